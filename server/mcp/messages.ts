@@ -20,7 +20,7 @@ import { createDocuments } from './resources.ts'
 import { selectionOf } from './selection.ts'
 import { argumentsOf } from './tools/arguments.ts'
 
-/** What the messages stand on. */
+/** What serving messages needs. */
 export interface MessageServices
   extends Omit<AuthenticateServices, 'oauth' | 'settings' | 'store'>,
     Omit<CallToolServices, 'settings'> {
@@ -37,23 +37,26 @@ export interface MessageServices
 /** The headers of every answer. */
 export type CommonHeaders = Record<string, string>
 
-/** What a request for the endpoint brings beside itself: the query of its address, and the headers of its answer. */
+/** What a request for the endpoint comes with: the query of its address, and the headers of its answer. */
 export interface Asked {
   query: string
   requestId: string
   headers: CommonHeaders
 }
 
-/** Largest message. A page that is larger goes to `POST /v1/parse`. */
+/** Largest message, in bytes. Larger pages go to `POST /v1/parse`. */
 const MAX_BYTES = 4_194_304
 
-/** Names a client for as long as it likes: the service keeps nothing of it but the calls under way. */
+/** Identifies a client. The service keeps nothing for it except its calls in progress. */
 const SESSION = 'mcp-session-id'
 
 const isInitialize = (message: unknown) =>
   [message].flat().some(one => isObject<{ method?: unknown }>(one) && one.method === 'initialize')
 
-/** Turns arguments of a tool or a prompt into what the library takes: it would refuse others in its own words. */
+/**
+ * Normalises the arguments of a tool or a prompt to the form that the library accepts; the library's own error messages
+ * would be less helpful.
+ */
 function mendArguments(message: unknown): void {
   if (!isObject<{ method?: unknown; params?: unknown }>(message)) return
   const { method, params } = message
@@ -62,7 +65,7 @@ function mendArguments(message: unknown): void {
   if (method === 'prompts/get') params.arguments = asTexts(argumentsOf(params.arguments))
 }
 
-/** Arguments of a prompt are texts; null is none. */
+/** Arguments of a prompt are texts; null counts as absent. */
 const asTexts = (given: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) =>
@@ -72,18 +75,19 @@ const asTexts = (given: Record<string, unknown>) =>
 
 const BOTH_TYPES = 'application/json, text/event-stream'
 
-/** The library knows both types by name alone; curl says that it takes anything, and some programs say nothing. */
+/** Adds the types that the library requires by name: curl sends a wildcard instead, and some programs send no Accept header. */
 function nameTypes({ headers }: IncomingMessage) {
   const { accept = '*/*' } = headers
   if (accept.includes('*/*')) headers.accept = BOTH_TYPES
 }
 
-/** Creates the protocol's side of a request; tests put one of their own in its place. */
+/** Creates the protocol server of a request; tests replace it. */
 export type SessionServer = (session: Session) => ReturnType<McpServerFactory>
 
 /**
- * Serves the messages of tool clients, in both revisions of the protocol. Every request brings all that it needs; the
- * session that a handshake names only tells whose calls a message cancels. Guards first, then who it is, then the body.
+ * Serves the messages of tool clients, in both revisions of the protocol. Each request is self-contained; the session of a
+ * handshake only identifies whose calls a message cancels. Checks the guards first, then authenticates, then reads the
+ * body.
  */
 export function createMessages(services: MessageServices, sessionServer?: SessionServer) {
   const { operations, prebuilts, catalogue, settings, run, now, report } = services
@@ -100,7 +104,7 @@ export function createMessages(services: MessageServices, sessionServer?: Sessio
   const answer = toNodeHandler(handler, { onerror: report })
   const answerPlain = sessionServer ? async () => false : createPlainAnswer(protocol)
 
-  /** Throws what is refused before it is a message. */
+  /** Serves a request. Throws if it is refused before it is a message. */
   async function serve(
     req: IncomingMessage,
     res: ServerResponse,
@@ -109,7 +113,7 @@ export function createMessages(services: MessageServices, sessionServer?: Sessio
     checkOrigin(req, settings)
     if (req.method !== 'POST') throw onlyPost()
     const admitted = authenticate(req)
-    // What is there already is not waited for: most of the time that a call takes is that of waits.
+    // Awaits only real promises: most of the time of a call is spent on awaits.
     const caller = admitted instanceof Promise ? await admitted : admitted
     const chosen = catalogue.of(caller, selectionOf(req, query))
     const tools = chosen instanceof Promise ? await chosen : chosen
@@ -155,7 +159,7 @@ const onlyPost = () =>
     headers: { Allow: 'POST' },
   })
 
-/** The protocol has an error of its own for what is not JSON. */
+/** True for a body that is not JSON, for which the protocol has an error of its own. */
 const isNoJson = (error: unknown) => error instanceof AppError && error.facts.cause instanceof SyntaxError
 
 function sendParseError(res: ServerResponse, headers: CommonHeaders): void {

@@ -4,7 +4,7 @@ import { AppError } from '../base/errors.ts'
 
 const TIMEOUT_MS = 5_000
 
-/** What a client and we need of an authorization server; the rest is passed on as it is. */
+/** The metadata that clients and Winnow need from an authorization server. Other fields are passed on. */
 const document = z.looseObject({
   issuer: z.string(),
   jwks_uri: z.url(),
@@ -13,7 +13,10 @@ const document = z.looseObject({
   response_types_supported: z.array(z.string()).default(['code']),
 })
 
-/** Where an issuer with a path may keep its document: RFC 8414 puts the name before the path, OpenID Connect behind it. */
+/**
+ * Returns the addresses at which an issuer may publish its metadata: RFC 8414 puts the well-known name before the issuer's
+ * path, OpenID Connect after it.
+ */
 function placesOf(issuer: string): string[] {
   const { origin, pathname } = new URL(issuer)
   const path = pathname.replace(/\/$/, '')
@@ -31,7 +34,7 @@ async function read(place: string): Promise<OAuthMetadata | undefined> {
   return document.parse(await answer.json()) as unknown as OAuthMetadata
 }
 
-/** The metadata of an authorization server. Throws 503 where it cannot be read. */
+/** Returns the metadata of an authorization server. Throws 503 if it cannot be read. */
 export async function discover(issuer: string): Promise<OAuthMetadata> {
   const causes: unknown[] = []
   for (const place of placesOf(issuer)) {

@@ -12,13 +12,13 @@ import type { SettingValues } from '../settings/settings.ts'
 import { checkToken, type Expected } from './access-tokens.ts'
 import { discover } from './oauth-discovery.ts'
 
-/** Whose token it is. */
+/** The subject of a token, and its issuer. */
 export interface Subject {
   issuer: string
   subject: string
 }
 
-/** An authorization server, once its metadata was read. */
+/** An authorization server whose metadata has been read. */
 interface AuthorizationServer {
   metadata: OAuthMetadata
   keys: Expected['keys']
@@ -29,12 +29,12 @@ type OAuthSettings = Pick<
   'oauth_issuer' | 'oauth_audience' | 'oauth_scopes' | 'mcp_public_url'
 >
 
-/** The endpoint as a resource server: who may come in with a token of the owner's authorization server. */
+/** The endpoint as an OAuth resource server: checks tokens of the authorization server that the owner has set. */
 export function createOAuth(settings: OAuthSettings, address: () => string) {
-  /** The server by the name that the setting has; asked once for all requests that come meanwhile. */
+  /** The server for the current setting. Concurrent requests share one lookup. */
   let asked: { name: string; found: Promise<AuthorizationServer> } | undefined
 
-  /** From the settings, never from what a request says. */
+  /** Comes from the settings, never from the request. */
   const resource = () => new URL(settings.mcp_public_url ?? `${address()}/mcp`)
 
   const find = async (name: string): Promise<AuthorizationServer> => {
@@ -59,7 +59,10 @@ export function createOAuth(settings: OAuthSettings, address: () => string) {
   })
 
   return {
-    /** Whose token an Authorization header holds. Throws 401 or 403 with a challenge, 503 where it cannot be checked. */
+    /**
+     * Returns the subject of the token in an Authorization header. Throws 401 or 403 with a challenge, or 503 if the token
+     * cannot be checked.
+     */
     async authenticate(header: string | undefined): Promise<Subject> {
       const { metadata, keys } = await server()
       const { issuer } = metadata
@@ -77,7 +80,7 @@ export function createOAuth(settings: OAuthSettings, address: () => string) {
       }
     },
 
-    /** The metadata documents of RFC 9728 and RFC 8414; undefined for any other path. */
+    /** Returns the metadata documents of RFC 9728 and RFC 8414; undefined for any other path. */
     async document(path: string): Promise<Response | undefined> {
       const { metadata } = await server()
       const own = resource()
@@ -93,7 +96,7 @@ export function createOAuth(settings: OAuthSettings, address: () => string) {
 
 const PROTECTED_RESOURCE = '/.well-known/oauth-protected-resource'
 
-/** Clients that leave the path of the resource out mean the same document. */
+/** Clients may leave out the path of the resource; it is the same document. */
 const withResource = (path: string, { pathname }: URL) =>
   path === PROTECTED_RESOURCE ? PROTECTED_RESOURCE + pathname : path
 
@@ -102,7 +105,7 @@ interface Challenge {
   resourceMetadataUrl: string
 }
 
-/** A refusal in our own shape, with the challenge that shows a client where to get a token. */
+/** Converts a refusal to an AppError, with the challenge that tells a client where to get a token. */
 function refused(error: OAuthError, header: string | undefined, challenge: Challenge): AppError {
   const answer = bearerAuthChallengeResponse(error, challenge)
   const named = answer.headers.get('www-authenticate') ?? 'Bearer'
@@ -117,7 +120,7 @@ function refused(error: OAuthError, header: string | undefined, challenge: Chall
       `The access token lacks a scope. Needed: ${challenge.requiredScopes.join(', ')}.`,
     )
   if (header !== undefined) return refusal('unauthenticated', 'The access token is not valid here.')
-  // Who brought nothing made no mistake yet (RFC 6750, section 3.1).
+  // A request without any credentials gets no error code (RFC 6750, section 3.1).
   const plain = named.replace(/error="[^"]*", error_description="[^"]*", /, '')
   return refusal('unauthenticated', 'The request has no access token and no API key.', plain)
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AppError } from '../base/errors.ts'
 import { validate } from '../operations/validate.ts'
 
-/** A name that errors repeat. */
+/** A name that error messages repeat. */
 const name = z.string().max(1_000)
 
 const listed = (method: string) => name.describe(`\`${method}\` lists what there is.`)
@@ -12,7 +12,7 @@ const pages = z.looseObject({
   cursor: z.string().optional().describe('Leave it out: each list is complete.'),
 })
 
-/** What requests bring, as far as the library would refuse others with the list of a validator. */
+/** Schemas of request params for which the library would answer with the raw list of a validator. */
 const PARAMS: Record<string, z.ZodObject> = {
   'tools/list': pages,
   'tools/call': z.looseObject({ name: listed('tools/list') }),
@@ -34,7 +34,7 @@ const PARAMS: Record<string, z.ZodObject> = {
   }),
 }
 
-/** Throws the error of the protocol for params of the wrong form, in a sentence. */
+/** Throws a protocol error with a readable sentence if params are not valid. */
 export function checkParams(method: string, params: unknown = {}): void {
   const input = PARAMS[method]
   if (!input) return

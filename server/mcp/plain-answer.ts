@@ -7,7 +7,7 @@ import type { Tool } from './tools/tool.ts'
 import { jsonOf } from './tools/tool-result.ts'
 import { createWaiter, leave, type Waiter } from './waiter.ts'
 
-/** What today's revision wants beside every result. */
+/** Adds what the current revision requires in every result. */
 const modernResult = (
   info: object,
   { _meta, ...result }: { _meta?: object | undefined; [field: string]: unknown },
@@ -17,10 +17,10 @@ const modernResult = (
   _meta: { [SERVER_INFO_META_KEY]: info, ..._meta },
 })
 
-/** Lists of tools as JSON, with the prices that they name. */
+/** Lists of tools as JSON, with the prices in them. */
 const lists = new WeakMap<readonly Tool[], { prices: string; json: Buffer }>()
 
-/** Kept until a price changes: to write it again takes as long as three calls. */
+/** Returns the cached JSON of a list of tools, until a price changes: serialising it takes as long as three calls. */
 function listJson(tools: readonly Tool[]): Buffer {
   const prices = tools.map(tool => tool.price()).join('\n')
   const known = lists.get(tools)
@@ -31,8 +31,8 @@ function listJson(tools: readonly Tool[]): Buffer {
 }
 
 /**
- * The JSON of an answer, before and behind the empty list in its result, in whose place comes what is written already. The
- * result stands first and the list first in it, so that it is found at once.
+ * Returns the JSON of an answer before and behind the empty list in its result, which is replaced by JSON that is already
+ * serialised. The list is the first field of the result, which is the first object, so the first `[]` is the right one.
  */
 function frameOf(result: object, id: PlainMessage['id']): [before: string, behind: string] {
   const frame = JSON.stringify({ jsonrpc: '2.0', result, id })
@@ -40,14 +40,14 @@ function frameOf(result: object, id: PlainMessage['id']): [before: string, behin
   return [frame.slice(0, at), frame.slice(at + 2)]
 }
 
-/** In parts, so that what is kept is sent as it stands: copies of it would fill the memory with every list. */
+/** Returns the body in parts, so that the cached JSON is sent without copying: copies would fill the memory with every list. */
 function listBody(info: object, { id, isModern }: PlainMessage, tools: readonly Tool[]): (string | Buffer)[] {
   const result = isModern ? modernResult(info, { tools: [], ...LIST_HINTS }) : { tools: [] }
   const [before, behind] = frameOf(result, id)
   return [before, listJson(tools), behind]
 }
 
-/** The value of a result is its text, which is JSON: it is written once, and the rest around it. */
+/** Returns the body of a call. The value of a result equals its text, which is JSON already, so it is serialised only once. */
 function callBody(info: object, { id, isModern }: PlainMessage, called: CallToolResult): string {
   if (!called.structuredContent) {
     const result = isModern ? modernResult(info, called) : called
@@ -72,8 +72,8 @@ interface Received {
 const headersOf = ({ headers }: Received) => ({ ...headers, 'Content-Type': 'application/json' })
 
 /**
- * Answers plain messages by itself: making a server of the library for each costs several times what the call does
- * (`node test/bench/run.ts tools`). Returns false for every other message.
+ * Answers plain messages without the library: creating one of its servers per message costs several times what the call
+ * does (`node test/bench/run.ts tools`). Returns false for all other messages.
  */
 export function createPlainAnswer({
   version,
@@ -98,7 +98,8 @@ export function createPlainAnswer({
       res.once('close', () => res.writableFinished || leave(waiter))
       return callTool({ caller, tool, tools, given: asked.given, waiter, requestId })
     }
-    // Clients of today's revision take a call back by closing the connection, all others by a message, and want no answer then.
+    // Clients of the current revision cancel by closing the connection. All others cancel by a message, and then expect no
+    // answer.
     const called = await (isModern ? work(createWaiter()) : cancellations.run({ client, id }, work))
     if (res.destroyed) return true
     if (called) send(req, res, 200, headersOf(received), callBody(info, plain, called))

@@ -7,14 +7,14 @@ import {
 } from '@modelcontextprotocol/server'
 import { isObject } from '../base/is-object.ts'
 
-/** The revision whose requests stand for themselves, without a handshake. */
+/** The protocol revision whose requests are self-contained, without a handshake. */
 const MODERN = '2026-07-28'
 
-/** A message that needs no more than one JSON answer. */
+/** A message that needs only one JSON answer. */
 export interface PlainMessage {
   id: string | number
   isModern: boolean
-  /** Absent where the tools are to be listed. */
+  /** Absent if the message lists the tools. */
   call?: { name: string; given: Record<string, unknown> }
 }
 
@@ -26,7 +26,7 @@ const CALL_FIELDS = ['_meta', 'name', 'arguments']
 const hasOnly = (node: Node, names: readonly string[]) =>
   Object.keys(node).every(name => names.includes(name))
 
-/** The body says in which revision it speaks, and the headers say the same. */
+/** True if both body and headers name the current revision. */
 function isModern(headers: IncomingHttpHeaders, { method, params }: Node, meta: Node): boolean {
   const info = meta[CLIENT_INFO_META_KEY]
   return (
@@ -51,8 +51,8 @@ const takesBoth = ({ accept = '', 'content-type': type = '' }: IncomingHttpHeade
   type.startsWith('application/json')
 
 /**
- * The two messages that make up the traffic, where they are beyond doubt: a list of the tools, and a call without
- * progress. Undefined for all others, which the library answers, refusals among them.
+ * Returns the two common kinds of messages if they are unambiguous: listing the tools, and calling a tool without progress.
+ * Undefined for all others, which the library answers or refuses.
  */
 export function plainMessage(headers: IncomingHttpHeaders, message: unknown): PlainMessage | undefined {
   if (!isObject<Node>(message) || !takesBoth(headers) || message.jsonrpc !== '2.0') return

@@ -1,16 +1,16 @@
 import { type GetPromptResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 
-/** Names of the caller's parsers that begin so. */
+/** Returns the names of the caller's parsers that start with `beginning`. */
 export type NamesOfParsers = (beginning: string) => Promise<string[]>
 
-/** An argument of a prompt; `values`, `examples` or the names of parsers are offered while the user types. */
+/** An argument of a prompt. Completion offers its `values`, its `examples` or the names of parsers. */
 interface Argument {
   name: string
   description: string
   required?: boolean
-  /** All that it may be. */
+  /** All allowed values. */
   values?: readonly string[]
-  /** Some of what it may be. */
+  /** Some possible values. */
   examples?: readonly string[]
   namesParser?: true
 }
@@ -20,13 +20,13 @@ interface Prompt {
   title: string
   description: string
   arguments: readonly Argument[]
-  /** What the user says by choosing it. */
+  /** The message of the user who chooses the prompt. */
   text(given: Record<string, string>): string
 }
 
 const oneOf = (values: readonly string[]) => `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`
 
-/** The platform that a prompt is about: one of those that have the tools which it names. */
+/** The platform of a prompt: one of those with the tools that it mentions. */
 const platformOf = (...values: string[]): Argument => ({
   name: 'platform',
   description: `Platform: ${oneOf(values)}.`,
@@ -34,7 +34,7 @@ const platformOf = (...values: string[]): Argument => ({
   values,
 })
 
-/** What people ask for again and again. */
+/** Frequent requests. */
 const PROMPTS: readonly Prompt[] = [
   {
     name: 'creator_report',
@@ -108,7 +108,10 @@ function promptNamed(name: string): Prompt {
   throw invalid(`There is no prompt \`${name}\`. Prompts: ${PROMPTS.map(prompt => prompt.name).join(', ')}.`)
 }
 
-/** A prompt with its arguments filled in. Throws for an unknown prompt, and for an argument that is missing or unknown. */
+/**
+ * Returns a prompt with its arguments filled in. Throws for an unknown prompt, and for an argument that is missing or has
+ * an unknown value.
+ */
 export function getPrompt(name: string, given: Record<string, string>): GetPromptResult {
   const prompt = promptNamed(name)
   for (const argument of prompt.arguments) checkArgument(argument, given[argument.name])
@@ -121,7 +124,7 @@ function checkArgument({ name, description, required, values }: Argument, value:
   if (value && values && !values.includes(value)) throw invalid(`\`${name}\` must be ${oneOf(values)}.`)
 }
 
-/** What an argument may be, by its beginning. */
+/** Returns the completions of an argument by its beginning. */
 export async function completePrompt(
   name: string,
   { name: argument, value }: { name: string; value: string },

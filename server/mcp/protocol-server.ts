@@ -15,17 +15,17 @@ import type { Documents } from './resources.ts'
 import type { Tool } from './tools/tool.ts'
 import { leave } from './waiter.ts'
 
-/** Who speaks, and with which tools. */
+/** The caller of a request, and the tools available to it. */
 export interface Session {
   caller: Caller
-  /** Tells clients with one key apart, as far as they name the session that they were given. */
+  /** Distinguishes clients that share a key, if they send their session id. */
   client: string
   tools: readonly Tool[]
-  /** Of the request; none where it brings several messages. */
+  /** Id of the request; undefined if the request contains several messages. */
   requestId: string | undefined
 }
 
-/** What every session stands on. */
+/** What every session needs. */
 export interface ProtocolServices {
   version: string
   callTool: CallTool
@@ -34,13 +34,13 @@ export interface ProtocolServices {
   parsers: Pick<ParserStore, 'namesFrom'>
 }
 
-/** How the service names itself. */
+/** Name of the service in the protocol. */
 export const SERVER_INFO = { name: 'winnow', title: 'Winnow' }
 
-/** Most values that a completion may have, by the protocol. */
+/** Maximum number of completion values in the protocol. */
 const MOST_VALUES = 100
 
-/** How long a client may keep a list: a minute, and for itself. */
+/** How long a client may cache a list: one minute, privately. */
 export const LIST_HINTS = { ttlMs: 60_000, cacheScope: 'private' } as const
 
 const CACHE_HINTS = {
@@ -54,7 +54,7 @@ const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {} }
 
 const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 
-/** Says in a sentence which params are wrong, before the library does in its own words. */
+/** Checks params first, because the library's own errors are harder to read. */
 class CheckedServer extends Server {
   protected override _wrapHandler(...[method, handler]: Parameters<Server['_wrapHandler']>) {
     const answer = super._wrapHandler(method, handler)
@@ -65,7 +65,7 @@ class CheckedServer extends Server {
   }
 }
 
-/** The protocol's side of one request: everything is made beforehand, so that it costs little to make. */
+/** Creates the protocol server of one request. Everything expensive is created beforehand. */
 export function createProtocolServer(services: ProtocolServices, session: Session) {
   const { version, callTool, cancellations, documents, parsers } = services
   const { caller, tools, requestId } = session
@@ -102,7 +102,7 @@ export function createProtocolServer(services: ProtocolServices, session: Sessio
 
 const namesOf = (tools: readonly Tool[]) => tools.map(({ face }) => face.name).join(', ')
 
-/** What an argument of a prompt, or the API of `apidoc://{apiId}`, may be by its beginning. */
+/** Completes an argument of a prompt, or the API of `apidoc://{apiId}`. */
 async function complete(
   { ref, argument }: CompleteRequestParams,
   documents: Documents,
@@ -115,7 +115,7 @@ async function complete(
   return { completion: { values } }
 }
 
-/** What a host may show its model about all the tools. */
+/** Instructions on all tools, which a host may show to its model. */
 const INSTRUCTIONS = [
   'Winnow reads public pages on this machine.',
   'Accounts, videos, comments and homes of the platforms: the tools of the groups social, video and realty.',
@@ -128,12 +128,12 @@ const INSTRUCTIONS = [
   'More groups, which the user can add to the address (`?groups=default,batches`): learning (parsers from examples), jobs (calls in the background), batches (up to 10,000 pages), databases (rows and their changes), crons (schedules: to watch a page), webhooks (notices), workflows (several steps).',
 ].join(' ')
 
-/** Clients reset their clock at each word. */
+/** Interval of progress messages. Clients reset their timeout at each message. */
 const EVERY_MS = 5_000
 
 /**
- * Sends a client that asked for it the progress of a call, at once and then every few seconds, until `stop`. Without a
- * token nothing is sent: clients drop what they did not ask for, some with an error.
+ * Sends the progress of a call, at once and then every few seconds, until `stop`. Sends nothing if the client gave no
+ * progress token: clients ignore unrequested progress, or report an error.
  */
 function reportProgress({ mcpReq }: ServerContext, name: string): { stop(): void } {
   const progressToken = mcpReq._meta?.progressToken
@@ -145,7 +145,7 @@ function reportProgress({ mcpReq }: ServerContext, name: string): { stop(): void
     seconds += EVERY_MS / 1000
     await mcpReq.notify({ method: 'notifications/progress', params })
   }
-  // A client that cannot be reached has gone.
+  // Sending fails if the client has disconnected.
   const sendOrStop = () => void sendProgress().catch(stop)
   const timer = setInterval(sendOrStop, EVERY_MS)
   const stop = () => clearInterval(timer)

@@ -11,7 +11,7 @@ const MARKDOWN = 'text/markdown'
 
 const apiIdOf = (uri: string) => (uri.startsWith(SCHEME) ? uri.slice(SCHEME.length).replace(/\/$/, '') : null)
 
-/** What the resources stand on. */
+/** What the resources need. */
 export interface DocumentServices {
   prebuilts: readonly Prebuilt[]
   /** The operation that returns the docs of an API. */

@@ -3,7 +3,7 @@ import { headersOf } from '../http/encode-ending.ts'
 import { pathOf, requestIdOf } from '../http/open-request.ts'
 import type { McpEndpoint } from './endpoint.ts'
 
-/** The paths of the endpoint: `/mcp`, and the documents for clients that need a token. */
+/** Routes of the endpoint: `/mcp`, and the documents for clients that need a token. */
 export const mcpRoutes =
   (endpoint: McpEndpoint): RequestHandler =>
   (req, res, next) => {

@@ -2,7 +2,7 @@ import type { Flight } from '../http/in-flight.ts'
 import type { CallEnding } from '../operations/call.ts'
 import type { Waiter } from './waiter.ts'
 
-/** Tells a call from all others: the call itself as text, and the id of its result. */
+/** Identifies a call: the call itself as text, and the id of its result. */
 export interface CallName {
   readonly call: string
   readonly id: string
@@ -15,44 +15,44 @@ export interface Started {
   flight: Flight
 }
 
-/** A wait for a call, which ends with the call, or before it. */
+/** One client's wait for a call. It ends with the call or earlier. */
 interface Wait {
   call: Running
   waiter: Waiter
-  /** When it has lasted as long as a wait may; milliseconds. */
+  /** Latest end of the wait, in milliseconds. */
   until: number
   resolve(ending: CallEnding | 'running'): void
   reject(error: unknown): void
   leave(): void
 }
 
-/** Those who wait for a call. */
+/** The clients that wait for a call. */
 export interface Waiters {
-  /** One for each who waits now. */
+  /** One entry for each waiting client. */
   waits: readonly Wait[]
-  /** Someone knows where to read the result later, so the work goes on without anyone. */
+  /** A client knows where to read the result later, so the call continues even if nobody waits. */
   promised: boolean
 }
 
-/** A call under way that several may wait for. */
+/** A call in progress, which several clients may wait for. */
 export interface Running {
   name: CallName
   requestId: string
   waiters: Waiters
-  /** Until it has ended. */
+  /** Undefined after the call has ended. */
   flight: Flight | undefined
 }
 
-/** How often waits are looked at: a call ends long before its wait does, and a timer for each costs more than reading it. */
+/** Interval at which waits are checked. Most calls end long before their waits, and a timer for each would cost more than this check. */
 const LOOK_MS = 100
 
 /**
- * The paid calls under way, by what is called. The same call again joins the first. A call ends when the last one who
- * waits for it goes away, unless someone was promised its result.
+ * Paid calls in progress, by name. The same call again joins the first. A call is aborted when its last waiting client
+ * leaves, unless its result was promised to someone.
  */
 export function createRunningCalls(waitMs: () => number) {
-  // A map needs a new table every few calls, and what its former tables held stays in memory: that costs more than a look
-  // through the few calls that are under way at a time.
+  // Not a Map: it needs a new table every few calls, and the contents of its former tables stay in memory. Searching the
+  // few calls in progress costs less.
   const calls: Running[] = []
   let isLooking = false
 
@@ -65,7 +65,7 @@ export function createRunningCalls(waitMs: () => number) {
     }
   }
 
-  /** Returns who waited for it; the call holds nothing any more. */
+  /** Ends a call and returns its waits. The call refers to nothing afterwards. */
   function end(call: Running, flight: Flight): readonly Wait[] {
     calls[calls.indexOf(call)] = calls.at(-1)!
     calls.pop()
@@ -93,10 +93,10 @@ export function createRunningCalls(waitMs: () => number) {
   return {
     find: (name: CallName): Running | undefined => calls.find(one => one.name.call === name.call),
 
-    /** The call whose result has that id. */
+    /** Returns the call whose result has that id. */
     findById: (id: string): Running | undefined => calls.find(({ name }) => name.id === id),
 
-    /** Takes a call in; `start` is called with those who wait. */
+    /** Starts and adds a call. `start` gets its waiters. */
     add(name: CallName, start: (waiters: Waiters) => Started): Running {
       const waiters: Waiters = { waits: [], promised: false }
       const started = start(waiters)
@@ -107,7 +107,7 @@ export function createRunningCalls(waitMs: () => number) {
       return call
     },
 
-    /** Waits for the end; `running` after the longest wait, or where the waiter itself has gone. */
+    /** Waits for the end of a call. Resolves with `running` after the longest wait, or if the client has left. */
     wait(call: Running, waiter: Waiter): Promise<CallEnding | 'running'> {
       if (waiter.hasLeft) {
         stopUnwanted(call)
@@ -123,18 +123,18 @@ export function createRunningCalls(waitMs: () => number) {
   }
 }
 
-/** What nobody wants any more is stopped. */
+/** Aborts a call that nobody wants any more. */
 function stopUnwanted({ waiters, flight }: Running): void {
   if (!waiters.waits.length && !waiters.promised) flight?.abort()
 }
 
-/** After the longest wait: the client is told where to read the result. */
+/** Ends a wait that took too long. The client learns where to read the result. */
 function giveUp(wait: Wait): void {
   wait.call.waiters.promised = true
   endWait(wait)
 }
 
-/** The client has gone. */
+/** Ends the wait of a client that has left. */
 function leaveWait(this: Wait): void {
   endWait(this)
   stopUnwanted(this.call)

@@ -4,9 +4,9 @@ import { flagIn } from '../base/fields/flag-text.ts'
 import type { Scope } from '../store/accounts/keys.ts'
 import type { Tool } from './tools/tool.ts'
 
-/** Which tools a connection wants, from its address and headers. */
+/** The tools that a connection wants, from its address and headers. */
 export interface Selection {
-  /** With `default` for those that come without being named. */
+  /** Includes `default` for the groups that are offered by default. */
   groups: string[]
   tools: string[] | null
   readOnly: boolean
@@ -14,17 +14,17 @@ export interface Selection {
   parsers: string[]
 }
 
-/** Names the groups that come without being named. */
+/** Stands for the groups that are offered by default. */
 const DEFAULT = 'default'
 
 const PARAMETERS = ['groups', 'parsers', 'readonly', 'tools']
 const headerOf = (name: string) => `x-mcp-${name}`
 const HEADERS = PARAMETERS.map(headerOf)
 
-/** The order of the list, which clients want to be always the same. */
+/** Sorts tools by name: clients need a stable order. */
 export const byName = (a: Tool, b: Tool) => (a.face.name < b.face.name ? -1 : 1)
 
-/** What a connection gets that asks for nothing: one object for all of them, so that what was chosen by it is found at once. */
+/** The selection of connections that ask for nothing. They share one object, so that the tools chosen for it are found quickly. */
 const UNASKED: Selection = { groups: [DEFAULT], tools: null, readOnly: false, parsers: [] }
 
 const words = (text: string) =>
@@ -34,8 +34,8 @@ const words = (text: string) =>
     .filter(Boolean)
 
 /**
- * `?groups=social,realty&tools=…&readonly=1&parsers=prs_…`, or the headers `X-MCP-Groups`, `-Tools`, `-Readonly`, `-Parsers`,
- * which win.
+ * Reads the selection from `?groups=social,realty&tools=…&readonly=1&parsers=prs_…`, or from the headers `X-MCP-Groups`,
+ * `-Tools`, `-Readonly`, `-Parsers`, which take precedence.
  */
 export function selectionOf({ headers }: IncomingMessage, query: string): Selection {
   if (!query && !HEADERS.some(name => headers[name] !== undefined)) return UNASKED
@@ -65,7 +65,7 @@ function checkNames(names: readonly string[]): void {
   })
 }
 
-/** Throws 400 for a group or a tool that there is not: a client would show an empty list and say nothing. */
+/** Throws 400 for an unknown group or tool: a client would show an empty list without an explanation. */
 export function checkSelection(tools: readonly Tool[], { groups, tools: names }: Selection): void {
   check('groups', groups, [DEFAULT, ...new Set(tools.map(({ face }) => face.group))])
   check(
@@ -84,7 +84,7 @@ function check(field: string, asked: readonly string[], known: readonly string[]
   })
 }
 
-/** The tools that a key may use and a connection wants, by name. */
+/** Returns the tools that a key may use and a connection wants, sorted by name. */
 export function selected(
   tools: readonly Tool[],
   { groups, tools: names, readOnly }: Selection,

@@ -1,16 +1,16 @@
 /**
- * The client of a call, as long as it wants an answer. A record without functions of its own: an `AbortController` with its
- * listener takes longer than to read the arguments, and closures that hold each other outlive the call.
+ * The client of a call, while it wants an answer. A plain record without functions: an `AbortController` with its listener
+ * costs more than reading the arguments, and closures that refer to each other outlive the call.
  */
 export interface Waiter {
   hasLeft: boolean
-  /** What is told when the client leaves. */
+  /** Is called when the client leaves. */
   waitsFor: { leave(): void } | undefined
 }
 
 export const createWaiter = (): Waiter => ({ hasLeft: false, waitsFor: undefined })
 
-/** The client goes, or takes its call back. */
+/** Marks the client as gone, because it disconnected or cancelled its call. */
 export function leave(waiter: Waiter): void {
   if (waiter.hasLeft) return
   waiter.hasLeft = true

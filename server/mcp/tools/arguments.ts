@@ -8,25 +8,28 @@ import type { Operation, UploadedFile } from '../../operations/operation.ts'
 import { fieldMeant } from './synonyms.ts'
 import type { View } from './view.ts'
 
-/** What a tool is called with, sorted out. */
+/** The parsed arguments of a tool. */
 export interface ToolArguments {
-  /** What the operation takes. */
+  /** The input of the operation. */
   input: Record<string, unknown>
-  /** What is shown of the result. */
+  /** The parts of the result that are shown. */
   view: View
-  /** Names that the tool does not know and that were dropped. */
+  /** Unknown arguments that were dropped. */
   ignored: string[]
 }
 
 /** Most arguments of a call: far more than any tool has. */
 const MOST_ARGUMENTS = 256
 
-/** Characters that are shown of the name of an argument that no tool has. */
+/** Characters shown of the name of an unknown argument. */
 const MOST_OF_NAME = 100
 
 const FENCE = '```'
 
-/** The lines of a code block; any other text as it is. Searches alone, as the text may be long and of any kind. */
+/**
+ * Returns the content of a code block, or the text itself if it is none. Uses plain searches only, because the text may be
+ * long and arbitrary.
+ */
 function withoutFence(text: string): string {
   const block = text.trim()
   const end = block.indexOf('\n')
@@ -34,10 +37,13 @@ function withoutFence(text: string): string {
   return isBlock ? block.slice(end, -FENCE.length) : text
 }
 
-/** JSON that models wrote into a text, in a code block or not; the text itself where it is none. */
+/** Parses JSON that a model wrote as text, possibly in a code block. Returns the text itself if it is not JSON. */
 const jsonIn = (text: string): unknown => jsonOrText(withoutFence(text))
 
-/** The arguments of a call as an object. What cannot be one stays under a name that no tool knows, and is listed as ignored. */
+/**
+ * Returns the arguments of a call as an object. Anything that cannot be one is kept under a name that no tool knows, and is
+ * reported as ignored.
+ */
 export function argumentsOf(given: unknown): Record<string, unknown> {
   const read = typeof given === 'string' ? jsonIn(given) : given
   if (isObject<Record<string, unknown>>(read)) return read
@@ -61,7 +67,7 @@ function rename(input: Record<string, unknown>, from: string, to: string) {
   delete input[from]
 }
 
-/** A tool that takes one of `url` and `video_id` takes each under either name. */
+/** If a tool takes either `url` or `video_id`, accepts both kinds of values under either name. */
 function straighten(input: Record<string, unknown>, known: readonly string[]) {
   if (!known.includes('url') || !known.includes('video_id')) return
   const { url, video_id } = input
@@ -81,13 +87,16 @@ const asFile = (text: unknown): UploadedFile | unknown =>
     ? { bytes: new TextEncoder().encode(text), name: null, contentType: 'text/html; charset=utf-8' }
     : text
 
-/** Fields that may be an address. */
+/** Fields that may hold an address. */
 const ADDRESSES = new Set(['url', 'handle', 'username', 'video_id'])
 
-/** Marks that models put around an address. */
+/** Characters that models put around an address. */
 const AROUND: Record<string, string> = { '<': '>', '`': '`', '"': '"', "'": "'" }
 
-/** The address in a link of Markdown, `[words](https://…)`, or in marks, as `<https://…>`; any other text as it is. */
+/**
+ * Returns the address in a Markdown link, `[words](https://…)`, or in delimiters, as in `<https://…>`; returns any other
+ * text unchanged.
+ */
 function bareAddress(text: string): string {
   const link = text.trim()
   const end = AROUND[link.charAt(0)]
@@ -97,7 +106,10 @@ function bareAddress(text: string): string {
   return isAddress(address) ? address : text
 }
 
-/** A value as its field wants it: models write lists and objects as text, and one value for a list or a list of one. */
+/**
+ * Converts a value to the type of its field: models write lists and objects as text, a single value for a list, or a list
+ * of one for a value.
+ */
 function shaped(value: unknown, { type, enum: words }: JsonSchema): unknown {
   const isText = typeof value === 'string'
   if (type === 'array') return [isText ? jsonIn(value) : value].flat()
@@ -107,8 +119,8 @@ function shaped(value: unknown, { type, enum: words }: JsonSchema): unknown {
 }
 
 /**
- * Returns the reader of a tool's arguments: other names of a field are understood, numbers may come as text, a page as
- * text becomes the upload that the operation takes. `properties` are those that the tool lists.
+ * Creates the reader of a tool's arguments. It accepts other names of a field, numbers as text, and a page as text, which
+ * becomes the upload that the operation takes. `properties` are those that the tool lists.
  */
 export function createArgumentReader(operation: Operation, properties: Record<string, JsonSchema>) {
   const known = Object.keys(properties)
@@ -116,7 +128,7 @@ export function createArgumentReader(operation: Operation, properties: Record<st
   const { shape } = operation.input
   const own = new Set(Object.keys(shape))
   const files = Object.keys(operation.files ?? {})
-  /** Anywhere else an empty text was filled in for nothing. */
+  /** In all other fields, an empty text means that the model had nothing to fill in. */
   const mayBeEmpty = new Set([
     ...known.filter(name => own.has(name) && shape[name]!.safeParse(undefined).data === ''),
     ...files,
@@ -146,14 +158,14 @@ export function createArgumentReader(operation: Operation, properties: Record<st
     const { fields, limit } = input
     const view: View = {}
     const names = listOf(fields)
-    // Models fill in what they do not need, and an empty list asks for nothing.
+    // Models fill in fields that they do not need; an empty list requests no fields.
     if (!own.has('fields') && names.length) view.fields = names
     if (!own.has('limit') && limit !== undefined) view.limit = Math.max(1, Math.trunc(Number(limit)) || 1)
     const taken: Record<string, unknown> = {}
     for (const name of Object.keys(input)) if (own.has(name)) taken[name] = input[name]
     straighten(taken, known)
     for (const name of files) {
-      // An empty page beside an address was filled in for nothing as well.
+      // Nor does an empty page beside an address mean anything.
       if (taken[name] === '' && taken.url !== undefined) delete taken[name]
       if (name in taken) taken[name] = asFile(taken[name])
     }

@@ -1,7 +1,7 @@
 import { isObject } from '../../base/is-object.ts'
 import { cutText } from '../../base/text/cut-text.ts'
 
-/** Where a list or a text was cut: `path` is `comments` or `channel.links`. */
+/** A list or text that was cut. `path` is `comments` or `channel.links`, for example. */
 export interface Cut {
   path: string
   /** Items of the list, or characters of the text. */
@@ -12,14 +12,14 @@ export interface Cut {
 /** A result as it is shown, and where it was cut. */
 export interface Shown {
   value: Record<string, unknown>
-  /** The same as JSON. */
+  /** `value` as JSON. */
   json: string
   cuts: Cut[]
 }
 
 type Node = Record<string, unknown>
 
-/** A list or a text in a result, and how much of the JSON it takes. */
+/** A list or text in a result, and the length of its JSON. */
 interface Part {
   path: string
   holder: Node
@@ -27,15 +27,15 @@ interface Part {
   size: number
 }
 
-/** Characters that stay of a text whatever happens. */
+/** Characters that are kept of a text in any case. */
 const CLIP = 300
 
-/** Characters of the budget for the notes that say where a result was cut, and how to read on. */
+/** Characters reserved for the notes on where a result was cut and how to read on. */
 const NOTES = 1_000
 
 const sizeOf = (value: unknown) => JSON.stringify(value)?.length ?? 0
 
-/** Every list and text, but empty ones, that is not part of an item of a list. */
+/** Returns all lists and texts that are neither empty nor part of an item of a list. */
 function partsOf(node: Node, prefix = ''): Part[] {
   return Object.entries(node).flatMap(([name, value]) => {
     const path = prefix + name
@@ -46,13 +46,13 @@ function partsOf(node: Node, prefix = ''): Part[] {
   })
 }
 
-/** Objects are copied, so that a cut leaves the result itself alone. */
+/** Copies objects, so that cutting does not change the result itself. */
 const copied = (node: Node): Node =>
   Object.fromEntries(
     Object.entries(node).map(([name, value]) => [name, isObject<Node>(value) ? copied(value) : value]),
   )
 
-/** An item that is too large alone: the beginnings of its texts and lists. */
+/** Shortens an item that is too large by itself to the beginnings of its texts and lists. */
 function clipped(value: unknown): unknown {
   if (typeof value === 'string') return cutText(value, CLIP)
   if (Array.isArray(value)) return value.slice(0, 3).map(clipped)
@@ -60,7 +60,7 @@ function clipped(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, clipped(inner)]))
 }
 
-/** The longest beginning of a list or a text whose JSON has at most `size` characters; never nothing. */
+/** Returns the longest beginning of a list or text whose JSON has at most `size` characters; never an empty one. */
 function beginning(value: unknown[] | string, size: number): unknown[] | string {
   let [low, high] = [0, value.length]
   while (low < high) {
@@ -73,8 +73,8 @@ function beginning(value: unknown[] | string, size: number): unknown[] | string 
 }
 
 /**
- * A result within a budget of characters, by leaving out whole items at the end of its longest lists, then the ends of
- * its longest texts; what remains is JSON, with room for notes on what was left out. At most `limit` items stay in each list.
+ * Fits a result into a budget of characters by leaving out whole items at the end of its longest lists, then the ends of
+ * its longest texts. What remains is valid JSON, with room for notes on the omissions. Lists keep at most `limit` items.
  */
 export function fitted(result: Node, limit: number | undefined, budget: number): Shown {
   const value = copied(result)

@@ -2,14 +2,14 @@ import { inputSchema, type JsonSchema } from '../../docs/json-schema.ts'
 import { type Operation, pathFields, type ToolFace } from '../../operations/operation.ts'
 import { ANY } from './output-schema.ts'
 
-/** What a tool takes: the operation's own fields, uploaded ones as text. */
+/** The input schema of a tool: the fields of the operation, with uploads as text. */
 export interface ToolInput extends JsonSchema {
   properties: Record<string, JsonSchema>
 }
 
 /**
- * Keys that some clients refuse, or that say nothing to a model: names and hints for forms, and bounds that the
- * operation checks with a sentence of its own.
+ * Keys that some clients reject or that are useless to a model: names and hints for forms, and bounds that the operation
+ * checks with an error message of its own.
  */
 const NOISE = new Set(
   '$schema additionalProperties propertyNames format title x-id-of x-id-by x-id-in x-labels x-advanced minLength maxLength minItems'.split(
@@ -17,46 +17,46 @@ const NOISE = new Set(
   ),
 )
 
-/** Bounds that say no more than that a number is a safe integer. */
+/** Bounds that only say that a number is a safe integer. */
 const isNoBound = (key: string, value: unknown) =>
   (key === 'minimum' || key === 'maximum') && Math.abs(value as number) === Number.MAX_SAFE_INTEGER
 
-/** A default that says no more than that the field may be left out. */
+/** A default that only says that the field is optional. */
 const isEmpty = (value: unknown) => value === null || ['""', '[]', '{}'].includes(JSON.stringify(value))
 
 const isNull = ({ type }: JsonSchema) => type === 'null'
 
-/** Whether a client can leave a field out in place of sending null, which tools take for the same. */
+/** Whether a client can leave a field out instead of sending null; tools treat both the same. */
 const isOptionalNull = ({ anyOf = [], default: value }: JsonSchema) =>
   value !== undefined && anyOf.length === 2 && anyOf.some(isNull)
 
-/** A client is shown the other choice alone. */
+/** Shows clients only the other choice. */
 function withoutNull(schema: JsonSchema): JsonSchema {
   if (!isOptionalNull(schema)) return schema
   const { anyOf, ...rest } = schema
   return { ...anyOf!.find(choice => !isNull(choice)), ...rest }
 }
 
-/** Turns a text of an operation into words for models. */
+/** Rephrases a text of an operation for models. */
 type Translate = (text: string) => string
 
-/** A field's words for models. */
+/** Rephrases the description of a field for models. */
 function described({ 'x-for-tools': words, ...schema }: JsonSchema, translate: Translate): JsonSchema {
   if (words !== undefined) return { ...schema, description: words as string }
   return schema.description === undefined ? schema : { ...schema, description: translate(schema.description) }
 }
 
-/** Any value, where the list among the choices says what it holds: some hosts refuse all tools otherwise. */
+/** Any value, with the list choice saying what its items are: otherwise some hosts reject all tools. */
 const ANY_GIVEN = ANY.map(choice =>
   choice.type === 'array' ? { ...choice, items: { anyOf: ANY.filter(item => item !== choice) } } : choice,
 )
 
-/** Some hosts refuse what stands beside choices: the first choice says it. */
+/** Moves keys beside `anyOf` into the first choice, because some hosts reject them there. */
 const alone = ({ anyOf: [first, ...others] = [], ...beside }: JsonSchema): JsonSchema => ({
   anyOf: [{ ...beside, ...first }, ...others],
 })
 
-/** A schema without what clients choke on; properties keep their names whatever they are. */
+/** Removes from a schema what clients cannot handle. Properties keep their names. */
 function cleaned(schema: JsonSchema, translate: Translate): JsonSchema {
   const kept = Object.entries(withoutNull(described(schema, translate))).filter(
     ([key, value]) => !NOISE.has(key) && !isNoBound(key, value) && !(key === 'default' && isEmpty(value)),
@@ -68,10 +68,10 @@ function cleaned(schema: JsonSchema, translate: Translate): JsonSchema {
   return clean.properties ? withFewFields(clean, translate) : clean
 }
 
-/** Settings inside a field that are named beside those that are described. */
+/** Most undescribed settings of a field that are named. */
 const MOST_NAMED = 3
 
-/** Of settings inside a field only those that many need are described; the others are named. */
+/** Describes only the common settings inside a field, and names the others. */
 function withFewFields(schema: JsonSchema, translate: Translate): JsonSchema {
   const properties = schema.properties!
   const named = Object.keys(properties).filter(name => properties[name]!['x-advanced'])
@@ -85,7 +85,7 @@ function withFewFields(schema: JsonSchema, translate: Translate): JsonSchema {
   }
 }
 
-/** The schema of what a tool takes. */
+/** Returns the input schema of a tool. */
 export function toolInput(
   operation: Operation,
   { omits = [], defaults = {}, keeps }: ToolFace,

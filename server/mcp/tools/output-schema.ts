@@ -1,21 +1,21 @@
 import type { JsonSchema } from '../../docs/json-schema.ts'
 
-/** Any value. Some clients report a schema that says nothing as a mistake. */
+/** Any value. Some clients report an empty schema as an error. */
 export const ANY: readonly JsonSchema[] = ['string', 'number', 'boolean', 'object', 'array', 'null'].map(
   type => ({ type }),
 )
 
-/** What the owner of a record chose or left as it is: who asks for the record wrote it, or changes it elsewhere. */
+/** True for settings of a record: the caller wrote them itself or changes them elsewhere. */
 const isSettings = (properties: Record<string, JsonSchema>) =>
   Object.values(properties).every(property => 'default' in property)
 
-/** The choices of a schema, one type each: clients that know no lists of types take these. */
+/** Returns the choices of a schema, each with one type, for clients that do not support lists of types. */
 function choicesOf({ type, anyOf, ...rest }: JsonSchema): JsonSchema[] {
   if (anyOf) return anyOf.flatMap(choicesOf)
   return type === undefined ? [...ANY] : [type].flat().map(one => ({ ...rest, type: one }))
 }
 
-/** One choice without what a platform may change. */
+/** Removes from a choice everything that a platform may change. */
 function looseChoice({ type, properties, items }: JsonSchema): JsonSchema {
   const kept: JsonSchema = { type: type! }
   if (properties && !isSettings(properties)) kept.properties = loosenedAll(properties)
@@ -23,15 +23,15 @@ function looseChoice({ type, properties, items }: JsonSchema): JsonSchema {
   return kept
 }
 
-/** The same choice is named once. */
+/** Removes duplicate choices. */
 const distinct = (choices: JsonSchema[]) => [
   ...new Map(choices.map(choice => [JSON.stringify(choice), choice])).values(),
 ]
 
 /**
- * What a result may hold, so loosely that no change of a platform makes a client throw a good result away: names and
- * types alone, those of settings left out, each optional, further ones allowed. `api_docs` has the descriptions, at no
- * cost to every conversation. Null stands where the operation's own schema allows it: the runner has checked that.
+ * Loosens a result schema so that no change of a platform makes a client reject a good result: only names and types,
+ * without settings, every property optional, additional ones allowed. Descriptions are in `api_docs`, so that they do not
+ * cost tokens in every conversation. Null is allowed if the operation's own schema allows it, which the runner has checked.
  */
 function loosened(schema: JsonSchema): JsonSchema {
   const choices = distinct(choicesOf(schema).map(looseChoice))
@@ -41,14 +41,14 @@ function loosened(schema: JsonSchema): JsonSchema {
 const loosenedAll = (properties: Record<string, JsonSchema>) =>
   Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, loosened(property)]))
 
-/** The schema of a tool's results; null where they are not objects. */
+/** Returns the schema of a tool's results; null if they are not objects. */
 export function toolOutput(schema: JsonSchema): JsonSchema | null {
   if (schema.type !== 'object') return null
   const { properties } = loosened(schema)
   return { type: 'object', ...(properties && { properties }) }
 }
 
-/** A schema with the properties alone that dot paths name; they go through lists to the items. */
+/** Returns a schema with only the properties that dot paths name. Paths go through lists to their items. */
 export function shownOf(schema: JsonSchema, paths: readonly string[] | undefined): JsonSchema {
   if (!paths || paths.includes('')) return schema
   if (schema.items) return { ...schema, items: shownOf(schema.items, paths) }
@@ -61,7 +61,7 @@ export function shownOf(schema: JsonSchema, paths: readonly string[] | undefined
   return { ...schema, properties: Object.fromEntries(shown) }
 }
 
-/** The properties beside those that dot paths name, in the lists and objects that these lead into. */
+/** Returns the siblings of the properties that dot paths name. */
 export function othersOf(schema: JsonSchema, paths: readonly string[] | undefined): string[] {
   if (!paths) return []
   const parents = new Set(paths.map(path => path.slice(0, path.lastIndexOf('.') + 1)))
@@ -72,7 +72,7 @@ export function othersOf(schema: JsonSchema, paths: readonly string[] | undefine
   )
 }
 
-/** The schema that a path ending in a dot leads to. */
+/** Returns the schema at a path that ends in a dot. */
 const inside = (schema: JsonSchema, parent: string): JsonSchema =>
   parent
     .split('.')

@@ -2,13 +2,13 @@ import { AppError } from '../../base/errors.ts'
 import { isObject } from '../../base/is-object.ts'
 import type { JsonSchema } from '../../docs/json-schema.ts'
 
-/** Names that an error lists. */
+/** Most names that an error lists. */
 const MOST_NAMES = 30
 
-/** The names of a dot path; indexes of lists are left out, as a path goes through every item. */
+/** Splits a dot path into names, without list indexes: a path applies to every item. */
 export const stepsOf = (path: string): string[] => path.replaceAll(/\[\d*\]/g, '').split('.')
 
-/** What is left of a path below a name, which may have dots itself; null where the path does not go through it. */
+/** Returns the rest of a path below a name, which may contain dots itself; null if the path does not start with the name. */
 export function below(steps: readonly string[], name: string): string[] | null {
   if (steps[0] === name) return steps.slice(1)
   if (!name.includes('.')) return null
@@ -16,10 +16,10 @@ export function below(steps: readonly string[], name: string): string[] | null {
   return steps.slice(0, length).join('.') === name ? steps.slice(length) : null
 }
 
-/** Where a path ends too early: the names that there are at that place; undefined where it leads to something. */
+/** If a path ends too early, the names that exist at that point; undefined if the path is valid. */
 type Ended = string[] | undefined
 
-/** Follows a path through a schema. Objects of any names may have every one. */
+/** Follows a path through a schema. An object with arbitrary names may have any of them. */
 function endInSchema(schema: JsonSchema, [name, ...rest]: string[]): Ended {
   if (name === undefined) return undefined
   if (schema.items) return endInSchema(schema.items, [name, ...rest])
@@ -30,7 +30,7 @@ function endInSchema(schema: JsonSchema, [name, ...rest]: string[]): Ended {
   return endInNames(schema.properties, [name, ...rest], endInSchema)
 }
 
-/** The names that are known lead on; every other one may be there. */
+/** Follows known names; any other name may exist. */
 function endInOpen({ properties = {} }: JsonSchema, steps: string[]): Ended {
   const isKnown = Object.keys(properties).some(name => below(steps, name))
   return isKnown ? endInNames(properties, steps, endInSchema) : undefined
@@ -41,7 +41,7 @@ function endInChoices(choices: readonly JsonSchema[], steps: string[]): Ended {
   return ends.includes(undefined) ? undefined : ends.flatMap(names => names ?? [])
 }
 
-/** Follows a path through a value. Null and an empty list do not tell what they may hold. */
+/** Follows a path through a value. Null and empty lists do not show what they may hold. */
 function endInValue(value: unknown, [name, ...rest]: string[]): Ended {
   if (name === undefined || value === null) return undefined
   if (Array.isArray(value)) {
@@ -52,7 +52,7 @@ function endInValue(value: unknown, [name, ...rest]: string[]): Ended {
   return endInNames(value, [name, ...rest], endInValue)
 }
 
-/** Follows a path into what an object has under the names that it may begin with. */
+/** Follows a path through the properties of an object whose names match its beginning. */
 function endInNames<T>(
   values: Record<string, T>,
   steps: string[],
@@ -85,6 +85,6 @@ function checkAll(paths: readonly string[], endOf: (steps: string[]) => Ended): 
 export const checkFieldsOf = (schema: JsonSchema, paths: readonly string[]): void =>
   checkAll(paths, steps => endInSchema(schema, steps))
 
-/** Throws 400 for a dot path that leads to nothing in a result. */
+/** Throws 400 for a dot path that does not exist in a result. */
 export const checkFieldsIn = (value: unknown, paths: readonly string[]): void =>
   checkAll(paths, steps => endInValue(value, steps))

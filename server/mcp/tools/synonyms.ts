@@ -1,6 +1,6 @@
 /**
- * Names that models use for what a field means. Within a line each may stand for each, so that a tool which has exactly
- * one of them understands the others; case and underscores do not count.
+ * Names that models use for a field. The names of a line are interchangeable, so a tool with exactly one of them
+ * understands the others. Case and underscores do not matter.
  */
 const SYNONYMS = [
   'username handle user account profile creator channel channel_handle channel_id screen_name author name',
@@ -17,15 +17,15 @@ const SYNONYMS = [
   'offset skip start from',
 ].map(line => line.split(' ').map(plain))
 
-/** A tool that takes one of these tells by the value which it is. */
+/** A tool with both fields decides by the value which one it is. */
 const EITHER = ['url', 'video_id']
 
-/** `videoId`, `video_id` and `VIDEO-ID` are one name. */
+/** Normalises a name: `videoId`, `video_id` and `VIDEO-ID` are the same. */
 function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 }
 
-/** The one field of `known` that a name which is none of them stands for; undefined where none does, or several. */
+/** Returns the only field of `known` that an unknown name can mean; undefined if there is none, or more than one. */
 export function fieldMeant(name: string, known: readonly string[]): string | undefined {
   const said = plain(name)
   const same = known.find(field => plain(field) === said)

@@ -7,25 +7,25 @@ import type { Tool } from './tool.ts'
 import type { ToolWords } from './tool-words.ts'
 import { show } from './view.ts'
 
-/** What is said beside a result, for programs; a model may not see it. */
+/** Metadata of a result for programs; a model may not see it. */
 type Meta = NonNullable<CallToolResult['_meta']>
 
-/** A list or a text in a kept result, and what of it was skipped. */
+/** The part of a kept result that is read: a list or a text, and how much of it to skip. */
 interface ResultPosition {
   path: string
   offset: number
 }
 
-/** What is known of a call when its answer is written. */
+/** What is known about a call when its answer is written. */
 export interface Answered {
   words: ToolWords
   tool: Tool
-  /** The tools that the client has. */
+  /** The tools available to the client. */
   tools: readonly Tool[]
   ending: CallEnding
   read: ToolArguments
   requestId: string
-  /** Where the whole result can be read, and which part of it this is. */
+  /** The id under which the whole result can be read, and the part of it that this is. */
   kept?: { id: string; part?: ResultPosition }
 }
 
@@ -43,11 +43,14 @@ function metaOf({ ending, read: { ignored }, requestId }: Answered): Meta {
   return meta
 }
 
-/** What was asked for of a list's items, in the words of a reading of that list. */
+/** Converts the requested fields of a list's items to the form that reading the list takes. */
 const fieldsOfItems = (path: string, fields: readonly string[] = []) =>
   fields.filter(field => field.startsWith(`${path}.`)).map(field => `items${field.slice(path.length)}`)
 
-/** Where a list or a text was cut, and the call that reads on. Places are those of the whole, also within a part of it. */
+/**
+ * Describes where a list or text was cut, with the call that reads on. Offsets refer to the whole result, even if only a
+ * part of it was read.
+ */
 function truncated({ path, returned, total }: Cut, { kept, read: { view } }: Answered) {
   const { path: whole, offset } = kept?.part ?? { path, offset: 0 }
   const fields = kept?.part ? view.fields : fieldsOfItems(path, view.fields)
@@ -60,15 +63,15 @@ function truncated({ path, returned, total }: Cut, { kept, read: { view } }: Ans
   }
 }
 
-/** Both channels hold all of it: a host may show its model only one of them. */
+/** Puts the whole value into both channels: a host may show its model only one of them. */
 function both(value: Record<string, unknown>, meta: Meta, json = JSON.stringify(value)): CallToolResult {
   return { content: text(json), structuredContent: value, _meta: meta }
 }
 
-/** The value of a result as it is written in its text; for results that have one. */
+/** Returns the JSON in the text of a result. Only for results that have structured content. */
 export const jsonOf = ({ content }: CallToolResult): string => (content[0] as { text: string }).text
 
-/** The answer to a call that has ended. */
+/** Returns the answer to a call that has ended. */
 export function resultOf(answered: Answered): CallToolResult {
   const { ending, read } = answered
   const meta = metaOf(answered)
@@ -79,7 +82,7 @@ export function resultOf(answered: Answered): CallToolResult {
   return both({ ...value, truncated: cuts.map(cut => truncated(cut, answered)) }, meta)
 }
 
-/** The answer to a call that takes longer than clients wait. */
+/** Returns the answer to a call that takes longer than clients wait. */
 export function stillRunning(resultId: string, requestId: string, ignored: string[]): CallToolResult {
   const value = {
     status: 'running',
@@ -90,16 +93,16 @@ export function stillRunning(resultId: string, requestId: string, ignored: strin
   return both(value, { 'winnow/request_id': requestId, ...(ignored.length && { ignored }) })
 }
 
-/** What the body of an error may say. */
+/** Fields of an error body. */
 interface Refusal {
   error: string
   hint?: string
   field?: string
-  /** Of the record, where that is the reason. */
+  /** State of the record, if that is the reason. */
   state?: string
 }
 
-/** A sentence for a model: what failed, why, what to do. */
+/** Describes an error for a model: what failed, why, and what to do. */
 function errorText(answered: Answered): string {
   const { tool, words } = answered
   const { value, code, retryAfter } = answered.ending
@@ -117,7 +120,7 @@ function errorText(answered: Answered): string {
     .join(' ')
 }
 
-/** Which of the client's tools list what there is in place of what is not. */
+/** Names the client's tools that list the valid choices for an unknown id. */
 function listsOf({ tool, tools, words, read }: Answered, field: string | undefined): string {
   const lists = words
     .listsFor(tool.operation, read.input, field)
@@ -125,7 +128,7 @@ function listsOf({ tool, tools, words, read }: Answered, field: string | undefin
   return lists.length ? `See what there is with ${lists.join(', ')}.` : ''
 }
 
-/** How a tool is called, by its names and an example. */
+/** Describes how to call a tool: its arguments and an example. */
 function usage({ face, known, example }: Tool): string {
   const names = known.length ? `Arguments: ${known.join(', ')}. ` : ''
   return `${names}For example: ${face.name} ${JSON.stringify(example)}`

@@ -2,26 +2,26 @@ import { isObject } from '../../base/is-object.ts'
 import { inputSchema, type JsonSchema } from '../../docs/json-schema.ts'
 import { type Operation, pathFields } from '../../operations/operation.ts'
 
-/** A path of the REST interface in a text, with its verb and quotes. */
+/** A REST path in a text, with its method and quotes. */
 const PATH = /(`?)(?:(GET|POST|PUT|DELETE) )?(\/v1\/[^\s`,;?]*[^\s`,;?.])\1/g
 
-/** What only those who send requests can follow. */
+/** Words of sentences that only make sense for HTTP requests. */
 const OF_REQUESTS = /curl|multipart|file part|as JSON|percent-encode|\bquery\b|`X-[A-Z]|If-Match|\/events\b/
 
-/** Sentences end before a capital or a quote; a dot inside a path or a number ends none. */
+/** Splits sentences before a capital letter or a quote; a dot inside a path or a number does not end a sentence. */
 const sentences = (text: string) => text.split(/(?<=[.!?]) (?=[A-Z`{])/)
 
 const pattern = (path: string) =>
   new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
 
-/** The ids that stand in a path, as arguments; not the names of such, which stand in braces. */
+/** The ids in a path, as arguments. Skips placeholders, which are in braces. */
 const idsIn = ({ groups = {} }: RegExpExecArray) =>
   Object.entries(groups)
     .filter(([, id]) => !/^[{…]/.test(id))
     .map(([name, id]) => ` with ${name} ${id}`)
     .join('')
 
-/** The kind of record that an id in an input names; a field beside it may say that. */
+/** Returns the kind of record that an id in an input refers to; a sibling field may name it. */
 function nounAt(schema: JsonSchema, input: unknown, [name, ...rest]: string[]): unknown {
   const { properties = {} } = schema
   const property = Object.hasOwn(properties, name!) ? properties[name!]! : {}
@@ -30,7 +30,7 @@ function nounAt(schema: JsonSchema, input: unknown, [name, ...rest]: string[]): 
   return property['x-id-of'] ?? (property['x-id-by'] ? beside[String(property['x-id-by'])] : undefined)
 }
 
-/** Turns what operations say to those who send requests into what those who call tools can follow. */
+/** Rewrites texts about HTTP requests for models, which call tools. */
 export function createToolWords(operations: readonly Operation[]) {
   const asTools = operations.flatMap(({ id, faces, method, also, path }) =>
     faces?.tool ? [{ id, name: faces.tool.name, verbs: [method, also], path: pattern(path) }] : [],
@@ -49,7 +49,7 @@ export function createToolWords(operations: readonly Operation[]) {
   }
 
   return {
-    /** The same text with tools in the place of paths, and without sentences about requests. */
+    /** Returns a text with paths replaced by tools, and without sentences about requests. */
     translate(text: string): string {
       return sentences(text)
         .filter(sentence => !OF_REQUESTS.test(sentence))
@@ -57,7 +57,10 @@ export function createToolWords(operations: readonly Operation[]) {
         .replaceAll(PATH, (_, _quote, verb, path) => toolAt(verb, path) ?? 'Winnow’s app')
     },
 
-    /** The tools that list what an id of an operation's input may name: the one at `field`, or else those in the path. */
+    /**
+     * Returns the tools that list valid values for an id in an operation's input: for the id at `field`, or otherwise for
+     * those in the path.
+     */
     listsFor(operation: Operation, input: unknown, field: string | undefined): string[] {
       const fields = field === undefined ? pathFields(operation.path) : [field]
       const nouns = fields.map(path => nounAt(schemaOf(operation), input, path.split('.')))

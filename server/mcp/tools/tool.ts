@@ -8,25 +8,25 @@ import { othersOf, shownOf, toolOutput } from './output-schema.ts'
 import { checkFieldsOf } from './result-fields.ts'
 import { fieldMeant } from './synonyms.ts'
 
-/** An operation as a tool: what clients see of it, and how its arguments are read. */
+/** An operation as a tool: what clients see of it, and the reader of its arguments. */
 export interface Tool {
   face: ToolFace
   operation: Operation
-  /** As `tools/list` shows it; the price may change while the service runs. */
+  /** The entry in `tools/list`. Its price may change while the service runs. */
   listed(): ListedTool
-  /** What a call costs now, in words. */
+  /** The current price of a call, in words. */
   price(): string
-  /** A connection has it without choosing. */
+  /** Offered to connections by default. */
   isDefault: boolean
-  /** The names that it takes. */
+  /** The names of its arguments. */
   known: readonly string[]
-  /** Throws 400 where it asks to see what no result has. */
+  /** Parses arguments. Throws 400 if they request fields that no result has. */
   read(given: Record<string, unknown>): ToolArguments
-  /** Arguments that a correct call may have. */
+  /** Arguments of a correct call. */
   example: Record<string, unknown>
 }
 
-/** What a tool has of its own, beside its operation: a pinned parser provides all of it. */
+/** Properties of a tool that override those of its operation. A pinned parser sets all of them. */
 export interface ToolOptions {
   face: ToolFace
   operation: Operation
@@ -35,14 +35,14 @@ export interface ToolOptions {
   output?: JsonSchema
   /** Arguments that the tool sets itself. */
   fixed?: Record<string, unknown>
-  /** Turns words of REST into those of tools. */
+  /** Rephrases texts about REST for tools. */
   translate?: (text: string) => string
 }
 
-/** Groups that come only where they are named: all descriptions together would take too much of a conversation. */
+/** Groups that are only offered if named: all descriptions together would use up too much of a conversation. */
 const ON_REQUEST = new Set(['jobs', 'batches', 'databases', 'learning', 'webhooks', 'crons', 'workflows'])
 
-/** Which parts of a result are shown; of a record that shows few by default the others are named. */
+/** The argument that chooses the shown parts of a result. If few fields are shown by default, its description names the others. */
 const fieldsArgument = (others: readonly string[]): JsonSchema => ({
   type: 'array',
   items: { type: 'string' },
@@ -50,7 +50,7 @@ const fieldsArgument = (others: readonly string[]): JsonSchema => ({
 })
 const LIMIT: JsonSchema = { type: 'integer', minimum: 1, description: 'Items per list.' }
 
-/** True where a result has lists, or where that is not known before. */
+/** True if a result has lists, or if its fields are not known in advance. */
 const mayHaveLists = ({ properties = {} }: JsonSchema): boolean =>
   Object.keys(properties).length === 0 || hasList(properties)
 
@@ -59,7 +59,7 @@ const hasList = (properties: Record<string, JsonSchema>): boolean =>
     ({ type, properties: inner = {} }) => [type].flat().includes('array') || hasList(inner),
   )
 
-/** Arguments for the view of the result, where the operation has none that do the same. */
+/** Returns the arguments for the view of the result, unless the operation has equivalent ones. */
 function viewArguments(
   own: readonly string[],
   output: JsonSchema | null,
@@ -70,7 +70,7 @@ function viewArguments(
   return { fields: fieldsArgument(others), ...(!pages && mayHaveLists(output) && { limit: LIMIT }) }
 }
 
-/** What a call costs, in words; none where that hangs on the input, which the operation's own description says then. */
+/** Describes the price of a call. Empty if it depends on the input; the operation's own description then says so. */
 function price({ cost, example, answer }: Operation): string {
   if (answer === 'accepted') return 'Each success costs what its call does.'
   if (!cost) return 'Free.'
@@ -78,7 +78,7 @@ function price({ cost, example, answer }: Operation): string {
   return credits ? `Costs ${counted(credits, 'credit')}.` : ''
 }
 
-/** An example without the parts of an upload, which a tool takes as text. */
+/** The example of an operation, with text in place of uploads. */
 const exampleOf = ({ example, files = {} }: Operation) =>
   Object.fromEntries(
     Object.entries(example.input).map(([name, value]) => [name, name in files ? '<html>…</html>' : value]),
@@ -118,7 +118,7 @@ export function createTool({ face, operation, fixed = {}, translate = asItIs, ..
     annotations: {
       readOnlyHint: readOnly,
       destructiveHint: destructive,
-      // The protocol gives it a meaning for tools that change something.
+      // The protocol defines this hint only for tools that change something.
       ...(!readOnly && { idempotentHint: idempotent }),
       openWorldHint: openWorld,
     },

@@ -3,20 +3,20 @@ import { mayHide, visible } from '../../base/text/visible-text.ts'
 import { fitted, type Shown } from './fit.ts'
 import { below, stepsOf } from './result-fields.ts'
 
-/** What a caller wants to see of a result. */
+/** The parts of a result that a caller wants to see. */
 export interface View {
-  /** Dot paths; without them everything. */
+  /** Dot paths; everything if absent. */
   fields?: string[]
   /** Most items of a list. */
   limit?: number
-  /** What was shown last by it: a paid call is looked at before it is written, to see what is cut, and then shown. */
+  /** The result shown last: a paid result is shown twice, first to see whether it is cut, then to write it. */
   last?: { result: Record<string, unknown>; shown: Shown }
 }
 
-/** Characters of JSON that an answer may have: about 8,000 tokens. */
+/** Characters of JSON in an answer: about 8,000 tokens. */
 const BUDGET = 32_000
 
-/** A result as an assistant sees it: only what it asked for, no invisible text, whole items within the budget. */
+/** Returns a result as an assistant sees it: only the requested fields, without invisible text, whole items within the budget. */
 export function show(result: Record<string, unknown>, view: View): Shown {
   if (view.last?.result === result) return view.last.shown
   const shown = showAnew(result, view)
@@ -32,11 +32,11 @@ function showAnew(result: Record<string, unknown>, { fields, limit }: View): Sho
   return fitted(picked, limit, BUDGET)
 }
 
-/** True where not all of a result is shown, or only because less was asked for. */
+/** True if a result is not shown completely, or only fits because fewer fields were requested. */
 export const isCut = (result: Record<string, unknown>, view: View): boolean =>
   show(result, view).cuts.length > 0 || (view.fields !== undefined && JSON.stringify(result).length > BUDGET)
 
-/** The parts of a value that dot paths name; a path goes through lists to every item. Names in other orders stay in that of the value. */
+/** Returns the parts of a value that dot paths name. Paths go through lists to every item. The order is that of the value. */
 function pick(value: Record<string, unknown>, paths: readonly string[]): Record<string, unknown> {
   return pickSteps(value, paths.map(stepsOf)) as Record<string, unknown>
 }

@@ -9,10 +9,10 @@ interface Waiting {
   failed(error: unknown): void
 }
 
-/** Messages that are on their way to the broker at a time: what is answered meanwhile goes together in the next. */
+/** Messages in flight to the broker at a time. Further answers are collected and sent together in the next message. */
 const MESSAGES = 2
 
-/** Sends answers in few messages: each costs the broker and the service more than what it holds. */
+/** Sends answers in few messages: the overhead of a message costs the broker and the service more than its content. */
 export function createAnswerLine(send: (message: Uint8Array) => Promise<unknown>) {
   const waiting: Waiting[] = []
   let underWay = 0
@@ -54,7 +54,7 @@ export function createAnswerLine(send: (message: Uint8Array) => Promise<unknown>
     })
 
   return {
-    /** Resolves once the broker has an answer. Rejects where it cannot take it. */
+    /** Resolves when the broker has stored an answer. Rejects if it cannot. */
     async add({ id, token }: { id: string; token: string }, answer: Uint8Array): Promise<void> {
       const all = cutInParts(answer, MAX_MESSAGE)
       await Promise.all(all.map((bytes, part) => add({ task: id, token, part, parts: all.length }, bytes)))

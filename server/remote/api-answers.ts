@@ -3,14 +3,14 @@ import { decodeFrame, encodeFrame } from './frames.ts'
 import { apiAnswer } from './protocol.ts'
 import { isOfWorker, readError, writeError } from './sent-errors.ts'
 
-/** What came of a call of a prebuilt API, as one message. What platforms answered is kept only where no reader knows it. */
+/** Encodes the result of a prebuilt API call as one message. Bodies of platform answers are included only if no reader understood them. */
 export function encodeApiCall({ error, exchanges, ...call }: ApiCall): Uint8Array {
   const isKept = error?.code === 'changed'
   const shown = isKept ? exchanges : exchanges.map(exchange => ({ ...exchange, text: null }))
   return encodeFrame({ ...call, exchanges: shown, error: writeError(error) }, [])
 }
 
-/** What such a message says; null where only the worker was at fault. Throws for what is none. */
+/** Decodes such a message. Returns null if the error was the worker's own. Throws for an invalid message. */
 export function decodeApiCall(message: Uint8Array): ApiCall | null {
   const { error, ...call } = apiAnswer.parse(decodeFrame(message).json)
   return isOfWorker(error) ? null : { ...call, ...readError(error) }

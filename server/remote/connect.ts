@@ -9,7 +9,7 @@ import {
 } from '@nats-io/transport-node'
 import { fileSentence } from '../base/file-errors.ts'
 
-/** Where the broker is, and how one signs in: files of credentials and of the authority that signed its certificate. */
+/** The broker's address, and the files for signing in: credentials, and the certificate authority that signed its certificate. */
 export interface BrokerAddress {
   url: string
   creds: string | null
@@ -17,19 +17,19 @@ export interface BrokerAddress {
 }
 
 const RETRY_MS = 1_000
-/** A connection that is silently dead is noticed after two of these. */
+/** Interval of pings. A silently broken connection is detected after two of them. */
 const PING_MS = 4_000
 
-/** Who connects: the name that the broker shows, and where answers arrive. */
+/** The connecting side: the name that the broker shows, and the subject prefix for replies. */
 export interface Connecting {
   name: string
   inbox: string
 }
 
-/** Connects once. The client connects by itself again when the connection breaks. */
+/** Connects once. The client reconnects by itself when the connection breaks. */
 async function connectToBroker({ url, creds, ca }: BrokerAddress, { name, inbox }: Connecting) {
   const servers = url.split(',').map(server => server.trim())
-  // The client itself takes no notice of how an address begins: without this it would go on in plain text.
+  // The client ignores the scheme of the address: without this option it would connect in plain text.
   const needsTls = ca !== null || servers.some(server => server.startsWith('tls://'))
   return connect({
     servers,
@@ -45,16 +45,19 @@ async function connectToBroker({ url, creds, ca }: BrokerAddress, { name, inbox 
   })
 }
 
-/** Each try reads it again: it may be put there later. */
+/** Reads a file again at each attempt, because it may be created later. */
 const fileOf = (what: string, path: string) =>
   readFile(path).catch(error => {
-    // An error of a read names no path.
+    // The error of a read does not contain the path.
     throw new Error(
       `The ${what} for the broker cannot be read. ${fileSentence({ ...error, path }) ?? error.message}`,
     )
   })
 
-/** A file of credentials holds a token and a seed; one with a seed alone belongs to a key that the broker's own file names. */
+/**
+ * Creates the authenticator for a credentials file. A file with a token and a seed is a .creds file; a seed alone belongs
+ * to an nkey, which the configuration of the broker lists.
+ */
 function authenticatorOf(path: string, file: Buffer) {
   if (file.includes('BEGIN NATS USER JWT')) return credsAuthenticator(file)
   const seed = Buffer.from(file.toString().trim())
@@ -68,15 +71,15 @@ function authenticatorOf(path: string, file: Buffer) {
   return nkeyAuthenticator(seed)
 }
 
-/** A connection that is kept up until `stop`. */
+/** A connection that is kept open until `stop`. */
 export interface KeptConnection {
   isConnected(): boolean
   stop(): Promise<void>
 }
 
 /**
- * Keeps a connection up, from the first try on. `use` begins with each connection that is new; one that was only
- * broken for a while goes on. An error is reported once, until another one comes.
+ * Keeps a connection open, retrying from the first attempt on. `use` runs for each new connection, but not after a
+ * reconnect. A repeated error is reported only once, until a different one occurs.
  */
 export function keepConnected(
   address: BrokerAddress,
@@ -95,7 +98,7 @@ export function keepConnected(
     for await (const status of nc.status()) {
       if (status.type === 'disconnect' || status.type === 'staleConnection') isConnected = false
       if (status.type === 'reconnect') isConnected = true
-      // Such as that the key of this side does not allow it to say something.
+      // For example, the key of this side lacks the permission to publish.
       if (status.type === 'error') note(status.error)
     }
   }

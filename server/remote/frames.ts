@@ -1,15 +1,15 @@
 import { bufferOf } from '../base/own-buffer.ts'
 
-/** A value of JSON, and bytes that belong to it. */
+/** A JSON value and byte arrays that belong to it. */
 export interface Frame {
   json: unknown
   bytes: Buffer[]
 }
 
-/** Four bytes for the length of the JSON, which says how long each of the bytes are. */
+/** Bytes of the length prefix of the JSON. The JSON contains the lengths of the byte arrays. */
 const HEAD = 4
 
-/** Writes JSON and bytes as one message. */
+/** Encodes JSON and byte arrays as one message. */
 export function encodeFrame(json: unknown, bytes: readonly Uint8Array[]): Uint8Array {
   const text = Buffer.from(JSON.stringify({ json, sizes: bytes.map(({ length }) => length) }))
   const head = Buffer.alloc(HEAD)
@@ -17,7 +17,7 @@ export function encodeFrame(json: unknown, bytes: readonly Uint8Array[]): Uint8A
   return Buffer.concat([head, text, ...bytes])
 }
 
-/** Reads what `encodeFrame` wrote; throws for anything else. The bytes lie in the message. */
+/** Decodes a message of `encodeFrame`; throws for any other message. The byte arrays are views into the message. */
 export function decodeFrame(message: Uint8Array): Frame {
   const buffer = bufferOf(message)
   const end = HEAD + buffer.readUInt32LE()
@@ -33,7 +33,7 @@ export function decodeFrame(message: Uint8Array): Frame {
 
 const brokenFrame = () => new Error('A message is shorter than it says.')
 
-/** Cuts bytes into parts of a size, at least one. */
+/** Splits bytes into parts of at most `size` bytes; returns at least one part. */
 export function cutInParts(bytes: Uint8Array, size: number): Uint8Array[] {
   const count = Math.max(1, Math.ceil(bytes.length / size))
   return Array.from({ length: count }, (_, index) => bytes.subarray(index * size, (index + 1) * size))

@@ -10,20 +10,20 @@ import { MAX_BODY, type Task, type TaskHead } from './protocol.ts'
 import type { ServiceLink } from './service-link.ts'
 import type { Shared } from './shared-settings.ts'
 
-/** What is to be handed out. */
+/** A task to hand out to a worker. */
 export interface Wanted {
   way: WorkerWay
-  /** Only pools that may know secrets can do it. */
+  /** Only pools that may see secrets can do it. */
   isSecret: boolean
-  /** The service cannot do it, so that it waits for a worker. */
+  /** The service itself cannot do it, so it waits for a worker. */
   isForWorkersAlone: boolean
   signal: AbortSignal
-  /** Whose turn at its host is waited for; nothing where the worker sees to that. */
+  /** The host whose fetch queue to join; absent if the worker limits its own requests. */
   line?: Omit<Parameters<Fetcher['enterLine']>[0], 'signal'>
   taskOf(head: TaskHead): Task
 }
 
-/** What handing out stands on. */
+/** What handing out tasks needs. */
 export interface HandOutParts {
   settings: () => Readonly<SettingValues>
   fetcher: Pick<Fetcher, 'enterLine'>
@@ -33,20 +33,20 @@ export interface HandOutParts {
   sharedWith(pool: string): Shared
 }
 
-/** How often what waits for room looks for it. */
+/** Interval at which a waiting task looks for a pool with room. */
 const LOOK_MS = 100
 
 /**
- * Returns the function that hands a task to the pool with the most room; null where none has any, or no answer comes. What
- * only workers can do waits for room, and is handed out again, as long as one may come that has some; then it fails with
- * `no_browser`.
+ * Creates the function that hands a task to the pool with the most room. It returns null if no pool has room or no answer
+ * arrives. A task that only workers can do waits for room and is handed out again, as long as a worker with room may still
+ * appear; then it fails with `no_browser`.
  */
 export function createHandOut({ settings, fetcher, link, tasks, presence, sharedWith }: HandOutParts) {
   const rooms = onceATurn(() => ({ http: presence.roomOf('http'), browser: presence.roomOf('browser') }))
   const mayHave = (pool: string, isSecret: boolean) =>
     !isSecret || settings().nats_pool_secrets.includes(pool)
 
-  /** The pool with the most room of those that may have it; null where none has any. */
+  /** Returns the eligible pool with the most room; null if none has room. */
   function roomiest({ way, isSecret }: Wanted): string | null {
     if (!link.isConnected()) return null
     const free = [...rooms()[way]]
@@ -82,7 +82,7 @@ export function createHandOut({ settings, fetcher, link, tasks, presence, shared
     throw noneAnswers()
   }
 
-  /** What goes over HTTP takes its place among those that the service itself asks its host for. */
+  /** Hands out a task. HTTP fetches join the service's own queue for their host first. */
   return async (wanted: Wanted): Promise<Uint8Array | null> => {
     if (wanted.isForWorkersAlone) return handOutAgain(wanted)
     if (roomiest(wanted) === null) return null

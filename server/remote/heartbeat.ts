@@ -1,26 +1,26 @@
 import { type Hello, helloAnswer, type SharedSettings } from './protocol.ts'
 import type { WorkerLink } from './worker-link.ts'
 
-/** How the service wants a worker to go on. */
+/** Instructions of the service to a worker. */
 export interface Instructions {
   leaseMs: number
   /** How far the clock of the service is ahead. */
   aheadMs: number
-  /** Hash of the settings that the worker has; null before the first. */
+  /** Hash of the settings that the worker has; null before it has any. */
   settings: string | null
   isDraining: boolean
-  /** Why it is refused. */
+  /** Why the worker is refused. */
   refused: string | null
 }
 
-/** Beats in the time of a lease, as far as the bounds below let them be. */
+/** Heartbeats per lease, within the bounds below. */
 const BEATS_PER_LEASE = 10
 const LONGEST_PAUSE_MS = 3_000
 const SHORTEST_PAUSE_MS = 100
-/** Until the service has answered for the first time. */
+/** Pause between attempts until the service has answered for the first time. */
 const RETRY_MS = 1_000
 
-/** Reports over and over what a worker is doing, so that the service knows that it lives, and keeps the instructions in the answers. */
+/** Reports regularly what a worker is doing, so that the service knows that it is alive. Keeps the instructions of the answers. */
 export function createHeartbeat({
   link,
   status,
@@ -30,7 +30,7 @@ export function createHeartbeat({
   report,
 }: {
   link: WorkerLink
-  /** What the worker is and does; the hash of its settings is added. */
+  /** The state of the worker; the hash of its settings is added. */
   status(): Omit<Hello, 'settings'>
   applySettings(settings: SharedSettings): void
   /** Cancels tasks that nobody waits for any more. */
@@ -83,7 +83,7 @@ export function createHeartbeat({
     instructions: instructions as Readonly<Instructions>,
     beat,
     start: () => void loop(),
-    /** Reports a last time, so that pages that were given back do not count as the end of this worker. */
+    /** Sends a last report, so that the service does not mistake pages that were given back for a crash of this worker. */
     async stop() {
       isStopped = true
       clearTimeout(timer)

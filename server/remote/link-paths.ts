@@ -3,10 +3,10 @@ import type { JsonObject } from '../parsers/parser-schema.ts'
 
 export type Path = (string | number)[]
 
-/** A link whose object is named by its place in the data. */
+/** A link that refers to its object by the path in the data. */
 export type PlacedLink = Omit<DetailLink, 'into'> & { into: Path }
 
-/** Names the objects that links belong to by their place, which outlives JSON as the object itself does not. */
+/** Replaces the object of each link by its path in the data: references to objects do not survive JSON. */
 export function placeLinks(links: readonly DetailLink[], data: unknown): PlacedLink[] {
   const wanted = new Map<unknown, Path>(links.map(({ into }) => [into, []]))
   const open: [unknown, Path][] = [[data, []]]
@@ -20,7 +20,7 @@ export function placeLinks(links: readonly DetailLink[], data: unknown): PlacedL
   return links.map(link => ({ ...link, into: wanted.get(link.into)! }))
 }
 
-/** The links over data that were read from JSON. Throws where a place holds no object. */
+/** Restores the links for data that was parsed from JSON. Throws if a path does not lead to an object. */
 export function findLinks(links: readonly PlacedLink[], data: unknown): DetailLink[] {
   return links.map(link => ({ ...link, into: objectAt(data, link.into) }))
 }

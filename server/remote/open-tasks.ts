@@ -5,29 +5,32 @@ import type { WorkerWay } from '../operations/scraping/page-workers.ts'
 import type { DonePart } from './protocol.ts'
 import { workOf } from './subjects.ts'
 
-/** The whole answer, null where none comes, or why nobody is to read it any more. */
+/** The complete answer, null if none arrives, or the reason why the task was given up. */
 type Outcome = Uint8Array | AppError | null
 
 interface OpenTask {
   token: string
   way: WorkerWay
   pool: string
-  /** Where the broker keeps it, once it does. */
+  /** Sequence number in the broker's stream, after the broker has stored the task. */
   sequence?: number
-  /** Until when the broker has to have taken it. */
+  /** Deadline by which the broker has to store the task. */
   keptBy: number
   parts: Uint8Array[]
-  /** When it counts as lost, unless a worker names it before. */
+  /** When the task counts as lost, unless a worker reports it before. */
   endsAt: number
   settle(outcome: Outcome): void
 }
 
-/** A broker that has not taken a page by then has lost it, or is away. */
+/** If the broker has not stored a task after this time, it has lost it or is unreachable. */
 const KEPT_MS = 3_000
-/** Leases that pass without a word of a task: one until the broker gives it to another worker, one for that to say so. */
+/**
+ * Leases after which an unreported task counts as lost: one until the broker hands it to another worker, and one until that
+ * worker reports it.
+ */
 const LEASES = 2.5
 
-/** The pages that workers have or are to get. An answer to anything else, or a second one, changes nothing. */
+/** The tasks that workers have or are about to get. An answer to any other task, or a second answer, is ignored. */
 export function createOpenTasks({
   leaseMs,
   steady,
@@ -36,13 +39,13 @@ export function createOpenTasks({
 }: {
   leaseMs(): number
   steady(): number
-  /** Whether anyone is there who may still answer what a pool was given. */
+  /** Whether a worker of the pool may still answer. */
   isAlive(pool: string): boolean
-  /** Removes from the broker what nobody waits for any more. */
+  /** Removes a message that nobody waits for any more from the broker. */
   forget(sequence: number): void
 }) {
   const tasks = new Map<string, OpenTask>()
-  /** How many there are of each way and pool. */
+  /** Number of tasks for each way and pool. */
   const counts = new Map<string, number>()
   let answered = 0
 
@@ -66,7 +69,10 @@ export function createOpenTasks({
     (sequence === undefined && keptBy < now) || endsAt < now || !isAlive(pool)
 
   return {
-    /** A new task; `answer` is null where none comes, or the signal aborts, and rejects with what it was given up for. */
+    /**
+     * Opens a task. `answer` resolves with null if no answer arrives or the signal aborts, and rejects with the reason if
+     * the task is given up.
+     */
     open(way: WorkerWay, pool: string, signal: AbortSignal) {
       const id = newId('tsk')
       const token = randomUUID()
@@ -83,28 +89,28 @@ export function createOpenTasks({
       signal.addEventListener('abort', abort, { once: true })
       return { id, token, answer }
     },
-    /** The broker keeps it. */
+    /** The broker has stored the task. */
     kept(id: string, sequence: number): void {
       const task = tasks.get(id)
       if (task) task.sequence = sequence
       else forget(sequence)
     },
-    /** Nobody is to read it any more. */
+    /** Gives up a task, with a reason. */
     giveUp: (id: string, why: AppError): void => close(id, why),
-    /** It cannot be handed out. */
+    /** Closes a task that cannot be handed out. */
     close: (id: string): void => close(id, null),
     isOpen: (id: string) => tasks.has(id),
     countOf: (way: WorkerWay, pool: string) => counts.get(workOf(way, pool)) ?? 0,
     size: () => tasks.size,
     answered: () => answered,
-    /** Workers have named these: they are read. */
+    /** Extends the deadlines of tasks that workers have reported as running. */
     named(ids: readonly string[]): void {
       for (const id of ids) {
         const task = tasks.get(id)
         if (task) task.endsAt = later()
       }
     },
-    /** A part of an answer; one with another token, or of a task that is over, is dropped. */
+    /** Receives a part of an answer. Drops it if the token is wrong or the task is closed. */
     receive({ task: id, token, part, parts }: DonePart, bytes: Uint8Array): void {
       const task = tasks.get(id)
       if (!task || task.token !== token || part >= parts) return
@@ -112,7 +118,7 @@ export function createOpenTasks({
       task.endsAt = later()
       if (Object.keys(task.parts).length === parts) close(id, joined(task.parts))
     },
-    /** Gives up what the broker has not taken, no worker has named for long, or none can answer any more. */
+    /** Closes tasks that the broker has not stored, that no worker has reported for a long time, or that no worker can answer any more. */
     closeLost(): void {
       const now = steady()
       for (const [id, task] of tasks) if (isLost(task, now)) close(id, null)

@@ -7,7 +7,7 @@ import { findLinks, placeLinks } from './link-paths.ts'
 import { type PageAnswer, pageAnswer } from './protocol.ts'
 import { isOfWorker, readError, writeError } from './sent-errors.ts'
 
-/** What a worker has read, as one message. */
+/** Encodes what a worker has read as one message. */
 export function encodeAnswer({ error, result, forJob, changes }: PageRead): Uint8Array {
   const data = result && dataOf(result.data, forJob)
   const page = forJob?.page
@@ -22,7 +22,7 @@ export function encodeAnswer({ error, result, forJob, changes }: PageRead): Uint
   return encodeFrame(answer, bytes)
 }
 
-/** Data that a thread has packed leave as they are. */
+/** Data that a thread has already packed is sent as it is. */
 function dataOf(data: unknown, forJob: KeptPage | undefined): { body: PackedResult; whole: boolean } {
   if (data instanceof Uint8Array) return { body: data, whole: true }
   const packed = forJob?.result?.packed
@@ -35,7 +35,7 @@ function withoutData({ data, links, fault: _, ...rest }: ParseResult): NonNullab
   return { ...rest, ...(links && { links: placeLinks(links, data) }) }
 }
 
-/** What an answer says; null where only the worker was at fault. Throws for what is not an answer. */
+/** Decodes an answer. Returns null if the error was the worker's own. Throws for an invalid message. */
 export function decodeAnswer(
   message: Uint8Array,
   { storesOnly }: Pick<PageWork, 'storesOnly'>,

@@ -26,12 +26,12 @@ import { needsSecrets } from './secrets.ts'
 import { linkToBroker } from './service-link.ts'
 import { createSharedSettings } from './shared-settings.ts'
 
-/** What handing out pages stands on. */
+/** What handing out pages needs. */
 export interface PageWorkersParts {
   settings: () => Readonly<SettingValues>
   userAgent(): string
   fetcher: Pick<Fetcher, 'enterLine'>
-  /** That of the service, for pages that no worker has room for. */
+  /** The browser of the service, for pages that no worker has room for. */
   browser: Pick<Browser, 'found'>
   now(): number
   report(error: unknown): void
@@ -40,7 +40,7 @@ export interface PageWorkersParts {
 const steady = () => performance.now()
 const WATCH_MS = 1_000
 
-/** Hands pages of jobs and workflow runs to workers, as many as these have room for; all others are read by the service. */
+/** Hands pages of jobs and workflow runs to workers, up to their capacity; the service reads all others itself. */
 export function createPageWorkers({
   settings,
   userAgent,
@@ -114,7 +114,7 @@ export function createPageWorkers({
 
   const handOut = createHandOut({ settings, fetcher, link, tasks, presence, sharedWith })
 
-  /** What was answered; null where it is not an answer. */
+  /** Decodes an answer; null if it is missing or not valid. */
   function decoded<T>(answer: Uint8Array | null, decode: (answer: Uint8Array) => T): T | null {
     try {
       return answer && decode(answer)
@@ -199,7 +199,7 @@ const pageTaskOf = (
   keeps_page: keepsPage,
 })
 
-/** An error that a caller can meet while a task waits for its turn is a part of the answer, too. */
+/** Returns the error of a caller that occurs while a task waits in the queue as a part of the answer. */
 async function withError<T extends { error?: AppError }>(
   work: () => Promise<T | null>,
   rest = {} as Omit<T, 'error'>,

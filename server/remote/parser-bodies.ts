@@ -5,16 +5,16 @@ import { parserKey } from '../operations/parsers/parse.ts'
 import type { PageWork } from '../operations/scraping/page-workers.ts'
 import { MAX_BODY } from './protocol.ts'
 
-/** Most parsers that workers can ask for at a time. */
+/** Most schemas that are kept for workers. */
 const KEPT = 1_000
 
-/** The schemas that workers ask for by their hash, and once each. */
+/** Parser schemas by hash. Each worker requests a schema once. */
 export function createParserBodies() {
   const hashes = new LRUCache<string, string>({ max: KEPT })
   const bodies = new LRUCache<string, Uint8Array>({ max: KEPT })
 
   return {
-    /** The hash of a parser's schema; null for one that is too large to be sent. */
+    /** Returns the hash of a parser's schema; null if the schema is too large to be sent. */
     offer(parser: PageWork['parser']): string | null {
       const key = parserKey(parser)
       const known = hashes.get(key)
@@ -27,7 +27,7 @@ export function createParserBodies() {
       bodies.set(made, body)
       return made
     },
-    /** A schema as it is sent; empty for a hash that is not known. */
+    /** Returns the compressed schema; empty for an unknown hash. */
     packed: (hash: string): Uint8Array => bodies.get(hash) ?? new Uint8Array(),
   }
 }

@@ -8,14 +8,14 @@ import { encodeAnswer } from './page-answers.ts'
 import type { ApiTask, PageTask, Task } from './protocol.ts'
 import type { WorkerLink } from './worker-link.ts'
 
-/** Fetches and reads a page of a task. An error that a caller can meet is a part of what comes. */
+/** Fetches and reads the page of a task. An error of the page is part of the result. */
 export type ReadTask = (task: PageTask, schema: ParserSchema, signal: AbortSignal) => Promise<PageRead>
-/** The same for a call of a prebuilt API. */
+/** Same as `ReadTask`, for a call of a prebuilt API. */
 export type CallTask = (task: ApiTask, signal: AbortSignal) => Promise<ApiCall>
 
 const KEPT_PARSERS = 100
 
-/** Does tasks of either kind; what comes of one is written as its answer. */
+/** Creates a function that performs tasks of either kind and returns their encoded answers. */
 export function createPerformer({
   link,
   read,
@@ -44,6 +44,6 @@ export function createPerformer({
       : encodeAnswer(await read(task, await schemaOf(task.parser), signal))
 }
 
-/** The answer to a task that was not done. */
+/** Encodes the answer to a task that was not performed. */
 export const encodeError = ({ kind }: Task, error: AppError): Uint8Array =>
   kind === 'api' ? encodeApiCall({ error, sources: [], exchanges: [] }) : encodeAnswer({ error })

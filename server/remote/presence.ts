@@ -12,22 +12,22 @@ interface Known {
   refusal: string | null
 }
 
-/** How long a worker that says nothing any more is still shown. */
+/** How long a silent worker is still listed. */
 const SHOWN_MS = 600_000
-/** A worker that was there so many leases ago, or may have been before the service started, is taken to come back. */
+/** A worker that was seen within this many leases, or may have existed within them before the service started, is expected to return. */
 const COMES_BACK_LEASES = 2.5
-/** With short leases: the time that a worker needs to start again. */
+/** Minimum for short leases: the time that a worker needs to restart. */
 const STARTS_MS = 10_000
-/** A worker that lives says so ten times a lease. */
+/** A worker that is silent for half a lease has ended: live workers report ten times per lease. */
 const ENDED_LEASES = 0.5
-/** Leases in which three workers in turn may end and their pages be given to others. */
+/** Leases in which three workers in turn can crash and their pages be handed to others. */
 const REMEMBERED_LEASES = 5
-/** So much more than its workers read at a time a pool may be given, so that none waits for its next page. */
+/** Factor by which the pages handed to a pool may exceed what its workers read at a time, so that no worker waits for its next page. */
 const AHEAD = 1.5
-/** Most workers that are known at a time. */
+/** Most workers that are tracked at a time. */
 const MOST = 1_000
 
-/** Who is there to read pages. `now` is the time that workers are given, `steady` a clock that nobody sets. */
+/** The available workers. `now` is the time that workers are told, `steady` a monotonic clock. */
 export function createPresence({
   leaseMs,
   drained,
@@ -35,7 +35,7 @@ export function createPresence({
   steady,
 }: {
   leaseMs: () => number
-  /** The names of workers that get no new pages. */
+  /** Names of workers that get no new pages. */
   drained(): readonly string[]
   now(): number
   steady(): number
@@ -66,7 +66,7 @@ export function createPresence({
     return known
   }
 
-  /** Halfway between the pace of late and that since the last hello. */
+  /** The average of the previous rate and the rate since the last hello. */
   function rateOf(before: Known, said: AnyHello | Hello): number {
     const seconds = (steady() - before.seenAt) / 1_000
     if (!('completed' in said && 'completed' in before.said) || seconds <= 0) return before.pagesPerSecond
@@ -86,12 +86,12 @@ export function createPresence({
   }
 
   return {
-    /** Notes a worker that is refused. */
+    /** Records a worker that is refused. */
     refuse(said: AnyHello, refused: string): HelloAnswer {
       remember(said, refused)
       return { refused }
     },
-    /** Notes a worker; returns how it is to go on. */
+    /** Records a worker, and returns its instructions. */
     welcome(said: Hello, settings: Shared, isWanted: (taskId: string) => boolean): HelloAnswer {
       const known = remember(said, null)
       return {
@@ -102,7 +102,7 @@ export function createPresence({
         ...(said.settings !== settings.hash && { settings }),
       }
     },
-    /** Pages that the workers of each pool may have at a time, those that wait for them included. */
+    /** Returns how many pages each pool may have at a time, including those that wait for a worker. */
     roomOf(way: WorkerWay): Map<string, number> {
       const pools = new Map<string, number>()
       for (const known of workers.values()) {
@@ -112,17 +112,17 @@ export function createPresence({
       }
       return pools
     },
-    /** Whether a worker of such a pool may soon have room for pages that are had in this way. */
+    /** Whether a worker of a matching pool may soon have room for pages fetched in this way. */
     mayHaveRoom: (way: WorkerWay, isOf: (pool: string) => boolean): boolean =>
       !isLate(startedAt) ||
       [...workers.values()].some(
         known =>
           known.refusal === null && !isLate(known.seenAt) && isOf(known.said.pool) && pagesOf(known, way) > 0,
       ),
-    /** Whether anyone is there who may still answer what a pool was given. */
+    /** Whether a worker of the pool may still answer. */
     isAlive: (pool: string) =>
       [...workers.values()].some(known => known.said.pool === pool && isReading(known)),
-    /** How many workers ended while they read a task, as far as they had said that they did. */
+    /** Number of workers that ended while they were reading a task, according to their last reports. */
     endedWith: (taskId: string): number =>
       [...workers.values()].filter(
         known => 'running' in known.said && known.said.running.includes(taskId) && hasEnded(known),

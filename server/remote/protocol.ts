@@ -5,25 +5,25 @@ import { SETTINGS, type SettingName, type SettingValues } from '../settings/sett
 import { sentError } from './sent-errors.ts'
 import { sentSession, sessionState } from './sent-sessions.ts'
 
-/** What service and workers say to each other through the broker. Workers of another protocol are refused. */
+/** Version of the protocol between the service and its workers. Workers with another version are refused. */
 export const PROTOCOL = 2
 
-/** Most bytes of answers in one message: as many as fit go together, and what is larger goes in parts. */
+/** Most bytes of answers in one message. Small answers are sent together, larger ones in parts. */
 export const MAX_MESSAGE = 262_144
 /** Most answers in one message. */
 export const MAX_ANSWERS = 256
 /** Most parts of one answer. */
 export const MAX_PARTS = 512
-/** Most bytes of a task, and of a parser, packed: what is larger is read by the service. */
+/** Most bytes of a task, and of a compressed parser. The service itself reads what is larger. */
 export const MAX_BODY = 786_432
-/** A page that so many workers were reading when they ended counts as the cause. */
+/** A page counts as the cause if this many workers ended while reading it. */
 export const MAX_ENDED = 3
 
 export const poolName = z
   .string()
   .regex(/^[a-z0-9-]{1,40}$/, 'must be a name of lowercase letters, digits and dashes, 40 at most')
 
-/** The settings of the service that its workers keep to. */
+/** Settings of the service that apply to its workers. */
 export const SHARED_SETTINGS = [
   'user_agent',
   'fetch_timeout_ms',
@@ -51,7 +51,7 @@ const sharedSettings = z.object(
 const taskId = z.string().regex(/^tsk_\w{26}$/)
 const hash = z.string().max(100)
 
-/** What every version of the protocol says. */
+/** Fields that are part of every protocol version. */
 export const anyHello = z.object({
   protocol: z.int(),
   id: z.string().max(100),
@@ -60,63 +60,63 @@ export const anyHello = z.object({
   pool: poolName,
 })
 
-/** A worker says every few seconds that it lives, and what it is at. */
+/** Sent by a worker every few seconds to report that it is alive and what it is doing. */
 export const hello = anyHello.extend({
   protocol: z.literal(PROTOCOL),
   pages: z.int().min(0).max(10_000),
   browser_pages: z.int().min(0).max(10_000),
   running: z.array(taskId).max(20_000),
-  /** Those of them that the broker has handed out before. */
+  /** The running tasks that the broker had handed out before. */
   again: z.array(taskId).max(20_000).exactOptional(),
-  /** Pages since it started. */
+  /** Pages since the worker started. */
   completed: z.int().min(0),
   load: z.number().min(0),
   last_error: z.string().max(500).nullable(),
-  /** Hash of the settings that it has. */
+  /** Hash of the settings that the worker has. */
   settings: hash.nullable(),
 })
 export type Hello = z.output<typeof hello>
 
-/** What the service answers: a sentence that refuses the worker, or how it is to go on. */
+/** The answer of the service: a sentence that refuses the worker, or its instructions. */
 export const helloAnswer = z.union([
   z.object({ refused: z.string() }),
   z.object({
     lease_ms: z.int().min(1),
-    /** The time of the service: that of a worker may be wrong. */
+    /** The time of the service, because the clock of a worker may be wrong. */
     now: z.number(),
     is_draining: z.boolean(),
-    /** What it reads that nobody waits for any more. */
+    /** Running tasks that nobody waits for any more. */
     unwanted: z.array(taskId),
     settings: z.object({ hash, values: sharedSettings }).optional(),
   }),
 ])
 export type HelloAnswer = z.input<typeof helloAnswer>
 
-/** What all tasks say. */
+/** Fields of all tasks. */
 const taskHead = z.object({
   id: taskId,
-  /** Whoever answers has to know it, so that only the worker that got the task can. */
+  /** An answer must contain it, so that only the worker with the task can answer. */
   token: z.string(),
-  /** Hash of the settings that it is to be done with. */
+  /** Hash of the settings for this task. */
   settings: hash,
-  /** What is left of the time of its job. */
+  /** Remaining time of its job. */
   timeout_ms: z.int().min(1),
 })
 export type TaskHead = z.output<typeof taskHead>
 
-/** A page that a worker is to fetch and to read. */
+/** A page that a worker should fetch and read. */
 const pageTask = taskHead.extend({
   kind: z.literal('page'),
   way: z.enum(['http', 'browser']),
   url: z.string(),
-  /** Hash of the parser's schema; the service gives the schema itself. */
+  /** Hash of the parser's schema; the worker requests the schema itself from the service. */
   parser: hash,
   fetch: savedFetch,
-  /** The login that it is fetched with. */
+  /** The login to fetch the page with. */
   session: sentSession.optional(),
   detail: z.object({ page: z.string(), at: z.string() }).optional(),
   trace: z.boolean(),
-  /** The page itself is wanted, too. */
+  /** The page itself is needed as well as its data. */
   keeps_page: z.boolean(),
 })
 export type PageTask = z.output<typeof pageTask>
@@ -129,7 +129,7 @@ const apiTask = taskHead.extend({
 })
 export type ApiTask = z.output<typeof apiTask>
 
-/** What a worker is to do. */
+/** A task for a worker. */
 export const anyTask = z.discriminatedUnion('kind', [pageTask, apiTask])
 export type Task = z.output<typeof anyTask>
 
@@ -142,13 +142,13 @@ const donePart = z.object({
 })
 export type DonePart = z.output<typeof donePart>
 
-/** What a message of answers holds; the bytes of each follow in this order. */
+/** The JSON of a message with answers; the bytes of each follow in this order. */
 export const doneParts = z.array(donePart).max(MAX_ANSWERS)
 
 const count = z.int().min(0)
 const isCount = (value: unknown) => Number.isInteger(value) && (value as number) >= 0
 
-/** By hand: a record of objects would take as long as all else that the service checks of an answer. */
+/** Checked by hand: a zod record of objects would take as long as all other checks of an answer. */
 function areFills(value: unknown): boolean {
   if (value === null || typeof value !== 'object') return false
   return Object.values(value).every(
@@ -168,7 +168,7 @@ const parseResult = z.object({
   links: z
     .array(
       z.object({
-        /** Where in the data the object stands that the page belongs to. */
+        /** Path in the data to the object that the linked page belongs to. */
         into: z.array(z.union([z.string(), count])),
         url: z.string(),
         page: z.string(),
@@ -181,20 +181,20 @@ const parseResult = z.object({
   expected: z.boolean().exactOptional(),
 })
 
-/** What came of a page; the page itself and its data follow as bytes, in this order. */
+/** The answer for a page. The page and its data follow as bytes, in this order. */
 export const pageAnswer = z.object({
   error: sentError,
   result: parseResult.nullable(),
   page: z.object({ url: z.string().nullable(), contentType: z.string().nullable() }).nullable(),
   data: z
     .object({
-      /** As text of JSON, or that compressed. */
+      /** Whether the data is compressed JSON, as opposed to JSON text. */
       packed: z.boolean(),
-      /** No other page adds to it: it can be stored as it is. */
+      /** Whether the data is complete: no other page adds to it, so it can be stored as it is. */
       whole: z.boolean(),
     })
     .nullable(),
-  /** What the sites have changed of the login that it was fetched with. */
+  /** Changes that the sites made to the login. */
   changes: sessionState.exactOptional(),
 })
 export type PageAnswer = z.output<typeof pageAnswer>
@@ -202,7 +202,7 @@ export type PageAnswer = z.output<typeof pageAnswer>
 /** Words that become headers of an answer. */
 const word = z.string().regex(/^[\w-]{1,100}$/)
 
-/** What came of a call of a prebuilt API. */
+/** The answer for a call of a prebuilt API. */
 export const apiAnswer = z.object({
   error: sentError,
   value: z.unknown().optional(),

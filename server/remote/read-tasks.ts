@@ -5,22 +5,22 @@ import { type CallTask, createPerformer, encodeError, type ReadTask } from './pe
 import { anyTask, MAX_MESSAGE, MAX_PARTS, type Task } from './protocol.ts'
 import { type Delivery, pause, type WorkerLink } from './worker-link.ts'
 
-/** So often an answer is offered to a broker that cannot take it, a quarter of a second apart. */
+/** Attempts to send an answer that the broker does not accept, a quarter of a second apart. */
 const OFFERS = 80
 
-/** What reading tasks stands on. */
+/** What reading tasks needs. */
 export interface ReaderParts {
   link: WorkerLink
   read: ReadTask
   call: CallTask
-  /** How the service wants it. */
+  /** The current instructions of the service. */
   instructions(): Readonly<Instructions>
-  /** Reports to the service what is running, and gets the settings as they are now. */
+  /** Reports the running tasks to the service, and gets the current settings. */
   refresh(): Promise<void>
   report(error: unknown): void
 }
 
-/** Takes pages from the broker, so many at a time of each kind, and answers each. */
+/** Takes a limited number of tasks of each kind from the broker at a time, and answers each. */
 export function createTaskReader(parts: ReaderParts) {
   const { link, instructions, report } = parts
   const performTask = createPerformer(parts)
@@ -30,7 +30,7 @@ export function createTaskReader(parts: ReaderParts) {
   let completed = 0
   let lastFault: unknown
 
-  /** One place: a page after the other. */
+  /** Performs one task after another; each loop fills one slot. */
   async function loop(way: WorkerWay) {
     while (!stopped.signal.aborted) {
       if (!instructions().isDraining && link.isConnected()) await takeNext(way).catch(later)
@@ -46,7 +46,8 @@ export function createTaskReader(parts: ReaderParts) {
   async function takeNext(way: WorkerWay) {
     const delivery = await link.next(way)
     if (!delivery) return
-    // What has come is read, also by a worker that is drained: to give it back would count as a death of its reader.
+    // A task that has arrived is performed even if the worker is draining: giving it back would count as a crash of its
+    // reader.
     if (stopped.signal.aborted) delivery.giveBack()
     else await perform(delivery)
   }
@@ -71,8 +72,8 @@ export function createTaskReader(parts: ReaderParts) {
   }
 
   /**
-   * What was handed out before may be what ended its readers. The service hears of this one before it reads, and may not
-   * want it any more.
+   * A task that was handed out before may have crashed its previous readers. The service is told about it before it is
+   * read, and may not want it any more.
    */
   async function isAnnounced(): Promise<boolean> {
     try {
@@ -84,7 +85,7 @@ export function createTaskReader(parts: ReaderParts) {
     }
   }
 
-  /** Null for what this worker cannot make out; the service refuses workers that speak another protocol. */
+  /** Parses a task. Returns null for an invalid one; the service refuses workers with another protocol version. */
   function taskIn({ data }: Delivery): Task | null {
     try {
       return anyTask.parse(JSON.parse(Buffer.from(data).toString()))
@@ -112,8 +113,9 @@ export function createTaskReader(parts: ReaderParts) {
   }
 
   /**
-   * A broker that is full or away may take the answer later; until then nobody else gets the page. After that the service
-   * reads it by itself: at once where it can be told, or else when nobody has named the page for long.
+   * Sends an answer. A broker that is full or unreachable may accept it later; until then no other worker gets the page.
+   * After the last attempt the service reads the page itself: immediately if it receives the error, otherwise when no
+   * worker has reported the page for a long time.
    */
   async function offer(task: Task, answer: Uint8Array, signal: AbortSignal) {
     for (let left = OFFERS; left && !signal.aborted; left--)
@@ -129,19 +131,19 @@ export function createTaskReader(parts: ReaderParts) {
   }
 
   return {
-    /** Begins with so many places more of a kind. */
+    /** Starts more slots for a kind of task. */
     start(way: WorkerWay, places: number) {
       for (let place = 0; place < places; place++) loops.push(loop(way))
     },
     running: () => [...running.keys()],
-    /** Those of them that were handed out before. */
+    /** The running tasks that were handed out before. */
     again: () => [...running].filter(([, { isAgain }]) => isAgain).map(([id]) => id),
     completed: () => completed,
-    /** Cancels what nobody waits for. */
+    /** Cancels tasks that nobody waits for. */
     cancel(ids: readonly string[]) {
       for (const id of ids) running.get(id)?.controller.abort()
     },
-    /** Takes nothing more, waits for what is being read, and after `ms` gives it back. */
+    /** Takes no more tasks, waits for the running ones, and after `ms` gives them back. */
     async stop(ms: number) {
       stopped.abort()
       const deadline = setTimeout(() => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError, type ErrorCode, isErrorCode } from '../base/errors.ts'
 
-/** An error of a worker, in parts. */
+/** An error of a worker in serialisable form. */
 export const sentError = z
   .object({
     code: z.string(),
@@ -31,12 +31,12 @@ export function writeError(error: AppError | undefined): SentError {
   }
 }
 
-/** The same error; nothing where none was sent. */
+/** Restores the error; `{}` if none was sent. */
 export const readError = (sent: SentError): { error?: AppError } =>
   sent ? { error: new AppError(sent.code as ErrorCode, sent.message, sent.facts) } : {}
 
 const OF_THE_WORKER = new Set(['internal', 'no_browser', 'unavailable_service', 'cancelled'])
 
-/** What a worker cannot help, or only it understands: whether it goes better here, the service finds out by itself. */
+/** Errors that are due to the worker, or that only the worker knows: the service has to find out whether the task works elsewhere. */
 export const isOfWorker = (sent: SentError): boolean =>
   sent !== null && (OF_THE_WORKER.has(sent.code) || !isErrorCode(sent.code))

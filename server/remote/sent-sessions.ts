@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MOST_ORIGINS, MOST_SESSION_COOKIES } from '../pages/sessions/session.ts'
 import { MAX_COOKIE_LENGTH, SAME_SITE, SENDABLE } from '../pages/set-cookie.ts'
 
-/** JSON has no infinity: null stands for a cookie that lasts as long as its browser. */
+/** JSON has no infinity: null stands for a cookie that lasts until its browser closes. */
 const expiry = z
   .number()
   .nullable()

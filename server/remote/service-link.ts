@@ -24,38 +24,38 @@ import {
   workOf,
 } from './subjects.ts'
 
-/** What the service does with what it hears. None of these may throw. */
+/** Handlers of the messages that the service receives. None of them may throw. */
 export interface Heard {
   hello(pool: string, data: Uint8Array): Promise<unknown>
   parser(hash: string): Uint8Array
   done(data: Uint8Array): void
-  /** The broker keeps a page that was handed out. */
+  /** The broker has stored a task that was handed out. */
   kept(id: string, sequence: number): void
-  /** It does not take it. */
+  /** The broker did not accept the task. */
   refused(id: string): void
 }
 
-/** Where the broker says that it keeps a page, whose id follows. */
+/** Subject prefix of the broker's confirmations; the id of the task follows. */
 const KEPT = `${SERVICE_INBOX}.kept.`
 const RETRY_MS = 1_000
 const READER = 'service'
-/** Answers that are on their way to the service at a time. */
+/** Answers in flight to the service at a time. */
 const READ_AHEAD = 256
 
-/** The service's side of the broker: its streams, what is asked of the service, and the pages that it hands out. */
+/** The service's connection to the broker: its streams, the requests to the service, and the tasks that it hands out. */
 export function linkToBroker(
   address: BrokerAddress,
   { heard, leaseMs, report }: { heard: Heard; leaseMs(): number; report(error: unknown): void },
 ) {
   let current: { nc: NatsConnection; jsm: JetStreamManager } | undefined
   let isFirst = true
-  /** Ways and pools that have a consumer. */
+  /** Names of the existing consumers, one for each way and pool. */
   const consumers = new Set<string>()
   let leaving: { subject: string; id: string; task: string }[] = []
 
   async function use(nc: NatsConnection) {
     const jsm = await jetstreamManager(nc)
-    // What an earlier life of this service has left is nobody's: its jobs wait again.
+    // Tasks left over from an earlier process belong to nobody: their jobs are queued again.
     if (isFirst)
       await Promise.all([WORK_STREAM, DONE_STREAM].map(name => jsm.streams.delete(name).catch(() => false)))
     isFirst = false
@@ -74,7 +74,7 @@ export function linkToBroker(
     message.respond(JSON.stringify(await heard.hello(pool, message.data)))
   }
 
-  /** Until the connection ends; streams that are gone, with the disk of the broker say, are created again. */
+  /** Reads answers until the connection is closed. Recreates streams that were lost, for example with the disk of the broker. */
   async function readDone(nc: NatsConnection, jsm: JetStreamManager) {
     while (!nc.isClosed()) {
       try {
@@ -102,7 +102,7 @@ export function linkToBroker(
     else heard.kept(id, sequence)
   }
 
-  /** One write to the socket takes all pages of a turn; to ask for each by itself, as a request, costs ten times as much. */
+  /** Publishes all tasks of an event-loop turn in one write to the socket. A request for each would cost ten times as much. */
   function publishAll() {
     const pages = leaving
     leaving = []
@@ -114,7 +114,7 @@ export function linkToBroker(
       }
   }
 
-  /** Has a consumer for the pages of a pool, which its workers share. */
+  /** Creates the consumer for the tasks of a pool, which its workers share. */
   async function addConsumer(way: WorkerWay, pool: string): Promise<void> {
     const name = consumerOf(way, pool)
     if (consumers.has(name)) return
@@ -132,17 +132,17 @@ export function linkToBroker(
 
   return {
     isConnected: () => current !== undefined && connection.isConnected(),
-    /** Has all that the workers of a pool take their pages from. */
+    /** Creates the consumers from which the workers of a pool take their tasks. */
     async addConsumers(pool: string): Promise<void> {
       await addConsumer('http', pool)
       await addConsumer('browser', pool)
     },
-    /** Hands out a page. Whether the broker takes it is heard later; where the broker is away, nothing is. */
+    /** Hands out a task. The confirmation of the broker arrives later, or never if the broker is unreachable. */
     publish(way: WorkerWay, pool: string, id: string, task: string): void {
       if (!leaving.length) setImmediate(publishAll)
       leaving.push({ subject: workOf(way, pool), id, task })
     },
-    /** Takes a page back, as far as it still waits. */
+    /** Removes a task from the broker if it is still waiting. */
     forget(sequence: number): void {
       if (!connection.isConnected()) return
       current?.jsm.streams.deleteMessage(WORK_STREAM, sequence, false).catch(() => undefined)
@@ -151,7 +151,7 @@ export function linkToBroker(
   }
 }
 
-/** Where the broker keeps a page; null where it does not. */
+/** Returns the sequence number under which the broker stored a task; null if it did not. */
 function sequenceIn(message: Msg): number | null {
   try {
     return message.json<{ seq?: number }>().seq ?? null

@@ -4,13 +4,13 @@ import type { SettingValues } from '../settings/settings.ts'
 import { SHARED_SETTINGS, type SharedSettings } from './protocol.ts'
 import { withoutSecrets } from './secrets.ts'
 
-/** Settings with a hash, which both sides compare. */
+/** Settings and their hash, which both sides compare. */
 export interface Shared {
   hash: string
   values: SharedSettings
 }
 
-/** Returns the settings as a pool gets them; all pages of a turn have the same. */
+/** Creates a function that returns the settings for a pool. All pages of an event-loop turn share them. */
 export function createSharedSettings({
   settings,
   userAgent,

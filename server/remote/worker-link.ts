@@ -6,34 +6,34 @@ import { createAnswerLine } from './answer-line.ts'
 import { type BrokerAddress, keepConnected } from './connect.ts'
 import { consumerOf, doneOf, helloOf, inboxOf, PARSER, WORK_STREAM } from './subjects.ts'
 
-/** How long one pull for a page waits at the broker. */
+/** How long a pull for a task waits at the broker. */
 const PULL_MS = 5_000
 const ASK_MS = 5_000
 const RETRY_MS = 250
 
-/** A page as the broker hands it out. */
+/** A task as the broker delivers it. */
 export interface Delivery {
   data: Uint8Array
-  /** How often it was handed out, from 1. */
+  /** Number of deliveries, starting at 1. */
   count: number
-  /** It is still worked on. */
+  /** Tells the broker that the task is still in progress. */
   working(): void
-  /** It is done, or nobody wants it. */
+  /** The task is done, or nobody wants it. */
   settle(): void
-  /** Another worker is to have it. */
+  /** Lets another worker have the task. */
   giveBack(): void
 }
 
-/** A worker's side of the broker. */
+/** A worker's connection to the broker. */
 export interface WorkerLink {
   isConnected(): boolean
-  /** Asks the service. Rejects where it does not answer in time. */
+  /** Sends a hello to the service. Rejects if the service does not answer in time. */
   hello(said: unknown): Promise<unknown>
-  /** A parser by its hash, packed; empty where the service does not know it. */
+  /** Returns the compressed schema of a parser by its hash; empty if the service does not know it. */
   parser(hash: string): Promise<Uint8Array>
-  /** The next page of its pool; null where none came for a while. */
+  /** Returns the next task of the pool; null if none arrives for a while. */
   next(way: WorkerWay): Promise<Delivery | null>
-  /** Hands an answer over. Rejects where the broker cannot take it. */
+  /** Sends an answer. Rejects if the broker cannot accept it. */
   answer(task: { id: string; token: string }, answer: Uint8Array): Promise<void>
   stop(): Promise<void>
 }
@@ -87,5 +87,5 @@ const toDelivery = (message: JsMsg): Delivery => ({
   giveBack: () => message.nak(),
 })
 
-/** Waits before something is tried again, and keeps no process alive. */
+/** Waits before a retry, without keeping the process alive. */
 export const pause = () => sleep(RETRY_MS, undefined, { ref: false })

@@ -5,11 +5,11 @@ import { KEPT_DICTIONARIES, type SharedDictionary } from './tasks.ts'
 
 type Compressor = (bytes: Uint8Array) => Buffer
 
-/** The compressor without a dictionary, beside those with one, which have theirs as their names. */
+/** Key of the compressor without a dictionary. Those with a dictionary have its id as their key. */
 const PLAIN = 0
 const compressors = new LRUCache<number, Compressor>({ max: KEPT_DICTIONARIES + 1 })
 
-/** A compressor that is kept: to make one takes longer than to compress a page of 20 KB. */
+/** Creates a reusable compressor: creating one takes longer than compressing a page of 20 KB. */
 function createCompressor(dictionary?: Uint8Array): Compressor {
   const pieces: Buffer[] = []
   const stream = new ZstdCompress({ flush: constants.ZSTD_e_end!, ...(dictionary && { dictionary }) })
@@ -21,24 +21,24 @@ function createCompressor(dictionary?: Uint8Array): Compressor {
   }
 }
 
-/** Compresses bytes at once, to a dictionary where one is given: for what is so short that another thread would gain nothing. */
+/** Compresses bytes synchronously, with a dictionary if given. For data so short that another thread would gain nothing. */
 export function compressNow(bytes: Uint8Array, dictionary?: SharedDictionary): Buffer {
   const name = dictionary?.id ?? PLAIN
   const now = compressors.get(name) ?? createCompressor(dictionary?.bytes)
-  // One that throws is of no more use.
+  // A compressor that throws is not put back.
   compressors.delete(name)
   const compressed = now(bytes)
   compressors.set(name, now)
   return compressed
 }
 
-/** JSON is written here first: most is short, and to make room for each takes as long as writing it. */
+/** JSON is written into this buffer first: most of it is short, and allocating a buffer for each takes as long as writing it. */
 const scratch = Buffer.allocUnsafeSlow(65_536)
 const BYTES_OF_A_UNIT = 2
 
 /**
- * The same of JSON, as UTF-8. JSON is well-formed, so that it can go by way of UTF-16, as which a string with any character
- * beyond Latin-1 is kept: to write it from there takes a quarter of the time.
+ * Compresses JSON as UTF-8. JSON is well-formed Unicode, so it can be converted by way of UTF-16, which is how strings with
+ * characters beyond Latin-1 are stored: writing those out takes a quarter of the time.
  */
 export function compressJson(json: string): Buffer {
   if (json.length * BYTES_OF_A_UNIT > scratch.length) return compressNow(Buffer.from(json))

@@ -20,7 +20,7 @@ export async function extractPages({
   return { value: bounded(api.read(payloads, asked), most), notice: api.notice?.(payloads, asked) }
 }
 
-/** The documents in a file, in its order. A HAR file stays whole: readers find its answers themselves. */
+/** Returns the documents in a file, in their order. A HAR file stays whole: readers find the answers in it themselves. */
 async function documentsIn(file: Omit<PageBytes, 'url'>): Promise<Omit<PageBytes, 'url'>[]> {
   const format = detectFormat(file.bytes)
   if (format === 'page' || format === 'har') return [file]

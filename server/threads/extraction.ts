@@ -40,24 +40,24 @@ import type {
 import { createThreads } from './threads.ts'
 
 /**
- * Extraction: of small pages with plain parsers on the spot where somebody waits, of all others off the event loop. Pages
- * are transferred there: the caller's buffers may be empty afterwards.
+ * Reads pages. Small pages with plain parsers are read directly if somebody waits for them, all others off the event loop.
+ * Pages are transferred to threads: the caller's buffers may be empty afterwards.
  */
 export interface Extraction {
   parse(task: Omit<ParseTask, 'kind' | 'writes'>, signal?: AbortSignal): Promise<ParseResult>
-  /** The same for a caller who does not look into the data: large ones come as the task's `writes` says. */
+  /** Same as `parse`, for callers who do not inspect the data: large data arrives as `writes` says. */
   parseWritten(task: Omit<ParseTask, 'kind'>, signal?: AbortSignal): Promise<WrittenResult>
-  /** For small pages, which threads get some at a time; the page stays the caller's. */
+  /** For small pages of jobs, several of which are sent to a thread together. The page is not transferred. */
   parseJobPage(task: JobPageTask, signal?: AbortSignal): Promise<JobPage>
   extract(task: Omit<ExtractTask, 'kind'>, signal?: AbortSignal): Promise<Extracted>
   infer(task: Omit<InferTask, 'kind'>, signal?: AbortSignal): Promise<Inferred>
   pick(task: Omit<PickTask, 'kind'>, signal?: AbortSignal): Promise<Picked>
   nextPages(task: Omit<NextPagesTask, 'kind'>, signal?: AbortSignal): Promise<NextPageOffer[]>
-  /** A schema of another tool as one of ours: what it refers to may come to far more than it holds. */
+  /** Converts a schema of another tool. Expanding its references may produce far more than its own size. */
   importSchema(task: Omit<ImportTask, 'kind'>, signal?: AbortSignal): Promise<ImportedSchema>
   lint(task: Omit<LintTask, 'kind'>, signal?: AbortSignal): Promise<LintWarning[]>
   read(task: Omit<ReadTask, 'kind'>, signal?: AbortSignal): Promise<ReadPage>
-  /** An answer with the text of a page, written as JSON where the task says so. */
+  /** Returns an answer with the text of a page, as JSON if the task says so. */
   pageText(
     task: Omit<PageTextTask, 'kind'>,
     signal?: AbortSignal,
@@ -65,14 +65,14 @@ export interface Extraction {
   links(task: Omit<LinksTask, 'kind'>, signal?: AbortSignal): Promise<FoundLinks>
   group(task: Omit<GroupTask, 'kind'>, signal?: AbortSignal): Promise<LinkGroup[]>
   show(task: Omit<ShowTask, 'kind'>, signal?: AbortSignal): Promise<ShownPage>
-  /** The pages of a saved file. */
+  /** Returns the pages of a saved file. */
   open(task: Omit<OpenTask, 'kind'>, signal?: AbortSignal): Promise<OpenedFile>
-  /** Starts a thread, so that the first page need not wait for that. */
+  /** Starts a thread, so that the first page does not have to wait for one. */
   prepare(): void
   close(): Promise<void>
 }
 
-/** Builds the extraction of a service on its threads. */
+/** Creates the extraction of a service with its threads. */
 export function createExtraction(options: {
   threads: number
   timeoutMs: () => number
@@ -129,10 +129,10 @@ export function createExtraction(options: {
   }
 }
 
-/** Schemas that were found to be within the bounds. */
+/** Schemas that were found to be within the limits. */
 const readable = new WeakSet<ParserSchema>()
 
-/** A schema that was saved before there were bounds may be too deep to be handed to a thread. */
+/** Throws for a schema that exceeds the limits: one that was saved before they existed may be too deep to be sent to a thread. */
 function mustBeReadable(schema: ParserSchema): void {
   if (readable.has(schema)) return
   const excess = excessOf(schema)

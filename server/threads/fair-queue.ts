@@ -1,33 +1,33 @@
 import { LRUCache } from 'lru-cache'
-/** Whom a thread works for: an account, and one of its callers, such as a key or what its jobs read. */
+/** For whom a thread works: an account, and one of its callers, such as a key or its jobs. */
 export interface Owner {
   account: string
   caller: string
 }
 
-/** Something that waits for a thread. */
+/** An entry that waits for a thread. */
 export interface Waiting {
   owner: Owner
   /** What reads the page, such as a version of a parser. */
   work: string
 }
 
-/** So often in a row something has to run to its deadline before it waits for all others. */
+/** Runs in a row that have to reach the deadline before the work waits for all others. */
 const SLOW = 2
-/** Of so many accounts and works it is known how often they did; the oldest is forgotten. */
+/** Most accounts and kinds of work that are tracked; the least recent are forgotten. */
 const MAX_KNOWN = 1_000
 
 /**
- * Who gets the next of several places: accounts take turns, then the callers of an account; what one caller asks for keeps
- * its order. What ran to its deadline twice in a row, or belongs to an account whose work just did, comes after all others
- * and never takes the last free place, so that nobody waits for more than one deadline.
+ * Decides who gets the next of several slots: accounts take turns, then the callers of an account; entries of one caller
+ * keep their order. Work that reached its deadline twice in a row, or belongs to an account whose work just did, comes
+ * after all others and never takes the last free slot, so that nobody waits for more than one deadline.
  */
 export function createFairQueue<T extends Waiting>(places: number) {
   const accounts = new Map<string, Map<string, T[]>>()
   const overruns = new LRUCache<string, number>({ max: MAX_KNOWN })
-  /** When each account and each caller was served last, in turns. */
+  /** When each account and each caller was served last, counted in turns. */
   const served = new LRUCache<string, number>({ max: MAX_KNOWN })
-  /** Places that each account has now. */
+  /** Number of slots that each account holds. */
   const held = new Map<string, number>()
   let turn = 0
   let taken = 0
@@ -52,7 +52,7 @@ export function createFairQueue<T extends Waiting>(places: number) {
     if (callers.size === 0) accounts.delete(account)
   }
 
-  /** The first that fits, of whoever has not been served for the longest time. */
+  /** Returns the first matching entry of the account and caller that have waited longest since they were served. */
   function first(fits: (item: T) => boolean): T | undefined {
     for (const [account, callers] of inTurn([...accounts], name => name))
       for (const [, list] of inTurn([...callers], caller => keyOf(account, caller))) {
@@ -91,7 +91,7 @@ export function createFairQueue<T extends Waiting>(places: number) {
     else held.delete(account)
   }
 
-  /** The account that has all places, where another one waits. */
+  /** Returns the account that holds all slots while another one waits. */
   function onlyHolder(): string | undefined {
     if (taken !== places || held.size !== 1) return undefined
     const [holder] = held.keys()
@@ -107,38 +107,38 @@ export function createFairQueue<T extends Waiting>(places: number) {
       if (list) list.push(item)
       else callers.set(caller, [item])
     },
-    /** Takes back what has not been served; false where it has. */
+    /** Removes an entry that has not been served. Returns false if it has. */
     remove,
-    /** Returns a place to what is next, of what may start now; undefined where there is none, or no place. */
+    /** Gives a slot to the next entry that may start. Returns undefined if there is none, or no slot is free. */
     take(mayStart: (item: T) => boolean = () => true): T | undefined {
       if (taken >= places) return undefined
       const isLast = taken === places - 1 && places > 1
       const item = first(one => mayStart(one) && !isSlow(one)) ?? (isLast ? undefined : first(mayStart))
       return item && begin(item)
     },
-    /** True where one account has all places and another one waits. */
+    /** True if one account holds all slots and another one waits. */
     isHeldByOne: (): boolean => onlyHolder() !== undefined,
-    /** One place more than there are, for an account that waits while another one has them all. */
+    /** Gives an extra slot to an account that waits while another one holds all of them. */
     takeSpare(mayStart: (item: T) => boolean = () => true): T | undefined {
       const holder = onlyHolder()
       if (holder === undefined) return undefined
       const item = first(one => one.owner.account !== holder && mayStart(one) && !isSlow(one))
       return item && begin(item)
     },
-    /** More of the same caller that goes along in the same place: what fits, and is not slow. */
+    /** Takes more entries of the same caller into the same slot: those that fit and are not slow. */
     takeAlong(item: T, most: number, fits: (item: T) => boolean): T[] {
       const along = (listOf(item) ?? []).filter(one => fits(one) && !isSlow(one)).slice(0, most)
       for (const one of along) remove(one)
       return along
     },
-    /** True where all that waits may go along with an item: nobody else wants its place. */
+    /** True if all waiting entries could share the slot of an item: nobody else needs it. */
     hasOnly: (item: T, fits: (item: T) => boolean): boolean =>
       [...accounts.values()].every(callers =>
         [...callers.values()].every(
           list => list === listOf(item) && list.every(one => fits(one) && !isSlow(one)),
         ),
       ),
-    /** Returns a place back. `ranOut` says whether the work ran to its deadline; null where that is not known of it. */
+    /** Returns a slot to the queue. `ranOut` says whether the work reached its deadline; null if that is unknown. */
     end(item: T, ranOut: boolean | null): void {
       returnSlot(item)
       if (ranOut === null) return

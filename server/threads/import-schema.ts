@@ -2,7 +2,7 @@ import { importSchema } from '../parsers/import/import-schema.ts'
 import { outputSchema } from '../parsers/output-schema.ts'
 import type { ImportedSchema, ImportTask } from './tasks.ts'
 
-/** A schema of another tool as one of ours. */
+/** Converts a schema of another tool. */
 export function importWritten({ source, format }: Pick<ImportTask, 'source' | 'format'>): ImportedSchema {
   const imported = importSchema(source, format)
   return { ...imported, output_schema: outputSchema(imported.schema) }

@@ -3,7 +3,7 @@ import { HAR_TYPE, recordPage } from '../saved-files/recorded-page.ts'
 import type { SavedPage } from '../saved-files/saved-file.ts'
 import type { OpenedFile, OpenTask } from './tasks.ts'
 
-/** Takes the pages out of a saved file, `most` of them. Throws AppError for one that cannot be read. */
+/** Reads at most `most` pages from a saved file. Throws AppError if the file cannot be read. */
 export async function openSaved({
   bytes,
   contentType,

@@ -1,25 +1,25 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import type { JobPageTask } from './tasks.ts'
 
-/** Groups that a thread may have: one that it reads, and one that is there when it has done so. */
+/** Most groups of a thread: the one it reads, and the next one. */
 const MOST_GROUPS = 2
 
-/** Someone's page on its way to a thread. */
+/** A caller's page on its way to a thread. */
 interface Waiting {
   page?: JobPageTask
 }
 
-/** Pages for one thread, group after group, so that it need not wait for the event loop between them. */
+/** Feeds one thread with pages, group after group, so that it does not have to wait for the event loop in between. */
 export interface PageFeed<Call> {
-  /** The end of the thread: further groups come in there, and the answers to all groups but the last leave by it. */
+  /** The thread's end of the channel: it receives further groups, and sends the answers of all groups except the last. */
   port: MessagePort
   hasRoom(): boolean
   add(group: Call[]): void
-  /** Closes it. Gives the groups that have no answer, in the order in which the thread has them. */
+  /** Closes the feed. Returns the unanswered groups, in the order in which the thread has them. */
   end(): Call[][]
 }
 
-/** Begins with a group that goes along with the task itself; `answered` is called for each that the thread is done with. */
+/** Creates a feed whose first group is sent with the task itself. `answered` is called for each group that the thread has finished. */
 export function createPageFeed<Call extends Waiting>(
   first: Call[],
   answered: (group: Call[], answers: unknown[]) => void,
@@ -37,7 +37,7 @@ export function createPageFeed<Call extends Waiting>(
       ours.postMessage(pagesOf(group))
     },
     end() {
-      // What the thread said last may have come by another way already.
+      // The last message of the thread may still be unread in the port.
       for (let told = receiveMessageOnPort(ours); told; told = receiveMessageOnPort(ours)) take(told.message)
       ours.close()
       return groups

@@ -3,7 +3,7 @@ import { decodeText } from '../pages/charset.ts'
 import { HAR_TYPE, recordedPage } from '../saved-files/recorded-page.ts'
 import type { PageText, PageTextTask } from './tasks.ts'
 
-/** Decodes a page for an answer: what it shows of the page, beside facts about it. */
+/** Decodes a page for an answer: the parts that `shows` names, and facts about the page. */
 export async function textOfPage({
   bytes,
   contentType,
@@ -20,7 +20,7 @@ export async function textOfPage({
   return { ...facts, ...Object.fromEntries(shows.map(name => [name, read[name]()])) }
 }
 
-/** The same, written as JSON where nobody looks into it. */
+/** Same as `textOfPage`, serialised as JSON if nobody inspects it. */
 export async function writePageText(
   task: PageTextTask,
 ): Promise<{ data: Record<string, unknown> | Uint8Array }> {

@@ -7,21 +7,21 @@ import { markupOf, parsePage } from './parse-page.ts'
 import type { ParseTask } from './tasks.ts'
 
 /**
- * Up to this size a page is read sooner where it is than in another thread: half a millisecond, against that and the
- * way there and back (`node test/bench/run.ts place`). Larger ones would keep other requests waiting.
+ * Up to this size, reading a page directly is faster than in another thread: it takes half a millisecond, and a thread adds
+ * the transfer both ways (`node test/bench/run.ts place`). Larger pages would delay other requests.
  */
 export const IN_PLACE_BYTES = 65_536
 
-/** Work that a page may take in place: about ten milliseconds. */
+/** Limit of work for a page that is read directly: about ten milliseconds. */
 const WORK = 3_000_000
 
-/** Media types of pages that are not HTML, which nothing but the deadline bounds. */
+/** Media types of pages that are not HTML. Only the deadline limits their work. */
 const IS_TABLE = /csv|tab-separated|jsonl|ndjson/i
 
 /**
- * Reads a small page with a plain parser on the spot; null where a thread has to: what a parser may cost beyond its
- * plain paths has no bound but the deadline, and only a thread can be ended. A page that turns out to take more than some
- * milliseconds is read again in a thread, too.
+ * Reads a small page with a plain parser directly. Returns null if a thread has to: the cost of other parsers is only
+ * limited by the deadline, and only a thread can be terminated. A page that turns out to take more than a few milliseconds
+ * is also read again in a thread.
  */
 export function parseInPlace(task: ParseTask): ParseResult | null {
   const { bytes, schema, expects, contentType } = task

@@ -16,7 +16,7 @@ import type { PageBytes, ParseTask } from './tasks.ts'
 const KEPT_PARSERS = 100
 const compiled = new LRUCache<string, CompiledParser>({ max: KEPT_PARSERS })
 
-/** The parser of a key for an engine, compiled once a thread; of many the one that was used least lately is dropped. */
+/** Returns the compiled parser of a key for an engine. Each thread compiles it once, and drops the least recently used of many. */
 function parserOf({ key, schema }: ParseTask, engine: HtmlEngine): CompiledParser {
   const name = engine === xmlEngine ? `${key} xml` : key
   const known = compiled.get(name)
@@ -26,7 +26,7 @@ function parserOf({ key, schema }: ParseTask, engine: HtmlEngine): CompiledParse
   return parser
 }
 
-/** A page as it can be read. Throws AppError for bytes that are not text. */
+/** Decodes a page to markup. Throws AppError for bytes that are not text. */
 export function markupOf({ bytes, contentType }: Omit<PageBytes, 'url'>): Markup {
   if (looksBinary(bytes, contentType))
     throw new AppError('extraction_failed', 'The page is not text.', {
@@ -35,7 +35,7 @@ export function markupOf({ bytes, contentType }: Omit<PageBytes, 'url'>): Markup
   return decodePage(bytes, contentType)
 }
 
-/** A page as it was handed in; where it was kept with what it fetched, both of these. */
+/** Returns a page as it was passed in; if it was saved together with what it fetched, returns both. */
 export async function opened<T extends PageBytes>(task: T): Promise<T & { network?: NetworkAnswer[] }> {
   const recorded = await recordedPage(task)
   if (!recorded) return task
@@ -44,7 +44,7 @@ export async function opened<T extends PageBytes>(task: T): Promise<T & { networ
   return { ...task, bytes, contentType, url: task.url ?? url ?? undefined, network }
 }
 
-/** Reads a page with its parser and engine, in the current thread. Throws TooMuchWork where that takes more than `work`. */
+/** Reads a page with its parser and engine, in the current thread. Throws TooMuchWork if that takes more than `work`. */
 export function parsePage(
   task: ParseTask & { network?: NetworkAnswer[] },
   text: Markup,

@@ -9,7 +9,7 @@ import { asHtml } from '../reading/xml-page.ts'
 import { markupOf } from './parse-page.ts'
 import type { ReadTask } from './tasks.ts'
 
-/** Reads a page as text. Throws AppError for one that has none. */
+/** Reads a page as text. Throws AppError if it has none. */
 export async function readTextPage({ options, url, contentType, ...page }: ReadTask): Promise<ReadPage> {
   const markup = markupOf({ ...page, contentType })
   const kind = kindOfText(contentType, url, startOf(markup, START))
@@ -33,7 +33,7 @@ async function readKind(
     : readPage(viewOf(html, url), { ...options, content: 'all' })
 }
 
-/** Characters by which markup is told. */
+/** Number of characters at the start of a page from which its kind is detected. */
 const START = 200
 
 const viewOf = (text: Markup, url: string | undefined) => viewPage({ text, ...(url && { url }) }, fastEngine)

@@ -4,6 +4,6 @@ import { type ShownPage, showPage } from '../snapshot/show-page.ts'
 import { markupOf } from './parse-page.ts'
 import type { ShowTask } from './tasks.ts'
 
-/** Writes a page so that it can be looked at. */
+/** Renders a page for viewing. */
 export const show = (task: ShowTask): ShownPage =>
   showPage(textOf(markupOf(task)), fastEngine, { most: task.most, url: task.url, resources: task.resources })

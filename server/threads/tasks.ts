@@ -14,12 +14,12 @@ import type { Resources } from '../snapshot/resources.ts'
 import type { PackedResult } from '../store/jobs/files.ts'
 import type { Owner } from './fair-queue.ts'
 
-/** For whom something is read: threads take turns between accounts, then between the callers of one. */
+/** The owner of a task: threads take turns between accounts, then between the callers of one. */
 export interface Owned {
   owner: Owner
 }
 
-/** A page to read with a parser. `key` names the schema, so that a worker compiles it once. */
+/** A page to read with a parser. `key` identifies the schema, so that a thread compiles it only once. */
 export interface ParseTask extends Owned {
   kind: 'parse'
   key: string
@@ -27,34 +27,34 @@ export interface ParseTask extends Owned {
   bytes: Uint8Array
   contentType: string | null
   url?: string | undefined
-  /** What brought the page, where a site did. */
+  /** The HTTP answer that the page came with, if it was fetched. */
   answer?: PageAnswer | undefined
   /** When the page was fetched or saved, in milliseconds. */
   at?: number | undefined
   trace: boolean
-  /** A required field that is missing is reported in the result, with what was noted until then. */
+  /** Reports a missing required field in the result, with the trace up to that point, instead of throwing. */
   reportError?: boolean | undefined
-  /** Characters of JSON that the answer may have. */
+  /** Most characters of JSON in the answer. */
   most?: number
   /** A selector to look for in the page. */
   expects?: string | undefined
-  /** The page lies behind a link of another one. */
+  /** Set if the page is the target of a link on another page. */
   detail?: WantedPage['detail']
-  /** Nobody waits for it, as for what a job reads: the event loop is left to those who wait. */
+  /** Nobody waits for the page, as for those of jobs: it is left to threads, and the event loop to those who wait. */
   patient?: boolean
-  /** How large data leave the thread where nobody looks into them: as JSON, or as the store keeps results. */
+  /** Format in which large data leaves the thread if nobody inspects it: as JSON, or as the store keeps results. */
   writes?: 'json' | 'packed' | undefined
-  /** Data to which other pages add are not written. */
+  /** Data to which other pages add is not serialised. */
   follows?: boolean | undefined
 }
 
-/** What a page says; its data may be written already: in bytes of JSON, or as the store keeps results. */
+/** The result of a page. Its data may be serialised: as bytes of JSON, or as the store keeps results. */
 export type WrittenResult = Omit<ParseResult, 'data'> & { data: ParseResult['data'] | Uint8Array }
 
-/** So many dictionaries are in use at a time: each thread keeps what it needs for packing to one. */
+/** Number of dictionaries in use at a time. Each thread keeps a compressor for each of them. */
 export const KEPT_DICTIONARIES = 8
 
-/** What pages are packed to, where threads can read it. */
+/** A compression dictionary in memory that threads share. */
 export interface SharedDictionary {
   id: number
   bytes: Uint8Array<SharedArrayBuffer>
@@ -66,16 +66,16 @@ export type JobPageTask = Omit<ParseTask, 'kind'> & { dictionary?: SharedDiction
 export interface JobPagesTask {
   kind: 'job-pages'
   pages: JobPageTask[]
-  /** Brings further groups of pages, and takes the answers to those before. */
+  /** Delivers further groups of pages, and takes the answers to the groups before. */
   more?: MessagePort
 }
 
-/** What a page of a job says, packed as the store keeps it: it leaves its thread faster then, too. */
+/** The result of a job's page, packed in the format of the store. Packed data also leaves the thread faster. */
 export interface JobPage {
-  /** Its data are empty where they are packed. */
+  /** Its data is empty if it is in `packedData`. */
   result: ParseResult
   packedPage: Uint8Array
-  /** Null where other pages add to the data. */
+  /** Null if other pages add to the data. */
   packedData: PackedResult | null
 }
 
@@ -83,25 +83,25 @@ export interface JobPage {
 export interface ExtractTask extends Owned {
   kind: 'extract'
   apiId: string
-  /** Characters of JSON that the answer may have. */
+  /** Most characters of JSON in the answer. */
   most?: number
-  /** The API's parameters, as far as they were given. */
+  /** The parameters of the API that were given. */
   asked: Record<string, unknown>
   pages: { bytes: Uint8Array; contentType: string | null }[]
 }
 
-/** A page as it came. */
+/** The bytes of a page as they arrived. */
 export interface PageBytes {
   bytes: Uint8Array
   contentType: string | null
   url?: string | undefined
 }
 
-/** Pages to learn a schema from, each with what is wanted of it. */
+/** Pages to learn a schema from, each with the values that are wanted from it. */
 export interface InferTask extends Owned {
   kind: 'infer'
   pages: (PageBytes & Omit<ExamplePage, 'page'>)[]
-  /** The name of the list's field. */
+  /** Name of the field for the list. */
   list: string
 }
 
@@ -111,28 +111,28 @@ export interface PickTask extends PageBytes, Owned {
   pick: Pick
 }
 
-/** A page whose list may go on. */
+/** A page whose list may continue. */
 export interface NextPagesTask extends PageBytes, Owned {
   kind: 'next-pages'
 }
 
-/** A schema of another tool to turn into one of ours. */
+/** A schema of another tool to convert. */
 export interface ImportTask extends Owned {
   kind: 'import'
   source: unknown
   format?: ForeignFormat | undefined
 }
 
-/** What came of it, and the JSON Schema of its data. */
+/** The converted schema, and the JSON Schema of its data. */
 export type ImportedSchema = Imported & { output_schema: Record<string, unknown> }
 
-/** A schema whose brittle selectors are looked for on a page. */
+/** A schema to check for brittle selectors on a page. */
 export interface LintTask extends PageBytes, Owned {
   kind: 'lint'
   schema: ParserSchema
 }
 
-/** A page to look at, `most` characters of it, with those of its style sheets, pictures and fonts that are available. */
+/** A page to display, at most `most` characters of it, with the style sheets, pictures and fonts that are available. */
 export interface ShowTask extends PageBytes, Owned {
   kind: 'show'
   most: number
@@ -149,11 +149,11 @@ export interface ReadTask extends PageBytes, Owned {
 export interface PageText {
   content_type: string | null
   html: string
-  /** The page with what it fetched, as a HAR file; null where that is not known. */
+  /** The page with what it fetched, as a HAR file; null if that is not known. */
   har: string | null
 }
 
-/** A page to decode for an answer; `writesJson` has that written, too. */
+/** A page to decode for an answer; with `writesJson`, the answer is serialised too. */
 export interface PageTextTask extends PageBytes, Owned {
   kind: 'page-text'
   facts: Record<string, unknown>
@@ -173,17 +173,17 @@ export interface GroupTask extends Owned {
   urls: string[]
 }
 
-/** A saved file to take pages out of, `most` of them. */
+/** A saved file to read at most `most` pages from. */
 export interface OpenTask extends PageBytes, Owned {
   kind: 'open'
   most: number
-  /** Each page with what it fetched, where the file holds that. */
+  /** Include what each page fetched, if the file contains it. */
   withAnswers: boolean
-  /** Style sheets, pictures and fonts, too. */
+  /** Include style sheets, pictures and fonts. */
   withLooks?: boolean
 }
 
-/** Pages of a saved file, and how many it has. */
+/** Pages of a saved file, and their total number. */
 export interface OpenedFile {
   count: number
   pages: Omit<SavedPage, 'answers' | 'looks'>[]
@@ -207,13 +207,13 @@ export type Task =
   | GroupTask
   | OpenTask
 
-/** A result of a prebuilt API, and the word for `X-Notice` beside it. */
+/** The result of a prebuilt API, and the word for its `X-Notice` header. */
 export interface Extracted {
   value: unknown
   notice: string | undefined
 }
 
-/** What a worker answers: the value, or an AppError in parts, which a thread border would strip of its class. */
+/** The answer of a thread: the value, or the parts of an AppError, because an error loses its class between threads. */
 export type WorkerAnswer<T> =
   | { value: T }
   | { error: { code: ErrorCode; message: string; facts: ErrorFacts } }

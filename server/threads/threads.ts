@@ -9,14 +9,14 @@ import { createFairQueue, type Owner } from './fair-queue.ts'
 import { createPageFeed, type PageFeed, pagesOf } from './page-feed.ts'
 import type { JobPage, JobPageTask, Task, WorkerAnswer } from './tasks.ts'
 
-/** What a caller asks for, until it has its answer. */
+/** A call of a caller, until it is answered. */
 interface Call {
   owner: Owner
   work: string
   task: Task | null
-  /** A page of a job, which may go to a thread together with others. */
+  /** A page of a job, which may be sent to a thread together with others. */
   page?: JobPageTask
-  /** It was in a group whose thread had to be ended. */
+  /** It was in a group whose thread had to be terminated. */
   isAlone?: boolean
   buffers: Uint8Array[]
   signal: AbortSignal | undefined
@@ -24,7 +24,7 @@ interface Call {
   reject(error: unknown): void
 }
 
-/** How a task gets to a thread: with what is moved there, and what learns its deadline. */
+/** How a task is sent to a thread: what is transferred, and who gets its deadline. */
 interface Way {
   transferList: (ArrayBuffer | MessagePort)[]
   signal: AbortSignal | undefined
@@ -34,23 +34,26 @@ interface Way {
 /** How a task in a thread ended. */
 type Ended = { answer: unknown } | { error: unknown; ranOut: boolean }
 
-/** Lies beside this file, as source and as compiled. */
+/** The worker file beside this one, as source or compiled. */
 const workerFile = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url),
 )
 const HEAP_MB = 1_024
-/** Left to itself a thread takes a hundred for what it soon forgets; reading is not slower with this. */
+/**
+ * Young generation of a thread's heap. By default it would grow to a hundred megabytes of short-lived objects; reading is
+ * not slower with this limit.
+ */
 const YOUNG_MB = 16
-/** Most pages of jobs that a thread gets at once: a millisecond or two of work, so that it rarely waits for the event loop. */
+/** Most pages of jobs that a thread gets at once: one or two milliseconds of work, so that it rarely waits for the event loop. */
 const GROUP = 4
-/** How long an account waits while another one has all threads, before a further thread reads for it. */
+/** How long an account waits while another one has all threads, before an extra thread works for it. */
 const SPARE_MS = 250
 
 /**
- * A pool of threads with a hard deadline, for which callers take turns. A task that takes longer, or more memory than a
- * thread may have, ends its thread and rejects; nothing else notices. The deadline counts from the start of the work, not from
- * that of the wait, or of the thread. Pages of jobs of one caller that wait together go together: that spares most of the way
- * there and back.
+ * Creates a pool of threads with a hard deadline, for which callers take turns. A task that exceeds the time or memory
+ * limit terminates its thread and rejects; other tasks are not affected. The deadline counts from the start of the work,
+ * not of the wait or of the thread. Waiting job pages of one caller are sent together, which saves most of the overhead of
+ * messages.
  */
 export function createThreads(options: {
   threads: number
@@ -67,12 +70,12 @@ export function createThreads(options: {
   const queue = createFairQueue<Call>(threads)
   const slots = backgroundOf(threads)
   let busySlots = 0
-  /** Of the pages that threads read, by the call that each began with. */
+  /** The feeds of the threads that read job pages, by the first call of each. */
   const feeds = new Map<Call, PageFeed<Call>>()
-  /** Tasks that threads have, or are to have as soon as they have started. */
+  /** Tasks that threads are working on, or will be once they have started. */
   let running = 0
   let spareTimer: NodeJS.Timeout | undefined
-  /** The start of the first thread, for which the first tasks wait: the pool would start others for them. */
+  /** The start of the first thread. The first tasks wait for it, because the pool would start more threads for them. */
   let prepared: Promise<unknown> | undefined
 
   const mayStart = ({ page }: Call) => !page || busySlots < slots
@@ -98,7 +101,7 @@ export function createThreads(options: {
     startNext()
   }
 
-  /** Tells whether it ran to its deadline. */
+  /** Performs a task. Resolves with true if it reached its deadline. */
   async function perform(call: Call, task: Task): Promise<boolean> {
     const { buffers, signal, resolve, reject } = call
     const transferList = [...new Set(buffers.filter(isAlone).map(bytes => bytes.buffer as ArrayBuffer))]
@@ -108,7 +111,10 @@ export function createThreads(options: {
     return 'error' in ended && ended.ranOut
   }
 
-  /** The same, of a page; null where others went along, since a deadline is none of theirs. */
+  /**
+   * Performs pages of jobs. Resolves with null if the call's page was read together with others, because a deadline then
+   * says nothing about a single page.
+   */
   async function performPages(call: Call): Promise<boolean | null> {
     const first = [call, ...along(call, GROUP - 1)]
     let deadline: Deadline | undefined
@@ -134,14 +140,14 @@ export function createThreads(options: {
   const along = (call: Call, most: number) =>
     isGroupable(call) ? queue.takeAlong(call, most, isGroupable) : []
 
-  /** Whoever else waits gets the thread next, as they would without this. */
+  /** Feeds a thread with more pages, unless others wait: they get the thread next, as they would otherwise. */
   function feedMore(call: Call, feed: PageFeed<Call>): void {
     if (!feed.hasRoom() || !queue.hasOnly(call, isGroupable)) return
     const group = along(call, GROUP)
     if (group.length) feed.add(group)
   }
 
-  /** A new thread first reads nothing: on a busy machine it takes seconds to start, which are nobody's. */
+  /** Lets a new thread do an empty task first: on a busy machine a thread takes seconds to start, which count for no deadline. */
   const startThread = () => pool.run({ kind: 'job-pages', pages: [] } satisfies Task)
 
   async function post(task: Task, way: Way): Promise<Ended> {
@@ -170,7 +176,7 @@ export function createThreads(options: {
     }
   }
 
-  /** The page that ended its thread is found by reading each of its group alone. */
+  /** If a group's thread was terminated, each of its pages is read alone, which identifies the one that caused it. */
   function settle(group: Call[], ended: Ended): void {
     if ('answer' in ended) answerAll(group, (ended.answer as { value: unknown[] }).value)
     else if (group.length === 1) group[0]!.reject(ended.error)
@@ -182,7 +188,7 @@ export function createThreads(options: {
     queue.add(call)
   }
 
-  /** Waits for a turn and then for the answer, but not for a caller that has gone. */
+  /** Waits for a turn and then for the answer, unless the caller cancels. */
   async function wait<T>(asked: Omit<Call, 'resolve' | 'reject'>): Promise<T> {
     const { signal } = asked
     if (signal?.aborted) throw cancelled()
@@ -199,13 +205,13 @@ export function createThreads(options: {
   }
 
   return {
-    /** The answer of a thread to a task; its buffers are transferred. */
+    /** Runs a task in a thread. Its buffers are transferred. */
     run: <T>(task: Task, who: { owner: Owner; work: string }, buffers: Uint8Array[], signal?: AbortSignal) =>
       wait<WorkerAnswer<T>>({ ...who, task, buffers, signal }),
-    /** The same for a page of a job, which stays the caller's. */
+    /** Reads a page of a job, which is not transferred. */
     readJobPage: (page: JobPageTask, who: { owner: Owner; work: string }, signal?: AbortSignal) =>
       wait<WorkerAnswer<JobPage>>({ ...who, task: null, page, buffers: [], signal }),
-    /** Starts a thread, so that the first page need not wait for that. */
+    /** Starts a thread, so that the first page does not have to wait for one. */
     prepare(): void {
       prepared = startThread().catch(() => undefined)
     },
@@ -213,7 +219,7 @@ export function createThreads(options: {
   }
 }
 
-/** Threads for what nobody waits for: a core is left to the event loop. */
+/** Number of threads for background work: leaves one core to the event loop. */
 const backgroundOf = (threads: number) => Math.max(1, Math.min(threads, availableParallelism() - 1))
 
 function answerAll(group: readonly Call[], answers: readonly unknown[]): void {

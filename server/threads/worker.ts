@@ -27,12 +27,12 @@ const readJobPage = async (page: JobPageTask): Promise<JobPage> =>
 
 async function readPage(task: ParseTask): Promise<WrittenResult> {
   const result = await parse(task)
-  // A thread has what it was given for itself, and most are a little less than their memory.
+  // The thread owns its input, and most pages are slightly smaller than their buffer.
   release(new Uint8Array(task.bytes.buffer))
   return writeData(result, task)
 }
 
-/** Reads group after group, as long as there is one, and returns the answers to the last. */
+/** Reads group after group while there are more. Returns the answers to the last group. */
 async function readJobPages({ pages, more }: JobPagesTask): Promise<WorkerAnswer<JobPage>[]> {
   let answers = await readGroup(pages)
   for (let next = nextGroup(more); next; next = nextGroup(more)) {
@@ -51,7 +51,7 @@ async function readGroup(pages: readonly JobPageTask[]): Promise<WorkerAnswer<Jo
   return answers
 }
 
-/** What pages of parsers do not need is loaded by the first task that does, so that a thread starts in half the time. */
+/** Tasks other than those of parsers load their code on first use, so that a thread starts in half the time. */
 const WORK: { [Kind in Task['kind']]: (task: Extract<Task, { kind: Kind }>) => unknown } = {
   parse: readPage,
   'job-pages': readJobPages,
@@ -69,7 +69,7 @@ const WORK: { [Kind in Task['kind']]: (task: Extract<Task, { kind: Kind }>) => u
   show: async task => (await import('./show.ts')).show(task),
 }
 
-/** The one task of a thread: pages in, a value or an AppError's parts out. */
+/** The function of a thread: takes a task, and returns a value or the parts of an AppError. */
 export default async function work(task: Task): Promise<WorkerAnswer<unknown>> {
   try {
     return await moved(await (WORK[task.kind] as (task: Task) => unknown)(task))
@@ -80,7 +80,7 @@ export default async function work(task: Task): Promise<WorkerAnswer<unknown>> {
   }
 }
 
-/** Bytes of data leave without being copied. */
+/** Transfers bytes of data instead of copying them. */
 async function moved(value: unknown): Promise<WorkerAnswer<unknown>> {
   const { data } = (value ?? {}) as Partial<WrittenResult>
   if (!(data instanceof Uint8Array)) return { value }

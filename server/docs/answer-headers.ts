@@ -1,7 +1,7 @@
 import { isOnce, MAKES_RECORD, type Operation, tellsCredits } from '../operations/operation.ts'
 import { errorsOf } from './error-table.ts'
 
-/** A header of an answer as the docs list it. */
+/** A header of an answer, as the docs list it. */
 interface Header {
   name: string
   description: string
@@ -12,10 +12,10 @@ interface HeaderRow extends Header {
   when(operation: Operation, statuses: readonly number[]): boolean
 }
 
-/** Operations that leave a trace for `?debug=1`: what reads by rules, or asks a platform. */
+/** Operations that provide a trace for `?debug=1`: those that read by rules, or query a platform. */
 const leavesTrace = ({ id, cost }: Operation) => Boolean(cost) && !/^page-(?:read|links)$|^extract-/.test(id)
 
-/** What reads pages, fetched or sent. */
+/** Operations that read pages, fetched or sent. */
 const readsPages = ({ cost }: Operation, statuses: readonly number[]) =>
   Boolean(cost) || statuses.includes(502)
 
@@ -38,7 +38,7 @@ function isRepeatable(operation: Operation): boolean {
 
 const statusesOf = (operation: Operation) => errorsOf(operation).map(({ status }) => status)
 
-/** The headers that a successful answer to `verb` may have. */
+/** Returns the headers that a successful answer to `verb` may have. */
 export function answerHeaders(operation: Operation, verb: string) {
   const statuses = statusesOf(operation)
   const rows = ROWS.filter(row => row.when(operation, statuses)).filter(
@@ -52,13 +52,16 @@ const RETRY_AFTER: Header = { name: 'Retry-After', description: 'Seconds to wait
 /** Errors that say how long to wait. */
 const WAITS = new Set([409, 429, 502, 503])
 
-/** Errors of calls that were refused before any work: these cost nothing, read nothing and are not repeated. */
+/** Errors of calls that were refused before any work: they cost nothing, read nothing and are not repeated. */
 const REFUSED = new Set([401, 403, 412, 413, 415])
 
-/** What errors lack: there is no record, and no data that could be partial. */
+/** Headers that errors never have: there is no record, and no data that could be partial. */
 const OF_SUCCESS = new Set(['X-Notice', 'Location', 'ETag'])
 
-/** The headers that an error of a status may have. All operations share its description, so that not each has all of them. */
+/**
+ * Returns the headers that an error with this status may have. All operations share the description of a status, so not
+ * every operation has all of them.
+ */
 export const errorHeaders = (status: number) =>
   declared([
     ...ROWS.filter(({ name }) => (REFUSED.has(status) ? name === 'X-Request-Id' : !OF_SUCCESS.has(name))),
@@ -93,7 +96,7 @@ const DEBUG = parameter('debug', 'query', '`1` keeps a trace for an hour; `Link`
   enum: ['0', '1'],
 })
 
-/** What a request may carry beside the fields of the operation. */
+/** Returns the parameters of a request besides the fields of the operation. */
 export const requestParameters = (operation: Operation, verb: string) => [
   ...(verb === 'POST' && isRepeatable(operation) ? [IDEMPOTENCY_KEY] : []),
   ...(statusesOf(operation).includes(412) ? [IF_MATCH] : []),

@@ -3,15 +3,15 @@ import { schemaNames } from '../base/fields/schema-names.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { JsonSchema } from './json-schema.ts'
 
-/** What callers send, or what they are answered: defaults and further fields make them differ. */
+/** What callers send or receive. The two differ in defaults and additional fields. */
 type Direction = 'input' | 'output'
 type Schemas = Record<string, JsonSchema>
 
-/** The schemas of all operations, those with a name apart. */
+/** The schemas of all operations, with named ones kept separately. */
 export interface Components {
   inputOf(operation: Operation): JsonSchema
   outputOf(operation: Operation): JsonSchema
-  /** By name. One that says something else of what is sent is there twice: `Node`, `NodeInput`. */
+  /** Named schemas. A schema that differs for input and output is included twice: `Node`, `NodeInput`. */
   schemas: Schemas
 }
 
@@ -22,22 +22,22 @@ const nameIn = (ref: unknown) => String(ref).slice(IN_ZOD.length)
 
 export const refTo = (name: string) => ({ $ref: IN_DOCUMENT + name })
 
-/** All that zod knows about a schema, its name included. */
+/** All metadata that zod has about a schema, including its name. */
 const metadata = {
   get: (schema: z.ZodType) => ({ ...z.globalRegistry.get(schema), ...schemaNames.get(schema) }),
 } as unknown as typeof z.globalRegistry
 
-/** Says what generators of clients need, and leaves out what `format` and `integer` say already. */
+/** Adds what client generators need, and removes what `format` and `integer` already say. */
 function forClients({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.format === 'date-time') delete jsonSchema.pattern
   delete jsonSchema['x-for-tools']
-  // An object of which nothing is said may hold anything, but openapi-typescript takes it for an empty one.
+  // An object without properties may hold anything, but openapi-typescript takes it for an empty one.
   if (jsonSchema.type === 'object' && !jsonSchema.properties) jsonSchema.additionalProperties ??= true
   for (const bound of ['minimum', 'maximum'])
     if (Math.abs(Number(jsonSchema[bound])) === Number.MAX_SAFE_INTEGER) delete jsonSchema[bound]
 }
 
-/** Notes the schemas of a conversion that have a name. Throws where two go by the same one, a mistake of ours. */
+/** Collects the named schemas of a conversion. Throws if two different schemas have the same name, which is a bug. */
 function collect(found: Schemas, named: Schemas = {}): void {
   for (const [name, schema] of Object.entries(named)) {
     if (JSON.stringify(found[name] ?? schema) !== JSON.stringify(schema))
@@ -46,11 +46,11 @@ function collect(found: Schemas, named: Schemas = {}): void {
   }
 }
 
-/** The names that a schema refers to. */
+/** Returns the names that a schema refers to. */
 const referredTo = (schema: JsonSchema) =>
   [...JSON.stringify(schema).matchAll(/"\$ref":"#\/\$defs\/(\w+)"/g)].map(match => match[1]!)
 
-/** Names whose schemas differ between the directions, by themselves or by what they refer to. */
+/** Returns the names of schemas that differ between input and output, directly or through their references. */
 function twofold(sent: Schemas, answered: Schemas): ReadonlySet<string> {
   const shared = Object.keys(sent).filter(name => name in answered)
   const differ = new Set(shared.filter(name => JSON.stringify(sent[name]) !== JSON.stringify(answered[name])))
@@ -61,13 +61,13 @@ function twofold(sent: Schemas, answered: Schemas): ReadonlySet<string> {
   return differ
 }
 
-/** A schema whose references point into the document. */
+/** Returns a schema whose references point into the document. */
 const placed = (schema: JsonSchema, nameOf: (name: string) => string): JsonSchema =>
   JSON.parse(JSON.stringify(schema), (key, value) =>
     key === '$ref' && typeof value === 'string' ? refTo(nameOf(nameIn(value))).$ref : value,
   )
 
-/** Converts the schemas of all operations as they stand in code, with references into zod's own place for those with a name. */
+/** Converts the schemas of all operations as they are defined. References to named schemas use zod's own `$defs`. */
 async function convertAll(list: readonly Operation[], pause: () => Promise<void>) {
   const named: Record<Direction, Schemas> = { input: {}, output: {} }
   const convert = (schema: z.ZodType, io: Direction) => {
@@ -82,13 +82,13 @@ async function convertAll(list: readonly Operation[], pause: () => Promise<void>
     await pause()
     const { $ref, ...sent } = convert(input, 'input')
     inputs[id] = $ref ? named.input[nameIn($ref)]! : sent
-    // An array refers to what it is of, also where that is a schema with a name.
+    // Wrapped in an array: an array refers to its items, even if they are a named schema.
     outputs[id] = convert(z.array(output), 'output').items!
   }
   return { named, inputs, outputs }
 }
 
-/** The schemas of a list of operations; `pause` is awaited between them. */
+/** Returns the schemas of a list of operations; `pause` is awaited between them. */
 export async function componentsOf(
   list: readonly Operation[],
   pause: () => Promise<void>,

@@ -3,7 +3,7 @@ import { markdownOf } from './markdown.ts'
 import { openApiOf } from './openapi.ts'
 import { parserLanguage } from './parser-language.ts'
 
-/** The docs of a service that is reached at `address()`; the one document of all operations is written once. */
+/** Creates the docs of a service that is reached at `address()`. The OpenAPI document is generated once. */
 export function createDocs({ version, address }: { version: string; address(): string }): Docs {
   let openApi: ReturnType<typeof openApiOf> | undefined
   return {

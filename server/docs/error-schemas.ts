@@ -4,7 +4,7 @@ const count = (description: string) => ({ type: 'integer', description })
 const error = text('A sentence.')
 const hint = text('How to fix it.')
 
-/** The bodies of errors, as JSON Schema by name. */
+/** The bodies of errors, as JSON Schemas by name. */
 export const ERROR_SCHEMAS = {
   Error: {
     type: 'object',
@@ -41,7 +41,7 @@ export const ERROR_SCHEMAS = {
 
 const ref = (name: keyof typeof ERROR_SCHEMAS) => ({ $ref: `#/components/schemas/${name}` })
 
-/** The schema of the body that an error of this status has. */
+/** Returns the schema of the body of an error with this status. */
 export function errorSchema(status: number): object {
   if (status === 402) return ref('InsufficientCredits')
   return status === 429 ? { anyOf: [ref('Error'), ref('TooManyCalls')] } : ref('Error')

@@ -8,14 +8,14 @@ export interface ErrorRow {
 
 const takesBody = ({ method, also }: Operation) => method !== 'GET' || also === 'POST'
 
-/** Whether it answers with what it found on a page that it fetched. */
+/** Whether an operation answers with data from a page that it fetched. */
 const fetches = ({ id, answer, faces }: Operation) =>
   (answer === 'value' && faces?.tool?.hints.openWorld) || /^(batch-create|session-test)$/.test(id)
 
 /** Operations that read pages for free. */
 const READS_PAGES = /^(fixture-create|parser-(selectors|validate)|job-(page|trace))$/
 
-/** Operations that refuse a graph that is not sound. */
+/** Operations that refuse an invalid graph. */
 const GRAPH_CHECKED = /^workflow-(create|replace|import|run|run-retry|version-restore)$/
 
 const ROWS: (ErrorRow & { when(operation: Operation): boolean })[] = [
@@ -37,7 +37,7 @@ const ROWS: (ErrorRow & { when(operation: Operation): boolean })[] = [
   { status: 503, meaning: 'The store cannot be written, or Winnow is stopping.', when: () => true },
 ] // biome-ignore format: a table
 
-/** The errors that an operation can answer. Every one is free. */
+/** Returns the errors that an operation can answer with. All errors are free. */
 export const errorsOf = (operation: Operation): ErrorRow[] => {
   const byStatus = Map.groupBy(
     ROWS.filter(row => row.when(operation)),

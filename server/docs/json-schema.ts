@@ -14,15 +14,15 @@ export interface JsonSchema {
   [key: string]: unknown
 }
 
-/** An operation's input as JSON Schema. */
+/** Returns the input of an operation as JSON Schema. */
 export const inputSchema = ({ input }: Operation) =>
   z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonSchema
 
-/** An operation's output as JSON Schema. */
+/** Returns the output of an operation as JSON Schema. */
 export const outputSchema = ({ output }: Operation) =>
   z.toJSONSchema(output, { io: 'output', unrepresentable: 'any' }) as JsonSchema
 
-/** `integer or null`, `array of string`, `"http" or "browser"`: a schema's type in words. */
+/** Describes the type of a schema: `integer or null`, `array of string`, `"http" or "browser"`. */
 export function typeInWords(schema: JsonSchema): string {
   if (schema.enum) return schema.enum.map(value => JSON.stringify(value)).join(' or ')
   if (schema.anyOf) return schema.anyOf.map(typeInWords).join(' or ')
@@ -30,7 +30,7 @@ export function typeInWords(schema: JsonSchema): string {
   return [schema.type ?? 'any'].flat().join(' or ')
 }
 
-/** Every field below a schema, nested ones by their path: `comments[].author.id`. */
+/** Returns all fields of a schema, nested ones with their path: `comments[].author.id`. */
 export function fieldsOf(
   schema: JsonSchema,
   parent = '',

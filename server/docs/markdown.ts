@@ -40,7 +40,10 @@ const price = (operation: Operation) => {
   return `${counted(credits, 'credit')} a call; only success is charged.`
 }
 
-/** The documentation of an operation as markdown, all of it from its definition. `address` is where the examples call. */
+/**
+ * Returns the documentation of an operation as markdown, generated from its definition. `address` is the service that the
+ * examples call.
+ */
 export function markdownOf(operation: Operation, address: string): string {
   const request = exampleRequest(operation, address)
   const withKey = operation.access !== 'public'

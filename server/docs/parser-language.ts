@@ -33,7 +33,7 @@ const EXAMPLE = {
   },
 }
 
-/** The parser language on one page, for those who write a schema without the guide beside them. */
+/** Returns the parser language on one page, for readers who write a schema without the guide. */
 export function parserLanguage(): string {
   return [
     '# The parser language',

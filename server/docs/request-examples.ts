@@ -1,27 +1,27 @@
 import { queryText } from '../base/fields/query-text.ts'
 import { type FileField, type Operation, pathFields, type UploadedFile } from '../operations/operation.ts'
 
-/** A request that shows how an operation is called. */
+/** An example request of an operation. */
 export interface ExampleRequest {
   method: string
   url: string
   /** Fields of a JSON body. */
   json?: Record<string, unknown>
-  /** Parts of an upload: name and file name. */
+  /** File parts of an upload: name and file name. */
   files?: [name: string, file: string][]
-  /** Further parts of an upload. */
+  /** Text parts of an upload. */
   texts?: [name: string, value: string][]
 }
 
 const isFile = (value: unknown): value is UploadedFile => value instanceof Object && 'bytes' in value
 
-/** The example of an operation as a request to `address`. */
+/** Returns the example of an operation as a request to `address`. */
 export const exampleRequest = (operation: Operation, address: string): ExampleRequest =>
   requestOf(operation, operation.example.input as Record<string, unknown>, address)
 
 /**
- * Any input of an operation as a request to `address`, by its own verb or by the one that is wanted. A file field holds
- * uploads or names of files.
+ * Converts any input of an operation to a request to `address`, with the operation's own method or the `wanted` one. A file
+ * field holds uploads or file names.
  */
 export function requestOf(
   { method, also, path, files, body }: Operation,
@@ -43,10 +43,10 @@ export function requestOf(
   return Object.keys(input).length ? { method: verb, url, json: input } : { method: verb, url }
 }
 
-/** A quote would end the text that the address stands in. */
+/** Encodes quotes as well, because a quote would end the string around the address. */
 const inAddress = (text: string) => encodeURIComponent(text).replaceAll("'", '%27')
 
-/** What a query cannot hold. */
+/** Values that a query cannot hold. */
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 const fileName = (value: unknown) => (isFile(value) ? (value.name ?? 'page.html') : String(value))
@@ -64,7 +64,7 @@ function partsOf(input: Record<string, unknown>, files: Record<string, FileField
   }
 }
 
-/** As a curl line; `$KEY` holds the key. */
+/** Formats a request as a curl command; `$KEY` holds the key. */
 export function asCurl({ method, url, json, files, texts = [] }: ExampleRequest, withKey: boolean): string {
   const isPlain = method === 'GET' || (method === 'POST' && (files || json))
   const lines = [`curl${isPlain ? '' : ` -X ${method}`} '${url}'`]
@@ -75,13 +75,13 @@ export function asCurl({ method, url, json, files, texts = [] }: ExampleRequest,
   return lines.join(' \\\n  ')
 }
 
-/** In curl's words an odd name stands in quotes, so that a comma or a semicolon is part of it. */
+/** Quotes an unusual file name for curl's `-F`, in which a comma or semicolon would be a separator. */
 const inForm = (file: string) => (/^[\w.-]+$/.test(file) ? file : `"${file.replace(/["\\]/g, '\\$&')}"`)
 
-/** For a POSIX shell. */
+/** Quotes a text for a POSIX shell. */
 const inQuotes = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
-/** A call of a tool of the endpoint at `/mcp` as a curl line; AI clients send the same. `$KEY` holds the key. */
+/** Formats a call of a tool at `/mcp` as a curl command; AI clients send the same request. `$KEY` holds the key. */
 export function asToolCall(name: string, given: Record<string, unknown>, address: string): string {
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } }
   return [
@@ -93,7 +93,7 @@ export function asToolCall(name: string, given: Record<string, unknown>, address
   ].join(' \\\n  ')
 }
 
-/** As JavaScript for Node 18 and later; `KEY` comes from the environment. */
+/** Formats a request as JavaScript for Node 18 and later; `KEY` comes from the environment. */
 export function asJavaScript(
   { method, url, json, files, texts = [] }: ExampleRequest,
   withKey: boolean,
@@ -127,7 +127,7 @@ export function asJavaScript(
   ].join('\n')
 }
 
-/** As Python with requests; `KEY` comes from the environment. */
+/** Formats a request as Python with requests; `KEY` comes from the environment. */
 export function asPython({ method, url, json, files, texts = [] }: ExampleRequest, withKey: boolean): string {
   const args = [
     `'${url}'`,
@@ -151,7 +151,7 @@ export function asPython({ method, url, json, files, texts = [] }: ExampleReques
   ].join('\n')
 }
 
-/** A text in single quotes, for JavaScript and Python alike. */
+/** A string literal in single quotes, for both JavaScript and Python. */
 const asText = (text: string) =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 

@@ -1,13 +1,13 @@
 import type { Operation } from '../operations/operation.ts'
 import { asCurl, asJavaScript, asPython, asToolCall, requestOf } from './request-examples.ts'
 
-/** A call in a language, ready to paste; the key stands in the environment as `KEY`. */
+/** A call in one language, ready to paste. The environment variable `KEY` holds the key. */
 export interface Snippet {
   language: 'curl' | 'JavaScript' | 'Python' | 'MCP'
   code: string
 }
 
-/** A call of an operation with this input, in every language. File fields hold names of files. */
+/** Returns a call of an operation with this input, in every language. File fields hold file names. */
 export function snippetsOf(
   operation: Operation,
   input: Record<string, unknown>,
@@ -24,6 +24,6 @@ export function snippetsOf(
   ]
 }
 
-/** A tool takes no files; pages of a usual size go to it as text, which no line of a shell should hold. */
+/** Operations with files have no MCP snippet: tools take pages as text, which is too long for a shell command. */
 const toolCall = ({ faces, files }: Operation, input: Record<string, unknown>, address: string): Snippet[] =>
   faces?.tool && !files ? [{ language: 'MCP', code: asToolCall(faces.tool.name, input, address) }] : []

@@ -1,20 +1,20 @@
 import type { UpdateState } from './updates.ts'
 
-/** All that the window may ask of the shell. Data goes over HTTP, as from any client. */
+/** Everything that the window may ask of the desktop shell. Data goes over HTTP, as for any client. */
 export interface Bridge {
   /** For "copy diagnostics". */
   about: () => { version: string; electron: string; chrome: string; system: string }
-  /** Shows the data folder in the system's file manager. */
+  /** Opens the data folder in the system's file manager. */
   'folder:open': () => void
-  /** Whether Winnow starts at login; sets it first where a value is given. */
+  /** Returns whether Winnow starts at login. Sets it first if a value is given. */
   'login:start': (on?: boolean) => boolean
-  /** Asks for a newer version now. */
+  /** Checks for a newer version now. */
   'updates:check': () => Promise<UpdateState>
 }
 
 export type Channel = keyof Bridge
 
-/** The channels by name, for the preload: at most six. The type makes it complete. */
+/** The names of the channels, for the preload script: at most six. The type makes sure that none is missing. */
 export const CHANNELS = Object.keys({
   about: true,
   'folder:open': true,

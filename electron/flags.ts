@@ -3,7 +3,7 @@ import { flagsOf, settingFlag } from '../server/cli/common-options.ts'
 import type { Flags } from '../server/cli/service.ts'
 import { settingNames } from '../server/settings/settings.ts'
 
-/** The settings in a command line that also holds switches of Chromium's. */
+/** Parses the settings in a command line that may also contain switches of Chromium. */
 export function readFlags(argv: readonly string[]): Flags {
   const command = new Command().allowUnknownOption().allowExcessArguments().helpOption(false)
   for (const name of settingNames) command.addOption(settingFlag(name))

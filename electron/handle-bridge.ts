@@ -5,7 +5,7 @@ import type { Bridge, Channel } from './bridge.ts'
 import { atLogin, startAtLogin } from './login.ts'
 import type { Updates } from './updates.ts'
 
-/** Answers the window's channels: the app's own main frame, and nobody else. */
+/** Handles the channels of the bridge. Only the main frame of the app's own window gets answers. */
 export function handleBridge(service: App, updates: Updates): void {
   const handlers: Bridge = {
     about: () => ({

@@ -2,18 +2,18 @@ import { app } from 'electron'
 
 const SCHEME = 'winnow'
 
-/** The page of the app that a link names: `parsers/p_1` of `winnow://parsers/p_1`; null for anything else. */
+/** Returns the page of the app in a link: `parsers/p_1` for `winnow://parsers/p_1`; null for anything else. */
 export function pageOf(link: string): string | null {
   const [, page] = /^winnow:\/\/([\w-]+(?:\/[\w-]+)*)\/?$/.exec(link) ?? []
   return page ?? null
 }
 
-/** The page that a command line asks for: the systems hand a link over as its argument. */
+/** Returns the page in a command line: operating systems pass a link as an argument. */
 const pageIn = (argv: readonly string[]) => argv.map(pageOf).find(page => page !== null)
 
 /**
- * Listens for `winnow://` links and for second starts from the first moment on: a link may be why the app starts. What
- * comes before `follow` waits for it.
+ * Listens for `winnow://` links and for second starts from the beginning, because a link may be the reason why the app
+ * starts. The last page requested before `follow` is kept.
  */
 export function onLinks() {
   let wanted: string | undefined = pageIn(process.argv)
@@ -32,7 +32,7 @@ export function onLinks() {
   })
 
   return {
-    /** The page to begin with, if one was asked for. From now on `to` is called at once. */
+    /** Returns the page requested so far, if any. From now on, `to` is called for each request. */
     follow(to: (page?: string) => void): string | undefined {
       show = to
       return wanted

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { app } from 'electron'
 
-/** Starts without its window. */
+/** Option that starts the app without its window. */
 const HIDDEN = '--hidden'
 
-/** Electron knows login items of macOS and Windows; on Linux they are files. */
+/** Electron supports login items on macOS and Windows; on Linux they are files. */
 const isLinux = process.platform === 'linux'
 const entryFile = () => join(app.getPath('appData'), 'autostart', 'winnow.desktop')
 
@@ -13,7 +13,7 @@ const entryFile = () => join(app.getPath('appData'), 'autostart', 'winnow.deskto
 export const atLogin = (): boolean =>
   isLinux ? existsSync(entryFile()) : app.getLoginItemSettings({ args: [HIDDEN] }).openAtLogin
 
-/** Lets Winnow start when the user logs in, or no longer. */
+/** Sets whether Winnow starts when the user logs in. */
 export function startAtLogin(on: boolean): void {
   if (isLinux) setEntry(on)
   else app.setLoginItemSettings({ openAtLogin: on, args: [HIDDEN] })
@@ -27,7 +27,7 @@ function setEntry(on: boolean): void {
   writeFileSync(file, entry())
 }
 
-/** An AppImage runs from a mount that changes; its own file is in APPIMAGE. */
+/** Returns the desktop entry. An AppImage runs from a mount whose path changes; APPIMAGE holds the path of its own file. */
 function entry(): string {
   const program = process.env.APPIMAGE ?? process.execPath
   const args = app.isPackaged ? [HIDDEN] : [app.getAppPath(), HIDDEN]
@@ -35,14 +35,14 @@ function entry(): string {
   return `[Desktop Entry]\nType=Application\nName=Winnow\nExec=${line}\nX-GNOME-Autostart-enabled=true\n`
 }
 
-/** As the specification of desktop entries wants arguments: quoted, escaped for the quotes and again for the file. */
+/** Quotes an argument as the Desktop Entry Specification requires: escaped for the quotes, and again for the file. */
 const quoted = (text: string) =>
   `"${text
     .replaceAll(/["`$\\]/g, '\\$&')
     .replaceAll('\\', '\\\\')
     .replaceAll('%', '%%')}"`
 
-/** True where the system started Winnow, not the user. */
+/** True if the system started Winnow, not the user. */
 export const startedAtLogin = (): boolean =>
   process.argv.includes(HIDDEN) ||
   (process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin)

@@ -14,10 +14,10 @@ import { createUpdates } from './updates.ts'
 import { lockDown } from './web-rules.ts'
 import { createAppWindow } from './window.ts'
 
-// One desktop app a person: a second start shows the window of the first.
+// One instance for each user: a second start shows the window of the first.
 if (app.requestSingleInstanceLock()) {
   const links = onLinks()
-  // Not awaited here: Electron gets ready only after this module has run to its end.
+  // Not awaited: Electron becomes ready only after this module has finished.
   app
     .whenReady()
     .then(() => start(links))
@@ -26,7 +26,7 @@ if (app.requestSingleInstanceLock()) {
   app.quit()
 }
 
-/** The desktop app, part by part. The service runs in this process; the window is one of its clients. */
+/** Starts the parts of the desktop app. The service runs in this process; the window is one of its clients. */
 async function start(links: ReturnType<typeof onLinks>): Promise<void> {
   const service = await startService()
   if (!service) return app.exit(1)

@@ -2,7 +2,7 @@ import { app, Menu, type MenuItemConstructorOptions, shell } from 'electron'
 import type { App } from '../server/app.ts'
 import type { AppWindow } from './window.ts'
 
-/** The application's menu: what every system expects, and the ways to the service's own places. */
+/** Sets the application menu: the standard items of each system, and links to the service. */
 export function setMenu(service: App, window: AppWindow): void {
   const help: MenuItemConstructorOptions = {
     role: 'help',

@@ -2,12 +2,12 @@ import { type ClientRequest, type IncomingMessage, net, type Session, session } 
 import type { DesktopNetwork, DesktopRequest } from '../server/pages/desktop/desktop-network.ts'
 import type { Answer, AnswerHeaders } from '../server/pages/exchange.ts'
 
-/** Electron's own network stack. Electron must be ready. */
+/** Electron's network stack. Electron must be ready. */
 export const desktopNetwork: DesktopNetwork = {
   async open(name, { server, username, password }) {
-    // Without `persist:` it is kept in memory alone.
+    // Without `persist:`, the session is kept only in memory.
     const own = session.fromPartition(name, { cache: false })
-    // The rule leads even requests to this machine through the proxy, which Chromium would otherwise send straight.
+    // `<-loopback>` sends requests to this machine through the proxy too; Chromium would bypass it by default.
     await own.setProxy({ proxyRules: server, proxyBypassRules: '<-loopback>' })
     return { send: request => send(own, request, { username, password }) }
   },
@@ -18,12 +18,12 @@ interface Credentials {
   password: string
 }
 
-/** Chromium decides by itself what it can unpack, and unpacks it. */
+/** Headers that Chromium sets itself, because it decides what it can decompress, and decompresses it. */
 const ITS_OWN = new Set(['accept-encoding', 'connection', 'keep-alive', 'te', 'trailer', 'upgrade'])
 
 /**
- * `net.request` in place of `net.fetch`, which is built on it: `fetch` cannot hand back a redirect, nor answer a proxy that
- * asks who is there. Without `credentials` and `useSessionCookies` no cookie is sent or kept.
+ * Sends a request with `net.request`, on which `net.fetch` is built: `fetch` cannot return a redirect, nor answer a proxy's
+ * request for credentials. Without `credentials` and `useSessionCookies`, no cookies are sent or kept.
  */
 function send(own: Session, request: DesktopRequest, { username, password }: Credentials): Promise<Answer> {
   const { url, method, headers, body, signal } = request
@@ -31,7 +31,7 @@ function send(own: Session, request: DesktopRequest, { username, password }: Cre
     const asked = net.request({ session: own, url: url.href, method, redirect: 'manual', cache: 'no-store' })
     for (const [name, value] of Object.entries(headers)) if (!ITS_OWN.has(name)) asked.setHeader(name, value)
     asked.on('login', ({ isProxy }, answer) => (isProxy ? answer(username, password) : answer()))
-    // Not followed here, it ends as an error, which comes too late to count.
+    // A redirect that is not followed here ends as an error, which arrives after the promise has resolved and is ignored.
     asked.on('redirect', (status, _method, _target, sent) => resolve(bare(status, plainHeaders(sent))))
     asked.on('response', response => collect(asked, response, request).then(resolve, reject))
     asked.on('error', reject)
@@ -52,7 +52,7 @@ const bare = (status: number, headers: AnswerHeaders): Answer => ({
   bytes: new Uint8Array(),
 })
 
-/** The body comes unpacked, so that what says how it was packed is no longer true. */
+/** Removes the headers about compression: the body arrives decompressed, so they no longer apply. */
 function plainHeaders(headers: AnswerHeaders): AnswerHeaders {
   const { 'content-encoding': _, 'content-length': __, ...rest } = headers
   return rest

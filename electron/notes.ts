@@ -2,15 +2,15 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { app } from 'electron'
 
-/** What the shell itself remembers; everything else is the service's. */
+/** State of the desktop shell itself. All other state belongs to the service. */
 export interface Notes {
-  /** The user knows that closing the window leaves Winnow running. */
+  /** The user knows that Winnow keeps running when the window is closed. */
   toldOfTray?: true
-  /** Where the window was, in pixels of the screen. */
+  /** Last position of the window, in pixels of the screen. */
   bounds?: { x: number; y: number; width: number; height: number }
 }
 
-/** The shell's own small memory: `shell.json` in Electron's folder of the user. */
+/** Opens the state of the desktop shell: `shell.json` in Electron's user data folder. */
 export function openNotes() {
   const file = join(app.getPath('userData'), 'shell.json')
   const notes = readNotes(file)
@@ -23,7 +23,7 @@ export function openNotes() {
   }
 }
 
-/** What cannot be written, on a full disk say, is forgotten at the end: no reason to keep a window from closing. */
+/** Writes the state. Failures, such as a full disk, are only logged: they must not keep a window from closing. */
 function writeNotes(file: string, notes: Notes): void {
   try {
     mkdirSync(dirname(file), { recursive: true })
@@ -33,7 +33,7 @@ function writeNotes(file: string, notes: Notes): void {
   }
 }
 
-/** A file that is missing or damaged only costs what was remembered. */
+/** Reads the state. A missing or damaged file counts as empty. */
 function readNotes(file: string): Notes {
   try {
     return { ...JSON.parse(readFileSync(file, 'utf8')) }

@@ -1,7 +1,7 @@
 import { powerMonitor } from 'electron'
 import type { App } from '../server/app.ts'
 
-/** Passes on to the service when the machine is going to sleep and when it is back: no timer runs in between. */
+/** Tells the service when the machine goes to sleep and wakes up. No timer runs in between. */
 export function passPowerOn(service: App): void {
   powerMonitor.on('suspend', () => service.power('suspend'))
   powerMonitor.on('resume', () => service.power('resume'))

@@ -1,7 +1,7 @@
 import { contextBridge, ipcRenderer } from 'electron'
 import { CHANNELS } from './bridge.ts'
 
-// The page gets one function a channel and nothing of Electron or Node.
+// The page gets one function per channel, and nothing of Electron or Node.
 contextBridge.exposeInMainWorld(
   'winnow',
   Object.fromEntries(

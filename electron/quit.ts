@@ -1,7 +1,7 @@
 import { app, dialog } from 'electron'
 import type { App } from '../server/app.ts'
 
-/** Quits in order: asks where calls are running, lets them end, stops the service, then takes down what is shown. */
+/** Quits cleanly: asks for confirmation if calls are running, lets them end, stops the service, then removes the tray and the window. */
 export function quitInOrder(service: App, last: (() => void)[]): void {
   let state: 'running' | 'stopping' | 'stopped' = 'running'
 
@@ -14,11 +14,11 @@ export function quitInOrder(service: App, last: (() => void)[]): void {
     await service.stop()
     for (const end of last) end()
     state = 'stopped'
-    // Not `exit`: an update that waits is installed as the app quits.
+    // Not `exit`: a pending update is installed when the app quits.
     app.quit()
   }
 
-  app.on('window-all-closed', () => undefined) // The tray stays, and the service.
+  app.on('window-all-closed', () => undefined) // The tray and the service remain.
   app.on('before-quit', event => {
     if (state === 'stopped') return
     event.preventDefault()

@@ -8,24 +8,24 @@ import { desktopNetwork } from './network.ts'
 import { offerNextPort, offerOwner, showStartFailure, type TakenPort } from './start-trouble.ts'
 import { systemVault } from './vault.ts'
 
-/** Outside the archive of the packaged app: threads and native modules cannot be read from inside one. */
+/** Lies outside the archive of the packaged app: threads and native modules cannot be loaded from inside it. */
 const serviceFile = new URL(
   import.meta.url.endsWith('.ts') ? '../server/app.ts' : '../server/app.js',
   import.meta.url.replace('/app.asar/', '/app.asar.unpacked/'),
 )
 
-/** The service as the parts of the shell know it: the same object, whichever start of it stands behind. */
+/** The service for all parts of the shell: the object stays the same when the service restarts. */
 export interface DesktopService extends App {
   /**
-   * Starts it again once it has stopped, at the same address; windows stay signed in, and a pause stays. Throws what
-   * keeps it from starting.
+   * Restarts the service after it has stopped, at the same address. Windows stay signed in, and a paused service stays
+   * paused. Throws if it cannot start.
    */
   startAgain(): Promise<void>
 }
 
 /**
- * Starts the service in this process. Where its port or its data folder is taken, says by whom and offers a way on.
- * Returns null where the user does not take it, or where the service cannot start.
+ * Starts the service in this process. If its port or its data folder is taken, says by whom and offers an alternative.
+ * Returns null if the user declines, or if the service cannot start.
  */
 export async function startService(): Promise<DesktopService | null> {
   const { startApp } = (await import(serviceFile.href)) as typeof import('../server/app.ts')
@@ -66,7 +66,7 @@ export async function startService(): Promise<DesktopService | null> {
   )
 }
 
-/** The data folder can no longer be written to. */
+/** Ends the app when the data folder can no longer be written to. */
 function endWithoutFolder(error: Error): void {
   dialog.showErrorBox('Winnow has to quit.', error.message)
   app.exit(DISK_FAULT)

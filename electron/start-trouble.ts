@@ -4,7 +4,7 @@ import { createClient } from '../server/cli/client.ts'
 import { isFreePort, portOwner } from '../server/cli/port-owner.ts'
 import { dataDirOf, type Flags } from '../server/cli/service.ts'
 
-/** What listening says of a port that is taken. */
+/** The error of listening on a port that is taken. */
 export interface TakenPort extends Error {
   address: string
   port: number
@@ -12,7 +12,7 @@ export interface TakenPort extends Error {
 
 const FIRST = 0
 
-/** Asks whether to take the next free port this time. Returns it, or null. */
+/** Asks whether to use the next free port this time. Returns that port, or null. */
 export async function offerNextPort({ address, port }: TakenPort): Promise<number | null> {
   const [owner, next] = await Promise.all([portOwner(port), nextFreePort(address, port + 1)])
   const { response } = await dialog.showMessageBox({
@@ -26,13 +26,13 @@ export async function offerNextPort({ address, port }: TakenPort): Promise<numbe
   return response === FIRST ? next : null
 }
 
-/** The first port from `port` on that can be listened on; 0, any free one, where there is none. */
+/** Returns the first free port from `port` on, or 0 (any free port) if there is none. */
 async function nextFreePort(host: string, port: number): Promise<number> {
   if (port > 65_535) return 0
   return (await isFreePort(host, port)) ? port : nextFreePort(host, port + 1)
 }
 
-/** Says which process owns the data folder, and opens its app in the browser where the user wants that. */
+/** Says which process owns the data folder, and opens its app in the browser if the user wants that. */
 export async function offerOwner(flags: Flags): Promise<void> {
   const dataDir = dataDirOf(flags)
   const owner = readLock(dataDir)

@@ -4,10 +4,10 @@ import type { App } from '../server/app.ts'
 import { atLogin, startAtLogin } from './login.ts'
 import type { AppWindow } from './window.ts'
 
-/** Beside the source and beside what is compiled of it alike. */
+/** The icons are beside both the source and the compiled file. */
 const imageOf = (name: string) => fileURLToPath(new URL(`./icons/${name}`, import.meta.url))
 
-/** The macOS menu bar colours a template itself. */
+/** On macOS, the menu bar colours a template image itself. */
 function trayImage() {
   const isMac = process.platform === 'darwin'
   const image = nativeImage.createFromPath(imageOf(isMac ? 'trayTemplate.png' : 'tray.png'))
@@ -15,7 +15,7 @@ function trayImage() {
   return image
 }
 
-/** The icon that stays while the window is closed: where Winnow runs, and what can be done about it. */
+/** Creates the tray icon, which stays while the window is closed. Its menu shows where Winnow runs, and controls it. */
 export function createTray(service: App, window: AppWindow): Tray {
   const tray = new Tray(trayImage())
   tray.setToolTip(`Winnow · ${service.address}`)

@@ -4,9 +4,9 @@ import { SOFTWARE_FAULT, stopInTime } from '../server/log/uncaught-errors.ts'
 import type { DesktopService } from './service.ts'
 
 /**
- * For the desktop app, whose service runs in this process. A rejection that nobody handled is logged and shown by `status`.
- * After an exception the service stops in order and starts again, and a notification says so; the window and its unsaved
- * edits stay as they are. Another exception within a minute ends the app, with the reason.
+ * Handles uncaught errors of the desktop app, whose service runs in this process. An unhandled rejection is logged and
+ * shown by `status`. After an exception the service stops cleanly and restarts, and a notification says so; the window and
+ * its unsaved edits stay as they are. Another exception within a minute ends the app, with the reason.
  */
 export function handleUncaughtErrors(service: DesktopService): void {
   let state: 'running' | 'starting again' | 'ending' = 'running'
@@ -26,7 +26,7 @@ export function handleUncaughtErrors(service: DesktopService): void {
     await service.startAgain()
     startedAgainAt = Date.now()
     state = 'running'
-    // The service that ended took its count along, and `status` is to show the fault.
+    // Noted again: the count of the stopped service is gone, and `status` should show the fault.
     service.faults.note(error)
     notifyRestart(service.address)
   }

@@ -2,20 +2,20 @@ import { dialog } from 'electron'
 import updater from 'electron-updater'
 import { DAY } from '../server/base/times.ts'
 
-/** What an update check found: `off` where no feed is set, else `none`, the newer version, or why it failed. */
+/** The result of an update check: `off` if no feed is set, otherwise `none`, the newer version, or the error. */
 export type UpdateState =
   | { state: 'off' | 'none' }
   | { state: 'found'; version: string }
   | { state: 'failed'; error: string }
 
-/** Looks for newer versions of the app. */
+/** Checks for newer versions of the app. */
 export interface Updates {
   check(): Promise<UpdateState>
-  /** Checks now and daily, where a feed is set; nothing is downloaded before the user says so. */
+  /** Checks now and then daily, if a feed is set. Downloads nothing before the user agrees. */
   watch(): void
 }
 
-/** Without a feed nothing is ever asked. */
+/** Creates the update check. Without a feed it never sends a request. */
 export function createUpdates(feed: string | null): Updates {
   const off: UpdateState = { state: 'off' }
   if (!feed) return { check: async () => off, watch: () => undefined }

@@ -1,7 +1,7 @@
 import { safeStorage } from 'electron'
 import type { Vault } from '../server/settings/sealed.ts'
 
-/** The system's keychain; undefined where it has none, or keeps it locked. Electron must be ready. */
+/** Returns the system's keychain; undefined if there is none or it is locked. Electron must be ready. */
 export const systemVault = (): Vault | undefined => (safeStorage.isEncryptionAvailable() ? vault : undefined)
 
 const vault: Vault = {

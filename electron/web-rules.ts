@@ -1,9 +1,9 @@
 import { app, session, shell, type WebContents } from 'electron'
 
-/** What the app's own page may ask for: copying where the user clicked. */
+/** The only permission for the app's own page: copying after a click of the user. */
 const ALLOWED_PERMISSION = 'clipboard-sanitized-write'
 
-/** What holds for every page that this app ever shows: it stays at the app, opens nothing, and is given nothing. */
+/** Restricts every page in the app: it cannot leave the app, open windows or get other permissions. */
 export function lockDown(address: string): void {
   app.on('web-contents-created', (_, contents) => keepAt(address, contents))
   denyPermissions(address)
@@ -12,7 +12,7 @@ export function lockDown(address: string): void {
 const isApp = (address: string, url: string) =>
   URL.parse(url)?.origin === address && URL.parse(url)!.pathname.startsWith('/app/')
 
-/** Links that lead away open in the system's browser, if they are links of the web. */
+/** Opens a link in the system's browser if it is a web link. */
 function openOutside(url: string): void {
   if (/^https?:$/.test(URL.parse(url)?.protocol ?? '')) void shell.openExternal(url).catch(() => undefined)
 }

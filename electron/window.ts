@@ -7,17 +7,17 @@ const preload = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './preload.ts' : './preload.cjs', import.meta.url),
 )
 
-/** The one window. */
+/** The window of the app. */
 export interface AppWindow {
-  /** Brings it to the front, at a page of the app (`parsers/…`) where one is named. */
+  /** Brings the window to the front and, if given, opens a page of the app (`parsers/…`). */
   show(page?: string): void
   destroy(): void
 }
 
-/** Creates the window when it is first shown. Closing it hides it: the service goes on, and so do its calls. */
+/** Creates the window when it is first shown. Closing only hides it: the service and its calls continue. */
 export function createAppWindow(service: App, notes: ReturnType<typeof openNotes>): AppWindow {
   let window: BrowserWindow | null = null
-  /** The page of the latest load, which the page that is there may keep from happening. */
+  /** The page requested last. The current page may prevent it from loading. */
   let wanted = ''
   let mayLeave = false
 
@@ -42,12 +42,12 @@ export function createAppWindow(service: App, notes: ReturnType<typeof openNotes
     return made
   }
 
-  /** A window is signed in by every whole load, so that it never depends on what an earlier one kept. */
+  /** Loads a page. Every load signs the window in again, so that it never depends on stored cookies. */
   const load = (into: BrowserWindow, page = '') => {
     wanted = page
     const address = new URL(service.invite())
     address.pathname = `/app/${page}`
-    // It also rejects where a further load takes its place; what the page itself meets, it shows.
+    // `loadURL` also rejects if another load replaces it. The page shows its own errors.
     into.loadURL(address.href).catch(() => undefined)
   }
 
@@ -92,7 +92,7 @@ const optionsOf = (bounds: Electron.Rectangle | undefined): Electron.BrowserWind
   },
 })
 
-/** What the page holds is not saved yet: what was typed or chosen, or a secret that is shown once. */
+/** Asks whether to leave a page with unsaved changes: input or choices, or a secret that is shown only once. */
 async function offerToStay(window: BrowserWindow, leave: () => void): Promise<void> {
   const { response } = await dialog.showMessageBox({
     type: 'question',
@@ -105,7 +105,7 @@ async function offerToStay(window: BrowserWindow, leave: () => void): Promise<vo
   if (response === 1 && !window.isDestroyed()) leave()
 }
 
-/** The page is gone, the service is not. */
+/** Offers to reload after the page has crashed; the service is still running. */
 async function offerReload(window: BrowserWindow, reload: () => void): Promise<void> {
   const { response } = await dialog.showMessageBox({
     type: 'error',

@@ -1,4 +1,4 @@
-/** As far as it is used of what browsers offer extensions; Firefox has it under this name, too. */
+/** The part of the extension API that is used. Firefox provides it under this name too. */
 declare namespace chrome {
   interface Tab {
     id?: number
@@ -8,11 +8,11 @@ declare namespace chrome {
 
   interface Injection<Args extends unknown[], Result> {
     target: { tabId: number }
-    /** Runs by itself in the page: nothing of the module that it stands in is there. */
+    /** Runs in the page on its own, without access to anything in its module. */
     func: (...args: Args) => Result
     args?: Args
     world?: 'ISOLATED' | 'MAIN'
-    /** Before the page has loaded. */
+    /** Inject before the page has loaded. */
     injectImmediately?: boolean
   }
 

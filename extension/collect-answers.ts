@@ -1,4 +1,4 @@
-/** An answer that a page got, as text. */
+/** An HTTP answer that a page received, as text. */
 export interface CollectedAnswer {
   url: string
   status: number
@@ -8,14 +8,14 @@ export interface CollectedAnswer {
 
 export interface CollectBounds {
   answers: number
-  /** Characters of one answer, and of all. */
+  /** Most characters of one answer, and of all answers together. */
   each: number
   all: number
 }
 
 /**
- * Runs in the page, by itself, among its own scripts: from now on notes the JSON and text that they fetch. Called again, it
- * only says how many there are.
+ * Starts to record the JSON and text that the page's scripts fetch. Runs in the page on its own, among those scripts. If it
+ * already runs there, only returns the number of recorded answers.
  */
 export function collectAnswers(bounds: CollectBounds): number {
   const shelf = Symbol.for('winnow: answers')
@@ -47,7 +47,7 @@ export function collectAnswers(bounds: CollectBounds): number {
 
   const heard = new WeakSet<XMLHttpRequest>()
   const hear = (request: XMLHttpRequest) => {
-    // A request may be opened and sent any number of times.
+    // A request may be opened and sent several times.
     if (heard.has(request)) return
     heard.add(request)
     request.addEventListener('load', () => {
@@ -69,7 +69,7 @@ export function collectAnswers(bounds: CollectBounds): number {
   const stop = () => {
     room = 0
     delete page[shelf]
-    // What a script of the page has put around them stays.
+    // Wrappers that scripts of the page have added since then stay in place.
     if (window.fetch === notedFetch) window.fetch = plainFetch
     if (XMLHttpRequest.prototype.send === notedSend) XMLHttpRequest.prototype.send = plainSend
   }
@@ -77,14 +77,14 @@ export function collectAnswers(bounds: CollectBounds): number {
   return 0
 }
 
-/** Runs in the page: what was noted there so far. */
+/** Returns the recorded answers. Runs in the page. */
 export function collectedAnswers(): CollectedAnswer[] {
   const shelf = Symbol.for('winnow: answers')
   const page = window as unknown as Record<symbol, { answers: CollectedAnswer[] } | undefined>
   return page[shelf]?.answers ?? []
 }
 
-/** Runs in the page: ends it, and forgets what was noted. */
+/** Stops recording and discards the recorded answers. Runs in the page. */
 export function stopCollecting(): void {
   const shelf = Symbol.for('winnow: answers')
   const page = window as unknown as Record<symbol, { stop(): void } | undefined>

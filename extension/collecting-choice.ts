@@ -2,7 +2,7 @@ import { endCollecting, isCollecting, startCollecting } from './collecting.ts'
 import { button, element } from './element.ts'
 import type { WebTab } from './tab-page.ts'
 
-/** The consent to send what the page fetches, too; what it fetched before is not known. */
+/** The checkbox to send what the page fetches as well. Earlier requests are unknown. */
 export async function collectingChoice(
   { id }: WebTab,
   fail: (error: unknown) => Promise<void>,

@@ -1,7 +1,7 @@
 import { SAVED_FILE_BOUNDS } from '../server/saved-files/saved-file.ts'
 import { type CollectBounds, collectAnswers, stopCollecting } from './collect-answers.ts'
 
-/** A page and its answers are sent as one file. */
+/** Limits for a page and its answers, which are sent as one file. */
 const BOUNDS: CollectBounds = {
   answers: SAVED_FILE_BOUNDS.answers,
   each: 2 * 1_048_576,
@@ -26,7 +26,7 @@ const inject = (tabId: number) =>
     args: [BOUNDS],
   })
 
-/** Collects what the page of a tab fetches from now on, also after it is loaded again. Returns how much there is so far. */
+/** Starts to collect what the page of a tab fetches, including after a reload. Returns the number of answers so far. */
 export async function startCollecting(tabId: number): Promise<number> {
   const [begun] = await inject(tabId)
   await chrome.storage.session.set({ [NAME]: [...new Set([...(await collectingTabs()), tabId])] })
@@ -38,10 +38,10 @@ export async function endCollecting(tabId: number): Promise<void> {
   await chrome.scripting.executeScript({ target: { tabId }, world: 'MAIN', func: stopCollecting })
 }
 
-/** The tab shows a page of its own again, which has forgotten what ran in the one before. */
+/** Starts collecting again in a tab that has loaded a new page, where the injected script is gone. */
 export async function collectAgain(tabId: number): Promise<void> {
   if (!(await isCollecting(tabId))) return
-  // The permission that the click gave ends with the site.
+  // The permission from the user's click ends when the tab leaves the site.
   await inject(tabId).catch(() => forgetTab(tabId))
 }
 

@@ -1,6 +1,6 @@
 type Child = Node | string
 
-/** An element with its properties and children. Texts stay texts, whatever a page has put into them. */
+/** Creates an element with its properties and children. Strings become text nodes, so that HTML from a page is not interpreted. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   properties: Partial<HTMLElementTagNameMap[Name]> = {},
@@ -11,7 +11,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** A button that is busy until what it does has ended. */
+/** Creates a button that is disabled while its action runs. */
 export function button(text: string, onClick: () => Promise<void>, className = ''): HTMLButtonElement {
   const made = element('button', { type: 'button', className }, text)
   made.addEventListener('click', async () => {

@@ -1,7 +1,7 @@
 import type { ErrorBody } from '../renderer/lib/service/call-error.ts'
 import { element } from './element.ts'
 
-/** What went wrong, and how to fix it. */
+/** An error message with its hint. */
 export const errorNotice = ({ error, hint }: Pick<ErrorBody, 'error' | 'hint'>): HTMLElement =>
   element(
     'div',

@@ -13,10 +13,10 @@ import { currentTab, PageTooLarge, pageOf, type WebTab } from './tab-page.ts'
 
 type Matches = OutputOf<'page-matches'>
 
-/** What is shown again, with a notice above it. */
+/** Renders the popup again, with a notice at the top. */
 type Show = (said?: Node[]) => Promise<void>
 
-/** What Winnow can do with the page of the tab. */
+/** The view of what Winnow can do with the page of the tab. */
 export async function pageView(pairing: Pairing, show: Show): Promise<HTMLElement[]> {
   const tab = await currentTab()
   if (!tab) return [errorNotice(NO_PAGE), foot(pairing, show)]
@@ -50,7 +50,7 @@ interface Acting {
   fail(error: unknown): Promise<void>
 }
 
-/** Runs what a click asks for, and shows how it ended. */
+/** Runs the action of a click, and shows its result. */
 function act({ outcome, fail }: Acting, work: () => Promise<HTMLElement[]>): Promise<void> {
   outcome.replaceChildren(element('p', { role: 'status' }, 'Reading the page…'))
   return work()
@@ -88,7 +88,7 @@ function apiRow(acting: Acting, { id, name, credits, input }: Matches['apis'][nu
   return row(name, credits, button('Extract', read))
 }
 
-/** What becomes of the data of a parser. */
+/** The choices of what happens with the data of a parser. */
 function parserOptions({ databases }: Matches) {
   const database = element(
     'select',
@@ -134,7 +134,7 @@ const readButton = (acting: Acting) =>
     }),
   )
 
-/** The app opens the page in the editor of a new parser. */
+/** Opens the page in the app, in the editor of a new parser. */
 const newParserButton = (acting: Acting) =>
   button('New parser from this page', () =>
     act(acting, async () => {

@@ -7,7 +7,7 @@ import { call } from './service.ts'
 const field = (label: string, input: HTMLInputElement) =>
   element('label', {}, element('span', {}, label), input)
 
-/** The form of a browser that is not paired yet. */
+/** The form for pairing a browser that is not paired yet. */
 export function pairingView(onPaired: () => Promise<void>): HTMLElement[] {
   const code = element('input', {
     name: 'code',

@@ -1,9 +1,9 @@
-/** The service that this browser is paired with, and the key that it got there. */
+/** The service that this browser is paired with, and its key for it. */
 export interface Pairing {
   /** `http://127.0.0.1:8787`. */
   address: string
   key: string
-  /** What the key is called in the app. */
+  /** Name of the key in the app. */
   name: string
 }
 
@@ -20,7 +20,7 @@ export const USUAL_ADDRESS = 'http://127.0.0.1:8787'
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost'])
 
-/** The address of a service on this machine, as people type it; null for any other. */
+/** Parses the address of a service on this machine as people type it; null for any other address. */
 export function serviceAddress(text: string): string | null {
   const given = text.trim()
   const url = URL.parse(given.includes('://') ? given : `http://${given}`)

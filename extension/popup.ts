@@ -6,7 +6,7 @@ import { pairingView } from './pairing-view.ts'
 
 const view = document.querySelector('#view')!
 
-/** Shows what fits: the form of a browser that is not paired, or what can be done with the page. `said` stands above it. */
+/** Shows the pairing form if the browser is not paired, otherwise the actions for the page. `said` is shown above. */
 async function show(said: Node[] = []): Promise<void> {
   const pairing = await readPairing()
   const parts = pairing ? await pageView(pairing, show) : pairingView(show)

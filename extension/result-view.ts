@@ -8,7 +8,10 @@ import type { Answered } from './service.ts'
 const MOST_ROWS = 100
 const MOST_CHARACTERS = 500
 
-/** Data as tables: the single values, then each list; with the cost, what became of them, and why values are missing. */
+/**
+ * Shows data as tables: single values first, then each list. Also shows the cost, what happened with the data, and why
+ * values are missing.
+ */
 export const resultView = (
   data: Record<string, unknown>,
   { cost }: Pick<Answered<unknown>, 'cost'>,
@@ -20,7 +23,7 @@ export const resultView = (
   ...(used?.nulls.length ? [missing(used.nulls)] : []),
 ]
 
-/** A page as text. */
+/** Shows a page as text. */
 export const textView = ({ value, cost }: Answered<OutputOf<'page-read'>>): HTMLElement[] => [
   element('p', { role: 'status' }, costText(cost)),
   ...valuesTable({ title: value.title, author: value.author, published_at: value.published_at }),

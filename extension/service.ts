@@ -5,7 +5,7 @@ import type { Pairing } from './pairing.ts'
 
 type OwnRoute = Pick<Route, 'path' | 'files'>
 
-/** The operations that the extension calls. A POST says where it comes from, and the key works from there alone. */
+/** The operations that the extension calls. Browsers send an Origin with every POST, and the key works only from the extension's own. */
 export const ROUTES = {
   'browser-pair': { path: '/v1/pairings', files: [] },
   'page-matches': { path: '/v1/pages/matches', files: [] },
@@ -15,7 +15,7 @@ export const ROUTES = {
 } as const satisfies Partial<Record<OperationId, { path: string; files: readonly string[] }>>
 type OwnId = keyof typeof ROUTES
 
-/** What an operation answered, and what that cost. */
+/** The answer of an operation, and its cost. */
 export interface Answered<Value> {
   value: Value
   cost: { used: number; remaining: number } | null
@@ -31,7 +31,7 @@ export const call = <Id extends OwnId>(
   return ask(to, { path, files: [...files] }, input as Record<string, unknown>)
 }
 
-/** Extracts the page with a prebuilt API, whose result has a shape of its own. */
+/** Extracts data from the page with a prebuilt API. The shape of the result depends on the API. */
 export const extract = (
   pairing: Pairing,
   apiId: string,

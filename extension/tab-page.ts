@@ -4,26 +4,26 @@ import { type HarAnswer, harOf } from '../server/saved-files/write-har.ts'
 import { type CollectedAnswer, collectedAnswers } from './collect-answers.ts'
 import { isCollecting } from './collecting.ts'
 
-/** The tab whose button was clicked, while it shows a web page. */
+/** The tab whose extension button was clicked, if it shows a web page. */
 export interface WebTab {
   id: number
   url: string
   title: string
 }
 
-/** The tab in front; null where it shows no web page. */
+/** Returns the active tab; null if it shows no web page. */
 export async function currentTab(): Promise<WebTab | null> {
   const [tab] = await chrome.tabs.query({ active: true, currentWindow: true })
   if (tab?.id === undefined || !/^https?:/.test(tab.url ?? '')) return null
   return { id: tab.id, url: tab.url!, title: tab.title ?? '' }
 }
 
-/** A page that is larger than the service takes. */
+/** The page is larger than the service accepts. */
 export class PageTooLarge extends Error {}
 
 const sizeOf = (text: string) => new Blob([text]).size
 
-/** The page of a tab as it stands now, with what it has fetched where that is collected. */
+/** Returns the current page of a tab, with its collected requests if collecting is on. */
 export async function pageOf({ id, url }: WebTab): Promise<Blob> {
   const target = { tabId: id }
   const [shown] = await chrome.scripting.executeScript({ target, func: visibleHtml })
@@ -39,7 +39,7 @@ export async function pageOf({ id, url }: WebTab): Promise<Blob> {
   return file
 }
 
-/** What the page of a tab has fetched since it is collected. */
+/** Returns what the page of a tab has fetched since collecting started. */
 async function answersOf(tabId: number): Promise<CollectedAnswer[]> {
   const target = { tabId }
   const [noted] = await chrome.scripting.executeScript({ target, world: 'MAIN', func: collectedAnswers })

@@ -6,19 +6,20 @@ import { lateParts, leanNode, leanPackages } from './lean-imports.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Packages that cannot be part of a bundle: a native module, and two that start programs or threads from files of their own. */
+/** Packages that cannot be bundled: a native module, and two that start programs or threads from files of their own. */
 export const EXTERNAL = ['better-sqlite3', 'piscina', 'playwright-core']
 
 /**
- * One letter beyond Latin-1 doubles what the engine keeps of a whole file, its source; few comments do without. Lines stay as
- * they are, for the traces of errors, and so do the notices of licences.
+ * A single character beyond Latin-1 doubles the memory that the engine needs for the source of a file, and many comments
+ * contain some. So comments are removed and strings escaped. Line breaks are kept for stack traces, and licence notices
+ * stay.
  */
 const LATIN = {
   comments: { annotation: false, jsdoc: false, legal: true },
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } },
 }
 
-/** The service, its command line and its threads, below `server/`; shared parts lie there too. */
+/** Entry points of the service: command line and threads, below `server/`. Shared chunks are written there too. */
 const service = {
   'server/app': 'server/app.ts',
   'server/cli': 'server/cli.ts',
@@ -31,8 +32,8 @@ const service = {
 }
 
 /**
- * Compiles the service and the desktop shell to JavaScript that needs no type stripping and no package but EXTERNAL.
- * The preload is CommonJS: a sandboxed window takes nothing else.
+ * Compiles the service and the desktop shell to JavaScript that needs no type stripping and no packages except EXTERNAL.
+ * The preload script is CommonJS, because a sandboxed window accepts nothing else.
  */
 export async function compile(dist) {
   await bundle(dist, service, {
@@ -50,7 +51,7 @@ export async function compile(dist) {
     { 'electron/preload': 'electron/preload.ts' },
     { format: 'cjs', entryFileNames: '[name].cjs' },
   )
-  // What is no program goes along as it is: migrations, samples, icons.
+  // Copies files that are not code: migrations, samples, icons.
   for (const folder of ['server', 'electron'])
     cpSync(root + folder, join(dist, folder), {
       recursive: true,
@@ -78,7 +79,7 @@ const bundle = (dist, input, output) =>
 
 const PLACE = '@winnow/'
 
-/** A bundle puts modules together; those that look for files beside them find these where their source would lie. */
+/** Modules in a bundle lose their location. Restores `import.meta.url` for modules that look for files beside their source. */
 function keepPlaces() {
   return {
     name: 'keep-places',
@@ -95,7 +96,7 @@ function keepPlaces() {
   }
 }
 
-/** The package.json of what was compiled: what only development needs is left out, and what is in the bundles. */
+/** The package.json of the compiled program, without development fields and bundled packages. */
 function manifest() {
   const {
     scripts: _scripts,

@@ -1,5 +1,5 @@
-// Preloaded by the processes of a run of all tests: once the program is compiled, threads of the service start from that, in a
-// third of the time that they take from the sources. Most tests of jobs and pages start one.
+// Preloaded by the processes of a full test run: as soon as the program is compiled, threads of the service start from the
+// compiled code, in a third of the time that they need from the sources. Most tests of jobs and pages start a thread.
 import { existsSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'
@@ -8,12 +8,13 @@ import { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worke
 const FOLDER = 'compiled Winnow'
 const sources = new URL('../', import.meta.url).href
 
-// Some threads are given no environment variables.
+// Some threads get no environment variables.
 if (isMainThread) setEnvironmentData(FOLDER, process.env.COMPILED_WINNOW)
 else if (existsSync(getEnvironmentData(FOLDER))) registerHooks({ resolve: takeCompiled })
 
 function takeCompiled(name, context, next) {
-  // What a thread moves is known by a sign that each copy of a package has for itself: the one that started it has to see it.
+  // Packages are loaded from one place: piscina marks transferable values with a symbol that is different in each copy of
+  // the package, and the starting process has to recognise it.
   const isPackage = /^[\w@]/.test(name) && !name.startsWith('node:')
   const found = next(name, isPackage ? { ...context, parentURL: import.meta.url } : context)
   if (!found.url.startsWith(`${sources}server/`) || !found.url.endsWith('worker.ts')) return found

@@ -1,5 +1,5 @@
-// What tests, checks and packing need beside the app. `npm install` leaves these packages out (.npmrc), so that Winnow is
-// installed in half the time; the scripts that need them install them first, here.
+// Packages that tests, checks and packing need in addition to the app. `npm install` leaves them out (.npmrc), which halves
+// the time to install Winnow; the scripts that need them install them first, with this module.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -16,7 +16,7 @@ function isInstalled([name, version]) {
   }
 }
 
-/** Runs npm: the one that runs this script, so that its version and its settings stay the same. */
+/** Runs the npm that runs this script, so that its version and settings stay the same. */
 function npm(...args) {
   const { npm_execpath: cli } = process.env
   const options = { cwd: root, stdio: 'inherit' }
@@ -25,7 +25,7 @@ function npm(...args) {
     : spawnSync('npm', args, { ...options, shell: process.platform === 'win32' })
 }
 
-/** Installs the development packages where one is missing or has another version; exits where that fails. */
+/** Installs the development packages if one is missing or has another version. Exits if that fails. */
 export function ensureDevPackages() {
   if (Object.entries(readManifest('').devDependencies).every(isInstalled)) return
   console.log('Installing what tests, checks and packing need: about 290 MB, once.')

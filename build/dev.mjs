@@ -1,4 +1,4 @@
-// Development: the service, restarted on every change, and the pages from Vite's server, which changes them in place.
+// Development mode: the service, restarted on every change, and the pages from Vite's server, with hot replacement.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'

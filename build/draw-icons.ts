@@ -1,4 +1,4 @@
-// Draws the PNGs of the icons from their SVGs: node build/draw-icons.ts. What it draws is committed.
+// Renders the PNG icons from their SVGs: node build/draw-icons.ts. The PNGs are committed.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
@@ -13,7 +13,7 @@ interface Drawing {
   colour?: string
 }
 
-/** On macOS the name says what it is: a black template, and its double for dense screens. */
+/** On macOS, the name of the file has a meaning: a black template image, and `@2x` for high-resolution screens. */
 const DRAWINGS: Drawing[] = [
   { from: 'icon', to: 'build/icons/icon.png', size: 1024 },
   { from: 'tray', to: 'electron/icons/tray.png', size: 32, colour: '#15aabf' },

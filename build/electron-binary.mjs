@@ -1,29 +1,29 @@
-// Electron's binary, which the package `electron` brings only when it is asked for.
+// Electron's binary, which the package `electron` downloads only on request.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const home = fileURLToPath(new URL('../node_modules/electron/', import.meta.url))
-/** Long enough for a slow line, short enough for a person who waits. */
+/** Timeout of the probe: long enough for a slow connection, short enough for a waiting person. */
 const PROBE_MS = 4_000
 
-/** The folder of the binary: the one named to Electron itself by its own variable, or that of the package. */
+/** Returns the folder of the binary: the one in Electron's own environment variable, or that of the package. */
 export const electronFolder = () => process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(home, 'dist')
 
-/** The path of the binary; null where it is not there. */
+/** Returns the path of the binary; null if it does not exist. */
 export function electronBinary() {
   const path = join(electronFolder(), programName())
   return existsSync(path) ? path : null
 }
 
-/** Written beside the binary once it is fetched whole. */
+/** Returns the path within the folder, from a file that the installer writes after a complete download. */
 function programName() {
   const file = join(home, 'path.txt')
   return existsSync(file) ? readFileSync(file, 'utf8') : 'electron'
 }
 
-/** Fetches the binary, showing its progress. Gives null where it is there afterwards, else why not, in a clause. */
+/** Downloads the binary, showing the progress. Returns null on success, otherwise the reason as a clause. */
 export async function fetchElectron() {
   if (!existsSync(join(home, 'install.js'))) return 'Electron is not installed'
   const source =
@@ -36,7 +36,7 @@ export async function fetchElectron() {
   return electronBinary() ? null : 'Electron’s binary could not be fetched'
 }
 
-/** Null where the address answers, else why not. */
+/** Returns null if the address answers, otherwise the reason. */
 async function reach(address) {
   try {
     await fetch(address, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(PROBE_MS) })

@@ -6,7 +6,7 @@ import { build } from 'vite'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** What the manifest has for each kind of browser: Chrome and Edge run the background as a worker, Firefox as a page. */
+/** Manifest fields for each kind of browser: Chrome and Edge run the background script as a worker, Firefox as a page. */
 const BROWSERS = {
   chromium: {
     minimum_chrome_version: '125',
@@ -24,7 +24,7 @@ const BROWSERS = {
   },
 }
 
-/** Builds the browser extension into `folder`: for each kind of browser a folder to load as it is, and a zip of it. */
+/** Builds the browser extension into `folder`: for each kind of browser, a folder that can be loaded and a zip file of it. */
 export async function buildExtension(folder) {
   rmSync(folder, { recursive: true, force: true })
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -43,7 +43,7 @@ export async function buildExtension(folder) {
   }
 }
 
-/** Stays readable, for the shops of extensions and for whoever looks at what runs in the browser. */
+/** Not minified, for the reviews of extension stores and for users who inspect what runs in their browser. */
 const bundle = outDir =>
   build({
     root: join(root, 'extension'),
@@ -68,7 +68,7 @@ function zipOf(folder) {
   const files = names.map(({ parentPath, name }) => join(parentPath, name))
   const entries = files.sort().map(file => [
     file.slice(folder.length + 1).replaceAll('\\', '/'),
-    // Always the same time, so that the same sources make the same file.
+    // A constant time, so that the same sources produce the same file.
     [readFileSync(file), { mtime: '1980-01-02' }],
   ])
   return zipSync(Object.fromEntries(entries))

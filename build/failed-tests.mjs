@@ -1,10 +1,10 @@
-// A reporter of Node's test runner that keeps what has failed, a line of JSON each, in the file that FAILED_TESTS names.
+// A reporter for Node's test runner that writes failures to the file that FAILED_TESTS names, one line of JSON each.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 
-/** What has ended a test that the runner's totals count as cancelled. */
+/** Failure types that the runner's totals count as cancelled. */
 const CANCELLED = new Set(['cancelledByParent', 'testTimeoutFailure'])
 
-/** What the runner's totals count a failed test as; `null` for a suite, which they do not count. */
+/** Returns how the runner's totals count a failed test; `null` for a suite, which they do not count. */
 function countOf({ type, error }) {
   if (type === 'suite') return null
   return CANCELLED.has(error.failureType) ? 'cancelled' : 'fail'
@@ -20,10 +20,10 @@ export default async function* failedTests(events) {
   }
 }
 
-/** Whether something has failed in this process. */
+/** Whether a test has failed in this process. */
 export let hasFailed = false
 
-/** Keeps a failure: its name, what it counts as, and its file where that is one of tests, which can be run again. */
+/** Records a failure: its name, how it is counted, and its file if that is a test file, which can be run again. */
 export function keepFailure({ file, name, count = null }) {
   hasFailed = true
   if (!process.env.FAILED_TESTS) return
@@ -31,7 +31,7 @@ export function keepFailure({ file, name, count = null }) {
   appendFileSync(process.env.FAILED_TESTS, `${JSON.stringify({ file: testFile, name, count })}\n`)
 }
 
-/** What has been kept in a file: none where nothing has failed. */
+/** Reads the failures in a file; an empty list if nothing has failed. */
 export function readFailures(path) {
   if (!existsSync(path)) return []
   const lines = readFileSync(path, 'utf8').trim().split('\n')

@@ -1,4 +1,4 @@
-// Bundles load at their start all that an import could be asked for. These plugins have them load what is taken.
+// By default, a bundle loads at its start everything that a package exports. These plugins make it load only what is used.
 import { createRequire, isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,10 +7,10 @@ const require = createRequire(import.meta.url)
 const NODE = '\0node:'
 const PARTS = '\0parts of '
 
-/** Parts of packages that load much for what few meet, here the second version of HTTP: loaded by their first call. */
+/** Rarely used parts of packages that load a lot of code, such as HTTP/2. They are loaded at their first call. */
 const LATE = { 'undici/lib/dispatcher/client.js': { connectH2: './client-h2.js' } }
 
-/** Where the parts of a package are whose index loads all others as well: clients of a dozen stores, a fetch, doubles for tests. */
+/** Files of the used exports of packages whose index loads everything else as well: clients for a dozen stores, a fetch, test doubles. */
 const PACKAGES = {
   undici: {
     Agent: 'lib/dispatcher/agent.js',
@@ -28,7 +28,7 @@ const PACKAGES = {
   },
 }
 
-/** Functions that not every use of Winnow calls, of packages that keep megabytes of tables or build them when they are loaded. */
+/** Functions that are not always needed, of packages with megabytes of tables that are loaded or built on import. */
 const LATE_CALLS = {
   cronstrue: ['toString'],
   'entities/decode': ['decodeHTML', 'decodeHTMLAttribute', 'decodeHTMLStrict'],
@@ -36,7 +36,7 @@ const LATE_CALLS = {
   parse5: ['parse'],
 }
 
-/** Of PACKAGES and LATE_CALLS, what the project takes; the bundler tells of a name that does not stand there. */
+/** Replaces imports of PACKAGES and LATE_CALLS by the exports that the project uses. The bundler reports an import that is not listed. */
 export const leanPackages = () => ({
   name: 'lean-packages',
   enforce: 'pre',
@@ -51,7 +51,7 @@ export const leanPackages = () => ({
 
 const isOurs = importer => !importer?.includes('node_modules') && !importer?.startsWith(PARTS)
 
-/** A part of a package of CommonJS is what its file exports; of others, all that it exports. */
+/** Exports the parts of a package: for CommonJS, what the file exports; for ES modules, its namespace. */
 function partsOf(name) {
   const parts = Object.entries(PACKAGES[name] ?? {})
   if (parts.length === 0) return []
@@ -63,7 +63,7 @@ function partsOf(name) {
   })
 }
 
-/** The first call loads the package. */
+/** Exports functions that load the package at their first call. */
 function lateCallsOf(name) {
   const calls = LATE_CALLS[name] ?? []
   if (calls.length === 0) return []
@@ -75,7 +75,7 @@ function lateCallsOf(name) {
   ]
 }
 
-/** Of LATE, the functions; the build fails where a package has changed. */
+/** Makes the requires of LATE lazy. The build fails if the package has changed. */
 export const lateParts = () => ({
   name: 'late-parts',
   enforce: 'pre',
@@ -93,13 +93,13 @@ export const lateParts = () => ({
 })
 
 /**
- * Node makes a module of each of its own that is imported, and reads every name of it for that; some of these load much that is
- * not needed then: the fetch of Node's own, its cryptography of the web. Of these modules, the names that are taken are read.
+ * Node creates a module for each imported built-in and reads all its exports for that, some of which load a lot of unneeded
+ * code: Node's own fetch, WebCrypto. With this plugin, only the used exports are read.
  */
 export const leanNode = () => ({
   name: 'lean-node',
   enforce: 'pre',
-  // What the bundler adds of its own comes before all modules, these too.
+  // Code that the bundler itself adds comes before all modules, including these.
   resolveId: (id, importer, { kind }) =>
     isBuiltin(id) && kind === 'import-statement' && !importer?.startsWith('\0rolldown')
       ? `${NODE}${id.replace('node:', '')}`
@@ -108,7 +108,7 @@ export const leanNode = () => ({
     if (!id.startsWith(NODE)) return
     const name = id.slice(1)
     const names = Object.keys(process.getBuiltinModule(name)).filter(key => key !== 'default')
-    // What is not taken is left out, since reading is said to do nothing else.
+    // The bundler drops unused exports, because reading is declared to have no side effects.
     return `const $whole = process.getBuiltinModule('${name}')
 const $read = key => $whole[key]
 ${names.map(key => `export const ${key} = /* @__PURE__ */ $read('${key}')`).join('\n')}

@@ -6,11 +6,11 @@ import { electronBinary, electronFolder, fetchElectron } from './electron-binary
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** What these packages hold for their makers, for compilers and for type checks. */
+/** Files of these packages that are only needed for their development, compilation and type checks. */
 const SOURCES =
   /\.ts$|\.map$|\/better-sqlite3\/(deps|src|binding\.gyp)|\/piscina\/(benchmark|docs|examples|scripts|src|test)\b/
 
-/** Puts the packages that are not part of a bundle beside the compiled code. */
+/** Copies the packages that are not bundled beside the compiled code. */
 export function addPackages(dist) {
   for (const name of EXTERNAL)
     cpSync(`${root}node_modules/${name}`, `${dist}node_modules/${name}`, {
@@ -20,7 +20,7 @@ export function addPackages(dist) {
     })
 }
 
-/** Runs electron-builder over what was compiled. Gives its exit code. */
+/** Runs electron-builder on the compiled program. Returns its exit code. */
 export function runBuilder(dist, output, electronDist, ...more) {
   const args = [
     `${root}node_modules/electron-builder/cli.js`,
@@ -31,7 +31,7 @@ export function runBuilder(dist, output, electronDist, ...more) {
   return spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status
 }
 
-/** Packs the desktop app for this system into `release/`; says so if Electron's binary cannot be downloaded. */
+/** Packs the desktop app for this system into `release/`. Prints a message instead if Electron's binary cannot be downloaded. */
 export async function packDesktop(dist) {
   const missing = electronBinary() ? null : await fetchElectron()
   if (missing)

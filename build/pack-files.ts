@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 const TEXT = /\.(html|js|css|svg|json)$/
 
-/** Leaves packed copies beside the built files, so that the service packs nothing while it serves. */
+/** Writes compressed copies beside the built files, so that the service does not compress while it serves them. */
 export function packFiles(): Plugin {
   let folder = ''
   return {

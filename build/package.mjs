@@ -1,6 +1,7 @@
-// Compiles the service and the desktop shell to dist/ (or the folder named), which runs without type stripping and holds
-// nothing that only development needs; then packs the desktop app for this system with electron-builder, where Electron's
-// binary is there. `--compile` stops before that; `--pages` names a folder of pages, which are built only if need be.
+// Compiles the service and the desktop shell to dist/ (or the given folder), which runs without type stripping and contains
+// nothing for development. Then packs the desktop app for this system with electron-builder, if Electron's binary is
+// available. `--compile` stops before that; `--pages` names a folder with the built pages, which are built only if
+// necessary.
 import { cpSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'

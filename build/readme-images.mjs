@@ -1,4 +1,4 @@
-// Takes the pictures of the README from what the tests of the app photographed: `npm run test:e2e` comes first.
+// Copies the pictures of the README from the screenshots of the app's tests. Run `npm run test:e2e` first.
 import { copyFileSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

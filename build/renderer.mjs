@@ -1,5 +1,5 @@
-// Builds the pages of the app where they are missing or older than their sources. Plain JavaScript, like all that runs
-// before the service does.
+// Builds the pages of the app if they are missing or older than their sources. Plain JavaScript, like everything that runs
+// before the service.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,10 +17,10 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-/** True where the built pages are as new as their sources; also where there are no sources to build from. */
+/** True if the built pages are up to date, or if there are no sources to build from. */
 const areFresh = folder => !existsSync(join(root, 'renderer')) || isFresh(join(folder, 'index.html'), SOURCES)
 
-/** Builds the pages into `folder`, and beside them the browser extension, which they offer. */
+/** Builds the pages into `folder`, together with the browser extension, which they offer for download. */
 export async function buildRenderer(folder = join(root, 'dist', 'app')) {
   const { build } = await import('vite')
   const { buildExtension } = await import('./extension.mjs')
@@ -32,7 +32,7 @@ export async function buildRenderer(folder = join(root, 'dist', 'app')) {
   await buildExtension(join(folder, 'extension'))
 }
 
-/** Builds the pages if need be, and says so in one line. */
+/** Builds the pages if necessary, and prints one line about it. */
 export async function ensureRenderer(folder = join(root, 'dist', 'app')) {
   if (areFresh(folder)) return
   console.log('Building the pages of the app; this takes a few seconds, once.')

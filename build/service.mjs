@@ -1,9 +1,10 @@
-// Compiles the service into dist/ where that is missing or older than its sources: compiled, it starts in half the time.
+// Compiles the service into dist/ if the result is missing or older than its sources: the compiled service starts in half
+// the time.
 import { fileURLToPath } from 'node:url'
 import { isFresh } from './freshness.mjs'
 
 const DIST = fileURLToPath(new URL('../dist/', import.meta.url))
-/** What compiling writes last. */
+/** The file that compiling writes last. */
 const BUILT = `${DIST}package.json`
 const SOURCES = [
   'server',
@@ -14,10 +15,10 @@ const SOURCES = [
   'build/lean-imports.mjs',
 ]
 
-/** True where the compiled service is as new as its sources. */
+/** True if the compiled service is up to date. */
 export const isCompiled = () => isFresh(BUILT, SOURCES)
 
-/** Compiles the service, and the desktop shell with it, if need be. */
+/** Compiles the service and the desktop shell if necessary. */
 export async function ensureCompiled() {
   if (isCompiled()) return
   const { compile } = await import('./compile.mjs')

@@ -1,5 +1,5 @@
-// `npm start`: the desktop app where Electron and a display are there, else the same app in the browser. Plain JavaScript,
-// so that an older Node can read it and say what is wrong.
+// `npm start`: runs the desktop app if Electron and a display are available, otherwise the same app in the browser. Plain
+// JavaScript, so that an older Node can parse it and report the problem.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { HEAP_FLAGS } from '../bin/heap-flags.mjs'
@@ -31,7 +31,7 @@ const reason = await whyBrowser()
 if (reason === null) await startElectron()
 else await startService(reason)
 
-/** Null where the desktop app can start, else why the browser takes its place. */
+/** Returns null if the desktop app can start, otherwise why the browser is used instead. */
 async function whyBrowser() {
   if (args.includes('--browser')) return 'as asked'
   if (args.includes('--no-open')) return 'nothing is to be opened'
@@ -54,7 +54,7 @@ async function startService(reason) {
   await import('../bin/winnow.mjs')
 }
 
-/** Electron strips no types, so that it runs what is compiled. */
+/** Electron does not strip types, so it runs the compiled code. */
 async function startElectron() {
   console.log('Winnow in its own window, with Electron. In the browser instead: npm start -- --browser')
   const { electronBinary } = await import('./electron-binary.mjs')

@@ -1,5 +1,5 @@
-// Runs test files of the service in one process, one after another, as the program that started it names them. What they
-// load is loaded once; each has hooks of its own, and is reported as a suite.
+// Runs test files of the service in one process, one after another, as the parent process names them. Shared modules are
+// loaded only once. Each file has its own hooks and is reported as a suite.
 import { after, suite } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { hasFailed, keepFailure } from './failed-tests.mjs'
@@ -16,15 +16,15 @@ process.on('message', file => {
 askForNext()
 
 /**
- * Lets the process end. What a test has left open would keep it for ever: it is closed and let go, so that the reporter
- * still says at the end what has failed.
+ * Lets the process end. Resources that a test has left open would keep it alive for ever: they are reported and
+ * unreferenced, so that the reporter can still print the failures.
  */
 function end() {
   process.disconnect()
   const reportLeaks = () => {
     const name = `A test has left open: ${process.getActiveResourcesInfo().join(', ')}`
     console.error(name)
-    // Who fails may not get to closing what it has opened: that is not a failure beside its own.
+    // A failed test may not reach its cleanup, so open resources are not a second failure.
     if (!hasFailed) keepFailure({ name })
     process.exitCode = 1
     for (const handle of process._getActiveHandles()) handle.unref?.()

@@ -1,5 +1,5 @@
-// Runs the tests of the service, those of the app in a browser (--e2e), or both side by side (--all); or the files of either
-// kind that it is given, and all of a folder. Options of Node's test runner are handed on as --name=value.
+// Runs the tests of the service, those of the app in a browser (--e2e), or both in parallel (--all); or the given test
+// files of either kind, and all tests of given folders. Options of Node's test runner are passed on as --name=value.
 import { fork, spawn } from 'node:child_process'
 import { globSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -10,17 +10,18 @@ import { readFailures } from './failed-tests.mjs'
 
 const fileOf = path => fileURLToPath(new URL(path, import.meta.url))
 
-// Loading the service takes a process longer than most files of tests take. So a few processes share the files
-// out. Over test/http and test/parsers they take 38 to 41 CPU seconds; `node --test`, with a process for each file,
-// takes 61. `--test-isolation=none` runs all files in one process at a time, with the hooks of each around those of all.
-// The files below run alone: they measure their own memory, or load a double of Electron that lives once in a process. A
-// process that comes to one of them waits for its end, so that no more run at once than there are processes.
+// Loading the service takes a process longer than running most test files. So a few processes share the files. They take 38
+// to 41 CPU seconds for test/http and test/parsers; `node --test`, with a process per file, takes 61.
+// `--test-isolation=none` runs all files in a single process, with the hooks of each file around the tests of all. The
+// files below run alone: they measure their own memory, or load a test double of Electron, which can exist only once in a
+// process. A process that reaches one of them waits for it to end, so that no more processes run than intended.
 const ALONE = [
   'test/electron/*.test.ts',
   'test/package/compiled-desktop.test.ts',
   'test/extraction/{hostile-input,parse-load}.test.ts',
 ]
-// What waits and what starts programs comes first, the longest before all, so that no process is left with it at the end.
+// Tests that wait or start programs come first, the longest before all others, so that no process is left with them at the
+// end.
 const SLOW_FIRST = [
   'test/remote/{failures,torture}.test.ts',
   'test/electron/*.test.ts',
@@ -28,13 +29,13 @@ const SLOW_FIRST = [
   'test/{mcp/conformance,docs/guides}.test.ts',
   'test/**/*.test.ts',
 ]
-// They need nothing that is built, so they run while that is done.
+// These need no build, so they run while it is in progress.
 const EARLY = 'test/{html,parsers,prebuilt,reading}/**/*.test.ts'
 
-// Compiled code is kept between processes.
+// Keeps compiled code between processes.
 const env = { NODE_COMPILE_CACHE: fileOf('../node_modules/.cache/winnow'), ...process.env }
 
-/** The tests in a folder; a file, a pattern, an option, and a folder without tests as they are. */
+/** Returns the tests in a folder; returns files, patterns, options and folders without tests unchanged. */
 function testsOf(name) {
   const isFolder = statSync(name, { throwIfNoEntry: false })?.isDirectory()
   const files = isFolder ? globSync(join(name, '**/*.{test,spec}.ts')) : []
@@ -49,15 +50,15 @@ const options = ['--test-timeout=120000', ...given.filter(name => !parts.include
 const hasApp = isNamed ? given.some(isOfApp) : given.some(name => parts.includes(name))
 const hasService = isNamed ? options.some(name => !name.startsWith('-')) : !given.includes('--e2e')
 
-// With these the reporter of each process keeps what has failed beside telling it.
+// With these, each process both prints and records its failures.
 const REPORTERS = [
   ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
   ...[`--test-reporter=${fileOf('failed-tests.mjs')}`, '--test-reporter-destination=stderr'],
 ]
-// What a program that was ended by a signal is taken to have answered.
+// Exit code for a program that was ended by a signal.
 const BROKEN_OFF = 128
 
-/** The exit code of a program; what it prints is shown as it comes, or together at its end. */
+/** Returns the exit code of a program. Its output is shown as it arrives, or all at once at the end. */
 async function ending(child) {
   const code = new Promise(resolve => child.once('close', resolve))
   if (child.stdout) process.stdout.write(await text(child.stdout))
@@ -69,12 +70,13 @@ const run = (args, stdout = 'pipe') =>
 
 const COMPILED_THREADS = new URL('compiled-threads.mjs', import.meta.url).href
 
-// A double's `app.exit` cannot end its process; what it leaves open, such as the connections of its windows, must not keep it.
+// The double's `app.exit` cannot end its process, so resources that it leaves open, such as connections of its windows,
+// must not keep it alive.
 const runAlone = file => run([...REPORTERS, '--test-force-exit', ...options, file])
 
 const worstOf = codes => Math.max(0, ...codes)
 
-/** A process that asks for one file after another, until there are none; what must run alone has a process of its own. */
+/** Starts a process that requests one file after another until none are left. Files that must run alone get a process of their own. */
 async function runProcess(nextFile, alone, stdout) {
   const stdio = ['inherit', stdout, 'inherit', 'ipc']
   const execArgv = ['--import', COMPILED_THREADS, ...REPORTERS, ...options]
@@ -93,11 +95,11 @@ const PLAYWRIGHT = fileOf('../node_modules/playwright/cli.js')
 const runApp = (stdout = 'inherit') =>
   run([PLAYWRIGHT, 'test', '--config', 'test/app/playwright.config.ts', ...given.filter(isOfApp)], stdout)
 
-// Programs, browsers and clocks on two busy cores are late at times: a file that fails is run once more, alone, and told as
-// flaky if it passes then. More files than these have a reason in common.
+// On two busy cores, programs, browsers and timers are sometimes late: a file that fails is run once more, alone, and
+// reported as flaky if it then passes. If more files than this fail, they have a common cause.
 const FLAKY_FILES = 5
 
-/** The exit code of the service's tests, with the files that failed run once more. */
+/** Runs the failed files once more. Returns the exit code of the service's tests. */
 async function runAgain(code) {
   const failures = readFailures(env.FAILED_TESTS)
   const files = new Set(failures.map(({ file }) => file))
@@ -114,7 +116,7 @@ async function runAgain(code) {
   return 0
 }
 
-/** Gives one file after another, those of EARLY until all is prepared; none where that fails. */
+/** Creates a queue of files. Until the build is done it returns only those of EARLY; if the build fails it returns no more. */
 function createQueue(prepared) {
   const found = SLOW_FIRST.flatMap(names => globSync(names, { exclude: ['test/bench/node_modules/**'] }))
   const files = [...new Set(found)]
@@ -135,7 +137,7 @@ function createQueue(prepared) {
 async function runService(prepared) {
   const nextFile = createQueue(prepared)
   const alone = new Set(globSync(ALONE))
-  // Two processes more than cores: tests that start programs and browsers wait for these much of their time.
+  // Two processes more than cores: tests that start programs and browsers spend much of their time waiting for them.
   const processes = Array.from({ length: availableParallelism() + 2 }, (_, i) =>
     runProcess(nextFile, alone, i ? 'pipe' : 'inherit'),
   )
@@ -143,8 +145,8 @@ async function runService(prepared) {
 }
 
 /**
- * Builds the pages, compiles the program and unpacks the browser, once for all tests. Gives an exit code. The program
- * appears under its name once it is whole, for threads that start meanwhile.
+ * Builds the pages, compiles the program and unpacks the browser, once for all tests. Returns an exit code. The compiled
+ * program is renamed to its final path when it is complete, for threads that start meanwhile.
  */
 async function prepare() {
   const { testChromium } = await import('../test/support/chromium.ts')

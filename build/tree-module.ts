@@ -1,5 +1,5 @@
-// Compiles the tree construction of pages, which is written in AssemblyScript, and writes the module where the service takes it from.
-// What is written is a part of the repository, so that only who changes the sources needs the compiler; a test compares the two.
+// Compiles the tree construction of pages, which is written in AssemblyScript, and writes the module that the service
+// imports. The output is committed, so that only those who change the sources need the compiler; a test compares the two.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,13 +12,14 @@ const SOURCES = join(root, 'server/html/tree-construction')
 const MODULE = join(root, 'server/html/tree/tree-module.ts')
 
 const FLAGS = [
-  // No runtime, no garbage: memory is taken in one piece for each page. `abort` would only tell in which file it happened.
+  // No runtime and no garbage collection: memory is allocated in one piece for each page. `abort` would only report the
+  // file.
   ...['--runtime', 'stub', '--use', 'abort=', '--noAssert', '--uncheckedBehavior', 'always'],
-  // Pages of 64 KB: a small page of a site needs no more.
+  // Initial memory in pages of 64 KB: enough for a small web page.
   ...['-O2', '--enable', 'simd', '--initialMemory', '8'],
 ]
 
-/** The file for the service, as text. Throws where the compiler does not take the sources, and prints what it says. */
+/** Returns the source of the service's module. Throws if the compiler rejects the sources, and prints its output. */
 export function compileTreeModule(): string {
   const folder = mkdtempSync(join(tmpdir(), 'winnow-tree-'))
   const file = join(folder, 'build-tree.wasm')

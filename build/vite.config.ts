@@ -3,10 +3,10 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { packFiles } from './pack-files.ts'
 
-/** What the service answers while the pages come from Vite's own server. */
+/** The service answers these paths while Vite's own server delivers the pages. */
 const service = 'http://127.0.0.1:8787'
 
-/** How the pages of the app are built: `renderer/` to `dist/app/`, served under `/app/`. */
+/** Builds the pages of the app: `renderer/` to `dist/app/`, served under `/app/`. */
 export default defineConfig({
   root: fileURLToPath(new URL('../renderer', import.meta.url)),
   base: '/app/',

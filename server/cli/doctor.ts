@@ -81,7 +81,7 @@ async function choiceOf(client: Client): Promise<BrowserChoice> {
   return { browser, set: changed_settings.browser ?? null }
 }
 
-/** A missing browser is not an error: most of Winnow works without one. */
+/** A missing browser is not an error: most of Winnow works without it. */
 function checkBrowser({ set, browser }: BrowserChoice): Finding {
   if (!browser)
     return {

@@ -73,7 +73,7 @@ export function createCatalogue(
 
   return {
     all,
-    /** Returns the tools of a connection by name, synchronously if they are cached. Deleted parsers are left out. */
+    /** Returns the tools of a connection, sorted by name; synchronously if they are cached. Deleted and archived parsers are left out. */
     of(caller: Caller, selection: Selection): Tool[] | Promise<Tool[]> {
       const chosen = chosenBy(selection, caller.key.scopes)
       return selection.parsers.length ? withPinned(chosen, caller, selection.parsers) : chosen

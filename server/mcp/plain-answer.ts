@@ -32,7 +32,7 @@ function listJson(tools: readonly Tool[]): Buffer {
 
 /**
  * Returns the JSON of an answer before and behind the empty list in its result, which is replaced by JSON that is already
- * serialised. The list is the first field of the result, which is the first object, so the first `[]` is the right one.
+ * serialised. No other list comes before it, so the first `[]` is the right one.
  */
 function frameOf(result: object, id: PlainMessage['id']): [before: string, behind: string] {
   const frame = JSON.stringify({ jsonrpc: '2.0', result, id })

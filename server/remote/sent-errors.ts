@@ -37,6 +37,9 @@ export const readError = (sent: SentError): { error?: AppError } =>
 
 const OF_THE_WORKER = new Set(['internal', 'no_browser', 'unavailable_service', 'cancelled'])
 
-/** Errors that are due to the worker, or that only the worker knows: the service has to find out whether the task works elsewhere. */
+/**
+ * Errors that are due to the worker, or have a code that only the worker knows: the service has to find out whether the
+ * task works elsewhere.
+ */
 export const isOfWorker = (sent: SentError): boolean =>
   sent !== null && (OF_THE_WORKER.has(sent.code) || !isErrorCode(sent.code))

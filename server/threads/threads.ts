@@ -34,7 +34,7 @@ interface Way {
 /** How a task in a thread ended. */
 type Ended = { answer: unknown } | { error: unknown; ranOut: boolean }
 
-/** The worker file beside this one, as source or compiled. */
+/** The code of a thread, in a file beside this one, as source or compiled. */
 const workerFile = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url),
 )

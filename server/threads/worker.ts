@@ -27,7 +27,7 @@ const readJobPage = async (page: JobPageTask): Promise<JobPage> =>
 
 async function readPage(task: ParseTask): Promise<WrittenResult> {
   const result = await parse(task)
-  // The thread owns its input, and most pages are slightly smaller than their buffer.
+  // Frees the whole buffer: the thread owns its input, and most pages are slightly smaller than their buffer.
   release(new Uint8Array(task.bytes.buffer))
   return writeData(result, task)
 }

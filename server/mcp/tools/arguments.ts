@@ -107,8 +107,8 @@ function bareAddress(text: string): string {
 }
 
 /**
- * Converts a value to the type of its field: models write lists and objects as text, a single value for a list, or a list
- * of one for a value.
+ * Converts a value to the type of its field: models write lists and objects as text, a single value for a list, or a
+ * single-item list for a value.
  */
 function shaped(value: unknown, { type, enum: words }: JsonSchema): unknown {
   const isText = typeof value === 'string'

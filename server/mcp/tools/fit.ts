@@ -60,7 +60,7 @@ function clipped(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, clipped(inner)]))
 }
 
-/** Returns the longest beginning of a list or text whose JSON has at most `size` characters; never an empty one. */
+/** Returns the longest beginning of a list or text whose JSON has at most `size` characters. The result is never empty. */
 function beginning(value: unknown[] | string, size: number): unknown[] | string {
   let [low, high] = [0, value.length]
   while (low < high) {

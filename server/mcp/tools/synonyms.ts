@@ -25,7 +25,10 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 }
 
-/** Returns the only field of `known` that an unknown name can mean; undefined if there is none, or more than one. */
+/**
+ * Returns the field of `known` that a name means; undefined if no field matches, or several do. `url` and `video_id` count
+ * as the same field.
+ */
 export function fieldMeant(name: string, known: readonly string[]): string | undefined {
   const said = plain(name)
   const same = known.find(field => plain(field) === said)

@@ -26,7 +26,7 @@ function npm(...args) {
 }
 
 /** Installs the development packages if one is missing or has another version. Exits if that fails. */
-export function ensureDevPackages() {
+function ensureDevPackages() {
   if (Object.entries(readManifest('').devDependencies).every(isInstalled)) return
   console.log('Installing what tests, checks and packing need: about 290 MB, once.')
   const { status } = npm('install', '--include=dev')

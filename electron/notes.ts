@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { app } from 'electron'
 
 /** State of the desktop shell itself. All other state belongs to the service. */
-export interface Notes {
+interface Notes {
   /** The user knows that Winnow keeps running when the window is closed. */
   toldOfTray?: true
   /** Last position of the window, in pixels of the screen. */

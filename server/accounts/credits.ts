@@ -7,7 +7,7 @@ import type { Caller } from './caller.ts'
 import { creditsHint } from './limits.ts'
 
 /** The call that credits are held for. */
-export interface Holder {
+interface Holder {
   startedAt: number
   request: { requestId: string; operation: { id: string }; caller: Caller | null }
 }

@@ -75,7 +75,7 @@ function* entriesOf(list: readonly unknown[]): Generator<string> {
 }
 
 /** The response to replay; or null if the call may run, with the progress that an interrupted call has stored. */
-export interface Claimed {
+interface Claimed {
   stored: StoredAnswer | null
   progress: unknown
 }

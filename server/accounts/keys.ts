@@ -20,7 +20,7 @@ export const isKey = (text: string) => text.startsWith(PREFIX)
 const hashOf = (secret: string) => hash('sha256', secret, 'base64')
 
 /** The options of a new key. `expires_at` is an ISO time in the future. */
-export interface KeyOptions {
+interface KeyOptions {
   name: string
   scopes?: Scope[] | undefined
   expires_at?: string | undefined

@@ -13,13 +13,13 @@ const SIGNS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 const LENGTH = 8
 
 /** A code to type into the extension: `7KQ2-M9XD`. */
-export interface PairingCode {
+interface PairingCode {
   code: string
   expires_at: string
 }
 
 /** The browser extension that asks to be paired, according to its request. */
-export interface PairingExtension {
+interface PairingExtension {
   origin: string
   userAgent: string | undefined
 }

@@ -3,7 +3,7 @@ import type { Store } from '../store/open-store.ts'
 import type { StoreUpdate, UpdateKind } from '../store/updates.ts'
 
 /** A record was created, changed or removed. */
-export interface Update {
+interface Update {
   kind: UpdateKind
   /** null if it may be any record of the kind. */
   id: string | null
@@ -17,7 +17,7 @@ export interface Updates {
 }
 
 /** An account that follows updates, with or without the records of the machine. */
-export interface Follower {
+interface Follower {
   accountId: string
   seesMachine: boolean
 }

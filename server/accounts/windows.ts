@@ -16,13 +16,13 @@ const digest = (secret: string) => hash('sha256', secret, 'base64')
 const newSecret = () => randomBytes(32).toString('base64url')
 
 /** Lets one window sign in. */
-export interface Invitation {
+interface Invitation {
   token: string
   expires_at: string
 }
 
 /** What a browser sends when it signs in. */
-export interface Entering {
+interface Entering {
   userAgent?: string | undefined
   /** The id of its previous sign-in, which the new one replaces. */
   before?: string | undefined
@@ -35,7 +35,7 @@ export interface Entered {
 }
 
 /** Dependencies of signed-in windows. */
-export interface WindowParts {
+interface WindowParts {
   store: Pick<Store, 'signIns'>
   now(): number
   /** Called with the id of each sign-in that has ended, so that its connections are closed. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { LEVEL_NUMBERS, type LogLevel, levelOf } from '../base/fields/log-levels.ts'
 
 /** One line of the log. */
-export interface LogLine {
+interface LogLine {
   at: string
   level: LogLevel
   message: string

@@ -6,7 +6,7 @@ import type { Prebuilt } from '../prebuilt/define-prebuilt.ts'
 import type { Extraction } from '../threads/extraction.ts'
 
 /** A fictional page in the form in which a user would have saved it. */
-export interface SamplePage {
+interface SamplePage {
   /** File name. */
   name: string
   content_type: string
@@ -14,7 +14,7 @@ export interface SamplePage {
 }
 
 /** A parser with a page to try it on. */
-export interface ParserSample {
+interface ParserSample {
   name: string
   description: string
   schema: ParserSchema

@@ -4,7 +4,7 @@ import type { WallClock } from '../base/wall-clock.ts'
 import type { Store } from '../store/open-store.ts'
 
 /** Dependencies of the clock keeper. */
-export interface ClockKeeperParts {
+interface ClockKeeperParts {
   store: Pick<Store, 'clock'>
   clock: WallClock
   /** Called when the due times in the store have changed. */

@@ -7,7 +7,7 @@ import { createNodeContext } from '../operations/workflows/context.ts'
 import { createSampleRecords } from '../operations/workflows/sample-records.ts'
 
 /** How background work calls operations. */
-export interface WorkOptions {
+interface WorkOptions {
   run: RunOperation
   operations: readonly Operation[]
   /** Starts no due work, as in a service for a single command. */

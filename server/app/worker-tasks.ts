@@ -14,7 +14,7 @@ import type { Extraction } from '../threads/extraction.ts'
 import type { createPageSources } from './page-sources.ts'
 
 /** Dependencies of the tasks of a worker. */
-export interface TaskParts extends ReturnType<typeof createPageSources> {
+interface TaskParts extends ReturnType<typeof createPageSources> {
   extraction: Extraction
   values: SettingValues
   now(): number

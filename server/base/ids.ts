@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { incrementBase32, ulid } from 'ulid'
 
 /** Prefixes of ids, one for each kind of record. */
-export type IdPrefix =
+type IdPrefix =
   | 'prs'
   | 'fix'
   | 'key'

@@ -20,7 +20,7 @@ interface Sending {
 }
 
 /** Threads that start on demand, and end after a minute without work. */
-export interface ThreadPool {
+interface ThreadPool {
   run<T>(task: object, sending?: Sending): Promise<T>
   /** Number of threads now. */
   size(): number

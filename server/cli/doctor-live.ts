@@ -4,7 +4,7 @@ import { print } from './print.ts'
 import { withService } from './service.ts'
 
 /** The result for one source of an API. */
-export interface LiveFinding {
+interface LiveFinding {
   api: string
   source: string
   ok: boolean

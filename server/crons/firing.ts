@@ -15,7 +15,7 @@ import { startOfDay } from './schedule.ts'
 import { createSerialWork } from './serial-work.ts'
 
 /** How to start a run. */
-export interface StartOrder<By> {
+interface StartOrder<By> {
   /** Who starts the run by hand; otherwise it runs as the key that created the cron. */
   by?: By | undefined
   /** Maximum credits that the run may spend. */
@@ -40,7 +40,7 @@ export interface CronStarter<By> {
 }
 
 /** Dependencies of firing crons. */
-export interface FiringParts<By> {
+interface FiringParts<By> {
   store: Pick<Store, 'crons' | 'cronRuns' | 'cronEndings' | 'write'>
   starter: CronStarter<By>
   now(): number

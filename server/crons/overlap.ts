@@ -1,7 +1,7 @@
 import type { CronDocument } from '../store/crons/rows.ts'
 
 /** How many runs of a cron have not ended. */
-export interface OpenRuns {
+interface OpenRuns {
   running: number
   queued: number
 }
@@ -10,7 +10,7 @@ export interface OpenRuns {
 const MAX_QUEUED = 100
 
 /** What happens to a tick while earlier runs are open: it starts, waits, cancels them first, or is skipped for a reason. */
-export type Fate = 'start' | 'queue' | 'replace' | 'overlap' | 'queue_full'
+type Fate = 'start' | 'queue' | 'replace' | 'overlap' | 'queue_full'
 
 export function fateOf(overlap: CronDocument['overlap'], { running, queued }: OpenRuns): Fate {
   if ((!running && !queued) || overlap === 'allow') return 'start'

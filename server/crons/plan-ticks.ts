@@ -15,7 +15,7 @@ export interface Tick {
 }
 
 /** A tick to skip; with `until`, all ticks up to and including that one. */
-export interface Skip {
+interface Skip {
   at: number
   until: number | null
   reason: SkipReason

@@ -7,7 +7,7 @@ import { type CronStarter, createFiring, type Firing } from './firing.ts'
 import { nextOf, ON_TIME_MS } from './plan-ticks.ts'
 
 /** Dependencies of the scheduler. */
-export interface SchedulerParts {
+interface SchedulerParts {
   store: Pick<Store, 'crons' | 'cronRuns' | 'cronEndings' | 'write'>
   clock: WallClock
   report(error: unknown): void

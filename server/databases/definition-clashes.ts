@@ -13,7 +13,7 @@ export interface Clash {
 }
 
 /** A row that does not fit. */
-export interface Finding {
+interface Finding {
   column: string
   problem: string
   row: RowToFit

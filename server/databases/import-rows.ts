@@ -8,7 +8,7 @@ import { createRowReader, rowError } from './row-reader.ts'
 import type { KeptProgress, RowWriter, Written } from './write-rows.ts'
 
 /** A file of rows for a database. */
-export interface Import {
+interface Import {
   accountId: string
   database: DatabaseRecord
   file: TableFile

@@ -7,14 +7,14 @@ import { faultOf, type RowFault, valueFor } from './row-reader.ts'
 import { createKeyCheck } from './sort-results.ts'
 
 /** What the values of a column would be: how many fit, are empty, or do not fit. */
-export interface ColumnCounts {
+interface ColumnCounts {
   values: number
   empty: number
   unfit: number
 }
 
 /** What a file would write. */
-export interface ImportPreview {
+interface ImportPreview {
   /** Rows of the file, and those of them that fit. */
   rows: number
   fit: number

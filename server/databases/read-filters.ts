@@ -15,7 +15,7 @@ const MAX_CONDITIONS = 50
 const WORDS: Record<string, boolean> = { true: true, '1': true, false: false, '0': false }
 
 /** The values of a query's conditions: `{'price[gte]': 10}`, as text or typed. */
-export type FilterInput = Record<string, unknown>
+type FilterInput = Record<string, unknown>
 
 /** Conditions on columns. Throws 400 for an unknown column or operator, or a value that its column cannot have. */
 export function readFilters(columns: readonly Column[], input: FilterInput): Filter[] {

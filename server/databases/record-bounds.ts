@@ -27,7 +27,7 @@ export function endOfString(bytes: Buffer, start: number, limit: number): number
 }
 
 /** A record of JSON as bytes of a file. */
-export interface JsonRecord {
+interface JsonRecord {
   bytes: Buffer
   from: number
   to: number

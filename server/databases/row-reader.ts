@@ -24,7 +24,7 @@ export interface RowFault {
 export type ResultFault = Omit<RowFault, 'column'> & Partial<RowFault>
 
 /** A row that fits, or why it does not. */
-export type ReadRow<Fault = RowFault> = { data: RowData } | { fault: Fault }
+type ReadRow<Fault = RowFault> = { data: RowData } | { fault: Fault }
 
 /** The row itself is a level. SQLite reads no deeper than 1,000. */
 const MAX_DEPTH = RECORD_BOUNDS.depth - 1

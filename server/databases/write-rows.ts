@@ -39,7 +39,7 @@ export interface KeptProgress {
 const NOT_KEPT: KeptProgress = { before: null, keep: () => undefined }
 
 /** What writing results did: rows that do not fit are left out, each with the result it comes from. */
-export interface ResultsWritten extends Written {
+interface ResultsWritten extends Written {
   rejected: RejectedRow[]
 }
 
@@ -52,7 +52,7 @@ interface Call {
 }
 
 /** What writing rows stands on. */
-export interface RowWriterServices {
+interface RowWriterServices {
   store: Pick<Store, 'write' | 'databases' | 'databaseRows' | 'databaseChanges' | 'rowDigests'>
   now(): number
 }

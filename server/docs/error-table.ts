@@ -1,7 +1,7 @@
 import { isOnce, type Operation } from '../operations/operation.ts'
 
 /** An answer other than success, as the docs list it. */
-export interface ErrorRow {
+interface ErrorRow {
   status: number
   meaning: string
 }

@@ -2,7 +2,7 @@ import { queryText } from '../base/fields/query-text.ts'
 import { type FileField, type Operation, pathFields, type UploadedFile } from '../operations/operation.ts'
 
 /** An example request of an operation. */
-export interface ExampleRequest {
+interface ExampleRequest {
   method: string
   url: string
   /** Fields of a JSON body. */

@@ -2,7 +2,7 @@ import type { Operation } from '../operations/operation.ts'
 import { asCurl, asJavaScript, asPython, asToolCall, requestOf } from './request-examples.ts'
 
 /** A call in one language, ready to paste. The environment variable `KEY` holds the key. */
-export interface Snippet {
+interface Snippet {
   language: 'curl' | 'JavaScript' | 'Python' | 'MCP'
   code: string
 }

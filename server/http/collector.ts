@@ -3,7 +3,7 @@ import { release } from '../base/own-buffer.ts'
 const FIRST = 65_536
 
 /** Collects the bytes of a body or a part into one buffer of its own, which can be transferred. Holds at most twice the cap. */
-export interface Collector {
+interface Collector {
   /** Adds a chunk, and may free its memory. Returns false and drops all bytes once they exceed the cap. */
   add(chunk: Uint8Array): boolean
   /** Returns the bytes and empties the collector. */

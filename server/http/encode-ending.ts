@@ -10,7 +10,7 @@ import { EVENTS_HEADERS, encodeEvents } from './encode-events.ts'
 import { encodeRows } from './encode-rows.ts'
 
 /** An answer in the form that HTTP sends. */
-export interface Encoded {
+interface Encoded {
   status: number
   headers: OutgoingHttpHeaders
   /** A stream is sent as it arrives. */

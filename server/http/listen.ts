@@ -5,7 +5,7 @@ import { expectContinue } from './read-body.ts'
 import type { HttpApp } from './server.ts'
 
 /** A listening server. */
-export interface HttpServer {
+interface HttpServer {
   /** `http://127.0.0.1:8787` */
   address: string
   /** Accepts no new connections; open ones end with their answers. */

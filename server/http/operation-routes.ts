@@ -9,7 +9,7 @@ export interface Route {
 }
 
 /** The result of a lookup: a route, the methods that the path has instead, or nothing. */
-export type Match = { route: Route; params: Record<string, string> } | { allow: string[] } | null
+type Match = { route: Route; params: Record<string, string> } | { allow: string[] } | null
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 

@@ -6,7 +6,7 @@ import { readJsonFields } from './read-json.ts'
 import { createUploadReader } from './read-upload.ts'
 
 /** What the address of a request holds besides its path. */
-export interface Address {
+interface Address {
   params: Record<string, string>
   /** Fields of the query, without `api_key` and `debug`. */
   query: Record<string, unknown>

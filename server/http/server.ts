@@ -10,7 +10,7 @@ import { parseQuery } from './query.ts'
 import { type OperationServices, serveOperations } from './serve-operations.ts'
 
 /** What the HTTP interface needs. */
-export interface HttpServices extends OperationServices {
+interface HttpServices extends OperationServices {
   /** The operations of `/v1`, and the owner's operations under `/admin`. */
   operations: readonly Operation[]
   adminOperations: readonly Operation[]

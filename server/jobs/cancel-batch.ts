@@ -3,7 +3,7 @@ import type { Store } from '../store/open-store.ts'
 import type { JobEvents } from './job-events.ts'
 
 /** Dependencies of cancelling a batch. */
-export interface BatchCancelParts {
+interface BatchCancelParts {
   store: { jobQueue: Pick<Store['jobQueue'], 'cancelSome' | 'cancelling'> }
   events: JobEvents
   /** Loads the account's balance, so that `settle` can be called. */

@@ -14,10 +14,10 @@ import type { JobEvents } from './job-events.ts'
 export type AttemptResult = (Settled & { used: number }) | null
 
 /** Runs a job once and stores how it ended. Does not throw for errors of the job. */
-export type AttemptJob = (row: OpenJob, signal: AbortSignal) => Promise<AttemptResult>
+type AttemptJob = (row: OpenJob, signal: AbortSignal) => Promise<AttemptResult>
 
 /** Dependencies of the queue. */
-export interface JobQueueParts {
+interface JobQueueParts {
   store: Pick<Store, 'jobQueue' | 'updates'>
   events: JobEvents
   /** Loads the balance of an account, and returns how many jobs it may run at a time. */

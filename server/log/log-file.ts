@@ -5,7 +5,7 @@ const LARGEST = 16_777_216
 const MOST_WAITING = 1_048_576
 
 /** A destination of log lines. */
-export interface LogFile {
+interface LogFile {
   write(line: string): void
   /** Writes waiting lines. Later lines are dropped. */
   close(): Promise<void>

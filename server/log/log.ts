@@ -7,7 +7,7 @@ import { openLogFile } from './log-file.ts'
  * The log file of a data folder. It holds no secrets: no query strings, headers, inputs or bodies. Calls with a key are recorded
  * in the store, so requests are logged only if they were refused or failed, or at level `debug`.
  */
-export interface Log {
+interface Log {
   request(entry: { status: number } & Record<string, unknown>): void
   info(message: string): void
   warn(message: string): void

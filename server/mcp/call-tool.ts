@@ -26,7 +26,7 @@ export interface CallToolServices {
 }
 
 /** One call of a tool. */
-export interface ToolCall {
+interface ToolCall {
   caller: Caller
   tool: Tool
   /** The tools available to the client. */

@@ -4,7 +4,7 @@ import type { Asked, CommonHeaders, MessageServices, Messages, SessionServer } f
 import { createToolWords } from './tools/tool-words.ts'
 
 /** What the endpoint needs. */
-export type McpServices = Omit<MessageServices, 'catalogue' | 'words'>
+type McpServices = Omit<MessageServices, 'catalogue' | 'words'>
 
 const OAUTH_DOCUMENTS = /^\/\.well-known\/oauth-(protected-resource(\/mcp)?|authorization-server)$/
 

@@ -12,7 +12,7 @@ const MARKDOWN = 'text/markdown'
 const apiIdOf = (uri: string) => (uri.startsWith(SCHEME) ? uri.slice(SCHEME.length).replace(/\/$/, '') : null)
 
 /** What the resources need. */
-export interface DocumentServices {
+interface DocumentServices {
   prebuilts: readonly Prebuilt[]
   /** The operation that returns the docs of an API. */
   apiDocs: Operation

@@ -35,7 +35,7 @@ export interface Waiters {
 }
 
 /** A call in progress, which several clients may wait for. */
-export interface Running {
+interface Running {
   name: CallName
   requestId: string
   waiters: Waiters

@@ -6,7 +6,7 @@ import type { Store } from '../store/open-store.ts'
 export const MAX_DEPENDANTS = 20
 
 /** Records that need another record: of what kinds they are, in the plural, and how to fix it. */
-export interface Dependants {
+interface Dependants {
   kinds: string[]
   ids: string[]
   hint: string

@@ -20,7 +20,7 @@ export interface OpenedPage {
 }
 
 /** How a client describes the page that it sends. */
-export interface UploadFacts {
+interface UploadFacts {
   charset?: string | undefined
   /** Its address; else that which the file names. */
   url?: string | undefined

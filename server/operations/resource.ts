@@ -30,11 +30,7 @@ export interface ResourceStore<Body, Stored> {
 }
 
 /** A kind of record that an account owns. */
-export interface ResourceOptions<
-  Noun extends RecordNoun,
-  Body extends z.ZodObject,
-  Shown extends z.ZodObject,
-> {
+interface ResourceOptions<Noun extends RecordNoun, Body extends z.ZodObject, Shown extends z.ZodObject> {
   noun: Noun
   /** In paths, ids of operations and the order of the docs: `parsers`. */
   plural: string

@@ -13,7 +13,7 @@ import { checkSchemasAhead } from './parsers/body.ts'
 import { validate } from './validate.ts'
 
 /** What the runner stands on. */
-export interface RunnerServices {
+interface RunnerServices {
   store: Pick<Store, 'calls'>
   slots: Slots
   credits: Credits

@@ -6,7 +6,7 @@ import { found } from './resource.ts'
 import type { Services } from './services.ts'
 
 /** What work that outlives its call keeps of who called. */
-export interface StoredCaller {
+interface StoredCaller {
   account_id: string
   key_id: string
   source: Source

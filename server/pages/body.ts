@@ -1,7 +1,7 @@
 import { release, SHARED_BYTES } from '../base/own-buffer.ts'
 
 /** Collects a body as it comes. */
-export interface Body {
+interface Body {
   /** The length that the answer announces; NaN where it says nothing. Spares a second copy of the whole. */
   expect(length: number): void
   add(chunk: Uint8Array): void

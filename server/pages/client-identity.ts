@@ -6,7 +6,7 @@ import type { FoundBrowser } from './browser/browser.ts'
 import { type Brand, brandsOf, platformName } from './browser-brands.ts'
 
 /** What Winnow says of itself when it fetches as a browser does: the same as the installed browser says. */
-export interface ClientIdentity {
+interface ClientIdentity {
   userAgent: string
   /** The header fields that go with it. */
   hints: Record<'sec-ch-ua' | 'sec-ch-ua-mobile' | 'sec-ch-ua-platform', string>

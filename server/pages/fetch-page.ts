@@ -43,7 +43,7 @@ export interface Fetcher {
 }
 
 /** What a fetcher stands on. */
-export interface FetcherParts {
+interface FetcherParts {
   guard: Guard
   settings: () => FetchSettings
   /** The network stack of the desktop app, where Winnow is one. */

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { LAST_TIME } from '../base/times.ts'
 
 export const SAME_SITE = ['Strict', 'Lax', 'None'] as const
-export type SameSite = (typeof SAME_SITE)[number]
+type SameSite = (typeof SAME_SITE)[number]
 
 /** A cookie as one `Set-Cookie` line holds it. */
 export interface ReceivedCookie {

@@ -5,7 +5,7 @@ import { fieldStep, joinPath } from './field-path.ts'
 import type { Json, JsonObject } from './parser-schema.ts'
 
 /** A place where two results differ. */
-export interface Difference {
+interface Difference {
   /** Where in the data: `offers[2].price`; empty for the data as a whole. */
   field: string
   /** Null also where there is nothing. */

@@ -17,7 +17,7 @@ export const maxPagesField = z
 
 /** Reasons why reading a list ended. */
 export const LIST_ENDS = ['last_page', 'max_pages', 'nothing_new', 'cursor_repeated'] as const
-export type ListEnd = (typeof LIST_ENDS)[number]
+type ListEnd = (typeof LIST_ENDS)[number]
 
 type Answer = Record<string, unknown>
 

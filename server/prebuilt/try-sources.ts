@@ -17,7 +17,7 @@ export interface PlannedSource<Need extends string> {
   ask(found: Payload[]): Promise<Payload[]>
 }
 
-export interface SourcePlan<Need extends string> {
+interface SourcePlan<Need extends string> {
   /** In the order in which they are asked, except that recently refused ones come last. */
   sources: PlannedSource<Need>[]
   /** Returns what the payloads still lack. */

@@ -8,7 +8,7 @@ import type { TextBlock } from './split-blocks.ts'
 import { writeHtml } from './write-html.ts'
 
 /** A part of a text: its blocks, their tokens, and the number of the block to continue from, or null at the end. */
-export interface TextPart {
+interface TextPart {
   text: string
   tokens: number
   next: number | null

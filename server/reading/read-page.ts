@@ -15,7 +15,7 @@ import type { ReadOptions } from './read-options.ts'
 import { splitBlocks, type TextBlock } from './split-blocks.ts'
 
 /** A heading, with the number of its block to continue reading from. */
-export interface OutlineEntry {
+interface OutlineEntry {
   level: number
   text: string
   from: number

@@ -3,7 +3,7 @@ import { type Markup, startOf, textOf } from '../html/markup.ts'
 import { readDate } from '../parsers/values/dates/read-date.ts'
 
 /** An address in a sitemap, and when its page changed, as a day or an instant; null if the sitemap does not say. */
-export interface SitemapEntry {
+interface SitemapEntry {
   url: string
   lastmod: string | null
 }

@@ -21,7 +21,7 @@ const RETRY_MS = 1_000
 const PING_MS = 4_000
 
 /** The connecting side: the name that the broker shows, and the subject prefix for replies. */
-export interface Connecting {
+interface Connecting {
   name: string
   inbox: string
 }
@@ -72,7 +72,7 @@ function authenticatorOf(path: string, file: Buffer) {
 }
 
 /** A connection that is kept open until `stop`. */
-export interface KeptConnection {
+interface KeptConnection {
   isConnected(): boolean
   stop(): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { bufferOf } from '../base/own-buffer.ts'
 
 /** A JSON value and byte arrays that belong to it. */
-export interface Frame {
+interface Frame {
   json: unknown
   bytes: Buffer[]
 }

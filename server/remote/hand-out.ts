@@ -11,7 +11,7 @@ import type { ServiceLink } from './service-link.ts'
 import type { Shared } from './shared-settings.ts'
 
 /** A task to hand out to a worker. */
-export interface Wanted {
+interface Wanted {
   way: WorkerWay
   /** Only pools that may see secrets can do it. */
   isSecret: boolean
@@ -24,7 +24,7 @@ export interface Wanted {
 }
 
 /** What handing out tasks needs. */
-export interface HandOutParts {
+interface HandOutParts {
   settings: () => Readonly<SettingValues>
   fetcher: Pick<Fetcher, 'enterLine'>
   link: Pick<ServiceLink, 'isConnected' | 'publish'>

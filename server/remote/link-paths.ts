@@ -1,10 +1,10 @@
 import type { DetailLink } from '../parsers/parse-result.ts'
 import type { JsonObject } from '../parsers/parser-schema.ts'
 
-export type Path = (string | number)[]
+type Path = (string | number)[]
 
 /** A link that refers to its object by the path in the data. */
-export type PlacedLink = Omit<DetailLink, 'into'> & { into: Path }
+type PlacedLink = Omit<DetailLink, 'into'> & { into: Path }
 
 /** Replaces the object of each link by its path in the data: references to objects do not survive JSON. */
 export function placeLinks(links: readonly DetailLink[], data: unknown): PlacedLink[] {

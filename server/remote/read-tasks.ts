@@ -9,7 +9,7 @@ import { type Delivery, pause, type WorkerLink } from './worker-link.ts'
 const OFFERS = 80
 
 /** What reading tasks needs. */
-export interface ReaderParts {
+interface ReaderParts {
   link: WorkerLink
   read: ReadTask
   call: CallTask

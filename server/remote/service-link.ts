@@ -25,7 +25,7 @@ import {
 } from './subjects.ts'
 
 /** Handlers of the messages that the service receives. None of them may throw. */
-export interface Heard {
+interface Heard {
   hello(pool: string, data: Uint8Array): Promise<unknown>
   parser(hash: string): Uint8Array
   done(data: Uint8Array): void

@@ -11,7 +11,7 @@ import {
 } from '../pages/set-cookie.ts'
 
 /** The unchecked fields of a cookie in a file. */
-export interface CookieFields {
+interface CookieFields {
   name: unknown
   value: unknown
   /** With a leading dot if the cookie is also for subdomains. */

@@ -15,7 +15,7 @@ import { readCookiesTxt } from './read-cookies-txt.ts'
 import { readJsonState } from './read-json-state.ts'
 
 /** What was read from a file, and what was left out. */
-export interface SessionFile {
+interface SessionFile {
   state: SessionState
   /** Number of expired cookies. */
   expired: number

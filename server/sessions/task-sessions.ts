@@ -9,13 +9,13 @@ import {
 import type { Sessions } from './sessions.ts'
 
 /** The session that a worker was given for a task, if any. Its owner gets the changes with the answer. */
-export interface TaskSessions extends Sessions {
+interface TaskSessions extends Sessions {
   /** Returns what its sites have changed, or undefined. */
   changes(): SessionState | undefined
 }
 
 /** The session of a task, as the service sends it. */
-export interface SentSession {
+interface SentSession {
   terms: SessionTerms
   state: SessionState
 }

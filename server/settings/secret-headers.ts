@@ -16,7 +16,7 @@ export const maskHeaders = <V>(headers: Record<string, V>, marked: readonly stri
   mapHeaders(headers, (name, value) => (isSecretName(name, marked) ? MASK : value))
 
 /** Where to look up the values of masks, and how errors name the place. */
-export interface Unmasking {
+interface Unmasking {
   marked: readonly string[]
   /** Returns the stored value of a header, named in any case, or undefined. */
   hidden(name: string): unknown

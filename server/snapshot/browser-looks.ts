@@ -7,7 +7,7 @@ export interface HiddenElements {
 }
 
 /** The first and the last rules of a sheet. Writing them again changes nothing if the sheet has them already. */
-export interface SheetEdges {
+interface SheetEdges {
   first: string
   last: string
 }

@@ -19,7 +19,7 @@ export interface Sheet {
 }
 
 /** An SVG picture as text, and its address. */
-export interface Drawing {
+interface Drawing {
   svg: string
   base: string
 }

@@ -22,7 +22,7 @@ export interface ShownPage {
 }
 
 /** How to show a page. */
-export interface ShowOptions {
+interface ShowOptions {
   /** Maximum number of characters, without resources. */
   most: number
   /** Address of the page, the base of its resources. */

@@ -15,12 +15,12 @@ const NAMES = {
   webhook: 'url',
 }
 
-export type RestorableType = keyof typeof NAMES
+type RestorableType = keyof typeof NAMES
 
 export const RESTORABLE_TYPES = Object.keys(NAMES) as RestorableType[]
 
 /** A deleted record that can still be restored. */
-export interface DeletedRecord {
+interface DeletedRecord {
   type: RestorableType
   id: string
   /** The address of a webhook, which has no name. */

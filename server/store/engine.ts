@@ -63,7 +63,7 @@ export interface Engine {
 }
 
 /** What an engine does for its store beside writing; a store without a folder of its own needs none. */
-export interface EngineParts {
+interface EngineParts {
   upkeep: Pick<Upkeep, 'beforeCommit' | 'afterCommit' | 'checkpoint' | 'afterSlice' | 'close'>
   health: Pick<Health, 'note' | 'refusal'>
   /** Whether statements are compiled before they are used, so that one that does not fit the store throws at once. */

@@ -15,7 +15,7 @@ export interface PageQuery {
 }
 
 /** Where a row stands in its list: a number that falls from row to row, and what tells rows of one number apart. */
-export interface PagePosition {
+interface PagePosition {
   at: number
   id: string
 }

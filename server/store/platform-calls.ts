@@ -2,7 +2,7 @@ import { isoOrNull } from '../base/times.ts'
 import type { Engine } from './engine.ts'
 
 /** What the calls of the last 90 days show about a platform. */
-export interface PlatformCalls {
+interface PlatformCalls {
   /** When it last returned data. */
   last_success_at: string | null
   /** When it first turned a call away since then; null where it lets this machine in, or was not asked. */

@@ -53,7 +53,7 @@ export const TABLES_OF_KINDS = {
 export type RecordKind = keyof typeof TABLES_OF_KINDS
 
 /** Bytes of each kind with its indexes, as they were at a time. */
-export interface RecordSizes {
+interface RecordSizes {
   at: number
   bytes: Record<RecordKind, number>
 }

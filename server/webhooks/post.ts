@@ -6,7 +6,7 @@ import { toFetchError } from '../pages/fetch-errors.ts'
 import type { Guard } from '../pages/guard.ts'
 
 /** The outcome of a request: a status, or the error code if there is none. */
-export interface Posted {
+interface Posted {
   status: number | null
   error: string | null
 }

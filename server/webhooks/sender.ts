@@ -15,7 +15,7 @@ const LEASE_MS = MINUTE
 /** Maximum number of deliveries at a time. */
 const AT_ONCE = 32
 /** Dependencies of the sender. */
-export interface SenderParts {
+interface SenderParts {
   store: Pick<Store, 'deliveries' | 'events'>
   poster: Poster
   version: string

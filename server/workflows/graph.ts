@@ -26,9 +26,9 @@ const nodeId = z
   .meta({ title: 'Node ID' })
 
 /** Any JSON value: an item, or a part of one. */
-export const item = z.unknown().describe('An item: any JSON value.')
+const item = z.unknown().describe('An item: any JSON value.')
 
-export const workflowNode = namedStrictObject('WorkflowNode', {
+const workflowNode = namedStrictObject('WorkflowNode', {
   id: nodeId,
   type: z
     .string()
@@ -91,7 +91,7 @@ export const workflowNode = namedStrictObject('WorkflowNode', {
     .meta({ title: 'Position' }),
 }) satisfies z.ZodType<WorkflowNode>
 
-export const workflowEdge = namedStrictObject('WorkflowEdge', {
+const workflowEdge = namedStrictObject('WorkflowEdge', {
   from: z.string().max(40).describe('Id of the node that items come from.').meta({ title: 'From node' }),
   to: z.string().max(40).describe('Id of the node that they go to.').meta({ title: 'To node' }),
   when: z
@@ -102,7 +102,7 @@ export const workflowEdge = namedStrictObject('WorkflowEdge', {
     .meta({ title: 'Branch' }),
 }) satisfies z.ZodType<WorkflowEdge>
 
-export const workflowSettings = namedStrictObject('WorkflowSettings', {
+const workflowSettings = namedStrictObject('WorkflowSettings', {
   concurrency: z
     .int()
     .min(1)

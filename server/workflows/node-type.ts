@@ -162,8 +162,8 @@ export interface NodeType<Config extends z.ZodObject = any> {
   run: ItemRun<z.output<Config>> | ListRun<z.output<Config>>
 }
 
-export type ItemRun<Config> = (turn: Turn<Config>, context: NodeContext) => Promise<NodeOutput> | NodeOutput
-export type ListRun<Config> = (
+type ItemRun<Config> = (turn: Turn<Config>, context: NodeContext) => Promise<NodeOutput> | NodeOutput
+type ListRun<Config> = (
   turns: readonly Turn<Config>[],
   context: NodeContext,
 ) => Promise<NodeOutput> | NodeOutput

@@ -9,7 +9,7 @@ import { isOpen } from './api.ts'
 import { rateOf, type Sample, WINDOW_MS } from './batch-rate.ts'
 
 /** The states of items, in display order. */
-export const STATES = ['completed', 'failed', 'cancelled', 'skipped', 'running', 'pending'] as const
+const STATES = ['completed', 'failed', 'cancelled', 'skipped', 'running', 'pending'] as const
 
 /** Shows the progress of a batch, its rate and its cost. */
 export function BatchProgress({ batch }: { batch: Batch }) {

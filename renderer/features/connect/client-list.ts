@@ -1,5 +1,5 @@
 /** The address and key that a client needs to reach Winnow. */
-export interface Endpoint {
+interface Endpoint {
   /** The address of `/mcp`, with the choice of tools. */
   url: string
   key: string

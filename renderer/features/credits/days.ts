@@ -3,7 +3,7 @@ import { dayLabel } from '../../ui/charts/day-label.ts'
 import { DAYS, type UsageRow } from './api.ts'
 
 /** The bar of a day: its label, and its credits by operation. */
-export interface Day {
+interface Day {
   label: string
   credits: Map<string, number>
 }

@@ -113,7 +113,7 @@ export const historyQuery = (account: string, id: string, row_id: string) =>
   })
 
 /** A file of rows for a database, and the mapping of its columns. Without a mapping, columns go by their names. */
-export interface RowsFile {
+interface RowsFile {
   id: string
   file: File
   mapping?: Mapping | undefined

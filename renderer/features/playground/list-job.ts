@@ -6,7 +6,7 @@ import { progressText } from '../../ui/jobs/list-pages.ts'
 export type Show = (phase: string, more?: { event?: string; job?: string }) => unknown
 
 /** A list of an API to follow. */
-export interface ListOrder {
+interface ListOrder {
   /** The id of the API. */
   id: string
   input: Record<string, unknown>

@@ -36,7 +36,7 @@ export type Run =
   | { state: 'failed'; error: unknown }
 
 /** A call to send, with its input. */
-export interface Order {
+interface Order {
   operation: Operation
   draft: Pick<Draft, 'input' | 'method' | 'debug' | 'maxPages'>
   /** The API whose synthetic pages are read for free instead of making the call. */

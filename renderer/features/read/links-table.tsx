@@ -15,7 +15,7 @@ import { OutsideLink } from '../../ui/lists/value-cell.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import classes from './read.module.css'
 
-export interface ListedLink {
+interface ListedLink {
   url: string
   text: string | null
   lastmod?: string | null

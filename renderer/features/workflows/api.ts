@@ -11,7 +11,7 @@ export type Graph = Omit<Workflow, 'id' | 'version' | 'created_at' | 'updated_at
 export type GraphNode = Graph['nodes'][number]
 export type GraphEdge = Graph['edges'][number]
 export type NodeKind = OutputOf<'workflow-nodes'>['data'][number]
-export type Check = Pick<OutputOf<'workflow-validate'>, 'problems' | 'samples'>
+type Check = Pick<OutputOf<'workflow-validate'>, 'problems' | 'samples'>
 export type Problem = Check['problems'][number]
 
 const PAGE = 50

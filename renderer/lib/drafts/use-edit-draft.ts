@@ -9,7 +9,7 @@ interface Kept<T, Version> {
 }
 
 /** The edit form of a saved record. */
-export interface EditDraft<T, Version> {
+interface EditDraft<T, Version> {
   draft: T
   change: (next: T) => void
   /** Removes the draft after it was saved or cancelled. */

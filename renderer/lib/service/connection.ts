@@ -2,7 +2,7 @@ import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
 /** The connection to the service: `away` while it does not answer, `signed-out` while it refuses the window's cookie. */
-export type Connection = 'open' | 'away' | 'signed-out'
+type Connection = 'open' | 'away' | 'signed-out'
 
 /** The sign-in endpoint, which answers every window that is signed in. */
 export const SIGN_IN_PATH = '/admin/sign-in'

@@ -11,7 +11,7 @@ export type Update = Updates['updates'][number]
 type Message = Updates | 'lost' | 'who follows?' | 'followed'
 
 /** The receiver of updates. */
-export interface UpdateReader {
+interface UpdateReader {
   /** Called when records have changed; null if all records may have changed. */
   changed(updates: readonly Update[] | null): void
   /** Called when the stream opens or is lost. Without it, everything has to be polled. */

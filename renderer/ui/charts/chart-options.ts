@@ -1,5 +1,5 @@
 /** A line of a chart, or a part of its bars. */
-export interface Series {
+interface Series {
   name: string
   /** The value at each point; null if there is none. */
   values: readonly (number | null)[]

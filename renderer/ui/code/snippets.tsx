@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core'
 import { CodeBlock } from './code-block.tsx'
 
-export interface Snippet {
+interface Snippet {
   /** `curl`, `JavaScript`, `Python`, `MCP`. */
   language: string
   code: string

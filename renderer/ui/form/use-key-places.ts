@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 /** The columns of the key, by index. Each change returns the new names of the key. */
-export interface KeyPlaces {
+interface KeyPlaces {
   has: (at: number) => boolean
   rename: (at: number, name: string) => string[]
   mark: (at: number, isKey: boolean) => string[]

@@ -1,5 +1,5 @@
 /** The target of a link in a guide: a guide of the app, a web address, or null if the app has no page for it. */
-export type LinkTarget = { guide: string; hash: string } | { address: string } | null
+type LinkTarget = { guide: string; hash: string } | { address: string } | null
 
 /**
  * Resolves a link of `docs/` or the README: `jobs.md#states`, `docs/jobs.md`, `../README.md`, `#states` on the page `here`,

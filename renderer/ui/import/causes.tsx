@@ -5,7 +5,7 @@ import { Marked } from '../marked.tsx'
 import { numberText } from '../number-text.ts'
 
 /** A reason for which records of a file are left out, with the indexes of the first of them. */
-export interface Cause {
+interface Cause {
   error: string
   field?: string | undefined
   count: number

@@ -4,7 +4,7 @@ import { DataTable } from '../lists/data-table.tsx'
 import type { Column } from '../lists/table-options.ts'
 
 /** A column of a file, as previews return it. */
-export interface FileColumn {
+interface FileColumn {
   name: string
   /** The field that it fills; null if it is left out. */
   field: string | null

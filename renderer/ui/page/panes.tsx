@@ -5,7 +5,7 @@ import classes from './panes.module.css'
 
 type Size = number | `${number}%` | `${number}px`
 
-export interface Pane {
+interface Pane {
   /** The accessible name. */
   name: string
   /** A share of the remaining space (`40`), or pixels. */

@@ -17,7 +17,7 @@ export interface LiveResult {
 }
 
 /** The account and target to show results of. */
-export interface Wanted {
+interface Wanted {
   account: Account
   target: Target
   /** Null if the input is not complete yet. */

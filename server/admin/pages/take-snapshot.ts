@@ -17,14 +17,14 @@ const ROUNDS = 4
 const AT_A_TIME = 8
 
 /** A page to draw. */
-export interface PageToDraw {
+interface PageToDraw {
   bytes: Uint8Array
   contentType: string | null
   url: string | undefined
 }
 
 /** For whom a page is drawn, and whether its resources are fetched. */
-export interface DrawOptions {
+interface DrawOptions {
   fetches: boolean
   /** Resources that the file of the page contains. */
   looks?: ReadonlyMap<string, Resource> | undefined

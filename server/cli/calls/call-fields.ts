@@ -5,7 +5,7 @@ import type { OperationRow } from '../client.ts'
 import { type InputReader, isStdin } from '../read-input.ts'
 
 /** The fields of a call, by name. */
-export type Fields = Record<string, unknown>
+type Fields = Record<string, unknown>
 
 /**
  * Parses the arguments behind `winnow call OPERATION` as fields. An argument is `name=value` (repeated names become a

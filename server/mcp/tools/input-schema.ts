@@ -3,7 +3,7 @@ import { type Operation, pathFields, type ToolFace } from '../../operations/oper
 import { ANY } from './output-schema.ts'
 
 /** The input schema of a tool: the fields of the operation, with uploads as text. */
-export interface ToolInput extends JsonSchema {
+interface ToolInput extends JsonSchema {
   properties: Record<string, JsonSchema>
 }
 

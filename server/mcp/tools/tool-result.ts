@@ -17,7 +17,7 @@ interface ResultPosition {
 }
 
 /** What is known about a call when its answer is written. */
-export interface Answered {
+interface Answered {
   words: ToolWords
   tool: Tool
   /** The tools available to the client. */

@@ -27,7 +27,7 @@ export interface Tool {
 }
 
 /** Properties of a tool that override those of its operation. A pinned parser sets all of them. */
-export interface ToolOptions {
+interface ToolOptions {
   face: ToolFace
   operation: Operation
   summary?: string

@@ -56,7 +56,7 @@ export const batchFields = {
 }
 
 /** How a batch is to be run. */
-export type BatchOptions = z.output<z.ZodObject<typeof batchFields>>
+type BatchOptions = z.output<z.ZodObject<typeof batchFields>>
 
 type BatchCreated = z.input<typeof batchCreated>
 

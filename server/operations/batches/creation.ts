@@ -39,7 +39,7 @@ interface Failed {
 }
 
 /** What a batch runs, and the database that its items come from. */
-export interface Sourced {
+interface Sourced {
   target: Target
   source: DatabaseRecord | null
 }

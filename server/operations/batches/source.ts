@@ -49,7 +49,7 @@ export const itemsFrom = z.strictObject(itemsFromFields).superRefine(needOneOrig
 export type ItemsFrom = z.output<typeof itemsFrom>
 
 /** Links of a page; others are of rows, and have a database and its column. */
-export type LinksOf = ItemsFrom & { links: LinksFrom }
+type LinksOf = ItemsFrom & { links: LinksFrom }
 
 export const isOfLinks = (from: ItemsFrom): from is LinksOf => from.links !== undefined
 
@@ -163,7 +163,7 @@ export function checkLinks({ fetcher }: Pick<Services, 'fetcher'>, { links }: Li
 }
 
 /** Items that come from links; free where the page came from the cache. */
-export interface LinkItems {
+interface LinkItems {
   items: RawItem[]
   /** Credits that reading them costs. */
   cost: number

@@ -19,7 +19,7 @@ interface Results {
 }
 
 /** What was started. */
-export interface Begun {
+interface Begun {
   job_id: string | null
   batch_id: string | null
 }

@@ -16,7 +16,7 @@ import { mustBeActive } from '../workflows/prepare-run.ts'
 import { type CronWork, fieldOfCron, workflowAt, workOf } from './work.ts'
 
 /** What starting stands on, beside the services. */
-export interface CronStarterParts {
+interface CronStarterParts {
   services: Services
   run(request: CallRequest): Promise<CallEnding>
   operation(id: string): Operation

@@ -17,7 +17,7 @@ import { writeJobRows } from './database.ts'
 import { followList, openList } from './follow-list.ts'
 
 /** What attempts stand on, beside the services. */
-export interface AttemptParts {
+interface AttemptParts {
   services: Services
   run(request: CallRequest): Promise<CallEnding>
   operation(id: string): Operation

@@ -29,7 +29,7 @@ export const runFields = (priority: number) => ({
 })
 
 /** How a job is to be run. */
-export interface RunOptions {
+interface RunOptions {
   priority: number
   max_attempts: number
 }

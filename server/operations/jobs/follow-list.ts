@@ -7,7 +7,7 @@ import type { CallEnding, JobCall } from '../call.ts'
 import type { Services } from '../services.ts'
 
 /** A list as it is followed by a job, or by an item of a workflow run. */
-export interface FollowedList {
+interface FollowedList {
   /** What its pages are kept under. */
   subject: string
   paging: ListPaging
@@ -34,7 +34,7 @@ export function addPage(list: ListCollection, answer: unknown, used: number): Li
 }
 
 /** An attempt at a job that follows a list. */
-export interface ListAttempt {
+interface ListAttempt {
   row: OpenJob
   list: ListCollection
   /** The call that ends the attempt. */

@@ -10,21 +10,21 @@ import type { PageSource } from './page-source.ts'
 import { type Origin, type PageReader, type PageToRead, readPageOf } from './page-to-read.ts'
 
 /** A page whose links are wanted, and which of them. */
-export interface LinksRequest {
+interface LinksRequest {
   services: Services
   wanted: PageSource & Omit<LinksFrom, 'url'>
   reader: PageReader
 }
 
 /** A sitemap of an index, with the number of its links that are wanted, or why it was not read. */
-export interface SitemapNote {
+interface SitemapNote {
   url: string
   links: number
   error: string | null
 }
 
 /** The links of a page, or those of all sitemaps of an index. */
-export interface PageLinks {
+interface PageLinks {
   links: FoundLink[]
   sitemaps: SitemapNote[]
   /** There are no more than these. */

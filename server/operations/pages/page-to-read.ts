@@ -48,7 +48,7 @@ export interface WantedPage {
 }
 
 /** How a page is read. */
-export interface PageWork<Result> {
+interface PageWork<Result> {
   read(page: PageToRead['page']): Promise<Result>
   /** What was read is so little that scripts may fill the page. */
   isShell(result: Result): boolean

@@ -14,10 +14,10 @@ import { parserKey } from './parse.ts'
 type Checked = z.infer<typeof checkedFixture>
 
 /** What a schema reads from a page: its data, or why there is none. */
-export type Outcome = { data: Json } | { error: string }
+type Outcome = { data: Json } | { error: string }
 
 /** A schema as the workers name it. */
-export interface Reader {
+interface Reader {
   key: string
   schema: ParserRecord['schema']
 }

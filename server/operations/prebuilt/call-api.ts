@@ -8,7 +8,7 @@ import { placeOf, platformBase, type UpstreamServices } from './place.ts'
 import { openUpstream } from './upstream.ts'
 
 /** How a call of an API runs. */
-export type ApiRun = Pick<Context, 'signal' | 'stage'>
+type ApiRun = Pick<Context, 'signal' | 'stage'>
 
 /** Asks the platform of an API, by a worker where one is free. An error that a caller can meet is a part of what comes. */
 export async function callApi(

@@ -3,7 +3,7 @@ import { patternOf } from '../../pages/sessions/host-patterns.ts'
 import type { Platform } from '../../prebuilt/define-prebuilt.ts'
 
 /** Where the cookies of platforms are kept beyond the process. */
-export interface PlatformCookieStore {
+interface PlatformCookieStore {
   read(platform: string): readonly Cookie[]
   keep(platform: string, cookies: Cookie[]): void
 }

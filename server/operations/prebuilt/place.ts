@@ -24,7 +24,7 @@ export const platformBase = (services: PlaceServices, platform: Platform): strin
   baseSetting(services, platform) ?? platform.origin
 
 /** Where a platform is asked: at its own address, or at that of the setting `<platform>_url`. */
-export interface PlatformPlace {
+interface PlatformPlace {
   /** The address where a plan's address is asked: with its path and query, whichever scheme and host. */
   there(url: URL): URL
   /** The other way round. */

@@ -6,7 +6,7 @@ import { accepted } from './accepted.ts'
 import { openUpstream } from './upstream.ts'
 
 /** How one source of an API answers right now. */
-export interface Probed {
+interface Probed {
   source: string
   /** Null where it returned data that was understood. */
   failure: AppError | null

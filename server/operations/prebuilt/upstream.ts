@@ -9,7 +9,7 @@ import { platformGet } from './get.ts'
 import type { UpstreamServices } from './place.ts'
 
 /** The ways to the data of one API for one call. */
-export interface OpenUpstream {
+interface OpenUpstream {
   upstream: Upstream
   /** What was asked so far, in order. */
   exchanges: UpstreamExchange[]

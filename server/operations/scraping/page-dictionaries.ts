@@ -6,7 +6,7 @@ import { KEPT_DICTIONARIES } from '../../threads/tasks.ts'
 import type { KnownDictionary } from '../page-codec.ts'
 
 /** Which pages are much alike: those that a parser of an account reads on a host. */
-export interface PageKind {
+interface PageKind {
   accountId: string
   parser: { id: string }
   url: string

@@ -18,7 +18,7 @@ import type { Services } from '../services.ts'
 import { WAYS, type Way } from './page-workers.ts'
 
 /** What getting a page stands on. */
-export type FetchServices = Pick<Services, 'fetcher' | 'browser'> & {
+type FetchServices = Pick<Services, 'fetcher' | 'browser'> & {
   settings: Pick<Settings, 'values'>
   sessions: Sessions
 }

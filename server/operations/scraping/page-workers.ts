@@ -42,7 +42,7 @@ export interface PageRead {
 }
 
 /** A call of a prebuilt API, as background work. */
-export interface ApiWork {
+interface ApiWork {
   apiId: string
   input: Record<string, unknown>
   /** The address of the platform, and whether the guard lets an address through for these requests. */
@@ -105,7 +105,7 @@ export const drainName = ({ pool, name }: Pick<WorkerRow, 'pool' | 'name'>): str
 
 /** What the service knows of the broker: nothing where no setting names one. */
 export const BROKER_STATES = ['off', 'connected', 'unreachable'] as const
-export type BrokerState = (typeof BROKER_STATES)[number]
+type BrokerState = (typeof BROKER_STATES)[number]
 
 /** Reads pages of background work on other machines. */
 export interface PageWorkers {

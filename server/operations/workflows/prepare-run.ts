@@ -14,7 +14,7 @@ import type { Services } from '../services.ts'
 import type { WorkflowCheck } from './records.ts'
 
 /** How a run is to be created. */
-export interface RunOptions {
+interface RunOptions {
   input?: unknown
   trigger: Trigger
   /** Effects are left out; samples and pinned items take their place. */
@@ -73,7 +73,7 @@ export async function prepareRun(
 }
 
 /** A version of a workflow, as far as a run needs it. */
-export type RunnableWorkflow = WorkflowDocument & Pick<WorkflowRecord, 'id' | 'version'>
+type RunnableWorkflow = WorkflowDocument & Pick<WorkflowRecord, 'id' | 'version'>
 
 const documentOf = (workflow: RunnableWorkflow): WorkflowDocument => ({
   name: workflow.name,

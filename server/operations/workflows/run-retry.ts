@@ -14,7 +14,7 @@ import { mustBeActive, mustHaveRoom, newRun, type PreparedRun } from './prepare-
 
 type Input = Record<string, unknown>
 
-export interface RetryOptions extends RetryFrom {
+interface RetryOptions extends RetryFrom {
   version: 'same' | 'latest'
 }
 

@@ -35,7 +35,7 @@ const KINDS: readonly Kind[] = [
 const PROGRAM_FOLDERS = ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA']
 
 /** The machine that is searched: this one unless a test brings another. */
-export interface Machine {
+interface Machine {
   platform: NodeJS.Platform
   env: NodeJS.ProcessEnv
 }

@@ -8,13 +8,13 @@ import { CONTEXT_OPTIONS, type Lease } from './lease.ts'
 import { createShared } from './shared.ts'
 
 /** What a context begins with that its call wants otherwise. */
-export interface ContextBeginning {
+interface ContextBeginning {
   userAgent?: string | undefined
   state?: BrowserState | undefined
 }
 
 /** The one Chromium without a window that all calls without a profile share. */
-export interface Headless {
+interface Headless {
   /** A context that is fresh, as a pooled one would have to be emptied of more than can be listed. */
   take(begin?: ContextBeginning): Promise<Lease>
   identity(): Promise<Identity>

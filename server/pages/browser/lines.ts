@@ -7,7 +7,7 @@ import { noPlace } from './browser-errors.ts'
 export type Afterwards = (done: Promise<unknown>) => void
 
 /** Where calls wait for the browser. */
-export interface Lines {
+interface Lines {
   /**
    * Does the work once there is a place for it. When the signal fires it is waited for no more, though its place is
    * free only once it is over, with what the work has handed to `afterwards`. Throws `timeout`, or the signal's reason.

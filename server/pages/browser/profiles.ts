@@ -13,7 +13,7 @@ import type { SessionTerms } from './proxy-session.ts'
 import { createShared, type Shared } from './shared.ts'
 
 /** Contexts that keep their cookies and storage in a folder. One user at a time: callers stand in line before. */
-export interface Profiles {
+interface Profiles {
   /** The window of the profile where one is open. */
   take(name: string): Promise<Lease>
   /** Opens the address in a window, in place of the hidden context. `terms` hold as long as it is open. */

@@ -10,7 +10,7 @@ import { unlessAborted } from '../unless-aborted.ts'
 import type { DesktopNetwork, DesktopSession } from './desktop-network.ts'
 
 /** A request as the fetcher has it. */
-export interface DesktopWire extends Omit<Exchange, 'connections'> {
+interface DesktopWire extends Omit<Exchange, 'connections'> {
   /** Lets an address pass the guard. */
   allow: ((url: URL) => boolean) | undefined
   proxy: ProxyChoice | null

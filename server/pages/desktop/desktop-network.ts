@@ -16,7 +16,7 @@ export interface DesktopRequest {
 }
 
 /** A proxy on this machine that requests go through, the ones to this machine too. */
-export interface LocalPassage {
+interface LocalPassage {
   server: string
   username: string
   password: string

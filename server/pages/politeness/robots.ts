@@ -15,10 +15,10 @@ const FAULT_KEPT_MS = 5 * MINUTE
 const KEPT_SITES = 1_000
 
 /** Gets a robots.txt, redirects followed. */
-export type ReadRobots = (url: string) => Promise<{ status: number; bytes: Uint8Array }>
+type ReadRobots = (url: string) => Promise<{ status: number; bytes: Uint8Array }>
 
 /** What a site's robots.txt says, asked once an hour. */
-export interface Robots {
+interface Robots {
   /**
    * Passes an address that its site lets crawlers fetch; `route` tells apart ways on which sites may answer differently.
    * Throws `target_forbidden` for any other, the signal's reason, or what went wrong on the way to the robots.txt.

@@ -15,7 +15,7 @@ export interface ProxyChoice {
 }
 
 /** Open connections to proxies. */
-export interface Proxies {
+interface Proxies {
   /** Throws `target_forbidden` for a proxy that is not trusted and not public. */
   through(proxy: ProxyChoice): Dispatcher
   close(): Promise<void>

@@ -24,7 +24,7 @@ export interface ProxyTurn {
 }
 
 /** A proxy of a list, as the owner sees it. */
-export interface ProxyState {
+interface ProxyState {
   /** With user and password hidden. */
   address: string
   /** When it is taken again, in milliseconds since 1970; null where it is not resting. */

@@ -19,7 +19,7 @@ import type {
 } from './compiled-parser.ts'
 
 /** Where a rule stands: its path in the schema, and the key that its values are counted under. */
-export interface RulePlace {
+interface RulePlace {
   path: string
   key: string
 }

@@ -33,7 +33,7 @@ import {
 const PER_ERROR = 5_000
 
 /** Where an object is read from, and what stands around it. */
-export interface ObjectScope {
+interface ObjectScope {
   scope: Scope
   /** Its place in the nearest list. */
   index: number

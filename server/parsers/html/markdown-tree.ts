@@ -39,7 +39,7 @@ interface Reading {
 }
 
 /** Elements that stand for the mark of a note, by its label. */
-export type References = ReadonlyMap<DocumentNode, string>
+type References = ReadonlyMap<DocumentNode, string>
 
 const NO_REFERENCES: References = new Map()
 

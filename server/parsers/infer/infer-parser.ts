@@ -21,7 +21,7 @@ export interface ExamplePage {
 }
 
 /** What was found for one field. */
-export interface InferredField {
+interface InferredField {
   /** `title`; `items.price` for a field of the list's items. */
   name: string
   /** Of a list whose pages differ: for which of its rules, from 0. */
@@ -35,7 +35,7 @@ export interface InferredField {
 }
 
 /** A value that no rule finds. */
-export interface Missing {
+interface Missing {
   field: string
   /** Which page, from 0. */
   page: number

@@ -3,7 +3,7 @@ import type { NetworkAnswer } from '../network.ts'
 import type { Json, JsonObject, RuleObject } from '../parser-schema.ts'
 
 /** A field that an answer could give. */
-export interface NetworkOffer {
+interface NetworkOffer {
   /** A name for it. */
   name: string
   rule: RuleObject

@@ -28,7 +28,7 @@ export interface Pick {
 }
 
 /** A selector for what was chosen, with what it finds just now. */
-export interface SelectorChoice extends CssPath {
+interface SelectorChoice extends CssPath {
   /** How many elements it finds; with `within`, in how many items it finds one. */
   matches: number
   /** The first of them, by their numbers in the page. */

@@ -11,14 +11,14 @@ import { TooCostly } from './walk.ts'
 /** Why an expression has no value, for the reason of a null. */
 export type Unread = string
 
-export interface ReadValue {
+interface ReadValue {
   value?: Json
   unread?: Unread
   /** The place behind the expression; absent where it cannot be told. */
   end?: number
 }
 
-export interface ReadArguments {
+interface ReadArguments {
   /** Undefined are those that are not known. */
   values: (Json | undefined)[]
   end: number

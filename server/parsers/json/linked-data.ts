@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../parser-schema.ts'
 import { parseEach } from './lenient-json.ts'
 
 /** The linked data of a page. */
-export interface LinkedData {
+interface LinkedData {
   /** Every object with an `@type`, in document order: in `@graph`, in lists, in other objects. */
   objects: JsonObject[]
   /** What scripts that cannot be read start with, by their number among those of linked data. */

@@ -1,5 +1,5 @@
 /** What a key of a rule says, and what its value is. */
-export interface KeyGuide {
+interface KeyGuide {
   /** What forms call it. */
   label: string
   value: 'text' | 'flag' | 'type' | 'json' | 'fields' | 'rules'

@@ -7,8 +7,8 @@ import { checkArranged } from './list-and-value-checks.ts'
 import { keyHint } from './similar-key.ts'
 
 /** Most pages of one list, and most pages behind links. */
-export const MAX_PAGES = 100
-export const MAX_FOLLOWED = 500
+const MAX_PAGES = 100
+const MAX_FOLLOWED = 500
 
 /** The keys of a schema and of its parts beside rules, each with a check of its value; rules in them are checked by the walk. */
 type Checks<Key extends string = string> = Readonly<

@@ -6,7 +6,7 @@ import { type NodeReading, readNode } from './css-source.ts'
 import { readItem } from './json-source.ts'
 import type { Scope, Source } from './source.ts'
 
-export interface RegexOptions {
+interface RegexOptions {
   pattern: Pattern
   /** Which group is the value; without one, the first there is, else the whole match. */
   group: number | string | undefined

@@ -13,7 +13,7 @@ export interface Step {
   value: Json
 }
 
-export interface Finished extends Reading {
+interface Finished extends Reading {
   steps: Step[]
 }
 

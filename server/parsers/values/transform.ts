@@ -5,7 +5,7 @@ import type { ValueSettings } from './convert.ts'
 import { describeValue, isNumber, nothing, type Reading, readingOfNumber } from './reading.ts'
 
 /** What transforms may look at beside the value. */
-export interface Surroundings {
+interface Surroundings {
   page: PageView
   engine: HtmlEngine
   settings: ValueSettings

@@ -22,7 +22,7 @@ export interface Context {
 
 export type Kind = 'nodes' | 'string' | 'number' | 'boolean'
 
-export interface XPathFunction {
+interface XPathFunction {
   kind: Kind
   least: number
   most: number

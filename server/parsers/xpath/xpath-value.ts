@@ -1,7 +1,7 @@
 import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
 
 /** An attribute as a node of its own; the document interface knows none. */
-export interface AttributeNode {
+interface AttributeNode {
   owner: DocumentNode
   attribute: string
   value: string

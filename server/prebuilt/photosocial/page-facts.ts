@@ -18,7 +18,7 @@ export interface PageFacts {
 }
 
 /** Texts and attributes as written in the markup. */
-export interface EmbedFacts {
+interface EmbedFacts {
   /** Whether the embed shows the placeholder for a post that cannot be shown. */
   broken: boolean
   id: string | null

@@ -6,7 +6,7 @@ import { shortcodeIn } from './post/post-link.ts'
 import { stepsOf, usernameOf } from './username.ts'
 
 /** The kind of a page, according to its address. */
-export type PageKind = 'account' | 'post' | 'story' | 'hashtag' | 'place'
+type PageKind = 'account' | 'post' | 'story' | 'hashtag' | 'place'
 
 const KIND_LABELS: Record<PageKind, string> = {
   account: 'an account',

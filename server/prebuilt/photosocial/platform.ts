@@ -12,7 +12,7 @@ export const photosocial: Platform = {
 }
 
 /** The body for an HTML page itself, beside those of its scripts. */
-export interface PageBody {
+interface PageBody {
   page: PageFacts
   /** Ids of the queries that the page announces, by query name. */
   queries: Record<string, string>

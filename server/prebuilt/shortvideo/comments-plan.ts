@@ -11,7 +11,7 @@ import { requireVideo, videoPlace } from './place.ts'
 import { saysNoComments } from './video-page.ts'
 
 /** A video by its address or id, the start of the page of comments, and the number of comments. */
-export interface AskedComments {
+interface AskedComments {
   url?: string | undefined
   video_id?: string | undefined
   cursor?: number | undefined

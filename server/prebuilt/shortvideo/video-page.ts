@@ -5,7 +5,7 @@ import { readLayouts } from '../layouts.ts'
 import { scopeOf } from './platform.ts'
 
 /** What the page of a video says about its comments, which it does not contain. */
-export interface VideoPart {
+interface VideoPart {
   video_id: string | null
   comments_off: boolean
   comment_count: number | null

@@ -6,7 +6,7 @@ import { playerOf, videoIdIn } from './player.ts'
 import { isWatchPage } from './watch-page.ts'
 
 /** The kind of a page, according to its data. */
-export type PageKind = 'channel' | 'playlist' | 'video' | 'search' | 'hashtag'
+type PageKind = 'channel' | 'playlist' | 'video' | 'search' | 'hashtag'
 
 /** The kind in a sentence, for a subject whose name is not known. */
 const KIND_LABELS: Record<PageKind, string> = {

@@ -116,7 +116,7 @@ export interface FailureCause {
 const MOST_FAILED = 2_000
 
 /** Which failed calls are listed; what is absent is not asked for. */
-export interface FailedQuery {
+interface FailedQuery {
   limit: number
   leftOut: LeftOut
   operation?: string | undefined

@@ -24,14 +24,14 @@ const AFTER = '(account_id, operation, key) > (@account_id, @operation, @key)'
 const EXPIRED_AT_ONCE = 500
 
 /** A call as its key names it. */
-export interface KeyedCall {
+interface KeyedCall {
   accountId: string
   operation: string
   key: string
 }
 
 /** A call that asks whether it may run. */
-export interface Claimant extends KeyedCall {
+interface Claimant extends KeyedCall {
   fingerprint: string
   now: number
   /** Rows from before count as absent. */
@@ -41,7 +41,7 @@ export interface Claimant extends KeyedCall {
 }
 
 /** What is known of a key: free to run, with the progress of the same call where that was broken off; running; or ended with an answer. */
-export type Claim =
+type Claim =
   | { state: 'claimed'; progress: string | null }
   | { state: 'running' | 'answered'; fingerprint: string; answer: string; packed: Uint8Array | null }
 

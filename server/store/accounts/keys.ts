@@ -24,7 +24,7 @@ export interface ApiKey {
 }
 
 /** A key to store; times in milliseconds. */
-export interface NewKey {
+interface NewKey {
   id: string
   account_id: string
   name: string

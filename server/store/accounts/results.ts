@@ -15,7 +15,7 @@ interface Row {
 }
 
 /** A kept result, without what it says. */
-export interface KeptEntry {
+interface KeptEntry {
   id: string
   bytes: number
   kept_at: number

@@ -2,7 +2,7 @@ import { iso } from '../../base/times.ts'
 import type { Engine } from '../engine.ts'
 
 /** What the owner of a saved request writes. */
-export interface RequestBody {
+interface RequestBody {
   name: string
   /** Id of the operation. */
   operation: string
@@ -11,7 +11,7 @@ export interface RequestBody {
 }
 
 /** A request of the Playground under a name. */
-export interface SavedRequest extends RequestBody {
+interface SavedRequest extends RequestBody {
   id: string
   created_at: string
   updated_at: string

@@ -20,7 +20,7 @@ interface Row {
 }
 
 /** A sign-in to store; times in milliseconds. */
-export interface NewSignIn extends Omit<Row, 'last_used_at'> {
+interface NewSignIn extends Omit<Row, 'last_used_at'> {
   hash: string
 }
 

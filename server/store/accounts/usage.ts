@@ -3,7 +3,7 @@ import type { Engine } from '../engine.ts'
 import { type LeftOut, NOT_LEFT_OUT, type Source } from './calls.ts'
 
 /** What one operation did in one span of time. */
-export interface Usage {
+interface Usage {
   /** Start of the hour or day, UTC. */
   at: string
   operation: string
@@ -15,7 +15,7 @@ export interface Usage {
 }
 
 /** What one key did. */
-export interface KeyUsage {
+interface KeyUsage {
   key_id: string
   calls: number
   failed: number
@@ -28,7 +28,7 @@ const NEWER = "seq > (SELECT seq FROM summed WHERE source = 'calls')"
 const COUNTED = 'sum(calls) AS calls, sum(failed) AS failed, sum(credits) AS credits'
 
 /** Which calls are added up; `since` is the begin of an hour or day (milliseconds). */
-export interface UsageQuery {
+interface UsageQuery {
   since: number
   span: keyof typeof SPANS
   source?: Source | null | undefined

@@ -3,7 +3,7 @@ import type { Vault } from '../../settings/sealed.ts'
 import type { Engine } from '../engine.ts'
 
 /** A variable as lists show it: the value of a secret one is null. */
-export interface Variable {
+interface Variable {
   name: string
   value: string | null
   secret: boolean

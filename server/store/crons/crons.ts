@@ -5,7 +5,7 @@ import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
 import { type CronDocument, type CronRun, type CronRunRow, toCronRun } from './rows.ts'
 
 /** The tick that comes next and when it is to fire, in milliseconds. */
-export interface NextTick {
+interface NextTick {
   at: number
   dueAt: number
 }

@@ -5,14 +5,14 @@ import { type CronError, KEY_REVOKED, REASONS, type SkipReason } from './rows.ts
 import type { CronRunStore } from './runs.ts'
 
 /** What the end of a run reaches. */
-export interface CronEndingParts {
+interface CronEndingParts {
   crons: CronStore
   runs: CronRunStore
   events: Pick<EventStore, 'enqueue'>
 }
 
 /** How what a run started has ended. */
-export interface SubjectEnding {
+interface SubjectEnding {
   state: 'completed' | 'failed' | 'cancelled'
   /** Credits captured. */
   used: number

@@ -14,7 +14,7 @@ import {
 } from './rows.ts'
 
 /** A run, or a tick that is none; `scheduled_for` is its tick, null for one by hand. */
-export interface NewCronRun {
+interface NewCronRun {
   cron_id: string
   scheduled_for: number | null
   until?: number | null

@@ -15,12 +15,12 @@ interface FieldCounts {
 }
 
 /** How a field changed on one day. */
-export interface FieldDay extends FieldCounts {
+interface FieldDay extends FieldCounts {
   /** In UTC. */
   day: string
 }
 
-export interface FieldSummary extends FieldCounts {
+interface FieldSummary extends FieldCounts {
   field: string
   last_at: string
   /** Days on which it changed, oldest first. */

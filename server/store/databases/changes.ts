@@ -38,7 +38,7 @@ const toChange = ({ fields, data, source, at, ...row }: Row): RowChange => ({
 })
 
 /** Which changes of a database are asked for. */
-export interface ChangeQuery {
+interface ChangeQuery {
   limit: number
   cursor?: string | undefined
   kind?: ChangeKind | undefined

@@ -5,10 +5,10 @@ import type { DatabaseRecord } from './databases.ts'
 import type { ChangeKind } from './row-data.ts'
 
 /** Rows by what happened to them. */
-export type ChangeCounts = Record<ChangeKind, number>
+type ChangeCounts = Record<ChangeKind, number>
 
 /** What a write changed. `since` is the number of the last change before it. */
-export interface RowsChanged {
+interface RowsChanged {
   /** The id of the batch, run, job or call that the write is part of. */
   origin: string
   accountId: string

@@ -1,7 +1,7 @@
 import type { Engine } from '../engine.ts'
 
 /** Rows of a database after one of them, in the order of their numbers: so many, and of so many bytes unless it is one row. */
-export interface StretchSize {
+interface StretchSize {
   rows: number
   bytes: number
 }

@@ -23,7 +23,7 @@ export const hasLog = (dataDir: string): boolean =>
 export const isEmpty = (db: Database.Database): boolean => db.pragma('user_version', { simple: true }) === 0
 
 /** Thrown when another process owns the data folder. */
-export class FolderOwnedError extends Error {
+class FolderOwnedError extends Error {
   override readonly name = 'FolderOwnedError'
 }
 

@@ -58,7 +58,7 @@ function lossIn(mark: StoreMark | null, state: State, isNew: boolean): string | 
 }
 
 /** What a closed store says of itself. */
-export interface ClosedState {
+interface ClosedState {
   /** A loss that was noticed in the last days, or that the next start will notice. */
   loss: string | null
   /** The last file that `winnow backup` made. */

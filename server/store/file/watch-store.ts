@@ -18,7 +18,7 @@ interface WatchParts {
 const LOOK_MS = 5_000
 
 /** Looks after the health of a store that is served. */
-export interface StoreWatch {
+interface StoreWatch {
   /** Reports what is known, and checks the store whose last service was cut short. */
   start(): void
   /** Looks through the whole store; returns what is damaged, in lines. Throws 409 where the disk has no room for a copy. */

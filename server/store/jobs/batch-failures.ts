@@ -2,7 +2,7 @@ import type { Engine } from '../engine.ts'
 import type { Job, JobError, JobRow } from './rows.ts'
 
 /** Items of a batch that failed for the same reason, with one of them. */
-export interface Failure extends Pick<JobError, 'code' | 'message' | 'retryable'> {
+interface Failure extends Pick<JobError, 'code' | 'message' | 'retryable'> {
   hint: string | null
   /** The field that was at fault, and what a site answered with; causes differ by these, too. */
   field: string | null

@@ -7,7 +7,7 @@ import type { JobSpan } from './new-jobs.ts'
 import { type Job, type JobRow, type JobState, toJob } from './rows.ts'
 
 /** What a batch consists of, beside its items. */
-export interface NewBatch {
+interface NewBatch {
   id: string
   name: string | null
   parser_id: string | null
@@ -22,7 +22,7 @@ export interface NewBatch {
   cron_id: string | null
 }
 
-export type BatchState = 'pending' | 'running' | 'completed' | 'failed' | 'cancelled'
+type BatchState = 'pending' | 'running' | 'completed' | 'failed' | 'cancelled'
 
 /** A batch as answers show it. */
 export interface Batch {
@@ -43,7 +43,7 @@ export interface Batch {
 }
 
 /** A batch that has ended. */
-export interface EndedBatch {
+interface EndedBatch {
   accountId: string
   batch: Batch
   /** Where all of it became rows: the number of the last write before it. */

@@ -7,7 +7,7 @@ import type { EndedJob, JobEnd } from './finished-jobs.ts'
 import type { OpenJob } from './rows.ts'
 
 /** What the end of a job or a batch reaches. */
-export interface EndingParts {
+interface EndingParts {
   batches: Pick<BatchStore, 'end'>
   runs: Pick<RunStore, 'add'>
   events: Pick<EventStore, 'enqueue' | 'isHeard'>

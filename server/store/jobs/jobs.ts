@@ -7,7 +7,7 @@ import { createNewJobs } from './new-jobs.ts'
 import { isOpen, type Job, type JobRow, type JobState, type NewJob, newRow, toJob } from './rows.ts'
 
 /** Credits that are set aside for open jobs, those of a batch together. */
-export interface JobHold {
+interface JobHold {
   kind: 'job' | 'batch'
   id: string
   /** Which operation they run. */
@@ -20,7 +20,7 @@ export interface JobHold {
 }
 
 /** A job with its history. */
-export type JobWithAttempts = Job & { attempts: JobAttempt[]; has_page: boolean }
+type JobWithAttempts = Job & { attempts: JobAttempt[]; has_page: boolean }
 
 /** Jobs as records. Every function carries the account: another account's job is absent. */
 export function createJobStore(engine: Engine) {

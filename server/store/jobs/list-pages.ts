@@ -14,7 +14,7 @@ export interface ListPage {
 }
 
 /** What has been kept of a list. */
-export interface ListCount {
+interface ListCount {
   read: number
   items: number
   used: number

@@ -51,7 +51,7 @@ export interface Settled {
 const IGNORED: Settled = { applied: false, released: 0 }
 
 /** A job that ended otherwise, with the credits that it no longer holds. */
-export interface Released {
+interface Released {
   id: string
   account_id: string
   key_id: string

@@ -17,14 +17,14 @@ import type { EventStore } from '../webhooks/events.ts'
 import { countsOf, type FillCounts } from './fill-counts.ts'
 
 /** A run that shows what a parser misses. */
-export interface Evidence {
+interface Evidence {
   call_id: string
   job_id: string | null
   url: string | null
 }
 
 /** A field that is filled less than it used to be. */
-export interface DegradedField extends Evidence {
+interface DegradedField extends Evidence {
   field: string
   since: string
   /** Share of values before, and when it was noticed. */
@@ -33,11 +33,11 @@ export interface DegradedField extends Evidence {
 }
 
 /** A drop that is over. */
-export interface PastDrop extends DegradedField {
+interface PastDrop extends DegradedField {
   until: string
 }
 
-export interface ParserHealth {
+interface ParserHealth {
   state: 'ok' | 'degraded'
   degraded: DegradedField[]
   /** Newest first. */

@@ -46,7 +46,7 @@ export interface ParserDocument {
 export type ParserRecord = ParserDocument & Versioned
 
 /** What the calls of the last 90 days show about a parser. */
-export interface ParserStats extends ParserChoices {
+interface ParserStats extends ParserChoices {
   runs: number
   success_rate: number | null
   fill_rate_by_field: Record<string, number>
@@ -54,7 +54,7 @@ export interface ParserStats extends ParserChoices {
 }
 
 /** A day on which a parser ran. */
-export interface ParserDay {
+interface ParserDay {
   day: string
   runs: number
   ok: number

@@ -8,7 +8,7 @@ export const ROW_CHANGES = ['digest', 'each'] as const
 export type RowChanges = (typeof ROW_CHANGES)[number]
 
 /** Which webhooks are notified, of those that ask for an event. */
-export interface Addressees {
+interface Addressees {
   /** One that is notified whatever it asks for. */
   also?: string | null
   /** Only those that hear of changed rows this way. */

@@ -9,7 +9,7 @@ import type { ItemState, RunRow } from './run-rows.ts'
 import { withTexts } from './values.ts'
 
 /** An item at a node, as answers show it. */
-export interface RunItem {
+interface RunItem {
   /** Its place among those of its node. */
   index: number
   state: ItemState

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Engine } from '../engine.ts'
 
 /** A database that a node wrote into, and the number of the last write before. */
-export interface WriteMark {
+interface WriteMark {
   database_id: string
   mark: number
 }

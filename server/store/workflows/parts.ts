@@ -3,7 +3,7 @@ import { type PackedResult, packResult, unpackResult } from '../jobs/files.ts'
 import type { ClaimedItem } from './item-claims.ts'
 
 /** A value that is to leave a node by a branch. */
-export interface Leaving {
+interface Leaving {
   branch: string
   value: unknown
 }
@@ -16,7 +16,7 @@ export interface NewPart {
 }
 
 /** The same as it is stored, with the item that it was given for. */
-export interface StoredPart {
+interface StoredPart {
   seq: number
   item: ClaimedItem
   first: number

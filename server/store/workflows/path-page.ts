@@ -1,7 +1,7 @@
 import { cutPage, type Page, placeOfCursor, writeCursor } from '../page-of.ts'
 
 /** Where a row stands in a list that is sorted by path: that of its value, and a number for those of one path. */
-export interface PathPlace {
+interface PathPlace {
   path: string
   seq: number
 }

@@ -9,7 +9,7 @@ import { NO_NODE } from './values.ts'
 export type Kept = 'all' | 'completed' | 'none'
 
 /** The way through the graph of a repeated run: its nodes in order, and where values go. */
-export interface CopyPlan {
+interface CopyPlan {
   nodes: readonly NodePlace[]
   /** Where the input goes. */
   start: NodePlace

@@ -50,7 +50,7 @@ export interface NewRun {
 }
 
 /** A node of a run. */
-export interface RunStep {
+interface RunStep {
   node_id: string
   state: StepState
   /** The most attempts that an item took. */

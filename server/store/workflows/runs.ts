@@ -16,7 +16,7 @@ import {
 import { NO_NODE, packValue, pathBelow, type WorkflowValueStore } from './values.ts'
 
 /** Which runs a list shows. */
-export interface RunQuery extends PageQuery {
+interface RunQuery extends PageQuery {
   state?: RunState | undefined
   workflow_id?: string | undefined
   cron_id?: string | undefined
@@ -24,7 +24,7 @@ export interface RunQuery extends PageQuery {
 }
 
 /** The way through a graph: its nodes in order, and the items that it begins with. */
-export interface RunPlan {
+interface RunPlan {
   nodes: readonly NodePlace[]
   start: NodePlace
   items: readonly unknown[]

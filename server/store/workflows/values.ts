@@ -12,7 +12,7 @@ export const NO_NODE = ''
 export type NewValue = { packed: PackedResult } | { same: number }
 
 /** A value that a node emitted, as answers show it. */
-export interface GivenValue {
+interface GivenValue {
   /** Of the item that it was given for, among those of its node. */
   index: number
   branch: string

@@ -35,7 +35,7 @@ export interface ActiveRun {
 }
 
 /** What a run is to expressions and nodes. */
-export type RunFacts = Variables['run']
+type RunFacts = Variables['run']
 
 export const factsOf = ({ row }: Pick<ActiveRun, 'row'>): RunFacts => ({
   id: row.id,

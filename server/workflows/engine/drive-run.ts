@@ -11,7 +11,7 @@ import type { createPerform } from './perform-items.ts'
 import { isUnwritable, runTooLong } from './run-errors.ts'
 import { allFailed, cameThrough } from './settle-steps.ts'
 
-export interface DriveParts {
+interface DriveParts {
   store: Pick<
     Store,
     'write' | 'workflowItems' | 'workflowParts' | 'workflowRuns' | 'workflowRunQueue' | 'workflowValues'

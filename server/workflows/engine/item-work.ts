@@ -30,7 +30,7 @@ export interface ArrivedItem extends ClaimedItem {
   held: number
 }
 
-export interface ItemEndingParts {
+interface ItemEndingParts {
   store: Pick<Store, 'write' | 'workflowItems' | 'workflowParts' | 'workflowRuns' | 'workflowRunQueue'>
   /** Most items of one run. */
   maxItems(): number

@@ -12,7 +12,7 @@ import type { ArrivedItem, ItemEndings, ItemWork } from './item-work.ts'
 import { isUnwritable, itemTooLong, Parked } from './run-errors.ts'
 import type { GraphNode } from './run-graph.ts'
 
-export interface PerformParts {
+interface PerformParts {
   store: Pick<Store, 'workflowValues'>
   expressions: Expressions
   endings: ItemEndings

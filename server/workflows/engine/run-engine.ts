@@ -19,7 +19,7 @@ import { isUnwritable, runCancelled, runStopping } from './run-errors.ts'
 import { readGraph } from './run-graph.ts'
 
 /** What the engine stands on. */
-export interface RunEngineParts {
+interface RunEngineParts {
   store: Store
   expressions: Expressions
   events: JobEvents
@@ -33,7 +33,7 @@ export interface RunEngineParts {
 }
 
 /** What nodes may use of the world. */
-export interface NodeWorld {
+interface NodeWorld {
   /** Operations that a node may call. */
   operations: NodeOperations
   /** What samples of items are made from, by account. */

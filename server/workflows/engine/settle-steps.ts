@@ -3,7 +3,7 @@ import type { StepRow, StepState } from '../../store/workflows/run-rows.ts'
 import type { RunGraph } from './run-graph.ts'
 
 /** What follows from the ends of items. */
-export interface Settled {
+interface Settled {
   /** Nodes that wait for all their items, and have them now. */
   ready: string[]
   ended: { node: string; state: StepState }[]

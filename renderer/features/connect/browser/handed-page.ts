@@ -7,7 +7,7 @@ const LONGEST_ADDRESS = 8_192
 const LONGEST_TITLE = 300
 
 /** A page that was handed over, or why it is refused; null until a page arrives. */
-export type Handed = HandedPage | { refusal: string } | null
+type Handed = HandedPage | { refusal: string } | null
 
 /** Waits for the page that the opener of this window hands over. Only its first message counts. */
 export function useHandedPage(): Handed {

@@ -7,7 +7,7 @@ import { type ChangeSummary, type Database, summaryQuery } from '../api.ts'
 type FieldSummary = ChangeSummary['fields'][number]
 
 /** A numeric field over the days of a summary. */
-export interface Trend {
+interface Trend {
   days: string[]
   /** For each day, the sum of all changes up to that day. */
   sums: number[]

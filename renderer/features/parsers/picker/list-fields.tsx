@@ -8,7 +8,7 @@ import { typeOfRule, withType } from './rule-type.ts'
 import { TypeOptions } from './type-select.tsx'
 
 /** The user's changes of a proposed field. Absent properties stay as proposed. */
-export interface FieldChange {
+interface FieldChange {
   left?: boolean
   name?: string
   type?: string

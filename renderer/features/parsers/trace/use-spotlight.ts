@@ -3,7 +3,7 @@ import type { FieldTrace } from '../../../../server/parsers/parse-result.ts'
 import type { LiveTrial } from '../editor/use-trial.ts'
 
 /** The highlighted values: all values of a rule, or one of them. */
-export interface Lit {
+interface Lit {
   rule: string
   field?: string | undefined
   /** Whether it was highlighted from the page. */

@@ -9,7 +9,7 @@ import { StateDot } from '../../../ui/state-dot.tsx'
 import { FieldTree } from './field-tree.tsx'
 
 /** An item that entered or left a node. Pinned items and examples have only a value. */
-export interface ShownItem {
+interface ShownItem {
   value: unknown
   branch?: string | undefined
   state?: LabelledState | undefined

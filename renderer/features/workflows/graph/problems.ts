@@ -5,7 +5,7 @@ import { edgeKey } from './edit-graph.ts'
 const PLACE = /^(nodes|edges)\[(\d+)\]/
 
 /** The node or edge that a problem belongs to; both absent if it belongs to the workflow. */
-export interface ProblemPlace {
+interface ProblemPlace {
   node?: string
   edge?: string
 }

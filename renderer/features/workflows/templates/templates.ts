@@ -13,7 +13,7 @@ export interface Template {
 }
 
 /** The ids that its nodes refer to, and the data that is pinned to them. */
-export interface MadeForTemplate {
+interface MadeForTemplate {
   database: string
   /** The parser, only if the sample is a page. */
   parser?: string | undefined

@@ -23,7 +23,7 @@ export interface ItemsOfPage {
 }
 
 /** What became of a list. */
-export interface ItemsFinding {
+interface ItemsFinding {
   rule: RuleObject | null
   score: number
   reasons: string[]

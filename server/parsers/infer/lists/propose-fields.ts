@@ -13,7 +13,7 @@ import { fieldName } from './field-names.ts'
 import type { ItemPlace } from './list-places.ts'
 
 /** A field that the items of a list have, and what it holds in each. */
-export interface Proposal {
+interface Proposal {
   name: string
   values: Json[]
 }

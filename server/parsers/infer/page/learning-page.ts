@@ -11,7 +11,7 @@ import { compact, textLengths, wrappersAmong } from './text-lengths.ts'
 export const learningEngine: HtmlEngine = fastEngine
 
 /** An attribute of an element of the page. */
-export interface Attribute {
+interface Attribute {
   node: DocumentNode
   name: string
   value: string

@@ -4,7 +4,7 @@ import type { Case } from './case.ts'
 import { type CssPath, cssPathsOf } from './css-paths.ts'
 
 /** A selector that finds several elements, and which of them is meant. */
-export interface CountedPath extends CssPath {
+interface CountedPath extends CssPath {
   pick: number
 }
 

@@ -32,7 +32,7 @@ const MAX_SHARE = 1 / 3
 const LESS = 0.08
 
 /** How the texts of all places become what is wanted of them. */
-export interface Folding {
+interface Folding {
   /** What each place says, whatever its signs. */
   said: ReadonlyMap<Case, string | string[]>
   /** The signs and words that are replaced. */

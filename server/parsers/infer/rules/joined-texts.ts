@@ -1,7 +1,7 @@
 import type { Json } from '../../parser-schema.ts'
 
 /** How a text is taken apart, as the transform `split` has it. */
-export interface Parting {
+interface Parting {
   split: Json
   parts(text: string): string[]
 }

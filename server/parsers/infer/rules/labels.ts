@@ -6,7 +6,7 @@ import type { Case } from './case.ts'
 import type { Hit } from './find-hits.ts'
 
 /** A rule that finds a value by the words that stand before it. */
-export interface LabelPath {
+interface LabelPath {
   xpath: string
   score: number
   reasons: string[]

@@ -1,5 +1,5 @@
 /** What a class, an id or the value of an attribute is good for in a selector. */
-export type NameKind = 'meaningful' | 'looks' | 'state' | 'numbered' | 'machine'
+type NameKind = 'meaningful' | 'looks' | 'state' | 'numbered' | 'machine'
 
 /** Classes that say how something looks: they change with the design, and other things look the same. */
 const LOOKS =

@@ -15,7 +15,7 @@ const REGION =
 const WORDS =
   /^[\s([]{0,2}(?:(?:eastern|central|mountain|pacific|atlantic)(?:\s(?:standard|daylight))?(?:\stime)?)(?!\p{L})/iu
 
-export interface Zone {
+interface Zone {
   offset?: string
   /** An IANA name. */
   zone?: string

@@ -5,7 +5,7 @@ const COMMENTS =
   /comment|kommentar|comentari|coment[aá]rio|commenti|reacties|komentarz|комментар|コメント|评论|留言|댓글/i
 
 /** The part of a description before the caption. */
-export interface CountsBefore {
+interface CountsBefore {
   likes: number | null
   comments: number | null
   /** What follows the counts; the whole description if it does not begin with counts. */

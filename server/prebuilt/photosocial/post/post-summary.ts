@@ -19,7 +19,7 @@ export const postSummary = z.strictObject({
   caption: text('Full text of the post, with its line breaks.'),
 })
 
-export type PostSummary = z.output<typeof postSummary>
+type PostSummary = z.output<typeof postSummary>
 
 export const summaryOf = (post: MediaPart): PostSummary => ({
   id: post.id ?? null,

@@ -34,7 +34,7 @@ import type {
   ReadTask,
   ShowTask,
   Task,
-  WorkerAnswer,
+  ThreadAnswer,
   WrittenResult,
 } from './tasks.ts'
 import { createThreads } from './threads.ts'
@@ -143,7 +143,7 @@ function mustBeReadable(schema: ParserSchema): void {
   readable.add(schema)
 }
 
-function unwrapped<T>(answer: WorkerAnswer<T>): T {
+function unwrapped<T>(answer: ThreadAnswer<T>): T {
   if ('value' in answer) return answer.value
   throw new AppError(answer.error.code, answer.error.message, answer.error.facts)
 }

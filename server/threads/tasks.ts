@@ -214,6 +214,6 @@ export interface Extracted {
 }
 
 /** The answer of a thread: the value, or the parts of an AppError, because an error loses its class between threads. */
-export type WorkerAnswer<T> =
+export type ThreadAnswer<T> =
   | { value: T }
   | { error: { code: ErrorCode; message: string; facts: ErrorFacts } }

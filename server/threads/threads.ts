@@ -7,7 +7,7 @@ import { createThreadPool } from '../base/thread-pool.ts'
 import { type Deadline, startDeadline } from '../pages/deadline.ts'
 import { createFairQueue, type Owner } from './fair-queue.ts'
 import { createPageFeed, type PageFeed, pagesOf } from './page-feed.ts'
-import type { JobPage, JobPageTask, Task, WorkerAnswer } from './tasks.ts'
+import type { JobPage, JobPageTask, Task, ThreadAnswer } from './tasks.ts'
 
 /** A call of a caller, until it is answered. */
 interface Call {
@@ -207,10 +207,10 @@ export function createThreads(options: {
   return {
     /** Runs a task in a thread. Its buffers are transferred. */
     run: <T>(task: Task, who: { owner: Owner; work: string }, buffers: Uint8Array[], signal?: AbortSignal) =>
-      wait<WorkerAnswer<T>>({ ...who, task, buffers, signal }),
+      wait<ThreadAnswer<T>>({ ...who, task, buffers, signal }),
     /** Reads a page of a job, which is not transferred. */
     readJobPage: (page: JobPageTask, who: { owner: Owner; work: string }, signal?: AbortSignal) =>
-      wait<WorkerAnswer<JobPage>>({ ...who, task: null, page, buffers: [], signal }),
+      wait<ThreadAnswer<JobPage>>({ ...who, task: null, page, buffers: [], signal }),
     /** Starts a thread, so that the first page does not have to wait for one. */
     prepare(): void {
       prepared = startThread().catch(() => undefined)

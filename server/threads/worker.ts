@@ -12,7 +12,7 @@ import type {
   JobPageTask,
   ParseTask,
   Task,
-  WorkerAnswer,
+  ThreadAnswer,
   WrittenResult,
 } from './tasks.ts'
 
@@ -33,7 +33,7 @@ async function readPage(task: ParseTask): Promise<WrittenResult> {
 }
 
 /** Reads group after group while there are more. Returns the answers to the last group. */
-async function readJobPages({ pages, more }: JobPagesTask): Promise<WorkerAnswer<JobPage>[]> {
+async function readJobPages({ pages, more }: JobPagesTask): Promise<ThreadAnswer<JobPage>[]> {
   let answers = await readGroup(pages)
   for (let next = nextGroup(more); next; next = nextGroup(more)) {
     more!.postMessage(answers)
@@ -45,8 +45,8 @@ async function readJobPages({ pages, more }: JobPagesTask): Promise<WorkerAnswer
 const nextGroup = (more: MessagePort | undefined): JobPageTask[] | undefined =>
   more && receiveMessageOnPort(more)?.message
 
-async function readGroup(pages: readonly JobPageTask[]): Promise<WorkerAnswer<JobPage>[]> {
-  const answers: WorkerAnswer<JobPage>[] = []
+async function readGroup(pages: readonly JobPageTask[]): Promise<ThreadAnswer<JobPage>[]> {
+  const answers: ThreadAnswer<JobPage>[] = []
   for (const page of pages) answers.push(await answered(() => readJobPage(page)))
   return answers
 }
@@ -70,7 +70,7 @@ const WORK: { [Kind in Task['kind']]: (task: Extract<Task, { kind: Kind }>) => u
 }
 
 /** The function of a thread: takes a task, and returns a value or the parts of an AppError. */
-export default async function work(task: Task): Promise<WorkerAnswer<unknown>> {
+export default async function work(task: Task): Promise<ThreadAnswer<unknown>> {
   try {
     return await moved(await (WORK[task.kind] as (task: Task) => unknown)(task))
   } catch (error) {
@@ -81,15 +81,15 @@ export default async function work(task: Task): Promise<WorkerAnswer<unknown>> {
 }
 
 /** Transfers bytes of data instead of copying them. */
-async function moved(value: unknown): Promise<WorkerAnswer<unknown>> {
+async function moved(value: unknown): Promise<ThreadAnswer<unknown>> {
   const { data } = (value ?? {}) as Partial<WrittenResult>
   if (!(data instanceof Uint8Array)) return { value }
   const { move, transferableSymbol, valueSymbol } = await import('piscina')
   const movable = { [valueSymbol]: { value }, [transferableSymbol]: data.buffer }
-  return move(movable as unknown as Parameters<typeof move>[0]) as unknown as WorkerAnswer<unknown>
+  return move(movable as unknown as Parameters<typeof move>[0]) as unknown as ThreadAnswer<unknown>
 }
 
-async function answered<T>(read: () => Promise<T>): Promise<WorkerAnswer<T>> {
+async function answered<T>(read: () => Promise<T>): Promise<ThreadAnswer<T>> {
   try {
     return { value: await read() }
   } catch (error) {
@@ -97,7 +97,7 @@ async function answered<T>(read: () => Promise<T>): Promise<WorkerAnswer<T>> {
   }
 }
 
-function asAnswer(error: unknown): WorkerAnswer<never> {
+function asAnswer(error: unknown): ThreadAnswer<never> {
   if (!(error instanceof AppError)) throw error
   const { cause: _, ...facts } = error.facts
   return { error: { code: error.code, message: error.message, facts } }

@@ -35,7 +35,7 @@ export const ownParser =
     return parser
   }
 
-/** Names a version of a parser for the workers' cache. */
+/** Names a version of a parser for the caches of threads. */
 export const parserKey = ({ id, version }: Pick<ParserRecord, 'id' | 'version'>) => `${id} ${version}`
 
 /** Hands what a parse found to the call: fill counts, and the trace where it is asked for; `more` goes into that. */

@@ -16,7 +16,7 @@ type Checked = z.infer<typeof checkedFixture>
 /** What a schema reads from a page: its data, or why there is none. */
 type Outcome = { data: Json } | { error: string }
 
-/** A schema as the workers name it. */
+/** A schema as threads name it. */
 interface Reader {
   key: string
   schema: ParserRecord['schema']
@@ -27,7 +27,7 @@ export const savedReader = (parser: ParserRecord): Reader => ({
   schema: parser.schema,
 })
 
-/** A page of a fixture as a task of the workers. Times on it are relative to when it was kept. */
+/** A page of a fixture as a task of a thread. Times on it are relative to when it was kept. */
 export async function fixtureTask({ store }: Services, parserId: string, { id, url, created_at }: Fixture) {
   const page = found(await store.fixtures.page(parserId, id))
   return {

@@ -51,7 +51,7 @@ export function createExpressions({
   })
   const turn = pLimit(THREADS)
 
-  /** The worker's answer, or the error that ended its thread; null after the deadline, which counts from the start of the work. */
+  /** The thread's answer, or the error that ended its thread; null after the deadline, which counts from the start of the work. */
   const attempt = <T>(task: ResolveTask | ReadTask, ms: number, signal?: AbortSignal) =>
     turn(async (): Promise<T[] | AppError | null> => {
       const deadline = startedDeadline(ms)

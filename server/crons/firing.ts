@@ -1,5 +1,4 @@
 import { AppError, type ErrorCode } from '../base/errors.ts'
-import type { ScheduledCron } from '../store/crons/crons.ts'
 import {
   type CronCause,
   type CronError,
@@ -8,6 +7,7 @@ import {
   type SkipReason,
 } from '../store/crons/rows.ts'
 import type { CronRunUnderWay, CronSubject } from '../store/crons/runs.ts'
+import type { ScheduledCron } from '../store/crons/scheduled-crons.ts'
 import type { Store } from '../store/open-store.ts'
 import { fateOf } from './overlap.ts'
 import { type Next, type Plan, planTicks, type Tick } from './plan-ticks.ts'

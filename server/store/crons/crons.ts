@@ -3,12 +3,13 @@ import { RESTORABLE } from '../deleted-records.ts'
 import type { Engine } from '../engine.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
 import { type CronDocument, type CronRun, type CronRunRow, toCronRun } from './rows.ts'
-
-/** The tick that comes next and when it is to fire, in milliseconds. */
-interface NextTick {
-  at: number
-  dueAt: number
-}
+import {
+  type CronRow,
+  createScheduledCrons,
+  type NextTick,
+  type ScheduledCron,
+  toScheduled,
+} from './scheduled-crons.ts'
 
 /** A cron as it is stored. */
 export interface CronRecord extends CronDocument {
@@ -24,31 +25,6 @@ export interface CronRecord extends CronDocument {
   updated_at: string
 }
 
-/** A cron as the scheduler reads it; times in milliseconds. */
-export interface ScheduledCron extends CronDocument {
-  id: string
-  account_id: string
-  key_id: string
-  created_at: number
-  next_at: number | null
-  due_at: number | null
-}
-
-interface Row {
-  id: string
-  account_id: string
-  key_id: string
-  version: number
-  document: string
-  enabled: number
-  next_at: number | null
-  due_at: number | null
-  failures: number
-  paused_reason: string | null
-  created_at: number
-  updated_at: number
-}
-
 /** What a change of a cron writes. */
 export interface CronChange {
   document: CronDocument
@@ -58,24 +34,6 @@ export interface CronChange {
   /** null for one that is not enabled. */
   next: NextTick | null
 }
-
-const toScheduled = ({
-  id,
-  account_id,
-  key_id,
-  document,
-  created_at,
-  next_at,
-  due_at,
-}: Row): ScheduledCron => ({
-  ...(JSON.parse(document) as CronDocument),
-  id,
-  account_id,
-  key_id,
-  created_at,
-  next_at,
-  due_at,
-})
 
 /** What a change is in columns; one that enables a cron resumes it: it has no reason to be paused, and no failures. */
 const columnsOf = ({ document, enabled, key_id, next }: CronChange) => ({
@@ -100,9 +58,8 @@ export function createCronStore(engine: Engine) {
     WHERE id = @id
   `)
   const SELECT = 'SELECT * FROM crons'
-  const byId = engine.prepare<Row>(`${SELECT} WHERE id = ? AND account_id = ? AND deleted_at IS NULL`)
-  const present = engine.prepare<Row>(`${SELECT} WHERE id = ? AND deleted_at IS NULL`)
-  const listed = engine.prepare<Row>(`
+  const byId = engine.prepare<CronRow>(`${SELECT} WHERE id = ? AND account_id = ? AND deleted_at IS NULL`)
+  const listed = engine.prepare<CronRow>(`
     ${SELECT} WHERE account_id = @accountId AND deleted_at IS NULL AND (created_at, id) < (@at, @id)
     ORDER BY created_at DESC, id DESC LIMIT @limit
   `)
@@ -113,49 +70,18 @@ export function createCronStore(engine: Engine) {
     UPDATE crons SET deleted_at = ?, next_at = NULL, due_at = NULL
     WHERE id = ? AND account_id = ? AND deleted_at IS NULL
   `)
-  const restorable = engine.prepare<Row>(`${SELECT} WHERE id = ? AND account_id = ? AND deleted_at >= ?`)
+  const restorable = engine.prepare<CronRow>(`${SELECT} WHERE id = ? AND account_id = ? AND deleted_at >= ?`)
   const restore = engine.prepare(
     'UPDATE crons SET deleted_at = NULL, key_id = @key_id, next_at = @next_at, due_at = @due_at WHERE id = @id',
   )
   const expire = engine.prepare('DELETE FROM crons WHERE deleted_at < ?')
-  const due = engine.prepare<{ id: string }>(
-    'SELECT id FROM crons WHERE due_at <= ? ORDER BY due_at LIMIT CAST(? AS INTEGER)',
-  )
-  const nextDue = engine.prepare<{ due_at: number | null }>(
-    'SELECT min(due_at) AS due_at FROM crons WHERE due_at > ?',
-  )
-  const setNext = engine.prepare(
-    'UPDATE crons SET next_at = @at, due_at = @dueAt WHERE id = @id AND next_at = @from',
-  )
-  const pause = engine.prepare(`
-    UPDATE crons SET enabled = 0, next_at = NULL, due_at = NULL, paused_reason = @reason, version = version + 1,
-      updated_at = @now
-    WHERE id = @id AND deleted_at IS NULL
-  `)
-  const setFailures = engine.prepare<{ failures: number }>(
-    'UPDATE crons SET failures = iif(@failed, failures + 1, 0) WHERE id = @id RETURNING failures',
-  )
   const resume = engine.prepare(`
     UPDATE crons SET enabled = 1, key_id = @key_id, next_at = @at, due_at = @dueAt, failures = 0, paused_reason = NULL,
       version = version + 1, updated_at = @now
     WHERE id = @id
   `)
-  const after = engine.prepare<Row>(
-    `${SELECT} WHERE due_at IS NOT NULL AND id > ? ORDER BY id LIMIT CAST(? AS INTEGER)`,
-  )
-  const ahead = engine.prepare<{ ahead: number }>(`
-    SELECT EXISTS (SELECT 1 FROM crons WHERE updated_at > @now)
-      OR coalesce((SELECT created_at FROM cron_runs ORDER BY seq DESC LIMIT 1), 0) > @now AS ahead
-  `)
   const count = engine.prepare<{ crons: number }>(
     'SELECT count(*) AS crons FROM crons WHERE account_id = ? AND deleted_at IS NULL',
-  )
-  const enabledOf = engine.prepare<Row>(`
-    ${SELECT} WHERE account_id = @accountId AND deleted_at IS NULL AND enabled = 1 AND (created_at, id) < (@at, @id)
-    ORDER BY created_at DESC, id DESC LIMIT CAST(@limit AS INTEGER)
-  `)
-  const firingAs = engine.prepare<Row>(
-    `${SELECT} WHERE key_id = ? AND enabled = 1 AND deleted_at IS NULL LIMIT CAST(? AS INTEGER)`,
   )
   const naming = engine.prepare<{ id: string }>(`
     SELECT id FROM crons WHERE account_id = @accountId AND deleted_at IS NULL
@@ -172,7 +98,7 @@ export function createCronStore(engine: Engine) {
     next_at,
     last,
     ...row
-  }: Omit<Row, 'key_id' | 'account_id' | 'due_at'> & { last: CronRunRow | undefined }): CronRecord => ({
+  }: Omit<CronRow, 'key_id' | 'account_id' | 'due_at'> & { last: CronRunRow | undefined }): CronRecord => ({
     id: row.id,
     ...(JSON.parse(document) as CronDocument),
     version: row.version,
@@ -184,7 +110,7 @@ export function createCronStore(engine: Engine) {
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),
   })
-  const shown = (row: Row) => show({ ...row, last: lastRun.get(row.id) })
+  const shown = (row: CronRow) => show({ ...row, last: lastRun.get(row.id) })
 
   const read = (accountId: string, id: string): CronRecord | null => {
     const row = byId.get(id, accountId)
@@ -192,6 +118,7 @@ export function createCronStore(engine: Engine) {
   }
 
   return {
+    ...createScheduledCrons(engine),
     find: async (accountId: string, id: string) => read(accountId, id),
     list: async (accountId: string, { limit, cursor }: PageQuery): Promise<Page<CronRecord>> => {
       const rows = listed.iterate({ accountId, ...placeOfCursor(cursor), limit: limit + 1 })
@@ -246,20 +173,6 @@ export function createCronStore(engine: Engine) {
     /** Removes for good what was deleted more than 7 days before `now`. */
     expire: (now: number): Promise<void> => engine.write(() => void expire.run(now - RESTORABLE)),
 
-    /** What the scheduler knows of a cron of any account, at once; null for one that is absent. */
-    read(id: string): ScheduledCron | null {
-      const row = present.get(id)
-      return row ? toScheduled(row) : null
-    },
-    /** Ids of those that are to fire, the longest due first. */
-    due: async (now: number, limit: number): Promise<string[]> => due.all(now, limit).map(({ id }) => id),
-    /** When the next is to fire; null where none is. */
-    nextDue: async (after: number): Promise<number | null> => nextDue.get(after)!.due_at,
-    /** Inside a transaction: goes on to the tick that comes next, unless the cron was changed meanwhile. */
-    advance: (id: string, from: number, next: NextTick | null): void =>
-      void setNext.run({ id, from, at: next?.at ?? null, dueAt: next?.dueAt ?? null }),
-    /** Inside a transaction; false where it is absent. */
-    pause: (id: string, reason: string, now: number): boolean => pause.run({ id, reason, now }).changes === 1,
     /** Lets it go on, as a key. */
     resume: (
       { account_id, key_id }: Pick<ScheduledCron, 'account_id' | 'key_id'>,
@@ -271,25 +184,8 @@ export function createCronStore(engine: Engine) {
         resume.run({ id, key_id, now, at: next?.at ?? null, dueAt: next?.dueAt ?? null })
         return read(account_id, id)
       }),
-    /** Inside a transaction: counts how a run ended; returns how many have failed in a row. */
-    countRun: (id: string, failed: boolean): number =>
-      setFailures.get({ id, failed: Number(failed) })?.failures ?? 0,
-    /** Those that are to fire, by id, for a look at all. */
-    enabledAfter: async (id: string, limit: number): Promise<ScheduledCron[]> =>
-      after.all(id, limit).map(toScheduled),
-    /** Those of an account that are not paused, the newest first: some of them, older than `last` where that is given. */
-    enabledOf: async (accountId: string, limit: number, last?: ScheduledCron): Promise<ScheduledCron[]> => {
-      const { at, id } = last ? { at: last.created_at, id: last.id } : placeOfCursor(undefined)
-      return enabledOf.all({ accountId, at, id, limit }).map(toScheduled)
-    },
-    /** True where something was written at a time that is yet to come: the clock was set back. */
-    isAheadOf: async (now: number): Promise<boolean> => ahead.get({ now })!.ahead === 1,
     /** How many an account has, paused ones too; also for use inside a transaction. */
     count: (accountId: string): number => count.get(accountId)!.crons,
-    /** Inside a transaction: crons that fire and run as a key, some of them. */
-    firingAs: (keyId: string, limit: number): ScheduledCron[] => firingAs.all(keyId, limit).map(toScheduled),
-    /** Inside a transaction: how many runs have failed in a row. */
-    failures: (id: string): number => present.get(id)?.failures ?? 0,
     /** Ids of crons that name a parser, batch, workflow or database, some of them. */
     naming: async (accountId: string, recordId: string, limit: number): Promise<string[]> =>
       naming.all({ accountId, recordId, limit }).map(({ id }) => id),

@@ -1,8 +1,9 @@
 import { isoOrNull } from '../../base/times.ts'
 import type { EventStore } from '../webhooks/events.ts'
-import type { CronStore, ScheduledCron } from './crons.ts'
+import type { CronStore } from './crons.ts'
 import { type CronError, KEY_REVOKED, REASONS, type SkipReason } from './rows.ts'
 import type { CronRunStore } from './runs.ts'
+import type { ScheduledCron } from './scheduled-crons.ts'
 
 /** What the end of a run reaches. */
 interface CronEndingParts {

@@ -1,0 +1,124 @@
+import type { Engine } from '../engine.ts'
+import { placeOfCursor } from '../page-of.ts'
+import type { CronDocument } from './rows.ts'
+
+/** The tick that comes next and when it is to fire, in milliseconds. */
+export interface NextTick {
+  at: number
+  dueAt: number
+}
+
+/** A cron as the scheduler reads it; times in milliseconds. */
+export interface ScheduledCron extends CronDocument {
+  id: string
+  account_id: string
+  key_id: string
+  created_at: number
+  next_at: number | null
+  due_at: number | null
+}
+
+/** A cron as its table has it. */
+export interface CronRow {
+  id: string
+  account_id: string
+  key_id: string
+  version: number
+  document: string
+  enabled: number
+  next_at: number | null
+  due_at: number | null
+  failures: number
+  paused_reason: string | null
+  created_at: number
+  updated_at: number
+}
+
+export const toScheduled = ({
+  id,
+  account_id,
+  key_id,
+  document,
+  created_at,
+  next_at,
+  due_at,
+}: CronRow): ScheduledCron => ({
+  ...(JSON.parse(document) as CronDocument),
+  id,
+  account_id,
+  key_id,
+  created_at,
+  next_at,
+  due_at,
+})
+
+/** Crons as the scheduler sees them, of all accounts: what is due, and what comes of its ticks. */
+export function createScheduledCrons(engine: Engine) {
+  const SELECT = 'SELECT * FROM crons'
+  const present = engine.prepare<CronRow>(`${SELECT} WHERE id = ? AND deleted_at IS NULL`)
+  const due = engine.prepare<{ id: string }>(
+    'SELECT id FROM crons WHERE due_at <= ? ORDER BY due_at LIMIT CAST(? AS INTEGER)',
+  )
+  const nextDue = engine.prepare<{ due_at: number | null }>(
+    'SELECT min(due_at) AS due_at FROM crons WHERE due_at > ?',
+  )
+  const setNext = engine.prepare(
+    'UPDATE crons SET next_at = @at, due_at = @dueAt WHERE id = @id AND next_at = @from',
+  )
+  const pause = engine.prepare(`
+    UPDATE crons SET enabled = 0, next_at = NULL, due_at = NULL, paused_reason = @reason, version = version + 1,
+      updated_at = @now
+    WHERE id = @id AND deleted_at IS NULL
+  `)
+  const setFailures = engine.prepare<{ failures: number }>(
+    'UPDATE crons SET failures = iif(@failed, failures + 1, 0) WHERE id = @id RETURNING failures',
+  )
+  const after = engine.prepare<CronRow>(
+    `${SELECT} WHERE due_at IS NOT NULL AND id > ? ORDER BY id LIMIT CAST(? AS INTEGER)`,
+  )
+  const ahead = engine.prepare<{ ahead: number }>(`
+    SELECT EXISTS (SELECT 1 FROM crons WHERE updated_at > @now)
+      OR coalesce((SELECT created_at FROM cron_runs ORDER BY seq DESC LIMIT 1), 0) > @now AS ahead
+  `)
+  const enabledOf = engine.prepare<CronRow>(`
+    ${SELECT} WHERE account_id = @accountId AND deleted_at IS NULL AND enabled = 1 AND (created_at, id) < (@at, @id)
+    ORDER BY created_at DESC, id DESC LIMIT CAST(@limit AS INTEGER)
+  `)
+  const firingAs = engine.prepare<CronRow>(
+    `${SELECT} WHERE key_id = ? AND enabled = 1 AND deleted_at IS NULL LIMIT CAST(? AS INTEGER)`,
+  )
+
+  return {
+    /** What the scheduler knows of a cron of any account, at once; null for one that is absent. */
+    read(id: string): ScheduledCron | null {
+      const row = present.get(id)
+      return row ? toScheduled(row) : null
+    },
+    /** Ids of those that are to fire, the longest due first. */
+    due: async (now: number, limit: number): Promise<string[]> => due.all(now, limit).map(({ id }) => id),
+    /** When the next is to fire; null where none is. */
+    nextDue: async (after: number): Promise<number | null> => nextDue.get(after)!.due_at,
+    /** Inside a transaction: goes on to the tick that comes next, unless the cron was changed meanwhile. */
+    advance: (id: string, from: number, next: NextTick | null): void =>
+      void setNext.run({ id, from, at: next?.at ?? null, dueAt: next?.dueAt ?? null }),
+    /** Inside a transaction; false where it is absent. */
+    pause: (id: string, reason: string, now: number): boolean => pause.run({ id, reason, now }).changes === 1,
+    /** Inside a transaction: counts how a run ended; returns how many have failed in a row. */
+    countRun: (id: string, failed: boolean): number =>
+      setFailures.get({ id, failed: Number(failed) })?.failures ?? 0,
+    /** Those that are to fire, by id, for a look at all. */
+    enabledAfter: async (id: string, limit: number): Promise<ScheduledCron[]> =>
+      after.all(id, limit).map(toScheduled),
+    /** Those of an account that are not paused, the newest first: some of them, older than `last` where that is given. */
+    enabledOf: async (accountId: string, limit: number, last?: ScheduledCron): Promise<ScheduledCron[]> => {
+      const { at, id } = last ? { at: last.created_at, id: last.id } : placeOfCursor(undefined)
+      return enabledOf.all({ accountId, at, id, limit }).map(toScheduled)
+    },
+    /** True where something was written at a time that is yet to come: the clock was set back. */
+    isAheadOf: async (now: number): Promise<boolean> => ahead.get({ now })!.ahead === 1,
+    /** Inside a transaction: crons that fire and run as a key, some of them. */
+    firingAs: (keyId: string, limit: number): ScheduledCron[] => firingAs.all(keyId, limit).map(toScheduled),
+    /** Inside a transaction: how many runs have failed in a row. */
+    failures: (id: string): number => present.get(id)?.failures ?? 0,
+  }
+}

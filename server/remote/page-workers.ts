@@ -62,8 +62,8 @@ export function createPageWorkers({
   const link = linkToBroker(
     { url: nats_url!, creds: nats_creds, ca: nats_ca },
     {
-      heard: {
-        hello: hear,
+      handlers: {
+        hello: receiveHello,
         parser: parsers.packed,
         done: receive,
         kept: tasks.kept,
@@ -79,20 +79,20 @@ export function createPageWorkers({
 
   const sharedWith = createSharedSettings({ settings, userAgent, mayKnowSecrets })
 
-  async function hear(pool: string, data: Uint8Array): Promise<HelloAnswer> {
+  async function receiveHello(pool: string, data: Uint8Array): Promise<HelloAnswer> {
     try {
-      return await hearSaid(pool, JSON.parse(Buffer.from(data).toString()))
+      return await answerHello(pool, JSON.parse(Buffer.from(data).toString()))
     } catch (error) {
       report(error)
       return { refused: 'The service cannot read what this worker says, or is not ready for workers.' }
     }
   }
 
-  async function hearSaid(pool: string, said: unknown): Promise<HelloAnswer> {
-    const any = anyHello.parse(said)
+  async function answerHello(pool: string, message: unknown): Promise<HelloAnswer> {
+    const any = anyHello.parse(message)
     if (any.pool !== pool) throw new Error(`A worker of ${any.pool} spoke for ${pool}.`)
     if (any.protocol !== PROTOCOL) return presence.refuse(any, otherProtocol(any))
-    const known = hello.parse(said)
+    const known = hello.parse(message)
     await link.addConsumers(known.pool)
     tasks.named(known.running)
     for (const id of known.again ?? [])

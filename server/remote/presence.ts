@@ -6,7 +6,7 @@ import type { Shared } from './shared-settings.ts'
 type AnyHello = z.output<typeof anyHello>
 
 interface Known {
-  said: AnyHello | Hello
+  hello: AnyHello | Hello
   seenAt: number
   pagesPerSecond: number
   refusal: string | null
@@ -44,33 +44,33 @@ export function createPresence({
   const startedAt = steady()
 
   const isSilent = ({ seenAt }: Known) => steady() - seenAt > leaseMs()
-  const isDraining = ({ said }: Known) => drained().includes(drainName(said))
+  const isDraining = ({ hello }: Known) => drained().includes(drainName(hello))
   const isLate = (since: number) => steady() - since > Math.max(STARTS_MS, leaseMs() * COMES_BACK_LEASES)
-  const pagesOf = ({ said }: Known, way: WorkerWay) => {
-    if (!('pages' in said)) return 0
-    return way === 'http' ? said.pages : said.browser_pages
+  const pagesOf = ({ hello }: Known, way: WorkerWay) => {
+    if (!('pages' in hello)) return 0
+    return way === 'http' ? hello.pages : hello.browser_pages
   }
   const hasEnded = ({ seenAt }: Known) => steady() - seenAt > leaseMs() * ENDED_LEASES
   const isReading = (known: Known) => known.refusal === null && !isSilent(known)
 
-  function remember(said: AnyHello | Hello, refusal: string | null): Known {
-    const before = workers.get(said.id)
+  function remember(hello: AnyHello | Hello, refusal: string | null): Known {
+    const before = workers.get(hello.id)
     if (!before && workers.size >= MOST) forgetSilent(0)
     const known = {
-      said,
+      hello,
       seenAt: steady(),
-      pagesPerSecond: before ? rateOf(before, said) : 0,
+      pagesPerSecond: before ? rateOf(before, hello) : 0,
       refusal,
     }
-    workers.set(said.id, known)
+    workers.set(hello.id, known)
     return known
   }
 
   /** The average of the previous rate and the rate since the last hello. */
-  function rateOf(before: Known, said: AnyHello | Hello): number {
+  function rateOf(before: Known, hello: AnyHello | Hello): number {
     const seconds = (steady() - before.seenAt) / 1_000
-    if (!('completed' in said && 'completed' in before.said) || seconds <= 0) return before.pagesPerSecond
-    const latest = Math.max(0, said.completed - before.said.completed) / seconds
+    if (!('completed' in hello && 'completed' in before.hello) || seconds <= 0) return before.pagesPerSecond
+    const latest = Math.max(0, hello.completed - before.hello.completed) / seconds
     return (before.pagesPerSecond + latest) / 2
   }
 
@@ -87,26 +87,26 @@ export function createPresence({
 
   return {
     /** Records a worker that is refused. */
-    refuse(said: AnyHello, refused: string): HelloAnswer {
-      remember(said, refused)
+    refuse(hello: AnyHello, refused: string): HelloAnswer {
+      remember(hello, refused)
       return { refused }
     },
     /** Records a worker, and returns its instructions. */
-    welcome(said: Hello, settings: Shared, isWanted: (taskId: string) => boolean): HelloAnswer {
-      const known = remember(said, null)
+    welcome(hello: Hello, settings: Shared, isWanted: (taskId: string) => boolean): HelloAnswer {
+      const known = remember(hello, null)
       return {
         lease_ms: leaseMs(),
         now: now(),
         is_draining: isDraining(known),
-        unwanted: said.running.filter(id => !isWanted(id)),
-        ...(said.settings !== settings.hash && { settings }),
+        unwanted: hello.running.filter(id => !isWanted(id)),
+        ...(hello.settings !== settings.hash && { settings }),
       }
     },
     /** Returns how many pages each pool may have at a time, including those that wait for a worker. */
     roomOf(way: WorkerWay): Map<string, number> {
       const pools = new Map<string, number>()
       for (const known of workers.values()) {
-        const { pool } = known.said
+        const { pool } = known.hello
         if (isDraining(known) || !isReading(known)) continue
         pools.set(pool, (pools.get(pool) ?? 0) + pagesOf(known, way) * AHEAD)
       }
@@ -117,15 +117,15 @@ export function createPresence({
       !isLate(startedAt) ||
       [...workers.values()].some(
         known =>
-          known.refusal === null && !isLate(known.seenAt) && isOf(known.said.pool) && pagesOf(known, way) > 0,
+          known.refusal === null && !isLate(known.seenAt) && isOf(known.hello.pool) && pagesOf(known, way) > 0,
       ),
     /** Whether a worker of the pool may still answer. */
     isAlive: (pool: string) =>
-      [...workers.values()].some(known => known.said.pool === pool && isReading(known)),
+      [...workers.values()].some(known => known.hello.pool === pool && isReading(known)),
     /** Number of workers that ended while they were reading a task, according to their last reports. */
     endedWith: (taskId: string): number =>
       [...workers.values()].filter(
-        known => 'running' in known.said && known.said.running.includes(taskId) && hasEnded(known),
+        known => 'running' in known.hello && known.hello.running.includes(taskId) && hasEnded(known),
       ).length,
     list(): WorkerRow[] {
       forgetSilent(Math.max(SHOWN_MS, leaseMs() * REMEMBERED_LEASES))
@@ -139,20 +139,20 @@ export function createPresence({
 export type Presence = ReturnType<typeof createPresence>
 
 function rowOf(
-  { said, pagesPerSecond, refusal }: Known,
+  { hello, pagesPerSecond, refusal }: Known,
   state: WorkerRow['state'],
   seenAt: number,
 ): WorkerRow {
-  const { id, name, pool, version } = said
+  const { id, name, pool, version } = hello
   const reads =
-    'pages' in said
+    'pages' in hello
       ? {
-          pages: said.pages,
-          browser_pages: said.browser_pages,
-          running: state === 'silent' ? 0 : said.running.length,
-          completed: said.completed,
-          load: said.load,
-          last_error: said.last_error,
+          pages: hello.pages,
+          browser_pages: hello.browser_pages,
+          running: state === 'silent' ? 0 : hello.running.length,
+          completed: hello.completed,
+          load: hello.load,
+          last_error: hello.last_error,
         }
       : { pages: 0, browser_pages: 0, running: 0, completed: 0, load: 0, last_error: null }
   return {

@@ -25,7 +25,7 @@ import {
 } from './subjects.ts'
 
 /** Handlers of the messages that the service receives. None of them may throw. */
-interface Heard {
+interface Handlers {
   hello(pool: string, data: Uint8Array): Promise<unknown>
   parser(hash: string): Uint8Array
   done(data: Uint8Array): void
@@ -45,7 +45,7 @@ const READ_AHEAD = 256
 /** The service's connection to the broker: its streams, the requests to the service, and the tasks that it hands out. */
 export function linkToBroker(
   address: BrokerAddress,
-  { heard, leaseMs, report }: { heard: Heard; leaseMs(): number; report(error: unknown): void },
+  { handlers, leaseMs, report }: { handlers: Handlers; leaseMs(): number; report(error: unknown): void },
 ) {
   let current: { nc: NatsConnection; jsm: JetStreamManager } | undefined
   let isFirst = true
@@ -62,7 +62,7 @@ export function linkToBroker(
     await addStreams(jsm)
     current = { nc, jsm }
     nc.subscribe(PARSER, {
-      callback: (_error, message) => void message.respond(heard.parser(message.string())),
+      callback: (_error, message) => void message.respond(handlers.parser(message.string())),
     })
     nc.subscribe(`${KEPT}*`, { callback: (_error, message) => noteKept(message) })
     nc.subscribe(helloOf('*'), { callback: (_error, message) => void answerHello(message) })
@@ -71,7 +71,7 @@ export function linkToBroker(
 
   async function answerHello(message: Msg) {
     const pool = message.subject.slice(helloOf('').length)
-    message.respond(JSON.stringify(await heard.hello(pool, message.data)))
+    message.respond(JSON.stringify(await handlers.hello(pool, message.data)))
   }
 
   /** Reads answers until the connection is closed. Recreates streams that were lost, for example with the disk of the broker. */
@@ -91,15 +91,15 @@ export function linkToBroker(
   }
 
   function take(message: JsMsg) {
-    heard.done(message.data)
+    handlers.done(message.data)
     message.ack()
   }
 
   function noteKept(message: Msg) {
     const id = message.subject.slice(KEPT.length)
     const sequence = sequenceIn(message)
-    if (sequence === null) heard.refused(id)
-    else heard.kept(id, sequence)
+    if (sequence === null) handlers.refused(id)
+    else handlers.kept(id, sequence)
   }
 
   /** Publishes all tasks of an event-loop turn in one write to the socket. A request for each would cost ten times as much. */
@@ -110,7 +110,7 @@ export function linkToBroker(
       try {
         current!.nc.publish(subject, task, { reply: KEPT + id })
       } catch {
-        heard.refused(id)
+        handlers.refused(id)
       }
   }
 

@@ -28,7 +28,7 @@ export interface Delivery {
 export interface WorkerLink {
   isConnected(): boolean
   /** Sends a hello to the service. Rejects if the service does not answer in time. */
-  hello(said: unknown): Promise<unknown>
+  hello(message: unknown): Promise<unknown>
   /** Returns the compressed schema of a parser by its hash; empty if the service does not know it. */
   parser(hash: string): Promise<Uint8Array>
   /** Returns the next task of the pool; null if none arrives for a while. */
@@ -61,8 +61,8 @@ export function linkToService(
 
   return {
     isConnected: () => current !== undefined && connection.isConnected(),
-    async hello(said) {
-      const answer = await connected().nc.request(helloOf(pool), JSON.stringify(said), { timeout: ASK_MS })
+    async hello(message) {
+      const answer = await connected().nc.request(helloOf(pool), JSON.stringify(message), { timeout: ASK_MS })
       return answer.json()
     },
     async parser(hash) {

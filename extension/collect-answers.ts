@@ -18,9 +18,9 @@ export interface CollectBounds {
  * already runs there, only returns the number of recorded answers.
  */
 export function collectAnswers(bounds: CollectBounds): number {
-  const shelf = Symbol.for('winnow: answers')
+  const key = Symbol.for('winnow: answers')
   const page = window as unknown as Record<symbol, { answers: CollectedAnswer[]; stop(): void } | undefined>
-  const known = page[shelf]
+  const known = page[key]
   if (known) return known.answers.length
 
   const answers: CollectedAnswer[] = []
@@ -45,11 +45,11 @@ export function collectAnswers(bounds: CollectBounds): number {
     return response
   }
 
-  const heard = new WeakSet<XMLHttpRequest>()
-  const hear = (request: XMLHttpRequest) => {
+  const watched = new WeakSet<XMLHttpRequest>()
+  const watch = (request: XMLHttpRequest) => {
     // A request may be opened and sent several times.
-    if (heard.has(request)) return
-    heard.add(request)
+    if (watched.has(request)) return
+    watched.add(request)
     request.addEventListener('load', () => {
       const { responseType, responseURL, status } = request
       const type = request.getResponseHeader('content-type') ?? ''
@@ -60,7 +60,7 @@ export function collectAnswers(bounds: CollectBounds): number {
   }
   const plainSend = XMLHttpRequest.prototype.send
   const notedSend: typeof plainSend = function (this: XMLHttpRequest, ...sent) {
-    hear(this)
+    watch(this)
     return plainSend.apply(this, sent)
   }
 
@@ -68,25 +68,25 @@ export function collectAnswers(bounds: CollectBounds): number {
   XMLHttpRequest.prototype.send = notedSend
   const stop = () => {
     room = 0
-    delete page[shelf]
+    delete page[key]
     // Wrappers that scripts of the page have added since then stay in place.
     if (window.fetch === notedFetch) window.fetch = plainFetch
     if (XMLHttpRequest.prototype.send === notedSend) XMLHttpRequest.prototype.send = plainSend
   }
-  Object.defineProperty(page, shelf, { value: { answers, stop }, configurable: true })
+  Object.defineProperty(page, key, { value: { answers, stop }, configurable: true })
   return 0
 }
 
 /** Returns the recorded answers. Runs in the page. */
 export function collectedAnswers(): CollectedAnswer[] {
-  const shelf = Symbol.for('winnow: answers')
+  const key = Symbol.for('winnow: answers')
   const page = window as unknown as Record<symbol, { answers: CollectedAnswer[] } | undefined>
-  return page[shelf]?.answers ?? []
+  return page[key]?.answers ?? []
 }
 
 /** Stops recording and discards the recorded answers. Runs in the page. */
 export function stopCollecting(): void {
-  const shelf = Symbol.for('winnow: answers')
+  const key = Symbol.for('winnow: answers')
   const page = window as unknown as Record<symbol, { stop(): void } | undefined>
-  page[shelf]?.stop()
+  page[key]?.stop()
 }

@@ -14,7 +14,7 @@ import { currentTab, PageTooLarge, pageOf, type WebTab } from './tab-page.ts'
 type Matches = OutputOf<'page-matches'>
 
 /** Renders the popup again, with a notice at the top. */
-type Show = (said?: Node[]) => Promise<void>
+type Show = (notices?: Node[]) => Promise<void>
 
 /** The view of what Winnow can do with the page of the tab. */
 export async function pageView(pairing: Pairing, show: Show): Promise<HTMLElement[]> {

@@ -53,7 +53,7 @@ export function savedRequestOperations(services: AdminServices) {
     output: z.object({ data: z.array(request) }),
     example: { input: { account: 'default' }, output: { data: [example] } },
     answer: 'value',
-    run: async ({ account }) => ({ data: (await store.savedRequests.list(await idOf(account))) as never }),
+    run: async ({ account }) => ({ data: await store.savedRequests.list(await idOf(account)) }),
   })
 
   const create = defineOperation({
@@ -69,8 +69,8 @@ export function savedRequestOperations(services: AdminServices) {
     answer: 'created',
     async run({ account, ...given }) {
       const at = now()
-      const made = await store.savedRequests.create(await idOf(account), newId('srq', at), given, at)
-      if (made) return made as never
+      const created = await store.savedRequests.create(await idOf(account), newId('srq', at), given, at)
+      if (created) return created
       throw new AppError('conflict', 'This account has as many saved requests as it may.', {
         hint: 'Delete one that is no longer needed.',
       })
@@ -89,7 +89,7 @@ export function savedRequestOperations(services: AdminServices) {
     example: { input: { id: example.id, ...exampleBody }, output: example },
     answer: 'value',
     run: async ({ account, id, ...given }) =>
-      found(await store.savedRequests.replace(await idOf(account), id, given, now())) as never,
+      found(await store.savedRequests.replace(await idOf(account), id, given, now())),
   })
 
   const remove = defineOperation({

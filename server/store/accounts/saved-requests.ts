@@ -6,7 +6,8 @@ interface RequestBody {
   name: string
   /** Id of the operation. */
   operation: string
-  method: string | null
+  /** Null for that of the operation. */
+  method: 'GET' | 'POST' | null
   input: Record<string, unknown>
 }
 

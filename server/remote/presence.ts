@@ -117,7 +117,10 @@ export function createPresence({
       !isLate(startedAt) ||
       [...workers.values()].some(
         known =>
-          known.refusal === null && !isLate(known.seenAt) && isOf(known.hello.pool) && pagesOf(known, way) > 0,
+          known.refusal === null &&
+          !isLate(known.seenAt) &&
+          isOf(known.hello.pool) &&
+          pagesOf(known, way) > 0,
       ),
     /** Whether a worker of the pool may still answer. */
     isAlive: (pool: string) =>

@@ -3,7 +3,7 @@ import { flagOf } from '../settings/settings.ts'
 import { ACCOUNT_LIMITS, type Account, LIMIT_NAMES } from '../store/accounts/accounts.ts'
 import { type CommonOptions, camelCase, flagsOf, wholeNumber, withFolder } from './common-options.ts'
 import { columns, print } from './print.ts'
-import { withService } from './service.ts'
+import { withService, withStore } from './service.ts'
 
 interface SetOptions extends CommonOptions {
   monthlyGrant?: number
@@ -27,7 +27,7 @@ export function addAccounts(program: Command): void {
   withFolder(accounts.command('list'))
     .description('every account')
     .action(async (options: CommonOptions) => {
-      const { data } = await withService(flagsOf(options), client =>
+      const { data } = await withStore(flagsOf(options), client =>
         client.admin<{ data: Account[] }>('GET', '/admin/accounts'),
       )
       print(data, options, () => columns(rows(data)))

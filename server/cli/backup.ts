@@ -2,14 +2,14 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
 import { print } from './print.ts'
-import { dataDirOf, explainOwned, withService } from './service.ts'
+import { dataDirOf, explainOwned, withStore } from './service.ts'
 
 /** `winnow backup FILE`, `winnow restore FILE` and `winnow compact`. */
 export function addBackup(program: Command): void {
   withFolder(program.command('backup <file>'))
     .description('copy the whole store to a new file, also while the service runs')
     .action(async (file: string, options: CommonOptions) => {
-      const done = await withService(flagsOf(options), client =>
+      const done = await withStore(flagsOf(options), client =>
         client.admin<{ file: string; bytes: number }>('POST', '/admin/backup', { file: resolve(file) }),
       )
       print(done, options, () => `Wrote ${done.file} (${done.bytes} bytes).`)
@@ -35,7 +35,7 @@ export function addBackup(program: Command): void {
       'rewrite the store without its freed space; a running service answers nothing until it is done',
     )
     .action(async (options: CommonOptions) => {
-      const done = await withService(flagsOf(options), client =>
+      const done = await withStore(flagsOf(options), client =>
         client.admin<{ bytes_before: number; bytes_after: number }>('POST', '/admin/store/compact'),
       )
       print(

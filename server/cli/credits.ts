@@ -4,7 +4,7 @@ import { creditsHint } from '../accounts/limits.ts'
 import { counted } from '../base/counted.ts'
 import { type CommonOptions, flagsOf, wholeNumber, withAccount } from './common-options.ts'
 import { print } from './print.ts'
-import { withService } from './service.ts'
+import { withService, withStore } from './service.ts'
 
 /** Describes the balance, and how to get more credits if none are left. */
 const inWords = ({ balance, held, available }: Balance, account: string) => {
@@ -20,7 +20,7 @@ export function addCredits(program: Command): void {
     .description('the balance of an account')
     .action(async (options: CommonOptions) => {
       const { account } = options
-      const balance = await withService(flagsOf(options), client =>
+      const balance = await withStore(flagsOf(options), client =>
         client.admin<Balance>('GET', '/admin/credits', { account }),
       )
       print(balance, options, () => inWords(balance, account))

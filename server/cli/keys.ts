@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { ApiKey } from '../store/accounts/keys.ts'
 import { type CommonOptions, flagsOf, wholeNumber, withAccount, withFolder } from './common-options.ts'
 import { columns, print, shortTime } from './print.ts'
-import { withService } from './service.ts'
+import { withService, withStore } from './service.ts'
 
 interface CreateOptions extends CommonOptions {
   name: string
@@ -53,7 +53,7 @@ export function addKeys(program: Command): void {
   withAccount(keys.command('list'))
     .description('list the keys of an account')
     .action(async (options: CommonOptions) => {
-      const list = await withService(flagsOf(options), client =>
+      const list = await withStore(flagsOf(options), client =>
         client.admin<{ data: ApiKey[] }>('GET', '/admin/keys', { account: options.account }),
       )
       print(list.data, options, () => columns(rows(list.data)))
@@ -63,7 +63,7 @@ export function addKeys(program: Command): void {
     .description('revoke a key; it stops at once')
     .action(async (id: string, options: CommonOptions) => {
       const path = `/admin/keys/${encodeURIComponent(id)}/revoke`
-      const key = await withService(flagsOf(options), client => client.admin<ApiKey>('POST', path))
+      const key = await withStore(flagsOf(options), client => client.admin<ApiKey>('POST', path))
       print(key, options, () => `Revoked ${key.name} (${key.prefix}…${key.last4}).`)
     })
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
 import { columns, print, shortTime } from './print.ts'
-import { windowClient, withService } from './service.ts'
+import { windowClient, withStore } from './service.ts'
 
 /** A platform as `/admin/platforms` returns it. */
 interface PlatformRow {
@@ -35,7 +35,7 @@ export function addPlatform(program: Command): void {
   withFolder(platform.command('list'))
     .description('every platform, how it has answered, and what is kept for it')
     .action(async (options: CommonOptions) => {
-      const { data } = await withService(flagsOf(options), client =>
+      const { data } = await withStore(flagsOf(options), client =>
         client.admin<{ data: PlatformRow[] }>('GET', '/admin/platforms'),
       )
       print(data, options, () => columns(rows(data)))
@@ -56,7 +56,7 @@ export function addPlatform(program: Command): void {
   withFolder(platform.command('forget <name>'))
     .description('drop the cookies and the browser profile of a platform')
     .action(async (name: string, options: CommonOptions) => {
-      const shown = await withService(flagsOf(options), client =>
+      const shown = await withStore(flagsOf(options), client =>
         client.admin<PlatformRow>('POST', pathOf(name, 'forget')),
       )
       print(shown, options, () => `${name} is forgotten: the next call visits it as a new visitor.`)

@@ -1,4 +1,6 @@
+import { lstatSync, statSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { command } from '../base/command.ts'
 import { type Owner, readLock } from '../base/lock-file.ts'
@@ -86,6 +88,33 @@ export async function withService<T>(flags: Flags, work: (client: Client) => Pro
   }
 }
 
+/**
+ * Runs `work` as `withService` does, for commands that only show or delete what a store holds. Throws if the data folder has
+ * no store, since its name may be mistyped.
+ */
+export async function withStore<T>(flags: Flags, work: (client: Client) => Promise<T>): Promise<T> {
+  const dataDir = dataDirOf(flags)
+  if (!hasStore(dataDir))
+    throw new Error(
+      `There is no store in ${dataDir}. Choose another folder with --data-dir, or create a store in this one: ${command`serve`}`,
+    )
+  return withService(flags, work)
+}
+
+const statOf = (path: string) => statSync(path, { throwIfNoEntry: false })
+const isLink = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+
+/** Whether the folder holds a store. Also true for what is no folder that can be read: opening the store then explains why. */
+function hasStore(dataDir: string): boolean {
+  try {
+    if (statOf(join(dataDir, 'winnow.db'))) return true
+    const folder = statOf(dataDir)
+    return folder ? !folder.isDirectory() : isLink(dataDir)
+  } catch {
+    return true
+  }
+}
+
 /** Runs `work` with a client of the running service, for work that makes sense only while one runs. */
 export async function withRunning<T>(flags: Flags, work: (client: Client) => Promise<T>): Promise<T> {
   const running = await runningClient(flags)
@@ -98,7 +127,11 @@ export async function withRunning<T>(flags: Flags, work: (client: Client) => Pro
 /** Loads the service only here, so that commands that find a running one start faster. */
 async function startBriefly(flags: Flags) {
   const { startApp } = await import('../app.ts')
-  return startApp({ flags, env: process.env, brief: true })
+  const dataDir = dataDirOf(flags)
+  const isNew = !hasStore(dataDir)
+  const app = await startApp({ flags, env: process.env, brief: true })
+  if (isNew) console.error(`Created a store in ${dataDir}.`)
+  return app
 }
 
 const isOwned = (error: unknown) => (error as Error).name === 'FolderOwnedError'

@@ -8,7 +8,7 @@ import { patternOf } from '../pages/sessions/host-patterns.ts'
 import { type Client, olderService, RefusedError } from './client.ts'
 import { type CommonOptions, flagsOf, withAccount } from './common-options.ts'
 import { columns, print, shortTime } from './print.ts'
-import { windowClient, withService } from './service.ts'
+import { windowClient, withService, withStore } from './service.ts'
 
 interface ImportOptions extends CommonOptions {
   for?: string[]
@@ -41,7 +41,7 @@ export function addSession(program: Command): void {
   withAccount(session.command('list'))
     .description('every session, with its state')
     .action(async (options: CommonOptions) => {
-      const sessions = await withService(flagsOf(options), client => allSessions(client, options.account))
+      const sessions = await withStore(flagsOf(options), client => allSessions(client, options.account))
       print(sessions, options, () => columns(rows(sessions)))
     })
 
@@ -61,7 +61,7 @@ export function addSession(program: Command): void {
   withAccount(session.command('test <name> [url]'))
     .description('fetch a page to see whether the site still knows the session')
     .action(async (name: string, url: string | undefined, options: CommonOptions) => {
-      const tested = await withService(flagsOf(options), async client => {
+      const tested = await withStore(flagsOf(options), async client => {
         const { id } = await sessionNamed(client, name, options.account)
         return call<{ logged_in: boolean; reason: string | null }>(
           client,
@@ -77,7 +77,7 @@ export function addSession(program: Command): void {
   withAccount(session.command('delete <name>'))
     .description('delete a session with everything that it holds')
     .action(async (name: string, options: CommonOptions) => {
-      await withService(flagsOf(options), async client => {
+      await withStore(flagsOf(options), async client => {
         const { id } = await sessionNamed(client, name, options.account)
         await call(client, 'session-delete', { id }, options.account)
       })

@@ -4,7 +4,7 @@ import { groupDigits } from '../base/counted.ts'
 import { olderService } from './client.ts'
 import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
 import { columns, print, shortTime } from './print.ts'
-import { withService } from './service.ts'
+import { withStore } from './service.ts'
 
 interface Part {
   title: string
@@ -24,7 +24,7 @@ export function addStorage(program: Command): void {
     .description('what takes how much space in the data folder')
     .option('--count', 'count each kind of record, too; the disk needs room for a copy of the store')
     .action(async (options: CommonOptions & { count?: boolean }) => {
-      const storage = await withService(flagsOf(options), client =>
+      const storage = await withStore(flagsOf(options), client =>
         options.count
           ? client.admin<Storage>('POST', '/admin/storage/count')
           : client.admin<Storage>('GET', '/admin/storage'),

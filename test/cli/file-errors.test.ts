@@ -44,7 +44,7 @@ describe('an error about a file says in a sentence what to do', () => {
     ...(existsSync('/proc/self')
       ? ([
           [
-            ['keys', 'list', '--data-dir', '/proc/none/data'],
+            ['keys', 'create', '--data-dir', '/proc/none/data'],
             '/proc/none cannot be created there. Choose another folder.',
           ],
         ] as const)

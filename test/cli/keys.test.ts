@@ -13,7 +13,7 @@ describe('winnow keys, without a service', () => {
 
   test('create prints the key alone, on one line', async () => {
     const { code, stdout, stderr } = await run(['keys', 'create', ...data])
-    assert.deepEqual([code, stderr], [0, ''])
+    assert.deepEqual([code, stderr], [0, `Created a store in ${data[1]}.\n`])
     assert.match(stdout, /^wk_[\w-]{32}\n$/)
   })
 

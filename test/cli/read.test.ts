@@ -41,9 +41,10 @@ describe('winnow read', () => {
   })
 
   test('reads a file and standard input without a service, in a folder without data', async () => {
-    const elsewhere = ['--data-dir', tempFolder()]
+    const folder = tempFolder()
+    const elsewhere = ['--data-dir', folder]
     const { code, stdout, stderr } = await run(['read', file, '--format', 'text', ...elsewhere])
-    assert.deepEqual([code, stderr], [0, ''])
+    assert.deepEqual([code, stderr], [0, `Created a store in ${folder}.\n`])
     assert.match(stdout, /^The first sentence of this text/)
     assert.equal((await run(['read', '-', '--format', 'text', ...elsewhere], {}, {}, PAGE)).stdout, stdout)
   })

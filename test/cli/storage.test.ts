@@ -5,6 +5,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 
 test('winnow storage lists the parts of the data folder, and with --count each kind of record', async () => {
   const data = ['--data-dir', tempFolder()]
+  await output(['keys', 'create', ...data])
   const parts = await output(['storage', ...data])
   assert.match(parts, /^ {2}Records +[\d,]+ bytes {2}Parsers, databases/m)
   assert.match(parts, /^Count each kind of record: `node .+ storage --count --data-dir /m)

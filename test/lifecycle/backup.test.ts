@@ -136,7 +136,7 @@ const KILLED_AT_RENAME = `data:text/javascript,${encodeURIComponent(`
 test('a restore that is killed leaves the store as it was, and nothing else after the next start', async () => {
   const [first, other] = [tempFolder(), tempFolder()]
   await output(['credits', 'grant', '5', '--data-dir', first])
-  await output(['credits', 'show', '--data-dir', other])
+  await output(['keys', 'create', '--data-dir', other])
   const winnow = fileURLToPath(new URL('../../bin/winnow.mjs', import.meta.url))
   const { signal } = spawnSync(process.execPath, [
     '--import',

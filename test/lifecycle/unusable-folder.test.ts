@@ -111,7 +111,7 @@ describe('a restore on a disk that is full', { skip: lacksMount() }, () => {
       try {
         const folder = join(small, 'data')
         for (const dataDir of [folder, other])
-          assert.equal((await run(['credits', 'show', '--data-dir', dataDir])).code, 0)
+          assert.equal((await run(['keys', 'create', '--data-dir', dataDir])).code, 0)
         const { bavail, bsize } = statfsSync(small)
         writeFileSync(join(small, 'filling'), Buffer.alloc(bavail * bsize - left))
         const files = () => readdirSync(folder, { recursive: true })
@@ -132,7 +132,7 @@ describe('a restore on a disk that is full', { skip: lacksMount() }, () => {
 describe('a folder of another user', { skip: !isRoot && 'only root can be another user' }, () => {
   const folder = join(tempFolder(), 'data')
   chmodSync(dirname(folder), 0o755)
-  before(() => run(['credits', 'show', '--data-dir', folder]))
+  before(() => run(['keys', 'create', '--data-dir', folder]))
 
   test('is no folder without a service for winnow status', async () => {
     const { code, stdout, stderr } = await runAsNobody(['status'], folder)

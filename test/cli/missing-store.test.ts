@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { run, typed } from '../support/run-cli.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const parent = tempFolder()
+
+describe('a command that needs a store says where there is none, and creates nothing', () => {
+  const commands = [
+    'keys list',
+    'keys revoke key_1',
+    'credits show',
+    'accounts list',
+    'platform list',
+    'session list',
+    'session delete shop',
+    'storage',
+    'compact',
+    `backup ${join(parent, 'copy.db')}`,
+  ]
+  for (const command of commands)
+    test(command.split(' ').slice(0, 2).join(' '), async () => {
+      const folder = join(parent, 'mistyped')
+      const { code, stdout, stderr } = await run([...command.split(' '), '--data-dir', folder])
+      const start = `\`${typed} serve --data-dir ${folder}\``
+      const says = `There is no store in ${folder}. Choose another folder with --data-dir, or create a store in this one: ${start}\n`
+      assert.deepEqual([code, stdout, stderr], [1, '', says])
+      assert.equal(existsSync(folder), false)
+    })
+
+  test('also in a folder that is there', async () => {
+    const { code, stderr } = await run(['keys', 'list', '--data-dir', tempFolder()])
+    assert.equal(code, 1)
+    assert.match(stderr, /^There is no store in /)
+  })
+})
+
+describe('a command that may be the first creates a store, and says so once', () => {
+  for (const command of [
+    'keys create',
+    'settings retries 3',
+    'settings retries',
+    'call credits',
+    'credits grant 5',
+    'accounts set default --unlimited',
+  ])
+    test(command, async () => {
+      const folder = tempFolder()
+      const first = await run([...command.split(' '), '--data-dir', folder])
+      assert.deepEqual([first.code, first.stderr], [0, `Created a store in ${folder}.\n`])
+      assert.equal((await run([...command.split(' '), '--data-dir', folder])).stderr, '')
+    })
+})

@@ -1,4 +1,4 @@
-import { homedir } from 'node:os'
+import { homedir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { labelled } from '../base/fields/labelled.ts'
@@ -56,6 +56,15 @@ const origin = z
   .refine(value => URL.parse(value)?.pathname === '/', 'Give scheme, host and port only.')
   .transform(value => new URL(value).origin)
 
+/** The user's own folder, also where `HOME` is empty. A user that the system does not know has none, as in some containers. */
+function homeFolder(): string {
+  try {
+    return homedir() || userInfo().homedir
+  } catch {
+    return '/'
+  }
+}
+
 const baseAddress = (platform: string) =>
   setting(
     `Base address of ${platform}`,
@@ -76,7 +85,7 @@ const SERVICE = {
   data_dir: setting(
     'Data folder',
     z.string().min(1),
-    join(homedir(), '.winnow'),
+    join(homeFolder(), '.winnow'),
     'Folder of the store, the log and the backups.',
     { restart: true },
   ),

@@ -53,3 +53,10 @@ describe('a command that may be the first creates a store, and says so once', ()
       assert.equal((await run([...command.split(' '), '--data-dir', folder])).stderr, '')
     })
 })
+
+describe('the default data folder', () => {
+  test('is in the home folder of the user where HOME is empty', async () => {
+    const { stdout } = await run(['status', '--json'], { HOME: '' }, {})
+    assert.match(JSON.parse(stdout).data_dir, /^(?:\/|[A-Z]:).*\.winnow$/)
+  })
+})

@@ -1,21 +1,22 @@
-import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
+import { type CommonOptions, fileName, flagsOf, withFolder } from './common-options.ts'
 import { print } from './print.ts'
 import { dataDirOf, explainOwned, withStore } from './service.ts'
 
 /** `winnow backup FILE`, `winnow restore FILE` and `winnow compact`. */
 export function addBackup(program: Command): void {
-  withFolder(program.command('backup <file>'))
+  withFolder(program.command('backup'))
+    .argument('<file>', 'the new file', fileName)
     .description('copy the whole store to a new file, also while the service runs')
     .action(async (file: string, options: CommonOptions) => {
       const done = await withStore(flagsOf(options), client =>
-        client.admin<{ file: string; bytes: number }>('POST', '/admin/backup', { file: resolve(file) }),
+        client.admin<{ file: string; bytes: number }>('POST', '/admin/backup', { file }),
       )
       print(done, options, () => `Wrote ${done.file} (${done.bytes} bytes).`)
     })
 
-  withFolder(program.command('restore <file>'))
+  withFolder(program.command('restore'))
+    .argument('<file>', 'the backup', fileName)
     .description(
       'replace the store with a backup; the service must be stopped, and the current store is kept aside',
     )
@@ -23,7 +24,7 @@ export function addBackup(program: Command): void {
       const flags = flagsOf(options)
       const dataDir = dataDirOf(flags)
       const { restoreStore } = await import('../store/file/restore-store.ts')
-      const aside = await restoreStore(dataDir, resolve(file), new Date()).catch(explainOwned(flags))
+      const aside = await restoreStore(dataDir, file, new Date()).catch(explainOwned(flags))
       print({ data_dir: dataDir, kept_aside: aside }, options, () => [
         `Restored ${file} into ${dataDir}.`,
         ...(aside ? [`The store that was there is kept as ${aside}.`] : []),

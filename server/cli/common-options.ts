@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { flagOf, SETTINGS, type SettingName, settingNames } from '../settings/settings.ts'
 import { FIRST_ACCOUNT } from '../store/accounts/accounts.ts'
@@ -36,6 +37,12 @@ export const withAccount = (command: Command) =>
       process.env.WINNOW_ACCOUNT || FIRST_ACCOUNT,
     ),
   )
+
+/** Parses the name of a file given as an argument. An empty name would resolve to the current folder. */
+export function fileName(text: string): string {
+  if (text) return resolve(text)
+  throw new InvalidArgumentError('Name a file.')
+}
 
 /** Parses a whole number given as an option or argument. */
 export function wholeNumber(text: string): number {

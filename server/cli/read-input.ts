@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { fileSentence } from '../base/file-errors.ts'
 import { parseJson } from '../base/text/parse-json.ts'
 
 const STDIN = 0
@@ -26,10 +27,11 @@ export function createInputReader(): InputReader {
   }
 
   function bytes(name: string): Buffer {
+    if (!name) throw new Error('Name a file, or `-` for standard input.')
     try {
       return open(name)
     } catch (error) {
-      throw new Error(`${titleOf(name)} cannot be read: ${(error as Error).message}`)
+      throw new Error(sentenceOf(name, error as Error))
     }
   }
 
@@ -45,5 +47,10 @@ export function createInputReader(): InputReader {
     },
   }
 }
+
+/** What keeps an input from being read. Where the system names no path, the file was opened. */
+const sentenceOf = (name: string, error: Error) =>
+  (isStdin(name) ? null : fileSentence({ ...error, path: titleOf(name) })) ??
+  `${titleOf(name)} cannot be read: ${error.message}`
 
 const titleOf = (name: string) => (isStdin(name) ? 'Standard input' : name.replace(/^@/, ''))

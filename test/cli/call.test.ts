@@ -69,7 +69,10 @@ describe('winnow call', () => {
     assert.deepEqual(made.schema, { fields: { price: 'b' } })
     assert.equal((await ok('parser-create', 'name=@someone', `schema=@${file}`)).name, '@someone')
     const missing = await call('parser-create', 'name=x', 'schema=@/nowhere.json')
-    assert.match(missing.stderr, /^The field `schema`: \/nowhere\.json cannot be read: /)
+    assert.match(
+      missing.stderr,
+      /^The field `schema`: \/nowhere\.json does not exist, or its folder does not\.$/m,
+    )
   })
 
   test('reads a file, JSON or all fields from standard input', async () => {

@@ -30,6 +30,12 @@ describe('an error about a file says in a sentence what to do', () => {
       ['worker', 'key', join(folder, 'none', 'key')],
       `${join(folder, 'none', 'key')} does not exist, or its folder does not.`,
     ],
+    [['parse', subfolder, file], `${subfolder} is a folder. Name a file.`],
+    [
+      ['read', 'example.com', ...data],
+      'There is no file example.com. An address begins with https:// or http://.',
+    ],
+    [['read', '', ...data], 'Name a file, or `-` for standard input.'],
     [['restore', subfolder, ...data], `${subfolder} is a folder. Name a file.`],
     [['keys', 'list', '--data-dir', file], `${file} is a file. Choose a folder.`],
     [

@@ -60,3 +60,11 @@ describe('the default data folder', () => {
     assert.match(JSON.parse(stdout).data_dir, /^(?:\/|[A-Z]:).*\.winnow$/)
   })
 })
+
+test('a file without a name is asked for', async () => {
+  for (const command of ['backup', 'restore']) {
+    const { code, stdout, stderr } = await run([command, '', '--data-dir', join(parent, 'none')])
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.match(stderr, /^error: command-argument value '' is invalid for argument 'file'\. Name a file\.$/m)
+  }
+})

@@ -89,7 +89,10 @@ describe('winnow read', () => {
     const { code, stderr } = await read(`${site.url}/missing`)
     assert.equal(code, 1)
     assert.ok(JSON.parse(stderr).error)
-    assert.match((await read(join(folder, 'none.html'))).stderr, /cannot be read/)
+    assert.match(
+      (await read(join(folder, 'none.html'))).stderr,
+      /There is no file .*none\.html\. An address begins with/,
+    )
     assert.equal((await read(file, '--format', 'pdf')).code, 1)
   })
 })

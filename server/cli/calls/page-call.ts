@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs'
 import { extname } from 'node:path'
 import { typeOfFile } from '../../parsers/json/rows-of-text.ts'
 import { type ClientAnswer, olderService } from '../client.ts'
 import { type CommonOptions, flagsOf } from '../common-options.ts'
 import { print } from '../print.ts'
-import type { InputReader } from '../read-input.ts'
+import { type InputReader, isStdin } from '../read-input.ts'
 import { withService } from '../service.ts'
 
 /** Media types of files that are not HTML, by file extension. */
@@ -21,6 +22,8 @@ const isAddress = (page: string) => /^https?:\/\//i.test(page)
  */
 export function pageFields(page: string, url: string | undefined, input: InputReader) {
   if (isAddress(page)) return { url: page }
+  if (page && !isStdin(page) && !existsSync(page.replace(/^@/, '')))
+    throw new Error(`There is no file ${page}. An address begins with https:// or http://.`)
   const type = typeOfFile(page) ?? TYPES.get(extname(page)) ?? ''
   return { html: new File([new Uint8Array(input.bytes(page))], 'page.html', { type }), url }
 }

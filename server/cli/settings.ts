@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
 import { command } from '../base/command.ts'
+import { didYouMean } from '../base/fields/nearest-name.ts'
 import type { SettingRow } from '../settings/resolve-settings.ts'
+import { settingNames } from '../settings/settings.ts'
 import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
 import { columns, print } from './print.ts'
 import { withService } from './service.ts'
@@ -14,6 +16,9 @@ function noteOutranked({ value, origin, set_by, saved, default: fallback }: Sett
   const given = `${set_by}${origin === 'flag' ? ' ' : '='}${inWords(value)}`
   console.error(`${kept}; ${given} applies until the next start without it.`)
 }
+
+const noSetting = (name: string) =>
+  `There is no setting ${name}. ${didYouMean(name, settingNames, `${command`settings`} lists them.`)}`
 
 /** `winnow settings [name] [value]`. */
 export function addSettings(program: Command): void {
@@ -35,7 +40,7 @@ export function addSettings(program: Command): void {
           const { data } = await client.admin<{ data: SettingRow[] }>('GET', '/admin/settings')
           return name ? data.filter(row => row.name === name) : data
         })
-        if (!rows.length) throw new Error(`There is no setting ${name}. ${command`settings`} lists them.`)
+        if (!rows.length) throw new Error(noSetting(name!))
         print(rows, options, () =>
           columns(rows.map(row => [row.name, inWords(row.value), row.origin, row.description])),
         )

@@ -4,6 +4,7 @@ import { command } from '../base/command.ts'
 import { AppError } from '../base/errors.ts'
 import { fieldPath } from '../base/fields/field-path.ts'
 import { issueText, WORDED } from '../base/fields/issue-text.ts'
+import { didYouMean } from '../base/fields/nearest-name.ts'
 import { SEALED } from './sealed.ts'
 import {
   flagOf,
@@ -177,10 +178,13 @@ const candidates = (
 ]
 
 const unknownVariables = (env: SettingLayers['env']) => {
-  const known = new Set([...settingNames.map(variableOf), 'WINNOW_ACCOUNT', 'WINNOW_KEY'])
+  const known = [...settingNames.map(variableOf), 'WINNOW_ACCOUNT', 'WINNOW_KEY']
   return Object.keys(env)
-    .filter(name => name.startsWith('WINNOW_') && !known.has(name))
-    .map(name => `${name} is not a setting of Winnow; ${command`settings`} lists them.`)
+    .filter(name => name.startsWith('WINNOW_') && !known.includes(name))
+    .map(
+      name =>
+        `${name} is not a setting of Winnow. ${didYouMean(name, known, `${command`settings`} lists them.`)}`,
+    )
 }
 
 /** The data folder holds the stored settings, so it cannot be stored itself. */
@@ -205,7 +209,7 @@ function knownName(name: string): SettingName {
   if (settingNames.includes(name as SettingName)) return name as SettingName
   throw new AppError('invalid_input', `There is no setting \`${name}\`.`, {
     field: 'name',
-    hint: `Settings: ${settingNames.join(', ')}.`,
+    hint: didYouMean(name, settingNames, `Settings: ${settingNames.join(', ')}.`),
   })
 }
 

@@ -274,6 +274,11 @@ describe('a call that is refused ends with 1', () => {
       ['no-such'],
       /There is no operation no-such. `node .+ call --data-dir .+` lists them/,
     ],
+    [
+      'a slip of an operation',
+      ['parser_creat'],
+      /There is no operation parser_creat\. Did you mean parser-create\?/,
+    ],
     ['a field without a value', ['credits', 'colour'], /Write fields as name=value; this is `colour`/],
     ['a missing file', ['parse', 'parserId=x', 'html=/no/file'], /Cannot read the file \/no\/file.*`html`/],
   ] as const)

@@ -48,7 +48,7 @@ describe('winnow serve', () => {
     const served = await startServe(['--data-dir', folder], env)
     assert.equal(
       served.stderr(),
-      `Warning: WINNOW_FOO is not a setting of Winnow; \`${typed} settings --data-dir ${folder}\` lists them.\n`,
+      `Warning: WINNOW_FOO is not a setting of Winnow. \`${typed} settings --data-dir ${folder}\` lists them.\n`,
     )
     assert.equal(await served.stop(), 0)
   })

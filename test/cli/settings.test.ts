@@ -138,6 +138,7 @@ describe('winnow settings, beside a service', () => {
     ['price_parse', '', /^`price_parse` must be a number\./],
     ['robots', 'no', /^`robots` must be one of "ignore", "respect"\./],
     ['data_dir', '/elsewhere', /The data folder cannot be changed.*\nStart Winnow with --data-dir/],
+    ['retires', '1', /There is no setting `retires`.*\nDid you mean retries\?$/m],
     ['no_such', '1', /There is no setting `no_such`.*\nSettings: port, host/],
   ] as const)
     test(`refuses ${name} '${text}' and names the setting`, async () => {
@@ -152,6 +153,8 @@ describe('winnow settings, beside a service', () => {
     const unknown = await run(['settings', 'no_such', ...data])
     assert.equal(unknown.code, 1)
     assert.match(unknown.stderr, /There is no setting no_such/)
+    const slip = await run(['settings', 'retires', ...data])
+    assert.equal(slip.stderr, 'There is no setting retires. Did you mean retries?\n')
     const nameless = await run(['settings', '--reset', ...data])
     assert.equal(nameless.code, 1)
     assert.match(nameless.stderr, /Name the setting to reset/)

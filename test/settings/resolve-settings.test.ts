@@ -151,6 +151,7 @@ describe('variables', () => {
   test('that begin with WINNOW_ and are not settings get a warning', () => {
     const env = {
       WINNOW_PROT: '1',
+      WINNOW_FOO: '1',
       WINNOW_ACCOUNT: 'shop',
       WINNOW_KEY: 'wk_1',
       WINNOW_PORT: '1',
@@ -158,7 +159,8 @@ describe('variables', () => {
       winnow_x: '1',
     }
     assert.deepEqual(resolve({ env }).warnings(), [
-      'WINNOW_PROT is not a setting of Winnow; `winnow settings` lists them.',
+      'WINNOW_PROT is not a setting of Winnow. Did you mean WINNOW_PORT?',
+      'WINNOW_FOO is not a setting of Winnow. `winnow settings` lists them.',
     ])
   })
 })

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
 import { command } from '../../base/command.ts'
 import { counted } from '../../base/counted.ts'
+import { didYouMean } from '../../base/fields/nearest-name.ts'
 import type { Call, Client, ClientAnswer, OperationRow } from '../client.ts'
 import { type CommonOptions, flagsOf, withAccount } from '../common-options.ts'
 import { columns, print } from '../print.ts'
@@ -54,7 +55,8 @@ async function callOne(
 function find(operations: OperationRow[], id: string): OperationRow {
   const found = operations.find(operation => operation.id === id)
   if (found) return found
-  throw new Error(`There is no operation ${id}. ${command`call`} lists them.`)
+  const ids = operations.map(operation => operation.id)
+  throw new Error(`There is no operation ${id}. ${didYouMean(id, ids, `${command`call`} lists them.`)}`)
 }
 
 async function show({ status, headers, body }: ClientAnswer, { verbose, follow }: CallOptions) {

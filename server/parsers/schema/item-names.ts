@@ -1,8 +1,8 @@
+import { nearestName } from '../../base/fields/nearest-name.ts'
 import { expandRule } from '../expand-rule.ts'
 import { parsePath } from '../json/json-path.ts'
 import type { Rule } from '../parser-schema.ts'
 import { type Fault, fault, isObject, quote, type UnknownRule } from './fault.ts'
-import { nearest } from './similar-key.ts'
 
 /** By key of a rule: the paths of fields that it names. */
 const PATHS: Record<string, (value: unknown) => unknown[]> = {
@@ -30,7 +30,7 @@ function unknownName(key: string, paths: unknown[], rule: UnknownRule): Fault | 
   const firsts = paths.map(path => (typeof path === 'string' ? parsePath(path)?.[0] : undefined))
   const unknown = firsts.find(name => typeof name === 'string' && !names.has(name)) as string | undefined
   if (unknown === undefined) return undefined
-  const meant = nearest(unknown, [...names])
+  const meant = nearestName(unknown, [...names])
   const hint = meant === null ? `Fields: ${[...names].join(', ').slice(0, 500)}.` : `Did you mean "${meant}"?`
   return fault(`"${key}": the items have no field ${quote(unknown)}.`, hint)
 }

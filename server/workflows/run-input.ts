@@ -53,16 +53,40 @@ export function inputSchemaFaults(schema: Schema): GraphFault[] {
 /** The input of a run, with its schema's defaults. Throws 400 that names the field. */
 export function readRunInput(schema: Schema, input: Record<string, unknown>): Record<string, unknown> {
   const parsed = z.fromJSONSchema(schema).safeParse(input, WORDED)
-  if (parsed.success) return parsed.data as Record<string, unknown>
-  throw new AppError('invalid_input', ...faultOf(parsed.error.issues[0]!))
+  if (!parsed.success) throw new AppError('invalid_input', ...faultOf(parsed.error.issues[0]!))
+  const dropped = droppedName(input, parsed.data)
+  if (dropped) throw noField(['input', ...dropped])
+  return parsed.data as Record<string, unknown>
 }
+
+const RESERVED = '__proto__'
+
+/** Where a value lost the one name that the library takes into no object; null where it did not. */
+function droppedName(given: unknown, taken: unknown): (string | number)[] | null {
+  if (!isParent(given) || !isParent(taken)) return null
+  if (Object.hasOwn(given, RESERVED) && !Object.hasOwn(taken, RESERVED)) return [RESERVED]
+  for (const [name, held] of Object.entries(given)) {
+    const rest = droppedName(held, taken[name])
+    if (rest) return [Array.isArray(given) ? Number(name) : name, ...rest]
+  }
+  return null
+}
+
+const isParent = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+const noField = (path: readonly (string | number)[]) => {
+  const field = fieldPath(path)
+  return new AppError('invalid_input', `There is no field \`${field}\`.`, { field, hint: HINT })
+}
+
+const HINT = 'The input is checked against the `input_schema` of the workflow.'
 
 /** The sentence for an issue, and its field. A schema that was read from JSON brings texts of the library. */
 function faultOf(issue: z.core.$ZodIssue): [message: string, facts: ErrorFacts] {
   const name = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
   const field = fieldPath(['input', ...issue.path, ...name])
-  const hint = 'The input is checked against the `input_schema` of the workflow.'
-  return [sentenceOf(issue, field), { field, hint }]
+  return [sentenceOf(issue, field), { field, hint: HINT }]
 }
 
 function sentenceOf(issue: z.core.$ZodIssue, field: string): string {

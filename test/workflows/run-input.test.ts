@@ -36,6 +36,18 @@ describe('a schema of inputs', () => {
     })
 })
 
+test('an input with a name that would be dropped is refused', () => {
+  const input = JSON.parse('{"a": [{"b": 1, "__proto__": {"c": 2}}]}')
+  const schema = object({ a: { type: 'array', items: object({ b: { type: 'integer' } }) } })
+  assert.throws(
+    () => readRunInput(schema, input),
+    (error: AppError) => error.facts.field === 'input.a[0].__proto__',
+  )
+  assert.throws(() => readRunInput(object({}), JSON.parse('{"__proto__": 1}')), /`input\.__proto__`/)
+  const open = JSON.parse('{"a": [{"x": {"__proto__": 1}}]}')
+  assert.deepEqual(readRunInput(object({ a: {} }), open), open)
+})
+
 describe('an input that its schema refuses is named', () => {
   const cases: [string, Schema, Schema, string, string][] = [
     [

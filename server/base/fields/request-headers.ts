@@ -22,8 +22,11 @@ export const headerName = z
   .string()
   .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'is not a header name: it may have letters, digits and hyphens, no blanks')
 
-/** Adds an issue for each header that a fetch cannot set. `path` leads to the headers. */
-export function refuseHeadersOfConnection(
+/** Longer than the name of any known header. Sites close the connection on one that is much longer. */
+const LONGEST_NAME = 256
+
+/** Adds an issue for each header that a fetch cannot set, and for names that are too long. `path` leads to the headers. */
+export function checkHeaderNames(
   headers: Record<string, unknown>,
   context: z.RefinementCtx,
   path: readonly string[] = [],
@@ -34,5 +37,11 @@ export function refuseHeadersOfConnection(
       path: [...path, name],
       message: 'cannot be set: it belongs to the connection',
       params: { hint: 'Leave it out: Winnow sends what the address, the body and the connection need.' },
+    })
+  if (Object.keys(headers).some(name => name.length > LONGEST_NAME))
+    context.addIssue({
+      code: 'custom',
+      path: [...path],
+      message: `must have names of at most ${LONGEST_NAME} characters`,
     })
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { idField } from '../../base/fields/id-field.ts'
 import { labelled } from '../../base/fields/labelled.ts'
-import { headerName, refuseHeadersOfConnection } from '../../base/fields/request-headers.ts'
+import { namedValues } from '../../base/fields/named-values.ts'
+import { checkHeaderNames, headerName } from '../../base/fields/request-headers.ts'
 import { schemaNames } from '../../base/fields/schema-names.ts'
 import { MASK } from '../../base/mask.ts'
 import { hasTooManySteps, MOST_STEPS } from '../../html/select/steps.ts'
@@ -14,7 +15,7 @@ import { ROBOTS_LABELS } from '../../settings/settings.ts'
 /** What can be sent as a header: latin-1 without control characters. */
 const HEADER_VALUE = new RegExp(`^([\\t\\x20-\\x7e\\x80-\\xff]*|${MASK})$`)
 
-const headers = z.record(
+const headers = namedValues(
   headerName,
   z.string().regex(HEADER_VALUE, 'must be a value that a header can have').max(8_192),
 )
@@ -154,7 +155,7 @@ const described = (fields: typeof fetchFields) =>
 /** How a parser's pages are fetched. */
 export const fetchOptions = described(
   fetchFields.superRefine((fetch, context) => {
-    refuseHeadersOfConnection(fetch.headers, context, ['headers'])
+    checkHeaderNames(fetch.headers, context, ['headers'])
     const runsScripts = fetch.mode === 'browser' || fetch.mode === 'auto'
     for (const key of IN_BROWSER) if (!runsScripts && fetch[key] !== null) context.addIssue(idle(key))
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
-import { refuseHeadersOfConnection } from '../../base/fields/request-headers.ts'
+import { namedValues } from '../../base/fields/named-values.ts'
+import { checkHeaderNames } from '../../base/fields/request-headers.ts'
 import { statusFacts } from '../../pages/meaning.ts'
 import { secretHeaders } from '../../settings/secret-headers.ts'
 import { type HttpAnswer, itemNode } from '../node-type.ts'
@@ -20,9 +21,8 @@ export const httpRequest = itemNode({
       .max(8_192)
       .describe('The address. Hosts of the local network must be allowed first.')
       .meta({ title: 'Address' }),
-    headers: z
-      .record(z.string(), z.string())
-      .superRefine((headers, context) => refuseHeadersOfConnection(headers, context))
+    headers: namedValues(z.string(), z.string())
+      .superRefine((headers, context) => checkHeaderNames(headers, context))
       .default({})
       .meta({ title: 'Headers' }),
     secret_headers: secretHeaders,

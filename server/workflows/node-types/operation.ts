@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import { namedValues } from '../../base/fields/named-values.ts'
 import { maxPagesField } from '../../prebuilt/collect-list.ts'
 import { sampleOfSchema } from '../check/sample-of-schema.ts'
 import { itemNode, type SampleWorld, type Turn } from '../node-type.ts'
 
 const config = z.strictObject({
   operation: z.string().min(1).max(100).describe('Id of the operation.').meta({ title: 'Operation' }),
-  input: z
-    .record(z.string(), z.unknown())
+  input: namedValues(z.string(), z.unknown())
     .default({})
     .describe('Its input; a value may be a template.')
     .meta({ title: 'Input' }),

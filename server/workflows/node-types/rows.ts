@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idField } from '../../base/fields/id-field.ts'
+import { namedValues } from '../../base/fields/named-values.ts'
 import { sampleOfSchema } from '../check/sample-of-schema.ts'
 import { CONDITIONS, expression } from '../expressions/expression-field.ts'
 import { itemNode, listNode } from '../node-type.ts'
@@ -13,8 +14,7 @@ export const readRows = itemNode({
   summary: 'Reads rows of a database, each as an item: the first 1,000, unless `limit` names another number.',
   config: z.strictObject({
     ...database,
-    filter: z
-      .record(z.string(), z.unknown())
+    filter: namedValues(z.string(), z.unknown())
       .default({})
       .describe('Conditions on columns: `{"price[gte]": 10}`.')
       .meta({ title: 'Conditions', [CONDITIONS]: true }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idField } from '../../base/fields/id-field.ts'
+import { namedValues } from '../../base/fields/named-values.ts'
 import { itemNode } from '../node-type.ts'
 
 export const subWorkflow = itemNode({
@@ -9,8 +10,7 @@ export const subWorkflow = itemNode({
   summary: 'Runs another workflow for each item and emits its output.',
   config: z.strictObject({
     workflow_id: idField('workflow'),
-    input: z
-      .record(z.string(), z.unknown())
+    input: namedValues(z.string(), z.unknown())
       .default({})
       .describe('The input of its run.')
       .meta({ title: 'Input' }),

@@ -158,6 +158,28 @@ describe('the body of a parser is refused where it', () => {
     )
   })
 
+  test('has a header that would be dropped, or whose name is too long', async () => {
+    const refused = async (headers: string) => {
+      const body = `{"name": "a", "schema": ${JSON.stringify(SCHEMA)}, "fetch": {"headers": ${headers}}}`
+      const { status, json } = await service.call('/v1/parsers', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      })
+      return [status, json.field, json.error]
+    }
+    assert.deepEqual(await refused('{"__proto__": "1", "X-A": "1"}'), [
+      400,
+      'fetch.headers.__proto__',
+      '`fetch.headers.__proto__` cannot be a name here.',
+    ])
+    assert.deepEqual(await refused(`{"X-${'a'.repeat(255)}": "1"}`), [
+      400,
+      'fetch.headers',
+      '`fetch.headers` must have names of at most 256 characters.',
+    ])
+  })
+
   test('has such a header anywhere else where pages are fetched', async () => {
     const fetch = { headers: { Host: 'a.example' } }
     const calls: [path: string, json: unknown][] = [

@@ -24,11 +24,14 @@ export interface AuthoriseServices {
   windows: Windows
 }
 
-/** Returns the key of a request: from the header, or from the query parameter that is kept for compatibility. Throws 401 if they differ. */
+/**
+ * Returns the key of a request: from the header, or from the query parameter that is kept for compatibility. An empty key
+ * counts as none. Throws 401 if they differ.
+ */
 export function keyOf({ headers }: IncomingMessage, { apiKey }: Query): string | undefined {
   const header = headers['x-api-key'] as string | undefined
   if (apiKey === undefined) return header
-  const [key, ...others] = [header ?? [], apiKey].flat()
+  const [key, ...others] = [header ?? [], apiKey].flat().filter(Boolean)
   if (others.every(other => other === key)) return key
   throw new AppError('unauthenticated', 'The request has two different keys.', {
     hint: 'Send one key, as `X-API-Key`.',

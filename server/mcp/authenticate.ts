@@ -42,7 +42,8 @@ export function createAuthenticate({ keys, oauth, store, settings, now }: Authen
 
   /** Returns the caller, synchronously if the key is known. Throws 401, 403 or 503. */
   return (req: IncomingMessage): Caller | Promise<Caller> => {
-    const key = req.headers['x-api-key'] as string | undefined
+    // Some programs send each header that they know, also without a value.
+    const key = (req.headers['x-api-key'] as string | undefined) || undefined
     const bearer = bearerOf(req)
     if (key !== undefined && bearer !== undefined && key !== bearer) throw twoCredentials()
     const secret = key ?? bearer

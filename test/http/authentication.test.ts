@@ -49,6 +49,13 @@ describe('an API key', () => {
     assert.equal((await without(`/v1/credits?api_key=${key}&api_key=${key}`)).status, 200)
   })
 
+  test('counts where the other place for it is empty', async () => {
+    const { key } = winnow
+    assert.equal((await without(`/v1/credits?api_key=${key}`, { 'x-api-key': '' })).status, 200)
+    assert.equal((await without('/v1/credits?api_key=', { 'x-api-key': key })).status, 200)
+    assertRefused(await withKey('', '/v1/credits?api_key='))
+  })
+
   test('beside another key is refused, whichever of them is valid', async () => {
     const { key } = winnow
     const answers = [

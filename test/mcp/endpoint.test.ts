@@ -31,6 +31,7 @@ describe('the endpoint lets in', () => {
     assert.equal((await post({ authorization: `Bearer ${winnow.key}` })).status, 200)
     const both = { 'x-api-key': winnow.key, authorization: `Bearer ${winnow.key}` }
     assert.equal((await post(both)).status, 200)
+    assert.equal((await post({ ...both, 'x-api-key': '' })).status, 200)
   })
 })
 

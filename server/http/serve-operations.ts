@@ -81,15 +81,23 @@ const wrongVerb = (allow: string[]) =>
     headers: { Allow: allow.join(', ') },
   })
 
-/** Returns the version in `If-Match`: `3` or `"3"`. Undefined for `*` or without the header. Throws 400 for anything else. */
-function ifMatchOf({ headers }: IncomingMessage): number | undefined {
+/**
+ * Returns the version in `If-Match`: `3` or `"3"`. Undefined for `*` or without the header. Throws 400 for anything else, and
+ * for a change with `If-None-Match`, whose condition would be ignored.
+ */
+function ifMatchOf({ method, headers }: IncomingMessage): number | undefined {
+  if (headers['if-none-match'] !== undefined && (method === 'PUT' || method === 'DELETE'))
+    throw new AppError('invalid_input', 'This call does not support If-None-Match.', {
+      field: 'If-None-Match',
+      hint: 'Send the version that is to be changed as `If-Match`, or no condition.',
+    })
   const value = headers['if-match']
   if (value === undefined || value === '*') return undefined
   const version = /^(?:W\/)?"?(\d+)"?$/.exec(value)?.[1]
   if (version) return Number(version)
   throw new AppError('invalid_input', 'If-Match must name a version.', {
     field: 'If-Match',
-    hint: 'For example: If-Match: 3',
+    hint: 'Name one alone, for example: If-Match: 3',
   })
 }
 

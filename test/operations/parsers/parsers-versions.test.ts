@@ -102,6 +102,15 @@ describe('If-Match', () => {
     assert.deepEqual([answer.status, answer.json.field], [400, 'If-Match'])
   })
 
+  test('takes one version alone, and no other condition', async () => {
+    const id = await threeVersions()
+    const list = await replace(id, 'h4', { 'if-match': '"3", "4"' })
+    assert.deepEqual([list.status, list.json.hint], [400, 'Name one alone, for example: If-Match: 3'])
+    const other = await replace(id, 'h4', { 'if-none-match': '*' })
+    assert.deepEqual([other.status, other.json.field], [400, 'If-None-Match'])
+    assert.equal((await versionsOf(id)).length, 3)
+  })
+
   test('lets one of many changes at once pass', async () => {
     const id = await threeVersions()
     const changes = ['a', 'b', 'c', 'd'].map(css => replace(id, css, { 'if-match': '3' }))

@@ -1,6 +1,7 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { AppError } from '../base/errors.ts'
+import { anyObject } from '../base/fields/any-object.ts'
 import { validate } from '../operations/validate.ts'
 
 /** A name that error messages repeat. */
@@ -14,6 +15,13 @@ const pages = z.looseObject({
 
 /** Schemas of request params for which the library would answer with the raw list of a validator. */
 const PARAMS: Record<string, z.ZodObject> = {
+  initialize: z.looseObject({
+    protocolVersion: z.string().describe('Send the newest revision that the client knows.'),
+    capabilities: anyObject.describe('Send {} where the client has none.'),
+    clientInfo: z
+      .looseObject({ name: z.string(), version: z.string() })
+      .describe('Send {"name": …, "version": …}.'),
+  }),
   'tools/list': pages,
   'tools/call': z.looseObject({ name: listed('tools/list') }),
   'prompts/list': pages,

@@ -128,6 +128,24 @@ describe('the endpoint answers in JSON', () => {
       assert.equal(((await answer.json()) as { error: { code: number } }).error.code, code)
     })
 
+  test('to a handshake of the wrong form, in a sentence', async () => {
+    const init = (params: unknown) => JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
+    const client = { capabilities: {}, clientInfo: { name: 'a', version: '1' } }
+    for (const [params, says] of [
+      [{ ...client, protocolVersion: null }, '`protocolVersion` must be a string.'],
+      [undefined, '`protocolVersion` is missing.'],
+      [
+        { ...client, protocolVersion: '2025-06-18', clientInfo: { name: 'a' } },
+        '`clientInfo.version` is missing.',
+      ],
+    ] as const) {
+      const answer = await (await post({ 'x-api-key': winnow.key }, init(params))).text()
+      const { error } = JSON.parse(/^data: (.*)$/m.exec(answer)?.[1] ?? answer)
+      assert.equal(error.code, -32_602)
+      assert.ok(error.message.startsWith(says), error.message)
+    }
+  })
+
   test('to a message that is too large', async () => {
     const answer = await post({ 'x-api-key': winnow.key }, ' '.repeat(4_194_305))
     assert.equal(answer.status, 413)

@@ -105,6 +105,12 @@ const cases: [string, unknown, RegExp, string][] = [
     'nodes[1].config.condition',
   ],
   [
+    'a regular expression with look-around',
+    chain(node('a', 'map', { value: '{"tag": $match(item.text, /#(?=\\w)/)}' })),
+    /`\/#\(\?=\\w\)\/` is not a regular expression of RE2/,
+    'nodes[1].config.value',
+  ],
+  [
     'a condition that puts text together, which always holds',
     chain(node('a', 'filter', { condition: '{{ item.n }} > 10' })),
     /`condition` is one expression/,

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { holdsTemplate, type TextRead, type Variables } from './expressions.ts'
 import { namesIn } from './names-in.ts'
-import { isOutOfTime, limitTime, readTemplate, type TemplatePart } from './read-template.ts'
+import { checkPatterns, isOutOfTime, limitTime, readTemplate, type TemplatePart } from './read-template.ts'
 
 /** A template for many sets of variables; none of its expressions may take longer for one of them. */
 export interface ResolveTask {
@@ -144,6 +144,7 @@ function read(text: string): TextRead {
   try {
     const parts = partsOf(text)
     const expressions = parts.filter(part => typeof part !== 'string')
+    for (const { expression } of expressions) checkPatterns(expression.ast())
     const found = expressions.map(({ expression }) => namesIn(expression.ast()))
     return {
       nodes: found.flatMap(({ nodes }) => nodes),

@@ -88,7 +88,7 @@ type LinearRegex = Pick<RegExp, 'lastIndex' | 'exec'>
 /** Stands in for RegExp in expressions: time linear in the text. Throws an Error for look-around and back references. */
 function LinearRegex({ source, flags }: RegExp): LinearRegex {
   const bits = [...flags].reduce((sum, flag) => sum | (FLAGS[flag] ?? 0), 0)
-  const compiled = RE2JS.compile(source, bits)
+  const compiled = compilePattern(source, bits)
   const regex: LinearRegex = {
     lastIndex: 0,
     exec(text) {
@@ -99,6 +99,23 @@ function LinearRegex({ source, flags }: RegExp): LinearRegex {
     },
   }
   return regex
+}
+
+function compilePattern(source: string, bits: number): RE2JS {
+  try {
+    return RE2JS.compile(source, bits)
+  } catch (error) {
+    const fault = (error as Error).message.replace('error parsing regexp: ', '')
+    throw new Error(
+      `\`/${source}/\` is not a regular expression of RE2, which has no look-around and no back references: ${fault}.`,
+    )
+  }
+}
+
+/** Throws an Error where an expression holds a regular expression that fails on whatever text it meets. */
+export function checkPatterns(part: unknown): void {
+  if (part instanceof RegExp) LinearRegex(part)
+  else if (typeof part === 'object' && part !== null) Object.values(part).forEach(checkPatterns)
 }
 
 function matchOf(matcher: ReturnType<RE2JS['matcher']>): RegExpExecArray {

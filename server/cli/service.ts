@@ -79,10 +79,12 @@ const STEP_MS = 50
  */
 export async function withService<T>(flags: Flags, work: (client: Client) => Promise<T>): Promise<T> {
   for (const end = Date.now() + PATIENCE_MS; ; await sleep(STEP_MS)) {
+    // On a busy machine, to load the service may take all of that time: one more look follows.
+    const isLast = Date.now() > end
     const running = await runningClient(flags)
     if (running) return work(running)
     const own = await startBriefly(flags).catch(error => {
-      if (!isOwned(error) || Date.now() > end) explainOwned(flags)(error)
+      if (!isOwned(error) || isLast) explainUnanswered(flags)(error)
     })
     if (own) return work(createClient({ address: own.address, token: own.adminToken })).finally(own.stop)
   }
@@ -135,6 +137,18 @@ async function startBriefly(flags: Flags) {
 }
 
 const isOwned = (error: unknown) => (error as Error).name === 'FolderOwnedError'
+
+/** The same for a command that has waited for an answer of the owner. */
+const explainUnanswered =
+  (flags: Flags) =>
+  (error: unknown): never => {
+    const dataDir = dataDirOf(flags)
+    const owner = isOwned(error) ? readLock(dataDir) : null
+    if (!owner || owner.brief) return explainOwned(flags)(error)
+    throw new Error(
+      `Winnow runs on ${dataDir} (process ${owner.pid}, at ${owner.address}), but does not answer. Try again in a moment, or restart it.`,
+    )
+  }
 
 /** Converts "another process owns this folder" to an error that names the process. */
 export const explainOwned =

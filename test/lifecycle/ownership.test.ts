@@ -80,6 +80,18 @@ describe('while a service runs', () => {
     assert.deepEqual([await keysOf(folder), await keysOf(copy)], [0, 1])
   })
 
+  test('commands that it does not answer say so', async () => {
+    owner.signal('SIGSTOP')
+    const { code, stderr } = await run(['keys', 'list', '--data-dir', folder])
+    owner.signal('SIGCONT')
+    assert.equal(code, 1)
+    const who = `process ${owner.pid}, at ${owner.url}`
+    assert.equal(
+      stderr,
+      `Winnow runs on ${folder} (${who}), but does not answer. Try again in a moment, or restart it.\n`,
+    )
+  })
+
   test('commands reach it under each name of its folder', async () => {
     const link = join(tempFolder(), 'link')
     symlinkSync(folder, link)

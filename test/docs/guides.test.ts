@@ -18,6 +18,7 @@ const lacksCurl = spawnSync('curl', ['--version']).error && 'there is no curl he
 
 const PAGES = [
   'README.md',
+  'docs/rest.md',
   'docs/reading.md',
   'docs/fetching.md',
   'docs/saved-files.md',

@@ -24,6 +24,7 @@ const BOUNDS: [row: string, file: string, name: string, text: (n: number) => str
   ['Head of a request', 'http/listen.ts', 'MAX_HEAD_BYTES', kilobytes],
   ['Head of a request', 'http/listen.ts', 'MAX_HEADERS', n => `${n} headers`],
   ['Query', 'http/query.ts', 'MAX_PARAMETERS', n => `${n} parameters`],
+  ['Message to `/mcp`', 'mcp/messages.ts', 'MAX_BYTES', megabytes],
   ['Tool call', 'mcp/tools/arguments.ts', 'MOST_ARGUMENTS', n => `${n} arguments`],
   ['Error', 'base/errors.ts', 'message', n => `${plain(n)} characters`],
   ['Error', 'base/errors.ts', 'field', n => `the name of a field ${n}`],

@@ -29,7 +29,7 @@ export function addKeys(program: Command): void {
 
   withAccount(keys.command('create'))
     .description(
-      'create a key and print its secret, which is shown only once; a new account starts with 1,000 credits',
+      'create a key and print its secret, which is shown only once; creates the account where there is none of that name',
     )
     .option('--name <name>', 'a name for people', 'key')
     .option('--scopes <list>', 'read, run, manage (comma list; all when left out)')

@@ -94,7 +94,8 @@ export function webhookOperations(services: Services) {
   const deliveries = defineOperation({
     id: 'webhook-deliveries',
     group: 'webhooks',
-    summary: 'What was sent to a webhook, or is waiting to be sent, newest first; kept for 30 days.',
+    summary:
+      'What was sent to a webhook, or is waiting to be sent, newest first; kept for 30 days unless the settings say otherwise.',
     method: 'GET',
     path: '/v1/webhooks/{id}/deliveries',
     access: 'read',

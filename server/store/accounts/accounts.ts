@@ -9,7 +9,7 @@ export const FIRST_ACCOUNT = 'default'
 export const ACCOUNT_LIMITS = {
   concurrency: { default: 8, description: 'Calls that may run at once.' },
   job_concurrency: { default: 4, description: 'Jobs that may run at once.' },
-  max_pending: { default: 20_000, description: 'Jobs that may wait.' },
+  max_pending: { default: 20_000, description: 'Jobs that may wait or run, and as many workflow runs.' },
   crons: { default: 1_000, description: 'Crons that there may be.' },
   event_streams: { default: 64, description: 'Streams of events that may be open at once.' },
 }

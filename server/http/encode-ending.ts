@@ -53,11 +53,12 @@ export const headersOf = (requestId: string): Record<string, string> => ({
   'X-Content-Type-Options': 'nosniff',
 })
 
-/** Encodes the ending of a call as status, headers and body. */
+/** Encodes the ending of a call as status, headers and body; `params` are the ids in its path. */
 export function encodeEnding(
   { answer, path, madeAt = path, versioned }: Operation,
   requestId: string,
   ending: CallEnding,
+  params: Record<string, string>,
 ): Encoded {
   const { type, write } = ENCODERS[ending.failed ? 'value' : answer]
   const headers: OutgoingHttpHeaders = headersOf(requestId)
@@ -73,9 +74,13 @@ export function encodeEnding(
   if (ending.retryAfter !== undefined) headers['Retry-After'] = ending.retryAfter
   if (!ending.failed && versioned) headers.ETag = `"${(ending.value as { version: number }).version}"`
   if (!ending.failed && MAKES_RECORD.has(answer))
-    headers.Location = `${madeAt}/${(ending.value as { id: string }).id}`
+    headers.Location = `${filled(madeAt, params)}/${(ending.value as { id: string }).id}`
   return { status: ending.status, headers, body: write(ending.value, headers) }
 }
+
+/** A path with the ids that it names. */
+const filled = (path: string, params: Record<string, string>) =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name]!))
 
 /** Encodes an error that no operation threw: from a guard, the router or a bug. */
 export function encodeError(error: AppError, requestId: string) {

@@ -69,7 +69,7 @@ export function serveOperations(list: readonly Operation[], services: OperationS
     if (req.method === 'PUT' || req.method === 'DELETE') checkOrigin(req, settings)
     const { route, params } = found
     const ending = await call(req, res, route, params)
-    const { status, headers, body } = encodeEnding(route.operation, requestIdOf(res), ending)
+    const { status, headers, body } = encodeEnding(route.operation, requestIdOf(res), ending, params)
     if (body instanceof Readable) await sendStream(req, res, status, headers, body)
     else if (!res.destroyed) send(req, res, status, headers, body)
   }

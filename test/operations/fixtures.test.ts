@@ -42,6 +42,7 @@ describe('a page saved with a parser', () => {
     const made = await call(`${id}/fixtures`, { name: 'kettle', html: KETTLE, url: 'https://shop.example/k' })
     assert.equal(made.status, 201, made.text)
     assert.match(made.json.id, /^fix_/)
+    assert.equal(made.headers.get('location'), `/v1/parsers/${id}/fixtures/${made.json.id}`)
     assert.deepEqual(made.json.expected, { title: 'Kettle', price: 24.5, tags: ['steel'] })
     assert.deepEqual((await call(`${id}/fixtures`)).json.data, [made.json])
     const page = await call(`${id}/fixtures/${made.json.id}/page`)

@@ -21,7 +21,7 @@ import { tryQuery, useCreateKey } from './api.ts'
 
 const SCOPES = [
   { value: 'read', label: 'read: read records' },
-  { value: 'run', label: 'run: run extractions' },
+  { value: 'run', label: 'run: read pages; start and delete jobs' },
   { value: 'manage', label: 'manage: create and change records' },
 ] as const
 

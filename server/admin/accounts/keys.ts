@@ -9,7 +9,12 @@ import { SCOPES } from '../../store/accounts/keys.ts'
 import { type AdminServices, accountNamed } from '../services.ts'
 import { accountField, newAccountName } from './accounts.ts'
 
-const scopes = z.array(z.enum(SCOPES)).min(1).describe('read records, run extractions, manage records.')
+const scopes = z
+  .array(z.enum(SCOPES))
+  .min(1)
+  .describe(
+    '`read`: read records. `run`: read pages; start, cancel and delete jobs, batches and workflow runs. `manage`: create, change and delete all other records.',
+  )
 
 const key = z.object({
   id: z.string(),

@@ -24,7 +24,7 @@ export function scrapeOperations(services: Services) {
     group: 'extraction',
     summary: 'Fetch an address and apply a parser to it.',
     description:
-      'Private and local targets are refused. `X-Source` says how the page was fetched, as the parser’s `fetch` asks: `http`, `browser` or `cache`. One that cannot be fetched is free, and so is one from the cache.',
+      'Private and local targets are refused. `X-Source` says how the page was fetched, as the parser’s `fetch` asks: `http`, `desktop`, `browser` or `cache`. One that cannot be fetched is free, and so is one from the cache.',
     method: 'POST',
     also: 'GET',
     path: '/v1/scrape/{parserId}',

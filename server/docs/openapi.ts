@@ -51,7 +51,8 @@ export async function openApiOf(
           type: 'apiKey',
           in: 'query',
           name: 'api_key',
-          description: 'In place of the header, for compatibility. Addresses are logged: prefer the header.',
+          description:
+            'In place of the header, for compatibility. Addresses stay in histories and logs: prefer the header.',
         },
       },
     },

@@ -17,7 +17,7 @@ export const runFields = (priority: number) => ({
     .min(-100)
     .max(100)
     .default(priority)
-    .describe('The higher, the sooner; within a priority first come, first served.')
+    .describe('The higher, the sooner; within a priority the older job, and batches in turn.')
     .meta({ title: 'Priority', 'x-advanced': true }),
   max_attempts: z
     .int()

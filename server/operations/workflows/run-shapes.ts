@@ -85,7 +85,10 @@ export const runItemShape = namedObject('WorkflowRunItem', {
   error: itemError.nullable().optional(),
   credits: z.int().optional(),
   child_run_id: z.string().nullable().optional().describe('The run of a sub-workflow for it.'),
-  call: callShape.nullable().optional().describe('The last call that was made for it; kept for 90 days.'),
+  call: callShape
+    .nullable()
+    .optional()
+    .describe('The last call that was made for it; null once its record is no longer kept.'),
   arrived_at: time.optional(),
   started_at: time.nullable().optional(),
   finished_at: time.nullable().optional(),

@@ -21,6 +21,7 @@ const PAGES = [
   'docs/rest.md',
   'docs/reading.md',
   'docs/fetching.md',
+  'docs/sessions.md',
   'docs/saved-files.md',
   'docs/jobs.md',
   'docs/databases.md',
@@ -62,6 +63,7 @@ before(async () => {
   const winnow = `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'bin', 'winnow.mjs')}' "$@"\n`
   writeFileSync(join(bin, 'winnow'), winnow, { mode: 0o755 })
   for (const name of ['package.json', 'bin', 'server']) symlinkSync(join(root, name), join(folder, name))
+  writeFileSync(join(folder, 'cookies.txt'), '.shop.example\tTRUE\t/\tTRUE\t0\tsid\tabc\n')
   Object.assign(variables, {
     PATH: `${bin}:${process.env.PATH}`,
     HOME: folder,
@@ -149,6 +151,10 @@ const CHECKS: Record<string, (printed: string) => Promise<void> | void> = {
     const answers = printed.split('\n').filter(line => line.startsWith('{'))
     const shown = JSON.stringify(JSON.parse(promised!))
     assert.ok(answers.includes(shown), `${shown} is not among:\n${answers.join('\n')}`)
+  },
+  async 'docs/sessions.md'() {
+    const { state, cookies } = await read(`/v1/sessions/${variables.SESSION}`)
+    assert.deepEqual([state, cookies], ['ready', 1])
   },
   async 'docs/jobs.md'() {
     const { state, counts } = await read(`/v1/batches/${variables.BATCH}`)

@@ -19,19 +19,20 @@ export const dataDirOf = (flags: Flags) =>
 const ANSWER_MS = 2_000
 
 /**
- * True if the owner itself answers, for this folder: after a crash another program may listen at its address, and a copied
- * folder contains the lock file of the original.
+ * `own` if the owner itself answers, for this folder: after a crash another program may listen at its address, and a copied
+ * folder contains the lock file of the original. `late` if no answer came in time.
  */
-async function answers({ address, token, pid }: Owner, dataDir: string): Promise<boolean> {
+async function answerOf({ address, token, pid }: Owner, dataDir: string): Promise<'own' | 'other' | 'late'> {
   try {
     const response = await fetch(`${address}/admin/status`, {
       headers: { authorization: `Bearer ${token}` },
       signal: AbortSignal.timeout(ANSWER_MS),
     })
     const status = (await response.json()) as { pid: number; data_dir: string }
-    return response.ok && status.pid === pid && !(await isElsewhere(status.data_dir, dataDir))
-  } catch {
-    return false
+    const isOwn = response.ok && status.pid === pid && !(await isElsewhere(status.data_dir, dataDir))
+    return isOwn ? 'own' : 'other'
+  } catch (error) {
+    return (error as Error).name === 'TimeoutError' ? 'late' : 'other'
   }
 }
 
@@ -54,7 +55,7 @@ function ownerOf(dataDir: string): Owner | null {
 export async function runningClient(flags: Flags): Promise<Client | null> {
   const dataDir = dataDirOf(flags)
   const owner = ownerOf(dataDir)
-  return owner && !owner.brief && (await answers(owner, dataDir)) ? createClient(owner) : null
+  return owner && !owner.brief && (await answerOf(owner, dataDir)) === 'own' ? createClient(owner) : null
 }
 
 /**
@@ -68,6 +69,17 @@ export async function windowClient(flags: Flags): Promise<Client> {
     `Winnow is not running on ${dataDirOf(flags)}, and only a running Winnow can open the window. Start it with ${command`serve`}, then open the window.`,
   )
 }
+
+/** Returns the owner of the folder if its service does not answer in time, or null if it does or none runs. */
+export async function lateOwner(flags: Flags): Promise<Owner | null> {
+  const dataDir = dataDirOf(flags)
+  const owner = ownerOf(dataDir)
+  return owner && !owner.brief && (await answerOf(owner, dataDir)) === 'late' ? owner : null
+}
+
+/** Says that the service does not answer. */
+export const unanswered = ({ pid, address }: Owner, dataDir: string) =>
+  `Winnow runs on ${dataDir} (process ${pid}, at ${address}), but does not answer. Try again in a moment, or restart it.`
 
 /** Longest wait for another command, or for a service that is just starting. */
 const PATIENCE_MS = 10_000
@@ -138,16 +150,14 @@ async function startBriefly(flags: Flags) {
 
 const isOwned = (error: unknown) => (error as Error).name === 'FolderOwnedError'
 
-/** The same for a command that has waited for an answer of the owner. */
+/** Converts the same to an error for a command that has waited for an answer of the owner. */
 const explainUnanswered =
   (flags: Flags) =>
   (error: unknown): never => {
     const dataDir = dataDirOf(flags)
     const owner = isOwned(error) ? readLock(dataDir) : null
     if (!owner || owner.brief) return explainOwned(flags)(error)
-    throw new Error(
-      `Winnow runs on ${dataDir} (process ${owner.pid}, at ${owner.address}), but does not answer. Try again in a moment, or restart it.`,
-    )
+    throw new Error(unanswered(owner, dataDir))
   }
 
 /** Converts "another process owns this folder" to an error that names the process. */

@@ -4,7 +4,7 @@ import { command } from '../base/command.ts'
 import { counted } from '../base/counted.ts'
 import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
 import { print, shortTime } from './print.ts'
-import { dataDirOf, runningClient } from './service.ts'
+import { dataDirOf, type Flags, lateOwner, runningClient, unanswered } from './service.ts'
 
 interface Status {
   address: string
@@ -54,12 +54,7 @@ export function addStatus(program: Command): void {
     .action(async (options: CommonOptions) => {
       const client = await runningClient(flagsOf(options))
       if (!client) {
-        const data_dir = dataDirOf(flagsOf(options))
-        print(
-          { status: 'stopped', data_dir },
-          options,
-          () => `Winnow is not running on ${data_dir}. Start it: ${command`serve`}`,
-        )
+        await printWithoutAnswer(flagsOf(options), options)
         process.exitCode = 1
         return
       }
@@ -72,4 +67,16 @@ export function addStatus(program: Command): void {
         ...status.warnings.map(warning => `Warning: ${warning}`),
       ])
     })
+}
+
+async function printWithoutAnswer(flags: Flags, options: CommonOptions): Promise<void> {
+  const data_dir = dataDirOf(flags)
+  const owner = await lateOwner(flags)
+  if (owner) print({ status: 'unresponsive', data_dir }, options, () => unanswered(owner, data_dir))
+  else
+    print(
+      { status: 'stopped', data_dir },
+      options,
+      () => `Winnow is not running on ${data_dir}. Start it: ${command`serve`}`,
+    )
 }

@@ -83,13 +83,12 @@ describe('while a service runs', () => {
   test('commands that it does not answer say so', async () => {
     owner.signal('SIGSTOP')
     const { code, stderr } = await run(['keys', 'list', '--data-dir', folder])
+    const status = await run(['status', '--data-dir', folder])
     owner.signal('SIGCONT')
-    assert.equal(code, 1)
     const who = `process ${owner.pid}, at ${owner.url}`
-    assert.equal(
-      stderr,
-      `Winnow runs on ${folder} (${who}), but does not answer. Try again in a moment, or restart it.\n`,
-    )
+    const said = `Winnow runs on ${folder} (${who}), but does not answer. Try again in a moment, or restart it.\n`
+    assert.deepEqual([code, stderr], [1, said])
+    assert.deepEqual([status.code, status.stdout], [1, said])
   })
 
   test('commands reach it under each name of its folder', async () => {

@@ -23,7 +23,7 @@ const ROWS: (ErrorRow & { when(operation: Operation): boolean })[] = [
   { status: 401, meaning: 'The API key is missing, not known, revoked or expired.', when: ({ access }) => access !== 'public' },
   { status: 402, meaning: 'Too few credits: `required`, `available`.', when: ({ cost, answer }) => Boolean(cost) || answer === 'accepted' },
   { status: 403, meaning: 'The key does not have the scope, or the Host or Origin is not allowed.', when: ({ access, fromExtension }) => access !== 'public' || Boolean(fromExtension) },
-  { status: 404, meaning: 'Nothing is there: an unknown id, or upstream has no such thing (`not_found`, `private`, `unavailable`).', when: () => true },
+  { status: 404, meaning: 'Nothing is there: an unknown id, or upstream has no such thing (`not_found`, `private`, `unavailable`, `no_captions`).', when: () => true },
   { status: 409, meaning: 'The record is in another state, rows clash with what is asked for, or the first call with this `Idempotency-Key` still runs.', when: ({ id, method, also }) => [method, also].includes('POST') || /^job-(result|page|trace)$|^(job|batch|parser|database|workflow|workflow-run|session)-delete$|^(database|session)-replace$/.test(id) },
   { status: 410, meaning: 'It is no longer kept.', when: ({ id }) => /^job-(result|page|reparse|retry)$/.test(id) },
   { status: 412, meaning: 'The record has changed since the version in `If-Match`.', when: ({ id, method }) => method === 'PUT' || /^(parser|database|cron|workflow|webhook)-delete$|^(parser|workflow)-version-restore$/.test(id) },

@@ -2,16 +2,20 @@ import { SPACE } from '../scan/characters.ts'
 
 /** Elements that browsers display apart from their neighbours, so that words on both sides are separate. */
 export const APART: ReadonlySet<string> = new Set(
-  `address article aside blockquote body br button caption center dd details dialog dir div dl dt fieldset
-  figcaption figure footer form h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li main menu nav ol optgroup
-  option p pre search section select summary table tbody td textarea tfoot th thead title tr ul`.split(/\s+/),
+  `address article aside blockquote body br button caption center dd desc details dialog dir div dl dt fieldset
+  figcaption figure footer form h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li listing main menu nav ol optgroup
+  option p plaintext pre search section select summary table tbody td text textarea tfoot th thead title tr ul xmp`.split(
+    /\s+/,
+  ),
 )
 
 /** These elements, and the numbers of a formula: `<mfrac><mn>1</mn><mn>2</mn></mfrac>` is not 12. */
 export const HAS_WORDS_APART: ReadonlySet<string> = new Set([...APART, 'mn'])
 
 /** Elements whose content is not text of the page, unless a rule asks for the element itself. */
-export const UNREAD: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript'])
+export const UNREAD: ReadonlySet<string> = new Set(
+  'script style template noscript iframe noframes noembed'.split(' '),
+)
 
 /** Collapses white space, and trims it. */
 export const collapsed = (text: string): string => withSingleSpaces(text.trim())

@@ -1,7 +1,5 @@
 import type { DocumentNode, HtmlDocument } from '../../../html/document.ts'
-
-/** Elements whose content is not text that a reader sees. */
-const UNREAD = new Set(['script', 'style', 'template', 'noscript'])
+import { UNREAD } from '../../../html/read/text-borders.ts'
 
 /**
  * How many characters the text of each element has, blanks not counted. One pass, so that the elements which may hold

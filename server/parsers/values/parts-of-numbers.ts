@@ -6,7 +6,7 @@ const POWER = `\\^\\d|\\s?[x*\\u00b7\\u00d7]\\s?10(?:\\^|${SMALL})`
 
 const GOES_ON = new RegExp(`^(?:(?:${MARKS}|${EXPONENT})\\d|${FRACTION}|${POWER})`)
 const BEGAN = new RegExp(`\\d(?:${MARKS}|${EXPONENT})$`)
-const SMALL_DIGIT = new RegExp(`^${SMALL}+(?![\\d)])`)
+const SMALL_DIGIT = new RegExp(`^[\\u207a\\u207b]?${SMALL}+(?![\\d)])`)
 /** No longer piece of a number is looked at. */
 const REACH = 12
 

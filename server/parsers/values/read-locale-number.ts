@@ -15,7 +15,9 @@ const NUMBER = new RegExp(
 const formOf = oncePerKey((separators: string) => {
   const [decimal, group] = separators as unknown as [string, string]
   const groups = `[${FREE_GROUPS}${group === decimal ? '' : `\\${group}`}]`
-  return new RegExp(`^(?:\\d{1,3}(?:${groups}\\d{2,3})*${groups}\\d{3}|\\d*)(?:\\${decimal}(\\d+))?`)
+  // Lakhs are written with commas.
+  const size = group === ',' ? '2,3' : '3'
+  return new RegExp(`^(?:[1-9]\\d{0,2}(?:${groups}\\d{${size}})*${groups}\\d{3}|\\d*)(?:\\${decimal}(\\d+))?`)
 })
 
 /** The first number of a text as a language writes it; null where it is written otherwise. */

@@ -15,7 +15,9 @@ const DIGITS = `((?:\\d{1,3}(?:${BLANK}\\d{3}(?!\\d))+|\\d+)(?:[.,'\\u2019]\\d+)
 const NUMBER = new RegExp(SIGN + DIGITS, 'u')
 
 /** The forms whose meaning is certain: thousands by comma or blank, then a decimal point. */
-const CERTAIN = new RegExp(`^(?:\\d{1,3}(?:${BLANK}\\d{3})+|\\d{1,3}(?:,\\d{2,3})*,\\d{3}|\\d*)(?:\\.\\d+)?$`)
+const CERTAIN = new RegExp(
+  `^(?:[1-9]\\d{0,2}(?:(?:${BLANK}\\d{3})+|(?:,\\d{2,3})*,\\d{3})|\\d*)(?:\\.\\d+)?$`,
+)
 
 /**
  * The first number of a text: `,` or a blank separates thousands, `.` is the decimal point. A form that could mean

@@ -48,6 +48,8 @@ describe('values of other types', () => {
     ["1'234.5", 'number', 1234.5, { locale: 'de-CH' }],
     ['1,234.56', 'number', null, { locale: 'de' }],
     ['12,34,567', 'integer', 1234567, { locale: 'en-IN' }],
+    ['1.23.456', 'integer', null, { locale: 'de' }],
+    ['0.123', 'number', null, { locale: 'de' }],
     ['-3,5', 'number', -3.5, { locale: 'de' }],
     ['140.000 €', 'integer', 140000, { locale: 'de' }],
     ['2.000', 'integer', 2, { locale: 'en' }],

@@ -16,7 +16,11 @@ describe('the text of an element', () => {
     ['keeps options apart', '<select><option>a</option><option>b</option></select>', 'a b'],
     ['keeps rows apart from a deep end', '<div><div><b>a</b></div></div><span>b</span>', 'a b'],
     ['keeps the numbers of a formula apart', `<math><mfrac><mn>1</mn><mn>2</mn></mfrac></math> l`, '1 2 l'],
-    ['keeps the labels of a drawing apart', '<svg><text>10</text><text>20</text><desc>a</desc>b</svg>', '10 20 a b'],
+    [
+      'keeps the labels of a drawing apart',
+      '<svg><text>10</text><text>20</text><desc>a</desc>b</svg>',
+      '10 20 a b',
+    ],
     ['keeps old elements of code apart', 'a<xmp>b</xmp>c<listing>d</listing>e', 'a b c d e'],
     ['does not split words at inline elements', 'un<b>believ</b>able<i>!</i>', 'unbelievable!'],
     ['does not split words at comments', 'un<!-- x -->do', 'undo'],
@@ -26,7 +30,11 @@ describe('the text of an element', () => {
     ['leaves styles out', 'a<style>b{}</style>c', 'ac'],
     ['leaves templates out', 'a<template><p>b</p></template>c', 'ac'],
     ['leaves noscript out', 'a<noscript>b</noscript>c', 'ac'],
-    ['leaves out what only a browser without frames shows', 'a<iframe><p>b</iframe>c<noembed>d</noembed>e', 'ace'],
+    [
+      'leaves out what only a browser without frames shows',
+      'a<iframe><p>b</iframe>c<noembed>d</noembed>e',
+      'ace',
+    ],
     ['is null when empty', ' <b> </b>', null],
   ]
   for (const [title, html, expected] of cases) {

@@ -1,5 +1,6 @@
 import type { Json } from '../parser-schema.ts'
 import { localeOf } from './locale.ts'
+import { PERCENT_WORDS } from './prices/price-parts.ts'
 import { readDigits, readLocaleNumber } from './read-locale-number.ts'
 import { readNumber, readSize, whyNeedsLocale } from './read-number.ts'
 import { describeValue, nothing, type Reading } from './reading.ts'
@@ -122,18 +123,27 @@ function openRange(text: string, start: number, border: number): { min: number |
 
 /** The end of a range, and what leads to the other. */
 const OTHER_END = /\d\s?[-−–—~]\s?$/u
+const PERCENT = `\\s?(?:[%٪]|(?:${PERCENT_WORDS})(?!age|ile)\\p{L}{0,3}(?!\\p{L}))`
+const PERCENTAGE = new RegExp(`([-−]?${DIGITS})${PERCENT}|[%٪]\\s?([-−]?${DIGITS})`, 'iu')
+/** The same from the first end on: `20% to 30%`. */
+const OTHER_END_BEHIND = new RegExp(
+  `^\\s?(?:[-−–—~]|(?<=\\s)(?:to|bis|à|a|al|hasta|até|tot|do|до|til|till)\\s)\\s?\\d+(?:[.,]\\d+)?${PERCENT}`,
+  'iu',
+)
 
 /** What makes digits the lower half of a fraction: `1/2 %`. */
 const SHARE_BEGAN = /\d\s?[/\u2044]\s?$/
 
-/** The number at a percent sign, as it is written: 25 for `25 %`. */
+/** The number at a percent sign, or at a word for it, as it is written: 25 for `25 %`. */
 export function readPercent(value: Json, locale: string | undefined): Reading {
   if (typeof value === 'number') return { value }
   const text = typeof value === 'string' ? value.slice(0, LONGEST) : ''
-  const found = new RegExp(`([-−]?${DIGITS})\\s?[%٪]|[%٪]\\s?([-−]?${DIGITS})`, 'u').exec(text)
+  const found = PERCENTAGE.exec(text)
   if (!found) return nothing(`${describeValue(value)} holds no percentage`)
-  if (OTHER_END.test(text.slice(0, found.index) + (/^[-−]/.exec(found[0]) ?? '')))
-    return nothing(`${describeValue(value)} holds two percentages`)
+  const isRange =
+    OTHER_END.test(text.slice(0, found.index) + (/^[-−]/.exec(found[0]) ?? '')) ||
+    OTHER_END_BEHIND.test(text.slice(found.index + found[0].length))
+  if (isRange) return nothing(`${describeValue(value)} holds two percentages`)
   const digits = (found[1] ?? found[2])!
   const start = found.index + found[0].indexOf(digits)
   if (SHARE_BEGAN.test(text.slice(0, start)))

@@ -82,7 +82,9 @@ export function pricePartsOf(text: string): PricePart[] {
 }
 
 const isPercent = (char: string | undefined) => char === '%' || char === '\u066a'
-const PERCENT = /^ ?(?:per ?cent|pct|pro[zcs]ent|pour ?cent|por ?cien?to|per ?cento|процент)/iu
+/** Words for it, of which those of some languages have further endings. */
+export const PERCENT_WORDS = 'per ?cent|pct|pro[zcs]ent|pour ?cent|por ?cien?to|per ?cento|процент'
+const PERCENT = new RegExp(`^ ?(?:${PERCENT_WORDS})`, 'iu')
 
 /** `40 %`, `%40`, `40 percent`. */
 function isPercentage(text: string, start: number, end: number): boolean {

@@ -21,6 +21,15 @@ export function isPartOfNumber(text: string, start: number, end: number): boolea
 export const hasSmallDigit = (text: string, end: number): boolean =>
   SMALL_DIGIT.test(text.slice(end, end + REACH))
 
+/** An amount that is all of a text and stands in brackets, with its currency inside or outside. */
+const IN_BRACKETS =
+  /^\s{0,4}(?:[\p{Sc}A-Z]{1,4}\s?)?\((?:[\p{Sc}\p{L}]{1,4}\s?)?\d[\d.,' ]*(?:\s?[\p{Sc}\p{L}]{1,8})?\)(?:\s?[\p{Sc}A-Z]{1,4})?\s{0,4}$/u
+const HAS_BOTH_MARKS = /[., ']\d{3}[.,]\d/
+
+/** Whether brackets stand for less than zero, as accounts have it: `(1,234.50)`, `$(50)`. A number alone may be a count. */
+export const isInAccounts = (text: string, digits: string, isMoney: () => boolean): boolean =>
+  IN_BRACKETS.test(text) && (HAS_BOTH_MARKS.test(digits) || isMoney())
+
 /** Whether a minus stands behind decimals, where nothing else follows: `12.50-` may be less than zero. */
 export const mayBeNegative = (digits: string, rest: string): boolean =>
   /[.,]\d+$/.test(digits) && /^-\s?(?:\p{Sc}|[A-Z]{3})?\s*$/u.test(rest)

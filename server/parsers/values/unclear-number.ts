@@ -1,5 +1,5 @@
 import { SEAM } from '../html/read-amount-text.ts'
-import { hasSmallDigit, isPartOfNumber, mayBeNegative } from './parts-of-numbers.ts'
+import { hasSmallDigit, isInAccounts, isPartOfNumber, mayBeNegative } from './parts-of-numbers.ts'
 import { pricePartsOf } from './prices/price-parts.ts'
 import { describeValue } from './reading.ts'
 import { isRoundedNumber } from './rounded-sizes.ts'
@@ -17,8 +17,12 @@ const isPartOfClock = (text: string, start: number, end: number): boolean =>
 /** What may be the minus of the number behind it, or the mark of an item in a list: `- 5`. */
 const APART = /(?:^|[:(])\s{0,4}-\s{1,4}$/
 
-const mayHaveMinus = (text: string, start: number): boolean =>
-  text[start - 1] === ' ' && APART.test(text.slice(Math.max(0, start - 12), start))
+const IN_WORDS = /(?<!\p{L})(?:minus|negative|минус) $/iu
+
+function mayHaveMinus(text: string, start: number): boolean {
+  const before = text[start - 1] === ' ' ? text.slice(Math.max(0, start - 12), start) : ''
+  return APART.test(before) || IN_WORDS.test(before)
+}
 
 /** What makes digits one part of a day, a phone number or a code: `2024-05-01`, `555-123-4567`, `0x1F`. */
 const MORE_PARTS = /^\d+(?:([-/])\d{1,5}\1\d|(?<=^0)[xX][\da-fA-F])/
@@ -44,7 +48,8 @@ const isUnclear = (text: string, start: number, end: number): boolean =>
   isPartOfNumber(text, start, end) ||
   isPartOfClock(text, start, end) ||
   mayHaveMinus(text, start) ||
-  isOneOfSeveral(text, start)
+  isOneOfSeveral(text, start) ||
+  isInAccounts(text, text.slice(start, end), () => isMoney(text, start))
 
 /** Why it is not certain which number stands from `start` to `end` of a text; null where it is. */
 export function whyUnclear(text: string, start: number, end: number): string | null {

@@ -94,6 +94,14 @@ describe('a number', () => {
     ['CO2', 2],
     ['EUR12 (20 %)', 12],
     ['0x1F', null],
+    ['(12)', 12],
+    ['Reviews (1,234)', 1234],
+    ['(1,234.50)', null],
+    ['$(50)', null],
+    ['(5 €)', null],
+    ['(5 kg)', 5],
+    ['minus 5 °C', null],
+    ['terminus 5', 5],
   ]
   for (const [text, expected] of cases) {
     test(`of "${text.slice(0, 30)}" is ${expected}`, () => assert.equal(fromText(text, 'number'), expected))

@@ -1,4 +1,4 @@
-import { hasSmallDigit, isPartOfNumber, mayBeNegative } from '../parts-of-numbers.ts'
+import { hasSmallDigit, isInAccounts, isPartOfNumber, mayBeNegative } from '../parts-of-numbers.ts'
 import { ROUNDED } from '../rounded-sizes.ts'
 import type { PricePart } from './price-parts.ts'
 
@@ -55,6 +55,7 @@ export function hasUnsureSize(text: string, part: PricePart): boolean {
     OTHER_DIGITS.test(digits) ||
     TENTHS.test(text.slice(part.after.at(-1)?.end ?? end)) ||
     (part.before.length > 0 && ROUNDED_AMOUNT.test(rest)) ||
-    (isBare && isInHundredths(text, part))
+    (isBare && isInHundredths(text, part)) ||
+    isInAccounts(text, digits, () => !isBare)
   )
 }

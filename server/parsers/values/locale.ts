@@ -48,11 +48,13 @@ function monthsOf(name: string): Map<string, number> {
       })
       for (let index = 0; index < 12; index++) {
         const parts = format.formatToParts(Date.UTC(2001, index, 2))
-        const text = parts
-          .find(part => part.type === 'month')
-          ?.value.toLowerCase()
-          .replace(/\.$/, '')
-        if (text && !/^\d/.test(text)) months.set(text, index + 1)
+        const at = parts.findIndex(part => part.type === 'month')
+        const text = parts[at]?.value.toLowerCase().replace(/\.$/, '')
+        if (!text || /^\d/.test(text)) continue
+        months.set(text, index + 1)
+        // In Hebrew a letter for "in" is written right at the month.
+        const [prefix] = /\p{L}+$/u.exec(parts[at - 1]?.value ?? '') ?? []
+        if (prefix) months.set(prefix + text, index + 1)
       }
     }
   return months

@@ -51,6 +51,9 @@ export function readDate(
   )
 }
 
+/** The seconds or milliseconds of a moment from 2001 to 2033, as attributes hold them. */
+const EPOCH = /^1\d{9}(?:\d{3})?$/
+
 /** Seconds, or milliseconds where they are too many. */
 function fromEpoch(number: number): DateParts | null {
   const moment = new Date(number > 1e11 ? number : number * 1000)
@@ -66,6 +69,7 @@ function fromText(
     const parts = readByFormat(text, format, locale)
     if (parts) return parts
   }
+  if (EPOCH.test(text)) return fromEpoch(Number(text))
   const iso = ISO.exec(text) ?? COMPACT.exec(text)
   if (iso && !mayBeRange(iso)) return numbersOf(iso[1], iso[2], iso[3], iso.slice(4))
   const day = IN_DIGITS.test(text) ? findDay(text, locale) : plainDay(text, locale)

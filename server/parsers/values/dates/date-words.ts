@@ -13,6 +13,9 @@ export interface DateWords {
   /** Patterns of the words that say `am`, `pm`, hour and minute. */
   am: string
   pm: string
+  /** The pattern of words for parts of the day (`in the evening`), and the hours of each, in lower case. */
+  period: string
+  periods: Map<string, Set<number>>
   hour: string
   minute: string
   /** Hours and minutes have a point between them. */
@@ -100,6 +103,25 @@ const patternOf = (words: string[]) =>
     .map(word => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s?'))
     .join('|')
 
+/** Parts of the day, each with the hour before and after it: where one ends is no rule. */
+function periodsOf(locale: string): Map<string, Set<number>> {
+  const format = new Intl.DateTimeFormat(locale, {
+    hour: 'numeric',
+    hour12: true,
+    dayPeriod: 'long',
+    timeZone: 'UTC',
+  })
+  const periods = new Map<string, Set<number>>()
+  for (let hour = 0; hour < 24; hour++) {
+    const word = format.formatToParts(hour * 36e5).find(({ type }) => type === 'dayPeriod')?.value ?? ''
+    const name = word.toLowerCase().replaceAll('\u2019', "'")
+    const hours = periods.get(name) ?? new Set()
+    for (const near of [23, 24, 25]) hours.add((hour + near) % 24)
+    if (name) periods.set(name, hours)
+  }
+  return periods
+}
+
 function timeWordsOf(locale: string): Omit<DateWords, 'monthOf' | 'weekdays' | 'phrases'> {
   const half = new Intl.DateTimeFormat(locale, { hour: 'numeric', hour12: true, timeZone: 'UTC' })
   const word = (hour: number) =>
@@ -112,10 +134,13 @@ function timeWordsOf(locale: string): Omit<DateWords, 'monthOf' | 'weekdays' | '
           .find(({ type }) => type === 'unit')
           ?.value.trim() ?? '',
     )
+  const periods = periodsOf(locale)
   const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
   return {
     am: patternOf([word(9), '上午', '午前', '오전']),
     pm: patternOf([word(21), '下午', '午後', '오후']),
+    period: patternOf([...periods.keys()]) || '(?!)',
+    periods,
     hour: patternOf(units('hour')),
     minute: patternOf(units('minute')),
     hasPoint: clock.formatToParts(0).some(({ type, value }) => type === 'literal' && value === '.'),

@@ -1,6 +1,6 @@
 /** What leads from the first day to the last one, or to the next. */
 const TO =
-  '(?:\\s?[-\\u2013\\u2014~&]\\s?|\\s(?:to|till|until|and|bis|und|au|al|a|et|y|e|tot|en|til|og|och|do|i|до|по|и)\\s)$'
+  '(?:\\s?[-\\u2013\\u2014~&+/]\\s?|\\s(?:to|till|until|and|or|bis|und|oder|au|al|a|et|ou|y|o|e|tot|en|til|og|eller|och|do|i|lub|nebo|до|по|и|или|або)\\s)$'
 const DAY = new RegExp(`(?<![\\d.,/@-])(\\d{1,2})\\.?${TO}`, 'u')
 /** `5.5.`, `30 @4@`, `@4@ 30`. */
 const DAY_AND_MONTH = new RegExp(

@@ -85,13 +85,13 @@ function byOrder(
   const isDayFirst = mark === '.' || Number(first) > 12 || (locale !== undefined && isDayBeforeMonth(locale))
   const isMonthFirst =
     Number(second) > 12 || first === second || (locale !== undefined && !isDayBeforeMonth(locale))
-  if (isDayFirst && !(mark !== '.' && Number(second) > 12)) return dayOf(year, second, first)
-  if (isMonthFirst) return dayOf(year, first, second)
+  if (isDayFirst && !(mark !== '.' && Number(second) > 12)) return dayOf(year, second, first, OLDEST)
+  if (isMonthFirst) return dayOf(year, first, second, OLDEST)
   const weekday = weekdayIn(whole, dateWordsOf(locale ?? 'en'))
   const fitsDayFirst = weekday === weekdayOf(year, second, first)
   const fitsMonthFirst = weekday === weekdayOf(year, first, second)
   if (fitsDayFirst !== fitsMonthFirst)
-    return fitsDayFirst ? dayOf(year, second, first) : dayOf(year, first, second)
+    return fitsDayFirst ? dayOf(year, second, first, OLDEST) : dayOf(year, first, second, OLDEST)
   return `it is not certain which day ${describeValue(text)} is: give a "locale"`
 }
 

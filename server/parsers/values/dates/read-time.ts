@@ -1,4 +1,5 @@
 import { oncePerKey } from '../../../base/once.ts'
+import { describeValue } from '../reading.ts'
 import type { DateParts } from './date-parts.ts'
 import { dateWordsOf } from './date-words.ts'
 import { zoneAfter } from './time-zones.ts'
@@ -23,18 +24,19 @@ const POINT_AND_MINUTE = '\\.(?<minute>[0-5]\\d)'
 
 /** The ways to write a time in a language. */
 const formsOf = oncePerKey((locale: string): TimeForm[] => {
-  const { am, pm, hour, minute } = dateWordsOf(locale)
-  const before = `(?:(?:(?<amFirst>${am})|(?<pmFirst>${pm}))\\s?)?`
+  const { am, pm, period, hour, minute } = dateWordsOf(locale)
+  const before = `(?:(?:(?<amFirst>${am})|(?<pmFirst>${pm})|(?<periodFirst>${period}))\\s?)?`
   const after = `(?:\\s?(?:(?<am>a\\.?\\s?m\\.?|${am})|(?<pm>p\\.?\\s?m\\.?|${pm}))(?!\\p{L}))`
+  const part = `(?:\\s?(?<period>${period})(?!\\p{L}))?`
   const start = '(?<![\\d:.,])(?<hour>\\d{1,2})'
   const form = (hint: RegExp, text: string) => ({ hint, form: new RegExp(text, 'iu') })
   return [
     form(
       /:/,
-      `${before}${start}:(?<minute>\\d{2})(?::(?<second>\\d{2})(?:[.,]\\d+)?)?(?![\\d:])(?:${after}|\\s?(?:uhr|h)(?!\\p{L}))?`,
+      `${before}${start}:(?<minute>\\d{2})(?::(?<second>\\d{2})(?:[.,]\\d+)?)?(?![\\d:])(?:${after}|(?:\\s?(?:uhr|h)(?!\\p{L}))?${part})`,
     ),
-    form(/\.\d\d\s?[uU]/, `${start}${POINT_AND_MINUTE}\\s?uhr(?![\\p{L}\\d])`),
-    form(/\d\s?[uU]/, `${start}\\suhr(?:\\s(?<minute>\\d{2}))?(?![\\p{L}\\d])`),
+    form(/\.\d\d\s?[uU]/, `${start}${POINT_AND_MINUTE}\\s?uhr(?![\\p{L}\\d])${part}`),
+    form(/\d\s?[uU]/, `${start}\\suhr(?:\\s(?<minute>\\d{2}))?(?![\\p{L}\\d])${part}`),
     form(
       /[時时點点시]/,
       `${before}${start}\\s?(?:[時时點点](?![間间])|시(?!간))(?:\\s?(?<minute>\\d{1,2})\\s?[分분])?`,
@@ -62,7 +64,7 @@ const NUMBER_BEFORE = /(?<![\d./-])(?:[1-9]|1[0-2])(?:[:.]\d{2})?\s?[-\u2013\u20
 export function findTime(text: string, locale: string): FoundTime | null {
   for (const { hint, form } of formsOf(locale)) {
     const found = hint.test(text) ? form.exec(text) : null
-    if (found) return timeOf(text, found)
+    if (found) return timeOf(text, found, locale)
   }
   return null
 }
@@ -70,13 +72,30 @@ export function findTime(text: string, locale: string): FoundTime | null {
 /** `14.30`, in languages that write so; looked for in what the day leaves. */
 export function findPointTime(text: string, locale: string): FoundTime | null {
   const found = dateWordsOf(locale).hasPoint ? POINT.exec(text) : null
-  return found && timeOf(text, found)
+  return found && timeOf(text, found, locale)
 }
 
-function timeOf(text: string, found: RegExpExecArray): FoundTime | null {
-  const { hour, minute = '0', second, am, pm, amFirst, pmFirst } = found.groups!
-  const isHalf = (am ?? pm ?? amFirst ?? pmFirst) !== undefined
-  const hours = isHalf && Number(hour) <= 12 ? (Number(hour) % 12) + (pm || pmFirst ? 12 : 0) : Number(hour)
+/** The hour of a time that says in which half or part of the day it is; null where that may be two hours, or none. */
+function hourOf(groups: Record<string, string | undefined>, locale: string): number | null {
+  const hour = Number(groups.hour)
+  const period = groups.period ?? groups.periodFirst
+  if (hour > 12 || (period === undefined && !isHalved(groups))) return hour
+  const [first, second] = [hour % 12, (hour % 12) + 12]
+  if (period === undefined) return groups.pm || groups.pmFirst ? second : first
+  const hours = dateWordsOf(locale).periods.get(period.toLowerCase())
+  const fitting = [first, second].filter(one => hours?.has(one))
+  return fitting.length === 1 ? fitting[0]! : null
+}
+
+const isHalved = ({ am, pm, amFirst, pmFirst }: Record<string, string | undefined>) =>
+  (am ?? pm ?? amFirst ?? pmFirst) !== undefined
+
+function timeOf(text: string, found: RegExpExecArray, locale: string): FoundTime | null {
+  const groups = found.groups!
+  const { hour, minute = '0', second, am, amFirst } = groups
+  const isHalf = isHalved(groups)
+  const inDay = hourOf(groups, locale)
+  const hours = inDay ?? Number(hour)
   const end = found.index + found[0].length
   if (isHalf && Number(hour) > 12 && (am ?? amFirst) !== undefined) return null
   const isProse = second === undefined && !/t/i.test(text[found.index - 1] ?? '')
@@ -85,7 +104,7 @@ function timeOf(text: string, found: RegExpExecArray): FoundTime | null {
   const {
     offset,
     zone,
-    unclear,
+    unclear = inDay === null ? `it is not certain which hour ${describeValue(found[0])} is` : undefined,
     length = 0,
   } = zoneAfter(text, end, isProse ? hours * 60 + Number(minute) : null)
   return {

@@ -30,6 +30,15 @@ const AND = /^[\s,.:;&+]*(?:\p{L}{1,5}\s)?$/u
 const WORD_BEFORE = /(\p{L}+)[\s,]*(?:\p{L}{1,3}\s)?$/u
 /** In capitals these mean dimensions, millions and sizes as well. */
 const CAPITAL = /\d\s?[DMS]$/
+/** Metres, more likely than minutes: `5 m long`, `15 m\u00b2`, `15 m2`. */
+const METRES = /\d\s?m$/
+const OF_METRES = /^(?:[\u00b2\u00b3]|[23](?![\d:.]|\s?\p{L}))/u
+const SPACED_METRES = /\d\sm$/
+/** What makes a length one of several, or a part of a rate: `2\u00d745 min`, `5 min/km`. */
+const TIMES = /\d\s?[\u00d7*]\s?$/
+const PER = /^\/\s?[\p{L}\d]/u
+/** Words right before a time of day. */
+const AT = /(?<!\p{L})(?:at|um|alle|ore|kl\.?|klo)\s$/iu
 const LONGEST = 200
 
 /** A length of time in seconds: `1:02:03`, `PT1H2M`, `1 h 5 min`, `1 Std. 5 Min.`. A number is seconds already. */
@@ -69,7 +78,7 @@ function fromClock(text: string, locale: string | undefined): Reading | null {
   const found = CLOCK.exec(text)
   if (!found) return null
   const [before, after] = [text.slice(0, found.index), text.slice(found.index + found[0].length)]
-  if (OF_DAY.test(after) || (/\d/.test(before) && findDay(before, locale) !== null))
+  if (OF_DAY.test(after) || AT.test(before) || (/\d/.test(before) && findDay(before, locale) !== null))
     return nothing(`${describeValue(found[0])} in ${describeValue(text)} is a time of day`)
   const [, word] = NEXT_WORD.exec(after) ?? []
   if (word !== undefined && found[1] === undefined && secondsOf(word, locale) === 3_600)
@@ -111,8 +120,13 @@ function whyNotOne(text: string, [first, ...others]: Amount[], locale: string | 
   const [, word = ''] = WORD_BEFORE.exec(text.slice(0, first!.start)) ?? []
   if ((secondsOf(word, locale) ?? 0) > first!.seconds!)
     return `it is not certain how long ${describeValue(text)} is`
+  if (
+    TIMES.test(text.slice(0, first!.start)) ||
+    [first!, ...others].some(({ end }) => PER.test(text.slice(end)))
+  )
+    return `${describeValue(text)} is no one length of time`
   if (others.length === 0)
-    return CAPITAL.test(first!.text)
+    return isOtherUnit(text, first!)
       ? `it is not certain that ${describeValue(first!.text)} is a length of time`
       : null
   let before = first!
@@ -122,6 +136,14 @@ function whyNotOne(text: string, [first, ...others]: Amount[], locale: string | 
     before = next
   }
   return null
+}
+
+function isOtherUnit(text: string, { text: amount, end }: Amount): boolean {
+  const rest = text.slice(end)
+  if (CAPITAL.test(amount)) return true
+  return (
+    (METRES.test(amount) && OF_METRES.test(rest)) || (SPACED_METRES.test(amount) && /^\s\p{L}/u.test(rest))
+  )
 }
 
 function amountsIn(text: string, locale: string | undefined): Amount[] {

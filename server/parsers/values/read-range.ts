@@ -15,15 +15,20 @@ const TO =
 const AND = /^[^\d–—-]{0,12}?\s(?:and|und|et|y|e|en|och|og|i|и|і|til|till)\s[^\d–—-]{0,12}$/iu
 const BETWEEN =
   /(?<!\p{L})(?:between|zwischen|entre|tra|fra|tussen|mellan|mellem|mellom|między|между|між)\s[^\d]{0,12}$/iu
+/** Both borders with a word of their own: `min 10, max 20`, `more than 10 and less than 20`. */
+const MIN = /(?<!\p{L})(?:min\.?|minimum|at least|more than|over|mindestens|über)\s\p{Sc}?$/iu
+const MAX = /^\D{0,16}(?<!\p{L})(?:max\.?|maximum|at most|less than|under|höchstens|unter)\s\p{Sc}?$/iu
 /** What says that the number after it counts as much as the first one, but not how: `5 x 7`, `5 or 7`, `5 ft 10`. */
 const BESIDE =
   /^(?:\s?(?:[&×x]|\.{2,3}|…)\s?|\/|\s(?:or|oder|ou|o|eller|lub|или|або|and|und|et|y|e|en|och|og|i|и|і)\s|\s?(?:ft|feet|lbs?|st|kg|km|m|h|hrs?|hours?|std)\.?\s)\p{Sc}?$/iu
 
 const LEAST =
   /(?<![\p{L}])(?:from|at least|min\.?|minimum|over|more than|ab|von|mindestens|über|dès|à partir de|au moins|desde|mínimo|da|a partire da|a partir de|vanaf|от|fra|från)\s|[≥>]/iu
-const LEAST_BEHIND = /[+]|and up|から|以上|부터|이상/iu
+const LEAST_BEHIND =
+  /[+]|(?<!\p{L})and (?:up|older|over|above|more)|(?<!\p{L})und (?:älter|mehr)|et plus(?!\p{L})|minimum(?!\p{L})|から|以上|부터|이상/iu
 const MOST =
-  /(?<![\p{L}])(?:up to|at most|max\.?|maximum|under|less than|bis|höchstens|unter|jusqu'à|jusqu’à|au plus|hasta|máximo|fino a|até|tot|до|opp til|upp till)\s|[≤<]|まで|以下|以内|까지|이하/iu
+  /(?<![\p{L}])(?:up to|at most|max\.?|maximum|under|less than|bis|höchstens|unter|jusqu'à|jusqu’à|au plus|hasta|máximo|fino a|até|tot|до|opp til|upp till)\s|[≤<]/iu
+const MOST_BEHIND = /(?<!\p{L})max(?:\.|imum|(?!\p{L}))|まで|以下|以内|까지|이하/iu
 const NOT = 'no|not|nicht|pas|non|não|niet|ikke|inte|nie|не'
 const OR = 'or|and|oder|und|ou|et|o|y|e|of|en|eller|og|och|lub|i|или|и'
 const MORE = 'more|over|above|up|higher|mehr|über|plus|más|più|mais|meer|mer|mere|więcej|более|больше'
@@ -90,7 +95,8 @@ function linkOf(text: string, left: Border, right: Border): 'signed' | 'dashed' 
   const between = text.slice(left.end, right.start)
   const signless = right.isNegative ? between.replace(/[-−](?:\p{Sc}\s?)?$/u, '') : between
   const areBetween = AND.test(signless) && BETWEEN.test(text.slice(0, left.start))
-  if (TO.test(signless) || areBetween) return 'signed'
+  const areNamed = MAX.test(signless) && MIN.test(text.slice(0, left.start))
+  if (TO.test(signless) || areBetween || areNamed) return 'signed'
   return right.isNegative && TO.test(between) ? 'dashed' : null
 }
 
@@ -114,10 +120,11 @@ function readBorder(
 
 /** What stands before a number says more of it than what comes after, as in `5 from 14 votes`. */
 function openRange(text: string, start: number, border: number): { min: number | null; max: number | null } {
+  const before = text.slice(0, start)
   if (MOST_FIRST.test(text)) return { min: null, max: border }
   if (LEAST_FIRST.test(text)) return { min: border, max: null }
-  if (MOST.test(text)) return { min: null, max: border }
-  const isLeast = LEAST.test(text.slice(0, start)) || LEAST_BEHIND.test(text)
+  if (MOST.test(before) || MOST_BEHIND.test(text)) return { min: null, max: border }
+  const isLeast = LEAST.test(before) || LEAST_BEHIND.test(text)
   return { min: border, max: isLeast ? null : border }
 }
 

@@ -52,7 +52,10 @@ function tableOf(html: HtmlDocument, node: DocumentNode, most: number): PageTabl
   }
   let characters = 0
   for (const { cells } of items) {
-    const row = columns.map(name => (cells.has(name) ? readText(html, cells.get(name)!) : null))
+    const row = columns.map(name => {
+      const cell = cells.get(name)
+      return cell === undefined ? null : readText(html, cell)
+    })
     characters += row.reduce((sum, cell) => sum + (cell?.length ?? 0) + 1, 0)
     if (characters > most) break
     table.rows.push(row)

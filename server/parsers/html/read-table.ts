@@ -1,20 +1,24 @@
 import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
-import { elementsIn } from './elements-in.ts'
+import { nextAfter } from './elements-in.ts'
 import { readText } from './read-text.ts'
 import {
   type Grid,
   gridOf,
   headersOf,
   headRows,
+  isHead,
   isTitle,
   type TableHeaders,
   titleRows,
 } from './table-grid.ts'
 
-/** One item of a table: the row it starts from, and its cells by the names of their columns. */
+/** The cells of an item by the names of their columns, in their order; a place may have none. */
+export type TableCells = ReadonlyMap<string, DocumentNode | undefined>
+
+/** One item of a table: the row it starts from, and its cells. */
 export interface TableItem {
   node: DocumentNode
-  cells: Map<string, DocumentNode>
+  cells: TableCells
 }
 
 /** The items of a table or of a list of definitions. Cells that span several rows or columns stand in each of them. */
@@ -62,19 +66,20 @@ function rowsOf(html: HtmlDocument, table: DocumentNode): DocumentNode[] {
 
 const widthOf = (grid: Grid): number => grid.reduce((width, row) => Math.max(width, row.length), 0)
 
-/** A name of several rows is joined with a blank, one for no text is the number of its column. */
+/** A name of several rows is joined with a blank. */
 function namesOf(html: HtmlDocument, heads: Grid, columns: number): string[] {
   const names = Array.from({ length: columns }, (_, column) => {
     const cells = new Set(heads.map(row => row[column]).filter(cell => cell !== undefined))
-    return (
-      [...cells]
-        .map(cell => readText(html, cell))
-        .join(' ')
-        .trim() || String(column + 1)
-    )
+    return [...cells].map(cell => readText(html, cell)).join(' ')
   })
-  const firsts = new Map(names.map((name, column) => [name, column] as const).reverse())
-  return names.map((name, column) => (firsts.get(name)! < column ? `${name} ${column + 1}` : name))
+  return numbered(names)
+}
+
+/** Names of which no two are one: that of no text is its number, and one that was there before has its number behind it. */
+function numbered(texts: string[]): string[] {
+  const names = texts.map((text, index) => text.trim() || String(index + 1))
+  const firsts = new Map(names.map((name, index) => [name, index] as const).reverse())
+  return names.map((name, index) => (firsts.get(name)! < index ? `${name} ${index + 1}` : name))
 }
 
 /** Whether the first column of the table around a row names something so; looks at as many rows as tables of names have. */
@@ -92,31 +97,42 @@ export function isNamedAtLeft(
 
 const MAX_NAMED_ROWS = 100
 
-function named(names: string[], row: DocumentNode[]): Map<string, DocumentNode> {
-  return new Map(
-    names.flatMap((name, column) => (row[column] === undefined ? [] : [[name, row[column]] as const])),
-  )
-}
+const named = (names: string[], row: (DocumentNode | undefined)[]): TableCells =>
+  new Map(names.slice(0, row.length).map((name, column) => [name, row[column]]))
 
-/** With names at the left each further column is an item. */
-function columnsAsItems(html: HtmlDocument, table: DocumentNode, grid: Grid): TableItem[] {
+/** With names at the left each further column is an item; where names and cells take turns, all of them are one. */
+function columnsAsItems(html: HtmlDocument, table: DocumentNode, whole: Grid): TableItem[] {
+  const grid = inPairs(html, whole) ? whole.flatMap(pairsOf) : whole
   const columns = widthOf(grid)
-  const names = grid.map(row => (row[0] === undefined ? '' : readText(html, row[0])))
+  const names = numbered(grid.map(row => (row[0] === undefined ? '' : readText(html, row[0]))))
   return Array.from({ length: Math.max(0, columns - 1) }, (_, index) => ({
     node: table,
     cells: named(
       names,
-      grid.map(row => row[index + 1]!),
+      grid.map(row => row[index + 1]),
     ),
   }))
 }
 
+/** `<th>Name<td>Kettle<th>Weight<td>2 kg`. */
+const inPairs = (html: HtmlDocument, grid: Grid): boolean =>
+  widthOf(grid) > 2 &&
+  grid.every(row => row.every((cell, column) => isHead(html, cell) === (column % 2 === 0)))
+
+const pairsOf = (row: DocumentNode[]): Grid =>
+  Array.from({ length: Math.ceil(row.length / 2) }, (_, pair) => row.slice(2 * pair, 2 * pair + 2))
+
+/** Terms that follow one another share what comes next. A list inside is no part of it. */
 function definitions(html: HtmlDocument, list: DocumentNode): TableItem {
-  const cells = new Map<string, DocumentNode>()
-  let name = ''
-  for (const node of elementsIn(html, list)) {
-    if (html.elementName(node) === 'dt') name = readText(html, node)
-    if (html.elementName(node) === 'dd' && name !== '' && !cells.has(name)) cells.set(name, node)
+  const terms: string[] = []
+  const found: (DocumentNode | undefined)[] = []
+  let node = html.firstChild(list)
+  while (node !== null) {
+    const name = html.elementName(node)
+    const text = name === 'dt' ? readText(html, node) : ''
+    if (text !== '') terms.push(text)
+    if (name === 'dd') while (found.length < terms.length) found.push(node)
+    node = (name === 'dl' ? null : html.firstChild(node)) ?? nextAfter(html, node, list)
   }
-  return { node: list, cells }
+  return { node: list, cells: named(numbered(terms), found) }
 }

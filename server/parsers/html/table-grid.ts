@@ -43,7 +43,7 @@ function heightOf(html: HtmlDocument, cell: DocumentNode, rows: DocumentNode[], 
 const NO_SKIP: Skip = new Set()
 
 const isCell = (html: HtmlDocument, node: DocumentNode) => ['td', 'th'].includes(html.elementName(node) ?? '')
-const isHead = (html: HtmlDocument, node: DocumentNode | undefined) =>
+export const isHead = (html: HtmlDocument, node: DocumentNode | undefined) =>
   node !== undefined && html.elementName(node) === 'th'
 
 function span(html: HtmlDocument, cell: DocumentNode, name: string): number {

@@ -1,4 +1,5 @@
 import type { DocumentNode } from '../../html/document.ts'
+import type { TableCells } from '../html/read-table.ts'
 import type { PageView } from '../page-view.ts'
 import type { Json, JsonObject } from '../parser-schema.ts'
 import type { Reading } from '../values/reading.ts'
@@ -12,7 +13,7 @@ export interface Scope {
   /** With siblings that follow it. */
   range?: Range
   /** Inside a row of a table: its cells by the names of their columns. */
-  cells?: ReadonlyMap<string, DocumentNode>
+  cells?: TableCells
 }
 
 /** The object that fields are being read into, and those around it. */

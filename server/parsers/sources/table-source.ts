@@ -1,5 +1,5 @@
 import type { DocumentNode, Selector } from '../../html/document.ts'
-import { isNamedAtLeft, readTable, type TableItem } from '../html/read-table.ts'
+import { isNamedAtLeft, readTable, type TableCells, type TableItem } from '../html/read-table.ts'
 import { readText } from '../html/read-text.ts'
 import type { TableHeaders } from '../html/table-grid.ts'
 import { type PageView, whyMissing } from '../page-view.ts'
@@ -32,7 +32,7 @@ function placesIn(page: PageView): (item: TableItem) => Scope {
     return text
   }
   return ({ node, cells }) => {
-    const texts = [...cells].map(([name, cell]) => [name, textOf(cell)])
+    const texts = [...cells].flatMap(([name, cell]) => (cell === undefined ? [] : [[name, textOf(cell)]]))
     return { node, item: Object.fromEntries(texts), cells }
   }
 }
@@ -49,6 +49,8 @@ export function columnSource(
       if (!cells) return 'it is not inside the rows of a table'
       const cell = cellOf(cells, column)
       // Each row lacks the column: one look at the rest of the table is enough.
+      if (cell === undefined && hasColumn(cells, column))
+        return `the row has no cell in the column ${JSON.stringify(column)}`
       if (cell === undefined) return noColumn(page, index === 0 ? row : null, column, cells)
       if (!inner) return [{ node: cell, item: undefined }]
       const nodes = page.html().select(inner.selector, cell, limit)
@@ -59,7 +61,7 @@ export function columnSource(
   }
 }
 
-function noColumn(page: PageView, row: Scope['node'], column: string | number, cells: Cells): string {
+function noColumn(page: PageView, row: Scope['node'], column: string | number, cells: TableCells): string {
   const missing = `the table has no column ${JSON.stringify(column)}: ${[...cells.keys()].slice(0, 20).join(', ')}`
   if (typeof column === 'number' || row === null || !canBeAtLeft(page, row, column)) return missing
   return `${missing}. Its first column has that name: "headers": "left" reads names there`
@@ -70,9 +72,10 @@ const canBeAtLeft = (page: PageView, row: DocumentNode, column: string) =>
 
 const plain = (name: string) => name.replace(/\s+/g, ' ').trim().toLowerCase()
 
-type Cells = NonNullable<Scope['cells']>
+const hasColumn = (cells: TableCells, column: string | number) =>
+  typeof column === 'number' ? column > 0 && column <= cells.size : cells.has(column)
 
-function cellOf(cells: Cells, column: string | number) {
+function cellOf(cells: TableCells, column: string | number) {
   if (typeof column === 'number') return [...cells.values()][column - 1]
   const exact = cells.get(column)
   return exact ?? [...cells].find(([name]) => plain(name) === plain(column))?.[1]

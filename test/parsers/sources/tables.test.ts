@@ -141,6 +141,40 @@ describe('a table', () => {
     ])
   })
 
+  test('has each cell in its column where a row has none before it', () => {
+    const table = '<table><tr><th>a<th>b<th>c<tr><td>1<td>2<td rowspan=2>3<tr><td>4</table>'
+    const { data, nulls } = readPage(
+      { x: { table: 'table', all: true, fields: { b: { column: 2 }, c: { column: 3 } } } },
+      table,
+    )
+    assert.deepEqual(data.x, [
+      { b: '2', c: '3' },
+      { b: null, c: '3' },
+    ])
+    assert.equal(nulls[0]?.reason, 'the row has no cell in the column 2')
+    assert.deepEqual(read({ x: { table: 'table', all: true } }, table).x, [
+      { a: '1', b: '2', c: '3' },
+      { a: '4', c: '3' },
+    ])
+  })
+
+  test('numbers names at the left as those at the top: none is lost that comes twice', () => {
+    const table = '<table><tr><th>Pot<td>1<tr><th>Pot<td>2<tr><th><td>3</table>'
+    assert.deepEqual(read({ x: { table: 'table' } }, table).x, { Pot: '1', 'Pot 2': '2', 3: '3' })
+  })
+
+  test('in which names and cells take turns is one object', () => {
+    const table = '<table><tr><th>Name<td>Pot<th>Weight<td>2 kg<tr><th>Made<td>here</table>'
+    assert.deepEqual(read({ x: { table: 'table', all: true } }, table).x, [
+      { Name: 'Pot', Weight: '2 kg', Made: 'here' },
+    ])
+  })
+
+  test('of definitions has all its terms, and none of a list inside', () => {
+    const list = '<dl><dt>A<dd>1<dt>A<dd>2<dt>B<dt>C<dd><dl><dt>D<dd>9</dl></dl>'
+    assert.deepEqual(read({ x: { table: 'dl' } }, list).x, { A: '1', 'A 2': '2', B: 'D 9', C: 'D 9' })
+  })
+
   test('has no rows of a template', () => {
     const table = '<table><tr><th>a</tr><template><tr><td>{{a}}</template><tr><td>1</table>'
     assert.deepEqual(read({ x: { table: 'table', all: true } }, table).x, [{ a: '1' }])

@@ -131,7 +131,8 @@ function labelCandidates(one: Case, hit: Hit, guess: Guess): Candidate[] {
 function columnCandidates(one: Case, guess: Guess): Candidate[] {
   const { page, cells } = one
   if (!cells) return []
-  return [...cells].flatMap(([column, cell]) =>
+  const there = [...cells].filter((entry): entry is [string, DocumentNode] => entry[1] !== undefined)
+  return there.flatMap(([column, cell]) =>
     findHits({ ...one, node: cell }, guess).map(({ node, read }) => ({
       rule: { column, ...innerRule(one, cell, node, read, guess) },
       score: node === cell ? 0.85 : 0.8 - 0.02 * ancestorsOf(page.html, node, cell).length,

@@ -38,6 +38,17 @@ describe('read', () => {
     )
   }
 
+  const images: [string, string | null][] = [
+    ['<p data-bg="/bg.jpg">', '/bg.jpg'],
+    ['<p data-background-image="url(bg.jpg)">', 'bg.jpg'],
+    ['<p data-bg="#fff" style="background: url(/bg.jpg)">', '/bg.jpg'],
+    ['<p data-background="rgba(0, 0, 0, .5)">', null],
+    ['<img srcset="data:image/jpeg;base64,/9j/AA 2x" src=/a.jpg>', '/a.jpg'],
+  ]
+  for (const [html, expected] of images)
+    test(`the image of ${html}`, () =>
+      assert.equal(read({ x: { css: 'p, img', read: 'image' } }, html).x, expected))
+
   const markdown: [string, string][] = [
     ['<h1>T</h1><p>a <b>b</b> <i>c</i> <code>d</code></p>', '# T\n\na **b** *c* `d`'],
     ['<p>x<br>y</p><hr><a href=/l>link</a>', 'x\\\ny\n\n---\n\n[link](/l)'],

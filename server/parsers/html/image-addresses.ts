@@ -3,8 +3,16 @@ export const PICTURE_SETS = ['srcset', 'data-srcset', 'data-lazy-srcset']
 /** Pages that load pictures late keep a placeholder in `src`, and the address in one of these. */
 export const LATE_PICTURES = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy', 'data-url']
 
+/** The same for the background of an element, as an address or as `url(…)`; some hold a colour there. */
+const LATE_BACKGROUNDS = ['data-bg', 'data-background-image', 'data-background']
+const IS_ADDRESS = /^(?:https?:)?\/\/\S+$|^\.{0,2}\/\S+$|^\S+\.(?:jpe?g|png|webp|gif|avif|svg)(?:[?#]\S*)?$/i
+
+/** The addresses of backgrounds that an element loads late. */
+export const lateBackgrounds = (read: (name: string) => string): string[] =>
+  LATE_BACKGROUNDS.map(read).flatMap(text => urlOfStyle(text) ?? (IS_ADDRESS.test(text) ? text : []))
+
 /** What ends an address of a set: a comma with a blank, one before another address, or one behind a size. */
-const END_OF_PART = /,\s+|,(?=https?:|\/)|(?<=\s[\d.]{1,9}[wxh]),/
+const END_OF_PART = /,\s+|(?<!;base64),(?=https?:|\/)|(?<=\s[\d.]{1,9}[wxh]),/
 
 /** The address in a `srcset` with the largest width or density; null where there is none. */
 export function bestOfSrcset(srcset: string): string | null {

@@ -1,6 +1,6 @@
 import type { DocumentNode, HtmlDocument, Selector, Skip } from '../../html/document.ts'
 import { elementsIn } from './elements-in.ts'
-import { bestOfSrcset, LATE_PICTURES, PICTURE_SETS, urlOfStyle } from './image-addresses.ts'
+import { bestOfSrcset, LATE_PICTURES, lateBackgrounds, PICTURE_SETS, urlOfStyle } from './image-addresses.ts'
 import { readText } from './read-text.ts'
 import { writeHtml } from './write-html.ts'
 import { writeMarkdown } from './write-markdown.ts'
@@ -78,6 +78,7 @@ function ownImage(html: HtmlDocument, node: DocumentNode): string | null {
   const addresses = [
     ...PICTURE_SETS.map(name => bestOfSrcset(read(name))),
     ...[...LATE_PICTURES, 'src'].map(read),
+    ...lateBackgrounds(read),
     urlOfStyle(read('style')),
   ]
   return addresses.find(address => address && !/^(?:data|about|blob):/i.test(address)) ?? null

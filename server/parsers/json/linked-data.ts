@@ -50,7 +50,7 @@ export function objectsById(objects: JsonObject[]): Map<string, JsonObject> {
 
 const sizeOf = (object: JsonObject): number => Object.keys(object).length
 
-/** Whether an object is of a type; `Product`, `schema:Product` and `https://schema.org/Product` are one type, `*` is any. */
+/** Whether an object is of a type; `Product`, `schema:Product` and `https://www.schema.org/Product/` are one type, `*` is any. */
 export function isOfType(object: JsonObject, type: string): boolean {
   const wanted = shortType(type)
   return wanted === '*' || typesOf(object).includes(wanted)
@@ -92,5 +92,5 @@ function typedObjects(values: Json[]): JsonObject[] {
 }
 
 function shortType(type: string): string {
-  return type.trim().replace(/^(?:https?:\/\/schema\.org\/|schema:)/, '')
+  return type.trim().replace(/^(?:(?:https?:)?\/\/(?:www\.)?schema\.org\/|schema:)(\w+)\/?$/, '$1')
 }

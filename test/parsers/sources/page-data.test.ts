@@ -92,6 +92,8 @@ describe('a jsonld rule', () => {
     ['a script without its end', ld(JSON.stringify(product).slice(0, -2))],
     ['a script with keys without quotes', ld("{'@type': 'Product', offers: {price: '24.50'}}")],
     ['several types', ld({ ...product, '@type': ['Thing', 'Product'] })],
+    ['a type by its address', ld({ ...product, '@type': 'http://www.schema.org/Product/' })],
+    ['a type by an address without a scheme', ld({ ...product, '@type': '//schema.org/Product' })],
     ['a type with its address', ld({ ...product, '@type': 'https://schema.org/Product' })],
     ['an object whose first of that type lacks the path', ld({ '@type': 'Product', name: 'a' }, product)],
     [

@@ -12,13 +12,15 @@ const LETTERS = /^(?:[-.][A-Z]{2,}|[-.][a-z]{2,}|\s[A-Z]{3,})/
 const LEAST_DIGITS = 7
 /** No number has more digits, with what is dialled before it (E.164). */
 const MOST_DIGITS = 17
-/** A day, and an address of the Internet. */
+/** A decimal, years, a day, and an address of the Internet. */
 const NO_PHONE =
-  /^(?:[0-3]?\d([./-])[0-3]?\d\1(?:19|20)\d\d|(?:19|20)\d\d([./-])[01]?\d\2[0-3]?\d|\d{1,3}(?:\.\d{1,3}){3})(?!\S)/
+  /^(?:(?:0|[1-9]\d{0,2})\.\d{4,}|(?:19|20)\d\d-(?:19|20)\d\d|[0-3]?\d([./-])[0-3]?\d\1(?:19|20)\d\d|(?:19|20)\d\d([./-])[01]?\d\2[0-3]?\d|\d{1,3}(?:\.\d{1,3}){3})(?!\S)/
 /** Numbers of few digits have no other marks between them: `116 117`, never `8/2/24`, `0.001` or `10-12`. */
 const SHORT = /^\+?\d+(?: \d+)*$|^\d{3}-\d{3}$/
 /** What stands between two numbers, and in `030 / 123456`, too. */
 const SLASH = /\s\/\s/
+/** What leads to another number: `+49 30 1 / +49 30 2`. */
+const OTHER = new RegExp(`^\\s?(?:\\/|\\s(?:or|oder|ou|o)\\s)\\s?(${PHONE.source})`, 'i')
 const LONGEST = 10_000
 
 /** A plus, where it has one, and its digits. What is only dialled inside the country is left out: `+49 (0)30 1`. */
@@ -28,9 +30,10 @@ export function readPhone(value: Json): Reading {
   if (!match) return nothing(`${describeValue(text)} holds no phone number`)
   const [found] = match
   if (NO_PHONE.test(found)) return nothing(`${describeValue(found)} is not a phone number`)
-  if (digitsIn(found) > MOST_DIGITS || areSeveral(found.split(SLASH)))
-    return nothing(`${describeValue(found)} may be several numbers`)
   const rest = match.input.slice(match.index + found.length)
+  const [, other] = OTHER.exec(rest) ?? []
+  if (digitsIn(found) > MOST_DIGITS || areSeveral(other ? [found, other] : found.split(SLASH)))
+    return nothing(`${describeValue(found)} may be several numbers`)
   if (isSpelt(found, rest)) return nothing(`${describeValue(text)} has letters in place of digits`)
   if ((digitsIn(found) < LEAST_DIGITS && !SHORT.test(found)) || /^:\d/.test(rest))
     return nothing(`${describeValue(found)} is not a phone number`)

@@ -21,6 +21,8 @@ describe('a phone number', () => {
     ['116 117', '116117'],
     ['116-117', '116117'],
     ['030/1234', '0301234'],
+    ['030.1234567', '0301234567'],
+    ['030 123456/7', '0301234567'],
   ]
   for (const [text, number] of cases)
     test(`of "${text}" is ${number}`, () => assert.equal(phone(text), number))
@@ -29,15 +31,27 @@ describe('a phone number', () => {
     assert.match(whyNull({ css: 'p', type: 'phone' }, '<p>+999 (0)30 123456')!, /not certain how/)
   })
 
-  for (const text of ['12.05.2024', '2024-05-06', '10.11.2024 030 123456', '192.168.0.1'])
-    test(`is null where that is a date or an address: ${text}`, () =>
+  for (const text of [
+    '12.05.2024',
+    '2024-05-06',
+    '10.11.2024 030 123456',
+    '192.168.0.1',
+    '52.520008, 13.404954',
+    '2024-2025',
+  ])
+    test(`is null where that is a date, an address or a decimal: ${text}`, () =>
       assert.match(whyNull({ css: 'p', type: 'phone' }, `<p>${text}</p>`)!, /is not a phone number/))
 
   for (const text of ['8/2/24', '09/01/21', '133.33', '4 1/2', '10-12', 'Jul 18, 2013 4:35'])
     test(`is null where a few digits are written otherwise: ${text}`, () =>
       assert.match(whyNull({ css: 'p', type: 'phone' }, `<p>${text}</p>`)!, /is not a phone number/))
 
-  for (const text of ['0123 45 67 89 / 0123 45 67 90', '12345678901234567890'])
+  for (const text of [
+    '0123 45 67 89 / 0123 45 67 90',
+    '+33 1 23 45 67 89 / +33 6 12 34 56 78',
+    '555-0123 or 555-0199',
+    '12345678901234567890',
+  ])
     test(`is null where there may be several: ${text}`, () =>
       assert.match(whyNull({ css: 'p', type: 'phone' }, `<p>${text}</p>`)!, /may be several/))
 

@@ -10,6 +10,7 @@ export const SEAM = '\u2063'
 export const STRUCK = '\u2064'
 
 const STRUCK_OUT = new Set(['del', 's', 'strike'])
+const LINE_THROUGH = /text-decoration[^;]*:[^;]*line-through/i
 const SMALL = new Set(['sup', 'sub', 'small'])
 const CENTS = /cent|fraction|decimal|minor|kopeck|grosz|haler|(?:^|[-_\s])(?:sup|penn(?:y|ies))(?:$|[-_\s])/i
 /** An amount has few parts, and only the first ones of a text are read. */
@@ -57,12 +58,18 @@ function beginsStruckOut(html: HtmlDocument, root: DocumentNode, skip: Skip): bo
   let begins = false
   while (node !== null) {
     const isSkipped = skip.has(node)
-    const isStruck = STRUCK_OUT.has(html.elementName(node) ?? '')
+    const isStruck = isStruckOut(html, node)
     if (isStruck && !isSkipped && !begins) begins = /\d/.test(readText(html, node, skip))
     else if (!isStruck && !isSkipped && /\d/.test(html.characters(node) ?? '')) return begins
     node = (isStruck || isSkipped ? null : html.firstChild(node)) ?? nextAfter(html, node, root)
   }
   return false
+}
+
+function isStruckOut(html: HtmlDocument, node: DocumentNode): boolean {
+  const name = html.elementName(node)
+  if (name === null) return false
+  return STRUCK_OUT.has(name) || LINE_THROUGH.test(html.attribute(node, 'style') ?? '')
 }
 
 function hasElement(html: HtmlDocument, root: DocumentNode): boolean {
@@ -103,6 +110,8 @@ function kindInPrice(html: HtmlDocument, joining: Joining): Seam['kind'] | null 
   const element = html.parent(node)!
   if (isWhole && /^\d\d$/.test(digits) && isForCents(html, element)) return 'cents'
   const isAfterAll = !isWhole || /\p{Sc}\s*$/u.test(before)
+  // Prices of fuel have nine tenths of a cent in small: `1,79<sup>9</sup>`.
+  if (!isWhole && digits === '9' && /\d$/.test(before)) return 'unclear'
   if (isAfterAll && /^\d\)?$/.test(digits) && html.elementName(element) === 'sup') return 'footnote'
   const isTouching = /\d$/.test(before) && /^\d/.test(text)
   const areSingle = /(?<!\d)\d$/.test(before) && /^\d(?!\d)/.test(text)

@@ -33,6 +33,8 @@ const PRICES: [string, number, string | null, RuleObject?][] = [
   ['2 for 10 €', 10, 'EUR'],
   ['20 percent off $30', 30, null],
   ['$5, 100 pieces', 5, null],
+  ['€5 20 ml', 5, 'EUR'],
+  ['EUR1 299', 1299, 'EUR'],
   ['2 pairs from $349', 349, null],
   ['10-20', 10, null],
   ['1000-2000', 1000, null],
@@ -139,6 +141,9 @@ describe('a price', () => {
     ['1·200 €', /how much/],
     ['€5²', /how much/],
     ['12元5角', /how much/],
+    ['PS5 499 €', /how much "5 499 €" is/],
+    ['1,79⁹ €', /how much/],
+    ['$12 99', /not certain which number "12 99" is/],
     ['(1,234.50)', /how much/],
     ['($5.00)', /how much/],
     ['€ (50)', /how much/],
@@ -236,7 +241,13 @@ describe('a price whose digits stand in several elements', () => {
     test(`${html} ${JSON.stringify(more ?? '')}`, () =>
       assert.equal((of(html, more) as { amount: number } | null)?.amount, amount))
 
-  const UNCLEAR = ['$<span>19</span><span>99</span>', '€5<sup>1</sup>', '€19<sup>1</sup>', '<sup>1</sup>9 €']
+  const UNCLEAR = [
+    '1,79<sup>9</sup> €',
+    '$<span>19</span><span>99</span>',
+    '€5<sup>1</sup>',
+    '€19<sup>1</sup>',
+    '<sup>1</sup>9 €',
+  ]
   for (const html of UNCLEAR)
     test(`is null where nothing tells whether they are one number: ${html}`, () => {
       const reason = whyNull({ css: 'p', type: 'price' }, `<p>${html}</p>`)
@@ -244,7 +255,11 @@ describe('a price whose digits stand in several elements', () => {
     })
 
   test('is null where the first of two prices is struck out', () => {
-    for (const page of ['<p><del>$20</del><ins>$15</ins>', '<p><b><s>20<sup>99</sup> €</s></b> <b>15 €</b>'])
+    for (const page of [
+      '<p><del>$20</del><ins>$15</ins>',
+      '<p><b><s>20<sup>99</sup> €</s></b> <b>15 €</b>',
+      '<p><i style="color: grey; text-decoration: line-through">20 €</i> <b>15 €</b>',
+    ])
       assert.match(whyNull({ css: 'p', type: 'price' }, page)!, /first price is struck out/)
     const rule = { css: 'p', remove: 'del', type: 'price' } as const
     assert.deepEqual(read({ x: rule }, '<p><del>$20</del><ins>$15</ins>').x, { amount: 15, currency: null })

@@ -148,9 +148,10 @@ function joinColon(text: string, parts: PricePart[]): string | null {
 
 const isCounted = (text: string, { end }: PricePart) => /^\s?\p{L}/u.test(text.slice(end, end + 2))
 
-/** Why it is not certain where a number without a currency ends: `68 50` may be 68.50 as well. */
+/** Why it is not certain where a number without a currency behind it ends: `68 50` may be 68.50 as well. */
 function endOfNumber(text: string, [first, second]: PricePart[]): string | null {
-  if (!first || !second || hasCurrency(first) || hasCurrency(second)) return null
+  if (!first || !second || first.after.length > 0 || hasCurrency(second)) return null
+  if (hasCurrency(first) && text.slice(second.end).trim() !== '') return null
   const mayBeCents = /^\d\d$/.test(second.digits) && !/[.,]/.test(first.digits) && !isCounted(text, second)
   if (!mayBeCents || text.slice(first.end, second.start) !== ' ') return null
   return `it is not certain which number ${quote(text, first.start, second.end)} is`

@@ -39,6 +39,13 @@ function isJoinedInDoubt(text: string, { digits, start, end, before, after: unit
   return digits.includes(', ') && before.length === 0 && (units.length === 0 || /\S\s?$/.test(lead))
 }
 
+/** Prices of fuel have nine tenths of a cent in small. */
+const isOfFuel = (digit: string | undefined) => digit === '⁹'
+
+/** Whether digits that look like thousands begin in a name: `PS5 499 €`. */
+const isOfName = (text: string, { digits, start, before }: PricePart): boolean =>
+  before.length === 0 && digits.includes(' ') && /\p{L}/u.test(text[start - 1] ?? '')
+
 /** Whether a number is rounded, torn, or one of cents, so that its digits are not the amount. */
 export function hasUnsureSize(text: string, part: PricePart): boolean {
   const rest = after(text, part)
@@ -49,7 +56,8 @@ export function hasUnsureSize(text: string, part: PricePart): boolean {
     isPartOfNumber(text, start, end) ||
     IN_THOUSANDS.test(text.slice(Math.max(0, start - 4), start)) ||
     GOES_ON_FROM.test(text.slice(Math.max(0, start - 4), start)) ||
-    (hasSmallDigit(text, end) && !HAS_CENTS.test(digits)) ||
+    (hasSmallDigit(text, end) && (!HAS_CENTS.test(digits) || isOfFuel(text[end]))) ||
+    isOfName(text, part) ||
     mayBeNegative(digits, rest) ||
     isJoinedInDoubt(text, part) ||
     OTHER_DIGITS.test(digits) ||

@@ -15,9 +15,9 @@ import { NEW_KEY, NewKey } from './new-key.tsx'
 /** The page that creates, lists and revokes the keys of the account. */
 export function KeysPage() {
   const account = useAccount()
-  const [creating, setCreating] = useNewForm(NEW_KEY)
+  const { isOpen: creating, setOpen: setCreating, opener } = useNewForm(NEW_KEY)
   const button = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+    <Button ref={opener} leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
       New key
     </Button>
   )

@@ -17,9 +17,9 @@ import { type SessionAction, SessionsTable } from './sessions-table.tsx'
 /** The page that creates, tests, changes and deletes the account's sessions, and logs them in. */
 export function SessionsPage() {
   const account = useAccount()
-  const [creating, setCreating] = useNewForm('session new')
+  const { isOpen: creating, setOpen: setCreating, opener } = useNewForm('session new')
   const button = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+    <Button ref={opener} leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
       New session
     </Button>
   )

@@ -15,10 +15,10 @@ import { WebhooksTable } from './webhooks-table.tsx'
 /** The page that creates, lists and deletes the webhooks of the account. */
 export function WebhooksPage() {
   const account = useAccount()
-  const [creating, setCreating] = useNewForm(NEW_WEBHOOK)
+  const { isOpen: creating, setOpen: setCreating, opener } = useNewForm(NEW_WEBHOOK)
   const webhooks = useInfiniteQuery(webhooksQuery(account))
   const button = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+    <Button ref={opener} leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
       New webhook
     </Button>
   )

@@ -67,3 +67,29 @@ test('a button that was busy has the focus again', async ({ page, winnow }) => {
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Count again' })).toBeFocused()
 })
+
+test('the button that opens the form for a new record has the focus again once the form is closed', async ({
+  page,
+  winnow,
+}) => {
+  const open = async (record: string) => {
+    await page.goto(`${winnow.url}/app/${record}s`)
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: `New ${record}` })
+      .click()
+  }
+  for (const record of ['key', 'session', 'webhook']) {
+    await open(record)
+    const form = page.getByRole('region', { name: `New ${record}` })
+    await form.getByRole('button', { name: 'Cancel' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: `New ${record}` })).toBeFocused()
+  }
+  await open('key')
+  await page.getByRole('textbox', { name: 'Name' }).fill('backup')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Done' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'New key' })).toBeFocused()
+})

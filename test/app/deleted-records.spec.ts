@@ -57,6 +57,32 @@ test.describe('in another window', () => {
       await expect(page.getByRole('alert')).toContainText('There is nothing here under this id.')
       await expect(settings).toBeHidden()
     })
+
+  test('an editor whose parser or workflow is deleted keeps what was typed, says so and restores it', async ({
+    page,
+    winnow,
+  }) => {
+    const graph = { name: 'First', nodes: [{ id: 'start', type: 'input' }], edges: [] }
+    const made = {
+      parser: await winnow.parser({ fields: { title: 'h1' } }, { name: 'First' }),
+      workflow: (await winnow.call('/v1/workflows', { json: graph })).json.id,
+    }
+    for (const [what, id] of Object.entries(made))
+      await test.step(what, async () => {
+        const at = `/v1/${what}s/${id}`
+        await page.goto(`${winnow.url}/app/${what}s/${id}`)
+        await page.getByLabel(`Name of the ${what}`).fill('Mine')
+        await winnow.call(at, { method: 'DELETE' })
+        const notice = page.getByRole('status').filter({ hasText: `This ${what} was deleted elsewhere.` })
+        await expect(notice).toBeVisible()
+        await expect(page.getByLabel(`Name of the ${what}`)).toHaveValue('Mine')
+        await expect(page.getByRole('button', { name: 'Save as v2' })).toBeDisabled()
+        await notice.getByRole('button', { name: `Restore ${what}` }).click()
+        await expect(notice).toBeHidden()
+        await page.getByRole('button', { name: 'Save as v2' }).click()
+        await expect.poll(async () => (await winnow.call(at)).json.name).toBe('Mine')
+      })
+  })
 })
 
 // The table shows the rows that are left sooner or later than the drawer has closed.

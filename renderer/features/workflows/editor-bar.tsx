@@ -12,6 +12,7 @@ import classes from './workflows.module.css'
 
 interface EditorBarOptions {
   workflow: Workflow | null
+  isDeleted: boolean
   editing: GraphState
   saving: Saving
   problems: readonly Problem[] | undefined
@@ -25,8 +26,19 @@ interface EditorBarOptions {
 
 /** Shows the problems of the graph and whether it is saved, with the actions on it. */
 export function EditorBar(options: EditorBarOptions) {
-  const { workflow, editing, saving, problems, untouched, kinds, onSelect, onArrange, onVersions, onRun } =
-    options
+  const {
+    workflow,
+    isDeleted,
+    editing,
+    saving,
+    problems,
+    untouched,
+    kinds,
+    onSelect,
+    onArrange,
+    onVersions,
+    onRun,
+  } = options
   return (
     <footer className={classes.bar}>
       <Group gap="4px 12px" fz={13}>
@@ -56,7 +68,7 @@ export function EditorBar(options: EditorBarOptions) {
         </Button>
         <ExplainedButton
           size="xs"
-          reason={saving.can || saving.saving ? null : 'Nothing was changed since it was saved.'}
+          reason={isDeleted ? 'Restore the workflow first.' : unchanged(saving)}
           loading={saving.saving}
           onClick={saving.save}
         >
@@ -66,6 +78,9 @@ export function EditorBar(options: EditorBarOptions) {
     </footer>
   )
 }
+
+const unchanged = ({ can, saving }: Saving) =>
+  can || saving ? null : 'Nothing was changed since it was saved.'
 
 const StepButton = ({
   verb,

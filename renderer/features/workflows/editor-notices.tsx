@@ -1,5 +1,8 @@
 import { Alert, Button } from '@mantine/core'
+import { useAccount } from '../../lib/service/account.ts'
 import { errorBodyOf } from '../../lib/service/call-error.ts'
+import { call } from '../../lib/service/client.ts'
+import { DeletedNotice } from '../../ui/page/deleted-notice.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { isStale, NewerVersion } from '../../ui/page/newer-version.tsx'
 import type { Workflow } from './api.ts'
@@ -10,16 +13,29 @@ import classes from './workflows.module.css'
 /** Whether an error consists of problems of the graph, which are shown at their nodes. */
 const isDrawn = (error: unknown) => errorBodyOf(error).detail === 'invalid_graph'
 
-/** Says why the workflow cannot be saved: an error, or a newer version that was saved elsewhere. */
+/** Says why the workflow cannot be saved: an error, a newer version that was saved elsewhere, or its deletion. */
 export function EditorNotices({
   saving,
   editing,
   workflow,
+  isDeleted,
 }: {
   saving: Saving
   editing: GraphState
   workflow: Workflow | null
+  isDeleted: boolean
 }) {
+  const account = useAccount()
+  if (workflow && isDeleted)
+    return (
+      <DeletedNotice
+        className={classes.notice}
+        what="workflow"
+        id={workflow.id}
+        of={['workflows', account]}
+        restore={() => call('workflow-restore', { id: workflow.id })}
+      />
+    )
   if (workflow && editing.changed && editing.base !== workflow.version)
     return (
       <NewerVersion

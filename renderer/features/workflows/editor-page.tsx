@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useParams } from 'react-router'
 import { useAccount } from '../../lib/service/account.ts'
+import { isAbsent } from '../../lib/service/call-error.ts'
 import { operationsQuery } from '../../lib/service/machine.ts'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
@@ -21,7 +22,7 @@ export function EditorPage() {
   const operations = useQuery(operationsQuery)
   const workflow = useQuery({ ...workflowQuery(account, id), enabled: !isNew })
   const start = useMemo(() => (workflow.data ? graphOf(workflow.data) : newGraph()), [workflow.data])
-  const failed = [kinds, operations, workflow].find(({ isError }) => isError)
+  const failed = [kinds, operations, workflow].find(({ isError, data }) => isError && data === undefined)
   if (failed)
     return (
       <Page title="Workflow" back={{ to: '/workflows', label: 'All workflows' }}>
@@ -35,6 +36,7 @@ export function EditorPage() {
       key={`${account} ${id}`}
       slot={id}
       workflow={workflow.data ?? null}
+      isDeleted={isAbsent(workflow.error)}
       start={start}
       kinds={kinds.data}
       schema={schema as JsonSchema}

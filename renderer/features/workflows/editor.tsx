@@ -40,6 +40,8 @@ interface EditorOptions {
   slot: string
   /** Null for a new workflow. */
   workflow: Workflow | null
+  /** It was deleted elsewhere since it was opened. */
+  isDeleted: boolean
   start: Graph
   kinds: readonly NodeKind[]
   /** The input schema of the operation that creates a workflow. */
@@ -47,7 +49,7 @@ interface EditorOptions {
 }
 
 /** The editor: the palette of nodes, the canvas, and the settings of the selected node. */
-export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) {
+export function Editor({ slot, workflow, isDeleted, start, kinds, schema }: EditorOptions) {
   const { state: came } = useLocation()
   const around = useRef<HTMLDivElement>(null)
   const isAllWritten = () => isWritten(around.current)
@@ -116,7 +118,7 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
       }
     >
       <div ref={around} className={classes.editor}>
-        <EditorNotices saving={saving} editing={editing} workflow={workflow} />
+        <EditorNotices saving={saving} editing={editing} workflow={workflow} isDeleted={isDeleted} />
         <RunLine running={running} nameOf={id => nameOf(graph, kinds, id)} />
         <div className={classes.panes}>
           {view === 'JSON' ? (
@@ -165,6 +167,7 @@ export function Editor({ slot, workflow, start, kinds, schema }: EditorOptions) 
         </div>
         <EditorBar
           workflow={workflow}
+          isDeleted={isDeleted}
           editing={editing}
           saving={saving}
           problems={problems}

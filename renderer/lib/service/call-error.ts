@@ -27,6 +27,9 @@ export class CallError extends Error {
   }
 }
 
+/** Whether a call failed since its record does not exist, or no longer. */
+export const isAbsent = (error: unknown) => error instanceof CallError && error.status === 404
+
 /** Joins the message of an error and its hint; null if there is no error. */
 export const explained = (error: ErrorBody | null): string | null =>
   error && [error.error, error.hint].filter(Boolean).join(' ')

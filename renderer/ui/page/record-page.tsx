@@ -1,11 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { CallError } from '../../lib/service/call-error.ts'
+import { isAbsent } from '../../lib/service/call-error.ts'
 import { ErrorNotice } from './error-notice.tsx'
 import { type Back, Page } from './page.tsx'
 import { RowsSkeleton } from './skeletons.tsx'
-
-const isAbsent = (error: unknown) => error instanceof CallError && error.status === 404
 
 /**
  * The page of a record: shows a skeleton while it loads, an error with a retry, or the loaded record unless it has been

@@ -20,6 +20,7 @@ interface EditorBarOptions {
   result: Record<string, unknown> | undefined
   address: string | undefined
   parser: Parser | null
+  isDeleted: boolean
   editing: DraftState
   saving: Saving
   review: Review
@@ -27,7 +28,8 @@ interface EditorBarOptions {
 }
 
 /** The bar that says whether the draft is saved, with the actions on it. */
-export function EditorBar({ parser, editing, saving, review, result, address, onOpen }: EditorBarOptions) {
+export function EditorBar(options: EditorBarOptions) {
+  const { parser, isDeleted, editing, saving, review, result, address, onOpen } = options
   const account = useAccount()
   const navigate = useNavigate()
   const collect = () =>
@@ -81,7 +83,7 @@ export function EditorBar({ parser, editing, saving, review, result, address, on
         </ExplainedButton>
         <ExplainedButton
           size="xs"
-          reason={saving.can || saving.saving ? null : 'Nothing was changed since it was saved.'}
+          reason={isDeleted ? 'Restore the parser first.' : unchanged(saving)}
           loading={saving.saving || review.running}
           onClick={review.save}
         >
@@ -91,6 +93,9 @@ export function EditorBar({ parser, editing, saving, review, result, address, on
     </footer>
   )
 }
+
+const unchanged = ({ can, saving }: Saving) =>
+  can || saving ? null : 'Nothing was changed since it was saved.'
 
 function SavedState({ parser, editing }: { parser: Parser | null; editing: DraftState }) {
   const discard = () => offerUndo('Your changes were discarded.', editing.discard())

@@ -1,4 +1,7 @@
 import { Button } from '@mantine/core'
+import { useAccount } from '../../../lib/service/account.ts'
+import { call } from '../../../lib/service/client.ts'
+import { DeletedNotice } from '../../../ui/page/deleted-notice.tsx'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { isStale, NewerVersion } from '../../../ui/page/newer-version.tsx'
 import type { Parser } from '../api.ts'
@@ -10,12 +13,24 @@ interface EditorNoticesOptions {
   saving: Saving
   editing: DraftState
   parser: Parser | null
+  isDeleted: boolean
   onCompare: () => void
 }
 
-/** Says why the draft cannot be saved: an error, or a newer version that was saved elsewhere. */
-export function EditorNotices({ saving, editing, parser, onCompare }: EditorNoticesOptions) {
+/** Says why the draft cannot be saved: an error, a newer version that was saved elsewhere, or the deletion of its parser. */
+export function EditorNotices({ saving, editing, parser, isDeleted, onCompare }: EditorNoticesOptions) {
+  const account = useAccount()
   const { draft, changed, discard } = editing
+  if (parser && isDeleted)
+    return (
+      <DeletedNotice
+        className={classes.notice}
+        what="parser"
+        id={parser.id}
+        of={['parsers', account]}
+        restore={() => call('parser-restore', { id: parser.id })}
+      />
+    )
   if (parser && changed && draft.base !== parser.version)
     return (
       <NewerVersion

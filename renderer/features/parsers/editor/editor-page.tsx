@@ -4,6 +4,7 @@ import { useParams } from 'react-router'
 import { pageOfText } from '../../../lib/open-page.ts'
 import { FROM_PAGE } from '../../../lib/parser-start.ts'
 import { useAccount } from '../../../lib/service/account.ts'
+import { isAbsent } from '../../../lib/service/call-error.ts'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { PageSkeleton } from '../../../ui/page/skeletons.tsx'
@@ -54,7 +55,15 @@ function SavedParser({ id }: { id: string }) {
   const last = useQuery(lastPageQuery(account, id))
   const start = useMemo(() => parser.data && draftOf(parser.data), [parser.data])
   if (!start) return <Waiting error={parser.error} onRetry={() => void parser.refetch()} />
-  return <Editor slot={id} parser={parser.data!} start={start} firstPage={last.data ?? undefined} />
+  return (
+    <Editor
+      slot={id}
+      parser={parser.data!}
+      isDeleted={isAbsent(parser.error)}
+      start={start}
+      firstPage={last.data ?? undefined}
+    />
+  )
 }
 
 function ParserCopy({ id }: { id: string }) {

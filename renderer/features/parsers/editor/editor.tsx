@@ -31,13 +31,15 @@ interface EditorOptions {
   slot: string
   /** Null for a new parser. */
   parser: Parser | null
+  /** It was deleted elsewhere since it was opened. */
+  isDeleted?: boolean
   /** The initial draft: of the saved parser, or a new one. */
   start: Draft
   firstPage?: OpenPage | undefined
 }
 
 /** The editor: a page, the fields of the schema, and the result, side by side. */
-export function Editor({ slot, parser, start, firstPage }: EditorOptions) {
+export function Editor({ slot, parser, isDeleted = false, start, firstPage }: EditorOptions) {
   const editing = useDraft(slot, start)
   const { draft, change } = editing
   const pages = usePage(slot, draft, parser?.id ?? null, firstPage)
@@ -78,6 +80,7 @@ export function Editor({ slot, parser, start, firstPage }: EditorOptions) {
           saving={saving}
           editing={editing}
           parser={parser}
+          isDeleted={isDeleted}
           onCompare={() => setDrawer('versions')}
         />
         <PickingProvider>
@@ -111,6 +114,7 @@ export function Editor({ slot, parser, start, firstPage }: EditorOptions) {
         </PickingProvider>
         <EditorBar
           parser={parser}
+          isDeleted={isDeleted}
           editing={editing}
           saving={saving}
           review={review}

@@ -4,11 +4,14 @@ import './app.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
+import { closeOneLayer } from './lib/close-one-layer.ts'
 import { guardEdits } from './lib/drafts/guard-edits.ts'
 import { keepFocus } from './lib/keep-focus.ts'
 import { watchDoublePresses } from './lib/service/send-once.ts'
 import { refuseLargePastes } from './ui/form/large-paste.ts'
 
+// Before the library listens.
+closeOneLayer()
 guardEdits()
 keepFocus()
 watchDoublePresses(document)

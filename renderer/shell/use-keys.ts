@@ -13,10 +13,10 @@ const isTyping = ({ target }: KeyboardEvent) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input, textarea, select, [role="textbox"]'))
 
-/** Focuses the search field of the page, if there is one. */
+/** Focuses the search field of the page, if there is one, and no dialog lies over it. */
 function focusSearch(event: KeyboardEvent) {
   const search = document.querySelector<HTMLElement>('main input[type="search"]')
-  if (!search) return
+  if (!search || document.querySelector('[aria-modal="true"]')) return
   event.preventDefault()
   search.focus()
 }

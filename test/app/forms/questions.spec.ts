@@ -27,3 +27,39 @@ test('an open menu has nothing but its items, and the first one has the focus', 
   await page.keyboard.press('Escape')
   await expect(button).toBeFocused()
 })
+
+test('the Escape key closes what is on top alone, and no key leads to what lies behind a dialog', async ({
+  page,
+  winnow,
+}) => {
+  const columns = [{ name: 'title', type: 'string' }]
+  const { id } = (await winnow.call('/v1/databases', { json: { name: 'Kettles', columns } })).json
+  await winnow.call(`/v1/databases/${id}/rows`, { json: { rows: [{ title: 'Copper kettle' }] } })
+  await page.goto(`${winnow.url}/app/databases/${id}`)
+  await page.getByRole('table', { name: 'Rows' }).getByText('Copper kettle').click()
+  const drawer = page.getByRole('dialog', { name: 'Row', exact: true })
+  const remove = drawer.getByRole('button', { name: 'Delete row' })
+  const question = page.getByText('Deletes the row permanently.')
+  await remove.click()
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Delete row' }).last()).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(drawer).toBeVisible()
+
+  await remove.focus()
+  await page.keyboard.press('/')
+  await expect(remove).toBeFocused()
+  for (const [keys, dialog] of [
+    ['ControlOrMeta+k', page.getByLabel('Find', { exact: true })],
+    ['?', page.getByText('Go to Keys')],
+  ] as const) {
+    await page.keyboard.press(keys)
+    await expect(dialog).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(drawer).toBeVisible()
+    await expect(remove).toBeFocused()
+  }
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+})

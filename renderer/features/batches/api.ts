@@ -8,6 +8,7 @@ import {
 import { MASK } from '../../../server/base/mask.ts'
 import { secretValues } from '../../lib/account-variables.ts'
 import { currentAccount, useAccount } from '../../lib/service/account.ts'
+import { allPages } from '../../lib/service/all-pages.ts'
 import { CallError } from '../../lib/service/call-error.ts'
 import { call, exchange, type InputOf, type OutputOf } from '../../lib/service/client.ts'
 import { useDeletion } from '../../lib/service/deletion.ts'
@@ -80,7 +81,7 @@ export const failuresQuery = (account: string, id: string, failed: number) =>
 export const sourcesQuery = (account: string) =>
   queryOptions({
     queryKey: ['databases', account, 'sources'],
-    queryFn: async ({ signal }) => (await call('database-list', { limit: 100 }, { signal })).data,
+    queryFn: ({ signal }) => allPages(place => call('database-list', { limit: 100, ...place }, { signal })),
   })
 
 /** The query for a preview of what the batch would run. `key` identifies the items. */

@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useAccount } from '../../lib/service/account.ts'
 import { type PagedQuery, PagedRows, rowsOf, Total } from '../../ui/lists/paged-rows.tsx'
@@ -9,6 +9,7 @@ import { SearchField } from '../../ui/lists/search-field.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ExampleRows } from '../../ui/page/example-rows.tsx'
 import { Page } from '../../ui/page/page.tsx'
+import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { type Cron, cronsQuery } from './api.ts'
 import { CronCalendar } from './cron-calendar.tsx'
 import { CronsTable } from './crons-table.tsx'
@@ -31,6 +32,7 @@ export function CronsPage() {
 
 function Crons({ crons }: { crons: PagedQuery<Cron> }) {
   const [words, setWords] = useState('')
+  const isWhole = useAllPages(crons, words !== '')
   return (
     <PagedRows
       query={crons}
@@ -56,11 +58,22 @@ function Crons({ crons }: { crons: PagedQuery<Cron> }) {
             <SearchField label="Search crons" value={words} onSeek={setWords} />
             <Total query={crons} noun="cron" />
           </Group>
-          <Found crons={rows.filter(cron => says(cron, words))} onEnd={fetchMore} />
+          <Found crons={rows.filter(cron => says(cron, words))} isWhole={isWhole} onEnd={fetchMore} />
         </Stack>
       )}
     </PagedRows>
   )
+}
+
+/** Fetches all pages where they are wanted, as by a search. Whether there are no more. */
+function useAllPages(
+  { hasNextPage, isFetching, isError, fetchNextPage }: PagedQuery<Cron>,
+  areWanted: boolean,
+) {
+  useEffect(() => {
+    if (areWanted && hasNextPage && !isFetching && !isError) void fetchNextPage()
+  }, [areWanted, hasNextPage, isFetching, isError, fetchNextPage])
+  return !hasNextPage
 }
 
 /** Whether the name, schedule or target of a cron contains a text. */
@@ -70,5 +83,7 @@ const says = ({ name, reading, expression, timezone, target }: Cron, words: stri
     .toLowerCase()
     .includes(words.toLowerCase())
 
-const Found = ({ crons, onEnd }: { crons: Cron[]; onEnd: () => void }) =>
-  crons.length ? <CronsTable crons={crons} onEnd={onEnd} /> : <EmptyState>No matching crons.</EmptyState>
+function Found({ crons, isWhole, onEnd }: { crons: Cron[]; isWhole: boolean; onEnd: () => void }) {
+  if (crons.length) return <CronsTable crons={crons} onEnd={onEnd} />
+  return isWhole ? <EmptyState>No matching crons.</EmptyState> : <RowsSkeleton />
+}

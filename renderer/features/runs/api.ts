@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useAccount } from '../../lib/service/account.ts'
+import { allPages } from '../../lib/service/all-pages.ts'
 import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
 import { useDeletion } from '../../lib/service/deletion.ts'
 
@@ -40,7 +41,7 @@ export const runsQuery = (account: string, wanted: Wanted) =>
 export const workflowsQuery = (account: string) =>
   queryOptions({
     queryKey: ['workflows', account, 'choices'],
-    queryFn: async ({ signal }) => (await call('workflow-list', { limit: 100 }, { signal })).data,
+    queryFn: ({ signal }) => allPages(place => call('workflow-list', { limit: 100, ...place }, { signal })),
   })
 
 /** The query for the items of a step. `seen` is its progress, so that the query runs again when that changes. */

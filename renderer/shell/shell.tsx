@@ -144,22 +144,12 @@ function Shortcuts({ ready, shown, show }: { ready: boolean; shown: Dialog; show
       if (place) void navigate(place.path)
     },
   })
-  useFocusReturn(shown !== null)
   return (
     <Suspense>
       {shown === 'palette' && <Palette onClose={() => show(null)} onKeys={() => show('keys')} />}
       {shown === 'keys' && <KeyHelp onClose={() => show(null)} />}
     </Suspense>
   )
-}
-
-/** Returns the focus to where it was before once a dialog is closed. */
-function useFocusReturn(isOpen: boolean) {
-  useEffect(() => {
-    const before = document.activeElement
-    if (!isOpen || !(before instanceof HTMLElement)) return
-    return () => before.focus()
-  }, [isOpen])
 }
 
 /** Says what is running: `2 calls, 4 jobs and 1 batch running`. Empty if nothing is. */

@@ -15,6 +15,7 @@ export function offerUndo(message: string, undo: () => void): void {
         <Button
           size="compact-sm"
           variant="default"
+          flex="none"
           onClick={() => {
             notifications.hide(id)
             undo()

@@ -1,0 +1,37 @@
+import type { Locator } from 'playwright/test'
+import { expect, test } from './support/app.ts'
+
+const NAME = 'KettlesOfTheShop_'.repeat(12).slice(0, 200)
+
+/** Whether all that is in an element fits its width. */
+const isWhole = (element: Locator) =>
+  element.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)
+
+test('a long name without a blank is shown whole, and leaves room for the button beside it', async ({
+  page,
+  winnow,
+}) => {
+  const columns = [{ name: 'title', type: 'string' }]
+  await winnow.call('/v1/databases', { json: { name: NAME, columns } })
+  await page.goto(`${winnow.url}/app/databases`)
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByLabel('Find', { exact: true }).fill('kettles')
+  const action = page.getByRole('button', { name: `Open database ${NAME}` })
+  await expect(action).toBeInViewport({ ratio: 1 })
+  expect(await isWhole(page.locator('.mantine-Spotlight-actionsList'))).toBe(true)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: `Actions for ${NAME}` }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await expect(undo).toBeInViewport({ ratio: 1 })
+  expect(await isWhole(undo.locator('.mantine-Button-label'))).toBe(true)
+  await undo.click()
+  await expect(page.getByRole('link', { name: NAME })).toBeVisible()
+
+  await page.goto(`${winnow.url}/app/batches/new`)
+  await page.getByText('Database', { exact: true }).click()
+  await page.getByRole('combobox', { name: 'Database' }).click()
+  const option = page.getByRole('option', { name: NAME })
+  await expect(option).toBeInViewport({ ratio: 1 })
+})

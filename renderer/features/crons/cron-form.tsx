@@ -70,7 +70,10 @@ function Rules({ mustOpen, children }: { mustOpen: boolean; children: ReactNode 
         variant="subtle"
         size="compact-sm"
         ml={-8}
+        maw="100%"
+        h="auto"
         style={{ alignSelf: 'flex-start' }}
+        styles={{ label: { whiteSpace: 'normal' } }}
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >

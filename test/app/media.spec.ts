@@ -1,0 +1,27 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from './support/app.ts'
+
+/** Whether the page itself scrolls from side to side, and the choices in it that are cut off where they cannot be scrolled to. */
+const cutOff = (page: Page) =>
+  page.evaluate(() => {
+    const isWide = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth
+    const choices = [...document.querySelectorAll('main [role="radiogroup"]')]
+    const cut = choices.filter(one => isWide(one) && getComputedStyle(one).overflowX !== 'auto')
+    return [...document.querySelectorAll('main')].filter(isWide).concat(cut as HTMLElement[]).length
+  })
+
+test('a window of 320 px, as of one that is enlarged four times, shows forms whole', async ({
+  page,
+  winnow,
+}) => {
+  await page.setViewportSize({ width: 320, height: 512 })
+  for (const path of ['read', 'batches/new', 'crons/new']) {
+    await page.goto(`${winnow.url}/app/${path}`)
+    await expect(page.getByRole('main').getByRole('radiogroup').first()).toBeVisible()
+    expect(await cutOff(page), path).toBe(0)
+  }
+  await page.goto(`${winnow.url}/app/read`)
+  await page.getByRole('button', { name: /^Read a sample page/ }).hover()
+  await page.mouse.wheel(0, 1_000)
+  await expect(page.getByRole('button', { name: 'How pages are read' })).toBeInViewport({ ratio: 1 })
+})

@@ -25,3 +25,15 @@ test('a window of 320 px, as of one that is enlarged four times, shows forms who
   await page.mouse.wheel(0, 1_000)
   await expect(page.getByRole('button', { name: 'How pages are read' })).toBeInViewport({ ratio: 1 })
 })
+
+test('all of a page is printed, and nothing but the page', async ({ page, winnow }) => {
+  await page.goto(`${winnow.url}/app/guides/parsers`)
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeHidden()
+  const { whole, shown } = await page
+    .getByRole('main')
+    .evaluate(({ scrollHeight, clientHeight }) => ({ whole: scrollHeight, shown: clientHeight }))
+  expect(shown).toBe(whole)
+  expect(shown).toBeGreaterThan(2_000)
+})

@@ -37,3 +37,13 @@ test('all of a page is printed, and nothing but the page', async ({ page, winnow
   expect(shown).toBe(whole)
   expect(shown).toBeGreaterThan(2_000)
 })
+
+test('where the system chooses the colours, states and choices keep theirs', async ({ page, winnow }) => {
+  await page.goto(`${winnow.url}/app/keys`)
+  const dot = page.locator('[data-state="good"] > [aria-hidden]').last()
+  await expect(dot).toBeVisible()
+  const colour = () => dot.evaluate(element => getComputedStyle(element).backgroundColor)
+  const chosen = await colour()
+  await page.emulateMedia({ forcedColors: 'active' })
+  expect(await colour()).toBe(chosen)
+})

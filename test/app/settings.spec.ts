@@ -24,6 +24,13 @@ test.describe('settings', () => {
     await page.getByRole('button', { name: 'Reset Fetch timeout (ms)' }).click()
     await expect(timeout).toHaveValue('30,000')
     expect((await stored('fetch_timeout_ms')).origin).toBe('default')
+
+    await timeout.fill('7000')
+    await page.getByRole('link', { name: 'Keys', exact: true }).click()
+    await page.getByRole('link', { name: 'Settings', exact: true }).click()
+    await expect(timeout, 'what was typed outlives the page').toHaveValue('7,000')
+    await timeout.press('Escape')
+    await expect(timeout).toHaveValue('30,000')
   })
 
   test('what waits for a start says so, and the network brings a warning', async ({ page, winnow }) => {

@@ -1,5 +1,6 @@
 import { Button, Group, NativeSelect, NumberInput, TextInput } from '@mantine/core'
-import { type KeyboardEvent, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { useDraft } from '../../lib/drafts/drafts.ts'
 import { errorBodyOf } from '../../lib/service/call-error.ts'
 import { choicesOf } from '../../ui/form/choices.ts'
 import type { Setting } from './api.ts'
@@ -22,13 +23,19 @@ export function SettingInput({
   onSave: (value: unknown, done: () => void) => void
 }) {
   const stored = textOf(setting.value)
-  const [typed, setTyped] = useState<string | null>(null)
-  const setText = (text: string) => setTyped(text === stored ? null : text)
-  const text = typed ?? stored
+  const { name } = setting
+  // Under its name, by which a password in the address of a proxy is not stored.
+  const [typed, setTyped, endDraft] = useDraft<Record<string, string>>(`setting ${name}`, () => ({}))
+  const forget = () => {
+    setTyped({})
+    endDraft()
+  }
+  const setText = (text: string) => (text === stored ? forget() : setTyped({ [name]: text }))
+  const text = typed[name] ?? stored
   const schema = schemaOf(setting)
   const { type, enum: choices, minimum, maximum } = schema
   const changed = text !== stored
-  const save = () => onSave(meantBy(text, setting), () => setTyped(null))
+  const save = () => onSave(meantBy(text, setting), forget)
   const field = {
     'aria-labelledby': labelledBy,
     readOnly: setting.set_by !== null,
@@ -37,7 +44,7 @@ export function SettingInput({
     style: { flex: 1 },
     onKeyDown: ({ key }: KeyboardEvent) => {
       if (key === 'Enter' && changed) save()
-      if (key === 'Escape') setTyped(null)
+      if (key === 'Escape') forget()
     },
   }
   if (choices)

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from './parser-schema.ts'
 
 const MEGABYTE = 1_048_576
 
-/** Characters of JSON for so many megabytes: one of each is a byte. */
+/** Converts megabytes to characters of JSON. One character counts as one byte. */
 export const charactersOf = (megabytes: number): number => megabytes * MEGABYTE
 
 export const answerTooLarge = (most: number, field: string) =>
@@ -12,28 +12,32 @@ export const answerTooLarge = (most: number, field: string) =>
     hint: 'Read fewer fields, give lists a "limit", or raise `parse_max_answer_mb`.',
   })
 
-/** A value as it leaves: its texts are well-formed, and its size is about that of its JSON in characters. */
+/**
+ * A value as it is written to the answer: its texts are well-formed. `size` is about the number of characters of its JSON.
+ */
 interface Measured {
   value: Json
   size: number
 }
 
-/** Quotes, colon and comma around a name; as much as any number, `true` or `null` takes, about. */
+/**
+ * Characters of the quotes, colon and comma around a name, and the approximate size of a number, `true`, `false` or `null`.
+ */
 const AROUND = 4
 const PLAIN_SIZE = 5
 
-/** What one entry of an object takes beside its value. */
+/** Returns the size of an object's entry without its value, in characters. */
 export const sizeOfName = (name: string): number => name.length + AROUND
 
-/** What a text takes. */
+/** Returns the size of a text, in characters of JSON. */
 export const sizeOfText = (text: string): number => text.length + AROUND
 
-/** No encoding knows what to make of half of a pair of UTF-16. */
+/** Replaces unpaired surrogates of UTF-16, which no encoding can represent. */
 const wellFormedText = (text: string): string => (text.isWellFormed() ? text : text.toWellFormed())
 
 /**
- * Measures values as they leave, and makes their texts well-formed. A list or an object is looked at once, however often
- * it is in the answer; those that are well-formed stay themselves.
+ * Returns a function that measures values and makes their texts well-formed. Each list or object is walked once, however
+ * often it occurs in the answer. Lists and objects that are well-formed are returned as they are, not copied.
  */
 export function createMeasure() {
   const known = new WeakMap<object, Measured>()
@@ -72,10 +76,10 @@ export function createMeasure() {
   return measure
 }
 
-/** An answer with all its texts well-formed. */
+/** Returns an answer with all its texts well-formed. */
 export const wellFormed = <T>(value: T): T => createMeasure()(value as Json).value as T
 
-/** An answer that was made elsewhere, its texts well-formed. Throws 422 where it is larger than `most` characters. */
+/** Returns an answer of other code with all its texts well-formed. Throws 422 if it is larger than `most` characters. */
 export function bounded<T>(value: T, most: number): T {
   const measured = createMeasure()(value as Json)
   if (measured.size > most) throw answerTooLarge(most, '')

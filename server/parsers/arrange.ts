@@ -3,21 +3,21 @@ import type { Json, JsonObject, RuleObject } from './parser-schema.ts'
 import { type Condition, compileCondition } from './values/conditions.ts'
 import { compareValues } from './values/list-transforms.ts'
 
-/** What becomes of the items of a list. */
+/** How the items of a list are filtered, sorted and shaped. */
 export interface Arrangement {
-  /** Which items stay. */
+  /** Which items are kept. */
   where: Condition | null
-  /** What makes two items the same; null keeps all. */
+  /** The key by which duplicates are recognized; null keeps all items. */
   keyOf: ((item: Json) => string) | null
   compare: ((a: Json, b: Json) => number) | null
-  /** What the list becomes in the end; null: it stays a list. */
+  /** Makes an object of the finished list; null leaves it a list. */
   shape: ((items: Json[]) => JsonObject) | null
   limit: number
   least: number
   most: number
 }
 
-/** Throws an Error that says what is wrong. */
+/** Compiles the list keys of a rule. Throws an Error that says what is wrong. */
 export function compileArrangement(rule: RuleObject): Arrangement {
   return {
     where: rule.where === undefined ? null : compileWhere(rule.where, givesObjects(rule)),
@@ -32,7 +32,7 @@ export function compileArrangement(rule: RuleObject): Arrangement {
 
 const givesObjects = ({ fields, zip, any }: RuleObject) => (fields ?? zip ?? any) !== undefined
 
-/** Of objects a condition for each field, by its path; of anything else one condition. */
+/** Compiles `where`: for objects, a condition for each field, by its path; for other values, a single condition. */
 export function compileWhere(where: unknown, ofObjects: boolean): Condition {
   if (!ofObjects) return compileCondition(where)
   const entries = where !== null && typeof where === 'object' ? Object.entries(where) : []
@@ -56,14 +56,14 @@ function shapeOf({ group_by, entries }: RuleObject): Arrangement['shape'] {
   return entries === undefined ? null : entriesOf(pathOf(entries[0]), pathOf(entries[1]))
 }
 
-/** A text for any value; null is nameless. */
+/** The name of an entry or a group: the text itself, any other value as JSON. Null becomes an empty name. */
 const nameOf = (value: Json): string =>
   typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)
 
 const grouped = (path: JsonPath) => (items: Json[]) =>
   Object.fromEntries(Map.groupBy(items, item => nameOf(at(item, path)))) as JsonObject
 
-/** What has no name is no entry; of several by one name, the first is. */
+/** Items without a name are left out. If several have the same name, the first is taken. */
 const entriesOf = (name: JsonPath, value: JsonPath) => (items: Json[]) =>
   Object.fromEntries(
     items
@@ -72,13 +72,13 @@ const entriesOf = (name: JsonPath, value: JsonPath) => (items: Json[]) =>
       .reverse(),
   )
 
-/** Names of fields, or `true` for the whole item. */
+/** `names` are names of fields; `true` compares the whole item. */
 function keyBy(names: string | string[] | true): (item: Json) => string {
   const paths = names === true ? [[]] : [names].flat().map(pathOf)
   return item => JSON.stringify(paths.map(path => at(item, path)))
 }
 
-/** A field, with a minus in front from the largest down; `""` is the item itself. */
+/** `name` is a field; a leading minus sorts in descending order. `""` is the item itself. */
 function orderBy(name: string): (a: Json, b: Json) => number {
   const isDown = name.startsWith('-')
   const path = pathOf(isDown ? name.slice(1) : name)
@@ -89,7 +89,7 @@ function orderBy(name: string): (a: Json, b: Json) => number {
   }
 }
 
-/** The items in the order that is asked for, so many at most. */
+/** Returns the items in the order of the rule, cut to its limit. */
 export function sorted<T extends { value: Json }>(items: T[], { compare, limit }: Arrangement): T[] {
   const inOrder = compare ? items.toSorted((a, b) => compare(a.value, b.value)) : items
   return limit < inOrder.length ? inOrder.slice(0, limit) : inOrder

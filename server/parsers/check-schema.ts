@@ -23,17 +23,17 @@ export interface SchemaProblem {
 }
 
 /**
- * All that is wrong with a schema, in its order, at most twenty problems; empty when it is valid. A schema that is too large
- * or too deep is not looked at any further.
+ * Returns all problems of a schema, in its order, twenty at most by default; an empty list if it is valid. A schema that is
+ * too large or too deep gets only that problem.
  */
 export const checkSchema = (schema: unknown, most = MAX_PROBLEMS): SchemaProblem[] =>
   runAtOnce(checkSteps(schema, most))
 
-/** The same for a schema that may be large: other work gets its turn between the rules. */
+/** The same for a schema that may be large: yields to other work between the rules. */
 export const checkSchemaInTurns = (schema: unknown): Promise<SchemaProblem[]> =>
   runInTurns(checkSteps(schema, MAX_PROBLEMS))
 
-/** A rule is a step. */
+/** Yields after each rule. */
 function* checkSteps(schema: unknown, most: number): Generator<void, SchemaProblem[]> {
   const excess = yield* excessSteps(schema)
   if (excess) return [excess]
@@ -46,7 +46,10 @@ function* checkSteps(schema: unknown, most: number): Generator<void, SchemaProbl
   return problems.length > 0 ? problems : checkLists(schema as ParserSchema)
 }
 
-/** Of a schema that is right otherwise: the list that goes on over several pages is one of its fields, and ends by fields of its items. */
+/**
+ * Checks the paginated list of a schema that is valid otherwise: it must be one of the fields, and `until` must name fields
+ * of its items.
+ */
 function checkLists(schema: ParserSchema): SchemaProblem[] {
   return kindsOf(schema).flatMap(({ fields, paginate }, index) => {
     if (!paginate) return []
@@ -57,7 +60,7 @@ function checkLists(schema: ParserSchema): SchemaProblem[] {
   })
 }
 
-/** Problems, and nothing before each rule. */
+/** Yields problems, and undefined before each rule. */
 type Problems = Generator<SchemaProblem | undefined, void>
 
 function* problemAt(field: string, found: Fault | undefined): Problems {
@@ -81,7 +84,7 @@ function* checkRoot(written: unknown): Problems {
   }
 }
 
-/** A schema, or one of its kinds of pages with the fields that it shares with the others. */
+/** Checks a schema, or one of its kinds of pages together with the fields that it shares with the others. */
 function* checkPage(
   page: UnknownRule,
   path: string,
@@ -117,7 +120,7 @@ function* checkExpect(expect: unknown, path: string, count: Count): Problems {
       yield* checkRule(rule, `${path}.${key}[${index}]`, { depth: 1 }, count)
 }
 
-/** `around` names the fields of the object that the fields of the other page are added to. */
+/** `around.names` starts with the fields of the object to which the fields of the other page are added. */
 function* checkFollow(follow: unknown, path: string, around: Around, count: Count): Problems {
   if (!isObject(follow)) return
   const { depth, follows = 0, names = [] } = around
@@ -137,7 +140,7 @@ function* checkFollow(follow: unknown, path: string, around: Around, count: Coun
   yield* checkFollow(follow.follow, `${path}.follow`, inner, count)
 }
 
-/** Counts the rules of a whole schema, once every reference is a copy of its rule. */
+/** The number of rules in the whole schema, after each reference was replaced by a copy of its rule. */
 interface Count {
   rules: number
 }

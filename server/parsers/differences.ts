@@ -8,14 +8,14 @@ import type { Json, JsonObject } from './parser-schema.ts'
 interface Difference {
   /** Where in the data: `offers[2].price`; empty for the data as a whole. */
   field: string
-  /** Null also where there is nothing. */
+  /** Null also if the value is absent. */
   before: Json
   after: Json
 }
 
-/** More are no longer looked at by anyone. */
+/** Nobody reads a longer list. */
 const MAX_DIFFERENCES = 200
-/** Characters of a text that are shown. */
+/** The number of characters after which a text is cut. */
 const SHOWN = 10_000
 
 interface Pair {
@@ -25,8 +25,8 @@ interface Pair {
 }
 
 /**
- * Where two results differ, in their order, two hundred places at most; the order of keys does not count. Results may be
- * large, so that everything else has its turn meanwhile, and long texts are cut.
+ * Returns the places where two results differ, in their order, 200 at most. The order of keys does not count. Results may
+ * be large, so it yields to other work meanwhile, and long texts are cut.
  */
 export async function differences(before: Json, after: Json): Promise<Difference[]> {
   const turns = createTurns()
@@ -41,7 +41,7 @@ export async function differences(before: Json, after: Json): Promise<Difference
   return found
 }
 
-/** Goes into two lists or two objects; all else is the same or differs as a whole. */
+/** Descends into two lists or two objects. Any other pair is compared as a whole. */
 function compare(pair: Pair, levels: Iterator<Pair>[], found: Difference[]): void {
   const { field, before, after } = pair
   const inner = pairsIn(pair)
@@ -52,7 +52,7 @@ function compare(pair: Pair, levels: Iterator<Pair>[], found: Difference[]): voi
 const shown = (value: Json | undefined): Json =>
   typeof value === 'string' && value.length > SHOWN ? `${cutText(value, SHOWN)}…` : (value ?? null)
 
-/** The values of two lists or two objects side by side; null where they are no such two. */
+/** Pairs the values of two lists or two objects; null for any other pair. */
 function pairsIn({ field, before, after }: Pair): Iterator<Pair> | null {
   if (Array.isArray(before) && Array.isArray(after)) return pairsOfLists(field, before, after)
   return isObject<JsonObject>(before) && isObject<JsonObject>(after)

@@ -3,17 +3,17 @@ import { sourcesOf } from './schema/keys.ts'
 import type { Shape } from './values/transform.ts'
 import { compileTransform } from './values/transforms.ts'
 
-/** A rule written out: a string is short for `{css}`. */
+/** Returns a rule as an object: a string is short for `{css}`. */
 export function expandRule(rule: Rule): RuleObject {
   return typeof rule === 'string' ? { css: rule } : rule
 }
 
-/** Sources that read texts. */
+/** Sources whose values are texts. */
 const TEXTS = ['css', 'meta', 'regex', 'column', 'header', 'template'] as const
 
 /**
- * The type of a rule's values: its own, else that of the `any` around it, else text for what is read from HTML.
- * Undefined is any JSON.
+ * Returns the type of a rule's values: its own `type`, else that of the surrounding `any`, else text for what is read from
+ * HTML. Undefined stands for any JSON.
  */
 export function typeOf(rule: RuleObject, around?: ValueType): ValueType | undefined {
   const isText =
@@ -24,16 +24,16 @@ export function typeOf(rule: RuleObject, around?: ValueType): ValueType | undefi
   return rule.type ?? around ?? (isText ? 'string' : undefined)
 }
 
-/** Whether `any` is what a rule reads, and not what it makes of its matches. */
+/** Whether `any` is the source of a rule. Beside another source, `any` reads each match of that source instead. */
 export const isChoice = (rule: RuleObject): boolean =>
   rule.any !== undefined && sourcesOf(rule).includes('any')
 
-/** What a rule says of its matches instead of reading them. */
+/** Returns `count` or `exists` for a rule that counts its matches instead of reading them. */
 export function tallyOf({ read }: RuleObject): 'count' | 'exists' | undefined {
   return read === 'count' || read === 'exists' ? read : undefined
 }
 
-/** Shapes of a rule's transforms; a wrong one is reported elsewhere. */
+/** Returns the shapes of a rule's transforms. Invalid transforms are reported elsewhere. */
 function shapesOf({ transform }: RuleObject): Shape[] {
   try {
     return (transform ?? []).map(one => compileTransform(one).shape)
@@ -42,7 +42,7 @@ function shapesOf({ transform }: RuleObject): Shape[] {
   }
 }
 
-/** Whether a rule yields a list; `any` does when all its rules do. */
+/** Whether a rule yields a list. A rule with `any` does if all its choices do. */
 export function isList(rule: RuleObject): boolean {
   if (rule.group_by !== undefined || rule.entries !== undefined) return false
   if (isChoice(rule)) return rule.any!.every(choice => isList(expandRule(choice)))
@@ -52,7 +52,7 @@ export function isList(rule: RuleObject): boolean {
   )
 }
 
-/** Whether a rule looks at every match, and not only at the first. */
+/** Whether a rule reads every match, not only the first. */
 export function isMany(rule: RuleObject): boolean {
   return (
     rule.all === true ||

@@ -3,10 +3,13 @@ import { parsePath } from './json/json-path.ts'
 import type { Fields, Rule } from './parser-schema.ts'
 import { namesIn } from './sources/page-sources.ts'
 
-/** A schema that nests deeper is refused. */
+/** Schemas that nest deeper are refused. */
 const MAX_DEPTH = 32
 
-/** Names of fields that a rule is made of: looked for from its own object on, or only around that. */
+/**
+ * The names of the fields that a rule uses: `here` are looked up from its own object outwards, `around` only in the objects
+ * outside.
+ */
 interface Used {
   here: string[]
   around: string[]
@@ -26,7 +29,7 @@ function namesUsed(short: Rule, depth = 0): Used {
   }
 }
 
-/** What fields need of the objects around theirs. */
+/** Returns the names that nested fields use of the objects around them. */
 function usedInside(fields: Fields | undefined, depth: number): string[] {
   if (typeof fields !== 'object' || fields === null) return []
   const used = Object.values(fields).map(rule => namesUsed(rule, depth + 1))
@@ -34,7 +37,7 @@ function usedInside(fields: Fields | undefined, depth: number): string[] {
   return [...further, ...used.flatMap(({ around }) => around)]
 }
 
-/** Names of fields so that each comes after those that it is made of; null where they go round in a circle. */
+/** Returns the names of fields in an order in which each comes after those that it uses; null if they form a circle. */
 export function orderOf(fields: Fields): string[] | null {
   const names = new Set(Object.keys(fields))
   const order = new Set<string>()
@@ -43,7 +46,7 @@ export function orderOf(fields: Fields): string[] | null {
   for (let size = -1; size < order.size; ) {
     size = order.size
     waiting = waiting.filter(field => {
-      // What was found once is not looked for again, so that a long chain of fields does not take long.
+      // Needs that are met are dropped, so that a long chain of fields takes little time.
       field.needs = field.needs.slice(Math.max(0, field.needs.findIndex(isMissing)))
       if (field.needs.some(isMissing)) return true
       order.add(field.name)

@@ -1,9 +1,12 @@
-/** One step of a path, as errors, reasons and traces write it: `.price`, or `["unit price"]` for an odd name. */
+/**
+ * Returns one step of a path, as errors, reasons and traces write it: `.price`, or `["unit price"]` if the name has other
+ * characters.
+ */
 export function fieldStep(name: string): string {
   return /^[\w$-]+$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`
 }
 
-/** A path from its steps: `offers[2].price`. */
+/** Appends a step to a path: `offers[2].price`. */
 export function joinPath(parent: string, step: string): string {
   return parent === '' && step.startsWith('.') ? step.slice(1) : parent + step
 }

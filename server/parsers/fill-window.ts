@@ -1,47 +1,50 @@
 import type { Fill } from './parse-result.ts'
 
-/** How a field was filled in some runs. Each run counts as one, however many items its page has. */
+/** How a field was filled in several runs. Each run has the same weight, however many items its page has. */
 export interface FillSum {
   runs: number
-  /** The sum over runs of the share of values that were there. */
+  /** The sum over all runs of the share of places that had a value. */
   share: number
-  /** Values in all of them together, as days count them. */
+  /** The values of all runs together, as the daily statistics count them. */
   filled: number
   total: number
 }
 
 type Sums = Record<string, FillSum>
 
-/** The latest runs of a parser, in two halves: when the newer one is full, it takes the place of the older. */
+/** The latest runs of a parser, in two halves. When the newer half is full, it replaces the older one. */
 export interface FillWindow {
   runs: number
   now: Sums
   before: Sums
 }
 
-/** How often a field used to be filled, and how many runs say so. */
+/** The usual fill rate of a field, and from how many runs it is known. */
 export interface Baseline {
   rate: number
   runs: number
 }
 
 const HALF = 15
-/** Fewer runs are an accident. */
+/** With fewer runs, a low rate may be chance. */
 const LEAST_RECENT = 8
 const LEAST_BASELINE = 30
-/** A drop leaves less than this of what there was. */
+/** A drop is a rate below this share, both of all runs and of the baseline rate. */
 const LEFT = 0.6
-/** So many standard errors apart that chance alone would need a hundred thousand looks. */
+/**
+ * The number of standard errors between both rates. By chance alone, it takes about 100,000 checks to see such a
+ * difference.
+ */
 const CERTAIN = 4.5
-/** Back at so much of what there was, in so many runs. */
+/** A field has recovered at this share of its baseline rate, over this number of runs. */
 const BACK = 0.8
 const LEAST_BACK = 5
 
 export const emptyWindow = (): FillWindow => ({ runs: 0, now: {}, before: {} })
 
 /**
- * The window with one more run. A field of which the page has no place, as in an empty list, is not counted; `lack` is a
- * field whose absence ended the run, which no day counts.
+ * Returns the window with one more run. A field without any place on the page, as in an empty list, is not counted. `lack`
+ * is the field whose absence ended the run; it counts as unfilled here, but not in the daily statistics.
  */
 export function addRun(
   { runs, now, before }: FillWindow,
@@ -57,7 +60,7 @@ export function addRun(
   return { runs: (runs % HALF) + 1, now: { ...newer, ...Object.fromEntries(added) }, before: older }
 }
 
-/** Fields have any names. */
+/** A field may be named like a property of `Object.prototype`. */
 const sumIn = (sums: Sums, field: string): FillSum | undefined =>
   Object.hasOwn(sums, field) ? sums[field] : undefined
 
@@ -72,21 +75,21 @@ const plus = (a: FillSum = NONE, b: FillSum = NONE): FillSum => ({
   total: a.total + b.total,
 })
 
-/** How the latest runs filled a field. */
+/** Returns how the latest runs filled a field. */
 export const recentFill = ({ now, before }: FillWindow, field: string): FillSum =>
   plus(sumIn(now, field), sumIn(before, field))
 
-/** The same as a share, 0 to 1. */
+/** Returns the fill rate, from 0 to 1. */
 export const rateOf = ({ share, runs }: FillSum): number =>
   runs === 0 ? 0 : Math.round((share / runs) * 10_000) / 10_000
 
-/** Whether latest runs can be a drop at all, whatever there was before. */
+/** Whether the latest runs can be a drop at all, whatever the baseline. */
 export const isLow = (recent: FillSum): boolean =>
   recent.runs >= LEAST_RECENT && recent.share < LEFT * recent.runs
 
 /**
- * Whether a field is filled so much less than it used to be that it is no chance: by the test of two proportions, with
- * runs, not values, as what is counted, since the items of one page fail together.
+ * Whether a field is filled so much less than it used to be that chance cannot explain it. A two-proportion z-test, which
+ * counts runs and not values, since the items of one page fail together.
  */
 export function isDrop(baseline: Baseline, recent: FillSum): boolean {
   if (!isLow(recent) || baseline.runs < LEAST_BASELINE) return false
@@ -97,6 +100,6 @@ export function isDrop(baseline: Baseline, recent: FillSum): boolean {
   return (baseline.rate - rate) / Math.sqrt(spread) >= CERTAIN
 }
 
-/** Whether a field is filled again as it used to be. */
+/** Whether a field is filled again about as often as before. */
 export const isBack = (baseline: number, recent: FillSum): boolean =>
   recent.runs >= LEAST_BACK && recent.share / recent.runs >= BACK * baseline

@@ -4,7 +4,7 @@ import { expandRule } from './expand-rule.ts'
 import type { Fields, ParserSchema, Rule } from './parser-schema.ts'
 import { splitCss } from './split-css.ts'
 
-/** Keys whose work is in proportion to the rows and the texts that a rule reads. */
+/** Keys whose cost is proportional to the rows and texts that a rule reads. */
 const PLAIN_KEYS = new Set(
   'css read all fields any type default required description limit pick min max enum'.split(' '),
 )
@@ -14,7 +14,7 @@ const MOST_RULES = 100
 
 const answers = new WeakMap<ParserSchema, boolean>()
 
-/** Whether all that a valid schema asks for is plain paths of CSS, texts and attributes. */
+/** Whether a valid schema uses only plain CSS paths, texts and attributes. */
 export function isPlain(schema: ParserSchema): boolean {
   const known = answers.get(schema)
   if (known !== undefined) return known
@@ -42,5 +42,5 @@ function isPlainRule(short: Rule): boolean {
   )
 }
 
-/** `>>` goes into shadow trees, and is none of CSS. */
+/** `>>` leads into shadow trees and is not CSS. */
 const isPath = (selector: string): boolean => !selector.includes('>>') && stepsOf(parseCss(selector)) !== null

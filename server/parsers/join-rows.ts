@@ -5,10 +5,10 @@ import { readPath } from './json/json-path.ts'
 import type { Json, JsonObject } from './parser-schema.ts'
 
 /**
- * Lists of objects as one: those of several lists that agree at a path become one object, in the order of the first list that
- * has them; those of one list stay apart, each with what the other lists say. A field is that of the first list in which
- * it is not null; every object has the fields of all lists, those in `fields` too: `grow` receives the number of characters of
- * each. What has no key is left out.
+ * Joins lists of objects into one. Objects of different lists that agree at the path `by` become one object, in the order
+ * of the first list that has them. Objects of the same list stay separate, and each gets the values of the other lists. A
+ * field has the value of the first list in which it is not null. Every object has the fields of all lists and those in
+ * `fields`. Objects without a key are left out. `grow` receives the number of characters of each new object.
  */
 export function joinRows(
   lists: Json[],
@@ -20,7 +20,7 @@ export function joinRows(
   const names = new Set([...fields, ...objects.flat().flatMap(object => Object.keys(object))])
   const empty = Object.fromEntries([...names].map(name => [name, null]))
   const { size } = createMeasure()(empty)
-  // Counted before the row is made, since there may be more than fit.
+  // Counted before the row is made, since the rows may exceed the bound.
   const copy = (row: JsonObject): JsonObject => {
     grow(size)
     return { ...row }
@@ -41,7 +41,7 @@ export function joinRows(
   return joined
 }
 
-/** An object, its key as text, and its place in its list. */
+/** An object with its key as text and its index in its list. */
 interface Placed {
   object: JsonObject
   key: string
@@ -57,8 +57,8 @@ function groupByKey(list: JsonObject[], by: JsonPath): Map<string, Placed[]> {
 }
 
 /**
- * Adds what objects of one list say to the rows with their key, and returns the rows that are new. Of several rows and several
- * objects, nothing tells which belong together: these stay apart.
+ * Adds the objects of one list to the rows with their key, and returns the new rows. With several rows and several objects,
+ * nothing tells which belong together, so they stay separate.
  */
 function joinGroup(
   rows: JsonObject[],

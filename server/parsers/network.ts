@@ -2,26 +2,28 @@ import { oncePerKey } from '../base/once.ts'
 import { parseWhole } from './json/lenient-json.ts'
 import type { Json } from './parser-schema.ts'
 
-/** An answer to a request that a page made itself, while a browser showed it. */
+/** The response to a request that a page sent while it was open in a browser. */
 export interface NetworkAnswer {
   url: string
   status: number
   text: string
 }
 
-/** What a page fetched, as rules ask for it. */
+/** What a page fetched, as rules read it. */
 export interface Network {
-  /** The data of answers whose address fits, in the order of the requests: JSON, or text where it is none. */
+  /**
+   * Returns the data of the responses whose address matches, in the order of the requests: JSON, or text if it is not JSON.
+   */
   valuesOf(pattern: string): Json[]
-  /** Why there are none. */
+  /** Says why no response matches. */
   whyNone(pattern: string): string
 }
 
-/** So many addresses are named where none fits. */
+/** How many addresses are listed if none matches, and the characters of each. */
 const NAMED = 8
 const LONGEST_NAMED = 100
 
-/** Reads what a page fetched; null where nobody saw that. */
+/** Creates a reader of what a page fetched; `answers` is null if no browser recorded it. */
 export function createNetwork(answers: readonly NetworkAnswer[] | null): Network {
   const read = answers?.map(answer => ({ ...answer, value: lazily(answer.text) })) ?? []
   const fitting = oncePerKey((pattern: string) => {
@@ -52,12 +54,12 @@ function lazily(text: string): () => Json {
   }
 }
 
-/** Whether a text is the pattern of an address, where others may stand too: selectors never begin so. */
+/** Whether a text is the pattern of an address, where it may also be a selector: selectors never start like this. */
 export const isAddressPattern = (text: string): boolean => /^(?:\/|https?:\/\/)/.test(text)
 
 /**
- * Whether an address fits a pattern, in which `*` is any text. A pattern that begins with `/` is about the path, with the
- * query where it has a `?`; any other about the whole address.
+ * Returns a function that tells whether an address matches a pattern, in which `*` stands for any text. A pattern that
+ * starts with `/` is compared with the path, and with the query if it has a `?`; any other with the whole address.
  */
 export function fitsAddress(pattern: string): (address: string) => boolean {
   const fits = glob(pattern)
@@ -69,7 +71,10 @@ export function fitsAddress(pattern: string): (address: string) => boolean {
   }
 }
 
-/** Without a regular expression: the parts between stars stand one after the other, which takes no longer than the text. */
+/**
+ * Finds the parts between the stars one after the other, without a regular expression, so the time is linear in the length
+ * of the text.
+ */
 function glob(pattern: string): (text: string) => boolean {
   const [first = '', ...rest] = pattern.split('*')
   const last = rest.pop()

@@ -12,8 +12,8 @@ export interface JsonSchema {
 }
 
 /**
- * What a parser yields, as JSON Schema (draft 2020-12). Every key of an object is there; a value is null where the
- * page does not have it, unless it is required or has a default; a list is empty instead.
+ * Returns the JSON Schema (draft 2020-12) of a parser's data. Objects have all their keys. A value may be null if the page
+ * does not have it, unless it is required or has a default; a list is empty instead.
  */
 export function outputSchema(schema: ParserSchema): JsonSchema {
   return {
@@ -23,7 +23,7 @@ export function outputSchema(schema: ParserSchema): JsonSchema {
   }
 }
 
-/** What pages of several kinds yield: only what all of them have is always there. */
+/** The schema of several kinds of pages. Only properties that all kinds have are required. */
 function eitherKind(kinds: ObjectSchema[]): JsonSchema {
   if (kinds.length === 1) return kinds[0]!
   const names = [...new Set(kinds.flatMap(({ required }) => required))]
@@ -56,7 +56,7 @@ function objectSchema(fields: Fields, follow?: Follow): ObjectSchema {
   } as ObjectSchema
 }
 
-/** What lies on a page behind a link is null, or an empty list, where that page cannot be fetched. */
+/** The properties of a page behind a link. They are null, or empty lists, if that page cannot be fetched. */
 function followedProperties({ fields, follow }: Follow): Record<string, JsonSchema> {
   const { properties } = objectSchema(fields, follow)
   const entries = Object.entries(properties).map(([name, schema]) => {
@@ -66,7 +66,7 @@ function followedProperties({ fields, follow }: Follow): Record<string, JsonSche
   return Object.fromEntries(entries)
 }
 
-/** Null already, or a list. */
+/** Whether a schema already allows null, or is a list. */
 const isOpen = (schema: JsonSchema): boolean =>
   [schema.type].flat().some(type => type === 'array' || type === 'null') ||
   ((schema.anyOf as JsonSchema[] | undefined)?.some(isOpen) ?? false)
@@ -80,7 +80,7 @@ function fieldSchema(rule: RuleObject): JsonSchema {
   }
 }
 
-/** What a rule yields where it yields anything; `around` is the type of the `any` it is a choice of. */
+/** The schema of a rule's value when it is not null. `around` is the type of the `any` that has the rule as a choice. */
 function valueSchema(rule: RuleObject, around?: ValueType): JsonSchema {
   if (rule.zip) return shaped(rule, nullableProperties(rule.zip))
   if (isChoice(rule)) {
@@ -106,7 +106,7 @@ function valueSchema(rule: RuleObject, around?: ValueType): JsonSchema {
   return isList(rule) ? { type: 'array', items: nullable(leaf), ...minimum(rule) } : leaf
 }
 
-/** Of rules that yield objects, the object or what is made of a list of them. */
+/** For rules that yield objects: the schema of the object, or of what is made of a list of them. */
 function ofMatches(rule: RuleObject, items: JsonSchema): JsonSchema {
   return rule.all ? shaped(rule, rule.any ? nullable(items) : items) : items
 }
@@ -118,7 +118,7 @@ function shaped(rule: RuleObject, items: JsonSchema): JsonSchema {
   return { type: 'object', additionalProperties: value ? nullable(value) : {} }
 }
 
-/** Objects of several lists as one; what only one list has is null in the others' objects. */
+/** The schema of objects of several lists that become one. Each property may be null, since the other lists may lack it. */
 function nullableProperties(lists: Rule[]): JsonSchema {
   const schemas = lists.map(list => valueSchema(expandRule(list)).items as ObjectSchema | undefined)
   const entries = schemas.flatMap(schema => Object.entries(schema?.properties ?? {}))
@@ -143,7 +143,7 @@ function oneOfThem(schemas: JsonSchema[]): JsonSchema {
   return different.length === 1 ? different[0]! : { anyOf: different }
 }
 
-/** A default of rules that differ in what they yield may be yet another thing. */
+/** If the choices differ in type, the default may differ from all of them. */
 function choiceSchema(rule: RuleObject, choices: JsonSchema[]): JsonSchema {
   const fallback = rule.default ?? null
   const isCovered = rule.type !== undefined && Array.isArray(fallback) === isList(rule)
@@ -151,7 +151,7 @@ function choiceSchema(rule: RuleObject, choices: JsonSchema[]): JsonSchema {
   return oneOfThem(all)
 }
 
-/** A row of a table: texts by the names of its columns, whatever they are. */
+/** A row of a table: texts by the names of their columns, which are not known in advance. */
 const ROW: JsonSchema = { type: 'object', additionalProperties: { type: ['string', 'null'] } }
 
 const minimum = ({ required, min_items }: RuleObject) => (required ? { minItems: min_items ?? 1 } : {})
@@ -188,7 +188,7 @@ const LEAVES: Record<ValueType, JsonSchema> = {
 
 const leafSchema = (type: ValueType | undefined): JsonSchema => (type ? LEAVES[type] : {})
 
-/** Parts of an address are texts, but for its list of segments and its object of parameters. */
+/** Parts of an address are texts, except the list of segments and the object of parameters. */
 function typeOfAddressPart({ url, transform, default: fallback }: RuleObject): ValueType | undefined {
   if (url === undefined || transform || (fallback != null && typeof fallback !== 'string')) return undefined
   const [part, ...rest] = parsePath(url) ?? []
@@ -198,7 +198,7 @@ function typeOfAddressPart({ url, transform, default: fallback }: RuleObject): V
 
 const XPATH_TYPES = { nodes: 'string', string: 'string', number: 'number', boolean: 'boolean' } as const
 
-/** Nodes that an XPath finds are read as text; what it computes is of the kind that it says. */
+/** Nodes found by an XPath are read as text. A computed value has the type of the expression. */
 function typeOfXPath({
   xpath,
   path,
@@ -216,7 +216,7 @@ function isNeverNull(rule: RuleObject): boolean {
   return isGroup || isList(rule) || rule.required === true || (rule.default ?? rule.const ?? null) !== null
 }
 
-/** The same or null. An empty schema allows null already. */
+/** The same schema, or null. An empty schema already allows null. */
 function nullable(schema: JsonSchema): JsonSchema {
   if (Object.keys(schema).length === 0 || schema.const === null) return schema
   if (typeof schema.type === 'string') return { ...schema, type: [schema.type, 'null'] }

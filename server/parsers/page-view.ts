@@ -15,41 +15,41 @@ import { createNetwork, type Network, type NetworkAnswer } from './network.ts'
 import type { Json, JsonObject } from './parser-schema.ts'
 import { baseOf, partsOfUrl } from './values/read-url.ts'
 
-/** A page as sources ask for it. Each part is read at the first question, and once. */
+/** A page as the sources read it. Each part is parsed once, when it is first needed. */
 export interface PageView {
   /** Empty when the page is JSON. */
   html(): HtmlDocument
-  /** Undefined unless the page is JSON; of a table its rows, of lines of JSON a list. */
+  /** The page as JSON: of a table its rows, of JSON lines a list. Undefined if the page is HTML. */
   json(): Json | undefined
-  /** The JSON that a text of it is, such as an attribute; undefined where it is none. */
+  /** Parses a text of the page as JSON, such as an attribute; undefined if it is not JSON. */
   jsonIn(text: string): Json | undefined
   /** The contents of the meta elements of a name, in document order. */
   metas(name: string): string[]
   /** The linked data of a type, in document order. */
   linkedData(type: string): Json[]
-  /** What a reference in its linked data stands for; any other value is itself. */
+  /** Resolves a reference in the linked data; returns any other value as it is. */
   linkedNode(value: Json | undefined): Json | undefined
   /** The microdata of a type, in document order. */
   microdata(type: string): Json[]
-  /** Why no linked data, or no microdata, is of any of these types. */
+  /** Says why there is no linked data, or no microdata, of these types. */
   whyNoneOfType(kind: 'JSON-LD' | 'microdata', types: string[]): string
   /** The data in its scripts. */
   scripts(): ScriptReader
-  /** What its scripts fetched. */
+  /** What the scripts of the page fetched. */
   network(): Network
-  /** The page as it came. */
+  /** The page as it was received. */
   text(): string
-  /** Where it is from; undefined where that is unknown. */
+  /** The address of the page; undefined if unknown. */
   address: string | undefined
-  /** The parts of its address; undefined where that is unknown. */
+  /** The parts of the address; undefined if it is unknown. */
   url(): JsonObject | undefined
-  /** What relative addresses are relative to: `<base href>` or the page's address; null where there is neither. */
+  /** The base of relative addresses: `<base href>` or the page's address; null if the page has neither. */
   base(): string | null
-  /** Status and headers of the answer that brought it, these in lower case; undefined where none did. */
+  /** Status and headers (names in lower case) of the response; undefined if the page did not come from a request. */
   answer: PageAnswer | undefined
-  /** When the page was fetched or saved, in milliseconds; undefined where that is unknown. */
+  /** When the page was fetched or saved, in epoch milliseconds; undefined if unknown. */
   at: number | undefined
-  /** Says that nobody reads it any more: its memory may be used for the next page. */
+  /** Releases the parsed page, whose memory may then be used for the next one. Nothing may be read afterwards. */
   free(): void
 }
 
@@ -58,29 +58,29 @@ export interface PageAnswer {
   headers: Record<string, string>
 }
 
-/** A page as it is handed in. */
+/** A page as the caller passes it. */
 export interface PageInput {
   text: Markup
-  /** As its answer or its upload says; tables and lines of JSON are recognized by it. */
+  /** The content type of the response or the upload, by which tables and JSON lines are recognized. */
   contentType?: string | null
   url?: string
   answer?: PageAnswer
-  /** What its scripts fetched, where a browser saw that. */
+  /** What the scripts of the page fetched, if a browser recorded it. */
   network?: readonly NetworkAnswer[]
   at?: number
 }
 
-/** What rules open to look into. */
+/** What the rules need to have opened, and the work that they may do. */
 interface ViewOptions {
   opensShadows?: boolean
   intoNoscript?: WeakSet<Selector> | null
   work?: Work | undefined
 }
 
-/** What all JSON that is read starts like. */
+/** How all JSON starts that is read: with an object or a list. Blank text also matches. */
 const MAY_BE_JSON = /^[\uFEFF\s]*(?:[[{]|$)/
 
-/** Looks at the text of a page: HTML or XML, unless it is a table or all of it is one JSON object or list. */
+/** Creates the view of a page. It is HTML or XML, unless it is a table or the whole text is a JSON object or list. */
 export function viewPage(
   { text, contentType, url, answer, network, at }: PageInput,
   engine: HtmlEngine,
@@ -131,7 +131,7 @@ export function viewPage(
   }
 }
 
-/** Why nothing was found, unless it is because the page has no HTML at all. */
+/** Returns the reason, or says that the page has no HTML at all. */
 export function whyMissing(page: PageView, reason: string): string {
   return page.json() === undefined ? reason : 'the page is JSON, not HTML'
 }

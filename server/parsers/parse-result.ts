@@ -1,25 +1,27 @@
 import type { ErrorCode } from '../base/errors.ts'
 import type { Json, JsonObject } from './parser-schema.ts'
 
-/** What a page says, in the terms of a parser. */
+/** The result of reading a page with a parser. */
 export interface ParseResult {
   data: Record<string, unknown>
-  /** Why values are null, a thousand at most. */
+  /** Why values are null, 1,000 entries at most. */
   nulls: NullReason[]
   /** How often each field had a value of its own, by its path without indices (`offers.price`). */
   fields: Record<string, Fill>
   trace?: FieldTrace[]
-  /** What ended a parse early, where that was to be reported: the rest is what was noted until then. */
+  /**
+   * The error that ended the parse, if errors are to be reported. The rest of the result is what was recorded until then.
+   */
   fault?: ParseFault
-  /** Which kind of pages it is, from 0. */
+  /** The index of the kind of page, from 0. */
   kind: number
-  /** About the characters of the data as JSON. */
+  /** The approximate number of characters of the data as JSON. */
   size: number
-  /** Pages whose fields belong into the data, where there are any. */
+  /** Pages whose fields are added to the data; absent if there are none. */
   links?: DetailLink[]
-  /** The address of the next page, where there is one. */
+  /** The address of the next page; absent if there is none. */
   next?: string
-  /** Whether the selector that the caller expects to match is in the page. */
+  /** Whether the selector that the caller expects matches in the page. */
   expected?: boolean
 }
 
@@ -31,54 +33,54 @@ export interface ParseFault {
 }
 
 export interface NullReason {
-  /** Where in the data: `offers[2].price`. */
+  /** The path in the data: `offers[2].price`. */
   field: string
-  /** Which rule: `schema.fields.offers.fields.price`. */
+  /** The path of the rule: `schema.fields.offers.fields.price`. */
   rule: string
   reason: string
 }
 
-/** A default is not a value of the page, so it does not count as filled. */
+/** How often a field was filled. A default is not a value of the page, so it does not count. */
 export interface Fill {
   filled: number
   total: number
-  /** Of a chain (`any`): how often each of its rules had the value, up to the last that ever had. */
+  /** For `any`: how often each choice had the value, up to the last choice that ever had one. */
   hits?: number[]
 }
 
-/** How one field came by its value. */
+/** How one field got its value. */
 export interface FieldTrace {
   field: string
   rule: string
-  /** How many places the source found. */
+  /** The number of places that the source found. */
   matched: number
-  /** What the first of them said, before its type was applied; cut to 200 characters, JSON as its text then. */
+  /** The text or JSON of the first place before its type was applied; cut to 200 characters, JSON as text then. */
   raw: Json
-  /** What each transform made of the first of them. */
+  /** The value of the first place after each transform. */
   steps?: { transform: string; value: Json }[]
-  /** Cut in the same way; null for what has fields, since these have entries of their own. */
+  /** Cut in the same way; null for an object with fields, which have entries of their own. */
   value: Json
-  /** Which rule of `any` had the value. */
+  /** The index of the choice of `any` that had the value. */
   chosen?: number
-  /** Why the rules of `any` before that one had none. */
+  /** Why the choices of `any` before it had no value. */
   passed?: string[]
-  /** Numbers of the elements that it was read from, 500 at most, as `querySelectorAll('*')` counts them, from 0. */
+  /** Numbers of the elements that the value was read from, from 0 as in `querySelectorAll('*')`, 500 at most. */
   nodes?: number[]
-  /** Why the first of them has no value, or why there is none. */
+  /** Why the first place has no value, or why no place was found. */
   reason?: string
-  /** Milliseconds that it took, with all that lies in it. */
+  /** The time in milliseconds, nested fields included. */
   ms?: number
 }
 
-/** A page whose fields belong to an object of the data. */
+/** A page behind a link, whose fields are added to an object of the data. */
 export interface DetailLink {
-  /** That object itself, which stands somewhere in `data`. */
+  /** The object itself, by reference: it is a part of `data`. */
   into: JsonObject
   url: string
-  /** What is read of the page, by its path in the schema. */
+  /** What is read from the page: its path in the schema. */
   page: string
-  /** So many pages at most are fetched for links of this kind. */
+  /** The maximum number of pages that are fetched for links of this kind. */
   limit: number
-  /** What a page that cannot be fetched does. */
+  /** What happens if the page cannot be fetched. */
   onError: 'null' | 'skip_item' | 'fail'
 }

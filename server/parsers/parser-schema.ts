@@ -1,4 +1,4 @@
-/** Anything JSON can say. */
+/** Any JSON value. */
 export type Json = string | number | boolean | null | Json[] | JsonObject
 export interface JsonObject {
   [key: string]: Json
@@ -6,13 +6,13 @@ export interface JsonObject {
 
 /** A parser as its owner writes it: which fields to read from a page, and how. */
 export interface ParserSchema extends PageSchema {
-  /** Of the language; there is one so far. */
+  /** The version of the schema language. There is only version 1. */
   version?: 1
-  /** Builds pages by parse5, whose tree is that of the HTML standard to the letter, in place of the fast engine. */
+  /** Parses pages with parse5, which follows the HTML standard exactly, instead of the fast engine. */
   strict?: boolean
-  /** Rules by name, which others take over by `ref`. */
+  /** Named rules, which other rules reuse with `ref`. */
   defs?: Fields
-  /** Kinds of pages, of which the first that fits counts; each reads the fields of the schema and its own. */
+  /** Kinds of pages. The first that matches is used; it reads the fields of the schema and its own. */
   pages?: PageKind[]
 }
 
@@ -30,34 +30,34 @@ export interface PageSchema {
 /** One of several kinds of pages. */
 export interface PageKind extends Partial<PageSchema> {
   name?: string
-  /** What a page has to be like; without it, every page fits. */
+  /** The conditions for a page of this kind. Without them, every page matches. */
   match?: { url_patterns?: string[]; expect?: Expect }
 }
 
-/** What distinguishes the page that is meant from a login wall or a captcha in its place. */
+/** What distinguishes the expected page from a login page or a captcha that the site sends instead. */
 export interface Expect {
   /** Rules that must find something. */
   must?: Rule[]
-  /** Rules that must not. */
+  /** Rules that must find nothing. */
   must_not?: Rule[]
 }
 
-/** How a list goes on, page after page. One of `next`, `param` alone and `param` with `cursor`. */
+/** How a list continues on further pages: by `next`, by `param` alone, or by `param` with `cursor`. */
 export interface Paginate {
   $comment?: Json
-  /** The field that holds the list; the only list of the schema where it is absent. */
+  /** The field with the list. May be absent if the schema has only one list. */
   list?: string
   /** The address of the next page. */
   next?: Rule
-  /** A parameter of the address that counts pages, or takes the `cursor`. */
+  /** A query parameter that holds the page number, or the value of `cursor`. */
   param?: string
   cursor?: Rule
-  /** The number of the first page, and how far it is to the next one. */
+  /** The number of the first page, and the difference from one page to the next. */
   start?: number
   step?: number
-  /** So many pages at most, the first included. */
+  /** The maximum number of pages, including the first. */
   limit?: number
-  /** The list ends before an item for which all of these conditions hold. */
+  /** The list ends before the first item for which all these conditions hold. */
   until?: Json
 }
 
@@ -67,11 +67,11 @@ export interface Follow {
   link: Rule
   fields: Fields
   expect?: Expect
-  /** From there to yet another page. */
+  /** A further link on that page. */
   follow?: Follow
-  /** So many pages at most. */
+  /** The maximum number of pages. */
   limit?: number
-  /** What a page that cannot be fetched does: its fields are null, its item is left out, or the parse ends. */
+  /** What happens if a page cannot be fetched: its fields are null, its item is left out, or the parse fails. */
   on_error?: 'null' | 'skip_item' | 'fail'
 }
 
@@ -99,15 +99,18 @@ export type ValueType =
   | 'list'
   | 'any'
 
-/** How to read one field. It has one source, or none where it only groups fields. */
+/** How to read one field. It has one source, or none if it only groups fields. */
 export interface RuleObject {
-  /** Elements inside the current one; with `@name` at the very end, an attribute of them. */
+  /** A selector of elements inside the current one; with `@name` at the end, it reads that attribute. */
   css?: string
-  /** XPath 1.0 from the current element on. */
+  /** An XPath 1.0 expression, evaluated from the current element. */
   xpath?: string
-  /** A pattern (RE2) in the current text. */
+  /** A regular expression (RE2) for the current text. */
   regex?: string
-  /** The first of several rules that has a value of the right type; beside a source, for each of its matches. */
+  /**
+   * Alternative rules: the first that has a value of the right type is used. Beside a source, they read each of its
+   * matches.
+   */
   any?: Rule[]
   /** The same value on every page. */
   const?: Json
@@ -117,92 +120,95 @@ export interface RuleObject {
   jsonld?: string | string[]
   /** An item of microdata (`itemscope`), by its type. */
   microdata?: string | string[]
-  /** Lists of objects, of which those that agree in the field `by` become one. */
+  /** Rules of lists that are joined: objects with the same value in the field `by` become one. */
   zip?: Rule[]
   by?: string
-  /** Data inside a script, JSON or JavaScript, by the script's id or by the variable it is assigned to. */
+  /** Data of a script, JSON or JavaScript, by the id of the script or the name of the variable. */
   script?: string
-  /** Data that the page's scripts fetched, by the address: `*` is any text. Only a browser sees it. */
+  /**
+   * Data that the page's scripts fetched, by its address, in which `*` stands for any text. Only pages of a browser have
+   * it.
+   */
   network?: string
-  /** A path in the current JSON; beside `jsonld` or `script`, another word for `path`. */
+  /** A path in the current JSON. Beside `jsonld` or `script` it means the same as `path`. */
   json?: string
   /** A path in the parts of the page's address. */
   url?: string
-  /** A header of the answer; `:status` is its status. */
+  /** A header of the response; `:status` reads its status. */
   header?: string
-  /** The rows of the table (or definition list) that a selector finds. */
+  /** A selector of a table or a definition list, whose rows are read. */
   table?: string
   /** A cell of the current row, by the name of its column or its number from 1. */
   column?: string | number
   /** A field of an object around this one. */
   parent?: string
-  /** The place of the item in its list, counted from 0 or 1. */
+  /** The index of the item in its list, counted from 0 or 1. */
   index?: 0 | 1
-  /** A text made of other fields: `${a}-${b}`. */
+  /** A text composed of other fields: `${a}-${b}`. */
   template?: string
 
-  /** Where in the JSON of `jsonld` or `script`, or in that which `css` reads. */
+  /** A path in the JSON of `jsonld` or `script`, or in the JSON that `css` reads. */
   path?: string
-  /** What is read of a node: text, own_text, html, outer_html, markdown, image, value, count, exists, `@attr`. */
+  /** What is read from a node: text, own_text, html, outer_html, markdown, image, value, count, exists, `@attr`. */
   read?: string
-  /** What is left out of a node before it is read, as CSS. */
+  /** A CSS selector of what is left out of a node before it is read. */
   remove?: string
-  /** Which group of a `regex` is the value. */
+  /** The group of a `regex` that is the value. */
   group?: number | string
-  /** Where the names of a `table` stand. */
+  /** Where a `table` has its headers. */
   headers?: 'auto' | 'top' | 'left' | 'none'
 
-  /** Every match, as a list, instead of the first one. */
+  /** Reads all matches as a list, instead of the first one. */
   all?: boolean
-  /** Which match: `first`, `last`, or its index from 0, from the end when negative. */
+  /** Which match is read: `first`, `last`, or an index from 0; negative indices count from the end. */
   pick?: 'first' | 'last' | number
-  /** So many of a list at most. */
+  /** The maximum length of a list. */
   limit?: number
-  /** With `css`: all from each match up to the next sibling that this selects. */
+  /** With `css`: each match is read together with all that follows it, up to the next sibling that matches this selector. */
   until?: string
-  /** What becomes of an object whose fields are all empty: it is kept, or null and no item of a list. */
+  /** What happens to an object whose fields are all empty: it is kept, or becomes null and is left out of a list. */
   empty?: 'keep' | 'drop'
-  /** Makes an object of lists of a list of objects, by the value of this field. */
+  /** Groups a list of objects by this field, into an object of lists. */
   group_by?: string
-  /** Makes an object of a list of objects: this field names each entry, the other one is its value. */
+  /** Makes an object of a list of objects: the first field names each entry, the second is its value. */
   entries?: [string, string]
-  /** Reads an object from each match, each field from inside that match. */
+  /** Reads an object from each match; each field is read inside that match. */
   fields?: Fields
-  /** A rule of `defs`, to which the other keys are added. */
+  /** The name of a rule in `defs`, which is used with the other keys added. */
   ref?: string
   $comment?: Json
-  /** Adds fields of the page behind a link to each object. */
+  /** Adds the fields of the page behind a link to each object. */
   follow?: Follow
   type?: ValueType
-  /** Changes a value before its type is applied: names, or objects of a name and an argument. */
+  /** Changes the value before its type is applied. Each is a name, or an object with a name and an argument. */
   transform?: Json[]
   /** How numbers, prices and dates are written: `de`, `en-GB`. */
   locale?: string
   /** How dates are written: `DD.MM.YYYY`. */
   formats?: string[]
-  /** Where times without an offset are meant: `Europe/Berlin`. */
+  /** The time zone of times without an offset: `Europe/Berlin`. */
   timezone?: string
-  /** What a sign such as `$` stands for: `CAD`. */
+  /** The currency of an ambiguous sign such as `$`: `CAD`. */
   currency?: string
-  /** A value that does not match is null. */
+  /** A regular expression. A value that does not match becomes null. */
   pattern?: string
   min?: number | string
   max?: number | string
   enum?: Json[]
-  /** Which items of a list stay, or which match is taken. */
+  /** Conditions for the items of a list that are kept, or for the match that is taken. */
   where?: Json
-  /** Which items of a list are one: fields that are the same, or `true` for the whole item. */
+  /** What makes two items of a list duplicates: the same values in these fields, or `true` for the whole item. */
   unique_by?: string | string[] | true
-  /** A field, with a minus in front from the largest down. */
+  /** The field by which a list is sorted; a leading minus sorts in descending order. */
   sort_by?: string
-  /** A list of fewer is as good as none. */
+  /** A list with fewer items counts as missing. */
   min_items?: number
   max_items?: number
-  /** What a value of the wrong kind does: it is null, leaves out its item, or ends the parse. */
+  /** What happens if a value has the wrong type: it becomes null, its item is left out, or the parse fails. */
   on_error?: 'null' | 'skip_item' | 'fail'
-  /** A null is an error of the whole parse. */
+  /** Fails the whole parse if the value is null. */
   required?: boolean
-  /** Stands in for null. */
+  /** The value in place of null. */
   default?: Json
   description?: string
 }

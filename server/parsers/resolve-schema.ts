@@ -2,14 +2,14 @@ import { fieldStep } from './field-path.ts'
 import type { PageKind, PageSchema, ParserSchema, Rule } from './parser-schema.ts'
 import { type Fault, fault, isObject, quote, type UnknownRule } from './schema/fault.ts'
 
-/** Rules that are made of rules multiply, so their number is bounded while they are made. */
+/** References inside references multiply the rules, so their number is bounded while they are copied. */
 const MAX_COPIES = 1_000
-/** Of the names of rules, so many are listed. */
+/** How many names of rules an error lists. */
 const MAX_NAMED = 20
-/** What nests deeper stays as it is; the check of a schema refuses it. */
+/** Deeper rules are left as they are; the check of the schema refuses them. */
 const MAX_DEPTH = 100
 
-/** Called with what is wrong with a reference, and where. */
+/** Reports a problem of a reference and its path. */
 type ReportProblem = (path: string, fault: Fault) => void
 
 interface Resolving {
@@ -18,7 +18,7 @@ interface Resolving {
   copies: number
 }
 
-/** Where a rule stands, and which definitions it is a part of. */
+/** The path of a rule, and the definitions that it is a part of. */
 interface RulePosition {
   path: string
   within: string[]
@@ -32,8 +32,8 @@ const at = ({ path, within, depth }: RulePosition, step: string): RulePosition =
 })
 
 /**
- * A schema without comments, and with a copy of the rule in place of every `ref`. Whatever else is wrong with it stays
- * as it is.
+ * Returns a schema without comments, in which a copy of the rule replaces each `ref`. All other mistakes in it stay as they
+ * are.
  */
 export function resolveRefs(schema: unknown, report: ReportProblem): unknown {
   if (!isObject(schema)) return schema
@@ -46,7 +46,7 @@ export function resolveRefs(schema: unknown, report: ReportProblem): unknown {
   return { ...page(schema, start, state), ...kinds }
 }
 
-/** A schema that was checked, as the kinds of pages that it reads, each with all its fields. */
+/** Returns the kinds of pages that a checked schema reads, each with all its fields. */
 export function kindsOf(schema: ParserSchema): (PageKind & PageSchema)[] {
   const { pages, version: _, strict: __, defs: ___, ...whole } = resolveRefs(schema, () => {}) as ParserSchema
   return pages
@@ -56,7 +56,7 @@ export function kindsOf(schema: ParserSchema): (PageKind & PageSchema)[] {
 
 type Change = (value: UnknownRule, place: RulePosition, state: Resolving) => unknown
 
-/** Changes what lies under some keys of an object, where it is an object itself, and drops its comment. */
+/** Applies changes to the given keys of an object, and drops its comment. Other values are returned as they are. */
 function changed(
   written: unknown,
   place: RulePosition,
@@ -114,7 +114,7 @@ const excess = ({ within }: RulePosition, state: Resolving): Fault | undefined =
     ? fault(`A schema takes over at most ${MAX_COPIES} rules.`)
     : undefined
 
-/** How trees are read, such as comments with their answers. */
+/** The hint for trees, such as comments with replies. */
 const FLAT =
   'Read a tree as a flat list, each item with the id of the one around it: {"css": ".comment", "all": true, "fields": {"id": "@id", "parent_id": {"xpath": "ancestor::*[@class=\'comment\'][1]/@id"}, "text": "p"}}.'
 

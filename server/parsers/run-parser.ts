@@ -13,23 +13,26 @@ import type { JsonObject } from './parser-schema.ts'
 
 interface RunOptions {
   trace?: boolean
-  /** Makes a field that is missing a part of the result, so that what was noted until then can be read. */
+  /**
+   * Returns an error of the parse, such as a missing required field, as `fault` of the result instead of throwing it. What
+   * was recorded until then can then be read.
+   */
   reportError?: boolean | undefined
-  /** A selector to look for. */
+  /** A selector whose presence is reported as `expected`. */
   expects?: string | undefined
   clock?: () => number
-  /** What may be done with the page. */
+  /** The work that may be done with the page. */
   work?: Work | undefined
-  /** Characters of JSON that the answer may have. */
+  /** The maximum size of the answer, in characters of JSON. */
   most?: number | undefined
-  /** A page behind a link: what is read of it, and the place of the object that gets its fields. */
+  /** For a page behind a link: which part of the schema reads it, and the path of the object that gets its fields. */
   detail?: { page: string; at: string } | undefined
 }
 
 /**
- * Reads a page with a parser. Pure. A value that is missing or of a wrong type is null with a reason; throws AppError
- * `required_missing` with the field's data path where the parser requires it, `blocked` where the page is what it must
- * not be, and `extraction_failed` where it is of no kind that the parser reads.
+ * Reads a page with a parser. Pure. A value that is missing or has the wrong type becomes null, with a reason. Throws
+ * AppError: `required_missing`, with the data path of the field, if the parser requires a missing value; `blocked` if the
+ * page has what it must not have; `extraction_failed` if the page is of no kind that the parser reads.
  */
 export function runParser(parser: CompiledParser, page: PageInput, options: RunOptions = {}): ParseResult {
   try {
@@ -40,7 +43,9 @@ export function runParser(parser: CompiledParser, page: PageInput, options: RunO
   }
 }
 
-/** The engine has bounds for texts, lists and calls inside calls, which pages and rules can go beyond together. */
+/**
+ * JavaScript limits the length of texts and lists and the depth of calls; a page and its rules can exceed these together.
+ */
 const beyondBounds = (cause: RangeError) =>
   new AppError('extraction_failed', 'A rule produces something that is too large or too deep.', {
     hint: 'Look for rules that repeat a text many times, such as `template` and `replace`, or that nest deeply.',
@@ -110,7 +115,7 @@ function kindOf(kinds: CompiledKind[], run: Evaluation): CompiledKind {
   })
 }
 
-/** The first rule that is not as expected, and what is wrong with it. */
+/** Returns the first rule that is not as expected, and whether its value is absent. */
 function unlike({ must, mustNot }: CompiledExpect, run: Evaluation) {
   const absent = must.find(rule => !findsAnything(rule, run))
   if (absent) return { rule: absent, isAbsent: true }
@@ -137,7 +142,7 @@ function holds({ html }: PageView, selector: string, { engine }: CompiledParser)
   return html().select(engine.compile(selector), html().root, 1).length > 0
 }
 
-/** Names the places of a trace by the numbers of their elements. The whole page is not a place. */
+/** Replaces the places of a trace by the numbers of their elements. The page as a whole has no number. */
 function numberTrace(trace: NotedTrace[], { html }: PageView, engine: HtmlEngine): FieldTrace[] {
   const numbers = numberElements(html(), engine)
   return trace.map(({ places, ...entry }) => {

@@ -1,8 +1,8 @@
 import { throughShadows } from './html/open-shadows.ts'
 
 /**
- * Splits `a@href` into selector and attribute. No selector is the item itself, no attribute its text; `>>` leads into the
- * shadow tree of an element.
+ * Splits `a@href` into selector and attribute. An empty selector stands for the item itself, a null attribute for its text.
+ * `>>` leads into the shadow tree of an element.
  */
 export function splitCss(css: string): { selector: string; attribute: string | null } {
   const [suffix] = /@[\w:-]+$/.exec(css) ?? ['']

@@ -8,7 +8,7 @@ const PLAIN: Record<string, string> = {
   null: 'null',
 }
 
-/** A JSON Schema that `outputSchema` made, as the text of a TypeScript type. */
+/** Writes a JSON Schema of `outputSchema` as a TypeScript type. */
 export function typeText(schema: JsonSchema, indent = ''): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const) ?? 'unknown'
   if (Array.isArray(schema.anyOf)) return union(schema.anyOf.map((one: JsonSchema) => typeText(one, indent)))

@@ -4,7 +4,7 @@ import { kindsOf } from './resolve-schema.ts'
 
 const known = new WeakMap<ParserSchema, boolean>()
 
-/** Whether a schema that was checked reads what pages fetch. */
+/** Whether a checked schema reads data that pages fetch (`network`). */
 export function usesNetwork(schema: ParserSchema): boolean {
   const before = known.get(schema)
   if (before !== undefined) return before

@@ -29,18 +29,18 @@ import {
   shortReason,
 } from './run-record.ts'
 
-/** Making an error takes that long. */
+/** The work of creating an error object. */
 const PER_ERROR = 5_000
 
 /** Where an object is read from, and what stands around it. */
 interface ObjectScope {
   scope: Scope
-  /** Its place in the nearest list. */
+  /** Its index in the nearest list. */
   index: number
   outer: Frame | null
 }
 
-/** Reads fields from one place into an object; every field is there, null where the page has no value. */
+/** Reads fields from one place into an object. Every field is present; it is null if the page has no value. */
 export function evaluateFields(
   fields: CompiledFields,
   place: ObjectScope,
@@ -58,7 +58,7 @@ export function evaluateFields(
 const inOrder = (values: JsonObject, names: string[]): JsonObject =>
   Object.fromEntries(names.map(name => [name, values[name]!]))
 
-/** Notes the page behind a link, whose fields an object gets; until then they are empty. */
+/** Records the page behind a link, whose fields the object gets. Until that page is read, they are empty. */
 export function noteLink(
   follow: CompiledFollow,
   into: JsonObject,
@@ -76,22 +76,22 @@ export function noteLink(
   else run.record.links.push({ into, url: pageAddress(value), page, limit, onError })
 }
 
-/** Whether a rule finds anything in the page, whatever it is. */
+/** Whether a rule finds anything in the page. A match whose text is empty counts. */
 export function findsAnything(rule: CompiledRule, run: Evaluation): boolean {
   const { value, matched, raw } = evaluateRule(rule, WHOLE_PAGE.scope, '', { run, frame: NO_FRAME })
   if (rule.tally) return value === true || Number(value) > 0
   return hasValue(value, rule) || (matched > 0 && raw === null && !rule.fields)
 }
 
-/** The outcome of a rule that is not a field on the page. */
+/** Reads the value of a rule that is not a field, from the whole page. */
 export const readOnPage = (rule: CompiledRule, run: Evaluation): Json =>
   evaluateRule(rule, WHOLE_PAGE.scope, '', { run, frame: NO_FRAME }).value
 
-/** Where a page is read from. */
+/** The starting point for the fields of a page. */
 export const WHOLE_PAGE: ObjectScope = { scope: { node: null, item: undefined }, index: 0, outer: null }
 const NO_FRAME: Frame = { index: 0, values: {}, outer: null }
 
-/** What a rule is evaluated with: what the page's run shares, and the object that the rule is a part of. */
+/** The context of a rule: the state of the run, and the object that the rule belongs to. */
 interface Around {
   run: Evaluation
   frame: Frame
@@ -105,7 +105,7 @@ function evaluateField({ name, key, rule }: CompiledField, scope: Scope, at: str
   const outcome = evaluateRule(rule, scope, at, around)
   const value = outcome.value ?? measureValue(run, rule.default, at)
   recordFill(record, key, hasValue(outcome.value, rule) ? 1 : 0)
-  // Items of a list may take other rules than its first one.
+  // The items of a list may each use a different choice of `any`.
   if (outcome.chosen !== undefined && !(rule.variants && rule.many)) recordHit(record, key, outcome.chosen)
   recordTrace(record, rule, at, outcome, value, started)
   if (!hasValue(value, rule)) mustNotLack(rule, at, outcome, run.work)
@@ -117,7 +117,7 @@ function evaluateField({ name, key, rule }: CompiledField, scope: Scope, at: str
 const NO_VALUE =
   'Test the parser on this page: give the field another rule to fall back on, or do not require it.'
 
-/** Ends the parse, or leaves out the item, where the rule says so. */
+/** Throws if the rule says that a missing value ends the parse or leaves out the item. */
 function mustNotLack(rule: CompiledRule, at: string, { raw, reason, tooFew }: Outcome, work: Work): void {
   const isWrong = raw !== null
   if (rule.required || rule.onError) spend(work, PER_ERROR)
@@ -132,7 +132,7 @@ function mustNotLack(rule: CompiledRule, at: string, { raw, reason, tooFew }: Ou
     : new AppError('required_missing', sentence, { field: at, hint: NO_VALUE })
 }
 
-/** Thrown through the fields of an item that is left out of its list. */
+/** Thrown by a field whose item is to be left out of its list. */
 class SkippedItem extends Error {}
 
 function evaluateRule(rule: CompiledRule, scope: Scope, at: string, around: Around): Outcome {
@@ -150,7 +150,7 @@ function evaluateRule(rule: CompiledRule, scope: Scope, at: string, around: Arou
   return around.run.record.trace ? { ...outcome, places: found } : outcome
 }
 
-/** Lists that become one are read like the items of a JSON list. */
+/** Reads joined lists (`zip`) like the items of a JSON list. */
 function zipped(
   rule: CompiledRule,
   { lists, by, names }: NonNullable<CompiledRule['zip']>,
@@ -162,14 +162,14 @@ function zipped(
   const { size } = record
   const values = lists.map(list => evaluateRule(list, scope, at, around).value)
   const rows = joinRows(values, by, names, characters => countCharacters(around.run, characters, at))
-  // What the lists have is counted once more as rows.
+  // The characters of the lists are counted again as rows.
   record.size = size
   if (rows.length === 0) return noOutcome('no list has an object with the field of "by"')
   const places = rows.map(item => ({ node: scope.node, item }))
   return readMany(rule, rule.source as Source, places, at, around)
 }
 
-/** `index` is the place in the list that is being read, if one is. */
+/** `index` is the index in the list that is being read, if any. */
 function readOne(
   rule: CompiledRule,
   source: Source,
@@ -193,12 +193,12 @@ function readOne(
   return outcome
 }
 
-/** An item of a list. What is noted of it counts only where it stays, and for the place where it ends up. */
+/** An item of a list. Its notes count only if it is kept, and move to the index that it has in the end. */
 interface Item extends Outcome {
   notes?: { record: RunRecord; at: string }
 }
 
-/** Reads matches one by one; without those that do not stay. */
+/** Reads matches one by one, and drops those that are filtered out, duplicate or skipped. */
 function readItems(rule: CompiledRule, source: Source, places: Scope[], at: string, around: Around): Item[] {
   const { where, keyOf, compare, limit } = rule.arrangement
   const { run, frame } = around
@@ -233,7 +233,7 @@ function readItems(rule: CompiledRule, source: Source, places: Scope[], at: stri
 const newRecord = ({ record }: Evaluation): RunRecord =>
   createRecord(record.trace !== undefined, [], record.clock)
 
-/** What was noted of an item, for the place where it stands in the end. */
+/** Adds the notes of an item to the record, moved to its final path. */
 function settle({ notes, ...outcome }: Item, at: string, { record }: Evaluation): Outcome {
   if (notes)
     mergeRecord(record, notes.record, notes.at === at ? undefined : path => at + path.slice(notes.at.length))
@@ -253,7 +253,9 @@ function readOrSkip(
   }
 }
 
-/** An item without a value stays in the list as null, so that lists of one page stay in step. */
+/**
+ * Reads all matches. An item without a value stays in the list as null, so that the lists of a page keep the same indices.
+ */
 function readMany(rule: CompiledRule, source: Source, places: Scope[], at: string, around: Around): Outcome {
   const { size } = around.run.record
   const items = sorted(readItems(rule, source, places, at, around), rule.arrangement)
@@ -274,7 +276,7 @@ function readMany(rule: CompiledRule, source: Source, places: Scope[], at: strin
   if (shape) return { ...list, value: shape(list.value) }
   if (rule.finish.whole.length === 0) return list
   const outcome = gathered(rule, list, around.run.page)
-  // What the items were made into counts in their place.
+  // The result counts instead of the items that it was made of.
   around.run.record.size = size
   outcome.value = measureValue(around.run, outcome.value, at)
   return outcome
@@ -287,7 +289,7 @@ function pickOne({ pick = 0 }: CompiledRule, items: Item[], at: string, run: Eva
     : noOutcome(`only ${items.length} match, none at ${pick}`)
 }
 
-/** The first rule with a value. What the ones before it noted is forgotten, but for their reasons. */
+/** Returns the outcome of the first rule that has a value. Of the rules before it, only the reasons are kept. */
 function firstOutcome(rules: CompiledRule[], scope: Scope, at: string, { run, frame }: Around): Outcome {
   const reasons: string[] = []
   for (const [chosen, rule] of rules.entries()) {
@@ -304,7 +306,7 @@ function firstOutcome(rules: CompiledRule[], scope: Scope, at: string, { run, fr
   return noOutcome(`no rule of "any" has a value (${reasons.join('; ')})`)
 }
 
-/** A required field that is missing inside one of several rules only rules that one out. */
+/** Evaluates one choice of `any`. A missing required field inside it rules out only this choice. */
 function tryRule(rule: CompiledRule, scope: Scope, at: string, around: Around): Outcome {
   try {
     return evaluateRule(rule, scope, at, around)

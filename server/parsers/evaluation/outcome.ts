@@ -6,29 +6,32 @@ import { type ItemReasons, transformed, typed, withReasons } from '../values/fin
 import type { Reading } from '../values/reading.ts'
 import type { Outcome } from './run-record.ts'
 
-/** No value, and why. */
+/** Creates an outcome without a value, with the reason. */
 export const noOutcome = (reason: string): Outcome => ({ value: null, reason, matched: 0, raw: null })
 
-/** Written out, since it is made for every value of a page, and copying costs more than all that it copies. */
+/**
+ * Creates the outcome of one reading. Written without spread, since it runs for every value of a page and spreading costs
+ * more than the copied fields.
+ */
 export const outcomeOf = ({ value, reason }: Reading, raw: Json): Outcome =>
   reason === undefined ? { value, matched: 1, raw } : { value, reason, matched: 1, raw }
 
-/** Whether nothing is in a value, however deep. */
+/** Whether a value is null, or contains only nulls and empty lists or objects at any depth. */
 export const isEmpty = (value: Json): boolean =>
   value === null || (typeof value === 'object' && Object.values(value).every(isEmpty))
 
-/** A list of nulls has none. */
+/** Whether a value counts as present. A list that has only nulls does not. */
 export function hasValue(value: Json, { all }: CompiledRule): boolean {
   return all && Array.isArray(value) ? value.some(item => item !== null) : value !== null
 }
 
-/** How many places there are, or whether there is one. */
+/** The outcome of `read: count` or `read: exists`. */
 export function tallied({ tally }: CompiledRule, found: Scope[] | string): Outcome {
   const matched = typeof found === 'string' ? 0 : found.length
   return { value: tally === 'count' ? matched : matched > 0, matched, raw: null }
 }
 
-/** A value, or a list of them, through the transforms that take a list as a whole. */
+/** Applies the transforms that take a whole list, then the type, to a value or each item of a list. */
 export function gathered({ finish, all }: CompiledRule, outcome: Outcome, page: PageView): Outcome {
   const itemReasons: ItemReasons = new Map()
   const done = transformed(outcome.value, finish.whole, finish, page, itemReasons)

@@ -8,7 +8,7 @@ import { countCharacters, type Evaluation, measureValue, PER_RULE } from './eval
 import { gathered, noOutcome, outcomeOf } from './outcome.ts'
 import type { Outcome } from './run-record.ts'
 
-/** The outcome of a rule that wants one value and nothing else: the way of most fields of a page. */
+/** Reads a rule that takes one value without further options. Most fields of a page are read this way. */
 export function readFirst(
   rule: CompiledRule,
   source: Source,
@@ -21,7 +21,7 @@ export function readFirst(
   if (typeof reading === 'string') return noOutcome(reading)
   const { value } = reading
   if (rule.finish.keepsText && typeof value === 'string') {
-    // What stands in markup is well-formed, so that it only has to be counted.
+    // Text of markup is already well-formed, so it only has to be counted.
     countCharacters(run, sizeOfText(value), at)
     return outcomeOf(reading, value)
   }
@@ -30,7 +30,7 @@ export function readFirst(
   return outcome
 }
 
-/** The value of a rule that has no fields, in its type. */
+/** Reads the value of a rule without fields, and converts it to its type. */
 export const readValue = (rule: CompiledRule, source: Source, scope: Scope, run: Evaluation): Outcome =>
   finished(rule, source.read(scope, run.page), run)
 

@@ -5,58 +5,61 @@ import type { Scope } from '../sources/source.ts'
 import type { Step } from '../values/finish-value.ts'
 import type { Reading } from '../values/reading.ts'
 
-/** Notes of each kind, whatever the page has. */
+/** The maximum number of notes of each kind. Longer texts in them are cut. */
 export const MAX_NULLS = 1_000
 export const MAX_TRACE = 5_000
 const MAX_TEXT = 200
 const MAX_REASON = 500
 const NO_REASONS: ReadonlyMap<number, string> = new Map()
-/** Characters of all nulls and all traces of a page: names of fields may be long. */
+/** The maximum number of characters in all nulls and traces of a page, since field names may be long. */
 const MAX_NOTES = 8_000_000
-/** Places of a rule that are listed. */
+/** The maximum number of places that are listed for a rule. */
 const MAX_PLACES = 500
 
-/** What a run notes beside its data; `trace` only when it is asked for. */
+/** What a run records beside its data. `trace` is present only if requested. */
 export interface RunRecord {
   nulls: NullReason[]
   links: DetailLink[]
   fills: Map<string, Fill>
   trace?: NotedTrace[]
-  /** About the characters of the answer so far, and of what is noted beside it. */
+  /** The approximate number of characters of the answer so far, and of the notes. */
   size: number
   noted: number
-  /** Adds milliseconds where time is noted, too. */
+  /** Returns the time in milliseconds; present only if times are recorded. */
   clock?: (() => number) | undefined
 }
 
-/** A trace whose places have no numbers yet: these are counted once a page, when all is read. */
+/** A trace whose places have no numbers yet. They are numbered once, after the whole page was read. */
 export interface NotedTrace extends FieldTrace {
   places: Scope[]
 }
 
-/** The outcome of a rule. `raw` is the value before its type was applied, `chosen` the rule of `any` that found it. */
+/**
+ * The outcome of a rule. `raw` is the value before its type was applied; `chosen` is the index of the choice of `any` that
+ * had it.
+ */
 export interface Outcome extends Reading {
   matched: number
   raw: Json
   chosen?: number
   passed?: string[]
-  /** What its source found, where that is traced. */
+  /** The places that the source found, if they are traced. */
   places?: Scope[]
-  /** What each transform made of it. */
+  /** The value after each transform. */
   steps?: Step[]
-  /** Why items are null that transforms of a whole list made, by their places. */
+  /** The reasons, by index, of nulls in a list that transforms made. */
   itemReasons?: ReadonlyMap<number, string>
-  /** The list was too short. */
+  /** Whether the list was too short. */
   tooFew?: boolean
 }
 
-/** An empty record that counts these fields from zero on. */
+/** Creates an empty record that counts these fields from zero. */
 export function createRecord(traced: boolean, keys: string[] = [], clock?: () => number): RunRecord {
   const fills = new Map(keys.map(key => [key, { filled: 0, total: 0 }]))
   return { nulls: [], links: [], fills, size: 0, noted: 0, ...(traced && { trace: [], clock }) }
 }
 
-/** A reason as it is shown. */
+/** Cuts a reason to the length that is shown. */
 export const shortReason = (reason: string): string =>
   reason.length > MAX_REASON ? `${reason.slice(0, MAX_REASON).toWellFormed()}…` : reason
 
@@ -67,7 +70,7 @@ export function recordNull(record: RunRecord, rule: CompiledRule, field: string,
   record.noted += field.length + rule.path.length + Math.min(reason.length, MAX_REASON)
 }
 
-/** Notes the items that are null of a list which transforms made. */
+/** Records the null items of a list that transforms made. */
 export function recordItemNulls(
   record: RunRecord,
   rule: CompiledRule,
@@ -87,7 +90,7 @@ export function recordFill(record: Pick<RunRecord, 'fills'>, key: string, filled
   fill.total += total
 }
 
-/** Counts which rule of a chain had the value of a field. */
+/** Counts which choice of `any` had the value of a field. */
 export function recordHit(record: RunRecord, key: string, chosen: number): void {
   addHits(record.fills.get(key)!, [...Array(chosen).fill(0), 1])
 }
@@ -104,7 +107,7 @@ function addHits(fill: Fill, more: number[]): void {
   fill.hits = hits
 }
 
-/** Notes how a field came by its value. Fields of an object have entries of their own. */
+/** Records how a field got its value. The fields of an object have entries of their own. */
 export function recordTrace(
   record: RunRecord,
   rule: CompiledRule,
@@ -134,7 +137,7 @@ export function recordTrace(
   })
 }
 
-/** Adds what was noted during an attempt that turned out well; `move` changes the places that it was noted for. */
+/** Adds the notes of an attempt that succeeded. `move` changes the paths that they refer to. */
 export function mergeRecord(record: RunRecord, attempt: RunRecord, move?: (path: string) => string): void {
   const moved = <T extends { field: string }>(notes: T[], room: number) => {
     const taken = record.noted > MAX_NOTES ? [] : notes.slice(0, room)

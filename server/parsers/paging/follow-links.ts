@@ -6,21 +6,21 @@ import type { DetailLink, ParseResult } from '../parse-result.ts'
 import type { Json, JsonObject } from '../parser-schema.ts'
 import type { FurtherPages, GetPage, Total } from './further-page.ts'
 
-/** So many pages are asked for at a time. */
+/** The number of pages that are fetched at the same time. */
 const AT_A_TIME = 4
 
 interface Walk {
   get: GetPage
   further: FurtherPages
-  /** How many pages were fetched for each kind of links. */
+  /** The number of pages fetched so far, by kind of link. */
   counts: Map<string, number>
-  /** What was read behind a link, so that a page that several items lead to is fetched once. */
+  /** The pages that were read, so that a page to which several items link is fetched once. */
   known: Map<string, Promise<ParseResult>>
   dropped: Set<unknown>
   size: Total
 }
 
-/** Adds the fields of the pages behind links to their objects, as far as these stand in the data. */
+/** Fetches the pages behind links, and adds their fields to the objects that are still in the data. */
 export async function followLinks(
   result: ParseResult,
   get: GetPage,
@@ -40,7 +40,7 @@ async function follow({ links = [], ...result }: ParseResult, at: string, walk: 
     const read = await Promise.allSettled(some.map(link => behind(link, places.get(link.into)!, walk)))
     for (const [index, outcome] of read.entries()) {
       if (outcome.status === 'fulfilled') {
-        // A page that several items lead to is in the answer for each of them.
+        // A page to which several items link is in the answer once for each of them.
         walk.size.add(outcome.value.size, places.get(some[index]!.into)!)
         add(outcome.value, some[index]!, result)
       } else giveUp(outcome.reason, some[index]!, places.get(some[index]!.into)!, { result, walk })
@@ -49,7 +49,7 @@ async function follow({ links = [], ...result }: ParseResult, at: string, walk: 
   return result
 }
 
-/** What stands behind a link, with all that its own links lead to. */
+/** Reads the page behind a link, and the pages to which its own links lead. */
 function behind({ url, page, limit }: DetailLink, at: string, walk: Walk): Promise<ParseResult> {
   const { get, further, counts, known } = walk
   const key = `${page} ${url}`
@@ -67,7 +67,7 @@ function behind({ url, page, limit }: DetailLink, at: string, walk: Walk): Promi
   return read
 }
 
-/** Thrown in place of a page that is one too many. */
+/** Thrown instead of fetching a page beyond the limit. */
 class BeyondLimit extends Error {}
 
 function add(detail: ParseResult, { into }: DetailLink, result: Omit<ParseResult, 'links'>): void {
@@ -79,7 +79,7 @@ function add(detail: ParseResult, { into }: DetailLink, result: Omit<ParseResult
   result.fields = Object.fromEntries(fills)
 }
 
-/** As many notes as one page may have. */
+/** Adds notes up to the maximum of one page. */
 function addNotes<T>(notes: T[], more: T[], most: number): void {
   for (const note of more.slice(0, Math.max(0, most - notes.length))) notes.push(note)
 }
@@ -101,7 +101,7 @@ function giveUp(
   )
 }
 
-/** Where objects stand in the data, in slices: data may be large. */
+/** Finds the paths of objects in the data. Data may be large, so it yields to other work meanwhile. */
 async function placesOf(data: JsonObject, at: string, wanted: Set<unknown>): Promise<Map<unknown, string>> {
   const places = new Map<unknown, string>()
   const turns = createTurns()
@@ -123,10 +123,10 @@ function push(waiting: [Json, string][], value: Json, at: string): void {
   if (typeof value === 'object' && value !== null) waiting.push([value, at])
 }
 
-/** Which items of each list are left out, by the place of the list. */
+/** The indices of the items that are left out, by the path of their list. */
 type LeftOut = Map<string, number[]>
 
-/** Leaves out items; notes on the others move to where these stand then. */
+/** Leaves out items, and moves the notes of the others to their new paths. */
 function leaveOut(result: ParseResult, dropped: Set<unknown>): ParseResult {
   const leftOut: LeftOut = new Map()
   const data = without(result.data as JsonObject, '', dropped, leftOut)
@@ -161,7 +161,10 @@ function without<T extends Json>(value: T, at: string, dropped: Set<unknown>, le
 
 const STEP = /\[(\d+)\]|\["(?:[^"\\]|\\.)*"\]|\.?[\w$-]+/g
 
-/** Where a field stands once items are left out; null in one of them, and `list` is its list where it is that item itself. */
+/**
+ * Returns the path of a field after items were left out: null inside such an item. `list` is the list of the item if the
+ * path is that of the item itself.
+ */
 function movedPlace(place: string, leftOut: LeftOut): { field: string | null; list: string | null } {
   let from = ''
   let field = ''

@@ -18,7 +18,7 @@ interface Walk {
   size: Total
 }
 
-/** An item of the list, and where it was read. */
+/** An item of the list, and the page and index at which it was read. */
 interface Item {
   value: Json
   page: number
@@ -26,8 +26,8 @@ interface Item {
 }
 
 /**
- * Reads page after page of a list. It ends with its limits, before the first item that `until` describes, with a page
- * that has nothing new, and where a page cannot be fetched.
+ * Reads a list page after page. Stops at its limits, before the first item that `until` describes, after a page without new
+ * items, or at a page that cannot be fetched.
  */
 export async function gatherList(kind: PageSchema, paginate: Paginate, walk: Walk): Promise<ParseResult> {
   const name = listOf(kind.fields, paginate.list) as string
@@ -63,7 +63,7 @@ const itemsOf = ({ data }: ParseResult, name: string): Json[] => {
   return Array.isArray(items) ? items : []
 }
 
-/** A later page; why it cannot be fetched, which ends the list. What is there counts. */
+/** Returns a later page, or the reason why it cannot be fetched. That ends the list; the items so far count. */
 async function pageOrEnd(url: string, { get, further: { notes } }: Walk): Promise<ParseResult | string> {
   try {
     const result = await get({ url })
@@ -76,7 +76,7 @@ async function pageOrEnd(url: string, { get, further: { notes } }: Walk): Promis
   }
 }
 
-/** The items so far. `add` says whether there may be more. */
+/** Collects the items. `add` returns whether there may be more. */
 function createList(arrangement: Arrangement, until: Json | undefined) {
   const isEnd = until === undefined ? () => false : compileWhere(until, true)
   const keyOf = arrangement.keyOf ?? ((item: Json) => JSON.stringify(item))
@@ -99,7 +99,7 @@ function createList(arrangement: Arrangement, until: Json | undefined) {
   }
 }
 
-/** The first page with the whole list; notes on items are moved to where they stand in it. */
+/** Returns the first page with the whole list. Notes on items move to the indices that these have in it. */
 function merged(results: ParseResult[], name: string, items: Item[]): ParseResult {
   const first = results[0]!
   const list = joinPath('', fieldStep(name))
@@ -124,7 +124,7 @@ function merged(results: ParseResult[], name: string, items: Item[]): ParseResul
   }
 }
 
-/** The counts of all pages; of those after the first, what belongs to the list. */
+/** The counts of all pages. Pages after the first count only for the list. */
 function fillsOf(results: ParseResult[], list: string): Record<string, Fill> {
   const fills = new Map<string, Fill>()
   for (const [page, { fields }] of results.entries())

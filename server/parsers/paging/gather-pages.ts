@@ -9,7 +9,7 @@ import { gatherList } from './gather-list.ts'
 export interface Gathered {
   result: ParseResult
   pages: PageNote[]
-  /** Items of the data are not there, since a page could not be fetched. */
+  /** Whether the data lacks items because a page could not be fetched. */
   lacksItems: boolean
 }
 
@@ -23,14 +23,14 @@ function createTotal(start: number, most: number): Total {
   }
 }
 
-/** Whether a page has others that belong to it. */
+/** Whether further pages belong to a page. */
 export const leadsOn = ({ next, links }: Pick<ParseResult, 'next' | 'links'>): boolean =>
   next !== undefined || links !== undefined
 
 /**
- * Adds to what was read of a page what its further pages hold: first the items of the next pages of its list, then what
- * lies behind the links of those items that stay. Throws AppError where a page that is required cannot be fetched, and where the
- * answer has more than `most` characters.
+ * Adds further pages to the result of a page: first the items on the next pages of its list, then the pages behind the
+ * links of the items that are kept. Throws AppError if a required page cannot be fetched, or if the answer exceeds `most`
+ * characters.
  */
 export async function gatherPages(
   schema: ParserSchema,

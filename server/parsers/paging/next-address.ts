@@ -3,7 +3,7 @@ import { readOnPage } from '../evaluation/evaluate.ts'
 import type { Evaluation } from '../evaluation/evaluation.ts'
 import { pageAddress } from '../values/read-url.ts'
 
-/** The address of the page after the present one; undefined where it is the last, or where its own is not known. */
+/** Returns the address of the next page; undefined if this page is the last, or if its own address is unknown. */
 export function nextAddress(next: CompiledNext, run: Evaluation): string | undefined {
   const own = URL.parse(run.page.address ?? '')
   if (next.way === 'count') return own ? countedOn(own, next) : undefined

@@ -2,11 +2,14 @@ import { expandRule } from '../expand-rule.ts'
 import type { Follow, PageSchema, ParserSchema, Rule } from '../parser-schema.ts'
 import { kindsOf } from '../resolve-schema.ts'
 
-/** Where a schema does not say how many. */
+/** The default limits of `paginate` and `follow`, in pages. */
 export const PAGES = 10
 export const FOLLOWED = 20
 
-/** How many pages one address may lead to with a schema that was checked: itself, the next ones, those behind links. */
+/**
+ * Returns how many pages a checked schema may fetch for one address: the page itself, the next ones, and those behind
+ * links.
+ */
 export function pagesAtMost(schema: ParserSchema): number {
   return Math.max(...kindsOf(schema).map(pagesOfKind))
 }

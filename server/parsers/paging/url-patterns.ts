@@ -1,8 +1,8 @@
 import { compilePattern } from '../values/pattern.ts'
 
 /**
- * Whether an address is one of several, in which `*` is any text: `https://shop.example/item-*`. Throws an Error that
- * says what is wrong.
+ * Returns a function that tells whether an address matches one of several patterns, in which `*` stands for any text:
+ * `https://shop.example/item-*`. Throws an Error that says what is wrong.
  */
 export function patternOfUrls(patterns: string[]): (url: string) => boolean {
   const compiled = patterns.map(pattern => {

@@ -11,7 +11,7 @@ import {
 } from './compile-rule.ts'
 import type { CompiledKind, CompiledNext } from './compiled-parser.ts'
 
-/** Compiles a kind of pages of a schema that was checked; `path` is where it stands there. */
+/** Compiles a kind of pages of a checked schema. `path` is its path in the schema. */
 export function compileKind(
   kind: PageKind & PageSchema,
   path: string,

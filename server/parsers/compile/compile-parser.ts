@@ -11,10 +11,16 @@ import { compileKind } from './compile-page.ts'
 import { createContext } from './compile-rule.ts'
 import type { CompiledParser } from './compiled-parser.ts'
 
-/** What reads a page for a schema that is not strict: XML is not HTML with other names. */
+/**
+ * Returns the engine for a page if the schema is not strict. XML needs an engine of its own: it is not HTML with other
+ * names.
+ */
 export const defaultEngineOf = (page: Markup): HtmlEngine => (isXml(page) ? xmlEngine : fastEngine)
 
-/** What reads a page for a schema. Cheerio is loaded by the first strict one: a thread would take twice as long to start. */
+/**
+ * Returns the engine for a page and a schema. Cheerio is loaded only with the first strict schema, since it would double
+ * the start time of a thread.
+ */
 export async function engineOf({ strict }: ParserSchema, page: Markup): Promise<HtmlEngine> {
   const engine = defaultEngineOf(page)
   if (!strict || engine !== fastEngine) return engine
@@ -22,8 +28,8 @@ export async function engineOf({ strict }: ParserSchema, page: Markup): Promise<
 }
 
 /**
- * Compiles a parser: its selectors and paths are read here, once. Throws AppError `invalid_input` with the
- * first thing that is wrong in the schema and the path of its rule. It reads pages for which `engineOf` returns this engine.
+ * Compiles a parser; its selectors and paths are parsed here, once. Throws AppError `invalid_input` with the first problem
+ * of the schema and the path of its rule. The compiled parser reads only pages for which `engineOf` returns this engine.
  */
 export function compileParser(schema: ParserSchema, engine = fastEngine): CompiledParser {
   const [problem] = checkSchema(schema)

@@ -24,14 +24,14 @@ interface RulePlace {
   key: string
 }
 
-/** What compiling a rule needs and adds to. */
+/** What compiling a rule uses and adds to. */
 export interface CompileContext {
   engine: HtmlEngine
-  /** What reads HTML inside values, whatever the page is. */
+  /** The engine for HTML inside values, whatever the page is. */
   markup: HtmlEngine
   /** Pages behind links, by their path in the schema. */
   followed: CompiledParser['followed']
-  /** Whether a rule looks into `noscript`, and the selectors that do. */
+  /** Whether a rule reads `noscript`, and the selectors that do. */
   noscript: { isOpened: boolean; into: WeakSet<Selector> }
 }
 
@@ -42,7 +42,7 @@ export const createContext = (engine: HtmlEngine, markup = engine): CompileConte
   noscript: { isOpened: false, into: new WeakSet() },
 })
 
-/** Compiles the fields of a schema that was checked. */
+/** Compiles the fields of a checked schema. */
 export function compileFields(fields: Fields, place: RulePlace, context: CompileContext): CompiledFields {
   const names = Object.keys(fields)
   const order = orderOf(fields)!
@@ -62,7 +62,7 @@ function compileField(
   return { name, step, key: place.key, rule: compileRule(rule, place, context) }
 }
 
-/** The engine of a schema, which notes the selectors that lead into `noscript`. */
+/** Returns the engine of a schema, extended to record the selectors that lead into `noscript`. */
 const noting = ({ engine, noscript }: CompileContext): HtmlEngine => ({
   ...engine,
   compile(css) {
@@ -72,13 +72,13 @@ const noting = ({ engine, noscript }: CompileContext): HtmlEngine => ({
   },
 })
 
-/** What an `any` says for its choices, too. */
+/** Keys of a rule with `any` that also apply to its choices. */
 const SHARED = ['locale', 'formats', 'timezone', 'currency', 'pattern', 'min', 'max', 'enum'] as const
 
 const sharedBy = (rule: RuleObject): RuleObject =>
   Object.fromEntries(SHARED.filter(key => rule[key] !== undefined).map(key => [key, rule[key]]))
 
-/** `around` is the type of the `any` that the rule is a choice of. */
+/** `around` is the type of the `any` that has this rule as a choice. */
 export function compileRule(
   short: Rule,
   place: RulePlace,
@@ -131,7 +131,7 @@ export function compileRule(
 const takesOneValue = (rule: RuleObject): boolean =>
   !isMany(rule) && !rule.fields && !rule.zip && tallyOf(rule) === undefined
 
-/** Compiles the page behind a link, too. */
+/** Compiles a link and the page behind it. */
 export function compileFollow(
   { link, fields, expect, follow, limit = FOLLOWED, on_error = 'null' }: Follow,
   { path, key }: RulePlace,
@@ -154,7 +154,7 @@ export function compileFollow(
   }
 }
 
-/** A link is an address, whatever else its rule says. */
+/** Returns a rule whose type is `url`, whatever type it had. */
 export const addressRule = (rule: Rule): RuleObject => ({ ...expandRule(rule), type: 'url' })
 
 function emptyFields(fields: Fields): JsonObject {

@@ -33,14 +33,14 @@ import { compileXPath } from '../xpath/compile-xpath.ts'
 
 type Compile<Key extends keyof RuleObject> = (value: NonNullable<RuleObject[Key]>, parts: Parts) => Source
 
-/** What the sources of a rule consist of. */
+/** The parts of a rule from which its source is compiled. */
 interface Parts {
   rule: RuleObject
   engine: HtmlEngine
-  /** Most places that are looked for. */
+  /** The maximum number of places to find. */
   limit: number
   all: boolean
-  /** What the text that is read becomes: parts of an amount may stand in elements of their own. */
+  /** The kind of amount that the text becomes: parts of an amount may be in separate elements. */
   amount: 'price' | 'number' | null
 }
 
@@ -62,7 +62,7 @@ const COMPILERS = {
   template: template => templateSource(template),
 } satisfies { [Key in keyof RuleObject]?: Compile<Key> }
 
-/** The one source of a rule. A rule without any looks where the rule around it looks. */
+/** Compiles the source of a rule. A rule without a source reads the scope of the rule around it. */
 export function compileSource(rule: RuleObject, engine: HtmlEngine, type?: ValueType): Source {
   const all = isMany(rule)
   const limit = all ? Number.POSITIVE_INFINITY : 1

@@ -5,23 +5,23 @@ import type { Json, JsonObject } from '../parser-schema.ts'
 import type { Source } from '../sources/source.ts'
 import type { Finish } from '../values/finish-value.ts'
 
-/** A parser ready to run, on any number of pages. */
+/** A compiled parser, which can read any number of pages. */
 export interface CompiledParser {
   engine: HtmlEngine
-  /** Its rules look into shadow trees, which then are a part of the page. */
+  /** Whether its rules read shadow trees, which are then opened into the page. */
   opensShadows: boolean
-  /** Its selectors that lead into `noscript`, which then is opened; null where no rule looks there. */
+  /** The selectors that lead into `noscript`, which is then opened; null if no rule reads it. */
   intoNoscript: WeakSet<Selector> | null
-  /** The kinds of pages that it reads, one at least; the first that fits counts. */
+  /** The kinds of pages that it reads, at least one. The first that matches is used. */
   kinds: CompiledKind[]
-  /** What it reads of pages behind links, by their path in the schema. */
+  /** What it reads from pages behind links, by their path in the schema. */
   followed: Map<string, CompiledPage>
 }
 
-/** What is read of one page. */
+/** What is read from one page. */
 export interface CompiledPage {
   fields: CompiledFields
-  /** The keys of all its fields, at any depth. */
+  /** The keys of all fields, at any depth. */
   keys: string[]
   expect: CompiledExpect
   follow?: CompiledFollow | undefined
@@ -29,31 +29,31 @@ export interface CompiledPage {
 
 export interface CompiledKind extends CompiledPage {
   name: string
-  /** Whether the address is right; null where every one is. */
+  /** Whether an address matches; null if every address does. */
   fitsUrl: ((url: string) => boolean) | null
-  /** What the page must be like to be of this kind. */
+  /** The conditions for a page of this kind. */
   fits: CompiledExpect
   next?: CompiledNext | undefined
 }
 
-/** Rules that must find something, and others that must not. */
+/** Rules that must find something, and rules that must find nothing. */
 export interface CompiledExpect {
   must: CompiledRule[]
   mustNot: CompiledRule[]
 }
 
-/** How the address of the next page is had. */
+/** How the address of the next page is found. */
 export type CompiledNext =
   | { way: 'link'; rule: CompiledRule }
   | { way: 'cursor'; param: string; rule: CompiledRule }
   | { way: 'count'; param: string; start: number; step: number }
 
-/** The way to a page whose fields are added to an object. */
+/** A link to a page whose fields are added to an object. */
 export interface CompiledFollow {
   link: CompiledRule
-  /** Its key among the parser's `followed`. */
+  /** Its key in `followed` of the parser. */
   page: string
-  /** What these fields are before that page was read. */
+  /** The values of these fields before that page is read. */
   empty: JsonObject
   limit: number
   onError: 'null' | 'skip_item' | 'fail'
@@ -61,17 +61,17 @@ export interface CompiledFollow {
 
 /** The fields of an object. */
 export interface CompiledFields {
-  /** In the order in which they are read: a field comes after those that it is made of. */
+  /** The fields in the order in which they are read: a field comes after those that it uses. */
   inTurn: CompiledField[]
-  /** Their names in the order of the schema, where that is another one. */
+  /** The names in the order of the schema; null if that is the reading order. */
   names: string[] | null
 }
 
 export interface CompiledField {
   name: string
-  /** What the field adds to the path of its object: `.price`. */
+  /** The step that the field adds to the path of its object: `.price`. */
   step: string
-  /** Its path without indices, under which it is counted: `offers.price`. */
+  /** The path without indices, under which it is counted: `offers.price`. */
   key: string
   rule: CompiledRule
 }
@@ -79,34 +79,34 @@ export interface CompiledField {
 export interface CompiledRule {
   /** `schema.fields.offers.fields.price` */
   path: string
-  /** Where it looks: one source, or rules of which the first with a value counts. */
+  /** One source, or rules of which the first with a value is used. */
   source: Source | CompiledRule[]
-  /** Lists that become one, instead of a source. */
+  /** Lists that are joined, instead of a source. */
   zip?: { lists: CompiledRule[]; by: JsonPath; names: string[] } | undefined
-  /** Rules of which the first with a value reads a match. */
+  /** Alternative rules for reading a match: the first with a value is used. */
   variants?: CompiledRule[] | undefined
-  /** Notes something of its own while it is evaluated: of fields, or of items. */
+  /** Whether evaluating it records notes of fields or items. */
   takesNotes: boolean
-  /** Yields a list. */
+  /** Whether it yields a list. */
   all: boolean
-  /** Reads every match. */
+  /** Whether it reads every match. */
   many: boolean
-  /** Wants one value and nothing else, and its source reads such a one at once. */
+  /** Whether it takes one value without further options, and its source can read that directly. */
   takesFirst: boolean
-  /** Says only how many matches there are, or whether there is one. */
+  /** Set if it only counts its matches, or says whether there is a match. */
   tally: 'count' | 'exists' | undefined
-  /** Which match it takes; undefined for the first one. */
+  /** The index of the match that it takes; undefined for the first. */
   pick: number | undefined
   arrangement: Arrangement
-  /** An item may be left out because of what is missing. */
+  /** Whether an item may be left out because a value is missing. */
   maySkip: boolean
   finish: Finish
   onError: 'null' | 'skip_item' | 'fail' | undefined
   fields?: CompiledFields
   follow?: CompiledFollow | undefined
-  /** An object whose fields are all empty is null. */
+  /** Whether an object whose fields are all empty becomes null. */
   dropsEmpty: boolean
   required: boolean
-  /** Stands in for null; null when there is none. */
+  /** The value in place of null; null if there is no default. */
   default: Json
 }

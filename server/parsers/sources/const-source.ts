@@ -2,7 +2,7 @@ import type { Json } from '../parser-schema.ts'
 import { nothing } from '../values/reading.ts'
 import type { Source } from './source.ts'
 
-/** The same value on every page. */
+/** Yields the same value on every page. */
 export function constSource(value: Json): Source {
   return {
     find: scope => [scope],

@@ -8,10 +8,10 @@ import type { Scope, Source } from './source.ts'
 
 /** How a rule reads its nodes. */
 export interface NodeReading {
-  /** A word such as `text`, or an attribute with `@`. */
+  /** A word such as `text`, or `@` and the name of an attribute. */
   word: string
   reader: NodeReader
-  /** Left out of each node before it is read. */
+  /** What is left out of each node before it is read. */
   remove: Selector | null
 }
 
@@ -21,7 +21,7 @@ export const readingOf = (word: string, remove: Selector | null, reader = nodeRe
   remove,
 })
 
-/** What CSS selects inside the scope, read as text or as one attribute. `css` is quoted in reasons. */
+/** Selects elements inside the scope by CSS, and reads their text or an attribute. `css` is quoted in reasons. */
 export function cssSource(
   css: string,
   selector: Selector,
@@ -55,14 +55,14 @@ export function cssSource(
 
 const scopeOf = (node: DocumentNode): Scope => ({ node, item: undefined })
 
-/** The scope itself: an element's text or attribute, or the current JSON. */
+/** Reads the scope itself: the text or an attribute of the element, or the current JSON. */
 export function itemSource(how: NodeReading): Source {
   const read = (found: Scope, page: PageView) => {
     const isJson = found.item !== undefined && how.word === 'text'
     return isJson ? readItem(found) : readNode(found, page, how)
   }
   const source: Source = { find: scope => [scope], read }
-  // A text may be one of JSON, which is no markup.
+  // `text` may be that of a JSON value, which `first` cannot read: it is for markup only.
   return how.word === 'text' ? source : { ...source, first: read }
 }
 

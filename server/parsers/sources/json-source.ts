@@ -6,7 +6,7 @@ import type { Json } from '../parser-schema.ts'
 import { EMPTY, isBlank, nothing, type Reading } from '../values/reading.ts'
 import type { Scope, Source } from './source.ts'
 
-/** A path in the current JSON, or in a page that is JSON. */
+/** Reads a path in the current JSON, or in a page that is JSON. */
 export function jsonSource(take: Take): Source {
   return pathSource(
     take,
@@ -19,20 +19,22 @@ export function jsonSource(take: Take): Source {
   )
 }
 
-/** The JSON of a script; of several by that name, the first in which the path has a value. */
+/** Reads a path in the data of scripts with this name; the first script in which the path has a value is used. */
 export function scriptSource(name: string, take: Take): Source {
   const missing = (page: PageView) => page.scripts().whyNone(name)
   return pathSource(take, takeFromFirst, missing, (_, page) => page.scripts().valuesOf(name))
 }
 
-/** Data that the page fetched, by address: the first answer in which the path has a value, or all of them. */
+/**
+ * Reads a path in data that the page fetched, by address: in the first response in which the path has a value, or in all.
+ */
 export function networkSource(pattern: string, take: Take): Source {
   const missing = (page: PageView) => page.network().whyNone(pattern)
   const taking = take.all ? takeFromEach : takeFromFirst
   return pathSource(take, taking, missing, (_, page) => page.network().valuesOf(pattern))
 }
 
-/** Linked data of these types: the first object in which the path has a value, or all of them. */
+/** Reads a path in linked data of these types: in the first object in which the path has a value, or in all. */
 export function jsonLdSource(types: string[], take: Take): Source {
   const missing = (page: PageView) => page.whyNoneOfType('JSON-LD', types)
   const taking = take.all ? takeFromEach : takeFromFirst
@@ -42,7 +44,7 @@ export function jsonLdSource(types: string[], take: Take): Source {
   })
 }
 
-/** Microdata of these types, in the same way. */
+/** Reads a path in microdata of these types, like `jsonLdSource`. */
 export function microdataSource(types: string[], take: Take): Source {
   const missing = (page: PageView) => page.whyNoneOfType('microdata', types)
   const taking = take.all ? takeFromEach : takeFromFirst
@@ -51,7 +53,10 @@ export function microdataSource(types: string[], take: Take): Source {
   ])
 }
 
-/** JSON in what another source reads, such as an attribute: of its first place that has something at the path, or of all. */
+/**
+ * Reads a path in JSON that another source reads, such as that of an attribute: in the first place in which the path has a
+ * value, or in all.
+ */
 export function jsonInSource(source: Source, take: Take): Source {
   return {
     find(scope, page, frame) {
@@ -71,7 +76,7 @@ export function jsonInSource(source: Source, take: Take): Source {
   }
 }
 
-/** JSON that was found; blank text counts as absent. */
+/** Reads the JSON that was found. Blank text counts as missing. */
 export function readItem({ item }: Scope): Reading {
   if (item === undefined || item === null) return nothing('matched, but it is null')
   const spread = gapOf(item)
@@ -90,7 +95,7 @@ function pathSource(
       const values = candidates(scope, page)
       if (values.length === 0) return whyMissing(page, missing(page))
       const found = taking(values, take)
-      // Most data has no references, so they are followed where nothing is found without.
+      // Most data has no references, so they are followed only if nothing is found without them.
       const items = found.length > 0 ? found : taking(values, take, page.linkedNode)
       if (items.length === 0) return explainPath(values[0]!, take.path)
       return items.map(item => ({ node: scope.node, item }))
@@ -99,16 +104,16 @@ function pathSource(
   }
 }
 
-/** How a rule takes what is at a path. */
+/** How a rule takes the values at a path. */
 interface Take {
   path: JsonPath
-  /** All items of a list, or all that `[*]` finds. */
+  /** Takes all items of a list, or all values that `[*]` finds. */
   all: boolean
-  /** Fields are read from it: of a list, that is its first item. */
+  /** Reads fields from the value; from a list, those of its first item. */
   fields: boolean
 }
 
-/** From the first of several values that has something at the path. */
+/** Takes from the first value that has something at the path. */
 function takeFromFirst(candidates: Json[], take: Take, follow?: Follow): Json[] {
   for (const value of candidates) {
     const items = takeFrom(value, take, follow)
@@ -117,18 +122,21 @@ function takeFromFirst(candidates: Json[], take: Take, follow?: Follow): Json[] 
   return []
 }
 
-/** From all of them, one after the other. */
+/** Takes from all values, in their order. */
 function takeFromEach(candidates: Json[], take: Take, follow?: Follow): Json[] {
   return candidates.flatMap(value => takeFrom(value, take, follow))
 }
 
-/** With `[*]` an item without the rest of the path is null, so that lists stay in step. */
+/**
+ * Takes what is at the path of one value. With `[*]`, an item that lacks the rest of the path becomes null, so that lists
+ * keep the same indices.
+ */
 function takeFrom(value: Json, { path, all, fields }: Take, follow?: Follow): Json[] {
   const found = readPath(value, path, { follow })
   const first = found.find(hit => !isBlank(hit))
   if (first === undefined) return []
   if (all && leadsToMany(path)) return found.map(hit => hit ?? null)
-  // Of a list that lacks a spread, nobody knows how many items it has.
+  // If the contents of a spread are unknown, so is the number of items in the list.
   if (all && gapOf(first) !== undefined) return []
   if (Array.isArray(first) && (all || fields)) return all ? first : first.slice(0, 1)
   return [first]

@@ -2,7 +2,7 @@ import { whyMissing } from '../page-view.ts'
 import { readItem } from './json-source.ts'
 import type { Source } from './source.ts'
 
-/** The content of the meta elements of a name: the first that says something, or all. */
+/** Reads the content of meta elements by name: the first that is not empty, or all. */
 export function metaSource(name: string, all: boolean): Source {
   const missing = `no meta element is named ${JSON.stringify(name)}`
   return {

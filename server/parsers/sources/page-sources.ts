@@ -5,14 +5,14 @@ import { isBlank } from '../values/reading.ts'
 import { readItem } from './json-source.ts'
 import type { Frame, Source } from './source.ts'
 
-/** A part of the page's address. */
+/** Reads a part of the page's address. */
 export const urlSource = (path: JsonPath): Source =>
   valueSource(page => {
     const parts = page.url()
     return parts ? atPath(parts, path) : 'the address of the page is not known'
   })
 
-/** A header of the answer that brought the page; `:status` is its status. */
+/** Reads a header of the response that brought the page; `:status` is its status. */
 export const headerSource = (name: string): Source =>
   valueSource(({ answer }) => {
     if (!answer) return 'the page did not come from a site'
@@ -22,10 +22,10 @@ export const headerSource = (name: string): Source =>
     return value === undefined ? `the answer has no header ${JSON.stringify(name)}` : [value]
   })
 
-/** The place of the item in its list, counted from `first`. */
+/** Yields the index of the item in its list, counted from `first`. */
 export const indexSource = (first: number): Source => valueSource((_, frame) => [frame.index + first])
 
-/** A value of an object around this one: the nearest that has such a field. */
+/** Reads a field of the nearest object around this one that has it. */
 export function parentSource(path: JsonPath): Source {
   const [name, ...rest] = path as [string, ...JsonPath]
   return valueSource((_, frame) => {
@@ -38,11 +38,11 @@ export function parentSource(path: JsonPath): Source {
 
 const NAME = /\$\{([^}]+)\}/g
 
-/** The names of fields in a template. */
+/** Returns the names of the fields in a template. */
 export const namesIn = (template: string): string[] =>
   [...template.matchAll(NAME)].map(match => match[1]!.trim())
 
-/** A text made of other fields of the object, or of those around it; nothing when one of them is null. */
+/** Composes a text of other fields of the object, or of the objects around it. Finds nothing if one of them is null. */
 export const templateSource = (template: string): Source =>
   valueSource((_, frame) => {
     const missing = namesIn(template).find(name => !isPart(valueNamed(frame, name)))
@@ -64,7 +64,7 @@ function atPath(value: Json, path: JsonPath): Json[] | string {
   return found.length > 0 ? (found as Json[]) : explainPath(value, path)
 }
 
-/** A source of values that stand in no element. */
+/** Creates a source of values that are not in an element. */
 function valueSource(find: (page: Parameters<Source['find']>[1], frame: Frame) => Json[] | string): Source {
   return {
     find(scope, page, frame) {

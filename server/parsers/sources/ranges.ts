@@ -1,16 +1,16 @@
 import type { DocumentNode, HtmlDocument, Selector } from '../../html/document.ts'
 
-/** An element and the siblings after it, as far as a range goes. */
+/** An element and the siblings after it, up to the end of the range. */
 export interface Range {
-  /** Elements and texts, in document order. */
+  /** The elements and texts, in document order. */
   parts: DocumentNode[]
-  /** Elements of the range that a selector matches: parts of it, or what lies in them. */
+  /** Returns the elements that a selector matches, among the parts or inside them. */
   select(selector: Selector): DocumentNode[]
 }
 
 /**
- * From each element to the next sibling that `until` selects, or to the end of its parent. A search goes through a parent
- * once, however many ranges there are in it.
+ * Returns the range from each element to the next sibling that `until` matches, or to the end of its parent. Each parent is
+ * searched once per selector, however many ranges it has.
  */
 export function rangesFrom(html: HtmlDocument, starts: DocumentNode[], until: Selector): Range[] {
   const searches = new Map<DocumentNode, Search>()
@@ -30,7 +30,7 @@ export function rangesFrom(html: HtmlDocument, starts: DocumentNode[], until: Se
   })
 }
 
-/** What a selector finds in a parent, by the child in which it lies. */
+/** Groups the matches of a selector in a parent by the child that contains them. */
 type Search = (selector: Selector) => Map<DocumentNode, DocumentNode[]>
 
 function createSearch(html: HtmlDocument, parent: DocumentNode): Search {

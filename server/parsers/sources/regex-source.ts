@@ -8,15 +8,15 @@ import type { Scope, Source } from './source.ts'
 
 interface RegexOptions {
   pattern: Pattern
-  /** Which group is the value; without one, the first there is, else the whole match. */
+  /** The group that is the value. By default the first group, or the whole match if there is none. */
   group: number | string | undefined
   how: NodeReading
-  /** Each match is an object of its groups, for fields to read. */
+  /** Makes an object of the groups of each match, for fields to read. */
   fields: boolean
   limit: number
 }
 
-/** What a pattern finds in the text of the scope, or in its HTML. */
+/** Finds a pattern in the text of the scope, or in its HTML. */
 export function regexSource({ pattern, group, how, fields, limit }: RegexOptions): Source {
   const missing = `nothing matches the pattern ${JSON.stringify(pattern.text)}`
   return {
@@ -34,7 +34,7 @@ export function regexSource({ pattern, group, how, fields, limit }: RegexOptions
   }
 }
 
-/** The page as a whole is looked at as it came where it is JSON, or where its HTML is asked for. */
+/** The text to search. For the whole page, it is the page as received if that is JSON or if its HTML is requested. */
 function textOf(scope: Scope, page: PageView, how: NodeReading): Reading {
   if (scope.item !== undefined) return textOfItem(scope)
   const isAsItCame = scope.node === null && (how.word.endsWith('html') || page.json() !== undefined)

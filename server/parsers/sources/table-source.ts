@@ -7,7 +7,7 @@ import { type NodeReading, readNode } from './css-source.ts'
 import { readItem } from './json-source.ts'
 import type { Scope, Source } from './source.ts'
 
-/** The items of the first table that a selector finds; without fields, each is an object of texts by column. */
+/** Reads the items of the first table that a selector matches. Without fields, each item is an object of texts by column. */
 export function tableSource(css: string, selector: Selector, headers: TableHeaders, limit: number): Source {
   const missing = `no element matches ${JSON.stringify(css)}`
   return {
@@ -22,7 +22,7 @@ export function tableSource(css: string, selector: Selector, headers: TableHeade
   }
 }
 
-/** A cell that spans rows and columns is read once. */
+/** A cell that spans rows or columns is read once. */
 function placesIn(page: PageView): (item: TableItem) => Scope {
   const html = page.html()
   const known = new Map<DocumentNode, string | null>()
@@ -37,7 +37,9 @@ function placesIn(page: PageView): (item: TableItem) => Scope {
   }
 }
 
-/** A cell of the current row by the name of its column or its number from 1, and what CSS selects in it. */
+/**
+ * Reads a cell of the current row, by the name of its column or its number from 1; `inner` selects elements in that cell.
+ */
 export function columnSource(
   column: string | number,
   inner: { css: string; selector: Selector } | null,

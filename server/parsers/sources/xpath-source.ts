@@ -5,7 +5,7 @@ import { type NodeReading, readNode } from './css-source.ts'
 import { readItem } from './json-source.ts'
 import type { Scope, Source } from './source.ts'
 
-/** What an XPath finds from the scope on: nodes, or a value that it computes. */
+/** Evaluates an XPath from the scope: it finds nodes, or computes a value. */
 export function xpathSource(expression: string, xpath: XPath, how: NodeReading, limit: number): Source {
   const missing = `no node matches ${JSON.stringify(expression)}`
   return {

@@ -3,36 +3,42 @@ import { fieldStep } from '../field-path.ts'
 import { patternCost } from '../values/pattern.ts'
 import { type Fault, fault, isObject } from './fault.ts'
 
-/** Rules of a schema, with those in `any`, in `zip` and behind links; those in `defs` are counted for themselves. */
+/**
+ * The maximum number of rules in a schema, including those in `any`, in `zip` and behind links. Rules in `defs` are counted
+ * separately.
+ */
 export const MAX_RULES = 1_000
-/** Levels of lists and objects, those of a `const` or a `default` included: Node cannot write out much deeper JSON. */
+/**
+ * The maximum nesting of lists and objects, including those of a `const` or a `default`. Node cannot serialize much deeper
+ * JSON.
+ */
 const MAX_LEVELS = 64
-/** Characters of all texts and names of a schema. */
+/** The maximum number of characters in all texts and names of a schema. */
 const MAX_CHARACTERS = 1_048_576
-/** Characters of the name of a field, which stands in the path of everything inside. */
+/** The maximum number of characters in the name of a field, which is a part of the path of everything inside. */
 const MAX_NAME = 500
-/** The cost of compiling all patterns of a schema, in characters. */
+/** The maximum cost of compiling all patterns of a schema, in characters. */
 const MAX_PATTERNS = 100_000
-/** Characters of all selectors of a schema, each of which is compiled. */
+/** The maximum number of characters in all selectors of a schema, each of which is compiled. */
 const MAX_SELECTORS = 100_000
-/** Transforms of all rules, those inside of `if` included. */
+/** The maximum number of transforms in all rules, including those inside `if`. */
 const MAX_TRANSFORMS = 5_000
-/** Each value counts as so many characters beside its own. */
+/** Characters that each value counts in addition to its own. */
 const EACH = 4
 const PATTERN_KEYS = new Set(['regex', 'regex_all', 'pattern'])
 const SELECTOR_KEYS = new Set(['css', 'xpath', 'table', 'remove', 'until'])
 
-/** Where JSON goes beyond what a schema may hold. */
+/** The place at which JSON exceeds the bounds of a schema, and how. */
 export interface Excess extends Fault {
   field: string
 }
 
 type ExcessSteps = Generator<void, Excess | undefined>
 
-/** Values that are looked at in one step: far less than a millisecond. */
+/** The number of values that one step checks, which takes far less than a millisecond. */
 const STEP = 1_000
 
-/** What a value is a part of: a rule is distinguished from data that looks like one. */
+/** The role of a value in the schema. It distinguishes a rule from data that looks like a rule. */
 type Part =
   | 'schema'
   | 'page'
@@ -53,7 +59,7 @@ type Part =
 
 const PAGE = { fields: 'rules', expect: 'expect', paginate: 'paginate', follow: 'follow' } as const
 
-/** By part: what lies under its keys. Everything else is data. */
+/** By part, the parts under its keys. Everything else is data. */
 const INSIDE: Partial<Record<Part, ReadonlyMap<string, Part>>> = {
   schema: partsBy({ ...PAGE, defs: 'rules', pages: 'pages' }),
   page: partsBy({ ...PAGE, match: 'match' }),
@@ -66,7 +72,7 @@ const INSIDE: Partial<Record<Part, ReadonlyMap<string, Part>>> = {
   branches: partsBy({ do: 'transforms', else: 'transforms' }),
 }
 
-/** Parts whose entries are all of one kind, whatever their names. */
+/** Parts whose entries all have the same role, whatever their names. */
 const ENTRIES: Partial<Record<Part, Part>> = {
   pages: 'page',
   rules: 'rule',
@@ -79,18 +85,21 @@ function partsBy(parts: Record<string, Part>): ReadonlyMap<string, Part> {
   return new Map(Object.entries(parts))
 }
 
-/** A list or object that the walk is in. */
+/** A list or object that is being walked. */
 interface Level {
   part: Part
   /** Its own step in the path: `.fields`, `[2]`. */
   step: string
   value: Record<string, unknown>
-  /** Names of what has not been looked at. Entries of a large object would take three times as long. */
+  /**
+   * The names of the entries that are still to be checked. `Object.entries` of a large object would take three times as
+   * long.
+   */
   names: Iterator<string>
   isList: boolean
 }
 
-/** What may still be met. */
+/** What remains of each bound. */
 interface Room {
   rules: number
   transforms: number
@@ -100,19 +109,19 @@ interface Room {
 }
 
 /**
- * The first place where a schema is larger or deeper than a schema may be; undefined where none is. It stops there, and
- * needs no stack: whatever else is wrong with a schema is looked at only after this.
+ * Returns the first place at which a schema is too large or too deep; undefined if there is none. It stops there, and does
+ * not recurse. All other checks of a schema run after this one.
  */
 export const excessOf = (schema: unknown): Excess | undefined => runAtOnce(excessSteps(schema))
 
-/** The same in steps. */
+/** The same as a generator, which yields between steps. */
 export function* excessSteps(schema: unknown): ExcessSteps {
   if (!isObject(schema)) return yield* firstExcess(schema, 'data', 'schema')
   const { defs, ...rest } = schema
   return (yield* firstExcess(rest, 'schema', 'schema')) ?? (yield* firstExcess(defs, 'rules', 'schema.defs'))
 }
 
-/** The same for JSON that is no schema of ours; `field` is what it is called. */
+/** The same for JSON that is not a Winnow schema. `field` is its name in errors. */
 export const excessOfJson = (value: unknown, field: string): Excess | undefined =>
   runAtOnce(firstExcess(value, 'foreign', field))
 
@@ -160,7 +169,7 @@ const levelOf = (value: object, part: Part, step: string): Level => ({
   isList: Array.isArray(value),
 })
 
-/** A long name would fill the error. */
+/** Long names are cut, since they would fill the error. */
 const stepOf = (name: string): string => fieldStep(name.length > 100 ? `${name.slice(0, 100)}…` : name)
 
 const tooDeep = (levels: number): Fault | undefined =>
@@ -168,7 +177,7 @@ const tooDeep = (levels: number): Fault | undefined =>
     ? undefined
     : fault(`It nests more than ${MAX_LEVELS} levels deep.`, 'Remove levels that nothing needs.')
 
-/** Takes a value from what may still be met; what is wrong where there is too much of it. */
+/** Subtracts a value from what remains, and returns the fault if a bound is exceeded. */
 function take(room: Room, part: Part, name: string, value: unknown): Fault | undefined {
   if (name.length > MAX_NAME && (part === 'rule' || part === 'foreign')) return LONG_NAME
   const isText = typeof value === 'string'

@@ -4,7 +4,7 @@ import { CHECKS } from './key-checks.ts'
 import { GOES_WITH, KEYS, SOURCES, type SourceKey, sourcesOf } from './keys.ts'
 import { keyHint } from './similar-key.ts'
 
-/** What is wrong with the sources of a rule: none, or more than one. */
+/** Checks that a rule has exactly one source. */
 export function checkSources(rule: UnknownRule): Fault | undefined {
   const sources = sourcesOf(rule)
   if (sources.length > 1) {
@@ -18,14 +18,14 @@ export function checkSources(rule: UnknownRule): Fault | undefined {
   return fault('The rule has no source.', `One of: ${SOURCES.join(', ')}; or "fields".`)
 }
 
-/** What is wrong with one key of a rule: its name, its company or its value. */
+/** Checks a key of a rule: its name, the keys beside it and its value. */
 export function checkKey(key: string, rule: UnknownRule, around: Around): Fault | undefined {
   const check = CHECKS.get(key)
   if (!check) return fault(`Unknown key ${quote(key)}.`, keyHint(key, KEYS))
   return checkCompany(key, rule, around) ?? check(rule[key], rule, around) ?? checkNames(key, rule)
 }
 
-/** What would do nothing to a single value. */
+/** Keys that have no effect on a single value. */
 const OF_LISTS = new Set(['limit', 'unique_by', 'sort_by', 'min_items', 'max_items', 'group_by', 'entries'])
 
 function checkCompany(key: string, rule: UnknownRule, around: Around): Fault | undefined {

@@ -1,23 +1,23 @@
 import { isObject as isAnyObject } from '../../base/is-object.ts'
-/** What is wrong with a rule, without its place. */
+/** A mistake in a rule, without its place. */
 export interface Fault {
   error: string
   hint?: string
 }
 
-/** What stands around a rule. */
+/** The context of a rule. */
 export interface Around {
-  /** How many rules it lies in, itself included. */
+  /** The number of rules that contain it, including itself. */
   depth: number
-  /** It is one rule of an `any`, and that has this type. */
+  /** Set if it is a choice of an `any`, with the type of that `any`. */
   choice?: { type: unknown }
-  /** The names of the fields of its object and of those around it, the nearest first. */
+  /** The names of the fields of its object and of the objects around it, the nearest first. */
   names?: ReadonlySet<string>[]
-  /** Fields that its object has beside these. */
+  /** Names of fields that its object has in addition. */
   beside?: string[]
-  /** It lies in an item of a list. */
+  /** Whether it is inside an item of a list. */
   isInList?: boolean
-  /** How many links lead to the page that it reads. */
+  /** The number of links that lead to the page that it reads. */
   follows?: number
 }
 
@@ -25,7 +25,7 @@ export type UnknownRule = Record<string, unknown>
 
 export const fault = (error: string, hint?: string): Fault => ({ error, ...(hint && { hint }) })
 
-/** What keeps `compile` from making something: its own message is the hint. */
+/** Returns a fault if `compile` throws; the message of that error becomes the hint. */
 export function refusal(error: string, compile: () => unknown): Fault | undefined {
   try {
     compile()
@@ -40,7 +40,7 @@ export const quote = (value: unknown): string =>
 
 export const isObject = isAnyObject<UnknownRule>
 
-/** What is wrong with `fields` that name none. */
+/** Returns the fault of `fields` without any field. */
 export const noFields = (fields: unknown): Fault =>
   Array.isArray(fields) && fields.length > 0
     ? fault('"fields" is an object of rules by name, not a list.', 'Name each field: {"title": "h1"}.')

@@ -4,7 +4,7 @@ import { parsePath } from '../json/json-path.ts'
 import type { Rule } from '../parser-schema.ts'
 import { type Fault, fault, isObject, quote, type UnknownRule } from './fault.ts'
 
-/** By key of a rule: the paths of fields that it names. */
+/** By key of a rule, the paths of the fields that it names. */
 const PATHS: Record<string, (value: unknown) => unknown[]> = {
   where: value => Object.keys(isObject(value) ? value : {}),
   unique_by: value => [value].flat(),
@@ -14,13 +14,13 @@ const PATHS: Record<string, (value: unknown) => unknown[]> = {
   by: value => [value],
 }
 
-/** What is wrong with a key of a list that names fields of its items: a field that no item has. */
+/** Checks that a list key names only fields that its items have. */
 export function checkNames(key: string, rule: UnknownRule): Fault | undefined {
   const paths = Object.hasOwn(PATHS, key) ? PATHS[key]!(rule[key]) : []
   return paths.length > 0 ? unknownName(key, paths, rule) : undefined
 }
 
-/** The same for the conditions of `until`, which describe an item of the list that `rule` reads. */
+/** The same for the conditions of `until`, which are about an item of the list that `rule` reads. */
 export const checkUntil = (until: unknown, rule: UnknownRule): Fault | undefined =>
   unknownName('until', PATHS.where!(until), rule)
 
@@ -35,7 +35,7 @@ function unknownName(key: string, paths: unknown[], rule: UnknownRule): Fault | 
   return fault(`"${key}": the items have no field ${quote(unknown)}.`, hint)
 }
 
-/** Names of the fields of what a rule reads; null where only the page says which there are. */
+/** Returns the names of the fields of what a rule reads; null if they depend on the page. */
 function namesOf(rule: UnknownRule): ReadonlySet<string> | null {
   if (isObject(rule.fields)) return new Set([...Object.keys(rule.fields), ...followed(rule.follow)])
   const choices = [rule.zip ?? rule.any].flat()
@@ -46,7 +46,7 @@ function namesOf(rule: UnknownRule): ReadonlySet<string> | null {
   return names.includes(null) ? null : new Set(names.flatMap(known => [...known!]))
 }
 
-/** What the pages behind links add. */
+/** Returns the names of the fields of pages behind links. */
 function followed(follow: unknown): string[] {
   if (!isObject(follow)) return []
   return [...(isObject(follow.fields) ? Object.keys(follow.fields) : []), ...followed(follow.follow)]

@@ -41,7 +41,7 @@ import { checkConst, checkDefault } from './value-checks.ts'
 
 type Check = (value: unknown, rule: UnknownRule, around: Around) => Fault | undefined
 
-/** For every key, what its value has to be. What lies inside `any` and `fields` is checked by the walk. */
+/** The check of the value of each key. Rules inside `any` and `fields` are checked by the walk. */
 export const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['css', checkCss],
   ['xpath', checkXPath],
@@ -116,7 +116,7 @@ function checkAny(value: unknown): Fault | undefined {
   return Array.isArray(value) && value.length > 0 ? undefined : fault('"any" is a list of rules.')
 }
 
-/** Types that one rule looks for. */
+/** The maximum number of types in one rule. */
 const MAX_TYPES = 100
 
 function checkTypes(key: string, value: unknown): Fault | undefined {
@@ -181,7 +181,7 @@ function checkEmpty(value: unknown, rule: UnknownRule): Fault | undefined {
   return checkWord('empty', value, ['keep', 'drop'])
 }
 
-/** A list of objects takes one other shape at most. */
+/** A list of objects can be given only one other shape. */
 function checkShape(rule: UnknownRule): Fault | undefined {
   const hasObjects = [
     'fields',

@@ -6,7 +6,7 @@ interface KeyGuide {
   hint: string
 }
 
-/** Every key of the language, for faces that help to write it. */
+/** All keys of the language, for user interfaces that help to write schemas. */
 export const KEY_GUIDE: Readonly<Record<string, KeyGuide>> = {
   css: {
     label: 'CSS',

@@ -1,7 +1,7 @@
 import type { ValueType } from '../parser-schema.ts'
 import { VALUE_TYPES } from '../values/convert.ts'
 
-/** What is said of values beside an `any` holds for all its rules. */
+/** Beside an `any`, these keys apply to all its choices. */
 const WRITTEN = ['type', 'locale', 'formats', 'timezone', 'currency', 'pattern', 'min', 'max', 'enum']
 const ENDING = ['required', 'default', 'on_error', 'description']
 const VALUED = ['transform', ...WRITTEN, ...ENDING]
@@ -11,7 +11,7 @@ const OBJECTS = ['fields', 'follow', 'empty', 'any', ...SHAPED]
 const NODES = ['read', 'remove', ...OBJECTS, ...CHOSEN, ...VALUED]
 const JSON_READ = [...OBJECTS, ...CHOSEN, ...VALUED]
 
-/** Every source, and the keys that may stand beside it; `none` is a rule that only groups fields. */
+/** Every source, and the keys that are allowed beside it. `none` is a rule that only groups fields. */
 export const GOES_WITH = {
   css: ['until', 'path', ...NODES],
   xpath: NODES,
@@ -38,7 +38,7 @@ export const GOES_WITH = {
 export type SourceKey = Exclude<keyof typeof GOES_WITH, 'none'>
 
 export const SOURCES = Object.keys(GOES_WITH).filter(key => key !== 'none') as SourceKey[]
-/** These are replaced before a rule is looked at. */
+/** Keys that are replaced before a rule is checked. */
 const WRITTEN_OUT = ['ref', '$comment']
 export const KEYS = [...new Set([...SOURCES, ...Object.values(GOES_WITH).flat(), ...WRITTEN_OUT])]
 export const TYPES: readonly ValueType[] = VALUE_TYPES
@@ -56,12 +56,15 @@ export const ROOT_KEYS = [
   'pages',
 ] as const
 
-/** Beside these, `json` is a path. */
+/** Beside these sources, `json` is a path. */
 const WITH_PATHS = ['jsonld', 'script', 'network', 'microdata']
 
 const IS_SOURCE: ReadonlySet<string> = new Set(SOURCES)
 
-/** The sources of a rule. Not every word that can be one is: `json` may be a path, `css` the inside of a `column`. */
+/**
+ * Returns the sources of a rule. The name of a source may have another meaning: `json` may be a path, `css` a selector
+ * inside a `column`.
+ */
 export function sourcesOf(rule: object): SourceKey[] {
   const written = Object.keys(rule).filter(key => IS_SOURCE.has(key))
   const named = written.length < 2 ? (written as SourceKey[]) : SOURCES.filter(key => written.includes(key))

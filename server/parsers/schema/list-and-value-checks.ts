@@ -13,7 +13,7 @@ export function checkList(key: string, value: unknown, rule: UnknownRule): Fault
   return key === 'max_items' ? checkOrder('min_items', 'max_items', rule) : undefined
 }
 
-/** Each is tried alone. */
+/** Checks each of these keys by itself. */
 export function checkArranged(
   key: 'where' | 'unique_by' | 'sort_by',
   value: unknown,
@@ -32,12 +32,12 @@ export function checkArranged(
 
 const ITEMS_HINT = 'Give the rule "fields", or change the list by a transform: "sort", "unique".'
 
-/** `""` and `-` are the item itself. */
+/** Whether a field is named: `""` and `-` stand for the item itself. */
 const namesField = (value: unknown) =>
   [value].flat().some(name => typeof name === 'string' && !/^-?$/.test(name))
 
 const TEXT_SOURCES = ['css', 'xpath', 'meta', 'regex', 'column']
-/** What else makes objects of texts. */
+/** Keys that make objects of texts. */
 const MAKE_OBJECTS = ['fields', 'any', 'zip', 'transform', 'path']
 const OBJECT_TYPES: unknown[] = ['price', 'range', 'object', 'list', 'any']
 
@@ -88,7 +88,7 @@ const DATES: unknown[] = ['date', 'datetime']
 /** Types whose values have no order. */
 const UNORDERED: unknown[] = ['boolean', 'url', 'email', 'phone', 'list']
 
-/** A border of another kind than the values would make all of them null. */
+/** Checks a bound: if its type differed from that of the values, all of them would become null. */
 export function checkBorder(
   key: 'min' | 'max',
   value: unknown,
@@ -108,14 +108,14 @@ export function checkBorder(
   return key === 'max' ? checkOrder('min', 'max', rule) : undefined
 }
 
-/** Between such bounds there is nothing. */
+/** Checks that the lower bound does not exceed the upper one. */
 function checkOrder(least: string, most: string, rule: UnknownRule): Fault | undefined {
   const [low, high] = [rule[least], rule[most]]
   const isEmpty = typeof low === 'number' && typeof high === 'number' && low > high
   return isEmpty ? fault(`"${most}" is less than "${least}".`) : undefined
 }
 
-/** A value of another type than the rule's would never come. */
+/** Checks that all allowed values have the type of the rule; others could never match. */
 export function checkEnum(value: unknown, rule: UnknownRule, { choice }: Around): Fault | undefined {
   if (!Array.isArray(value) || value.length === 0) return fault('"enum" is a list of values.')
   const type = typeOf(rule as RuleObject, choice?.type as ValueType)

@@ -10,7 +10,10 @@ import { keyHint } from './similar-key.ts'
 const MAX_PAGES = 100
 const MAX_FOLLOWED = 500
 
-/** The keys of a schema and of its parts beside rules, each with a check of its value; rules in them are checked by the walk. */
+/**
+ * The keys of a schema and of its parts other than rules, each with the check of its value. Rules in them are checked by
+ * the walk.
+ */
 type Checks<Key extends string = string> = Readonly<
   Record<Key, (value: unknown, part: UnknownRule) => Fault | undefined>
 >
@@ -93,7 +96,7 @@ const FOLLOW: Checks = {
       : fault('"on_error" is null, skip_item or fail.'),
 }
 
-/** What is wrong with a key of a schema, or of a kind of pages. */
+/** Checks a key of a schema, or of a kind of pages. */
 export function checkPart(key: string, part: UnknownRule, checks: Checks): Fault | undefined {
   const check = Object.hasOwn(checks, key) ? checks[key]! : null
   return check
@@ -111,7 +114,7 @@ function partOf(name: string, value: unknown, checks: Checks): Fault | undefined
   return undefined
 }
 
-/** A rule's, or a schema's, "follow". */
+/** Checks the `follow` of a rule or of a schema. */
 export function checkFollow(value: unknown): Fault | undefined {
   const problem = partOf('follow', value, FOLLOW)
   if (problem) return problem
@@ -121,7 +124,7 @@ export function checkFollow(value: unknown): Fault | undefined {
     : fault(`"follow" has no "${missing}".`, 'A rule for the address, and the fields of the page behind it.')
 }
 
-/** Pages go on by an address, by a number or by a cursor. */
+/** The next page is found by an address, by a number or by a cursor. */
 function checkWay({ next, param, cursor, start, step }: UnknownRule): Fault | undefined {
   const hint = 'Either "next", or "param" with "start" and "step", or "param" with "cursor".'
   if ((next === undefined) === (param === undefined)) return fault('"paginate" needs one way to go on.', hint)
@@ -132,7 +135,7 @@ function checkWay({ next, param, cursor, start, step }: UnknownRule): Fault | un
   return step === 0 ? fault('"step" is not 0.') : undefined
 }
 
-/** The list that grows page by page: the one that is named, or the only one. */
+/** Returns the name of the list that is continued page by page: the given one, or the only list. */
 export function listOf(fields: Fields, named: unknown): string | Fault {
   const lists = Object.keys(fields).filter(name => isList(expandRule(fields[name]!)))
   if (named !== undefined)

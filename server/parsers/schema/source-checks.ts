@@ -7,7 +7,7 @@ import { compilePattern } from '../values/pattern.ts'
 import { compileXPath } from '../xpath/compile-xpath.ts'
 import { type Around, type Fault, fault, quote, refusal, type UnknownRule } from './fault.ts'
 
-/** Characters of a selector. */
+/** The maximum number of characters in a selector. */
 const MAX_SELECTOR = 4_000
 
 export function checkSelector(key: string, css: unknown): Fault | undefined {
@@ -21,7 +21,7 @@ export function checkSelector(key: string, css: unknown): Fault | undefined {
   const wrong = refusal(`"${key}": ${quote(css)} is not a valid selector.`, () => {
     const selectors = parseSelector(css)
     isTooLong = hasTooManySteps(selectors)
-    // A plain path is known to be right once it is read; all else has to be compiled to be known.
+    // A plain path was validated while it was read; every other selector has to be compiled.
     if (!stepsOf(selectors)) compileCss(css)
   })
   if (wrong) return { ...wrong, hint: pseudoElementHint(css) ?? wrong.hint! }
@@ -29,7 +29,7 @@ export function checkSelector(key: string, css: unknown): Fault | undefined {
   return fault(`"${key}" has at most ${MOST_STEPS} steps.`, 'Use a class or an id in place of a path.')
 }
 
-/** Scrapy writes `::text` and `::attr(href)` for what is said otherwise here. */
+/** Scrapy writes `::text` and `::attr(href)`, for which schemas have a syntax of their own. */
 function pseudoElementHint(css: string): string | undefined {
   const [, name, attribute = 'href'] = /::(text|attr)(?:\(\s*([\w:-]{1,50})\s*\))?/.exec(css) ?? []
   if (name === undefined) return undefined

@@ -4,14 +4,14 @@ import { isOfValueType } from '../values/convert.ts'
 import { type Around, type Fault, fault, isObject, quote, type UnknownRule } from './fault.ts'
 import { TYPES } from './keys.ts'
 
-/** A constant is of its type, or of that of the `any` around it. */
+/** Checks that a constant has the type of its rule, or that of the surrounding `any`. */
 export function checkConst(value: unknown, rule: UnknownRule, around: Around): Fault | undefined {
   const type = statedType(rule.type) ?? statedType(around.choice?.type)
   if (!type || value === null || isOfValueType(value as Json, type)) return undefined
   return fault(`"const": ${quote(value)} is not of type ${type}.`)
 }
 
-/** A default is what the rule would yield: of its type; a list, where the rule takes all. */
+/** Checks that a default could be a value of the rule: of its type, and a list if the rule takes all. */
 export function checkDefault(value: unknown, rule: UnknownRule): Fault | undefined {
   if (givesObjects(rule)) {
     return fault('"default" does not go with "fields".', 'Give the fields defaults of their own.')
@@ -30,7 +30,7 @@ function givesObjects(rule: UnknownRule): boolean {
   return 'fields' in rule || choices.some(choice => isObject(choice) && 'fields' in choice)
 }
 
-/** A type that is none has an error of its own. */
+/** An unknown type counts as none here; it is reported elsewhere. */
 function statedType(type: unknown): ValueType | undefined {
   return TYPES.find(known => known === type)
 }

@@ -1,6 +1,9 @@
 import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
 
-/** All elements inside a node, in document order. A loop, since pages nest deeper than the stack. */
+/**
+ * Returns all elements inside a node, in document order. A loop, not a recursion, since pages may nest deeper than the
+ * stack allows.
+ */
 export function elementsIn(html: HtmlDocument, root: DocumentNode): DocumentNode[] {
   const found: DocumentNode[] = []
   let node: DocumentNode | null = html.firstChild(root)
@@ -11,7 +14,7 @@ export function elementsIn(html: HtmlDocument, root: DocumentNode): DocumentNode
   return found
 }
 
-/** The next node after all of `from`; null at the end of `root`. */
+/** Returns the next node after `from` and everything in it; null at the end of `root`. */
 export function nextAfter(html: HtmlDocument, from: DocumentNode, root: DocumentNode): DocumentNode | null {
   for (let node: DocumentNode | null = from; node !== null && node !== root; node = html.parent(node)) {
     const next = html.nextSibling(node)

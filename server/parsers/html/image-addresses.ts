@@ -1,6 +1,6 @@
-/** Where pages keep the addresses of a picture in several sizes. */
+/** Attributes with the addresses of a picture in several sizes. */
 export const PICTURE_SETS = ['srcset', 'data-srcset', 'data-lazy-srcset']
-/** Pages that load pictures late keep a placeholder in `src`, and the address in one of these. */
+/** Pages that load pictures lazily have a placeholder in `src`, and the address in one of these attributes. */
 export const LATE_PICTURES = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy', 'data-url']
 
 /** The same for the background of an element, as an address or as `url(…)`; some hold a colour there. */
@@ -14,7 +14,7 @@ export const lateBackgrounds = (read: (name: string) => string): string[] =>
 /** What ends an address of a set: a comma with a blank, one before another address, or one behind a size. */
 const END_OF_PART = /,\s+|(?<!;base64),(?=https?:|\/)|(?<=\s[\d.]{1,9}[wxh]),/
 
-/** The address in a `srcset` with the largest width or density; null where there is none. */
+/** Returns the address in a `srcset` with the largest width or density; null if there is none. */
 export function bestOfSrcset(srcset: string): string | null {
   let best: { url: string; size: number } | null = null
   for (const part of srcset.split(END_OF_PART)) {
@@ -26,8 +26,8 @@ export function bestOfSrcset(srcset: string): string | null {
 }
 
 /**
- * The address of a picture as a page shows it: what it loads late, else its `src`, else the largest of its sets. A
- * placeholder inside the page (`data:`) counts where there is nothing else.
+ * Returns the address of a picture as the page shows it: the lazily loaded one, else `src`, else the largest of its sets. A
+ * placeholder inside the page (`data:`) is returned only if there is nothing else.
  */
 export function shownPicture(read: (name: string) => string): string {
   const src = read('src')
@@ -38,7 +38,7 @@ export function shownPicture(read: (name: string) => string): string {
 
 const isInPage = (address: string) => address === '' || /^(?:data|about|blob):/i.test(address)
 
-/** The first `url(…)` of a style; null where there is none. */
+/** Returns the first `url(…)` of a style; null if there is none. */
 export function urlOfStyle(style: string): string | null {
   const start = style.toLowerCase().indexOf('url(')
   const end = style.indexOf(')', start)

@@ -2,7 +2,10 @@ import type { Code } from 'mdast'
 import type { DocumentNode, HtmlDocument, Skip } from '../../html/document.ts'
 import { childElements } from './markdown-table.ts'
 
-/** All characters of a node as they stand, without what is skipped. Lines end at breaks and at the borders of blocks. */
+/**
+ * Returns all characters of a node unchanged, without skipped nodes. A line ends at a line break and at the edge of a
+ * block.
+ */
 export function charactersOf(root: DocumentNode, html: HtmlDocument, skip: Skip): string {
   const pieces: string[] = []
   let isAtBorder = false
@@ -20,10 +23,13 @@ export function charactersOf(root: DocumentNode, html: HtmlDocument, skip: Skip)
   return pieces.join('')
 }
 
-/** Elements that begin and end lines of code. */
+/** Elements that start and end a line of code. */
 const LINES = new Set(['div', 'p', 'li', 'tr', 'pre', 'section'])
 
-/** All nodes in one but for what is skipped, each where it begins and where it ends. A loop, since pages nest deeper than the stack. */
+/**
+ * Walks all nodes inside `root` that are not skipped, with a step at the start and the end of each. A loop, not a
+ * recursion, since pages may nest deeper than the stack allows.
+ */
 function* stepsThrough(
   root: DocumentNode,
   html: HtmlDocument,
@@ -44,7 +50,7 @@ function* stepsThrough(
   }
 }
 
-/** The language of code, as its class tells: `language-js`, `lang-js`. */
+/** Returns the language of code by its class: `language-js`, `lang-js`. */
 export function languageOf(pre: DocumentNode, html: HtmlDocument): Code['lang'] {
   for (const node of [pre, ...childElements(pre, html)]) {
     const language = /(?:^|\s)lang(?:uage)?-(\S+)/.exec(html.attribute(node, 'class') ?? '')?.[1]

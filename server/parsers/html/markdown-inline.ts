@@ -1,33 +1,33 @@
 import type { Delete, Emphasis, Link, PhrasingContent, Strong } from 'mdast'
 
-/** Emphasis, a line through it, or a link around what follows, until it is taken away. */
+/** Emphasis, strikethrough or a link around the following content, until the mark is removed. */
 export type Mark =
   | { type: 'emphasis' }
   | { type: 'strong' }
   | { type: 'delete' }
   | { type: 'link'; url: string }
 
-/** Longer texts are cut: the writer notes each place that it escapes until the end of a text. */
+/** Longer texts are split, since the writer scans to the end of a text for each place that it escapes. */
 const LONGEST_TEXT = 4_096
 
-/** Pieces of a paragraph that may be emphasized: the writer tries out which stars of neighbours go together. */
+/** The maximum number of emphasized pieces in a paragraph, since the writer tries which adjacent stars belong together. */
 const MOST_EMPHASIZED = 1_000
 
 type MarkNode = Emphasis | Strong | Delete | Link
 
-/** The content of a paragraph, a heading or a cell while it is gathered. White space is collapsed, and stands outside of marks. */
+/** The content of a paragraph, heading or cell while it is collected. White space is collapsed and kept outside of marks. */
 export interface Inline {
   children: PhrasingContent[]
   text(characters: string): void
   /** Adds what is not text. */
   add(node: PhrasingContent): void
-  /** Words before and after it are apart. */
+  /** Separates the words before and after it. */
   space(): void
-  /** A line ends; false where that makes an empty line, with which a paragraph ends. */
+  /** Ends a line. Returns false if that would create an empty line, at which a paragraph ends. */
   lineBreak(): boolean
 }
 
-/** Begins inline content. `marks` are those that hold now, the outermost first. */
+/** Starts inline content. `marks` are the current ones, the outermost first. */
 export function createInline(marks: readonly Mark[]): Inline {
   const children: PhrasingContent[] = []
   let open: { mark: Mark; node: MarkNode }[] = []
@@ -42,7 +42,7 @@ export function createInline(marks: readonly Mark[]): Inline {
     return emphasized <= MOST_EMPHASIZED ? marks : marks.filter(isLink)
   }
 
-  /** Closes marks that no longer hold, writes what stands between, and opens those that hold now. */
+  /** Closes marks that ended, writes the gap between, and opens the current marks. */
   function place(): PhrasingContent[] {
     const held = marksNow()
     const ended = open.findIndex(({ mark }, index) => mark !== held[index])
@@ -79,7 +79,7 @@ export function createInline(marks: readonly Mark[]): Inline {
 
 const isLink = ({ type }: Mark) => type === 'link'
 
-/** The node of a mark at the end of a list; emphasis that ended just there goes on. */
+/** Returns the node of a mark at the end of a list. Emphasis that has just ended is continued. */
 function markIn(children: PhrasingContent[], mark: Mark): MarkNode {
   const last = children.at(-1)
   if (mark.type !== 'link' && last?.type === mark.type) return last as MarkNode

@@ -2,15 +2,15 @@ import type { PhrasingContent, Table, TableCell } from 'mdast'
 import type { DocumentNode, HtmlDocument, Skip } from '../../html/document.ts'
 import { type Grid, gridOf, topRows } from './table-grid.ts'
 
-/** Rows of a page as a table of Markdown; the first row is its head. */
+/** Rows of a page as a Markdown table, whose first row is its head. */
 export interface MarkdownTable extends Table {
-  /** Rows of its head on the page. */
+  /** The number of head rows on the page. */
   heads: number
-  /** Of rows that are read alone, the first may be no head. */
+  /** Whether the first row is not a head, as may be the case if only some rows of a table are read. */
   isHeadless: boolean
 }
 
-/** A place of a table that is empty in Markdown, since a cell before or above it spans it. */
+/** A cell that is empty in Markdown because a cell before or above it spans it. */
 export interface CoveredCell extends TableCell {
   coveredBy: TableCell
 }
@@ -22,7 +22,10 @@ interface Reading {
 
 const GROUPS = new Set(['thead', 'tbody', 'tfoot'])
 
-/** The table of an element, of a group of rows, or of one row; null without rows. `readCell` reads a cell as one line. */
+/**
+ * Reads the table of an element, of a group of rows or of a single row; null without rows. `readCell` reads a cell as one
+ * line.
+ */
 export function readTable(
   node: DocumentNode,
   reading: Reading,
@@ -37,12 +40,12 @@ export function readTable(
   return { type: 'table', children, heads, isHeadless: isHeadless(rows[0]!, node, html) }
 }
 
-/** Heads are repeated where a table is given in parts. */
+/** The maximum number of head rows, which are repeated if a table is split into parts. */
 const MOST_HEADS = 5
-/** Empty places of a table that are written; cells beyond them move to the left. */
+/** The maximum number of empty cells that are written. Beyond that, cells move to the left. */
 const MOST_EMPTY = 100_000
 
-/** The cells of each row, at their columns. What spans beyond the last column that a cell starts in ends there. */
+/** Returns the cells of each row, at their columns. Spans are cut at the last column in which a cell starts. */
 function cellsOf(grid: Grid, readCell: (cell: DocumentNode) => PhrasingContent[]): TableCell[][] {
   const known = new Map<DocumentNode, TableCell>()
   let empty = 0
@@ -60,7 +63,7 @@ function cellsOf(grid: Grid, readCell: (cell: DocumentNode) => PhrasingContent[]
   return grid.map(row => Array.from(row.slice(0, width), cellAt).filter(cell => cell !== null))
 }
 
-/** Columns up to the last one that a cell starts in. */
+/** Returns the number of columns, up to the last in which a cell starts. */
 function columnsOf(grid: Grid): number {
   const started = new Set<DocumentNode>()
   let columns = 0
@@ -73,7 +76,7 @@ function columnsOf(grid: Grid): number {
   return columns
 }
 
-/** What is in a table beside its rows, such as a caption. */
+/** Returns the elements of a table other than its rows, such as a caption. */
 export const besideRows = (table: DocumentNode, html: HtmlDocument): DocumentNode[] =>
   isRow(table, html)
     ? []
@@ -98,7 +101,7 @@ function rowsOf(node: DocumentNode, { html, skip }: Reading): DocumentNode[] {
     .filter(row => isRow(row, html) && !skip.has(row))
 }
 
-/** Rows are headless where they are no table of their own, and others of it stand before them. */
+/** Whether rows lack a head: they are not a table of their own, and other rows of their table come before them. */
 function isHeadless(first: DocumentNode, node: DocumentNode, html: HtmlDocument): boolean {
   if (html.elementName(node) === 'table') return false
   const parent = html.parent(first)

@@ -7,13 +7,16 @@ import { createInline, type Inline, type Mark } from './markdown-inline.ts'
 import { besideRows, childElements, readTable } from './markdown-table.ts'
 import { readText } from './read-text.ts'
 
-/** Deeper markup is written as its text. */
+/** Deeper markup is written as plain text. */
 const MAX_DEPTH = 200
 
-/** Longer code in a line is written as text: the writer looks through it once for each number of backticks in it. */
+/** Longer inline code is written as text: the writer scans it once for each number of backticks in it. */
 const LONGEST_CODE = 10_000
 
-/** Each character that is escaped in an address or the text of a picture takes memory while it is written. */
+/**
+ * The maximum lengths of an address and of the alternative text of a picture, since each escaped character takes memory
+ * while it is written.
+ */
 const LONGEST_ADDRESS = 100_000
 const LONGEST_ALT = 10_000
 
@@ -27,12 +30,12 @@ interface Reading {
   html: HtmlDocument
   skip: Skip
   depth: number
-  /** Emphasis and links around the place, the outermost first. */
+  /** The emphasis and links around the current position, the outermost first. */
   marks: Mark[]
-  /** The blocks that a paragraph that ends is added to. */
+  /** The blocks to which a finished paragraph is added. */
   blocks: RootContent[]
   inline: Inline
-  /** In a heading or a cell, where blocks are no more than words apart. */
+  /** Whether it is in a heading or a cell, in which blocks are only separated as words. */
   isOneLine: boolean
   addressFor: AddressFor
   references: References
@@ -43,12 +46,15 @@ type References = ReadonlyMap<DocumentNode, string>
 
 const NO_REFERENCES: References = new Map()
 
-/** What is written for an address of the page; null where there is nothing to write. */
+/** Returns what is written for an address of the page; null if nothing is written. */
 export type AddressFor = (address: string) => string | null
 
 const asItStands: AddressFor = address => address
 
-/** A node as the tree of a Markdown document: headings, paragraphs, lists, quotes, code, tables, links, pictures, emphasis. */
+/**
+ * Reads a node as the tree of a Markdown document: headings, paragraphs, lists, quotes, code, tables, links, pictures,
+ * emphasis.
+ */
 export function readMarkdownTree(
   html: HtmlDocument,
   node: DocumentNode,
@@ -91,21 +97,21 @@ function inside(node: DocumentNode, reading: Reading): void {
   reading.depth--
 }
 
-/** Reads an element apart from what stands before and after it: in paragraphs of its own, or as words of the line. */
+/** Reads an element as a block, separated from what precedes and follows it. In one line, only its words are separated. */
 function asBlock(node: DocumentNode, reading: Reading, readIt: Reader = inside): void {
   endParagraph(reading)
   readIt(node, reading)
   endParagraph(reading)
 }
 
-/** Reads an element whose words are apart from those around it, such as an option. */
+/** Reads an inline element whose words are separated from those around it, such as an option. */
 function asWords(node: DocumentNode, reading: Reading): void {
   reading.inline.space()
   inside(node, reading)
   reading.inline.space()
 }
 
-/** A reader of blocks; in one line its element is read as words. */
+/** Creates a reader of blocks. In one line, its element is read as words. */
 const block =
   (readIt: Reader): Reader =>
   (node, reading) =>
@@ -120,7 +126,7 @@ function endParagraph(reading: Reading): void {
   }
 }
 
-/** The blocks that a reader adds: those of an item or a quote. */
+/** Returns the blocks that a reader adds, such as those of an item or a quote. */
 function blocksOf(node: DocumentNode, reading: Reading, readIt: Reader): ListItem['children'] {
   const { blocks } = reading
   const found: RootContent[] = []
@@ -131,7 +137,7 @@ function blocksOf(node: DocumentNode, reading: Reading, readIt: Reader): ListIte
   return found as ListItem['children']
 }
 
-/** What is in a heading or a cell, as one line. */
+/** Reads the content of a heading or a cell as one line. */
 function lineOf(node: DocumentNode, reading: Reading): PhrasingContent[] {
   const { inline, isOneLine } = reading
   const line = createInline(reading.marks)
@@ -183,7 +189,7 @@ const RAISED_NUMBER = /^[+\u2212-]?\d{1,9}$/
 const SIGNS = '0123456789+-\u2212'
 const RAISED_SIGNS = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻'
 
-/** A raised number in digits of its own: Markdown cannot raise it, and 10<sup>6</sup> is not 106. */
+/** Writes a superscript number in superscript digits: Markdown has no superscript, and 10<sup>6</sup> is not 106. */
 function raised(node: DocumentNode, reading: Reading): void {
   const { html, skip, inline } = reading
   const isText = childElements(node, html).length === 0
@@ -199,7 +205,7 @@ function heading(depth: 1 | 2 | 3 | 4 | 5 | 6): Reader {
   })
 }
 
-/** Marks hold for all that is in an element, its blocks too; one in another of its kind changes nothing. */
+/** Marks apply to everything inside an element, including blocks. A mark inside another of the same kind has no effect. */
 function marked(markOf: (node: DocumentNode, reading: Reading) => Mark | null): Reader {
   return (node, reading) => {
     const { marks } = reading
@@ -216,7 +222,10 @@ function linkOf(node: DocumentNode, reading: Reading): Mark | null {
   return url ? { type: 'link', url } : null
 }
 
-/** An address that can be written; a very long one only where nothing in it would be escaped, as in pictures of Base64. */
+/**
+ * Returns an address that can be written. A very long address is kept only if nothing in it needs escaping, as in Base64
+ * pictures.
+ */
 function addressOf(given: string | null, { addressFor }: Reading): string | null {
   const url = addressFor(given?.trim() ?? '') ?? ''
   const isWritable = url.length <= LONGEST_ADDRESS || /^[\w:/?#=+.,;%-]+$/.test(url)
@@ -257,8 +266,8 @@ function quote(node: DocumentNode, reading: Reading): void {
 }
 
 /**
- * What is in a list but in no item belongs to the item before it. Markdown counts items from the first one on, so an item with
- * another number begins a list of its own.
+ * Content of a list that is outside of its items is added to the item before it. Markdown numbers items consecutively from
+ * the first, so an item with another number starts a new list.
  */
 function list(node: DocumentNode, reading: Reading): void {
   const { html, skip } = reading
@@ -289,7 +298,7 @@ const listOf = (children: ListItem[], start: number | null): List =>
     ? { type: 'list', spread: false, ordered: false, children }
     : { type: 'list', spread: false, ordered: true, start, children }
 
-/** Returns the function that numbers the items of a list one after another; null in one without numbers. */
+/** Returns a function that numbers the items of a list consecutively; it returns null if the list has no numbers. */
 function createNumbers(list: DocumentNode, html: HtmlDocument): (item: DocumentNode) => number | null {
   if (html.elementName(list) !== 'ol') return () => null
   const isReversed = html.attribute(list, 'reversed') !== null
@@ -303,7 +312,7 @@ function createNumbers(list: DocumentNode, html: HtmlDocument): (item: DocumentN
   }
 }
 
-/** Markdown numbers items from 0 to 999,999,999 on. */
+/** Markdown supports item numbers from 0 to 999,999,999. */
 function numberIn(node: DocumentNode, name: 'start' | 'value', html: HtmlDocument): number | null {
   const number = html.attribute(node, name)?.trim() ?? ''
   return /^\d{1,9}$/.test(number) ? Number(number) : null

@@ -5,7 +5,7 @@ import { readText } from './read-text.ts'
 import { writeHtml } from './write-html.ts'
 import { writeMarkdown } from './write-markdown.ts'
 
-/** Reads a node of a page; null for nothing. */
+/** Reads a node of a page; null if it has nothing to read. */
 export type NodeReader = (html: HtmlDocument, node: DocumentNode, skip: Skip) => string | null
 
 const READERS = {
@@ -18,7 +18,7 @@ const READERS = {
   value: readFormValue,
 } satisfies Record<string, NodeReader>
 
-/** How a node can be read, beside its attributes. */
+/** The ways to read a node, apart from its attributes. */
 export const READ_WORDS = Object.keys(READERS)
 
 export function nodeReader(word: string): NodeReader {
@@ -27,7 +27,7 @@ export function nodeReader(word: string): NodeReader {
   return (html, node) => html.attribute(node, name)?.trim() ?? null
 }
 
-/** The text of an element without that of the elements in it. */
+/** Returns the text of an element without the text of the elements inside it. */
 function readOwnText(html: HtmlDocument, node: DocumentNode): string {
   const pieces: string[] = [html.characters(node) ?? '']
   for (let child = html.firstChild(node); child !== null; child = html.nextSibling(child)) {
@@ -38,12 +38,15 @@ function readOwnText(html: HtmlDocument, node: DocumentNode): string {
 
 export const NO_SKIP: Skip = new Set()
 
-/** What a selector leaves out of a node. */
+/** Returns the nodes inside a node that a selector removes. */
 export function skipped(html: HtmlDocument, node: DocumentNode, remove: Selector | null): Skip {
   return remove ? new Set(html.select(remove, node, Number.POSITIVE_INFINITY)) : NO_SKIP
 }
 
-/** What a form would send for a control: of a select its chosen option, of a box only where it is ticked. */
+/**
+ * Returns what a form would submit for a control: for a select the chosen option, for a checkbox or radio button its value
+ * only if it is checked.
+ */
 function readFormValue(html: HtmlDocument, node: DocumentNode): string | null {
   const name = html.elementName(node)
   if (name === 'select') return valueOfSelect(html, node)
@@ -62,8 +65,8 @@ function valueOfSelect(html: HtmlDocument, select: DocumentNode): string | null 
 }
 
 /**
- * The address of the best picture of an element: the largest of its sets, what it loads late, its `src`, its
- * background; else that of the first picture in it. A placeholder inside the page (`data:`) does not count.
+ * Returns the address of the best picture of an element: the largest of its sets, the lazily loaded one, its `src`, its
+ * background; else that of the first picture inside it. Placeholders inside the page (`data:`) are ignored.
  */
 function readImage(html: HtmlDocument, node: DocumentNode): string | null {
   for (const element of [node, ...elementsIn(html, node)]) {

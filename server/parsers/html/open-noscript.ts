@@ -8,14 +8,14 @@ import { elementsIn } from './elements-in.ts'
 
 const NAME = 'noscript'
 
-/** Whether a rule looks for elements inside `noscript`, whose content is text to a browser that runs scripts. */
+/** Whether a rule reads elements inside `noscript`, whose content is text in a browser that runs scripts. */
 export function looksIntoNoscript({ css = '', table = '', xpath = '', fields }: RuleObject): boolean {
   if (leadsIntoNoscript(table)) return true
   if (/\bnoscript\b[^|]*\//.test(xpath)) return true
   return css.includes(NAME) && (leadsIntoNoscript(css) || (fields !== undefined && endsAtNoscript(css)))
 }
 
-/** Whether a selector goes on from a `noscript` to what is inside. */
+/** Whether a selector leads into a `noscript`. */
 export const leadsIntoNoscript = (css: string): boolean =>
   css.includes(NAME) &&
   stepsOf(css).some(steps => steps.slice(steps.findIndex(isNoscript) + 1).some(goesInside(steps)))
@@ -34,8 +34,8 @@ function stepsOf(css: string): Step[][] {
 }
 
 /**
- * A page whose `noscript` elements have content, for rules that look for it. All other rules find what they find on any page:
- * an image that stands in `noscript` once more is not found twice. `into` are the selectors that lead inside.
+ * Hides the content of `noscript` elements from all selectors except those in `into`, which lead inside. All other rules
+ * find the same as on any page: an image that is repeated in `noscript` is not found twice.
  */
 export function hideNoscript(html: HtmlDocument, noscript: Selector, into: WeakSet<Selector>): HtmlDocument {
   const hidden = once(() => {

@@ -1,15 +1,15 @@
-/** Leads into a shadow tree. */
+/** The combinator that leads into a shadow tree. */
 const DEEPER = '>>'
-/** It, and texts in quotes, which are passed over. */
+/** The combinator, and quoted texts, which are skipped. */
 const INTO = /"[^"]*"|'[^']*'|>>/g
 
-/** A selector in which `>>` leads into the shadow tree of an element, for a page whose shadow trees are open. */
+/** Converts `>>`, which leads into the shadow tree of an element, for a page whose shadow trees are open. */
 export const throughShadows = (selector: string): string =>
   selector.includes(DEEPER)
     ? selector.replace(INTO, found => (found === DEEPER ? ' > shadow-root ' : found)).trim()
     : selector.trim()
 
-/** Throws for a selector in which nothing is named behind a `>>`, or what is there is no selector of an element. */
+/** Throws if nothing is named after a `>>`, or if what follows is not a selector of an element. */
 export function checkShadows(selector: string): void {
   if (!selector.includes(DEEPER)) return
   for (const { 0: found, index } of selector.matchAll(INTO))
@@ -20,8 +20,8 @@ export function checkShadows(selector: string): void {
 const TEMPLATE = /<template\b[^>]*>|<\/template\s*>/gi
 
 /**
- * The HTML of a page with the shadow trees that it declares (`<template shadowrootmode>`) as elements named
- * `shadow-root`, so that one search goes through all of it. Other templates stay closed.
+ * Returns the HTML of a page in which declared shadow trees (`<template shadowrootmode>`) are elements named `shadow-root`,
+ * so that one search covers all of it. Other templates stay closed.
  */
 export function openShadows(html: string): string {
   const open: boolean[] = []

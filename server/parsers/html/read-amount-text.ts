@@ -3,19 +3,19 @@ import { nextAfter } from './elements-in.ts'
 import type { NodeReader } from './node-readers.ts'
 import { readText } from './read-text.ts'
 
-/** Stands between digits of two elements, of which it is not known whether they are one number. */
+/** A mark between digits of two elements which may or may not be one number. */
 export const SEAM = '\u2063'
 
-/** Stands before a text that begins with a price which its page has struck out, and has another one. */
+/** A mark before a text that starts with a struck-out price and has another price after it. */
 export const STRUCK = '\u2064'
 
 const STRUCK_OUT = new Set(['del', 's', 'strike'])
 const LINE_THROUGH = /text-decoration[^;]*:[^;]*line-through/i
 const SMALL = new Set(['sup', 'sub', 'small'])
 const CENTS = /cent|fraction|decimal|minor|kopeck|grosz|haler|(?:^|[-_\s])(?:sup|penn(?:y|ies))(?:$|[-_\s])/i
-/** An amount has few parts, and only the first ones of a text are read. */
+/** An amount has few parts, and only the first parts of a text are read. */
 const MOST_SEAMS = 4
-/** How far above its digits a small element or a link is looked for. */
+/** How many levels above the digits a small element or a link is searched for. */
 const MOST_LEVELS = 3
 
 interface Seam {
@@ -23,7 +23,7 @@ interface Seam {
   kind: 'cents' | 'footnote' | 'unclear' | 'small' | 'formula'
 }
 
-/** A text that begins with digits, and what stands before it. */
+/** A text that starts with digits, and what precedes it. */
 interface Joining {
   root: DocumentNode
   node: DocumentNode
@@ -35,7 +35,7 @@ interface Joining {
 
 type FindKind = (html: HtmlDocument, joining: Joining) => Seam['kind'] | null
 
-/** How a price is read of an element: `<b>68</b><sup>50</sup> €` is 68.50, and what is a footnote is left out. */
+/** Creates a reader of prices: `<b>68</b><sup>50</sup> €` is 68.50, and footnotes are left out. */
 export const priceTextReader =
   (decimal: string | undefined): NodeReader =>
   (html, root, skip) => {
@@ -45,7 +45,7 @@ export const priceTextReader =
     return joinedAt(seamsOf(html, root, skip, kindInPrice), { html, root, skip, text, decimal })
   }
 
-/** How a number is read of an element: a small digit right at it is not part of it, and may be a footnote or a power. */
+/** Reads a number of an element. A smaller digit directly after it is not a part of it: it may be a footnote or a power. */
 export const numberTextReader: NodeReader = (html, root, skip) => {
   const text = readText(html, root, skip)
   if (!/\d ?\d/.test(text) || !hasElement(html, root)) return text
@@ -78,7 +78,7 @@ function hasElement(html: HtmlDocument, root: DocumentNode): boolean {
   return false
 }
 
-/** Where a text starts with digits that may go on those before it. */
+/** Finds the texts that start with digits and may continue the digits before them. */
 function seamsOf(html: HtmlDocument, root: DocumentNode, skip: Skip, kindOf: FindKind): Seam[] {
   const seams: Seam[] = []
   let before = ''
@@ -90,7 +90,7 @@ function seamsOf(html: HtmlDocument, root: DocumentNode, skip: Skip, kindOf: Fin
     if (characters?.trim()) {
       const kind = kindOf(html, { root, node, text: characters, before, last })
       if (kind) seams.push({ node, kind })
-      // The sign may stand between the digits and their cents, in a text of its own.
+      // The currency sign may be between the digits and the cents, in a text of its own.
       const hasDigit = /\d/.test(characters)
       before = hasDigit ? characters : (before + characters).slice(-20)
       if (hasDigit) last = node
@@ -128,13 +128,13 @@ function kindInNumber(html: HtmlDocument, joining: Joining): Seam['kind'] | null
   return (isTouching || isMark) && !areOfOneSize(html, joining) ? 'small' : null
 }
 
-/** A number of MathML: the one before it may be its base, or what it divides. */
+/** A number in MathML: the number before it may be its base, or a numerator above it. */
 const isOfFormula = (html: HtmlDocument, node: DocumentNode) => html.elementName(html.parent(node)!) === 'mn'
 
 const isForCents = (html: HtmlDocument, element: DocumentNode) =>
   SMALL.has(html.elementName(element) ?? '') || CENTS.test(html.attribute(element, 'class') ?? '')
 
-/** The elements around a text, from the inside, below the one that is read. */
+/** Returns the elements around a text, from the inside, up to the element that is read. */
 function around(html: HtmlDocument, node: DocumentNode, root: DocumentNode): DocumentNode[] {
   const elements: DocumentNode[] = []
   let element = html.parent(node)
@@ -145,7 +145,7 @@ function around(html: HtmlDocument, node: DocumentNode, root: DocumentNode): Doc
   return elements
 }
 
-/** What makes a text smaller than that around it; null for nothing. */
+/** Returns what makes a text smaller than the text around it; null if nothing does. */
 function sizeOf(html: HtmlDocument, node: DocumentNode, root: DocumentNode): string | null {
   const small = around(html, node, root).find(element => isForCents(html, element))
   if (small === undefined) return null
@@ -156,7 +156,7 @@ function sizeOf(html: HtmlDocument, node: DocumentNode, root: DocumentNode): str
 const areOfOneSize = (html: HtmlDocument, { node, last, root }: Joining) =>
   last === null || sizeOf(html, node, root) === sizeOf(html, last, root)
 
-/** Raised digits that are a link inside the page, or have a bracket behind them. */
+/** Whether the text is a footnote: superscript digits that are a link inside the page, or are followed by a bracket. */
 function isFootnote(html: HtmlDocument, { node, text, root }: Joining): boolean {
   const digits = text.trim()
   const elements = around(html, node, root)
@@ -167,7 +167,7 @@ function isFootnote(html: HtmlDocument, { node, text, root }: Joining): boolean 
   return digits.endsWith(')') || elements.some(one => isLink(one) && readText(html, one) === digits)
 }
 
-/** A text, and the element that it was read of. */
+/** A text, and the element from which it was read. */
 interface Whole {
   html: HtmlDocument
   root: DocumentNode
@@ -179,7 +179,7 @@ interface Whole {
 const joinedAt = (seams: Seam[], whole: Whole): string =>
   seams.reduceRight((text, seam) => join(seam, { ...whole, text }), whole.text)
 
-/** The text of `whole`, in which the seams after this one are joined, with this one joined, too. */
+/** Joins a seam in the text of `whole`, in which all later seams are already joined. */
 function join({ node, kind }: Seam, { html, root, skip, text, decimal }: Whole): string {
   const after = new Set([...skip, ...following(html, node, root)])
   const until = readText(html, root, after)
@@ -195,10 +195,10 @@ function join({ node, kind }: Seam, { html, root, skip, text, decimal }: Whole):
   return before.replace(/(\d)(\s?\p{Sc}?\s*)$/u, `$1${decimal ?? markFor(before)}${own}$2`) + rest
 }
 
-/** The mark that cannot be taken for one between thousands. */
+/** Returns a decimal mark that cannot be taken for a thousands separator. */
 const markFor = (text: string) => (/\.\d{3}\D*$/.test(text) ? ',' : '.')
 
-/** The nodes after one: those beside it, and beside all that it is in. */
+/** Returns all nodes after a node: its later siblings, and those of the nodes that contain it. */
 function following(html: HtmlDocument, from: DocumentNode, root: DocumentNode): DocumentNode[] {
   const nodes: DocumentNode[] = []
   for (let node = from; node !== root; node = html.parent(node)!)

@@ -2,7 +2,7 @@ import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
 
 const NAMED_BY = ['property', 'name', 'itemprop']
 
-/** The contents of meta elements by property, name and itemprop, these in lower case, in document order. */
+/** Returns the contents of meta elements in document order, by property, name and itemprop, in lower case. */
 export function readMetas(html: HtmlDocument, metas: DocumentNode[]): Map<string, string[]> {
   const contents = new Map<string, string[]>()
   for (const meta of metas) {

@@ -3,33 +3,33 @@ import type { Json, JsonObject } from '../parser-schema.ts'
 import { elementsIn } from './elements-in.ts'
 import { readText } from './read-text.ts'
 
-/** Where the value of a property stands that is not text. */
+/** The attribute that holds the value of a property, for elements whose text is not the value. */
 const VALUE_OF = new Map(Object.entries({
   meta: 'content', audio: 'src', embed: 'src', iframe: 'src', img: 'src', source: 'src', track: 'src', video: 'src',
   a: 'href', area: 'href', link: 'href', object: 'data', data: 'value', meter: 'value', time: 'datetime',
 })) // biome-ignore format: a table
 
-/** Items inside items, so deep. What lies deeper is an item like others, and its text stands in those around it. */
+/** The maximum nesting of items. A deeper item is listed like the others, but the items around it have only its text. */
 const MAX_DEPTH = 100
 
-/** Elements that all `itemref` of a page lead to together: each may name all of the page. */
+/** The maximum number of elements that all `itemref` of a page add together, since each may name the whole page. */
 const MAX_REFERRED = 100_000
 
 /** An item, and the items around it. */
 interface Item {
-  /** Ids of elements with more of its properties. */
+  /** Ids of elements that hold more of its properties. */
   references: string[]
   value: JsonObject
   outer: Item | null
   depth: number
-  /** It, or an item in it, has properties elsewhere. */
+  /** Whether it, or an item inside it, has properties elsewhere. */
   refers: boolean
 }
 
 /**
- * The items of a page's microdata (`itemscope`, `itemprop`) in document order, those inside others too, in the form of
- * linked data: `@type`, then a value for each property, a list where there are several. Properties that an item names by
- * `itemref` come after its own; an untyped item has the type `''`.
+ * Reads the items of a page's microdata (`itemscope`, `itemprop`) in document order, including those inside others, in the
+ * form of linked data: `@type`, then a value for each property, or a list of several. Properties that an item names by
+ * `itemref` come after its own. An item without a type has the type `''`.
  */
 export function readMicrodata(html: HtmlDocument): JsonObject[] {
   const elements = elementsIn(html, html.root)
@@ -71,13 +71,13 @@ function addProperties(
   const names = wordsOf(html, node, 'itemprop')
   if (names.length === 0) return
   const item = items.get(node)
-  // Items that refer to others may lead back to the one that refers to them.
+  // Items with references may lead back to the item that refers to them.
   const isValue = item && (isReferred ? !item.refers : owner.depth < MAX_DEPTH)
   const value = isValue ? item.value : textOf(html, node)
   for (const name of names) addValue(owner.value, name, value)
 }
 
-/** The properties in the elements that items name by their ids. */
+/** Adds the properties of the elements to which items refer by id. */
 function addReferred(
   html: HtmlDocument,
   elements: DocumentNode[],
@@ -97,7 +97,10 @@ function addReferred(
     }
 }
 
-/** Of elements in document order, the first of which is around the others; what lies in an item belongs to that. */
+/**
+ * Adds the properties of elements in document order, the first of which contains the others. Elements inside another item
+ * belong to that item.
+ */
 function addFrom(
   html: HtmlDocument,
   inside: DocumentNode[],

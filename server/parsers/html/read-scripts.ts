@@ -1,6 +1,6 @@
 import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
 
-/** A script element: its id, its type without parameters, and what it contains. */
+/** A script element: its id, its type without parameters, and its content. */
 export interface PageScript {
   id: string | null
   type: string

@@ -21,7 +21,7 @@ export interface TableItem {
   cells: TableCells
 }
 
-/** The items of a table or of a list of definitions. Cells that span several rows or columns stand in each of them. */
+/** Reads the items of a table or of a definition list. A cell that spans several rows or columns appears in each of them. */
 export function readTable(html: HtmlDocument, table: DocumentNode, headers: TableHeaders): TableItem[] {
   if (html.elementName(table) === 'dl') return [definitions(html, table)]
   const all = rowsOf(html, table)
@@ -45,13 +45,13 @@ export function readTable(html: HtmlDocument, table: DocumentNode, headers: Tabl
     .map(({ row, node }) => ({ node, cells: named(names, row) }))
 }
 
-/** Tells titles of sections: over all columns that the rows between them have. */
+/** Returns a function that recognizes titles of sections: they span all columns that the other rows have. */
 function sectionsOf(grid: Grid): (row: DocumentNode[]) => boolean {
   const columns = widthOf(grid.filter(row => !isTitle(row)))
   return row => isTitle(row) && row.length >= columns
 }
 
-/** Its own rows, not those of tables inside it. */
+/** Returns the table's own rows, not those of tables inside it. */
 function rowsOf(html: HtmlDocument, table: DocumentNode): DocumentNode[] {
   const rows: DocumentNode[] = []
   for (let part = html.firstChild(table); part !== null; part = html.nextSibling(part)) {
@@ -82,7 +82,10 @@ function numbered(texts: string[]): string[] {
   return names.map((name, index) => (firsts.get(name)! < index ? `${name} ${index + 1}` : name))
 }
 
-/** Whether the first column of the table around a row names something so; looks at as many rows as tables of names have. */
+/**
+ * Whether the first column of the table around a row contains a name. Checks only as many rows as a table with names at the
+ * left has.
+ */
 export function isNamedAtLeft(
   html: HtmlDocument,
   row: DocumentNode,

@@ -2,6 +2,6 @@ import type { DocumentNode, HtmlDocument, Skip } from '../../html/document.ts'
 
 const NO_SKIP: Skip = new Set()
 
-/** The text of a node as a reader sees it, without what is in `skip`. */
+/** Returns the text of a node as a reader sees it, without the nodes in `skip`. */
 export const readText = (html: HtmlDocument, root: DocumentNode, skip = NO_SKIP): string =>
   html.text(root, skip)

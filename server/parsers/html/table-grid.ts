@@ -1,17 +1,20 @@
 import type { DocumentNode, HtmlDocument, Skip } from '../../html/document.ts'
 
-/** The cells of each row by their column, from 0; one that spans several stands in each. A place may have none. */
+/**
+ * The cells of each row by column, from 0. A cell that spans several columns or rows appears in each. A position may have
+ * no cell.
+ */
 export type Grid = DocumentNode[][]
 
-/** Where the names of a table stand; `auto` looks at its first row and column. */
+/** Where the names of a table are; `auto` decides by its first row and column. */
 export type TableHeaders = 'auto' | 'top' | 'left' | 'none'
 
-/** A cell that claims to span more is not believed. */
+/** Larger spans are ignored. */
 const MAX_SPAN = 1_000
-/** Places that cells of a table may take beyond their first. */
+/** The maximum number of positions that the cells of a table may span beyond their first. */
 const MAX_SPANNED = 1_000_000
 
-/** The grid of rows, without the cells in `skip`. */
+/** Returns the grid of rows, without the cells in `skip`. */
 export function gridOf(html: HtmlDocument, rows: DocumentNode[], skip = NO_SKIP): Grid {
   const grid: Grid = rows.map(() => [])
   let spanned = 0
@@ -31,7 +34,10 @@ export function gridOf(html: HtmlDocument, rows: DocumentNode[], skip = NO_SKIP)
   return grid
 }
 
-/** A cell goes on as far as its part of the table does, at most; with `rowspan="0"` it does. */
+/**
+ * Returns the number of rows that a cell spans. It ends with its part of the table at the latest; `rowspan="0"` extends to
+ * that end.
+ */
 function heightOf(html: HtmlDocument, cell: DocumentNode, rows: DocumentNode[], index: number): number {
   const most = html.attribute(cell, 'rowspan')?.trim() === '0' ? MAX_SPAN : span(html, cell, 'rowspan')
   const part = most > 1 ? html.parent(rows[index]!) : null
@@ -51,16 +57,16 @@ function span(html: HtmlDocument, cell: DocumentNode, name: string): number {
   return size >= 1 && size <= MAX_SPAN ? size : 1
 }
 
-/** One cell over several columns, as that of a title or of a section has, names nothing. */
+/** Whether a row is a title: a single cell that spans several columns names no column. */
 export const isTitle = (row: DocumentNode[]): boolean => row.length > 1 && row.every(cell => cell === row[0])
 
-/** Titles at the top, where there is anything below them. */
+/** Returns the number of title rows at the top, if there are other rows below them. */
 export function titleRows(grid: Grid): number {
   const first = grid.findIndex(row => !isTitle(row))
   return first < 0 ? 0 : first
 }
 
-/** Where the names of a table stand that starts with no title. */
+/** Decides where the names are in a table that has no title at its start. */
 export function headersOf(html: HtmlDocument, grid: Grid): TableHeaders {
   const first = grid[0] ?? []
   if (first.length > 0 && first.every(cell => isHead(html, cell))) return grid.length > 1 ? 'top' : 'none'
@@ -69,8 +75,8 @@ export function headersOf(html: HtmlDocument, grid: Grid): TableHeaders {
 }
 
 /**
- * Rows of nothing but heads at the top, up to the title of a section or the end of the `thead`; the first row, where no
- * cell says that it is one.
+ * Returns the number of header rows: rows of only `th` at the top, up to the title of a section or the end of the `thead`;
+ * the first row if no cell is marked as a header.
  */
 export function headRows(html: HtmlDocument, rows: DocumentNode[], grid: Grid): number {
   const head = rows.length > 0 ? html.parent(rows[0]!) : null
@@ -81,7 +87,7 @@ export function headRows(html: HtmlDocument, rows: DocumentNode[], grid: Grid): 
   return body < 0 ? Math.min(1, grid.length) : Math.max(1, body)
 }
 
-/** Rows at the top that hold titles and names, also where names stand at the left; one at least. */
+/** Returns the number of rows at the top that hold titles and names, at least 1. Names may also be at the left. */
 export function topRows(html: HtmlDocument, rows: DocumentNode[], grid: Grid): number {
   const titles = titleRows(grid)
   const below = grid.slice(titles)

@@ -5,19 +5,21 @@ const RAW = new Set(['script', 'style', 'xmp', 'iframe', 'noembed', 'noframes', 
 
 interface WriteOptions {
   skip: Skip
-  /** The element itself, too. */
+  /** Whether the element itself is written, too. */
   outer: boolean
-  /** Attributes to add to an element, with a blank before each; they count for more than its own of that name. */
+  /**
+   * Returns attributes to add to an element, each preceded by a space. They override its own attributes of the same name.
+   */
   added?: (node: DocumentNode) => string
-  /** The value of an attribute in place of its own; null leaves it out. */
+  /** Returns the value that replaces that of an attribute; null leaves the attribute out. */
   attribute?: (node: DocumentNode, name: string, value: string) => string | null
-  /** What stands for an element and all that lies in it; undefined: it stands for itself. */
+  /** Returns what replaces an element and everything inside it; undefined keeps the element. */
   instead?: (node: DocumentNode) => string | undefined
-  /** Ends soon after so many characters. */
+  /** The number of characters after which writing stops, at the next node. */
   most?: number
 }
 
-/** A node as HTML: what lies in it, or with `outer` the element itself, too. Comments are left out. */
+/** Writes a node as HTML: its contents, or with `outer` the element itself, too. Comments are left out. */
 export function writeHtml(
   html: HtmlDocument,
   root: DocumentNode,
@@ -43,12 +45,12 @@ export function writeHtml(
 interface Writing {
   root: DocumentNode
   outer: boolean
-  /** Elements that are not written themselves. */
+  /** Elements that were replaced, so that they need no end tag. */
   replaced: Skip
   pieces: string[]
 }
 
-/** Ends the element and those around it that end there; the node after them, null at the end of the root. */
+/** Closes the element, and those around it that end with it. Returns the next node, or null at the end of the root. */
 function close(
   html: HtmlDocument,
   from: DocumentNode,
@@ -79,11 +81,11 @@ function opening(
   return `<${name}${added?.(node) ?? ''}${attributes.join('')}>`
 }
 
-/** A text as it stands between tags. */
+/** Escapes a text for HTML content. */
 export const escapedText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** An attribute with a blank before it. */
+/** Writes an attribute, preceded by a space. */
 export const attributeText = (name: string, value: string): string =>
   ` ${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`
 

@@ -23,15 +23,18 @@ declare module 'mdast-util-to-markdown' {
   }
 }
 
-/** A node as Markdown: headings, paragraphs, lists, quotes, code, tables, links, pictures and emphasis. */
+/** Writes a node as Markdown: headings, paragraphs, lists, quotes, code, tables, links, pictures and emphasis. */
 export const writeMarkdown = (html: HtmlDocument, node: DocumentNode, skip: Skip): string =>
   writeBlocks(readMarkdownTree(html, node, skip).children)
 
-/** Blocks of a Markdown tree, as they stand in a document of their own. */
+/** Writes blocks of a Markdown tree as a document of their own. */
 export const writeBlocks = (children: RootContent[]): string =>
   toMarkdown({ type: 'root', children }, OPTIONS).trimEnd()
 
-/** Tables are those of GitHub: the library for them pads each row to the longest, which a hostile page makes endless. */
+/**
+ * Tables have the syntax of GitHub. The library for them pads every row to the longest, which takes forever on a hostile
+ * page.
+ */
 const OPTIONS: Options = {
   bullet: '-',
   rule: '-',
@@ -56,11 +59,11 @@ const OPTIONS: Options = {
   ],
 }
 
-/** What is escaped somewhere, and what only where a line starts. */
+/** Characters that are escaped anywhere, and those that are escaped only at the start of a line. */
 const ESCAPED = /[!&*<[\]_`\\|#~]/
 const ESCAPED_AT_START = /^[-+=>~:\d]/
 
-/** Most texts hold nothing to escape, and to look for that takes a small part of the library's forty patterns. */
+/** Most texts have nothing to escape. Checking for that takes a fraction of the time of the library's forty patterns. */
 function text(node: Text, parent: Parents | undefined, state: State, info: Info): string {
   const isAtStart = info.before === '' || info.before === '\n'
   const isPlain = !ESCAPED.test(node.value) && !(isAtStart && ESCAPED_AT_START.test(node.value))
@@ -74,12 +77,12 @@ function struckOut(node: Delete, _: Parents | undefined, state: State, info: Inf
   return `~~${value}~~`
 }
 
-/** How it starts: the library would write all of it to see. */
+/** Returns how a text starts. The library would write the whole text to find out. */
 function peekText({ value }: Text, parent: Parents | undefined, state: State, info: Info): string {
   return text({ type: 'text', value: value.slice(0, 2) }, parent, state, info).charAt(0)
 }
 
-/** The number of an item is its place, for which the library searches the whole list. */
+/** Passes a list of one item with its number, since the library would search the whole list for its index. */
 function listItem(item: ListItem, parent: Parents | undefined, state: State, info: Info): string {
   if (parent?.type !== 'list') return defaultHandlers.listItem(item, parent, state, info)
   const start = (parent.start ?? 1) + state.indexStack.at(-1)!
@@ -91,7 +94,7 @@ function inlineCode(node: InlineCode, parent: Parents | undefined, state: State)
   return state.stack.includes('tableCell') ? code.replaceAll('|', '\\|') : code
 }
 
-/** What follows the first line of a note is indented. */
+/** All lines of a note after the first are indented. */
 function footnoteDefinition(
   note: FootnoteDefinition,
   _: Parents | undefined,
@@ -108,7 +111,7 @@ function table(table: MarkdownTable, _: Parents | undefined, state: State, info:
   exit()
   const [head, ...others] = rows
   if (table.isHeadless) return rows.map(rowOf).join('\n')
-  // What is in a row beyond the cells of the head is not shown.
+  // Cells beyond those of the head would not be shown, so the head is widened.
   const width = rows.reduce((most, cells) => Math.max(most, cells.length), 0)
   const wide = Array.from({ length: width }, (_, index) => head![index] ?? '')
   return [wide, wide.map(() => '---'), ...others].map(rowOf).join('\n')

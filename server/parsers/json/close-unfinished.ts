@@ -5,22 +5,22 @@ import { beginOf, tighten } from './lenient-json.ts'
 
 const MAX_DEPTH = 1000
 
-/** What closes an open bracket, and the one around it. */
+/** An open bracket: the character that closes it, and the open bracket around it. */
 interface Open {
   closer: string
   depth: number
   outer: Open | null
 }
 
-/** Where JSON may be cut: all before it is complete but for the brackets that are open there. */
+/** A place at which JSON may be cut: apart from its open brackets, everything before it is complete. */
 interface Cut {
   end: number
   open: Open
 }
 
 /**
- * The object or list of a text that ends before it is closed: all members that are complete. A value that may itself be cut, such as a
- * number at the very end, is left out. Undefined where more is wrong than a missing end.
+ * Parses the complete members of an object or list whose end is missing. A value that may itself be cut, such as a number
+ * at the very end, is left out. Returns undefined if more than the end is wrong.
  */
 export function closeUnfinished(text: string): Json | undefined {
   const cuts = cutsOf(text, beginOf(text, 0))
@@ -32,7 +32,7 @@ export function closeUnfinished(text: string): Json | undefined {
   return undefined
 }
 
-/** Places to cut, best first: behind the last text or bracket that was closed, then before the last comma. */
+/** Returns the places to cut, best first: after the last string or bracket that was closed, then before the last comma. */
 function cutsOf(text: string, start: number): Cut[] {
   if (text[start] !== '{' && text[start] !== '[') return []
   let open: Open | null = null

@@ -2,7 +2,7 @@ import type { Json } from '../parser-schema.ts'
 import { gapOf, whyNotWhole } from './gaps.ts'
 import { type JsonPath, type PathStep, readPath, spellStep } from './json-path.ts'
 
-/** Why a path has no value: how far it leads, and what stands there. For a reader of the trace. */
+/** Explains for a trace why a path has no value: how far it leads, and what is there. */
 export function explainPath(value: Json, path: JsonPath): string {
   let at: Json = value
   for (const [count, step] of path.entries()) {
@@ -16,7 +16,7 @@ export function explainPath(value: Json, path: JsonPath): string {
   return `${place(path, path.length)} ${at === null ? 'is null' : 'is empty'}`
 }
 
-/** What the missing value may stand in. */
+/** Names the spread that may contain the missing value. */
 function lack(at: Json, next: null | undefined): string {
   const spread = next === undefined ? gapOf(at) : undefined
   return spread === undefined ? '' : `: ${whyNotWhole(spread)}`

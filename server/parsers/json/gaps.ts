@@ -1,31 +1,34 @@
 import type { Json } from '../parser-schema.ts'
 
-/** What objects and lists of scripts lack: a spread that only running the script would tell. */
+/**
+ * Objects and lists of scripts that are incomplete, and the spread that is missing. Its value is known only when the script
+ * runs.
+ */
 const gaps = new WeakMap<object, string>()
-/** These, and what holds them. */
+/** Incomplete values, and those that contain them. */
 const holders = new WeakSet<object>()
 
-/** Notes that a value is incomplete, because what it spreads (`...base`) is not known. */
+/** Marks a value as incomplete, because what it spreads (`...base`) is unknown. */
 export function noteGap(value: object, spread: string): void {
   gaps.set(value, spread)
   holders.add(value)
 }
 
-/** The spread that a value lacks; undefined where it is whole, or only lacks one further inside. */
+/** Returns the spread that a value itself lacks; undefined if it is complete, or if only a nested value is incomplete. */
 export const gapOf = (value: Json | undefined): string | undefined =>
   typeof value === 'object' && value !== null ? gaps.get(value) : undefined
 
-/** Whether a value, or one in it, lacks a spread. */
+/** Whether a value, or a value inside it, lacks a spread. */
 export const holdsGap = (value: Json | undefined): boolean =>
   typeof value === 'object' && value !== null && holders.has(value)
 
-/** Why a value that lacks a spread is null. */
+/** Says why a value that lacks a spread is null. */
 export const whyNotWhole = (spread: string): string =>
   `it holds ${spread}, which has no value before the script is run`
 
 /**
- * Notes which values hold others that lack a spread, and returns whether the whole value does. It is at most 1,000 levels deep,
- * and does not hold itself.
+ * Marks the values that contain incomplete ones, and returns whether the whole value does. It is at most 1,000 levels deep,
+ * and has no cycles.
  */
 export function noteHolders(value: Json, seen = new Set<object>()): boolean {
   if (typeof value !== 'object' || value === null || seen.has(value)) return holdsGap(value)
@@ -34,7 +37,7 @@ export function noteHolders(value: Json, seen = new Set<object>()): boolean {
   return holders.has(value)
 }
 
-/** A value with null for all that lacks a spread, as for all else that only running a script would tell. */
+/** Replaces all values that lack a spread by null, like everything else that is known only when the script runs. */
 export function withoutGaps(value: Json): Json {
   if (typeof value !== 'object' || value === null || !holders.has(value)) return value
   if (gaps.has(value)) return null

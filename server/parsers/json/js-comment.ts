@@ -1,4 +1,7 @@
-/** The place behind the comment of JavaScript that starts here; -1 where none does. One that does not end takes all the rest. */
+/**
+ * Returns the index after the JavaScript comment that starts at `at`; -1 if none starts there. An unclosed comment extends
+ * to the end of the text.
+ */
 export function endOfComment(text: string, at: number): number {
   if (text[at] !== '/') return -1
   const mark = text[at + 1] === '*' ? '*/' : '\n'

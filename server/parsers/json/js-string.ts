@@ -12,7 +12,7 @@ const LETTERS: Record<string, string> = {
   '\r\n': '',
 }
 
-/** The text that the inside of a JavaScript string literal stands for. JSON strings are a part of these. */
+/** Decodes the contents of a JavaScript string literal. All JSON strings are valid here. */
 export function unescapeJs(inside: string): string {
   return inside.replace(ESCAPE, (_, long?: string, short?: string, char = '') => {
     const code = long ?? short

@@ -3,7 +3,7 @@ import type { Json } from '../parser-schema.ts'
 /** `[*]`: every item of a list, every value of an object. */
 export const EVERY = Symbol('[*]')
 
-/** `["name", "text"]`: several keys, in this order; `..text`: keys at any depth. Only what is there is found. */
+/** `["name", "text"]`: several keys, in this order. `..text`: keys at any depth. Missing keys yield nothing. */
 export interface KeysStep {
   keys: string[]
   isDeep: boolean
@@ -13,7 +13,7 @@ export interface KeysStep {
 export type PathStep = string | number | typeof EVERY | KeysStep
 export type JsonPath = PathStep[]
 
-/** Each is looked for in every object. */
+/** Each key is looked up in every object. */
 const MOST_KEYS = 20
 const QUOTED = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/.source
 const STEP = new RegExp(
@@ -27,8 +27,8 @@ const STEP = new RegExp(
 )
 
 /**
- * Reads a path such as `props.items[0]['first name']`, `$.tags[*]` or `offers[-1]`; `''` and `$` are the value
- * itself. Null when it is none.
+ * Parses a path such as `props.items[0]['first name']`, `$.tags[*]` or `offers[-1]`; `''` and `$` are the value itself.
+ * Returns null if the text is not a path.
  */
 export function parsePath(text: string): JsonPath | null {
   const path = text.trim().replace(/^\$(?=$|[.[])/, '')
@@ -42,10 +42,10 @@ export function parsePath(text: string): JsonPath | null {
   return steps
 }
 
-/** Called with how many values a step to any depth has looked at. */
+/** Called with the number of values that a step at any depth visited. */
 type Spend = (values: number) => void
 
-/** Gives what a value on the way stands for. */
+/** Resolves a value on the way, such as a reference. */
 export type Follow = (value: Json | undefined) => Json | undefined
 
 interface OnTheWay {
@@ -54,8 +54,8 @@ interface OnTheWay {
 }
 
 /**
- * The values at a path: one at most, or one for each item under `[*]`, undefined where an item does not have the rest,
- * or one for each key that is there.
+ * Returns the values at a path: at most one; with `[*]` one for each item, undefined if an item lacks the rest of the path;
+ * with several keys one for each key that exists.
  */
 export function readPath(
   value: Json,
@@ -68,8 +68,8 @@ export function readPath(
 }
 
 /**
- * What `readPath` finds, and how often the path ends before its last step: at what has no items or no such key. An empty list
- * has nothing, but ends no path.
+ * Returns what `readPath` finds, and how often the path ends before its last step, at a value without items or without that
+ * key. An empty list yields nothing, but does not end the path.
  */
 export function readPathCountingGaps(
   value: Json,
@@ -101,7 +101,10 @@ function stepFrom(parents: (Json | undefined)[], step: PathStep, spend?: Spend):
 const valuesAt = (parent: Json | undefined, keys: string[]) =>
   keys.map(key => childAt(parent, key)).filter(child => child !== undefined)
 
-/** Values and all that lies in them, each once and before what lies in it. A loop: JSON nests as deep as its author likes. */
+/**
+ * Returns values and everything nested in them, each once, parents first. A loop, not a recursion, since JSON may nest to
+ * any depth.
+ */
 function withAllBelow(values: (Json | undefined)[]): Json[] {
   const found = new Set<Json>()
   const waiting = values.toReversed()
@@ -118,7 +121,7 @@ function withAllBelow(values: (Json | undefined)[]): Json[] {
 export const leadsToMany = (path: JsonPath): boolean =>
   path.some(step => step === EVERY || typeof step === 'object')
 
-/** The items of a list or the values of an object; nothing else has any. */
+/** Returns the items of a list or the values of an object; nothing for other values. */
 function itemsOf(value: Json | undefined): Json[] {
   if (typeof value !== 'object' || value === null) return []
   return Array.isArray(value) ? value : Object.values(value)
@@ -139,7 +142,7 @@ function stepOf(groups: Record<string, string | undefined>): PathStep {
   return isDeep || keys.length > 1 ? { keys, isDeep } : keys[0]!
 }
 
-/** Each once: a key that is named twice at every step of a path would find twice as much at each. */
+/** Duplicate keys are removed: a key named twice in every step of a path would double the result at each step. */
 const unquoted = (text: string) => {
   const keys = [...text.matchAll(new RegExp(QUOTED, 'g'))].map(([key]) => key.slice(1, -1))
   return [...new Set(keys.map(key => key.replace(/\\(.)/g, '$1')))]
@@ -147,7 +150,7 @@ const unquoted = (text: string) => {
 
 const isPlainKey = (key: string) => /^[^.[\]*'"\s]+$/.test(key)
 
-/** A step as it is written behind others. */
+/** Writes a step as it appears after other steps. */
 export function spellStep(step: PathStep): string {
   if (step === EVERY) return '[*]'
   if (typeof step === 'number') return `[${step}]`

@@ -4,38 +4,38 @@ import type { Json } from '../parser-schema.ts'
 import { endOfComment } from './js-comment.ts'
 import { unescapeJs } from './js-string.ts'
 
-/** Deeper JSON is refused: Node cannot write it out again (its stack ends between 1,000 and 5,000 levels). */
+/** The maximum nesting. Node cannot serialize deeper JSON: its stack overflows between 1,000 and 5,000 levels. */
 const MAX_DEPTH = 1000
 
-/** What may stand before the JSON of a script: byte order mark, HTML comment, CDATA mark, all within JS comments. */
+/** What may precede the JSON of a script: a byte order mark, an HTML comment or a CDATA mark, also inside JS comments. */
 const WRAPPING = /(?:[\s\uFEFF]|<!--|<!\[CDATA\[|(?:--)?>|\/\/|\/\*|\*\/)*/y
 
-/** What may stand before it around whole comments. */
+/** What may surround whole comments before it. */
 const BLANK = /[\s\uFEFF]*/y
 
-/** Between the objects of a script that holds several. */
+/** What may separate the objects of a script that holds several. */
 const BETWEEN = /[\s,;]*/y
 
-/** Strings, and outside of them what only JavaScript allows. */
+/** Strings, and outside of them syntax that only JavaScript allows. */
 const LOOSE = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"|,(?=\s*[\]}])|\b(?:undefined|NaN)\b|\/\/[^\n]*|\/\*[\s\S]*?\*\//g
 
-/** JSON whose quotes are written as in an attribute of HTML. */
+/** JSON whose quotes are escaped as in an HTML attribute. */
 const ESCAPED = /[{[][\s{[]*&(?:quot|#0*34|#x0*22);/iy
 const MAX_ESCAPED = 8_000_000
 
-/** A value, and the place behind it. */
+/** A value, and the index after it. */
 export interface FoundJson {
   value: Json
   end: number
 }
 
 /**
- * The object or list that a text begins with, after what wraps it; undefined when there is none. Whatever follows
- * its end is ignored, so are comments and trailing commas; line breaks inside strings are kept; `undefined` is null.
+ * Parses the object or list at the start of a text, after what wraps it; undefined if there is none. Ignores whatever
+ * follows its end, comments and trailing commas. Keeps line breaks inside strings, and reads `undefined` as null.
  */
 export const parseLenient = (text: string, start = 0): Json | undefined => readLenient(text, start)?.value
 
-/** The same, with the place behind it. */
+/** The same, with the index after the value. */
 export function readLenient(text: string, start: number): FoundJson | undefined {
   const begin = beginOf(text, start)
   ESCAPED.lastIndex = begin
@@ -50,7 +50,7 @@ export function readLenient(text: string, start: number): FoundJson | undefined 
   return value === undefined ? undefined : { value, end }
 }
 
-/** The objects and lists of a text that holds one after the other. */
+/** Parses all objects and lists of a text that holds several in sequence. */
 export function parseEach(text: string): Json[] {
   const values: Json[] = []
   for (let found = readLenient(text, 0); found; found = readLenient(text, BETWEEN.lastIndex)) {
@@ -61,7 +61,7 @@ export function parseEach(text: string): Json[] {
   return values
 }
 
-/** Where a value begins: behind marks, or behind whole comments where it is not. */
+/** Returns the index at which a value starts: after marks, or else after whole comments. */
 export function beginOf(text: string, start: number): number {
   WRAPPING.lastIndex = start
   WRAPPING.test(text)
@@ -80,7 +80,7 @@ function skipComments(text: string, start: number): number {
 
 const isOpening = (char: string | undefined) => char === '{' || char === '['
 
-/** A line of JSON. Throws for any other text, and for one that is too deep. */
+/** Parses a line of JSON. Throws if it is not JSON or nests too deeply. */
 export function parseShallow(line: string): Json {
   const json = line.trim()
   if (/^[[{]/.test(json) && endOfValue(json, 0) !== json.length)
@@ -88,13 +88,16 @@ export function parseShallow(line: string): Json {
   return parseJson(json)
 }
 
-/** The JSON of a text that is nothing but one object or list; undefined for any other text. */
+/** Parses a text that consists of a single object or list; undefined for any other text. */
 export function parseWhole(text: string): Json | undefined {
   const json = text.replace(/^\uFEFF/, '').trim()
   return endOfValue(json, 0) === json.length ? parse(json) : undefined
 }
 
-/** One pass that knows strings and comments: where the object or list at `start` closes; null where it does not. */
+/**
+ * Returns the index after the object or list at `start`, in one pass that skips strings and comments; null if it is not
+ * closed.
+ */
 function endOfValue(text: string, start: number): number | null {
   if (!isOpening(text[start])) return null
   let depth = 0
@@ -116,7 +119,7 @@ function parse(json: string): Json | undefined {
   }
 }
 
-/** JSON without what only JavaScript allows. */
+/** Removes from JSON the syntax that only JavaScript allows. */
 export function tighten(json: string): string {
   return json.replace(LOOSE, token => {
     if (token === ',' || token.startsWith('/')) return ''

@@ -6,7 +6,7 @@ import { parseEach } from './lenient-json.ts'
 interface LinkedData {
   /** Every object with an `@type`, in document order: in `@graph`, in lists, in other objects. */
   objects: JsonObject[]
-  /** What scripts that cannot be read start with, by their number among those of linked data. */
+  /** The start of each script that cannot be read, and its number among the scripts of linked data. */
   unread: { number: number; start: string }[]
 }
 
@@ -29,14 +29,14 @@ export function readLinkedData(
   return { objects: typedObjects(found), unread }
 }
 
-/** The id of a value that is nothing but a reference: `{"@id": "#seller"}`. */
+/** Returns the id of a value that is only a reference: `{"@id": "#seller"}`. */
 export function referenceIn(value: Json | undefined): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
   const id = value['@id']
   return typeof id === 'string' && sizeOf(value) === 1 ? id : null
 }
 
-/** Objects by their ids; of several, the one that says most. */
+/** Maps objects by their ids. If several have the same id, the one with the most properties is taken. */
 export function objectsById(objects: JsonObject[]): Map<string, JsonObject> {
   const byId = new Map<string, JsonObject>()
   for (const object of objects) {
@@ -59,11 +59,11 @@ export function isOfType(object: JsonObject, type: string): boolean {
 const typesOf = (object: JsonObject): string[] =>
   [object['@type']].flat().flatMap(type => (typeof type === 'string' ? [shortType(type)] : []))
 
-/** Types that a reason lists, and characters of each. */
+/** How many types a reason lists, and the characters of each. */
 const MAX_LISTED = 10
 const MAX_TYPE = 60
 
-/** Why nothing is of these types: which types there are, and what could not be read. */
+/** Says why no object has one of these types: which types there are, and which scripts could not be read. */
 export function whyNoneOfType(kind: string, types: string[], { objects, unread }: LinkedData): string {
   const there = [...new Set(objects.flatMap(object => typesOf(object).map(type => type || 'untyped')))]
   const listed = there.slice(0, MAX_LISTED).map(type => type.slice(0, MAX_TYPE))
@@ -78,7 +78,7 @@ export function whyNoneOfType(kind: string, types: string[], { objects, unread }
   return `no ${kind} is of type ${types.join(' or ')}: ${has}${broken ?? ''}`
 }
 
-/** A loop, since JSON nests as deep as its author likes. */
+/** Collects the objects with a type. A loop, not a recursion, since JSON may nest to any depth. */
 function typedObjects(values: Json[]): JsonObject[] {
   const found: JsonObject[] = []
   const waiting = values.toReversed()

@@ -3,7 +3,7 @@ import { delimiterOf, LINE_ENDS, separatorLine } from '../../base/text/csv.ts'
 import type { Json, JsonObject } from '../parser-schema.ts'
 import { parseShallow } from './lenient-json.ts'
 
-/** Tables with a row of names, and JSON line by line, by their media types. */
+/** The readers of tables with a header row, and of JSON lines, by media type. */
 const READERS = new Map<string, (text: string) => Json | undefined>(
   Object.entries({
     'text/csv': text => readTable(text, [',', ';']),
@@ -16,20 +16,22 @@ const READERS = new Map<string, (text: string) => Json | undefined>(
 )
 const ENDINGS = new Map(Object.entries({ csv: 'text/csv', tsv: 'text/tab-separated-values', ndjson: 'application/x-ndjson', jsonl: 'application/jsonl' })) // biome-ignore format: a table
 
-/** Rows have all names of the first one, so that a small text can make a very large table. */
+/** Every row gets all names of the header row, so a small text could produce a very large table. */
 const MAX_CELLS = 4_000_000
 
-/** The media type that the ending of a file's name stands for; null for any other. */
+/** Returns the media type of a file name's extension; null for any other. */
 export const typeOfFile = (name: string): string | null =>
   ENDINGS.get(/\.(\w+)$/.exec(name)?.[1] ?? '') ?? null
 
-/** What a text of such a type holds, as a list; undefined for any other, and for a text that is not what its type says. */
+/**
+ * Returns the contents of such a text as a list; undefined for any other type, and for a text that does not match its type.
+ */
 export function rowsOfText(text: () => string, contentType: string | null | undefined): Json | undefined {
   const [type = ''] = (contentType ?? '').split(';')
   return READERS.get(type.trim().toLowerCase())?.(text())
 }
 
-/** Rows as objects by the names in the first one; a cell that is empty is null. The separator is the one that is there. */
+/** Reads rows as objects by the names in the header row. Empty cells become null. The separator is detected. */
 function readTable(text: string, delimiters: string[]): Json | undefined {
   const named = separatorLine(text)
   const delimiter = named?.delimiter ?? delimiterOf(text, delimiters)

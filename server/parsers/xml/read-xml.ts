@@ -1,11 +1,11 @@
 import { Document, Element, type ParentNode, Text } from 'domhandler'
 import { decodeXML } from 'entities'
 
-/** A tag's name ends at white space, a slash or its bracket. */
+/** The name of a tag ends at white space, a slash or the closing bracket. */
 const NAME = /[^\s/>]*/y
 const ATTRIBUTE = /\s*([^\s=/>]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s>]*))?/y
 
-/** The tree of an XML text, names as they are written. Whatever is wrong with it, there is a tree. */
+/** Parses an XML text; names keep their case. Malformed XML never throws: there is always a tree. */
 export function readXml(xml: string): Document {
   const document = new Document([])
   const counts = new Map<string, number>()
@@ -29,7 +29,10 @@ const MARKS: [start: string, end: string][] = [
   ['<?', '?>'],
 ]
 
-/** Where a comment, an instruction, a declaration or a section of characters ends, whose text is kept; 0 where there is none. */
+/**
+ * Returns the end of a comment, processing instruction, declaration or CDATA section, and keeps the text of the last.
+ * Returns 0 for anything else.
+ */
 function pass(xml: string, start: number, open: ParentNode): number {
   for (const [mark, ending] of MARKS) {
     if (!xml.startsWith(mark, start)) continue
@@ -41,7 +44,7 @@ function pass(xml: string, start: number, open: ParentNode): number {
   return xml.startsWith('<!', start) ? afterDeclaration(xml, start) : 0
 }
 
-/** A declaration of a document may hold others, in brackets. */
+/** A document type declaration may contain other declarations in brackets. */
 function afterDeclaration(xml: string, start: number): number {
   const end = afterTag(xml, start)
   if (!xml.slice(start, end).includes('[')) return end
@@ -55,8 +58,8 @@ const afterTag = (xml: string, start: number): number => {
 }
 
 /**
- * What is open after an end tag: it closes what is open inside its element; one without an element does nothing. `counts`
- * are the open elements by name, so that end tags without an element cost nothing.
+ * Returns the open node after an end tag. The tag closes everything inside its element; without an open element of its
+ * name, it does nothing. `counts` holds the open elements by name, so that unmatched end tags need no search.
  */
 function close(xml: string, start: number, open: ParentNode, counts: Map<string, number>): ParentNode {
   const name = match(NAME, xml, start + 2)![0]

@@ -4,7 +4,7 @@ import { compileCss } from '../../html/strict/compile-css.ts'
 import { documentOf } from '../../html/strict/tree-document.ts'
 import { readXml } from './read-xml.ts'
 
-/** XML as a document: names keep their capitals, no element has a meaning of its own. */
+/** The engine for XML: names keep their case, and no element has a special meaning. */
 export const xmlEngine: HtmlEngine = {
   compile: css => compileCss(css, { xmlMode: true }),
   parse: page => documentOf(readXml(textOf(page))),

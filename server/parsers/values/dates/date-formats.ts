@@ -22,7 +22,7 @@ const FORMS: Record<string, [keyof DateParts | 'half' | 'name', string]> = {
   Z: ['offset', '(Z|[+-]\\d{2}:?\\d{2})'],
 }
 
-/** Whether a text names the parts of a date. */
+/** Whether a text is a date format: it has a year, a month and a day, and at most 100 characters. */
 export const isDateFormat = (format: unknown): format is string =>
   typeof format === 'string' &&
   format.length <= 100 &&
@@ -30,7 +30,7 @@ export const isDateFormat = (format: unknown): format is string =>
   /M/.test(format) &&
   /D/.test(format)
 
-/** A date written in this format, anywhere in a text; null where there is none. */
+/** Finds a date in this format anywhere in a text; null if there is none. */
 export function readByFormat(text: string, format: string, locale = 'en'): DateParts | null {
   const names = format.match(TOKEN)!.map(token => FORMS[token]![0])
   const literal = format

@@ -1,7 +1,7 @@
 import { oncePerKey } from '../../../base/once.ts'
 import { nothing, type Reading } from '../reading.ts'
 
-/** A date as it was written, or the moment that it is. */
+/** The parts of a date as written, or the point in time that it is. */
 export interface DateParts {
   year?: number
   month?: number
@@ -11,16 +11,16 @@ export interface DateParts {
   second?: number
   /** `Z` or `+02:00`. */
   offset?: string
-  /** Where the time is, as an IANA name, if there is no offset. */
+  /** The time zone as an IANA name, if there is no offset. */
   zone?: string
   moment?: Date
-  /** Why it is not certain which moment the time is. */
+  /** Why the point in time is ambiguous. */
   unclear?: string
 }
 
 const two = (number: number) => String(number).padStart(2, '0')
 
-/** As ISO 8601; null for a day that no calendar has, or where a time is asked for and there is none. */
+/** Writes a date as ISO 8601; null if the day does not exist, or if `time` is requested and there is none. */
 export function isoOf(parts: DateParts, time: boolean, timezone: string | undefined): Reading | null {
   if (parts.moment) return { value: time ? momentText(parts.moment) : dayIn(parts.moment, timezone) }
   const { year = 0, month = 0, day = 0, hour, minute = 0, second = 0, offset, zone = timezone } = parts
@@ -46,7 +46,7 @@ const isMoment = (moment: Date) => !Number.isNaN(moment.getTime())
 
 const momentText = (moment: Date) => moment.toISOString().replace('.000Z', 'Z')
 
-/** Making a format takes a hundred times as long as using it. */
+/** Creating a format takes a hundred times as long as using it. */
 const dayFormat = oncePerKey(
   timeZone =>
     new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
@@ -55,7 +55,7 @@ const clockFormat = oncePerKey(
   timeZone => new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }),
 )
 
-/** Whether there is a zone of this name. */
+/** Whether a time zone has this name. */
 export function isTimeZone(name: string): boolean {
   try {
     return Boolean(clockFormat(name))
@@ -64,13 +64,16 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The day that a moment is in a zone, as ISO 8601. */
+/** Returns the day of a point in time in a time zone, as ISO 8601. */
 export const dayIn = (moment: Date | number, timezone = 'UTC') =>
   timezone === 'UTC'
     ? new Date(moment).toISOString().slice(0, 10)
     : dayFormat(timezone).format(moment).padStart(10, '0')
 
-/** The moment at which clocks of a zone show a time; twice, since the offset at a guess may not be that of the moment. */
+/**
+ * Returns the point in time at which clocks in a zone show a time. Two rounds, since the offset at the first guess may not
+ * be the right one.
+ */
 function inZone(clock: string, timezone: string): Date {
   const shown = Date.parse(`${clock}Z`)
   let moment = shown

@@ -2,15 +2,15 @@ import { oncePerKey } from '../../../base/once.ts'
 import { foldWords } from '../fold-words.ts'
 import { localeOf } from '../locale.ts'
 
-/** The words of a language in dates, folded as `foldWords` does. */
+/** The words that a language uses in dates, folded by `foldWords`. */
 export interface DateWords {
-  /** The number of the month that a word names, in full or cut short; undefined where it could be several. */
+  /** Returns the month that a word names, in full or abbreviated; undefined if it could be several. */
   monthOf(word: string): number | undefined
-  /** Their days, from 0 for Sunday; undefined for a word that is several. */
+  /** The days by their names, from 0 for Sunday; undefined if a name is ambiguous. */
   weekdays: Map<string, number | undefined>
-  /** Names of months that are several words: a pattern, and their numbers. */
+  /** Names of months of several words: a pattern, and the months by name. */
   phrases: { pattern: RegExp; months: Map<string, number> } | null
-  /** Patterns of the words that say `am`, `pm`, hour and minute. */
+  /** Patterns of the words for `am`, `pm`, hour and minute. */
   am: string
   pm: string
   /** The pattern of words for parts of the day (`in the evening`), and the hours of each, in lower case. */
@@ -18,7 +18,7 @@ export interface DateWords {
   periods: Map<string, Set<number>>
   hour: string
   minute: string
-  /** Hours and minutes have a point between them. */
+  /** Whether a point separates hours and minutes. */
   hasPoint: boolean
 }
 
@@ -26,7 +26,7 @@ export interface DateWords {
 const MORE_MONTHS: Record<string, string> = {
   vi: 'tháng một|tháng hai|tháng ba|tháng tư|tháng năm|tháng sáu|tháng bảy|tháng tám|tháng chín|tháng mười|tháng mười một|tháng mười hai',
 }
-/** Languages whose months end differently after other words: only their stems are compared. */
+/** Languages that inflect the names of months: only the stems are compared. */
 const INFLECTED = new Set('be bg bs cs el et fi hr hu lt lv mk pl ro ru sk sl sr uk'.split(' '))
 
 export const dateWordsOf = oncePerKey((locale: string): DateWords => {
@@ -36,7 +36,7 @@ export const dateWordsOf = oncePerKey((locale: string): DateWords => {
   return { monthOf, weekdays: weekdaysOf(locale), phrases: phrasesOf(months), ...timeWordsOf(locale) }
 })
 
-/** Pages have any words; only so many are remembered. */
+/** A cache with a limited size, since pages may have any words. */
 function oncePerKeyLimited(make: (key: string) => number | undefined) {
   const made = new Map<string, number | undefined>()
   return (key: string) => {
@@ -60,7 +60,7 @@ function monthsOf(locale: string, language: string): Map<string, number> {
   return months
 }
 
-/** A month by its name, by the start of one name only (`Sept`), or by a stem that one name only has. */
+/** Finds a month by its name, by the start of only one name (`Sept`), or by a stem that only one name has. */
 function findMonth(word: string, months: Map<string, number>, isInflected: boolean): number | undefined {
   const exact = months.get(word)
   if (exact !== undefined) return exact

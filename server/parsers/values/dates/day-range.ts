@@ -1,4 +1,4 @@
-/** What leads from the first day to the last one, or to the next. */
+/** The text between the first day and the last or the next one. */
 const TO =
   '(?:\\s?[-\\u2013\\u2014~&+/]\\s?|\\s(?:to|till|until|and|or|bis|und|oder|au|al|a|et|ou|y|o|e|tot|en|til|og|eller|och|do|i|lub|nebo|до|по|и|или|або)\\s)$'
 const DAY = new RegExp(`(?<![\\d.,/@-])(\\d{1,2})\\.?${TO}`, 'u')
@@ -9,8 +9,8 @@ const DAY_AND_MONTH = new RegExp(
 )
 
 /**
- * Why a day is only the last of several, as in `5–7 May 2024`; null where it stands alone. `before` is the text before
- * it, in which months may be written as `@5@`.
+ * Returns why a day is only the last of several, as in `5–7 May 2024`; null if it is a single day. `before` is the text
+ * before it, in which months may be written as `@5@`.
  */
 export function rangeBefore(before: string, day: string): string | null {
   const [, first] = DAY.exec(before) ?? []

@@ -1,7 +1,7 @@
 import { foldWords } from '../fold-words.ts'
 import { relativeWordsOf, type Unit } from './relative-words.ts'
 
-/** Units as many languages write them; what is several units in different languages is left to `locale`. */
+/** The names of units in many languages. A word that means different units in different languages needs the `locale`. */
 const WORDS: Partial<Record<Unit, string>> = {
   second:
     's sec secs second seconds sek sekunde sekunden seconde secondes seconden seg segundo segundos secondo secondi sekund sekunda sekundy sekunder сек секунда секунду секунды секунд sn saniye',
@@ -27,7 +27,7 @@ const UNITS = new Map(
   ),
 )
 
-/** How many seconds a unit has; null for months and years, which have no certain length; undefined for other words. */
+/** Returns the seconds of a unit; null for months and years, whose length varies; undefined for other words. */
 export function secondsOf(word: string, locale: string | undefined): number | null | undefined {
   const name = foldWords(word)
   const unit = (locale && relativeWordsOf(locale).units.get(name)) || UNITS.get(name)

@@ -9,18 +9,18 @@ import { readRelative } from './relative-dates.ts'
 
 export interface DateSettings {
   locale?: string | undefined
-  /** Patterns such as `DD.MM.YYYY HH:mm`, tried first. */
+  /** Formats such as `DD.MM.YYYY HH:mm`, which are tried first. */
   formats?: string[] | undefined
-  /** Where a time without an offset is meant, as an IANA name. */
+  /** The time zone of times without an offset, as an IANA name. */
   timezone?: string | undefined
 }
 
-/** What programs write, and nothing else. */
+/** The format of programs, as the whole text. */
 const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i
 const COMPACT =
   /(?<!\d)(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})?(?:[.,]\d+)?(Z|[+-]\d{2}(?::?\d{2})?)?(?![\d\p{L}])/iu
-/** What most pages write, where all of the text is a day: `5 May 2026`, `May 5, 2026`. */
+/** The format of most pages, if the whole text is a day: `5 May 2026`, `May 5, 2026`. */
 const DAY_FIRST =
   /^(?:\p{L}+, )?(\d{1,2})\.? (?:de )?(\p{L}+)\.? (?:de )?(1\d{3}|2[01]\d{2})(?: (\d{2}):(\d{2}):(\d{2}) (GMT|[+-]\d{4}))?$/u
 const IN_DIGITS = /^[\d./-]+$/
@@ -28,8 +28,8 @@ const MONTH_FIRST = /^(\p{L}+)\.? (\d{1,2}),? (1\d{3}|2[01]\d{2})$/u
 const LONGEST = 500
 
 /**
- * A date as `2026-01-31`, or with `time` a moment: in UTC where the offset or `timezone` is known, else as it stands on
- * the clock (`2026-01-31T10:00:00`). What could be two dates is null. `at` is when the page was fetched, for `3 hours ago`.
+ * Reads a date as `2026-01-31`, or with `time` a point in time: in UTC if the offset or `timezone` is known, else in local
+ * time (`2026-01-31T10:00:00`). An ambiguous date is null. `at` is when the page was fetched, for `3 hours ago`.
  */
 export function readDate(
   value: Json,
@@ -76,7 +76,7 @@ function fromText(
   return day ?? fromWords(text, { locale, timezone }, at)
 }
 
-/** `2026-01-31 10:00-12:00` has two times, and no offset. */
+/** `2026-01-31 10:00-12:00` has two times and no offset. */
 const mayBeRange = ([all, , , , , , second, offset]: RegExpExecArray): boolean =>
   all[10] === ' ' && second === undefined && offset?.startsWith('-') === true
 
@@ -90,7 +90,7 @@ function plainDay(text: string, locale: string | undefined): DateParts | null {
   return named ? numbersOf(last, named, second, []) : null
 }
 
-/** The day and the time of a text; that of a day may also be one such as `yesterday`. */
+/** Reads the day and the time of a text. The day may also be a word such as `yesterday`. */
 function fromWords(
   text: string,
   { locale, timezone }: DateSettings,
@@ -111,7 +111,7 @@ function fromWords(
   return { ...day, ...clock?.parts }
 }
 
-/** `yesterday at 10:15`; what is a moment already has no further time. */
+/** `yesterday at 10:15`. A point in time has no further time. */
 function relativeWithTime(
   text: string,
   time: FoundTime,

@@ -5,7 +5,7 @@ import type { DateParts } from './date-parts.ts'
 import { type DateWords, dateWordsOf } from './date-words.ts'
 import { rangeBefore } from './day-range.ts'
 
-/** Behind digits and a hyphen it is a part of a number such as an ISBN. */
+/** After digits and a hyphen, it is a part of a number such as an ISBN. */
 const YEAR_FIRST = /(?<!\d-?)(\d{4})\s?([-/.])\s?(\d{1,2})\s?\2\s?(\d{1,2})(?!\d)/
 const EAST_ASIAN = /(?<!\d)(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일号號]/
 const YEAR_LAST = /(?<![\d.])(\d{1,2})\s?([/.-])\s?(\d{1,2})\s?\2\s?(\d{4})(?!\d)/
@@ -13,7 +13,7 @@ const SHORT_YEAR = /(?<!\d)\d{1,2}\s?([/.-])\s?\d{1,2}\s?\1\s?\d{2}(?!\d)/
 const COMPACT = /^\D{0,3}(\d{4})(\d{2})(\d{2})\D{0,3}$/
 
 const WORD = /\p{L}[\p{L}\p{M}.']*/gu
-/** What makes a number a day, right behind it. */
+/** Suffixes that make a number an ordinal, and so a day. */
 const ORDINAL =
   /(?<=(?<!\d)\d{1,2})(?:st|nd|rd|th|er|re|de|ste|te|[oa]|\u00ba|\u00aa|\u09b6\u09c7|\u0987|\u09b2\u09be|\u09b0\u09be|\u09a0\u09be|\u09b6\u09be|-?\u0433\u043e|-?\u0438)(?![\p{L}\p{M}])/gu
 /** Words between the parts of a date. */
@@ -22,7 +22,7 @@ const FILLERS = new Set(
     .split(' ')
     .map(foldWords),
 )
-/** A month is `@5@` in a text whose words were read. */
+/** In a text whose words were read, a month is written as `@5@`. */
 const GAP = "[\\s.,\\-/'\\u2019()\\[\\]|]{0,6}"
 const NAMED = [
   ['day', 'month', 'year'],
@@ -42,10 +42,12 @@ const NAMED_DAY = new RegExp(
   'u',
 )
 
-/** In digits, the years before and far ahead are those of the Persian and the Thai calendar. */
+/**
+ * The oldest year of a numeric date. Earlier years, and years far in the future, are of the Persian or the Thai calendar.
+ */
 const OLDEST = 1500
 
-/** The day that a text names, or why it is not certain which; null where there is none. */
+/** Finds the day that a text names. Returns a reason if it is ambiguous, null if there is none. */
 export function findDay(text: string, locale: string | undefined): DateParts | string | null {
   const found = inDigits(text, locale)
   return found ?? (/\d/.test(text) ? inWords(text, dateWordsOf(locale ?? 'en')) : null)
@@ -64,7 +66,7 @@ function inDigits(text: string, locale: string | undefined): DateParts | string 
   return short ? ofShortYear(short[0]) : null
 }
 
-/** A bar stands where the time was. */
+/** The text has a bar in place of the time. */
 const quote = (text: string) => describeValue(text.replace(/[\s|]+/g, ' ').trim())
 
 const noYear = (text: string) =>
@@ -74,8 +76,8 @@ const ofShortYear = (text: string) =>
   `${quote(text)} has a year of two digits: give "formats", as in ["DD.MM.YY"]`
 
 /**
- * Dots stand between day, month and year; what else does is a matter of language, unless a number is no month, or the
- * text has a weekday that only one of both days is.
+ * Dots mean day, month and year. With other marks, the order depends on the language, unless one number cannot be a month,
+ * or the text has a weekday that only one of the two days is.
  */
 function byOrder(
   [text, first, mark, second, year]: RegExpExecArray,
@@ -118,7 +120,7 @@ function dayOf(year: unknown, month: unknown, day: unknown, oldest = 0): DatePar
   return { year: Number(year), month: Number(month), day: Number(day) }
 }
 
-/** `5 May 2024`, `May 5th, 2024`, `2024 May 5`: the date that starts first, where there are several. */
+/** Finds `5 May 2024`, `May 5th, 2024`, `2024 May 5`: the first date if there are several. */
 function inWords(text: string, words: DateWords): DateParts | string | null {
   const read = withMonths(foldWords(text), words)
   if (!read.includes('@')) return null
@@ -134,7 +136,7 @@ function inWords(text: string, words: DateWords): DateParts | string | null {
   return NAMED_DAY.test(read) ? noYear(text) : null
 }
 
-/** A text with months as `@5@`, and without the words that may stand in a date. */
+/** Replaces the months of a text by `@5@`, and removes the words that may be in a date. */
 function withMonths(text: string, { monthOf, weekdays, phrases }: DateWords): string {
   const plain = phrases ? text.replace(phrases.pattern, name => `@${phrases.months.get(name)}@`) : text
   return plain

@@ -4,7 +4,7 @@ import { whyTorn } from '../unclear-number.ts'
 import { secondsOf } from './duration-words.ts'
 import { findDay } from './read-day.ts'
 
-/** All of a text that is written as ISO 8601 has it, be it right or not. A part may be less than nothing. */
+/** A text that as a whole looks like ISO 8601, valid or not. A part may be negative. */
 const MAY_BE_ISO = /^[-+]?P(?=[-\dT])[-\dTYMWDHS.,]*$/i
 const COUNT = '(\\d{1,15}(?:[.,]\\d{1,9})?)'
 const ISO = new RegExp(
@@ -12,23 +12,23 @@ const ISO = new RegExp(
   'i',
 )
 const CLOCK = /(?<![\d:])(?:(\d{1,3}):(?=[0-5]?\d:))?(\d{1,3}):([0-5]\d)(?![\d:])/
-/** What makes a time of day of the clock before it: `8:16 am`, `20:19 GMT`, `10:00-12:00`, `12:00+02:00`. */
+/** Text after a clock time that makes it a time of day: `8:16 am`, `20:19 GMT`, `10:00-12:00`, `12:00+02:00`. */
 const OF_DAY =
   /^(?:\s?(?:[AaPp]\.?\s?[Mm]|[Uu]hr|GMT|UTC|[A-Z]{1,4}[SD]T)(?![\p{L}\p{N}])|\s?[-\u2013\u2014]\s?\d{1,2}:\d\d|\[?[-+]\d\d:?\d\d)/u
 const NEXT_WORD = /^\s?(\p{L}+)/u
-/** A minus that is no hyphen of a word, and no dash after one. */
+/** A minus that is neither the hyphen of a word nor a dash after one. */
 const MINUS = /(?:^|[^\p{L}\p{N}\s]\s?)[-\u2212]$/u
 /** A number and the word after it. */
 const AMOUNT = /(?<![\d.,/\u2044])(\d+(?:\.\d+|,\d{1,2})?)\s?([\p{L}\p{M}]+)(?!\p{L})\.?/gu
-/** `5-10 min` is no one length. */
+/** `5-10 min` is not a single duration. */
 const RANGE = /\d\s?(?:[-\u2013\u2014~]|\s(?:to|or|bis|oder|à|a))\s?\d+(?:[.,]\d+)?\s?\p{L}/iu
-/** `1 h 30`, or `1 h 5` at the end: what stands after the hours are minutes. */
+/** `1 h 30`, or `1 h 5` at the end: a number after the hours is in minutes. */
 const NEXT_UNIT = /^\s?([0-5]\d|\d$)(?![\d.,:]|\s?\p{L})/u
-/** Between two parts of one length. */
+/** The text between two parts of the same duration. */
 const AND = /^[\s,.:;&+]*(?:\p{L}{1,5}\s)?$/u
-/** A unit without its number, right before the first amount: `an hour and 5 min`. */
+/** A unit without a number, directly before the first amount: `an hour and 5 min`. */
 const WORD_BEFORE = /(\p{L}+)[\s,]*(?:\p{L}{1,3}\s)?$/u
-/** In capitals these mean dimensions, millions and sizes as well. */
+/** In capitals, these also stand for dimensions, millions and sizes. */
 const CAPITAL = /\d\s?[DMS]$/
 /** Metres, more likely than minutes: `5 m long`, `15 m\u00b2`, `15 m2`. */
 const METRES = /\d\s?m$/
@@ -41,7 +41,7 @@ const PER = /^\/\s?[\p{L}\d]/u
 const AT = /(?<!\p{L})(?:at|um|alle|ore|kl\.?|klo)\s$/iu
 const LONGEST = 200
 
-/** A length of time in seconds: `1:02:03`, `PT1H2M`, `1 h 5 min`, `1 Std. 5 Min.`. A number is seconds already. */
+/** Reads a duration in seconds: `1:02:03`, `PT1H2M`, `1 h 5 min`, `1 Std. 5 Min.`. A number is already in seconds. */
 export function readDuration(value: Json, locale: string | undefined): Reading {
   if (typeof value === 'number') return { value }
   const text = typeof value === 'string' ? value.trim().slice(0, LONGEST) : ''
@@ -88,13 +88,13 @@ function fromClock(text: string, locale: string | undefined): Reading | null {
   return { value: Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds) }
 }
 
-/** A number with a word after it. */
+/** A number followed by a word. */
 interface Amount {
   text: string
   start: number
   end: number
   count: string
-  /** Those of its unit; null for one without a certain length, undefined for a word that is none. */
+  /** The seconds of its unit; null if their number varies, undefined if the word is not a unit. */
   seconds: number | null | undefined
 }
 
@@ -115,7 +115,7 @@ function fromWords(text: string, locale: string | undefined): Reading | null {
   return { value: read.reduce((sum, amount) => sum + lengthOf(text, amount), 0) }
 }
 
-/** Why amounts that were read are no one length: its units come from the largest to the smallest. */
+/** Returns why several amounts are not a single duration, whose units go from the largest to the smallest. */
 function whyNotOne(text: string, [first, ...others]: Amount[], locale: string | undefined): string | null {
   const [, word = ''] = WORD_BEFORE.exec(text.slice(0, first!.start)) ?? []
   if ((secondsOf(word, locale) ?? 0) > first!.seconds!)
@@ -156,7 +156,7 @@ function amountsIn(text: string, locale: string | undefined): Amount[] {
   }))
 }
 
-/** Whether an amount belongs to the length that the text holds, and could not be read. */
+/** Whether an amount is a part of the duration, but could not be read. */
 function isUnread(text: string, amounts: Amount[], index: number): boolean {
   const amount = amounts[index]!
   const [before, after] = [amounts[index - 1], amounts[index + 1]]
@@ -165,12 +165,12 @@ function isUnread(text: string, amounts: Amount[], index: number): boolean {
   const isAfterOne = typeof before?.seconds === 'number' && AND.test(text.slice(before.end, amount.start))
   if (amount.seconds === null) return isBeforeOne || isAfterOne || amounts.length === 1
   if (isAfterOne && before!.end === amount.start) return true
-  // `2023 Runtime 90 min` begins with another number, and `4 people` may stand behind a length.
+  // `2023 Runtime 90 min` starts with an unrelated number, and `4 people` may follow a duration.
   const isAll = amount.start === 0 && amounts.at(-1)!.end === text.length
   return isBeforeOne && isAll && amount.count.length < 3
 }
 
-/** Its seconds, with those of a number without a unit right behind it. */
+/** Returns the seconds of an amount, including a number without a unit directly after it. */
 function lengthOf(text: string, { count, seconds, end }: Amount): number {
   const [, next] = (/^\d+$/.test(count) && seconds! < 86_400 && NEXT_UNIT.exec(text.slice(end))) || []
   const more = seconds! > 1 && next !== undefined ? (Number(next) * seconds!) / 60 : 0

@@ -11,18 +11,18 @@ export interface FoundTime {
 }
 
 interface TimeForm {
-  /** What a text has to hold for this; quick to look for. */
+  /** A fast check for what a text must contain for this form. */
   hint: RegExp
-  /** Groups: `hour`, `minute`, `second`, and the words that say in which half of the day it is. */
+  /** The pattern. Its groups are `hour`, `minute`, `second`, and the words for the half of the day. */
   form: RegExp
 }
 
-/** Words right before a time. Without one, `2 h` or `2 hours` may be a length. */
+/** Words directly before a time. Without them, `2 h` or `2 hours` may be a duration. */
 const AT = '(?<=(?<!\\p{L})(?:at|um|à|a|às|as|alle|ore|om|kl|klo|o|в|у)\\.?\\s(?:las?\\s)?)'
 
 const POINT_AND_MINUTE = '\\.(?<minute>[0-5]\\d)'
 
-/** The ways to write a time in a language. */
+/** Returns the ways to write a time in a language. */
 const formsOf = oncePerKey((locale: string): TimeForm[] => {
   const { am, pm, period, hour, minute } = dateWordsOf(locale)
   const before = `(?:(?:(?<amFirst>${am})|(?<pmFirst>${pm})|(?<periodFirst>${period}))\\s?)?`
@@ -54,13 +54,13 @@ const formsOf = oncePerKey((locale: string): TimeForm[] => {
 
 const POINT = /(?<![\d.])(?<hour>\d{1,2})\.(?<minute>\d{2})(?![\d.])/u
 
-/** The other end of a range, which alone says in which half of the day both are: `7:30 - 9 pm`. */
+/** The end of a range that alone says in which half of the day both times are: `7:30 - 9 pm`. */
 const HALF_BEHIND = /^\s?(?:[-\u2013\u2014]|to|until|till)\s?\d{1,2}(?::\d{2})?\s?[ap]\.?m(?!\p{L})/iu
 
-/** The first end of such a range. */
+/** The start of such a range. */
 const NUMBER_BEFORE = /(?<![\d./-])(?:[1-9]|1[0-2])(?:[:.]\d{2})?\s?[-\u2013\u2014]\s?$/
 
-/** The first time of day in a text; null where there is none. */
+/** Finds the first time of day in a text; null if there is none. */
 export function findTime(text: string, locale: string): FoundTime | null {
   for (const { hint, form } of formsOf(locale)) {
     const found = hint.test(text) ? form.exec(text) : null
@@ -69,7 +69,7 @@ export function findTime(text: string, locale: string): FoundTime | null {
   return null
 }
 
-/** `14.30`, in languages that write so; looked for in what the day leaves. */
+/** Finds `14.30` in languages that write times so. Searched in the text without the day. */
 export function findPointTime(text: string, locale: string): FoundTime | null {
   const found = dateWordsOf(locale).hasPoint ? POINT.exec(text) : null
   return found && timeOf(text, found, locale)

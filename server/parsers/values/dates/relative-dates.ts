@@ -6,16 +6,17 @@ const MS: Partial<Record<Unit, number>> = { second: 1e3, minute: 6e4, hour: 36e5
 const MONTHS: Partial<Record<Unit, number>> = { month: 1, year: 12, decade: 120 }
 /** Words between a day and its time. */
 const AT = /[\s,]+(?:at|um|a las?|a|as|alle|om|kl|klo|в|у|о|o|v|ve|la|saat|luc)?[\s,.]*$/u
-/** What makes an amount more than what is written, often the most that a page says: `over 30 days ago`. */
+/** Words that make the amount larger than written. It is often the maximum that a page shows: `over 30 days ago`. */
 const INEXACT =
   /(?<!\p{L})(?:over|more than|at least|plus d[e']|oltre|piu di|meer dan|mer an|ponad|wiecej niz|yli|более|больше|понад|більше|πανω απο|hon|lebih dari|มากกว่า)\s/u
-/** A number and a word that is no unit, or the start of a range, right before amounts that were read. */
+/** A number with an unknown unit, or the start of a range, directly before amounts that were read. */
 const UNREAD =
   /\d\s?(?:\p{L}+\.?\s?,?\s?(?:\p{L}{1,3}\s)?|[-\u2013\u2014~]\s?|(?:to|or|bis|oder|a|ou|o|do|lub|до|или|～|〜)\s)$/u
 
 /**
- * A time counted from the moment at which the page was fetched, in English or the language of the rule: `3 hours ago`, `1 year
- * 2 months`, `gestern`; null where it is none. All parts add up, and what is not read makes it none.
+ * Reads a time relative to the moment at which the page was fetched, in English or the language of the rule: `3 hours ago`,
+ * `1 year 2 months`, `gestern`. Null if the text is not such a time. All parts are added; if a part cannot be read, the
+ * result is null.
  */
 export function readRelative(
   text: string,
@@ -50,7 +51,7 @@ function amountsOf(text: string, words: RelativeWords): Amount[] | null {
   }))
 }
 
-/** `one day` alone is no day. */
+/** `one day` alone is not a date. */
 const isIdiom = (text: string, amounts: string) => text === amounts && !/\d/.test(text) && countOf(text) === 1
 
 function insideOf(text: string, { inside }: RelativeWords): RegExpExecArray | null {
@@ -71,7 +72,7 @@ function dayOf(moment: number, timeZone: string): DateParts {
   return { year, month, day }
 }
 
-/** Months count first, and end on their last day: a month before 31 May is 30 April. */
+/** Subtracts the months first, clamped to the last day of the month: a month before 31 May is 30 April. */
 function before(at: number, amounts: Amount[]): DateParts | string {
   const total = (table: Partial<Record<Unit, number>>) =>
     amounts.reduce((sum, { count, unit }) => sum + count * (table[unit] ?? 0), 0)

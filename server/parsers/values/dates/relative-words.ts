@@ -3,27 +3,27 @@ import { foldWords } from '../fold-words.ts'
 
 export type Unit = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year' | 'decade'
 
-/** How a language says times that are relative to now, folded as `foldWords` does. */
+/** How a language expresses times relative to now, folded by `foldWords`. */
 export interface RelativeWords {
-  /** One amount, as in `3 hours`: its groups are the count and the unit. */
+  /** Matches one amount, such as `3 hours`; its groups are the count and the unit. */
   amount: RegExp
-  /** All of a text, with the amounts as its group: `3 hours 5 minutes ago`, `3 hours`. */
+  /** Matches a whole text, with the amounts as its group: `3 hours 5 minutes ago`, `3 hours`. */
   whole: RegExp
-  /** Amounts inside a text, beside the words that say that they are past. */
+  /** Match amounts inside a text, beside words that put them in the past. */
   inside: RegExp[]
-  /** A unit alone, `an hour` without the article: `\u0447\u0430\u0441 \u043d\u0430\u0437\u0430\u0434`. */
+  /** Matches a unit without a number, `an hour` without the article: `\u0447\u0430\u0441 \u043d\u0430\u0437\u0430\u0434`. */
   alone: RegExp | null
   units: Map<string, Unit>
-  /** `gestern` to -1: days that have a name. */
+  /** Named days by their offset, such as `gestern` to -1. */
   days: Map<string, number>
 }
 
 const UNITS: Unit[] = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year']
 const STYLES = ['long', 'short', 'narrow'] as const
-/** One number for each form that a language may have: one, two, few, many, others. */
+/** A number for each plural form that a language may have: one, two, few, many, other. */
 const NUMBERS = [1, 2, 3, 5, 11, 21, 100]
 
-/** One, and half of one, as they stand before a unit in place of a digit. */
+/** Words for one and a half that stand before a unit in place of a digit. */
 const ONE: Record<string, string> = {
   en: 'an?|one', de: 'einer|einem|einen|eine|ein', fr: 'une|un', es: 'una|un', it: "una|uno|un'|un", pt: 'uma|um', nl: 'een', sv: 'en|ett', da: 'en|et', nb: 'en|et|ei', pl: 'jedna|jeden', cs: 'jednou|jednim',
 } // biome-ignore format: a table
@@ -31,7 +31,7 @@ const HALF: Record<string, string> = {
   en: 'half an?|half', de: 'einer halben|eine halbe|halbe[rn]?', fr: 'une demi[- ]?|demi[- ]?', es: 'media|medio', it: "mezz'|mezza|mezzo", pt: 'meia|meio', nl: 'een half|half', sv: 'en halv|halv', da: 'en halv|halv', nb: 'en halv|halv', ru: 'пол',
 } // biome-ignore format: a table
 
-/** Words that `Intl` does not have: before and after past amounts, for ten years, for days. */
+/** Words that `Intl` does not have: before and after past amounts, for decades, for days. */
 const BEFORE: Record<string, string[]> = { ar: ['منذ'] }
 const AFTER: Record<string, string[]> = { hi: ['पूर्व'], pt: ['atrás'], es: ['atrás'], cs: ['před'] }
 const DECADES: Record<string, string[]> = {
@@ -50,14 +50,14 @@ const MORE_DAYS: Record<string, Record<string, number>> = {
   uk: { вчора: -1 },
 }
 
-/** Words that leave an amount what it is. */
+/** Words that do not change an amount. */
 const ABOUT =
   '(?:about|around|approximately|almost|over|more than|less than|ca\\.?|circa|etwa|ungefahr|rund|fast|environ|moins de|plus de|pres de|cerca de|unos|aproximadamente|ongeveer|omtrent|yaklasik|okolo|asi|około|okolo|около|примерно|约|約|大约|大約|およそ)'
 
 /** Languages that leave no space between words. */
 const UNSPACED = new Set(['ja', 'zh', 'ko', 'th'])
 
-/** What `Intl` knows of a language. A word that could mean two units is left out. */
+/** Collects what `Intl` knows about a language. Words that could mean two units are left out. */
 export const relativeWordsOf = oncePerKey((locale: string): RelativeWords => {
   const { language } = new Intl.Locale(locale)
   const isSpaced = !UNSPACED.has(language)
@@ -74,7 +74,7 @@ export const relativeWordsOf = oncePerKey((locale: string): RelativeWords => {
   }
 })
 
-/** A unit as it is said of a number, and what stands around that. */
+/** The word for a unit with a certain number, and the text around both. */
 interface Said {
   word: string
   unit: Unit
@@ -83,7 +83,7 @@ interface Said {
   after: string
 }
 
-/** `vor` and `Stunden` of `vor 3 Stunden`: what all units have in common says that it is past. */
+/** Finds `vor` and `Stunden` in `vor 3 Stunden`: the part that all units have in common marks the past. */
 function saidIn(locale: string, style: (typeof STYLES)[number], isSpaced: boolean): Said[] {
   const format = new Intl.RelativeTimeFormat(locale, { style, numeric: 'always' })
   return [-1, 1].flatMap(sign => {
@@ -120,14 +120,17 @@ function formOf(
 const wordOf = (text: string) => text.trim().replace(/\.$/, '')
 const folded = (texts: string[]) => [...new Set(texts.map(text => wordOf(foldWords(text))).filter(Boolean))]
 
-/** What all texts end with; whole words, where a language has blanks between them. */
+/** Returns the common end of all texts; whole words if the language separates words by spaces. */
 function commonEnd([first = '', ...others]: string[], isSpaced: boolean): string {
   let end = first
   for (const text of others) while (!text.endsWith(end)) end = end.slice(1)
   return isSpaced ? end.slice(end.search(/\s|$/)) : end
 }
 
-/** `3 hours` and `3 h` of measures. A lone `m` there is a month in one language and a minute in the other. */
+/**
+ * The units of measures: `3 hours`, `3 h`. A lone `m` is left out, since it is a month in one language and a minute in
+ * another.
+ */
 function measured(locale: string): Pick<Said, 'word' | 'unit'>[] {
   return UNITS.flatMap(unit =>
     STYLES.flatMap(unitDisplay => {
@@ -148,7 +151,7 @@ function added(language: string): Pick<Said, 'word' | 'unit'>[] {
   )
 }
 
-/** `3 m` may be minutes, and `2 à 3 jours` is no year. */
+/** `3 m` may be minutes, and `a` in `2 à 3 jours` is not a year. */
 const isTaken = (word: string, unit: Unit) =>
   (unit === 'month' && /^[m\u043c]$/.test(word)) || (unit === 'year' && word === 'a')
 
@@ -207,13 +210,13 @@ function patternsOf({
   }
 }
 
-/** The words between the last two of a list. */
+/** Returns the words between the last two items of a list, such as `and`. */
 const andOf = (locale: string): string[] =>
   new Intl.ListFormat(locale)
     .formatToParts(['1', '2'])
     .flatMap(({ type, value }) => (type === 'literal' ? [foldWords(value).trim()] : []))
 
-/** A word that is two days is left out, as that of Hindi for yesterday and tomorrow. */
+/** Words for two different days are left out, such as the Hindi word for both yesterday and tomorrow. */
 function daysOf(locale: string, language: string): Map<string, number> {
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const named = [-2, -1, 0, 1, 2].flatMap(day => {

@@ -1,13 +1,13 @@
 import { isTimeZone } from './date-parts.ts'
 
-/** Abbreviations that are one offset wherever they are used. `CST`, `IST` or `EST` are several. */
+/** Abbreviations with the same offset wherever they are used. `CST`, `IST` and `EST` have several. */
 const ONE_OFFSET: Record<string, string> = {
   Z: 'Z', UT: 'Z', UTC: 'Z', GMT: 'Z', WEST: '+01:00', CET: '+01:00', MEZ: '+01:00', CEST: '+02:00', MESZ: '+02:00', EEST: '+03:00', JST: '+09:00', KST: '+09:00', HKT: '+08:00', WIB: '+07:00', WITA: '+08:00', AWST: '+08:00', ACST: '+09:30', ACDT: '+10:30', AEST: '+10:00', AEDT: '+11:00', NZST: '+12:00', NZDT: '+13:00',
 } // biome-ignore format: a table
 
 const OFFSET = /^\s?(?:[[(]|\(?(?:GMT|UTC|UT)\s?)?([+-])(\d{1,2})(?::?(\d{2}))?(?![\d:])/i
 const NAME = /^[\s([]{0,2}(Z|[A-Z]{2,5})(?!\p{L})/u
-/** Names of zones end with T, mostly. Other words in capitals after a time are none, and so are days and months. */
+/** Most names of zones end with T. Other capitalized words after a time are not zones, and neither are days and months. */
 const ZONE = /^(?!OCT|SEPT|SAT)(?:[A-Z]{1,4}T|MSK|MSD)$/
 /** `Europe/Berlin`, in brackets (RFC 9557) or without. */
 const REGION =
@@ -19,15 +19,15 @@ interface Zone {
   offset?: string
   /** An IANA name. */
   zone?: string
-  /** Why it is not certain when a time was. */
+  /** Why the time is ambiguous. */
   unclear?: string
-  /** How many characters its name has, with the blanks before it. Digits alone may also belong to what follows. */
+  /** The number of characters of its name, including the spaces before it. Digits alone may also belong to what follows. */
   length?: number
 }
 
 /**
- * The offset or zone that follows a time: `Z`, `+02:00`, `GMT+2`, `CEST`, `[Europe/Berlin]`. `end` is where the time ends;
- * `range` is its minutes of the day where a minus after it may as well lead to a second time, as in `10:00-12:00`.
+ * Reads the offset or zone after a time: `Z`, `+02:00`, `GMT+2`, `CEST`, `[Europe/Berlin]`. `end` is where the time ends.
+ * `range` is the time in minutes of the day if a minus after it may lead to a second time, as in `10:00-12:00`.
  */
 export function zoneAfter(text: string, end: number, range: number | null): Zone {
   const rest = text.slice(end, end + 40)

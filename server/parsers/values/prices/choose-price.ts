@@ -5,26 +5,27 @@ import { currencyOf } from './currencies.ts'
 import { type PricePart, plainPriceOf, pricePartsOf, type Unit } from './price-parts.ts'
 import { hasUnsureSize, isInHundredths } from './price-sizes.ts'
 
-/** What stands between the two ends of a range: a dash, or a word for "to" with blanks around it. */
+/** The text between the two ends of a range: a dash, or a word for "to" between spaces. */
 const RANGE = /^\s?[-\u2013\u2014~]\s?$|^\s(?:to|bis|à|a|al|hasta|até|tot|do|до|til|till)\s$/iu
 const DASH = /[-\u2013\u2014~]/
-/** What stands between two amounts of which neither is meant rather than the other. */
+/** The text between two alternative amounts. */
 const OR = /^\s(?:or|oder|ou|o|eller|lub|или|або|and|und|et|y|e|en|och|og|i|и|і)\s$/iu
-/** Words before a range. Any other may belong to the first number, as in `iPhone 15 - 999 €`. */
+/** Words before a range. Any other word may belong to the first number, as in `iPhone 15 - 999 €`. */
 const FROM = /^\s*(?:(?:from|between|von|ab|zwischen|de|desde|entre|da|od|от)[\s:]*)?$/iu
 const WORDS = /\p{L}/u
 const LETTERS_AND_SIGN = /^\p{L}+\p{Sc}$/u
-/** Words before a price that is not what is paid, where another one follows. */
+/** Words before a price that is not the current one, if another price follows. */
 const OLD =
   /(?<!\p{L})(?:was|rrp|msrp|srp|uvp|reg|regular|list|before|old|original|originally|statt|instead|war|früher|vorher|avant|antes|prima|før|före|przed|było|au lieu de|invece di|en lugar de|en vez de|em vez de|in plaats van|i ?stället för|ordinarie|zamiast|původně|eredeti|вместо|раньше|原价|原價|定価|通常価格|정가)(?!\p{L})[^\d]*$/iu
-/** Between two prices: from the old one to the new one. */
+/** An arrow from the old price to the new one. */
 const ARROW = /->|[>\u2192\u21d2\u2794\u279c]/u
-/** Words between two prices that tell what the second is, unless it stands in brackets. */
+/** Words between two prices that say what the second is, unless it is in brackets. */
 const ROLE = /^[^\p{L}([]*\p{L}/u
 
 /**
- * The price of a text: its first number with a currency, or its first one where none has any. A text where that is not
- * certain gives the reason: a currency between two numbers, or two prices of which one is an old one, say.
+ * Finds the price of a text: its first number with a currency, or else its first number. Returns a reason if it is
+ * ambiguous, as with a currency between two numbers, or with two prices of which one is an old price. Returns null if there
+ * is no number.
  */
 export function choosePrice(text: string, locale: string | undefined): PricePart | string | null {
   if (text.startsWith(STRUCK))
@@ -54,17 +55,17 @@ export function choosePrice(text: string, locale: string | undefined): PricePart
 const hasCurrency = ({ before, after }: PricePart) => before.length + after.length > 0
 const outerStart = ({ before, start }: PricePart) => before[0]?.start ?? start
 const outerEnd = ({ after, end }: PricePart) => after.at(-1)?.end ?? end
-/** Where the number begins of which a part may be all but its first digits, as in `1e5`. */
+/** Returns the start of the whole number, of which a part may be only the last digits, as in `1e5`. */
 function wholeStart(text: string, { start }: PricePart): number {
   const from = Math.max(0, start - 12)
   return from + text.slice(from, start).search(/[\d.,'_\u00b7\u02d9eE+-]*$/)
 }
 const quote = (text: string, from: number, to: number) => describeValue(text.slice(from, to).trim())
 
-/** No day is longer, before and behind one of its numbers. */
+/** The maximum length of a date before and after one of its numbers. */
 const DAY_REACH = 30
 
-/** Whether a number is one of a day: `2024-05-01`, `5 May 2024`. */
+/** Whether a number is a part of a date: `2024-05-01`, `5 May 2024`. */
 function isOfDay(text: string, { start, end, digits }: PricePart, locale: string | undefined): boolean {
   if (!/^\d{1,4}$/.test(digits)) return false
   const [before, after] = [
@@ -75,7 +76,7 @@ function isOfDay(text: string, { start, end, digits }: PricePart, locale: string
   return isIn(before + digits + after) && !isIn(`${before} ${after}`)
 }
 
-/** What digits without a currency may be before or behind: of a phone number, of an article, `1+1`, `2nd`. */
+/** Text before or after digits without a currency that may be a phone number, an article number, `1+1` or `2nd`. */
 const OF_CODE = /[#№+]\s?$/
 const IN_CODE = /^(?:-\d{4}(?!\d)|-\d+-\d|\+\d|(?:st|nd|rd|th)(?!\p{L}))/u
 
@@ -91,7 +92,7 @@ function isFraction(text: string, { start, end, digits, before }: PricePart): bo
   return /^\d+$/.test(digits) && /^\s?[/\u2044]\s?\d{1,2}(?![\d.,]|\s?\p{L})/u.test(text.slice(end, end + 8))
 }
 
-/** A word such as `TOP` is a currency only where no other words are. */
+/** Drops ambiguous currencies: a word such as `TOP` is a currency only if the text has no other words. */
 function dropDoubtful(text: string, parts: PricePart[]): void {
   if (!parts.some(({ before, after }) => before.some(isDoubtful) || after.some(isDoubtful))) return
   const words = text.match(/[BS]\/|\p{L}[\p{L}\p{M}'"]*(?:\.\p{L}+)*/gu) ?? []
@@ -104,7 +105,7 @@ function dropDoubtful(text: string, parts: PricePart[]): void {
 
 const isDoubtful = ({ currency }: Unit) => currency.isDoubtful
 
-/** `5 Euro 50 Cent`. */
+/** Joins `5 Euro 50 Cent`. */
 function joinHundredths(text: string, parts: PricePart[]): void {
   for (let index = 0; index + 1 < parts.length; index++) {
     const [left, right] = [parts[index]!, parts[index + 1]!]
@@ -118,7 +119,7 @@ function joinHundredths(text: string, parts: PricePart[]): void {
   }
 }
 
-/** `12 zł 50 gr`; behind other currencies these are grams. */
+/** `12 zł 50 gr`. After other currencies, `gr` stands for grams. */
 const areGroszy = (text: string, left: PricePart, { end }: PricePart): boolean =>
   left.after.at(-1)?.currency.code === 'PLN' && /^\s?gr(?![\p{L}/])/u.test(text.slice(end, end + 5))
 
@@ -129,7 +130,10 @@ const isInCrowns = ({ before, after }: PricePart): boolean =>
     [code ?? '', ...Object.values(regions)].some(known => CROWNS.has(known)),
   )
 
-/** `12:50 kr`. A reason where the currency is another one, or none, or there is more than that: it may be a time. */
+/**
+ * Joins `12:50 kr`. Returns a reason if the currency is another one or missing, or if the text has more than that: it may
+ * be a time.
+ */
 function joinColon(text: string, parts: PricePart[]): string | null {
   const isPriced = parts.some(hasCurrency)
   for (let index = 0; index + 1 < parts.length; index++) {
@@ -157,7 +161,7 @@ function endOfNumber(text: string, [first, second]: PricePart[]): string | null 
   return `it is not certain which number ${quote(text, first.start, second.end)} is`
 }
 
-/** A currency between two numbers belongs to one of them; a reason where that is not certain. */
+/** Assigns a currency between two numbers to one of them. Returns a reason if that is ambiguous. */
 function shareCurrencies(text: string, parts: PricePart[]): string | null {
   for (let index = 0; index + 1 < parts.length; index++) {
     const [left, right] = [parts[index]!, parts[index + 1]!]
@@ -172,7 +176,7 @@ function shareCurrencies(text: string, parts: PricePart[]): string | null {
   return null
 }
 
-/** `35\u20ac 99` or `68\u20ac50`: a sign right behind whole digits, then two more with nothing but marks after them. */
+/** `35\u20ac 99` or `68\u20ac50`: a sign directly after whole digits, then two digits with only punctuation after them. */
 function areCents(text: string, left: PricePart, right: PricePart): boolean {
   const [sign] = left.after
   const isClose = left.after.length === 1 && sign!.start === left.end && /\p{Sc}/u.test(text[sign!.start]!)
@@ -182,7 +186,7 @@ function areCents(text: string, left: PricePart, right: PricePart): boolean {
   return isClose && isPair && left.before.length === 0 && isLast
 }
 
-/** Gives a currency to the number that it stands at; false where both are as near. */
+/** Assigns a currency to the nearer number. Returns false if both are equally near. */
 function share(text: string, left: PricePart, right: PricePart): boolean {
   if (areWrittenAlike(left, right)) {
     right.before = []
@@ -191,9 +195,9 @@ function share(text: string, left: PricePart, right: PricePart): boolean {
   const isAtLeft = left.after[0]!.start === left.end
   const isAtRight = right.before.at(-1)!.end === right.start
   const isEven = isAtLeft === isAtRight
-  // `2 \u20ac50` is 2.50 in French, and `68 \u20ac1` has a footnote.
+  // In French, `2 \u20ac50` is 2.50, and `68 \u20ac1` may have a footnote.
   if (!isEven && isAtRight && isShort(right) && left.before.length === 0) return false
-  // Of `1.5L£27` the letter is a unit, and the sign that of the price.
+  // In `1.5L£27`, the letter is a unit, and the sign belongs to the price.
   if (isEven && LETTERS_AND_SIGN.test(text.slice(left.end, right.start))) return false
   const goesOn = WORDS.test(text.slice(right.end, right.end + 2)) && right.after.length === 0
   const isLeft = isEven ? right.after.length > 0 || goesOn : isAtLeft
@@ -203,13 +207,13 @@ function share(text: string, left: PricePart, right: PricePart): boolean {
   return isRight || isLeft
 }
 
-/** `20 €15 €`, of two elements without a blank between them. */
+/** `20 €15 €`: two elements without a space between them. */
 const areWrittenAlike = (left: PricePart, right: PricePart) =>
   left.before.length === 0 && right.after.some(({ currency }) => currency === left.after[0]!.currency)
 
 const isShort = ({ digits, after }: PricePart) => /^\d{1,2}$/.test(digits) && after.length === 0
 
-/** The number that has a currency before it leaves what comes after it, but for a code that explains its sign. */
+/** A number with a currency before it does not take the one after it, unless that is a code which explains its sign. */
 function keepOwn(left: PricePart, right: PricePart): void {
   const [sign, unit] = [left.before.at(-1)?.currency, left.after[0]!.currency]
   const explains = sign?.code === null && Object.values(sign.regions).includes(unit.code ?? '')
@@ -217,7 +221,10 @@ function keepOwn(left: PricePart, right: PricePart): void {
   else left.after = []
 }
 
-/** The number that the price starts with: that before it, where both are a range; a reason where that is not certain. */
+/**
+ * Returns the number with which the price starts: the previous one if both form a range. Returns a reason if that is
+ * ambiguous.
+ */
 function startOf(text: string, parts: PricePart[], first: PricePart): PricePart | string {
   const previous = parts[parts.indexOf(first) - 1]
   if (!previous || first.before.length > 0 || !hasCurrency(first)) return first
@@ -229,7 +236,7 @@ function startOf(text: string, parts: PricePart[], first: PricePart): PricePart 
   return `it is not certain which number ${quote(text, previous.start, outerEnd(first))} is`
 }
 
-/** Why `€12 or 15` is no one price; `€12 and 3 more` is. */
+/** Returns why `€12 or 15` is not a single price. `€12 and 3 more` is. */
 function whyEither(text: string, parts: PricePart[], first: PricePart): string | null {
   const next = parts[parts.indexOf(first) + 1]
   if (!next || hasCurrency(next) || isCounted(text, next)) return null
@@ -237,10 +244,10 @@ function whyEither(text: string, parts: PricePart[], first: PricePart): string |
   return `it is not certain which number ${quote(text, outerStart(first), next.end)} is`
 }
 
-/** Digits without what may be left out, to tell whether two numbers are one. */
+/** The digits without optional parts, to tell whether two numbers are equal. */
 const sizeOf = ({ digits }: PricePart) => digits.replace(/[.,]\s?00?$|[ ']/g, '')
 
-/** Why two amounts with words between them are no one price. */
+/** Returns why two amounts with words between them are not a single price. */
 function otherRole(text: string, first: PricePart, parts: PricePart[]): string | null {
   const end = outerEnd(first)
   const second = parts.find(part => part.start > first.start && sizeOf(part) !== sizeOf(first))

@@ -1,4 +1,4 @@
-/** Signs and words that stand for one currency. Words of three letters and more are read in capitals, too. */
+/** Signs and words of a single currency. Words of three or more letters are also recognized in capitals. */
 const OF_ONE = `
 AED:د.إ AFN:؋ ALL:Lek,lekë AMD:֏,драм AOA:Kz ARS:AR$ AUD:A$,AU$ AWG:Afl AZN:₼,manat BAM:KM BDT:৳,টাকা BGN:лв,лева
 BHD:BD BMD:BD$ BND:B$ BRL:R$,reais BTN:Nu BZD:BZ$ CAD:CA$,cad CHF:Fr,SFr,sFr,chf,franken CLP:CLP$ CNY:人民币,RMB,CN¥
@@ -12,7 +12,7 @@ SAR:SR,ر.س SEK:SKr,sek SGD:S$ SSP:SS£ SYP:S£ THB:฿,บาท,baht TND:DT,�
 UAH:₴,грн,гривень,гривен,гривні,uah UGX:USh USD:US$,U$S,$US,usd UYU:$U UZS:so'm,сум VND:₫,đ,Đ,vnđ,vnd,đồng VUV:VT WST:WS$ XAF:FCFA
 XCD:EC$ YER:ر.ي ZAR:R,zar ZMW:ZK ZWL:Z$`
 
-/** Signs and words that a region has to explain, each region with its currency; some are one currency everywhere else. */
+/** Signs and words whose currency depends on the region. Some stand for a single currency everywhere else. */
 const BY_REGION = `
 $,dollar,dollars US:USD CA:CAD AU:AUD NZ:NZD SG:SGD HK:HKD MX:MXN AR:ARS CL:CLP CO:COP
 ¥,元 JP:JPY CN:CNY TW:TWD HK:HKD
@@ -32,7 +32,7 @@ Bs BO:BOB VE:VES
 دينار IQ:IQD JO:JOD KW:KWD BH:BHD LY:LYD DZ:DZD TN:TND
 peso,pesos MX:MXN AR:ARS CL:CLP CO:COP PH:PHP`
 
-/** Codes that are words or units as well: they count where no other word stands in the text. So do words of two letters. */
+/** Codes that are also words or units. They count only if the text has no other words, like words of two letters. */
 const WORDS_TOO = new Set(
   'ALL AMD BAM BOB BSD CUP CVE GEL KID LAK MAD MOP PEN PHP SAR SDG SOS STD TOP TRY'.split(' '),
 )
@@ -40,17 +40,17 @@ const WORDS_TOO = new Set(
 const LETTERS = /^[A-Za-z]{1,2}$/
 const WELL_KNOWN = new Set('kr Kr KR Ft ft FT TL Tl RM Rp rp Rs RS rs Fr'.split(' '))
 
-/** What a sign or word beside an amount says. */
+/** The meaning of a sign or word beside an amount. */
 export interface Currency {
-  /** The ISO code, where it is certain without a region. */
+  /** The ISO code, if it is certain without a region. */
   code: string | null
-  /** What it stands for in a region. */
+  /** The ISO codes by region. */
   regions: Readonly<Record<string, string>>
-  /** A word that may as well be none. */
+  /** Whether the word may not be a currency at all. */
   isDoubtful: boolean
 }
 
-/** Of what is one currency everywhere. */
+/** The regions of what is a single currency everywhere. */
 export const NO_REGIONS: Currency['regions'] = {}
 const ofCode = (code: string, isDoubtful = false): Currency => ({ code, regions: NO_REGIONS, isDoubtful })
 const isWordToo = (name: string) => WORDS_TOO.has(name) || (LETTERS.test(name) && !WELL_KNOWN.has(name))
@@ -68,13 +68,15 @@ for (const line of BY_REGION.trim().split('\n')) {
   for (const name of names.split(',')) CURRENCIES.set(name, { code, regions, isDoubtful: isWordToo(name) })
 }
 
-/** A dollar, pound or yen of a country that its letters do not tell. */
+/** A dollar, pound or yen whose letters name no known country. */
 const UNKNOWN: Currency = { code: null, regions: NO_REGIONS, isDoubtful: false }
 
-/** Letters before a sign are those of a country, but for `10K€` and `10M€`. */
+/** Letters before a sign name a country, except in `10K€` and `10M€`. */
 const FOREIGN = /^(?![KM] ?\p{Sc})[A-Z]{1,4} ?\p{Sc}$/u
 
-/** What a sign, word or ISO code stands for, as `€`, `US$`, `руб.` or `EUR`; undefined where it is no currency. */
+/**
+ * Returns the currency of a sign, word or ISO code, such as `€`, `US$`, `руб.` or `EUR`; undefined if it is not a currency.
+ */
 export function currencyOf(text: string): Currency | undefined {
   const name = text.endsWith('.') ? text.slice(0, -1) : text
   const known = CURRENCIES.get(name) ?? (name.length > 2 ? CURRENCIES.get(name.toLowerCase()) : undefined)
@@ -87,7 +89,7 @@ const WITHOUT_FRACTION = new Set(
 )
 const IN_THOUSANDTHS = new Set('BHD IQD JOD KWD LYD OMR TND'.split(' '))
 
-/** How many digits a currency has after its decimal mark. Not from `Intl`, whose answer changes with its version. */
+/** Returns the number of decimal digits of a currency. Not taken from `Intl`, whose answer changes with its version. */
 export function fractionOf(code: string | null): number {
   if (code === null) return 2
   return WITHOUT_FRACTION.has(code) ? 0 : IN_THOUSANDTHS.has(code) ? 3 : 2

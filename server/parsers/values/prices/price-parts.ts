@@ -1,13 +1,13 @@
 import { type Currency, currencyOf } from './currencies.ts'
 
-/** A number in a text, and the currencies that stand beside it. */
+/** A number in a text, and the currencies beside it. */
 export interface PricePart {
   start: number
   end: number
   digits: string
-  /** Two digits behind a sign, as in `68€50`. */
+  /** Two digits after a sign, as in `68€50`. */
   cents: string | null
-  /** The decimal mark, where `,-` or `.-` behind the digits tells it. */
+  /** The decimal mark, if `,-` or `.-` after the digits shows it. */
   mark: string | null
   isNegative: boolean
   before: Unit[]
@@ -22,34 +22,36 @@ export interface Unit {
   currency: Currency
 }
 
-/** Digits with what separates them; `119. 95` has a blank behind the decimal mark. */
+/** Digits with their separators; `119. 95` has a space after the decimal mark. */
 const NUMBER =
   /(?:\d{1,3}(?:[ ']\d{3}(?!\d))+|\d+)(?:[.,']\d+)*(?:[.,] \d{2}(?![\d%]|[.,']\d))?|(?<![\p{L}\p{N}])[.,]\d+(?:[.,]\d+)*/gu
 const MOST_NUMBERS = 20
 
-/** A sign with its letters (`US$`, `$U`), one with a stroke (`S/.`), a word (`EUR`, `Fr.`), letters with dots between. */
+/**
+ * A sign with letters (`US$`, `$U`), a sign with a slash (`S/.`), a word (`EUR`, `Fr.`), or letters with dots between them.
+ */
 const UNIT =
   '(?<!\\p{L})[A-Z]{1,4}\\p{Sc}S?(?!\\p{L})|\\p{Sc}(?:US?(?!\\p{L}))?|(?<!\\p{L})[BS]/\\.?|\\p{L}[\\p{L}\\p{M}\'"]*(?:\\.\\p{L}+)*\\.?'
 const NEXT = new RegExp(`^[.,\\-\\u2013\\u2014]{0,3}(${UNIT})`, 'u')
 const LAST = new RegExp(`(${UNIT})\\.?$`, 'u')
-/** A word with anything of this may hold a currency that is not all of it. */
+/** A word with such a character may contain a currency and more. */
 const MORE = /[^\p{L}\p{M}]/u
 /** `US $5`. */
 const COUNTRY = /(?<!\p{L})(?:US|CA|AU|NZ|HK) $/u
-/** What may stand between a number and its currency, and what ends a word. */
+/** What may separate a number from its currency, and what ends a word. */
 const BESIDE = new Set(' \t\n\r():')
 const BREAKS = new Set(' \t\n\r()0123456789')
 const WHOLE = /^([.,:])[-\u2013\u2014]{1,2}(?![\d\p{L}])/u
 const MARKS = new Set('.,:')
 const LETTER = /\p{L}/u
-/** No currency is longer, with the blanks beside it. */
+/** The maximum length of a currency with the spaces beside it. */
 const REACH = 40
 
-/** What most prices are: one number, and at most one currency at each side. */
+/** The form of most prices: a number, and at most one currency on each side. */
 const PLAIN =
   /^(?:([\p{L}\p{Sc}]{1,4}) ?)?((?:\d{1,3}(?: \d{3})+|\d+)(?:[.,']\d+)*)(?: ?([\p{L}\p{Sc}]{1,8}\.?))?$/u
 
-/** The price of a text that is nothing else; null where it has to be read in parts. */
+/** Reads a text that is only a price; null if it has to be read in parts. */
 export function plainPriceOf(text: string): PricePart | null {
   const [, before, digits = '', after] = PLAIN.exec(text) ?? []
   if (digits === '') return null
@@ -69,7 +71,7 @@ function unitsOf(text: string, start: number): Unit[] {
   return currency ? [{ start, end: start + text.length, currency }] : NO_UNITS
 }
 
-/** The numbers of a text from left to right, each with the currencies at its sides. A percentage is none of them. */
+/** Returns the numbers of a text from left to right, each with the currencies beside it. Percentages are left out. */
 export function pricePartsOf(text: string): PricePart[] {
   const parts: PricePart[] = []
   for (const { 0: digits, index } of text.matchAll(NUMBER)) {
@@ -111,7 +113,7 @@ function readAfter(text: string, part: PricePart, to: number): void {
   part.after = unitsAfter(text, part.end + (mark?.length ?? 0), to)
 }
 
-/** The one or two currencies that end where a number starts, as in `NZD $100`. */
+/** Returns the one or two currencies directly before a number, as in `NZD $100`. */
 function unitsBefore(text: string, start: number, from: number): Unit[] {
   const unit = unitBefore(text, start, from)
   if (!unit) return NO_UNITS
@@ -129,7 +131,7 @@ function unitBefore(text: string, start: number, from: number): Unit | null {
   return unitIn(text, begin, end, LAST)
 }
 
-/** The one or two currencies that start where a number ends, as in `$ 5 CAD`. */
+/** Returns the one or two currencies directly after a number, as in `$ 5 CAD`. */
 function unitsAfter(text: string, end: number, to: number): Unit[] {
   const unit = unitAfter(text, end, to)
   if (!unit) return NO_UNITS
@@ -145,7 +147,7 @@ function unitAfter(text: string, end: number, to: number): Unit | null {
   return unitIn(text, begin, stop, NEXT)
 }
 
-/** What is a currency of characters without a break; most are one, or are words. */
+/** Finds the currency in a run of characters. Most runs are a currency as a whole, or words. */
 function unitIn(text: string, start: number, end: number, form: RegExp): Unit | null {
   if (start === end) return null
   const word = text.slice(start, Math.min(end, start + REACH))
@@ -157,6 +159,6 @@ function unitIn(text: string, start: number, end: number, form: RegExp): Unit | 
   return currency ? { start: begin, end: begin + found[1]!.length, currency } : null
 }
 
-/** The 2 of `m2` is none. */
+/** The 2 of `m2` is not a number. */
 const isNumber = (text: string, { start, before, after }: PricePart) =>
   before.length > 0 || after.length > 0 || !LETTER.test(text[start - 1] ?? '')

@@ -2,18 +2,18 @@ import { hasSmallDigit, isInAccounts, isPartOfNumber, mayBeNegative } from '../p
 import { ROUNDED } from '../rounded-sizes.ts'
 import type { PricePart } from './price-parts.ts'
 
-/** The same where a currency stands before the number; elsewhere they are metres and litres. */
+/** Letters that also round an amount if a currency precedes the number. Otherwise they are metres and litres. */
 const ROUNDED_AMOUNT = /^[mb](?![\p{L}\p{N}/])|^ ?L(?![\p{L}/])/u
 const HUNDREDTHS =
   /^\s?(?:¢|c|ct|cts|cents?|p|pence|pennies|groszy|коп|копеек|копейки|копійок|øre|öre)(?![\p{L}/])/iu
 
 const HAS_CENTS = /[.,]\d\d$/
-/** Digits that no number begins with: those behind `1, ` in `1, 000`, or of a phone number. */
+/** Digits with which no number starts: they follow `1, ` in `1, 000`, or belong to a phone number. */
 const OTHER_DIGITS = /^0\d\d/
-/** Yuan have tenths of their own: `12元5角`. */
+/** Tenths of a yuan: `12元5角`. */
 const TENTHS = /^\d[角毛]/
 
-/** `1万2800円`: the number before counts ten thousands. */
+/** `1万2800円`: the number before it counts ten thousands. */
 const GOES_ON_FROM = /\d\s?[万萬億亿만억千천百]\s?$/u
 
 /** `k€ 10`. */
@@ -21,16 +21,18 @@ const IN_THOUSANDS = /(?<!\p{L})[kKM]\p{Sc} ?$/u
 
 const after = (text: string, { end }: PricePart) => text.slice(end, end + 12)
 
-/** Whether what stands right behind a number are cents and the like. */
+/** Whether a number is followed by cents or another hundredth. */
 export const isInHundredths = (text: string, part: PricePart) => HUNDREDTHS.test(after(text, part))
 
-/** Digits behind a mark with blanks, which may be cents or thousands: `$1, 000`, `€ 5 .50`. */
+/** Digits after a mark with spaces, which may be cents or thousands: `$1, 000`, `€ 5 .50`. */
 const APART = /^\s?[.,]\s?(?:0\d\d|\d{2,3}(?!\s?[\d.,\p{L}%]))/u
 
-/** What makes digits behind a mark and a blank a number of their own: a unit, the other end of a range, one more number. */
+/**
+ * Text that makes digits after a mark and a space a separate number: a unit, the other end of a range, or another number.
+ */
 const GOES_ON = /^\s?\p{L}|^\s?[-–—,]\s?\d/u
 
-/** Whether what stands behind a mark and a blank may be cents, and another number as well: `€5, 20 ml`, `pack of 6, 12 €`. */
+/** Whether digits after a mark and a space may be cents as well as another number: `€5, 20 ml`, `pack of 6, 12 €`. */
 function isJoinedInDoubt(text: string, { digits, start, end, before, after: units }: PricePart): boolean {
   if (!/[.,]/.test(digits) && units.length === 0 && APART.test(text.slice(end, end + 12))) return true
   if (!/[.,] \d\d$/.test(digits)) return false

@@ -6,19 +6,19 @@ import { choosePrice } from './choose-price.ts'
 import { type Currency, fractionOf, NO_REGIONS } from './currencies.ts'
 import type { PricePart } from './price-parts.ts'
 
-/** A longer text is prose. */
+/** Longer texts are prose, so only this many characters are read. */
 const LONGEST = 1_000
 
 export interface PriceSettings {
   locale?: string | undefined
-  /** What a sign without a country stands for. */
+  /** The currency of a sign without a country. */
   currency?: string | undefined
 }
 
 /**
- * An amount and its currency as an ISO code. A number with a currency beside it counts before one without; of several
- * prices in one text it is the first, unless words between them tell that they are not of one kind. A currency that is
- * not certain (`$` without a locale of a country) is null, and so is the whole price when its number is not certain.
+ * Reads an amount and its currency as an ISO code. A number with a currency beside it takes precedence over one without. Of
+ * several prices, the first is read, unless words between them say that they differ in kind. An ambiguous currency (`$`
+ * without a locale with a region) is null. If the number is ambiguous, the whole price is null.
  */
 export function readPrice(value: Json, { locale, currency }: PriceSettings): Reading {
   if (typeof value === 'number') return { value: { amount: value, currency: currency ?? null } }
@@ -35,7 +35,7 @@ export function readPrice(value: Json, { locale, currency }: PriceSettings): Rea
   }
 }
 
-/** The code that is written, or what the sign stands for here; null where two of them disagree. */
+/** Returns the written code, or the one that the sign stands for here; null if two of them disagree. */
 function codeOf(
   { before, after }: PricePart,
   locale: Locale | undefined,
@@ -50,7 +50,7 @@ function codeOf(
 
 const isCertain = ({ code, regions }: Currency) => code !== null && regions === NO_REGIONS
 
-/** What a sign stands for that means one thing in one region and another elsewhere. */
+/** Returns the currency of a sign that differs between regions. */
 function codeHere(
   { code, regions }: Currency,
   locale: Locale | undefined,
@@ -61,7 +61,10 @@ function codeHere(
   return regions[locale?.region ?? ''] ?? code
 }
 
-/** Without a locale, one separator before one or two digits is the decimal one; before three it could be either. */
+/**
+ * Reads the amount. Without a locale, a separator before one or two digits is the decimal mark; before three digits it is
+ * ambiguous.
+ */
 function readAmount(
   { digits, cents, mark }: PricePart,
   locale: Locale | undefined,
@@ -80,7 +83,7 @@ function readAmount(
 const POINT = { decimal: '.', group: ',' }
 const COMMA = { decimal: ',', group: '.' }
 
-/** How a number is written; null where three digits follow its one separator, and could be thousandths as well. */
+/** Returns how a number is written; null if three digits follow its only separator and may be thousandths. */
 function decimalOf(digits: string, code: string | null): typeof POINT | null {
   const separators = digits.match(/[.,]/g) ?? []
   const last = separators.at(-1)

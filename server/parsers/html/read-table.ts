@@ -83,8 +83,8 @@ function numbered(texts: string[]): string[] {
 }
 
 /**
- * Whether the first column of the table around a row contains a name. Checks only as many rows as a table with names at the
- * left has.
+ * Whether the first column of the table around a row has a text that `name` accepts. Checks only as many rows as a table
+ * with names at the left has.
  */
 export function isNamedAtLeft(
   html: HtmlDocument,

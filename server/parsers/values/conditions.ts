@@ -6,18 +6,20 @@ export type Condition = (value: Json) => boolean
 
 const same = (a: Json, b: Json) => a === b || JSON.stringify(a) === JSON.stringify(b)
 
-/** A price is compared by its amount, a range by its lower border. */
+/** A price is compared by its amount, a range by its lower bound. */
 const sizeOf = (value: Json): Json =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
     ? (value.amount ?? value.min ?? value.max ?? null)
     : value
 
-/** Digits of a moment up to its second; its zone is UTC, or that of the page on both sides. */
+/**
+ * The length of a timestamp up to the seconds. The time zone after it is the same on both sides: UTC, or that of the page.
+ */
 const MOMENT = 19
 
 /**
- * Negative where a value is below a border; NaN where the two cannot be compared. Dates are compared as far as both say: a
- * moment with a day by its day.
+ * Compares a value with a bound: negative if it is below; NaN if the two cannot be compared. Dates are compared to the
+ * precision that both have: a timestamp and a day by the day.
  */
 function distance(value: Json, border: number | string): number {
   const size = sizeOf(value)
@@ -53,7 +55,9 @@ const TESTS: Record<string, (argument: Json) => Condition> = {
 
 const CONDITION_WORDS = Object.keys(TESTS)
 
-/** All of several tests, such as `{min: 1, max: 9}`. Throws an Error that says what is wrong. */
+/**
+ * Compiles a condition such as `{min: 1, max: 9}`, all of whose tests must hold. Throws an Error that says what is wrong.
+ */
 export function compileCondition(written: unknown): Condition {
   const entries = written !== null && typeof written === 'object' ? Object.entries(written) : []
   if (entries.length === 0 || Array.isArray(written))
@@ -69,18 +73,18 @@ export function compileCondition(written: unknown): Condition {
   return value => tests.every(test => test(value))
 }
 
-/** A list may be long, and is asked for each value of a page. */
+/** Uses a set, since the list may be long and is checked for each value of a page. */
 function oneOf(argument: Json): Condition {
   if (!Array.isArray(argument)) throw new Error('"in" and "not_in" take a list.')
   const texts = new Set(argument.map(item => JSON.stringify(item)))
   return value => texts.has(JSON.stringify(value))
 }
 
-/** A year or a month is a border, too. */
+/** A year or a month is also a bound. */
 const PART_OF_YEAR = /^\d{4}(?:-(?:0[1-9]|1[0-2]))?$/
 const DATE = /^\d{4}-\d\d-\d\d(?:([T ])\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/i
 
-/** What values are compared with: a number, or a date written as theirs are. Throws an Error that says what is wrong. */
+/** Parses a bound: a number, or a date, which is written like the values. Throws an Error that says what is wrong. */
 export function borderOf(argument: unknown): number | string {
   if (typeof argument === 'number') return argument
   const text = typeof argument === 'string' ? argument : ''

@@ -15,7 +15,7 @@ import { readUrl } from './read-url.ts'
 import { describeValue, nothing, type Reading } from './reading.ts'
 import { whyFirstUnclear } from './unclear-number.ts'
 
-/** What a rule says about how its values are written. */
+/** The settings of a rule for how its values are written. */
 export type ValueSettings = DateSettings & PriceSettings
 
 type Converter = (value: Json, settings: ValueSettings, page: PageView) => Reading
@@ -44,7 +44,7 @@ const CONVERTERS: Record<ValueType, Converter> = {
   any: value => ({ value }),
 }
 
-/** Types whose values are written with digits and words, in whatever characters. */
+/** Types whose values consist of digits and words, in any script. */
 const WRITTEN = new Set<ValueType>([
   'integer',
   'number',
@@ -64,7 +64,7 @@ const WORDS = new Map(
   Object.entries({ true: true, yes: true, on: true, 1: true, false: false, no: false, off: false, 0: false }),
 )
 
-/** A value as one of the type; null with a reason where it is none. Without a type it stays what it is. */
+/** Converts a value to a type; null with a reason if that is not possible. Without a type, the value is unchanged. */
 export function convert(
   value: Json,
   type: ValueType | undefined,
@@ -76,7 +76,7 @@ export function convert(
   return CONVERTERS[type](plain, settings, page)
 }
 
-/** What a conversion takes, in units of work: measured with the texts that take it longest. */
+/** The cost of a conversion in units of work, measured with the texts that take longest. */
 const COSTS: Partial<Record<ValueType, (length: number) => number>> = {
   integer: length => 100 + 5 * length,
   number: length => 100 + 5 * length,
@@ -93,12 +93,12 @@ const COSTS: Partial<Record<ValueType, (length: number) => number>> = {
   range: length => 500 + Math.min(length, 500) ** 2,
 }
 
-/** A longer text is not a date, mostly, and all ways to write one are tried on it. */
+/** A text of more than 40 characters is rarely a date, and every date format is tried on it. */
 function costOfDate(length: number): number {
   return 500 + (length > 40 ? 300 : 100) * Math.min(length, 500)
 }
 
-/** The work of making a value of a type. */
+/** Returns the work of converting a value to a type. */
 export const conversionCost = (value: Json, type: ValueType | undefined): number =>
   typeof value === 'string' && type ? (COSTS[type]?.(value.length) ?? 0) : 0
 
@@ -122,7 +122,7 @@ const JSON_TYPES: Record<ValueType, 'string' | 'number' | 'boolean' | 'object' |
   any: undefined,
 }
 
-/** Whether a value, as a schema states it, is of the type already. */
+/** Whether a value in a schema already has the type. */
 export function isOfValueType(value: Json, type: ValueType): boolean {
   if (type === 'integer' || type === 'count') return Number.isSafeInteger(value)
   if (type === 'list') return Array.isArray(value)

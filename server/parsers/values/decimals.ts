@@ -1,38 +1,38 @@
-/** A number as it is written in decimals: `digits` by ten to the power of `-places`. */
+/** A decimal number: `digits` times ten to the power of `-places`. */
 interface Decimal {
   digits: bigint
   places: number
 }
 
-/** Digits that a quotient has beyond those of its dividend: more than a number holds. */
+/** The additional decimal places of a quotient, more than a number can hold. */
 const MORE_PLACES = 20
 
-/** The sum of finite numbers as decimals: 0.1 and 0.2 are 0.3. Infinite where it is too large. */
+/** Returns the exact decimal sum of finite numbers: 0.1 and 0.2 are 0.3. Infinite if it is too large. */
 export function sumOf(numbers: number[]): number {
   return numberOf(exactSum(numbers))
 }
 
-/** The average of one or more finite numbers as decimals. */
+/** Returns the decimal average of one or more finite numbers. */
 export function averageOf(numbers: number[]): number {
   const { digits, places } = exactSum(numbers)
   const quotient = divided(scaled({ digits, places }, places + MORE_PLACES), BigInt(numbers.length))
   return numberOf({ digits: quotient, places: places + MORE_PLACES })
 }
 
-/** The product of two finite numbers as decimals: 19.99 by 100 is 1999. Infinite where it is too large. */
+/** Returns the exact decimal product of two finite numbers: 19.99 by 100 is 1999. Infinite if it is too large. */
 export function productOf(left: number, right: number): number {
   const [a, b] = [decimalOf(left), decimalOf(right)]
   return numberOf({ digits: a.digits * b.digits, places: a.places + b.places })
 }
 
-/** A finite number with at most so many places, halves away from zero: 1.005 to two places is 1.01. */
+/** Rounds a finite number to at most this many places, halves away from zero: 1.005 to two places is 1.01. */
 export function rounded(number: number, places: number): number {
   const decimal = decimalOf(number)
   if (decimal.places <= places) return number
   return numberOf({ digits: divided(decimal.digits, 10n ** BigInt(decimal.places - places)), places })
 }
 
-/** Numbers of as many places are added first, since aligning each of them would take long. */
+/** Adds numbers with the same number of places first, since aligning each number would take long. */
 function exactSum(numbers: number[]): Decimal {
   const sums = new Map<number, bigint>()
   for (const { digits, places } of numbers.map(decimalOf)) sums.set(places, (sums.get(places) ?? 0n) + digits)
@@ -41,7 +41,7 @@ function exactSum(numbers: number[]): Decimal {
   return { digits, places }
 }
 
-/** The shortest decimal that is this number, as JavaScript writes it: `1.5e-7`. */
+/** Returns the shortest decimal of a number, as JavaScript writes it: `1.5e-7`. */
 function decimalOf(number: number): Decimal {
   const [mantissa = '', exponent = '0'] = String(number).split('e')
   const [whole = '', fraction = ''] = mantissa.split('.')
@@ -54,7 +54,7 @@ const numberOf = ({ digits, places }: Decimal): number => Number(`${digits}e-${p
 
 const scaled = ({ digits, places }: Decimal, to: number): bigint => digits * 10n ** BigInt(to - places)
 
-/** A quotient to the nearest whole number, halves away from zero. */
+/** Returns the quotient rounded to the nearest integer, halves away from zero. */
 function divided(dividend: bigint, divisor: bigint): bigint {
   const half = divisor / 2n
   return (dividend < 0n ? dividend - half : dividend + half) / divisor

@@ -7,7 +7,7 @@ import { describeValue, nothing, type Reading } from './reading.ts'
 import type { Transform } from './transform.ts'
 import { compileTransform } from './transforms.ts'
 
-/** What one transform made of a value. */
+/** The result of one transform. */
 export interface Step {
   transform: string
   value: Json
@@ -17,21 +17,21 @@ interface Finished extends Reading {
   steps: Step[]
 }
 
-/** Why items of a list are null, by their places in it. */
+/** The reasons why items of a list are null, by their indices. */
 export type ItemReasons = Map<number, string>
 
 type NamedTransform = ReturnType<typeof compileTransform>
 
-/** What becomes of a value after it was read: transforms, type, checks. */
+/** What is done with a value after it was read: transforms, type, checks. */
 export interface Finish {
-  /** For every value of a list, before it is one. */
+  /** Transforms of each value, before the list is built. */
   each: NamedTransform[]
-  /** From the first that takes a whole list on. */
+  /** The remaining transforms, starting with the first that takes a whole list. */
   whole: NamedTransform[]
   type: ValueType | undefined
   settings: ValueSettings
   checks: { word: string; holds: Condition }[]
-  /** There is nothing to do with a text. */
+  /** Whether a text is kept unchanged. */
   keepsText: boolean
   engine: HtmlEngine
 }
@@ -61,8 +61,8 @@ export function compileFinish(rule: RuleObject, type: ValueType | undefined, eng
 }
 
 /**
- * A value through transforms, in their order; each of a list's items, unless a transform takes the list itself. `itemReasons`
- * gets those of its items.
+ * Applies transforms in order. If the value is a list, they apply to each item, unless a transform takes the list itself.
+ * `itemReasons` receives the reasons for null items.
  */
 export function transformed(
   value: Json,
@@ -77,7 +77,7 @@ export function transformed(
   for (const transform of transforms) {
     if (reading.value === null) break
     const isSpread = transform.shape === 'spread'
-    // What takes the list as a whole may move its items, or leave them out.
+    // A transform of the whole list may move or remove its items.
     if (transform.shape !== 'each') itemReasons?.clear()
     const isPerItem = (transform.shape === 'each' && transforms === finish.whole) || isSpread
     reading =
@@ -100,7 +100,7 @@ function ofItems(
   return { value: values.flat() as Json[] }
 }
 
-/** What is made of the items of a list; why one is null goes into `reasons`. */
+/** Applies `make` to the items of a list. The reasons for nulls are added to `reasons`. */
 export function withReasons(
   items: Json[],
   reasons: ItemReasons | undefined,
@@ -114,13 +114,13 @@ export function withReasons(
   })
 }
 
-/** The work of giving a value its type and of checking it. */
+/** Returns the work of converting and checking a value. */
 export function costOfTyping(value: Json, { type, checks }: Finish): number {
   const length = typeof value === 'string' ? value.length : 0
   return conversionCost(value, type) + checks.length * (PER_CHECK + length)
 }
 
-/** A value as its type, if it passes the checks. */
+/** Converts a value to its type; null if it fails a check. */
 export function typed(value: Json, { type, settings, checks }: Finish, page: PageView): Reading {
   const reading = convert(value, type, settings, page)
   if (reading.value === null) return reading

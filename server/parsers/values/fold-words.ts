@@ -1,8 +1,8 @@
 const MARKS = /[\u0300-\u036f\u093c\u09bc]/g
-/** Before a consonant of its own row, a nasal of Devanagari may be written as a dot as well. */
+/** In Devanagari, a nasal before a consonant of its own class may also be written as a dot (anusvara). */
 const NASALS = /[\u0919\u091e\u0923\u0928\u092e]\u094d(?=[\u0915-\u092e])/g
 
-/** Words as they are compared: in lower case, without accents, in one of the spellings that Hindi and Bengali have. */
+/** Normalizes words for comparison: lower case, no accents, and a single spelling where Hindi and Bengali have several. */
 export function foldWords(text: string): string {
   const lower = text.toLowerCase()
   if (!/[^\0-\x7f]/.test(lower)) return lower

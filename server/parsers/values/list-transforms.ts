@@ -3,7 +3,7 @@ import { averageOf, sumOf } from './decimals.ts'
 import { isNumber, nothing, type Reading, readingOfNumber } from './reading.ts'
 import type { Shape, Transform } from './transform.ts'
 
-/** A transform of lists; one value is a list of itself. */
+/** Creates a transform of lists. A single value counts as a list of one. */
 const ofList = (shape: Shape, apply: (items: Json[]) => Reading): Transform => ({
   shape,
   apply: value => apply(Array.isArray(value) ? value : [value]),
@@ -23,7 +23,7 @@ const atIndex = (index: number) =>
     return item === undefined ? nothing('the list is empty') : { value: item }
   })
 
-/** What can be done with whole lists; nulls in them do not count. */
+/** Transforms of whole lists. Nulls in them do not count. */
 export const LIST_TRANSFORMS: Readonly<Record<string, Transform>> = {
   first: atIndex(0),
   last: atIndex(-1),
@@ -39,7 +39,7 @@ export const LIST_TRANSFORMS: Readonly<Record<string, Transform>> = {
   flatten: toList(items => items.flat() as Json[]),
 }
 
-/** Numbers by size, texts by their letters, null last. */
+/** Compares two values: numbers by size, texts by UTF-16 code units, null last. */
 export function compareValues(a: Json, b: Json): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   if (typeof a === 'number' && typeof b === 'number') return a - b

@@ -1,18 +1,18 @@
 import { oncePerKey } from '../../base/once.ts'
 
-/** What a language says of numbers and dates. */
+/** How a language writes numbers and dates. */
 export interface Locale {
   decimal: string
   group: string
-  /** Order of day, month and year in a date of digits. */
+  /** The order of day, month and year in a numeric date. */
   order: ('day' | 'month' | 'year')[]
-  /** Names of months, long and short, in lower case, to their numbers from 1. */
+  /** The numbers of months, from 1, by their long and short names in lower case. */
   months: Map<string, number>
-  /** ISO code of its region's dollar, krone or peso, as far as a region is named. */
+  /** The ISO code of the region, if the locale names one. It tells which dollar, krone or peso is meant. */
   region: string | undefined
 }
 
-/** Whether a text names a language, such as `de`, `en-GB` or `pt-BR`. */
+/** Whether a text is a locale that is supported, such as `de`, `en-GB` or `pt-BR`. */
 export function isLocale(name: unknown): name is string {
   try {
     return typeof name === 'string' && Intl.NumberFormat.supportedLocalesOf(name).length > 0

@@ -10,14 +10,19 @@ const SMALL_DIGIT = new RegExp(`^[\\u207a\\u207b]?${SMALL}+(?![\\d)])`)
 /** No longer piece of a number is looked at. */
 const REACH = 12
 
-/** Whether digits are not all of their number, or not its usual form: `12..50`, `1_000`, `1e5`, `10^6`, `1½`, `..5`. */
+/**
+ * Whether digits are only a part of their number, or not in its usual form: `12..50`, `1_000`, `1e5`, `10^6`, `1½`, `..5`.
+ */
 export function isPartOfNumber(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - REACH), start)
   const hasTwoMarks = /[.,]/.test(text[start]!) && /[.,]$/.test(before)
   return hasTwoMarks || BEGAN.test(before) || GOES_ON.test(text.slice(end, end + REACH))
 }
 
-/** Whether a small digit (`5²`) stands where digits end: a power, or a footnote. One with a bracket is a footnote. */
+/**
+ * Whether a superscript digit (`5²`) follows the digits: a power or a footnote. With a bracket after it, it is certainly a
+ * footnote and does not count.
+ */
 export const hasSmallDigit = (text: string, end: number): boolean =>
   SMALL_DIGIT.test(text.slice(end, end + REACH))
 

@@ -3,7 +3,7 @@ import { compilePattern } from './pattern.ts'
 import { nothing, type Reading } from './reading.ts'
 import { objectArgument, ofText, type Transform, textArgument } from './transform.ts'
 
-/** `["a", "b"]` replaces the text, `{pattern, with}` what a pattern matches. */
+/** `["a", "b"]` replaces a text, `{pattern, with}` the matches of a pattern. */
 export function makeReplace(argument: Json): Transform {
   if (Array.isArray(argument)) {
     const [from, to] = argument.map(textArgument)

@@ -1,28 +1,28 @@
 import { RE2JS } from 're2js'
 
-/** A pattern of a user, in time linear in the text: it has no look-around and no back references. */
+/** A regular expression of a user, matched in linear time: it has no look-around and no back references. */
 export interface Pattern {
   text: string
   groupNames: string[]
   groupCount: number
   find(text: string, limit: number): PatternMatch[]
   test(text: string): boolean
-  /** `$1` and `${name}` in `by` stand for groups. */
+  /** Replaces all matches. `$1` and `${name}` in `by` stand for groups. */
   replace(text: string, by: string): string
   split(text: string): string[]
 }
 
-/** Groups by number, the whole match as number 0, and by name; null for those that took no part. */
+/** The groups of a match by number (0 is the whole match) and by name; null for groups that did not match. */
 export interface PatternMatch {
   groups: (string | null)[]
   named: Record<string, string | null>
 }
 
 const MAX_LENGTH = 1_000
-/** A repetition of repetitions makes a large program out of a short pattern. */
+/** Nested repetitions make a large program out of a short pattern. */
 const MAX_PROGRAM = 20_000
 
-/** Compiles a pattern in the syntax of RE2; flags stand in front, as in `(?i)sale`. Throws an Error that says what is wrong. */
+/** Compiles a pattern in RE2 syntax, with flags at the start, as in `(?i)sale`. Throws an Error that says what is wrong. */
 export function compilePattern(text: string): Pattern {
   if (text.length > MAX_LENGTH) throw new Error(`It is longer than ${MAX_LENGTH} characters.`)
   const compiled = compile(text)
@@ -68,12 +68,12 @@ function find(compiled: RE2JS, names: string[], subject: string, limit: number):
   return found
 }
 
-/** Compiling a class of Unicode takes as long as so many plain characters. */
+/** Compiling a Unicode class takes as long as this many plain characters. */
 const CLASS_COST = 200
 const PIECE =
   /(?<repeat>\{(?<least>\d+)(?:,(?<most>\d*))?\})|\\[pP](?:\{[^}]*\}|.)|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|(?<open>\()|(?<close>\))|./gs
 
-/** About how long a pattern is with its repetitions written out, which is what compiling it costs. */
+/** Estimates the cost of compiling a pattern: its length with all repetitions written out. */
 export function patternCost(text: string): number {
   const groups = [0]
   let last = 0

@@ -1,11 +1,14 @@
 import { decodeHTML } from 'entities/decode'
 import { oncePerKey } from '../../base/once.ts'
 
-/** Whatever a keyboard does not have: other blanks, apostrophes, minus signs, digits, marks that are not shown, `&nbsp;`. */
+/**
+ * Characters that a keyboard does not have: other spaces, apostrophes, minus signs and digits, invisible characters,
+ * `&nbsp;`.
+ */
 const UNUSUAL =
   /[\u00a0\u00ad\u00b4\u061c\u066b\u066c\u1680\u2000-\u2011\u2013\u2018\u2019\u2028-\u202f\u2032\u205f\u2060\u2066-\u2069\u2212\u02b9\u02bc\u3000\ua78c\ufe63\ufeff\uff01-\uff5e\uffe0-\uffe6]|[\p{Nd}--[0-9]]|&#?\w{2,8};/v
 
-/** Quicker to look for: letters of Europe and signs of currencies are none of them. */
+/** A faster check first: European letters and currency signs are not among them. */
 const MAY_BE_UNUSUAL = /[^\0-\x7f\u00a3\u00c0-\u024f\u0400-\u04ff\u20a0-\u20bf]|&/
 
 const UNSEEN = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
@@ -18,8 +21,8 @@ const FULL_WIDTH = /[\uff01-\uff5e\uffe0-\uffe6]/g
 const DIGITS = /[\p{Nd}--[0-9]]/gv
 
 /**
- * A text with the characters that a keyboard has in place of those that mean the same: a no-break space is a blank,
- * `\u0661` is 1. Attributes and JSON may hold `&nbsp;`, too.
+ * Replaces characters by those of a keyboard with the same meaning: a no-break space by a space, `\u0661` by 1. Also
+ * decodes entities such as `&nbsp;`, which attributes and JSON may contain.
  */
 export function plainText(text: string): string {
   if (!MAY_BE_UNUSUAL.test(text) || !UNUSUAL.test(text)) return text
@@ -35,7 +38,7 @@ export function plainText(text: string): string {
     .replace(DIGITS, digitOf)
 }
 
-/** Digits of every script stand ten in a row, from zero on. */
+/** The digits of every script are ten consecutive characters, starting with zero. */
 const digitOf = oncePerKey((char: string) => {
   const code = char.codePointAt(0)!
   let zero = code

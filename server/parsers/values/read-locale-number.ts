@@ -4,14 +4,14 @@ import { numberOf } from './read-number.ts'
 import { describeValue, nothing, type Reading } from './reading.ts'
 import { whyUnclear } from './unclear-number.ts'
 
-/** What separates thousands in any language: blanks and apostrophes. */
+/** Thousands separators in any language: spaces and apostrophes. */
 const FREE_GROUPS = " '\\u2019\\u00a0\\u2009\\u202f"
 const NUMBER = new RegExp(
   `(?<![\\p{L}\\p{N}])([-\\u2212](?:\\p{Sc}\\s?)?)?(\\d[\\d.,${FREE_GROUPS}]*\\d|\\d|[.,]\\d+)`,
   'u',
 )
 
-/** The form of numbers with these separators. */
+/** Returns the pattern of numbers with these separators. */
 const formOf = oncePerKey((separators: string) => {
   const [decimal, group] = separators as unknown as [string, string]
   const groups = `[${FREE_GROUPS}${group === decimal ? '' : `\\${group}`}]`
@@ -20,7 +20,7 @@ const formOf = oncePerKey((separators: string) => {
   return new RegExp(`^(?:[1-9]\\d{0,2}(?:${groups}\\d{${size}})*${groups}\\d{3}|\\d*)(?:\\${decimal}(\\d+))?`)
 })
 
-/** The first number of a text as a language writes it; null where it is written otherwise. */
+/** Reads the first number of a text in the notation of a language; null if it is written differently. */
 export function readLocaleNumber(
   text: string,
   { decimal, group }: Pick<Locale, 'decimal' | 'group'>,
@@ -34,7 +34,7 @@ export function readLocaleNumber(
   return sign && number.value !== null ? { value: 0 - Number(number.value) } : number
 }
 
-/** The same of a text that starts with the digits of its number. */
+/** The same for a text that starts with the digits of its number. */
 export function readDigits(digits: string, { decimal, group }: Pick<Locale, 'decimal' | 'group'>): Reading {
   const [form = '', fraction = ''] = formOf(decimal + (group || "'")).exec(digits) ?? []
   const rest = digits.slice(form.length)

@@ -1,15 +1,15 @@
 import { describeValue, nothing, type Reading } from './reading.ts'
 import { isMoney, mayBeThousands, whyUnclear } from './unclear-number.ts'
 
-/** Blanks that stand between thousands: space, no-break space, thin space, narrow no-break space. */
+/** Spaces that separate thousands: space, no-break space, thin space, narrow no-break space. */
 const BLANK = '[ \\u00A0\\u2009\\u202F]'
 
 const NO_WORD_BEFORE = '(?<![\\p{L}\\p{N}])'
 
-/** A minus that is no hyphen of a word, perhaps with a currency sign after it. */
+/** A minus that is not the hyphen of a word, optionally followed by a currency sign. */
 const SIGN = `(${NO_WORD_BEFORE}[-\\u2212](?:\\p{Sc}\\s?)?)?`
 
-/** Digits with whatever is used to separate them somewhere. */
+/** Digits with any separators that are used anywhere. */
 const DIGITS = `((?:\\d{1,3}(?:${BLANK}\\d{3}(?!\\d))+|\\d+)(?:[.,'\\u2019]\\d+)*|${NO_WORD_BEFORE}\\.\\d+)`
 
 const NUMBER = new RegExp(SIGN + DIGITS, 'u')
@@ -20,8 +20,8 @@ const CERTAIN = new RegExp(
 )
 
 /**
- * The first number of a text: `,` or a blank separates thousands, `.` is the decimal point. A form that could mean
- * two numbers (`1,23`, `1.234,56`, `1'234`) is null, never a guess. So is `1.234` with a currency, or as an integer.
+ * Reads the first number of a text: `,` or a space separates thousands, `.` is the decimal point. An ambiguous form
+ * (`1,23`, `1.234,56`, `1'234`) is null, never a guess. So is `1.234` with a currency, or as an integer.
  */
 export function readNumber(text: string, isInteger = false): Reading {
   const found = NUMBER.exec(text)
@@ -38,14 +38,14 @@ export function readNumber(text: string, isInteger = false): Reading {
 export const whyNeedsLocale = (digits: string): string =>
   `it is not certain which number ${describeValue(digits)} is: give a "locale"`
 
-/** The number of digits without a sign, of which each is read as `readNumber` says. */
+/** Reads digits without a sign, in the forms of `readNumber`. */
 export function readSize(digits: string): Reading {
   if (!CERTAIN.test(digits)) return nothing(`it is not certain which number ${describeValue(digits)} is`)
   const [whole = '', fraction] = digits.replace(/[^\d.]/g, '').split('.')
   return numberOf(whole, fraction)
 }
 
-/** The number of these digits, before and after its decimal mark; null where a number would be written with other ones. */
+/** Returns the number with these digits before and after the decimal mark; null if a number cannot hold them exactly. */
 export function numberOf(whole: string, fraction = ''): Reading {
   const size = Number(`${whole || '0'}.${fraction || '0'}`)
   if (!Number.isFinite(size)) return nothing('the number is too large')

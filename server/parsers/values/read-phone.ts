@@ -3,27 +3,30 @@ import type { Json } from '../parser-schema.ts'
 import { describeValue, nothing, type Reading } from './reading.ts'
 
 const PHONE = /\+?\(?\d[\d\s()./-]{3,30}\d/
-/** A zero, or what else is dialled inside a country, which those from abroad leave out. */
+/** A prefix in brackets, such as a zero, that is dialled only inside the country. */
 const TRUNK_PREFIX = /\(\d{1,2}\)/
 const MAY_HAVE_PREFIX = /\(\d{1,2}\)|\+\d{1,3}[\s(./-]+0/
-/** What an alphabet on the keys of a phone spells behind the digits of a number: `1-800-FLOWERS`, never `-Fax`. */
+/** Letters of the keypad after the digits of a number: `1-800-FLOWERS`, but not `-Fax`. */
 const LETTERS = /^(?:[-.][A-Z]{2,}|[-.][a-z]{2,}|\s[A-Z]{3,})/
-/** A number has no fewer digits, without what is dialled before it. */
+/** The minimum number of digits, without prefixes. */
 const LEAST_DIGITS = 7
-/** No number has more digits, with what is dialled before it (E.164). */
+/** The maximum number of digits, including prefixes (E.164). */
 const MOST_DIGITS = 17
 /** A decimal, years, a day, and an address of the Internet. */
 const NO_PHONE =
   /^(?:(?:0|[1-9]\d{0,2})\.\d{4,}|(?:19|20)\d\d-(?:19|20)\d\d|[0-3]?\d([./-])[0-3]?\d\1(?:19|20)\d\d|(?:19|20)\d\d([./-])[01]?\d\2[0-3]?\d|\d{1,3}(?:\.\d{1,3}){3})(?!\S)/
 /** Numbers of few digits have no other marks between them: `116 117`, never `8/2/24`, `0.001` or `10-12`. */
 const SHORT = /^\+?\d+(?: \d+)*$|^\d{3}-\d{3}$/
-/** What stands between two numbers, and in `030 / 123456`, too. */
+/** The separator of two numbers, which `030 / 123456` also has. */
 const SLASH = /\s\/\s/
 /** What leads to another number: `+49 30 1 / +49 30 2`. */
 const OTHER = new RegExp(`^\\s?(?:\\/|\\s(?:or|oder|ou|o)\\s)\\s?(${PHONE.source})`, 'i')
 const LONGEST = 10_000
 
-/** A plus, where it has one, and its digits. What is only dialled inside the country is left out: `+49 (0)30 1`. */
+/**
+ * Reads a phone number as its digits, with a leading plus if it has one. A prefix that is dialled only inside the country
+ * is left out: `+49 (0)30 1`.
+ */
 export function readPhone(value: Json): Reading {
   const text = typeof value === 'number' ? String(value) : value
   const match = typeof text === 'string' ? PHONE.exec(text.slice(0, LONGEST)) : null

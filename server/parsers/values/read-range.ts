@@ -9,7 +9,7 @@ import { isMoney, mayBeThousands, whyTorn, whyUnclear } from './unclear-number.t
 const DIGITS =
   "(?:(?:\\d{1,3}(?:[ \\u00a0\\u2009\\u202f]\\d{3}(?!\\d))+|\\d+)(?:[.,'’]\\d+)*|(?<![\\p{L}\\p{N}])\\.\\d+)"
 const NUMBER = new RegExp(`((?<![\\p{L}\\p{N}])[-−](?:\\p{Sc}\\s?)?)?(${DIGITS})`, 'gu')
-/** What may stand between the borders of a range: a unit or a sign, a dash or a word, and a sign. */
+/** The text between the bounds of a range: a unit or a sign, a dash or a word, and a sign. */
 const TO =
   /^[^\d–—-]{0,12}?(?:\s?[–—~〜]\s?|\s?-\s?|\s(?:to|bis|à|a|al|hasta|até|tot|do|до|til|till)\s|\s?(?:から|到|至|부터)\s?)[^\d–—-]{0,12}$/iu
 const AND = /^[^\d–—-]{0,12}?\s(?:and|und|et|y|e|en|och|og|i|и|і|til|till)\s[^\d–—-]{0,12}$/iu
@@ -35,7 +35,7 @@ const MORE = 'more|over|above|up|higher|mehr|über|plus|más|più|mais|meer|mer|
 const LESS =
   'less|fewer|under|below|lower|weniger|unter|moins|menos|meno|minder|mindre|färre|færre|mniej|менее|меньше'
 const phrase = (first: string, second: string) => `(?<!\\p{L})(?:${first})\\s(?:${second})(?!\\p{L})`
-/** These hold words of the other border, so they are looked for first. */
+/** These contain words for the other bound, so they are tested first. */
 const LEAST_FIRST = new RegExp(`${phrase(NOT, LESS)}|${phrase(OR, MORE)}`, 'iu')
 const MOST_FIRST = new RegExp(`${phrase(NOT, MORE)}|${phrase(OR, LESS)}`, 'iu')
 const LONGEST = 500
@@ -48,8 +48,8 @@ interface Border {
 }
 
 /**
- * Two borders as `{min, max}`: `10–20 kg`, `from $349` (no max), `up to 5` (no min); one number is both. It is null where
- * a border is not certain, or a second number is none of the range.
+ * Reads two bounds as `{min, max}`: `10–20 kg`, `from $349` (no max), `up to 5` (no min). A single number is both. Null if
+ * a bound is ambiguous, or if a second number is not a part of the range.
  */
 export function readRange(value: Json, locale: string | undefined): Reading {
   if (typeof value === 'number') return { value: { min: value, max: value } }
@@ -80,7 +80,7 @@ function numbersIn(text: string): Border[] {
   }))
 }
 
-/** The first two numbers that are the ends of a range, or the first number alone. */
+/** Returns the first two numbers that form a range, or the first number alone. */
 function bordersOf(text: string, numbers: Border[]): Border[] {
   for (const [index, right] of numbers.entries()) {
     const left = numbers[index - 1]
@@ -90,7 +90,7 @@ function bordersOf(text: string, numbers: Border[]): Border[] {
   return numbers.slice(0, 1)
 }
 
-/** How two numbers are a range: the minus before the second may be the dash between them. */
+/** Returns how two numbers form a range; null if they do not. A minus before the second may be the dash between them. */
 function linkOf(text: string, left: Border, right: Border): 'signed' | 'dashed' | null {
   const between = text.slice(left.end, right.start)
   const signless = right.isNegative ? between.replace(/[-−](?:\p{Sc}\s?)?$/u, '') : between
@@ -118,7 +118,7 @@ function readBorder(
   return isNegative && size.value !== null ? { value: 0 - Number(size.value) } : size
 }
 
-/** What stands before a number says more of it than what comes after, as in `5 from 14 votes`. */
+/** The text before a number tells more about it than the text after it, as in `5 from 14 votes`. */
 function openRange(text: string, start: number, border: number): { min: number | null; max: number | null } {
   const before = text.slice(0, start)
   if (MOST_FIRST.test(text)) return { min: null, max: border }
@@ -128,7 +128,7 @@ function openRange(text: string, start: number, border: number): { min: number |
   return { min: border, max: isLeast ? null : border }
 }
 
-/** The end of a range, and what leads to the other. */
+/** The first number of a range and its dash, before the second one. */
 const OTHER_END = /\d\s?[-−–—~]\s?$/u
 const PERCENT = `\\s?(?:[%٪]|(?:${PERCENT_WORDS})(?!age|ile)\\p{L}{0,3}(?!\\p{L}))`
 const PERCENTAGE = new RegExp(`([-−]?${DIGITS})${PERCENT}|[%٪]\\s?([-−]?${DIGITS})`, 'iu')
@@ -138,7 +138,7 @@ const OTHER_END_BEHIND = new RegExp(
   'iu',
 )
 
-/** What makes digits the lower half of a fraction: `1/2 %`. */
+/** Text before the denominator of a fraction: `1/2 %`. */
 const SHARE_BEGAN = /\d\s?[/\u2044]\s?$/
 
 /** The number at a percent sign, or at a word for it, as it is written: 25 for `25 %`. */
@@ -160,5 +160,5 @@ export function readPercent(value: Json, locale: string | undefined): Reading {
   return locale ? readLocaleNumber(digits, localeOf(locale)) : percentOf(digits)
 }
 
-/** Shares are hardly ever written with thousands, so a comma before one or two digits is decimal. */
+/** Percentages rarely have thousands, so a comma before one or two digits is a decimal comma. */
 const percentOf = (digits: string): Reading => readNumber(digits.replace(/,(\d{1,2})$/, '.$1'))

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../parser-schema.ts'
 import { describeValue, nothing, type Reading } from './reading.ts'
 
-/** The parts of an address, as `url` rules ask for them; undefined for what is not an address. */
+/** Returns the parts of an address for `url` rules; undefined if it is not an address. */
 export function partsOfUrl(address: string): JsonObject | undefined {
   const url = URL.parse(address)
   if (!url) return undefined
@@ -25,32 +25,35 @@ function decoded(text: string): string {
   }
 }
 
-/** Schemes that the HTML standard takes for no base. */
+/** Schemes that the HTML standard does not allow in a base. */
 const NO_BASE = new Set(['data:', 'javascript:'])
 
-/** What relative addresses are relative to: a `<base href>`, itself relative to the page, or else the page. */
+/** Returns the base of relative addresses: a `<base href>`, itself relative to the page, or else the page. */
 export function baseOf(href: string | undefined, page: string | undefined): string | null {
   const base = href === undefined ? null : URL.parse(href, page)
   const isBase = base !== null && !NO_BASE.has(base.protocol)
   return (isBase ? base : URL.parse(page ?? ''))?.href ?? null
 }
 
-/** The part of an address that some pages show another view by. */
+/** A fragment by which some pages select another view. */
 const ROUTE = /^#[/!]/
 
-/** The address of a page without the place on it, which its site never sees; a route behind `#` is another page in a browser. */
+/**
+ * Returns an address without the fragment that names a position on the page, which is never sent to the site. A route after
+ * `#` is kept, since a browser shows another page for it.
+ */
 export function pageAddress(address: string): string {
   const at = address.indexOf('#')
   return at < 0 || ROUTE.test(address.slice(at)) ? address : address.slice(0, at)
 }
 
-/** Whether a link leads to a part of the page that it stands on. */
+/** Whether a link leads to a position on its own page. */
 export function isPlaceOn(own: string | undefined, link: string): boolean {
   const address = pageAddress(link)
   return address !== link && own !== undefined && address === pageAddress(own)
 }
 
-/** An absolute address of the web. A relative one is null where nothing says what it is relative to. */
+/** Reads an absolute web address. A relative address is null if its base is unknown. */
 export function readUrl(value: Json, base: string | null): Reading {
   const text = typeof value === 'string' ? value.trim() : ''
   if (text === '') return nothing(`${describeValue(value)}, not an address`)

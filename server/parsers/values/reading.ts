@@ -1,6 +1,6 @@
 import type { Json } from '../parser-schema.ts'
 
-/** What was read or converted; for a null, why. */
+/** A value that was read or converted, and the reason if it is null. */
 export interface Reading {
   value: Json
   reason?: string
@@ -10,18 +10,18 @@ export const EMPTY = 'matched, but its text is empty'
 
 export const nothing = (reason: string): Reading => ({ value: null, reason })
 
-/** A number to calculate with: `1e999` in JSON becomes none. */
+/** Whether a value is a finite number. `1e999` in JSON is not. */
 export const isNumber = (value: Json): value is number => typeof value === 'number' && Number.isFinite(value)
 
-/** What was calculated. */
+/** Returns a calculated number; null if it is not finite. */
 export const readingOfNumber = (number: number): Reading =>
   Number.isFinite(number) ? { value: number } : nothing('the number is too large')
 
-/** Absent, or a text of nothing but white space. */
+/** Whether a value is missing, null, or a text of only white space. */
 export const isBlank = (value: Json | undefined): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
-/** A value in few words, for a reason. */
+/** Describes a value briefly, for a reason. */
 export function describeValue(value: Json): string {
   if (Array.isArray(value)) return 'a list'
   if (value !== null && typeof value === 'object') return 'an object'

@@ -5,8 +5,8 @@ import { checkShadows } from '../html/open-shadows.ts'
 import { splitCss } from '../split-css.ts'
 
 /**
- * Reads what a selector (`b`, `a@href`) finds in a text that is HTML, as that of `iframe srcdoc` or in JSON: texts that are
- * there, at most `limit`. Throws where it is no selector.
+ * Returns a function that reads what a selector (`b`, `a@href`) finds in a text that is HTML, such as that of `iframe
+ * srcdoc` or in JSON. It returns at most `limit` texts, none of them empty. Throws if the selector is invalid.
  */
 export function insideHtml(css: string, limit: number): (html: string, engine: HtmlEngine) => string[] {
   const { selector, attribute } = splitCss(css)

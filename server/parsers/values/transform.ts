@@ -11,28 +11,30 @@ interface Surroundings {
   settings: ValueSettings
 }
 
-/** `each` changes a value, `spread` makes a list of one, `list` changes a list, `gather` makes one value of a list. */
+/**
+ * `each` changes a value, `spread` makes a list of a value, `list` changes a list, `gather` makes a single value of a list.
+ */
 export type Shape = 'each' | 'spread' | 'list' | 'gather'
 
 export interface Transform {
   shape: Shape
-  /** Never sees null. */
+  /** Never called with null. */
   apply(value: Json, around: Surroundings): Reading
 }
 
 export const each = (apply: Transform['apply']): Transform => ({ shape: 'each', apply })
 
-/** A text that came out, or why none did. */
+/** A text, or the reason why there is none. */
 export type TextResult = string | Reading
 export const toReading = (result: TextResult): Reading =>
   typeof result === 'string' ? boundedText(result) : result
 
-/** Texts that grow from transform to transform have an end: a page has no more than this. */
+/** The maximum length of a text, since transforms may lengthen it again and again. No page is larger. */
 const LONGEST = 16_777_216
 const boundedText = (text: string): Reading =>
   text.length > LONGEST ? nothing(`it becomes longer than ${LONGEST} characters`) : { value: text }
 
-/** A transform of texts; numbers and booleans are taken as they are written. */
+/** Creates a transform of texts. Numbers and booleans are converted to text. */
 export const ofText = (apply: (text: string, around: Surroundings) => TextResult): Transform =>
   each((value, around) =>
     typeof value === 'object'
@@ -44,7 +46,7 @@ export const ofNumber = (apply: (number: number) => number): Transform =>
     isNumber(value) ? readingOfNumber(apply(value)) : nothing(`${describeValue(value)}, not a number`),
   )
 
-/** The argument of a transform as a text; throws an Error for anything else, as those below do. */
+/** Returns the argument of a transform as a text. Throws an Error for anything else, as the functions below do. */
 export function textArgument(argument: Json): string {
   if (typeof argument !== 'string') throw new Error('It takes a text.')
   return argument

@@ -73,7 +73,7 @@ const withText =
   argument =>
     make(textArgument(argument))
 
-/** Transforms that take an argument; each throws an Error where it is of the wrong kind. */
+/** Transforms that take an argument. Each throws an Error if the argument has the wrong type. */
 export const WITH_ARGUMENT: Readonly<Record<string, Make>> = {
   prefix: withText(prefix => ofText(text => prefix + text)),
   suffix: withText(suffix => ofText(text => text + suffix)),
@@ -106,7 +106,7 @@ export const WITH_ARGUMENT: Readonly<Record<string, Make>> = {
   if: makeIf,
 }
 
-/** One transform as it is written: a name, or an object of a name and its argument. Throws an Error that says what is wrong. */
+/** Compiles a transform: a name, or an object of a name and its argument. Throws an Error that says what is wrong. */
 export function compileTransform(written: Json): Transform & { name: string } {
   const [name, argument] = typeof written === 'string' ? [written] : onlyEntry(written)
   const make = Object.hasOwn(WITH_ARGUMENT, name) ? WITH_ARGUMENT[name] : undefined
@@ -149,7 +149,7 @@ const textsOf = (value: Json) => itemsOf(value).filter(item => item !== null && 
 
 const itemsOf = (value: Json): Json[] => (Array.isArray(value) ? value : [value])
 
-/** `[start]` or `[start, end]`, from the end when negative. */
+/** `[start]` or `[start, end]`; negative indices count from the end. */
 function makeSlice(argument: Json): Transform {
   const borders = Array.isArray(argument) ? argument : [argument]
   if (borders.length > 2 || !borders.every(border => Number.isSafeInteger(border)))
@@ -158,7 +158,7 @@ function makeSlice(argument: Json): Transform {
   return ofText(text => [...text].slice(start, end).join(''))
 }
 
-/** Texts to values; `*` stands for every other text. */
+/** Maps texts to values; `*` stands for every other text. */
 function makeMap(argument: Json): Transform {
   const table = objectArgument(argument)
   return ofText(text => {
@@ -180,7 +180,7 @@ function makePath(argument: Json): Transform {
   )
 }
 
-/** `{when, do, else}`: a condition and transforms; without `else` the value stays what it is. */
+/** `{when, do, else}`: a condition and transforms. Without `else`, the value is unchanged. */
 function makeIf(argument: Json): Transform {
   const { when, do: then = [], else: otherwise = [] } = objectArgument(argument)
   const holds = compileCondition(when ?? null)

@@ -6,7 +6,7 @@ import { isRoundedNumber } from './rounded-sizes.ts'
 
 const TORN = 'a small digit stands right at a number, and may be a footnote: leave it out by "remove"'
 
-/** A time of day or a length, of which digits are one part: `12:30`. */
+/** A time of day or a duration, of which the digits are a part: `12:30`. */
 const CLOCK_BEGAN = /\d:$/
 const CLOCK_GOES_ON = /^:\d\d(?!\d)/
 
@@ -14,7 +14,7 @@ const isPartOfClock = (text: string, start: number, end: number): boolean =>
   CLOCK_GOES_ON.test(text.slice(end, end + 4)) ||
   (CLOCK_BEGAN.test(text.slice(Math.max(0, start - 2), start)) && end - start === 2)
 
-/** What may be the minus of the number behind it, or the mark of an item in a list: `- 5`. */
+/** Text that may be the minus of the following number, or the bullet of a list item: `- 5`. */
 const APART = /(?:^|[:(])\s{0,4}-\s{1,4}$/
 
 const IN_WORDS = /(?<!\p{L})(?:minus|negative|минус) $/iu
@@ -24,12 +24,15 @@ function mayHaveMinus(text: string, start: number): boolean {
   return APART.test(before) || IN_WORDS.test(before)
 }
 
-/** What makes digits one part of a day, a phone number or a code: `2024-05-01`, `555-123-4567`, `0x1F`. */
+/** Digits that are a part of a date, a phone number or a code: `2024-05-01`, `555-123-4567`, `0x1F`. */
 const MORE_PARTS = /^\d+(?:([-/])\d{1,5}\1\d|(?<=^0)[xX][\da-fA-F])/
-/** Halves, quarters and the like, perhaps behind a whole number. Of other ones, as `4/5`, the first number is one of points. */
+/**
+ * Halves, quarters and similar fractions, optionally after a whole number. In others, such as `4/5`, the first number is a
+ * score.
+ */
 const FRACTION =
   /^(?:\d{1,3} )?(?:1 ?[/\u2044] ?[2348]|[23] ?[/\u2044] ?[348]|[5-7] ?[/\u2044] ?8)(?![\d/]|[.,]\d)/
-/** Groups of digits that are not those of thousands, as in a phone number: `1 555 123 4567`. */
+/** Groups of digits that are not thousands, as in a phone number: `1 555 123 4567`. */
 const OTHER_GROUPS = /^\d{1,3}(?: \d{3}(?!\d))+ (?!\d{3}(?!\d))\d/
 const LONGEST = 40
 
@@ -38,7 +41,7 @@ const isOneOfSeveral = (text: string, start: number): boolean => {
   return MORE_PARTS.test(rest) || FRACTION.test(rest) || OTHER_GROUPS.test(rest) || isOfWord(text, start)
 }
 
-/** Whether digits stand right behind a letter, and further ones follow: `CO2 12 g/km`. */
+/** Whether digits directly follow a letter, and a further number follows: `CO2 12 g/km`. */
 const isOfWord = (text: string, start: number): boolean =>
   /\p{Script=Latin}/u.test(text[start - 1] ?? '') &&
   /^[\d.,]+\P{Nd}+\d/u.test(text.slice(start, start + LONGEST)) &&
@@ -51,7 +54,7 @@ const isUnclear = (text: string, start: number, end: number): boolean =>
   isOneOfSeveral(text, start) ||
   isInAccounts(text, text.slice(start, end), () => isMoney(text, start))
 
-/** Why it is not certain which number stands from `start` to `end` of a text; null where it is. */
+/** Returns why the number from `start` to `end` of a text is ambiguous; null if it is not. */
 export function whyUnclear(text: string, start: number, end: number): string | null {
   if (text[end] === SEAM || text[start - 1] === SEAM || hasSmallDigit(text, end)) return TORN
   const rest = text.slice(end, end + 12)
@@ -64,30 +67,30 @@ export function whyUnclear(text: string, start: number, end: number): string | n
 }
 
 const THREE_DIGITS = /^[1-9]\d{0,2}\.\d{3}$/
-/** No currency and its number are longer, with what stands between them. */
+/** The maximum length of a number with its currency, including what is between them. */
 const REACH = 40
 
-/** Whether digits may be thousands, and thousandths as well: `140.000`. */
+/** Whether digits may be thousands as well as thousandths: `140.000`. */
 export const mayBeThousands = (digits: string): boolean => THREE_DIGITS.test(digits)
 
-/** Whether a currency stands beside the number that starts here: nobody writes thousandths of one. */
+/** Whether a currency is beside the number that starts here. Nobody writes thousandths of a currency. */
 export function isMoney(text: string, start: number): boolean {
   const from = Math.max(0, start - REACH)
   const part = pricePartsOf(text.slice(from, start + REACH)).find(one => one.start === start - from)
   return part !== undefined && [...part.before, ...part.after].some(({ currency }) => !currency.isDoubtful)
 }
 
-/** Why a number of a text is not certain, wherever it stands. */
+/** Returns why the numbers of a text are ambiguous, wherever they are; null if they are not. */
 export const whyTorn = (text: string): string | null => (text.includes(SEAM) ? TORN : null)
 
 const FIRST_NUMBER = /\d(?:[.,'’\s]?\d)*/
-/** What makes the digits behind it less than a whole, or than nothing: `.5`, `-12`. */
+/** Text that makes the following digits a fraction, or negative: `.5`, `-12`. */
 const LESS = /(?<![\p{L}\d])[.,]$|(?<![\p{L}\d][-\u2212]?)[-\u2212]\p{Sc}?$/u
 
-/** The other end of a range: `10-20`, `1K – 2K`. */
+/** The second number of a range: `10-20`, `1K – 2K`. */
 const RANGE_GOES_ON = /^\s?\p{L}{0,4}\.?\s?[-\u2013\u2014~]\s?\d/u
 
-/** Why the first number of a text is not a certain count. */
+/** Returns why the first number of a text is ambiguous as a count; null if it is not. */
 export function whyFirstUnclear(text: string): string | null {
   const found = FIRST_NUMBER.exec(text)
   if (!found) return null

@@ -3,28 +3,30 @@ import { areRight, type Expected, type Verdict } from './judge.ts'
 import type { Candidate } from './rules/candidate.ts'
 import { areApart, isByPlace, isInVainBehind, needsClasses } from './supports.ts'
 
-/** A rule that was tried. */
+/** A rule that was tried, and its verdict for each place. */
 export interface Tried extends Candidate {
   verdicts: Verdict[]
 }
 
-/** Rules that stand in for the best one, where that finds nothing. */
+/** The maximum number of fallback rules, which are used if the best rule finds nothing. */
 const MAX_FALLBACKS = 4
 const FIRM = 0.6
-/** The same for a rule that is right on several pages. */
+/** The minimum score of a firm rule that is right on several pages. */
 const FIRM_OF_SEVERAL = 0.4
-/** A list of several texts is not right by chance. */
+/** The minimum score of a rule for a list of several texts, which is hardly right by chance. */
 const FIRM_OF_LIST = 0.25
-/** So sturdy is a rule without classes that one page is enough to trust it. */
+/** The minimum score at which a rule without classes is trusted after only one page. */
 const FAIR = 0.15
 
 export const count = (flags: boolean[]) => flags.filter(Boolean).length
 
 export const isRight = ({ verdicts }: Tried) => areRight(verdicts)
 
-/** A rule that is right everywhere but stands on little is replaced by sturdy ones that are so together. */
+/**
+ * Replaces a rule that is right everywhere but has a low score by sturdier rules that are right together, if there are any.
+ */
 export function sturdiest(right: Tried[], tried: Tried[], { values, match }: Expected): Tried[] {
-  // Where a rule is not wholly right, others that are so in another way are no help.
+  // If a rule is only nearly right, others that are nearly right in another way do not help.
   if (match === 'nearly') return right.slice(0, 1)
   const chooseRight = () =>
     match === 'whole' ? withPartOf(tried, fallbacksOf(right), values) : right.slice(0, 1)
@@ -37,13 +39,13 @@ export function sturdiest(right: Tried[], tried: Tried[], { values, match }: Exp
   return isWhole && chain.length > 0 ? chain : chooseRight()
 }
 
-/** What fits one of many items fits it by what that says, not by what it is. */
+/** A rule that is right in only one of many items matches what that item says, not what it is. */
 const isSingular = ({ verdicts }: Tried) =>
   verdicts.length > 5 && verdicts.filter(verdict => verdict === 'right').length === 1
 
 /**
- * The best rule, and others for pages without what it looks for: sturdy ones of another kind, and one that needs no
- * class, for the day on which all classes have new names.
+ * Returns the best rule and fallbacks for pages on which it finds nothing: sturdy rules of another kind, and one that needs
+ * no class, in case all classes are renamed.
  */
 function fallbacksOf([best, ...others]: Tried[]): Tried[] {
   const chosen = [best!]
@@ -61,7 +63,7 @@ function fallbacksOf([best, ...others]: Tried[]): Tried[] {
   return chosen
 }
 
-/** The same, and at the end a sturdy rule that is right on some of the pages and finds nothing on the others. */
+/** Adds, as the last choice, a sturdy rule that is right on some of the pages and finds nothing on the others. */
 function withPartOf(tried: Tried[], chosen: Tried[], values: Json[]): Tried[] {
   const isOfSeveral = ({ verdicts }: Tried) =>
     values.some((value, at) => verdicts[at] === 'right' && Array.isArray(value) && value.length > 1)
@@ -81,13 +83,14 @@ const isFirm = ({ score, verdicts }: Tried) => score >= (verdicts.length > 1 ? F
 
 const firmness = ({ score }: Tried) => Number(score >= FIRM)
 
-/** A place that is counted from the top of one page is an accident; on two pages it is none. */
+/** Whether a rule can be trusted. A position counted from the top of a single page may be chance; on two pages it is not. */
 const isTrusted = ({ rule, score, verdicts }: Tried) =>
   verdicts.length > 1 || (score >= FAIR && !rule.css?.startsWith('html '))
 
 /**
- * Rules that are right together, sturdy ones first: each where those before it find nothing. Where each is right at one
- * place alone, none that goes by a place, a label or the words beside a value: they are as much its own as the value.
+ * Returns rules that are right together, sturdy ones first: each is used where those before it find nothing. If each is
+ * right at only one place, rules that use a position, a label or the words beside the value are excluded: they are as
+ * specific to the page as the value.
  */
 export function chainOf(tried: Tried[], places: number): Tried[] {
   const chain = longestChain(tried, places)

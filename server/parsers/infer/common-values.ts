@@ -4,13 +4,13 @@ import { findHits } from './rules/find-hits.ts'
 import type { Guess } from './rules/guess-type.ts'
 import { sayer } from './rules/same-value.ts'
 
-/** From so many places on, that some of them say the same is no surprise. */
+/** With this many places, it is no surprise that some have the same value. */
 const ENOUGH = 6
 const MANY = 2
 
 /**
- * Whether what is wanted is so common that something else may say it by chance: `4`, which is a rating, a number of
- * servings and the fourth step on one page, or the same on all pages.
+ * Whether the wanted value is so common that other elements may have it by chance: `4`, which on the same page is a rating,
+ * a number of servings and the fourth step, or a value that is the same on all pages.
  */
 export function isCommon(cases: Case[], guess: Guess): boolean {
   const given = cases.filter(({ wanted }) => wanted !== null)

@@ -17,36 +17,36 @@ import { resizedCandidates } from './rules/picture-sizes.ts'
 import { expectedOf } from './rules/same-value.ts'
 import { byExactness, byScore, tryAll, withCount, withFill } from './try-candidates.ts'
 
-/** What became of a field. */
+/** The result for a field. */
 export interface Finding {
-  /** The rule for it; null where none was found. */
+  /** The rule; null if none was found. */
   rule: RuleObject | null
   type: Guess['type'] | 'image'
   score: number
   reasons: string[]
-  /** Other rules that are right as well. */
+  /** Other rules that are also right. */
   alternatives: Candidate[]
-  /** For each place whether the rule is right there. */
+  /** Whether the rule is right, for each place. */
   right: boolean[]
 }
 
 const MAX_ALTERNATIVES = 5
 
 /**
- * Finds a rule that is right at all places, or rules that are so together, or for as many as there are. `others` are
- * places of the same kind whose values are not known: a rule that finds something there is the likelier one.
+ * Finds a rule, or several rules together, that are right at all places, or at as many as possible. `others` are places of
+ * the same kind whose values are unknown: a rule that finds something there is more likely.
  */
 export const inferField = (name: string, cases: Case[], others: Case[] = []): Finding =>
   withPlainItems(findRule(name, cases, others), cases)
 
-/** Behind the rule of a list, one for pages that write it otherwise. */
+/** Adds a fallback to the rule of a list, for pages that write the list differently. */
 function withPlainItems(finding: Finding, cases: Case[]): Finding {
   const { rule, right } = finding
   const plain = rule && right.every(Boolean) ? plainItems(cases) : null
   if (!rule || !plain) return finding
   const isChoice = rule.any !== undefined && Object.keys(rule).length === 1
   const rules = isChoice ? rule.any! : [rule]
-  // What is a line of an element here may be an element on the next page.
+  // What is a line inside an element here may be an element on the next page.
   const areLines = rule.read === 'html'
   return { ...finding, rule: { any: areLines ? [plain, ...rules] : [...rules, plain] } }
 }
@@ -54,7 +54,7 @@ function withPlainItems(finding: Finding, cases: Case[]): Finding {
 function findRule(name: string, cases: Case[], others: Case[]): Finding {
   let best: Attempt | null = null
   const guesses = guessTypes(name, cases)
-  // Finding the candidates takes longer than trying them.
+  // Candidates are collected only once per guess, since that takes longer than trying them.
   const candidates = new Map(
     guesses.map(guess => {
       const shown = once(() => collect(name, cases, guess, shownCandidates))
@@ -75,7 +75,10 @@ function findRule(name: string, cases: Case[], others: Case[]): Finding {
   return isByChance(best!, cases) ? withoutRule(best!.finding, cases) : best!.finding
 }
 
-/** Of several pages with a value, a rule for one alone tells nothing of the next. */
+/**
+ * Whether a rule may be right by chance: if several pages have a value, a rule for only one of them says nothing about the
+ * next page.
+ */
 function isByChance(attempt: Attempt, cases: Case[]): boolean {
   const { right } = attempt.finding
   const given = cases.flatMap(({ wanted, node }, at) =>
@@ -84,10 +87,10 @@ function isByChance(attempt: Attempt, cases: Case[]): boolean {
   return given.length > 1 && count(given) === 1 && !isOfOneLayout(attempt, cases)
 }
 
-/** A list of so many texts is right by its layout. */
+/** A list of this many texts is not found by chance, but by its layout. */
 const MANY = 5
 
-/** Whether a rule finds a long list on a page, and nothing on those of another layout. */
+/** Whether a rule finds a long list on one page, and nothing on pages with another layout. */
 function isOfOneLayout({ finding: { rule, right } }: Attempt, cases: Case[]): boolean {
   const nothing = { values: cases.map(() => null), match: 'whole' as const }
   const verdicts = rule && judge(rule, cases, nothing)
@@ -108,22 +111,25 @@ const withoutRule = (finding: Finding, cases: Case[]): Finding => ({
   right: nothingWanted(cases).map(verdict => verdict === 'right'),
 })
 
-/** How what a rule finds may be other than what is wanted. */
+/** A way in which the result of a rule may differ from the wanted value. */
 interface Way {
   match: Match
-  /** For every rule, behind its own. */
+  /** Transforms that are added to every rule. */
   transform: Json[]
-  /** Whether the page says what is wanted, its data alone, or something that the rules change into it. */
+  /** Where the wanted value comes from: anything on the page, only its data, or text that the rules change. */
   from: 'shown' | 'data' | 'changed'
 }
 
 const WHOLE: Way = { match: 'whole', transform: [], from: 'shown' }
 const NEARLY: Way = { match: 'nearly', transform: [], from: 'shown' }
 const CHANGED: Way = { match: 'whole', transform: [], from: 'changed' }
-/** Data that is nearly right comes before a text that is changed until it is right, and a text that is nearly right last. */
+/**
+ * Data that is nearly right is tried first, then text that is changed until it is right, and text that is nearly right
+ * last.
+ */
 const INEXACT: Way[] = [{ ...NEARLY, from: 'data' }, CHANGED, NEARLY]
 const VALUE_WAYS = [WHOLE, ...INEXACT]
-/** Pages show a list twice, for wide windows and narrow ones; and of a long one, people name the first few. */
+/** Pages show a list twice, for wide and for narrow windows. Of a long list, people enter only the first items. */
 const LIST_WAYS: Way[] = [
   WHOLE,
   { ...WHOLE, transform: ['compact'] },
@@ -134,7 +140,7 @@ const LIST_WAYS: Way[] = [
 
 interface Attempt {
   finding: Finding
-  /** At how many places it is right, in its way. */
+  /** The number of places at which it is right in its way. */
   covered: number
 }
 
@@ -161,7 +167,7 @@ function withTransform(candidate: Candidate, { transform }: Way): Candidate {
   }
 }
 
-/** What may find the values of any of the places, the sturdiest first. */
+/** Returns candidates for the values of any place, the sturdiest first. */
 function collect(
   name: string,
   cases: Case[],
@@ -185,7 +191,7 @@ function collect(
   return [...best.values()].sort(byScore)
 }
 
-/** Attributes that describe an element: what is the same on all pages may be the name of the site in them. */
+/** Attributes that describe an element. A value that is the same on all pages may be the name of the site in them. */
 const MACHINE_READ = /@(?:alt|title|aria-label)$/
 
 const isSameEverywhere = (cases: Case[]) =>
@@ -196,7 +202,10 @@ function shownCandidates(one: Case, guess: Guess): Candidate[] {
   return [...candidatesOf(one, guess), ...joinedCandidates(one, guess)]
 }
 
-/** What several places tell together: which part of an address is the picture's own, and which signs are replaced. */
+/**
+ * Returns candidates that several places reveal together: which part of an address belongs to the picture itself, and which
+ * signs are replaced.
+ */
 function changedCandidates(cases: Case[]) {
   const areSeveral = new Set(cases.map(({ wanted }) => wanted)).size > 1
   const folding = once(() => foldingOf(cases))
@@ -207,12 +216,12 @@ function changedCandidates(cases: Case[]) {
   }
 }
 
-/** A rule that names what is looked for is more likely meant, and one for what the page is about. */
+/** The bonus of a rule that contains a word of the field's name, or that reads the subject of the page. */
 const NAMED = 0.05
 
 const isOfSubject = ({ entity }: Candidate, { subject }: Case) => entity !== undefined && entity === subject
 
-/** Whether a rule has a word of the field's name; `ratings` is in `ratingValue`, too. */
+/** Whether a rule contains a word of the field's name. `ratings` also matches `ratingValue`. */
 function names(rule: RuleObject, field: string): boolean {
   const words = field.split(/[^\p{L}]+|(?<=\p{Ll})(?=\p{Lu})/u).filter(word => word.length > 2)
   const text = JSON.stringify(rule).toLowerCase()
@@ -233,7 +242,7 @@ function findingOf(
       verdict => verdict === 'right',
     )
   const covered = flagsBy(expected.match)
-  // What the page says nearly is reported as missing, too.
+  // A value that the page has only nearly is also reported as missing.
   const flags = expected.match === 'nearly' ? flagsBy('whole') : covered
   const seen = cases.filter(({ wanted }) => wanted !== null).length
   const isWhole = best !== undefined && isRight(best)
@@ -252,7 +261,7 @@ function findingOf(
     alternatives: right
       .filter(one => one !== best)
       .slice(0, MAX_ALTERNATIVES)
-      // Each is right on as few pages, and stands behind what was chosen.
+      // Each alternative is right on as few pages, and ranks after the chosen rule.
       .map(one => ({ rule: one.rule, score: Math.min(score, rounded(one.score)), reasons: one.reasons })),
     right: flags,
   }

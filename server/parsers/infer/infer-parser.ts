@@ -11,10 +11,13 @@ import { subjectOf } from './page/subject.ts'
 import type { Candidate } from './rules/candidate.ts'
 import type { Case } from './rules/case.ts'
 
-/** A page, and what is wanted of it. */
+/** A page and the values that are wanted from it. */
 export interface ExamplePage {
   page: PageInput
-  /** Texts as the page shows them, numbers, or null where it has none; a list of them for a field of several. */
+  /**
+   * The values as the page shows them: texts, numbers, null if the page has none, or a list for a field with several
+   * values.
+   */
   values: Record<string, Json>
   /** Two or more items of the list on it. */
   items: (NodeName & { values?: Record<string, Json> | undefined })[]
@@ -24,9 +27,9 @@ export interface ExamplePage {
 interface InferredField {
   /** `title`; `items.price` for a field of the list's items. */
   name: string
-  /** Of a list whose pages differ: for which of its rules, from 0. */
+  /** The index of the list's rule, from 0, if its pages differ in layout. */
   layout?: number
-  /** Null where nothing was found. */
+  /** Null if nothing was found. */
   rule: RuleObject | null
   type: string
   score: number
@@ -37,27 +40,27 @@ interface InferredField {
 /** A value that no rule finds. */
 interface Missing {
   field: string
-  /** Which page, from 0. */
+  /** The index of the page, from 0. */
   page: number
   wanted: Json
   reason: string
-  /** The text of the page that is most like it. */
+  /** The most similar text of the page. */
   nearest: string | null
 }
 
-/** What examples taught. */
+/** What was learned from examples. */
 export interface Inferred {
-  /** Null where nothing was found. */
+  /** Null if nothing was found. */
   schema: ParserSchema | null
   fields: InferredField[]
   missing: Missing[]
-  /** How many items the list has on each page with examples. */
+  /** The number of items in the list, for each page with examples. */
   counts: { page: number; items: number }[]
 }
 
 /**
- * Learns a schema from pages and what is wanted of each. `list` names the field of the list. Pure and without chance:
- * the same examples teach the same.
+ * Learns a schema from pages and the values that are wanted from each. `list` names the field of the list. Pure and
+ * deterministic: the same examples give the same schema.
  */
 export function inferParser(examples: ExamplePage[], list: string): Inferred {
   const wanted = examples.map(asWritten)

@@ -17,7 +17,7 @@ export const areRight = (verdicts: readonly Verdict[]): boolean =>
 
 type Reader = (one: Case) => Json
 
-/** A rule as a function of places, by the language itself; null where it is not a rule. */
+/** Compiles a rule into a function that reads it at a place; null if the rule is invalid. */
 export function readerOf(rule: RuleObject): Reader | null {
   try {
     const fields = compileFields({ value: rule }, { path: 'schema', key: '' }, createContext(learningEngine))
@@ -32,7 +32,9 @@ export function readerOf(rule: RuleObject): Reader | null {
   }
 }
 
-/** How much of what is expected a rule has to find: all of it, of a list a part, or all but small differences. */
+/**
+ * How the result of a rule has to match the expected value: wholly, as a part of a list, or except for small differences.
+ */
 export type Match = 'whole' | 'partly' | 'nearly'
 
 /** What is expected at each place. */
@@ -41,21 +43,21 @@ export interface Expected {
   match: Match
 }
 
-/** Whether a rule is right at each place; null where it cannot be tried. */
+/** Returns the verdict on a rule at each place; null if it cannot be tried. */
 export function judge(rule: RuleObject, cases: Case[], { values, match }: Expected): Verdict[] | null {
   const read = readerOf(rule)
   return read && cases.map((one, at) => verdictOf(readSafely(read, one), values[at]!, match))
 }
 
 /**
- * So much has to be the same of what a rule finds nearly right: of all places on average, of the letters of each list,
- * and at one place.
+ * How much of a nearly right result has to be exactly the same: on average over all places, in the letters of each list,
+ * and at one place at least.
  */
 const SAME_ON_AVERAGE = 0.5
 const SAME_OF_LIST = 0.5
 const SAME_AT_ONE = 0.9
 
-/** Whether a rule that is nearly right is wholly so in most of what it finds. */
+/** Whether most of what a nearly right rule finds is exactly right. */
 export function isMostlySame(rule: RuleObject, cases: Case[], { values }: Expected): boolean {
   const read = readerOf(rule)!
   const given = values.filter(expected => expected !== null)
@@ -102,12 +104,12 @@ const MATCHES: Readonly<Record<Match, (wanted: Json, found: Json) => boolean>> =
   nearly: isNearly,
 }
 
-/** Of a long list, people name the first few. */
+/** Of a long list, people enter at most this many first items. */
 const FEW = 5
-/** Or they leave out what is no item to them: a heading among the items. */
+/** Or they leave out elements that they do not consider items, such as a heading. At least this share is left. */
 const NEARLY_ALL = 0.7
 
-/** Whether a list begins with the few items of another one, or has hardly more than those, in their order. */
+/** Whether a list starts with the few items of another list, or has hardly more items than that list, in the same order. */
 function isPartOf(wanted: Json, found: Json): boolean {
   if (!Array.isArray(found) || !Array.isArray(wanted) || wanted.length < 2) return false
   if (
@@ -116,7 +118,7 @@ function isPartOf(wanted: Json, found: Json): boolean {
     wanted.every((item, at) => isSame(item, found[at]!))
   )
     return true
-  // A heading has items behind it: what comes after the last one wanted is another list.
+  // A heading is followed by items: anything after the last wanted item belongs to another list.
   if (wanted.length < NEARLY_ALL * found.length || !isSame(wanted.at(-1)!, found.at(-1)!)) return false
   let at = 0
   for (const item of found) if (at < wanted.length && isSame(item, wanted[at]!)) at++

@@ -5,8 +5,9 @@ import type { Json } from '../parser-schema.ts'
 const BEYOND_ASCII = /[^\0-\x7f]/
 
 /**
- * Values with each word in the form in which the page writes it: an `é` may be one character, or an `e` and an accent.
- * Words that are not in its source, where they may stand as entities, are in the usual form, NFC.
+ * Returns the values with each word in the Unicode form that the page uses: an `é` may be one character, or an `e` and an
+ * accent. Words that the source does not contain, for example because they are written as entities, are in the usual form,
+ * NFC.
  */
 export function inFormsOf({ text }: PageInput, values: Record<string, Json>): Record<string, Json> {
   if (!BEYOND_ASCII.test(JSON.stringify(values))) return values

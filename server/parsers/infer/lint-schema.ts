@@ -10,28 +10,31 @@ import { type LearningPage, learningEngine } from './page/learning-page.ts'
 import { cssPathsOf } from './rules/css-paths.ts'
 import { kindOfName } from './rules/name-kinds.ts'
 
-/** Something about a selector that will not hold for long. */
+/** A warning about a selector that is likely to break. */
 export interface LintWarning {
-  /** `schema.fields.price`. */
+  /** The path of the field: `schema.fields.price`. */
   field: string
   warning: string
-  /** A selector that finds the same on the page, and holds better. */
+  /** A sturdier selector that finds the same elements on the page. */
   alternative: string | null
 }
 
 const MAX_WARNINGS = 100
 const MAX_STEPS = 4
-/** An alternative below this is none. */
+/** The minimum score of an alternative. */
 const FIRM = 0.5
 
-/** Where the rules of some fields look: the schema's path, and the element that they look in. */
+/** Where the rules of fields are: their path in the schema, and the element in which they search. */
 interface LintScope {
   path: string
   scope: DocumentNode | null
   page: LearningPage | null
 }
 
-/** What is brittle in a schema that was checked; with a page, each with a better selector where there is one. */
+/**
+ * Returns warnings about brittle selectors in a checked schema. With a page, each comes with a better selector, if there is
+ * one.
+ */
 export function lintSchema({ fields, pages = [] }: ParserSchema, page: LearningPage | null): LintWarning[] {
   const kinds = pages.flatMap((kind, at) =>
     lintFields(kind.fields ?? {}, { path: `schema.pages[${at}]`, scope: null, page }),
@@ -69,7 +72,7 @@ function lintCss(rule: RuleObject, place: LintScope): LintWarning[] {
   return reasons.map(warning => ({ field: place.path, warning, alternative }))
 }
 
-/** Why a selector will not hold; none where it will. */
+/** Returns why a selector is likely to break; empty if it is not. */
 function brittleIn(css: string): string[] {
   const steps = parseCss(css)
   const names = steps.flat().flatMap(namesOf)
@@ -94,7 +97,7 @@ function namesOf(step: Selector): string[] {
   return step.action === 'element' || step.action === 'equals' ? [step.value] : []
 }
 
-/** The sturdiest selector that finds the same elements on the page; null where none is sturdy. */
+/** Returns the sturdiest selector that finds the same elements on the page; null if none is sturdy enough. */
 function betterThan(css: string, rule: RuleObject, { scope }: LintScope, page: LearningPage): string | null {
   const { html } = page
   const limit = rule.all ? Number.POSITIVE_INFINITY : 1

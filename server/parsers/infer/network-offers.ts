@@ -7,7 +7,7 @@ interface NetworkOffer {
   /** A name for it. */
   name: string
   rule: RuleObject
-  /** Objects of its list; null for one object. */
+  /** The number of objects in its list; null for a single object. */
   count: number | null
 }
 
@@ -15,10 +15,10 @@ const DEEPEST = 5
 const MOST_NODES = 2_000
 const MOST_OFFERS = 4
 const MOST_FIELDS = 20
-/** Items of a list that are looked at for its fields. */
+/** How many items of a list are checked for fields. */
 const LOOKED_AT = 20
 
-/** Lists of objects in the data of an answer, the largest first; without one, the object that it is. */
+/** Finds the lists of objects in the data of a response, the largest first; without a list, the object itself. */
 export function offersOf(pattern: string, value: Json): NetworkOffer[] {
   const lists = listsIn(value)
     .map(({ path, items }) => listOffer(pattern, path, items))
@@ -37,7 +37,7 @@ interface List {
   items: JsonObject[]
 }
 
-/** By breadth, so that what lies near the top is found within the bounds. */
+/** Searches breadth-first, so that lists near the top are found within the bounds. */
 function listsIn(value: Json): List[] {
   const lists: List[] = []
   const queue: { at: Json; path: string[] }[] = [{ at: value, path: [] }]
@@ -63,7 +63,7 @@ const listOffer = (pattern: string, path: string[], items: JsonObject[]): Networ
   count: items.length,
 })
 
-/** The keys of objects that hold plain values, in their order. */
+/** Returns fields for the keys of objects that hold plain values, in their order. */
 export function fieldsOf(items: readonly JsonObject[]): Record<string, { json: string }> {
   const keys = new Set<string>()
   for (const item of items)
@@ -73,13 +73,13 @@ export function fieldsOf(items: readonly JsonObject[]): Record<string, { json: s
   return Object.fromEntries(fields)
 }
 
-/** The last word of the path, or of the address where that leads to all of the answer. */
+/** Names a field by the last word of its path, or of the address if the path is that of the whole response. */
 function nameOf(pattern: string, path: string[]): string {
   const segments = pattern.split(/[/?]/).filter(segment => /^[a-z][\w-]*$/i.test(segment))
   return plainName(path.at(-1) ?? segments.at(-1) ?? 'data')
 }
 
-/** A word as the name of a field: `priceTotal` as `price_total`. */
+/** Converts a word to the name of a field: `priceTotal` to `price_total`. */
 export const plainName = (word: string) =>
   word
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
@@ -92,10 +92,13 @@ export const spellPath = (path: readonly PathStep[]) => path.map(spellStep).join
 const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A part of a path that names one thing: a number, a hash, an id. */
+/** A part of a path that identifies one resource: a number, a hash, an id. */
 const IS_ID = /^(?:\d+|[0-9a-f]{12,}|[0-9a-f]{8}-[0-9a-f-]{20,})$/i
 
-/** The address of an answer as a pattern: its path, with a star for what differs between answers of the same form. */
+/**
+ * Returns the address of a response as a pattern: its path, with a star for each part that differs between responses of the
+ * same form.
+ */
 export function patternOf(url: string, all: readonly Pick<NetworkAnswer, 'url'>[]): string {
   const form = formOf(url)
   const isOne =

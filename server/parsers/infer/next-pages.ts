@@ -3,16 +3,16 @@ import { NO_SKIP, nodeReader } from '../html/node-readers.ts'
 import type { Json, JsonObject, Paginate } from '../parser-schema.ts'
 import { type LearningPage, learningEngine } from './page/learning-page.ts'
 
-/** A way in which a list may go on, as `paginate` of a schema says it. */
+/** A way in which a list may continue, as `paginate` of a schema states it. */
 export interface NextPageOffer {
   paginate: Pick<Paginate, 'next' | 'param' | 'cursor' | 'start' | 'step'>
-  /** What on the page it goes by, for people. */
+  /** What it is based on, in words for people. */
   found: string
-  /** The address that it leads to from this page. */
+  /** The address of the next page that it finds on this page. */
   next: string
 }
 
-/** A link of the page, with what it says of itself. */
+/** A link of the page and its texts. */
 interface Link {
   node: DocumentNode
   url: URL
@@ -29,12 +29,15 @@ const LONGEST_WORD = 40
 const NEXT_WORDS =
   /^(?:next(?: page)?|older(?: posts| entries)?|more results|weiter|nächste(?: seite)?|suivante?|siguiente|avanti|volgende|›|»|→|>{1,2})$/i
 
-/** Where data of a list say how it goes on. */
+/** Keys under which data names the next page of a list. */
 const CURSORS =
   /^(?:next_?(?:cursor|page_?token|token|page|url|link)?|end_?cursor|cursor|after|continuation(?:_?token)?)$/i
 const MOST_VALUES = 2_000
 
-/** How the list of a page may go on, the surest way first. Each leads to another page than this one. */
+/**
+ * Returns the ways in which the list of a page may continue, the most certain first. Each leads to another page than this
+ * one.
+ */
 export function offerNextPages(page: LearningPage): NextPageOffer[] {
   const own = URL.parse(page.view.address ?? '')
   const json = page.view.json()
@@ -67,7 +70,7 @@ function linksOf({ html, view }: LearningPage, own: URL): Link[] {
 
 const withoutHash = ({ href }: URL) => href.split('#')[0]
 
-/** What the page itself calls the next one. */
+/** Offers the link that the page marks with `rel=next`. */
 function relations(links: readonly Link[]): NextPageOffer[] {
   const link = links.find(({ rel }) => rel.split(/\s+/).includes('next'))
   return link
@@ -81,7 +84,10 @@ function relations(links: readonly Link[]): NextPageOffer[] {
     : []
 }
 
-/** A link whose text, label or title says so. Its selector finds the link alone, by what is the same on the next page. */
+/**
+ * Offers links whose text, label or title says "next". The selector finds only this link, by what is the same on the next
+ * page.
+ */
 function worded({ html }: LearningPage, links: readonly Link[]): NextPageOffer[] {
   return links.flatMap(({ node, url, text, labels }) => {
     const word = [text, ...labels].find(isNextWord)
@@ -105,7 +111,7 @@ function selectorsFor(classes: string, word: string, isText: boolean): string[] 
   return [...named.map(name => `a.${name}`), said]
 }
 
-/** A parameter of the address by whose number alone links of this page differ from it. */
+/** Offers a query parameter whose number is the only difference between links of this page and its own address. */
 function counted(links: readonly Link[], own: URL): NextPageOffer[] {
   const numbers = new Map<string, Set<number>>()
   for (const { url } of links) {
@@ -147,15 +153,20 @@ function countedBy(param: string, found: number[], own: URL): NextPageOffer | nu
   }
 }
 
-/** How pagers mark the number of the present page. */
+/** How pagers mark the number of the current page. */
 const PRESENT = ['[aria-current]', ...['current', 'active', 'selected'].map(name => `[class*=${name}]`)]
-/** The link after that mark: beside it, or in the element beside the one around it. A pager without marks has text there. */
+/**
+ * The link after that mark: beside it, or inside the element beside its parent. In a pager without marks, the current
+ * number is plain text.
+ */
 const AFTER_PRESENT = [
   ...PRESENT.flatMap(mark => [`${mark} + a`, `${mark} + * > a`, `:has(> ${mark}) + * > a`]),
   ...['strong', 'b', 'em', 'span'].map(name => `${name} + a`),
 ]
 
-/** Links whose path alone has the next number, such as `/list/page/2`: the one that stands after the present page. */
+/**
+ * Offers links that differ only in the next number in their path, such as `/list/page/2`: the one after the current page.
+ */
 function numberedPaths({ html }: LearningPage, links: readonly Link[], own: URL): NextPageOffer[] {
   const number = numberAtEnd(own)
   const next = links.filter(({ url }) => isPathAfter(url, own, number))
@@ -177,7 +188,7 @@ const numberAtEnd = ({ pathname }: URL): number | null => {
   return digits === undefined ? null : Number(digits)
 }
 
-/** The same path with the next number in place of its own; or, of one without a number, with page 2 added. */
+/** Whether an address has the same path with the next number, or, if the own path has no number, with page 2 added. */
 function isPathAfter(url: URL, own: URL, number: number | null): boolean {
   if (url.origin !== own.origin || url.search !== own.search) return false
   const [path, present] = [url.pathname, own.pathname].map(one => one.replace(/\/$/, ''))
@@ -187,7 +198,7 @@ function isPathAfter(url: URL, own: URL, number: number | null): boolean {
   )
 }
 
-/** Values of data that name the next page: its address, or a cursor for a parameter of the address. */
+/** Offers values in data that name the next page: its address, or a cursor for a query parameter. */
 function cursorsIn(json: Json, own: URL | null): NextPageOffer[] {
   const offers: NextPageOffer[] = []
   const waiting: [value: Json, path: string][] = [[json, '']]
@@ -220,7 +231,7 @@ function cursorOffer(name: string, at: string, value: Json, own: URL | null): Ne
   return { paginate: { param, cursor: { json: at } }, found: `${found}, as ${param}`, next: address.href }
 }
 
-/** The parameter that takes a cursor: one that the address has, or the name of the cursor without `next`. */
+/** Returns the parameter for a cursor: one that the address already has, or the name of the cursor without `next`. */
 function paramFor(name: string, own: URL): string {
   const plain = name.replace(/^(?:next|end)_?(?=.)/i, '')
   const short = plain.charAt(0).toLowerCase() + plain.slice(1)

@@ -6,7 +6,7 @@ import { splitCss } from '../split-css.ts'
 import { type LearningPage, learningEngine } from './page/learning-page.ts'
 import { kindOfName } from './rules/name-kinds.ts'
 
-/** Shorter words may be those of every page. */
+/** Shorter words may be on every page. */
 const LEAST = 8
 const LONGEST = 300
 const HEADINGS = learningEngine.compile('h1, title')
@@ -14,7 +14,10 @@ const HEADING = learningEngine.compile('h1')
 const TITLE = learningEngine.compile('title')
 const MAX_HEADINGS = 10
 
-/** Finds out whether a rule names what only this page has: its number, a piece of its title or of its address. */
+/**
+ * Returns a function that tells whether a rule depends on something that only this page has: its number, or a part of its
+ * title or address.
+ */
 export function ownRules(page: LearningPage): (rule: RuleObject) => boolean {
   const titles = titlesOf(page)
   const names = namesOf(page)
@@ -27,7 +30,10 @@ export function ownRules(page: LearningPage): (rule: RuleObject) => boolean {
   return rule => namesIn(rule).some(isTitle) || stepsOf(rule).some(isNumber)
 }
 
-/** All of its title, and its heading where there is but one, in letters and digits alone: a short name, too, is its own. */
+/**
+ * Returns the whole title, and the heading if there is only one, in letters and digits only. Even a short name is specific
+ * to the page.
+ */
 function namesOf({ html, view }: LearningPage): ReadonlySet<string> {
   const textsOf = (selector: Selector) =>
     html.select(selector, html.root, 2).map(node => html.text(node, new Set()))
@@ -40,7 +46,7 @@ function namesOf({ html, view }: LearningPage): ReadonlySet<string> {
   return new Set(own.map(lettersOf).filter(text => text !== ''))
 }
 
-/** What the page calls itself, in letters and digits alone. */
+/** Returns the titles of the page, in letters and digits only. */
 function titlesOf({ html, view }: LearningPage): string[] {
   const headings = html.select(HEADINGS, html.root, MAX_HEADINGS).map(node => html.text(node, new Set()))
   const [address = ''] = view.address?.split(/[?#]/, 1) ?? []
@@ -60,7 +66,7 @@ function titlesOf({ html, view }: LearningPage): string[] {
 
 const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase()
 
-/** The values of attributes and the labels that a rule names, its classes left out. */
+/** Returns the attribute values and labels in a rule, without its classes. */
 function namesIn({ css, xpath }: RuleObject): string[] {
   if (xpath !== undefined) return [...xpath.matchAll(/"([^"]*)"/g)].map(match => match[1]!)
   const { selector } = splitCss(css ?? '')

@@ -16,14 +16,14 @@ import type { Case } from './rules/case.ts'
 import { type CssPath, cssPathsOf } from './rules/css-paths.ts'
 import { type Guess, guessTypes } from './rules/guess-type.ts'
 
-/** Elements that a person chose on a page. */
+/** The elements that a person chose on a page. */
 export interface Pick {
   node: NodeName
-  /** Elements that the selector has to find, too. */
+  /** Elements that the selector must also find. */
   also: NodeName[]
   /** Elements that it must not find. */
   not: NodeName[]
-  /** A selector of items: the selector is then one inside the item that holds the element. */
+  /** A selector of items. If set, selectors are relative to the item that contains the element. */
   within: string | undefined
 }
 
@@ -31,23 +31,23 @@ export interface Pick {
 interface SelectorChoice extends CssPath {
   /** How many elements it finds; with `within`, in how many items it finds one. */
   matches: number
-  /** The first of them, by their numbers in the page. */
+  /** The first elements that it finds, by their numbers in the page. */
   nodes: number[]
 }
 
-/** What can be done with an element that was chosen. */
+/** The options for a chosen element. */
 export interface Picked {
   /** Its number among the elements of the page. */
   number: number
   tag: string
   text: string
-  /** A name for a field of it. */
+  /** A name for its field. */
   name: string
   type: string
-  /** How it can be read, and what that gives. */
+  /** The ways to read it, with their values. */
   readings: { read: string; value: string }[]
   selectors: SelectorChoice[]
-  /** Rules of any kind that find its text, structured data first. */
+  /** Rules of any kind that find its text, those for structured data first. */
   rules: (Candidate & { value: Json })[]
 }
 
@@ -58,7 +58,10 @@ const MAX_NODES = 500
 const MAX_TEXT = 300
 const MAX_LEARNED_TEXT = 2_000
 
-/** Selectors and rules for an element of a page, best first. Throws AppError `invalid_input` where there is none. */
+/**
+ * Returns selectors and rules for an element of a page, best first. Throws AppError `invalid_input` if there is no such
+ * element.
+ */
 export function pickNode(page: LearningPage, pick: Pick): Picked {
   const { html } = page
   const node = nodeNamed(page, pick.node, 'node')
@@ -116,7 +119,7 @@ function selectorsOf(page: LearningPage, chosen: Chosen, pick: Pick): SelectorCh
   return found.sort((a, b) => b.score - a.score).slice(0, MAX_SELECTORS)
 }
 
-/** What a selector finds: in the page, or in each item the first, or all where several were chosen. */
+/** Returns what a selector finds: in the page, or in each item the first element, or all elements if several were chosen. */
 function nodesOf({ html }: LearningPage, { items }: Chosen, css: string, many: boolean): DocumentNode[] {
   const selector = learningEngine.compile(css)
   if (!items) return html.select(selector, html.root, Number.POSITIVE_INFINITY)
@@ -144,10 +147,10 @@ function rulesOf(one: Case, guess: Guess): Picked['rules'] {
 
 const MAX_LEVELS = 4
 const MAX_EXCLUSIONS = 4
-/** Weaker words are no reason to leave something out. */
+/** Weaker names are not used to exclude elements. */
 const FIRM = 0.4
 
-/** The same selectors with what distinguishes a wrong element from the right one left out: `.price:not(.ad *)`. */
+/** Returns the selectors with an exclusion of what distinguishes a wrong element from the right one: `.price:not(.ad *)`. */
 function excluding(html: HtmlDocument, paths: CssPath[], node: DocumentNode, wrong: DocumentNode): CssPath[] {
   const own = new Set([node, ...ancestorsOf(html, node, null)])
   const known = new Set([...own].flatMap(element => anchorsOf(html, element).map(({ css }) => css)))

@@ -3,9 +3,9 @@ import { parseCss } from '../../html/select/parse-css.ts'
 import type { RuleObject } from '../parser-schema.ts'
 import { splitCss } from '../split-css.ts'
 
-/** What has to stay on a page for a rule to find something: classes, ids, attributes, labels, the place of its data. */
+/** Returns what must stay on a page for a rule to find something: classes, ids, attributes, labels, the path of its data. */
 function supportsOf({ remove, ...rule }: RuleObject): ReadonlySet<string> {
-  // What is no longer found is no longer left out, and the value is another one.
+  // If what is removed is no longer found, it stays in the value, which then differs.
   if (remove !== undefined) return new Set([...supportsOf(rule), ...supportsOfCss(remove)])
   const { css, xpath, meta, jsonld, script, path = '' } = rule
   if (meta !== undefined) return new Set([`meta ${meta}`])
@@ -15,7 +15,7 @@ function supportsOf({ remove, ...rule }: RuleObject): ReadonlySet<string> {
   return css === undefined ? new Set() : supportsOfCss(css)
 }
 
-/** Siblings stop to be siblings where one is wrapped. */
+/** Elements stop being siblings when one of them is wrapped. */
 function supportsOfXPath(xpath: string): ReadonlySet<string> {
   const texts = [...xpath.matchAll(/"[^"]*[^":]"/g)].map(([text]) => `text ${text}`)
   return new Set([...texts, ...(xpath.includes('-sibling::') ? ['siblings'] : [])])
@@ -35,21 +35,21 @@ function supportOf(step: Selector): string[] {
 const nameOf = ({ name, value }: AttributeSelector) =>
   ['class', 'id'].includes(name) ? `${name} ${value}` : `attribute ${name}`
 
-/** Whether it goes by classes, which change with the looks of a site. */
+/** Whether a rule needs classes, which change with the design of a site. */
 export const needsClasses = (rule: RuleObject): boolean =>
   [...supportsOf(rule)].some(support => support.startsWith('class '))
 
-/** Whether it counts places. */
+/** Whether a rule depends on a position. */
 export const isByPlace = (rule: RuleObject): boolean =>
   rule.pick !== undefined || supportsOf(rule).has('place')
 
-/** Whether one rule finds nothing wherever another finds nothing: it then stands behind that in vain. */
+/** Whether `later` finds nothing wherever `earlier` finds nothing, so that it is useless as its fallback. */
 export function isInVainBehind(later: RuleObject, earlier: RuleObject): boolean {
   const needed = supportsOf(later)
   return [...supportsOf(earlier)].every(support => needed.has(support))
 }
 
-/** Whether two rules look for elements, and nothing that one of them needs is needed by the other. */
+/** Whether two rules find elements and need nothing in common. */
 export function areApart(one: RuleObject, other: RuleObject): boolean {
   if (one.css === undefined || other.css === undefined) return false
   const needed = supportsOf(other)

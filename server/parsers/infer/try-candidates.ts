@@ -9,7 +9,7 @@ const MAX_RIGHT = 14
 
 export const byScore = (a: Candidate, b: Candidate) => b.score - a.score
 
-/** Of rules that are nearly right, those first that are wholly so on the most pages. */
+/** Sorts nearly right rules, those first that are exactly right on the most pages. */
 export function byExactness(tried: Tried[], cases: Case[], { values }: Expected): Tried[] {
   const pagesOf = ({ rule }: Tried) =>
     count(judge(rule, cases, { values, match: 'whole' })!.map(verdict => verdict === 'right'))
@@ -19,7 +19,7 @@ export function byExactness(tried: Tried[], cases: Case[], { values }: Expected)
     .map(({ one }) => one)
 }
 
-/** Judges candidates in their order, until enough are right everywhere and one of these lasts without classes. */
+/** Tries candidates in order, until enough are right everywhere, at least one of them without classes. */
 export function tryAll(candidates: Candidate[], cases: Case[], expected: Expected): Tried[] {
   const tried: Tried[] = []
   let right = 0
@@ -37,7 +37,7 @@ export function tryAll(candidates: Candidate[], cases: Case[], expected: Expecte
   return tried
 }
 
-/** The first of many is a place, too. */
+/** Lowers the score of a rule that takes the first of several matches, since that depends on a position. */
 export function withCount(tried: Tried, one: Case): Tried {
   const { css, all, pick } = tried.rule
   if (css === undefined || all || pick !== undefined) return tried
@@ -47,7 +47,7 @@ export function withCount(tried: Tried, one: Case): Tried {
   return { ...tried, score: tried.score - 0.1, reasons: [...tried.reasons, `it is the first of ${matches}`] }
 }
 
-/** What fills more of the places whose values are not known scores more. */
+/** Adjusts the score of a rule by the share of places with unknown values in which it finds something. */
 export function withFill(tried: Tried, others: Case[]): Tried {
   const read = others.length > 0 ? readerOf(tried.rule) : null
   if (!read) return tried

@@ -3,7 +3,7 @@ import { elementsIn } from '../../html/elements-in.ts'
 
 const known = new WeakMap<HtmlDocument, ReadonlyMap<string, number>>()
 
-/** How many elements of a page have each class: counted once for a page, since every selector is weighed by it. */
+/** Returns the number of elements that have each class. Counted once per page, since every selector is weighted by it. */
 export function classCounts(html: HtmlDocument): ReadonlyMap<string, number> {
   const counted = known.get(html)
   if (counted) return counted
@@ -15,5 +15,5 @@ export function classCounts(html: HtmlDocument): ReadonlyMap<string, number> {
   return counts
 }
 
-/** The classes of an attribute, each once. */
+/** Returns the distinct classes of a class attribute. */
 export const classesOf = (value: string): string[] => [...new Set(value.split(/\s+/).filter(Boolean))]

@@ -7,20 +7,20 @@ import type { Json, JsonObject, RuleObject } from '../../parser-schema.ts'
 import { anchorsOf } from '../rules/anchors.ts'
 import { attributesAmong } from './nodes.ts'
 
-/** Something that a page says in structured data: the rule that reads it, and what it is. */
+/** A value in the structured data of a page, with the rule that reads it. */
 export interface Fact {
   rule: RuleObject
   /** A text, number or boolean, or a list of them. */
   value: Json
   score: number
   why: string
-  /** The type of the linked data that says it. */
+  /** The type of the linked data that contains it. */
   entity?: string
-  /** Its page writes entities such as `&#39;` into its data, if not into this part of it. */
+  /** Whether the page writes entities such as `&#39;` into its data, even if not into this value. */
   encoded?: boolean
 }
 
-/** More are not looked at: the shallow ones come first. */
+/** The maximum number of facts; shallow ones come first. */
 const MAX_FACTS = 30_000
 const MAX_DEPTH = 12
 const MAX_ITEMS = 20
@@ -31,7 +31,7 @@ const LINKED_DATA = 'application/ld+json'
 
 type Maker = (path: string) => RuleObject
 
-/** All facts of a page: its linked data, the JSON in its scripts, its meta elements, its microdata. */
+/** Returns all facts of a page: its linked data, the JSON in its scripts, its meta elements, its microdata. */
 export function factsOf(page: PageView, elements: DocumentNode[]): Fact[] {
   const facts = [
     ...metaFacts(page, elements),
@@ -65,7 +65,7 @@ const scriptsOf = (page: PageView, elements: DocumentNode[]) => {
   return elements.filter(node => html.elementName(node) === 'script').map(node => readScript(html, node))
 }
 
-/** Types that say where a page stands and whose it is; what it is about has another one. */
+/** Types about the site and the position of the page in it. The subject of the page has another type. */
 const AROUND =
   /^(?:BreadcrumbList|ListItem|WebSite|WebPage|CollectionPage|Organization|Corporation|NewsMediaOrganization|SearchAction|SiteNavigationElement|WPHeader|WPFooter|Comment|ImageObject)$/
 const BEST = 0.97
@@ -96,7 +96,10 @@ function stateFacts(page: PageView, elements: DocumentNode[]): Fact[] {
   })
 }
 
-/** What a server streams to its page, in rows whose ids are others on each page, and deep in what they make of it. */
+/**
+ * Returns the data that a server streams to its page, in rows whose ids differ on each page, and deep inside its
+ * structures.
+ */
 function streamedFacts(page: PageView, elements: DocumentNode[]): Fact[] {
   if (!scriptsOf(page, elements).some(({ text }) => text.includes(STREAM))) return []
   const rows = page.scripts().valuesOf(STREAM).find(isObject)
@@ -109,7 +112,7 @@ const STREAM = '__next_f'
 const MAX_STREAMED_DEPTH = 60
 const NAMED_STEPS = 2
 
-/** Its last two keys with what follows them, wherever these stand. */
+/** Reduces a path to its last two keys and the steps after them, found at any depth. */
 function atAnyDepth(path: string): string {
   const steps = parsePath(path) ?? []
   const keys = steps.flatMap((step, at) => (typeof step === 'string' ? [at] : []))
@@ -121,7 +124,7 @@ function atAnyDepth(path: string): string {
 const MAX_ATTRIBUTES = 60
 const NO_DATA = /^(?:style|class|on\w+|srcset|sizes|href|src)$/
 
-/** The JSON in attributes, with which pages hand their data to scripts: `data-props="{…}"`. */
+/** Returns the JSON in attributes, by which pages pass data to scripts: `data-props="{…}"`. */
 function attributeFacts(page: PageView, elements: DocumentNode[]): Fact[] {
   const html = page.html()
   const named = elements.flatMap(node =>
@@ -138,7 +141,7 @@ function attributeFacts(page: PageView, elements: DocumentNode[]): Fact[] {
   })
 }
 
-/** By an id or another name of the element, else by the attribute itself. */
+/** Returns a selector by an id or another name of the element, or else by the attribute itself. */
 function selectorOf(html: HtmlDocument, node: DocumentNode, name: string, count: number): string | null {
   const present = /^[\w-]+$/.test(name) ? `[${name}]` : null
   const [named] = anchorsOf(html, node).filter(
@@ -156,7 +159,10 @@ interface JsonNode {
   depth: number
 }
 
-/** Every value below a root with its path, the shallow ones first. A loop: JSON nests as deep as its author likes. */
+/**
+ * Returns every value below a root with its path, the shallow ones first. A loop, not a recursion, since JSON may nest to
+ * any depth.
+ */
 function walk(root: Json, make: Maker, best: number, why: string, deepest = MAX_DEPTH): Fact[] {
   const facts: Fact[] = []
   const waiting: JsonNode[] = [{ value: root, path: '', depth: 0 }]
@@ -187,7 +193,7 @@ function below(value: Json, path: string, depth: number): JsonNode[] {
 
 const MAX_NESTED = 3
 
-/** What the objects of a list say under one key, as a list; lists in them become one. */
+/** Returns what the objects of a list have under each key, as lists. Nested lists are flattened. */
 function columns(items: Json[], path: string, level = 1): { path: string; value: Json[] }[] {
   const objects = items.filter(isObject)
   if (objects.length === 0 || objects.length < items.length) return []
@@ -205,12 +211,12 @@ const isObject = (value: Json): value is JsonObject =>
 
 const keysOf = (object: JsonObject) => Object.keys(object).filter(key => !key.startsWith('@'))
 
-/** A key as the next step of a path. */
+/** Writes a key as the next step of a path. */
 function step(key: string, path: string): string {
   const spelled = spellStep(key)
   return path === '' ? spelled.replace(/^\./, '') : spelled
 }
 
-/** Some pages write entities into their data, as in their markup: `salt &amp; pepper`. */
+/** Decodes entities, which some pages write into their data as in markup: `salt &amp; pepper`. */
 export const decodedOf = (value: Json): Json =>
   typeof value === 'string' && /&#?\w{2,8};/.test(value) ? decodeHTML(value) : value

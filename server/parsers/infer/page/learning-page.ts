@@ -7,7 +7,7 @@ import { decodedOf, type Fact, factsOf } from './facts.ts'
 import { attributesAmong } from './nodes.ts'
 import { compact, textLengths, wrappersAmong } from './text-lengths.ts'
 
-/** What reads the pages that rules are learned from. */
+/** The engine that reads the pages from which rules are learned. */
 export const learningEngine: HtmlEngine = fastEngine
 
 /** An attribute of an element of the page. */
@@ -17,31 +17,31 @@ interface Attribute {
   value: string
 }
 
-/** A page that rules are learned from. Each part is read at the first question, and once. */
+/** A page from which rules are learned. Each part is read once, when it is first needed. */
 export interface LearningPage {
   view: PageView
   html: HtmlDocument
   /** Its elements in document order, without the content of templates. */
   elements: DocumentNode[]
-  /** How many characters an element's text has, blanks not counted; absent for what has none. */
+  /** The number of characters in the text of each element, without white space; elements without text are absent. */
   lengths(): ReadonlyMap<DocumentNode, number>
-  /** The elements with a text of their own: of those that lie in one another and say the same, the innermost. */
+  /** The elements that have text. Of nested elements with the same text, only the innermost is included. */
   speaking(): [node: DocumentNode, length: number][]
-  /** The elements with a text of their own beside that of elements in them, by it, without blanks. */
+  /** The elements that have text beside the elements inside them, by that text without white space. */
   ownTexts(): ReadonlyMap<string, DocumentNode[]>
   /** Attributes that may hold values. */
   attributes(): Attribute[]
-  /** The same by their values without blanks. */
+  /** The same attributes by their values, without white space. */
   attributesSaying(): ReadonlyMap<string, Attribute[]>
-  /** What it says in structured data. */
+  /** The values in its structured data. */
   facts(): Fact[]
-  /** Of that, the texts at paths of their own, by their letters without blanks. */
+  /** The facts at a path whose value is a text, by that text without white space. */
   factsSaying(): ReadonlyMap<string, Fact[]>
-  /** The language that it says it is in. */
+  /** The language that the page declares. */
   language: string | undefined
 }
 
-/** Attributes that name or dress an element, and never hold a value that is shown. */
+/** Attributes that identify or style an element, and never hold a displayed value. */
 const NO_VALUES =
   /^(?:class|id|style|itemprop|itemtype|itemscope|role|rel|property|name|type|target|width|height|loading|on\w+|xmlns.*|viewBox|d|fill|stroke.*)$/
 const LONGEST = 2_000
@@ -96,7 +96,7 @@ function hasElements(html: HtmlDocument, node: DocumentNode): boolean {
   return false
 }
 
-/** What a `meta` element says is a fact of the page, and read as such. */
+/** The content of a `meta` element is a fact of the page, and is read as such. */
 function attributesOf(html: HtmlDocument, node: DocumentNode): Attribute[] {
   if (html.elementName(node) === 'meta') return []
   return attributesAmong(html, node)

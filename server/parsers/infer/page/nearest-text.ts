@@ -5,7 +5,7 @@ import { compact } from './text-lengths.ts'
 const MAX_LOOKED_AT = 20_000
 const LEAST = 0.3
 
-/** The text of the page that is most like a wanted one; null where none is like it. */
+/** Returns the text of the page that is most similar to a wanted text; null if none is similar. */
 export function nearestText({ html, speaking }: LearningPage, wanted: string): string | null {
   const pairs = pairsOf(compact(wanted))
   const length = compact(wanted).length
@@ -21,10 +21,13 @@ export function nearestText({ html, speaking }: LearningPage, wanted: string): s
   return best?.text.slice(0, 200) ?? null
 }
 
-/** How much alike two texts are, by their pairs of letters: 1 for texts of the same pairs, 0 for none in common. */
+/**
+ * Returns how similar two texts are by their pairs of letters: 1 if they have the same pairs, 0 if they have none in
+ * common.
+ */
 export const likeness = (a: string, b: string): number => likenessOf(pairsOf(a), pairsOf(b))
 
-/** The pairs of neighbouring letters of a text, whatever their case. */
+/** Counts the pairs of adjacent letters in a text, ignoring case. */
 function pairsOf(text: string): Map<string, number> {
   const lower = text.toLowerCase().slice(0, 400)
   const pairs = new Map<string, number>()

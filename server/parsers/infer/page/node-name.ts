@@ -2,13 +2,13 @@ import { AppError } from '../../../base/errors.ts'
 import type { DocumentNode, Selector } from '../../../html/document.ts'
 import { type LearningPage, learningEngine } from './learning-page.ts'
 
-/** An element of a page: the first that a selector finds, or its number among all elements in document order, from 0. */
+/** An element of a page: the first match of a selector, or its number among all elements in document order, from 0. */
 export interface NodeName {
   css?: string | undefined
   node?: number | undefined
 }
 
-/** Finds what a field names. Throws AppError `invalid_input` where the page has no such element. */
+/** Finds the element that a field of the request names. Throws AppError `invalid_input` if the page has no such element. */
 export function nodeNamed(
   { html, elements }: LearningPage,
   { css = '', node }: NodeName,
@@ -23,7 +23,7 @@ export function nodeNamed(
   })
 }
 
-/** Throws AppError `invalid_input` for a field whose text is no selector. */
+/** Compiles a selector. Throws AppError `invalid_input` if the text is not a selector. */
 export function selectorOf(css: string, field: string): Selector {
   try {
     return learningEngine.compile(css)

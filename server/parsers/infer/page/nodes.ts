@@ -1,6 +1,6 @@
 import type { DocumentNode, HtmlDocument } from '../../../html/document.ts'
 
-/** The elements around a node, the nearest first, up to `scope`, which is left out; null is the page. */
+/** Returns the ancestors of a node, the nearest first, up to but without `scope`; null stands for the page. */
 export function ancestorsOf(
   html: HtmlDocument,
   node: DocumentNode,
@@ -13,17 +13,17 @@ export function ancestorsOf(
   return found
 }
 
-/** The nearest node that holds all of several. */
+/** Returns the nearest common ancestor of several nodes. */
 export function commonAncestor(html: HtmlDocument, nodes: DocumentNode[]): DocumentNode | null {
   const [first, ...others] = nodes.map(node => [node, ...ancestorsOf(html, node, null)])
   const sets = others.map(line => new Set(line))
   return first?.find(node => sets.every(set => set.has(node))) ?? null
 }
 
-/** Among more siblings than these, a place says nothing, and is slow to look for. */
+/** Among more siblings than these, a position says nothing, and is slow to find. */
 const MAX_SIBLINGS = 300
 
-/** The nodes before a node among the children of its parent, the nearest first; null where they are very many. */
+/** Returns the siblings before a node, the nearest first; null if there are too many. */
 function nodesBefore(html: HtmlDocument, node: DocumentNode): DocumentNode[] | null {
   const parent = html.parent(node)
   if (parent === null) return []
@@ -35,25 +35,25 @@ function nodesBefore(html: HtmlDocument, node: DocumentNode): DocumentNode[] | n
   return children.slice(0, children.indexOf(node)).reverse()
 }
 
-/** The same, and none where they are very many. */
+/** The same, but empty if there are too many. */
 export const siblingsBefore = (html: HtmlDocument, node: DocumentNode): DocumentNode[] =>
   nodesBefore(html, node) ?? []
 
-/** Which element of its name it is among its siblings, from 1; null where they are very many. */
+/** Returns the position of an element among its siblings of the same name, from 1; null if there are too many siblings. */
 export function placeAmongSiblings(html: HtmlDocument, node: DocumentNode): number | null {
   const name = html.elementName(node)
   const before = nodesBefore(html, node)
   return before && 1 + before.filter(sibling => html.elementName(sibling) === name).length
 }
 
-/** An element with more attributes than these is no one's work. */
+/** The maximum number of attributes to read. No hand-written element has more. */
 const MAX_ATTRIBUTES = 60
 
-/** The names of an element's attributes, the first of them where they are very many. */
+/** Returns the names of an element's attributes, up to the maximum. */
 export const attributesAmong = (html: HtmlDocument, node: DocumentNode): string[] =>
   html.attributeNames(node).slice(0, MAX_ATTRIBUTES)
 
-/** The one element in an element that has no text beside it; null where there is no such. */
+/** Returns the only child element of an element without text beside it; null if there is no such child. */
 export function onlyElementIn(html: HtmlDocument, element: DocumentNode): DocumentNode | null {
   let only: DocumentNode | null = null
   for (let child = html.firstChild(element); child !== null; child = html.nextSibling(child)) {

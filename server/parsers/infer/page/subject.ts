@@ -3,8 +3,8 @@ import type { LearningPage } from './learning-page.ts'
 import { compact } from './text-lengths.ts'
 
 /**
- * The type of linked data that says the most of what is wanted of a page: what the page is about. Null where none says
- * two fields. `headline` of an article and `name` of a recipe may be the same on one page, and differ on the next.
+ * Returns the subject of a page: the type of linked data that has the most of the wanted values; null if no type has two of
+ * the fields. `headline` of an article and `name` of a recipe may be the same on one page, and differ on the next.
  */
 export function subjectOf(page: LearningPage, values: Record<string, Json>): string | null {
   const fields = new Map<string, Set<string>>()

@@ -2,8 +2,8 @@ import type { DocumentNode, HtmlDocument } from '../../../html/document.ts'
 import { UNREAD } from '../../../html/read/text-borders.ts'
 
 /**
- * How many characters the text of each element has, blanks not counted. One pass, so that the elements which may hold
- * a given text are found without reading them all.
+ * Returns the number of characters in the text of each element, without white space. One pass, so that elements that may
+ * contain a given text are found without reading all of them.
  */
 export function textLengths(html: HtmlDocument): Map<DocumentNode, number> {
   const lengths = new Map<DocumentNode, number>()
@@ -22,7 +22,7 @@ export function textLengths(html: HtmlDocument): Map<DocumentNode, number> {
   }
   return lengths
 
-  /** The next node, with the lengths of the elements that end before it noted. */
+  /** Returns the next node, after recording the lengths of the elements that end before it. */
   function leave(from: DocumentNode): DocumentNode | null {
     for (let at: DocumentNode | null = from; at !== null; ) {
       const next = at === html.root ? null : html.nextSibling(at)
@@ -42,7 +42,7 @@ const isRead = (html: HtmlDocument, node: DocumentNode) => !UNREAD.has(html.elem
 
 const lengthOf = (characters: string | null) => characters?.replace(/\s+/g, '').length ?? 0
 
-/** Elements that say no more than one element in them does. */
+/** Returns the elements that have no more text than an element inside them. */
 export function wrappersAmong(
   html: HtmlDocument,
   lengths: ReadonlyMap<DocumentNode, number>,
@@ -55,5 +55,5 @@ export function wrappersAmong(
   return wrappers
 }
 
-/** A text without its blanks, as texts are compared here: how a page breaks its lines says nothing. */
+/** Removes white space from a text for comparison: line breaks in a page mean nothing. */
 export const compact = (text: string) => text.replace(/[\s\u200b]+/g, '')

@@ -16,8 +16,7 @@ const MAX_PATHS = 12
 const LABEL_AND_COLON = /^([^:：]{2,40})[:：]\s*$/
 
 /**
- * Rules for a value that stands in a longer text (`by Jane Doe`): an element, and a pattern of the words around the
- * value in it.
+ * Returns rules for a value inside a longer text (`by Jane Doe`): an element, and a pattern of the words around the value.
  */
 export function affixCandidates(one: Case, guess: Guess): Candidate[] {
   const wanted = String(one.wanted).replace(/\s+/g, ' ').trim()
@@ -34,7 +33,7 @@ export function affixCandidates(one: Case, guess: Guess): Candidate[] {
   })
 }
 
-/** The smallest elements whose text holds the wanted one and little more. */
+/** Returns the smallest elements whose text contains the wanted text and little more. */
 function holders({ page, node: scope }: Case, wanted: string): DocumentNode[] {
   const { html } = page
   const length = compact(wanted).length
@@ -72,8 +71,9 @@ function patterned(
 }
 
 /**
- * Up to the comma behind it: what follows is another value. Else by what stands around it where that is short and holds
- * no number, or by the nearest word; then by either alone.
+ * Returns patterns of the text around a value. With a comma after the value, the first ends there, since what follows is
+ * another value. Then come patterns of the whole text on each side if that is short and has no number, or else of the
+ * nearest word; then patterns of only one of the two kinds.
  */
 function patterns(before: string, behind: string): string[] {
   const [wholeStart, nearStart] = [`^${asNumberedPattern(before)}`, nearest(before, -1)]
@@ -102,7 +102,7 @@ function nearest(text: string, at: 0 | -1): string {
     : `${isWord ? '\\b' : ''}${asNumberedPattern(word)}${gap}`
 }
 
-/** `<li>Weight: 2 kg</li>`: the element that begins with the label. */
+/** `<li>Weight: 2 kg</li>`: the element that starts with the label. */
 function labelled(
   { page, node: scope }: Case,
   node: DocumentNode,

@@ -3,15 +3,15 @@ import { classCounts, classesOf } from '../page/class-counts.ts'
 import { attributesAmong } from '../page/nodes.ts'
 import { kindOfName, stemOf } from './name-kinds.ts'
 
-/** A selector of one step that an element answers to, and how well it will hold. */
+/** A selector of one step that matches an element, and how stable it is. */
 export interface Anchor {
   css: string
-  /** 0 to 1: from a place or a look to what the page says that the element is. */
+  /** From 0 to 1: from a position or a style to what the page states that the element is. */
   sturdy: number
   why: string
 }
 
-/** Attributes that say what an element is, by how well they hold; their value has to be a name. */
+/** Attributes that state what an element is, with their stability. Their value has to be a name. */
 const NAMING: Readonly<Record<string, number>> = {
   itemprop: 0.95,
   'data-testid': 0.9,
@@ -57,17 +57,17 @@ const TAGS: Readonly<Record<string, number>> = {
   tr: 0.3,
 }
 const PLAIN_TAG = 0.12
-/** The name of a custom element is one that the site gave it. */
+/** The name of a custom element, which the site chose itself. */
 const OWN_ELEMENT = /^[a-z]+(?:-[a-z]+)+$/
 
-/** What `rel` says to browsers and crawlers, and not of the thing itself. */
+/** Values of `rel` that are meant for browsers and crawlers, and do not describe the element. */
 const NO_RELATION = /^(?:(?:nofollow|noopener|noreferrer|external|ugc|sponsored|preload|stylesheet)\s*)+$/
 
-/** Attributes of frameworks and of looks, which say nothing of the thing itself. */
+/** Attributes of frameworks and of styling, which do not describe the element. */
 const MUTE =
   /^data-(?:v-|react|emotion|styled|s-|astro|svelte|reactroot|turbo|toggle|target|bs-|aos|index|idx|position|id$|key$|src|srcset|sizes|lazy|no-|pin-)/
 
-/** The steps by which an element can be named, best first. None that holds the text `avoid`. */
+/** Returns the steps that match an element, best first. None of them contains the text `avoid`. */
 export function anchorsOf(html: HtmlDocument, node: DocumentNode, avoid = ''): Anchor[] {
   const tag = html.elementName(node)!
   const byAttribute = attributesAmong(html, node).flatMap(name => {
@@ -80,7 +80,7 @@ export function anchorsOf(html: HtmlDocument, node: DocumentNode, avoid = ''): A
   return [...byAttribute, byTag].sort((a, b) => b.sturdy - a.sturdy)
 }
 
-/** A selector that holds the value itself finds it on no other page. */
+/** Whether an attribute contains the value itself. Such a selector would match on no other page. */
 const holds = (value: string, avoid: string) =>
   avoid.length > 2 && value.replace(/\s+/g, '').toLowerCase().includes(avoid.toLowerCase())
 
@@ -96,7 +96,7 @@ function attributeAnchors(name: string, value: string): Anchor[] {
   return isName(value) ? [named(name, value, 0.76), present] : [present]
 }
 
-/** Folders of addresses say what is linked: `/category/soups`, `/author/ann`. */
+/** Folders of addresses describe what is linked: `/category/soups`, `/author/ann`. */
 const FOLDER = /^[a-z]{3,20}(?:-[a-z]{2,20}){0,2}$/
 
 function folderAnchors(address: string): Anchor[] {
@@ -122,7 +122,7 @@ function idAnchor(id: string): Anchor[] {
   return [{ css: isPlain(id) ? `#${id}` : `[id=${quoted(id)}]`, sturdy: 0.92, why: 'it has an id' }]
 }
 
-/** The rarer a class is on the page, the more it says: `.instructions` before `.module`. */
+/** The rarer a class is on the page, the more it tells: `.instructions` comes before `.module`. */
 function classAnchors(html: HtmlDocument, value: string): Anchor[] {
   const counts = classCounts(html)
   const countOf = (name: string) => counts.get(name) ?? 1
@@ -145,8 +145,8 @@ function classAnchor(name: string, count: number): Anchor[] {
 
 const isPlain = (name: string) => /^-?[_a-zA-Z][\w-]*$/.test(name)
 
-/** The name of an element or attribute as CSS writes it: word processors put a colon into theirs (`o:p`), frameworks a dot. */
+/** Escapes the name of an element or attribute for CSS: word processors use a colon in theirs (`o:p`), frameworks a dot. */
 export const nameInCss = (name: string) => name.replace(/[^\w\u0080-\uffff-]/g, '\\$&')
 
-/** A text as CSS writes it in quotes. */
+/** Quotes a text for CSS. */
 const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\a ')}"`

@@ -1,5 +1,5 @@
-/** A text as a pattern that matches it alone. */
+/** Escapes a text to a pattern that matches only this text. */
 export const asPattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** The same with any number in place of each: the number of one page is another one on the next. */
+/** The same, but each number matches any number, since numbers differ on the next page. */
 export const asNumberedPattern = (text: string): string => asPattern(text).replace(/\d+/g, '\\d+')

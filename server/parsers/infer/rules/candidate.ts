@@ -1,11 +1,11 @@
 import type { RuleObject } from '../../parser-schema.ts'
 
-/** A rule that may find a field, how well it will hold, and why. */
+/** A rule that may find a field, with its score and the reasons for it. */
 export interface Candidate {
   rule: RuleObject
-  /** 0 to 1. */
+  /** From 0 to 1: how stable the rule is. */
   score: number
   reasons: string[]
-  /** Of a rule for linked data, the type that it reads. */
+  /** For a rule of linked data, the type that it reads. */
   entity?: string
 }

@@ -15,7 +15,7 @@ import { type Guess, typeKeys } from './guess-type.ts'
 import { labelPathsOf } from './labels.ts'
 import { queryCandidates } from './query-values.ts'
 
-/** What a value is read from, beside text: some of it is meant for machines, some only describes. */
+/** The bonus of a reading compared with text: some attributes are meant for machines, others only describe. */
 const READING_BONUS: Readonly<Record<string, number>> = {
   text: 0,
   image: 0,
@@ -26,15 +26,15 @@ const READING_BONUS: Readonly<Record<string, number>> = {
   '@title': -0.15,
   '@aria-label': -0.1,
 }
-/** Attributes of scripts repeat what is shown, in words of their own. */
+/** Other attributes are meant for scripts, and repeat what is shown in words of their own. */
 const OTHER_ATTRIBUTE = -0.15
 
 const bonusOf = (read: string, { type }: Guess) =>
   READING_BONUS[read] ?? (type === 'url' ? 0 : OTHER_ATTRIBUTE)
 
 /**
- * Rules that may find the value of a place that wants one value. With `innermost`, an element counts only where none in
- * it says the value too.
+ * Returns rules that may find the single value of a place. With `innermost`, an element counts only if no element inside it
+ * has the value, too.
  */
 export function candidatesOf(one: Case, guess: Guess, innermost = false): Candidate[] {
   const { wanted, node } = one
@@ -55,12 +55,12 @@ function innermostOf({ page: { html } }: Case, hits: Hit[]): Hit[] {
   return hits.filter(({ node }) => !around.has(node))
 }
 
-/** So many characters beside a value are more than a unit and a word or two. */
+/** The number of characters beside a value that is more than a unit and a word or two. */
 const WIDE = 15
 
 /**
- * Hits but for those that say much more than the value, where an element in them says less: the first number of all that a
- * page shows is another one on the next page.
+ * Drops hits with much more text than the value if an element inside them has less. Otherwise a rule would read the first
+ * number of a long text, which is another one on the next page.
  */
 function withoutWide(one: Case, hits: Hit[]): Hit[] {
   const { html, lengths } = one.page
@@ -85,27 +85,30 @@ function cssCandidates(one: Case, { node, read }: Hit, guess: Guess): Candidate[
   }))
 }
 
-/** Where the item says more than the value, any element in it that says this alone comes before it. */
+/**
+ * A rule that reads the item itself. If the item has more text than the value, any element in it with only the value is
+ * preferred.
+ */
 function itemCandidate(read: string, guess: Guess, bonus: number, saysMore: boolean): Candidate {
   const score = saysMore ? 0.05 : 0.85 + bonus
   return { rule: cssRule('', read, guess), score, reasons: ['the item itself has it'] }
 }
 
-/** A number or a date that is read out of more text may be another one on the next page. */
+/** The penalty of text beside a value: a number or a date read from a longer text may be another one on the next page. */
 function tooMuch(one: Case, hit: Hit): number {
   const more = charactersMore(one, hit)
   return more > 2 ? Math.min(0.4, 0.1 + 0.02 * more) : 0
 }
 
-/** How many characters the text of an element has beside the value. */
+/** Returns the number of characters that an element has beside the value. */
 const charactersMore = ({ page, wanted }: Case, { node, read }: Hit): number =>
   read === 'text' ? (page.lengths().get(node) ?? 0) - compact(String(wanted)).length : 0
 
-/** A shorter text beside others is a date or a caption, and no paragraph. */
+/** Shorter texts among paragraphs are dates or captions. */
 const LONG = 80
 const FIRST_LONG: Json[] = [{ regex: `(?s)^.{${LONG},}$` }, 'compact', { nth: 0 }]
 
-/** Rules for the first long paragraph of an element, whatever short ones stand before it on the next page. */
+/** Returns rules for the first long paragraph of an element, whatever short paragraphs precede it on the next page. */
 function longCandidates({ page, node: scope, wanted }: Case, { node, read }: Hit, guess: Guess): Candidate[] {
   const said = compact(String(wanted))
   const isLong = scope === null && guess.type === 'string' && said.length >= LONG
@@ -127,7 +130,7 @@ function labelCandidates(one: Case, hit: Hit, guess: Guess): Candidate[] {
   }))
 }
 
-/** Rules for the value of a row of a table: the cell below a heading, or what lies in that. */
+/** Returns rules for a value in a table row: the cell below a heading, or an element in that cell. */
 function columnCandidates(one: Case, guess: Guess): Candidate[] {
   const { page, cells } = one
   if (!cells) return []

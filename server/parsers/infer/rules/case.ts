@@ -5,28 +5,30 @@ import type { Range } from '../../sources/ranges.ts'
 import type { Scope } from '../../sources/source.ts'
 import type { LearningPage } from '../page/learning-page.ts'
 
-/** What a field should hold at one place: the whole page, or one item of a list. */
+/** The wanted value of a field at one place: the whole page, or an item of a list. */
 export interface Case {
   page: LearningPage
-  /** Which of the pages it is, from 0. */
+  /** The index of the page, from 0. */
   at: number
   /** The item; null for the whole page. */
   node: DocumentNode | null
-  /** Of an item that goes on behind its element, all that belongs to it. */
+  /** If the item continues after its element, all parts of the item. */
   range?: Range
-  /** Of a row of a table, its cells by their headings. */
+  /** If the item is a table row, its cells by their headings. */
   cells?: NonNullable<Scope['cells']>
-  /** A text, number or boolean as the page shows it, a list of them, or null where there is none. */
+  /** The value as the page shows it: a text, number or boolean, a list of these, or null if there is none. */
   wanted: Json
-  /** The type of linked data that the page is about, where that is known. */
+  /** The type of linked data that the page is about, if known. */
   subject?: string | null
 }
 
-/** The element inside which the values of a place lie: of an item that goes on behind its element, what holds both. */
+/**
+ * Returns the element that contains the values of a place: the item, or its parent if the item continues after its element.
+ */
 export const scopeOf = ({ page, node, range }: Case): DocumentNode | null =>
   range && node !== null ? page.html.parent(node) : node
 
-/** The elements among which the values of a place are; null for the whole page. */
+/** Returns the elements that may hold the values of a place; null for the whole page. */
 export function elementsAt({ page, node, range }: Case): ReadonlySet<DocumentNode> | null {
   if (node === null) return null
   return new Set((range?.parts ?? [node]).flatMap(part => [part, ...elementsIn(page.html, part)]))

@@ -10,13 +10,13 @@ interface CountedPath extends CssPath {
 
 const MAX_PATHS = 10
 const MAX_FOUND = 20
-/** Behind so many others a place says nothing. */
+/** The highest index. A higher one says nothing. */
 const MAX_PICK = 5
 const BEST = 0.3
 const FIRM = 0.5
 const LESS = 0.02
 
-/** Selectors for an element among others like it, by its place: the second of the links to `/recipes/`. */
+/** Returns selectors for an element among similar ones, with its index: the second of the links to `/recipes/`. */
 export function countedPathsOf(
   { page: { html }, node: scope }: Case,
   node: DocumentNode,

@@ -2,7 +2,7 @@ import type { DocumentNode, HtmlDocument } from '../../../html/document.ts'
 import { ancestorsOf, placeAmongSiblings, siblingsBefore } from '../page/nodes.ts'
 import { type Anchor, anchorsOf, nameInCss } from './anchors.ts'
 
-/** A selector for a node, with how well it will hold and why. */
+/** A selector for a node, with its score and the reasons for it. */
 export interface CssPath {
   css: string
   score: number
@@ -13,17 +13,17 @@ const MAX_OWN = 6
 const MAX_LEVELS = 8
 const MAX_STEPS = 30
 const MAX_ANCHORS_AROUND = 2
-/** Anchors below this are worth nothing as the start of a path. */
+/** Less stable anchors are not used at the start of a path. */
 const FIRM = 0.4
-/** A step that says so little that what stands around it has to say the rest. */
+/** A step below this needs more context from the elements around it. */
 const WEAK = 0.5
-/** An anchor like this is on a page but once. */
+/** Such an anchor is usually only once on a page. */
 const UNIQUE = 0.9
 
 /**
- * Selectors that may find a node inside `scope` (null: the page), best first: what it is called, what it lies in and
- * what stands before it, and last where it stands. Whether one finds it, the caller tries. `avoid` is the node's own
- * value, without blanks.
+ * Returns selectors that may find a node inside `scope` (null: the page), best first: by its names, by the elements around
+ * it and before it, and last by its position. The caller has to check whether a selector finds the node. `avoid` is the
+ * value of the node itself, without white space.
  */
 export function cssPathsOf(
   html: HtmlDocument,
@@ -47,7 +47,7 @@ const isWeak = ({ sturdy }: Anchor) => sturdy < WEAK
 
 const alone = ({ css, sturdy, why }: Anchor): CssPath => ({ css, score: sturdy, reasons: [why] })
 
-/** Elements that say by their names what is in them. */
+/** Elements whose names tell what they contain. */
 const SPEAKING = new Set(['figure', 'picture', 'h1', 'h2', 'h3', 'time', 'address', 'dd', 'td', 'th'])
 
 function speakingParent(html: HtmlDocument, node: DocumentNode): string | null {
@@ -80,7 +80,7 @@ function inside(
   )
 }
 
-/** What follows an element with a name. */
+/** Returns selectors by the named element before a node. */
 function after(html: HtmlDocument, node: DocumentNode, step: Anchor, avoid: string): CssPath[] {
   const before = siblingsBefore(html, node).find(sibling => html.elementName(sibling) !== null)
   if (before === undefined) return []
@@ -90,7 +90,7 @@ function after(html: HtmlDocument, node: DocumentNode, step: Anchor, avoid: stri
   return [{ css: `${anchor.css} + ${step.css}`, score, reasons: [`it follows ${anchor.css}`] }]
 }
 
-/** From the nearest element that can be named well enough, or else from the top, step by step. */
+/** Returns a path by positions, from the nearest element that can be named well enough, or else from the top. */
 function byPlace(
   html: HtmlDocument,
   node: DocumentNode,

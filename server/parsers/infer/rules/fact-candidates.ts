@@ -6,14 +6,14 @@ import { type Guess, typeKeys } from './guess-type.ts'
 import { jointOf, partingOf } from './joined-texts.ts'
 import { sayer } from './same-value.ts'
 
-/** Rules that read a value from the structured data of the page. */
+/** Returns rules that read a value from the structured data of the page. */
 export function factCandidatesOf({ page, wanted }: Case, guess: Guess): Candidate[] {
   const says = sayer(page, wanted, guess)
   return page.facts().flatMap((fact): Candidate[] => {
     const { value } = fact
     if (Array.isArray(value)) return joined(fact, value, wanted)
     const decoded = decodedOf(value)
-    // A dot is the address of the page itself, if it is read as one.
+    // A dot, read as an address, would be that of the page itself.
     if (guess.type === 'url' && !/[/:]/.test(String(value))) return []
     if (!says(value) && !says(decoded)) return rounded(fact, wanted, guess)
     const transform = decodings(fact, guess)
@@ -21,10 +21,10 @@ export function factCandidatesOf({ page, wanted }: Case, guess: Guess): Candidat
   })
 }
 
-/** Of a list, so many values have to be in the data as they are wanted: the others may be written otherwise. */
+/** The minimum share of a list's values that the data must have as wanted; the others may be written differently. */
 const SAID = 0.8
 
-/** Rules that read a list of values from it. */
+/** Returns rules that read a list of values from structured data. */
 export function factListsOf({ page }: Case, wanted: Json[], guess: Guess): Candidate[] {
   const says = wanted.map(value => sayer(page, value, guess))
   const isSaid = (values: Json[]) =>
@@ -43,7 +43,7 @@ export function factListsOf({ page }: Case, wanted: Json[], guess: Guess): Candi
   })
 }
 
-/** Of a page that writes entities into its data, every text may have one. */
+/** If a page writes entities into its data, any text may have one. */
 export const decodings = ({ value, encoded }: Fact, { type }: Guess): Json[] => {
   const texts = [value].flat()
   const hasEntities = texts.some(text => decodedOf(text) !== text)
@@ -58,7 +58,7 @@ const candidateOf = ({ score, why, entity }: Fact, rule: RuleObject): Candidate 
   ...(entity !== undefined && { entity }),
 })
 
-/** A number stays one, unless a text is wanted. */
+/** Returns the rule of a fact. A number stays a number, unless a text is wanted. */
 function factRule({ rule, value }: Fact, guess: Guess): RuleObject {
   return {
     ...rule,
@@ -67,7 +67,7 @@ function factRule({ rule, value }: Fact, guess: Guess): RuleObject {
   }
 }
 
-/** A text that is made of several: `Dinner, Pasta`. */
+/** Returns rules for a text composed of several values: `Dinner, Pasta`. */
 function joined(fact: Fact, values: Json[], wanted: Json): Candidate[] {
   if (typeof wanted !== 'string' || values.length > 50 || !values.every(value => typeof value === 'string'))
     return []
@@ -77,7 +77,7 @@ function joined(fact: Fact, values: Json[], wanted: Json): Candidate[] {
   return [candidateOf(fact, { ...fact.rule, all: true, transform })]
 }
 
-/** A page shows `4.8` where its data says `4.7719`. */
+/** Returns rules for a rounded number: a page shows `4.8` if its data has `4.7719`. */
 function rounded(fact: Fact, wanted: Json, guess: Guess): Candidate[] {
   if (guess.type !== 'number') return []
   const digits = /\.(\d{1,3})$/.exec(String(wanted))?.[1]?.length ?? 0

@@ -7,7 +7,7 @@ import { type Case, elementsAt } from './case.ts'
 import type { Guess } from './guess-type.ts'
 import { sayer } from './same-value.ts'
 
-/** An element that says a wanted value, and how that is read of it: `text`, `own_text`, `image`, `@content`. */
+/** An element with a wanted value, and the reading that gives it: `text`, `own_text`, `image`, `@content`. */
 export interface Hit {
   node: DocumentNode
   read: string
@@ -15,10 +15,10 @@ export interface Hit {
 
 const MAX_HITS = 16
 const MAX_WRAPPERS = 4
-/** A number, date or price is looked for in texts of this length at most, blanks not counted. */
+/** The maximum length, without white space, of a text in which a number, date or price is searched for. */
 const SHORT = 60
 
-/** The elements of a page, or of an item, that say a wanted value, those first that say little else. */
+/** Returns the elements of a page, or of an item, that have a wanted value, those with little other text first. */
 export function findHits(one: Case, guess: Guess): Hit[] {
   const { page, wanted } = one
   if (wanted === null || typeof wanted === 'object') return []
@@ -32,14 +32,14 @@ export function findHits(one: Case, guess: Guess): Hit[] {
   return [...textHits(search), ...attributeHits(search)]
 }
 
-/** What is looked for, and where. */
+/** What is searched for, and where. */
 interface Search {
   page: LearningPage
   wanted: string
   guess: Guess
-  /** Whether a text says the wanted value. */
+  /** Whether a text has the wanted value. */
   says: (said: string) => boolean
-  /** Whether an element is a part of the case: of the page, or of the item. */
+  /** Whether an element belongs to the page or to the item. */
   isInside: (node: DocumentNode) => boolean
 }
 
@@ -64,7 +64,7 @@ function textHits(search: Search): Hit[] {
   return [...whole, ...ownTextHits(search).slice(0, MAX_HITS)]
 }
 
-/** The nearest elements around one that say no more than it does. */
+/** Returns the nearest ancestors with the same text as an element. */
 function wrappersOf({ html, lengths }: LearningPage, node: DocumentNode): DocumentNode[] {
   const found: DocumentNode[] = []
   const length = lengths().get(node)
@@ -75,7 +75,7 @@ function wrappersOf({ html, lengths }: LearningPage, node: DocumentNode): Docume
   return found
 }
 
-/** Elements whose own text says it, though what lies in them says more. */
+/** Returns elements whose own text is the value, while elements inside them have more. */
 function ownTextHits({ page, wanted, guess, says, isInside }: Search): Hit[] {
   const found =
     guess.type === 'string'

@@ -5,7 +5,7 @@ import type { Candidate } from './candidate.ts'
 import { type Case, elementsAt } from './case.ts'
 import type { Guess } from './guess-type.ts'
 
-/** Signs that are typed in several ways: each of a kind counts as the plain one. */
+/** Signs that are typed in several ways: all of a kind count as the plain one. */
 const KINDS: [signs: RegExp, plain: string][] = [
   [/[\u2010-\u2015\u2212]/g, '-'],
   [/[\u2018-\u201b\u2032\u02bc´`]/g, "'"],
@@ -14,7 +14,7 @@ const KINDS: [signs: RegExp, plain: string][] = [
 const FRACTION_SLASH = '\u2044'
 const LETTERS = /\p{L}+/gu
 
-/** A text without blanks, with its dashes, quotes, dots, fractions and ligatures as a keyboard has them. */
+/** Normalizes a text: no white space, and its dashes, quotes, dots, fractions and ligatures as on a keyboard. */
 const folded = (text: string) =>
   KINDS.reduce((plain, [signs, sign]) => plain.replace(signs, sign), compact(text))
     .normalize('NFKC')
@@ -23,10 +23,10 @@ const folded = (text: string) =>
 const lowered = (text: string) => folded(text).toLowerCase()
 
 const LONGEST = 3_000
-/** A text may be so much longer or shorter by its signs. */
+/** The number of characters by which a text may be longer or shorter because of its signs. */
 const MORE = 20
 const MAX_SIGNS = 8
-/** Of the words no more than these have other capitals: where more have, those of the next page are others. */
+/** The maximum number and share of words with different capitals. With more, the words of the next page will differ, too. */
 const MAX_WORDS = 3
 const MAX_SHARE = 1 / 3
 const LESS = 0.08
@@ -40,13 +40,13 @@ interface Folding {
   transform: Json[]
 }
 
-/** What replaces each sign or word of a page; what is wanted as it stands stands for itself. */
+/** The replacement of each sign or word of a page; a sign that is wanted unchanged maps to itself. */
 type Signs = Map<string, string>
 
 /**
- * Finds the signs that places show otherwise than they are wanted, such as `1 – 2` for `1 - 2` or `½` for `1/2`, and the
- * words that have other capitals, such as `ml` for `mL`. Null where there are none, or where one of them is wanted as it
- * stands elsewhere.
+ * Finds the signs that pages write differently than wanted, such as `1 – 2` for `1 - 2` or `½` for `1/2`, and the words
+ * with different capitals, such as `ml` for `mL`. Returns null if there are none, or if one of them is wanted unchanged
+ * elsewhere.
  */
 export function foldingOf(cases: Case[]): Folding | null {
   const said = new Map(cases.flatMap(one => saidOf(one)))
@@ -77,7 +77,10 @@ export function foldingOf(cases: Case[]): Folding | null {
 
 const changedOf = (signs: Signs) => [...signs].filter(([sign, wanted]) => sign !== wanted)
 
-/** Rules for what a place says with other signs than are wanted: those that `find` has for it as it stands. */
+/**
+ * Returns rules for a place whose text differs from the wanted one only in signs: those that `find` returns for the text as
+ * the page has it.
+ */
 export function foldedCandidates(
   one: Case,
   guess: Guess,
@@ -94,13 +97,13 @@ export function foldedCandidates(
   }))
 }
 
-/** Behind a digit a fraction is a part of one number: `1½` is `1 1/2`. */
+/** After a digit, a fraction belongs to the same number: `1½` is `1 1/2`. */
 const stepsFor = (sign: string, wanted: string): Json[] => [
   ...(/^\d+\//.test(wanted) ? [{ replace: { pattern: `(\\d)${sign}`, with: `$1 ${wanted}` } }] : []),
   { replace: [sign, wanted] },
 ]
 
-/** Adds what stands for what in two texts that are folded alike; false where that is at odds with what is known. */
+/** Adds the replacements between two texts that are equal after folding. Returns false if they contradict known ones. */
 function addSigns(signs: Signs, said: string, wanted: string): boolean {
   let at = 0
   for (const sign of said) {
@@ -114,7 +117,7 @@ function addSigns(signs: Signs, said: string, wanted: string): boolean {
   return at === wanted.length
 }
 
-/** The same for words that have other capitals: `ml` for `mL`. */
+/** The same for words with different capitals: `ml` for `mL`. */
 function addWords(words: Signs, said: string, wanted: string): boolean {
   const others = wanted.match(LETTERS) ?? []
   const found = said.match(LETTERS) ?? []
@@ -129,7 +132,7 @@ function addWords(words: Signs, said: string, wanted: string): boolean {
   )
 }
 
-/** A place with what it says for each wanted text; none where it does not say one of them. */
+/** Pairs a place with the texts that it has for the wanted ones; empty if it lacks one of them. */
 function saidOf(one: Case): [Case, string | string[]][] {
   const { wanted } = one
   const values = [wanted].flat()
@@ -140,7 +143,7 @@ function saidOf(one: Case): [Case, string | string[]][] {
   return [[one, Array.isArray(wanted) ? said : said[0]!]]
 }
 
-/** The texts that a place says and that may be wanted, by what they are with plain signs. */
+/** Returns the texts of a place that may be wanted, by their folded form. */
 function textsBySigns({ page, ...one }: Case, values: string[]): ReadonlyMap<string, string> {
   const inside = elementsAt({ page, ...one })
   const wanted = new Set(values.map(lowered))

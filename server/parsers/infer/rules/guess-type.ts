@@ -2,10 +2,10 @@ import type { Json, RuleObject, ValueType } from '../../parser-schema.ts'
 import { convert } from '../../values/convert.ts'
 import type { Case } from './case.ts'
 
-/** What the values of a field may be, and how they are written. */
+/** A guess at the type of a field, and at how its values are written. */
 export interface Guess {
   type: ValueType
-  /** They are addresses of pictures. */
+  /** Whether the values are addresses of pictures. */
   image?: boolean
   locale?: string
 }
@@ -16,21 +16,24 @@ const PRICE =
 const DATE =
   /\d{4}-\d{2}-\d{2}|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}(?:st|nd|rd|th|\.)?\s(?:de\s)?\p{L}{3,}\.?,?\s(?:de\s)?\d{4}|\p{L}{3,}\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s\d{4}/u
 const TIME = /T?\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|\s?[ap]\.?m\.?)?(?:\s?[+-]\d{2}:?\d{2})?/i
-/** More letters than those of a day or of `from` are words that the value would lose. */
+/**
+ * The maximum number of letters beside a value, such as those of a weekday or `from`. More would be words that the value
+ * loses.
+ */
 const MOST_LETTERS = 14
 const ADDRESS = /^(?:https?:)?\/\/\S+$|^\.{0,2}\/[^\s/]\S*$/
 const PICTURE = /\.(?:jpe?g|png|webp|gif|avif|svg)(?:$|[?#])/i
-/** Digits with a mark between them that means one thing here and another there. */
+/** Digits with a separator whose meaning depends on the language. */
 const SEPARATED = /\d[.,]\d{3}(?!\d)|\d,\d/
-/** Types that are written alike everywhere. */
+/** Types that are written the same everywhere. */
 const NEUTRAL = new Set<ValueType>(['url', 'boolean'])
-/** Names of fields whose digits are no amount. */
+/** Names of fields whose digits are not an amount. */
 const NO_AMOUNT =
   /sku|isbn|ean|gtin|mpn|asin|zip|post(?:al)?_?code|phone|tel$|code|(?:^|_)id$|Id$|number$|model/i
-/** A longer text is prose, whatever stands in it. */
+/** Longer texts are prose, whatever they contain. */
 const LONGEST = 60
 
-/** What wanted values may be, the likeliest first, and text last: every wanted value can be read as such. */
+/** Returns the types that the wanted values may have, the likeliest first, and text last, which every value can be. */
 export function guessTypes(field: string, cases: Case[]): Guess[] {
   const values = cases.flatMap(({ wanted }) => [wanted].flat()).filter(value => value !== null)
   return [...likely(field, values).flatMap(type => readable(type, cases)), { type: 'string' as const }]
@@ -52,13 +55,13 @@ function likely(field: string, values: Json[]): ValueType[] {
   return []
 }
 
-/** A price and nothing that would be lost with it: `2 for 5 €` and `$5 – $10` are more than one. */
+/** Whether a text is a price and nothing that would be lost: `2 for 5 €` and `$5 – $10` are more than one. */
 function isPrice(text: string): boolean {
   const amounts = text.match(/\d[\d.,'\u2019\u00a0\u202f ]*/g) ?? []
   return PRICE.test(text) && amounts.length === 1 && lettersIn(text.replace(PRICE, '')) <= MOST_LETTERS
 }
 
-/** A date and no more than a time or a day of the week beside it: `12–14 March 2026` is more than one. */
+/** Whether a text is a date, with at most a time or a weekday beside it: `12–14 March 2026` is more than one. */
 function isDate(text: string): boolean {
   const rest = text.replace(DATE, '').replace(TIME, '')
   return (
@@ -72,8 +75,8 @@ function isDate(text: string): boolean {
 const lettersIn = (text: string) => text.match(/\p{L}/gu)?.length ?? 0
 
 /**
- * The type with the first locale by which every wanted value can be read; none where there is no such. Numbers do not tell how
- * the page writes them: these have a guess for each locale.
+ * Returns the type with the first locale in which every wanted value can be read; nothing if there is none. Wanted values
+ * that are numbers do not show how the page writes them, so these get a guess for each locale.
  */
 function readable(type: ValueType, cases: Case[]): Guess[] {
   const [language] = cases.flatMap(({ page }) => page.language ?? [])
@@ -94,7 +97,7 @@ function readable(type: ValueType, cases: Case[]): Guess[] {
     }))
 }
 
-/** A locale for pages that write a decimal comma, and do not say their language. */
+/** The locale for pages that write a decimal comma, but do not declare their language. */
 const DECIMAL_COMMA = 'de'
 
 const isNumberOrNull = (value: Json) => value === null || typeof value === 'number'
@@ -116,7 +119,7 @@ function isRead(
   }
 }
 
-/** What the rules of a field say of its type, beside where they look. */
+/** The keys of a rule that state its type. */
 export const typeKeys = ({ type, locale }: Guess): RuleObject => ({
   ...(type !== 'string' && { type }),
   ...(locale && { locale }),

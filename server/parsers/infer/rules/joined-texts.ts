@@ -21,13 +21,13 @@ const PARTINGS: Parting[] = [
   },
 ]
 
-/** The way by which texts are taken apart into parts for which `isSaid` holds; undefined where there is none. */
+/** Returns the way to split texts into parts that `isSaid` accepts; undefined if there is none. */
 export const partingOf = (texts: string[], isSaid: (parts: string[]) => boolean): Parting | undefined =>
   texts.every(text => text.length <= MAX_PARTED)
     ? PARTINGS.find(({ parts }) => isSaid(texts.flatMap(parts)))
     : undefined
 
-/** What stands between parts that make up a text together; null where they do not. */
+/** Returns the separator by which parts make up a text; null if they do not. */
 export function jointOf(parts: string[], text: string): string | null {
   const [first, second] = parts
   if (!first || !second || !text.startsWith(first)) return null
@@ -36,7 +36,7 @@ export function jointOf(parts: string[], text: string): string | null {
   return joint !== '' && joint.length <= 5 && parts.join(joint) === text ? joint : null
 }
 
-/** A wanted text as the parts of which a page may show each alone, with what joins them; null where it is one text. */
+/** Splits a wanted text into parts that a page may show separately, and the separator; null if it has only one part. */
 export function partsOfWanted(text: string): { parts: string[]; joint: string } | null {
   const [joint] = /\s*[,;|/•·]\s*/.exec(text) ?? []
   if (joint === undefined || text.length > 300) return null

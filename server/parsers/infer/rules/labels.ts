@@ -19,15 +19,15 @@ const LABELS: Readonly<Record<string, number>> = {
   strong: 0.78,
   b: 0.76,
   td: 0.74,
-  // Links beside one another are tags or steps of a path.
+  // Adjacent links are tags or breadcrumbs.
   a: 0.4,
 }
 const OTHER = 0.7
-/** Elements that lie in one another: to look at the text of each of them is slow. */
+/** Elements that are nested in each other, so that reading the text of each is slow. */
 const BOXES = new Set(['div', 'section', 'article', 'li', 'ul', 'header', 'main'])
 const MAX_CLIMB = 2
 
-/** By the label of a hit: `<dt>Weight</dt><dd>2 kg</dd>`, `<b>Weight:</b> 2 kg`. */
+/** Returns rules by the label of a hit: `<dt>Weight</dt><dd>2 kg</dd>`, `<b>Weight:</b> 2 kg`. */
 export function labelPathsOf(one: Case, { node, read }: Hit): LabelPath[] {
   if (read === 'own_text') return labelInside(one, node)
   if (read !== 'text') return []
@@ -59,14 +59,14 @@ function byLabel({ page, node, wanted }: Case, label: DocumentNode, name: string
   const paths = [{ xpath: `${anyTag}/following-sibling::*[1]`, score: score - 0.04, reasons }]
   if (BOXES.has(tag)) return paths
   paths.push({ xpath: `${from}${tag}[${saysLabel(text)}]/following-sibling::${name}[1]`, score, reasons })
-  // It holds where a wrapper or an advertisement comes between.
+  // It also works if a wrapper or an advertisement comes between.
   const next = `${from}text()[${saysLabel(text)}]/following::${name}[1]`
   const isTelling = node === null && !BOXES.has(name)
   const because = [`it is the next ${name} behind the words ${JSON.stringify(text)}`]
   return isTelling ? [...paths, { xpath: next, score: score - 0.08, reasons: because }] : paths
 }
 
-/** By a text beside the element: `Weight: <b>2 kg</b>`. */
+/** Returns a rule by the text before the element: `Weight: <b>2 kg</b>`. */
 function byText({ page: { html }, node }: Case, label: DocumentNode): LabelPath[] {
   const said = (html.characters(label) ?? '').replace(/\s+/g, ' ').trim()
   const text = /[:：]$/.test(said) ? labelText(said) : null
@@ -75,7 +75,7 @@ function byText({ page: { html }, node }: Case, label: DocumentNode): LabelPath[
   return [{ xpath, score: 0.74, reasons: [`it stands behind the label ${JSON.stringify(text)}`] }]
 }
 
-/** Whether a cell begins its row, and the row is one of two cells. */
+/** Whether a cell is the first of a row of two cells. */
 function isHeading(html: HtmlDocument, cell: DocumentNode): boolean {
   const isElement = (node: DocumentNode) => html.elementName(node) !== null
   let after = 0
@@ -83,7 +83,7 @@ function isHeading(html: HtmlDocument, cell: DocumentNode): boolean {
   return after === 1 && !siblingsBefore(html, cell).some(isElement)
 }
 
-/** The text after a label in the same element. */
+/** Returns rules for the text after a label in the same element. */
 function labelInside({ page, node }: Case, element: DocumentNode): LabelPath[] {
   const { html } = page
   const label = html.firstChild(element)
@@ -103,7 +103,7 @@ function labelInside({ page, node }: Case, element: DocumentNode): LabelPath[] {
   ]
 }
 
-/** A text that can be a label: few words, with a letter. Its colon is not part of it. */
+/** Returns a text that can be a label, without its colon: a few words, with letters. Null for any other. */
 export function labelText(text: string): string | null {
   const label = text.replace(/\s*[:：]\s*$/, '').trim()
   const isShort = label.length > 1 && label.length <= 40 && label.split(' ').length <= 5
@@ -116,5 +116,5 @@ export function labelText(text: string): string | null {
     : null
 }
 
-/** With its colon or without. */
+/** Returns the XPath condition for a label, with or without a colon. */
 export const saysLabel = (text: string) => `normalize-space(.)="${text}" or normalize-space(.)="${text}:"`

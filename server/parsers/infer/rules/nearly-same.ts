@@ -1,19 +1,19 @@
 import type { Json } from '../../parser-schema.ts'
 import { likeness } from '../page/nearest-text.ts'
 
-/** So many items of a list have to be the same, before others may differ a little. */
+/** The minimum share of a list's items that must be the same, so that others may differ a little. */
 const SAME_ITEMS = 0.6
-/** So much alike is what is left of it. */
+/** The minimum similarity of the other items, and of single texts. */
 const ALIKE = 0.6
 const ALIKE_TEXT = 0.9
-/** Of addresses no letter is too many. */
+/** In an address, every letter matters. */
 const ADDRESS = /^\S*\/\S*$/
-/** A shorter text is another one where a letter differs. */
+/** A shorter text means something else if a letter differs. */
 const LEAST = 20
 
 /**
- * Whether a page says what is wanted but for capitals, signs or the place where a list is cut: `1/2 cup (cold)` and
- * `½ Cup cold`. People type values, or copy them from another place than the page.
+ * Whether a found value is the wanted one except for capitals, signs or the place where a list is cut: `1/2 cup (cold)` and
+ * `½ Cup cold`. People type values, or copy them from somewhere other than the page.
  */
 export function isNearly(wanted: Json, found: Json): boolean {
   if (Array.isArray(wanted) && Array.isArray(found)) return areNearly(wanted, found)
@@ -33,12 +33,12 @@ function areNearly(wanted: Json[], found: Json[]): boolean {
   return left === more || likeness(left, more) >= ALIKE
 }
 
-/** Whether two texts differ in capitals and signs alone. */
+/** Whether two texts differ only in capitals and signs. */
 export const haveSameLetters = (a: Json, b: Json): boolean => textOf(a) === textOf(b)
 
 const textOf = (value: Json) => lettersOf(String(value))
 
-/** Its letters and digits, whatever form they have: `½` and `1/2` are one. */
+/** Returns the letters and digits of a text in one form: `½` and `1/2` are equal. */
 const lettersOf = (text: string) =>
   text
     .normalize('NFKC')

@@ -16,23 +16,23 @@ const MAX_PATHS = 16
 const LESS = 0.08
 const LEAST_NAME = 5
 const LONGEST = 1_000
-/** What a site adds to the name of a file for a size or a quality: `-300x200`, `-scaled`, `?width=300`, `__w=728`. */
+/** What a site adds to a file name for a size or a quality: `-300x200`, `-scaled`, `?width=300`, `__w=728`. */
 const OF_SIZE = /\d{2,4}x\d{2,4}|scaled|[?&_,;/][a-z_]{1,20}=/i
-/** The height of one picture, what is cut out of it, and a signature. */
+/** The dimensions or the crop of one picture, and a signature. */
 const OF_PAGE = /\d{2,4}x\d{2,4}|\d\.\d{2}|[\da-f]{16}/i
 
-/** Transforms, and what the address has to be like behind them. */
+/** Transforms, and a pattern that the address must match after them. */
 interface Edit {
   transform: Json[]
   pattern?: string
 }
 
-/** A place that says the address of a picture, and what makes the wanted address of it. */
+/** A place with the address of a picture, and the edits that turn it into the wanted address. */
 interface Place extends Hit {
   edits: Edit[]
 }
 
-/** Rules for the address of a picture that a page shows in another size than the wanted one. */
+/** Returns rules for a picture that the page shows in another size than wanted. */
 export function resizedCandidates(one: Case, guess: Guess): Candidate[] {
   if (!guess.image || typeof one.wanted !== 'string') return []
   const { html } = one.page
@@ -48,7 +48,7 @@ export function resizedCandidates(one: Case, guess: Guess): Candidate[] {
   )
 }
 
-/** The best, and the last, which hold where classes change. */
+/** The best paths, and the last ones, which also work after classes change. */
 const someOf = (paths: CssPath[]) => [...paths.slice(0, MAX_PATHS), ...paths.slice(MAX_PATHS).slice(-2)]
 
 function placesOf(one: Case, wanted: string): Place[] {
@@ -78,7 +78,7 @@ function absolute({ page }: Case, value: string): string {
   return typeof address === 'string' ? address : value
 }
 
-/** How the names in the path of an address begin: the file's, and that of its folder. */
+/** Returns the starts of the last two names in an address: the folder's and the file's. */
 const startsOf = (address: string) =>
   address
     .split('?', 1)[0]!
@@ -88,8 +88,8 @@ const startsOf = (address: string) =>
     .flatMap(name => (name.length >= LEAST_NAME ? [name.slice(0, LEAST_NAME)] : []))
 
 /**
- * Transforms by which the address of a picture becomes that of the same file in another size: `tea-300x200.jpg` and
- * `tea.jpg`, `tea.jpg?width=300` and `tea.jpg?width=1800`. Several, the narrowest first; none for different files.
+ * Returns transforms from the address of a picture to that of the same file in another size: `tea-300x200.jpg` and
+ * `tea.jpg`, `tea.jpg?width=300` and `tea.jpg?width=1800`. Several, the narrowest first; none if the files differ.
  */
 function addressEdits(shown: string, wanted: string): Edit[] {
   if (shown.length > LONGEST || wanted.length > LONGEST || wanted.includes('$')) return []
@@ -104,20 +104,20 @@ function addressEdits(shown: string, wanted: string): Edit[] {
   }))
 }
 
-/** Where two addresses begin to differ, behind the name of a file that both have; null where they have none. */
+/** Returns where two addresses start to differ, after the file name that both have; null if they have none in common. */
 function endOfName(a: string, b: string): number | null {
   let end = 0
   while (end < a.length && a[end] === b[end]) end++
   const query = a.slice(0, end).indexOf('?')
   if (query >= 0) end = query
-  // A name ends at a mark: `tea-12` and `tea-13` have `tea` in common.
+  // A name ends at a separator: `tea-12` and `tea-13` have `tea` in common.
   const isInside = (text: string) => /^[\p{L}\p{N}]/u.test(text.slice(end))
   if (isInside(a) || isInside(b)) end = a.slice(0, end).search(/[^\p{L}\p{N}][\p{L}\p{N}]*$/u)
   const name = a.slice(a.lastIndexOf('/', end - 1) + 1, Math.max(0, end))
   return name.length >= LEAST_NAME ? end : null
 }
 
-/** A step of the path that only one of them has: `/cache/` and `/`. */
+/** Returns the replacement of a folder that only the first address has: `/cache/` by `/`. */
 function folderEdit(a: string, b: string): [string, string] | null {
   const [from, to] = [folderOf(a), folderOf(b)]
   if (from === to || !from.startsWith(to)) return null
@@ -137,12 +137,12 @@ function tailEdits(from: string, to: string): Edit[] {
   const edits = shown.startsWith('?')
     ? [{ pattern: '^([^?]*).*$', with: `$1${wanted}` }]
     : patternsFor(shown).map(pattern => ({ pattern: pattern + end, with: wanted + kept }))
-  // A picture that has no such size is another one.
+  // If the result lacks the wanted size, it is another picture.
   const pattern = `${asPattern(wanted)}${isShared ? '\\.\\w+' : ''}$`
   return edits.map(replace => ({ transform: [{ replace }], ...(wanted !== '' && { pattern }) }))
 }
 
-/** What it is with any numbers, and all from its first word on. */
+/** Returns patterns of a name's end: with any numbers, and everything from its first word on. */
 function patternsFor(tail: string): string[] {
   const [first = ''] = /^[^\p{L}\p{N}]*[\p{L}\p{N}]+/u.exec(tail) ?? []
   return [...new Set([asNumberedPattern(tail), ...(first === '' ? [] : [`${asNumberedPattern(first)}.*`])])]

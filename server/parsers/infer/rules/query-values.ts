@@ -6,7 +6,7 @@ import { cssPathsOf } from './css-paths.ts'
 import { cssRule } from './css-rule.ts'
 import type { Guess } from './guess-type.ts'
 
-/** A shorter value may be that of many parameters. */
+/** Many parameters may have a shorter value. */
 const LEAST = 8
 const MAX_ADDRESSES = 400
 const MAX_HITS = 8
@@ -14,7 +14,7 @@ const MAX_PATHS = 12
 const LESS = 0.1
 
 /**
- * Rules for a value in the query of an address: links that share a page name its picture and its title, as in
+ * Returns rules for a value in the query of an address: share links name the picture and the title of their page, as in
  * `/share?url=…&media=https://…/tea.jpg`.
  */
 export function queryCandidates(one: Case, guess: Guess): Candidate[] {

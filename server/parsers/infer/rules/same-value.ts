@@ -4,14 +4,14 @@ import { compact } from '../page/text-lengths.ts'
 import type { Case } from './case.ts'
 import type { Guess } from './guess-type.ts'
 
-/** A wanted value as a rule of the guessed type would return it. */
+/** Returns a wanted value as a rule of the guessed type would return it. */
 export function expectedOf({ page }: Pick<Case, 'page'>, wanted: Json, { type, locale }: Guess): Json {
   if (Array.isArray(wanted))
     return wanted.map(item => expectedOf({ page }, item, { type, ...(locale && { locale }) }))
   return wanted === null ? null : convert(wanted, type, { locale }, page.view).value
 }
 
-/** Whether two values are one: blanks do not count in texts, nor does the place of keys. */
+/** Whether two values are equal, ignoring white space in texts and the order of keys. */
 export function isSame(a: Json, b: Json): boolean {
   if (typeof a === 'string' && typeof b === 'string') return compact(a) === compact(b)
   if (Array.isArray(a) && Array.isArray(b))
@@ -29,7 +29,7 @@ export function isSame(a: Json, b: Json): boolean {
   return keys.length === Object.keys(b).length && keys.every(key => key in b && isSame(a[key]!, b[key]!))
 }
 
-/** Whether a text of the page, or a value of its data, says the wanted value. */
+/** Returns a function that tells whether a text of the page, or a value of its data, is the wanted value. */
 export function sayer(page: Case['page'], wanted: Json, guess: Guess): (said: Json) => boolean {
   const expected = expectedOf({ page }, wanted, guess)
   const text = typeof wanted === 'string' ? compact(wanted) : null

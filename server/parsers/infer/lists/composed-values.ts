@@ -12,7 +12,7 @@ import { sayer } from '../rules/same-value.ts'
 import { listCandidatesOf } from './list-candidates.ts'
 import { LINES } from './plain-items.ts'
 
-/** Rules for a text of which a page shows each part in an element of its own: `Dinner, Pasta` as two links. */
+/** Returns rules for a text whose parts the page shows in separate elements: `Dinner, Pasta` as two links. */
 export function joinedCandidates(one: Case, guess: Guess): Candidate[] {
   const made = typeof one.wanted === 'string' && guess.type === 'string' ? partsOfWanted(one.wanted) : null
   if (!made) return []
@@ -28,10 +28,10 @@ export function joinedCandidates(one: Case, guess: Guess): Candidate[] {
 
 const MAX_HOLDERS = 2
 const MAX_PATHS = 12
-/** So much longer may a text be than its parts, for what stands between them. */
+/** The number of characters, per part, that a text may have between its parts. */
 const BETWEEN = 6
 
-/** Rules for a list that a page shows as one text: `1. Peel them. 2. Cut them.` */
+/** Returns rules for a list that a page shows as one text: `1. Peel them. 2. Cut them.` */
 export function partedCandidates(one: Case, guess: Guess): Candidate[] {
   const wanted = one.wanted as Json[]
   if (wanted.length < 2 || one.node !== null) return []
@@ -53,7 +53,9 @@ export function partedCandidates(one: Case, guess: Guess): Candidate[] {
   })
 }
 
-/** The elements whose text is hardly longer than all values together, and has the first and the last of them. */
+/**
+ * Returns the elements whose text is little longer than all values together, and contains the first and the last of them.
+ */
 function holdersOf({ page }: Case, wanted: Json[]): DocumentNode[] {
   const texts = wanted.map(value => compact(String(value)))
   const least = texts.join('').length

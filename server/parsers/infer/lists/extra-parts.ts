@@ -11,18 +11,18 @@ import type { Guess } from '../rules/guess-type.ts'
 import { spreadCandidates } from './spread-candidates.ts'
 import { type SpreadItems, spreadItems } from './spread-items.ts'
 
-/** So many characters may an item have beside what is wanted of it. */
+/** The maximum number of characters that an item has beside the wanted text. */
 const MORE = 24
 const MAX_VALUES = 3
 const MAX_HOLDERS = 4
 const MAX_SELECTORS = 4
 const LESS = 0.1
-/** A name that says less than this is no better than that of the element. */
+/** A less stable name is no better than that of the element. */
 const NAMED = 0.6
 
 /**
- * Rules for a list whose items show more than is wanted, in elements of its own: `<li><span>Step 2</span> Stir it.</li>`,
- * or `<li>Tea <a>Edit</a></li>`.
+ * Returns rules for a list whose items show more than is wanted, in separate elements: `<li><span>Step 2</span> Stir
+ * it.</li>`, or `<li>Tea <a>Edit</a></li>`.
  */
 export function withoutExtraParts(one: Case, wanted: Json[], guess: Guess): Candidate[] {
   if (guess.type !== 'string' || wanted.length < 2 || one.node !== null) return []
@@ -38,7 +38,7 @@ export function withoutExtraParts(one: Case, wanted: Json[], guess: Guess): Cand
   })
 }
 
-/** What finds the elements beside a wanted text, in the elements that hold it and little more. */
+/** Returns selectors of the elements beside a wanted text, inside elements that contain it and little more. */
 function selectorsOfParts({ html, lengths }: Case['page'], texts: string[]): string[] {
   const found = new Set<string>()
   for (const text of texts.slice(-MAX_VALUES)) {

@@ -19,10 +19,10 @@ const BY_TAG: Readonly<Record<string, string>> = {
 }
 const NAMING = ['itemprop', 'data-field', 'data-testid', 'data-test', 'data-qa', 'aria-label']
 
-/** What scripts and tests find an element by, in front of its name: `js-headline`. */
+/** Prefixes of names by which scripts and tests find an element: `js-headline`. */
 const HOOK = /^(?:js|qa|e2e|test|hook)[-_]+/i
 
-/** A name for a part of an item: what the page calls it, else what it is. No name is given twice. */
+/** Returns a name for a part of an item: what the page calls it, or else what it is. Each name is used only once. */
 export function fieldName(
   html: HtmlDocument,
   node: DocumentNode,
@@ -51,7 +51,7 @@ function nameIn(html: HtmlDocument, node: DocumentNode): string | null {
   return word ? asName(word) : null
 }
 
-/** `product__unitPrice` as `unit_price`: the last part of names that have parts. */
+/** Converts `product__unitPrice` to `unit_price`: only the last part of a compound name is kept. */
 function asName(word: string): string | null {
   const last = word.replace(HOOK, '').split(/__|--/).filter(Boolean).at(-1) ?? ''
   const name = last

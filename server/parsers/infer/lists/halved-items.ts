@@ -13,8 +13,8 @@ const HALVES = /^([^,]+),\s*(.+)$/
 const MARKS = /^[^\p{L}\p{N}'"]{1,4}$/u
 
 /**
- * What reads items of two parts of which the second goes on both sides of the first, divided at its comma: `Leeks` and
- * `2 lb, cold` as `2 lb Leeks; cold`. None where no item is wanted so.
+ * Returns rules for items of two parts, of which the second is split at its comma and put around the first: `Leeks` and `2
+ * lb, cold` as `2 lb Leeks; cold`. Empty if no item is wanted like this.
  */
 export function halvedChoices(html: HtmlDocument, nodes: DocumentNode[], wanted: string[]): Choices[] {
   for (const [at, node] of nodes.entries()) {
@@ -41,7 +41,7 @@ function halvesIn(html: HtmlDocument, item: DocumentNode, wanted: string): Choic
   return null
 }
 
-/** What stands before and behind the first part, between the halves of the second. */
+/** Returns the marks before and after the first part, between the halves of the second. */
 function marksAround(wanted: string, first: string, second: string): [string, string] | null {
   const [, head, tail] = HALVES.exec(second) ?? []
   if (head === undefined || tail === undefined) return null
@@ -52,7 +52,7 @@ function marksAround(wanted: string, first: string, second: string): [string, st
   return isWhole ? marks : null
 }
 
-/** An XPath for a part inside its item: by a class, without what a build adds to it, or by its name. */
+/** Returns an XPath for a part inside its item: by the stable part of a class, or by its element name. */
 function nameOf(html: HtmlDocument, part: DocumentNode): string {
   const [name] = classesOf(html.attribute(part, 'class') ?? '')
     .filter(one => /^[\w-]+$/.test(one))
@@ -66,7 +66,7 @@ function choicesFor(first: string, second: string, [before, behind]: [string, st
   const [head, tail] = [`substring-before(${second}, ',')`, `substring-after(${second}, ',')`]
   const [one, start, end, other] = [first, head, tail, second].map(part => `normalize-space(${part})`)
   return [
-    // Of an item whose second part is not divided, nothing stands behind the marks.
+    // If the second part of an item is not divided, nothing follows the marks.
     {
       xpath: `concat(${start}, '${before}', ${one}, '${behind}', ${end})`,
       type: 'string',

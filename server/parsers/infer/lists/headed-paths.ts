@@ -16,12 +16,12 @@ const HEADING = /^h[1-6]$/
 interface Heading {
   name: string
   text: string
-  /** What follows it, and holds the list or is its first item. */
+  /** The element after it, which contains the list or is its first item. */
   follower: DocumentNode
   sturdy: number
 }
 
-/** Rules for a list by the heading above it: `<h3>Ingredients</h3> … <ul><li>`. */
+/** Returns rules for a list by the heading above it: `<h3>Ingredients</h3> … <ul><li>`. */
 export function headedPathsOf(
   one: Case,
   { nodes, around }: SpreadItems,
@@ -40,7 +40,7 @@ export function headedPathsOf(
     const areInside = areChildren && heading.follower === around
     const below = `following::${name}[1]/${areInside ? '' : '/'}${item}`
     return [
-      // Other pages may have the same words in a heading of another level.
+      // Other pages may use the same words in a heading of another level.
       { heading, xpath: `${from}text()[${saysLabel(heading.text)}]/${below}`, less: 0 },
       { heading, xpath: `${from}${heading.name}[${saysLabel(heading.text)}]/${below}`, less: 0.02 },
     ]
@@ -56,7 +56,7 @@ export function headedPathsOf(
   }))
 }
 
-/** The headings before an element or what lies around it, the nearest first. */
+/** Returns the headings before an element or its ancestors, the nearest first. */
 function headingsOf(
   { page: { html }, node: scope }: Case,
   element: DocumentNode,
@@ -84,7 +84,7 @@ function headingsOf(
   return found.slice(0, MAX_HEADINGS)
 }
 
-/** The element itself or the innermost in it that says the same. */
+/** Returns the element itself, or the innermost element with the same text. */
 function headingIn(html: HtmlDocument, element: DocumentNode): DocumentNode | null {
   let at = element
   for (let steps = 0; steps < 4; steps++) {

@@ -12,7 +12,7 @@ import { proposeFields } from './propose-fields.ts'
 import { rangeSelector } from './range-items.ts'
 import { selectorOfAllRows } from './split-items.ts'
 
-/** One item of a list, shown by an element in it or by its values. */
+/** An example of an item, given by an element inside it or by its values. */
 export type ItemExample = { node: DocumentNode } | { values: Record<string, Json> }
 
 /** The examples of one page. */
@@ -27,20 +27,20 @@ interface ItemsFinding {
   rule: RuleObject | null
   score: number
   reasons: string[]
-  /** The fields of its items with what became of each, for each layout that the pages have. */
+  /** The fields of its items with the result for each, for each layout of the pages. */
   fields: { name: string; finding: Finding; cases: Case[]; layout: number }[]
-  /** How many items it finds on each page with examples. */
+  /** The number of items that the rule finds on each page with examples. */
   counts: { at: number; items: number }[]
-  /** Why there is no rule, by page. */
+  /** Why a page has no rule, by page. */
   problems: { at: number; reason: string }[]
 }
 
-/** Pages whose items one selector finds. */
+/** The pages whose items the same selector finds. */
 interface Group extends ItemSelector {
   found: { one: ItemsOfPage; items: ItemPlace[]; all: ItemPlace[] }[]
 }
 
-/** Finds the rule of a list from two or more of its items on each page; pages that differ get rules of their own. */
+/** Finds the rule of a list from two or more of its items on each page. Pages that differ in layout get separate rules. */
 export function inferItems(pages: ItemsOfPage[]): ItemsFinding {
   const groups: Group[] = []
   const problems: ItemsFinding['problems'] = []
@@ -59,7 +59,7 @@ function seedsOf({ page, at, examples }: ItemsOfPage): DocumentNode[] | string {
   return missing < 0 ? (seeds as DocumentNode[]) : `no element holds all values of item ${missing + 1}`
 }
 
-/** Adds a page to the group whose selector finds its items, or makes one for it. Says why where neither can be. */
+/** Adds a page to the group whose selector finds its items, or creates a group. Returns a reason if neither is possible. */
 function joinGroup(groups: Group[], one: ItemsOfPage, seeds: DocumentNode[]): string | null {
   for (const group of groups) {
     const found = itemsBy(group.source, one, seeds)
@@ -85,14 +85,17 @@ function joinGroup(groups: Group[], one: ItemsOfPage, seeds: DocumentNode[]): st
 
 const isClicked = (example: ItemExample) => 'node' in example
 
-/** Elements of one item that were clicked show it once. Null where values of several items lie in one, or all in one. */
+/**
+ * Counts several clicked elements of the same item once. Returns null if the values of several items are inside one item,
+ * or if all clicked elements are.
+ */
 function distinctItems<Item>({ examples }: ItemsOfPage, items: Item[]): Item[] | null {
   const distinct = [...new Set(items)]
   const isSeveral = examples.some(isClicked) ? distinct.length > 1 : distinct.length === items.length
   return isSeveral ? distinct : null
 }
 
-/** The same for items that are no elements of their own. */
+/** The same for items without an element of their own. */
 function joinRanges(groups: Group[], one: ItemsOfPage): string | null {
   const values = one.examples.flatMap(example => ('values' in example ? [example.values] : []))
   if (values.length < one.examples.length) return 'the items given lie in one another'
@@ -121,7 +124,7 @@ function itemsBy(source: ListSource, one: ItemsOfPage, seeds: DocumentNode[]): G
   return distinct && { one, items: distinct.map(item => byNode.get(item!)!), all }
 }
 
-/** Of items that go on behind their elements, the element by each that belongs to it. */
+/** Maps each part of an item that continues after its element to that element. */
 const headsOf = (places: ItemPlace[]) =>
   new Map(places.flatMap(({ node, range }) => (range?.parts ?? []).map(part => [part, node] as const)))
 
@@ -151,7 +154,7 @@ interface WantedItem {
   values: Record<string, Json>
 }
 
-/** The values of the items given; where they were clicked, those of fields that are proposed. */
+/** Returns the values of the given items. If they were clicked, the values are those of proposed fields. */
 function wantedOf({ found }: Group): WantedItem[] {
   return found.flatMap(({ one, items, all }) => {
     const place = (item: ItemPlace) => ({ page: one.page, at: one.at, ...item })

@@ -5,10 +5,10 @@ import { ancestorsOf, commonAncestor } from '../page/nodes.ts'
 import { findHits } from '../rules/find-hits.ts'
 import { guessTypes } from '../rules/guess-type.ts'
 
-/** Elements that are whole items, however much their parts repeat. */
+/** Elements that are whole items, even if their parts repeat. */
 const WHOLE = new Set(['tr', 'li', 'article', 'dl', 'section'])
 
-/** The smallest element that says all of these values; null where there is none. */
+/** Returns the smallest element that contains all of these values; null if there is none. */
 export function elementSaying(
   page: LearningPage,
   at: number,
@@ -32,8 +32,8 @@ function smallest(page: LearningPage, nodes: DocumentNode[]): DocumentNode | nul
 }
 
 /**
- * The items that nodes in them stand for: what lies below the element that holds them all, and, where that is a row of
- * several items, what lies below the row. Null where two of them lie in one item.
+ * Returns the items to which nodes belong: the children of the common ancestor or, if such a child is a row of several
+ * items, the children of the row. Null if two nodes belong to the same item.
  */
 export function itemsAround(html: HtmlDocument, nodes: DocumentNode[]): DocumentNode[] | null {
   const top = commonAncestor(html, nodes)
@@ -49,7 +49,7 @@ export function itemsAround(html: HtmlDocument, nodes: DocumentNode[]): Document
 const isAlike = (html: HtmlDocument, lines: DocumentNode[][], level: number) =>
   lines.every(line => html.elementName(line[level]!) === html.elementName(lines[0]![level]!))
 
-/** Whether an element holds several of what the next one is. */
+/** Whether an element has several children like the next one. */
 function isRow(html: HtmlDocument, line: DocumentNode[], level: number): boolean {
   const [node, inner] = [line[level]!, line[level + 1]!]
   if (WHOLE.has(html.elementName(node)!)) return false

@@ -4,20 +4,20 @@ import type { LearningPage } from '../page/learning-page.ts'
 import { sharedPaths } from './list-candidates.ts'
 import { type ItemPlace, type ListSource, placesIn, tablesOf } from './list-places.ts'
 
-/** What finds the items of a list. */
+/** A selector of the items of a list. */
 export interface ItemSelector {
   source: ListSource
   score: number
   reasons: string[]
-  /** All that it finds on the page that it was learned from. */
+  /** Everything that it finds on the page from which it was learned. */
   places: ItemPlace[]
 }
 
 const MAX_LOOKED_AT = 60
-/** So much alike are items whose parts are the same, though some miss a part. */
+/** The minimum similarity of items with the same parts, of which some may be missing. */
 const ALIKE = 0.3
 
-/** What finds all of these items and others like them, best first. */
+/** Returns selectors that find these items and others like them, best first. */
 export function itemSelectors(page: LearningPage, items: DocumentNode[]): ItemSelector[] {
   const [table] = tablesOf(page, items)
   if (table) return [tableSelector(page, table)]
@@ -41,7 +41,7 @@ interface Path {
   reasons: string[]
 }
 
-/** A selector is good where it finds all that is like the items, and little else. */
+/** Scores a selector by whether it finds everything that is similar to the items, and little else. */
 function weighed(
   page: LearningPage,
   { css, score, reasons }: Path,
@@ -69,14 +69,14 @@ function childrenOf(html: HtmlDocument, parent: DocumentNode): DocumentNode[] {
   return children
 }
 
-/** Finds elements of the same name whose parts are mostly the same. */
+/** Returns a function that recognizes elements with the same name and mostly the same parts. */
 function likeTo(html: HtmlDocument, item: DocumentNode) {
   const shape = shapeOf(html, item)
   return (node: DocumentNode) =>
     html.elementName(node) === html.elementName(item) && overlap(shape, shapeOf(html, node)) >= ALIKE
 }
 
-/** What an element is made of: the names of what lies in it, each with its first class. */
+/** Returns the structure of an element: the names of the elements in it, each with its first class. */
 function shapeOf(html: HtmlDocument, node: DocumentNode): Set<string> {
   const parts = elementsIn(html, node)
     .slice(0, 60)

@@ -19,7 +19,7 @@ import { withoutUnwanted } from './unwanted-items.ts'
 const MAX_PAIRS = 12
 const MAX_LEVELS = 5
 
-/** Rules that may find the values of a place that wants a list of them. */
+/** Returns rules that may find the list of values that is wanted at a place. */
 export function listCandidatesOf(one: Case, guess: Guess): Candidate[] {
   const wanted = one.wanted as Json[]
   if (wanted.length === 0) return []
@@ -28,14 +28,20 @@ export function listCandidatesOf(one: Case, guess: Guess): Candidate[] {
   return [...facts, ...(wanted.length === 1 ? ofOne(one, wanted[0]!, guess) : ofSeveral(one, wanted, guess))]
 }
 
-/** Of one value, what holds it alone is taken for the item: what lies around that may hold more of them elsewhere. */
+/**
+ * With a single value, the innermost element that has it is the item: an element around it may contain several items on
+ * other pages.
+ */
 const ofOne = (one: Case, wanted: Json, guess: Guess): Candidate[] =>
   candidatesOf({ ...one, wanted }, guess, true).map(({ rule, ...rest }) => ({
     ...rest,
     rule: { ...rule, all: true },
   }))
 
-/** From what the elements of the first two have in common, and of the first and the last; then from all of them. */
+/**
+ * Returns rules from what the elements of the first two values have in common, and those of the first and the last; then
+ * from all of them.
+ */
 function ofSeveral(one: Case, wanted: Json[], guess: Guess): Candidate[] {
   const hitsOf = (value: Json) => findHits({ ...one, wanted: value }, guess)
   const first = hitsOf(wanted[0]!)
@@ -67,7 +73,7 @@ interface SharedPath {
   reasons: string[]
 }
 
-/** Selectors that find both of two elements. */
+/** Returns selectors that find both of two elements. */
 export function sharedPaths(
   { page, node: scope }: Pick<Case, 'page' | 'node'>,
   a: DocumentNode,

@@ -6,15 +6,15 @@ import { ancestorsOf } from '../page/nodes.ts'
 import type { Case } from '../rules/case.ts'
 import { cssPathsOf } from '../rules/css-paths.ts'
 
-/** Where the items of a list stand: elements, alone or with what follows them, or the rows of a table with headings. */
+/** Where the items of a list are: elements, alone or with what follows them, or the rows of a table with headings. */
 export type ListSource = { css: string; until?: string } | { table: string }
 
-/** One item: its element with what follows it and, in a table, its cells by their headings. */
+/** An item: its element, what follows that and, in a table, its cells by their headings. */
 export type ItemPlace = Pick<Case, 'cells' | 'range'> & { node: DocumentNode }
 
 const MAX_ITEMS = 5_000
 
-/** All items that a source finds on a page. */
+/** Returns all items that a source finds on a page. */
 export function placesIn({ html }: LearningPage, source: ListSource): ItemPlace[] {
   if ('css' in source) {
     const nodes = html.select(learningEngine.compile(source.css), html.root, MAX_ITEMS)
@@ -26,7 +26,7 @@ export function placesIn({ html }: LearningPage, source: ListSource): ItemPlace[
   return table === undefined ? [] : readTable(html, table, 'auto').slice(0, MAX_ITEMS)
 }
 
-/** The selectors of the table whose rows these elements are, best first; none where it has no headings. */
+/** Returns selectors of the table that has these rows, best first; none if it has no headings. */
 export function tablesOf(
   page: LearningPage,
   rows: DocumentNode[],

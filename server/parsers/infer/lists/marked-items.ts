@@ -9,13 +9,13 @@ import type { Guess } from '../rules/guess-type.ts'
 import { spreadCandidates } from './spread-candidates.ts'
 import { spreadItems } from './spread-items.ts'
 
-/** A box to tick or a bullet before an item, as a pattern. */
+/** The pattern of a checkbox or bullet before an item. */
 export const BULLETS = '[^\\p{L}\\p{N}\\s(¼-¾⅐-⅞"„“‘\']'
-/** What stands before an item and is not part of it. */
+/** Marks before an item that are not part of it. */
 const MARKS = [BULLETS, '\\d{1,2}[.)]']
 const LONGEST_MARK = 4
 
-/** Rules for a list whose items all begin with a mark that is not wanted: `▢ 2 eggs`, `1. Peel the carrots`. */
+/** Returns rules for a list whose items all start with an unwanted mark: `▢ 2 eggs`, `1. Peel the carrots`. */
 export function markedCandidates(one: Case, wanted: Json[], guess: Guess): Candidate[] {
   if (guess.type !== 'string') return []
   return MARKS.flatMap(mark => {

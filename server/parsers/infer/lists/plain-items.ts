@@ -7,29 +7,29 @@ import { compact } from '../page/text-lengths.ts'
 import { anchorsOf } from '../rules/anchors.ts'
 import type { Case } from '../rules/case.ts'
 
-/** An element may be so much longer than the texts of the list in it. */
+/** The maximum length of an element, relative to the texts of the list in it. */
 const LONGER = 1.5
 const MAX_HOLDERS = 40
 const MAX_AROUND = 4
 const FIRM = 0.7
-/** A shorter list may be in many elements. */
+/** Many elements may contain a shorter list. */
 const LEAST = 3
 
-/** What makes texts of the HTML of an element: one for each of its lines. */
+/** Transforms that turn the HTML of an element into texts, one for each of its lines. */
 export const LINES: readonly Json[] = [
   { split: { pattern: '(?i)<br[^>]*>' } },
   'strip_tags',
   'collapse',
   'compact',
 ]
-/** `Step 2` before a text, as a page shows it in an element of its own. */
+/** Removes `Step 2` before a text, which a page may show in a separate element. */
 const WITHOUT_NUMBER: Json = {
   replace: { pattern: '^\\p{L}{3,12} \\d{1,2}(?:[.:)] ?)?(\\p{Lu})', with: '$1' },
 }
 
 /**
- * A rule for pages that write a list otherwise than the examples: every paragraph, item and line of the element that
- * holds it. Null where the element has no name, or where it does not hold the wanted texts and no more, in all examples.
+ * Returns a rule for pages that write a list differently than the examples: every paragraph, item and line of the element
+ * that contains it. Null if the element has no name, or if the rule does not find exactly the wanted texts in all examples.
  */
 export function plainItems(cases: Case[]): RuleObject | null {
   const lists = cases.filter(({ wanted }) => Array.isArray(wanted))
@@ -62,7 +62,7 @@ function namesAround(one: Case): string[] {
   )
 }
 
-/** The smallest element that says all wanted texts in their order. */
+/** Returns the smallest element that contains all wanted texts in their order. */
 function smallestHolder({ page, wanted }: Case): DocumentNode | null {
   const texts = (wanted as Json[]).map(value => compact(String(value)))
   const least = texts.join('').length

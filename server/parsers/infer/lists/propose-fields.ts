@@ -22,7 +22,7 @@ const MAX_ITEMS = 40
 const MAX_PARTS = 80
 const MAX_FIELDS = 20
 const MAX_TEXT = 500
-/** A part that fewer items have is not a field. */
+/** The minimum share of items that must have a part for it to be a field. */
 const LEAST = 0.4
 
 interface Part {
@@ -30,7 +30,7 @@ interface Part {
   read: string
 }
 
-/** What the items of a list hold, as fields with names: found in one of them and in most of the others. */
+/** Proposes named fields of the items of a list: parts that are found in one item and in most of the others. */
 export function proposeFields(page: LearningPage, example: ItemPlace, items: ItemPlace[]): Proposal[] {
   const places = [example, ...items.filter(item => item !== example)]
     .slice(0, MAX_ITEMS)
@@ -52,7 +52,7 @@ export function proposeFields(page: LearningPage, example: ItemPlace, items: Ite
   return [...proposals.values()]
 }
 
-/** Whether a text lies in a field of its name, and is a piece of that: the number in `<p class="rating"><b>4</b> of 5`. */
+/** Whether a text is a part of a field with the same name: the number in `<p class="rating"><b>4</b> of 5`. */
 function isPiece(
   html: HtmlDocument,
   { node, read }: Part,
@@ -81,7 +81,9 @@ function hasOwnText(html: HtmlDocument, node: DocumentNode): boolean {
   return own !== '' && /[\p{L}\p{N}]/u.test(own) && own.length <= MAX_TEXT
 }
 
-/** What the first selector that fits most items reads in each of them; null where none does, or all say the same. */
+/**
+ * Returns the values of the first selector that matches most items; null if there is none, or if all values are the same.
+ */
 function valuesOf(
   page: LearningPage,
   { node, read }: Part,

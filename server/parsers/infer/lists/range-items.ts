@@ -10,7 +10,7 @@ import { type ItemPlace, placesIn } from './list-places.ts'
 
 const MAX_TRIED = 20
 
-/** An item that is several children of one element: from the first to the last that says one of its values. */
+/** An item of several children of one element: from the first to the last that has one of its values. */
 interface Span {
   head: DocumentNode
   first: number
@@ -18,8 +18,8 @@ interface Span {
 }
 
 /**
- * What finds items that are no elements of their own, but begin with one and go on behind it: a title row and a detail
- * row, a heading and what follows it. Null where nothing tells where each begins.
+ * Returns a selector of items without an element of their own, which start with an element and continue after it: a title
+ * row and a detail row, or a heading and what follows it. Null if nothing tells where each starts.
  */
 export function rangeSelector(
   page: LearningPage,
@@ -41,7 +41,7 @@ export function rangeSelector(
   return null
 }
 
-/** The sturdiest selector that finds where each of the items begins, and none within one of them. */
+/** Returns the sturdiest selector that finds the start of each item, and nothing inside an item. */
 function selectorOf(page: LearningPage, spans: Span[]): ItemSelector | null {
   const paths = sharedPaths({ page, node: null }, spans[0]!.head, spans[1]!.head)
   for (const { css, score, reasons } of paths.sort((a, b) => b.score - a.score).slice(0, MAX_TRIED)) {
@@ -53,7 +53,7 @@ function selectorOf(page: LearningPage, spans: Span[]): ItemSelector | null {
   return null
 }
 
-/** For each value of an item the elements that say it. */
+/** Returns the elements that have each value of an item. */
 function hitsOf(page: LearningPage, at: number, values: Record<string, Json>): DocumentNode[][] {
   const wanted = Object.entries(values).filter(([, value]) => value !== null && typeof value !== 'object')
   return wanted.map(([name, value]) => {
@@ -64,7 +64,7 @@ function hitsOf(page: LearningPage, at: number, values: Record<string, Json>): D
   })
 }
 
-/** The fewest neighbouring children of an element that say all values; null where it does not hold them all. */
+/** Returns the fewest adjacent children of an element that have all values; null if it does not contain all of them. */
 function spanOf(html: HtmlDocument, parent: DocumentNode, hits: DocumentNode[][]): Span | null {
   const children = childrenOf(html, parent)
   const places = new Map(children.map((child, place) => [child, place]))
@@ -97,7 +97,7 @@ function areApart(spans: Span[]): boolean {
   return sorted.every(({ first }, index) => index === 0 || first > sorted[index - 1]!.last)
 }
 
-/** Whether the item begins at a place, and goes on to its end. */
+/** Whether an item starts at one of the places, and continues to its end. */
 function isWhole(html: HtmlDocument, { head, first, last }: Span, places: ItemPlace[]): boolean {
   const range = places.find(({ node }) => node === head)?.range
   const elements = range?.parts.filter(part => html.elementName(part) !== null) ?? []

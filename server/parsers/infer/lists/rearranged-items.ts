@@ -16,20 +16,20 @@ import { spreadItems } from './spread-items.ts'
 
 const MAX_PARTS = 4
 const MAX_LISTS = 30
-/** Characters that an item may have beside those that are wanted, blanks not counted. */
+/** The maximum number of characters, without white space, that an item has beside the wanted text. */
 const MARKS = 12
 const LESS = 0.06
 
-/** How a wanted text is made of what an item says before its last part, and of that part. */
+/** How a wanted text is composed of the text of an item before its last part, and of that part. */
 interface Arrangement {
   part: DocumentNode
   isFirst: boolean
-  /** What stands between the two, and what ends the text. */
+  /** The text between the two, and at the end. */
   between: string
   end: string
-  /** A box to tick or a bullet stands before the item. */
+  /** Whether a checkbox or bullet precedes the item. */
   isTicked: boolean
-  /** A comma or a dash stands on the page where something else is wanted. */
+  /** Whether the page has a comma or a dash where other marks are wanted. */
   isParted: boolean
 }
 
@@ -37,8 +37,8 @@ const BULLET = `^${BULLETS}\\s*`
 const COMMAS = '[\\s,;:–—-]*'
 
 /**
- * Rules for a list whose items have the words of the wanted texts, but their last part in other marks or at another
- * place: `flour sifted` for `flour (sifted)`, `Eggs 3` for `3 Eggs`.
+ * Returns rules for a list whose items have the words of the wanted texts, but their last part with other marks or in
+ * another position: `flour sifted` for `flour (sifted)`, `Eggs 3` for `3 Eggs`.
  */
 export function rearrangedCandidates(one: Case, wanted: Json[], guess: Guess): Candidate[] {
   if (guess.type !== 'string' || wanted.length < 2) return []
@@ -61,7 +61,7 @@ export function rearrangedCandidates(one: Case, wanted: Json[], guess: Guess): C
   )
 }
 
-/** The elements whose words may be those of a wanted text, by their words. */
+/** Returns the elements that may have the words of a wanted text, by their words. */
 function elementsByWords({ page, node: scope }: Case, wanted: Json[]): ReadonlyMap<string, DocumentNode[]> {
   const { html } = page
   const most = Math.max(...wanted.map(text => compact(String(text)).length)) + MARKS
@@ -74,10 +74,10 @@ function elementsByWords({ page, node: scope }: Case, wanted: Json[]): ReadonlyM
 
 const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** The letters and digits of a text in no order, so that words without a blank between them count. */
+/** Returns the sorted letters and digits of a text, so that words without a space between them also match. */
 const wordsOf = (text: string) => [...lettersOf(text)].sort().join('')
 
-/** What reads the items as they are wanted, by the parts of the first one that is not wanted as it stands. */
+/** Returns rules that read the items as wanted, by the parts of the first item that is not wanted unchanged. */
 function arrangementsOf(
   html: HtmlDocument,
   nodes: DocumentNode[],
@@ -131,7 +131,7 @@ function marksBetween(before: string, last: string, wanted: string) {
   return { isFirst, between, end }
 }
 
-/** XPaths for a part inside its item: by its classes, or by its name. */
+/** Returns XPaths for a part inside its item: by its classes, or by its element name. */
 function namesOf(html: HtmlDocument, part: DocumentNode): string[] {
   const classes = classesOf(html.attribute(part, 'class') ?? '').filter(name => /^[\w-]+$/.test(name))
   const meaning = classes.filter(name => kindOfName(name) === 'meaningful')
@@ -141,7 +141,10 @@ function namesOf(html: HtmlDocument, part: DocumentNode): string[] {
   return [...byClass, `.//${html.elementName(part)}`]
 }
 
-/** Text only where the part is there: of an item without it, marks alone are left. */
+/**
+ * Returns the choices for an item with and without the part. If the part is missing, the XPath gives only marks, which the
+ * pattern rejects.
+ */
 function choicesFor(name: string, one: Arrangement): NonNullable<RuleObject['any']> {
   const { isFirst, between, end, isTicked } = one
   const before = `normalize-space(substring-before(., ${name}))`
@@ -164,7 +167,7 @@ function cleaningOf({ between, end, isTicked, isParted }: Arrangement): Json[] {
     ...(isParted && marks !== ''
       ? [{ replace: { pattern: `${COMMAS}${marks}${COMMAS}`, with: between } }]
       : []),
-    // A page may have some parts in parentheses already.
+    // A page may already have some parts in parentheses.
     ...(between.endsWith('(') && end.startsWith(')')
       ? [{ replace: { pattern: '\\(\\((.*)\\)\\)$', with: '($1)' } }]
       : []),

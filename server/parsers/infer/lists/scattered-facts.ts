@@ -7,23 +7,23 @@ import type { Case } from '../rules/case.ts'
 import { decodings } from '../rules/fact-candidates.ts'
 import type { Guess } from '../rules/guess-type.ts'
 
-/** So many of the wanted values are looked for: the first ones and the last. */
+/** How many wanted values are searched for: the first ones and the last. */
 const MAX_LOOKED_FOR = 12
-/** A value that more places say tells nothing of where the list is. */
+/** A value in more places does not tell where the list is. */
 const MAX_PLACES = 12
 const MAX_KEYS = 3
 const MAX_STARTS = 4
 const BEST = 0.84
 
-/** One place of the page's data that says a wanted value. */
+/** A place in the page's data that has a wanted value. */
 interface Place {
   fact: Fact
   path: JsonPath
 }
 
 /**
- * Rules for a list whose values stand in one part of the page's data, but not at one depth or under one key: steps with
- * names and texts, some of them in sections. They find keys at any depth (`steps..["name", "text"]`).
+ * Returns rules for a list whose values are in one part of the page's data, but at different depths or under different
+ * keys: steps with names and texts, some of them in sections. They find keys at any depth (`steps..["name", "text"]`).
  */
 export function scatteredFacts(one: Case, wanted: Json[], guess: Guess): Candidate[] {
   if (one.node !== null || wanted.length < 2 || guess.type !== 'string') return []
@@ -44,7 +44,7 @@ const placesSaying = ({ page }: Case, value: Json): Place[] =>
 const byRoot = (places: Place[]) =>
   Map.groupBy(places, ({ fact: { rule } }) => JSON.stringify({ ...rule, path: '' } satisfies RuleObject))
 
-/** For each value the places that say it, in one document. */
+/** Returns rules for the places, in the same document, that have each value. */
 function candidatesIn(values: Place[][]): Candidate[] {
   const keys = [...new Set(values.map(([place]) => lastKey(place!)))]
   if (keys.length > MAX_KEYS || keys.some(key => key === null)) return []
@@ -56,7 +56,7 @@ function candidatesIn(values: Place[][]): Candidate[] {
       .map(spellStep)
       .join('')
       .replace(/^\.(?!\.)/, '')
-    // At any depth there may be blanks between the texts.
+    // A search at any depth may also find empty values between the texts.
     const transform = [...decodings(fact, { type: 'string' }), 'compact']
     const counts = steps.some(step => typeof step === 'number')
     return {
@@ -68,7 +68,7 @@ function candidatesIn(values: Place[][]): Candidate[] {
   })
 }
 
-/** The places below which to look: each ends with a key, the shortest first. */
+/** Returns the paths from which to search: each ends with a key, the shortest first. */
 const startsOf = (path: JsonPath): JsonPath[] =>
   path.flatMap((step, at) => (typeof step === 'string' ? [path.slice(0, at + 1)] : [])).slice(-MAX_STARTS)
 
@@ -77,7 +77,7 @@ function lastKey({ path }: Place): string | null {
   return typeof key === 'string' ? key : null
 }
 
-/** The steps that all paths begin with, up to the first that tells one item of a list from another. */
+/** Returns the common start of all paths, up to the first step at which list items differ. */
 function commonStart([first, ...others]: JsonPath[]): JsonPath {
   const differs = first!.findIndex((step, at) => others.some(path => path[at] !== step))
   return first!.slice(0, differs < 0 ? -1 : Math.min(differs, first!.length - 1))

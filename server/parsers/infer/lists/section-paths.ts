@@ -11,8 +11,8 @@ const HEADING = /^h[1-6]$/
 const SCORE = 0.73
 
 /**
- * Rules for a list by the heading of its section: all up to the next heading of that level, whatever stands between,
- * such as a heading of each part. `<h2>Ingredients</h2> <h3>Dough</h3> <ul>… <h3>Sauce</h3> <ul>…`
+ * Returns rules for a list by the heading of its section: everything up to the next heading of that level, whatever is
+ * between, such as headings of parts. `<h2>Ingredients</h2> <h3>Dough</h3> <ul>… <h3>Sauce</h3> <ul>…`
  */
 export function sectionPathsOf(one: Case, { nodes }: SpreadItems, read: string, guess: Guess): Candidate[] {
   const { html } = one.page
@@ -39,7 +39,7 @@ interface Heading {
   text: string
 }
 
-/** The nearest heading of each level before the first of several siblings. */
+/** Returns the nearest heading of each level before the first of several siblings. */
 function headingsBefore(html: HtmlDocument, [first, ...others]: DocumentNode[]): Heading[] {
   if (first === undefined || others.some(node => html.parent(node) !== html.parent(first))) return []
   const found = new Map<string, Heading>()
@@ -52,16 +52,16 @@ function headingsBefore(html: HtmlDocument, [first, ...others]: DocumentNode[]):
   return [...found.values()]
 }
 
-/** Elements of one name or of several. */
+/** Returns the XPath step of elements with one name or several names. */
 function stepOf(html: HtmlDocument, nodes: DocumentNode[]): string {
   const names = [...new Set(nodes.map(node => html.elementName(node)!))]
   return names.length === 1 ? names[0]! : `*[${names.map(name => `self::${name}`).join(' or ')}]`
 }
 
-/** Behind a heading, and before the next of its level. */
+/** Returns the XPath condition for being after a heading, and before the next of its level. */
 const behind = ({ name, text }: Heading) => `[preceding-sibling::${name}[1][${saysHeading(text)}]]`
 
-/** Pictures and numbers in front of a heading are not part of its words. */
+/** Icons and numbers before a heading are not part of its words. */
 function saysHeading(text: string): string {
   const words = text.replace(/^[^\p{L}]+|[^\p{L})]+$/gu, '')
   return words === text ? saysLabel(text) : `contains(normalize-space(.), "${words}")`

@@ -4,13 +4,13 @@ import type { LearningPage } from '../page/learning-page.ts'
 import { type ItemSelector, itemSelectors } from './item-selector.ts'
 import { placesIn } from './list-places.ts'
 
-/** An item has this many rows at most behind its first. */
+/** The maximum number of rows of an item after its first. */
 const MAX_ROWS = 4
 
 /**
- * Finds items of which each is several rows, such as a title row and a detail row, by one row of some of them: what
- * begins them is that row or one before it, and between any two of those stands the same. Null where items are one
- * element each.
+ * Finds items of several rows each, such as a title row and a detail row, from one row of some of them. An item starts with
+ * that row or a row before it, and the same rows separate the starts of any two items. Null if each item is a single
+ * element.
  */
 export function selectorOfAllRows(
   page: LearningPage,
@@ -33,7 +33,7 @@ function upToNext(page: LearningPage, { source, score, reasons }: ItemSelector):
   return { source: ranges, score, reasons: because, places: placesIn(page, ranges) }
 }
 
-/** Whether the same stands between any two elements of a list and behind the last one, and not before the first. */
+/** Whether the same rows are between any two elements of a list and after the last one, but not before the first. */
 function beginsItems(page: LearningPage, { source, places }: ItemSelector): boolean {
   const nodes = places.map(({ node }) => node)
   const [first, second] = nodes
@@ -47,12 +47,12 @@ function beginsItems(page: LearningPage, { source, places }: ItemSelector): bool
   const isGap = gap!.length > 0 && gap!.length <= MAX_ROWS && gap!.some(node => page.lengths().has(node))
   if (at.includes(-1) || !isGap || !gaps.every(other => isLike(page, gap!, other))) return false
   const isBefore = isLike(page, gap!, before.slice(-gap!.length))
-  // Behind the last item there may be something else than between two.
+  // Other rows may follow the last item than those between two items.
   const last = children[at.at(-1)! + 1]
   return !isBefore && last !== undefined && isLike(page, gap!.slice(0, 1), [last])
 }
 
-/** The elements beside one in its parent. */
+/** Returns the sibling elements before and after a node. */
 function childrenAround({ html }: LearningPage, node: DocumentNode) {
   const parent = html.parent(node)
   const children: DocumentNode[] = []
@@ -62,7 +62,7 @@ function childrenAround({ html }: LearningPage, node: DocumentNode) {
   return { before: children.slice(0, place), behind: children.slice(place + 1) }
 }
 
-/** Whether rows are of the same kinds: their names, and their first classes. */
+/** Whether rows are of the same kinds, by their element names and first classes. */
 const isLike = (page: LearningPage, rows: DocumentNode[], others: DocumentNode[]) =>
   rows.length === others.length && rows.every((row, at) => kindOf(page, row) === kindOf(page, others[at]!))
 

@@ -13,7 +13,7 @@ import type { SpreadItems } from './spread-items.ts'
 const MAX_KINDS = 3
 const MAX_LEVELS = 3
 const MAX_ANCHORS = 3
-/** How much it says of an item that it is an element. */
+/** The stability of "any element" as the step of an item. */
 const ANY_ELEMENT = 0.5
 
 interface Step {
@@ -21,7 +21,7 @@ interface Step {
   sturdy: number
 }
 
-/** Rules for the elements of a list that are of one kind or of several: headings and what follows them. */
+/** Returns rules for the elements of a list, which may be of different kinds, such as headings and what follows them. */
 export function spreadCandidates(one: Case, items: SpreadItems, read: string, guess: Guess): Candidate[] {
   const { html } = one.page
   const inner = { ...items, nodes: items.nodes.map(node => innermost(html, node)) }
@@ -37,7 +37,7 @@ export function spreadCandidates(one: Case, items: SpreadItems, read: string, gu
   ])
 }
 
-/** The innermost element that says the same. */
+/** Returns the innermost element with the same text. */
 function innermost(html: HtmlDocument, node: DocumentNode): DocumentNode {
   let at = node
   for (let only = onlyElementIn(html, at); only !== null; only = onlyElementIn(html, at)) at = only
@@ -79,7 +79,7 @@ function byCss(one: Case, { nodes, around }: SpreadItems) {
   return [...byName, ...byPlace, ...byHolder(html, nodes)]
 }
 
-/** All that lies in several elements of one name, whatever it is: the heading and the text of each step. */
+/** Returns a selector of everything inside several elements of the same name: the heading and the text of each step. */
 function byHolder(html: HtmlDocument, nodes: DocumentNode[]) {
   const holders = [...new Set(nodes.map(node => html.parent(node)!))]
   const kinds = kindsOf(html, holders)
@@ -91,7 +91,7 @@ function byHolder(html: HtmlDocument, nodes: DocumentNode[]) {
   }))
 }
 
-/** Of the elements of each name the anchors that all have, the best first. */
+/** Returns the anchors that all elements of each name have in common, best first. */
 function kindsOf(html: HtmlDocument, nodes: DocumentNode[]): Step[][] {
   const byName = Map.groupBy(nodes, node => html.elementName(node)!)
   return [...byName.values()].map(([first, ...others]) => {
@@ -101,7 +101,7 @@ function kindsOf(html: HtmlDocument, nodes: DocumentNode[]): Step[][] {
   })
 }
 
-/** One step of each kind: the best of all, then the next, and at last their names alone. */
+/** Combines one step of each kind: the best of all, then the next, and last only their names. */
 function unionsOf(kinds: Step[][]): { steps: string[]; sturdy: number }[] {
   const longest = Math.max(...kinds.map(({ length }) => length))
   return Array.from({ length: longest }, (_, at) => {

@@ -3,7 +3,7 @@ import type { Json } from '../../parser-schema.ts'
 import { ancestorsOf } from '../page/nodes.ts'
 import type { Case } from '../rules/case.ts'
 
-/** The elements that say the values of a list in the order of the page, and the smallest element around them all. */
+/** The elements with the values of a list in the order of the page, and the smallest element around them. */
 export interface SpreadItems {
   nodes: DocumentNode[]
   around: DocumentNode
@@ -12,7 +12,7 @@ export interface SpreadItems {
 const MAX_ITEMS = 200
 const MAX_LEVELS = 40
 
-/** Finds them, whatever kinds of elements they are; null where the page does not say all values in their order. */
+/** Finds the elements, which may be of different kinds; null if the page does not have all values in their order. */
 export function spreadItems(
   { page, node: scope }: Case,
   wanted: Json[],
@@ -58,7 +58,7 @@ function shared(common: Map<DocumentNode, DocumentNode[][]>, inside: Map<Documen
   return both
 }
 
-/** For each value the first element behind that of the value before it; null where one has none. */
+/** Returns for each value the first element after that of the previous value; null if a value has none. */
 function inOrder(
   choices: DocumentNode[][],
   places: ReadonlyMap<DocumentNode, number>,

@@ -13,13 +13,13 @@ import { kindOfName } from '../rules/name-kinds.ts'
 const MAX_LISTS = 6
 const MAX_ITEMS = 200
 const MAX_MARKS = 3
-/** So many elements may a list have for each that is wanted, and so much longer may they be. */
+/** The maximum number of elements of a list per wanted item, and their maximum length relative to the longest item. */
 const MOST = 1.5
 const LONGER = 4
 const LESS = 0.04
 
 /**
- * Rules for a list among whose elements some are no items, and have something in common that no item has: headings in
+ * Returns rules for a list that also has elements which are not items, and share something that no item has: headings in
  * `<li><strong>Dough</strong></li>`, advertisements in `<li class="promo">`.
  */
 export function withoutUnwanted({ page, node }: Case, wanted: Json[], lists: Candidate[]): Candidate[] {
@@ -48,7 +48,7 @@ const without = ({ rule, score, reasons }: Candidate, mark: string, place: RuleO
   reasons: [...reasons, `those with ${mark} are not wanted`],
 })
 
-/** Selectors for the elements of a list that are not wanted, and for no others of it; none where all are wanted. */
+/** Returns selectors of the unwanted elements of a list that match none of its items; none if all elements are wanted. */
 function marksOfUnwanted({ html, lengths }: Case['page'], css: string, texts: string[]): string[] {
   const found = html.select(learningEngine.compile(css), html.root, MAX_ITEMS)
   if (found.length <= texts.length || found.length > MOST * texts.length) return []
@@ -68,7 +68,7 @@ function marksOfUnwanted({ html, lengths }: Case['page'], css: string, texts: st
     .slice(0, MAX_MARKS)
 }
 
-/** What tells an element from others of its list: its classes, and the elements in it. */
+/** Returns what distinguishes an element from others of its list: its classes, and the elements in it. */
 function marksOf(html: HtmlDocument, node: DocumentNode): string[] {
   const classes = classesOf(html.attribute(node, 'class') ?? '').filter(
     name => /^[a-z][\w-]*$/i.test(name) && kindOfName(name) !== 'machine',

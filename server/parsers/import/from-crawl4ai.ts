@@ -20,7 +20,7 @@ const TRANSFORMS: Record<string, string> = { lowercase: 'lower', uppercase: 'upp
 
 export const isCrawl4ai = (written: UnknownRule): boolean => typeof written.baseSelector === 'string'
 
-/** A schema of Crawl4AI's CSS and XPath strategies: a list of items, by its name. */
+/** Reads a schema of Crawl4AI's CSS and XPath strategies: a named list of items. */
 export function fromCrawl4ai(written: UnknownRule, passage: Passage): Fields {
   reportUnknown(passage, written, ROOT_KEYS)
   const fields = (['baseFields', 'fields'] as const).flatMap(key =>
@@ -68,7 +68,7 @@ function ruleOf(written: UnknownRule, passage: Passage): Rule | null {
   })
 }
 
-/** A `source` such as `+ tr` leads to a sibling, in which the selector looks. */
+/** A `source` such as `+ tr` leads to a sibling, inside which the selector is applied. */
 function sourceOf({ selector, source }: UnknownRule): RuleObject {
   const rule = selectorRule(typeof selector === 'string' ? selector : '')
   return typeof source === 'string' && rule.css !== undefined

@@ -11,7 +11,7 @@ const OUTPUTS: Record<string, RuleObject> = {
   html: { read: 'outer_html' },
 }
 
-/** Rules in the manner of ScrapingBee's and WebScrapingAPI's `extract_rules` as fields. */
+/** Reads `extract_rules` of ScrapingBee or WebScrapingAPI as fields. */
 export function fromExtractRules(written: UnknownRule, passage: Passage): Fields {
   const entries = Object.entries(written).map(([name, rule]) => [
     name,

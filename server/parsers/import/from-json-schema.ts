@@ -3,7 +3,7 @@ import { MAX_RULES } from '../schema/bounds.ts'
 import { isObject, quote, type UnknownRule } from '../schema/fault.ts'
 import { inside, type Passage, reportUnknown } from './losses.ts'
 
-/** What says nothing of the place or the kind of a value. */
+/** Keys that say nothing about the place or the type of a value. */
 const NOTES = ['$schema', '$id', '$defs', 'definitions', '$comment', 'title', 'examples', 'required', 'additionalProperties'] // biome-ignore format: a list
 const KNOWN = [...NOTES, '$ref', 'type', 'format', 'properties', 'items', 'anyOf', 'oneOf', 'enum', 'minimum', 'maximum', 'description', 'default'] // biome-ignore format: a list
 
@@ -16,28 +16,28 @@ const FORMATS: Record<string, ValueType> = {
 }
 const TYPES: Record<string, ValueType> = { integer: 'integer', number: 'number', boolean: 'boolean' }
 
-/** References inside references, and objects inside objects, so deep. */
+/** The maximum depth of references inside references, and of objects inside objects. */
 const DEEPEST = 12
-/** Values of `enum`, all together: references can multiply them. */
+/** The maximum number of `enum` values in total, since references can multiply them. */
 const MOST_WORDS = 100_000
 
 interface Conversion {
-  /** What references lead into. */
+  /** The schema into which references point. */
   root: UnknownRule
-  /** So many fields are still taken. */
+  /** The number of fields that may still be added. */
   left: number
-  /** And so many values of `enum`. */
+  /** The number of `enum` values that may still be added. */
   words: number
 }
 
-/** Whether it describes an object or a list of them, in the terms of JSON Schema. */
+/** Whether an object is a JSON Schema of an object or a list. */
 export const isJsonSchema = (written: UnknownRule) =>
   ['$schema', '$ref', 'type'].some(key => typeof written[key] === 'string') &&
   (isObject(written.properties) || isObject(written.items) || typeof written.$ref === 'string')
 
 /**
- * The properties of a JSON Schema as fields to fill in: it says what a value is, not where it stands. Until its owner chooses a
- * place, each field looks for the microdata of its name. A list becomes the field `items`.
+ * Reads the properties of a JSON Schema as fields to complete: it states what a value is, not where it is on the page.
+ * Until the owner sets a source, each field reads the microdata of its name. A list becomes the field `items`.
  */
 export function fromJsonSchema(written: UnknownRule, passage: Passage): Fields {
   passage.reportLoss(
@@ -122,7 +122,7 @@ function wordsOf({ enum: words }: UnknownRule, conversion: Conversion, passage: 
 
 const typeNames = ({ type }: UnknownRule): string[] => [type ?? []].flat().map(String)
 
-/** A schema without its reference, and as its first alternative that is not null. */
+/** Resolves the reference of a schema, and takes its first alternative that is not null. */
 function solid(written: UnknownRule, conversion: Conversion, passage: Passage, depth = 0): UnknownRule {
   const { $ref, anyOf, oneOf, ...rest } = written
   const choices = [anyOf ?? oneOf ?? []].flat().filter(choice => isObject(choice) && choice.type !== 'null')
@@ -133,7 +133,7 @@ function solid(written: UnknownRule, conversion: Conversion, passage: Passage, d
   return target ? { ...solid(target, conversion, passage, depth + 1), ...rest } : rest
 }
 
-/** What a reference inside the schema points to. */
+/** Returns the target of a reference inside the schema. */
 function targetOf(reference: string, root: UnknownRule): UnknownRule | null {
   if (!reference.startsWith('#')) return null
   let at: unknown = root

@@ -5,11 +5,11 @@ import { inside, type Passage, reportUnknown, shortest } from './losses.ts'
 const KNOWN = ['selector', 'listItem', 'data', 'attr', 'how', 'eq', 'trim', 'name']
 const FIRST_KEYS = ['listItem', 'data', 'attr', 'how', 'eq', 'texteq', 'closest', 'convert']
 
-/** Whether an object of rules is written for scrape-it. */
+/** Whether an object of rules is in the format of scrape-it. */
 export const isScrapeIt = (written: UnknownRule): boolean =>
   Object.values(written).some(rule => isObject(rule) && FIRST_KEYS.some(key => key in rule))
 
-/** The options of scrape-it as fields. Functions cannot stand in JSON, so `convert` is reported, not carried over. */
+/** Reads the options of scrape-it as fields. JSON cannot contain functions, so `convert` is reported as a loss. */
 export function fromScrapeIt(written: UnknownRule, passage: Passage): Fields {
   const entries = Object.entries(written).map(([name, rule]) => [
     name,

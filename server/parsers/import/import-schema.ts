@@ -10,7 +10,7 @@ import { fromJsonSchema, isJsonSchema } from './from-json-schema.ts'
 import { fromScrapeIt, isScrapeIt } from './from-scrape-it.ts'
 import { type Loss, type Passage, startPassage } from './losses.ts'
 
-/** Whose schemas can be read. */
+/** The tools whose schemas can be read. */
 const READERS = {
   'scrape-it': fromScrapeIt,
   extract_rules: fromExtractRules,
@@ -30,8 +30,8 @@ export interface Imported {
 }
 
 /**
- * A schema of another tool as one of ours; without `format` its own keys show whose it is. Rules that this language cannot
- * have are left out and reported. Throws AppError `invalid_input` where no rule can be carried over.
+ * Converts a schema of another tool; without `format`, the tool is recognized by the keys. Rules that Winnow's language
+ * cannot express are left out and reported. Throws AppError `invalid_input` if no rule can be converted.
  */
 export function importSchema(written: unknown, format: ForeignFormat = formatOf(written)): Imported {
   refuseExcess(excessOfJson(written, 'source'))
@@ -65,7 +65,7 @@ function formatOf(written: unknown): ForeignFormat {
   return isScrapeIt(written) ? 'scrape-it' : 'extract_rules'
 }
 
-/** Fields whose rules have problems are left out, from the innermost on, until there are none. */
+/** Removes fields whose rules have problems, the innermost first, until there are no problems. */
 function withoutWrongRules(schema: ParserSchema, { reportLoss }: Passage): ParserSchema {
   for (let problems = wrongRules(schema); problems.length > 0; problems = wrongRules(schema)) {
     for (const { field, error, hint } of problems) reportLoss([error, hint].filter(Boolean).join(' '), field)
@@ -76,7 +76,10 @@ function withoutWrongRules(schema: ParserSchema, { reportLoss }: Passage): Parse
   return schema
 }
 
-/** The first problem of each rule, but for rules inside of which there is another: checking a schema rule by rule takes long. */
+/**
+ * Returns the first problem of each rule, except for rules that contain another rule with a problem. All are found in one
+ * check, since checking a schema once per rule takes long.
+ */
 function wrongRules(schema: ParserSchema): SchemaProblem[] {
   const problems = new Map<string, SchemaProblem>()
   for (const problem of checkSchema(schema, Number.POSITIVE_INFINITY))
@@ -85,11 +88,14 @@ function wrongRules(schema: ParserSchema): SchemaProblem[] {
   return [...problems.values()].filter(({ field }) => !around.has(field))
 }
 
-/** The paths of the rules that a rule lies in. */
+/** Returns the paths of the rules that contain a rule. */
 const pathsAround = (path: string): string[] =>
   [...path.matchAll(/\.fields(?=[.[])/g)].map(({ index }) => path.slice(0, index))
 
-/** The fields without those at the wrong paths, and without objects that have no other fields; the same where there are none. */
+/**
+ * Returns the fields without those at the wrong paths, and without objects that have no fields left; the same object if
+ * nothing was removed.
+ */
 function without(fields: Fields, path: string, wrong: ReadonlySet<string>): Fields {
   const left = Object.entries(fields).flatMap(([name, rule]): [string, Rule][] => {
     const place = `${path}.fields${fieldStep(name)}`

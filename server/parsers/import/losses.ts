@@ -1,23 +1,23 @@
 import { shortText } from '../../base/text/cut-text.ts'
 import type { Rule, RuleObject } from '../parser-schema.ts'
 
-/** What a schema of another tool says that could not be carried over, or only in part. */
+/** A part of another tool's schema that could not be converted, or only partly. */
 export interface Loss {
-  /** Where it stands there: `fields[2].transform`. */
+  /** The path in that schema: `fields[2].transform`. */
   at: string
   reason: string
 }
 
-/** Where something stands in the other schema, and what reports what is lost. */
+/** The current path in the other schema, and a function that reports losses. */
 export interface Passage {
   at: string
   reportLoss(reason: string, at?: string): void
 }
 
-/** More are no longer read by anyone. */
+/** Nobody reads a longer list. */
 const MAX_LOSSES = 1_000
 
-/** Characters of a place and of a reason, in which names of the other schema stand. */
+/** The maximum number of characters of a path and of a reason, which contain names of the other schema. */
 const MOST_SHOWN = { at: 500, reason: 300 }
 
 export const startPassage = (losses: Loss[], at = ''): Passage => ({
@@ -28,24 +28,24 @@ export const startPassage = (losses: Loss[], at = ''): Passage => ({
   },
 })
 
-/** The same for what lies inside. */
+/** Returns the passage for a nested path. */
 export const inside = (passage: Passage, step: string): Passage => {
   const at = passage.at === '' ? step.replace(/^\./, '') : passage.at + step
   return { at, reportLoss: (reason, place = at) => passage.reportLoss(reason, place) }
 }
 
-/** Reports keys that mean something there and nothing here. */
+/** Reports keys that have no counterpart here. */
 export function reportUnknown(passage: Passage, written: object, known: readonly string[]): void {
   for (const key of Object.keys(written))
     if (!known.includes(key)) inside(passage, `.${key}`).reportLoss(`There is no counterpart of "${key}".`)
 }
 
-/** A rule that is only a selector, in its short form. */
+/** Returns a rule in its short form if it is only a selector. */
 export function shortest(rule: RuleObject): Rule {
   const keys = Object.keys(rule)
   return keys.length === 1 && rule.css !== undefined ? rule.css : rule
 }
 
-/** A selector as other tools write it: XPath where it starts with a slash, or with a dot and one. */
+/** Returns the rule for a selector of another tool: XPath if it starts with a slash, optionally after one or two dots. */
 export const selectorRule = (selector: string): RuleObject =>
   /^\.{0,2}\//.test(selector.trim()) ? { xpath: selector } : { css: selector }

@@ -1,12 +1,12 @@
 import type { Json } from '../parser-schema.ts'
 
 const MAX_CHARACTERS = 64_000_000
-/** As deep as JSON may be. */
+/** The maximum depth, the same as for JSON. */
 const MAX_DEPTH = 1_000
 
 /**
- * Whether a value stays small where it is written out. Names that scripts give to parts of it make a page of some kilobytes
- * as large as they like, and let it hold itself. Takes a unit of work for each node.
+ * Whether a value stays within bounds when serialized. With names for its parts, a script of a few kilobytes can make a
+ * value of any size, or one that contains itself. Costs one unit of work for each node.
  */
 export function isWithinBounds(value: Json, room: { work: number }): boolean {
   let characters = 0

@@ -11,14 +11,14 @@ import type {
 import type { Json } from '../parser-schema.ts'
 import { type Known, spend, type Walk } from './walk.ts'
 
-/** A function that is called where it is written, to give values that repeat a short name: `(function(a){return {…}})(1)`. */
+/** A function that is called where it is written, so that values can repeat a short name: `(function(a){return {…}})(1)`. */
 interface CalledFunction {
   parameters: string[]
   given: (Expression | SpreadElement)[]
   body: BlockStatement | Expression
 }
 
-/** Null for a call of anything else, and for parameters that are more than names. */
+/** Returns null for a call of anything else, and for parameters that are not plain names. */
 export function calledFunction({ callee, arguments: given }: CallExpression): CalledFunction | null {
   const isNamed = callee.type === 'MemberExpression' && callee.property.type === 'Identifier'
   const isBound = isNamed && (callee.property as { name: string }).name === 'call'
@@ -35,7 +35,9 @@ function describeCalled(
   return async || generator || parameters.length < params.length ? null : { parameters, given, body }
 }
 
-/** What such a function returns, where it only sets variables and members before; undefined for any other. */
+/**
+ * Evaluates such a function, whose statements before `return` may only set variables and members; undefined for any other.
+ */
 export function evaluateCalled({ parameters, body }: CalledFunction, given: Known[], walk: Walk): Known {
   const outer = walk.names
   spend(walk, outer.size)
@@ -69,7 +71,7 @@ function runStatements(statements: Statement[], names: Map<string, Known>, walk:
 
 const isDirective = ({ type }: Expression) => type === 'Literal'
 
-/** Sets a variable or a member of one. What else a statement does, and to what, is not known. */
+/** Sets a variable or a member of a variable. Returns false for any other statement, whose effect is unknown. */
 function isDone(expression: Expression, names: Map<string, Known>, walk: Walk): boolean {
   if (expression.type !== 'AssignmentExpression' || expression.operator !== '=') return false
   const { left, right } = expression

@@ -1,12 +1,12 @@
 import { endOfString } from '../../base/text/parse-json.ts'
 import { endOfComment } from '../json/js-comment.ts'
 
-/** Tells whether a place of a script lies in a comment. */
+/** Tells whether a position of a script is inside a comment. */
 export type InComment = (at: number) => boolean
 
-/** What may begin a comment, a text or a regular expression. */
+/** What may start a comment, a string or a regular expression. */
 const MARK = /["'`]|\/[/*]?/g
-/** A text ends with its line at the latest. */
+/** A string ends with its line at the latest. */
 const TEXTS: Readonly<Record<string, RegExp>> = {
   '"': /"[^"\\\n]*(?:\\[\s\S][^"\\\n]*)*"?/y,
   "'": /'[^'\\\n]*(?:\\[\s\S][^'\\\n]*)*'?/y,
@@ -14,14 +14,14 @@ const TEXTS: Readonly<Record<string, RegExp>> = {
 const PATTERN = /^\/(?:[^/\\[\n]|\\[^\n]|\[(?:[^\]\\\n]|\\[^\n])*\])+\/[a-z]*/
 /** A longer regular expression is taken for a division. */
 const LONGEST_PATTERN = 200
-/** What stands before a value, and so before a regular expression, but for blanks. */
+/** What precedes a value, and so a regular expression, apart from white space. */
 const BEFORE_VALUE =
   /(?:^|[(,=:[!&|?{;+\-*%<>~^]|(?<![\w$.])(?:return|typeof|case|in|of|delete|void|throw|new|do|else))$/
 const LOOK_BACK = 60
-/** Behind a closing bracket a division is the rule, but for these. */
+/** After a closing bracket, a slash usually is a division, except before these. */
 const IS_TRIED = /^\.(?:test|exec)\b/
 
-/** Reads a script as far as it is asked about, once. */
+/** Returns a function that reads a script up to the position asked for. Each part is read only once. */
 export function commentsOf(text: string): InComment {
   const starts: number[] = []
   const ends: number[] = []
@@ -43,7 +43,7 @@ export function commentsOf(text: string): InComment {
   }
 }
 
-/** The place behind what begins with such a mark. */
+/** Returns the position after what starts with this mark. */
 function endBehind(text: string, mark: string, at: number): number {
   if (mark.length > 1) return endOfComment(text, at)
   if (mark === '`') return endOfString(text, at) + 1
@@ -64,7 +64,7 @@ function endOfPattern(text: string, at: number): number {
   return isPattern ? end : at + 1
 }
 
-/** The index of the last of rising numbers that is no larger; -1 where there is none. */
+/** Returns the index of the last of ascending numbers that is not larger than `most`; -1 if there is none. */
 function lastUpTo(rising: number[], most: number): number {
   let low = 0
   let high = rising.length

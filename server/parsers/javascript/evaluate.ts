@@ -22,13 +22,13 @@ import { calledFunction, evaluateCalled } from './called-function.ts'
 import { CALLS, CONSTRUCTIONS, isScalar, numberOf } from './known-calls.ts'
 import { createWalk, type Known, sizeOf, spend, TooCostly, type Walk } from './walk.ts'
 
-/** Deeper values are refused: each level is a call inside a call. */
+/** Deeper values are refused, since each level is a recursive call. */
 const MAX_DEPTH = 250
 
 /**
- * The value that an expression is written as; undefined where only running it would tell, TooCostly where it is too deep or too
- * much. Parts of an object or a list that are not known are null, as functions are. Nothing of the page is run: literals are
- * read, and a few functions without effects (`JSON.parse`, `atob`) are known by name.
+ * Returns the value that an expression is written as; undefined if only running it would tell, TooCostly if it is too deep
+ * or takes too much work. Unknown parts of an object or a list are null, and so are functions. Nothing of the page is run:
+ * literals are read, and a few functions without effects (`JSON.parse`, `atob`) are known by name.
  */
 export function evaluateExpression(expression: Expression, room: Walk['room']): Known | TooCostly {
   const walk = createWalk(evaluate, room)
@@ -83,7 +83,7 @@ const ASSIGNS: ReadonlySet<string> = new Set(['=', '||=', '??='])
 
 const CONSTANTS: ReadonlyMap<string, null> = new Map([['undefined', null]])
 
-/** A whole number that JavaScript can only hold rounded is the text of its digits, as in JSON. */
+/** An integer that JavaScript would round is read as the text of its digits, as in JSON. */
 function readLiteral({ value, bigint, raw = '' }: Literal): Known {
   const digits = bigint ?? raw.replaceAll('_', '')
   if (bigint !== undefined || (typeof value === 'number' && /^[1-9]\d*$/.test(digits)))
@@ -103,7 +103,10 @@ function readTemplate({ quasis, expressions }: TemplateLiteral, walk: Walk): Kno
   return text
 }
 
-/** Items of another list are copied; of one that is not known there is one null, and the list is known not to be whole. */
+/**
+ * Reads a list. The items of a spread list are copied; an unknown list becomes a single null, and marks the result as
+ * incomplete.
+ */
 function readList({ elements }: ArrayExpression, walk: Walk): Known {
   const list: Json[] = []
   for (const element of elements) {
@@ -117,8 +120,8 @@ function readList({ elements }: ArrayExpression, walk: Walk): Known {
 }
 
 /**
- * Entries, not assignments: a key such as `__proto__` is then a key like others, as in JSON. A spread that is not known may set
- * all that stands before it again.
+ * Reads an object. Built from entries, so that a key such as `__proto__` is an ordinary key, as in JSON. An unknown spread
+ * may overwrite everything before it.
  */
 function readObject({ properties }: ObjectExpression, walk: Walk): Known {
   let entries: [string, Json][] = []
@@ -138,7 +141,10 @@ function readObject({ properties }: ObjectExpression, walk: Walk): Known {
   return object
 }
 
-/** What is spread, also where that is a variable; undefined where it is not known. What is not an object adds nothing. */
+/**
+ * Returns the value of a spread, also if it is a variable; undefined if it is unknown. A value that is not an object adds
+ * nothing.
+ */
 function spreadValue({ argument }: SpreadElement, walk: Walk): Known {
   const isVariable = argument.type === 'Identifier' && !walk.names.has(argument.name)
   const value = isVariable
@@ -149,7 +155,7 @@ function spreadValue({ argument }: SpreadElement, walk: Walk): Known {
   return value
 }
 
-/** Characters of a spread that a reason names. */
+/** The number of characters of a spread that a reason quotes. */
 const MOST_NAMED = 40
 
 function noteSpread(value: object, { argument }: SpreadElement, walk: Walk): void {
@@ -158,14 +164,14 @@ function noteSpread(value: object, { argument }: SpreadElement, walk: Walk): voi
   walk.hasGaps = true
 }
 
-/** A getter is a function that nothing calls here. */
+/** A getter is a function, which is not called here. */
 function ownEntry({ key, value, kind, computed, method }: Property, walk: Walk): [string, Json][] {
   const name = computed || key.type !== 'Identifier' ? evaluate(key, walk) : key.name
   if (!isScalar(name) || kind === 'set') return []
   return [[String(name), kind === 'get' || method ? null : (evaluate(value, walk) ?? null)]]
 }
 
-/** Whether a literal is a number that is given as a text. */
+/** Whether a literal is a number that was read as text. */
 const isInDigits = (node: { type: string }, value: Known): boolean =>
   node.type === 'Literal' && typeof (node as Literal).value !== 'string' && typeof value === 'string'
 
@@ -203,7 +209,7 @@ const ARITHMETIC: ReadonlyMap<string, (left: number, right: number) => Json> = n
   ['/', (left: number, right: number) => numberOf(left / right)],
 ])
 
-/** `window.STATE || {…}`: what is not known counts as absent, since it is what the script provides for. */
+/** `window.STATE || {…}`: an unknown value counts as missing, which is the case that the script provides for. */
 function readLogical({ operator, left, right }: LogicalExpression, walk: Walk): Known {
   const value = evaluate(left, walk)
   if (operator === '&&') return value === undefined || !value ? value : evaluate(right, walk)
@@ -231,7 +237,7 @@ function readConstruction({ callee, arguments: given }: NewExpression, walk: Wal
   return CONSTRUCTIONS.get(nameOf(callee))?.(...readArguments(given, walk))
 }
 
-/** Escaped quotes are what texts of JSON are cleared of, and its reader knows them. */
+/** Scripts replace escaped quotes in JSON text, which the JSON reader understands anyway. */
 const readReplaced = ({ object }: MemberExpression, walk: Walk): Known => {
   const text = evaluate(object, walk)
   return typeof text === 'string' && /^\s*[{[][\s{[]*&(?:quot|#0*34|#x0*22);/.test(text) ? text : undefined
@@ -242,12 +248,12 @@ function readArguments(given: (Expression | SpreadElement)[], walk: Walk): Known
     if (argument.type === 'SpreadElement') return undefined
     const value = evaluate(argument, walk)
     spend(walk, sizeOf(value))
-    // What a call copies of it would be taken for whole.
+    // A copy made by a call would be taken for complete.
     return gapOf(value) === undefined ? value : undefined
   })
 }
 
-/** `JSON.parse` of `window.JSON.parse`; empty for what has no name. */
+/** Returns `JSON.parse` for `window.JSON.parse`; empty for anything without a name. */
 function nameOf(node: { type: string }): string {
   const { type, name, object, property, computed } = node as MemberExpression & { name: string }
   if (String(type) === 'Identifier') return name

@@ -1,12 +1,12 @@
 import { parseJson } from '../../base/text/parse-json.ts'
 import type { Json, JsonObject } from '../parser-schema.ts'
 
-/** A row of text has the number of its bytes in front of it, one of JSON ends with its line; both may have a tag. */
+/** A row of text starts with its number of bytes, a row of JSON ends with its line. Both may have a tag. */
 const ROW = /^([\da-f]*):(?:T([\da-f]+),|([A-Z]*))/
 
 /**
- * The rows by their ids in what a React server streams to its page (`__next_f.push([1, "…"])`): JSON and texts; undefined
- * where the pushes are none of these.
+ * Returns the rows, by id, that a React server streams to its page (`__next_f.push([1, "…"])`): JSON and texts. Returns
+ * undefined if the pushes are something else.
  */
 export function readFlightRows(pushes: Json[]): JsonObject | undefined {
   const texts = pushes.flatMap(push =>

@@ -2,7 +2,7 @@ import { parseJson } from '../../base/text/parse-json.ts'
 import { parseLenient } from '../json/lenient-json.ts'
 import type { Json } from '../parser-schema.ts'
 
-/** What a call gives for these arguments; undefined where only running it would tell. */
+/** Returns the result of a call with these arguments; undefined if only running it would tell. */
 type Call = (...args: (Json | undefined)[]) => Json | undefined
 
 const ofText =
@@ -18,14 +18,14 @@ const ofText =
 
 const asItIs: Call = value => value
 
-/** Functions without effects that scripts write their data with, by the names that they are called by. */
+/** Functions without effects that scripts use to write their data, by name. */
 export const CALLS: ReadonlyMap<string, Call> = new Map<string, Call>([
   ['JSON.parse', ofText(text => parseLenient(text) ?? parseJson(text))],
   ['atob', ofText(atob)],
   ['decodeURIComponent', ofText(decodeURIComponent)],
   ['decodeURI', ofText(decodeURI)],
   ['unescape', ofText(unescape)],
-  // Around `atob` it makes bytes of UTF-8 what `decodeURIComponent` reads.
+  // Around `atob`, it turns UTF-8 bytes into the input of `decodeURIComponent`.
   ['escape', ofText(escape)],
   ['Object.freeze', asItIs],
   ['Object.seal', asItIs],
@@ -40,7 +40,7 @@ export const CALLS: ReadonlyMap<string, Call> = new Map<string, Call>([
   ],
 ])
 
-/** What `new` gives for these arguments. */
+/** The results of `new` with these arguments, by constructor. */
 export const CONSTRUCTIONS: ReadonlyMap<string, Call> = new Map<string, Call>([
   ['Date', dateOf],
   ['Set', (items = []) => (Array.isArray(items) ? items : undefined)],
@@ -50,13 +50,13 @@ export const CONSTRUCTIONS: ReadonlyMap<string, Call> = new Map<string, Call>([
   ['Number', value => (isScalar(value) ? numberOf(value) : undefined)],
 ])
 
-/** JSON has no other numbers than finite ones. */
+/** Converts to a number; null if it is not finite, since JSON has no such numbers. */
 export const numberOf = (value: Json): Json => {
   const number = Number(value)
   return Number.isFinite(number) ? number : null
 }
 
-/** Null may stand for `undefined` or for what is not a number, and is none. */
+/** Null is not a scalar here, since it may stand for `undefined` or `NaN`. */
 export const isScalar = (value: Json | undefined): value is string | number | boolean =>
   value !== undefined && value !== null && typeof value !== 'object'
 
@@ -74,13 +74,13 @@ function objectOf(pairs: Json): Json | undefined {
     : undefined
 }
 
-/** A time with its offset, or a day alone, which is in UTC. */
+/** A time with an offset, or only a day, which is in UTC. */
 const IS_CERTAIN =
   /^\d{4}-\d{2}-\d{2}$|\d:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:Z|GMT|UTC|(?:GMT|UTC)?[+-]\d{2}:?\d{2})$/
 
 /**
- * A moment in UTC. A time that is meant where the browser runs is written without an offset; what only the moment of
- * running tells is unknown.
+ * Returns a point in time in UTC. A local time of the browser is returned without an offset. Undefined if the result
+ * depends on when the script runs.
  */
 function dateOf(...parts: (Json | undefined)[]): Json | undefined {
   const [first] = parts

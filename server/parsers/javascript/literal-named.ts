@@ -4,30 +4,31 @@ import type { InComment } from './comments.ts'
 import type { ParseRoom } from './parse-expression.ts'
 import { readValue } from './read-value.ts'
 
-/** A script and what tells of its comments. */
+/** A script, and the function that recognizes its comments. */
 export interface CommentedScript extends Pick<PageScript, 'id' | 'text'> {
   inComment: InComment
 }
 
-/** Looking through so many characters takes as much as evaluating a node. */
+/** Searching this many characters costs as much as evaluating a node. */
 const CHARACTERS = 16
-/** Variables that are spread into one another. */
+/** The maximum number of variables that are spread into each other. */
 const MOST_AT_ONCE = 8
 
 const DECLARED = /(?:\b(?:const|let|var)\s+|\bwindow\s*\.\s*)$/
 const SET = /\s*=(?![=>])\s*/y
-/** The longest of what stands before a name and tells its use. */
+/** The number of characters before a name that tell how it is used. */
 const LOOK_BACK = 20
 
-/** Where a variable is declared and set, and whether anything else may be done with it. */
+/** Where a variable is declared and set. */
 interface Declaration {
   text: string
   at: number
 }
 
 /**
- * Finds the object or list that a variable is declared as, by its name. Undefined where it is not declared exactly once, or
- * used in any other way than to be spread: it may be changed there, or be another variable of the same name.
+ * Returns a function that finds the object or list with which a variable is declared, by name. It returns undefined if the
+ * variable is not declared exactly once, or is used in any other way than in a spread: it may be changed there, or be
+ * another variable of the same name.
  */
 export function createLiterals(
   scripts: readonly CommentedScript[],
@@ -65,7 +66,7 @@ function declarationOf(
   return declaration
 }
 
-/** Where a name is set, 'other' where it is spread or not this variable, 'unclear' for all else. */
+/** Returns where a name is set, 'other' if it is spread or not this variable, and 'unclear' for anything else. */
 function useOf(text: string, at: number, name: string): number | 'other' | 'unclear' {
   const end = at + name.length
   const before = text.slice(Math.max(0, at - LOOK_BACK), at)

@@ -1,13 +1,13 @@
 import { type Expression, type Options, Parser, type Token } from 'acorn'
 import type { Room } from './walk.ts'
 
-/** What may still be parsed of the scripts of a page, whatever its rules ask for. */
+/** What may still be parsed of the scripts of a page, by all rules together. */
 export interface ParseRoom extends Room {
-  /** A token takes about a quarter of a microsecond, and a hundred bytes while its expression is read. */
+  /** Tokens. Each takes about a quarter of a microsecond, and a hundred bytes while its expression is read. */
   tokens: number
-  /** One token may be as long as the page. */
+  /** Characters, since a single token may be as long as the page. */
   characters: number
-  /** Of what was parsed: nodes to evaluate, and the items and characters that calls copy. */
+  /** Work on what was parsed: nodes to evaluate, and the items and characters that calls copy. */
   work: number
 }
 
@@ -18,16 +18,16 @@ export const createParseRoom = (literalNamed: Room['literalNamed']): ParseRoom =
   work: 4_000_000,
 })
 
-/** Thrown at the token after the last one that there is room for. */
+/** Thrown at the first token beyond the limit. */
 class TooManyTokens extends Error {}
 
-/** What acorn offers to its plugins, and leaves out of its types. */
+/** Methods that acorn offers to plugins, but omits from its types. */
 interface Internals {
   nextToken(): void
   parseMaybeAssign(): Expression
 }
 
-/** `parseExpressionAt` would read on behind a comma, through all of a minified script. */
+/** `parseExpressionAt` would continue after a comma, through the whole of a minified script. */
 class OneExpressionParser extends Parser {
   static parseOne(input: string, options: Options): Expression {
     const parser = new OneExpressionParser(options, input, 0) as unknown as Internals
@@ -37,8 +37,8 @@ class OneExpressionParser extends Parser {
 }
 
 /**
- * The JavaScript expression that starts here, whatever follows it; 'wrong' where there is none, 'large' where there is no room
- * for it. Nothing is ever run.
+ * Parses the JavaScript expression that starts here, whatever follows it. Returns 'wrong' if there is none, 'large' if it
+ * exceeds what may still be parsed. Nothing is ever run.
  */
 export function parseExpression(
   text: string,
@@ -56,7 +56,7 @@ export function parseExpression(
     return OneExpressionParser.parseOne(input, { ecmaVersion: 'latest', onToken })
   } catch (error) {
     read = Math.max(read, (error as { raisedAt?: number }).raisedAt ?? 0)
-    // Brackets in brackets end the stack long before they end the room.
+    // Nested brackets overflow the stack long before they reach the limit.
     return error instanceof TooManyTokens || error instanceof RangeError ? 'large' : 'wrong'
   } finally {
     room.characters -= read

@@ -8,13 +8,13 @@ import { evaluateExpression } from './evaluate.ts'
 import { type ParseRoom, parseExpression } from './parse-expression.ts'
 import { TooCostly } from './walk.ts'
 
-/** Why an expression has no value, for the reason of a null. */
+/** Why an expression has no value, as the reason of a null. */
 export type Unread = string
 
 interface ReadValue {
   value?: Json
   unread?: Unread
-  /** The place behind the expression; absent where it cannot be told. */
+  /** The position after the expression; absent if unknown. */
   end?: number
 }
 
@@ -25,10 +25,10 @@ interface ReadArguments {
 }
 
 const JSON_PARSE = /JSON\s*\.\s*parse\s*\(\s*(?=["'`])/y
-/** What makes the JSON before it a part of a longer expression. */
+/** What makes the preceding JSON a part of a longer expression. */
 const GOES_ON = /\s*(?:[.[(?+*%-]|\|\||&&)/y
 
-/** The value of the expression that starts here: as JSON, which is much faster, else as JavaScript. */
+/** Reads the value of the expression that starts here: as JSON, which is much faster, else as JavaScript. */
 export function readValue(text: string, at: number, room: ParseRoom): ReadValue {
   const json = jsonAt(text, at)
   if (json) return json
@@ -47,7 +47,7 @@ const UNREAD = {
   large: 'what stands there is larger or deeper than what is read as JavaScript',
 }
 
-/** Characters of an expression that a reason quotes. */
+/** The number of characters of an expression that a reason quotes. */
 const MOST_QUOTED = 40
 
 function quoted(text: string, at: number, { end }: Expression): string {
@@ -55,7 +55,7 @@ function quoted(text: string, at: number, { end }: Expression): string {
   return `${source.replace(/\s+/g, ' ')}${end > MOST_QUOTED ? '…' : ''}`
 }
 
-/** JSON, or a text of JSON that is parsed, where nothing goes on behind it. */
+/** Reads JSON, or a call of `JSON.parse` with a string, unless the expression continues after it. */
 function jsonAt(text: string, at: number): FoundJson | undefined {
   JSON_PARSE.lastIndex = at
   if (JSON_PARSE.test(text)) return jsonInText(text, JSON_PARSE.lastIndex)
@@ -65,7 +65,7 @@ function jsonAt(text: string, at: number): FoundJson | undefined {
   return GOES_ON.test(text) ? undefined : found
 }
 
-/** The JSON in the text whose quote is here, unless that has holes. */
+/** Reads the JSON in the string that starts here, unless that is a template with placeholders. */
 function jsonInText(text: string, quote: number): FoundJson | undefined {
   const end = endOfString(text, quote)
   const inside = text.slice(quote + 1, end)
@@ -73,7 +73,7 @@ function jsonInText(text: string, quote: number): FoundJson | undefined {
   return value === undefined ? undefined : { value, end }
 }
 
-/** The values of the arguments of the call that starts here: `push({…})`; null where it is not a call that can be read. */
+/** Reads the arguments of the call that starts here: `push({…})`; null if it cannot be read as a call. */
 export function readArguments(text: string, start: number, room: ParseRoom): ReadArguments | null {
   const only = readLenient(text, text.indexOf('(', start) + 1)
   if (only && /^\s*\)/.test(text.slice(only.end, only.end + 20)))
@@ -94,7 +94,7 @@ function knownValue(expression: Expression, room: ParseRoom): Json | undefined {
 const isSpread = (argument: Expression | SpreadElement): argument is SpreadElement =>
   argument.type === 'SpreadElement'
 
-/** The first of calls in a chain: `f({…})` of `f({…}).then(g)`. */
+/** Returns the first call in a chain: `f({…})` of `f({…}).then(g)`. */
 function innerCall(expression: Expression): CallExpression | null {
   let call: CallExpression | null = null
   let at: { type: string } = expression
@@ -108,12 +108,12 @@ function innerCall(expression: Expression): CallExpression | null {
   return call
 }
 
-/** A declaration in front of the only expression of a script. */
+/** A declaration before the only expression of a script. */
 const DECLARES = /\s*(?:(?:var|let|const)\s+[\w$]+\s*=|export\s+default\s)?\s*/y
 
 /**
- * What a script is as a whole: JSON, even without its end; or a value that JavaScript assigns, or hands to a function, in its
- * first statement.
+ * Reads a whole script: JSON, even if its end is missing; or a value that its first statement assigns, or passes to a
+ * function.
  */
 export function readScript(text: string, room: ParseRoom): Json | undefined {
   return parseLenient(text) ?? readStatement(text, room) ?? closeUnfinished(text)

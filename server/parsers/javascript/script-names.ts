@@ -1,20 +1,20 @@
 import type { CommentedScript } from './literal-named.ts'
 
-/** Characters of all scripts that are searched for names, and names that are listed. */
+/** The maximum number of characters in which names are searched for, and of names that are listed. */
 const MAX_SEARCHED = 2_000_000
 const MAX_NAMES = 10
 const MAX_NAME = 60
 
-/** A variable or property that is assigned something that looks like data, or that something is pushed to. */
+/** A variable or property that is assigned something like data, or to which something is pushed. */
 const ASSIGNED =
   /(?<![\w$.])([A-Za-z_$][\w$.]{2,99})\s{0,9}(?:=\s{0,9}(?=[{[(]|JSON\s{0,9}\.|\w{1,40}\s{0,9}\|\||window\.|self\.)|\.push\()/g
 
-/** Property chains that start at the page, not at a local of some minified code. */
+/** Property chains that start at the global object, not at a local variable of minified code. */
 const GLOBAL = /^(?:window|self|globalThis)\./
 
 /**
- * The names by which the scripts of a page could be asked for: ids, and what they assign data to, most likely first; at most
- * ten, and how many more there are.
+ * Lists the names by which rules could read the scripts of a page: ids, and names to which data is assigned, the most
+ * likely first. At most ten, and the number of further names.
  */
 export function scriptNames(scripts: CommentedScript[]): string {
   const ids = scripts.flatMap(({ id, text }) => (id && text.trim() ? [id] : []))
@@ -35,5 +35,5 @@ export function scriptNames(scripts: CommentedScript[]): string {
 
 const nameOf = (name: string): string => name.replace(GLOBAL, '').replace(/\.push$/, '')
 
-/** Names in capitals or with underscores are those of data, chains of properties those of code. */
+/** Names in capitals or with a leading underscore usually are data, property chains are code. */
 const rank = (name: string): number => (/^_|[A-Z_]{3}/.test(name) ? 0 : name.includes('.') ? 2 : 1)

@@ -11,36 +11,36 @@ import { scriptNames } from './script-names.ts'
 
 /** The data in the scripts of a page. */
 export interface ScriptReader {
-  /** What goes by a name, best first. */
+  /** Returns the values with a name, best first. */
   valuesOf(name: string): Json[]
-  /** Why nothing goes by a name, and which names there are. */
+  /** Says why no value has this name, and which names there are. */
   whyNone(name: string): string
-  /** What a script is as a whole. */
+  /** Reads a whole script. */
   readScript(text: string): Json | undefined
 }
 
-/** Uses of one name that cannot be read, each of which may take as long as all of the page. */
+/** The maximum number of unreadable uses of a name, each of which may take as long as the whole page. */
 const MAX_UNREADABLE = 50
 
-/** What follows a name that is assigned to (`X = `, `window["X"] = `), pushed to or called. */
+/** What follows a name that is assigned (`X = `, `window["X"] = `), pushed to or called. */
 const USE =
   /(?:["']\s*\])?\s*(?:(?<assigns>(?:\|\||\?\?)?=(?![=>])\s*)|\.\s*(?=push\s*(?<pushes>\())|(?<calls>(?=\()))/y
-/** What pushes to a list where it is made: `(X = X || []).push(`. */
+/** A push to a list where it is created: `(X = X || []).push(`. */
 const THEN_PUSHED = /\s*\)\s*\.\s*(?=push\s*\()/y
 
-/** What the scripts do with one name. */
+/** The uses of one name in the scripts. */
 interface Uses {
   assigned: Json[]
   pushed: Json[]
   called: Json[]
   unread: Unread | undefined
-  /** A comment has the name where a value would follow. */
+  /** Whether a comment has the name where a value would follow. */
   isCommented: boolean
 }
 
 /**
- * Reads what scripts hold as JSON, or as JavaScript that is data: the scripts of an id, then wherever a variable or property of
- * a name is assigned, pushed to, or called as a function. One bound holds for all rules of a page.
+ * Creates a reader of the data in scripts, as JSON or as JavaScript that is data: scripts with an id, then every place
+ * where a variable or property is assigned, pushed to, or called as a function. All rules of a page share the same limits.
  */
 export function createScriptReader(scripts: PageScript[]): ScriptReader {
   const commented = scripts.map(({ id, text }) => ({ id, text, inComment: commentsOf(text) }))
@@ -84,7 +84,7 @@ function findUses(scripts: CommentedScript[], name: string, room: ParseRoom): Us
   return uses
 }
 
-/** The place behind what the name is used with here; null where that cannot give it a value. */
+/** Adds a use of a name. Returns the position after it; null if it cannot give the name a value. */
 function addUse(
   uses: Uses,
   { text, inComment }: CommentedScript,
@@ -123,13 +123,13 @@ function addPushed(uses: Uses, text: string, at: number, room: ParseRoom): numbe
 
 const isObject = (value: Json | undefined): value is Json => typeof value === 'object' && value !== null
 
-/** A text that is JSON is what `JSON.parse` makes of it a line later. */
+/** A text that is JSON also counts as parsed, as by `JSON.parse` a line later. */
 function withParsed(value: Json): Json[] {
   const parsed = typeof value === 'string' ? parseWhole(value) : undefined
   return parsed === undefined ? [value] : [parsed, value]
 }
 
-/** A list with what is pushed to it, and what a server streams through such pushes. */
+/** Returns a list with everything pushed to it, and the rows that a server streams by such pushes. */
 function gathered(assigned: Json[], pushed: Json[]): Json[] {
   if (pushed.length === 0) return []
   const list = [...(assigned.find(Array.isArray) ?? []), ...pushed]

@@ -1,31 +1,31 @@
 import type { Expression } from 'acorn'
 import type { Json } from '../parser-schema.ts'
 
-/** What an expression is; undefined where only running it would tell. */
+/** The value of an expression; undefined if only running it would tell. */
 export type Known = Json | undefined
 
-/** What evaluating may still take, and what is known beside the expression. */
+/** The work that evaluating may still do, and the known variables outside of the expression. */
 export interface Room {
   work: number
-  /** The object or list that scripts set a variable to, where that is certain. */
+  /** Returns the object or list to which scripts set a variable, if that is certain. */
   literalNamed(name: string): Json | undefined
 }
 
-/** Where an expression is evaluated, and what that may still take. */
+/** The context in which an expression is evaluated. */
 export interface Walk {
-  /** The variables of the functions around it; undefined is what is not known of them. */
+  /** The variables of the functions around it; undefined for unknown values. */
   names: ReadonlyMap<string, Known>
   depth: number
   room: Room
-  /** Whether any object or list holds a spread whose value is not known. */
+  /** Whether any object or list contains a spread with an unknown value. */
   hasGaps: boolean
   evaluate(expression: Expression, walk: Walk): Known
 }
 
-/** An expression that is too deep or takes too much. */
+/** Thrown for an expression that is too deep or takes too much work. */
 export class TooCostly extends Error {}
 
-/** So many characters count as much as a node. */
+/** This many characters count as much as a node. */
 const CHARACTERS = 16
 
 export const createWalk = (evaluate: Walk['evaluate'], room: Walk['room']): Walk => ({
@@ -41,7 +41,7 @@ export function spend(walk: Walk, work: number): void {
   if (walk.room.work < 0) throw new TooCostly()
 }
 
-/** What copying a value takes. */
+/** Returns the work of copying a value. */
 export function sizeOf(value: Known): number {
   if (typeof value === 'string') return value.length / CHARACTERS
   if (typeof value !== 'object' || value === null) return 0

@@ -11,7 +11,7 @@ import {
 
 type Axis = (search: Search, node: XPathNode) => XPathNode[]
 
-/** Where a step goes from a node, nearest first. `attribute` is known by its name alone and lies with the steps. */
+/** The nodes to which a step leads from a node, nearest first. `attribute` depends on a name, and is in `paths.ts`. */
 export const AXES: ReadonlyMap<string, Axis> = new Map<string, Axis>([
   ['self', (_, node) => [node]],
   ['child', children],

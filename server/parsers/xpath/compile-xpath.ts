@@ -7,15 +7,15 @@ import { tokensOf } from './tokens.ts'
 import { inOrder, type XPathValue } from './xpath-value.ts'
 
 const MAX_LENGTH = 2_000
-/** Nodes that one search may look at: some times a page of 16 MB. */
+/** The number of nodes that one search may visit: several times those of a page of 16 MB. */
 const MAX_VISITS = 20_000_000
 
-/** An XPath ready to be evaluated from any node of any document. */
+/** A compiled XPath, which can be evaluated from any node of any document. */
 export type XPath = (html: HtmlDocument, from: DocumentNode) => XPathValue
 
 /**
- * Compiles XPath 1.0 over HTML: names match in any case and without namespaces; comments and `@*` cannot be asked for.
- * Throws an Error that says what is wrong.
+ * Compiles XPath 1.0 for HTML: names match in any case and without namespaces; comments and `@*` are not supported. Throws
+ * an Error that says what is wrong.
  */
 export function compileXPath(text: string): XPath {
   const expression = readWhole(text)
@@ -26,7 +26,7 @@ export function compileXPath(text: string): XPath {
   }
 }
 
-/** What an XPath yields. Throws an Error that says what is wrong with it. */
+/** Returns the type of an XPath's result. Throws an Error that says what is wrong with the XPath. */
 export const kindOfXPath = (text: string): Kind => readWhole(text).kind
 
 function readWhole(text: string): Expression {
@@ -39,7 +39,7 @@ function readWhole(text: string): Expression {
 
 type Level = (reader: Reader) => Expression
 
-/** Operators of one level, from left to right. */
+/** Parses operators of one level, from left to right. */
 const leftToRight =
   (inner: Level, signs: string[], join: (sign: string, a: Expression, b: Expression) => Expression): Level =>
   reader => {
@@ -61,7 +61,7 @@ function readNegation(reader: Reader): Expression {
   return take(reader, '-') ? negated(readNegation(reader)) : readUnion(reader)
 }
 
-/** A path, or a value that a path may start from. */
+/** Parses a path, or a value from which a path may start. */
 function readPathExpression(reader: Reader): Expression {
   return readPathFrom(reader, readPrimary(reader))
 }

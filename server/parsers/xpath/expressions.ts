@@ -10,7 +10,7 @@ import {
   type XPathValue,
 } from './xpath-value.ts'
 
-/** A part of an XPath, compiled. `positional`: it asks for the place of its node among others. */
+/** A compiled part of an XPath. `positional` says whether it depends on the position of its node among others. */
 export interface Expression {
   kind: Kind
   positional: boolean
@@ -70,7 +70,7 @@ export const compare: Join = (sign, a, b) => ({
   run: context => compareValues(context.search, sign, a.run(context), b.run(context)),
 })
 
-/** Nodes compare as true when any of them does. */
+/** Compares two values. A comparison with nodes is true if it is for any of them. */
 function compareValues(search: Search, sign: string, a: XPathValue, b: XPathValue): boolean {
   if (typeof a === 'boolean' || typeof b === 'boolean')
     return holds(sign, Number(toBoolean(a)), Number(toBoolean(b)))

@@ -12,7 +12,7 @@ import {
   type XPathValue,
 } from './xpath-value.ts'
 
-/** Where an expression is evaluated: a node, and its place among those that were found with it. */
+/** The context of an expression: a node, and its position among the nodes found with it. */
 export interface Context {
   search: Search
   node: XPathNode
@@ -38,11 +38,11 @@ const define = (kind: Kind, least: number, most: number, call: XPathFunction['ca
   call,
 })
 
-/** A function of texts. */
+/** Defines a function of texts. */
 const ofTexts = (kind: Kind, count: number, call: (...texts: string[]) => XPathValue, most = count) =>
   define(kind, count, most, (values, { search }) => call(...values.map(value => toText(search, value))))
 
-/** A function of a text that is, unless it is given, that of the current node. */
+/** Defines a function of a text, which by default is that of the current node. */
 const ofOwnText = (kind: Kind, call: (text: string) => XPathValue) =>
   define(kind, 0, 1, ([value], { search, node }) =>
     call(value === undefined ? textOf(search, node) : toText(search, value)),
@@ -51,7 +51,7 @@ const ofOwnText = (kind: Kind, call: (text: string) => XPathValue) =>
 const ofNumber = (call: (number: number) => number) =>
   define('number', 1, 1, ([value], { search }) => call(toNumber(search, value!)))
 
-/** The core functions of XPath 1.0, but for those of namespaces and languages. */
+/** The core functions of XPath 1.0, except those for namespaces and languages. */
 export const FUNCTIONS: ReadonlyMap<string, XPathFunction> = new Map<string, XPathFunction>([
   ['position', define('number', 0, 0, (_, { position }) => position)],
   ['last', define('number', 0, 0, (_, { size }) => size)],
@@ -111,7 +111,7 @@ function afterMark(text: string, mark: string): string {
   return at < 0 ? '' : text.slice(at + mark.length)
 }
 
-/** Characters are counted from 1, and the borders are rounded. */
+/** Characters are counted from 1, and the bounds are rounded. */
 function substring([text, from, length]: XPathValue[], { search }: Context): string {
   const start = Math.round(toNumber(search, from!))
   const end = length === undefined ? MANY : start + Math.round(toNumber(search, length))

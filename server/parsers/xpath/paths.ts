@@ -4,7 +4,7 @@ import type { Context } from './functions.ts'
 import { must, next, peek, type Reader, take, unexpected } from './reader.ts'
 import { inOrder, isAttribute, type Search, toBoolean, type XPathNode } from './xpath-value.ts'
 
-/** One step of a path: from a node to others, nearest first. */
+/** A step of a path, from a node to others, nearest first. */
 interface Step {
   axis: string
   name: string
@@ -16,7 +16,7 @@ interface Step {
 const BACKWARD = new Set(['parent', 'ancestor', 'ancestor-or-self', 'preceding', 'preceding-sibling'])
 const EVERYTHING: Step = step('descendant-or-self', 'node()', [])
 
-/** A path that starts at a value, at the page or at the current node. */
+/** Parses a path that starts at a value, at the page or at the current node. */
 export function readPathFrom(reader: Reader, start: Expression | null): Expression {
   const filters = start ? readPredicates(reader) : []
   const sign = take(reader, '/', '//')
@@ -116,7 +116,7 @@ function passes({ html }: Search, node: XPathNode, name: string): boolean {
   return own !== null && (name === '*' || own.toLowerCase() === name)
 }
 
-/** `//x` goes down at once, unless the place of an `x` among its siblings matters. */
+/** Reduces `//x` to a single step, unless the position of `x` among its siblings matters. */
 function shortened(steps: Step[]): Step[] {
   return steps.flatMap((one, index) => {
     const follower = steps[index + 1]

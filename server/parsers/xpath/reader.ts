@@ -1,11 +1,11 @@
 import type { Expression } from './expressions.ts'
 import type { Token } from './tokens.ts'
 
-/** Tokens, and how far they are read. */
+/** The tokens, and the index of the next one. */
 export interface Reader {
   tokens: Token[]
   at: number
-  /** Reads the whole of an expression inside another one. */
+  /** Parses a complete expression inside another one. */
   readExpression(reader: Reader): Expression
 }
 
@@ -13,7 +13,7 @@ export const peek = ({ tokens, at }: Reader): Token => tokens[at]!
 
 export const next = (reader: Reader): Token => reader.tokens[reader.at++]!
 
-/** Steps over a sign, where it stands next. */
+/** Consumes one of these signs if it is next. */
 export function take(reader: Reader, ...signs: string[]): string | undefined {
   const { kind, text } = peek(reader)
   if (kind !== 'sign' || !signs.includes(text)) return undefined

@@ -1,4 +1,4 @@
-/** A piece of an expression; `at` is where it starts. */
+/** A token of an expression; `at` is where it starts. */
 export interface Token {
   kind: 'number' | 'literal' | 'name' | 'sign' | 'end'
   text: string
@@ -8,7 +8,7 @@ export interface Token {
 const TOKEN =
   /\s*(?:(?<number>\d+(?:\.\d*)?|\.\d+)|"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<name>[\p{L}_][\p{L}\p{N}_.-]*(?::(?!:)[\p{L}_][\p{L}\p{N}_.-]*)?)|(?<sign>\/\/|::|\.\.|!=|<=|>=|[/.@[\](),|+\-=<>*]))/uy
 
-/** After these, `*` and the names of operators are what is looked for, not what is done with it. */
+/** After these tokens, `*` and the names of operators are names to find, not operators. */
 const OPENING = new Set([
   '@',
   '::',
@@ -34,7 +34,9 @@ const OPENING = new Set([
 ])
 const OPERATORS = new Set(['and', 'or', 'div', 'mod'])
 
-/** Takes an expression of XPath 1.0 apart; the multiplying `*` becomes `×`. Throws an Error for what is none of it. */
+/**
+ * Splits an XPath 1.0 expression into tokens; the `*` of a multiplication becomes `×`. Throws an Error for anything else.
+ */
 export function tokensOf(expression: string): Token[] {
   const tokens: Token[] = []
   let at = 0

@@ -8,19 +8,19 @@ interface AttributeNode {
 }
 
 export type XPathNode = DocumentNode | AttributeNode
-/** Nodes always come in a list, since an engine may have numbers for nodes. */
+/** The value of an expression. Nodes are always in a list, since an engine may represent nodes by numbers. */
 export type XPathValue = string | number | boolean | XPathNode[]
 
-/** What one search shares. */
+/** The state of one search. */
 export interface Search {
   html: HtmlDocument
-  /** Nodes that may still be looked at. */
+  /** The number of nodes that may still be visited. */
   budget: number
-  /** Places of nodes in the document, made when something has to be sorted. */
+  /** The positions of nodes in the document, computed when something is sorted for the first time. */
   order?: Map<DocumentNode, number>
 }
 
-/** Ends a search that looks at more nodes than it may. */
+/** Thrown by a search that visits too many nodes. */
 export class SearchTooCostly extends Error {}
 
 export function spend(search: Search, nodes = 1): void {
@@ -31,16 +31,19 @@ export function spend(search: Search, nodes = 1): void {
 export const isAttribute = (node: XPathNode): node is AttributeNode =>
   typeof node === 'object' && 'attribute' in node && 'owner' in node
 
-/** The node after `node` in document order inside `within`. A loop, since pages nest deeper than the stack. */
+/**
+ * Returns the node after `node` in document order inside `within`. A loop, not a recursion, since pages may nest deeper
+ * than the stack allows.
+ */
 export function after(html: HtmlDocument, node: DocumentNode, within: DocumentNode): DocumentNode | null {
   return firstInside(html, node) ?? afterAll(html, node, within)
 }
 
-/** The first node in another one. The content of a template is not part of the page. */
+/** Returns the first node inside another. The content of a template is not part of the page. */
 export const firstInside = (html: HtmlDocument, node: DocumentNode): DocumentNode | null =>
   html.isTemplate(node) ? null : html.firstChild(node)
 
-/** The node after all that lies in `node`. */
+/** Returns the node after everything inside `node`. */
 export function afterAll(html: HtmlDocument, node: DocumentNode, within: DocumentNode): DocumentNode | null {
   for (let at: DocumentNode | null = node; at !== null && at !== within; at = html.parent(at)) {
     const next = html.nextSibling(at)
@@ -49,7 +52,7 @@ export function afterAll(html: HtmlDocument, node: DocumentNode, within: Documen
   return null
 }
 
-/** All text of a node, as it stands. */
+/** Returns all text of a node, unchanged. */
 export function textOf(search: Search, node: XPathNode): string {
   if (isAttribute(node)) return node.value
   const pieces: string[] = []
@@ -78,7 +81,7 @@ export function toBoolean(value: XPathValue): boolean {
   return typeof value === 'number' ? value !== 0 && !Number.isNaN(value) : Boolean(value)
 }
 
-/** The same nodes once each, in document order. */
+/** Returns the nodes without duplicates, in document order. */
 export function inOrder(search: Search, nodes: XPathNode[]): XPathNode[] {
   if (nodes.length < 2) return nodes
   search.order ??= orderOf(search)
@@ -97,7 +100,7 @@ function orderOf(search: Search): Map<DocumentNode, number> {
   return order
 }
 
-/** Attributes are created by each step, so they are the same by owner and name. */
+/** Each step creates its own attribute nodes, so duplicates are recognized by owner and name. */
 function withoutRepeats(nodes: XPathNode[]): XPathNode[] {
   const attributes = new Map<DocumentNode, Set<string>>()
   return [...new Set(nodes)].filter(node => {

@@ -25,7 +25,7 @@ export interface ParseResult {
   expected?: boolean
 }
 
-/** A field that the page must have and does not. */
+/** The error that ended a parse, such as a missing required field. */
 export interface ParseFault {
   code: ErrorCode
   message: string

@@ -157,7 +157,7 @@ function countedBy(param: string, found: number[], own: URL): NextPageOffer | nu
 const PRESENT = ['[aria-current]', ...['current', 'active', 'selected'].map(name => `[class*=${name}]`)]
 /**
  * The link after that mark: beside it, or inside the element beside its parent. In a pager without marks, the current
- * number is plain text.
+ * number is an element that is not a link, such as `strong`.
  */
 const AFTER_PRESENT = [
   ...PRESENT.flatMap(mark => [`${mark} + a`, `${mark} + * > a`, `:has(> ${mark}) + * > a`]),

@@ -84,7 +84,10 @@ function findUses(scripts: CommentedScript[], name: string, room: ParseRoom): Us
   return uses
 }
 
-/** Adds a use of a name. Returns the position after it; null if it cannot give the name a value. */
+/**
+ * Adds a use of a name. Returns the position after it; 'unreadable' if its value cannot be read, null if it cannot give the
+ * name a value.
+ */
 function addUse(
   uses: Uses,
   { text, inComment }: CommentedScript,

@@ -23,7 +23,7 @@ const STYLES = ['long', 'short', 'narrow'] as const
 /** A number for each plural form that a language may have: one, two, few, many, other. */
 const NUMBERS = [1, 2, 3, 5, 11, 21, 100]
 
-/** Words for one and a half that stand before a unit in place of a digit. */
+/** Words for "one" and for "half a" that a unit has in place of digits. */
 const ONE: Record<string, string> = {
   en: 'an?|one', de: 'einer|einem|einen|eine|ein', fr: 'une|un', es: 'una|un', it: "una|uno|un'|un", pt: 'uma|um', nl: 'een', sv: 'en|ett', da: 'en|et', nb: 'en|et|ei', pl: 'jedna|jeden', cs: 'jednou|jednim',
 } // biome-ignore format: a table

@@ -108,6 +108,28 @@ describe('`fields`', () => {
     assert.equal(await balance(), before)
   })
 
+  test('count once each, and are refused where they are very many or very long', async () => {
+    const wide = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`n${at}`, at]))
+    assert.deepEqual(await shown(wide, { fields: Array(200).fill('n7') }), { n7: 7 })
+    const before = await balance()
+    for (const fields of [Object.keys(wide), `n7,n8${'.a'.repeat(1_000)}`, ['n7', ','.repeat(600_000)]]) {
+      const { isError, content } = await client.call('show', { fields })
+      assert.ok(isError)
+      assert.match(
+        content[0]!.text!,
+        /^invalid_input: `fields` names more than 256 paths, or one of more than 2,000 characters\./,
+      )
+    }
+    assert.equal(await balance(), before)
+  })
+
+  test('may name what only some items of a list have', async () => {
+    const some = { posts: [{ at: 0 }, { at: 1, by: { name: 'b', 'full.name': 'c' } }, { at: 2, by: null }] }
+    assert.deepEqual(await shown(some, { fields: ['posts.by.name', 'posts.by.full.name'] }), {
+      posts: [{}, { by: { name: 'b', 'full.name': 'c' } }, { by: null }],
+    })
+  })
+
   test('may name what is null or in an empty list', async () => {
     const empty = { user: null, posts: [] }
     assert.deepEqual(await shown(empty, { fields: ['user.name', 'posts.author'] }), empty)

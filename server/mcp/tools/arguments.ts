@@ -1,3 +1,4 @@
+import { groupDigits } from '../../base/counted.ts'
 import { AppError } from '../../base/errors.ts'
 import { jsonOrText } from '../../base/fields/json-or-text.ts'
 import { isObject } from '../../base/is-object.ts'
@@ -75,12 +76,28 @@ function straighten(input: Record<string, unknown>, known: readonly string[]) {
   else if (isBareId(url) && video_id === undefined) rename(input, 'url', 'video_id')
 }
 
-const listOf = (value: unknown): string[] =>
-  [value ?? []]
-    .flat()
-    .flatMap(part => (typeof part === 'object' ? [] : String(part).split(',')))
-    .map(part => part.trim())
-    .filter(Boolean)
+/** Dot paths that a call may name, and characters of each: each is looked for in every item of a list. */
+const MOST_PATHS = 256
+const MOST_OF_PATH = 2_000
+
+const tooManyPaths = () =>
+  new AppError(
+    'invalid_input',
+    `\`fields\` names more than ${MOST_PATHS} paths, or one of more than ${groupDigits(MOST_OF_PATH)} characters.`,
+    { hint: 'Name what holds them, or leave `fields` out for the whole result.' },
+  )
+
+/** The paths of `fields`, each once. Throws 400 for too many. */
+function pathsIn(value: unknown): string[] {
+  const parts = [value ?? []].flat().filter(part => typeof part !== 'object')
+  const isLong = (text: string, most: number) => text.length > most
+  if (parts.length > MOST_PATHS || parts.some(part => isLong(String(part), MOST_PATHS * MOST_OF_PATH)))
+    throw tooManyPaths()
+  const paths = parts.flatMap(part => String(part).split(',')).map(path => path.trim())
+  const known = new Set(paths.filter(Boolean))
+  if (known.size > MOST_PATHS || [...known].some(path => isLong(path, MOST_OF_PATH))) throw tooManyPaths()
+  return [...known]
+}
 
 const asFile = (text: unknown): UploadedFile | unknown =>
   typeof text === 'string'
@@ -157,9 +174,9 @@ export function createArgumentReader(operation: Operation, properties: Record<st
     const { input, ignored } = named(given)
     const { fields, limit } = input
     const view: View = {}
-    const names = listOf(fields)
+    const paths = own.has('fields') ? [] : pathsIn(fields)
     // Models fill in fields that they do not need; an empty list requests no fields.
-    if (!own.has('fields') && names.length) view.fields = names
+    if (paths.length) view.fields = paths
     if (!own.has('limit') && limit !== undefined) view.limit = Math.max(1, Math.trunc(Number(limit)) || 1)
     const taken: Record<string, unknown> = {}
     for (const name of Object.keys(input)) if (own.has(name)) taken[name] = input[name]

@@ -9,7 +9,7 @@ const MOST_NAMES = 30
 export const stepsOf = (path: string): string[] => path.replaceAll(/\[\d*\]/g, '').split('.')
 
 /** Returns the rest of a path below a name, which may contain dots itself; null if the path does not start with the name. */
-export function below(steps: readonly string[], name: string): string[] | null {
+function below(steps: readonly string[], name: string): string[] | null {
   if (steps[0] === name) return steps.slice(1)
   if (!name.includes('.')) return null
   const { length } = name.split('.')
@@ -44,12 +44,20 @@ function endInChoices(choices: readonly JsonSchema[], steps: string[]): Ended {
 /** Follows a path through a value. Null and empty lists do not show what they may hold. */
 function endInValue(value: unknown, [name, ...rest]: string[]): Ended {
   if (name === undefined || value === null) return undefined
-  if (Array.isArray(value)) {
-    const ends = value.map(item => endInValue(item, [name, ...rest]))
-    return ends.length === 0 || ends.includes(undefined) ? undefined : ends[0]
-  }
+  if (Array.isArray(value)) return endInItems(value, [name, ...rest])
   if (!isObject<Record<string, unknown>>(value)) return []
   return endInNames(value, [name, ...rest], endInValue)
+}
+
+/** Follows a path through the items of a list, up to the first that has it. */
+function endInItems(items: readonly unknown[], steps: string[]): Ended {
+  let first: Ended
+  for (const item of items) {
+    const end = endInValue(item, steps)
+    if (!end) return undefined
+    first ??= end
+  }
+  return first
 }
 
 /** Follows a path through the properties of an object whose names match its beginning. */

@@ -1,7 +1,7 @@
 import { isObject } from '../../base/is-object.ts'
 import { mayHide, visible } from '../../base/text/visible-text.ts'
 import { fitted, type Shown } from './fit.ts'
-import { below, stepsOf } from './result-fields.ts'
+import { stepsOf } from './result-fields.ts'
 
 /** The parts of a result that a caller wants to see. */
 export interface View {
@@ -36,20 +36,46 @@ function showAnew(result: Record<string, unknown>, { fields, limit }: View): Sho
 export const isCut = (result: Record<string, unknown>, view: View): boolean =>
   show(result, view).cuts.length > 0 || (view.fields !== undefined && JSON.stringify(result).length > BUDGET)
 
-/** Returns the parts of a value that dot paths name. Paths go through lists to every item. The order is that of the value. */
-function pick(value: Record<string, unknown>, paths: readonly string[]): Record<string, unknown> {
-  return pickSteps(value, paths.map(stepsOf)) as Record<string, unknown>
+/** What dot paths name below a place: by the next step, or all that is there. */
+interface Picked {
+  steps: Map<string, Picked>
+  isWhole: boolean
 }
 
-function pickSteps(value: unknown, paths: string[][]): unknown {
-  if (Array.isArray(value)) return value.map(item => pickSteps(item, paths))
-  if (!isObject(value) || paths.some(path => path.length === 0)) return value
-  const picked = Object.keys(value).flatMap(name => {
-    const rests = paths.flatMap(path => {
-      const rest = below(path, name)
-      return rest ? [rest] : []
-    })
-    return rests.length ? [[name, pickSteps(value[name], rests)] as const] : []
+const noPath = (): Picked => ({ steps: new Map(), isWhole: false })
+
+/** Paths as one tree: a value is gone through once, however many they are. */
+function treeOf(paths: readonly string[]): Picked {
+  const root = noPath()
+  for (const path of paths) {
+    let place = root
+    for (const step of stepsOf(path)) {
+      const next = place.steps.get(step) ?? noPath()
+      place.steps.set(step, next)
+      place = next
+    }
+    place.isWhole = true
+  }
+  return root
+}
+
+/** What is picked below a name, which may have dots itself; undefined where nothing is. */
+const pickedBelow = (picked: Picked, name: string): Picked | undefined =>
+  name.includes('.')
+    ? name.split('.').reduce<Picked | undefined>((place, step) => place?.steps.get(step), picked)
+    : picked.steps.get(name)
+
+/** Returns the parts of a value that dot paths name. Paths go through lists to every item. The order is that of the value. */
+function pick(value: Record<string, unknown>, paths: readonly string[]): Record<string, unknown> {
+  return pickPart(value, treeOf(paths)) as Record<string, unknown>
+}
+
+function pickPart(value: unknown, picked: Picked): unknown {
+  if (Array.isArray(value)) return value.map(item => pickPart(item, picked))
+  if (!isObject(value) || picked.isWhole) return value
+  const parts = Object.keys(value).flatMap(name => {
+    const inner = pickedBelow(picked, name)
+    return inner ? [[name, pickPart(value[name], inner)] as const] : []
   })
-  return Object.fromEntries(picked)
+  return Object.fromEntries(parts)
 }

@@ -228,6 +228,23 @@ describe('reading on', () => {
     }
   })
 
+  test('finds a list below names of which each may end at any dot', async () => {
+    const deep = (levels: number): object =>
+      levels ? { a: deep(levels - 1), 'a.a': deep(levels - 1) } : { list: posts(2_000) }
+    const lists = (levels: number): object => ({ 'a.a': { a: {}, 'a.a.a': deep(levels) } })
+    const { truncated } = await shown(lists(3) as Record<string, unknown>)
+    const { id } = truncated[0].next_call.arguments
+    for (const [path, isFound] of [
+      [`${'a.'.repeat(8)}list`, true],
+      [`${'a.'.repeat(11)}list`, true],
+      [`${'a.'.repeat(12)}list`, false],
+      [`${'a.'.repeat(200)}list`, false],
+    ]) {
+      const { isError } = await client.call('result_read', { id, path, offset: 1_999 })
+      assert.equal(!isError, isFound, String(path))
+    }
+  })
+
   test('keeps to the fields that were asked for', async () => {
     const first = await shown({ posts: posts(5_000) }, { fields: ['posts.author.name'] })
     const { next_call } = first.truncated[0]

@@ -91,13 +91,22 @@ const ownOf = (value: unknown, name: string): unknown =>
     ? (value as Record<string, unknown>)[name]
     : undefined
 
-/** What a dot path leads to; undefined for nothing. A name may have dots itself. */
+/** Names in a value that a path goes on below, the shortest first: a name may have dots itself. */
+function namesOn(value: object, path: string): string[] {
+  if (Array.isArray(value)) return [path.split('.', 1)[0]!]
+  const leadsOn = (name: string) => path.startsWith(name) && path[name.length] === '.'
+  return Object.keys(value)
+    .filter(leadsOn)
+    .sort((a, b) => a.length - b.length)
+}
+
+/** What a dot path leads to; undefined for nothing. */
 function valueAt(value: unknown, path: string): unknown {
   const whole = ownOf(value, path)
-  if (whole !== undefined) return whole
-  for (let dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) {
-    const inner = ownOf(value, path.slice(0, dot))
-    const found = inner === undefined ? undefined : valueAt(inner, path.slice(dot + 1))
+  if (whole !== undefined || typeof value !== 'object' || value === null) return whole
+  for (const name of namesOn(value, path)) {
+    const inner = ownOf(value, name)
+    const found = inner === undefined ? undefined : valueAt(inner, path.slice(name.length + 1))
     if (found !== undefined) return found
   }
   return undefined

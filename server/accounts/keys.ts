@@ -124,7 +124,7 @@ export function createKeys(
       const key = await store.keys.revoke(id)
       cache.clear()
       ended(id)
-      while ((await pauseSome(id)) === PAUSED_AT_ONCE);
+      while (await pauseSome(id));
       return key
     },
 

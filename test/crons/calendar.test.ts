@@ -17,7 +17,7 @@ before(async () => {
 after(() => service.stop())
 
 /** Writes crons without their calls; those of one instant follow each other by their ids. */
-async function writeCrons(count: number): Promise<string[]> {
+async function writeCrons(count: number, input: object = {}): Promise<string[]> {
   const { store, now } = services
   const { id: accountId } = (await store.accounts.findByName('default'))!
   const ids = Array.from({ length: count }, () => newId('crn', now()))
@@ -26,7 +26,7 @@ async function writeCrons(count: number): Promise<string[]> {
     name: 'test',
     expression: '15 * * * *',
     timezone: 'UTC',
-    target: { type: 'api', id: 'none', input: {}, database_id: null },
+    target: { type: 'api', id: 'none', input, database_id: null },
     overlap: 'skip',
     misfire: 'skip',
     jitter_s: 0,
@@ -49,4 +49,15 @@ test('the calendar shows every cron that is not paused, once, however many there
   assert.equal(shown.length, COUNT)
   assert.deepEqual(shown.map(({ cron_id }) => cron_id).sort(), ids.sort())
   assert.ok(shown.every(({ times }) => times.length === 1))
+})
+
+test('crons that keep much are read a few at a time, and all of them are shown', async () => {
+  const { store } = services
+  const ids = await writeCrons(5, { html: 'x'.repeat(900_000) })
+  const { id: accountId } = (await store.accounts.findByName('default'))!
+  const some = await store.crons.enabledOf(accountId, 500)
+  assert.ok(some.length > 0 && some.length < ids.length, `${some.length} are read at once`)
+  const { json } = await service.call('/v1/cron-calendar?hours=1&from=2026-06-01T00:00:00.000Z')
+  const shown: { cron_id: string }[] = json.data
+  assert.ok(ids.every(id => shown.some(({ cron_id }) => cron_id === id)))
 })

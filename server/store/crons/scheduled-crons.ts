@@ -1,4 +1,5 @@
 import type { Engine } from '../engine.ts'
+import { gatherRows } from '../gather-rows.ts'
 import { placeOfCursor } from '../page-of.ts'
 import type { CronDocument } from './rows.ts'
 
@@ -51,6 +52,16 @@ export const toScheduled = ({
   next_at,
   due_at,
 })
+
+/** Characters of crons that are read at once: each may keep a page, or thousands of addresses. */
+const MOST_CHARACTERS = 1_048_576
+
+/** The first of them at least, and no more than are soon read. */
+function someOf(found: Iterable<CronRow>, limit: number): ScheduledCron[] {
+  const { rows, take } = gatherRows<CronRow>(limit, MOST_CHARACTERS)
+  take(found)
+  return rows.map(toScheduled)
+}
 
 /** Crons as the scheduler sees them, of all accounts: what is due, and what comes of its ticks. */
 export function createScheduledCrons(engine: Engine) {
@@ -108,16 +119,17 @@ export function createScheduledCrons(engine: Engine) {
       setFailures.get({ id, failed: Number(failed) })?.failures ?? 0,
     /** Those that are to fire, by id, for a look at all. */
     enabledAfter: async (id: string, limit: number): Promise<ScheduledCron[]> =>
-      after.all(id, limit).map(toScheduled),
+      someOf(after.iterate(id, limit), limit),
     /** Those of an account that are not paused, the newest first: some of them, older than `last` where that is given. */
     enabledOf: async (accountId: string, limit: number, last?: ScheduledCron): Promise<ScheduledCron[]> => {
       const { at, id } = last ? { at: last.created_at, id: last.id } : placeOfCursor(undefined)
-      return enabledOf.all({ accountId, at, id, limit }).map(toScheduled)
+      return someOf(enabledOf.iterate({ accountId, at, id, limit }), limit)
     },
     /** True where something was written at a time that is yet to come: the clock was set back. */
     isAheadOf: async (now: number): Promise<boolean> => ahead.get({ now })!.ahead === 1,
     /** Inside a transaction: crons that fire and run as a key, some of them. */
-    firingAs: (keyId: string, limit: number): ScheduledCron[] => firingAs.all(keyId, limit).map(toScheduled),
+    firingAs: (keyId: string, limit: number): ScheduledCron[] =>
+      someOf(firingAs.iterate(keyId, limit), limit),
     /** Inside a transaction: how many runs have failed in a row. */
     failures: (id: string): number => present.get(id)?.failures ?? 0,
   }

@@ -131,6 +131,35 @@ describe('a database in upsert mode', () => {
     })
     assert.deepEqual(await database.column('price'), [2])
   })
+
+  test('writes many at once as one after the other, the same key again among them', async () => {
+    const database = await makeDatabase(service, { primary_key: ['sku'], write_mode: 'upsert' })
+    const before = [7, 300, 900].map(at => ({ sku: `s${at}`, stock: 0 }))
+    await database.write(...before)
+    const { next_cursor } = (await database.call('/changes')).json
+    // Every tenth comes again right behind itself, and every hundredth far behind.
+    const skus = Array.from({ length: 900 }, (_, at) => (at % 10 === 9 ? at - 1 : at % 100 === 50 ? 8 : at))
+    const rows = skus.map((sku, at) => ({ sku: `s${sku}`, stock: at + 1 }))
+    const once = new Set(skus).size
+    assert.deepEqual(await database.write(...rows), {
+      ...NONE,
+      added: once - 2,
+      changed: rows.length - once + 2,
+    })
+    type Change = { data: { sku: string; stock: number } }
+    const seen: Change['data'][] = []
+    for (let cursor = next_cursor, isMore = true; isMore; ) {
+      const page = (await database.call(`/changes?limit=100&cursor=${cursor}`)).json
+      seen.push(...page.data.map(({ data: { sku, stock } }: Change) => ({ sku, stock })))
+      cursor = page.next_cursor
+      isMore = page.has_more
+    }
+    assert.deepEqual(seen, rows)
+    const last = new Map([...before, ...rows].map(({ sku, stock }) => [sku, stock]))
+    const stored = (await database.rows()).map(({ sku, stock }) => [sku, stock])
+    assert.deepEqual(new Map(stored as [string, number][]), last)
+    assert.equal(stored.length, last.size)
+  })
 })
 
 describe('a database that is replaced', () => {

@@ -4,9 +4,10 @@ import { newId } from '../../base/ids.ts'
 import { iso, isoOrNull } from '../../base/times.ts'
 import type { Engine } from '../engine.ts'
 import type { DatabaseRecord } from './databases.ts'
-import { type KeyColumn, type KeyColumns, ofEachKeyColumn } from './key-columns.ts'
+import { type KeyColumns, ofEachKeyColumn } from './key-columns.ts'
 import { type ChangeKind, type FieldChanges, type RowData, type RowSource, valueIn } from './row-data.ts'
 import { diffOf, keyOf } from './row-diff.ts'
+import { createRowInserts, type RowInserts } from './row-inserts.ts'
 import type { RowWatches } from './row-watches.ts'
 
 export const BY_HAND: RowSource = { job_id: null, parser_version: null, url: null }
@@ -49,10 +50,12 @@ export interface Removal {
   last: number | null
 }
 
-/** The key of a row, and the column that holds it. */
-interface RowKey {
-  column: KeyColumn
-  key: string | null
+/** A write under way: its number, its time, and what gathers its inserts. */
+interface RowWrite {
+  database: DatabaseRecord
+  number: number
+  now: number
+  inserts: RowInserts
 }
 
 /** Rows that one transaction writes at most, so that others have their turn in between. */
@@ -99,16 +102,12 @@ export function createRowStore(
   engine: Engine,
   { keyColumns, watches }: { keyColumns: KeyColumns; watches: RowWatches },
 ) {
-  const keyed = ofEachKeyColumn(column => ({
-    find: engine.prepare<SeenRow>(
+  const findBy = ofEachKeyColumn(column =>
+    engine.prepare<SeenRow>(
       `SELECT ${ROW_COLUMNS}, seen_in FROM database_rows WHERE database_id = ? AND ${column} = ?`,
     ),
-    insert: engine.prepare(`
-      INSERT INTO database_rows
-        (database_id, id, ${column}, data, source, seen_in, first_seen_at, last_seen_at, changed_at)
-      VALUES (?, ?, ?, ?, ?, ?, @now, @now, @now)
-    `),
-  }))
+  )
+  const startInserts = createRowInserts(engine)
   const byId = engine.prepare<StoredRow>(
     `SELECT ${ROW_COLUMNS} FROM database_rows WHERE database_id = ? AND id = ?`,
   )
@@ -123,9 +122,6 @@ export function createRowStore(
   `)
   const markRemoved = engine.prepare('UPDATE database_rows SET removed_at = ? WHERE seq = ?')
   const remove = engine.prepare('DELETE FROM database_rows WHERE seq = ?')
-  const addChange = engine.prepare(`
-    INSERT INTO database_changes (database_id, row_id, kind, fields, data, source, at) VALUES (?, ?, ?, ?, ?, ?, ?)
-  `)
   const countWrite = engine.prepare<{ writes: number }>(
     'UPDATE databases SET writes = writes + 1 WHERE id = ? RETURNING writes',
   )
@@ -136,60 +132,62 @@ export function createRowStore(
   const countRows = engine.prepare('UPDATE databases SET row_count = row_count + ? WHERE id = ?')
 
   const note = (
-    database: DatabaseRecord,
+    { database, now, inserts }: Omit<RowWrite, 'number'>,
     kind: ChangeKind,
-    row: { id: string; data: string; source: string },
+    { id, data, source }: { id: string; data: string; source: string },
     fields: FieldChanges,
-    now: number,
   ) => {
-    if (database.track_history)
-      addChange.run(database.id, row.id, kind, JSON.stringify(fields), row.data, row.source, now)
+    if (!database.track_history) return
+    const changed = JSON.stringify(fields)
+    inserts.addChange({ values: [database.id, id, kind, changed, data, source, now], data })
   }
 
-  const add = (
-    database: DatabaseRecord,
-    { column, key }: RowKey,
-    row: NewRow,
-    write: number,
-    now: number,
-  ) => {
+  const add = (write: RowWrite, key: string | null, row: NewRow) => {
+    const { database, number, now, inserts } = write
     const added = {
       id: newId('row', now),
       data: JSON.stringify(row.data),
       source: JSON.stringify(row.source),
     }
-    keyed[column].insert.run(database.id, added.id, key, added.data, added.source, write, { now })
-    note(database, 'added', added, {}, now)
+    const { id, data, source } = added
+    inserts.addRow(key, { values: [database.id, id, key, data, source, number, now, now, now], data })
+    note(write, 'added', added, {})
     return 'added' as const
   }
 
-  const seeAgain = (database: DatabaseRecord, before: SeenRow, row: NewRow, write: number, now: number) => {
-    if (before.seen_in > write) return 'unchanged' as const
+  const seeAgain = (write: RowWrite, before: SeenRow, row: NewRow) => {
+    const { database, number, now } = write
+    if (before.seen_in > number) return 'unchanged' as const
     const fields = diffOf(database.columns, JSON.parse(before.data), row.data)
     const isReturned = before.removed_at !== null
     if (!isReturned && Object.keys(fields).length === 0) {
-      see.run(write, now, before.seq)
+      see.run(number, now, before.seq)
       return 'unchanged' as const
     }
     const after = { id: before.id, data: JSON.stringify(row.data), source: JSON.stringify(row.source) }
-    change.run(after.data, after.source, write, before.seq, { now })
+    change.run(after.data, after.source, number, before.seq, { now })
     watches.note(database.id, before.seq)
     const kind = isReturned ? 'returned' : 'changed'
-    note(database, kind, after, fields, now)
+    note(write, kind, after, fields)
     return kind
   }
 
-  const takeOut = (database: DatabaseRecord, row: StoredRow, keepRow: boolean, now: number) => {
-    if (keepRow) markRemoved.run(now, row.seq)
-    else remove.run(row.seq)
-    note(database, 'removed', row, {}, now)
+  /** Takes rows out, as one step of a removal or by hand. */
+  const takeOut = (database: DatabaseRecord, rows: readonly StoredRow[], keepRows: boolean, now: number) => {
+    const inserts = startInserts(keyColumns.inUse(database.id))
+    for (const row of rows) {
+      if (keepRows) markRemoved.run(now, row.seq)
+      else remove.run(row.seq)
+      note({ database, now, inserts }, 'removed', row, {})
+    }
+    inserts.flush()
   }
 
   return {
     find: (databaseId: string, id: string): StoredRow | null => byId.get(databaseId, id) ?? null,
     /** True where a row has this key, as `keyOf` writes it. */
     hasKey: (databaseId: string, key: string): boolean =>
-      keyed[keyColumns.inUse(databaseId)].find.get(databaseId, key) !== undefined,
+      findBy[keyColumns.inUse(databaseId)].get(databaseId, key) !== undefined,
     watch: watches.begin,
 
     /**
@@ -205,20 +203,22 @@ export function createRowStore(
     ): WriteCounts {
       const counts = noCounts()
       const isPart = mark !== null && database.write_mode === 'replace'
-      const write = isPart ? mark + 1 : countWrite.get(database.id)!.writes
+      const number = isPart ? mark + 1 : countWrite.get(database.id)!.writes
       const column = keyColumns.inUse(database.id)
+      const inserts = startInserts(column)
+      const write = { database, number, now, inserts }
       for (const [i, row] of rows.entries()) {
         const key = keyOf(database.primary_key, row.data)
-        const before = key === null ? undefined : keyed[column].find.get(database.id, key)
+        if (key !== null) inserts.settle(key)
+        const before = key === null ? undefined : findBy[column].get(database.id, key)
         if (before && database.write_mode === 'append') {
           const isTwice = rows.slice(0, i).some(({ data }) => keyOf(database.primary_key, data) === key)
           throw duplicateKey(database, { index: first + i, data: row.data, isTwice, written: first })
         }
-        const did = before
-          ? seeAgain(database, before, row, write, now)
-          : add(database, { column, key }, row, write, now)
+        const did = before ? seeAgain(write, before, row) : add(write, key, row)
         counts[did]++
       }
+      inserts.flush()
       countRows.run(counts.added + counts.returned, database.id)
       return counts
     },
@@ -243,7 +243,7 @@ export function createRowStore(
     removeMissing(database: DatabaseRecord, mark: number, after: number, now: number): Removal {
       if (database.on_missing === 'keep') return { removed: 0, last: null }
       const rows = missing.all(database.id, after, mark, SLICE)
-      for (const row of rows) takeOut(database, row, database.on_missing === 'mark_removed', now)
+      takeOut(database, rows, database.on_missing === 'mark_removed', now)
       countRows.run(-rows.length, database.id)
       return { removed: rows.length, last: rows.length < SLICE ? null : rows.at(-1)!.seq }
     },
@@ -253,7 +253,7 @@ export function createRowStore(
       const row = byId.get(database.id, id)
       if (!row) return null
       const isPresent = row.removed_at === null
-      if (isPresent) takeOut(database, row, false, now)
+      if (isPresent) takeOut(database, [row], false, now)
       else remove.run(row.seq)
       countRows.run(isPresent ? -1 : 0, database.id)
       return isPresent ? 'present' : 'marked'

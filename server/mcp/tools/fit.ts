@@ -60,30 +60,59 @@ function clipped(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, clipped(inner)]))
 }
 
-/** Returns the longest beginning of a list or text whose JSON has at most `size` characters. The result is never empty. */
-function beginning(value: unknown[] | string, size: number): unknown[] | string {
-  let [low, high] = [0, value.length]
+/** Returns how many items the longest beginning of a list has whose JSON has at most `size` characters. */
+function itemsWithin(list: readonly unknown[], size: number): number {
+  let left = size - '[]'.length
+  const end = list.findIndex((item, at) => {
+    left -= sizeOf(item) + (at ? ','.length : 0)
+    return left < 0
+  })
+  return end < 0 ? list.length : end
+}
+
+/** The same for the characters of a text, each of which takes at least one in JSON. */
+function charactersWithin(text: string, size: number): number {
+  let [low, high] = [0, Math.min(text.length, Math.max(0, size))]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
-    if (sizeOf(value.slice(0, middle)) <= size) low = middle
+    if (sizeOf(text.slice(0, middle)) <= size) low = middle
     else high = middle - 1
   }
-  if (typeof value === 'string') return cutText(value, Math.max(low, CLIP))
-  return low === 0 ? [clipped(value[0])] : value.slice(0, low)
+  return low
+}
+
+/** Returns the longest beginning of a list or text whose JSON has at most `size` characters. The result is never empty. */
+function beginning(value: unknown[] | string, size: number): unknown[] | string {
+  if (typeof value === 'string') return cutText(value, Math.max(charactersWithin(value, size), CLIP))
+  const count = itemsWithin(value, size)
+  return count === 0 ? [clipped(value[0])] : value.slice(0, count)
+}
+
+/** The size of a result in characters of JSON, and how much of it may be shown: items of each list, and characters. */
+interface Frame {
+  size: number
+  limit: number | undefined
+  budget: number
 }
 
 /**
  * Fits a result into a budget of characters by leaving out whole items at the end of its longest lists, then the ends of
  * its longest texts. What remains is valid JSON, with room for notes on the omissions. Lists keep at most `limit` items.
+ * `size` is the size of the result: large results are slow to write out, so that it is not computed again.
  */
-export function fitted(result: Node, limit: number | undefined, budget: number): Shown {
+export function fitted(result: Node, { size, limit, budget }: Frame): Shown {
   const value = copied(result)
   const cuts = new Map<string, Cut>()
-  const cut = ({ path, holder, name }: Part, shorter: unknown[] | string) => {
+  let total = size
+  const cut = (part: Part, shorter: unknown[] | string) => {
+    const { path, holder, name } = part
     const before = holder[name] as unknown[] | string
-    const total = cuts.get(path)?.total ?? before.length
-    if (shorter.length < before.length) cuts.set(path, { path, returned: shorter.length, total })
+    const whole = cuts.get(path)?.total ?? before.length
+    if (shorter.length < before.length) cuts.set(path, { path, returned: shorter.length, total: whole })
     holder[name] = shorter
+    const left = sizeOf(shorter)
+    total -= part.size - left
+    part.size = left
   }
 
   const parts = partsOf(value)
@@ -91,16 +120,13 @@ export function fitted(result: Node, limit: number | undefined, budget: number):
     const list = part.holder[part.name]
     if (limit !== undefined && Array.isArray(list) && list.length > limit) cut(part, list.slice(0, limit))
   }
-  const over = sizeOf(value) - budget
-  let excess = over > 0 ? over + NOTES : 0
+  const room = total > budget ? budget - NOTES : budget
   const lists = parts.filter(({ holder, name }) => Array.isArray(holder[name]))
   const texts = parts.filter(({ holder, name }) => typeof holder[name] === 'string')
   for (const part of [...bySize(lists), ...bySize(texts)]) {
-    if (excess <= 0) break
+    if (total <= room) break
     const whole = part.holder[part.name] as unknown[] | string
-    const size = sizeOf(whole)
-    cut(part, beginning(whole, size - excess))
-    excess -= size - sizeOf(part.holder[part.name])
+    cut(part, beginning(whole, part.size - (total - room)))
   }
   return { value, json: JSON.stringify(value), cuts: [...cuts.values()] }
 }

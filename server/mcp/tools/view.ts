@@ -27,9 +27,12 @@ export function show(result: Record<string, unknown>, view: View): Shown {
 function showAnew(result: Record<string, unknown>, { fields, limit }: View): Shown {
   const picked = fields ? pick(result, fields) : result
   const json = JSON.stringify(picked)
-  if (mayHide(json)) return fitted(visible(picked) as Record<string, unknown>, limit, BUDGET)
+  if (mayHide(json)) {
+    const seen = visible(picked) as Record<string, unknown>
+    return fitted(seen, { size: JSON.stringify(seen).length, limit, budget: BUDGET })
+  }
   if (limit === undefined && json.length <= BUDGET) return { value: picked, json, cuts: [] }
-  return fitted(picked, limit, BUDGET)
+  return fitted(picked, { size: json.length, limit, budget: BUDGET })
 }
 
 /** True if a result is not shown completely, or only fits because fewer fields were requested. */

@@ -1,6 +1,7 @@
 import { iso, isoOrNull } from '../../base/times.ts'
 import { RESTORABLE } from '../deleted-records.ts'
 import type { Engine } from '../engine.ts'
+import { createNamingSearch } from '../naming-search.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
 import { type CronDocument, type CronRun, type CronRunRow, toCronRun } from './rows.ts'
 import {
@@ -83,14 +84,14 @@ export function createCronStore(engine: Engine) {
   const count = engine.prepare<{ crons: number }>(
     'SELECT count(*) AS crons FROM crons WHERE account_id = ? AND deleted_at IS NULL',
   )
-  const naming = engine.prepare<{ id: string }>(`
-    SELECT id FROM crons WHERE account_id = @accountId AND deleted_at IS NULL
-      AND @recordId IN (
-        target, document ->> '$.target.database_id', document ->> '$.target.input.target.parser_id',
-        document ->> '$.target.input.items_from.database_id'
-      )
-    LIMIT CAST(@limit AS INTEGER)
-  `)
+  const naming = createNamingSearch(
+    engine,
+    'crons',
+    `SELECT 1 FROM crons WHERE id = @id AND deleted_at IS NULL AND @recordId IN (
+      target, document ->> '$.target.database_id', document ->> '$.target.input.target.parser_id',
+      document ->> '$.target.input.items_from.database_id'
+    )`,
+  )
 
   const show = ({
     document,
@@ -187,8 +188,7 @@ export function createCronStore(engine: Engine) {
     /** How many an account has, paused ones too; also for use inside a transaction. */
     count: (accountId: string): number => count.get(accountId)!.crons,
     /** Ids of crons that name a parser, batch, workflow or database, some of them. */
-    naming: async (accountId: string, recordId: string, limit: number): Promise<string[]> =>
-      naming.all({ accountId, recordId, limit }).map(({ id }) => id),
+    naming,
   }
 }
 

@@ -1,6 +1,7 @@
 import { isoOrNull } from '../../base/times.ts'
 import type { ParserSchema } from '../../parsers/parser-schema.ts'
 import type { Engine } from '../engine.ts'
+import { createNamingSearch } from '../naming-search.ts'
 import { createVersionedDocuments, type Versioned } from '../versioned-documents.ts'
 import { createParserChoices, type ParserChoices } from './choices.ts'
 import { countsOf, ratesOf, readCounts } from './fill-counts.ts'
@@ -81,11 +82,13 @@ export function createParserStore(engine: Engine) {
     WHERE account_id = CAST(? AS TEXT) AND deleted_at IS NULL AND lower(substr(name, 1, length(?))) = lower(?)
     ORDER BY created_at DESC LIMIT ?
   `)
-  const usingSession = engine.prepare<{ id: string }>(`
-    SELECT parsers.id FROM parsers
+  const withSession = createNamingSearch(
+    engine,
+    'parsers',
+    `SELECT 1 FROM parsers
     JOIN parser_versions ON parser_id = parsers.id AND parser_versions.version = parsers.version
-    WHERE account_id = @accountId AND deleted_at IS NULL AND document ->> '$.fetch.session' = @sessionId LIMIT @limit
-  `)
+    WHERE parsers.id = @id AND deleted_at IS NULL AND document ->> '$.fetch.session' = @recordId`,
+  )
   const choices = createParserChoices(engine)
 
   return {
@@ -94,8 +97,7 @@ export function createParserStore(engine: Engine) {
     namesFrom: async (accountId: string, text: string, limit: number): Promise<string[]> =>
       beginning.all(accountId, text, text, limit).map(({ name }) => name),
     /** Ids of parsers whose newest version fetches with a session. */
-    withSession: async (accountId: string, sessionId: string, limit: number): Promise<string[]> =>
-      usingSession.all({ accountId, sessionId, limit }).map(({ id }) => id),
+    withSession,
     stats: async (id: string): Promise<ParserStats> => {
       const days = daysSince.all(id, FIRST_DAY)
       const sum = (of: (day: CountedDay) => number) => days.reduce((total, day) => total + of(day), 0)

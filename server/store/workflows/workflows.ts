@@ -1,4 +1,5 @@
 import type { Engine } from '../engine.ts'
+import { createNamingSearch } from '../naming-search.ts'
 import { createVersionedDocuments, type Versioned } from '../versioned-documents.ts'
 
 export const WORKFLOW_STATES = ['draft', 'active', 'archived'] as const
@@ -50,17 +51,17 @@ export type WorkflowRecord = WorkflowDocument & Versioned
 
 /** Workflows and their versions. */
 export function createWorkflowStore(engine: Engine) {
-  const naming = engine.prepare<{ id: string }>(`
-    SELECT workflows.id FROM workflows
+  const naming = createNamingSearch(
+    engine,
+    'workflows',
+    `SELECT 1 FROM workflows
     JOIN workflow_versions ON workflow_id = workflows.id AND workflow_versions.version = workflows.version
-    WHERE account_id = @accountId AND deleted_at IS NULL AND workflows.id <> @recordId
-      AND instr(document, json_quote(@recordId)) LIMIT @limit
-  `)
+    WHERE workflows.id = @id AND deleted_at IS NULL AND @id <> @recordId AND instr(document, json_quote(@recordId))`,
+  )
 
   return {
     ...createVersionedDocuments<WorkflowDocument>(engine, 'workflow'),
     /** Ids of workflows whose newest version names a record: a parser, a database, a webhook, another workflow. */
-    naming: async (accountId: string, recordId: string, limit: number): Promise<string[]> =>
-      naming.all({ accountId, recordId, limit }).map(({ id }) => id),
+    naming,
   }
 }

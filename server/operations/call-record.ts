@@ -5,7 +5,10 @@ import { HOUR } from '../base/times.ts'
 import type { CallEnd } from '../store/accounts/calls.ts'
 import type { CallEnding, OpenCall } from './call.ts'
 
-/** Answers that a repeat gets again: success, and what the work itself refused. Never 402, 409, 429, 5xx or a cancelled call. */
+/**
+ * Whether a repeated call gets the stored answer: successes and errors of the work itself. Never 402, 409, 429, 5xx or a
+ * cancelled call.
+ */
 const repeatable = (status: number) => status < 500 && ![402, 409, 429, 499].includes(status)
 
 const answerToKeep = ({ status, value, sources, notice }: CallEnding, isPacked: boolean): string | null =>
@@ -13,13 +16,16 @@ const answerToKeep = ({ status, value, sources, notice }: CallEnding, isPacked: 
     ? JSON.stringify({ status, value: isPacked ? null : value, sources, notice } satisfies StoredAnswer)
     : null
 
-/** The required field that a page lacked, by its path without indices. */
+/** The path of the required field that the page lacked, without array indices. */
 const lackOf = (error: AppError | undefined) =>
   error && ['required_missing', 'too_few_items'].includes(error.code)
     ? error.facts.field?.replace(/\[\d+\]/g, '')
     : undefined
 
-/** All that a call leaves behind: its record with the credits it captured, its stored answer, fill counts and trace. */
+/**
+ * Returns everything to store at the end of a call: its record with the captured credits, its stored answer, fill counts and
+ * trace.
+ */
 export function recordOf(
   call: OpenCall,
   ending: CallEnding,

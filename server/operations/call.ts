@@ -7,64 +7,66 @@ import type { SignIn } from '../store/accounts/sign-ins.ts'
 import type { JobStage } from '../store/jobs/rows.ts'
 import type { Context, KeptPage, Operation, Sender } from './operation.ts'
 
-/** The job that a call works for: it takes no slot, its credits are set aside already, and it ends with the call. */
+/**
+ * The job that a call works for. Such a call takes no slot, its credits are already held, and the job ends together with it.
+ */
 export interface JobCall {
   id: string
-  /** Credits that are set aside for it. */
+  /** Credits held for the job. */
   reserved: number
-  /** The name of its capture in the ledger, of a call that is one of several for the job. */
+  /** The name of this call's capture in the ledger. Set if the job makes several calls. */
   paidAs?: string | undefined
-  /** Finds what the operation's `own` would, as it was when the job was created. */
+  /** Replaces the operation's `own`: finds the resource as it was when the job was created. */
   own?: (() => Promise<unknown>) | undefined
   stage?: (name: JobStage) => void
   keepPage?: (kept: KeptPage) => void
-  /** Whoever looks at the result reads it from the store. */
+  /** The value of the call is not used: readers take the result from the store. */
   storesOnly?: boolean
-  /** Makes ready what ends the attempt; the function that comes writes it, in the transaction of the call's record. */
+  /** Prepares the end of the attempt. The returned function writes it, in the transaction that writes the call's record. */
   end(ending: CallEnding, captured: number, error: AppError | undefined): () => boolean
 }
 
-/** An answer that is kept under an id of its account. */
+/** A stored answer with its id, which belongs to the account. */
 export interface KeptAnswer {
   id: string
   answer: KeptResult
 }
 
-/** One call, as a face hands it in. */
+/** One call, as an interface (HTTP, MCP, queue) passes it to the runner. */
 export interface CallRequest {
   operation: Operation
   caller: Caller | null
-  /** The signed-in browser that calls, for what only its owner may do. */
+  /** The signed-in browser that calls. Needed by operations that only the owner of the account may use. */
   signIn?: SignIn | undefined
   sender?: Sender | undefined
   /** `req_…`; also the id of the call's record. */
   requestId: string
-  /** Fires when the call is to stop: its caller has gone, or the service stops. */
+  /** Aborts when the call must stop: its client has disconnected, or the service is stopping. */
   signal: AbortSignal
-  /** Where the account's slots are taken it waits for its turn, in place of a refusal. */
+  /** If all slots of the account are in use, waits for a free slot instead of refusing the call. */
   waitsForSlot?: boolean | undefined
   idempotencyKey?: string | undefined
   ifMatch?: number | undefined
-  /** Keep a trace for an hour. */
+  /** Keeps a trace for an hour. */
   debug?: boolean | undefined
   job?: JobCall | undefined
-  /** The face sends the value as JSON without a look into it, so that an operation may return bytes of JSON in its place. */
+  /** The interface sends the value as JSON without reading it, so an operation may return serialized JSON as bytes instead. */
   sendsJson?: boolean | undefined
   /**
-   * Asked at the end, for calls of an account: what to keep of the answer for a later reading, or nothing. It is
-   * written with the record, so that what was paid for is not lost.
+   * Called at the end of a call by an account. Returns the answer to keep for later reading, or undefined. It is written
+   * together with the record, so an answer that was paid for is not lost.
    */
   keep?: ((ending: CallEnding) => KeptAnswer | undefined) | undefined
   /**
-   * Writes what belongs to a success, which costs so many credits, in the transaction of all that the call leaves behind; a
-   * throw undoes it all.
+   * Writes whatever else belongs to a success that costs `cost` credits, in the transaction that stores the call. If it
+   * throws, the whole transaction is rolled back.
    */
   alongside?: ((value: unknown, cost: number) => void) | undefined
-  /** Reads the raw input, at once or as a promise; runs after the slot is taken, so that a refused call's body is never read. */
+  /** Returns the raw input or a promise of it. Called after the slot is taken, so the body of a refused call is never read. */
   readInput(): unknown
 }
 
-/** How a call ended; faces only encode it. */
+/** How a call ended. The interfaces only encode it. */
 export interface CallEnding {
   status: number
   /** The result, or the error's body. */
@@ -72,22 +74,22 @@ export interface CallEnding {
   failed: boolean
   sources: string[]
   notice?: string | undefined
-  /** Items that belong to the value could not be fetched. */
+  /** Some items of the value could not be fetched. */
   isPartial?: boolean | undefined
-  /** Present on every answer of a credit-consuming operation after its admission. */
+  /** Present on every answer of an operation that costs credits, once the call has been admitted. */
   credits?: { used: number; remaining: number }
-  /** Which error it is. */
+  /** The code of the error. */
   code?: ErrorCode | undefined
-  /** Seconds to wait, of an error. */
+  /** After an error: seconds to wait before a retry. */
   retryAfter?: number | undefined
-  /** A trace is kept under the request's id. */
+  /** A trace is stored under the request id. */
   traced?: boolean
   replayed?: boolean
-  /** What the call was to leave behind could not be written. */
+  /** The end of the call could not be written to the store. */
   unwritten?: boolean
 }
 
-/** A call while it runs: the request, and what is known so far. */
+/** A running call: its request and what is known so far. */
 export interface OpenCall {
   request: CallRequest
   startedAt: number
@@ -95,28 +97,28 @@ export interface OpenCall {
   notice?: string
   isPartial?: boolean
   parserId: string | null
-  /** The address of the page that the parser reads, where it is known. */
+  /** The URL of the page that the parser reads, if known. */
   page?: string | undefined
   fills?: NonNullable<CallEnd['fills']>
   makeTrace?: () => unknown
   write?: () => void
   /** Credits for the call itself. */
   hold?: Hold
-  /** Credits that outlive the call: what it wrote draws on them. */
+  /** Credits that stay held after the call, for the work that it created. */
   reserved?: Hold
-  /** The committed balance, of a call that holds nothing but says what is left. */
+  /** The committed balance. Set for calls that hold no credits themselves but report what is left. */
   balance?: number
   error?: AppError
-  /** What a success costs, where that is less than the hold. */
+  /** The cost of a success, if less than the hold. */
   charge?: number
   claimedKey?: string
-  /** What the call kept that this one repeats. */
+  /** The progress that an earlier, interrupted call with the same `Idempotency-Key` saved. */
   progress?: unknown
-  /** The value as it is kept for a repeat, where it was written already. */
+  /** The packed value to store for repeats, if it is already packed. */
   packed?: Uint8Array
 }
 
-/** What the operation's `run` sees of its call. */
+/** Returns the context that is passed to the operation's `run`. */
 export const contextOf = (
   call: OpenCall,
   owned: unknown,
@@ -161,7 +163,7 @@ export const contextOf = (
   },
 })
 
-/** A call's ending before its credits are settled. */
+/** Returns the ending of a call, before its credits are settled. */
 export const endingOf = (call: OpenCall, status: number, value: unknown, failed: boolean): CallEnding => ({
   status,
   value,

@@ -22,7 +22,7 @@ const read = (kind: Kind, value: string): unknown => {
   return kind === 'object' ? jsonOrText(value) : value
 }
 
-/** The fields that are not text. */
+/** Returns the kinds of all input fields that are not text. */
 function kindsOf(input: z.ZodObject): Map<string, Kind> {
   const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
   return new Map(
@@ -33,8 +33,8 @@ function kindsOf(input: z.ZodObject): Map<string, Kind> {
 }
 
 /**
- * For fields that arrive as text (queries, path, form parts): numbers, booleans and objects, which are JSON, as the schema
- * wants them. A text that is none stays a text, which the schema then refuses.
+ * Returns a function that converts fields that arrive as text (from queries, paths or form parts) to the numbers, booleans
+ * and JSON objects that the schema expects. Text that cannot be converted stays text, and the schema then rejects it.
  */
 export function createCoercion(
   input: z.ZodObject,

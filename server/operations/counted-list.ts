@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Page } from '../store/page-of.ts'
 import { pageShape } from './fields.ts'
 
-/** Lists that say on request how many rows there are in all. */
+/** An input field for lists that return the total number of rows on request. */
 
 export const countField = {
   count: z
@@ -12,14 +12,14 @@ export const countField = {
     .meta({ title: 'Count all', 'x-advanced': true }),
 }
 
-/** Such a list as a tool that does not count. */
+/** For the tool of such a list: it takes no `count` and returns no `total`. */
 export const UNCOUNTED = { omits: ['count'], lacks: ['total'] } as const
 
-/** A page of such a list. */
+/** The shape of a page of a list with an optional total. */
 export const countedPageShape = <T extends z.ZodType>(row: T) =>
   pageShape(row).extend({ total: z.int().optional().describe('All that match; with `count`.') })
 
-/** The page, with the total where it is asked for. */
+/** Returns the page, with the total if it was requested. */
 export async function withTotal<T>(
   page: Promise<Page<T>>,
   isCounted: boolean,

@@ -2,10 +2,10 @@ import { AppError } from '../base/errors.ts'
 import { capitalized } from '../base/fields/labelled.ts'
 import type { Store } from '../store/open-store.ts'
 
-/** Dependants of a kind that a refusal lists. */
+/** Maximum number of dependants of each kind that an error lists. */
 export const MAX_DEPENDANTS = 20
 
-/** Records that need another record: of what kinds they are, in the plural, and how to fix it. */
+/** Records that depend on another record: their kinds (plural nouns), their ids, and how to resolve the conflict. */
 interface Dependants {
   kinds: string[]
   ids: string[]
@@ -14,7 +14,7 @@ interface Dependants {
 
 const isBatch = (id: string) => id.startsWith('bat_')
 
-/** Jobs and batches that need a record until they end. */
+/** Unfinished jobs and batches, which need a record until they end. */
 export const openWork = (ids: string[]): Dependants => ({
   kinds: [
     ...(ids.every(isBatch) ? [] : ['unfinished jobs']),
@@ -24,14 +24,17 @@ export const openWork = (ids: string[]): Dependants => ({
   hint: 'Cancel the jobs and batches, or let them end.',
 })
 
-/** Records that name another one. */
+/** Records that refer to another record. */
 export const namedBy = (kind: string, ids: string[]): Dependants => ({
   kinds: [kind],
   ids,
   hint: `Change or delete these ${kind} first.`,
 })
 
-/** Throws 409 that lists all that needs a record: workflows and crons that name it, and what its own kind knows of. */
+/**
+ * Throws 409 if other records depend on this one, and lists them: the workflows and crons that refer to it, and the
+ * dependants in `more`.
+ */
 export async function refuseWhereNeeded(
   { workflows, crons }: Pick<Store, 'workflows' | 'crons'>,
   accountId: string,
@@ -50,6 +53,6 @@ export async function refuseWhereNeeded(
   })
 }
 
-/** `parsers, workflows and crons`. */
+/** Joins words: `parsers, workflows and crons`. */
 const listed = (words: string[]) =>
   words.length === 1 ? words[0]! : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`

@@ -21,10 +21,10 @@ export const pageFields = {
     .meta({ title: 'Page cursor', 'x-advanced': true }),
 }
 
-/** The same of a list that the first page holds as a rule. */
+/** Paging fields for lists that usually fit on the first page. */
 export const shortListFields = { ...pageFields, limit: pageFields.limit.default(100) }
 
-/** A page of a list. */
+/** The shape of a page of a list. */
 export const pageShape = <T extends z.ZodType>(row: T) =>
   z.object({
     data: z.array(row),
@@ -32,7 +32,7 @@ export const pageShape = <T extends z.ZodType>(row: T) =>
     next_cursor: z.string().nullable().describe('Pass it as `cursor` for the next page.'),
   })
 
-/** The address of a page. */
+/** The URL of a page. */
 export const webAddress = z.url({ protocol: /^https?$/ }).max(8_192)
 
 /** An ISO-8601 UTC time. */

@@ -38,7 +38,7 @@ import { webhookOperations } from './webhooks/webhooks.ts'
 import { workflowRunOperations } from './workflows/runs.ts'
 import { workflowOperations } from './workflows/workflows.ts'
 
-/** Everything that the service can do, in the order of the docs. Every face reads this list. */
+/** Returns all operations of the service, in the order of the docs. Every interface is built from this list. */
 export function operations(services: Services) {
   const calls: Operation[] = prebuiltOperations(services)
   const extractions = [...parseOperations(services), ...scrapeOperations(services)] as const

@@ -8,7 +8,7 @@ const LONGEST_NAME = 200
 const isTarget = (value: unknown) =>
   value === null || (typeof value === 'string' && value.length > 0 && value.length <= LONGEST_NAME)
 
-/** What the columns of an uploaded file become, as a field of its form. */
+/** A form field that maps the columns of an uploaded file to field names. */
 export const mappingField = anyObject
   .superRefine((columns, context) => {
     const entries = Object.entries(columns)
@@ -29,6 +29,6 @@ export const mappingField = anyObject
   )
   .meta({ title: 'Mapping of columns' })
 
-/** A mapping as it was sent. */
+/** Converts the mapping field of a request to a `Mapping`. */
 export const mappingOf = (columns: z.output<typeof mappingField>): Mapping =>
   new Map(Object.entries((columns ?? {}) as Record<string, string | null>))

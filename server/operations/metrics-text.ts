@@ -1,13 +1,13 @@
-/** The text format in which Prometheus and its kin read metrics. */
+/** The content type of the Prometheus text format. */
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** A measured value, and what tells it from others of its name. */
+/** A measured value, with the labels that distinguish it from other values of the same metric. */
 export interface Sample {
   labels?: Record<string, string>
   value: number
 }
 
-/** Values of one name. */
+/** A metric: all values of one name. */
 export interface Metric {
   name: string
   type: 'counter' | 'gauge'
@@ -23,7 +23,7 @@ function sampleLine(name: string, { labels = {}, value }: Sample): string {
   return `${name}${pairs.length ? `{${pairs}}` : ''} ${value}`
 }
 
-/** Metrics as text; one without a value is left out. */
+/** Returns metrics in the Prometheus text format. Metrics without samples are left out. */
 export const writeMetrics = (metrics: Metric[]): string =>
   metrics
     .filter(({ samples }) => samples.length)

@@ -54,7 +54,7 @@ async function accountMetrics({ store, credits }: Services, context: Context): P
   ]
 }
 
-/** Nothing where the service has no broker. */
+/** Returns an empty list if the service has no broker. */
 function workerMetrics({ pageWorkers }: Services): Metric[] {
   const broker = pageWorkers.broker()
   if (broker === 'off') return []

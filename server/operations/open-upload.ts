@@ -10,29 +10,29 @@ import type { UploadedFile } from './operation.ts'
 import type { Services } from './services.ts'
 import { typeOf } from './uploads.ts'
 
-/** A page that came as a file. */
+/** A page from an uploaded file. */
 export interface OpenedPage {
   bytes: Uint8Array
   contentType: string | null
   url: string | undefined
-  /** Its style sheets, pictures and fonts, by address, where the file holds them. */
+  /** The style sheets, images and fonts of the page by URL, if the file contains them. */
   looks?: ReadonlyMap<string, SavedAnswer>
 }
 
-/** How a client describes the page that it sends. */
+/** What the client states about the uploaded page. */
 interface UploadFacts {
   charset?: string | undefined
-  /** Its address; else that which the file names. */
+  /** The URL of the page. Default: the URL in the file. */
   url?: string | undefined
-  /** What it fetched is read, too, where the file holds that. */
+  /** Also reads the responses that the page fetched, if the file contains them. */
   withAnswers?: boolean
-  /** Its style sheets, pictures and fonts, too. */
+  /** Also reads the page's style sheets, images and fonts. */
   withLooks?: boolean
 }
 
 /**
- * The page of an upload: the file itself, or the one page of an MHTML, HAR, WARC or zip file. Throws 400 for a file that is
- * damaged, has no page or several.
+ * Returns the page of an upload: the file itself, or the only page of an MHTML, HAR, WARC or zip file. Throws 400 if the file
+ * is damaged, or has no page or several.
  */
 export async function openUpload(
   { extraction }: Pick<Services, 'extraction'>,
@@ -42,7 +42,7 @@ export async function openUpload(
 ): Promise<OpenedPage> {
   const { bytes } = file
   const contentType = typeOf(file, charset)
-  // A job's page that was kept with what it fetched comes as it was kept.
+  // A page that a job kept together with its responses is already a HAR file and is passed on unchanged.
   if (withAnswers && file.contentType === HAR_TYPE) return { bytes, contentType: HAR_TYPE, url }
   if (detectFormat(bytes) === 'page')
     return { bytes, contentType, url: url ?? ownAddress(bytes) ?? undefined }

@@ -8,7 +8,7 @@ import type { PackedResult, StoredPage } from '../store/jobs/files.ts'
 import type { JobStage } from '../store/jobs/rows.ts'
 import type { Owner } from '../threads/fair-queue.ts'
 
-/** How an answer is encoded, by the HTTP status of success; every face knows each of these once. */
+/** The kinds of answers, with the HTTP status of success. Every interface knows how to encode each kind. */
 export const STATUS = {
   value: 200,
   created: 201,
@@ -22,135 +22,144 @@ export const STATUS = {
 export type Answer = keyof typeof STATUS
 export const ANSWERS = Object.keys(STATUS) as [Answer, ...Answer[]]
 
-/** Answers that name a new record. */
+/** Kinds of answers that contain the id of a new record. */
 export const MAKES_RECORD: ReadonlySet<Answer> = new Set(['created', 'accepted'])
 
-/** Who may call: anyone (limited per address), the owner of the machine, or a key with the scope. */
+/** Who may call: anyone (rate-limited by IP address), the owner of the machine, or a key with this scope. */
 export type Access = 'public' | 'admin' | Scope
 
-/** An input field that arrives as parts of an upload: how many, and how large each may be. */
+/** An input field that is sent as file parts of an upload: maximum number of parts and bytes of each part. */
 export interface FileField {
   max: number
   maxBytes: number
   description: string
 }
 
-/** An uploaded part, its bytes in a buffer of their own. */
+/** An uploaded file part. Its bytes have a buffer of their own. */
 export interface UploadedFile {
   bytes: Uint8Array
   name: string | null
   contentType: string | null
-  /** The address that it is the page of, where that is known. */
+  /** The URL of the page that it contains, if known. */
   url?: string | undefined
 }
 
-/** A page as a job keeps it, and what was read there where that is packed already. */
+/** A page that a job keeps, with the result that was read from it if that is already packed. */
 export interface KeptPage {
   page: StoredPage
   result?: { value: unknown; packed: PackedResult }
 }
 
-/** What a JSON body may hold: bytes, and the items of its long list, which are counted while they arrive. */
+/** Limits of a JSON body: its size, and the number of items in its long list, which are counted as they arrive. */
 export interface BodyBounds {
   maxBytes: number
   list?: { field: string; max: number }
 }
 
-/** For bodies that hold pages, rows or items: a page of 16 MB as text, with its escapes. */
+/** For bodies with pages, rows or items: enough for a page of 16 MB as JSON text with its escapes. */
 export const LARGE_BODY: BodyBounds = { maxBytes: 33_554_432 }
 
-/** What a client of tools may assume of one before it calls it. */
+/** Annotations of a tool, on which MCP clients may rely before they call it. */
 export interface ToolHints {
-  /** Changes nothing except credits and the record of the call. */
+  /** It changes nothing except credits and the record of the call. */
   readOnly: boolean
-  /** It may undo or overwrite what is there. */
+  /** It may delete or overwrite existing data. */
   destructive: boolean
   /** A second call with the same input changes nothing more. */
   idempotent: boolean
-  /** It reaches beyond this machine. */
+  /** It contacts other machines. */
   openWorld: boolean
 }
 
-/** An operation as a tool of AI assistants. */
+/** An operation as a tool for AI assistants. */
 export interface ToolFace {
-  /** In snake_case, 40 characters at most. */
+  /** In snake_case, at most 40 characters. */
   name: string
-  /** Its group, as in `/mcp?groups=…`. */
+  /** The group of the tool, as in `/mcp?groups=…`. */
   group: string
   hints: ToolHints
-  /** What it does, where that is less than what the operation does. */
+  /** The summary of the tool, if the tool does less than the operation. */
   summary?: string
-  /** What a model reads after the summary, where the operation's own description speaks of paths, headers or statuses. */
+  /** The description for models, if the operation's own description mentions paths, headers or statuses. */
   description?: string
-  /** Fields of the result that are shown unless others are asked for, as dot paths; absent: all. */
+  /** Fields of the result that are returned by default, as dot paths. Absent: all fields. */
   shows?: readonly string[]
-  /** Fields of the input that a tool does not take: they mean nothing there, or few need them. */
+  /** Input fields that the tool does not take, because they have no meaning for tools or are rarely needed. */
   omits?: readonly string[]
-  /** Fields of the result that a tool's result never has, as it does not take what asks for them. */
+  /** Result fields that the tool never returns, because it does not take the input that requests them. */
   lacks?: readonly string[]
-  /** Fields that a call leaves out keep their values, though the operation itself replaces all. */
+  /** Omitted fields keep their values, although the operation itself replaces the whole record. */
   keeps?: true
-  /** Defaults that suit what a tool may show; the operation's own hold elsewhere. */
+  /** Defaults for the tool only, suited to the amount of data that a tool may return. */
   defaults?: Record<string, unknown>
 }
 
-/** What a request says of the program that it comes from. */
+/** What a request reveals about the program that sent it. */
 export interface Sender {
-  /** The page or extension that asks; absent for any other program. */
+  /** The origin of the page or extension that sent the request. Absent for other programs. */
   origin?: string | undefined
   userAgent?: string | undefined
 }
 
-/** What every run is given beside its input. */
+/** What `run` gets in addition to its input. */
 export interface Context<Owned = unknown> {
   requestId: string
-  /** Fires when the caller has gone or the service stops. */
+  /** Aborts when the client has disconnected or the service is stopping. */
   signal: AbortSignal
   /** The calling key and account; null for public and admin operations. */
   caller: Caller | null
-  /** The signed-in browser that calls, for what only its owner may do. */
+  /** The signed-in browser that calls. Needed by operations that only the owner of the account may use. */
   signIn?: SignIn | undefined
-  /** Who asks over HTTP. */
+  /** The program that sent the HTTP request. */
   sender?: Sender | undefined
-  /** What `own` found. */
+  /** The value that `own` returned. */
   owned: Owned
-  /** The version that `If-Match` names. */
+  /** The version in `If-Match`. */
   ifMatch?: number | undefined
-  /** Adds a source that the data came from; the answer names them in `X-Source`, in order. */
+  /** Adds a source of the data. The answer lists all sources in `X-Source`, in order. */
   addSource(source: string): void
-  /** Sets credits aside for a success, where it costs what is known only while it runs. Throws as `reserve` does. */
+  /** Holds credits for a success whose cost is known only while the operation runs. Throws the same errors as `reserve`. */
   hold(credits: number): Promise<void>
-  /** Takes so many credits for a success, where that is less than what is held for the call. */
+  /** Sets the cost of a success, if it is less than what is held for the call. */
   charge(credits: number): void
-  /** Sets credits aside for what this call writes, beyond its own end. Throws 402, and 429 at the key's monthly cap. */
+  /**
+   * Holds credits for the work that this call creates, beyond the end of the call. Throws 402, and 429 at the key's monthly
+   * cap.
+   */
   reserve(credits: number): Promise<void>
-  /** Reports to a job what its attempt is at. */
+  /** Reports the current stage of the attempt to its job. */
   stage?: ((name: JobStage) => void) | undefined
-  /** Keeps a page with the job that the call works for. */
+  /** Stores a page with the job that the call works for. */
   keepPage?: ((kept: KeptPage) => void) | undefined
-  /** Nobody looks at what the call answers, where it is kept packed beside the page. */
+  /** If the result is stored packed beside the page, the returned value is not used. */
   storesOnly?: boolean | undefined
-  /** The value is sent as JSON, and nobody looks into it: it may be written already, as bytes. */
+  /** The value is sent as JSON without being read, so `run` may return serialized JSON as bytes. */
   sendsJson?: boolean | undefined
   /** Sets `X-Notice`. */
   notice(word: string): void
-  /** Items that belong to the answer could not be fetched: a database is not to miss them. */
+  /** Reports that some items of the answer could not be fetched, so that a database does not mark their rows as missing. */
   markPartial(): void
-  /** The caller asks for a trace (`?debug=1`). */
+  /** The caller requested a trace (`?debug=1`). */
   debug: boolean
-  /** Hands over what explains the result; `make` runs only for a call that asks for it. */
+  /** Sets the trace of the result. `make` is called only if the call requested a trace. */
   trace(make: () => unknown): void
-  /** Hands over what writes a new record: it is committed together with the end of the call, or neither is. */
+  /**
+   * Sets the function that writes a new record. It runs in the transaction that ends the call: both are committed, or
+   * neither.
+   */
   write(work: () => void): void
-  /** What the call kept that this one repeats under its `Idempotency-Key`, where it was broken off; else null. */
+  /** The progress that an earlier, interrupted call with the same `Idempotency-Key` saved; otherwise null. */
   progress: unknown
-  /** For use inside a transaction: keeps how far the call has come, for such a repeat. Does nothing without a key. */
+  /**
+   * Saves the progress of the call for such a repeat. Call it inside a transaction. Does nothing if the call has no
+   * `Idempotency-Key`.
+   */
   keepProgress(progress: unknown): void
-  /** Counts how many values each field of a parser held, and which rules of chains found them. */
+  /** Records how many values of each field of a parser were filled, and which rule of a chain found them. */
   countFills(fills: Record<string, { filled: number; total: number; hits?: number[] }>): void
 }
 
-/** One thing that the service can do, as plain data: routes, validation, docs and every other face read it. */
+/** Something that the service can do, as plain data. Routes, validation, docs and all interfaces are built from it. */
 export interface Operation<
   Id extends string = string,
   In extends z.ZodObject = z.ZodObject,
@@ -159,57 +168,70 @@ export interface Operation<
   Owned = any,
 > {
   id: Id
-  /** What it belongs to, for the order of the docs. */
+  /** The group of the operation in the docs. */
   group: string
   summary: string
   description?: string
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Names in braces are input fields; the rest comes from the query on GET and DELETE, from the body on POST and PUT. */
+  /** Names in braces are input fields. The other fields come from the query (GET, DELETE) or the body (POST, PUT). */
   path: string
-  /** A second verb with the same input. */
+  /** A second HTTP method that takes the same input. */
   also?: 'GET' | 'POST'
-  /** An older path that answers the same. */
+  /** An older path of the same operation. */
   alias?: string
   access: Access
-  /** Only browser extensions may call, no page and no other program. */
+  /** Only browser extensions may call it; web pages and other programs may not. */
   fromExtension?: true
   input: In
-  /** What it answers; of `rows`, one row. */
+  /** The shape of the answer; for `rows`, the shape of one row. */
   output: Out
   example: { input: z.input<In>; output: z.input<Out> }
   files?: Record<string, FileField>
-  /** Bounds of its JSON body; 1 MB where it does not say. One with files takes JSON only where this stands here. */
+  /** Limits of the JSON body; 1 MB by default. An operation with `files` accepts JSON only if this is set. */
   body?: BodyBounds
-  /** How to fix an unknown field of a query, where the list of fields does not say it. */
+  /** The hint for an unknown query field, if a list of the known fields is not enough. */
   unknownQueryHint?: string
   answer: Answer
-  /** Its answers are pages of one list, which jobs and nodes of workflows may follow. */
+  /** The answers are pages of a list, which jobs and workflow nodes can follow. */
   paging?: ListPaging
-  /** Where it shows beside REST: as a tool, as a node of workflows. A face that is not named does not show it. */
+  /** The interfaces besides REST: a tool, a workflow node. Absent ones are not offered. */
   faces?: { tool?: ToolFace; node?: true }
-  /** Where what it creates can be read, without its id; its own path where this is absent. */
+  /** The path of the created record, without its id. Default: the operation's own path. */
   madeAt?: string
-  /** The answer carries a version: an ETag, and `If-Match` is honoured. */
+  /** The answer has a version: it is sent as an ETag, and `If-Match` is honoured. */
   versioned?: boolean
-  /** It creates something, though its answer is no `created`: a repeat under its `Idempotency-Key` gets the same answer. */
+  /**
+   * It creates something although its answer is not `created`: a repeat with the same `Idempotency-Key` gets the same answer.
+   */
   once?: boolean
-  /** What it starts costs credits later: its answers say how many are left. What is answered as `accepted` needs no mark. */
+  /**
+   * It starts work that costs credits later, so its answers include the remaining credits. Not needed for `accepted` answers.
+   */
   spends?: true
-  /** Credits that the call may cost, of what `own` found; absent for what is free by nature. */
+  /**
+   * The maximum cost of the call in credits. `owned` is the value that `own` returned. Absent if the operation is always
+   * free.
+   */
   cost?: (input: z.output<In>, owned?: Owned) => number
-  /** `own` finds a parser, and the call counts in its stats. */
+  /** `own` returns a parser, and the call counts in the stats of that parser. */
   runsParser?: boolean
-  /** Finds what the input names, before anything is spent. Throws 404 for what is absent or another account's. */
+  /**
+   * Finds the resource that the input names, before any credits are held. Throws 404 if it does not exist or belongs to
+   * another account.
+   */
   own?: (input: z.output<In>, caller: Caller) => Promise<Owned>
-  /** Judges what its input means, as far as its text shows, before anything is spent. Throws 400. */
+  /** Checks the meaning of the input, as far as that needs no stored data, before any credits are held. Throws 400. */
   check?: (input: z.output<In>) => void
   run(input: z.output<In>, context: Context<Owned>): Promise<z.input<Out>> | z.input<Out>
 }
 
-/** Whether a repeat under the same `Idempotency-Key` gets the same answer: of what costs credits, or makes something. */
+/**
+ * Whether a repeat with the same `Idempotency-Key` gets the same answer: true if the operation costs credits or creates
+ * something.
+ */
 export const isOnce = ({ cost, once, answer }: Operation) => Boolean(cost || once) || MAKES_RECORD.has(answer)
 
-/** Whether its answers say what credits are left: it costs some, or starts what does. */
+/** Whether the answers include the remaining credits: true if the operation costs credits or starts work that does. */
 export const tellsCredits = ({ cost, spends, answer }: Operation) =>
   Boolean(cost || spends) || answer === 'accepted'
 
@@ -217,7 +239,7 @@ export const tellsCredits = ({ cost, spends, answer }: Operation) =>
 export const callableOf = (operations: readonly Operation[]): ReadonlyMap<string, Operation> =>
   new Map(operations.filter(({ faces }) => faces?.node).map(operation => [operation.id, operation]))
 
-/** Returns an operation its types; the value is what was passed. */
+/** Infers the types of an operation and returns it unchanged. */
 export const defineOperation = <
   const Id extends string,
   In extends z.ZodObject,
@@ -227,22 +249,27 @@ export const defineOperation = <
   operation: Operation<Id, In, Out, Owned>,
 ) => operation
 
-/** The names in a path's braces. */
+/** Returns the names in the braces of a path. */
 export const pathFields = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1]!)
 
-/** The account that calls. Public and admin operations have none; asking there is a mistake of ours. */
+/**
+ * Returns the id of the calling account. Throws for public and admin operations, which have none: calling it there is a bug.
+ */
 export function accountOf({ caller }: Pick<Context, 'caller'>): string {
   if (caller) return caller.account.id
   throw new Error('This operation has no calling account.')
 }
 
-/** For whom a thread reads: an account's keys, and what the jobs of each key read; the owner of the machine has no account. */
+/**
+ * Returns the owner of work in a reader thread: the account, and the key or the jobs of that key. The owner of the machine
+ * has no account.
+ */
 export const ownerOf = ({ caller, stage }: Pick<Context, 'caller' | 'stage'>): Owner =>
   caller
     ? { account: caller.account.id, caller: stage ? `jobs of ${caller.key.id}` : caller.key.id }
     : { account: '', caller: 'the owner' }
 
-/** The one answer for what is absent and for what is another account's. `field` names an id that is not the one in the path. */
+/** The 404 error for both absent resources and those of other accounts. Pass `field` if the id is not the one in the path. */
 export const unknownResource = (field?: string, hint?: string) =>
   new AppError('unknown_resource', 'There is nothing here under this id.', {
     ...(field !== undefined && { field }),

@@ -4,7 +4,10 @@ import { compress, decompress } from '../base/zstd.ts'
 import type { PageDictionary, StoredPage, WholePage } from '../store/jobs/files.ts'
 import type { SharedDictionary } from '../threads/tasks.ts'
 
-/** Bytes up to which a page is compressed at once: handing it to another thread and back would cost more. */
+/**
+ * Pages up to this size in bytes are compressed on the main thread, because the transfer to another thread and back would
+ * cost more.
+ */
 export const SMALL_PAGE = 256 * 1024
 
 interface UnpackedPage {
@@ -13,20 +16,20 @@ interface UnpackedPage {
   bytes: Uint8Array
 }
 
-/** A dictionary as it is stored, and as pages are packed to it. */
+/** A dictionary in its stored form and in the form used for packing pages. */
 export interface KnownDictionary {
   stored: PageDictionary
   shared: SharedDictionary
 }
 
-/** A page as the store keeps it. */
+/** Packs a page for the store. */
 export const packPage = async ({ url, contentType, bytes }: UnpackedPage): Promise<WholePage> => ({
   url,
   contentType,
   body: bytes.length > SMALL_PAGE ? await compress(bytes) : zlib.zstdCompressSync(bytes),
 })
 
-/** The same of a large page, packed to a dictionary where there is one. */
+/** Packs a large page for the store, with a dictionary if there is one. */
 export const packLargePage = async (
   { url, contentType, bytes }: UnpackedPage,
   dictionary: KnownDictionary | undefined,
@@ -37,7 +40,7 @@ export const packLargePage = async (
   dictionary: dictionary?.stored,
 })
 
-/** The bytes of a stored page, in a buffer of their own. */
+/** Returns the bytes of a stored page, in a buffer of their own. */
 export async function unpackPage({
   body,
   dictionary,
@@ -45,6 +48,6 @@ export async function unpackPage({
   return ownBuffer(await decompress(body, dictionary && (await decompress(dictionary.body))))
 }
 
-/** The same page, packed by itself. */
+/** Returns the page packed without a dictionary. */
 export const wholePage = async (page: StoredPage): Promise<WholePage> =>
   page.dictionary ? packPage({ ...page, bytes: await unpackPage(page) }) : { ...page, dictionary: undefined }

@@ -8,14 +8,14 @@ import { countedPageShape, countField, UNCOUNTED, withTotal } from './counted-li
 import { idField, nothing, pageFields } from './fields.ts'
 import { accountOf, defineOperation, type ToolFace, unknownResource } from './operation.ts'
 
-/** How a kind of record is kept, by account. What is absent or another account's is null. */
+/** Storage of one kind of record, by account. Methods return null for records that are absent or belong to another account. */
 export interface ResourceStore<Body, Stored> {
   list(accountId: string, page: PageQuery): Promise<Page<Stored>>
   count(accountId: string): Promise<number>
   find(accountId: string, id: string): Promise<Stored | null>
-  /** What is handed to `write` is committed together with the end of the call, its stored answer included. */
+  /** Passes `write` the work to commit together with the end of the call and its stored answer. */
   create(accountId: string, body: Body, write: (work: () => void) => void, caller: Caller): Promise<Stored>
-  /** 'stale' where the record is no longer at `expected`. */
+  /** Returns 'stale' if the version of the record is no longer `expected`. */
   replace(
     accountId: string,
     id: string,
@@ -23,42 +23,45 @@ export interface ResourceStore<Body, Stored> {
     expected: number | undefined,
     caller: Caller,
   ): Promise<Stored | null | 'stale'>
-  /** The same. False where it is absent. */
+  /** Returns 'stale' if the version of the record is no longer `expected`, and false if the record is absent. */
   remove(accountId: string, id: string, expected?: number): Promise<boolean | 'stale'>
-  /** Takes a deletion of the last 7 days back. */
+  /** Undoes a deletion of the last 7 days. */
   restore(accountId: string, id: string, caller: Caller): Promise<Stored | null>
 }
 
 /** A kind of record that an account owns. */
 interface ResourceOptions<Noun extends RecordNoun, Body extends z.ZodObject, Shown extends z.ZodObject> {
   noun: Noun
-  /** In paths, ids of operations and the order of the docs: `parsers`. */
+  /** The plural noun in paths, operation ids and the docs: `parsers`. */
   plural: string
   body: Body
   record: Shown
   example: { body: z.input<Body>; record: z.input<Shown> }
   store: ResourceStore<z.output<Body>, z.input<Shown>>
-  /** Tool clients may list the records. */
+  /** The tool that lists the records. Absent: no such tool. */
   listTool?: ToolFace
-  /** Tool clients may make one. */
+  /** The tool that creates a record. Absent: no such tool. */
   createTool?: ToolFace
-  /** Tool clients may change one. */
+  /** The tool that changes a record. Absent: no such tool. */
   replaceTool?: ToolFace
 }
 
-/** The record, or the 404 that absent and foreign share. `field` names an id that is not the one in the path. */
+/**
+ * Returns the record. Throws 404 if it is null: absent, or of another account. Pass `field` if the id is not the one in the
+ * path.
+ */
 export function found<T>(record: T | null, field?: string): T {
   if (record === null) throw unknownResource(field)
   return record
 }
 
-/** What a change returned, or the 412 or 404 that it stands for. */
+/** Returns the changed record. Throws 412 if it is stale, 404 if it is null. */
 export function replacedBy<T>(replaced: T | null | 'stale', noun: string): T {
   if (replaced === 'stale') throw stale(noun)
   return found(replaced)
 }
 
-/** Refuses before anything else is looked at; the store asks again in the transaction of the deletion. */
+/** Throws 412 early if the version differs; the store checks again in the transaction of the deletion. */
 function mustBeAt(expected: number | undefined, record: unknown, noun: string): void {
   const { version } = record as { version: number }
   if (expected !== undefined && expected !== version) throw stale(noun)
@@ -191,7 +194,7 @@ export function resource<const Noun extends RecordNoun, Body extends z.ZodObject
   return [list, get, create, replace, remove, restore] as const
 }
 
-/** What is said of operations that honour it. */
+/** The sentence in the descriptions of operations that honour `If-Match`. */
 export const IF_MATCH = 'With `If-Match: <version>` a record that has changed since is left alone (412).'
 
 const stale = (noun: string) =>

@@ -12,22 +12,22 @@ import { isOnce, type Operation, STATUS, tellsCredits } from './operation.ts'
 import { checkSchemasAhead } from './parsers/body.ts'
 import { validate } from './validate.ts'
 
-/** What the runner stands on. */
+/** The services that the runner needs. */
 interface RunnerServices {
   store: Pick<Store, 'calls'>
   slots: Slots
   credits: Credits
   idempotency: Idempotency
   now(): number
-  /** Called with errors that are our own fault, and where records could not be written. */
+  /** Called with internal errors, and when records could not be written. */
   report(error: unknown, requestId: string): void
 }
 
 export type RunOperation = ReturnType<typeof createRunner>
 
 /**
- * The only way an operation runs, whatever the face:
- * slot → input → own → check → replay → credits held → run → output checked → captured or released → recorded. It never throws.
+ * Creates the function that runs every operation, whatever the interface: slot → input → own → check → replay → hold credits
+ * → run → check output → capture or release → record. That function never throws.
  */
 export function createRunner({ store, slots, credits, idempotency, now, report }: RunnerServices) {
   async function runOperation(request: CallRequest): Promise<CallEnding> {
@@ -44,13 +44,13 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     }
   }
 
-  /** What costs something takes a slot of its account, but for jobs, which the queue counts. */
+  /** Takes a slot of the account for an operation that costs credits. Jobs take none: the queue counts them. */
   function takeSlot({ operation, caller, job, signal, waitsForSlot }: CallRequest) {
     if (!operation.cost || !caller || job) return undefined
     return waitsForSlot ? slots.wait(caller.account, signal) : slots.take(caller.account)
   }
 
-  /** A stream holds its place among those of its account until its reader leaves, or what it follows has ended. */
+  /** Counts the stream against the limit of its account until its reader disconnects or the stream ends. */
   async function openStream(call: OpenCall): Promise<CallEnding> {
     const { caller, signal } = call.request
     const free = caller ? once(slots.takeStream(caller.account)) : () => undefined
@@ -89,7 +89,7 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     return succeed(call, value)
   }
 
-  /** What is refused here says that it was free, as an error of the work does. */
+  /** Runs the operation's `check`. If it throws, the error still reports the remaining credits, as errors of the work do. */
   async function check(call: OpenCall, input: Record<string, unknown>) {
     const { operation, caller } = call.request
     try {
@@ -142,7 +142,10 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     return ending
   }
 
-  /** A capture counts from its commit, not before; what changes no balance need not wait for one. */
+  /**
+   * Settles a success. A capture counts only once committed, so the call waits for that; a record that changes no balance is
+   * written later.
+   */
   async function succeed(call: OpenCall, value: unknown): Promise<CallEnding> {
     const ending = endingOf(call, STATUS[call.request.operation.answer], value, false)
     await askBalance(call)
@@ -155,7 +158,10 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
     return ending
   }
 
-  /** Of a call that sets nothing aside itself. Asked before its end is written, which cannot fail afterwards. */
+  /**
+   * Reads the balance for a call that holds no credits itself. Called before the end of the call is written, which can no
+   * longer fail afterwards.
+   */
   async function askBalance(call: OpenCall) {
     const { operation, caller } = call.request
     if (call.hold || call.reserved || !caller || !tellsCredits(operation)) return
@@ -206,13 +212,13 @@ export function createRunner({ store, slots, credits, idempotency, now, report }
   return runOperation
 }
 
-/** What the call itself costs if it succeeds. */
+/** The cost of the call itself if it succeeds. */
 function costOf({ hold, charge }: OpenCall): number {
   const held = hold?.amount ?? 0
   return Math.min(charge ?? held, held)
 }
 
-/** The same events; `ended` is called once there are no more, or nobody reads them. */
+/** Yields the same events and calls `ended` after the last, or when the reader stops. */
 async function* endingWith(events: AsyncIterable<unknown>, ended: () => void) {
   try {
     yield* events
@@ -221,10 +227,10 @@ async function* endingWith(events: AsyncIterable<unknown>, ended: () => void) {
   }
 }
 
-/** The address of the page in an input: one to scrape, or of an uploaded page where it is known. */
+/** The URL of the page in an input: the URL to scrape, or that of an uploaded page if known. */
 const pageIn = (input: { url?: string; html?: { url?: string | undefined } }) => input.url ?? input.html?.url
 
-/** What a job has set aside is settled by the job's own end. */
+/** A hold without effect, because the end of the job settles the credits held for it. */
 const setAside = (amount: number): Hold => ({
   amount,
   holder: undefined,
@@ -233,13 +239,13 @@ const setAside = (amount: number): Hold => ({
   keep: () => 0,
 })
 
-/** Why a call was stopped: the service stops, or else its caller has gone. */
+/** The error for a call that was stopped: by the service, or because its client has disconnected. */
 const stopped = ({ reason }: AbortSignal) =>
   reason instanceof AppError ? reason : new AppError('cancelled', 'The call was cancelled.')
 
 /**
- * Our own promise, so a value that breaks it is our own mistake: 500, nothing charged. Rows and events are still on their
- * way, and bytes are data that were written where they were read.
+ * Throws an internal error (500, nothing charged) if the value does not match the output schema. Rows and events are not
+ * checked, as they are still being produced, nor are bytes, which were serialized where the data was read.
  */
 function checkOutput(operation: Operation, value: unknown) {
   if (operation.answer === 'rows' || operation.answer === 'events' || value instanceof Uint8Array) return

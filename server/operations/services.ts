@@ -27,38 +27,38 @@ import type { PageCache } from './scraping/page-cache.ts'
 import type { PageDictionaries } from './scraping/page-dictionaries.ts'
 import type { PageWorkers } from './scraping/page-workers.ts'
 
-/** What the operations stand on; `app.ts` builds each once. */
+/** The services that operations use. `app.ts` creates each once. */
 export interface Services {
   store: Store
   settings: Settings
   credits: Credits
   slots: Slots
-  /** Gives browser extensions their keys. */
+  /** Issues keys to browser extensions. */
   pairings: Pairings
   /** Pages that people sent from their browsers. */
   sentPages: SentPages
-  /** Where the service answers: `http://127.0.0.1:8787`. */
+  /** The base URL of the service: `http://127.0.0.1:8787`. */
   address(): string
   results: Results
-  /** Which records of an account have changed. */
+  /** Publishes which records of an account have changed. */
   updates: AccountUpdates
   fetcher: Fetcher
   browser: Browser
-  /** Which proxies of a list rest. */
+  /** Which proxies of a list are resting. */
   proxyTurns: ProxyTurns
-  /** What requests say of the browser that they come from. */
+  /** The browser identities with which requests are sent. */
   identities: ClientIdentities
-  /** What pages are fetched as: the setting, or else the installed browser. */
+  /** The user agent for fetching pages: the setting, or else that of the installed browser. */
   userAgent(): string
   pageCache: PageCache
   pageDictionaries: PageDictionaries
-  /** Reads pages of background work on other machines. */
+  /** Has workers on other machines read the pages of background work. */
   pageWorkers: PageWorkers
   /** Logins to sites. */
   sessions: OwnSessions
   /** The cookies that a platform has set. */
   cookiesOf(platform: Platform): CookieJar
-  /** How the sources of a prebuilt API did of late, by its id. */
+  /** The recent outcomes of the sources of a prebuilt API, by API id. */
   sourcesOf(apiId: string): SourceMemory
   extraction: Extraction
   /** Expressions in workflows. */
@@ -67,12 +67,12 @@ export interface Services {
   webhookSender: Sender
   jobs: JobQueue
   crons: Scheduler<Caller>
-  /** Runs of workflows under way. */
+  /** The engine of running workflow runs. */
   workflowRuns: RunEngine
   prebuilts: readonly Prebuilt[]
   version: string
   now(): number
-  /** Keeps what no reader understood, for a bug report. */
+  /** Saves payloads that no reader understood, for a bug report. */
   keepChanged(platform: string, payloads: unknown): Promise<void>
   docs: Docs
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type LabelledState, stateLabels } from '../base/fields/state-labels.ts'
 
-/** The state of a record, as answers show it. */
+/** The schema for the state of a record in answers. */
 export const stateShape = <State extends LabelledState>(states: readonly State[]) =>
   z.enum(states).meta(stateLabels(states))
 
@@ -12,10 +12,10 @@ const ENDINGS: Record<string, string> = {
   skipped: 'was skipped',
 }
 
-/** How what is in a final state came to its end, behind its name: "was cancelled". */
+/** Describes a final state after the name of the record: "was cancelled". */
 export const endedAs = (state: string): string => ENDINGS[state] ?? `is ${state}`
 
-/** A filter of a list by state; `what` is listed: jobs, runs. */
+/** A field that filters a list by state. `what` names the listed records: jobs, runs. */
 export const stateFilter = <State extends LabelledState>(states: readonly State[], what: string) =>
   z
     .enum(states)

@@ -5,7 +5,7 @@ import type { ApiKey } from '../store/accounts/keys.ts'
 import { found } from './resource.ts'
 import type { Services } from './services.ts'
 
-/** What work that outlives its call keeps of who called. */
+/** What is stored about the caller of work that continues after its call. */
 interface StoredCaller {
   account_id: string
   key_id: string
@@ -13,7 +13,10 @@ interface StoredCaller {
   created_at: number
 }
 
-/** The account that created something, with the key that it was created with; what that may do was asked then. */
+/**
+ * Returns the caller that created a record, with its account and key. The permissions of the key were checked when the record
+ * was created.
+ */
 export async function storedCaller({ store }: Pick<Services, 'store'>, row: StoredCaller): Promise<Caller> {
   const account = found(await store.accounts.find(row.account_id))
   const key: ApiKey = {

@@ -1,19 +1,19 @@
 import type { ToolHints } from './operation.ts'
 
-/** Reads what is kept here. */
+/** Reads stored data. */
 export const READS: ToolHints = { readOnly: true, destructive: false, idempotent: true, openWorld: false }
 
-/** Reads what lies beyond this machine. */
+/** Reads data from other machines. */
 export const FETCHES: ToolHints = { ...READS, openWorld: true }
 
-/** Makes what will reach beyond this machine. */
+/** Creates work that contacts other machines. */
 export const STARTS: ToolHints = { readOnly: false, destructive: false, idempotent: false, openWorld: true }
 
-/** Ends what cannot be taken up again. */
+/** Ends work that cannot be resumed. */
 export const ENDS: ToolHints = { readOnly: false, destructive: true, idempotent: true, openWorld: false }
 
-/** Adds to what is kept here. */
+/** Adds to the stored data. */
 export const WRITES: ToolHints = { readOnly: false, destructive: false, idempotent: false, openWorld: false }
 
-/** Puts something in the place of what is kept here. */
+/** Replaces stored data. */
 export const REPLACES: ToolHints = { readOnly: false, destructive: true, idempotent: true, openWorld: false }

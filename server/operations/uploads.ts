@@ -5,12 +5,12 @@ import { looksBinary } from '../pages/charset.ts'
 import { isArchive } from '../saved-files/detect-format.ts'
 import type { UploadedFile } from './operation.ts'
 
-/** Largest uploaded page: 16 MB. */
+/** Maximum size of an uploaded page in bytes: 16 MB. */
 export const MAX_PAGE_BYTES = 16_777_216
 
 /**
- * A page that arrives as a part of an upload: HTML, or a file that a browser or an archiver saved. An empty one, or one that
- * is neither text nor an archive, is refused.
+ * A page sent as a file part of an upload: HTML, or a file that a browser or an archiver saved. Rejects empty files and those
+ * that are neither text nor an archive.
  */
 export const uploadedPage = z
   .custom<UploadedFile>()
@@ -28,7 +28,7 @@ export const uploadedPage = z
   })
   .meta({ type: 'string', format: 'binary' })
 
-/** The charset of uploaded pages, where the client knows it; a byte order mark still wins. */
+/** The charset of uploaded pages, if the client knows it. A byte order mark takes precedence. */
 export const charsetField = z
   .string()
   .max(40)
@@ -50,13 +50,16 @@ function isCharset(label: string): boolean {
   }
 }
 
-/** The type of an uploaded page, with the charset that the client names. */
+/** Returns the content type of an uploaded page, with the charset that the client names. */
 export function typeOf({ contentType }: UploadedFile, charset: string | undefined): string | null {
   if (charset === undefined) return contentType
   return `${mediaTypeOf(contentType)?.essence ?? 'text/html'}; charset=${charset}`
 }
 
-/** A page that came as text, in a buffer of its own, which can be transferred. Throws 413 where it is larger than 16 MB. */
+/**
+ * Returns a page that was sent as text as bytes in a buffer of their own, which can be transferred. Throws 413 if it is
+ * larger than 16 MB.
+ */
 export function pageBytes(html: string, field: string): Uint8Array {
   const bytes = new TextEncoder().encode(html)
   if (bytes.byteLength <= MAX_PAGE_BYTES) return bytes

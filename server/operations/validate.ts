@@ -8,7 +8,7 @@ import type { Operation } from './operation.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** The input, checked and with its defaults. Throws 400 that names the first field at fault and how to fix it. */
+/** Returns the validated input with defaults. Throws 400 with the first invalid field and how to fix it. */
 export function validate<In extends z.ZodObject>(
   operation: Pick<Operation<string, In>, 'input' | 'files'>,
   raw: unknown,
@@ -21,22 +21,22 @@ export function validate<In extends z.ZodObject>(
 function invalidInput({ input, files }: Pick<Operation, 'input' | 'files'>, issue: Issue): AppError {
   if (issue.code === 'unrecognized_keys') return unknownField(input, issue)
   const [name] = issue.path
-  // Which of several parts of one name it was, a client would have to count.
+  // Parts that share a name have no visible index, so the error names only the field.
   const field = files && String(name) in files ? String(name) : fieldPath(issue.path)
   const about = issueHint(issue) ?? descriptionAt(input, issue.path) ?? hintFor('invalid_input')
   const hint = isNumberAsText(issue) ? `${about} ${NUMBER_FORM}.` : about
   return new AppError('invalid_input', issueText(issue, field), { ...(field && { field }), hint })
 }
 
-/** Also where a query or a file says a number, which comes as a text then. */
+/** Whether text was sent where a number is expected; this includes numbers from queries and files, which arrive as text. */
 const isNumberAsText = (issue: Issue) =>
   issue.code === 'invalid_type' && issue.expected === 'number' && isWrittenNumber(issue.input)
 
-/** What the innermost field on the way to a value says of itself: that of `limits.crons` rather than of `limits`. */
+/** The description of the innermost field on the path that has one: that of `limits.crons` rather than of `limits`. */
 function descriptionAt(schema: z.ZodType, path: readonly PropertyKey[]): string | undefined {
   const [name, ...rest] = path
   const inner = name === undefined ? undefined : partOf(bare(schema), name)
-  // What a value checked as a whole says of itself is no help with a part of it.
+  // The description of a value that is checked as a whole does not help with a part of it.
   if (!inner || (rest.length > 0 && bare(inner) instanceof z.ZodCustom)) return undefined
   return descriptionAt(inner, rest) ?? inner.description ?? bare(inner).description
 }
@@ -46,7 +46,7 @@ const partOf = (schema: z.ZodType, name: PropertyKey): z.ZodType | undefined => 
   return schema instanceof z.ZodArray ? (schema.element as z.ZodType) : undefined
 }
 
-/** A field below its optionality and default. */
+/** Unwraps optional, nullable and default fields. */
 function bare(field: z.ZodType): z.ZodType {
   const isWrapped =
     field instanceof z.ZodOptional ||

@@ -6,13 +6,13 @@ interface Versions<Version> {
   everyVersion(id: string): AsyncGenerator<Version>
 }
 
-/** Where the names of secret headers stand in a version, and how it is shown where these and others are masked. */
+/** `marksOf` returns the names of the secret headers of a version; `masked` masks these headers in a version. */
 interface Secrets<Version> {
   marksOf(version: Version): readonly string[]
   masked(version: Version, marks: readonly string[]): Version
 }
 
-/** The names of headers that any of these versions marks as secret. */
+/** Returns the names of headers that any of these versions marks as secret. */
 export async function allMarks<Version>(
   versions: Iterable<Version> | AsyncIterable<Version>,
   marksOf: Secrets<Version>['marksOf'],
@@ -22,7 +22,7 @@ export async function allMarks<Version>(
   return [...marks]
 }
 
-/** A page of versions as answers show it: what one version marks as secret is masked in all of them. */
+/** Returns a page of versions for answers. A header that any version marks as secret is masked in all of them. */
 export async function maskedVersions<Version>(
   store: Versions<Version>,
   { id, ...query }: PageQuery & { id: string },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const LONGEST_WAIT_S = 60
 
-/** How long a call that reads a job, a batch or a workflow run waits for its end. */
+/** How many seconds a call that reads a job, a batch or a workflow run waits for its end. */
 export const waitField = z
   .int()
   .min(0)
@@ -11,7 +11,7 @@ export const waitField = z
   .describe(`Seconds to wait for its end before the answer, ${LONGEST_WAIT_S} at most.`)
   .meta({ title: 'Wait for the end (seconds)' })
 
-/** The last state that `watch` yields within some seconds; `state` itself without a wait, or where there is none. */
+/** Returns the last state that `watch` yields within `seconds`, or `state` if there is no wait or `watch` yields none. */
 export async function stateAfter<T>(
   seconds: number,
   state: T,

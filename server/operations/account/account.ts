@@ -6,7 +6,7 @@ import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { READS } from '../tool-hints.ts'
 
-/** A call's record, as lists show it. */
+/** The record of a call, as lists show it. */
 export const callShape = namedObject('Call', {
   id: z.string(),
   operation: z.string(),
@@ -39,7 +39,7 @@ export const exampleCall = {
   created_at: '2026-01-15T09:30:00.000Z',
 } satisfies z.input<typeof callShape>
 
-/** What a key may know of its own account: credits, calls, traces. */
+/** Operations that show a key its own account: credits, calls, traces. */
 export function accountOperations({ store, credits, now }: Services) {
   const balance = defineOperation({
     id: 'credits',

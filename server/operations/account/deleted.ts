@@ -18,7 +18,7 @@ const deletedRecord = namedObject('DeletedRecord', {
   restorable_until: time.describe('It is gone for good after this.'),
 })
 
-/** What the account deleted and can still restore. */
+/** Operation that lists deleted records which can still be restored. */
 export function deletedOperations({ store, now }: Services) {
   const list = defineOperation({
     id: 'deleted-list',

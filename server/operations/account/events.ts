@@ -6,7 +6,7 @@ type EventsOperation<Id extends string, In extends z.ZodObject, Out extends z.Zo
   'answer' | 'run'
 > & { run(input: z.output<In>, context: Context<Owned>): AsyncIterable<z.input<Out>> }
 
-/** Defines an operation whose answer is events, sent as they happen; `output` describes one of them. */
+/** Defines an operation that answers with a stream of events. `output` describes one event. */
 export const defineEvents = <
   const Id extends string,
   In extends z.ZodObject,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineOperation } from '../operation.ts'
 import type { Services } from '../services.ts'
 
-/** What a browser extension does once: get a key by the code that the app shows. */
+/** `POST /v1/pairings`: a browser extension exchanges the code that the app shows for its key. */
 export function pairingOperations({ pairings }: Services) {
   const pair = defineOperation({
     id: 'browser-pair',

@@ -11,7 +11,7 @@ const MOST_LISTED = 100
 
 const exampleId = 'res_4s2mVq0cX1a9Lk'
 
-/** Below `/v1/results`: what tool calls had no room for, or no time. */
+/** Operations below `/v1/results`: results of tool calls that were too long to return, or not ready in time. */
 export function resultOperations({ results }: Services) {
   const list = defineOperation({
     id: 'result-list',
@@ -79,13 +79,13 @@ const notKept = () =>
     hint: 'Results are kept for 24 hours, for the account that asked. Repeat the call.',
   })
 
-/** The error that the call ended with, in its own words. */
+/** Recreates the error that the call ended with. */
 function asError({ value, code = 'internal' }: KeptResult): AppError {
   const { error, field, hint, detail: _, ...extra } = value as Record<string, string>
   return new AppError(code, error!, { ...(field && { field }), ...(hint && { hint }), extra })
 }
 
-/** What a value holds under a name, and not what every object has. */
+/** Returns an own property of a value, never an inherited one. */
 const ownOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]

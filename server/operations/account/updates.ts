@@ -10,7 +10,7 @@ const update = z.object({
   id: z.string().nullable().describe('null where it may be any record of the kind.'),
 })
 
-/** The one stream of an account: which of its records have changed. */
+/** `GET /v1/updates`: the stream of changed records of an account. */
 export function updateOperations({ updates, now }: Services) {
   const follow = defineEvents({
     id: 'update-events',
@@ -34,7 +34,7 @@ export function updateOperations({ updates, now }: Services) {
       const { key, source } = context.caller!
       const left = key.expires_at === null ? DAY : Math.min(DAY, Date.parse(key.expires_at) - now())
       const signal = AbortSignal.any([context.signal, AbortSignal.timeout(Math.max(0, left))])
-      // Only windows of the machine's owner call from the app.
+      // Only the owner of the machine uses the app, so only it gets updates about the machine.
       return updates.follow({ accountId: accountOf(context), seesMachine: source === 'app' }, signal)
     },
   })

@@ -9,7 +9,7 @@ import { webhookBody } from '../webhooks/body.ts'
 
 const { rows_path: rowsPath, columns } = databaseBody.shape
 
-/** A database that is there already, and where results hold the values of its columns from now on. */
+/** An existing database, with the paths in the results that hold the values of its columns from now on. */
 const intoDatabase = z.strictObject({
   id: idField('database'),
   rows_path: rowsPath,
@@ -23,19 +23,19 @@ const intoDatabase = z.strictObject({
     .meta({ title: 'New columns' }),
 })
 
-/** What is collected: everything that a cron can run, but for workflows. */
+/** What to collect: anything that a cron can run, except workflows. */
 export const collectedTarget = cronTarget.omit({ database_id: true })
 
 const { events: _, ...webhookFields } = webhookBody.shape
 
-/** A parser that the call creates and runs, as a field. */
+/** The input field for a new parser that the call creates and runs. */
 export const collectingParser = z
   .strictObject(parserBody.shape)
   .optional()
   .describe('A new parser to run; `target` then names none.')
   .meta({ title: 'New parser' })
 
-/** What one call sets up, so that rows arrive in a database. */
+/** The input of `collect`: everything that one call sets up to fill a database. */
 export const collectBody = z.strictObject({
   target: collectedTarget
     .describe('What to run: like `target` of a cron, except workflows.')
@@ -64,7 +64,7 @@ export const collectBody = z.strictObject({
 
 export type CollectBody = z.output<typeof collectBody>
 
-/** What was created. */
+/** The ids of everything that was created. */
 export const collected = z.object({
   database_id: z.string(),
   cron_id: z.string().nullable(),
@@ -75,7 +75,7 @@ export const collected = z.object({
     .nullable(),
 })
 
-/** The call as the docs show it. */
+/** The example call of the docs. */
 export const exampleCollect = {
   input: {
     target: { type: 'parser', id: exampleParser.id, input: { url: 'https://shop.example/kettles' } },

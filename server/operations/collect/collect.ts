@@ -11,7 +11,7 @@ import { intoDatabase } from './into-database.ts'
 import { runnableTarget } from './new-parser.ts'
 import { startNow } from './start-now.ts'
 
-/** Collecting: a database, what fills it, and who is notified, in one call. */
+/** `POST /v1/collect`: sets up a database, the work that fills it and its webhook in one call. */
 export function collectOperations(known: Services) {
   const collect = defineOperation({
     id: 'collect',
@@ -67,7 +67,7 @@ function mustFit({ target, database, into }: CollectBody): void {
     })
 }
 
-/** Throws for what could not run, whether now or on a schedule. */
+/** Throws if the target could not run, now or on a schedule. */
 const mustRun = (services: Services, context: Context, { target }: CollectBody) =>
   checkWork(services, context.caller!, { target: { ...target, database_id: null } })
 

@@ -14,9 +14,9 @@ import type { CollectBody } from './body.ts'
 type Into = NonNullable<CollectBody['into']>
 
 /**
- * Has a database that is there read its columns where the results to come hold them, new ones as well; returns its id. Throws
- * 404, 400 for an unknown column or a path that is none, and 409 where crons fill it that go by its present paths, or its rows
- * do not fit a new column.
+ * Changes the paths of the columns of an existing database to match future results, and adds new columns. Returns the id of
+ * the database. Throws 404, 400 for an unknown column or an invalid path, and 409 if crons that use the present paths fill it
+ * or its rows do not fit a new column.
  */
 export async function intoDatabase(services: Services, context: Context, into: Into): Promise<string> {
   const { store, now } = services
@@ -66,7 +66,7 @@ function documentOf(
 const readsAsBefore = (before: DatabaseRecord, { rows_path, columns }: DatabaseDocument) =>
   rows_path === before.rows_path && before.columns.every(({ path }, i) => path === columns[i]!.path)
 
-/** The same error, with the place of a new column that rows do not fit in place of its name. */
+/** Returns the error of a new column with its place in the input (`columns[0].name`) instead of its name. */
 function namedIn({ columns = [] }: Into, thrown: unknown): unknown {
   if (!(thrown instanceof AppError)) return thrown
   const index = columns.findIndex(({ name }) => name === thrown.facts.field)

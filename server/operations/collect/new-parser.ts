@@ -4,17 +4,17 @@ import { newParser } from '../parsers/records.ts'
 import type { Services } from '../services.ts'
 import type { CollectBody } from './body.ts'
 
-/** What is run, by services that know it. */
+/** A target to run, and the services that can find its parser. */
 interface Runnable<S> {
   services: S
   target: CollectBody['target']
-  /** Writes the parser that is new; for use inside a transaction. */
+  /** Writes the new parser. Call it inside a transaction. */
   write(): void
 }
 
 /**
- * The target of a call. Where the call brings a new parser, the target names that one, and the services find it although it is
- * not written yet. Throws 400 where the target names another.
+ * Returns the target of a call. If the call has a new parser, the target refers to it, and the services find it before it is
+ * written. Throws 400 if the target names another parser.
  */
 export function runnableTarget<S extends Services>(
   services: S,

@@ -12,19 +12,22 @@ import type { CollectBody } from './body.ts'
 const batchOptions = z.object(batchFields)
 const jobOptions = z.object(runFields(0))
 
-/** Where results go, and what the run is called. */
+/** The database for the results, and the name of the run. */
 interface Results {
   database_id: string
   name: string | undefined
 }
 
-/** What was started. */
+/** The ids of the started work. */
 interface Begun {
   job_id: string | null
   batch_id: string | null
 }
 
-/** Runs a target that was checked once, right away: as a job, or as a batch of many. Throws 402 and 429 as these do. */
+/**
+ * Starts a target, which has been checked, right away: as a job, or as a batch if it has several items. Throws 402 and 429
+ * like jobs and batches do.
+ */
 export async function startNow(
   services: Services,
   context: Context,
@@ -50,7 +53,7 @@ export async function startNow(
   return { job_id: null, batch_id: batch.id }
 }
 
-/** The rows or links that there are now. */
+/** Returns the rows or links that currently exist, as items. */
 async function itemsFrom(
   services: Services,
   context: Context<Target>,

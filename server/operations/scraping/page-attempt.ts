@@ -24,26 +24,26 @@ import {
 } from './page-ways.ts'
 import { isBackgroundWork, type PageRead, type PageWork, WAYS, type Way } from './page-workers.ts'
 
-/** One attempt at a page. */
+/** One attempt at fetching and reading a page. */
 export interface PageAttempt extends PageRead {
   way: Way
-  /** Keeps the page for later scrapes. */
+  /** Stores the page in the cache for later scrapes. */
   keep(): void
 }
 
-/** An attempt in a trace. */
+/** An attempt, as traces show it. */
 export const attemptNote = z.object({
   mode: z.enum(WAYS).describe('How the page was fetched.'),
   taken: z.boolean().describe('The answer comes from this attempt.'),
   lack: z.string().nullable().describe('What was wrong with it; null: nothing.'),
 })
 
-/** Fetches a page and reads it, on a worker where one is free. An error that a caller can meet is a part of the answer. */
+/** Fetches and reads a page, on a worker if one is free. Errors that callers may see are returned as a part of the attempt. */
 export async function attempt(scrapeRequest: ScrapeRequest, way: Way): Promise<PageAttempt> {
   return (await attemptElsewhere(scrapeRequest, way)) ?? attemptHere(scrapeRequest, way)
 }
 
-/** By a worker, unless somebody waits for the page in an open request; null where none reads it. */
+/** Has a worker fetch and read the page. Returns null if a client waits for it in an open request, or if no worker takes it. */
 async function attemptElsewhere(scrapeRequest: ScrapeRequest, way: Way): Promise<PageAttempt | null> {
   const { services, parser, url, detail, context } = scrapeRequest
   const { stage, signal, debug: trace, keepPage, storesOnly = false } = context
@@ -65,7 +65,7 @@ async function attemptElsewhere(scrapeRequest: ScrapeRequest, way: Way): Promise
   return read && { way, ...read, keep: () => keepPacked(scrapeRequest, read.forJob) }
 }
 
-/** With a session that goes to the worker; what its sites change there is kept. */
+/** Reads a page on a worker with a session, and stores the changes that the sites make to the session. */
 async function readInSession(
   { sessions, pageWorkers }: Services,
   place: SessionPlace,
@@ -92,7 +92,7 @@ function keepPacked(scrapeRequest: ScrapeRequest, kept: KeptPage | undefined): v
   services.pageCache.keep(accountId, identityOf(services, scrapeRequest), page)
 }
 
-/** The same in this process. */
+/** Fetches and reads a page in this process. */
 export async function attemptHere(scrapeRequest: PageReading, way: Way): Promise<PageAttempt> {
   const found: PageAttempt = { way, keep() {} }
   let page: SessionPage | undefined
@@ -111,7 +111,10 @@ export async function attemptHere(scrapeRequest: PageReading, way: Way): Promise
   return page && showsLogin(found, page) ? asLoggedOut(scrapeRequest, found, login!) : found
 }
 
-/** Whether a page that was read is one to log in: the parser excludes it, or it has a password field and nothing else. */
+/**
+ * Whether the page is a login page: the parser marks it as blocked, or it asks for a password and holds none of the expected
+ * data.
+ */
 function showsLogin({ result, error }: PageAttempt, { asksForPassword }: SessionPage): boolean {
   if (asksForPassword === undefined) return false
   if (error?.code === 'blocked') return true
@@ -119,10 +122,10 @@ function showsLogin({ result, error }: PageAttempt, { asksForPassword }: Session
   return asksForPassword && lacks
 }
 
-/** What a parser says of a page that is not what it expects. */
+/** Error codes for a page that lacks the expected data. */
 const LACKS = new Set(['required_missing', 'too_few_items', 'extraction_failed'])
 
-/** The login that a page is about to be fetched with; null where it needs none. */
+/** Returns the login to fetch a page with; null if the page needs none. */
 function loginOf(scrapeRequest: PageReading): string | null {
   const place = sessionOf(scrapeRequest)
   return place && scrapeRequest.services.sessions.loginOf(place)
@@ -139,13 +142,13 @@ async function asLoggedOut(
   return { way, error, keep() {} }
 }
 
-/** How many values a result has. */
+/** Returns the number of values in a result. */
 export const filled = ({ fields }: WrittenResult): number =>
   Object.values(fields).reduce((sum, field) => sum + field.filled, 0)
 
 /**
- * What a parser reads from a page, whose bytes are given away. `keep` gets the page for the job that the call works for,
- * whatever comes of the reading.
+ * Returns what a parser reads from a page. The bytes of the page are transferred. `keep` receives the page for the job that
+ * the call works for, even if reading fails.
  */
 export async function readAndKeep(
   scrapeRequest: PageReading,
@@ -174,7 +177,10 @@ async function readLarge(
   return result
 }
 
-/** Who reads a small page packs it as well. A thread has a copy, so that the page outlives one that must be ended. */
+/**
+ * Reads and packs a small page in one task of a thread. The thread gets a copy, so that the page survives if the thread has
+ * to be terminated.
+ */
 async function readSmall(
   scrapeRequest: PageReading,
   page: ReadablePage,
@@ -200,7 +206,7 @@ async function readSmall(
   }
 }
 
-/** Has later pages of its kind packed to this one, unless nothing was found there: it may be the page of an error. */
+/** Makes this page the dictionary for later pages of its kind, unless it has no values: it may be an error page. */
 function learnFrom(
   scrapeRequest: PageReading,
   { body, dictionary }: StoredPage,
@@ -231,11 +237,11 @@ function taskOf({ services, parser, context, detail }: PageReading, page: Readab
   }
 }
 
-/** A page that was kept has lost its headers. */
+/** Returns the status and headers of a page; undefined for a page from the cache, which has none. */
 const answerOf = (page: ReadablePage & Partial<PageAnswer>): PageAnswer | undefined =>
   page.headers && page.status !== undefined ? { status: page.status, headers: page.headers } : undefined
 
-/** The page of a scrape request as it was kept, where its parser allows that; null where there is none. */
+/** Returns the page from the cache if its parser allows that; null if there is none. */
 export async function keptPage(scrapeRequest: ScrapeRequest): Promise<ReadablePage | null> {
   const { services, parser, accountId } = scrapeRequest
   const { max_age_s } = parser.fetch
@@ -249,7 +255,7 @@ async function packed(scrapeRequest: PageReading, page: ReadablePage): Promise<(
   return services.pageCache.pack(accountId, identityOf(services, scrapeRequest), page)
 }
 
-/** What the page of an address depends on. */
+/** Returns everything that the page at a URL depends on. */
 export const identityOf = (
   { settings, userAgent, sessions }: Pick<PageReading['services'], 'settings' | 'userAgent' | 'sessions'>,
   { parser, url, accountId }: Pick<PageRequest, 'parser' | 'url' | 'accountId'>,

@@ -3,44 +3,44 @@ import { compress } from '../../base/zstd.ts'
 import type { CachedPage, CachedPageStore } from '../../store/cached-pages.ts'
 import { unpackPage } from '../page-codec.ts'
 
-/** What a page depends on, beside the account that asks for it. */
+/** What a page depends on, besides the account that requests it. */
 export interface PageIdentity {
   url: string
   method: string
   headers: Record<string, string>
   mode: string
   waitFor: string | number | null
-  /** How it is made to bring more. */
+  /** The options for loading more content: scrolling and clicks. */
   more: readonly (string | number | null)[]
   userAgent: string
   proxy: string | null
-  /** The session and login that it is fetched with; null: none. */
+  /** The session and login with which it is fetched; null: none. */
   login: string | null
 }
 
-/** A page, ready to be read. */
+/** A page that is ready to be read. */
 export interface ReadablePage {
   url: string
   contentType: string | null
   bytes: Uint8Array
 }
 
-/** Pages that were fetched before. */
+/** A cache of fetched pages. */
 export interface PageCache {
-  /** The page as it was at most `maxAgeS` seconds ago, or null. */
+  /** Returns the page if it was fetched at most `maxAgeS` seconds ago, otherwise null. */
   find(accountId: string, page: PageIdentity, maxAgeS: number): Promise<ReadablePage | null>
-  /** Packs a page, whose bytes may be given away afterwards; the function that comes keeps it. */
+  /** Packs a page, whose bytes may be transferred afterwards. Returns a function that stores it. */
   pack(accountId: string, identity: PageIdentity, page: ReadablePage): Promise<() => void>
-  /** Keeps a page that is packed. */
+  /** Stores a packed page. */
   keep(accountId: string, identity: PageIdentity, page: CachedPage): void
 }
 
 interface CacheParts {
   store: CachedPageStore
-  /** Most that all pages may take; 0 keeps none. */
+  /** Maximum size of all pages in MB; 0 disables the cache. */
   megabytes(): number
   now(): number
-  /** Called where a page could not be kept, which is no reason to fail. */
+  /** Called if a page could not be stored. The call continues. */
   report(error: unknown): void
 }
 
@@ -63,7 +63,10 @@ export function createPageCache({ store, megabytes, now, report }: CacheParts): 
   }
 }
 
-/** A hash, since headers may be secret. The part of an address behind `#` never reaches the site. */
+/**
+ * Returns the cache key: a hash, because headers may be secret. The fragment of a URL is ignored, as it never reaches the
+ * site.
+ */
 function keyOf({ url, method, headers, mode, waitFor, more, userAgent, proxy, login }: PageIdentity): string {
   const address = (URL.parse(url)?.href ?? url).split('#')[0]
   const fields = Object.entries(headers).map(([name, value]) => `${name.toLowerCase()}: ${value}`)

@@ -5,32 +5,44 @@ import { DAY } from '../../base/times.ts'
 import { KEPT_DICTIONARIES } from '../../threads/tasks.ts'
 import type { KnownDictionary } from '../page-codec.ts'
 
-/** Which pages are much alike: those that a parser of an account reads on a host. */
+/** Identifies pages that are similar: those that one parser of an account reads on one host. */
 interface PageKind {
   accountId: string
   parser: { id: string }
   url: string
 }
 
-/** What pages of jobs are packed to: pages of one kind share their template, so that they take a quarter of the room. */
+/**
+ * Dictionaries for packing the pages of jobs. Pages of one kind share a template, so with a dictionary they take a quarter of
+ * the space.
+ */
 export interface PageDictionaries {
-  /** Undefined where no page of this kind has been read of late. */
+  /** Returns undefined if no page of this kind has been read recently. */
   find(kind: PageKind): KnownDictionary | undefined
-  /** Later pages of this kind are packed to this one: packed by itself, of `size` bytes before that. */
+  /**
+   * Makes this page the dictionary for later pages of its kind. `body` is packed without a dictionary; `size` is its unpacked
+   * size in bytes.
+   */
   learn(kind: PageKind, body: Uint8Array, size: number): void
 }
 
-/** A page that others may be packed to. Most are the only ones of their kind, so it is made a dictionary for the second. */
+/**
+ * A page that may serve as a dictionary. Most pages are the only ones of their kind, so the dictionary is created when the
+ * second arrives.
+ */
 interface LearnedPage {
   body: Uint8Array
-  /** Null for what cannot be one. */
+  /** Null if the page cannot serve as a dictionary. */
   dictionary?: KnownDictionary | null
 }
 
-/** A larger page would take more memory than packing to it gains. */
+/** Maximum size of a dictionary in bytes. A larger one would cost more memory than it saves. */
 const MOST_BYTES = 1_048_576
 const IDS = 2 ** 48 - 1
-/** The magic number of trained dictionaries: zstd would read a page that begins with it as one, and fail. */
+/**
+ * The magic number of trained dictionaries. zstd would try to read a page that begins with it as a trained dictionary, and
+ * fail.
+ */
 const MAGIC = Buffer.from([0x37, 0xa4, 0x30, 0xec])
 
 export function createPageDictionaries(): PageDictionaries {
@@ -50,7 +62,7 @@ export function createPageDictionaries(): PageDictionaries {
   }
 }
 
-/** For whom packs no page to another: what a worker reads goes to a store that does not have its dictionaries. */
+/** Dictionaries for workers: none, because the pages that they read go to a store without these dictionaries. */
 export const noDictionaries: PageDictionaries = { find: () => undefined, learn: () => undefined }
 
 const nameOf = ({ accountId, parser, url }: PageKind) => `${accountId} ${parser.id} ${new URL(url).host}`
@@ -62,7 +74,7 @@ function dictionaryOf(body: Uint8Array): KnownDictionary | null {
   return { stored: { id, body }, shared: { id, bytes: inSharedMemory(bytes) } }
 }
 
-/** So that threads are given it with each page, without a copy. */
+/** Copies the bytes into shared memory, so that passing them to a thread with each page needs no copy. */
 function inSharedMemory(bytes: Uint8Array): Uint8Array<SharedArrayBuffer> {
   const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
   shared.set(bytes)

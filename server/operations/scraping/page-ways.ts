@@ -17,39 +17,39 @@ import type { Context } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { WAYS, type Way } from './page-workers.ts'
 
-/** What getting a page stands on. */
+/** The services that fetching a page needs. */
 type FetchServices = Pick<Services, 'fetcher' | 'browser'> & {
   settings: Pick<Settings, 'values'>
   sessions: Sessions
 }
 
-/** A page to get. */
+/** A page to fetch. */
 export interface PageRequest {
   services: FetchServices
-  /** With a schema where one says what is read. */
+  /** `schema` is present if it is known what to read. */
   parser: Pick<ParserRecord, 'fetch'> & Partial<Pick<ParserRecord, 'schema'>>
-  /** What the page fetches is wanted, whatever the schema says. */
+  /** Whether to record the responses that the page fetches. Default: if the schema reads them. */
   withAnswers?: boolean
   url: string
-  /** Whose sessions may be used. */
+  /** The account whose sessions may be used. */
   accountId: string
   context: Pick<Context, 'signal'>
 }
 
-/** What a scrape reads by: a parser, or a schema that is not saved. */
+/** What a scrape reads with: a parser, or a schema that is not saved. */
 export type ScrapingParser = Pick<ParserRecord, 'id' | 'version' | 'schema' | 'fetch'>
 
-/** A page to get and to read, by the service or by a worker. */
+/** A page to fetch and read, by the service or by a worker. */
 export interface PageReading extends PageRequest {
   services: FetchServices &
     Pick<Services, 'extraction' | 'pageCache' | 'pageDictionaries' | 'userAgent' | 'now'>
   parser: ScrapingParser
   context: Pick<Context, 'signal' | 'caller' | 'stage' | 'keepPage' | 'storesOnly' | 'sendsJson' | 'debug'>
-  /** What is read of a page behind a link, and for which place in the data. */
+  /** What to read from a page behind a link, and for which place in the data. */
   detail?: WantedPage['detail']
 }
 
-/** What a scrape is about. */
+/** A page to scrape, with all services and the context of the call. */
 export interface ScrapeRequest extends PageReading {
   services: Services
   context: Context
@@ -61,7 +61,7 @@ const GET_BY: Record<Way, (scrapeRequest: PageRequest, session?: Session) => Pro
   browser: inBrowser,
 }
 
-/** Gets the page of a scrape request as its parser says. Throws in the words of upstream answers. */
+/** Fetches the page of a scrape request with the options of its parser. Throws the errors of upstream answers. */
 export async function fetchPage(scrapeRequest: PageRequest, way: Way): Promise<SessionPage> {
   const place = sessionOf(scrapeRequest)
   const page = place ? await pageInSession(scrapeRequest, way, place) : await pageOf(scrapeRequest, way)
@@ -79,7 +79,7 @@ async function pageInSession(
   return page
 }
 
-/** The session that a page is fetched with; null where it needs none. */
+/** Returns the session to fetch a page with; null if it needs none. */
 export function sessionOf({ parser: { fetch }, accountId }: PageRequest): SessionPlace | null {
   return fetch.session ? { accountId, id: fetch.session } : null
 }
@@ -97,25 +97,25 @@ async function pageOf(scrapeRequest: PageRequest, way: Way, session?: Session): 
 
 const wantsAnswers = ({ parser, withAnswers }: PageRequest) => withAnswers ?? seesNetwork(parser)
 
-/** Whether what is read of a page includes what it fetches. */
+/** Whether the schema reads the responses that the page fetches. */
 export const seesNetwork = ({ schema }: PageRequest['parser']) => schema !== undefined && usesNetwork(schema)
 
 const isBrowsed = (page: SessionPage): page is SessionPage & BrowsedPage => 'kept' in page
 
-/** The page together with what it fetched, wherever it is kept from here on. */
+/** Returns the page and the responses that it fetched as one HAR file, the form in which it is stored from here on. */
 function recorded({ kept, asked: _, ...page }: SessionPage & BrowsedPage): SessionPage {
   const answers = kept.map(answer => ({ ...answer, contentType: answer.contentType ?? '' }))
   return { ...page, contentType: HAR_TYPE, bytes: recordPage(page, answers) }
 }
 
-/** A page as it comes, without its scripts; on request through the network stack of the desktop app. */
+/** Fetches a page over HTTP, without running scripts; with `desktop`, through the network stack of the desktop app. */
 function overHttp(scrapeRequest: PageRequest, session?: Session, desktop = false): Promise<FetchedPage> {
   const robots = keepsToRobots(scrapeRequest)
   const own = session && { cookies: session.cookies }
   return scrapeRequest.services.fetcher.fetch({ ...requestOf(scrapeRequest), ...own, robots, desktop })
 }
 
-/** Where robots.txt counts, it is asked for the address and for the one where its redirects end. */
+/** Fetches a page in the browser. If robots.txt is respected, it is checked for the URL and for the URL where redirects end. */
 async function inBrowser(scrapeRequest: PageRequest, session?: Session): Promise<FetchedPage> {
   const { fetcher, browser } = scrapeRequest.services
   const request = requestOf(scrapeRequest)
@@ -136,7 +136,8 @@ const requestOf = ({ parser: { fetch }, url, context }: PageRequest) => ({
 })
 
 /**
- * How a page is fetched whose address a page says: secret headers stay with the origin of the address that the user gave.
+ * Returns the fetch options for a URL found on a page. Secret headers are sent only to the origin of the URL that the user
+ * gave.
  */
 export const fetchOfFurther = <F extends Pick<FetchOptions, 'headers' | 'secret_headers'>>(
   fetch: F,
@@ -160,13 +161,13 @@ const waitOf = (pageRequest: PageRequest) => {
   }
 }
 
-/** Whether robots.txt counts for a page: as its parser says, or else the setting. */
+/** Whether robots.txt is respected for a page: the option of its parser, or else the setting. */
 export const keepsToRobots = ({ services, parser }: Pick<PageRequest, 'services' | 'parser'>) =>
   (parser.fetch.robots ?? services.settings.values.robots) === 'respect'
 
 /**
- * The page of a scrape request, where no parser says yet what data it should hold: `auto` takes a browser only where HTTP is
- * blocked. Throws in the words of upstream answers.
+ * Fetches a page before any parser defines its expected data: `auto` goes on to the next mode only if the site blocks. Throws
+ * the errors of upstream answers.
  */
 export async function pageEitherWay(scrapeRequest: PageRequest): Promise<{ page: SessionPage; mode: Way }> {
   const { mode } = scrapeRequest.parser.fetch
@@ -184,6 +185,6 @@ export async function pageEitherWay(scrapeRequest: PageRequest): Promise<{ page:
 
 const isBlocked = (error: unknown) => error instanceof AppError && error.code === 'blocked'
 
-/** What `auto` tries where a site blocks, the cheapest first. */
+/** Returns the modes that `auto` tries in turn, the cheapest first. */
 export const waysInTurn = ({ services: { fetcher } }: Pick<PageRequest, 'services'>): Way[] =>
   WAYS.filter(way => way !== 'desktop' || fetcher.hasDesktop())

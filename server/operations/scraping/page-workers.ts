@@ -5,53 +5,53 @@ import type { ParserRecord } from '../../store/parsers/parsers.ts'
 import type { WrittenResult } from '../../threads/tasks.ts'
 import type { Context, KeptPage } from '../operation.ts'
 
-/** How a page can be fetched. The desktop app lies between both: the network stack of a browser, without its scripts. */
+/** How a page can be fetched. `desktop` uses the network stack of a browser, but runs no scripts. */
 export const WAYS = ['http', 'desktop', 'browser'] as const
 export type Way = (typeof WAYS)[number]
 
-/** How a worker can have a page. */
+/** How a worker can fetch a page. */
 export type WorkerWay = Exclude<Way, 'desktop'>
 
-/** A page of background work. */
+/** A page to fetch and read in the background. */
 export interface PageWork {
   way: WorkerWay
   url: string
   parser: Pick<ParserRecord, 'id' | 'version' | 'schema' | 'fetch'>
-  /** What is read of a page behind a link, and for which place in the data. */
+  /** What to read from a page behind a link, and for which place in the data. */
   detail?: WantedPage['detail']
-  /** robots.txt counts. */
+  /** robots.txt is respected. */
   robots: boolean
   trace: boolean
-  /** The page itself is wanted, packed. */
+  /** The packed page itself is returned too. */
   keepsPage: boolean
-  /** Nobody looks at the data, where they are packed beside the page. */
+  /** The data are not used if they are returned packed beside the page. */
   storesOnly: boolean
-  /** The login that it is fetched with. */
+  /** The login to fetch it with. */
   session?: Session
   signal: AbortSignal
 }
 
-/** What came of a page: what was read there, or the error that came instead. */
+/** The outcome of a page: its result or an error. */
 export interface PageRead {
   result?: WrittenResult
   error?: AppError
-  /** The page for the job that it was read for. */
+  /** The page to store with the job that it was read for. */
   forJob?: KeptPage
-  /** What the sites have changed of the login that it was fetched with. */
+  /** The changes that the sites made to the login. */
   changes?: SessionState
 }
 
-/** A call of a prebuilt API, as background work. */
+/** A call of a prebuilt API in the background. */
 interface ApiWork {
   apiId: string
   input: Record<string, unknown>
-  /** The address of the platform, and whether the guard lets an address through for these requests. */
+  /** The URL of the platform, and whether the guard allows a URL for these requests. */
   url: string
   allow(url: URL): boolean
   signal: AbortSignal
 }
 
-/** One request to a platform and its answer, as far as it came: what a bug report needs. */
+/** One request to a platform and as much of its answer as arrived, for bug reports. */
 export interface UpstreamExchange {
   method: string
   path: string
@@ -59,70 +59,73 @@ export interface UpstreamExchange {
   text: string | null
 }
 
-/** What came of a call of a prebuilt API: its result, or the error that came instead. */
+/** The outcome of a call of a prebuilt API: its result or an error. */
 export interface ApiCall {
   value?: unknown
-  /** A word for `X-Notice`. */
+  /** The value of `X-Notice`. */
   notice?: string | undefined
   sources: string[]
-  /** What was asked, in order. */
+  /** The requests to the platform, in order. */
   exchanges: UpstreamExchange[]
   error?: AppError
 }
 
-/** Nobody waits for the result in an open request: it is for a job or a workflow run. */
+/** Whether a call is background work: it runs for a job or a workflow run, so no client waits in an open request. */
 export const isBackgroundWork = ({ stage, caller }: Pick<Context, 'stage' | 'caller'>) =>
   stage !== undefined || caller?.source === 'workflow'
 
 export const WORKER_STATES = ['ready', 'draining', 'silent', 'refused'] as const
 
-/** A worker as the owner of the machine sees it. */
+/** A worker, as the owner of the machine sees it. */
 export interface WorkerRow {
   id: string
   name: string
   pool: string
   version: string
   state: (typeof WORKER_STATES)[number]
-  /** Why it is refused. */
+  /** Why the service refuses it. */
   refusal: string | null
-  /** Pages that it reads at a time over HTTP, and in its browser: 0 where it has none. */
+  /** Maximum number of pages that it reads at the same time, over HTTP and in its browser; 0 without a browser. */
   pages: number
   browser_pages: number
-  /** Pages that it reads now. */
+  /** Number of pages that it is reading now. */
   running: number
-  /** Pages since it started. */
+  /** Number of pages read since it started. */
   completed: number
   pages_per_second: number
-  /** Of its processors: 1 is all of them. */
+  /** Load of its processors: 1 means that all are busy. */
   load: number
   last_error: string | null
-  /** Milliseconds. */
+  /** Time of its last message, in milliseconds since 1970. */
   seen_at: number
 }
 
-/** How the setting names a worker that is drained: its id is another one after each start. */
+/** The name of a worker in the setting that drains workers. Its id would not do, as it changes with each start. */
 export const drainName = ({ pool, name }: Pick<WorkerRow, 'pool' | 'name'>): string => `${pool}/${name}`
 
-/** What the service knows of the broker: nothing where no setting names one. */
+/** The state of the broker connection; `off` if no setting names a broker. */
 export const BROKER_STATES = ['off', 'connected', 'unreachable'] as const
 type BrokerState = (typeof BROKER_STATES)[number]
 
-/** Reads pages of background work on other machines. */
+/** Has workers on other machines do background work. */
 export interface PageWorkers {
-  /** Has a worker fetch and read a page; null where it is to be read here: none is free, or none may have it. */
+  /**
+   * Has a worker fetch and read a page. Returns null if the service must read it itself: no worker is free, or none may have
+   * it.
+   */
   read(work: PageWork): Promise<PageRead | null>
-  /** The same for a call of a prebuilt API. */
+  /** Has a worker call a prebuilt API. Returns null like `read`. */
   call(work: ApiWork): Promise<ApiCall | null>
   list(): WorkerRow[]
   broker(): BrokerState
-  /** Pages that workers have now, or are to get. */
+  /** Number of pages that workers are reading or are about to get. */
   running(): number
-  /** Pages that workers have read since the start of the service. */
+  /** Number of pages that workers have read since the service started. */
   answered(): number
   stop(): Promise<void>
 }
 
-/** Every page is read by the service itself. */
+/** The implementation without workers: the service reads every page itself. */
 export const noPageWorkers: PageWorkers = {
   read: async () => null,
   call: async () => null,

@@ -11,14 +11,14 @@ import type { Way } from './page-workers.ts'
 
 type AttemptNote = z.infer<typeof attemptNote>
 
-/** The outcome of a scrape, the attempts at its page, none where that was kept, and what became of further pages. */
+/** The outcome of a scrape, the attempts at its page (none if it came from the cache), and the outcomes of further pages. */
 interface Scraped {
   result: WrittenResult
   attempts: AttemptNote[]
   pages: PageNote[]
 }
 
-/** A page that was read; `isNew` where it was fetched for it. */
+/** A page that was read. `isNew`: it was fetched rather than taken from the cache. */
 interface ReadPage {
   result: WrittenResult
   attempts: AttemptNote[]
@@ -26,9 +26,9 @@ interface ReadPage {
 }
 
 /**
- * Gets an address the way its parser says, from the cache where the parser allows it, reads it, and adds what the further
- * pages hold that the parser asks for. Each page that is fetched costs what a scrape costs; one that cannot be fetched is free.
- * Throws in the words of upstream answers; the trace names the attempts then, too.
+ * Fetches a page with the options of its parser, or takes it from the cache if the parser allows that, reads it, and adds the
+ * data of the further pages that the parser asks for. Each fetched page costs as much as a scrape; a page that cannot be
+ * fetched is free. Throws the errors of upstream answers; the trace contains the attempts even then.
  */
 export async function scrapePage(scrapeRequest: ScrapeRequest): Promise<Scraped> {
   const { services, parser, context } = scrapeRequest
@@ -56,7 +56,10 @@ export async function scrapePage(scrapeRequest: ScrapeRequest): Promise<Scraped>
 
 const mostOf = ({ services }: ScrapeRequest) => charactersOf(services.settings.values.parse_max_answer_mb)
 
-/** What is waited for, or makes a list longer, on the first page, a page behind a link need not have. */
+/**
+ * Returns the scrape request for a further page. For a page behind a link, waiting, scrolling and loading more are turned
+ * off: that page need not have what the first one has.
+ */
 function furtherErrand(scrapeRequest: ScrapeRequest, { url, detail }: WantedPage): ScrapeRequest {
   const { parser } = scrapeRequest
   const own = fetchOfFurther(parser.fetch, scrapeRequest.url, url)
@@ -71,7 +74,7 @@ function furtherErrand(scrapeRequest: ScrapeRequest, { url, detail }: WantedPage
   return { ...scrapeRequest, url, detail, context, parser: { ...parser, fetch } }
 }
 
-/** Gets a page and reads it. Only a page whose data was read is kept. */
+/** Fetches and reads a page. Only pages whose data could be read are cached. */
 async function readOne(scrapeRequest: ScrapeRequest): Promise<ReadPage> {
   const { parser, context } = scrapeRequest
   const kept = await keptPage(scrapeRequest)
@@ -89,7 +92,10 @@ async function readOne(scrapeRequest: ScrapeRequest): Promise<ReadPage> {
   return { result: settle(taken, made, scrapeRequest), attempts, isNew: true }
 }
 
-/** What a page fetches is seen in a browser alone, so that HTTP is not tried for it. */
+/**
+ * Makes the attempts for a mode. If the parser reads the responses that the page fetches, `auto` uses only the browser,
+ * because no other mode sees them.
+ */
 async function attemptsAt(scrapeRequest: ScrapeRequest, mode: Way | 'auto'): Promise<PageAttempt[]> {
   if (mode !== 'auto') return [await attempt(scrapeRequest, mode)]
   return seesNetwork(scrapeRequest.parser)
@@ -97,7 +103,7 @@ async function attemptsAt(scrapeRequest: ScrapeRequest, mode: Way | 'auto'): Pro
     : attemptEach(scrapeRequest)
 }
 
-/** Over HTTP; and in the other ways where these may help. */
+/** Attempts the page over HTTP, then in each other mode that may help. */
 async function attemptEach(scrapeRequest: ScrapeRequest): Promise<PageAttempt[]> {
   const made: PageAttempt[] = []
   for (const way of waysInTurn(scrapeRequest)) {
@@ -108,7 +114,10 @@ async function attemptEach(scrapeRequest: ScrapeRequest): Promise<PageAttempt[]>
   return made
 }
 
-/** Only a browser has data that scripts bring. Any other error is the same in every way, or worse. */
+/**
+ * Whether another mode may succeed: any if the site blocks, only the browser if data are missing. Other errors would be the
+ * same.
+ */
 function mayHelp(way: Way, { error, ...before }: PageAttempt): boolean {
   if (error?.code === 'blocked') return true
   if (way === 'desktop') return false
@@ -121,7 +130,7 @@ function lackOf({ result, error }: PageAttempt): string | null {
   return filled(result) === 0 ? 'No field has a value.' : null
 }
 
-/** The later attempt, unless the earlier one has more, or there is no browser at all. */
+/** Returns the best attempt: the latest, unless an earlier one has more values, or there is no browser. */
 function best(made: PageAttempt[]): PageAttempt {
   return made.reduce((first, second) => {
     if (first.result) return second.result && filled(second.result) >= filled(first.result) ? second : first
@@ -137,13 +146,13 @@ const noteOf = (one: PageAttempt, taken: boolean): AttemptNote => ({
 
 function settle(taken: PageAttempt, made: PageAttempt[], { parser, context }: ScrapeRequest): WrittenResult {
   if (!taken.result) throw advised(taken.error!, adviceOn(taken.error!, made, parser.fetch.mode))
-  // A page that made the browser necessary is not worth keeping.
+  // A page that was replaced by a later attempt is not worth caching.
   if (taken === made.at(-1)) taken.keep()
   context.addSource(taken.way)
   return taken.result
 }
 
-/** What a browser could do, where none was tried. */
+/** Returns the advice to use a browser, if none was tried. */
 function adviceOn(error: AppError, made: PageAttempt[], mode: string): string | undefined {
   if (mode === 'http' && error.code === 'blocked')
     return 'A browser may get through: set `fetch.mode` of the parser to `auto`.'

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 import { FETCHES } from '../tool-hints.ts'
 import { scrapePage } from './scrape-page.ts'
 
-/** The address to scrape, as a field. */
+/** The input field for the URL to scrape. */
 export const scrapedUrl = z
   .string()
   .min(1)
@@ -17,7 +17,7 @@ export const scrapedUrl = z
   .describe('Address of the page, http or https; percent-encoded in a query.')
   .meta({ title: 'Page address', 'x-for-tools': 'Address of the page.' })
 
-/** `GET|POST /v1/scrape/{parserId}`: a fetched page through a parser. */
+/** `GET|POST /v1/scrape/{parserId}`: fetches a page and applies a parser to it. */
 export function scrapeOperations(services: Services) {
   const scrape = defineOperation({
     id: 'scrape',

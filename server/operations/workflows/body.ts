@@ -4,7 +4,7 @@ import { workflowBody } from '../../workflows/graph.ts'
 import { NODE_GROUPS } from '../../workflows/node-type.ts'
 import { time } from '../fields.ts'
 
-/** A workflow as answers show it. */
+/** The shape of a workflow in answers. */
 export const workflowRecord = z.object({
   id: z.string(),
   ...workflowBody.shape,
@@ -21,7 +21,7 @@ export const workflowVersion = namedObject('WorkflowVersion', {
 
 export const WORKFLOW_FORMAT = 'winnow-workflow/1' as const
 
-/** A workflow as a file: all that its owner wrote. */
+/** A workflow as a file: everything that its owner set. */
 export const workflowFile = namedObject('WorkflowFile', {
   format: z.literal(WORKFLOW_FORMAT).describe('What the file is.').meta({ title: 'File format' }),
   ...workflowBody.shape,
@@ -33,7 +33,7 @@ export const graphProblem = namedObject('WorkflowProblem', {
   hint: z.string().optional(),
 })
 
-/** A type of node; of operations, one entry for each. */
+/** A type of node. Each callable operation has an entry of its own. */
 export const nodeTypeShape = namedObject('NodeType', {
   type: z.string(),
   operation: z.string().nullable().describe('Of a node that calls an operation: which.'),
@@ -81,7 +81,7 @@ export const exampleWorkflowBody = {
 
 const nodeDefaults = { config: {}, on_error: 'continue', retries: 2, timeout_ms: 120_000 } as const
 
-/** The same with what it leaves out: written down, since to read it through its schema would be work of every start. */
+/** The example with its defaults. It is written out because parsing it with its schema would slow down every start. */
 export const exampleDocument = {
   ...exampleWorkflowBody,
   description: '',

@@ -18,27 +18,27 @@ import { type CallingItem, startPage } from './list-page-call.ts'
 export interface WorkflowCallParts {
   services: Services
   run(request: CallRequest): Promise<CallEnding>
-  /** Operations that a node may call, by id. */
+  /** The operations that nodes may call, by id. */
   operations: ReadonlyMap<string, Operation>
 }
 
-/** A call's hold, in the account and in the budgets of its run. */
+/** The hold of a call, in the account and in the budgets of its run. */
 interface Held {
   hold: Hold
   settle(used: number): void
 }
 
-/** A call under way for an item. */
+/** A running call for an item. */
 interface ItemCall {
   job: JobCall
-  /** What it has captured, once that is committed. */
+  /** Credits captured by the call, once that is committed; 0 before. */
   used(): number
 }
 
 /**
- * Calls operations for items of runs, by the one runner: its credits are held for the call alone, and captured in the
- * transaction that ends the item. A capture is for the item, so that no other attempt at it can be charged too; one for each
- * page of a list, which is kept in the transaction that captures it.
+ * Creates the function that calls operations for items of runs, through the common runner. Credits are held for the single
+ * call and captured in the transaction that ends the item. A capture is named after the item, so another attempt cannot
+ * charge for it again; a list has one capture for each page, in the transaction that stores the page.
  */
 export function createWorkflowCall({ services, run, operations }: WorkflowCallParts) {
   const { credits, now } = services
@@ -87,7 +87,7 @@ export function createWorkflowCall({ services, run, operations }: WorkflowCallPa
     return call
   }
 
-  /** Calls for page after page of a list, from the one after those that an earlier attempt has read. */
+  /** Reads a list page by page, starting after the pages that an earlier attempt has read. */
   const followList = async (item: CallingItem, operation: Operation, followed: NodeList) => {
     const subject = subjectOf(item.work.run.row.id, item.work.items[0]!)
     const list = await openList(services, { ...followed, subject })
@@ -113,7 +113,7 @@ export function createWorkflowCall({ services, run, operations }: WorkflowCallPa
 
 type NodeList = Omit<Parameters<typeof openList>[1], 'subject'>
 
-/** The execution of a call: it ends its item with what it returned, or leaves that to its error. */
+/** The execution of a call. It ends the item with the result, or records the error for the caller to handle. */
 function startCall({ store }: Services, { work, endings, give }: CallingItem, reserved: number) {
   const { run, items } = work
   let failure: AppError | undefined
@@ -147,7 +147,7 @@ function startCall({ store }: Services, { work, endings, give }: CallingItem, re
   }
 }
 
-/** Fields that are files come as text. */
+/** Converts fields that are files, which nodes give as text. */
 function withFiles({ files = {} }: Operation, raw: unknown): Record<string, unknown> {
   const input = { ...(raw as Record<string, unknown>) }
   for (const [name, { max }] of Object.entries(files)) {

@@ -10,12 +10,12 @@ import type { Services } from '../services.ts'
 import { prepareRun } from './prepare-run.ts'
 import { lacksItems } from './rows.ts'
 
-/** The largest output that a run hands to its parent. */
+/** Maximum output that a run returns to its parent. */
 const MAX_HANDED_ON = { items: 10_000, characters: 67_108_864 }
-/** Runs within runs. */
+/** Maximum depth of nested runs. */
 const MAX_DEPTH = 10
 
-/** Begins a run for an item, which then waits for its end, and begins no other. */
+/** Starts a run for an item, which then waits for it to end. An item starts only one run. */
 export async function startChild(
   services: Services,
   { run, items }: ItemWork,
@@ -38,7 +38,10 @@ export async function startChild(
   throw new Parked(null)
 }
 
-/** The output of an ended run, for the item that waits for it; what lacks there lacks here. Throws Parked while it is open. */
+/**
+ * Returns the output of an ended run, for the item that waits for it. If the output is incomplete, the parent run is marked
+ * too. Throws `Parked` while the run is open.
+ */
 export async function outputOf(
   { store }: Services,
   { row: parent, budgets }: Pick<ActiveRun, 'row' | 'budgets'>,
@@ -56,8 +59,9 @@ export async function outputOf(
 }
 
 /**
- * What may pass for a run may pass for the item; one that was cancelled is not started again. Where credits ran out for
- * the parent too, the error keeps its code, and is why the parent has failed.
+ * Returns the error of a failed or cancelled run for the waiting item. The item may be retried if the failure may pass, but
+ * not if the run was cancelled. If the parent is out of credits too, the error keeps its code and becomes the reason why the
+ * parent fails.
  */
 function childFailed({ id, state, error }: RunRow, budgets: ActiveRun['budgets']): AppError {
   const found: Partial<RunError> = error === null ? {} : JSON.parse(error)

@@ -7,7 +7,7 @@ import { outputOf, startChild } from './children.ts'
 import { emitItem, sendRequest } from './outside.ts'
 import { readRows, writeRows } from './rows.ts'
 
-/** Creates what nodes may use of the world. */
+/** Creates the interface through which nodes use the services. */
 export function createNodeContext(parts: WorkflowCallParts) {
   const { services } = parts
   const { now } = services

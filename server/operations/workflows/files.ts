@@ -15,7 +15,7 @@ import {
 import { documentOf, type OwnWorkflow, type WorkflowCheck } from './records.ts'
 import { masked, unmasked } from './secrets.ts'
 
-/** Workflows as files, out and in. */
+/** Operations that export and import workflows as files. */
 export function workflowFileOperations({ store, now }: Services, own: OwnWorkflow, check: WorkflowCheck) {
   const id = { id: idField('workflow') }
 

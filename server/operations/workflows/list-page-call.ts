@@ -7,7 +7,7 @@ import type { JobCall } from '../call.ts'
 import { addPage } from '../jobs/follow-list.ts'
 import type { Services } from '../services.ts'
 
-/** An item whose node calls, and what it emits of the answer. */
+/** An item whose node calls an operation. `give` returns the items to emit for an answer. */
 export interface CallingItem {
   work: ItemWork
   endings: ItemEndings
@@ -22,8 +22,8 @@ interface PageOfList {
 }
 
 /**
- * The execution of a call for a page of a list: it keeps the page, or ends the item with the whole list. That is as far as it
- * was read where a page cannot be fetched, since it was paid for.
+ * The execution of a call for one page of a list. It stores the page, or ends the item with the whole list. If a page cannot
+ * be fetched, the item ends with the pages read so far, as they are paid for.
  */
 export function startPage(
   { store, now }: Services,
@@ -78,7 +78,7 @@ export function startPage(
   return {
     job,
     used: () => (isWritten ? captured : 0),
-    /** What the item emits; null where there are further pages. Throws why the page could not be fetched. */
+    /** Returns the items to emit; null if there are further pages. Throws the error if the page could not be fetched. */
     result: () => {
       if (work.isDone) return given
       if (failure) throw failure

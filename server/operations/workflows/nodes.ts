@@ -26,7 +26,7 @@ const shown = (type: NodeType): ShownType => ({
   example: null,
 })
 
-/** The type of a node that calls one operation: its config has that operation's input. */
+/** The node type for one operation: its config contains the input of that operation. */
 const shownCall = (type: NodeType, operation: NodeOperation): ShownType => ({
   ...shown(type),
   operation: operation.id,
@@ -46,7 +46,7 @@ const shownCall = (type: NodeType, operation: NodeOperation): ShownType => ({
   example: operation.example.output,
 })
 
-/** Files come as text in a node. */
+/** Returns the JSON Schema of the input. Nodes give files as text. */
 function inputOf({ input, files = {} }: NodeOperation): Record<string, unknown> {
   const schema = jsonSchema(input)
   const texts = Object.entries(files).map(([name, { description }]) => [
@@ -56,7 +56,7 @@ function inputOf({ input, files = {} }: NodeOperation): Record<string, unknown> 
   return { ...schema, properties: { ...(schema.properties as object), ...Object.fromEntries(texts) } }
 }
 
-/** `GET /v1/workflow-nodes`: what a workflow can consist of. */
+/** `GET /v1/workflow-nodes`: lists the types of nodes. */
 export function workflowNodeOperations(operations: NodeOperations) {
   const types = () =>
     NODE_TYPES.flatMap(type =>

@@ -8,7 +8,7 @@ import type { ItemWork } from '../../workflows/engine/item-work.ts'
 import type { HttpAnswer, HttpRequest } from '../../workflows/node-type.ts'
 import type { Services } from '../services.ts'
 
-/** Sends a node's request through the guard. */
+/** Sends the request of a node, protected by the guard. */
 export async function sendRequest(
   { fetcher }: Services,
   { method, url, headers, secret_headers, body }: HttpRequest,
@@ -34,7 +34,10 @@ export async function sendRequest(
   return { status, headers: page.headers, body: await bodyOf(text, new URL(page.url).host, contentType) }
 }
 
-/** JSON where it is that, or else the text. Throws `page_too_large` for more JSON than a body of a request may hold. */
+/**
+ * Returns a body as parsed JSON, or as text if it is not JSON. Throws `page_too_large` if the JSON exceeds the limits of a
+ * request body.
+ */
 async function bodyOf(text: string, host: string, contentType: string | null): Promise<unknown> {
   if (!/^\s*[[{]/.test(text)) return asJson(text) ?? text
   try {
@@ -46,10 +49,13 @@ async function bodyOf(text: string, host: string, contentType: string | null): P
   return asJson(text) ?? text
 }
 
-/** Characters that are looked at in one go. */
+/** Number of characters that are scanned between two yields. */
 const PIECE = 262_144
 
-/** `JSON.parse` takes seconds for some megabytes of brackets or names, and nothing can interrupt it. */
+/**
+ * Throws if the JSON is too complex. `JSON.parse` takes seconds for some megabytes of brackets or names, and cannot be
+ * interrupted.
+ */
 async function checkJson(text: string): Promise<void> {
   const scanner = createJsonScanner()
   const turns = createTurns()
@@ -73,7 +79,10 @@ const tooMuchJson = (host: string, cause: AppError) =>
     cause,
   })
 
-/** For use inside a transaction: has an item delivered to webhooks. Throws 409 where the named one cannot have it. */
+/**
+ * Enqueues the delivery of an item to webhooks. Call it inside a transaction. Throws 409 if the named webhook cannot receive
+ * it.
+ */
 export function emitItem(
   { store, now }: Services,
   { run, items }: ItemWork,

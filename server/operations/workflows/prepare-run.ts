@@ -13,33 +13,33 @@ import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import type { WorkflowCheck } from './records.ts'
 
-/** How a run is to be created. */
+/** Options for creating a run. */
 interface RunOptions {
   input?: unknown
   trigger: Trigger
-  /** Effects are left out; samples and pinned items take their place. */
+  /** Skips all effects: samples and pinned items replace them. */
   dry_run?: boolean | undefined
-  /** Runs this node alone, over `items`, or else over what is pinned at the nodes before it. */
+  /** Runs only this node, over `items`, or else over the items pinned at the nodes before it. */
   only_node?: string | undefined
-  /** Runs this node and what lies before it. */
+  /** Runs this node and all nodes before it. */
   to_node?: string | undefined
   items?: readonly unknown[] | undefined
-  /** Most credits that it may spend, where that is less than the workflow's budget. */
+  /** Maximum credits to spend, if less than the budget of the workflow. */
   budget?: number | undefined
   parent?: NewRun['parent']
-  /** Checks a draft, which may have test runs once it has no faults. */
+  /** Checks drafts, which may have test runs if they have no faults. */
   check?: WorkflowCheck
 }
 
-/** A run that is ready to be created: as it will be stored, and what writes it inside a transaction. */
+/** A run that is ready to be created, and the function that writes it inside a transaction. */
 export interface PreparedRun {
   run: WorkflowRun
   write(): void
 }
 
 /**
- * Makes a run of a workflow ready. Throws 404 for an absent or foreign workflow, 409 for one that is not active, 400 for an
- * input that its schema refuses and for options that contradict each other, 429 where too many runs are open.
+ * Prepares a run of a workflow. Throws 404 if the workflow is absent or of another account, 409 if it is not active, 400 if
+ * the input does not match its schema or options contradict each other, 429 if too many runs are open.
  */
 export async function prepareRun(
   services: Services,
@@ -72,7 +72,7 @@ export async function prepareRun(
   return { run: made.run, write }
 }
 
-/** A version of a workflow, as far as a run needs it. */
+/** The fields of a workflow version that a run needs. */
 type RunnableWorkflow = WorkflowDocument & Pick<WorkflowRecord, 'id' | 'version'>
 
 const documentOf = (workflow: RunnableWorkflow): WorkflowDocument => ({
@@ -118,7 +118,7 @@ export function mustBeActive({ state }: WorkflowRecord): void {
   })
 }
 
-/** A draft may have test runs, once it has no faults. */
+/** Throws unless the workflow is active. A draft without faults may have test runs. */
 async function mustBeRunnable(
   accountId: string,
   workflow: WorkflowRecord,
@@ -129,11 +129,11 @@ async function mustBeRunnable(
   if (faults.length) throw invalidGraph(faults)
 }
 
-/** Dry, or of a part of the workflow. */
+/** Whether it is a test run: a dry run, or a run of a part of the workflow. */
 const isTestRun = ({ dry_run, only_node, to_node }: RunOptions) =>
   dry_run === true || only_node !== undefined || to_node !== undefined
 
-/** A test run without an input takes a sample of the schema. */
+/** Returns the validated input. A test run without an input gets a sample of the schema. */
 function inputFor({ input_schema }: WorkflowRecord, options: RunOptions) {
   const given = options.input ?? (isTestRun(options) ? sampleOfSchema(input_schema) : {})
   return readRunInput(input_schema, given as Record<string, unknown>)
@@ -145,7 +145,7 @@ function onlyNode(workflow: WorkflowRecord, { only_node }: RunOptions): string |
   return only_node
 }
 
-/** The part of a workflow that a run goes through: all of it, or what lies before `to_node`. */
+/** Returns the part of a workflow that a run executes: all of it, or `to_node` and the nodes before it. */
 function partFor(workflow: WorkflowRecord, { only_node, to_node, items }: RunOptions): WorkflowRecord {
   if (items !== undefined && only_node === undefined) throw itemsWithoutNode()
   if (to_node === undefined) return workflow
@@ -174,7 +174,7 @@ function mustHaveNode({ nodes }: WorkflowRecord, node: string, field: string): v
   })
 }
 
-/** What a node that runs alone is given. */
+/** Returns the items for a node that runs alone. */
 function itemsAt(
   { nodes, edges }: WorkflowRecord,
   node: string,
@@ -189,7 +189,7 @@ function itemsAt(
   })
 }
 
-/** Throws 429 where too many runs are open. Checked again in the transaction that creates one. */
+/** Throws 429 if too many runs are open. The transaction that creates a run checks again. */
 export function mustHaveRoom({ store }: Pick<Services, 'store'>, { account }: Pick<Caller, 'account'>): void {
   const pending = store.workflowRuns.countOpen(account.id)
   if (pending < account.limits.max_pending) return

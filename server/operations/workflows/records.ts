@@ -12,13 +12,13 @@ import { masked, unmasked } from './secrets.ts'
 
 type Account = Caller['account']['id']
 
-/** Finds the workflow that an input names. */
+/** Finds the workflow named by an input. */
 export type OwnWorkflow = (input: { id: string }, caller: Pick<Caller, 'account'>) => Promise<WorkflowRecord>
 
-/** Checks workflows of an account against all that there is. */
+/** Checks a workflow against all records of its account. */
 export type WorkflowCheck = (accountId: Account, document: WorkflowDocument, id?: string) => Promise<Tried>
 
-/** Returns the check of workflows. */
+/** Creates the check of workflows. */
 export function createWorkflowCheck(
   { store, expressions }: Services,
   operations: NodeOperations,
@@ -38,7 +38,7 @@ export function createWorkflowCheck(
   }
 }
 
-/** Workflows as records, with secret headers masked; all but a draft must be free of faults. */
+/** The workflow records, with secret headers masked. Only drafts may have faults. */
 export function workflowRecords({ store, now }: Services, check: WorkflowCheck) {
   const { workflows } = store
 
@@ -48,7 +48,10 @@ export function workflowRecords({ store, now }: Services, check: WorkflowCheck) 
     if (faults.length) throw invalidGraph(faults)
   }
 
-  /** What a deleted workflow uses may have been deleted after it: then it comes back as a draft, which does not run until it is mended. */
+  /**
+   * Returns the document as a draft if it has faults now. Records that a deleted workflow uses may have been deleted after
+   * it; as a draft, the restored workflow does not run until it is fixed.
+   */
   async function draftIfFaulty(
     accountId: string,
     deleted: WorkflowRecord,
@@ -98,7 +101,7 @@ export function workflowRecords({ store, now }: Services, check: WorkflowCheck) 
 
 export type WorkflowRecords = ReturnType<typeof workflowRecords>
 
-/** What the owner wrote, without what the store adds. */
+/** Returns the fields that the owner set, without those that the store adds. */
 export const documentOf = ({
   id: _id,
   version: _version,

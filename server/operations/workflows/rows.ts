@@ -8,10 +8,10 @@ import { selectionOf } from '../databases/selection.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 
-/** Rows that are read at a time. */
+/** Number of rows read at a time. */
 const ROWS_AT_ONCE = 250
 
-/** The data of rows that a node asks for, in order. */
+/** Returns the data of the rows that a node requests, in order. */
 export async function readRows({ store }: Services, accountId: string, query: RowsQuery) {
   const { databaseId, filter, sort, limit } = query
   const database = found(await store.databases.find(accountId, databaseId), 'database_id')
@@ -34,9 +34,9 @@ export async function readRows({ store }: Services, accountId: string, query: Ro
 }
 
 /**
- * For use inside a transaction: writes what reached a node; returns why each was rejected, by its place. After the last of the
- * node's items, databases that are replaced lose what it has not written; not where items have failed or an answer lacks items,
- * as what is missing may be theirs.
+ * Writes the items that reached a node as rows. Call it inside a transaction. Returns the errors of rejected rows by index.
+ * After the node's last item, rows that it has not written are removed from databases in mode `replace`; but not if items
+ * have failed or an answer is incomplete, because the missing rows may belong to those.
  */
 export function writeRows(
   services: Services,
@@ -57,19 +57,19 @@ export function writeRows(
   return rejected
 }
 
-/** Whether items have failed in a run, or answers lack some, so that what it emits is not all. */
+/** Whether the output of a run is incomplete: items have failed, or answers lack some. */
 export const lacksItems = (
   { workflowNodeState, workflowRuns }: Pick<Services['store'], 'workflowNodeState' | 'workflowRuns'>,
   run: number,
 ): boolean => workflowNodeState.hasGap(run) || workflowRuns.steps(run).some(step => step.items_failed)
 
-/** The run that a run works for, over all its parents: what they change is reported together. */
+/** Returns the topmost parent of a run. All changes of a run and its sub-runs are reported together. */
 function rootOf({ workflowRuns }: Pick<Services['store'], 'workflowRuns'>, row: RunRow): RunRow {
   const parent = row.parent_run_id && workflowRuns.row(row.account_id, row.parent_run_id)
   return parent ? rootOf({ workflowRuns }, parent) : row
 }
 
-/** Writes results, each with its place, into their database. */
+/** Writes results, each with its index, into their database. */
 function writeGroup(
   { store, rowWriter }: Services,
   { run, node }: Pick<ItemWork, 'run' | 'node'>,

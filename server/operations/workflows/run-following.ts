@@ -9,10 +9,13 @@ import { READS } from '../tool-hints.ts'
 import { stateAfter, waitField } from '../wait.ts'
 import { exampleRun, type OwnRun, runShape } from './run-shapes.ts'
 
-/** Each event holds the whole run, so that one is not sent for every item; the end is sent sooner. */
+/**
+ * Minimum milliseconds between events. Each event contains the whole run, so not every item causes one; the end of the run is
+ * sent sooner.
+ */
 const PAUSE_MS = 200
 
-/** A run as it is now, and as it goes on. */
+/** Operations that read a run and follow its progress. */
 export function workflowRunFollowing({ store, jobs }: Services, own: OwnRun) {
   const id = { id: idField('workflow run') }
   const watch = (runId: string, accountId: string, signal: AbortSignal) => {

@@ -9,10 +9,10 @@ import { stateFilter } from '../states.ts'
 import { READS } from '../tool-hints.ts'
 import { exampleRun, exampleRunItem, type OwnRun, runItemShape } from './run-shapes.ts'
 
-/** Nodes that an error names. */
+/** Maximum number of nodes that an error lists. */
 const MOST_NAMED = 50
 
-/** What reached a node of a run, and what it emitted. */
+/** Operation that lists the items that reached a node of a run, or that it emitted. */
 export function workflowRunItems({ store }: Services, own: OwnRun) {
   const items = defineOperation({
     id: 'workflow-run-items',
@@ -60,7 +60,7 @@ export function workflowRunItems({ store }: Services, own: OwnRun) {
   return [items] as const
 }
 
-/** Of one side only: what is asked for on the other would be left out without a word. */
+/** Throws if a filter belongs to the other side; it would silently have no effect. */
 function mustFitSide({
   side,
   branch,

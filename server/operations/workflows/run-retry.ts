@@ -18,7 +18,7 @@ interface RetryOptions extends RetryFrom {
   version: 'same' | 'latest'
 }
 
-/** The version that a run is repeated with, as a record. */
+/** Returns the workflow version with which a run is repeated. */
 async function versionFor({ store }: Services, row: RunRow, version: RetryOptions['version']) {
   const { workflow_id: id, workflow_version, budget } = row
   const document = JSON.parse(row.graph) as WorkflowDocument
@@ -29,7 +29,7 @@ async function versionFor({ store }: Services, row: RunRow, version: RetryOption
   return row.to_node === null ? workflow : { ...workflow, ...partUpTo(workflow, row.to_node) }
 }
 
-/** The input for a version: that which ran has checked its own. */
+/** Returns the input for a version. The version that ran has already validated it. */
 function inputFor(
   { input_schema }: WorkflowDocument,
   before: Input,
@@ -39,8 +39,8 @@ function inputFor(
 }
 
 /**
- * Makes a run ready that repeats an ended one; what is not done again it takes over before it begins. Throws 409 where that is still open,
- * 400 for a node that there is not, and for an input that the newest version refuses.
+ * Prepares a run that repeats an ended one. Steps that are not repeated are copied from the ended run before the new one
+ * starts. Throws 409 if that run is still open, 400 for an unknown node and for an input that the newest version rejects.
  */
 export async function prepareRetry(
   services: Services,
@@ -62,7 +62,7 @@ export async function prepareRetry(
   const kept = planRetry(JSON.parse(row.graph), graph, store.workflowRuns.steps(row.seq), options)
   const before = JSON.parse(row.input) as Input
   const input = inputFor(workflow, before, options.version)
-  // Nothing can be taken over of what came of another input; a node that ran alone was given its items.
+  // Results of another input cannot be reused. A node that ran alone keeps the items that it was given.
   const isAnew = only === null && !isDeepStrictEqual(input, before)
   const start = graph.nodes.find(({ type, node }) => type.type === 'input' || node === only)!
   const run = {

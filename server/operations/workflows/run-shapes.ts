@@ -13,7 +13,7 @@ import { time } from '../fields.ts'
 import { jobShape } from '../jobs/shapes.ts'
 import { stateShape } from '../states.ts'
 
-/** Finds the run that an input names. */
+/** Finds the run named by an input. */
 export type OwnRun = (input: { id: string }, caller: Pick<Caller, 'account'>) => Promise<WorkflowRun>
 
 const itemError = jobShape.shape.error.unwrap()
@@ -35,7 +35,7 @@ const stepShape = namedObject('WorkflowRunStep', {
   finished_at: time.nullable(),
 })
 
-/** A run of a workflow, as answers show it. */
+/** The shape of a workflow run in answers. */
 export const runShape = namedObject('WorkflowRun', {
   id: z.string(),
   workflow_id: z.string(),
@@ -71,7 +71,7 @@ export const runShape = namedObject('WorkflowRun', {
   finished_at: time.nullable(),
 })
 
-/** An item at a node, as answers show it. */
+/** The shape of an item at a node in answers. */
 export const runItemShape = namedObject('WorkflowRunItem', {
   index: z
     .int()

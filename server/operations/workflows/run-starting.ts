@@ -27,7 +27,7 @@ const madeNow = {
 const triggerOf = ({ source, cron_id }: Caller): Trigger =>
   cron_id === undefined ? { type: source === 'mcp' ? 'mcp' : 'manual' } : { type: 'cron', cron_id }
 
-/** Starting runs of workflows, from the start or from where an earlier one failed. */
+/** Operations that start runs of workflows, from the start or from where an earlier run failed. */
 export function workflowRunStarting(services: Services, operations: NodeOperations) {
   const check = createWorkflowCheck(services, operations)
   const made = ({ run, write }: PreparedRun, context: Context<unknown>) => {

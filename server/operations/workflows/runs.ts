@@ -14,13 +14,13 @@ import { workflowRunItems } from './run-items.ts'
 import { exampleRun, type OwnRun, runShape } from './run-shapes.ts'
 import { workflowRunStarting } from './run-starting.ts'
 
-/** Finds runs of the calling account. */
+/** Returns a function that finds runs of the calling account. */
 const ownRun =
   ({ store }: Services): OwnRun =>
   async (input, { account }) =>
     found(await store.workflowRuns.find(account.id, input.id))
 
-/** Runs of workflows: starting, following, looking into, repeating, cancelling and deleting them. */
+/** Operations for starting, following, inspecting, repeating, cancelling and deleting runs of workflows. */
 export function workflowRunOperations(services: Services, operations: NodeOperations) {
   const { store, workflowRuns, now } = services
   const id = { id: idField('workflow run') }

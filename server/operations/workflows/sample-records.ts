@@ -5,7 +5,7 @@ import type { SampleRecords } from '../../workflows/node-type.ts'
 
 type Stores = Pick<Store, 'parsers' | 'databases' | 'workflowRuns'>
 
-/** Returns what samples of items are made from, by account. */
+/** Creates the lookup of an account's records from which sample items are made. */
 export const createSampleRecords =
   ({ parsers, databases, workflowRuns }: Stores) =>
   (accountId: string): SampleRecords => ({

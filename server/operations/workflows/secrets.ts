@@ -7,14 +7,14 @@ type Nodes = Pick<WorkflowDocument, 'nodes'>
 type Headers = Record<string, unknown>
 
 const isText = (value: unknown) => typeof value === 'string'
-/** The names of headers that a node marks as secret. A draft may hold anything there. */
+/** Returns the names of headers that a node marks as secret. A draft may hold a value of any type there. */
 const marksOf = ({ config: { secret_headers: marks } }: WorkflowNode): string[] =>
   Array.isArray(marks) ? marks.filter(isText) : []
 
-/** The names of headers that any node of a workflow marks as secret. */
+/** Returns the names of headers that any node of a workflow marks as secret. */
 export const allMarksOf = ({ nodes }: Nodes): string[] => nodes.flatMap(marksOf)
 
-/** A workflow with other headers; nodes without headers stay as they are. */
+/** Returns a workflow with changed headers. Nodes without headers stay the same. */
 const mapHeaders = <D extends Nodes>(
   document: D,
   change: (headers: unknown, node: WorkflowNode, index: number) => unknown,
@@ -27,17 +27,18 @@ const mapHeaders = <D extends Nodes>(
   ),
 })
 
-/** A workflow as answers show it: headers are masked that are secret by name, by their node, or `marked` elsewhere. */
+/** Masks the secret headers of a workflow for answers: those that are secret by name, marked by their node, or in `marked`. */
 export const masked = <D extends Nodes>(document: D, marked: readonly string[] = []): D =>
   mapHeaders(document, (headers, node) => {
     if (isObject<Headers>(headers)) return maskHeaders(headers, [...marksOf(node), ...marked])
-    // One expression gives all headers: what is secret in its text cannot be told apart.
+    // A single expression returns all headers, so the whole text is masked.
     return isText(headers) ? MASK : headers
   })
 
 /**
- * A workflow as it came back in a change, with the headers that its masks hide `before`. They are looked up at the node of
- * the same id; a node that was renamed or copied takes the one value that the others have. Throws 400 for a mask of nothing.
+ * Replaces the masks in a changed workflow with the header values in `before`. Values are looked up at the node with the same
+ * id; a renamed or copied node gets the value of the other nodes if they all have the same. Throws 400 for a mask that hides
+ * no value.
  */
 export const unmasked = <D extends Nodes>(document: D, before: Nodes = { nodes: [] }): D =>
   mapHeaders(document, (headers, node, index) => {
@@ -59,7 +60,7 @@ function hiddenExpression(node: WorkflowNode, before: Nodes, field: string): unk
   return hidden
 }
 
-/** What `read` finds at the node of the same id, else the value that it finds at others, where they agree. */
+/** Returns what `read` finds at the node with the same id, or else the value that all other nodes with one agree on. */
 function oneOf({ id }: WorkflowNode, { nodes }: Nodes, read: (headers: unknown) => unknown): unknown {
   const same = nodes.find(node => node.id === id)
   const own = same && read(same.config.headers)
@@ -68,7 +69,7 @@ function oneOf({ id }: WorkflowNode, { nodes }: Nodes, read: (headers: unknown) 
   return others.size === 1 ? [...others][0] : undefined
 }
 
-/** An earlier version with the marks of all of them: what one version marks as secret is one in all of them. */
+/** Returns a version with the marks of all versions: a header that one version marks as secret is secret in all. */
 export const withMarks = <D extends Nodes>(document: D, marks: readonly string[]): D => ({
   ...document,
   nodes: document.nodes.map(node => {

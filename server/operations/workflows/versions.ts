@@ -8,7 +8,7 @@ import { exampleDocument, exampleWorkflow, workflowRecord, workflowVersion } fro
 import { documentOf, type OwnWorkflow, type WorkflowRecords } from './records.ts'
 import { allMarksOf, masked, withMarks } from './secrets.ts'
 
-/** Every version of a workflow, and the way back to one. */
+/** Operations that list the versions of a workflow and restore one. */
 export function workflowVersionOperations({ store }: Services, own: OwnWorkflow, kept: WorkflowRecords) {
   const id = { id: idField('workflow') }
 

@@ -13,7 +13,7 @@ import { createWorkflowCheck, type OwnWorkflow, workflowRecords } from './record
 import { unmasked } from './secrets.ts'
 import { workflowVersionOperations } from './versions.ts'
 
-/** Workflows as records, their versions, their check, and as files. */
+/** Operations for workflow records, their versions, their check and their files. */
 export function workflowOperations(services: Services, operations: NodeOperations) {
   const check = createWorkflowCheck(services, operations)
   const kept = workflowRecords(services, check)
@@ -79,7 +79,7 @@ export function workflowOperations(services: Services, operations: NodeOperation
   ] as const
 }
 
-/** Characters of JSON that a sample may have to be shown. */
+/** Maximum characters of JSON of a sample. Longer samples are returned as null. */
 const MAX_SAMPLE = 20_000
 
 const smallOnes = (samples: Record<string, unknown>) =>

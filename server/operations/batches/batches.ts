@@ -21,13 +21,13 @@ const stateField = stateFilter(JOB_STATES, 'items')
 
 const exampleItem = { ...exampleJob, batch_id: exampleBatch.id, index: 0, custom_id: 'kettle-1' }
 
-/** Finds the batch that an input names. */
+/** Returns a function that finds the batch named by an input. */
 export const ownBatch =
   ({ store }: Services) =>
   async (input: { id: string }, { account }: { account: { id: string } }): Promise<Batch> =>
     found(await store.batches.find(account.id, input.id))
 
-/** Batches as records: list, follow, items, cancel, export, delete. */
+/** Operations for batches: list, follow, items, cancel, export, delete. */
 export function batchOperations(services: Services) {
   const { store, jobs } = services
   const id = { id: idField('batch') }

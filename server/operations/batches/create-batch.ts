@@ -16,7 +16,7 @@ import type { Services } from '../services.ts'
 import { type Item, type RawItem, type Rejected, sortItems } from './items.ts'
 import type { batchCreated } from './shapes.ts'
 
-/** How a batch is to be run, as fields. */
+/** Input fields for how a batch is run. */
 export const batchFields = {
   name: nameField('batch').optional(),
   max_credits: z
@@ -55,23 +55,23 @@ export const batchFields = {
   ...runFields(0),
 }
 
-/** How a batch is to be run. */
+/** Options of a batch. */
 type BatchOptions = z.output<z.ZodObject<typeof batchFields>>
 
 type BatchCreated = z.input<typeof batchCreated>
 
-/** A job to be written, with its page where that came along. */
+/** A job to store, with its page if that was uploaded. */
 type NewItem = NewJob & { page: StoredPage | undefined }
 
 const MAX_SHOWN = 100
-/** Items that one transaction writes, and characters of them after which it is full. */
+/** Maximum items of one transaction, and the number of characters at which it is full. */
 const AT_ONCE = 250
 const FULL = 1_048_576
 
 /**
- * Creates a batch: what cannot be run is left out, credits are set aside for the rest, and all of it appears in one
- * transaction. One that repeats another (`retryOf`), or lacks items (`isCut`), is no complete run of its database. Throws 404
- * for an unknown webhook, 400 where nothing is left, 402, 429.
+ * Creates a batch: leaves out items that cannot run, holds credits for the rest, and makes the batch visible in one
+ * transaction. A batch that repeats another (`retryOf`) or lacks items (`isCut`) does not count as a complete run of its
+ * database. Throws 404 for an unknown webhook, 400 if no item is left, 402, 429.
  */
 export async function createBatch(
   services: Services,
@@ -95,7 +95,7 @@ export async function createBatch(
   return { id, accepted: jobs.length - skipped, skipped, rejected, credits_reserved: paid * price }
 }
 
-/** How many items the account can take, and how many of these are paid for from the start. */
+/** Determines how many items the account can take, and for how many of them credits are held from the start. */
 async function admit(
   services: Services,
   { caller, owned }: Context<Target>,
@@ -129,7 +129,7 @@ const CAP_REACHED = 'The monthly cap of this key leaves no credits for it.'
 
 const running = (items: Item[]) => items.filter(({ sameAs }) => sameAs === undefined).length
 
-/** The first items, of which so many run. */
+/** Returns the first items, up to `most` that run. Duplicates do not run. */
 function firstOf(items: Item[], most: number): Item[] {
   let left = most
   const end = items.findIndex(({ sameAs }) => sameAs === undefined && left-- === 0)
@@ -155,7 +155,10 @@ async function jobsOf(
   return jobs
 }
 
-/** Writes the items, which nobody sees yet, and hands over what lets the batch appear; returns its id. */
+/**
+ * Writes the items, which are invisible until the batch appears, and passes the function that makes it appear to the context.
+ * Returns the id of the batch.
+ */
 async function write(
   { store, rowWriter, jobs, now }: Services,
   context: Context<Target>,
@@ -203,7 +206,7 @@ interface WrittenJobs extends Pick<PreparedJobs, 'open'> {
   span: JobSpan
 }
 
-/** Some in a transaction, so that other calls are not kept waiting. */
+/** Writes the items in several transactions, so that other calls need not wait long. */
 async function writeItems(
   { jobs, jobFiles, write }: Services['store'],
   context: Context<Target>,
@@ -232,7 +235,7 @@ async function writeItems(
   return parts
 }
 
-/** The next items that one transaction writes: few where they are large. */
+/** Returns the next items for one transaction: few if they are large. */
 function sliceOf(items: readonly NewItem[], from: number): NewItem[] {
   let to = from
   for (let size = 0; to < items.length && to - from < AT_ONCE && size < FULL; to++)
@@ -240,7 +243,7 @@ function sliceOf(items: readonly NewItem[], from: number): NewItem[] {
   return items.slice(from, to)
 }
 
-/** About how many characters of JSON an input has. */
+/** Estimates the characters of an input as JSON. */
 const sizeOf = (input: Record<string, unknown>): number =>
   Object.values(input).reduce<number>(
     (sum, value) => sum + (typeof value === 'string' ? value.length : 16),

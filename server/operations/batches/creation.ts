@@ -32,19 +32,19 @@ import { itemsFile, itemsOf, MAX_ITEMS_BYTES } from './upload.ts'
 const HOW_IT_WORKS =
   'Every item becomes a job. Items that cannot be run are left out and named in `rejected`; the others are not affected. Credits for all that are accepted are set aside now and captured on success alone.'
 
-/** What is repeated of a batch: its failed items, under its own target. */
+/** A batch whose failed items are repeated, and its target. */
 interface Failed {
   batch: Batch
   target: Target
 }
 
-/** What a batch runs, and the database that its items come from. */
+/** The target of a batch, and the database that its items come from. */
 interface Sourced {
   target: Target
   source: DatabaseRecord | null
 }
 
-/** The ways to make a batch: from JSON, from a database, from a file, from what failed in another. */
+/** Operations that create a batch: from JSON, from a database, from a file, or from the failed items of another batch. */
 export function batchCreation(services: Services) {
   const { store } = services
 
@@ -198,13 +198,13 @@ export function batchCreation(services: Services) {
   return [create, upload, pages, retry] as const
 }
 
-/** Items, and whether there are more that could not be read. */
+/** Items, and whether there are more than could be read. */
 interface ItemsFound {
   items: readonly RawItem[]
   isCut: boolean
 }
 
-/** The items that rows or links become. What reading links costs is held before. */
+/** Returns the items for rows or links. Holds the price of reading links first. */
 export async function itemsFound(
   services: Services,
   from: ItemsFrom,
@@ -229,7 +229,7 @@ const noneFailed = ({ state, counts }: Batch) =>
       : 'There is nothing to retry.',
   )
 
-/** An item like one that has failed, with its page where that had come along. */
+/** Returns a new item for one that failed, with its page if that was uploaded. */
 async function againOf(store: Services['store'], accountId: string, job: Job): Promise<RawItem> {
   const item = { ...(job.custom_id !== null && { custom_id: job.custom_id }), input: job.input }
   if (job.type !== 'parse') return item

@@ -8,21 +8,21 @@ import type { Services } from '../services.ts'
 type Row = Record<string, unknown>
 type Parts = Pick<Services, 'store' | 'prebuilts'>
 
-/** What an item has given, and why it has failed, or has a result no more. */
+/** The result of an item, or why it has none: it failed, or the result is no longer kept. */
 interface Outcome {
   result: unknown
   error: JobError | null
 }
 
-/** Items that show the columns of the inputs. */
+/** Number of items whose inputs determine the input columns. */
 const LOOKED_AT = 100
 
-/** What stands in a table beside inputs and results. */
+/** The columns of a table besides inputs and results. */
 const OWN_COLUMNS = ['index', 'custom_id', 'state', 'error']
 
 const isTable = (format: RowFormat) => format === 'csv' || format === 'xlsx'
 
-/** A batch's items with their results, read while they are sent. */
+/** Returns the items of a batch with their results. They are read while the answer is sent. */
 export async function exportBatch(
   services: Parts,
   batch: { accountId: string; id: string },
@@ -63,7 +63,7 @@ const asObject = (job: Job, { result, error }: Outcome): Row => {
   return { index, custom_id, state, input, error, notice: noticeOf(job), result }
 }
 
-/** A column of the results that is named like what they lack keeps its values. */
+/** A result column with the name `notice` keeps its own values. */
 const asTableRow = (job: Job, { result, error }: Outcome): Row => {
   const { index, custom_id, state, input } = job
   return {
@@ -87,8 +87,8 @@ const inputColumn = (name: string) => `input.${name}`
 const resultColumn = (name: string) => (OWN_COLUMNS.includes(name) ? `result.${name}` : name)
 
 /**
- * Results of one target have the same fields, so the first that is kept shows the columns. Last, where an item has it:
- * `notice`.
+ * Returns the columns of a table. All results of a target have the same fields, so the first available result determines
+ * them. The last column is `notice`, if any item has one.
  */
 async function columnsOf(services: Parts, { accountId, id }: { accountId: string; id: string }) {
   const { batches } = services.store

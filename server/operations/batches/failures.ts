@@ -18,7 +18,7 @@ const failure = z.object({
     .describe('The first of them, whose message and hint these are.'),
 })
 
-/** `GET /v1/batches/{id}/failures`: why items failed, without reading all of them. */
+/** `GET /v1/batches/{id}/failures`: summarizes why items failed. */
 export function batchFailureOperations(services: Services) {
   const failures = defineOperation({
     id: 'batch-failures',

@@ -10,10 +10,13 @@ import { READS } from '../tool-hints.ts'
 import { stateAfter, waitField } from '../wait.ts'
 import { batchShape, exampleBatch } from './shapes.ts'
 
-/** Counting thousands of items takes a moment, so that it is not done for each that changes; the end is sent sooner. */
+/**
+ * Minimum milliseconds between updates. Counting thousands of items takes a moment, so they are not counted for each change;
+ * the end is sent sooner.
+ */
 const PAUSE_MS = 250
 
-/** A batch as it is now, and as it goes on. */
+/** Operations that read a batch and follow its progress. */
 export function batchFollowing({ store, jobs }: Services) {
   const id = { id: idField('batch') }
   const own = async (input: { id: string }, { account }: { account: { id: string } }): Promise<Batch> =>

@@ -9,28 +9,28 @@ import { checkedInput, type Target } from '../jobs/targets.ts'
 import type { Services } from '../services.ts'
 import { validate } from '../validate.ts'
 
-/** An item that can be run. */
+/** An item that can run. */
 export interface Item {
   index: number
   custom_id: string | null
   input: Record<string, unknown>
-  /** The index of the earlier item that says the same. */
+  /** The index of an earlier item with the same input. */
   sameAs?: number
-  /** What is to be read, where it came along. */
+  /** The page to read, if it was uploaded. */
   page?: StoredPage
 }
 
-/** An item that is left out, and why. */
+/** An item that was left out, and why. */
 export interface Rejected {
   index: number
   field?: string
   error: string
 }
 
-/** What was sent as an item; an Error where it could not even be read, a SavedItem where its page came along. */
+/** An item as sent: an Error if it could not be read, a `SavedItem` if its page was uploaded. */
 export type RawItem = unknown
 
-/** An item whose page came along. */
+/** An item with an uploaded page. */
 export class SavedItem {
   readonly item: { custom_id?: string; input: Record<string, unknown> }
   readonly page: StoredPage
@@ -46,7 +46,10 @@ const itemShape = z.strictObject({
   input: anyObject.describe('The input of the job.'),
 })
 
-/** Sorts what can be run from what cannot, addresses by their text, with pauses for other calls; one bad item spoils no other. */
+/**
+ * Separates items that can run from those that cannot, with pauses for other calls. URLs are checked only by their text. A
+ * bad item does not affect the others.
+ */
 export async function sortItems(
   services: Pick<Services, 'fetcher'>,
   target: Target,

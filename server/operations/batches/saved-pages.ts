@@ -16,12 +16,12 @@ import type { Services } from '../services.ts'
 import { charsetField, MAX_PAGE_BYTES, typeOf } from '../uploads.ts'
 import { type RawItem, SavedItem } from './items.ts'
 
-/** Most files of one upload. */
+/** Maximum number of files in one upload. */
 const MAX_FILES = 50
 
 const LONGEST_NAME = 200
 
-/** The fields of files of pages; what is wrong with one of them is said of that one alone. */
+/** The input fields for files of pages. An invalid file is reported for that file only. */
 export const pageFiles = {
   fields: {
     page: z
@@ -38,13 +38,13 @@ export const pageFiles = {
   files: { page: { max: MAX_FILES, maxBytes: MAX_PAGE_BYTES, description: 'A file of pages.' } },
 }
 
-/** The input of an item whose page came along. */
+/** The input of an item with an uploaded page. */
 const savedPageInput = z.strictObject({
   url: z.url().max(8_192).optional(),
   name: z.string().max(LONGEST_NAME).optional(),
 })
 
-/** What a batch of saved pages runs: a parser, over pages that came along. */
+/** Returns the target of a batch of saved pages: a parser that reads the uploaded pages. */
 export const savedTarget: typeof targetOf = async (services, caller, named) => ({
   ...(await targetOf(services, caller, named, 'parse')),
   input: savedPageInput,
@@ -52,7 +52,10 @@ export const savedTarget: typeof targetOf = async (services, caller, named) => (
 
 type Reader = Pick<PageReader, 'owner' | 'signal'>
 
-/** An item for each page of the files, with its page packed; a file that cannot be read is left to be rejected. */
+/**
+ * Returns an item for each page in the files, with its packed page. A file that cannot be read becomes an error, which is
+ * rejected later.
+ */
 export async function itemsOfFiles(
   services: Services,
   target: Target,

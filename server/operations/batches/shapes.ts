@@ -8,12 +8,12 @@ import { stateShape } from '../states.ts'
 
 const count = z.int()
 
-/** Most items of a batch. */
+/** Maximum number of items of a batch. */
 export const MAX_ITEMS = 10_000
-/** The same for people. */
+/** The maximum number of items as text. */
 export const MAX_ITEMS_TEXT = '10,000'
 
-/** A batch, as answers show it. */
+/** The shape of a batch in answers. */
 export const batchShape = namedObject('Batch', {
   id: z.string(),
   name: z.string().nullable(),
@@ -53,7 +53,7 @@ export const exampleBatch = {
   cancelled_at: null,
 } satisfies z.input<typeof batchShape>
 
-/** What became of the items that were sent. */
+/** The shape of the answer that creates a batch, with the accepted, skipped and rejected items. */
 export const batchCreated = namedObject('BatchCreated', {
   id: z.string(),
   accepted: z.int().describe('Items that will run.'),

@@ -43,12 +43,12 @@ const itemsFromFields = {
     .meta({ title: 'Maximum rows' }),
 }
 
-/** Names the rows or links that become items, as a field. */
+/** The input field for the rows or links that become items. */
 export const itemsFrom = z.strictObject(itemsFromFields).superRefine(needOneOrigin)
 
 export type ItemsFrom = z.output<typeof itemsFrom>
 
-/** Links of a page; others are of rows, and have a database and its column. */
+/** Items from the links of a page. Other items come from rows, and have a database and a column. */
 type LinksOf = ItemsFrom & { links: LinksFrom }
 
 export const isOfLinks = (from: ItemsFrom): from is LinksOf => from.links !== undefined
@@ -74,7 +74,7 @@ function needOneOrigin({ database_id, column, links }: Origins, context: z.Refin
     })
 }
 
-/** Where the items of a batch come from: one of the two. */
+/** The input fields for the items of a batch; exactly one is given. */
 export const itemFields = {
   items: z
     .array(z.unknown().meta({ type: 'object' }))
@@ -89,7 +89,7 @@ export const itemFields = {
     .meta({ title: 'Items from a database or page' }),
 }
 
-/** Refuses a batch that names both sources of items, or none. */
+/** Adds an issue unless exactly one source of items is given. */
 export function needOneSource(
   { items, items_from }: { items?: unknown; items_from?: unknown },
   context: z.RefinementCtx,
@@ -108,8 +108,8 @@ export function needOneSource(
 const HERE = 'items_from'
 
 /**
- * An item for each row that is chosen, named by the id of its row; one without a value there is left to be rejected.
- * Throws 400 where the column or a condition does not fit, no row is chosen, or too many are.
+ * Returns an item for each selected row, named by the id of the row. An item without a value is rejected later. Throws 400 if
+ * the column or a condition does not fit, or if no row or too many rows are selected.
  */
 export async function itemsOfColumn(
   { store }: Pick<Services, 'store'>,
@@ -131,7 +131,7 @@ export async function itemsOfColumn(
   return items
 }
 
-/** Throws 400 where the column or a condition does not fit the database. */
+/** Returns the column and the selection of rows. Throws 400 if the column or a condition does not fit the database. */
 export function resolveItemsFrom(database: DatabaseRecord, from: ItemsFrom) {
   try {
     const { name, type } = columnNamed(database.columns, from.column!, 'column')
@@ -142,7 +142,7 @@ export function resolveItemsFrom(database: DatabaseRecord, from: ItemsFrom) {
   }
 }
 
-/** The field of the input that the values become. Throws 400 for one that the target does not have. */
+/** Returns the input field that gets the values. Throws 400 for a field that the target does not have. */
 function fieldFor({ input }: Target, { field }: ItemsFrom, usual: string): string {
   const names = Object.keys(input.shape)
   if (field === undefined) return names.includes(usual) ? usual : names[0]!
@@ -153,7 +153,7 @@ function fieldFor({ input }: Target, { field }: ItemsFrom, usual: string): strin
   })
 }
 
-/** Throws 400 for a page of links that cannot be fetched, as far as its address shows. */
+/** Throws 400 if the URL of a page of links shows that it cannot be fetched. */
 export function checkLinks({ fetcher }: Pick<Services, 'fetcher'>, { links }: LinksOf): void {
   try {
     fetcher.checkAddress(links.url)
@@ -162,16 +162,19 @@ export function checkLinks({ fetcher }: Pick<Services, 'fetcher'>, { links }: Li
   }
 }
 
-/** Items that come from links; free where the page came from the cache. */
+/** Items from links. Free if the page came from the cache. */
 interface LinkItems {
   items: RawItem[]
-  /** Credits that reading them costs. */
+  /** Credits for reading the links. */
   cost: number
-  /** The page has more links, or its index more sitemaps, than could be read. */
+  /** The page has more links, or its sitemap index more sitemaps, than could be read. */
   isCut: boolean
 }
 
-/** An item for each link that is chosen. Throws what reading the page throws, and 400 where there is none, or too many are. */
+/**
+ * Returns an item for each selected link. Throws the errors of reading the page, and 400 if no link or too many links are
+ * selected.
+ */
 export async function itemsOfLinks(
   services: Services,
   target: Target,

@@ -24,10 +24,10 @@ import type { UploadedFile } from '../operation.ts'
 import type { RawItem } from './items.ts'
 import { MAX_ITEMS, MAX_ITEMS_TEXT } from './shapes.ts'
 
-/** Largest file of items: 32 MB. */
+/** Maximum size of a file of items in bytes: 32 MB. */
 export const MAX_ITEMS_BYTES = 33_554_432
 
-/** A file of items, as a field. */
+/** The input field for a file of items. */
 export const itemsFile = z
   .custom<UploadedFile>(file => Boolean((file as UploadedFile | undefined)?.bytes?.byteLength), {
     message: 'The file of items is missing or empty.',
@@ -38,10 +38,10 @@ type Row = Record<string, unknown>
 
 const NAMES: RecordNames = { file: 'items', records: 'items' }
 
-/** The column that names an item. */
+/** The column with the name of an item. */
 const NAME = 'custom_id'
 
-/** What the columns of a file of items may become. */
+/** Returns the names that the columns of a file of items may be mapped to. */
 export const itemColumns = (input: z.ZodObject): string[] => [...Object.keys(input.shape), NAME]
 
 const destinationOf = (input: z.ZodObject): Destination => ({
@@ -51,17 +51,17 @@ const destinationOf = (input: z.ZodObject): Destination => ({
   bareField: 'url' in input.shape ? 'url' : undefined,
 })
 
-/** The columns of a file of items, with their first values. */
+/** Returns the columns of a file of items, with their first values. */
 export const columnsOfItems = ({ bytes }: UploadedFile, input: z.ZodObject): Promise<FileColumn[]> =>
   readColumns(bytes, formatOf(bytes), destinationOf(input), fieldsOf)
 
-/** The fields of a record, wherever they stand: a list may hold items, or the inputs themselves. */
+/** Returns the fields of a record: a list may contain items, or the inputs themselves. */
 const fieldsOf = (record: Row): Row => (isObject<Row>(record.input) ? record.input : record)
 
 /**
- * Reads the items of an uploaded file, whose content shows the format: a list of JSON, JSON lines, CSV with a header, or
- * addresses, one a line.
- * Throws 400 for what is none of these or holds none, and for columns that are no fields of the input and not mapped to one.
+ * Reads the items of an uploaded file. The format is detected from its content: a JSON list, JSON lines, CSV with a header,
+ * or one URL per line. Throws 400 if the file has none of these formats or no items, and for columns that neither are input
+ * fields nor are mapped to one.
  */
 export async function itemsOf(
   { bytes }: UploadedFile,
@@ -81,7 +81,7 @@ export async function itemsOf(
   return items
 }
 
-/** No item yet: a place to pause at. */
+/** Yielded by readers when they have no item yet, so that the caller can pause. */
 const NOTHING = Symbol('nothing')
 
 interface Wanted {
@@ -122,7 +122,7 @@ function fromLine(line: string, rename: RecordMapping['rename']): RawItem {
   }
 }
 
-/** A line may hold the fields of the input themselves. */
+/** Returns an item for a record, which may contain the input fields directly. */
 function asItem(value: unknown, rename: RecordMapping['rename']): RawItem {
   if (!isObject<Row>(value)) return value
   if (!isObject<Row>(value.input)) return named(rename(value))
@@ -134,10 +134,13 @@ function named({ [NAME]: custom_id, ...input }: Row): Row {
   return { ...(custom_id !== undefined && { custom_id }), input }
 }
 
-/** An address may hold commas and quotes. */
+/** CSV options for a list of URLs, which may contain commas and quotes. */
 const WHOLE_LINES = { delimiter: '\0', quote: null }
 
-/** A column is a field of the input, or `custom_id`; an empty cell is a field that is left out. Addresses need no header. */
+/**
+ * Reads items from CSV. Each column is an input field or `custom_id`; an empty cell leaves its field out. A list of URLs
+ * needs no header.
+ */
 async function* fromCsv(bytes: Uint8Array, { input, mapping, destination }: Wanted): AsyncGenerator<RawItem> {
   const coerce = createCoercion(input)
   const { bareField } = destination
@@ -164,7 +167,10 @@ async function* fromCsv(bytes: Uint8Array, { input, mapping, destination }: Want
   }
 }
 
-/** A comma in a value without quotes moves all cells behind it: which of them belongs where cannot be told. */
+/**
+ * Returns an item for the cells of a row. Throws nothing but returns an error if there are too many cells: an unquoted comma
+ * has shifted them, and it is unknown which belongs where.
+ */
 function fromCells(
   cells: readonly string[],
   fields: readonly (string | null)[],

@@ -17,7 +17,7 @@ import { creditsShape } from '../jobs/shapes.ts'
 import { exampleParser } from '../parsers/examples.ts'
 import { stateShape } from '../states.ts'
 
-/** When a cron fires, as fields. */
+/** Input fields for when a cron fires. */
 export const scheduleFields = {
   expression: z
     .string()
@@ -34,7 +34,7 @@ export const scheduleFields = {
     .meta({ title: 'Time zone' }),
 }
 
-/** What a cron runs, and where its results go. */
+/** What a cron runs, and where its results are written. */
 export const cronTarget = namedStrictObject('CronTarget', {
   type: z
     .enum(CRON_TARGETS)
@@ -78,7 +78,7 @@ export const cronTarget = namedStrictObject('CronTarget', {
 
 const credits = z.int().min(1).max(1_000_000_000).nullable().default(null)
 
-/** What the owner of a cron writes. */
+/** The fields of a cron that its owner sets. */
 export const cronBody = z.strictObject({
   name: nameField('cron'),
   enabled: z.boolean().default(true).describe('Whether it is enabled.').meta({ title: 'Enabled' }),
@@ -151,7 +151,7 @@ export const cronBody = z.strictObject({
 
 const reasons = Object.keys(REASONS) as [SkipReason, ...SkipReason[]]
 
-/** A run of a cron, or a tick that was skipped. */
+/** The shape of a run of a cron, or of a skipped tick. */
 export const cronRunShape = namedObject('CronRun', {
   id: z.string(),
   cron_id: z.string(),
@@ -180,12 +180,12 @@ export const cronRunShape = namedObject('CronRun', {
   finished_at: time.nullable(),
 })
 
-/** An expression in plain words, as answers carry it. */
+/** A field of answers with the expression in plain words. */
 export const readingField = z
   .string()
   .describe('The expression in plain words; the expression itself where there are none for it.')
 
-/** A cron as answers show it. */
+/** The shape of a cron in answers. */
 export const cronRecord = z.object({
   id: z.string(),
   ...cronBody.shape,
@@ -212,7 +212,7 @@ export const exampleCronBody = {
   budget: { per_day: 20 },
 } satisfies z.input<typeof cronBody>
 
-/** The same with what it leaves out: written down, since to read it through its schema would be work of every start. */
+/** The example with its defaults. It is written out because parsing it with its schema would slow down every start. */
 export const exampleCronDocument = {
   ...exampleCronBody,
   enabled: true,

@@ -22,7 +22,7 @@ const MANUAL_RUN = {
   finished_at: null,
 } as const
 
-/** What runs by itself: crons as records, their history, run, pause and resume. */
+/** Operations for cron records, their history, and for running, pausing and resuming crons. */
 export function cronOperations(services: Services) {
   const { store, crons: scheduler, now } = services
   const id = { id: idField('cron') }

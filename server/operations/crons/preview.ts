@@ -14,13 +14,13 @@ import { exampleCron, exampleSchedule, readingField, scheduleFields } from './bo
 
 const COUNT = 10
 
-/** Ticks of a cron that the calendar names, and crons that it reads at a time. */
+/** Maximum ticks of each cron in the calendar, and number of crons that are read at a time. */
 const MAX_TIMES = 100
 const GROUP = 500
 
 const localTimes = z.array(z.string()).describe('The same in local time, with the offset.')
 
-/** What comes: of an expression that is being written, and of all crons together. */
+/** Operations that list future ticks: of an expression that is being edited, and of all crons. */
 export function cronPreviewOperations({ store, now }: Pick<Services, 'store' | 'now'>) {
   async function* enabledCrons(accountId: string) {
     let group = await store.crons.enabledOf(accountId, GROUP)
@@ -137,7 +137,7 @@ export function cronPreviewOperations({ store, now }: Pick<Services, 'store' | '
       const first = from === undefined ? now() : Date.parse(from)
       const until = first + hours * HOUR
       const turns = createTurns()
-      // Many crons fire at the same times.
+      // Many crons have the same schedule, so ticks are computed once for each.
       const ticksOf = oncePerKey(key => ticksWithin(JSON.parse(key), first, until, MAX_TIMES + 1))
       const data = []
       for await (const { id, name, expression, timezone } of enabledCrons(accountOf(context))) {

@@ -17,8 +17,8 @@ import { checkWork } from './work.ts'
 type Body = z.output<typeof cronBody>
 
 /**
- * A cron runs as the key that wrote it last, or let it go on: its monthly cap counts, and its end pauses the cron. So that
- * it does nothing which that key may not do itself, the key must be allowed to run. Throws 403.
+ * Throws 403 if the key lacks the scope `run`. A cron runs with the key that last changed or resumed it: its monthly cap
+ * applies, and the cron pauses when the key ends. Without this check a cron could do what its key may not.
  */
 export function mustHaveRunScope({ key }: Pick<Caller, 'key'>): void {
   if (key.scopes.includes('run')) return
@@ -27,7 +27,7 @@ export function mustHaveRunScope({ key }: Pick<Caller, 'key'>): void {
   })
 }
 
-/** Throws 409 where the account has as many crons as it may. Checked again in the transaction that creates one. */
+/** Throws 409 if the account has the maximum number of crons. The transaction that creates a cron checks again. */
 function mustHaveRoom({ store }: Pick<Services, 'store'>, { account }: Pick<Caller, 'account'>): void {
   const limit = account.limits.crons
   if (store.crons.count(account.id) < limit) return
@@ -37,12 +37,12 @@ function mustHaveRoom({ store }: Pick<Services, 'store'>, { account }: Pick<Call
   })
 }
 
-/** A cron with its expression in plain words. */
+/** Returns a cron with its expression in plain words. */
 export const shownCron = (record: CronRecord) => ({ ...record, reading: readingOf(record.expression) })
 
 const shownOrNull = (record: CronRecord | null) => record && shownCron(record)
 
-/** A cron after a change. Throws 400 at the field that is wrong, 404 for what it names and is absent. */
+/** Returns the change to store for a cron. Throws 400 with the wrong field, 404 if a record that it names is absent. */
 async function changeOf(
   services: Services,
   id: string,
@@ -57,8 +57,8 @@ async function changeOf(
 }
 
 /**
- * A new cron, and what writes it, which belongs into the transaction of the call that creates it. `databaseId` is a database for
- * its results that the same transaction writes.
+ * Returns a new cron and the function that writes it, to be called in the transaction of the call that creates the cron.
+ * `databaseId` is a database for its results that the same transaction creates.
  */
 export async function newCron(services: Services, body: Body, caller: Caller, databaseId?: string) {
   const { store, crons: scheduler, now } = services
@@ -76,7 +76,7 @@ export async function newCron(services: Services, body: Body, caller: Caller, da
   return { record: shownCron(made.record), write }
 }
 
-/** Crons as records; whatever they name is looked at before they are written. */
+/** The cron records. Everything that a cron names is checked before it is written. */
 export function cronRecords(services: Services) {
   const { store, crons: scheduler, now } = services
   const { crons, cronEndings } = store
@@ -84,7 +84,7 @@ export function cronRecords(services: Services) {
   const dropQueued = (cron: { id: string; account_id: string; name: string }, reason: 'paused' | 'deleted') =>
     store.write(() => cronEndings.dropQueued(cron, reason, now()))
 
-  /** What a cron names may have been deleted after it: then it waits to be mended. */
+  /** Pauses a restored cron if records that it names have been deleted since, until it is fixed. */
   const pauseIfFaulty = (cron: CronRecord, { account }: Caller) =>
     checkWork(services, { account }, cron).catch(error => {
       if (!(error instanceof AppError)) throw error
@@ -106,7 +106,7 @@ export function cronRecords(services: Services) {
       write(made.write)
       return made.record
     },
-    /** A tick that is due already, by a schedule that stays, is not lost. */
+    /** Keeps a tick that is already due if the schedule stays the same. */
     async replace(accountId, id, body, expected, caller) {
       mustHaveRunScope(caller)
       const before = await crons.find(accountId, id)
@@ -144,7 +144,7 @@ const faultReason = ({ code, message, facts }: AppError) =>
 const isSameSchedule = (a: Pick<CronDocument, 'expression' | 'timezone'>, b: typeof a) =>
   a.expression === b.expression && a.timezone === b.timezone
 
-/** The tick that came next before the change, by the jitter of after it. */
+/** Returns the next tick from before the change, with the jitter from after it. */
 function nextFrom(id: string, { next_run_at }: CronRecord, document: CronDocument) {
   return next_run_at === null ? null : nextOf({ id, ...document }, Date.parse(next_run_at) - 1)
 }

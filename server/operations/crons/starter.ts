@@ -15,37 +15,37 @@ import { storedCaller } from '../stored-caller.ts'
 import { mustBeActive } from '../workflows/prepare-run.ts'
 import { type CronWork, fieldOfCron, workflowAt, workOf } from './work.ts'
 
-/** What starting stands on, beside the services. */
+/** What starting a run needs: the services, the runner and the operations. */
 interface CronStarterParts {
   services: Services
   run(request: CallRequest): Promise<CallEnding>
   operation(id: string): Operation
 }
 
-/** What a run takes up in its account, or frees by its end: credits, and jobs that wait or run. */
+/** Credits and open jobs that a run takes up in its account, or frees when it ends. */
 interface Room {
   credits: number
   jobs: number
 }
 
-/** A call that a cron sends, and what it needs at least; a workflow may spend what it says it `holds`. */
+/** A call that a cron makes, and the room that it needs at least. A workflow may spend up to `holds`. */
 interface Asked {
   operation: string
   input: Record<string, unknown>
   needs: Room
   holds?: number
-  /** Where the cron says what the call names `field`. */
+  /** Returns the field of the cron for `field` of the call. */
   fieldOf(field: string): string
 }
 
-/** What cancels what a run started, by its id. */
+/** The operations that cancel the work of a run, by the prefix of its id. */
 const CANCELS: Record<string, string> = {
   job_: 'job-cancel',
   bat_: 'batch-cancel',
   run_: 'workflow-run-cancel',
 }
 
-/** Starts what crons run as calls of the operations that make it, by the one runner. */
+/** Creates the starter of crons. It starts work by calling the operation that creates it, through the common runner. */
 export function createCronStarter({ services, run, operation }: CronStarterParts): CronStarter<Caller> {
   const call = (
     caller: Caller,
@@ -100,8 +100,8 @@ export function createCronStarter({ services, run, operation }: CronStarterParts
 }
 
 /**
- * The account of a cron, by the key that it runs as, so that its monthly cap counts. Keys of windows and of the command line
- * are not stored and may do everything. Throws 401 for one that was revoked or has expired.
+ * Returns the caller of a cron: its account with the key that it runs as, so that the key's monthly cap applies. Keys of app
+ * windows and the command line are not stored and may do everything. Throws 401 if the key was revoked or has expired.
  */
 async function ownerOf(services: Services, cron: ScheduledCron): Promise<Caller> {
   const [caller, key] = await Promise.all([
@@ -117,7 +117,7 @@ async function ownerOf(services: Services, cron: ScheduledCron): Promise<Caller>
 const keyEnded = () =>
   new AppError('unauthenticated', 'The key that the cron runs as was revoked, or has expired.')
 
-/** How what a run started stands: credits that it has captured, and what its end would free. */
+/** Returns the credits captured by the work of a run, and the room that its end would free. */
 async function standingOf(
   { store }: Pick<Services, 'store'>,
   { account_id }: ScheduledCron,
@@ -138,7 +138,7 @@ async function standingOf(
   return { used: job?.credits.used ?? 0, credits: job?.credits.reserved ?? 0, jobs: Number(isOpen) }
 }
 
-/** Throws 429 and 402 where a run would not fit into its account although others had ended. */
+/** Throws 429 or 402 if a run would not fit into its account even after the runs in `ending` have ended. */
 async function mustFit(
   services: Services,
   caller: Caller,
@@ -150,7 +150,7 @@ async function mustFit(
   if (needs.credits) await services.credits.mustAfford(caller, needs.credits, freed('credits'))
 }
 
-/** The call that starts a cron's work for no more than it may spend. Throws 402 `over_budget`. */
+/** Returns the call that starts the work of a cron within its allowance of credits. Throws 402 `over_budget`. */
 async function askedBy(
   services: Services,
   caller: Caller,
@@ -182,7 +182,10 @@ async function askedBy(
   }
 }
 
-/** What a batch needs at least: all of its items, as far as it is known which, and as its budget goes. */
+/**
+ * Returns the room that a batch needs at least: for all of its items within its budget if they are known, otherwise for one
+ * job.
+ */
 function roomOf(
   { items, itemsFrom, options }: CronWork & { kind: 'batch' },
   price: number,
@@ -195,7 +198,10 @@ function roomOf(
   return { credits: paid * price, jobs: items.length }
 }
 
-/** What it may spend is not set aside: each call of the run holds its own, and the run ends at its budget. */
+/**
+ * Returns the call that starts a workflow run. Its budget is not held in advance: each call of the run holds its own credits,
+ * and the run ends when the budget is spent.
+ */
 function workflowRun(
   caller: Caller,
   { id, input }: CronWork & { kind: 'workflow' },
@@ -207,7 +213,7 @@ function workflowRun(
   return { ...asked, input: { id, input, budget: Math.max(allowance, 0) }, holds: allowance }
 }
 
-/** What reading the links costs that a batch is made of, beside its items. */
+/** Returns the price of reading the links from which a batch is made, in addition to that of its items. */
 const priceOfLinks = ({ settings }: Services, { itemsFrom }: CronWork & { kind: 'batch' }): number =>
   itemsFrom && isOfLinks(itemsFrom) ? settings.values.price_scrape : 0
 
@@ -229,7 +235,10 @@ function batchInput(
   }
 }
 
-/** What a job, or a batch, says of itself when it is created, by a call that cost so much. */
+/**
+ * Returns the id, held credits and used credits of a job, batch or run from the answer that created it. `cost` is the cost of
+ * that call.
+ */
 const subjectOf = (value: unknown, cost: number, { holds }: Pick<Asked, 'holds'>): CronSubject => {
   const { id, ...made } = value as { id: string; credits_reserved?: number; credits: { reserved?: number } }
   return { subject: id, reserved: holds ?? made.credits_reserved ?? made.credits.reserved ?? 0, used: cost }

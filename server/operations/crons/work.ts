@@ -18,7 +18,7 @@ import { validate } from '../validate.ts'
 
 type Whose = Pick<Caller, 'account'>
 
-/** What jobs and batches name: a parser or an API, and where results go. */
+/** The parser or API that jobs and batches run, and the database for results. */
 interface Named {
   parser_id?: string | undefined
   api_id?: string | undefined
@@ -26,7 +26,7 @@ interface Named {
   database_id?: string | undefined
 }
 
-/** One job. */
+/** A single job. */
 interface OneJob {
   kind: 'job'
   named: Named
@@ -34,7 +34,10 @@ interface OneJob {
   input: Record<string, unknown>
 }
 
-/** A batch, of items or of the rows or links that there are by then; `place` names an item as the cron's target does. */
+/**
+ * A batch of given items, or of the rows or links that exist at the tick. `place` returns the path of an item in the cron's
+ * target.
+ */
 interface ManyJobs {
   kind: 'batch'
   named: Named
@@ -51,7 +54,7 @@ interface WorkflowRun {
   input: Record<string, unknown>
 }
 
-/** What a cron runs. */
+/** The work that a cron starts. */
 export type CronWork = OneJob | ManyJobs | WorkflowRun
 
 const { database_id: _, ...optionFields } = batchFields
@@ -61,7 +64,7 @@ const batchDefinition = z
   .superRefine(needOneSource)
 const manyPages = z.strictObject({ urls: z.array(scrapedUrl).min(1).max(MAX_ITEMS) })
 
-/** A page that is parsed again and again is kept with its cron. */
+/** Maximum characters of a page that a cron parses at each tick. The page is stored in the cron. */
 const MAX_PAGE_CHARS = 1_000_000
 const onePage = z.strictObject({
   html: z.string().min(1).max(MAX_PAGE_CHARS),
@@ -71,7 +74,7 @@ const onePage = z.strictObject({
 const read = <T extends z.ZodObject>(schema: T, input: unknown) =>
   within('target.input', () => validate({ input: schema }, input) as z.output<T>)
 
-/** What a cron's target resolves to at the moment. Throws 400 at its field, and 404 for a batch that is absent. */
+/** Returns the work that a cron's target currently stands for. Throws 400 with the field, and 404 if a batch is absent. */
 export async function workOf(services: Services, { account }: Whose, target: CronTarget): Promise<CronWork> {
   const named = { max_pages: target.max_pages, database_id: target.database_id ?? undefined }
   if (target.type === 'batch') return batchWork(services, account.id, target)
@@ -127,7 +130,7 @@ async function batchWork({ store }: Services, accountId: string, target: CronTar
   return { kind: 'batch', named, items, options, place }
 }
 
-/** Throws 400 at its field for a target that could not run, and 404 for what it names and is absent. */
+/** Throws 400 with the field if a target could not run, and 404 if a record that it names is absent. */
 export async function checkWork(services: Services, who: Whose, { target }: Pick<CronDocument, 'target'>) {
   const work = await workOf(services, who, target)
   if (work.kind === 'workflow') {
@@ -148,7 +151,7 @@ export async function checkWork(services: Services, who: Whose, { target }: Pick
   throw new AppError(code, message, { ...facts, field: work.place(rejected[0]!.index) })
 }
 
-/** Throws 400 for what nodes of a workflow say themselves. */
+/** Throws 400 if the target sets options that belong to the nodes of the workflow. */
 function mustBePlain({ max_pages, database_id }: CronTarget): void {
   if (max_pages !== undefined)
     throw fieldBelow('target', noList('Set it in the `config` of the workflow’s node.'))
@@ -159,7 +162,7 @@ function mustBePlain({ max_pages, database_id }: CronTarget): void {
   })
 }
 
-/** Rows and links are read at each tick: there may be none yet. */
+/** Checks the source of items, but not that it has any: rows and links are read at each tick. */
 async function checkItemsFrom({ store, fetcher }: Services, { account }: Whose, from: ItemsFrom) {
   if (isOfLinks(from))
     return within('target.input.items_from.links', () => fetcher.checkAddress(from.links.url))
@@ -170,7 +173,7 @@ async function checkItemsFrom({ store, fetcher }: Services, { account }: Whose, 
   within('target.input', () => resolveItemsFrom(database, from))
 }
 
-/** Names the field of an error from the whole of the input. */
+/** Calls `check` and prefixes the field of its error with `path`. */
 function within<T>(path: string, check: () => T): T {
   try {
     return check()
@@ -179,7 +182,9 @@ function within<T>(path: string, check: () => T): T {
   }
 }
 
-/** The workflow of a run whose input it takes. Throws 404 at `target.id`, 400 below `target.input`. */
+/**
+ * Returns the workflow of a run. Throws 404 for `target.id`, and 400 below `target.input` if the workflow rejects the input.
+ */
 export async function workflowAt({ store }: Services, { account }: Whose, { id, input }: WorkflowRun) {
   const workflow = found(await store.workflows.find(account.id, id), 'target.id')
   try {
@@ -191,7 +196,7 @@ export async function workflowAt({ store }: Services, { account }: Whose, { id, 
   }
 }
 
-/** Where a cron says what the call that starts its work names `field`. */
+/** Returns the field of a cron for `field` of the call that starts its work. */
 export function fieldOfCron({ id }: CronTarget, work: CronWork, field: string): string {
   if (id !== null && /^(target\.)?(parser|api)_id$/.test(field)) return 'target.id'
   if (field === 'database_id' || /^input\b/.test(field)) return `target.${field}`
@@ -202,7 +207,7 @@ export function fieldOfCron({ id }: CronTarget, work: CronWork, field: string): 
 
 const has = (input: unknown, name: string) => typeof input === 'object' && input !== null && name in input
 
-/** Only what was written down, without the defaults of the rest. */
+/** Returns only the options that the input contains, without the defaults of the others. */
 const given = (options: Record<string, unknown>, input: unknown) =>
   Object.fromEntries(Object.entries(options).filter(([name]) => has(input, name)))
 
@@ -215,7 +220,7 @@ function asObject(input: unknown): Record<string, unknown> {
   })
 }
 
-/** A cron names its parser or API by `target.id`. */
+/** Renames the field of an error to `target.id`, which names the parser or API of a cron. */
 const ofTargetId = (error: unknown) =>
   error instanceof AppError && /^target\.(parser|api)_id$/.test(error.facts.field ?? '')
     ? new AppError(error.code, error.message, { ...error.facts, field: 'target.id' })

@@ -46,7 +46,7 @@ const column = namedStrictObject('Column', {
   nullable: z.boolean().default(true).describe('A row may leave it out.').meta({ title: 'May be empty' }),
 })
 
-/** What the owner of a database writes. */
+/** The fields of a database that its owner sets. */
 export const databaseBody = z.strictObject({
   name: nameField('database'),
   description: z.string().max(2_000).default('').describe('What it collects.').meta({ title: 'Description' }),
@@ -115,7 +115,7 @@ export const databaseBody = z.strictObject({
     }),
 })
 
-/** A database as answers show it. */
+/** The shape of a database in answers. */
 export const databaseRecord = z.object({
   id: z.string(),
   ...databaseBody.shape,

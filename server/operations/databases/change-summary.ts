@@ -35,7 +35,7 @@ const fieldSummary = z.object({
 
 const exampleCounts = { changed: 12, up: 1, down: 3, net: -14.5 }
 
-/** `GET /v1/databases/{id}/changes/summary`: what changed in the last days, by kind and by field. */
+/** `GET /v1/databases/{id}/changes/summary`: counts the changes of the last days by kind and by field. */
 export function changeSummaryOperation({ store, now }: Services, own: OwnDatabase) {
   return defineOperation({
     id: 'database-change-summary',

@@ -9,7 +9,7 @@ import { databaseFileOperations } from './files.ts'
 import { databaseRecords, type OwnDatabase } from './records.ts'
 import { databaseRowOperations } from './row-operations.ts'
 
-/** Collected rows: databases as records, their rows, their feed, and files in and out. */
+/** Operations for database records, their rows, their feed of changes, and file import and export. */
 export function databaseOperations(services: Services) {
   const { store, now } = services
   const own: OwnDatabase = async ({ id }, { account }) => found(await store.databases.find(account.id, id))

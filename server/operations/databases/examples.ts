@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { changeShape, databaseBody, databaseRecord, rowShape, writtenShape } from './body.ts'
 
-/** A database as the docs show it. */
+/** The example database of the docs. */
 export const exampleDatabaseBody = {
   name: 'Kettles',
   columns: [

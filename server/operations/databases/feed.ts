@@ -10,7 +10,7 @@ import { changeShape } from './body.ts'
 import { exampleChange, exampleDatabase } from './examples.ts'
 import type { OwnDatabase } from './records.ts'
 
-/** What happened to the rows of a database. */
+/** Operations for the changes of a database's rows. */
 export function databaseFeedOperations({ store }: Services, own: OwnDatabase) {
   const id = { id: idField('database') }
 

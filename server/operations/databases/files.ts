@@ -15,10 +15,10 @@ import { type OwnDatabase, progressOf } from './records.ts'
 import { defineRows, fileFields } from './rows.ts'
 import { selectionFields, selectionOf } from './selection.ts'
 
-/** Largest file of rows: 64 MB, all that an upload may have. */
+/** Maximum size of a file of rows in bytes: 64 MB, the limit of uploads. */
 export const MAX_FILE_BYTES = 67_108_864
 
-/** A file of rows, as a field. */
+/** The input field for a file of rows. */
 export const fileField = z
   .custom<UploadedFile>()
   .superRefine((file, context) => {
@@ -28,7 +28,7 @@ export const fileField = z
   })
   .meta({ type: 'string', format: 'binary' })
 
-/** What a row is beside its data, for an export that is asked for it. */
+/** The details of a row that an export adds to its data on request. */
 const META = {
   _id: (row: DatabaseRow) => row.id,
   _first_seen_at: (row: DatabaseRow) => row.first_seen_at,
@@ -40,7 +40,7 @@ const META = {
 
 type Meta = readonly [name: string, read: (row: DatabaseRow) => unknown][]
 
-/** The details under names that no column has: what a column is named after gets further `_` in front. */
+/** Returns the details under names that no column has: a name that is taken gets further leading `_`. */
 const metaBeside = (columns: readonly Column[]): Meta =>
   Object.entries(META).map(([name, read]) => {
     const isTaken = (free: string) => columns.some(column => column.name === free)
@@ -49,7 +49,7 @@ const metaBeside = (columns: readonly Column[]): Meta =>
     return [free, read]
   })
 
-/** Rows of a database as files, in and out. */
+/** Operations that import rows from files and export them. */
 export function databaseFileOperations({ store, rowWriter }: Services, own: OwnDatabase) {
   const id = { id: idField('database') }
   const importRows = createImport({ store, writer: rowWriter })

@@ -17,13 +17,16 @@ import type { Context } from '../operation.ts'
 import { found, type ResourceStore } from '../resource.ts'
 import type { databaseBody } from './body.ts'
 
-/** Finds the database that an input names. */
+/** Finds the database named by an input. */
 export type OwnDatabase = (
   input: { id: string },
   caller: { account: { id: string } },
 ) => Promise<DatabaseRecord>
 
-/** How far a call has come that writes rows, for a repeat under its `Idempotency-Key` after it was broken off. */
+/**
+ * Returns the progress of a call that writes rows. A repeat with the same `Idempotency-Key` continues from there if the call
+ * was interrupted.
+ */
 export const progressOf = ({ progress, keepProgress }: Context): KeptProgress => ({
   before: progress as WriteProgress | null,
   keep: keepProgress,
@@ -32,12 +35,12 @@ export const progressOf = ({ progress, keepProgress }: Context): KeptProgress =>
 type Body = z.output<typeof databaseBody>
 type BodyColumn = NonNullable<Body['columns']>[number]
 
-/** Databases as records; columns that nobody named come from the parser. */
+/** The database records. If no columns are given, they come from the parser. */
 export function databaseRecords(store: Store, now: () => number) {
   const { databases } = store
   const changes = createDefinitionChange(store, now)
 
-  /** The columns of what a parser yields, and where its result holds the rows. */
+  /** Returns the columns for the output of a parser, and the path of the rows in its result. */
   async function rowsOfParser(
     accountId: string,
     { from_parser, rows_path }: Body,
@@ -63,7 +66,7 @@ export function databaseRecords(store: Store, now: () => number) {
     before?: DatabaseRecord,
   ): Promise<DatabaseDocument> {
     const { on_missing, ...rest } = body
-    // The parser that the columns once came from may be gone.
+    // The parser from which the columns once came may have been deleted.
     if (body.from_parser && body.columns && body.from_parser !== before?.from_parser)
       found(await store.parsers.find(accountId, body.from_parser), 'from_parser')
     const { columns, rows_path } = body.columns
@@ -104,7 +107,7 @@ export function databaseRecords(store: Store, now: () => number) {
   } satisfies ResourceStore<Body, DatabaseRecord>
 }
 
-/** A column as it is stored: without a path its name is one. */
+/** Returns a column for the store. The default path is its name. */
 export const columnOf = ({ name, path = stepOf(name), type, nullable }: BodyColumn): Column => ({
   name,
   path,
@@ -112,7 +115,7 @@ export const columnOf = ({ name, path = stepOf(name), type, nullable }: BodyColu
   nullable,
 })
 
-/** The list of a parser that reads a list: the one that goes on over pages, or its only field; '' for any other. */
+/** Returns the path of the list that a parser reads: the one that spans pages, or its only field; '' if there is none. */
 export function mainList(schema: ParserSchema): string {
   const lists = new Set(kindsOf(schema).map(listOfKind))
   return lists.size === 1 ? [...lists][0]! : ''

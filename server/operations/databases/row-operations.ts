@@ -19,7 +19,7 @@ import { selectionFields, selectionOf } from './selection.ts'
 
 const MAX_ROWS = 1_000
 
-/** Rows of a database: list, read, write, delete. */
+/** Operations that list, read, write and delete rows of a database. */
 export function databaseRowOperations({ store, rowWriter }: Services, own: OwnDatabase) {
   const id = { id: idField('database') }
   const withRow = z.strictObject({ ...id, row_id: idField('row', 'id') })
@@ -148,7 +148,7 @@ export function databaseRowOperations({ store, rowWriter }: Services, own: OwnDa
   return [list, get, write, remove] as const
 }
 
-/** The order that a query names: a column, with `-` before it descending. Throws 400 for one that has no order. */
+/** Returns the sort order in a query: a column, descending if `-` precedes it. Throws 400 for a column that has no order. */
 export function rowSort({ columns }: DatabaseRecord, sort: string): { column: Column; descending: boolean } {
   const descending = sort.startsWith('-')
   const column = columnNamed(columns, descending ? sort.slice(1) : sort, 'sort')

@@ -2,25 +2,25 @@ import { z } from 'zod'
 import { labelled } from '../../base/fields/labelled.ts'
 import type { Context, Operation } from '../operation.ts'
 
-/** How rows can be written. */
+/** The file formats of rows. */
 const ROW_FORMATS = ['ndjson', 'json', 'csv', 'xlsx'] as const
 export type RowFormat = (typeof ROW_FORMATS)[number]
 
-/** What becomes of texts in a CSV that a spreadsheet program would run as formulas. */
+/** How a CSV handles texts that a spreadsheet program would run as formulas. */
 const FORMULAS = ['keep', 'escape'] as const
 
-/** What an operation returns whose answer is `rows`: they are read one by one while the answer is sent. */
+/** What an operation with the answer `rows` returns. The rows are read one by one while the answer is sent. */
 export interface Rows {
   format: RowFormat
   formulas: (typeof FORMULAS)[number]
-  /** What a table (csv, xlsx) shows, in order; ndjson and json show each row as it is. */
+  /** The columns of a table (csv, xlsx), in order. ndjson and json write each row as it is. */
   columns: readonly string[]
   rows: AsyncIterable<Record<string, unknown>> | Iterable<Record<string, unknown>>
-  /** Of the file that it is saved as, without its ending. */
+  /** Name of the file, without its extension. */
   name: string
 }
 
-/** The input fields that an operation with such an answer takes. */
+/** The input fields of operations with the answer `rows`. */
 export const fileFields = {
   format: z
     .enum(ROW_FORMATS)
@@ -53,7 +53,7 @@ type RowsOperation<Id extends string, In extends z.ZodObject, Out extends z.ZodT
   'answer' | 'run'
 > & { run(input: z.output<In>, context: Context<Owned>): Rows | Promise<Rows> }
 
-/** Defines an operation whose answer is rows; `output` describes one of them. */
+/** Defines an operation with the answer `rows`. `output` describes one row. */
 export const defineRows = <
   const Id extends string,
   In extends z.ZodObject,

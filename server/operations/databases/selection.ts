@@ -5,7 +5,7 @@ import type { DatabaseRecord } from '../../store/databases/databases.ts'
 import { REMOVED, type RowSelection } from '../../store/databases/row-filter.ts'
 import { anyObject } from '../fields.ts'
 
-/** The input fields that choose rows of a database. */
+/** The input fields that select rows of a database. */
 export const selectionFields = {
   filter: anyObject
     .default({})
@@ -40,7 +40,7 @@ export const selectionFields = {
 
 type SelectionInput = z.output<z.ZodObject<typeof selectionFields>>
 
-/** The rows that an input chooses. Throws 400 for conditions that do not fit the columns. */
+/** Returns the selection of rows in an input. Throws 400 for conditions that do not fit the columns. */
 export const selectionOf = (
   { columns }: DatabaseRecord,
   { filter, q, removed }: SelectionInput,

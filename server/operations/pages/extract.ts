@@ -14,7 +14,7 @@ import { checkPage, checkSource, type PageSource, pageBody, pageFields } from '.
 
 type ExtractInput = PageSource & Pick<ScrapingParser, 'schema'>
 
-/** `POST /v1/pages/extract`: a page through a schema that comes with the call. */
+/** `POST /v1/pages/extract`: reads a page with the schema in the call. */
 export function extractOperations(services: Services) {
   const { settings } = services
 
@@ -71,7 +71,7 @@ async function extractUpload(services: Services, input: ExtractInput, context: C
   return { result, attempts: [], pages: [] }
 }
 
-/** Known by its text, so that a thread compiles it once for many pages. */
+/** The id is a hash of the schema, so that a thread compiles a schema once for many pages. */
 const parserOf = ({ schema, fetch }: ExtractInput): ScrapingParser => ({
   id: hash('sha256', JSON.stringify(schema), 'base64'),
   version: 0,

@@ -5,7 +5,7 @@ import { CONTENTS } from '../../reading/read-options.ts'
 import { fetchOptions } from '../parsers/fetch.ts'
 import { pageUrl } from './page-source.ts'
 
-/** Which part of a page is read, as a field. */
+/** The input field for the part of a page to read. */
 export const contentField = z
   .enum(CONTENTS)
   .describe('`main`: the text that the page is about, without menus, teasers and comments; `all`: all of it.')
@@ -15,7 +15,7 @@ export const contentField = z
     ...labelled<(typeof CONTENTS)[number]>({ main: 'Main text', all: 'All of the page' }),
   })
 
-/** A pattern for the addresses of links, as a field. */
+/** The input field for a pattern of link URLs. */
 export const linksMatching = z
   .string()
   .min(1)
@@ -28,7 +28,7 @@ export const linksMatching = z
     'x-for-tools': 'Only links whose address matches (RE2).',
   })
 
-/** Which links of a page are wanted. */
+/** The input fields that select links of a page. */
 export const linkChoice = {
   content: contentField.default('all'),
   links_matching: linksMatching,
@@ -39,7 +39,7 @@ export const linkChoice = {
     .meta({ title: 'Same host only' }),
 }
 
-/** The links of a page or sitemap that is fetched, as a field beside others. */
+/** The input field for the links of a page or sitemap to fetch. */
 export const linksFrom = z.strictObject({ url: pageUrl, ...linkChoice, fetch: fetchOptions })
 
 export type LinksFrom = z.output<typeof linksFrom>

@@ -9,7 +9,7 @@ import { readerOf } from './page-to-read.ts'
 
 const MOST_SHOWN = 10_000
 
-/** The links of a page, as an answer. */
+/** The shape of the links of a page in answers. */
 const linksOutput = z.object({
   url: z.string().nullable().describe('The address that was asked for.'),
   final_url: z.string().nullable().describe('The address after redirects.'),
@@ -66,7 +66,7 @@ const exampleLinks: z.input<typeof linksOutput> = {
   sitemaps: [],
 }
 
-/** `POST /v1/pages/links`: the links of a page or of a sitemap. */
+/** `POST /v1/pages/links`: lists the links of a page or of a sitemap. */
 export function linkOperations(services: Services) {
   const { settings } = services
 
@@ -104,7 +104,7 @@ export function linkOperations(services: Services) {
         hints: FETCHES,
         description: 'Groups them by the form of their address; takes indexes of sitemaps, too.',
         omits: ['charset'],
-        // What leads on is the groups; links are asked for by the pattern of one.
+        // A model continues from the groups: it then requests links by the pattern of a group.
         defaults: { limit: 100 },
       },
     },

@@ -11,7 +11,7 @@ import { exampleParser } from '../parsers/examples.ts'
 import { placeOf } from '../prebuilt/place.ts'
 import type { Services } from '../services.ts'
 
-/** So many parsers and databases of an account are looked at, newest first. */
+/** Maximum number of parsers and of databases of an account that are searched, newest first. */
 const MOST_LOOKED_AT = 1_000
 
 const named = { id: z.string(), name: z.string() }
@@ -38,7 +38,7 @@ const matches = z.object({
 })
 type Matches = z.input<typeof matches>
 
-/** What is known about the page at an address: which APIs and parsers read it, and where rows can go. */
+/** `POST /v1/pages/matches`: lists the APIs and parsers that read the page at a URL, and the databases for its rows. */
 export function matchOperations(services: Services) {
   const { store, prebuilts, settings } = services
   const { values } = settings
@@ -95,20 +95,20 @@ export function matchOperations(services: Services) {
   return [find] as const
 }
 
-/** The first of a list. */
+/** Returns the first records of a list. */
 async function firstOf<T>(list: (query: PageQuery) => Promise<Page<T>>): Promise<T[]> {
   const records: T[] = []
   for await (const record of everyRow(list)) if (records.push(record) === MOST_LOOKED_AT) break
   return records
 }
 
-/** The input that an address is for an API; null where it is a page of something else. */
+/** Returns the input of an API for a URL; null if the URL is not one of its pages. */
 function inputOf({ input }: Prebuilt, url: string): Record<string, unknown> | null {
   const fits = Object.keys(input.shape).find(field => input.safeParse({ [field]: url }).success)
   return fits === undefined ? null : { [fits]: url }
 }
 
-/** Why a parser is for an address; null where it is not. */
+/** Returns why a parser matches a URL; null if it does not. */
 function fitOf(parser: ParserRecord, url: string): Matches['parsers'][number]['fits'] | null {
   if (parser.status === 'archived') return null
   const patterns = (parser.schema.pages ?? []).flatMap(({ match }) => match?.url_patterns ?? [])
@@ -117,7 +117,10 @@ function fitOf(parser: ParserRecord, url: string): Matches['parsers'][number]['f
   return parser.test_urls.some(test => URL.parse(test)?.host === host) ? 'site' : null
 }
 
-/** The patterns of a parser are informative and in any notation: one that cannot be used fits nothing. */
+/**
+ * Whether a URL matches a pattern. The patterns of a parser are informative and may use any notation; one that cannot be
+ * compiled matches nothing.
+ */
 function fitsPattern(pattern: string, url: string): boolean {
   try {
     return patternOfUrls([pattern])(url)

@@ -9,36 +9,36 @@ import type { LinksFrom } from './link-choice.ts'
 import type { PageSource } from './page-source.ts'
 import { type Origin, type PageReader, type PageToRead, readPageOf } from './page-to-read.ts'
 
-/** A page whose links are wanted, and which of them. */
+/** A page to read links from, and which of them to return. */
 interface LinksRequest {
   services: Services
   wanted: PageSource & Omit<LinksFrom, 'url'>
   reader: PageReader
 }
 
-/** A sitemap of an index, with the number of its links that are wanted, or why it was not read. */
+/** A sitemap of an index, with the number of its selected links, or why it was not read. */
 interface SitemapNote {
   url: string
   links: number
   error: string | null
 }
 
-/** The links of a page, or those of all sitemaps of an index. */
+/** The links of a page, or of all sitemaps of an index. */
 interface PageLinks {
   links: FoundLink[]
   sitemaps: SitemapNote[]
-  /** There are no more than these. */
+  /** Whether these are all links. */
   isComplete: boolean
   /** The address after redirects. */
   url: string | undefined
   origin: Origin
-  /** Some of it was fetched or uploaded for this. */
+  /** Whether any of it was fetched or uploaded for this call. */
   isNew: boolean
 }
 
 /**
- * Reads the links of a page or of a sitemap, and those of an index of sitemaps within bounds. Throws in the words of upstream
- * answers, and `extraction_failed` where there is no link at all.
+ * Reads the links of a page or of a sitemap; for an index, of its sitemaps within limits. Throws the errors of upstream
+ * answers, and `extraction_failed` if there are no links at all.
  */
 export async function readPageLinks(request: LinksRequest): Promise<PageLinks> {
   const { services, wanted, reader } = request
@@ -68,10 +68,10 @@ export async function readPageLinks(request: LinksRequest): Promise<PageLinks> {
 
 const isEmpty = ({ count, sitemaps }: FoundLinks) => count === 0 && sitemaps.length === 0
 
-/** What a sitemap may hold unpacked, by its protocol. */
+/** Maximum size of an unpacked sitemap in bytes, as defined by the sitemap protocol. */
 const MOST_SITEMAP_BYTES = 52_428_800
 
-/** The links of one file; `start` is the address of the page that was asked for. */
+/** Returns the links of one file. `start` is the URL of the requested page. */
 async function linksOf(
   { services, wanted, reader }: LinksRequest,
   page: PageToRead['page'],
@@ -86,7 +86,10 @@ async function linksOf(
 
 const isGzip = ([first, second]: Uint8Array) => first === 0x1f && second === 0x8b
 
-/** Sitemaps are often files of gzip, which their names say and their headers need not. */
+/**
+ * Returns the bytes of a page, unpacked if they are gzip. Sitemaps are often gzip files, which only their names show, not
+ * always their headers.
+ */
 async function unpacked({ bytes, url }: PageToRead['page']): Promise<Uint8Array> {
   if (!isGzip(bytes)) return bytes
   const host = URL.parse(url ?? '')?.host ?? 'the upload'
@@ -103,14 +106,14 @@ const sitemapTooLarge = (host: string, cause: AppError) =>
     cause,
   })
 
-/** Links of several files, each address once. */
+/** Links of several files, without duplicate URLs. */
 interface Collection {
   links: Map<string, FoundLink>
-  /** Links that there were, whether they are wanted or not. */
+  /** Number of all links, selected or not. */
   count: number
   sitemaps: SitemapNote[]
   isComplete: boolean
-  /** Sitemaps that are still to be read. */
+  /** Sitemaps that are yet to be read. */
   queue: string[]
 }
 
@@ -122,12 +125,12 @@ const createCollection = ({ links, sitemaps, count, isCut }: FoundLinks): Collec
   queue: [...sitemaps],
 })
 
-/** What an index may lead to: sitemaps, bytes of them, and the time that is spent on them. */
+/** Limits for a sitemap index: number of sitemaps, their total bytes, and milliseconds spent on them. */
 const MOST_FILES = 50
 const MOST_BYTES = 209_715_200
 const MOST_MS = 60_000
 
-/** Reads the sitemaps of an index one after another, each once. One that cannot be read is noted. */
+/** Reads the sitemaps of an index one after another, each once. Sitemaps that cannot be read are noted. */
 async function followSitemaps(
   request: LinksRequest,
   start: string | undefined,
@@ -149,7 +152,7 @@ async function followSitemaps(
   }
 }
 
-/** Returns the bytes that were fetched. */
+/** Reads one sitemap and returns the number of fetched bytes. */
 async function addSitemap(
   request: LinksRequest,
   url: string,
@@ -172,7 +175,7 @@ async function addSitemap(
   }
 }
 
-/** A sitemap needs no browser, whatever the page does. */
+/** Returns the request for a sitemap. It needs no browser, so the options for one are turned off. */
 function sitemapRequest({ services, wanted, reader }: LinksRequest, url: string) {
   const own = fetchOfFurther(wanted.fetch, wanted.url ?? '', url)
   const fetch = { ...own, wait_for: null, scroll: null, load_more: null }
@@ -207,7 +210,7 @@ function noLinks(sitemaps: SitemapNote[], wanted: LinksRequest['wanted']): AppEr
   })
 }
 
-/** What else can be tried for a page without links. */
+/** Returns a hint for a page without links. */
 function hintFor({ html, content, fetch }: LinksRequest['wanted']): string {
   if (content !== 'all') return '`content: all` also reads what is around the main text.'
   if (html !== undefined) return 'If scripts fill the page, send it as your browser has it once all is shown.'

@@ -5,7 +5,7 @@ import { fetchOptions } from '../parsers/fetch.ts'
 import type { Services } from '../services.ts'
 import { charsetField, MAX_PAGE_BYTES, uploadedPage } from '../uploads.ts'
 
-/** Address of a page to fetch, as a field. */
+/** The input field for the URL of a page to fetch. */
 export const pageUrl = z
   .string()
   .min(1)
@@ -13,7 +13,7 @@ export const pageUrl = z
   .describe('Address of the page, http or https. With `html` it is not fetched: links are read against it.')
   .meta({ title: 'Page address', 'x-for-tools': 'Address of the page; with `html`, of its links.' })
 
-/** Where a page comes from that needs no parser: an address or an upload. */
+/** The input fields for a page that needs no parser: a URL or an upload. */
 export const pageFields = {
   url: pageUrl.optional(),
   html: uploadedPage
@@ -26,7 +26,7 @@ export const pageFields = {
   fetch: fetchOptions,
 }
 
-/** An uploaded page, and its address where that is known. */
+/** The input fields for an uploaded page and its URL. */
 export const uploadFields = {
   html: uploadedPage
     .describe('The page, or a file that a browser saved (MHTML, HAR, WARC, zip), 16 MB at most.')
@@ -40,18 +40,18 @@ export const uploadFields = {
 
 export type PageSource = z.output<z.ZodObject<typeof pageFields>>
 
-/** How such a page is sent: as an upload, or by JSON that names its address. */
+/** How such a page is sent: as an upload, or as JSON with its URL. */
 export const pageBody: { files: Record<string, FileField>; body: BodyBounds } = {
   files: { html: { max: 1, maxBytes: MAX_PAGE_BYTES, description: 'The page to read.' } },
   body: { maxBytes: 1_048_576 },
 }
 
-/** Throws 400 for the address of a page that is to be fetched and cannot be, as far as its text shows. */
+/** Throws 400 if a page is to be fetched and its URL shows that it cannot be. */
 export function checkSource({ fetcher }: Pick<Services, 'fetcher'>, { url, html }: PageSource): void {
   if (html === undefined) fetcher.checkAddress(url!)
 }
 
-/** Refuses a call without a page, and an upload whose address is none. */
+/** Adds an issue for a call without a page, and for an upload with an invalid URL. */
 export function checkPage({ url, html }: { url?: unknown; html?: unknown }, context: z.RefinementCtx): void {
   if (url === undefined && html === undefined)
     context.addIssue({

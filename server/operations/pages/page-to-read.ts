@@ -13,17 +13,17 @@ import type { PageSource } from './page-source.ts'
 /** How the page was obtained. */
 export type Origin = Way | 'cache' | 'upload'
 
-/** A page, and what keeps it for later calls. */
+/** A page, and the function that caches it for later calls. */
 export interface PageToRead {
   page: Omit<ReadablePage, 'url' | 'bytes'> & { url: string | undefined; bytes: Uint8Array }
   origin: Origin
   keep(): void
 }
 
-/** Pages are kept as long for those who read on. */
+/** How many seconds a page is cached for calls that continue reading it. */
 export const READ_ON_S = 3_600
 
-/** For whom a page is read. */
+/** The account and thread owner for which a page is read. */
 export interface PageReader {
   accountId: string
   owner: Owner
@@ -36,29 +36,29 @@ export const readerOf = (context: Context): PageReader => ({
   signal: context.signal,
 })
 
-/** A page that is wanted without a parser. */
+/** A page to read without a parser. */
 export interface WantedPage {
   services: Services
   source: PageSource
   reader: PageReader
-  /** One that was kept so many seconds ago at most serves as well; 0: none. */
+  /** Maximum age of a cached page in seconds; 0: the cache is not used. */
   maxAgeS: number
-  /** It may be kept. */
+  /** Whether it may be cached. */
   mayKeep: boolean
 }
 
 /** How a page is read. */
 interface PageWork<Result> {
   read(page: PageToRead['page']): Promise<Result>
-  /** What was read is so little that scripts may fill the page. */
+  /** Whether the page holds so little that scripts may fill it. */
   isShell(result: Result): boolean
   /** How much was read. */
   sizeOf(result: Result): number
 }
 
 /**
- * Reads a page. With `auto` one that is empty or a shell over HTTP is read as a browser has it, where that is more. Throws in
- * the words of upstream answers, and what `work` throws.
+ * Reads a page. In mode `auto`, a page that is empty or a shell over HTTP is read again in a browser, and that result is used
+ * if it has more. Throws the errors of upstream answers and those of `work`.
  */
 export async function readPageOf<Result>(
   wanted: WantedPage,
@@ -93,7 +93,7 @@ async function outcomeOf<Result>(work: PageWork<Result>, found: PageToRead): Pro
   }
 }
 
-/** The page as it was kept, as it was uploaded, or fetched. */
+/** Returns the page from the cache, from the upload, or fetches it. */
 async function getPage(wanted: WantedPage): Promise<PageToRead> {
   const { source, services, reader, maxAgeS } = wanted
   const identity = source.html ? identityOfUpload(source.html) : identityOf(services, requestOf(wanted))
@@ -117,7 +117,7 @@ const requestOf = ({ services, source, reader }: WantedPage) => ({
   context: reader,
 })
 
-/** Null where a browser may not be asked, or cannot help. */
+/** Fetches the page in a browser; null if no browser may be used, or it fails. */
 async function pageInBrowser(wanted: WantedPage): Promise<PageToRead | null> {
   try {
     const request = requestOf(wanted)
@@ -138,7 +138,10 @@ async function packed(
   return mayKeep ? services.pageCache.pack(reader.accountId, identity, page) : () => {}
 }
 
-/** An upload is known by what it holds. Whoever reads on sends it again, so that nothing of it need be kept. */
+/**
+ * Identifies an upload by a hash of its bytes. A client that continues reading sends it again, so its bytes need not be
+ * cached.
+ */
 const identityOfUpload = ({ bytes }: UploadedFile): PageIdentity => ({
   url: hash('sha256', bytes, 'hex'),
   method: 'upload',

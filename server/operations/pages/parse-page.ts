@@ -21,7 +21,10 @@ import { pageBody, uploadFields } from './page-source.ts'
 type Data = Record<string, unknown>
 type OwnContext = Context<ParserRecord>
 
-/** `POST /v1/pages/parse`: an uploaded page through a saved parser, with reasons, and what is to become of the data. */
+/**
+ * `POST /v1/pages/parse`: reads an uploaded page with a saved parser, explains nulls, and stores the data or the page on
+ * request.
+ */
 export function pageParseOperations(services: Services) {
   const { store, settings } = services
   const ownedParser = ownParser(services)
@@ -84,7 +87,7 @@ export function pageParseOperations(services: Services) {
     },
   })
 
-  /** The rows are there before the call ends, and reported as those of one call. */
+  /** Writes the rows before the call ends. Their changes are reported as those of one call. */
   function writeRows({ url }: OpenedPage, read: WrittenResult, databaseId: string, context: OwnContext) {
     const call = { id: newId(CALL, services.now()), account_id: accountOf(context), batch_id: null }
     const source = { job_id: null, parser_version: context.owned.version, url: url ?? null }

@@ -9,13 +9,13 @@ import { exampleAnswer, readInput, readOutput } from './shapes.ts'
 
 type ReadInput = z.output<typeof readInput>
 
-/** What a tool shows of a page: its tables stand in the text, its links are those of `page_links`. */
+/** The fields that the tool returns by default. Tables are in the text, and links have their own tool, `page_links`. */
 const SHOWN = [
   ...['final_url', 'title', 'description', 'author', 'site', 'published_at', 'language'],
   ...['markdown', 'outline', 'tokens', 'next', 'empty_reason'],
 ]
 
-/** `POST /v1/pages/read`: a page as text, without a parser. */
+/** `POST /v1/pages/read`: returns a page as text, without a parser. */
 export function pageOperations(services: Services) {
   const { settings } = services
 
@@ -41,7 +41,7 @@ export function pageOperations(services: Services) {
         description: 'For any site, without a parser. Reading on with `from` is free for an hour.',
         omits: ['charset', 'format', 'links', 'links_matching'],
         shows: SHOWN,
-        // With outline, links and tables beside the text an answer stays within what a tool shows.
+        // Together with outline, links and tables, the answer stays within what a tool may return.
         defaults: { max_tokens: 5_000 },
       },
     },
@@ -58,7 +58,7 @@ export function pageOperations(services: Services) {
         sizeOf: ({ words }) => words,
       })
       const isEmpty = result.empty_reason !== null
-      // A page that was not paid for is not kept, or it would be read for nothing.
+      // A page that was not paid for is not cached, or it could be read for free.
       if (!isEmpty && (result.next !== null || input.fetch.max_age_s !== null)) found.keep()
       context.addSource(found.origin)
       if (isEmpty || found.origin === 'cache') context.charge(0)
@@ -97,5 +97,5 @@ const optionsOf = ({
 
 const NOT_WRITTEN = { markdown: null, text: null, html: null }
 
-/** The text in the field of its format. */
+/** Returns the text in the field of its format. */
 const written = ({ format }: ReadInput, text: string) => ({ ...NOT_WRITTEN, [format]: text })

@@ -3,11 +3,11 @@ import { newId } from '../../base/ids.ts'
 import { HOUR, iso } from '../../base/times.ts'
 import { SAVED_FILE_BOUNDS } from '../../saved-files/saved-file.ts'
 
-/** How long a page waits for the app to open it. */
+/** How long a page waits for the app to open it, in milliseconds. */
 const KEPT_MS = HOUR
 const MAX_PAGES = 16
 
-/** A page that a person sent from a browser, to go on with it in the app. */
+/** A page that a person sent from a browser to the app. */
 export interface SentPage {
   id: string
   account_id: string
@@ -18,7 +18,10 @@ export interface SentPage {
   expires_at: string
 }
 
-/** Pages sent from browsers, in memory: the oldest goes when there are too many, and none outlives the service. */
+/**
+ * Creates the store of sent pages. It is in memory only: the oldest page is dropped if there are too many, and all are lost
+ * when the service ends.
+ */
 export function createSentPages(now: () => number) {
   const pages = new LRUCache<string, SentPage>({
     max: MAX_PAGES,
@@ -33,7 +36,7 @@ export function createSentPages(now: () => number) {
       pages.set(id, sent)
       return sent
     },
-    /** Null for one that is gone, too old, or another account's. */
+    /** Returns null if the page is gone, too old, or of another account. */
     find(accountId: string, id: string): SentPage | null {
       const page = pages.get(id)
       if (!page || page.account_id !== accountId) return null

@@ -27,7 +27,7 @@ const example = {
 
 const recordOf = ({ id, url, title, expires_at }: SentPage) => ({ id, url, title, expires_at })
 
-/** Pages that people send from their browsers, to go on with them in the app. */
+/** Operations for pages that people send from their browsers to the app. */
 export function sentPageOperations(services: Services) {
   const { sentPages, address } = services
 
@@ -77,7 +77,7 @@ export function sentPageOperations(services: Services) {
     async run({ id }, context) {
       const page = found(sentPages.find(accountOf(context), id))
       const { contentType } = page
-      // It may be opened again.
+      // A copy, because the page may be opened again.
       const bytes = new Uint8Array(page.bytes)
       const facts = recordOf(page)
       return answerWithText(services, { facts, shows: ['html', 'har'], bytes, contentType }, context)

@@ -8,7 +8,7 @@ import { checkPage, pageFields } from './page-source.ts'
 const MOST_TOKENS = 200_000
 const LONGEST_FIND = 200
 
-/** What is read, and how much of it. */
+/** The input of `page-read`. */
 export const readInput = z
   .strictObject({
     ...pageFields,
@@ -68,7 +68,7 @@ const written = (what: string) =>
 const said = (what: string) =>
   z.string().nullable().describe(`${what}, as the page says; null where it does not.`)
 
-/** A page as text. */
+/** The output of `page-read`. */
 export const readOutput = z
   .object({
     url: z.string().nullable().describe('The address that was asked for.'),
@@ -113,7 +113,7 @@ export const readOutput = z
   })
   .register(schemaNames, { id: 'PageText' })
 
-/** An answer for the docs. */
+/** The example answer of the docs. */
 export const exampleAnswer: z.input<typeof readOutput> = {
   url: 'https://news.example/tea',
   final_url: 'https://news.example/tea',

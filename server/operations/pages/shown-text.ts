@@ -5,7 +5,7 @@ import { type Context, ownerOf } from '../operation.ts'
 import { SMALL_PAGE } from '../page-codec.ts'
 import type { Services } from '../services.ts'
 
-/** A page as the app opens it. */
+/** The fields of a page that the app opens. */
 export const shownText = {
   html: z.string().describe('The page as text.'),
   har: z
@@ -14,7 +14,7 @@ export const shownText = {
     .describe('The page with the data that it fetched, as a HAR file; null where that is not known.'),
 }
 
-/** A page and what is said of it; its bytes may be given away. */
+/** A page and the other fields of the answer. Its bytes may be transferred. */
 interface TextAnswer<Facts, Shown> {
   facts: Facts
   shows: readonly Shown[]
@@ -22,7 +22,7 @@ interface TextAnswer<Facts, Shown> {
   contentType: string | null
 }
 
-/** An answer with the text of a page. That of a large one is decoded, and written where it is sent, beside the event loop. */
+/** Returns an answer with the text of a page. A large page is decoded and serialized in a thread, not on the event loop. */
 export async function answerWithText<
   Facts extends Record<string, unknown>,
   Shown extends keyof PageText = 'html' | 'har',

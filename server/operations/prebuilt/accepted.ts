@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors.ts'
 import { wellFormed } from '../../parsers/answer.ts'
 import type { Prebuilt } from '../../prebuilt/define-prebuilt.ts'
 
-/** A result that fits its own schema. Throws `changed` for any other. */
+/** Returns the result if it matches the API's output schema. Throws `changed` if not. */
 export function accepted(api: Prebuilt, value: unknown): unknown {
   const checked = api.output.safeParse(value)
   if (checked.success) return wellFormed(value)

@@ -14,14 +14,17 @@ const api = z.object({
   credits: z.int().describe('Price of a call.'),
 })
 
-/** What the parser language goes by among the documents. */
+/** The name of the parser language among the documents. */
 export const LANGUAGE = 'parser-language'
 
-/** What people may call an API by: its id, its summary, the kind of its platform, or that one's address. */
+/**
+ * Returns the words by which people may look for an API: its id, its summary, the kind of its platform and the platform's
+ * host name.
+ */
 const wordsOf = ({ id, summary, platform }: Prebuilt) =>
   [id, summary, platform.kind, new URL(platform.origin).hostname].join(' ').toLowerCase()
 
-/** The 404 that names those that somebody may have meant, or else all there are. */
+/** Returns the 404 error that suggests similar APIs, or lists all of them. */
 function unknownApi(prebuilts: readonly Prebuilt[], asked: string): AppError {
   const said = asked
     .toLowerCase()
@@ -34,7 +37,7 @@ function unknownApi(prebuilts: readonly Prebuilt[], asked: string): AppError {
   })
 }
 
-/** The public documentation of the service; no key needed, limited per address. */
+/** Operations for the public documentation of the service; no key needed, rate-limited by IP address. */
 export function apiOperations({ prebuilts, docs, version }: Services, all: () => readonly Operation[]) {
   const uptime = countSeconds()
   const first = prebuilts[0]!

@@ -8,8 +8,8 @@ import type { UpstreamExchange } from '../scraping/page-workers.ts'
 import { contentOf, placeOf, throwNeutral, type UpstreamServices } from './place.ts'
 
 /**
- * The `browse` of a plan: opens pages with the profile of the platform, so that a challenge which the user passed once
- * stays passed. With a base address set, the page is opened and asked there.
+ * Creates the `browse` function of a plan. It opens pages with the browser profile of the platform, so that a challenge that
+ * the user passed once stays passed. If a base address is set, pages and their requests go there.
  */
 export function platformBrowse(
   services: UpstreamServices,

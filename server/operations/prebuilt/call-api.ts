@@ -7,10 +7,10 @@ import { accepted } from './accepted.ts'
 import { placeOf, platformBase, type UpstreamServices } from './place.ts'
 import { openUpstream } from './upstream.ts'
 
-/** How a call of an API runs. */
+/** The context of a call of an API. */
 type ApiRun = Pick<Context, 'signal' | 'stage'>
 
-/** Asks the platform of an API, by a worker where one is free. An error that a caller can meet is a part of what comes. */
+/** Calls an API, on a worker if one is free. Errors that callers may see are returned as a part of the outcome. */
 export async function callApi(
   services: Services,
   api: Prebuilt,
@@ -20,7 +20,7 @@ export async function callApi(
   return (await callElsewhere(services, api, input, context)) ?? callHere(services, api, input, context)
 }
 
-/** By a worker, unless somebody waits for the result in an open request; null where none asks. */
+/** Has a worker call the API. Returns null if a client waits for the result in an open request, or if no worker takes it. */
 async function callElsewhere(
   services: Services,
   api: Prebuilt,
@@ -40,7 +40,7 @@ async function callElsewhere(
   return call && checked(api, call)
 }
 
-/** What another machine has read, if it fits the result's schema. */
+/** Checks a value from a worker against the API's output schema. */
 function checked(api: Prebuilt, call: ApiCall): ApiCall {
   if (call.error) return call
   try {
@@ -50,7 +50,7 @@ function checked(api: Prebuilt, call: ApiCall): ApiCall {
   }
 }
 
-/** The same in this process. */
+/** Calls the API in this process. */
 export async function callHere(
   services: UpstreamServices,
   api: Prebuilt,

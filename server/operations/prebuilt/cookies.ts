@@ -2,7 +2,7 @@ import { type Cookie, type CookieJar, createCookieJar } from '../../pages/cookie
 import { patternOf } from '../../pages/sessions/host-patterns.ts'
 import type { Platform } from '../../prebuilt/define-prebuilt.ts'
 
-/** Where the cookies of platforms are kept beyond the process. */
+/** Stores the cookies of platforms beyond the life of the process. */
 interface PlatformCookieStore {
   read(platform: string): readonly Cookie[]
   keep(platform: string, cookies: Cookie[]): void
@@ -10,7 +10,10 @@ interface PlatformCookieStore {
 
 const noStore: PlatformCookieStore = { read: () => [], keep: () => undefined }
 
-/** One jar for each platform: its cookies go to it and to nobody else. Without a store they are gone with the process. */
+/**
+ * Creates one cookie jar for each platform; its cookies are sent only to that platform. Without a store they are lost when
+ * the process ends.
+ */
 export function createPlatformCookies(now: () => number, store = noStore) {
   const jars = new Map<string, CookieJar>()
 
@@ -20,7 +23,7 @@ export function createPlatformCookies(now: () => number, store = noStore) {
       isDue = false
       store.keep(name, jar.all())
     }
-    // An answer sets several cookies at a time.
+    // An answer may set several cookies at once; they are stored together.
     const changed = () => {
       if (!isDue) queueMicrotask(keep)
       isDue = true

@@ -5,12 +5,12 @@ import type { Get, UpstreamRequest } from '../../prebuilt/upstream.ts'
 import type { UpstreamExchange } from '../scraping/page-workers.ts'
 import { contentOf, placeOf, throwNeutral, type UpstreamServices } from './place.ts'
 
-/** Statuses for a visitor who is not let in. The next call comes as a new one, without cookies. */
+/** Statuses of a refused request. They clear the cookies, so that the next call arrives as a new visitor. */
 const TURNED_AWAY = new Set([401, 403, 429])
 
 /**
- * The `get` of a plan. With a base address set, every address that the plan requests, from a payload or a redirect, is
- * asked there.
+ * Creates the `get` function of a plan. If a base address is set, every request goes there, including URLs from payloads and
+ * redirects.
  */
 export function platformGet(
   services: UpstreamServices,
@@ -39,7 +39,7 @@ export function platformGet(
         rewrite: there,
         allow,
         cookies,
-        // Whatever their method, plans only read.
+        // Plans only read, even with POST.
         safe: true,
       })
       .catch(error => throwNeutral(error, platform))
@@ -50,7 +50,7 @@ export function platformGet(
   }
 }
 
-/** The header fields by which the browser of this machine introduces itself. */
+/** Returns the header fields that identify the browser of this machine. */
 async function browserFields({ identities }: UpstreamServices): Promise<Record<string, string>> {
   const { userAgent, hints } = await identities.ready()
   return { ...hints, 'user-agent': userAgent }

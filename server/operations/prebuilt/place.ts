@@ -5,7 +5,7 @@ import type { Settings } from '../../settings/resolve-settings.ts'
 import type { SettingName } from '../../settings/settings.ts'
 import type { Services } from '../services.ts'
 
-/** What asking a platform stands on. */
+/** The services that requests to a platform need. */
 export type UpstreamServices = PlaceServices &
   Pick<Services, 'identities' | 'cookiesOf' | 'sourcesOf'> & {
     fetcher: Pick<Services['fetcher'], 'fetch'>
@@ -14,22 +14,22 @@ export type UpstreamServices = PlaceServices &
 
 type PlaceServices = { settings: Pick<Settings, 'values'> }
 
-/** The setting `<platform>_url`; null where the platform's own address is used. */
+/** Returns the setting `<platform>_url`; null if the platform's own address is used. */
 export function baseSetting({ settings }: PlaceServices, { name }: Platform): string | null {
   return settings.values[`${name}_url` as SettingName & `${string}_url`]
 }
 
-/** The address a platform's requests go to: that of the setting, or the platform's own. */
+/** Returns the base address for requests to a platform: the setting, or the platform's own. */
 export const platformBase = (services: PlaceServices, platform: Platform): string =>
   baseSetting(services, platform) ?? platform.origin
 
-/** Where a platform is asked: at its own address, or at that of the setting `<platform>_url`. */
+/** The address for requests to a platform: its own, or the setting `<platform>_url`. */
 interface PlatformPlace {
-  /** The address where a plan's address is asked: with its path and query, whichever scheme and host. */
+  /** Maps the URL of a plan to this address. Path and query stay; scheme and host change. */
   there(url: URL): URL
-  /** The other way round. */
+  /** Maps a URL at this address back to the platform's own. */
   back(url: string): string
-  /** The guard lets the set address through, for these requests alone. */
+  /** Whether the guard allows a URL: it allows the address of the setting for these requests only. */
   allow(url: URL): boolean
 }
 
@@ -45,7 +45,7 @@ export function placeOf(services: PlaceServices, platform: Platform): PlatformPl
   }
 }
 
-/** An error of the way to a platform, which is named by its neutral name: its host would say nothing to the caller. */
+/** Rethrows an error with the platform's neutral name in place of its host, which callers do not know. */
 export function throwNeutral(error: unknown, { name, origin }: Platform): never {
   if (!(error instanceof AppError)) throw error
   const domain = new URL(origin).hostname.split('.').slice(-2).join('.').replaceAll('.', '\\.')
@@ -54,14 +54,14 @@ export function throwNeutral(error: unknown, { name, origin }: Platform): never 
   throw new AppError(error.code, error.message.replace(host, name), { ...facts, cause: error })
 }
 
-/** The address is the platform's own, so that there is no slip of the caller's in it. */
+/** Errors whose usual hint suggests a typo in the URL. Here the URL is the platform's own. */
 const UNREACHED = new Set<string>(['dns', 'connection'])
 
 const unreached = (name: string) => ({
   hint: `This machine may have no network, or ${name} may be down. A page that you saved is read without network: send it to \`POST /v1/extract/{apiId}\`.`,
 })
 
-/** What a request sends, and the type of that; null for nothing. */
+/** Returns the body of a request and its content type; null for no body. */
 export function contentOf({
   json,
   form,

@@ -12,7 +12,7 @@ import { accepted } from './accepted.ts'
 import { callApi } from './call-api.ts'
 import { baseSetting } from './place.ts'
 
-/** What the tools of a platform are chosen by. */
+/** The tool group of each platform. */
 const GROUPS: Record<string, string> = {
   photosocial: 'social',
   shortvideo: 'social',
@@ -20,10 +20,10 @@ const GROUPS: Record<string, string> = {
   realty: 'realty',
 }
 
-/** Pages that one extraction takes. */
+/** Maximum number of pages for one extraction. */
 const MAX_PAGES = 8
 
-/** Both operations of every prebuilt API: the call, and the extraction from saved pages. */
+/** Returns both operations of every prebuilt API: the call, and the extraction from saved pages. */
 export function prebuiltOperations(services: Services) {
   return services.prebuilts.flatMap(api => {
     const example = placedExample(api.example, api.platform.name, baseSetting(services, api.platform))
@@ -62,7 +62,7 @@ function callOf(services: Services, api: Prebuilt) {
       const { value, error, notice, sources, exchanges } = await callApi(services, api, input, context)
       context.trace(() => ({ requests: exchanges.map(({ text: _, ...request }) => request) }))
       for (const source of sources) context.addSource(source)
-      // The platform no longer answers as its readers expect.
+      // The readers no longer understand the answers of the platform.
       if (error?.code === 'changed') await services.keepChanged(api.platform.name, exchanges)
       if (error) throw error
       noteWord(context, notice)
@@ -114,8 +114,8 @@ function extractOf(services: Services, api: Prebuilt) {
 }
 
 /**
- * An example as it reads where the platform's requests go to `base`: every address of the platform, which examples
- * write as `https://www.<platform>.example/…`, keeps its path and takes that scheme and host. null: as it is written.
+ * Adapts an example to the base address `base`: every URL of the platform, which examples write as
+ * `https://www.<platform>.example/…`, keeps its path and gets that scheme and host. null: unchanged.
  */
 function placedExample<T>(example: T, platform: string, base: string | null): T {
   const own = new RegExp(`^https://(?:[\\w-]+\\.)*${platform}\\.example(?=[/?#]|$)`)

@@ -5,18 +5,18 @@ import type { Services } from '../services.ts'
 import { accepted } from './accepted.ts'
 import { openUpstream } from './upstream.ts'
 
-/** How one source of an API answers right now. */
+/** The outcome of probing one source of an API. */
 interface Probed {
   source: string
-  /** Null where it returned data that was understood. */
+  /** Null if it returned data that the readers understood. */
   failure: AppError | null
-  /** The names of all sources of the API, in their order. */
+  /** The names of all sources of the API, in order. */
   sources: string[]
 }
 
 /**
- * Asks one source of an API, and no other, for something that surely exists on its platform; the first source where
- * none is named. Throws 400 for a source that the API does not have.
+ * Requests something that surely exists on the platform from a single source of an API; by default from its first source.
+ * Throws 400 for a source that the API does not have.
  */
 export async function probeSource(
   services: Services,
@@ -37,7 +37,7 @@ export async function probeSource(
   }
 }
 
-/** Makes a plan ask one source alone, and learns the names of all. */
+/** Returns a memory that makes a plan use only one source, and the list in which it records the names of all sources. */
 function onlyOne(source?: string): { memory: SourceMemory; sources: string[] } {
   const sources: string[] = []
   const memory: SourceMemory = {

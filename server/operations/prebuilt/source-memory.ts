@@ -1,20 +1,20 @@
 import type { SourceMemory } from '../../prebuilt/upstream.ts'
 
-/** So long a source that refused is asked after all others. */
+/** How long a source that refused is tried only after all others, in milliseconds. */
 const SHUNNED_MS = 10 * 60_000
 
-/** So many timeouts in a row count like a refusal: one may be chance. */
+/** Number of consecutive timeouts that count as a refusal. A single one may be chance. */
 const TIMEOUTS = 2
 
 interface Record {
   timeouts: number
-  /** Time of `now`. */
+  /** In milliseconds, as returned by `now`. */
   shunnedUntil: number
 }
 
 /**
- * What the running service remembers of the sources of each API, by its id: sources of one name are not asked the same
- * question by two APIs. `now` in milliseconds.
+ * Creates the memory of the recent outcomes of each API's sources, by API id. APIs share no entries, because two APIs ask
+ * sources of the same name for different things. `now` returns milliseconds.
  */
 export function createSourceMemory(now: () => number): (apiId: string) => SourceMemory {
   const records = new Map<string, Record>()

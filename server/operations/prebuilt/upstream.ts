@@ -8,19 +8,19 @@ import { platformBrowse } from './browse.ts'
 import { platformGet } from './get.ts'
 import type { UpstreamServices } from './place.ts'
 
-/** The ways to the data of one API for one call. */
+/** Access to the sources of one API for one call. */
 interface OpenUpstream {
   upstream: Upstream
-  /** What was asked so far, in order. */
+  /** The requests so far, in order. */
   exchanges: UpstreamExchange[]
   /**
-   * The same error, with the API named in its hint; a refusal also says what a browser could do about it, and how long the
+   * Returns the error with the API named in its hint. A refusal also states how a browser could help and how long the
    * platform asked to wait.
    */
   explained(error: unknown): unknown
 }
 
-/** Opens them. `sources` takes the place of what the service remembers of these. */
+/** Opens access to the sources of an API. `sources` replaces what the service remembers of them. */
 export function openUpstream(
   services: UpstreamServices,
   { id, platform }: Prebuilt,
@@ -72,10 +72,10 @@ export function openUpstream(
   }
 }
 
-/** What may be over once the platform has been left alone. */
+/** Errors that may pass if the platform is left alone for a while. */
 const REFUSALS = new Set<ErrorCode>(['blocked', 'upstream_status'])
 
-/** What a refusal asks for; 0 where it does not say. */
+/** Returns the seconds to wait that a refusal asks for; 0 if it names none. */
 const secondsToWait = (answer: UpstreamAnswer): number =>
   answer.status < 400 ? 0 : (statusFacts(answer).retryAfter ?? 0)
 

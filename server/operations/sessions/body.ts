@@ -23,7 +23,7 @@ const host = z
       refuse('This names every site of a top level.', 'Name the site: `*.shop.example`.')
   })
 
-/** What the owner of a session writes. */
+/** The fields of a session that its owner sets. */
 export const sessionBody = z.strictObject({
   name: lineOfText()
     .min(1)
@@ -56,7 +56,7 @@ export const sessionBody = z.strictObject({
     .meta({ title: 'Text of the login page', 'x-advanced': true }),
 })
 
-/** A session as answers show it: never with what it holds. */
+/** The shape of a session in answers. It never contains cookies or storage. */
 export const sessionRecord = z.object({
   id: z.string(),
   ...sessionBody.shape,

@@ -6,12 +6,12 @@ import { MAX_DEPENDANTS, namedBy, refuseWhereNeeded } from '../dependants.ts'
 import type { ResourceStore } from '../resource.ts'
 import type { Services } from '../services.ts'
 
-/** Most sessions of an account. */
+/** Maximum number of sessions of an account. */
 const MOST_SESSIONS = 200
 
 export type ShownSession = SessionRecord & { window: 'open' | 'possible' | null }
 
-/** Sessions as answers show them, with whether they have a window. */
+/** The session records for answers, with whether each has a window. */
 export function sessionRecords(services: Services) {
   const { store, sessions: logins, browser, now } = services
   const { sessions } = store
@@ -80,7 +80,7 @@ const tooMany = () =>
     hint: 'Delete one that is no longer needed; one session may be for many hosts.',
   })
 
-/** Refuses a definition that names a session which is not there. */
+/** Throws 400 if a definition names a session that does not exist. */
 export function mustKnowSession(
   { sessions }: Pick<Store, 'sessions'>,
   accountId: string,

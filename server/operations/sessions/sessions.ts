@@ -33,7 +33,7 @@ const tested = z.object({
   session: sessionRecord,
 })
 
-/** Sessions as records; files of cookies in, and a test whether the site still knows one. */
+/** Operations for session records, for importing cookie files, and for testing whether the site still accepts a session. */
 export function sessionOperations(services: Services) {
   const { store, sessions, now } = services
   const records = sessionRecords(services)
@@ -129,7 +129,7 @@ export function sessionOperations(services: Services) {
   return [...resources, importFile, test] as const
 }
 
-/** Where a login shows, unless the caller knows better. */
+/** Returns the default URL for testing a login. */
 const pageOf = ({ login_url, hosts }: SessionRecord) =>
   login_url ?? `https://${hosts[0]!.replace(/^\*\./, '')}/`
 
@@ -139,7 +139,10 @@ interface PageTest {
   mode: z.output<typeof fetchMode>
 }
 
-/** Fetches the page, whatever came of earlier fetches. Throws what fetches throw but for `session_expired`. */
+/**
+ * Fetches the page, even if earlier fetches found the session expired. Throws the errors of fetches, except
+ * `session_expired`.
+ */
 async function tryPage(services: Services, { session, url, mode }: PageTest, context: Context) {
   const { hostname, host } = new URL(url)
   if (!coversHost(session.hosts, hostname)) throw notCovered(host, session)

@@ -45,7 +45,7 @@ const event = z
   .meta(labelled({ ...EVENT_LABELS, ...GROUP_LABELS }))
   .register(schemaNames, { id: 'WebhookEvent' })
 
-/** What the owner of a webhook writes. */
+/** The fields of a webhook that its owner sets. */
 export const webhookBody = z.strictObject({
   url: z
     .url({ protocol: /^https?$/ })
@@ -75,7 +75,7 @@ export const webhookBody = z.strictObject({
   enabled: z.boolean().default(true).describe('Whether events are sent.').meta({ title: 'Enabled' }),
 })
 
-/** A webhook as answers show it. */
+/** The shape of a webhook in answers. */
 export const webhookRecord = z.object({
   id: z.string(),
   ...webhookBody.shape,

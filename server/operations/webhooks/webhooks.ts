@@ -24,10 +24,10 @@ type Shown = WebhookRecord & { secret: string | null }
 const shown = (record: WebhookRecord): Shown => ({ ...record, secret: null })
 const shownOrNull = (record: WebhookRecord | null) => record && shown(record)
 
-/** Most webhooks of an account: each event goes to all that ask for it. */
+/** Maximum number of webhooks of an account. Each event is delivered to all that subscribe to it. */
 export const MOST_WEBHOOKS = 100
 
-/** Throws 409 where an account has as many as it may. */
+/** Throws 409 if an account has the maximum number of webhooks. */
 function mustHaveRoom(count: number): void {
   if (count < MOST_WEBHOOKS) return
   throw new AppError('conflict', `This account has ${count} webhooks, the maximum.`, {
@@ -36,7 +36,7 @@ function mustHaveRoom(count: number): void {
   })
 }
 
-/** Webhooks as records; the secret is in the answer that creates one, and in no other. */
+/** The webhook records. Only the answer that creates a webhook contains its secret. */
 export function webhookRecords({ store: { webhooks }, webhookSender, now }: Services) {
   return {
     async list(accountId, query) {
@@ -72,7 +72,7 @@ export function webhookRecords({ store: { webhooks }, webhookSender, now }: Serv
   } satisfies ResourceStore<WebhookDocument, Shown>
 }
 
-/** Webhooks as records, their log of deliveries, test and resend. */
+/** Operations for webhook records, their deliveries, tests and resending. */
 export function webhookOperations(services: Services) {
   const { store, webhookSender } = services
   const id = { id: idField('webhook') }

@@ -14,11 +14,11 @@ import {
 } from '../store/workflows/workflows.ts'
 import { isShallow, MAX_DEPTH } from './is-shallow.ts'
 
-/** The branch of a node that an edge without `when` leaves by, and the one that failed items leave by. */
+/** The branch for edges without `when`, and the branch for failed items. */
 export const OUT = 'out'
 export const ERROR = 'error'
 
-/** Usable in expressions as `nodes.<id>`, so a name as JSONata writes it without quotes. */
+/** The id of a node. Expressions use it as `nodes.<id>`, so it must be a name that JSONata accepts without quotes. */
 const nodeId = z
   .string()
   .regex(/^[A-Za-z_]\w{0,39}$/, 'must be letters, digits and _, at most 40, not beginning with a digit')
@@ -129,7 +129,7 @@ const workflowSettings = namedStrictObject('WorkflowSettings', {
 
 const TOO_DEEP = `nested deeper than ${MAX_DEPTH} levels`
 
-/** What the owner of a workflow writes. `checkGraph` holds what a schema cannot say. */
+/** The fields of a workflow that its owner sets. `checkGraph` checks what a schema cannot express. */
 export const workflowBody = z.strictObject({
   name: nameField('workflow'),
   description: z

@@ -1,7 +1,10 @@
-/** Deeper values would be too deep for what walks through them. */
+/** Maximum depth of nested values. Recursive functions cannot handle deeper ones. */
 export const MAX_DEPTH = 64
 
-/** Whether a value is nested no deeper than that; without recursion, which a value that is would end. */
+/**
+ * Whether a value is nested at most `MAX_DEPTH` deep. It does not recurse, because a value that is too deep would overflow
+ * the stack.
+ */
 export function isShallow(value: unknown): boolean {
   let level = [value]
   for (let depth = 0; level.length; depth++) {

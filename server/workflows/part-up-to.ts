@@ -3,8 +3,9 @@ import { predecessorsOf, upstreamOf } from './check/graph-order.ts'
 import { mentionsIn } from './expressions/mentions-in.ts'
 
 /**
- * The part of a graph that is needed to run one node: what lies before it. Nothing before a node with pinned items is needed,
- * unless an expression after it mentions something there; such a node then gets its one item straight from the input.
+ * Returns the part of a graph that is needed to run one node: the nodes before it. Nodes before one with pinned items are
+ * left out, unless a later expression mentions something there; the pinned node then gets its one item directly from the
+ * input.
  */
 export function partUpTo(document: WorkflowDocument, target: string): WorkflowDocument {
   const input = document.nodes.find(({ type }) => type === 'input')?.id
@@ -21,7 +22,7 @@ export function partUpTo(document: WorkflowDocument, target: string): WorkflowDo
   return { ...document, nodes, edges: [...edges, ...fromInput] }
 }
 
-/** A node and what lies before it, but nothing before nodes with pinned items. */
+/** Returns a node and the nodes before it, but none before nodes with pinned items. */
 function untilPinned(document: WorkflowDocument, target: string): Set<string> {
   const before = predecessorsOf(document)
   const pinned = new Set(document.nodes.filter(({ pinned }) => pinned?.length).map(({ id }) => id))

@@ -5,10 +5,10 @@ import { configOf, templateOf } from './expressions/expression-field.ts'
 import type { Expressions, ResolveOptions, Variables } from './expressions/expressions.ts'
 import type { NodeType } from './node-type.ts'
 
-/** A node's config for one item, or why that item has none. */
+/** A node's config for one item, or the error if it has none. */
 export type ResolvedConfig = { config: Record<string, unknown> } | { error: AppError }
 
-/** A node's config for each of its items: templates evaluated, then checked by the type's schema. */
+/** Resolves a node's config for each of its items: evaluates templates, then validates with the schema of the type. */
 export async function resolveConfigs(
   expressions: Expressions,
   type: NodeType,

@@ -7,10 +7,10 @@ import type { GraphFault } from './check/graph-fault.ts'
 
 type Schema = Record<string, unknown>
 
-/** A pattern of a user would be matched here without any limit of time. */
+/** Keywords that are refused, because patterns of users would be matched here without a time limit. */
 const REFUSED = ['pattern', 'patternProperties']
 
-/** Keywords that hold schemas by names of the owner's own, which are no keywords. */
+/** Keywords whose keys are names chosen by the owner, not keywords, and whose values are schemas. */
 const SCHEMAS_BY_NAME = new Set([
   'properties',
   'patternProperties',
@@ -19,13 +19,13 @@ const SCHEMAS_BY_NAME = new Set([
   '$defs',
   'definitions',
 ])
-/** Keywords that hold values, not schemas. */
+/** Keywords whose values are data, not schemas. */
 const VALUES = new Set(['const', 'enum', 'default', 'examples'])
 
-/** Names aside, all that a schema holds: each check of an input reads it again. */
+/** Maximum number of values in a schema, names not included. Each check of an input reads all of them. */
 const MOST_VALUES = 5_000
 
-/** What keeps a JSON Schema from being that of a run's input. */
+/** Returns the faults of a JSON Schema for the input of a run. */
 export function inputSchemaFaults(schema: Schema): GraphFault[] {
   const field = 'input_schema'
   if (countValues(schema) > MOST_VALUES)
@@ -44,13 +44,13 @@ export function inputSchemaFaults(schema: Schema): GraphFault[] {
     z.fromJSONSchema(schema)
     return []
   } catch (error) {
-    // A TypeError is that of a reader who met something else than a schema.
+    // zod throws a TypeError if it reads something that is not a schema.
     const why = error instanceof TypeError ? 'It is not a valid JSON Schema' : (error as Error).message
     return [{ field, error: `${why}.`, hint: 'See https://json-schema.org for what a schema may hold.' }]
   }
 }
 
-/** The input of a run, with its schema's defaults. Throws 400 that names the field. */
+/** Returns the validated input of a run, with the defaults of its schema. Throws 400 with the field. */
 export function readRunInput(schema: Schema, input: Record<string, unknown>): Record<string, unknown> {
   const parsed = z.fromJSONSchema(schema).safeParse(input, WORDED)
   if (!parsed.success) throw new AppError('invalid_input', ...faultOf(parsed.error.issues[0]!))
@@ -61,7 +61,7 @@ export function readRunInput(schema: Schema, input: Record<string, unknown>): Re
 
 const RESERVED = '__proto__'
 
-/** Where a value lost the one name that the library takes into no object; null where it did not. */
+/** Returns the path at which zod dropped `__proto__`, the only name that it never copies; null if it dropped none. */
 function droppedName(given: unknown, taken: unknown): (string | number)[] | null {
   if (!isParent(given) || !isParent(taken)) return null
   if (Object.hasOwn(given, RESERVED) && !Object.hasOwn(taken, RESERVED)) return [RESERVED]
@@ -82,7 +82,7 @@ const noField = (path: readonly (string | number)[]) => {
 
 const HINT = 'The input is checked against the `input_schema` of the workflow.'
 
-/** The sentence for an issue, and its field. A schema that was read from JSON brings texts of the library. */
+/** Returns the message for an issue, and its field. For schemas from JSON, zod supplies texts of its own. */
 function faultOf(issue: z.core.$ZodIssue): [message: string, facts: ErrorFacts] {
   const name = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
   const field = fieldPath(['input', ...issue.path, ...name])
@@ -99,7 +99,7 @@ function sentenceOf(issue: z.core.$ZodIssue, field: string): string {
 const textOf = (issue: z.core.$ZodIssue): string =>
   WORDED.error({ input: undefined, ...issue }) ?? issue.message
 
-/** How many values there are in a value, itself included; no further than to one too many. */
+/** Counts the values in a value, including itself. Stops counting once there are too many. */
 function countValues(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1
   let count = 1

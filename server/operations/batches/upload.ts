@@ -168,8 +168,8 @@ async function* fromCsv(bytes: Uint8Array, { input, mapping, destination }: Want
 }
 
 /**
- * Returns an item for the cells of a row. Throws nothing but returns an error if there are too many cells: an unquoted comma
- * has shifted them, and it is unknown which belongs where.
+ * Returns an item for the cells of a row, or an error if it has more cells than the header: an unquoted comma has shifted the
+ * cells, and it is unknown which belongs where.
  */
 function fromCells(
   cells: readonly string[],

@@ -8,7 +8,10 @@ import type { NodeOperation, NodeOperations } from '../node-type.ts'
 import { nodeType } from '../node-types/index.ts'
 import type { GraphFault } from './graph-fault.ts'
 
-/** What a node's schema, and that of the operation that it calls, refuse. A template may stand for any value. */
+/**
+ * Returns the faults of a node's config, by its own schema and by that of the operation it calls. A template may stand for
+ * any value.
+ */
 export function checkConfig(node: WorkflowNode, place: string, operations: NodeOperations): GraphFault[] {
   const type = nodeType(node.type)
   if (!type) return []
@@ -42,7 +45,7 @@ function listFaults({ paging }: NodeOperation, maxPages: unknown, field: string)
   return [{ field, error, hint: 'Leave it out.' }]
 }
 
-/** Files come as text in a node. */
+/** Returns the faults of the input of a call. Nodes give files as text. */
 function callFaults(
   { input, files = {} }: NodeOperation,
   written: Record<string, unknown>,
@@ -83,7 +86,7 @@ function faultsOf(schema: z.ZodObject, issue: z.core.$ZodIssue, field: string): 
   return [{ field: inner ? `${field}.${inner}` : field, error: issueText(issue), hint }]
 }
 
-/** Every expression that a type needs must be written. */
+/** Returns a fault for each required expression that is missing. */
 const emptyExpressions = (
   schema: z.ZodObject,
   written: Record<string, unknown>,
@@ -99,11 +102,11 @@ const emptyExpressions = (
 
 const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''
 
-/** Whether no template can make it good. */
+/** Whether an issue remains whatever values the templates have. */
 const isCertain = ({ code, path }: z.core.$ZodIssue, written: object) =>
   code === 'unrecognized_keys' || !isOpen(valueAt(written, path))
 
-/** What a template leaves open until the node runs. */
+/** Whether a value contains a template, so that it is unknown until the node runs. */
 const isOpen = (value: unknown): boolean =>
   typeof value === 'object' && value !== null ? Object.values(value).some(isOpen) : holdsTemplate(value)
 

@@ -6,10 +6,13 @@ import { nodeType } from '../node-types/index.ts'
 import type { GraphFault } from './graph-fault.ts'
 import { upstreamOf } from './graph-order.ts'
 
-/** For reading all expressions of a graph. */
+/** Time limit for parsing all expressions of a graph, in milliseconds. */
 const READ_MS = 600
 
-/** Expressions that make no sense, or that look where there is nothing. They are read off the event loop. */
+/**
+ * Returns the faults of expressions: those that are invalid, or refer to something that does not exist. They are parsed off
+ * the event loop.
+ */
 export async function checkExpressions(
   document: WorkflowDocument,
   expressions: Expressions,
@@ -34,7 +37,10 @@ export async function checkExpressions(
   return texts.flatMap((place, index) => faultsOf(read[index]!, place))
 }
 
-/** Where expressions stand, and what they may look at. `whole`: the field's name where it is one expression as a whole. */
+/**
+ * The place of an expression and the nodes that it may refer to. `whole` is the name of the field if the field is a single
+ * expression.
+ */
 interface ExpressionPlace {
   field: string
   whole: string | null
@@ -49,7 +55,7 @@ const TOO_MUCH: GraphFault = {
   hint: 'Use fewer or simpler ones.',
 }
 
-/** Every string with an expression, and where it stands. */
+/** Yields every string with an expression, and its path. */
 export function* textsOf(
   value: unknown,
   path: PropertyKey[] = [],

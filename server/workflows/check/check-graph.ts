@@ -8,7 +8,10 @@ import { checkSamples, type Tried } from './check-samples.ts'
 import { checkStructure } from './check-structure.ts'
 import type { GraphFault, GraphWorld } from './graph-fault.ts'
 
-/** Everything that is wrong with a workflow, within 2 s, and a sample of what reaches each node. `id` is its own, where it has one. */
+/**
+ * Returns all faults of a workflow within 2 s, and a sample of what reaches each node. `id` is the workflow's own id, if it
+ * has one.
+ */
 export async function checkGraph(document: WorkflowDocument, world: GraphWorld, id?: string): Promise<Tried> {
   const faults = [
     ...checkStructure(document),
@@ -21,7 +24,7 @@ export async function checkGraph(document: WorkflowDocument, world: GraphWorld, 
   return { faults: [...faults, ...tried.faults].map(shortProblem), samples: tried.samples }
 }
 
-/** The 422 of a workflow that cannot run: its first fault, and all of them in `problems`. */
+/** Returns the 422 error for a workflow that cannot run: its first fault, and all faults in `problems`. */
 export function invalidGraph(faults: readonly GraphFault[]): AppError {
   const { field, error, hint } = faults[0]!
   return new AppError('invalid_graph', error, { field, ...(hint && { hint }), extra: { problems: faults } })

@@ -5,17 +5,20 @@ import type { NodeOperations } from '../node-type.ts'
 import { nodeType } from '../node-types/index.ts'
 import type { GraphFault, GraphWorld } from './graph-fault.ts'
 
-/** A record that a node names outright. */
+/** A record that a node names by a literal id. */
 interface Reference {
   noun: string
   id: string
   field: string
 }
 
-/** How many workflows below one another are followed. */
+/** Maximum number of sub-workflows that are followed. */
 const MAX_FOLLOWED = 200
 
-/** Records that the account does not have, and a workflow that would run itself. `id` is its own, where it has one. */
+/**
+ * Returns faults for records that the account does not have, and for a workflow that would run itself. `id` is the workflow's
+ * own id, if it has one.
+ */
 export async function checkReferences(
   document: WorkflowDocument,
   world: GraphWorld,
@@ -47,7 +50,7 @@ const idsIn = (shape: Record<string, unknown>, written: object, place: string): 
       : []
   })
 
-/** Whether a workflow runs another, itself or through others. */
+/** Whether a workflow runs another, directly or through others. */
 async function runs(from: string, wanted: string, world: GraphWorld): Promise<boolean> {
   const waiting = [from]
   const seen = new Set<string>()

@@ -10,13 +10,19 @@ import type { GraphFault, GraphWorld } from './graph-fault.ts'
 import { inOrder, predecessorsOf } from './graph-order.ts'
 import { sampleOfSchema } from './sample-of-schema.ts'
 
-/** For the expressions of one node on one sample; and for those of all, after which the rest goes untried. */
+/**
+ * Time limits in milliseconds: for the expressions of one node on one sample, and for those of all nodes. The rest is not
+ * tried.
+ */
 const NODE_MS = 400
 const ALL_MS = 900
-/** A busy machine may give expressions no processor in time: of so many nodes what was stopped is tried once more, even after that. */
+/**
+ * Maximum number of nodes whose stopped expressions are tried once more, even after the total limit: on a busy machine they
+ * may not get a processor in time.
+ */
 const MOST_RETRIES = 2
 
-/** The first item of a node on the sample, or why it emits none. */
+/** The first item that a node emits for the sample, or the error. */
 type Attempt = { value: unknown } | { error: AppError }
 
 const SAMPLE_RUN: Variables['run'] = {
@@ -26,7 +32,7 @@ const SAMPLE_RUN: Variables['run'] = {
   started_at: '2026-01-15T09:30:00.000Z',
 }
 
-/** Expressions that do not end, found by trying each on a sample; and the sample of what reaches each node. */
+/** Expressions that do not end, found by trying each on a sample; and the sample that reaches each node. */
 export interface Tried {
   faults: GraphFault[]
   samples: Record<string, unknown>
@@ -57,7 +63,7 @@ export async function checkSamples(document: WorkflowDocument, world: GraphWorld
   return { faults, samples: Object.fromEntries([...seen].map(([id, { item }]) => [id, item])) }
 }
 
-/** What a node sees of the first node before it. */
+/** Returns the variables of a node, with the sample of its first predecessor. */
 function variablesAt(
   [near]: string[],
   { input, seen, samples }: { input: unknown; seen: Map<string, Variables>; samples: Map<string, unknown> },
@@ -96,7 +102,9 @@ const endless = ({ message, facts }: AppError, node: WorkflowNode, index: number
   hint: 'It was tried on sample input and did not finish.',
 })
 
-/** A thread that was ended cannot say where it was. */
+/**
+ * Returns the field of the only expression, or `config` if there are several: a terminated thread cannot report where it was.
+ */
 function onlyField({ type, config }: WorkflowNode): string {
   const [text, ...others] = textsOf(templateOf(nodeType(type)!.config, config))
   return fieldPath(['config', ...(others.length ? [] : text!.path)])

@@ -4,10 +4,13 @@ import { NODE_TYPES, nodeType } from '../node-types/index.ts'
 import type { GraphFault } from './graph-fault.ts'
 import { circleIn, predecessorsOf } from './graph-order.ts'
 
-/** The branches that a node's items leave by. */
+/** Returns the branches by which a node's items leave. */
 const branchesOf = (type: string): readonly string[] => [...(nodeType(type)?.branches ?? [OUT]), ERROR]
 
-/** Nodes and edges that do not make a graph: unknown types, edges to nowhere, circles, what is never reached. */
+/**
+ * Returns the faults of nodes and edges that do not form a graph: unknown types, edges to unknown nodes, cycles, unreachable
+ * nodes.
+ */
 export const checkStructure = (document: WorkflowDocument): GraphFault[] => [
   ...nodeFaults(document),
   ...document.edges.flatMap((edge, index) => [...edgeFaults(document, edge, index)]),

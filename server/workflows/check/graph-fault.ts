@@ -2,18 +2,18 @@ import type { WorkflowDocument } from '../../store/workflows/workflows.ts'
 import type { Expressions } from '../expressions/expressions.ts'
 import type { SampleWorld } from '../node-type.ts'
 
-/** What is wrong with a workflow, and where: `nodes[2].config.url`. */
+/** A fault of a workflow, and its field: `nodes[2].config.url`. */
 export interface GraphFault {
   field: string
   error: string
   hint?: string | undefined
 }
 
-/** What a workflow is checked against. */
+/** The data against which a workflow is checked. */
 export interface GraphWorld extends SampleWorld {
   expressions: Expressions
-  /** Whether the account has a record: of a parser, database, webhook or workflow. */
+  /** Whether the account has a parser, database, webhook or workflow with this id. */
   has(noun: string, id: string): Promise<boolean>
-  /** The newest version of a workflow of the account. */
+  /** Returns the newest version of a workflow of the account. */
   workflow(id: string): Promise<WorkflowDocument | null>
 }

@@ -2,14 +2,14 @@ import type { WorkflowDocument } from '../../store/workflows/workflows.ts'
 
 type Graph = Pick<WorkflowDocument, 'nodes' | 'edges'>
 
-/** By node: the nodes right before it. Edges to and from nowhere do not count. */
+/** Returns the direct predecessors of each node. Edges from or to unknown nodes are ignored. */
 export function predecessorsOf({ nodes, edges }: Graph): Map<string, string[]> {
   const before = new Map(nodes.map(({ id }) => [id, [] as string[]]))
   for (const { from, to } of edges) if (before.has(from)) before.get(to)?.push(from)
   return before
 }
 
-/** Nodes in an order in which each comes after all before it; those on a circle, and after one, are left out. */
+/** Returns the nodes sorted so that each comes after its predecessors. Nodes on a cycle, and after one, are left out. */
 export function inOrder(graph: Graph): string[] {
   const waiting = predecessorsOf(graph)
   const order: string[] = []
@@ -26,7 +26,7 @@ export function inOrder(graph: Graph): string[] {
   return order
 }
 
-/** By node: all nodes that lie before it, however far. */
+/** Returns all direct and indirect predecessors of each node. */
 export function upstreamOf(graph: Graph): Map<string, Set<string>> {
   const before = predecessorsOf(graph)
   const upstream = new Map<string, Set<string>>()
@@ -37,7 +37,7 @@ export function upstreamOf(graph: Graph): Map<string, Set<string>> {
   return upstream
 }
 
-/** The nodes of a circle, in order, beginning with the first in the list; null where there is none. */
+/** Returns the nodes of a cycle in order, beginning with the first in the list; null if there is none. */
 export function circleIn(graph: Graph): string[] | null {
   const done = new Set(inOrder(graph))
   const before = predecessorsOf(graph)

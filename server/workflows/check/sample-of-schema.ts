@@ -2,7 +2,7 @@ type Schema = Record<string, unknown>
 
 const BY_TYPE: Record<string, unknown> = { string: 'text', number: 1, integer: 1, boolean: true, null: null }
 
-/** A value as a JSON Schema describes it: its own example where it has one. */
+/** Returns a sample value for a JSON Schema: its own example if it has one. */
 export function sampleOfSchema(schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null) return {}
   const { default: preset, examples, const: only, enum: several, anyOf } = schema as Schema

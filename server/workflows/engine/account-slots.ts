@@ -1,6 +1,6 @@
-/** What an account's runs do at a time beyond this machine, held to a limit across all of them. */
+/** Slots for what the runs of an account do outside this machine at the same time, limited across all of its runs. */
 export interface AccountSlots {
-  /** Takes up to `wanted` of an account's slots and returns how many it got. */
+  /** Takes up to `wanted` slots of an account and returns how many it took. */
   take(accountId: string, wanted: number, limit: number): number
   free(accountId: string): void
 }

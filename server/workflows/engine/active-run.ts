@@ -7,34 +7,34 @@ import type { RunBudget } from './run-budgets.ts'
 import type { RunGraph } from './run-graph.ts'
 import { createWakeSignal, type WakeSignal } from './wake-signal.ts'
 
-/** A run while the engine works on it. */
+/** A run that the engine is working on. */
 export interface ActiveRun {
   row: RunRow
   graph: RunGraph
   input: unknown
-  /** By whom it was started: its calls are charged to that account. */
+  /** The caller that started it. Its calls are charged to that account. */
   caller: Caller
-  /** Its own budget, and those of the runs that it works for. */
+  /** Its own budget, followed by those of its parent runs. */
   budgets: readonly RunBudget[]
-  /** When its time is over, in milliseconds. */
+  /** When its time is up, in milliseconds. */
   deadline: number
-  /** Effects are left out: a dry run. */
+  /** Whether it is a dry run, which has no effects. */
   isDry: boolean
   stop: AbortController
-  /** Notified when something about it has changed. */
+  /** Notified when anything about the run has changed. */
   wakeSignal: WakeSignal
-  /** Items under way, and those of them that hold a slot. */
+  /** Number of claims (an item, or a group of items of one node) that are being worked on, and how many of them hold a slot. */
   underWay: number
   inSlots: number
-  /** Nodes that wait for all their items and are at some of them: the next have their turn after these. */
+  /** Nodes of kind `list` that are working on some of their items. Their next items begin after these. */
   inOrder: Set<string>
-  /** Why it is to end, once what is under way has. */
+  /** The error with which the run will end, once the running work has finished. */
   error: RunError | null
-  /** It has ended, by whatever hand. */
+  /** Whether it has ended, for whatever reason. */
   isEnded: boolean
 }
 
-/** What a run is to expressions and nodes. */
+/** The facts about a run that expressions and nodes can read. */
 type RunFacts = Variables['run']
 
 export const factsOf = ({ row }: Pick<ActiveRun, 'row'>): RunFacts => ({
@@ -44,7 +44,7 @@ export const factsOf = ({ row }: Pick<ActiveRun, 'row'>): RunFacts => ({
   started_at: iso(row.started_at ?? row.created_at),
 })
 
-/** A run that is taken up. */
+/** Returns a run for the engine to work on. */
 export function activate(
   row: RunRow,
   parts: Pick<ActiveRun, 'graph' | 'caller' | 'budgets'>,
@@ -55,7 +55,7 @@ export function activate(
     ...parts,
     row,
     input: JSON.parse(row.input),
-    // A clock that was set back does not give a run more time than it may have.
+    // If the clock was set back, the run does not get extra time.
     deadline: Math.min(row.started_at ?? now(), now()) + max_duration * 1_000,
     isDry: row.dry_run === 1,
     stop: new AbortController(),

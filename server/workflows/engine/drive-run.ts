@@ -19,34 +19,37 @@ interface DriveParts {
   endings: ItemEndings
   perform: ReturnType<typeof createPerform>
   slots: AccountSlots
-  /** Something of a run has begun. */
+  /** Call when a part of a run has begun. */
   publish(run: ActiveRun): void
-  /** Something of a run has ended; what others wait for may be free now. */
+  /** Call when a part of a run has ended, so that runs that waited for its slots can continue. */
   changed(run: ActiveRun): void
-  /** No further work may begin. */
+  /** Whether no further work may begin. */
   isHalted(): boolean
   now(): number
   report(error: unknown): void
 }
 
-/** Items that are worked on in one go, of nodes without effects and of those that wait for all their items. */
+/** Maximum items of one claim, for nodes without effects and for nodes of kind `list`. */
 const GROUP = 200
-/** What is kept of a run's output with the run itself. */
+/** Maximum output that is stored with the run itself. */
 const MAX_OUTPUT = { items: 100, characters: 65_536 }
 
-/** What is left of a run that nobody works on. */
+/** The state of a run after a turn without running work. */
 type Rest = { ended: string[] } | 'parked' | 'due'
 
 export type Drive = ReturnType<typeof createDrive>
 
-/** Works on a run until it has ended, waits for a time or another run, or the service stops. Returns the runs that ended. */
+/**
+ * Returns a function that works on a run until it ends, must wait for a time or another run, or the service stops. It returns
+ * the ids of runs that ended.
+ */
 export function createDrive(parts: DriveParts) {
   const { store, endings, perform, slots, publish, changed, isHalted, now, report } = parts
   const { workflowItems: items, workflowRunQueue: queue, workflowValues: values } = store
 
   const ofKind = ({ graph }: ActiveRun, isEffect: boolean) =>
     graph.nodes.filter(({ type, isList }) => !isList && type.isEffect === isEffect).map(({ node }) => node)
-  /** Nodes that wait for all their items and are at none of them. */
+  /** Returns the nodes of kind `list` that are not working on any items. */
   const listsOf = ({ graph, inOrder }: ActiveRun) =>
     graph.nodes.filter(({ node, isList }) => isList && !inOrder.has(node)).map(({ node }) => node)
 
@@ -66,7 +69,7 @@ export function createDrive(parts: DriveParts) {
       })
   }
 
-  /** Begins what is due: what reaches beyond the run as far as there are slots. False where nothing is. */
+  /** Begins all due items; those with effects only as far as there are free slots. Returns false if nothing is due. */
   async function beginDue(run: ActiveRun): Promise<boolean> {
     const { row, caller, graph } = run
     const wanted = Math.max(0, graph.document.settings.concurrency - run.inSlots)
@@ -95,7 +98,7 @@ export function createDrive(parts: DriveParts) {
       return { effects, others, lists: nodes.map(node => items.claimInOrder(seq, node, GROUP, now())) }
     })
 
-  /** Why a run has failed of which some sub-workflow had no credits left; null for any other. */
+  /** Returns the error of a run in which a sub-workflow ran out of credits; null for other runs. */
   const outOfCredits = ({ row, graph }: ActiveRun, steps: readonly StepRow[]): RunError | null => {
     for (const { node, items_failed } of steps) {
       if (!items_failed || graph.node(node).type.type !== 'sub_workflow') continue
@@ -105,7 +108,10 @@ export function createDrive(parts: DriveParts) {
     return null
   }
 
-  /** A run that nothing came through although items failed has failed, as a batch has whose every item did. */
+  /**
+   * Returns the end of a run. A run has failed if items failed and none reached an end of the workflow, like a batch in which
+   * every item failed.
+   */
   const endOf = (run: ActiveRun): RunEnd => {
     const { row, graph } = run
     const steps = store.workflowRuns.steps(row.seq)
@@ -114,7 +120,7 @@ export function createDrive(parts: DriveParts) {
     return { state: 'completed', output: values.leftBy(row.seq, graph.ends, MAX_OUTPUT) }
   }
 
-  /** Inside a transaction, which may be undone, with nothing under way. */
+  /** Ends or parks a run that has no running work. Call it inside a transaction, which may be rolled back. */
   function conclude(run: ActiveRun): Rest {
     if (run.error || endings.settle(run)) return { ended: queue.finish(run.row, endOf(run), now()) }
     const isMore =
@@ -125,7 +131,7 @@ export function createDrive(parts: DriveParts) {
     return 'parked'
   }
 
-  /** One turn; false where the work on the run is over. */
+  /** Does one step of the work. Returns false if the work on the run is finished. */
   async function turn(run: ActiveRun, ended: string[]): Promise<boolean> {
     if (!run.error && now() >= run.deadline) tooLong(run)
     const mayBegin = run.error === null && !run.isEnded && !isHalted()
@@ -145,7 +151,7 @@ export function createDrive(parts: DriveParts) {
     return rest === 'due'
   }
 
-  /** What is due already waits for a slot, whose end notifies. */
+  /** Returns the time of the next check. Items that are already due wait for a slot; when one is freed, the run is notified. */
   function nextLook({ row, deadline }: ActiveRun): number {
     const next = items.nextDue(row.seq)
     return next === null || next <= now() ? deadline : Math.min(next, deadline)
@@ -157,7 +163,7 @@ export function createDrive(parts: DriveParts) {
     run.stop.abort(error)
   }
 
-  /** A store that cannot be written is asked again a little later. */
+  /** If the store cannot be written, tries again a little later. */
   async function lateTurn(run: ActiveRun, error: unknown): Promise<boolean> {
     if (!isUnwritable(error)) throw error
     report(error)

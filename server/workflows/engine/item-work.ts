@@ -15,16 +15,16 @@ import { isOutOfCredits, itemsTooMany } from './run-errors.ts'
 import type { GraphNode } from './run-graph.ts'
 import { settleSteps } from './settle-steps.ts'
 
-/** One item, or several of a node that waits for all of them, as a node works on it. */
+/** One item, or several items of a node of kind `list`, on which the node works. */
 export interface ItemWork {
   run: ActiveRun
   node: GraphNode
   items: readonly ArrivedItem[]
-  /** Its end is committed: with the capture of its credits, where it called an operation. */
+  /** Whether its end is committed, with the capture of its credits if it called an operation. */
   isDone: boolean
 }
 
-/** An item with the value that came. `held` is the number of the value that holds it. */
+/** An item with its value. `held` is the number of the stored value that contains it. */
 export interface ArrivedItem extends ClaimedItem {
   content: unknown
   held: number
@@ -32,23 +32,23 @@ export interface ArrivedItem extends ClaimedItem {
 
 interface ItemEndingParts {
   store: Pick<Store, 'write' | 'workflowItems' | 'workflowParts' | 'workflowRuns' | 'workflowRunQueue'>
-  /** Most items of one run. */
+  /** Maximum number of items in a run. */
   maxItems(): number
-  /** Pause before the first further attempt; it grows with each. */
+  /** Milliseconds before the first retry; the pause grows with each. */
   retryMs(): number
   now(): number
 }
 
 type GivenItem = Extract<OutItem, { value: unknown }>
 
-/** How work on items ends: what it returned goes on its way, in the transaction that ends it. */
+/** Creates the functions that end work on items. Output is passed on in the transaction that ends the item. */
 export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingParts) {
   const { workflowItems: items, workflowParts: parts, workflowRuns, workflowRunQueue: queue } = store
 
-  /** Packing pauses for others; several at once would each take their share of every pause. */
+  /** One packing at a time: packing yields to other calls, and several at once would fill each other's pauses. */
   const inTurn = pLimit(1)
 
-  /** Inside a transaction: ends steps that nothing can reach any more. True where that was the last. */
+  /** Ends the steps that no item can reach any more. Returns true if the whole run is over. Call it inside a transaction. */
   const settle = ({ row, graph, error }: ActiveRun): boolean => {
     if (error) return false
     const giving = parts.nodes(row.seq)
@@ -58,12 +58,14 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
     return isOver
   }
 
-  /** After the end of items, inside their transaction: most of them leave others of their node open. */
+  /**
+   * Settles the steps after items have ended, unless other items of the node are still open. Call it in the same transaction.
+   */
   const settleAfter = ({ run, node }: ItemWork): void => {
     if (!items.openAt(run.row.seq, node.node)) settle(run)
   }
 
-  /** What one item emits, by the nodes that it goes to. A value that passes unchanged is not kept twice. */
+  /** Returns what an item emits, with its target nodes. A value that passes unchanged is not stored twice. */
   const onTheirWay = ({ node }: ItemWork, item: ArrivedItem, given: readonly GivenItem[]): GivenTo[] =>
     given.map(({ value, branch = OUT }) => ({
       branch,
@@ -72,8 +74,8 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
     }))
 
   /**
-   * Inside a transaction: ends all of the work with what it returned. The credits count for its first item. False where it is no
-   * longer under way, and nothing is written.
+   * Ends all items of the work with the node's output. Credits count for the first item. Returns false if the work is no
+   * longer running; then nothing is written. Call it inside a transaction.
    */
   const complete = (work: ItemWork, given: NodeOutput, credits: number): boolean => {
     if (work.run.isEnded) return false
@@ -88,8 +90,8 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
   }
 
   /**
-   * Inside a transaction: counts what a part of the work cost, which goes on. False where it is no longer under way, and nothing
-   * is written.
+   * Counts the cost of a part of the work, which continues. Returns false if the work is no longer running; then nothing is
+   * written. Call it inside a transaction.
    */
   const pay = (work: ItemWork, credits: number): boolean => {
     if (work.run.isEnded || !items.pay(work.items[0]!, credits)) return false
@@ -97,7 +99,9 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
     return true
   }
 
-  /** How many items come of what a node emitted: one for each node that a value goes to, at least one. */
+  /**
+   * Returns how many items a node's output becomes: one for each node that a value goes to, and at least one for each value.
+   */
   const reachOf = (node: GraphNode, outs: readonly OutItem[]): number => {
     const reach = new Map<string, number>()
     for (const out of outs) {
@@ -110,7 +114,10 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
     )
   }
 
-  /** Inside a transaction, before anything is written: counts what a node emitted. Throws where that is more than the run may have. */
+  /**
+   * Counts the items that a node emits. Throws if the run would have too many. Call it inside a transaction, before anything
+   * is written.
+   */
   const mustFit = ({ run, node }: ItemWork, outs: readonly OutItem[]): void => {
     const more = reachOf(node, outs)
     if (more && !items.count(run.row.seq, more, maxItems())) throw itemsTooMany(node.node, maxItems())
@@ -127,8 +134,8 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
   }
 
   /**
-   * Ends an item that emitted more than one transaction writes: its end is committed with all of that, packed, which then goes
-   * on its way part by part, so that others have their turn, and a crash neither loses nor doubles any.
+   * Ends an item that emitted more than one transaction should write. Its end is committed with the packed output, which is
+   * then passed on part by part: other work can run in between, and a crash neither loses nor duplicates a part.
    */
   const endInParts = async (work: ItemWork, outs: readonly GivenItem[]): Promise<void> => {
     const { run, node } = work
@@ -143,7 +150,7 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
     })
   }
 
-  /** An item ends with what it returned, or with the error that is among it. */
+  /** Ends one item with its output, or with the error that the output contains. */
   const endOne = (work: ItemWork, item: ArrivedItem, outs: readonly OutItem[], credits: number) => {
     const fault = outs.find(out => 'error' in out)
     if (fault) {
@@ -155,13 +162,13 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
     return 'ended'
   }
 
-  /** Inside a transaction: nothing more of the run begins. */
+  /** Records the error with which the run ends, so that no more work of it begins. Call it inside a transaction. */
   const endRun = ({ run, node }: ItemWork, error: AppError) => {
     run.error ??= { ...toJobError(error), node_id: node.node }
     queue.setError(run.row.seq, run.error)
   }
 
-  /** Inside a transaction: ends an item that failed, or lets it wait for a further attempt. True where that ends the run. */
+  /** Ends a failed item, or schedules a retry. Returns true if the failure ends the run. Call it inside a transaction. */
   const failOne = (work: ItemWork, item: ArrivedItem, error: AppError): boolean => {
     const { node } = work
     const again = attemptAfter(work, item, error)
@@ -172,7 +179,10 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
     return node.written.on_error === 'stop' || endsRun(item, error)
   }
 
-  /** What is not the item's fault counts for no attempt. */
+  /**
+   * Returns the retry of an item; null if it has failed for good. Failures that are not the item's fault do not count as
+   * attempts.
+   */
   const attemptAfter = (work: ItemWork, item: ArrivedItem, thrown: AppError): ItemEnd | null => {
     const error = toJobError(thrown)
     if (thrown.code === 'unavailable_service')
@@ -187,16 +197,19 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
     settle,
     complete,
     pay,
-    /** Whether an error leaves the work to a further attempt. */
+    /** Whether the work is retried after an error. */
     isTriedAgain: (work: ItemWork, error: AppError): boolean =>
       attemptAfter(work, work.items[0]!, error) !== null,
-    /** Ends all of the work with what it returned. Rejects with what giving threw; then nothing is written. */
+    /**
+     * Ends all items of the work with the node's output. If the output function throws, rejects with its error and writes
+     * nothing.
+     */
     async end(work: ItemWork, given: NodeOutput): Promise<void> {
       if (isMuch(work, given)) await inTurn(() => endInParts(work, given))
       else await store.write(() => complete(work, given, 0))
       work.isDone = true
     },
-    /** Sends the next part of what nodes of a run emitted on its way; false where there is none. */
+    /** Passes on the next part of the output of a run's nodes. Returns false if there is none. */
     sendPart: ({ row, graph, ...run }: ActiveRun): Promise<boolean> =>
       store.write(() => {
         const part = parts.next(row.seq)
@@ -212,7 +225,7 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
         if (!parts.isAny(row.seq)) settle({ row, graph, ...run })
         return true
       }),
-    /** Ends all of the work with an error, which may be the end of the run. */
+    /** Ends all items of the work with an error, which may end the run. */
     async fail(work: ItemWork, error: AppError): Promise<void> {
       await store.write(() => {
         if (work.items.map(item => failOne(work, item, error)).includes(true)) endRun(work, error)
@@ -220,7 +233,7 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
       })
       work.isDone = true
     },
-    /** Lets the work wait until a time, or until the run that it has begun ends. */
+    /** Makes the work wait until a time, or until the run that it has started ends. */
     async park(work: ItemWork, runAt: number | null): Promise<void> {
       await store.write(() => {
         for (const item of work.items) items.end(item, { state: 'waiting', run_at: runAt }, now())
@@ -230,14 +243,20 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
   }
 }
 
-/** One item that emitted many; what many items emitted together is written as they end. */
+/**
+ * Whether a single item emitted so much that it must be written in parts. What several items emitted together is written as
+ * they end.
+ */
 const isMuch = (work: ItemWork, given: NodeOutput): given is GivenItem[] =>
   typeof given !== 'function' &&
   work.items.length === 1 &&
   given.length > PART &&
   !given.some(out => 'error' in out)
 
-/** Every further call would fail the same way. Sub-workflow runs finish on their own, so that what they paid for is kept. */
+/**
+ * Whether an error ends the run, because every further call would fail in the same way. Runs of sub-workflows finish on their
+ * own, so that what they paid for is kept.
+ */
 const endsRun = ({ child_run }: ArrivedItem, { code, facts }: AppError) =>
   code === 'run_too_large' || (child_run === null && isOutOfCredits(code, facts.field))
 

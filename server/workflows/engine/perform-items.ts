@@ -16,24 +16,27 @@ interface PerformParts {
   store: Pick<Store, 'workflowValues'>
   expressions: Expressions
   endings: ItemEndings
-  /** What a node is handed of the world for its work. */
+  /** Returns the context of a node for its work. */
   contextOf(work: ItemWork, signal: AbortSignal): NodeContext
-  /** Operations that a node may call. */
+  /** The operations that nodes may call. */
   operations: NodeOperations
-  /** What samples of items are made from, by account. */
+  /** Returns the records of an account from which sample items are made. */
   recordsOf(accountId: string): SampleRecords
-  /** No further work may begin. */
+  /** Whether no further work may begin. */
   isHalted(): boolean
   report(error: unknown): void
 }
 
 type AnyTurn = Turn<Record<string, unknown>>
 
-/** Pinned items stand in for nodes in a dry run, and for those before the node that a run goes up to. */
+/**
+ * Whether a node emits its pinned items instead of running: in a dry run, and before the last node of a run that ends at a
+ * given node.
+ */
 const emitsPinned = ({ isDry, row: { only_node, to_node } }: ActiveRun, node: string) =>
   to_node === null ? isDry && only_node === null : node !== to_node
 
-/** Lets a node work on items that were claimed, each side by side or all at once, and writes how that ended. */
+/** Creates the function that runs a node on claimed items, one by one or all at once, and writes how they end. */
 export function createPerform(parts: PerformParts) {
   const { expressions, endings, contextOf, operations, recordsOf, isHalted, report } = parts
   const { workflowValues: values } = parts.store
@@ -54,7 +57,10 @@ export function createPerform(parts: PerformParts) {
     run: factsOf({ row }),
   })
 
-  /** What items descend from may be much to read. */
+  /**
+   * Returns the variables of each item. The values from which items descend may be large, so it yields to other calls in
+   * between.
+   */
   async function allVariables(run: ActiveRun, node: GraphNode, items: readonly ArrivedItem[]) {
     const turns = createTurns()
     const list: Variables[] = []
@@ -65,7 +71,9 @@ export function createPerform(parts: PerformParts) {
     return list
   }
 
-  /** The configs of items; if a part is enough, of those from the first on that are not large together. */
+  /**
+   * Returns the configs of items. With `isPartial`, it may return only the first ones, as many as are not too large together.
+   */
   const resolve = (
     run: ActiveRun,
     node: GraphNode,
@@ -77,7 +85,7 @@ export function createPerform(parts: PerformParts) {
       isPartial,
     }).catch(error => variables.map(() => ({ error: AppError.from(error, run.row.id) })))
 
-  /** Pinned items in place of a node's work, once, for the first item that comes; null where it runs. */
+  /** Returns the pinned items to emit instead of running the node, once for its first item; null if the node must run. */
   async function pinnedFor({ run, node, items }: ItemWork): Promise<OutItem[] | null> {
     const { pinned } = node.written
     if (!pinned?.length || !emitsPinned(run, node.node)) return null
@@ -93,7 +101,7 @@ export function createPerform(parts: PerformParts) {
     )
   }
 
-  /** A sample of what a node would emit, in place of an effect in a dry run; null where it runs. */
+  /** Returns a sample of the node's output, instead of its effect in a dry run; null if the node must run. */
   async function sampleFor(
     { run, node: { type } }: ItemWork,
     turns: readonly AnyTurn[],
@@ -107,7 +115,7 @@ export function createPerform(parts: PerformParts) {
     return Promise.all(turns.map(sampled))
   }
 
-  /** Runs the node in its time. */
+  /** Runs the node within its time limit. */
   async function outputOf(work: ItemWork, turns: readonly AnyTurn[]): Promise<NodeOutput> {
     const { node, run } = work
     const over = new AbortController()
@@ -116,7 +124,7 @@ export function createPerform(parts: PerformParts) {
     const context = contextOf(work, AbortSignal.any([run.stop.signal, over.signal]))
     try {
       const { type } = node
-      // The kind of a type says which of the two its `run` takes.
+      // The kind of a type determines the first argument of its `run`.
       return await (type.kind === 'list'
         ? type.run(turns as never, context)
         : type.run(turns[0] as never, context))
@@ -127,7 +135,7 @@ export function createPerform(parts: PerformParts) {
     }
   }
 
-  /** What a node makes of its items, or a sample of it. Throws where one of them has no config. */
+  /** Returns a node's output, or a sample of it. Throws if an item has no config. */
   async function resultOf(task: ItemWork, configs: readonly ResolvedConfig[]): Promise<NodeOutput> {
     const turns = configs.map((one, i) => {
       if ('error' in one) throw one.error
@@ -136,7 +144,7 @@ export function createPerform(parts: PerformParts) {
     return (await sampleFor(task, turns)) ?? outputOf(task, turns)
   }
 
-  /** Work on items whose configs are known, to its end. */
+  /** Works on items with known configs until they have ended. */
   async function work(
     run: ActiveRun,
     node: GraphNode,
@@ -152,7 +160,7 @@ export function createPerform(parts: PerformParts) {
     }
   }
 
-  /** What was committed already stays as it is. */
+  /** Ends work that threw. What is already committed stays as it is. */
   async function endOtherwise(task: ItemWork, thrown: unknown): Promise<void> {
     if (task.isDone) return report(thrown)
     if (thrown instanceof Parked) return atLast(() => endings.park(task, thrown.runAt))
@@ -162,7 +170,10 @@ export function createPerform(parts: PerformParts) {
     return atLast(() => endings.fail(task, error))
   }
 
-  /** The store may be full: the items keep their place until this can be written, or the service stops. */
+  /**
+   * Retries a write that fails because the store cannot be written, for example because the disk is full. The items stay
+   * claimed until the write succeeds or the service stops.
+   */
   async function atLast(write: () => Promise<void>): Promise<void> {
     for (;;)
       try {
@@ -174,7 +185,7 @@ export function createPerform(parts: PerformParts) {
       }
   }
 
-  /** Of a node that takes several items at once, those without a config fail alone. */
+  /** Runs a node on several items at once. Items without a config fail on their own. */
   async function workOnAll(run: ActiveRun, node: GraphNode, items: ArrivedItem[], configs: ResolvedConfig[]) {
     const unfit = items.filter((_, i) => 'error' in configs[i]!)
     await Promise.all(unfit.map(item => work(run, node, [item], [configs[items.indexOf(item)]!])))
@@ -188,11 +199,11 @@ export function createPerform(parts: PerformParts) {
       )
   }
 
-  /** Ends all of these items of one node, one way or another; rejects where the store cannot be written. */
+  /** Works on the items of one node until all have ended. Rejects if the store cannot be written. */
   return async (run: ActiveRun, node: GraphNode, claimed: readonly ClaimedItem[]): Promise<void> => {
     const items = await readItems(claimed)
     const variables = await allVariables(run, node, items)
-    // Those that are left when the run is to end are ended with it.
+    // If the run is to end, the remaining items end with it.
     for (let at = 0; at < items.length && !run.error; ) {
       const configs = await resolve(run, node, variables.slice(at), true)
       const part = items.slice(at, at + configs.length)

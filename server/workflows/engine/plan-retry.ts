@@ -3,18 +3,18 @@ import type { StepRow } from '../../store/workflows/run-rows.ts'
 import type { WorkflowDocument } from '../../store/workflows/workflows.ts'
 import type { RunGraph } from './run-graph.ts'
 
-/** What is done again: all, from what failed on, or from a node on. */
+/** What to repeat: everything, from the failed nodes on, or from a given node on. */
 export interface RetryFrom {
   from: 'start' | 'failed' | string
-  /** Items that completed are not worked on again. */
+  /** Completed items are not repeated. */
   failedItemsOnly: boolean
 }
 
 type Step = Pick<StepRow, 'node' | 'state' | 'items_failed'>
 
 /**
- * What a repeated run takes over of each node. A node that has changed since, or lies after one, is done again; so is one
- * that waits for all its items, wherever one of these may be another.
+ * Returns what a repeated run keeps of each node. Nodes that have changed since, and nodes after them, are repeated; so are
+ * nodes that wait for all their items, if any of these may differ.
  */
 export function planRetry(
   before: WorkflowDocument,
@@ -37,7 +37,7 @@ export function planRetry(
 const hasNoOutput = ({ state, items_failed }: Step) =>
   items_failed > 0 || (state !== 'completed' && state !== 'skipped')
 
-/** What makes a node do what it does: its type, its config, and what reaches it. */
+/** Returns everything that determines the work of a node: its type, its config and its incoming edges. */
 function signOf({ nodes, edges }: WorkflowDocument, id: string): string | null {
   const node = nodes.find(one => one.id === id)
   if (!node) return null

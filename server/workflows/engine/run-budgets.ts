@@ -4,15 +4,15 @@ import type { RunRow } from '../../store/workflows/run-rows.ts'
 import type { WorkflowDocument } from '../../store/workflows/workflows.ts'
 import { createWakeSignal, type WakeSignal } from './wake-signal.ts'
 
-/** What a run may still spend, and what calls under way may cost in the end. */
+/** The budget of a run: what it has spent, and what its running calls may cost at most. */
 export interface RunBudget {
   seq: number
   budget: number | null
   used: number
   held: number
-  /** A call did not fit into what is left. */
+  /** Whether a call did not fit into what is left. */
   isSpent: boolean
-  /** What to do where it is spent. */
+  /** How to fix it if the budget is spent. */
   hint: string
   wakeSignal: WakeSignal
 }
@@ -34,7 +34,9 @@ export const budgetOf = (
 
 const RETRY = 'retry the run from what failed, with the newest version'
 
-/** A run is bound by its workflow, or more tightly by the cron or the call that started it. */
+/**
+ * Hints for raising the budget, which comes from the workflow, or, if lower, from the cron or the call that started the run.
+ */
 const RAISE = {
   workflow: `Raise \`settings.budget\` of the workflow, then ${RETRY}`,
   cron: `Raise \`budget.per_run\` or \`budget.per_day\` of the cron for its next runs, or ${RETRY}`,
@@ -42,8 +44,8 @@ const RAISE = {
 }
 
 /**
- * Sets credits aside in the budget of a run and of those that it works for. Where calls under way may cost in the end what is
- * left, it waits for their end. Throws `over_budget` where the credits can never fit.
+ * Holds credits in the budget of a run and those of its parent runs. If running calls may use up what is left, it waits for
+ * them to end. Throws `over_budget` if the credits can never fit.
  */
 export async function holdInBudgets(
   chain: readonly RunBudget[],
@@ -63,7 +65,7 @@ export async function holdInBudgets(
   for (const one of chain) one.held += credits
 }
 
-/** After a call: what it held is free again, and what it captured is spent. */
+/** Settles a call: frees what it held and counts what it captured as spent. */
 export function settleBudgets(chain: readonly RunBudget[], held: number, used: number): void {
   for (const one of chain) {
     one.held -= held

@@ -18,46 +18,46 @@ import { budgetOf, type RunBudget } from './run-budgets.ts'
 import { isUnwritable, runCancelled, runStopping } from './run-errors.ts'
 import { readGraph } from './run-graph.ts'
 
-/** What the engine stands on. */
+/** The services and settings that the engine needs. */
 interface RunEngineParts {
   store: Store
   expressions: Expressions
   events: JobEvents
-  /** By whom a run was started. */
+  /** Returns the caller that started a run. */
   callerOf(row: RunRow): Promise<Caller>
   retryMs(): number
-  /** Most items of one run. */
+  /** Maximum number of items in a run. */
   maxItems(): number
   clock: WallClock
   report(error: unknown): void
 }
 
-/** What nodes may use of the world. */
+/** What nodes may use. */
 interface NodeWorld {
-  /** Operations that a node may call. */
+  /** The operations that nodes may call. */
   operations: NodeOperations
-  /** What samples of items are made from, by account. */
+  /** Returns the records of an account from which sample items are made. */
   recordsOf(accountId: string): SampleRecords
   contextOf(work: ItemWork, signal: AbortSignal, endings: ItemEndings): NodeContext
 }
 
-/** Runs of workflows on their way: each goes on where it was, whatever stopped it. */
+/** Executes workflow runs. Each continues where it was interrupted, whatever the cause. */
 export interface RunEngine {
-  /** Takes back what a dead process was at, and begins with what is due. */
+  /** Reclaims the work of a process that has died, and begins due work. */
   start(world: NodeWorld): Promise<void>
-  /** There may be something to do. */
+  /** Call when new work may be due. */
   wake(): void
-  /** Stops what is under way of runs that were ended by another hand, and lets runs that wait for them go on. */
+  /** Stops the running work of runs that were ended elsewhere, and lets the runs that wait for them continue. */
   ended(runIds: readonly string[]): void
-  /** Runs that are worked on. */
+  /** Returns the number of runs that are being worked on. */
   running(): number
-  /** Begins nothing new, or goes on. */
+  /** Pauses or resumes the start of new work. */
   pause(on: boolean): void
-  /** Begins nothing new, waits for what is under way, and after `ms` stops it, so that it goes on at the next start. */
+  /** Stops starting new work and waits for running work. After `ms` it stops that too; it continues at the next start. */
   drain(ms: number): Promise<void>
 }
 
-/** Runs of an account that are worked on at a time; further ones wait for their turn. */
+/** Maximum runs of an account that are worked on at the same time. Others wait. */
 const MAX_ACTIVE = 50
 const SETTLE_MS = 2_000
 
@@ -108,7 +108,7 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
     return [...byAccount].filter(([, runs]) => runs.length >= MAX_ACTIVE).map(([account]) => account)
   }
 
-  /** The budget of a run, and of those that it works for. */
+  /** Returns the budget of a run, followed by those of its parent runs. */
   const budgetsOf = (row: RunRow): RunBudget[] => {
     const own = budgets.get(row.id) ?? budgetOf(row, JSON.parse(row.graph))
     budgets.set(row.id, own)
@@ -123,7 +123,7 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
     return activate(row, { graph, caller, budgets: budgetsOf(row) }, now)
   }
 
-  /** Takes over what an earlier run has done, where this one repeats it. False where that has not ended. */
+  /** Copies what is kept of an earlier run, if this run repeats one. Returns false if the copying has not finished. */
   const takeOver = ({ row, graph }: ActiveRun): Promise<boolean> => {
     const start = graph.nodes.find(({ type, node }) => type.type === 'input' || node === row.only_node)!
     const targets = (node: string, branch: string) => graph.node(node).targets(branch)
@@ -136,7 +136,7 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
     return drive!(run)
   }
 
-  /** Works on a run that was taken up. One that cannot be opened has failed. */
+  /** Works on a claimed run. A run that cannot be opened has failed. */
   async function work(row: RunRow): Promise<void> {
     try {
       const run = await open(row)
@@ -150,7 +150,7 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
     }
   }
 
-  /** A store that cannot be written is asked again a little later. */
+  /** If the store cannot be written, tries again a little later. */
   async function workAtLast(row: RunRow): Promise<void> {
     while (!isStopped)
       try {
@@ -162,7 +162,7 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
       }
   }
 
-  /** After work on a run: whoever waits for it, or for its place, has a turn. */
+  /** Ends the work on a run: notifies the runs that wait for it or for a free place. */
   function after(row: RunRow, ended: readonly string[]): void {
     end(ended)
     active.delete(row.id)
@@ -188,7 +188,7 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
     return { taken, isMore: taken.length > 0 }
   }
 
-  /** A run that was parked a moment ago may be due before the work on it is over. */
+  /** Starts work on a run after any earlier work on it: a run that was just parked may be due before that work has ended. */
   function inOrder(row: RunRow): Promise<void> {
     const before = underWay.get(row.id) ?? Promise.resolve()
     const working = before

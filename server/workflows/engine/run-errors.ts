@@ -1,7 +1,7 @@
 import { counted, groupDigits } from '../../base/counted.ts'
 import { AppError } from '../../base/errors.ts'
 
-/** Why work on items ends before its time. */
+/** Errors that end work on items early. */
 export const itemTooLong = (node: string, ms: number) =>
   new AppError('timeout', `\`${node}\` took longer than ${ms} ms for an item.`, {
     hint: 'Raise `timeout_ms` of the node, or request less at once.',
@@ -26,15 +26,18 @@ export const itemsTooMany = (node: string, most: number) =>
     },
   )
 
-/** Nothing is left for further calls: of a budget, of the account, or of what its key may spend in a month. */
+/**
+ * Whether an error means that no credits are left for further calls: of a budget, of the account, or under the monthly cap of
+ * its key.
+ */
 export const isOutOfCredits = (code: string, field: string | undefined): boolean =>
   code === 'over_budget' || code === 'insufficient_credits' || field === 'monthly_cap'
 
-/** The store cannot be written at the moment. */
+/** Whether an error means that the store currently cannot be written. */
 export const isUnwritable = (error: unknown) =>
   error instanceof AppError && error.code === 'unavailable_service'
 
-/** Thrown through a node whose item is to wait, until a time (milliseconds) or until the run that it has begun ends. */
+/** Thrown by a node whose item must wait until a time (milliseconds), or until the run that it has started ends. */
 export class Parked extends Error {
   override readonly name = 'Parked'
   readonly runAt: number | null

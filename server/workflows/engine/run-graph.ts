@@ -8,28 +8,31 @@ import { OUT } from '../graph.ts'
 import type { NodeType } from '../node-type.ts'
 import { nodeType } from '../node-types/index.ts'
 
-/** A node as a run goes through it. */
+/** A node of a graph that is ready to run. */
 export interface GraphNode extends NodePlace {
   written: WorkflowNode
   type: NodeType
-  /** The nodes that its items come from. */
+  /** The nodes from which its items come. */
   before: readonly string[]
-  /** Where items go that leave it by a branch. */
+  /** Returns the nodes that get the items of a branch. */
   targets(branch: string): readonly NodePlace[]
-  /** Nodes that its config speaks of; null where that is not known. */
+  /** Nodes that its config mentions; null if unknown. */
   mentions: readonly string[] | null
 }
 
-/** A graph that is known to be sound, made ready for a run: its nodes in an order in which each comes after those before it. */
+/** A valid graph that is ready to run. Its nodes are sorted so that each comes after its predecessors. */
 export interface RunGraph {
   document: WorkflowDocument
   nodes: readonly GraphNode[]
   node(id: string): GraphNode
-  /** The branches of nodes that nothing comes after: what leaves by them is the output of the run. */
+  /** The branches of nodes without successors. What they emit is the output of the run. */
   ends: readonly NodeBranch[]
 }
 
-/** Returns the way through a graph; `only` leaves one node of it, alone. Throws for a type that this Winnow does not have. */
+/**
+ * Prepares a graph for a run. With `only`, it contains that node alone. Throws if this version of Winnow does not have the
+ * type of a node.
+ */
 export function readGraph(document: WorkflowDocument, only: string | null): RunGraph {
   const nodes = document.nodes.filter(({ id }) => only === null || id === only)
   const edges = only === null ? document.edges : []
@@ -62,7 +65,7 @@ export function readGraph(document: WorkflowDocument, only: string | null): RunG
   }
 }
 
-/** The main branch of a node, or all of them where none is. */
+/** Returns the main branch of a node, or all branches if it has no main one. */
 const ownBranches = ({ branches }: NodeType) => (branches.includes(OUT) ? [OUT] : branches)
 
 function typeOf({ id, type }: WorkflowNode): NodeType {

@@ -2,12 +2,12 @@ import type { RunError } from '../../store/workflows/run-queue.ts'
 import type { StepRow, StepState } from '../../store/workflows/run-rows.ts'
 import type { RunGraph } from './run-graph.ts'
 
-/** What follows from the ends of items. */
+/** The consequences of items having ended. */
 interface Settled {
-  /** Nodes that wait for all their items, and have them now. */
+  /** Nodes of kind `list` that now have all their items. */
   ready: string[]
   ended: { node: string; state: StepState }[]
-  /** Nothing is left to do. */
+  /** Whether nothing is left to do. */
   isOver: boolean
 }
 
@@ -16,8 +16,8 @@ type Counts = Pick<StepRow, 'node' | 'state' | 'items_in' | 'items_open'>
 const isOpen = (state: StepState) => state === 'pending' || state === 'running'
 
 /**
- * A step has ended once nothing can reach it any more, all its items have ended and what they emitted is on its way (it is not
- * `giving`); one that nothing reached is skipped.
+ * Determines which steps have ended: those that no item can reach any more, whose items have all ended and whose output has
+ * been passed on (they are not in `giving`). Steps that no item reached are skipped.
  */
 export function settleSteps(
   graph: RunGraph,
@@ -41,13 +41,13 @@ export function settleSteps(
 
 type Failures = Pick<StepRow, 'node' | 'items_in' | 'items_open' | 'items_failed' | 'error'>
 
-/** Whether an item came through to an end of the workflow. */
+/** Whether an item reached an end of the workflow without failing. */
 export function cameThrough({ ends }: Pick<RunGraph, 'ends'>, steps: readonly Failures[]): boolean {
   const last = new Set(ends.map(({ node }) => node))
   return steps.some(step => last.has(step.node) && step.items_in > step.items_open + step.items_failed)
 }
 
-/** Why a run has failed whose items all failed at some node, so that none came through to an end; null for any other run. */
+/** Returns the error of a run whose items all failed at some node, so that none reached an end; null for any other run. */
 export function allFailed(graph: Pick<RunGraph, 'ends'>, steps: readonly Failures[]): RunError | null {
   const barrier = steps.find(step => step.items_failed > 0 && step.items_failed === step.items_in)
   if (cameThrough(graph, steps) || !barrier?.error) return null

@@ -1,9 +1,9 @@
 import { LONGEST_SLEEP_MS } from '../../base/due-loop.ts'
 
-/** Wakes everyone who waits; a notification that nobody waits for is kept for the next who does. */
+/** Wakes all waiters. A notification without a waiter is kept for the next one. */
 export interface WakeSignal {
   notify(): void
-  /** Resolves at the next notification, or at a time in milliseconds; sooner where that is far. */
+  /** Resolves at the next notification, or at a time in milliseconds; earlier if that time is far away. */
   wait(until?: number): Promise<void>
 }
 

@@ -13,7 +13,7 @@ import {
   type Variables,
 } from './expressions.ts'
 
-/** Lies beside this file, as source and as compiled. */
+/** The worker file is beside this one, both as source and compiled. */
 const workerFile = fileURLToPath(
   new URL(
     import.meta.url.endsWith('.ts') ? './expression-worker.ts' : './expression-worker.js',
@@ -22,18 +22,18 @@ const workerFile = fileURLToPath(
 )
 const THREADS = 2
 const HEAP_MB = 256
-/** Sets of variables in one message: few enough that a message is done well within the deadline. */
+/** Number of sets of variables in one message: few enough that a message finishes well within the deadline. */
 const BATCH = 500
 
-/** An expression stops by itself at its limit; only one that has not by then is ended with its thread. */
+/** Milliseconds before a thread is terminated after the time limit, at which expressions normally stop by themselves. */
 const GRACE_MS = 100
-/** What several sets of variables may take together, times what one may take: one that takes it all leaves time for others. */
+/** Time limit for several sets of variables, as a multiple of that for one, so that one slow set leaves time for others. */
 const TOGETHER = 2
 
 /**
- * Threads that evaluate expressions. One that takes too long stops by itself where it can; a hard deadline ends the thread of
- * any other, as does one that takes more memory than a thread may have. Which of several sets of variables it was is then
- * found by halving.
+ * Creates the threads that evaluate expressions. An expression that takes too long stops by itself if it can; otherwise a
+ * hard deadline terminates its thread. Exceeding the memory of a thread also terminates it. If a message has several sets of
+ * variables, the responsible one is then found by bisection.
  */
 export function createExpressions({
   timeoutMs,
@@ -51,7 +51,10 @@ export function createExpressions({
   })
   const turn = pLimit(THREADS)
 
-  /** The thread's answer, or the error that ended its thread; null after the deadline, which counts from the start of the work. */
+  /**
+   * Returns the thread's answer, or the error that terminated its thread; null after the deadline, which starts when the work
+   * begins.
+   */
   const attempt = <T>(task: ResolveTask | ReadTask, ms: number, signal?: AbortSignal) =>
     turn(async (): Promise<T[] | AppError | null> => {
       const deadline = startedDeadline(ms)
@@ -68,7 +71,7 @@ export function createExpressions({
       }
     })
 
-  /** The first of a batch, as many as fit into one answer. */
+  /** Resolves the first sets of a batch, as many as fit into one answer. */
   async function some(
     template: unknown,
     variables: readonly Variables[],
@@ -125,7 +128,7 @@ const failed = (fault: string, field: string) =>
     hint: 'An expression is JSONata over `item`, `input`, `nodes.<id>`, `index` and `run`.',
   })
 
-/** A deadline that a thread sets going by notifying `begun`: that it must be started first is not the work's fault. */
+/** Returns a deadline that starts when the thread notifies `begun`, so that the start of a thread does not count. */
 function startedDeadline(ms: number) {
   const begun = new Int32Array(new SharedArrayBuffer(4))
   const stop = new AbortController()

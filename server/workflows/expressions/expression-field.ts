@@ -1,17 +1,20 @@
 import { z } from 'zod'
 import { isObject } from '../../base/is-object.ts'
 
-/** Marks a field of a config, in zod and in its JSON Schema, as written in JSONata. */
+/** Marks a field of a config as written in JSONata, in zod and in its JSON Schema. */
 const MARK = 'x-expression'
 
-/** A field of a config that is written as a bare JSONata expression and holds its value, null for none, when the node runs. */
+/**
+ * A field of a config that is written as a bare JSONata expression. When the node runs, it holds the value of the expression,
+ * or null if there is none.
+ */
 export const expression = (title: string, description: string) =>
   z
     .custom<unknown>(() => true)
     .meta({ title, type: 'string', [MARK]: true })
     .describe(description)
 
-/** Marks a field of a config that holds conditions: one that is left out would let everything through. */
+/** Marks a field of a config that holds conditions. Leaving one out would let everything through. */
 export const CONDITIONS = 'x-conditions'
 
 const fieldsWith = (mark: string, config: z.ZodObject): string[] =>
@@ -19,16 +22,19 @@ const fieldsWith = (mark: string, config: z.ZodObject): string[] =>
     .filter(([, field]) => field.meta()?.[mark] ?? bare(field).meta()?.[mark])
     .map(([name]) => name)
 
-/** Names of the fields of a config that hold expressions. */
+/** Returns the names of the config fields that hold expressions. */
 export const expressionFields = (config: z.ZodObject): string[] => fieldsWith(MARK, config)
 
-/** A field below its optionality and default. */
+/** Unwraps optional fields and those with defaults. */
 export function bare(field: z.core.$ZodType): z.ZodType {
   const wrapped = field instanceof z.ZodOptional || field instanceof z.ZodDefault
   return wrapped ? bare(field.unwrap()) : (field as z.ZodType)
 }
 
-/** A node's config as a template: its bare expressions in braces, with nothing around them that would make them text. */
+/**
+ * Returns a node's config as a template: bare expressions are put in braces, without surrounding text, which would turn their
+ * value into text.
+ */
 export function templateOf(config: z.ZodObject, written: Record<string, unknown>): Record<string, unknown> {
   const template = { ...written }
   for (const name of expressionFields(config)) {
@@ -40,7 +46,10 @@ export function templateOf(config: z.ZodObject, written: Record<string, unknown>
   return template
 }
 
-/** A filled template as a config: an expression that returned nothing is null, and so is a condition without a value. */
+/**
+ * Returns the config for a filled template. Expressions that returned nothing become null, and so do conditions without a
+ * value.
+ */
 export function configOf(
   config: z.ZodObject,
   written: Record<string, unknown>,

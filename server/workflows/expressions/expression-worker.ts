@@ -3,28 +3,34 @@ import { holdsTemplate, type TextRead, type Variables } from './expressions.ts'
 import { namesIn } from './names-in.ts'
 import { checkPatterns, isOutOfTime, limitTime, readTemplate, type TemplatePart } from './read-template.ts'
 
-/** A template for many sets of variables; none of its expressions may take longer for one of them. */
+/** A template to resolve for many sets of variables. The time limit applies to each expression and set. */
 export interface ResolveTask {
   template: unknown
   variables: readonly Variables[]
   timeoutMs: number
 }
 
-/** Texts whose expressions are only read. */
+/** Texts whose expressions are parsed but not evaluated. */
 export interface ReadTask {
   texts: readonly string[]
 }
 
-/** One message. `begun` is notified when the work begins. */
+/** A message to a thread, which notifies `begun` when it begins the work. */
 export type Message = (ResolveTask | ReadTask) & { begun: Int32Array }
 
-/** A fault at a place of the template, in parts that cross a thread's border; null for an expression that took too long. */
+/**
+ * A value, or a fault and its path in the template, as data that can be sent between threads. `fault` is null if an
+ * expression took too long.
+ */
 export type WorkerResolved = { value: unknown } | { fault: string | null; path: PropertyKey[] }
 
 const KEPT = 1_000
-/** Characters of JSON that one resolved template may have. */
+/** Maximum characters of JSON of one resolved template. */
 const MAX_RESULT = 8_000_000
-/** Characters after which an answer is sent: what is left is asked for again. Taking an answer in holds the event loop. */
+/**
+ * Number of characters at which an answer is sent; the rest is requested again. Receiving a large answer would block the
+ * event loop.
+ */
 const MAX_ANSWER = 1_000_000
 const compiled = new LRUCache<string, TemplatePart[]>({ max: KEPT })
 
@@ -57,7 +63,7 @@ async function fill(template: unknown, variables: Variables, path: PropertyKey[]
   return Object.fromEntries(filled)
 }
 
-/** One whole expression keeps the type of its value; anything else is put together as text. */
+/** Fills a text. A text that is one expression as a whole keeps the type of its value; anything else is joined as text. */
 async function fillText(text: string, variables: Variables, path: PropertyKey[]): Promise<unknown> {
   try {
     const parts = partsOf(text)
@@ -69,7 +75,10 @@ async function fillText(text: string, variables: Variables, path: PropertyKey[])
   }
 }
 
-/** The variables are both the context and `$item`, `$nodes` …, which an inner context does not hide. */
+/**
+ * Evaluates an expression. The variables are passed both as the context and as `$item`, `$nodes` …, which an inner context
+ * does not hide.
+ */
 function evaluated({ expression, steps }: Exclude<TemplatePart, string>, variables: Variables): unknown {
   const value = steps ? follow(steps, variables) : SEVERAL
   return value === SEVERAL ? expression.evaluate(variables, variables) : value
@@ -77,7 +86,7 @@ function evaluated({ expression, steps }: Exclude<TemplatePart, string>, variabl
 
 const SEVERAL = Symbol('a list on the path, which JSONata spreads')
 
-/** Most expressions are a plain path, which costs a fiftieth this way. */
+/** Follows a plain path without JSONata. Most expressions are such paths, and this takes a fiftieth of the time. */
 function follow(steps: readonly string[], from: unknown): unknown {
   let value = from
   for (const step of steps) {
@@ -93,10 +102,13 @@ function asText(value: unknown): string {
   return typeof value === 'object' || typeof value === 'function' ? (jsonOf(value) ?? '') : String(value)
 }
 
-/** How JSONata marks its functions, which are objects to JSON. */
+/** The property with which JSONata marks its functions, which are objects to JSON. */
 const FUNCTION_MARK = '"_jsonata_'
 
-/** A value as JSON without functions; undefined for a function. One with its surroundings is a circle to JSON. */
+/**
+ * Returns a value as JSON without functions; undefined for a function. A function with its environment is circular, so
+ * `JSON.stringify` throws.
+ */
 function jsonOf(value: unknown): string | undefined {
   try {
     const text = JSON.stringify(value)
@@ -107,14 +119,14 @@ function jsonOf(value: unknown): string | undefined {
   return JSON.stringify(value, (_key, part) => (isFunction(part) ? undefined : part))
 }
 
-/** Data that has the mark alone is no function. */
+/** Whether a value is a function of JSONata. Data that only has the mark is not. */
 function isFunction(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   const { implementation, apply } = value as Record<string, unknown>
   return typeof implementation === 'function' || typeof apply === 'function'
 }
 
-/** Plain JSON: without functions, and without the marks that JSONata leaves on its arrays. */
+/** Returns a value as plain JSON: without functions, and without the marks that JSONata sets on its arrays. */
 function plain(value: unknown): { value: unknown; characters: number } {
   const text = jsonOf(value)
   if (text === undefined) return { value: undefined, characters: 0 }
@@ -156,7 +168,7 @@ function read(text: string): TextRead {
   }
 }
 
-/** The one task of a thread. */
+/** The entry point of a thread. */
 export default function work(message: Message): Promise<WorkerResolved[]> | TextRead[] {
   Atomics.store(message.begun, 0, 1)
   Atomics.notify(message.begun, 0)

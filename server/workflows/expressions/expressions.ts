@@ -1,19 +1,19 @@
 import type { AppError } from '../../base/errors.ts'
 
-/** What an expression sees. */
+/** The variables of an expression. */
 export interface Variables {
   /** The current item. */
   item: unknown
   /** The input of the run. */
   input: unknown
-  /** By node: the item of that earlier node which this one descends from. */
+  /** By node id: the item of that earlier node from which this one descends. */
   nodes: Record<string, unknown>
-  /** Which item of the node it is, from 0. */
+  /** The index of the item at the node, starting at 0. */
   index: number
   run: { id: string; workflow_id: string; trigger: string; started_at: string }
 }
 
-/** Names that an expression may begin with. */
+/** Names with which an expression may begin. */
 export const VARIABLES: readonly string[] = [
   'item',
   'input',
@@ -25,34 +25,37 @@ export const VARIABLES: readonly string[] = [
 export const holdsTemplate = (value: unknown): value is string =>
   typeof value === 'string' && value.includes('{{')
 
-/** What an expression looks for: nodes by their id, and names at its start that are no variables. */
+/** The names in an expression: ids of nodes, and names at its start that are not variables. */
 export interface Names {
   nodes: string[]
   unknown: string[]
 }
 
-/** What stands in a text with expressions, and whether it is one expression as a whole; or why they make no sense. */
+/** The names in a text with expressions and whether it is one expression as a whole, or why it is invalid. */
 export type TextRead = (Names & { isWhole: boolean }) | { fault: string }
 
-/** What became of a template for one set of variables. */
+/** The outcome of a template for one set of variables. */
 export type Resolved = { value: unknown } | { error: AppError }
 
-/** Expressions of users, evaluated off the event loop with a hard deadline. */
+/** Evaluates expressions of users off the event loop, with a hard deadline. */
 export interface Expressions {
   /**
-   * A template (any JSON whose strings may hold `{{ expression }}`) for each set of variables, in order. The error of one
-   * says what failed where, and is not an error of the others.
+   * Resolves a template (any JSON whose strings may contain `{{ expression }}`) for each set of variables, in order. An error
+   * for one set names what failed and where, and does not affect the others.
    */
   resolve(template: unknown, variables: readonly Variables[], options?: ResolveOptions): Promise<Resolved[]>
-  /** What stands in each of the texts; null where reading them was not done in time. */
+  /** Parses each of the texts. Returns null if that took too long. */
   read(texts: readonly string[], timeoutMs: number): Promise<TextRead[] | null>
   close(): Promise<void>
 }
 
 export interface ResolveOptions {
   signal?: AbortSignal | undefined
-  /** For one set of variables; the service's own deadline where absent. */
+  /** Time limit for one set of variables; by default that of the service. */
   timeoutMs?: number | undefined
-  /** Returns the first of them that fit into one answer of a thread, at least one: large values are then dealt with as they come. */
+  /**
+   * Returns only the first results that fit into one answer of a thread, but at least one, so that large values can be
+   * handled as they arrive.
+   */
   isPartial?: boolean | undefined
 }

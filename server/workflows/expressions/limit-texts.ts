@@ -1,17 +1,17 @@
 import type { Expression } from 'jsonata'
 import { groupDigits } from '../../base/counted.ts'
 
-/** Characters of a text that an expression puts together. */
+/** Maximum characters of a text that an expression produces. */
 const MAX_TEXT = 10_000_000
 
-/** No expression can give a name with a blank another meaning. */
+/** A name with a space, which no expression can redefine. */
 const LIMITED = 'limited text'
 
 type Ast = Record<string, unknown>
 
 /**
- * Keeps an expression from making a text at one go that is larger than its thread's memory: such an allocation would end
- * the whole process, before any deadline. It has no `$eval` either, whose expressions nobody has limited.
+ * Prevents an expression from creating a text that exceeds the memory of its thread in one step. Such an allocation would end
+ * the whole process before any deadline. `$eval` is removed too, because its expressions would not be limited.
  */
 export function limitTexts(expression: Expression): Expression {
   expression.registerFunction(LIMITED, limited)
@@ -23,7 +23,7 @@ export function limitTexts(expression: Expression): Expression {
   return expression
 }
 
-/** `a & b` as a call of `limited` with it: until something reads it, such a text takes no memory. */
+/** Wraps `a & b` in a call of `limited`. A joined text takes no memory until it is read. */
 function wrapConcatenations(part: unknown, seen: Set<object>): void {
   if (typeof part !== 'object' || part === null || seen.has(part)) return
   seen.add(part)
@@ -46,7 +46,7 @@ function limited(text: unknown): unknown {
   return text
 }
 
-/** As JSONata's own: to the right for a positive width, to the left for a negative one. */
+/** Pads like JSONata's own `$pad`: on the right for a positive width, on the left for a negative one. */
 function pad(text: string | undefined, width: number, by = ' '): string | undefined {
   if (Math.abs(width) > MAX_TEXT) throw tooLong()
   return width < 0 ? text?.padStart(-width, by) : text?.padEnd(width, by)

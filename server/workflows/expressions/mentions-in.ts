@@ -1,6 +1,8 @@
-/** The nodes that a config mentions as `nodes.a`; null if it mentions `nodes` in another way, which may mean all of them. */
+/**
+ * Returns the nodes that a config mentions as `nodes.a`; null if it uses `nodes` in another way, which may mean all of them.
+ */
 export function mentionsIn(config: unknown): string[] | null {
-  // Texts are read as they are: in JSON a line break is `\n`, whose letter would join the word after it.
+  // Texts are searched unserialized: in JSON a line break is `\n`, whose letter would join the word after it.
   const mentions = [...textsIn(config)].map(mentionsInText)
   return mentions.includes(null) ? null : mentions.flatMap(named => named ?? [])
 }

@@ -2,10 +2,10 @@ import { type Names, VARIABLES } from './expressions.ts'
 
 type Ast = { type?: string; value?: unknown; steps?: Ast[]; [key: string]: unknown }
 
-/** Parts of an expression that see something other than the variables. */
+/** Parts of an expression whose context is not the variables. */
 const INNER = ['stages', 'predicate', 'group', 'pattern', 'update', 'delete']
 
-/** The names in the tree of an expression. Below the first step of a path, names are those of the value there. */
+/** Returns the names in the syntax tree of an expression. After the first step of a path, names belong to the value there. */
 export function namesIn(ast: unknown): Names {
   const names: Names = { nodes: [], unknown: [] }
   visit(ast, true, names)
@@ -31,7 +31,7 @@ function readPath(steps: Ast[], isOutside: boolean, names: Names): void {
   for (const [index, step] of steps.entries()) visit(step, isOutside && index === 0, names)
 }
 
-/** `nodes` for a path that begins at the nodes, `$$` for one that begins above all variables. */
+/** Returns `nodes` for a path that begins at the nodes, `$$` for one that begins above all variables. */
 function rootOf({ type, value }: Ast, isOutside: boolean): unknown {
   if (type === 'variable') return value === '$' ? '$$' : value === '' && isOutside ? '$$' : value
   return type === 'name' && isOutside ? value : null

@@ -4,18 +4,21 @@ import { RE2JS } from 're2js'
 import { VARIABLES } from './expressions.ts'
 import { limitTexts } from './limit-texts.ts'
 
-/** What is wrong with an expression, as a sentence, and where in it. */
+/** A syntax error, with a sentence that says what is wrong and where. */
 class ExpressionSyntaxError extends Error {
   override readonly name = 'ExpressionSyntaxError'
 }
 
-/** Text as it is, or an expression; `steps` of one that is a plain path. */
+/** Literal text, or an expression. `steps` is set if the expression is a plain path. */
 export type TemplatePart = string | { source: string; expression: Expression; steps: string[] | null }
 
 const MAX_EXPRESSION = 10_000
-/** A `}}` may belong to the expression (`{"a": {"b": 1}}`): how many are tried as its end. */
+/** How many `}}` are tried as the end of an expression, as some may belong to the expression itself (`{"a": {"b": 1}}`). */
 const MAX_TRIES = 50
-/** For one value; what these do not stop, the deadline of the thread does. JSONata looks up `timeout` as it goes. */
+/**
+ * Limits for one value. The deadline of the thread stops whatever these do not. JSONata reads `timeout` during the
+ * evaluation.
+ */
 const limits = {
   timeout: 0,
   stack: 500,
@@ -23,15 +26,15 @@ const limits = {
   RegexEngine: LinearRegex as unknown as RegExpConstructor,
 }
 
-/** How long each expression may take from now on, those that are compiled already as well. */
+/** Sets the time limit of each expression from now on, including those that are already compiled. */
 export function limitTime(ms: number): void {
   limits.timeout = ms
 }
 
-/** Whether it is what JSONata throws after that time. */
+/** Whether an error is the one that JSONata throws after the time limit. */
 export const isOutOfTime = (error: unknown) => (error as { code?: unknown }).code === 'D1012'
 
-/** Compiles an expression. Throws ExpressionSyntaxError. */
+/** Compiles an expression. Throws `ExpressionSyntaxError`. */
 function compileExpression(source: string): Expression {
   if (source.length > MAX_EXPRESSION)
     throw new ExpressionSyntaxError(`An expression is longer than ${MAX_EXPRESSION} characters.`)
@@ -45,7 +48,7 @@ function compileExpression(source: string): Expression {
   }
 }
 
-/** A string's parts. Throws ExpressionSyntaxError for braces without an end and for what is not an expression. */
+/** Returns the parts of a string. Throws `ExpressionSyntaxError` for braces that are not closed and for invalid expressions. */
 export function readTemplate(text: string): TemplatePart[] {
   const parts: TemplatePart[] = []
   for (let at = 0; at < text.length; ) {
@@ -59,7 +62,7 @@ export function readTemplate(text: string): TemplatePart[] {
   return parts
 }
 
-/** The shortest text before a `}}` that is an expression. */
+/** Returns the shortest text before a `}}` that is a valid expression. */
 function firstExpression(text: string, from: number) {
   let fault: unknown = new ExpressionSyntaxError('`{{` has no `}}`.')
   let end = text.indexOf('}}', from)
@@ -82,10 +85,13 @@ const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…
 
 const FLAGS: Record<string, number> = { i: RE2JS.CASE_INSENSITIVE, m: RE2JS.MULTILINE }
 
-/** As much of a RegExp as JSONata uses. */
+/** The part of RegExp that JSONata uses. */
 type LinearRegex = Pick<RegExp, 'lastIndex' | 'exec'>
 
-/** Stands in for RegExp in expressions: time linear in the text. Throws an Error for look-around and back references. */
+/**
+ * Replaces RegExp in expressions; its time is linear in the length of the text. Throws an Error for look-around and back
+ * references.
+ */
 function LinearRegex({ source, flags }: RegExp): LinearRegex {
   const bits = [...flags].reduce((sum, flag) => sum | (FLAGS[flag] ?? 0), 0)
   const compiled = compilePattern(source, bits)

@@ -8,7 +8,7 @@ const config = z.strictObject({
 
 type Condition = z.output<typeof config>
 
-/** As JSONata casts to a boolean: what is empty does not hold. */
+/** Whether a condition holds, cast to a boolean as JSONata does: empty values do not hold. */
 function holds({ condition }: Condition): boolean {
   if (Array.isArray(condition)) return condition.some(entry => holds({ condition: entry }))
   if (typeof condition === 'object' && condition !== null) return Object.keys(condition).length > 0

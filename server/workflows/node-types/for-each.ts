@@ -13,7 +13,7 @@ const config = z.strictObject({
     .meta({ title: 'Maximum entries' }),
 })
 
-/** A list of one entry leaves JSONata as that entry, and an empty one as nothing. */
+/** Returns the entries of a list. JSONata returns a list of one entry as that entry, and an empty list as nothing. */
 function entriesOf({ list, limit }: z.output<typeof config>): unknown[] {
   if (list === null) return []
   return Array.isArray(list) ? list.slice(0, limit) : [list]

@@ -11,7 +11,7 @@ import { readRows, writeRows } from './rows.ts'
 import { subWorkflow } from './sub-workflow.ts'
 import { webhook } from './webhook.ts'
 
-/** Every type of node, in the order of the editor's list. */
+/** All types of nodes, in the order of the editor's list. */
 export const NODE_TYPES: readonly NodeType[] = [
   input,
   operation,

@@ -13,7 +13,7 @@ const config = z.strictObject({
   max_pages: maxPagesField,
 })
 
-/** What the chosen parser yields; of an operation without one, its own example. */
+/** Returns a sample of the chosen parser's output, or the operation's example if it has no parser. */
 async function sampleOf(
   { config: { operation: id, input } }: Turn<z.output<typeof config>>,
   { operations, parserOutput }: SampleWorld,

@@ -41,7 +41,7 @@ export const readRows = itemNode({
   },
 })
 
-/** After all have arrived, so that a database that is replaced has what the run found and nothing else. */
+/** Waits for all items, so that a database in mode `replace` contains exactly what the run found. */
 export const writeRows = listNode({
   type: 'write_rows',
   group: 'rows',

@@ -70,8 +70,8 @@ const FULL = 1_048_576
 
 /**
  * Creates a batch: leaves out items that cannot run, holds credits for the rest, and makes the batch visible in one
- * transaction. A batch that repeats another (`retryOf`) or lacks items (`isCut`) does not count as a complete run of its
- * database. Throws 404 for an unknown webhook, 400 if no item is left, 402, 429.
+ * transaction. A batch that repeats another (`retryOf`), whose source was cut off (`isCut`) or with rejected items does not
+ * count as a complete run of its database. Throws 404 for an unknown webhook, 400 if no item is left, 402, 429.
  */
 export async function createBatch(
   services: Services,

@@ -167,7 +167,10 @@ interface LinkItems {
   items: RawItem[]
   /** Credits for reading the links. */
   cost: number
-  /** The page has more links, or its sitemap index more sitemaps, than could be read. */
+  /**
+   * Some links are missing: the page has more links, or its sitemap index more sitemaps, than are read, or a sitemap could
+   * not be read.
+   */
   isCut: boolean
 }
 

@@ -16,14 +16,17 @@ import { storedCaller } from '../stored-caller.ts'
 import { writeJobRows } from './database.ts'
 import { followList, openList } from './follow-list.ts'
 
-/** What attempts stand on, beside the services. */
+/** What attempts need: the services, the runner and the operations. */
 interface AttemptParts {
   services: Services
   run(request: CallRequest): Promise<CallEnding>
   operation(id: string): Operation
 }
 
-/** Runs a job once, as a call of its operation by the one runner; returns what the end wrote. */
+/**
+ * Returns a function that runs one attempt at a job, as a call of the job's operation through the common runner. It returns
+ * what the end of the attempt wrote.
+ */
 export function createAttempt(parts: AttemptParts) {
   const { services, run, operation } = parts
 
@@ -47,7 +50,7 @@ export function createAttempt(parts: AttemptParts) {
   }
 }
 
-/** The list that a job follows, as far as it has read it; null for a single call. */
+/** Returns the list that a job follows, with the pages read so far; null for a job of a single call. */
 async function listOf(
   services: Services,
   row: OpenJob,
@@ -58,7 +61,7 @@ async function listOf(
   return openList(services, { subject, paging, maxPages, input: JSON.parse(input) })
 }
 
-/** Which operation a type of job calls; that of the API where the type names none. */
+/** The operation that each type of job calls. Jobs of type `api` call the operation of their API. */
 const OPERATIONS: Partial<Record<OpenJob['type'], string>> = { scrape: 'scrape', parse: 'parse' }
 
 async function inputOf({ store }: Services, row: OpenJob): Promise<Record<string, unknown>> {
@@ -71,7 +74,7 @@ async function inputOf({ store }: Services, row: OpenJob): Promise<Record<string
   return { parserId: row.parser_id, html }
 }
 
-/** The execution of an attempt: what it is at, what it keeps, and how it ends. */
+/** The execution of an attempt: its current stage, the page it keeps, and its end. */
 function startExecution(services: Services, row: OpenJob, list: ListCollection | null) {
   const { store, settings, jobs, now } = services
   const clock = startClock(row, now)
@@ -93,7 +96,7 @@ function startExecution(services: Services, row: OpenJob, list: ListCollection |
     const jobError = toJobError(error)
     const isOurs = error.code === 'unavailable_service'
     const isLast = isPoison(error) || !jobError.retryable || row.attempt >= row.max_attempts
-    // What was read was paid for: it is the result, which says where it breaks off.
+    // The pages that were read are paid for, so they become the result, which notes where it breaks off.
     if (!isOurs && isLast && list?.pages())
       return completed(list.result(), { ...readOf(list, 'broken_off'), error: jobError })
     if (!isOurs && isLast) return { ...more, state: 'failed', error: jobError, expires_at }
@@ -149,10 +152,10 @@ const readOf = (list: ListCollection, end: ReadPages['end']): ReadPages => ({
   error: null,
 })
 
-/** Workers have ended at its page: a further attempt would end others. */
+/** The page of this job has crashed workers, and another attempt would crash more. */
 const isPoison = ({ code }: AppError) => code === 'interrupted'
 
-/** Counts the milliseconds of each stage. */
+/** Measures the milliseconds of each stage. */
 function startClock(row: OpenJob, now: () => number) {
   const timings: JobTimings = { queued: (row.started_at ?? now()) - row.created_at, fetch: 0, parse: 0 }
   let stage: JobStage | null = null

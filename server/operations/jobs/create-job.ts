@@ -10,7 +10,7 @@ import { packPage } from '../page-codec.ts'
 import type { Services } from '../services.ts'
 import { checkedInput, type Target } from './targets.ts'
 
-/** How jobs are run, as fields. */
+/** Input fields for how jobs are run. */
 export const runFields = (priority: number) => ({
   priority: z
     .int()
@@ -34,11 +34,11 @@ interface RunOptions {
   max_attempts: number
 }
 
-/** What a success may cost its caller. */
+/** The maximum cost of a success for the caller, in credits. */
 export const priceFor = ({ account }: Pick<Caller, 'account'>, price: number) =>
   account.unlimited ? 0 : price
 
-/** A job to be written. */
+/** Returns a job that is ready to be stored. */
 export const newJob = (
   { now }: Services,
   caller: Caller,
@@ -70,7 +70,7 @@ export const newJob = (
   }
 }
 
-/** Throws 429 where so many more open jobs are too many for the account. Checked again in the transaction that creates them. */
+/** Throws 429 if `more` jobs would exceed the account's limit of open jobs. The transaction that creates them checks again. */
 export function mustHaveRoom({ store }: Pick<Services, 'store'>, { account }: Caller, more: number): void {
   const pending = store.jobs.countOpen(account.id)
   const most = account.limits.max_pending
@@ -90,7 +90,7 @@ export function mustHaveRoom({ store }: Pick<Services, 'store'>, { account }: Ca
   })
 }
 
-/** Creates a job for its target; the page of a parse is kept with it. Throws 400 below `input`, 429, 402. */
+/** Creates a job for its target. The page of a parse is stored with it. Throws 400 with fields below `input`, 429, 402. */
 export async function startJob(
   services: Services,
   context: Context<Target>,
@@ -110,7 +110,10 @@ export async function startJob(
   return createJob(services, context, newJob(services, context.caller!, target, rest, options), page)
 }
 
-/** Sets a job's credits aside and hands over what writes it; returns the job as it will stand there. Throws 429, 402. */
+/**
+ * Holds the credits of a job and passes its insertion to `context.write`. Returns the job as it will be stored. Throws 429,
+ * 402.
+ */
 export async function createJob(
   services: Services,
   context: Context<unknown>,

@@ -5,7 +5,7 @@ import type { Result } from '../../databases/sort-results.ts'
 import type { JobRow, JobRows } from '../../store/jobs/rows.ts'
 import type { Services } from '../services.ts'
 
-/** Names the database that results are written into. */
+/** The input field for the database that results are written into. */
 export const databaseField = z
   .string()
   .min(1)
@@ -14,7 +14,7 @@ export const databaseField = z
   .describe('The database that results are written into, as rows.')
   .meta({ title: 'Database for results', 'x-id-of': 'database' })
 
-/** What became of a job's rows, as answers show it. */
+/** The counts of a job's rows in answers. */
 export const jobRowsShape = namedObject('JobRows', {
   added: z.int(),
   changed: z.int(),
@@ -28,7 +28,7 @@ export const jobRowsShape = namedObject('JobRows', {
 
 const MAX_FAULTS = 20
 
-/** Of a result whose further pages could not all be read. */
+/** For a result some of whose pages could not be read. */
 const PAGES_MISSING: ResultFault = {
   error: 'Not all pages could be read; nothing is removed for what they may hold.',
 }
@@ -43,8 +43,8 @@ const GONE: JobRows = {
 }
 
 /**
- * For use inside the transaction that completes a job: writes its result into its database. A job of its own is the whole
- * content of a database in mode `replace`; an item is a part of its batch, also where it is repeated on its own.
+ * Writes the result of a job into its database. Call it inside the transaction that completes the job. In mode `replace`, a
+ * single job replaces the whole content of the database; an item is a part of its batch, even if it is repeated on its own.
  */
 export function writeJobRows(
   { store, rowWriter, now }: Pick<Services, 'store' | 'rowWriter' | 'now'>,

@@ -6,9 +6,9 @@ import type { OpenJob } from '../../store/jobs/rows.ts'
 import type { CallEnding, JobCall } from '../call.ts'
 import type { Services } from '../services.ts'
 
-/** A list as it is followed by a job, or by an item of a workflow run. */
+/** A list that a job or an item of a workflow run follows. */
 interface FollowedList {
-  /** What its pages are kept under. */
+  /** The id under which its pages are stored. */
   subject: string
   paging: ListPaging
   /** The input of its first page. */
@@ -16,7 +16,7 @@ interface FollowedList {
   maxPages: number
 }
 
-/** What has been read of a list, from its first attempt on. */
+/** Returns the list with all pages read so far, in this and earlier attempts. */
 export async function openList(
   { store }: Pick<Services, 'store'>,
   { subject, paging, input, maxPages }: FollowedList,
@@ -26,7 +26,7 @@ export async function openList(
   return list
 }
 
-/** Adds an answer to a list; returns it as it is kept. */
+/** Adds an answer to a list and returns it as the page to store. */
 export function addPage(list: ListCollection, answer: unknown, used: number): ListPage {
   const before = list.items()
   const fresh = list.add(answer)
@@ -44,8 +44,9 @@ interface ListAttempt {
 }
 
 /**
- * Reads page after page, each by a call of its own: what it cost is captured as the page is kept, so that a crash neither loses
- * nor repeats any. The last one, or one that cannot be fetched, ends the attempt. False where that could not be written.
+ * Reads page after page, each with its own call. The cost of a page is captured in the transaction that stores it, so a crash
+ * neither loses pages nor charges for them twice. The last page, or one that cannot be fetched, ends the attempt. Returns
+ * false if that end could not be written.
  */
 export async function followList(services: Services, attempt: ListAttempt): Promise<boolean> {
   const { row, list, call } = attempt
@@ -53,13 +54,13 @@ export async function followList(services: Services, attempt: ListAttempt): Prom
     const page = startPage(services, attempt)
     const { unwritten } = await call(page.job, list.input)
     if (unwritten || !page.isKept()) return !unwritten
-    // The queue settles what the job still holds by this row.
+    // The queue settles the remaining hold of the job from this row.
     row.reserved -= page.used()
     settlePage(services, row, page.used())
   }
 }
 
-/** One page of a list, as a call for the job. */
+/** Prepares the call of the job that reads one page of the list. */
 function startPage({ store, settings, now }: Services, { row, list, last }: ListAttempt) {
   let isKept = false
   let paid = 0

@@ -15,14 +15,14 @@ import { databaseField } from './database.ts'
 import { exampleJob, exampleJobDetails, jobDetails, jobShape, jobType, shownJob } from './shapes.ts'
 import { targetFields, targetOf } from './targets.ts'
 
-/** Before items of batches, which somebody waits for less. */
+/** The default priority of single jobs. They run before the items of batches, which are less often waited for. */
 const PRIORITY = 10
 
-/** The 409 of what does not fit a job's state. */
+/** Returns the 409 error for an action that the state of a job does not allow. */
 export const inState = (state: string, message: string, hint: string) =>
   new AppError('conflict', message, { extra: { state }, hint })
 
-/** Jobs: creating, reading, following, cancelling and deleting them. */
+/** Operations for creating, reading, following, cancelling and deleting jobs. */
 export function jobOperations(services: Services) {
   const { store, jobs, credits, now } = services
   const id = { id: idField('job') }

@@ -18,7 +18,7 @@ import { inState } from './jobs.ts'
 import { exampleJob, jobShape, shownJob } from './shapes.ts'
 import { targetOf } from './targets.ts'
 
-/** What jobs leave behind: result and page; and doing them again. */
+/** Operations for the result and the page of a job, and for running it again. */
 export function jobResultOperations(services: Services) {
   const { store } = services
   const id = { id: idField('job') }
@@ -138,7 +138,7 @@ export function jobResultOperations(services: Services) {
   return [result, page, retry, reparse] as const
 }
 
-/** A new job like one that has ended; `price` takes the place of the target's. */
+/** Creates a new job like one that has ended. `price` overrides the price of the target. */
 async function repeat(
   services: Services,
   context: Context<Job>,
@@ -159,7 +159,7 @@ async function repeat(
   return shownJob(services, await createJob(services, context, { ...job, retry_of: id }, page))
 }
 
-/** The stored page of a job. Throws 409 where it never had one, 410 once it is no longer kept. */
+/** Returns the stored page of a job. Throws 409 if it never had one, 410 if the page is no longer kept. */
 export async function pageOf({ store, now }: Services, context: Context<Job>): Promise<StoredPage> {
   const { id, state, expires_at, type } = context.owned
   const page = await store.jobFiles.page(accountOf(context), id)
@@ -178,14 +178,20 @@ export async function pageOf({ store, now }: Services, context: Context<Job>): P
   )
 }
 
-/** What a result lacks, as one word: that of the call, or that a list was read in part. */
+/**
+ * Returns what is missing from a result as one word: the notice of the call, or `pages_missing` if the list was read only in
+ * part.
+ */
 export function noticeOf({ state, pages, notice }: Job): string | null {
   const isCutShort =
     pages !== null && (pages.end === 'broken_off' || (state !== 'completed' && pages.read > 0))
   return isCutShort ? 'pages_missing' : notice
 }
 
-/** What a job that ended otherwise has read of a list, which was paid for. Throws 409 where that is nothing, 410 once it is gone. */
+/**
+ * Returns the pages that a failed or cancelled job has read of its list, as they are paid for. Throws 409 if there are none,
+ * 410 if they are no longer kept.
+ */
 async function partOf(services: Services, job: Job): Promise<Record<string, unknown>> {
   if (!hasPart(job)) throw noResult(job)
   const part = await readPart(services, job)
@@ -193,11 +199,11 @@ async function partOf(services: Services, job: Job): Promise<Record<string, unkn
   return part
 }
 
-/** A job that has ended, but not completed, and has read pages of its list. */
+/** Whether a job ended without completing but has read pages of its list. */
 export const hasPart = ({ state, pages }: Job): boolean =>
   !isOpen(state) && state !== 'completed' && Boolean(pages?.read)
 
-/** The pages of such a list, joined; null once they are gone. */
+/** Returns the pages of such a list as one result; null if they are no longer kept. */
 export async function readPart(
   services: Pick<Services, 'store' | 'prebuilts'>,
   { id, api_id, input, pages }: Job,

@@ -17,7 +17,7 @@ import type { Services } from '../services.ts'
 import { stateShape } from '../states.ts'
 import { jobRowsShape } from './database.ts'
 
-/** Why a job or an attempt at it has no result. */
+/** The error of a job or of an attempt. */
 export const jobError = namedObject('JobError', {
   code: z.string().describe('The code of the error.'),
   message: z.string(),
@@ -32,12 +32,12 @@ export const creditsShape = namedObject('JobCredits', {
   used: z.int().describe('Captured, for success alone.'),
 })
 
-/** What a job does. */
+/** The type of a job. */
 export const jobType = z
   .enum(JOB_TYPES)
   .meta(labelled<JobType>({ scrape: 'Scrape a page', parse: 'Parse a saved page', api: 'Call an API' }))
 
-/** A job, as answers show it. */
+/** The shape of a job in answers. */
 export const jobShape = namedObject('Job', {
   id: z.string(),
   type: jobType,
@@ -105,16 +105,16 @@ const attemptShape = namedObject('JobAttempt', {
   ended_at: time.nullable(),
 })
 
-/** A job with its history. */
+/** The shape of a job with its attempts. */
 export const jobDetails = namedObject('JobDetails', {
   ...jobShape.shape,
   attempts: z.array(attemptShape).describe('Each attempt, in order; the last 20.'),
   has_page: z.boolean().describe('Whether the page that it read is stored, and can be read again.'),
 })
 
-/** A job with what its attempt is at, which no store knows, and what it has read of its list so far. */
+/** Adds to a job the stage of its running attempt, which is not stored, and the pages of its list that are read so far. */
 export const shownJob = <J extends Job>({ jobs, store }: Pick<Services, 'jobs' | 'store'>, job: J) => {
-  // An attempt that was told to stop may still be ending.
+  // A cancelled attempt may still be stopping.
   const stage = isOpen(job.state) ? jobs.stageOf(job.id) : null
   const shown = { ...job, progress: stage && { stage } }
   if (!job.pages || !isOpen(job.state)) return shown

@@ -14,21 +14,21 @@ import type { Services } from '../services.ts'
 import { MAX_PAGE_BYTES } from '../uploads.ts'
 import { validate } from '../validate.ts'
 
-/** What jobs run: a parser over pages, fetched or given, or a prebuilt API. */
+/** What jobs run: a parser on fetched or uploaded pages, or a prebuilt API. */
 export interface Target {
   type: JobType
   parser: ParserRecord | null
   api_id: string | null
-  /** Pages of the API's list that each job follows at most; null for one call. */
+  /** Maximum number of pages that each job reads of the API's list; null for a single call. */
   max_pages: number | null
   input: z.ZodObject
-  /** Credits for a success. */
+  /** The price of a success, in credits. */
   price: number
-  /** Where results are written to. */
+  /** The database that results are written into. */
   database_id: string | null
 }
 
-/** The fields that name a target. */
+/** The input fields that name a target. */
 export const targetFields = {
   parser_id: z
     .string()
@@ -65,7 +65,10 @@ type Named = {
   database_id?: string | undefined
 }
 
-/** Finds what an input names, its database too. Throws 400 for neither or both, 404, and 409 for an archived parser. */
+/**
+ * Returns the target that an input names, with its database. Throws 400 if it names neither or both of parser and API, 404,
+ * and 409 for an archived parser.
+ */
 export async function targetOf(
   services: Services,
   caller: Pick<Caller, 'account'>,
@@ -76,7 +79,7 @@ export async function targetOf(
   return { ...(await runOf(services, caller, named, type)), database_id }
 }
 
-/** The same where parser or API stand at a place of the input: a field of theirs is named from the whole of it. */
+/** Like `targetOf`, for a parser or API at `path` in the input: errors name the field by its full path. */
 export async function targetAt(
   path: string,
   ...[services, caller, named, type]: Parameters<typeof targetOf>
@@ -88,7 +91,7 @@ export async function targetAt(
   return { ...run, database_id }
 }
 
-/** The id of a database that the caller has; null for none. Throws 404 at `field`. */
+/** Returns the id of a database of the caller; null if none is named. Throws 404 for `field`. */
 export async function knownDatabase(
   { store }: Pick<Services, 'store'>,
   { account }: Pick<Caller, 'account'>,
@@ -142,7 +145,7 @@ function apiTarget(
 const unfit = (field: string, message: string) =>
   new AppError('invalid_input', message, { field, hint: 'Or leave `type` out.' })
 
-/** The error of a limit of pages for what has no list. */
+/** The error for `max_pages` if the target has no list. */
 export const noList = (hint: string) =>
   new AppError('invalid_input', 'Only an API whose answers are pages of a list takes `max_pages`.', {
     field: 'max_pages',
@@ -162,8 +165,8 @@ const eitherOne = ({ parser_id }: Named) =>
   })
 
 /**
- * The input of a job, if its target takes it, and its address could be fetched as far as its text shows. Throws 400 that
- * names the field below `path`.
+ * Returns the validated input of a job. Throws 400, with the field below `path`, if its target does not accept it or the text
+ * of its URL shows that it cannot be fetched.
  */
 export function checkedInput(
   { fetcher }: Pick<Services, 'fetcher'>,
@@ -180,7 +183,7 @@ export function checkedInput(
   }
 }
 
-/** An error of a part of the input, its field named from the whole of it; any other throw as it is. */
+/** Returns an error with its field prefixed by `path`; anything that is not an `AppError` unchanged. */
 export function fieldBelow(path: string, thrown: unknown): unknown {
   if (!(thrown instanceof AppError)) return thrown
   const { field } = thrown.facts

@@ -13,7 +13,7 @@ import { inState } from './jobs.ts'
 import { pageOf } from './results.ts'
 import { exampleJob } from './shapes.ts'
 
-/** `GET /v1/jobs/{id}/trace`: the stored page read once more, to see how each field came by its value. */
+/** `GET /v1/jobs/{id}/trace`: reads the stored page again to show how each field got its value. */
 export function jobTraceOperations(services: Services) {
   const { store, extraction } = services
 
@@ -81,7 +81,7 @@ export function jobTraceOperations(services: Services) {
   return [trace] as const
 }
 
-/** The parser of a job as it was when the job was created. */
+/** Returns the parser version that was pinned when the job was created. */
 async function pinnedParser({ store }: Services, context: Context<Job>) {
   const { parser_id, parser_version, state } = context.owned
   if (parser_id === null)

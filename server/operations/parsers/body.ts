@@ -9,13 +9,16 @@ import { PARSER_STATES } from '../../store/parsers/parsers.ts'
 import { time } from '../fields.ts'
 import { fetchOptions, savedFetch } from './fetch.ts'
 
-/** The problems of schemas that `checkSchemasAhead` has checked: the check of an input can neither wait nor be handed them. */
+/**
+ * Problems of schemas that `checkSchemasAhead` has checked. They are looked up here because zod's check of an input is
+ * synchronous and takes no extra arguments.
+ */
 const problemsAhead = new WeakMap<object, SchemaProblem[]>()
 
 const problemsOf = (schema: unknown): SchemaProblem[] =>
   (isObject(schema) && problemsAhead.get(schema)) || checkSchema(schema)
 
-/** A schema of the parser language; every problem becomes an issue at its path. */
+/** A schema of the parser language. Each problem becomes an issue at its path. */
 export const schemaField = z
   .custom<ParserSchema>()
   .superRefine((schema, context) => {
@@ -33,8 +36,8 @@ export const schemaField = z
   })
 
 /**
- * Checks the schema of an input before the input as a whole is checked: its selectors and patterns are compiled, which
- * would keep the event loop for too long.
+ * Checks the schema of an input before the input is validated as a whole. Compiling its selectors and patterns in one go
+ * would block the event loop for too long.
  */
 export function checkSchemasAhead(input: unknown): Promise<void> | undefined {
   if (!isObject(input)) return undefined
@@ -46,13 +49,13 @@ async function keepProblems(schema: object): Promise<void> {
   problemsAhead.set(schema, await checkSchemaInTurns(schema))
 }
 
-/** A schema in an answer: it was checked when it was saved. */
+/** A schema in an answer. It is not checked again, as it was checked when it was saved. */
 export const savedSchema = z
   .custom<ParserSchema>()
   .meta({ type: 'object' })
   .describe('What it reads from a page.')
 
-/** What the owner of a parser writes. */
+/** The fields of a parser that its owner sets. */
 export const parserBody = z.strictObject({
   name: nameField('parser'),
   schema: schemaField,
@@ -110,7 +113,7 @@ export const statsShape = namedObject('ParserStats', {
     ),
 })
 
-/** A parser as answers show it. */
+/** The shape of a parser in answers. */
 export const parserRecord = z.object({
   id: z.string(),
   ...parserBody.shape,

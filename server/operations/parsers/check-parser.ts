@@ -9,7 +9,7 @@ import { checkedFixture, comparedFixture, exampleChecked, tally } from './fixtur
 import { ownParser } from './parse.ts'
 import { changesOf, checked, readFixture, savedReader, tallyOf, withFixtures } from './run-fixtures.ts'
 
-/** A parser against the pages saved with it. */
+/** `POST /v1/parsers/{id}/check`: runs a parser on the pages saved with it. */
 export function checkOperations(services: Services) {
   const ownById = ownParser(services)
   const own = ({ id }: { id: string }, caller: Parameters<typeof ownById>[1]) =>

@@ -4,7 +4,7 @@ import { typeText } from '../../parsers/type-text.ts'
 import type { parserBody, parserRecord } from './body.ts'
 import { FETCH_DEFAULTS } from './fetch-defaults.ts'
 
-/** A parser as the docs show it. */
+/** The example parser of the docs. */
 export const exampleBody = {
   name: 'Product page',
   schema: {
@@ -16,19 +16,19 @@ export const exampleBody = {
   },
 } satisfies z.input<typeof parserBody>
 
-/** A page that the example reads, and its result. */
+/** A page that the example parser reads, and its result. */
 export const examplePage =
   '<h1>Kettle</h1><p class="price">24.50</p><i class="tag">steel</i><i class="tag">1.7 l</i>'
 export const exampleData = { title: 'Kettle', price: 24.5, tags: ['steel', '1.7 l'] }
 
-/** How its first field came by its value. */
+/** The trace of its first field. */
 export const exampleTrace = [
   { field: 'title', rule: 'schema.fields.title', matched: 1, raw: 'Kettle', value: 'Kettle' },
 ]
 
 const at = '2026-01-15T09:30:00.000Z'
 
-/** The example with its defaults, as it is kept. */
+/** The example parser as it is stored, with its defaults. */
 export const exampleDocument = {
   ...exampleBody,
   description: '',

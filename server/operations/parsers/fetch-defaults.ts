@@ -1,7 +1,10 @@
 import type { z } from 'zod'
 import type { fetchOptions } from './fetch.ts'
 
-/** How a parser fetches that says nothing of it: what `fetchOptions` makes of `{}`, for those that do without the schema. */
+/**
+ * The fetch options of a parser that sets none: the result of `fetchOptions` for `{}`, for code that does not load the
+ * schema.
+ */
 export const FETCH_DEFAULTS = {
   mode: 'http',
   wait_for: null,

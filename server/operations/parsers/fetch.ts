@@ -12,7 +12,7 @@ import { proxyAddress } from '../../settings/proxy-address.ts'
 import { secretHeaders } from '../../settings/secret-headers.ts'
 import { ROBOTS_LABELS } from '../../settings/settings.ts'
 
-/** What can be sent as a header: latin-1 without control characters. */
+/** Valid values of a header: latin-1 without control characters, or the mask. */
 const HEADER_VALUE = new RegExp(`^([\\t\\x20-\\x7e\\x80-\\xff]*|${MASK})$`)
 
 const headers = namedValues(
@@ -20,17 +20,17 @@ const headers = namedValues(
   z.string().regex(HEADER_VALUE, 'must be a value that a header can have').max(8_192),
 )
 
-/** Pages are kept for 7 days at most. */
+/** Maximum age of a cached page in seconds: 7 days. */
 const MAX_AGE_S = 7 * 24 * 3600
-/** Longest wait for nothing in particular. */
+/** Longest fixed wait, in milliseconds. */
 const MAX_WAIT_MS = 30_000
 
-/** Most times that a page is asked for more. */
+/** Maximum value of `load_more_times`. */
 const MAX_MORE = 100
 
 const selectorOf = (key: string) => z.string().trim().min(1).max(1_000).superRefine(checkSelector(key))
 
-/** The address of an answer, or a selector. */
+/** The URL pattern of a response to wait for, or a CSS selector. */
 const awaited = z
   .string()
   .trim()
@@ -40,15 +40,15 @@ const awaited = z
     if (!isAddressPattern(text)) checkSelector('wait_for')(text, context)
   })
 
-/** A text names what is waited for, a whole number is milliseconds. */
+/** A string names what to wait for; an integer is a time in milliseconds. */
 const waitFor = z.union([awaited, z.int().min(1).max(MAX_WAIT_MS)], {
   error: `a CSS selector, an address such as /api/products*, or milliseconds up to ${MAX_WAIT_MS}`,
 })
 
-/** What only a browser can do. */
+/** Options that need a browser. */
 const IN_BROWSER = ['wait_for', 'scroll', 'load_more'] as const
 
-/** How a page is fetched. */
+/** The mode of fetching a page. */
 export const fetchMode = z
   .enum(['http', 'desktop', 'browser', 'auto'])
   .default('http')
@@ -152,7 +152,7 @@ const described = (fields: typeof fetchFields) =>
     .describe('How scrapes fetch their pages.')
     .meta({ title: 'Fetching', 'x-for-tools': 'How pages are fetched.' })
 
-/** How a parser's pages are fetched. */
+/** The fetch options of a parser. */
 export const fetchOptions = described(
   fetchFields.superRefine((fetch, context) => {
     checkHeaderNames(fetch.headers, context, ['headers'])
@@ -161,7 +161,7 @@ export const fetchOptions = described(
   }),
 )
 
-/** The same in a record, which may be older than a rule of today. */
+/** The fetch options in a stored record, which may predate some of today's rules. */
 export const savedFetch = described(fetchFields)
 
 const idle = (key: (typeof IN_BROWSER)[number]) => ({

@@ -71,7 +71,7 @@ const difference = namedObject('Difference', {
   after: z.unknown(),
 })
 
-/** How a parser did on one fixture. */
+/** The result of checking a parser on one fixture. */
 export const checkedFixture = namedObject('CheckedFixture', {
   id: z.string(),
   name: z.string(),

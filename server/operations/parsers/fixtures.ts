@@ -16,10 +16,10 @@ import { examplePage, exampleParser } from './examples.ts'
 import { changedFixture, exampleFixture, fixtureIds, fixtureShape, newFixture } from './fixture-shapes.ts'
 import { parserKey } from './parse.ts'
 
-/** Of one parser; checking all of them has to end soon. */
+/** Maximum number of fixtures of a parser, so that checking all of them ends soon. */
 const MAX_FIXTURES = 100
 
-/** Pages saved with a parser, and what it should read from them. */
+/** Operations for the pages saved with a parser and their expected results. */
 export function fixtureOperations(services: Services) {
   const { store, extraction, now } = services
   const own = async ({ id }: { id: string }, { account }: Caller): Promise<ParserRecord> =>
@@ -70,7 +70,7 @@ export function fixtureOperations(services: Services) {
     },
   })
 
-  /** What the saved version reads from a page now. */
+  /** Returns the data that the saved parser version reads from a page now. */
   async function readNow(parser: ParserRecord, stored: WholePage, context: Context) {
     const { contentType, url } = stored
     const page = { bytes: await unpackPage(stored), contentType, at: now(), ...(url && { url }) }
@@ -140,12 +140,12 @@ export function fixtureOperations(services: Services) {
   return [list, create, page, replace, remove] as const
 }
 
-/** Throws 409 where a parser has as many saved pages as it may. */
+/** Throws 409 if a parser has the maximum number of saved pages. */
 export async function mustHaveRoom({ store }: Pick<Services, 'store'>, parserId: string): Promise<void> {
   if ((await store.fixtures.count(parserId)) >= MAX_FIXTURES) throw tooMany()
 }
 
-/** Saves a page with a parser, together with the end of the call. */
+/** Saves a page with a parser, in the transaction that ends the call. */
 export function saveWith(
   { store, now }: Pick<Services, 'store' | 'now'>,
   parserId: string,

@@ -6,7 +6,7 @@ import { defineOperation, ownerOf } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { savedSchema } from './body.ts'
 
-/** `POST /v1/parsers/import`: schemas of other tools. */
+/** `POST /v1/parsers/import`: converts schemas of other tools. */
 export function parserImportOperations({ extraction }: Services) {
   const source = {
     title: 'h1',

@@ -15,7 +15,7 @@ const HTML = 'text/html; charset=utf-8'
 const exampleRule = { css: '.price', type: 'number' } as const
 const exampleReasons = ['its class name is a word', 'right on 1 of 1']
 
-/** What learns the rules of a parser from examples. */
+/** Operations that learn the rules of a parser from examples. */
 export function learnOperations(services: Services) {
   const { extraction, settings } = services
 
@@ -115,7 +115,7 @@ function checkPage({ fetcher }: Services, url: string, at: number): void {
 
 const isFetched = ({ html }: Input['pages'][number]) => html === undefined
 
-/** A page with what is wanted of it, fetched where it is not there. */
+/** Returns a page with its wanted values; fetches it if its HTML is not in the input. */
 async function pageOf(
   services: Services,
   { fetch }: Input,

@@ -7,7 +7,7 @@ import { fetchOptions } from './fetch.ts'
 
 const scalar = z.union([z.string().max(20_000), z.number(), z.boolean(), z.null()])
 
-/** What a reader of a page would name, by field. */
+/** Wanted values by field, as a person reads them on the page. */
 const wantedValues = z
   .record(z.string().trim().min(1).max(100), z.union([scalar, z.array(scalar).max(200)]) as z.ZodType<Json>)
   .refine(
@@ -33,7 +33,7 @@ const nodeKeys = {
     .meta({ title: 'Element number' }),
 }
 
-/** Refuses what does not name one thing in one way. */
+/** Adds an issue unless exactly one key is given. */
 function exactlyOne(value: Record<string, unknown>, context: z.RefinementCtx): void {
   const given = Object.values(value).filter(one => one !== undefined)
   if (given.length !== 1) context.addIssue({ code: 'custom', message: 'Give exactly one of its keys.' })

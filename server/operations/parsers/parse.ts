@@ -14,14 +14,14 @@ import { READS } from '../tool-hints.ts'
 import { charsetField, MAX_PAGE_BYTES, uploadedPage } from '../uploads.ts'
 import { exampleData, exampleParser } from './examples.ts'
 
-/** The data of a parser: its shape follows the parser's schema. */
+/** The data that a parser returns. Its shape follows the parser's schema. */
 export const parsedData = z
   .record(z.string(), z.unknown())
   .describe("The data; its shape is the parser's `output_schema`.")
 
 /**
- * Finds the parser that an input names, ready to run. Throws 404, or 409 for an archived one; `field` names its id where that
- * is not in the path.
+ * Returns a function that finds the parser named by an input. Throws 404, or 409 for an archived parser. Pass `field` if its
+ * id is not in the path.
  */
 export const ownParser =
   ({ store }: Services, field?: string) =>
@@ -35,20 +35,20 @@ export const ownParser =
     return parser
   }
 
-/** Names a version of a parser for the caches of threads. */
+/** The key of a parser version in the cache of the reader threads. */
 export const parserKey = ({ id, version }: Pick<ParserRecord, 'id' | 'version'>) => `${id} ${version}`
 
-/** Hands what a parse found to the call: fill counts, and the trace where it is asked for; `more` goes into that. */
+/** Reports the outcome of a parse to the call: fill counts and, if requested, the trace, extended by `more`. */
 export function noteParse(context: Context, result: WrittenResult, more: Record<string, unknown> = {}) {
   context.countFills(result.fields)
   context.trace(() => ({ ...more, nulls: result.nulls, fields: result.trace }))
 }
 
-/** How large data are written where they are read, for a call whose answer nobody looks into. */
+/** The form in which the reader thread serializes large data, if the call passes its value on unread. */
 export const writtenFor = ({ sendsJson, storesOnly }: Pick<Context, 'sendsJson' | 'storesOnly'>) =>
   storesOnly ? ('packed' as const) : sendsJson ? ('json' as const) : undefined
 
-/** An uploaded page, with the charset and the address that the client names. */
+/** An uploaded page, with the charset and URL that the client names. */
 interface Upload {
   html: UploadedFile
   charset?: string | undefined
@@ -57,7 +57,7 @@ interface Upload {
 
 type OwnSchema = Pick<ParserRecord, 'id' | 'version' | 'schema'>
 
-/** What a parser reads of an uploaded page. */
+/** Returns what a parser reads from an uploaded page. */
 export async function readUpload(
   services: Pick<Services, 'extraction'>,
   parser: OwnSchema,
@@ -68,7 +68,7 @@ export async function readUpload(
   return readOpened(services, parser, await openFor(services, parser, upload, context), context)
 }
 
-/** The page of an upload, with what it fetched where the parser reads that. */
+/** Returns the page of an upload, with its network responses if the parser reads them. */
 export const openFor = (
   services: Pick<Services, 'extraction'>,
   { schema }: Pick<OwnSchema, 'schema'>,
@@ -82,7 +82,7 @@ export const openFor = (
     { owner: ownerOf(context), signal: context.signal },
   )
 
-/** What a parser reads of a page. Its bytes are gone afterwards. */
+/** Returns what a parser reads from a page. The page's bytes are transferred and no longer usable afterwards. */
 export async function readOpened(
   services: Pick<Services, 'extraction'>,
   parser: OwnSchema,
@@ -104,7 +104,7 @@ export async function readOpened(
   return result
 }
 
-/** `POST /v1/parse/{parserId}`: uploaded HTML through a parser. */
+/** `POST /v1/parse/{parserId}`: applies a parser to uploaded HTML. */
 export function parseOperations(services: Services) {
   const { settings } = services
 

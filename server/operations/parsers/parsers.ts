@@ -20,13 +20,13 @@ const version = namedObject('ParserVersion', {
   created_at: time,
 })
 
-/** What tells parsers apart, and what they return; their schemas would fill a conversation. */
+/** The fields that parser tools return by default: enough to choose a parser. Schemas would fill a model's context. */
 const TOLD = ['id', 'name', 'description', 'status', 'version', 'output_type']
 
-/** What reminds people of the pages of a parser. */
+/** Fields that only help people recognise a parser's pages; tools omit them. */
 const FOR_PEOPLE = ['match', 'test_urls']
 
-/** Parsers as records: list, get, create, replace, delete, restore, versions. */
+/** Operations for parser records: list, get, create, replace, delete, restore, versions. */
 export function parserOperations({ store, now }: Services) {
   const id = { id: idField('parser') }
   const kept = parserRecords(store, now)

@@ -13,7 +13,7 @@ import { mustKnowSession } from '../sessions/records.ts'
 
 type Fetch = ParserDocument['fetch']
 
-/** What becomes of the values that may be secret. */
+/** How to change the values that may be secret. */
 interface Change {
   headers(headers: Fetch['headers']): Fetch['headers']
   proxy(address: string): string
@@ -29,17 +29,20 @@ const mapSecrets = <D extends ParserDocument>(document: D, change: Change): D =>
   },
 })
 
-/** The names of headers that a parser marks as secret. */
+/** Returns the names of headers that a parser marks as secret. */
 export const marksOf = ({ fetch }: Pick<ParserDocument, 'fetch'>): readonly string[] =>
   fetch.secret_headers ?? []
 
-/** Secret headers, also those `marked` elsewhere, and user and password of the proxy are masked in every answer. */
+/**
+ * Returns the document with its secrets masked for answers: secret headers, including those in `marked`, and the user and
+ * password of the proxy.
+ */
 export const masked = <D extends ParserDocument>(document: D, marked: readonly string[] = []): D => {
   const secret = [...marksOf(document), ...marked]
   return mapSecrets(document, { headers: headers => maskHeaders(headers, secret), proxy: maskProxy })
 }
 
-/** A mask that comes back in a change stands for the value that it hides. */
+/** Replaces masks in a changed document with the values that they hide. */
 const unmasked = (document: ParserDocument, before: Pick<Fetch, 'headers' | 'proxy'>): ParserDocument =>
   mapSecrets(document, {
     headers: headers =>
@@ -52,21 +55,23 @@ const unmasked = (document: ParserDocument, before: Pick<Fetch, 'headers' | 'pro
     proxy: address => (address.includes(MASK) ? hiddenProxy(address, before.proxy) : address),
   })
 
-/** Fetch settings as they came back from an answer, with the secrets of the parser that they belong to. */
+/** Returns fetch settings from a client with their masks replaced by the secrets of the parser they belong to. */
 export const unmaskedFetch = (fetch: Fetch, before: Pick<Fetch, 'headers' | 'proxy'> = NOTHING): Fetch =>
   unmasked({ fetch } as ParserDocument, before).fetch
 
-/** Only at the host that it was given for: a mask that moved would show the password to another. */
+/** Accepts a mask only for the host that the password was given for; at another host it would reveal the password. */
 function hiddenProxy(address: string, before: Fetch['proxy']): string {
   const known = unmaskProxies(address, before)
   if (known !== null) return known
   throw nothingHidden('in this proxy', 'fetch.proxy')
 }
 
-/** What a new parser has hidden before. */
+/** The hidden values of a new parser: none. */
 const NOTHING = { headers: {}, proxy: null }
 
-/** A new parser, and what writes it, which belongs into the transaction of the call that creates it. */
+/**
+ * Returns a new parser and the function that writes it, to be called in the transaction of the call that creates the parser.
+ */
 export function newParser(
   store: Pick<Store, 'parsers' | 'sessions'>,
   accountId: string,
@@ -77,7 +82,7 @@ export function newParser(
   return store.parsers.create(accountId, newId('prs', now), unmasked(body, NOTHING), now)
 }
 
-/** Parsers as answers show them: with their output schema and stats, secrets masked. */
+/** The parser records for answers: with output schema and stats, secrets masked. */
 export function parserRecords(
   store: Pick<Store, 'parsers' | 'jobs' | 'workflows' | 'crons' | 'sessions'>,
   now: () => number,
@@ -92,7 +97,7 @@ export function parserRecords(
       stats: await parsers.stats(record.id),
     }
   }
-  /** One after the other: the output schemas of large parsers take a while. */
+  /** Handles records one by one and yields to the event loop, because the output schemas of large parsers take a while. */
   const allShown = async (records: ParserRecord[]) => {
     const turns = createTurns()
     const all = []

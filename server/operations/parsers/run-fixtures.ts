@@ -13,10 +13,10 @@ import { parserKey } from './parse.ts'
 
 type Checked = z.infer<typeof checkedFixture>
 
-/** What a schema reads from a page: its data, or why there is none. */
+/** The outcome of reading a page: its data, or the error. */
 type Outcome = { data: Json } | { error: string }
 
-/** A schema as threads name it. */
+/** A schema with its key in the cache of the reader threads. */
 interface Reader {
   key: string
   schema: ParserRecord['schema']
@@ -27,7 +27,7 @@ export const savedReader = (parser: ParserRecord): Reader => ({
   schema: parser.schema,
 })
 
-/** A page of a fixture as a task of a thread. Times on it are relative to when it was kept. */
+/** Returns the page of a fixture as a parse task. Relative times on the page count from when it was saved. */
 export async function fixtureTask({ store }: Services, parserId: string, { id, url, created_at }: Fixture) {
   const page = found(await store.fixtures.page(parserId, id))
   return {
@@ -38,7 +38,7 @@ export async function fixtureTask({ store }: Services, parserId: string, { id, u
   }
 }
 
-/** Reads a fixture. A parse that its page ends is an outcome like another. */
+/** Reads a fixture. A parse error that is due to the page is returned as an outcome. */
 export async function readFixture(
   services: Services,
   parserId: string,
@@ -57,10 +57,13 @@ export async function readFixture(
   }
 }
 
-/** Pages that are unpacked at once. */
+/** Number of pages unpacked at the same time. */
 const AT_ONCE = 4
 
-/** Does something with each fixture of a parser, a few at a time, in their order: what is expected of all may be very much. */
+/**
+ * Calls `work` for each fixture of a parser in order, a few at a time, because all expected results together may be very
+ * large.
+ */
 export async function withFixtures<T>(
   { store }: Services,
   parserId: string,
@@ -76,7 +79,7 @@ export async function withFixtures<T>(
   return results
 }
 
-/** How an outcome stands to what is expected. */
+/** Compares an outcome with the expected result. */
 export async function checked({ id, name, expected }: Fixture, outcome: Outcome): Promise<Checked> {
   const about = { id, name, error: null, differences: [] }
   if ('error' in outcome) return { ...about, state: 'error', error: outcome.error }
@@ -85,7 +88,7 @@ export async function checked({ id, name, expected }: Fixture, outcome: Outcome)
   return { ...about, state: found.length ? 'failed' : 'passed', differences: found }
 }
 
-/** Where two outcomes differ; what returned nothing is null as a whole. */
+/** Returns where two outcomes differ. An outcome without data counts as null. */
 export const changesOf = (before: Outcome, after: Outcome) => differences(dataOf(before), dataOf(after))
 
 const dataOf = (outcome: Outcome): Json => ('data' in outcome ? outcome.data : null)

@@ -10,7 +10,7 @@ import { READS } from '../tool-hints.ts'
 import { statsShape } from './body.ts'
 import { exampleParser } from './examples.ts'
 
-/** Calls are kept for no longer. */
+/** Maximum number of days; calls are not kept longer. */
 const MAX_DAYS = 90
 
 const day = z.object({
@@ -46,7 +46,7 @@ const exampleDrop = {
   url: 'https://shop.example/kettle',
 }
 
-/** `GET /v1/parsers/{id}/stats`: how a parser did, day by day, and whether it still finds what it used to. */
+/** `GET /v1/parsers/{id}/stats`: the results of a parser by day, and the fields that it no longer finds. */
 export function statsOperations({ store, now }: Services) {
   const stats = defineOperation({
     id: 'parser-stats',

@@ -14,14 +14,14 @@ import { explainedFields, withData } from './explained.ts'
 import { ownParser, parserKey, writtenFor } from './parse.ts'
 import { fixtureTask } from './run-fixtures.ts'
 
-/** Where the page comes from: the call, an address, or what is saved with the parser. */
+/** The source of the page: the input itself, a URL, or a fixture of the parser. */
 interface PageInput {
   html?: string | undefined
   url?: string | undefined
   fixture?: string | undefined
 }
 
-/** A page in the call may name the address that it was saved from, which is not fetched then. */
+/** Whether the page is fetched. If `html` is given, `url` is only its address. */
 const isFetched = ({ html, url }: PageInput) => url !== undefined && html === undefined
 
 function checkPageInput({ html, url, fixture }: PageInput, context: z.RefinementCtx) {
@@ -43,12 +43,12 @@ function checkPageInput({ html, url, fixture }: PageInput, context: z.Refinement
     })
 }
 
-/** `POST /v1/parsers/{id}/test`: the data, and for each null its rule and its reason. */
+/** `POST /v1/parsers/{id}/test`: returns the data, and the rule and reason of each null. */
 export function testOperations(services: Services) {
   const { extraction, settings } = services
   const own = ownParser(services)
 
-  /** The page that came with the call, or that is saved with the parser. */
+  /** Returns the page in the input, or the page of the fixture. */
   async function pageOf({ html, url, fixture }: PageInput, { owned }: Context<ParserRecord>) {
     if (fixture === undefined)
       return { bytes: pageBytes(html!, 'html'), contentType: 'text/html; charset=utf-8', url }

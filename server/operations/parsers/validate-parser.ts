@@ -27,7 +27,7 @@ const warning = z.object({
     .describe('A selector that finds the same on the first page saved with the parser, and holds better.'),
 })
 
-/** `POST /v1/parsers/validate`: what is wrong with a schema, and what is brittle in it. */
+/** `POST /v1/parsers/validate`: reports errors and brittle rules of a schema. */
 export function validateOperations(services: Services) {
   const { store } = services
 

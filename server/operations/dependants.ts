@@ -14,7 +14,7 @@ interface Dependants {
 
 const isBatch = (id: string) => id.startsWith('bat_')
 
-/** Unfinished jobs and batches, which need a record until they end. */
+/** Returns unfinished jobs and batches as dependants: they need the record until they end. */
 export const openWork = (ids: string[]): Dependants => ({
   kinds: [
     ...(ids.every(isBatch) ? [] : ['unfinished jobs']),
@@ -24,7 +24,7 @@ export const openWork = (ids: string[]): Dependants => ({
   hint: 'Cancel the jobs and batches, or let them end.',
 })
 
-/** Records that refer to another record. */
+/** Returns records that refer to another record as dependants. */
 export const namedBy = (kind: string, ids: string[]): Dependants => ({
   kinds: [kind],
   ids,

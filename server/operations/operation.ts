@@ -137,7 +137,7 @@ export interface Context<Owned = unknown> {
   sendsJson?: boolean | undefined
   /** Sets `X-Notice`. */
   notice(word: string): void
-  /** Reports that some items of the answer could not be fetched, so that a database does not mark their rows as missing. */
+  /** Reports that some items of the answer could not be fetched, so that a database does not treat their rows as missing. */
   markPartial(): void
   /** The caller requested a trace (`?debug=1`). */
   debug: boolean
@@ -220,7 +220,7 @@ export interface Operation<
    * another account.
    */
   own?: (input: z.output<In>, caller: Caller) => Promise<Owned>
-  /** Checks the meaning of the input, as far as that needs no stored data, before any credits are held. Throws 400. */
+  /** Checks the meaning of the input, as far as its text shows, before any credits are held. Throws 400. */
   check?: (input: z.output<In>) => void
   run(input: z.output<In>, context: Context<Owned>): Promise<z.input<Out>> | z.input<Out>
 }
@@ -261,8 +261,8 @@ export function accountOf({ caller }: Pick<Context, 'caller'>): string {
 }
 
 /**
- * Returns the owner of work in a reader thread: the account, and the key or the jobs of that key. The owner of the machine
- * has no account.
+ * Returns the owner of work in a thread: the account, and the key or the jobs of that key. The owner of the machine has no
+ * account.
  */
 export const ownerOf = ({ caller, stage }: Pick<Context, 'caller' | 'stage'>): Owner =>
   caller

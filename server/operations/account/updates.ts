@@ -34,7 +34,7 @@ export function updateOperations({ updates, now }: Services) {
       const { key, source } = context.caller!
       const left = key.expires_at === null ? DAY : Math.min(DAY, Date.parse(key.expires_at) - now())
       const signal = AbortSignal.any([context.signal, AbortSignal.timeout(Math.max(0, left))])
-      // Only the owner of the machine uses the app, so only it gets updates about the machine.
+      // Only the owner of the machine uses the app, so only the app gets updates about the machine.
       return updates.follow({ accountId: accountOf(context), seesMachine: source === 'app' }, signal)
     },
   })

@@ -152,7 +152,7 @@ const readOf = (list: ListCollection, end: ReadPages['end']): ReadPages => ({
   error: null,
 })
 
-/** The page of this job has crashed workers, and another attempt would crash more. */
+/** Several workers have ended while they read the page of this job. Another attempt could end more. */
 const isPoison = ({ code }: AppError) => code === 'interrupted'
 
 /** Measures the milliseconds of each stage. */

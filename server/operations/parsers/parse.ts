@@ -35,7 +35,7 @@ export const ownParser =
     return parser
   }
 
-/** The key of a parser version in the cache of the reader threads. */
+/** Returns the key of a parser version in the cache of the threads. */
 export const parserKey = ({ id, version }: Pick<ParserRecord, 'id' | 'version'>) => `${id} ${version}`
 
 /** Reports the outcome of a parse to the call: fill counts and, if requested, the trace, extended by `more`. */
@@ -44,7 +44,7 @@ export function noteParse(context: Context, result: WrittenResult, more: Record<
   context.trace(() => ({ ...more, nulls: result.nulls, fields: result.trace }))
 }
 
-/** The form in which the reader thread serializes large data, if the call passes its value on unread. */
+/** Returns the form in which a thread serializes large data, for a call whose value is passed on unread. */
 export const writtenFor = ({ sendsJson, storesOnly }: Pick<Context, 'sendsJson' | 'storesOnly'>) =>
   storesOnly ? ('packed' as const) : sendsJson ? ('json' as const) : undefined
 

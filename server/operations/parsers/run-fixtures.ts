@@ -16,7 +16,7 @@ type Checked = z.infer<typeof checkedFixture>
 /** The outcome of reading a page: its data, or the error. */
 type Outcome = { data: Json } | { error: string }
 
-/** A schema with its key in the cache of the reader threads. */
+/** A schema with its key in the cache of the threads. */
 interface Reader {
   key: string
   schema: ParserRecord['schema']

@@ -40,7 +40,7 @@ export async function startChild(
 
 /**
  * Returns the output of an ended run, for the item that waits for it. If the output is incomplete, the parent run is marked
- * too. Throws `Parked` while the run is open.
+ * as incomplete too. Throws `Parked` while the run is open.
  */
 export async function outputOf(
   { store }: Services,

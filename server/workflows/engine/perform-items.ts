@@ -36,7 +36,10 @@ type AnyTurn = Turn<Record<string, unknown>>
 const emitsPinned = ({ isDry, row: { only_node, to_node } }: ActiveRun, node: string) =>
   to_node === null ? isDry && only_node === null : node !== to_node
 
-/** Creates the function that runs a node on claimed items, one by one or all at once, and writes how they end. */
+/**
+ * Creates the function that runs a node on claimed items, each on its own in parallel or all in one call, and writes how they
+ * end.
+ */
 export function createPerform(parts: PerformParts) {
   const { expressions, endings, contextOf, operations, recordsOf, isHalted, report } = parts
   const { workflowValues: values } = parts.store

@@ -52,7 +52,7 @@ export function createExpressions({
   const turn = pLimit(THREADS)
 
   /**
-   * Returns the thread's answer, or the error that terminated its thread; null after the deadline, which starts when the work
+   * Returns the answer of the thread, or the error that terminated it; null after the deadline, which starts when the work
    * begins.
    */
   const attempt = <T>(task: ResolveTask | ReadTask, ms: number, signal?: AbortSignal) =>

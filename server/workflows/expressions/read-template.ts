@@ -118,7 +118,7 @@ function compilePattern(source: string, bits: number): RE2JS {
   }
 }
 
-/** Throws an Error where an expression holds a regular expression that fails on whatever text it meets. */
+/** Throws an Error if an expression contains a regular expression that RE2 cannot compile, which would fail on any text. */
 export function checkPatterns(part: unknown): void {
   if (part instanceof RegExp) LinearRegex(part)
   else if (typeof part === 'object' && part !== null) Object.values(part).forEach(checkPatterns)

@@ -6,15 +6,15 @@ import type { RowToFit } from '../store/databases/schema.ts'
 import type { Store } from '../store/open-store.ts'
 import { type Clash, createFit, createTally, mayClash, narrowedColumns } from './definition-clashes.ts'
 
-/** Milliseconds for which rows are read while all else waits; what is done with them takes as long again. */
+/** Milliseconds for which one slice reads rows while all other work waits; processing them takes as long again. */
 const READ_MS = 4
 
-/** Rows that are looked at once more in one transaction. */
+/** Rows written in the meantime that one transaction checks again. */
 const AGAIN = 200
 
 /**
- * Changes definitions of databases over rows that are there. All rows are looked at, some milliseconds at a time, so that nothing
- * else waits for them, however many they are; what is written meanwhile is looked at again.
+ * Changes the definitions of databases that have rows. All rows are checked, some milliseconds at a time, so that no other
+ * work waits for them, however many they are; rows that are written meanwhile are checked again.
  */
 export function createDefinitionChange(
   store: Pick<Store, 'write' | 'databases' | 'databaseRows' | 'databaseSchemas'>,
@@ -22,7 +22,10 @@ export function createDefinitionChange(
 ) {
   const { databases, databaseRows: rows, databaseSchemas: schemas } = store
 
-  /** A look at the rows that a changed definition has to fit, which gives them their new keys. It throws 409 with those that do not. */
+  /**
+   * Checks the rows against a changed definition, and gives them their new keys. The checks throw 409 `conflict` with the
+   * rows that do not fit.
+   */
   function createLook(before: DatabaseRecord, after: DatabaseDocument, watch: RowWatch) {
     const { id } = before
     const written = new Set<number>()
@@ -52,7 +55,7 @@ export function createDefinitionChange(
         }
         refuse(tally)
       },
-      /** For use inside the transaction of the change: at what was written since. */
+      /** Call inside the transaction of the change: checks the rows that were written since. */
       atRest(): void {
         watch.take(written)
         const tally = createTally()
@@ -68,7 +71,10 @@ export function createDefinitionChange(
   }
 
   return {
-    /** The changed database; null where it is gone, 'stale' where it is not at `expected`. Throws 409 with the rows that do not fit. */
+    /**
+     * Returns the changed database; null if it no longer exists, 'stale' if its version is not `expected`. Throws 409
+     * `conflict` with the rows that do not fit.
+     */
     async change(
       accountId: string,
       id: string,
@@ -94,8 +100,8 @@ export function createDefinitionChange(
     },
 
     /**
-     * Returns what adds columns, for use inside a transaction soon after: it throws 409 where the database was changed
-     * meanwhile. Throws 409 with the rows that do not fit.
+     * Returns a function that adds the columns, for use inside a transaction soon after: it throws 409 `conflict` if the
+     * database was changed in the meantime. Throws 409 `conflict` with the rows that do not fit.
      */
     async addColumns(
       accountId: string,
@@ -111,7 +117,7 @@ export function createDefinitionChange(
       const mark = rows.mark(id)
       return () => {
         mustBeAt(before, databases.read(accountId, id))
-        // What is written by the old definition has no value in a new column.
+        // Rows that were written by the old definition have no value in a new column.
         if (rows.mark(id) !== mark && added.some(({ nullable }) => !nullable)) throw changedMeanwhile()
         apply(before, document)
       }

@@ -4,10 +4,10 @@ import type { DatabaseDocument } from '../store/databases/databases.ts'
 const refuse = (field: string, message: string, hint: string) =>
   new AppError('invalid_input', message, { field, hint })
 
-/** Columns that a database may have. */
+/** The maximum number of columns of a database. */
 export const MAX_COLUMNS = 200
 
-/** Throws 400 for a definition whose parts do not fit each other. */
+/** Throws 400 for a definition whose parts contradict each other. */
 export function checkDefinition(document: DatabaseDocument): void {
   const { columns, primary_key, write_mode, on_missing } = document
   const names = columns.map(({ name }) => name)

@@ -10,15 +10,15 @@ import {
 
 const [QUOTE, LINE_FEED, RETURN, BLANK, TAB] = Buffer.from('"\n\r \t')
 
-/** Small enough that the reader of a chunk does not hold the event loop. */
+/** Small enough that the parser does not block the event loop with one chunk. */
 const CHUNK = 16_384
 
-/** Names of the columns, once the header has been read. */
+/** Returns the names of the columns; empty until the header has been read. */
 export type HeaderNames = () => readonly string[]
 
 /**
- * The bytes of a CSV in chunks, counted before they are parsed: a parser holds a whole record, however large that is.
- * Throws 400 that names the row, the column and the bound.
+ * Yields the bytes of a CSV in chunks, which are counted before they are parsed: a parser holds a whole record in memory,
+ * however large. Throws 400 that names the row, the column and the bound.
  */
 export async function* boundedCsv(
   bytes: Uint8Array,
@@ -36,7 +36,7 @@ export async function* boundedCsv(
   }
 }
 
-/** Counts rows, cells and their bytes over chunks, as far as quotes tell them apart. */
+/** Returns a function that counts rows, cells and their bytes across chunks, as far as quotes tell them apart. */
 function createCellCount(
   delimiter: number,
   names: RecordNames,
@@ -62,7 +62,7 @@ function createCellCount(
   }
 
   const read = (byte: number) => {
-    // Two quotes inside quotes are one, which ends nothing.
+    // Two quotes inside quotes stand for one quote, and do not end the cell.
     const isSecond = byte === QUOTE && place.isAfterQuote
     place.isAfterQuote = byte === QUOTE && place.isQuoted
     if (isSecond) {

@@ -11,9 +11,9 @@ const LINE_FEED = 10
 const BLANK = /^[ \t\r\n]*$/
 
 /**
- * The texts of the items of a JSON list, one after the other: parsing the whole of it at once would keep everything else
- * waiting. Whether an item is valid JSON shows when it is parsed. Throws a SyntaxError where the rest is not a list, 400 for an
- * item that is larger than any may be.
+ * Yields the texts of the items of a JSON list, one by one: parsing the whole list at once would block all other work. An
+ * item may be invalid JSON, which shows when it is parsed. Throws a SyntaxError if the rest is not a list, 400 for an item
+ * that is too large.
  */
 export function* cutList(bytes: Buffer, names: RecordNames): Generator<string> {
   const start = bytes.indexOf('[')
@@ -30,7 +30,10 @@ export function* cutList(bytes: Buffer, names: RecordNames): Generator<string> {
   if (!isBlank(bytes, from, bytes.length)) throw new SyntaxError('There is more after its end.')
 }
 
-/** The texts of lines; an empty one is given too, so that whoever reads them may pause there. Throws 400 for one that is too large. */
+/**
+ * Yields the texts of lines, including empty ones, so that the reader can pause there. Throws 400 for a line that is too
+ * large.
+ */
 export function* cutLines(bytes: Buffer, names: RecordNames): Generator<string> {
   let index = 0
   for (let from = 0; from < bytes.length; ) {
@@ -47,11 +50,11 @@ export function* cutLines(bytes: Buffer, names: RecordNames): Generator<string> 
 
 const textOf = (bytes: Buffer, from: number, to: number) => bytes.toString('utf8', from, to)
 
-/** Blanks beyond what a record may be are taken for content. */
+/** A stretch of whitespace that is longer than a record may be counts as content. */
 const isBlank = (bytes: Buffer, from: number, to: number) =>
   to - from <= RECORD_BOUNDS.record && BLANK.test(textOf(bytes, from, to).replace('\ufeff', ''))
 
-/** The place of the comma or the bracket that ends an item. */
+/** Returns the position of the comma or the bracket that ends an item. */
 function endOfItem(bytes: Buffer, from: number, index: number, names: RecordNames): number {
   const limit = Math.min(bytes.length, from + RECORD_BOUNDS.record + 1)
   let depth = 0

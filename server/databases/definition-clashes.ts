@@ -4,7 +4,7 @@ import { keyOf } from '../store/databases/row-diff.ts'
 import { type Definition, hasNewKey, type NewKeys, type RowToFit } from '../store/databases/schema.ts'
 import { faultOf } from './row-reader.ts'
 
-/** Why rows do not fit a changed definition: how many, and some of them. */
+/** Why rows do not fit a changed definition, how many they are, and some examples. */
 export interface Clash {
   column: string
   problem: string
@@ -12,35 +12,41 @@ export interface Clash {
   examples: { row_id: string; value: unknown }[]
 }
 
-/** A row that does not fit. */
+/** A row that does not fit, and why. */
 interface Finding {
   column: string
   problem: string
   row: RowToFit
   value: unknown
-  /** It is the first of several rows with one key, which is found with each of the others. */
+  /** Whether it is the first of several rows with the same key, which is found again with each of the others. */
   isHolder?: boolean
 }
 
 const EXAMPLES = 3
 
-/** True where whatever fits the old column fits the new one. */
+/** Whether every value that fits the old column also fits the new one. */
 const isWider = (old: Column | undefined, now: Column) =>
   old !== undefined &&
   (old.nullable ? now.nullable : true) &&
   (old.type === now.type || now.type === 'json' || (old.type === 'integer' && now.type === 'number'))
 
-/** The columns that are new, or narrower than they were: rows may hold values of a column that was taken out before. */
+/**
+ * Returns the columns that are new, or narrower than before. Rows may still hold values of a column that was removed
+ * earlier, so that new columns are checked too.
+ */
 export function narrowedColumns(before: Definition, after: Definition): Column[] {
   const old = new Map(before.columns.map(column => [column.name, column]))
   return after.columns.filter(now => !isWider(old.get(now.name), now))
 }
 
-/** Whether rows that are there may not fit. */
+/** Whether existing rows may not fit. */
 export const mayClash = (before: Definition, after: Definition): boolean =>
   hasNewKey(before, after) || narrowedColumns(before, after).length > 0
 
-/** Returns the function that looks at a row, for use inside a transaction: it finds why the row does not fit, or gives it its new key. */
+/**
+ * Returns a function that checks a row, for use inside a transaction: it returns why the row does not fit, or gives it its
+ * new key.
+ */
 export function createFit(
   before: Definition,
   after: Definition,

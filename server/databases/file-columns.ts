@@ -1,23 +1,26 @@
 import { AppError } from '../base/errors.ts'
 import type { RecordNames } from './record-bounds.ts'
 
-/** What columns of a file become: the name of a field, or null for one that is left out. A column that is not named keeps its name. */
+/**
+ * What columns of a file become: the name of a field, or null for a column that is left out. A column that is absent keeps
+ * its name.
+ */
 export type Mapping = ReadonlyMap<string, string | null>
 
-/** What the records of a file are for: the fields that its columns may become, and how errors speak of both. */
+/** What the records of a file are used for: the fields that its columns may become, and how errors name both. */
 export interface Destination {
   fields: readonly string[]
-  /** What the fields are: `fields of the input`. */
+  /** What the fields are, such as `fields of the input`. */
   kind: string
   names: RecordNames
-  /** The field that a file without a header holds: one address a line. */
+  /** The field for a file without a header, with one address per line. */
   bareField?: string | undefined
 }
 
 const LONGEST_ADDRESS = 8_192
 const BARE_ADDRESS = /^\ufeff?\s*https?:\/\/[^\s,"]+\s*$/i
 
-/** Whether a file has no header: its first line is an address alone. */
+/** Whether a file has no header: its first line is only an address. */
 export function isAddressList(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.subarray(0, LONGEST_ADDRESS)).toString().trimStart()
   return BARE_ADDRESS.test(start.split(/[\r\n]/, 1)[0]!)
@@ -26,7 +29,7 @@ export function isAddressList(bytes: Uint8Array): boolean {
 const refuse = (field: string, message: string, hint: string) =>
   new AppError('invalid_input', message, { field, hint })
 
-/** Throws 400 for a mapping to a field that there is not, or of two columns to one field. */
+/** Throws 400 for a mapping to an unknown field, or of two columns to the same field. */
 export function checkMapping(mapping: Mapping, { fields, kind }: Destination): void {
   const columnOf = new Map<string, string>()
   for (const [column, field] of mapping) {
@@ -45,7 +48,10 @@ export function checkMapping(mapping: Mapping, { fields, kind }: Destination): v
   }
 }
 
-/** What the cells below a header become, null for those that are left out. Throws 400 that names every column that fits nothing. */
+/**
+ * Returns the field for each column of a header, null for columns that are left out. Throws 400 that names all columns
+ * without a field.
+ */
 export function mapHeader(
   header: readonly string[],
   mapping: Mapping,
@@ -69,11 +75,14 @@ export function mapHeader(
   return mapped
 }
 
-/** Renames the fields of one record of JSON after the other. */
+/** Renames the fields of JSON records, one record at a time. */
 export interface RecordMapping {
-  /** The record with its fields renamed; those that are left out are gone. Throws 400 where two become one. */
+  /**
+   * Returns the record with its fields renamed, without those that are left out. Throws 400 if two fields get the same
+   * name.
+   */
   rename(record: Record<string, unknown>): Record<string, unknown>
-  /** Throws 400 for a field of the mapping that none of the records has. */
+  /** Throws 400 for a field of the mapping that no record has. */
   end(): void
 }
 

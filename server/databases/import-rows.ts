@@ -7,7 +7,7 @@ import { checkRow } from './record-bounds.ts'
 import { createRowReader, rowError } from './row-reader.ts'
 import type { KeptProgress, RowWriter, Written } from './write-rows.ts'
 
-/** A file of rows for a database. */
+/** A file of rows to import into a database. */
 interface Import {
   accountId: string
   database: DatabaseRecord
@@ -16,7 +16,7 @@ interface Import {
   signal: AbortSignal
 }
 
-/** Returns the function that writes a file into a database. The whole file is checked before its first row is written. */
+/** Returns a function that writes a file into a database. The whole file is checked before its first row is written. */
 export function createImport({ store, writer }: { store: Pick<Store, 'databaseRows'>; writer: RowWriter }) {
   async function check({ database, file, progress, signal }: Import): Promise<void> {
     const read = createRowReader(database)
@@ -28,7 +28,7 @@ export function createImport({ store, writer }: { store: Pick<Store, 'databaseRo
     for await (const slice of readTable(file, database.columns)) {
       signal.throwIfAborted()
       for (const input of slice) {
-        // A text of a CSV may be several times as long in JSON.
+        // Text of a CSV may be several times as long in JSON.
         if (file.format === 'csv') checkRow(input, index, NAMES)
         const row = read(input)
         if ('fault' in row) throw rowError(database, { index, input, fault: row.fault, written })
@@ -42,7 +42,7 @@ export function createImport({ store, writer }: { store: Pick<Store, 'databaseRo
     }
   }
 
-  /** Throws 400 that names the row and its column, 409 for a key that is there already in append mode. */
+  /** Throws 400 that names the row and its column, 409 `conflict` for a key that already exists in append mode. */
   return async function importRows(given: Import): Promise<Written> {
     await check(given)
     const { accountId, database, file, progress } = given

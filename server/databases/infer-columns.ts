@@ -1,14 +1,15 @@
 import type { JsonSchema } from '../parsers/output-schema.ts'
 import type { Column, ColumnType } from '../store/databases/databases.ts'
 
-/** What a column can be called: letters, digits, `_`, `-` and blanks, so that it needs no quotes anywhere. */
+/** Matches the names that a column can have: letters, digits, `_`, `-` and spaces, so that they need no quotes anywhere. */
 export const COLUMN_NAME = /^[\p{L}_](?:[\p{L}\p{N}_ -]{0,62}[\p{L}\p{N}_-])?$/u
 
 const PLAIN_STEP = /^[\p{L}_][\p{L}\p{N}_-]*$/u
 
 /**
- * The columns that hold what a parser yields: a column for each value, those of nested objects too; a list is a column of
- * JSON. `rowsPath` is the field whose list holds the rows; '' where a result is a row. Null where it names no list of objects.
+ * Returns the columns for the results of a parser: one for each value, including those of nested objects; a list becomes a
+ * column of JSON. `rowsPath` is the field whose list holds the rows, '' if the result itself is a row. Returns null if it
+ * does not name a list of objects.
  */
 export function inferColumns(schema: JsonSchema, rowsPath: string): Column[] | null {
   const row = rowsPath ? itemsOf(propertyOf(schema, rowsPath)) : schema
@@ -18,13 +19,16 @@ export function inferColumns(schema: JsonSchema, rowsPath: string): Column[] | n
   return columns
 }
 
-/** The fields of a result that are lists of objects, each of which can be a row. */
+/** Returns the fields of a result that are lists of objects, each of which can be a row. */
 export const listsOf = (schema: JsonSchema): string[] =>
   Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>)
     .filter(([, property]) => itemsOf(property)?.properties)
     .map(([name]) => name)
 
-/** The object that values stand in: what comes before their names and paths, and whether it may be missing, and they with it. */
+/**
+ * The object that contains values: the prefixes of their names and paths, and whether it may be missing, and the values
+ * with it.
+ */
 type Above = Pick<Column, 'name' | 'path' | 'nullable'>
 
 function addColumns(schema: JsonSchema, above: Above, columns: Column[]): void {
@@ -43,13 +47,13 @@ function addColumns(schema: JsonSchema, above: Above, columns: Column[]): void {
   }
 }
 
-/** The step of a path to a key, after the steps `before` it. */
+/** Returns the step of a path to a key, after the steps `before` it. */
 export const stepOf = (key: string, before = '') =>
   PLAIN_STEP.test(key) ? `${before && '.'}${key}` : `['${key.replaceAll(/['\\]/g, '\\$&')}']`
 
 const SCALARS: readonly string[] = ['string', 'integer', 'number', 'boolean']
 
-/** Of what is either a value of one kind or null, that kind with null among its types. */
+/** If a schema allows values of one type or null, returns the schema of that type, with null among its types. */
 function unwrapped(schema: JsonSchema): JsonSchema {
   const choices = (schema.anyOf ?? []) as JsonSchema[]
   const [only, ...others] = choices.filter(({ type }) => type !== 'null')
@@ -57,7 +61,7 @@ function unwrapped(schema: JsonSchema): JsonSchema {
   return { ...only, type: [...[only.type].flat(), 'null'] }
 }
 
-/** A value of several types, or of none in particular, is JSON. */
+/** A value of several types, or of no particular type, becomes JSON. */
 function kindOf({ type, const: fixed }: JsonSchema): { type: ColumnType; nullable: boolean } {
   const types = [type ?? (fixed === undefined ? [] : typeof fixed)].flat() as string[]
   const others = types.filter(word => word !== 'null')
@@ -74,7 +78,7 @@ function itemsOf(list: JsonSchema | undefined): JsonSchema | undefined {
   return items && unwrapped(items)
 }
 
-/** A key that cannot be the name of a column gets one that can; a name that is taken gets a number. */
+/** Returns a valid column name for a key; adds a number if the name is taken. */
 function freeName(key: string, columns: readonly Column[]): string {
   const clean = key.replaceAll(/[^\p{L}\p{N}_ -]/gu, '_').slice(0, 60)
   const name = COLUMN_NAME.test(clean) ? clean : `_${clean.trim()}`.slice(0, 60)

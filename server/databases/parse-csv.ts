@@ -4,14 +4,14 @@ import { delimiterOf, LINE_ENDS, separatorLine } from '../base/text/csv.ts'
 import { boundedCsv, type HeaderNames } from './cut-csv.ts'
 import type { RecordNames } from './record-bounds.ts'
 
-/** Spreadsheet programs write semicolons where the comma stands in numbers. */
+/** Spreadsheet programs write semicolons in locales with a decimal comma. */
 const DELIMITERS = [',', ';', '\t']
 
 const startOf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 32_768)).toString()
 
 /**
- * The records of a CSV as `csv-parse` reads them with these options, counted before they are parsed. Throws its CsvError, and
- * 400 for a record that is larger than one may be; `header` names the columns in that.
+ * Yields the records of a CSV as `csv-parse` reads them with these options; their size is checked before they are parsed.
+ * Throws its CsvError, and 400 for a record that is too large; `header` names the columns in that error.
  */
 export async function* parseCsv<Row>(
   bytes: Uint8Array,
@@ -24,7 +24,7 @@ export async function* parseCsv<Row>(
   const table = named ? bytes.subarray(Buffer.byteLength(named.line)) : bytes
   const parser = parse({ bom: true, skip_empty_lines: true, record_delimiter: LINE_ENDS, delimiter, ...more })
   const source = Readable.from(boundedCsv(table, delimiter, names, header), { objectMode: false })
-  // A source that fails does not end what it is piped into.
+  // An error of the source does not end the stream that it is piped into.
   source.once('error', error => parser.destroy(error))
   try {
     for await (const row of source.pipe(parser)) yield row as Row

@@ -6,19 +6,19 @@ import { readTable, type TableFile } from './read-table.ts'
 import { faultOf, type RowFault, valueFor } from './row-reader.ts'
 import { createKeyCheck } from './sort-results.ts'
 
-/** What the values of a column would be: how many fit, are empty, or do not fit. */
+/** What the values of a column would become: how many fit, are empty, or do not fit. */
 interface ColumnCounts {
   values: number
   empty: number
   unfit: number
 }
 
-/** What a file would write. */
+/** The outcome that an import of the file would have. */
 interface ImportPreview {
-  /** Rows of the file, and those of them that fit. */
+  /** The number of rows in the file, and how many of them fit. */
   rows: number
   fit: number
-  /** By column of the database. */
+  /** Counts by column of the database. */
   columns: Map<string, ColumnCounts>
   causes: CountedCause[]
   /** The first rows as they would be written. */
@@ -27,7 +27,7 @@ interface ImportPreview {
 
 const MOST_SHOWN = 20
 
-/** Reads a file as an import does, and counts what fits; nothing is written. Throws 400 for what is no file of rows. */
+/** Reads a file as an import does and counts what fits, without writing anything. Throws 400 if it is not a file of rows. */
 export async function previewImport(
   store: Pick<Store, 'databaseRows'>,
   database: DatabaseRecord,
@@ -55,7 +55,7 @@ export async function previewImport(
   return { ...preview, causes: causes.list() }
 }
 
-/** Every fault of a row; its values are counted by column. */
+/** Returns all faults of a row, and counts its values by column. */
 function faultsOf(
   { columns, primary_key }: DatabaseRecord,
   row: RowData,

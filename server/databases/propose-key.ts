@@ -1,18 +1,18 @@
 import type { Column } from '../store/databases/databases.ts'
 import type { RowData } from '../store/databases/row-data.ts'
 
-/** Names of columns whose values tell rows apart, the surest first. */
+/** Names of columns whose values identify rows, the most certain first. */
 const NAMES = [
   ...['id', 'uuid', 'guid', 'sku', 'asin', 'isbn', 'ean', 'gtin', 'shortcode', 'zpid', 'video_id'],
   ...['url', 'link', 'href', 'permalink', 'slug', 'title', 'name'],
 ]
 
-/** Fewer rows say little about what tells rows apart. */
+/** With fewer rows, their values do not show what identifies a row. */
 const FEWEST = 2
 
 /**
- * The columns that may tell rows apart: one, or none. A column is proposed by its name; where rows are known, only if each has
- * a value of its own there, and a column of any name if several rows do.
+ * Proposes the columns that may identify rows: one column, or none. A column is proposed by its name; if rows are given,
+ * only if each has a distinct value in it, and, with at least `FEWEST` rows, a column of any name.
  */
 export function proposeKey(
   columns: readonly Pick<Column, 'name' | 'type'>[],

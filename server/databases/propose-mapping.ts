@@ -2,15 +2,15 @@ import type { FileColumn } from './read-columns.ts'
 
 const PAGE = /^https?:\/\/\S+$/i
 
-/** Letters and digits of a name: `Custom ID`, `custom-id` and `custom_id` are the same. */
+/** The letters and digits of a name: `Custom ID`, `custom-id` and `custom_id` are the same. */
 const bareName = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 const isAddresses = ({ examples }: FileColumn) =>
   examples.length > 0 && examples.every(text => PAGE.test(text))
 
 /**
- * What the columns of a file would become: the field of the same name, then of a name that differs in case and signs alone,
- * then `url` for the first that holds addresses. Null for the others: what they are is for a person to say.
+ * Proposes a field for each column of a file: the field of the same name, then one whose name differs only in case and
+ * punctuation, then `url` for the first column of addresses. Null for all others, which a person has to decide.
  */
 export function proposeMapping(
   columns: readonly FileColumn[],

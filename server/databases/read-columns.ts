@@ -8,7 +8,7 @@ import { parseCsv } from './parse-csv.ts'
 import type { TableFormat } from './read-table.ts'
 import { RECORD_BOUNDS, type RecordNames } from './record-bounds.ts'
 
-/** A column of a file, with the first values that stand in it, as texts. */
+/** A column of a file, with its first values as texts. */
 export interface FileColumn {
   name: string
   examples: string[]
@@ -16,14 +16,14 @@ export interface FileColumn {
 
 type Fields = [name: string, value: unknown][]
 
-/** Records that are looked at, values that are shown of a column, and characters of one. */
+/** Records that are read, values that are shown of a column, and the maximum characters of a value. */
 const LOOKED_AT = 100
 const MOST_EXAMPLES = 3
 const LONGEST_EXAMPLE = 120
 
 /**
- * The columns of a file by its first records: the header of a CSV, the fields of objects. `fieldsOf` says which part of an
- * object holds them. What cannot be read has none: reading the file whole says why.
+ * Returns the columns of a file from its first records: the header of a CSV, the fields of objects. `fieldsOf` returns the
+ * part of an object that holds them. An unreadable file has none: reading it as a whole reports why.
  */
 export async function readColumns(
   bytes: Uint8Array,
@@ -38,7 +38,7 @@ export async function readColumns(
   try {
     for await (const fields of records) for (const [name, value] of fields) see(examples, name, value)
   } catch {
-    // What was seen before the fault is shown; the fault itself is told where the whole file is read.
+    // The columns found before the error are returned; the error itself is reported when the whole file is read.
   }
   return [...examples].map(([name, texts]) => ({ name, examples: texts }))
 }
@@ -51,7 +51,7 @@ function see(examples: Map<string, string[]>, name: string, value: unknown): voi
   if (text.trim() && seen.length < MOST_EXAMPLES) seen.push(text.trim().slice(0, LONGEST_EXAMPLE))
 }
 
-/** The header, where there is one, with empty values, then the cells of the first rows. */
+/** Yields the header, if there is one, with empty values, then the cells of the first rows. */
 async function* cellsOf(
   bytes: Uint8Array,
   { names, bareField }: Pick<Destination, 'names' | 'bareField'>,

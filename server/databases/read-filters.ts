@@ -7,17 +7,19 @@ import {
   MAX_COMPARED,
 } from '../store/databases/row-filter.ts'
 
-/** `price[gte]`; a name alone means `eq`. */
+/** Matches `price[gte]`; a name alone means `eq`. */
 const CONDITION = /^(?<name>[^[\]]+)(?:\[(?<operator>\w+)\])?$/
 
 const MAX_VALUES = 100
 const MAX_CONDITIONS = 50
 const WORDS: Record<string, boolean> = { true: true, '1': true, false: false, '0': false }
 
-/** The values of a query's conditions: `{'price[gte]': 10}`, as text or typed. */
+/** The conditions of a query with their values, as text or typed: `{'price[gte]': 10}`. */
 type FilterInput = Record<string, unknown>
 
-/** Conditions on columns. Throws 400 for an unknown column or operator, or a value that its column cannot have. */
+/**
+ * Returns the conditions on columns. Throws 400 for an unknown column or operator, or a value that does not fit its column.
+ */
 export function readFilters(columns: readonly Column[], input: FilterInput): Filter[] {
   const conditions = Object.entries(input).flatMap(([field, given]) =>
     isBare(field) && isOperators(given) ? operatorsOf(field, given) : [[field, given] as const],
@@ -54,7 +56,7 @@ function readFilter(columns: readonly Column[], field: string, given: unknown): 
   return { column, operator, values: values.map(value => typed(value, kind, field)) }
 }
 
-/** The column of that name. Throws 400 that names `field`. */
+/** Returns the column with that name. Throws 400 that names `field` if there is none. */
 export function columnNamed(columns: readonly Column[], name: string, field: string): Column {
   const column = columns.find(other => other.name === name)
   if (column) return column

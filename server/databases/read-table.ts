@@ -18,25 +18,25 @@ import {
 import { parseCsv } from './parse-csv.ts'
 import { RECORD_BOUNDS, type RecordNames, tooManyRecords } from './record-bounds.ts'
 
-/** What a file of rows can be. */
+/** The formats of a file of rows. */
 export const TABLE_FORMATS = ['csv', 'ndjson', 'json'] as const
 export type TableFormat = (typeof TABLE_FORMATS)[number]
 
 /** How errors name a file of rows. */
 export const NAMES: RecordNames = { file: 'file', records: 'rows' }
 
-/** Characters of rows that one transaction writes at most, as they stand in JSON. */
+/** How many characters of rows, as JSON, one transaction writes at most. */
 const SLICE_CHARACTERS = 524_288
 
 type Row = Record<string, unknown>
 
-/** The format that the first sign of a file shows: a list, an object a line, else a table. */
+/** Returns the format that the first character of a file suggests: a list, an object per line, otherwise a table. */
 export function formatOf(bytes: Uint8Array): TableFormat {
   const start = Buffer.from(bytes.subarray(0, 1_000)).toString().replace('\ufeff', '').trimStart()
   return start.startsWith('[') ? 'json' : start.startsWith('{') ? 'ndjson' : 'csv'
 }
 
-/** A file of rows, and what its columns become. */
+/** A file of rows, and the mapping of its columns. */
 export interface TableFile {
   bytes: Uint8Array
   format: TableFormat
@@ -44,8 +44,8 @@ export interface TableFile {
 }
 
 /**
- * The rows of a file under the names of a database's columns, some at a time; the texts of a CSV as what their columns hold.
- * Throws 400 for what is no such file, larger than one may be, or has columns that fit nothing.
+ * Yields the rows of a file under the names of a database's columns, some at a time; texts of a CSV are converted to the
+ * types of their columns. Throws 400 if it is not such a file, is too large, or has columns that match none.
  */
 export async function* readTable(file: TableFile, columns: readonly Column[]): AsyncGenerator<Row[]> {
   if (!isUtf8(file.bytes)) throw noText(file.bytes)
@@ -67,7 +67,7 @@ export async function* readTable(file: TableFile, columns: readonly Column[]): A
   if (slice.length) yield slice
 }
 
-/** About how many characters a row has; what is short counts for little. */
+/** Returns roughly how many characters a row has; short values are estimated. */
 const sizeOf = (row: Row): number => {
   let size = 0
   for (const value of Object.values(row))
@@ -76,7 +76,7 @@ const sizeOf = (row: Row): number => {
   return size
 }
 
-/** What a zip begins with, which files of spreadsheet programs are. */
+/** The first bytes of a zip; files of spreadsheet programs are zips. */
 const ZIP = Buffer.from('PK\x03\x04')
 
 const noText = (bytes: Uint8Array) =>
@@ -90,7 +90,7 @@ const destinationOf = (columns: readonly Column[]): Destination => ({
   names: NAMES,
 })
 
-/** null: nothing yet, a place to pause at. */
+/** Reads rows; null stands for no row, where the reader may pause. */
 type Read = (file: TableFile, columns: readonly Column[]) => AsyncIterable<Row | null> | Iterable<Row | null>
 
 const READERS: Record<TableFormat, Read> = { csv: readCsv, ndjson: readNdjson, json: readJson }
@@ -115,7 +115,7 @@ async function* readCsv({ bytes, mapping }: TableFile, columns: readonly Column[
       throw broken(`The file is not valid CSV: ${error.message}.`, CSV_HINT, error)
     throw error
   }
-  // Rows that a file lacks may be removed: one that was cut off must not pass for a table without rows.
+  // Rows that a file lacks may be removed from the database: a truncated file must not pass for a table without rows.
   if (!header.length) throw broken('The file is empty.', 'The first line of a CSV names its columns.')
 }
 
@@ -125,7 +125,7 @@ const CSV_HINT =
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/
 const WORDS: Record<string, boolean> = { true: true, '1': true, false: false, '0': false }
 
-/** A text that is not what its column holds stays a text, which the check of the row then names. */
+/** Text that does not match the type of its column stays text, which the check of the row then reports. */
 function cell(text: string | null, { type }: Column): unknown {
   if (text === null || (text === '' && type !== 'string')) return null
   if (type === 'number' || type === 'integer')
@@ -135,8 +135,9 @@ function cell(text: string | null, { type }: Column): unknown {
 }
 
 /**
- * What the cell of a CSV holds, so that an import reads the same value of it: a text among JSON is quoted as JSON where it would
- * be read as another value, and an empty value that is a whole line as an empty text, which a blank line is not.
+ * Returns the CSV cell of a value, such that an import reads the same value from it: text in a column of JSON is quoted as
+ * JSON if it would be read as another value, and an empty value that is the only one of its row becomes an empty text,
+ * since a blank line is skipped.
  */
 export function csvCellOf(value: unknown, { type }: Column, isAlone: boolean): unknown {
   if (type === 'string') return value

@@ -1,7 +1,7 @@
 import { groupDigits } from '../base/counted.ts'
 import { AppError } from '../base/errors.ts'
 
-/** Most that is read of a file of rows or items: held before a record is parsed. Sizes are bytes. */
+/** The limits for a file of rows or items, checked before a record is parsed. Sizes are in bytes. */
 export const RECORD_BOUNDS = {
   columns: 200,
   cell: 1_048_576,
@@ -10,7 +10,7 @@ export const RECORD_BOUNDS = {
   records: 1_000_000,
 }
 
-/** How the records of a file are named in errors: `rows[3].price` of the part `file`. */
+/** How errors name the records of a file: `rows[3].price` of the part `file`. */
 export interface RecordNames {
   file: string
   records: string
@@ -19,14 +19,14 @@ export interface RecordNames {
 const [QUOTE, BACKSLASH, COMMA, COLON] = Buffer.from('"\\,:')
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('[]{}')
 
-/** The place after a string of JSON that begins at `start`. */
+/** Returns the position after a JSON string that begins at `start`. */
 export function endOfString(bytes: Buffer, start: number, limit: number): number {
   let at = start + 1
   while (at < limit && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1
   return at
 }
 
-/** A record of JSON as bytes of a file. */
+/** A JSON record, as bytes of a file. */
 interface JsonRecord {
   bytes: Buffer
   from: number
@@ -35,7 +35,10 @@ interface JsonRecord {
   index: number
 }
 
-/** Holds a record of JSON to the bounds in one walk over its bytes. Throws 400 that names the record, the field and the bound. */
+/**
+ * Checks a JSON record against the limits in one pass over its bytes. Throws 400 that names the record, the field and the
+ * bound.
+ */
 export function checkJsonRecord({ bytes, from, to, index }: JsonRecord, names: RecordNames): void {
   if (to - from > RECORD_BOUNDS.record) throw recordTooLarge(names, index)
   const field = { name: '', from, count: 0 }
@@ -58,11 +61,14 @@ export function checkJsonRecord({ bytes, from, to, index }: JsonRecord, names: R
 
 const jsonBytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
-/** As many bytes of JSON as a value can be, known without writing it where it is not an object: a character has six at most. */
+/** The maximum bytes of a value in JSON, without serializing it unless it is an object: a character takes six at most. */
 const mostBytes = (value: unknown): number =>
   typeof value === 'string' ? value.length * 6 + 2 : typeof value === 'object' ? jsonBytes(value) : 24
 
-/** Holds a row that has been read to the same sizes, as it will stand in JSON. Throws 400 that names the row, the field and the bound. */
+/**
+ * Checks a parsed row against the same sizes, as it will be in JSON. Throws 400 that names the row, the field and the
+ * bound.
+ */
 export function checkRow(row: Record<string, unknown>, index: number, names: RecordNames): void {
   const isLarge = (bytes: number) => bytes + COLON_AND_COMMA > RECORD_BOUNDS.cell
   let most = 2
@@ -74,10 +80,10 @@ export function checkRow(row: Record<string, unknown>, index: number, names: Rec
   if (most > RECORD_BOUNDS.record && jsonBytes(row) > RECORD_BOUNDS.record) throw recordTooLarge(names, index)
 }
 
-/** What stands around a value in a file counts for it. */
+/** The bytes around a value in a file count as part of it. */
 const COLON_AND_COMMA = 2
 
-/** A string is the name of a field where a colon follows. */
+/** Whether a string is the name of a field: a colon follows it. */
 function isName(bytes: Buffer, after: number, to: number): boolean {
   let at = after
   while (at < to && bytes[at]! <= 32) at++

@@ -21,22 +21,22 @@ export interface RowFault {
   error: string
 }
 
-/** What is wrong with a row of a result: a value, or the row as a whole. */
+/** What is wrong with a row of a result: one of its values, or the whole row. */
 export type ResultFault = Omit<RowFault, 'column'> & Partial<RowFault>
 
 /** A row that fits, or why it does not. */
 type ReadRow<Fault = RowFault> = { data: RowData } | { fault: Fault }
 
-/** The row itself is a level. SQLite reads no deeper than 1,000. */
+/** One less than the maximum, since the row itself is a level. SQLite reads no deeper than 1,000 levels. */
 const MAX_DEPTH = RECORD_BOUNDS.depth - 1
 
-/** What the rows of a result may hold, which is as much as a body of rows. */
+/** The limits for the rows of a result, which are those of a request body of rows. */
 const MOST_VALUES = 1_000_000
 const MOST_CHARACTERS = 33_554_432
 
 /**
- * How much of that is left. A result is no bound itself: several columns may hold the same part of it, and a step to any
- * depth finds what lies in what it found.
+ * How much of these limits is left. The size of a result does not bound its rows: several columns may hold the same part of
+ * it, and a step to any depth also matches inside of its own matches.
  */
 interface Room {
   values: number
@@ -57,7 +57,7 @@ function takeValue(room: Room, value: unknown): void {
   for (const name of Object.keys(value)) takeRoom(room, 0, name.length)
 }
 
-/** Whether a store can hold a value as JSON; a number that is larger than any would become null. */
+/** Whether the store can hold a value as JSON; a number beyond the range of numbers would become null. */
 function isStorable(value: unknown, left: number, room?: Room): boolean {
   if (room) takeValue(room, value)
   return typeof value === 'object' && value !== null
@@ -88,7 +88,7 @@ const isNumeric = (type: ColumnType | undefined) => type === 'number' || type ==
 
 type Columns = Pick<DatabaseDocument, 'columns' | 'primary_key'>
 
-/** What is wrong with a value of a column; null where it fits. */
+/** Returns what is wrong with a value of a column; null if it fits. */
 export function faultOf(
   { name, type, nullable }: Column,
   value: unknown,
@@ -105,11 +105,11 @@ export function faultOf(
   return { column: name, error: `\`${name}\` ${what}.` }
 }
 
-/** A value as its column holds it: out of JSON, a number of many digits comes as a text. */
+/** Returns a value in the type of its column: JSON delivers a number with many digits as text. */
 export const valueFor = ({ type }: Column, value: unknown): unknown =>
   type === 'number' ? numberOfDigits(value) : value
 
-/** A row out of the values of its columns. */
+/** Builds a row from the values of its columns. */
 function build({ columns, primary_key }: Columns, read: (column: Column) => unknown, room?: Room): ReadRow {
   const data: RowData = {}
   for (const column of columns) {
@@ -121,7 +121,7 @@ function build({ columns, primary_key }: Columns, read: (column: Column) => unkn
   return { data }
 }
 
-/** Returns the function that reads rows whose fields are named as the columns. An unknown field is a fault. */
+/** Returns a function that reads rows whose fields are named like the columns. An unknown field is a fault. */
 export function createRowReader(database: Columns): (input: Record<string, unknown>) => ReadRow {
   const names = new Set(database.columns.map(({ name }) => name))
   return input => {
@@ -133,8 +133,8 @@ export function createRowReader(database: Columns): (input: Record<string, unkno
 }
 
 /**
- * Returns the function that reads rows out of a result: by each column's path, one row or those of the list at `rows_path`. A
- * place without a list is a fault: what is not there is no empty list.
+ * Returns a function that reads rows from a result by the path of each column: a single row, or those of the list at
+ * `rows_path`. A missing list is a fault, since it is not the same as an empty list.
  */
 export function createResultReader(
   database: Columns & Pick<DatabaseDocument, 'rows_path'>,
@@ -173,13 +173,13 @@ const NO_OBJECT = 'The row is not an object.'
 /** A path to every item of a list returns a list. */
 function valueAt(row: Json, path: JsonPath, room: Room): unknown {
   const [name] = path
-  // Most columns are fields of the row, which are read in a third of the time without the lists that a path goes through.
+  // Most columns are fields of the row; reading these directly takes a third of the time of following a path through lists.
   if (path.length === 1 && typeof name === 'string') return childAt(row, name)
   const found = readPath(row, path, { spend: values => takeRoom(room, values) })
   return leadsToMany(path) ? found.filter(value => value !== undefined) : found[0]
 }
 
-/** A row that does not fit, its place among all that are sent, and how many of these are in the database already. */
+/** A row that does not fit, its index among all rows sent, and how many of these are already in the database. */
 interface UnfitRow {
   index: number
   input: Record<string, unknown>
@@ -189,7 +189,7 @@ interface UnfitRow {
 
 const NUMBER_HINT = `${NUMBER_FORM}; a column of the type \`string\` takes any text.`
 
-/** What is wrong with a row among others, as an error. */
+/** Returns the error for a row that does not fit. */
 export function rowError(database: DatabaseDocument, { index, input, fault, written }: UnfitRow): AppError {
   const { column, error } = fault
   const again = database.write_mode === 'append' ? 'the other rows' : 'all rows'

@@ -10,7 +10,10 @@ interface FinisherParts extends Pick<DueWork<DueRun>, 'clock' | 'report'> {
   rowWriter: Pick<RowWriter, 'finishRun'>
 }
 
-/** Ends complete runs as `on_missing` says, one after the other; what a stop or a crash leaves is ended after the next start. */
+/**
+ * Ends complete runs as `on_missing` says, one after another; those that a stop or a crash leaves are ended after the next
+ * start.
+ */
 export function createRunFinisher({ store, rowWriter, clock, report }: FinisherParts) {
   const { databaseRuns, rowDigests } = store
   const loop: DueLoop = createDueLoop<DueRun>({ claim, work: finish, nextDue: () => null, clock, report })
@@ -34,7 +37,7 @@ export function createRunFinisher({ store, rowWriter, clock, report }: FinisherP
 
   return {
     start: loop.start,
-    /** Waits for the run whose end is under way. */
+    /** Waits until the run that is being ended is finished. */
     async stop(): Promise<void> {
       await loop.stop()
       await loop.settled()

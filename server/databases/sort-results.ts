@@ -10,10 +10,10 @@ export interface Result {
   source: RowSource
 }
 
-/** A row of the result with this index that cannot be written, and why. */
+/** A row that cannot be written, why, and the index of its result. */
 export type RejectedRow = ResultFault & { index: number }
 
-/** The rows of results that a database can take, and those that it cannot. `hasKey` says which keys are there. */
+/** Separates the rows of results that fit a database from those that do not. `hasKey` says whether a key already exists. */
 export function sortResults(
   database: DatabaseRecord,
   results: readonly Result[],
@@ -32,7 +32,7 @@ export function sortResults(
   return { fitting, rejected }
 }
 
-/** Returns the function that finds the fault of a row whose key is taken, which in append mode it may not be. */
+/** Returns a function that returns the fault of a row whose key is already taken, in append mode. */
 export function createKeyCheck(
   { primary_key, write_mode }: DatabaseRecord,
   hasKey: (key: string) => boolean,

@@ -18,19 +18,22 @@ import { type RejectedRow, type Result, sortResults } from './sort-results.ts'
 type RowInput = Record<string, unknown>
 type Slices = AsyncIterable<RowInput[]> | Iterable<RowInput[]>
 
-/** What a write did. `cursor` stands before its first change in the feed. */
+/** The outcome of a write. `cursor` is the position before its first change in the feed. */
 export interface Written extends WriteCounts {
   cursor: string
 }
 
-/** How far a write of many rows has come. `mark` is that of a complete write, null for any other. */
+/** The progress of a write of many rows. `mark` is that of a complete write, null for any other. */
 export interface WriteProgress {
   rows: number
   mark: number | null
   written: Written
 }
 
-/** The progress of a write that may have been broken off before, and what keeps it, for use inside a transaction. */
+/**
+ * The progress of a write that may have been interrupted before, and the function that keeps it, for use inside a
+ * transaction.
+ */
 export interface KeptProgress {
   before: WriteProgress | null
   keep(progress: WriteProgress): void
@@ -38,7 +41,7 @@ export interface KeptProgress {
 
 const NOT_KEPT: KeptProgress = { before: null, keep: () => undefined }
 
-/** What writing results did: rows that do not fit are left out, each with the result it comes from. */
+/** The outcome of writing results: rows that do not fit are left out and listed, each with the index of its result. */
 interface ResultsWritten extends Written {
   rejected: RejectedRow[]
 }
@@ -51,21 +54,22 @@ interface Call {
   mark: number | null
 }
 
-/** What writing rows stands on. */
+/** What the row writer needs. */
 interface RowWriterServices {
   store: Pick<Store, 'write' | 'databases' | 'databaseRows' | 'databaseChanges' | 'rowDigests'>
   now(): number
 }
 
 /**
- * Writes rows into databases: by hand, or the results of a run. What a write changed is in the feed and noted for the webhooks,
- * in one transaction with the rows; `origin` is the id of the batch, run or job whose event reports them.
+ * Writes rows into databases: by hand, or from the results of a run. The same transaction writes the rows and their changes
+ * to the feed, and records the changes for webhooks; `origin` is the id of the batch, workflow run or job whose event
+ * reports them.
  */
 export function createRowWriter({ store, now }: RowWriterServices) {
   const { databases, databaseRows: rows, databaseChanges: changes, rowDigests } = store
   const newCall = () => newId(CALL, now())
 
-  /** For use inside a transaction: writes and notes what that changed. */
+  /** Inside a transaction: writes, and records what that changed. */
   const note = <T extends Partial<WriteCounts>>(
     accountId: string,
     database: DatabaseRecord,
@@ -90,7 +94,7 @@ export function createRowWriter({ store, now }: RowWriterServices) {
     part: WritePart,
   ): Written => note(accountId, database, origin, () => rows.write(database, list, now(), part))
 
-  /** `keep` is told inside each transaction how many rows are removed with it. */
+  /** Calls `keep` inside each transaction with the number of rows removed so far, including those of the transaction. */
   async function removeMissing(
     accountId: string,
     database: DatabaseRecord,
@@ -115,7 +119,7 @@ export function createRowWriter({ store, now }: RowWriterServices) {
     return removed
   }
 
-  /** For use inside a transaction. `first` is the number of the first row among all that are written. */
+  /** Call inside a transaction. `first` is the index of the first row among all that are written. */
   function writeInputs(
     { accountId, id, call, mark }: Call,
     inputs: readonly RowInput[],
@@ -138,7 +142,7 @@ export function createRowWriter({ store, now }: RowWriterServices) {
     throw new AppError('conflict', 'The database was deleted while rows were written.')
   }
 
-  /** For use inside a transaction. In a database that is replaced this is the begin of a complete write. */
+  /** Call inside a transaction. In `replace` mode, this begins a complete write. */
   const begin = ({ id, write_mode }: DatabaseRecord): WriteProgress => ({
     rows: 0,
     mark: write_mode === 'replace' ? rows.begin(id) : null,
@@ -173,7 +177,10 @@ export function createRowWriter({ store, now }: RowWriterServices) {
   }
 
   return {
-    /** Writes rows by hand, all or none. Throws 400 that names the row and its column, 409 for a known key in append mode. */
+    /**
+     * Writes rows by hand, all or none. Throws 400 that names the row and its column, 409 `conflict` for an existing key in
+     * append mode.
+     */
     async writeInputs(
       accountId: string,
       id: string,
@@ -190,13 +197,13 @@ export function createRowWriter({ store, now }: RowWriterServices) {
       })
     },
 
-    /** For use inside a transaction: the mark of a run that starts now, for its results and for `finishRun`. */
+    /** Inside a transaction: returns the mark of a run that starts now, for its results and for `finishRun`. */
     startRun: (databaseId: string): number => rows.begin(databaseId),
 
     /**
-     * For use inside a transaction, the one that finishes the jobs: writes what results hold. Rows that do not fit the
-     * columns, or whose key is there already in append mode, are rejected, the others written. `mark` is that of the complete
-     * run that they are a part of, null where there is none. Null where the database is gone.
+     * Inside the transaction that finishes the jobs: writes the rows of results. Rows that do not fit the columns, or whose
+     * key already exists in append mode, are rejected; the others are written. `mark` is that of the complete run that they
+     * belong to, null if there is none. Returns null if the database no longer exists.
      */
     writeResults(
       accountId: string,
@@ -212,8 +219,9 @@ export function createRowWriter({ store, now }: RowWriterServices) {
     },
 
     /**
-     * Ends a complete run that began at `mark`: rows that nothing has written since are treated as `on_missing` says, some
-     * hundred at a time, and noted with them. May be repeated after a crash. Returns how many rows it was.
+     * Ends a complete run that began at `mark`: rows that were not written since are removed or marked as `on_missing`
+     * says, some hundred at a time, and recorded for webhooks. Can be repeated after a crash. Returns how many rows that
+     * were.
      */
     async finishRun(accountId: string, id: string, mark: number, origin: string): Promise<number> {
       const database = databases.read(accountId, id)
@@ -222,9 +230,9 @@ export function createRowWriter({ store, now }: RowWriterServices) {
     },
 
     /**
-     * Writes slices of rows by hand, each in a transaction of its own with its progress, and reports them once; what was
-     * written before is left out. In a database that is replaced they are its whole content. Throws what `writeInputs`
-     * throws; the slices before stay written and are reported.
+     * Writes slices of rows by hand, each in a transaction of its own with its progress, and reports them once; rows that
+     * were written before are skipped. In `replace` mode they become the whole content of the database. Throws the errors
+     * of `writeInputs`; earlier slices stay written and are reported.
      */
     async writeAll(
       accountId: string,
@@ -240,7 +248,7 @@ export function createRowWriter({ store, now }: RowWriterServices) {
       }
     },
 
-    /** Deletes a row and reports it; false where it is absent. */
+    /** Deletes a row and reports it. Returns false if it is absent. */
     remove: (accountId: string, database: DatabaseRecord, rowId: string): Promise<boolean> =>
       store.write(() => {
         const call = newCall()
@@ -260,7 +268,7 @@ const added = (to: Written, counts: Partial<WriteCounts>): Written => {
   return sum
 }
 
-/** The slices that are left without so many rows at the beginning. */
+/** Yields the slices without the first `count` rows. */
 async function* without(count: number, slices: Slices): AsyncGenerator<RowInput[]> {
   let left = count
   for await (const slice of slices) {

@@ -2,22 +2,22 @@ import { DAY } from '../base/times.ts'
 import type { Engine } from './engine.ts'
 import { createRemoval } from './remove-rows.ts'
 
-/** A page that was fetched, its bytes packed. */
+/** A fetched page; its body is compressed. */
 export interface CachedPage {
-  /** Of the last redirect. */
+  /** The address after the last redirect. */
   url: string
   contentType: string | null
-  /** Packed. */
+  /** Compressed. */
   body: Uint8Array
 }
 
-/** No page is used again when it is older. */
+/** Milliseconds; an older page is never reused. */
 const KEPT = 7 * DAY
 const MEGABYTE = 1_048_576
 /** Pages that one transaction removes. */
 const SHRUNK_AT_ONCE = 100
 
-/** Pages that may be used again, by account and key; the key names what was asked for. */
+/** Stores fetched pages for reuse, by account and key; the key identifies the request. */
 export function createCachedPageStore(engine: Engine) {
   const find = engine.prepare<CachedPage>(`
     SELECT url, content_type AS contentType, body FROM cached_pages
@@ -36,7 +36,7 @@ export function createCachedPageStore(engine: Engine) {
 
   const removeAll = createRemoval(engine, 'cached_pages', 'TRUE', { slice: 100 })
 
-  /** Removes up to so many of the oldest pages; false where what is left fits. */
+  /** Removes up to `most` of the oldest pages. Returns false if the rest fits into `megabytes`. */
   const shrink = (megabytes: number, most: number): boolean => {
     for (let removed = 0; removed < most; removed++) {
       if (total.get()!.total <= megabytes * MEGABYTE) return false
@@ -46,10 +46,13 @@ export function createCachedPageStore(engine: Engine) {
   }
 
   return {
-    /** The page, where it was fetched at `since` (milliseconds) or later. */
+    /** Returns the page if it was fetched at `since` (milliseconds) or later; otherwise null. */
     find: async (accountId: string, key: string, since: number): Promise<CachedPage | null> =>
       find.get(accountId, key, since) ?? null,
-    /** Keeps a page in place of an older one under its key. Where all take more than `megabytes`, the oldest go. */
+    /**
+     * Keeps a page in place of an older one under the same key. If all pages take more than `megabytes`, removes the
+     * oldest.
+     */
     keep: (accountId: string, key: string, page: CachedPage, now: number, megabytes: number): Promise<void> =>
       engine.write(() => {
         const { url, contentType, body } = page
@@ -58,10 +61,10 @@ export function createCachedPageStore(engine: Engine) {
         insert.run(accountId, key, url, contentType, body, body.length, now)
         shrink(megabytes, SHRUNK_AT_ONCE)
       }),
-    /** Bytes that all pages take. */
+    /** Returns the bytes that all pages take. */
     bytes: async (): Promise<number> => total.get()!.total,
     clear: (): Promise<void> => removeAll(),
-    /** Removes what is older than 7 days, and the oldest while all take more than `megabytes`. */
+    /** Removes pages older than 7 days, then the oldest while all take more than `megabytes`. */
     async expire(now: number, megabytes: number): Promise<void> {
       await expire(now - KEPT)
       while (await engine.writeSlice(() => shrink(megabytes, SHRUNK_AT_ONCE)));

@@ -2,8 +2,8 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Keeps upstream answers that no reader understood, for a bug report: `changed/<platform>/<time>.json`, the newest
- * `keep()` of each platform.
+ * Returns a function that keeps upstream answers which no reader understood, for a bug report: in
+ * `changed/<platform>/<time>.json`, the newest `keep()` of each platform.
  */
 export function createChangedPayloads(dataDir: string, keep: () => number, now: () => number) {
   return async (platform: string, payloads: unknown): Promise<void> => {

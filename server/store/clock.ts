@@ -1,10 +1,10 @@
 import type { Engine } from './engine.ts'
 
-/** What waits for a time, by table: the condition, and the columns that a clock that is set back moves. */
+/** The rows that wait for a time, by table: their condition, and the columns to move if the clock is set back. */
 const WAITING = {
   open_jobs: { columns: ['run_at'], where: "state = 'pending' AND error IS NOT NULL AND run_at > @now" },
   workflow_items: {
-    // The first condition is that of the partial index.
+    // The first condition is the one of the partial index.
     columns: ['run_at', 'arrived_at'],
     where: "state IN ('pending', 'running', 'waiting') AND state IN ('pending', 'waiting') AND run_at > @now",
   },
@@ -15,7 +15,7 @@ const WAITING = {
 
 const tables = Object.entries(WAITING)
 
-/** The wall clock as what waits in the store stands by it. */
+/** Keeps track of the wall clock for everything in the store that waits for a time. */
 export function createClockStore(engine: Engine) {
   const moves = tables.map(([table, { columns, where }]) =>
     engine.prepare(
@@ -31,13 +31,16 @@ export function createClockStore(engine: Engine) {
   )
 
   return {
-    /** The latest time that was noted; null where none ever was. */
+    /** Returns the latest time that was recorded; null if there is none. */
     seen: (): number | null => seen.get()?.seen ?? null,
-    /** Notes the time, where anything waits for a later one. */
+    /** Records the time if anything waits for a later one. */
     async note(now: number): Promise<void> {
       if (isWaiting.get({ now })!.waits) await engine.write(() => void note.run(now))
     },
-    /** After the clock was set back by `ms`: what waits keeps its distance from now. Crons follow their schedule. */
+    /**
+     * Call after the clock was set back by `ms`: everything that waits keeps its distance from now. Crons follow their
+     * schedule.
+     */
     setBack: (ms: number, now: number): Promise<void> =>
       engine.write(() => {
         for (const move of moves) move.run({ ms, now })

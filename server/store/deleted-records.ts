@@ -2,10 +2,10 @@ import { DAY, iso } from '../base/times.ts'
 import type { Engine } from './engine.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
 
-/** Deleted records stay restorable for this long. */
+/** Milliseconds for which deleted records can be restored. */
 export const RESTORABLE = 7 * DAY
 
-/** The kinds of records that are kept for a while once they are deleted, and where their tables keep what people know them by. */
+/** The kinds of records that can be restored after their deletion, with the SQL for the name that people know them by. */
 const NAMES = {
   parser: 'name',
   database: "document ->> '$.name'",
@@ -23,7 +23,7 @@ export const RESTORABLE_TYPES = Object.keys(NAMES) as RestorableType[]
 interface DeletedRecord {
   type: RestorableType
   id: string
-  /** The address of a webhook, which has no name. */
+  /** For a webhook, which has no name, its address. */
   name: string
   deleted_at: string
   restorable_until: string
@@ -44,7 +44,7 @@ const toRecord = ({ deleted_at, ...row }: Row): DeletedRecord => ({
   restorable_until: iso(deleted_at + RESTORABLE),
 })
 
-/** Records of every kind that were deleted in the last 7 days. */
+/** Lists records of all kinds that were deleted in the last 7 days. */
 export function createDeletedRecords(engine: Engine) {
   const listOf = (types: readonly RestorableType[]) =>
     engine.prepare<Row>(
@@ -54,7 +54,7 @@ export function createDeletedRecords(engine: Engine) {
   const ofOne = new Map(RESTORABLE_TYPES.map(type => [type, listOf([type])]))
 
   return {
-    /** Last deleted first, of one type or of all. Throws 400 for a cursor that is none. */
+    /** Last deleted first, of one type or of all. Throws 400 for an invalid cursor. */
     async list(
       accountId: string,
       { type, limit, cursor }: PageQuery & { type?: RestorableType | undefined },

@@ -17,60 +17,65 @@ interface Gathering {
   write(entries: unknown[]): void
 }
 
-/** Thrown at the end of a transaction: it is undone, and each of its works runs again in one of its own. */
+/** Throw at the end of a transaction to roll it back and run each piece of its work again in a transaction of its own. */
 export class RunAgainError extends Error {
   override readonly name = 'RunAgainError'
 }
 
-/** The one connection. `write` groups a turn's work into one transaction; reads run at once. */
+/** The only connection. `write` groups the work of a turn into one transaction; reads run immediately. */
 export interface Engine {
   /**
-   * The statement is compiled when it is first used.
+   * Prepares a statement, which is compiled when it is first used.
    *
-   * SQLite looks at a bound value that its plan may depend on, a `LIMIT` above all, but also one that an index is searched
-   * for in a join, and compiles the statement again for it at each run. What asks often casts that: `LIMIT CAST(? AS INTEGER)`.
+   * If the plan may depend on a bound value, SQLite examines the value and compiles the statement again on each run: above
+   * all for a `LIMIT`, but also for a value that an index is searched for in a join. Frequent statements cast such values:
+   * `LIMIT CAST(? AS INTEGER)`.
    */
   prepare<Row, Params extends unknown[] = unknown[]>(sql: string): Statement<Row, Params>
   /**
-   * Runs `work` in the transaction of this turn of the event loop and resolves after its commit. What a work itself hands
-   * over joins its transaction, after all others. A throw undoes this work alone; `work` must not await and may run a second
-   * time after an undone transaction. A store that cannot be written (disk full, I/O error, damage) rejects with 503.
+   * Runs `work` in the transaction of this turn of the event loop and resolves after its commit. What `work` itself passes
+   * to `write` joins the same transaction, after all others. If `work` throws, only its own changes are rolled back. `work`
+   * must not await, and may run a second time after a rollback. Rejects with 503 if the store cannot be written (disk full,
+   * I/O error, damage).
    */
   write<T>(work: () => T): Promise<T>
   /**
-   * Collects what several steps of a transaction add and one statement can write: returns the function that adds.
-   * `write` gets all of it before the commit; what an undone transaction added is dropped.
+   * Collects entries of several steps of a transaction that one statement can write. Returns the function that adds an
+   * entry. `write` gets all entries before the commit; those of a transaction that is rolled back are dropped.
    */
   gather<T>(write: (entries: T[]) => void): (one: T) => void
   /**
-   * The same for long work that comes in slices and that nobody waits for. The log goes into the file before it is large, so
-   * that no call waits long for that.
+   * Like `write`, for long work in slices that nobody waits for. Writes the log into the file before it gets large, so that
+   * no call waits long for that.
    */
   writeSlice<T>(work: () => T): Promise<T>
-  /** Calls the listener after each transaction that was committed. */
+  /** Calls the listener after each commit. */
   onCommit(listener: () => void): void
-  /** Bytes of the file that hold nothing; they are used before it grows. */
+  /** Returns the bytes of the file that are free; they are reused before the file grows. */
   freeBytes(): number
-  /** Brings what the log holds into the file. */
+  /** Writes the contents of the log into the file. */
   checkpoint(): void
-  /** Returns so many freed bytes back to the disk, which the file shrinks by at the next checkpoint. */
+  /** Returns `bytes` freed bytes to the disk; the file shrinks at the next checkpoint. */
   shrink(bytes: number): Promise<void>
-  /** Rewrites the whole store, without freed bytes. Nothing else runs meanwhile; a copy lies in `temp` for that long. */
+  /** Rewrites the whole store without freed bytes. Nothing else runs meanwhile; `temp` holds a copy during that time. */
   rewrite(temp: string): void
-  /** Copies the whole store to a new file while it is in use. Throws EEXIST, ENOENT, EACCES … of the file. */
+  /** Copies the whole store to a new file while it is in use. Throws file errors such as EEXIST, ENOENT and EACCES. */
   copyTo(file: string, signal?: AbortSignal): Promise<void>
   close(): void
 }
 
-/** What an engine does for its store beside writing; a store without a folder of its own needs none. */
+/** What an engine needs for a store on disk; a store without a folder needs none of it. */
 interface EngineParts {
   upkeep: Pick<Upkeep, 'beforeCommit' | 'afterCommit' | 'checkpoint' | 'afterSlice' | 'close'>
   health: Pick<Health, 'note' | 'refusal'>
-  /** Whether statements are compiled before they are used, so that one that does not fit the store throws at once. */
+  /** Whether statements are compiled immediately, so that one that does not fit the store throws at once. */
   preparesAtOnce: boolean
 }
 
-/** An engine over an open database. A transaction a turn costs about half of a transaction a call (`npm run bench`). */
+/**
+ * Creates an engine over an open database. One transaction per turn costs about half as much as one per call (`npm run
+ * bench`).
+ */
 export function createEngine(
   db: Database.Database,
   { upkeep, health, preparesAtOnce = false }: Partial<EngineParts> = {},
@@ -173,7 +178,7 @@ export function createEngine(
   }
 }
 
-/** SQLite asks the environment where its temporary files go; a system's own folder for these may be small. */
+/** SQLite reads the folder for its temporary files from the environment; the system's own temporary folder may be small. */
 function withTempFolder(folder: string, work: () => void) {
   const { SQLITE_TMPDIR } = process.env
   process.env.SQLITE_TMPDIR = folder

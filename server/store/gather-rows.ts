@@ -1,17 +1,17 @@
-/** Characters of rows that are read in one go, at most: all of a page are in memory together. */
+/** Characters of rows that are read at once at most: all rows of a page are in memory together. */
 const MOST_CHARACTERS = 4_194_304
 
-/** Rows that were found, until there are as many as were asked for, or as long ones as are read in one go. */
+/** Collects rows until there are as many as requested, or they reach the maximum number of characters. */
 export interface Gathered<Row> {
   rows: Row[]
-  /** Takes rows as long as there is room. */
+  /** Takes rows as long as they fit. */
   take(found: Iterable<Row>): void
   isFull(): boolean
-  /** There is no room for the last of them, which only tells that there are more. */
+  /** Whether the last row does not fit, and only shows that there are more. */
   isCut(): boolean
 }
 
-/** Gathers at most so many rows, of so many characters. */
+/** Collects at most `limit` rows with at most `most` characters. */
 export function gatherRows<Row extends object>(limit: number, most = MOST_CHARACTERS): Gathered<Row> {
   const rows: Row[] = []
   let characters = 0

@@ -2,9 +2,9 @@ import { createTurns } from '../base/turns.ts'
 import type { Engine } from './engine.ts'
 
 /**
- * Returns the function that finds records of an account whose documents name another record: the ids of some of them. `names` asks it
- * of one, `@id`, about `@recordId`. Each is looked at by itself, with a turn for everything else between them, since documents may be
- * large and many.
+ * Returns a function that finds records of an account whose documents name another record, and returns some of their ids.
+ * `names` is the SQL that tells whether the document `@id` names `@recordId`. Each document is checked by itself, and other
+ * work can run in between, since documents may be large and many.
  */
 export function createNamingSearch(engine: Engine, table: string, names: string) {
   const all = engine.prepare<{ id: string }>(

@@ -62,8 +62,8 @@ import { createWorkflowValueStore } from './workflows/values.ts'
 import { createWorkflowStore } from './workflows/workflows.ts'
 
 /**
- * Opens the store of a data folder, migrated and owned by this process until `close`. The vault seals secret settings.
- * Throws FolderOwnedError when another process owns the folder, DiskError where its disk is the reason.
+ * Opens the store of a data folder, migrates it, and owns it until `close`. The vault seals secret settings. Throws
+ * FolderOwnedError if another process owns the folder, DiskError if its disk is the cause.
  */
 export function openStore(dataDir: string, vault?: Vault) {
   try {
@@ -78,7 +78,7 @@ function openIn(dataDir: string, vault?: Vault) {
   const db = openDatabase(dataDir)
   try {
     const isNew = isEmpty(db)
-    // Tried inside of the upgrade: a store whose rows this Winnow cannot ask for is none that it may keep.
+    // Tried inside the upgrade: a store whose rows this Winnow cannot query must not be kept.
     const differences = migrate(db, dataDir, new Date(), () => tryOut(db))
     const upkeep = startUpkeep(db, dataDir, { isNew, isUnclean: hadLog })
     const health = createHealth({ differences, loss: upkeep.loss, now: Date.now })
@@ -89,7 +89,7 @@ function openIn(dataDir: string, vault?: Vault) {
       ...createParts(engine, vault),
       updates: createUpdateStore(db, engine),
       health,
-      /** Whether a service that had the store ended without closing it, and nobody has checked the store since. */
+      /** Whether a service that used the store ended without closing it, and the store was not checked since. */
       wasCutShort: upkeep.wasCutShort,
       write: engine.write,
       freeBytes: engine.freeBytes,
@@ -101,7 +101,7 @@ function openIn(dataDir: string, vault?: Vault) {
         await engine.copyTo(file)
         await engine.write(() => void noteBackup.run(file))
       },
-      /** The last file that `backup` made; null where it never did. */
+      /** Returns the last file that `backup` created; null if there is none. */
       lastBackup: () => lastBackup.get()!.backup,
       noteWhole: upkeep.noteWhole,
       close: engine.close,
@@ -115,7 +115,7 @@ function openIn(dataDir: string, vault?: Vault) {
 const tryOut = (db: Database.Database) =>
   void createParts(createEngine(db, { preparesAtOnce: true })).settings.all()
 
-/** All that the store keeps, a part a noun. */
+/** Creates all parts of the store, one for each noun. */
 function createParts(engine: Engine, vault?: Vault) {
   const rowLookups = createRowLookups(engine)
   const keyColumns = createKeyColumns(engine)

@@ -1,4 +1,4 @@
-/** How much a step does: at first, at least and at most, and how long it may take. */
+/** How much a step does: at first, at least and at most; and how many milliseconds it may take. */
 export interface PaceOptions {
   first: number
   fewest: number
@@ -6,13 +6,13 @@ export interface PaceOptions {
   longMs: number
 }
 
-/** For work in steps: each does as much as fits into a few milliseconds, by how long the one before took. */
+/** Sizes the steps of long work: each does as much as fits into a few milliseconds, by the duration of the previous one. */
 export function createPace({ first, fewest, most, longMs }: PaceOptions) {
   let size = first
   let startedAt = 0
   return {
     size: () => size,
-    /** Begins a step; returns how much it is to do. */
+    /** Starts a step. Returns how much it should do. */
     begin(): number {
       startedAt = performance.now()
       return size

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../base/errors.ts'
 import { gatherRows } from './gather-rows.ts'
 
-/** A page of a list, as every list answers. */
+/** A page of a list, as all lists return it. */
 export interface Page<T> {
   data: T[]
   has_more: boolean
@@ -14,19 +14,22 @@ export interface PageQuery {
   cursor?: string | undefined
 }
 
-/** Where a row stands in its list: a number that falls from row to row, and what tells rows of one number apart. */
+/**
+ * The position of a row in its list: a number that decreases from row to row, and an id that orders rows with the same
+ * number.
+ */
 interface PagePosition {
   at: number
   id: string
 }
 
-/** Before the first row. */
+/** The position before the first row. */
 const START: PagePosition = { at: Number.MAX_SAFE_INTEGER, id: '' }
 
-/** What a page of records holds in the store, in characters: answers may have a few times as many. */
+/** How many characters the records of a page have in the store at most; a response may have a few times as many. */
 const MOST_CHARACTERS = 1_048_576
 
-/** The rows of a page, out of those that are read one over its limit; fewer where they are long. */
+/** Cuts a page from rows, which must be read up to one more than the limit; shorter if the rows are long. */
 export function cutPage<Row extends object>(found: Iterable<Row>, limit: number) {
   const { rows, take, isCut } = gatherRows<Row>(limit + 1, MOST_CHARACTERS)
   take(found)
@@ -34,7 +37,7 @@ export function cutPage<Row extends object>(found: Iterable<Row>, limit: number)
   return { shown, last: shown.at(-1), has_more: rows.length > shown.length }
 }
 
-/** A page of rows that are read one over the limit; the cursor is the last row's place. */
+/** Returns a page of rows, which must be read up to one more than the limit; the cursor is the position of the last row. */
 export function pageOf<Row extends object, T>(
   found: Iterable<Row>,
   limit: number,
@@ -49,10 +52,10 @@ export function pageOf<Row extends object, T>(
   }
 }
 
-/** Rows that are read at a time where all of a list are. */
+/** Rows that are read at a time to read a whole list. */
 const READ_AT_ONCE = 250
 
-/** All rows of a list, page by page; others have their turn in between. */
+/** Yields all rows of a list, page by page; other work can run in between. */
 export async function* everyRow<T>(readPage: (query: PageQuery) => Promise<Page<T>>): AsyncGenerator<T> {
   for (let cursor: string | null | undefined; cursor !== null; await setImmediate()) {
     const page: Page<T> = await readPage({ limit: READ_AT_ONCE, ...(cursor !== undefined && { cursor }) })
@@ -61,10 +64,10 @@ export async function* everyRow<T>(readPage: (query: PageQuery) => Promise<Page<
   }
 }
 
-/** The cursor that stands for a place. */
+/** Returns the cursor for a position. */
 export const writeCursor = ({ at, id }: PagePosition) => Buffer.from(`${at} ${id}`).toString('base64url')
 
-/** The place that a cursor stands for; the start without one. Throws 400 for a text that is no cursor. */
+/** Returns the position of a cursor; the start without one. Throws 400 for text that is not a cursor. */
 export function placeOfCursor(cursor: string | undefined): PagePosition {
   if (cursor === undefined) return START
   const [, at, id] = /^(\d{1,16}) (\w*)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []

@@ -1,11 +1,11 @@
 import { isoOrNull } from '../base/times.ts'
 import type { Engine } from './engine.ts'
 
-/** What the calls of the last 90 days show about a platform. */
+/** The state of a platform, from the calls of the last 90 days. */
 interface PlatformCalls {
   /** When it last returned data. */
   last_success_at: string | null
-  /** When it first turned a call away since then; null where it lets this machine in, or was not asked. */
+  /** When it first blocked a call since then; null if it lets this machine in, or was not called. */
   blocked_since: string | null
 }
 
@@ -14,7 +14,7 @@ interface Row {
   created_at: number
 }
 
-/** How platforms have answered, by the operations that ask them. */
+/** Tells how platforms have responded, by the operations that call them. */
 export function createPlatformCallStore(engine: Engine) {
   const newestWithData = engine.prepare<Row>(`
     SELECT seq, created_at FROM calls

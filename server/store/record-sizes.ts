@@ -2,7 +2,7 @@ import { AppError } from '../base/errors.ts'
 import { storeUnreadable } from './file/disk-errors.ts'
 import { askThreadOnCopy, type CopiedStore } from './file/on-copy.ts'
 
-/** Which tables hold the records of a kind; a test finds a table that belongs to none. */
+/** The tables that hold the records of each kind; a test fails for a table that is missing here. */
 export const TABLES_OF_KINDS = {
   parsers: ['parsers', 'parser_versions', 'parser_runs', 'parser_health', 'parser_choices'],
   saved_pages: ['parser_fixtures'],
@@ -52,27 +52,27 @@ export const TABLES_OF_KINDS = {
 
 export type RecordKind = keyof typeof TABLES_OF_KINDS
 
-/** Bytes of each kind with its indexes, as they were at a time. */
+/** The bytes of each kind including its indexes, at a certain time. */
 interface RecordSizes {
   at: number
   bytes: Record<RecordKind, number>
 }
 
-/** The sizes of records by kind: counted when somebody asks, and known until the service ends. */
+/** The sizes of records by kind: counted on request, and remembered until the service ends. */
 export interface RecordCounter {
   /**
-   * Counts now; who asks while a count goes on gets its result. Throws 409 where the disk has no room for a copy, 503 for a
-   * damaged store.
+   * Counts now; a call during a count gets the result of that count. Throws 409 `conflict` if the disk has no room for a
+   * copy, 503 for a damaged store.
    */
   count(): Promise<RecordSizes>
-  /** The last count; null before the first. */
+  /** Returns the last count; null before the first. */
   last(): RecordSizes | null
   isCounting(): boolean
-  /** Ends a count that goes on. */
+  /** Aborts a running count. */
   stop(): Promise<void>
 }
 
-/** Counts what the records of a store take on the disk, in a thread, on a copy. */
+/** Counts the bytes that the records of a store take up on the disk, in a thread that reads a copy. */
 export function createRecordCounter(store: CopiedStore, dataDir: string, now: () => number): RecordCounter {
   const stopping = new AbortController()
   let last: RecordSizes | null = null

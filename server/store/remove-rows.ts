@@ -1,17 +1,17 @@
 import type { Engine } from './engine.ts'
 import { createTimeSearch } from './time-search.ts'
 
-/** How rows are removed some at a time. */
+/** Options for removing rows some at a time. */
 interface RemovalOptions {
-  /** Columns that tell rows apart, of a table without row numbers. */
+  /** The columns that identify rows, for a table without row numbers. */
   key?: string
-  /** Rows that one transaction removes; few where each takes others along. */
+  /** Rows that one transaction removes; few if each removes others with it. */
   slice?: number
 }
 
 /**
- * Returns the function that removes all rows of a table for which a condition holds: some in a transaction, so that others have
- * their turn in between. What a crash leaves, the next call removes.
+ * Returns a function that removes all rows of a table that match a condition: some per transaction, so that other work can
+ * run in between. The next call removes what a crash leaves.
  */
 export function createRemoval(engine: Engine, table: string, where: string, options: RemovalOptions = {}) {
   const { key = 'rowid', slice = 500 } = options
@@ -23,27 +23,27 @@ export function createRemoval(engine: Engine, table: string, where: string, opti
   }
 }
 
-/** How rows of some age are removed. */
+/** Options for removing rows by their age. */
 interface AgedRemovalOptions {
-  /** When a row was written. */
+  /** The column with the time at which a row was written. */
   column?: string
-  /** Which of them. */
+  /** A condition for the rows to remove. */
   where?: string
-  /** Rows that one transaction looks at. */
+  /** Rows that one transaction examines. */
   slice?: number
   /**
-   * Is called in the transaction that removes rows, before it does, with the numbers of the first and the last that it looks
-   * at, and the time.
+   * Called in the transaction that removes rows, before it does, with the numbers of the first and the last row that it
+   * examines, and the time.
    */
   before?(first: number, last: number, time: number): void
-  /** The same after it did. */
+  /** Called in the same transaction after the removal. */
   after?(): void
 }
 
 /**
- * Returns the function that removes rows from before a time (milliseconds), of a table whose numbers rise with the times of its
- * rows: a stretch of numbers in a transaction, so that others have their turn in between. What a crash leaves, the next call
- * removes.
+ * Returns a function that removes rows from before a time (milliseconds), from a table whose numbers rise with the times of
+ * its rows: a stretch of numbers per transaction, so that other work can run in between. The next call removes what a crash
+ * leaves.
  */
 export function createAgedRemoval(engine: Engine, table: string, options: AgedRemovalOptions = {}) {
   const { column = 'created_at', where = 'TRUE', slice = 500, before, after } = options
@@ -57,7 +57,7 @@ export function createAgedRemoval(engine: Engine, table: string, options: AgedRe
     `DELETE FROM ${table} WHERE seq BETWEEN ? AND ? AND ${column} < ? AND ${where}`,
   )
 
-  /** Returns the number of the last row that was looked at; null where there was none. */
+  /** Returns the number of the last row that was examined; null if there was none. */
   const removeSome = (from: number, end: number, time: number): number | null => {
     const { first, last } = stretch.get(from, end, slice)!
     if (first === null || last === null) return null

@@ -1,21 +1,21 @@
 import type { Engine } from './engine.ts'
 
-/** What a column of a new row holds. */
+/** The value of a column of a new row. */
 export type Value = string | number | Uint8Array | null
 
-/** Fewer are written one by one: to find out what they share would take longer. */
+/** Fewer rows are written one by one: finding the values that they share would take longer. */
 const LEAST_TOGETHER = 4
-/** Rows that one statement writes: of many the most, of what is left fewer. */
+/** Rows that one statement writes: the most of many rows, fewer of the rest. */
 const SIZES = [64, 32, 16, 8, LEAST_TOGETHER, 1]
-/** Statements that are kept. */
+/** Statements that are kept compiled. */
 const MOST_KEPT = 100
 
 const times = (count: number, text: string) => Array.from({ length: count }, () => text).join()
 
 /**
- * Returns what writes rows of these columns into a table, inside a transaction, and the number of the last. To call a
- * statement and to bind a value costs more than to write a row: some share a statement, and what all hold is bound once.
- * `onConflict` says in SQL what becomes of a row that is there already; by default it throws.
+ * Returns a function that writes rows of these columns into a table, inside a transaction, and returns the number of the
+ * last. Calling a statement and binding a value cost more than writing a row: so several rows share a statement, and values
+ * that all rows share are bound once. `onConflict` is the SQL for rows that exist already; by default the write throws.
  */
 export function createRowWriter(
   engine: Engine,
@@ -34,7 +34,7 @@ export function createRowWriter(
     const own = columns.filter((_, i) => !isShared[i])
     const values = [...shared.map(() => '?'), ...own.map((_, i) => `column${i + 1}`)]
     const row = own.length ? `(${times(own.length, '?')})` : '(0)'
-    // Without a condition before it, the `ON` of the ending would be that of a join.
+    // Without the WHERE before it, SQLite would parse the `ON` of the ending as that of a join.
     return engine.prepare(`
       INSERT INTO ${table} (${[...shared, ...own]})
       SELECT ${values} FROM (VALUES ${times(size, row)}) WHERE true ${ending}

@@ -2,19 +2,19 @@ import { createTurns } from '../base/turns.ts'
 import type { Engine } from './engine.ts'
 import { createPace, type PaceOptions } from './pace.ts'
 
-/** Which rows are wanted: so many of those numbered below `at`, and `from` upwards. */
+/** Which rows to find: at most `limit` of those numbered below `at`, and from `from` upwards. */
 export interface ScanPage {
   at: number
   limit: number
   from?: number
 }
 
-/** Numbers that one statement looks at. */
+/** Numbers that one statement examines. */
 const PACE: PaceOptions = { first: 2_000, fewest: 500, most: 64_000, longMs: 4 }
 
 /**
- * Returns the function that finds the newest rows of a table which a statement chooses, however rare they are: it looks at a
- * stretch of numbers after the other and lets others have their turn in between. `select` ends with a condition.
+ * Returns a function that finds the newest rows of a table that a statement selects, however rare they are: it examines one
+ * stretch of numbers after another, and lets other work run in between. `select` must end with a condition.
  */
 export function createDownwardScan<Row>(engine: Engine, table: string, select: string) {
   const last = engine.prepare<{ seq: number }>(`SELECT coalesce(max(seq), 0) AS seq FROM ${table}`)

@@ -8,7 +8,7 @@ import type { Engine } from './engine.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
 import type { EventStore } from './webhooks/events.ts'
 
-/** What the owner of a session writes. */
+/** The fields of a session that its owner writes. */
 export interface SessionDocument {
   name: string
   hosts: HostPattern[]
@@ -18,7 +18,7 @@ export interface SessionDocument {
 
 export const SESSION_STATES = ['empty', 'ready', 'expired', 'sealed'] as const
 
-/** A session without what it holds. */
+/** A session without its cookies and storage. */
 export interface SessionRecord extends SessionDocument {
   id: string
   version: number
@@ -26,7 +26,7 @@ export interface SessionRecord extends SessionDocument {
   state: (typeof SESSION_STATES)[number]
   cookies: number
   storage_items: number
-  /** When the last of the cookies expires that say so. */
+  /** When the last of the cookies with an expiry expires. */
   cookies_until: string | null
   logged_in_at: string | null
   expired_at: string | null
@@ -57,7 +57,10 @@ const COLUMNS =
 
 const NOTHING: SessionState = { cookies: [], storage: [] }
 
-/** Sessions. Every function carries the account: another account's session is absent. With a vault, what they hold is sealed. */
+/**
+ * Stores sessions. Every function takes the account: sessions of other accounts count as absent. With a vault, cookies and
+ * storage are sealed.
+ */
 export function createSessionStore(engine: Engine, events: EventStore, vault?: Vault) {
   const live = 'account_id = @accountId AND deleted_at IS NULL'
   const byId = engine.prepare<Row>(`SELECT ${COLUMNS} FROM sessions WHERE id = @id AND ${live}`)
@@ -117,7 +120,7 @@ export function createSessionStore(engine: Engine, events: EventStore, vault?: V
       ...rest,
       ...(JSON.parse(document) as Omit<SessionDocument, 'name'>),
       state: wordFor(row, is_sealed === 1 && vault === undefined),
-      // Rows of former versions may say a time that no date has.
+      // Rows of former versions may have a time that is out of the range of dates.
       cookies_until: isoOrNull(row.cookies_until && Math.min(row.cookies_until, LAST_TIME)),
       logged_in_at: isoOrNull(row.logged_in_at),
       expired_at: isoOrNull(row.expired_at),
@@ -138,7 +141,7 @@ export function createSessionStore(engine: Engine, events: EventStore, vault?: V
 
   function keepState(id: string, state: SessionState): void {
     const text = JSON.stringify(state)
-    // Browsers say to the microsecond when a cookie ends.
+    // Browsers report the expiry of a cookie in fractions of a millisecond.
     const ends = state.cookies.map(({ expiresAt }) => Math.floor(expiresAt)).filter(Number.isFinite)
     keep.run({
       id,
@@ -165,7 +168,7 @@ export function createSessionStore(engine: Engine, events: EventStore, vault?: V
       return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), toRecord)
     },
     isTaken,
-    /** A new session and what writes it, which belongs into the transaction of the call that creates it. */
+    /** Returns a new session and `write`, which belongs in the transaction of the call that creates it. */
     create(accountId: string, id: string, document: SessionDocument, now: number) {
       const columns = columnsOf(document)
       const row: Row = {
@@ -174,7 +177,9 @@ export function createSessionStore(engine: Engine, events: EventStore, vault?: V
       } // biome-ignore format: a row
       return { record: toRecord(row), write: () => void insert.run({ ...columns, id, accountId, now }) }
     },
-    /** null where it is absent, 'stale' where it is no longer at `expected`, 'taken' where another one has its name. */
+    /**
+     * Returns null if the session is absent, 'stale' if its version is not `expected`, 'taken' if another one has its name.
+     */
     replace: (accountId: string, id: string, document: SessionDocument, now: number, expected?: number) =>
       engine.write((): SessionRecord | null | 'stale' | 'taken' => {
         const current = find(accountId, id)
@@ -184,7 +189,10 @@ export function createSessionStore(engine: Engine, events: EventStore, vault?: V
         update.run({ ...columnsOf(document), id, now })
         return find(accountId, id)
       }),
-    /** Its cookies and storage are gone at once. False where it is absent, 'stale' where it is no longer at `expected`. */
+    /**
+     * Deletes its cookies and storage at once. Returns false if the session is absent, 'stale' if its version is not
+     * `expected`.
+     */
     remove: (accountId: string, id: string, now: number, expected?: number) =>
       engine.write((): boolean | 'stale' => {
         const current = find(accountId, id)
@@ -193,7 +201,10 @@ export function createSessionStore(engine: Engine, events: EventStore, vault?: V
         remove.run({ id, now })
         return true
       }),
-    /** Takes a deletion of the last 7 days back; nobody is logged in then. 'taken' where another one has its name. */
+    /**
+     * Undoes a deletion of the last 7 days; the session is then no longer logged in. Returns 'taken' if another one has its
+     * name.
+     */
     restore: (accountId: string, id: string, now: number) =>
       engine.write((): SessionRecord | null | 'taken' => {
         const which = { id, accountId, since: now - RESTORABLE }
@@ -203,20 +214,22 @@ export function createSessionStore(engine: Engine, events: EventStore, vault?: V
         restore.run(which)
         return find(accountId, id)
       }),
-    /** Removes for good what was deleted more than 7 days before `now`. */
+    /** Permanently removes sessions that were deleted more than 7 days before `now`. */
     expire: (now: number): Promise<void> => engine.write(() => void expire.run(now - RESTORABLE)),
 
-    /** What a session holds; null where it was sealed elsewhere and cannot be opened here. */
+    /** Returns the cookies and storage of a session; null if it was sealed elsewhere and cannot be opened here. */
     open,
-    /** Keeps what its sites have changed. */
+    /** Stores cookies and storage that its sites have changed. */
     keep: (id: string, state: SessionState): Promise<void> => engine.write(() => keepState(id, state)),
-    /** Keeps what somebody has brought who logged in. */
+    /** Stores the cookies and storage of somebody who has logged in. */
     logIn: (id: string, state: SessionState, now: number): Promise<void> =>
       engine.write(() => {
         keepState(id, state)
         logIn.run({ id, now })
       }),
-    /** What a platform has given, which serves all accounts; nothing where it cannot be opened here. */
+    /**
+     * Returns the cookies and storage that a platform has set, shared by all accounts; none if they cannot be opened here.
+     */
     openPlatform(name: string): SessionState {
       const row = ofPlatform.get(name)
       return (row && open(row.id)) ?? NOTHING
@@ -228,14 +241,16 @@ export function createSessionStore(engine: Engine, events: EventStore, vault?: V
         keepState(id, state)
       }),
     noteUse: (id: string, now: number): Promise<void> => engine.write(() => void use.run({ id, now })),
-    /** When the site last refused it; null while it is not expired. */
+    /** Returns when the site last refused the session; null while it is not expired. */
     refusedAt: (accountId: string, id: string): number | null =>
       byId.get({ accountId, id })?.refused_at ?? null,
-    /** It may be tried at once, though the site has refused it. */
+    /** Lets the session be tried at once although the site has refused it. */
     clearRefusal: (id: string): Promise<void> => engine.write(() => void clearRefusal.run({ id })),
-    /** The site knows it again. */
+    /** Records that the site accepts the session again. */
     noteWelcome: (id: string): Promise<void> => engine.write(() => void welcome.run({ id })),
-    /** The site no longer knows it. Webhooks are notified once, until somebody has logged in again. */
+    /**
+     * Records that the site no longer accepts the session. Webhooks are notified once, until somebody has logged in again.
+     */
     noteExpired: (accountId: string, id: string, now: number): Promise<void> =>
       engine.write(() => {
         const before = find(accountId, id)

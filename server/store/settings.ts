@@ -2,14 +2,14 @@ import { SEALED, type Vault } from '../settings/sealed.ts'
 import { SETTINGS, type Setting, type SettingName } from '../settings/settings.ts'
 import type { Engine } from './engine.ts'
 
-/** How a sealed value lies in the store. */
+/** A sealed value as stored. */
 interface SealedValue {
   sealed: string
 }
 
 /**
- * Settings that were changed in the app or by the command line, as JSON values by name. With a vault, the secret ones are
- * sealed.
+ * Stores settings that were changed in the app or by the command line, as JSON values by name. With a vault, secret ones
+ * are sealed.
  */
 export function createSettingsStore(engine: Engine, vault?: Vault) {
   const all = engine.prepare<{ name: string; value: string }>('SELECT name, value FROM settings')
@@ -23,14 +23,14 @@ export function createSettingsStore(engine: Engine, vault?: Vault) {
     upsert.run(name, JSON.stringify(vault && isSecret(name, value) ? { sealed: vault.seal(value) } : value))
 
   return {
-    /** Every value; `SEALED` in place of one that cannot be opened. */
+    /** Returns all values, with `SEALED` in place of those that cannot be opened. */
     all: (): Record<string, unknown> =>
       Object.fromEntries(
         read().map(([name, value]) => [name, isSealed(value) ? opened(value, vault) : value]),
       ),
     set: (name: string, value: unknown): Promise<void> => engine.write(() => void write(name, value)),
     remove: (name: string): Promise<void> => engine.write(() => void remove.run(name)),
-    /** Seals what was set where there was no vault. */
+    /** Seals secret values that were set while there was no vault. */
     async sealSecrets(): Promise<void> {
       const plain = vault ? read().filter(([name, value]) => isSecret(name, value)) : []
       for (const [name, value] of plain) await engine.write(() => void write(name, value))
@@ -41,7 +41,7 @@ export function createSettingsStore(engine: Engine, vault?: Vault) {
 const isSecret = (name: string, value: unknown): value is string =>
   typeof value === 'string' && (SETTINGS[name as SettingName] as Setting | undefined)?.masked !== undefined
 
-/** No setting has objects as values. */
+/** Tells sealed values apart: no setting has an object as its value. */
 const isSealed = (value: unknown): value is SealedValue =>
   typeof value === 'object' && value !== null && 'sealed' in value
 

@@ -3,25 +3,25 @@ import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'n
 import { join } from 'node:path'
 import { compress, decompress } from '../base/zstd.ts'
 
-/** Bytes of all files together; beyond them those that were read longest ago go. */
+/** The maximum size of all files together; beyond it, those that have not been read for the longest time are removed. */
 const MOST_BYTES = 268_435_456
 
-/** A page as it was drawn, with its style sheets, pictures and fonts. */
+/** A rendered page with its style sheets, pictures and fonts. */
 export interface Snapshot {
   html: string
-  /** The page continues after what is shown. */
+  /** Whether the page continues after what is shown. */
   cut: boolean
-  /** Style sheets, pictures and fonts that could not be fetched. */
+  /** How many style sheets, pictures and fonts could not be fetched. */
   missing: number
 }
 
-/** A page by its text and its address. */
+/** The text and the address of a page, which identify it. */
 interface DrawnPage {
   text: string
   url: string | undefined
 }
 
-/** Keeps snapshots in files `snapshots/<hash of the page>`: the same page has the same one, wherever it is opened. */
+/** Keeps snapshots in files `snapshots/<hash of the page>`: the same page has the same snapshot, wherever it is opened. */
 export function createSnapshotFiles(dataDir: string) {
   const folder = join(dataDir, 'snapshots')
   let files = 0
@@ -40,7 +40,7 @@ export function createSnapshotFiles(dataDir: string) {
   }
 
   return {
-    /** The snapshot of a page; null where there is none. */
+    /** Returns the snapshot of a page; null if there is none. */
     async find(page: DrawnPage, now: number): Promise<Snapshot | null> {
       const path = join(folder, nameOf(page))
       const packed = await readFile(path).catch(() => null)

@@ -1,12 +1,15 @@
 import type Database from 'better-sqlite3'
 
-/** What is asked of a statement; the rows are objects. */
+/** The methods of a statement; rows are objects. */
 export type Statement<Row = unknown, Params extends unknown[] = unknown[]> = Pick<
   Database.Statement<Params, Row>,
   'run' | 'get' | 'all' | 'iterate'
 >
 
-/** A statement that is compiled when it is first used: a start needs few of the hundreds there are, each with memory of its own. */
+/**
+ * A statement that is compiled when it is first used: a start needs few of the hundreds of statements, each of which takes
+ * memory.
+ */
 export class LateStatement implements Statement {
   readonly #db: Database.Database
   readonly #sql: string

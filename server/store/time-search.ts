@@ -1,8 +1,9 @@
 import type { Engine } from './engine.ts'
 
 /**
- * Returns the function that finds the first row from a time (milliseconds) on, in a table whose numbers rise with the times of
- * its rows: a bisection needs no index, which would cost every row. Without such a row it returns the number of the next.
+ * Returns a function that finds the number of the first row at or after a time (milliseconds), in a table whose numbers
+ * rise with the times of its rows. A bisection needs no index, which would cost every row. If there is no such row, it
+ * returns the number after the last row.
  */
 export function createTimeSearch(engine: Engine, table: string, column = 'created_at') {
   const ends = engine.prepare<{ first: number | null; last: number | null }>(

@@ -3,14 +3,17 @@ import type { Engine } from './engine.ts'
 
 type Verb = 'INSERT' | 'UPDATE' | 'DELETE'
 
-/** Where an update shows: in which table, by which verbs, and whose record it is there. `row` is the row that was written. */
+/**
+ * A table whose writes report an update, and on which statements. `id` and `account` are SQL expressions; `row` is the row
+ * that was written.
+ */
 interface Source {
   table: string
   verbs?: Verb[]
   id: string
-  /** The account of the record; null for what belongs to the machine. */
+  /** The account of the record; null for a record of the machine. */
   account: string | null
-  /** Which rows count; all where it is absent. */
+  /** The condition for rows to report; if absent, all rows. */
   when?: string
 }
 
@@ -21,13 +24,13 @@ const own = (table: string, verbs?: Verb[]): Source => ({
   ...(verbs && { verbs }),
 })
 
-/** A row that belongs to a record of another table, found by the column that names it. */
+/** Returns the source for rows that belong to a record of another table, found by the column that names it. */
 const partOf = (parent: string, table: string, column: string, key = 'id', verbs?: Verb[]): Source => {
   const find = (wanted: string) => `(SELECT ${wanted} FROM ${parent} WHERE ${key} = row.${column})`
   return { table, id: find('id'), account: find('account_id'), ...(verbs && { verbs }) }
 }
 
-/** A record of the machine itself, which no account owns. */
+/** Returns the source for a record of the machine itself, which no account owns. */
 const machine = (table: string, id: string): Source => ({
   table,
   id,
@@ -35,7 +38,10 @@ const machine = (table: string, id: string): Source => ({
   verbs: ['INSERT', 'UPDATE', 'DELETE'],
 })
 
-/** What an update can be about, by the tables that show it. What goes in great numbers with age is not followed there. */
+/**
+ * The kinds of records in updates, by the tables that show their changes. Removals are not followed for rows that expire in
+ * large numbers.
+ */
 const KINDS = {
   parser: [
     own('parsers'),
@@ -59,10 +65,10 @@ const KINDS = {
     own('workflow_runs', ['INSERT', 'UPDATE', 'DELETE']),
     partOf('workflow_runs', 'workflow_steps', 'run', 'seq'),
   ],
-  // Those of platforms are no account's.
+  // Sessions of platforms belong to no account.
   session: [{ ...own('sessions'), when: 'row.account_id IS NOT NULL' }],
   webhook: [own('webhooks'), partOf('webhooks', 'deliveries', 'webhook_id')],
-  // What the app reads to show it is a call too; an update of it would have the app read again.
+  // What the app reads to show calls is itself a call; an update of it would make the app read again.
   call: [{ ...own('calls', ['INSERT']), when: "row.source <> 'app' OR row.credits > 0" }],
   credits: [{ table: 'ledger', verbs: ['INSERT'], id: 'NULL', account: 'row.account_id' }],
   variable: [{ ...own('variables', ['INSERT', 'UPDATE', 'DELETE']), id: 'row.name' }],
@@ -79,18 +85,18 @@ export const UPDATE_KINDS = Object.keys(KINDS) as [UpdateKind, ...UpdateKind[]]
 /** A record that was created, changed or removed. */
 export interface StoreUpdate {
   kind: UpdateKind
-  /** Null where it is no single record: credits. */
+  /** null if the update is not about a single record: credits. */
   id: string | null
-  /** Null for what belongs to the machine. */
+  /** null for a record of the machine. */
   account: string | null
 }
 
 type Listener = (updates: readonly StoreUpdate[]) => void
 
 /**
- * Reports what each transaction has created, changed or removed, whatever wrote it, once it is committed. What was undone
- * may be reported too. Triggers of this connection note it, so that no writer has to. They are not in the file, and exist
- * only while someone follows: without them a paid call takes a fifth less time.
+ * Reports what each transaction has created, changed or removed, whatever wrote it, after the commit. Changes that were
+ * rolled back may be reported too. Triggers of this connection record the changes, so that writers need not. The triggers
+ * are not in the file, and exist only while there is a listener: without them, a paid call takes a fifth less time.
  */
 export function createUpdateStore(db: Database.Database, engine: Engine) {
   const listeners = new Set<Listener>()
@@ -108,11 +114,11 @@ export function createUpdateStore(db: Database.Database, engine: Engine) {
   })
 
   return {
-    /** Reports what changed about a record outside of the store. */
+    /** Reports a change of a record outside of the store. */
     note(update: StoreUpdate): void {
       for (const listener of listeners) listener([update])
     },
-    /** Calls the listener with the updates of each commit. Returns what ends that. */
+    /** Calls the listener with the updates of each commit. Returns a function that removes the listener. */
     follow(listener: Listener): () => void {
       if (!listeners.size) db.exec(TRIGGERS.map(({ create }) => create).join('\n'))
       listeners.add(listener)

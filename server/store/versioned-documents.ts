@@ -4,7 +4,7 @@ import { RESTORABLE } from './deleted-records.ts'
 import type { Engine } from './engine.ts'
 import { everyRow, type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
 
-/** What is stored of a document beside what its owner writes. */
+/** The fields that are stored with a document, apart from those that its owner writes. */
 export interface Versioned {
   id: string
   version: number
@@ -23,13 +23,13 @@ interface Row {
   updated_at: number
 }
 
-/** What is kept of documents that were read: so many, and none that is larger (characters). */
+/** How many parsed documents are kept, and the maximum length of one (characters). */
 const MOST_READ = 100
 const LARGEST_READ = 100_000
 
 /**
- * Reads documents, each of them once while it is in use: what has been worked out from its parts (a plain schema, say) is
- * then known of all its readers.
+ * Parses each document once while it is in use, so that all its readers share what was derived from its parts, such as a
+ * plain schema.
  */
 function readOnce<Document extends object>() {
   const known = new LRUCache<string, Document>({ max: MOST_READ })
@@ -41,8 +41,8 @@ function readOnce<Document extends object>() {
 }
 
 /**
- * Documents that keep every version, of a noun with two tables (`parsers`, `parser_versions`). Every function carries the
- * account: another account's document is absent.
+ * Stores documents of a noun with all their versions, in two tables (`parsers`, `parser_versions`). Every function takes
+ * the account: documents of other accounts count as absent.
  */
 export function createVersionedDocuments<Document extends { name: string }>(engine: Engine, noun: string) {
   const table = `${noun}s`
@@ -61,7 +61,7 @@ export function createVersionedDocuments<Document extends { name: string }>(engi
     UPDATE ${table} SET version = version + 1, name = ?, updated_at = ?
     WHERE id = ? AND account_id = ? AND deleted_at IS NULL RETURNING version
   `)
-  // The casts keep SQLite from looking at the values, for which it would compile the statement again each time.
+  // Without the casts, SQLite would examine the values and compile the statement again each time.
   const byId = engine.prepare<Row>(
     `${newest} WHERE ${table}.id = CAST(? AS TEXT) AND account_id = CAST(? AS TEXT) AND deleted_at IS NULL`,
   )
@@ -117,10 +117,10 @@ export function createVersionedDocuments<Document extends { name: string }>(engi
     )
 
   return {
-    /** At once, for use inside a transaction. */
+    /** Reads synchronously, for use inside a transaction. */
     read,
     find: async (accountId: string, id: string) => read(accountId, id),
-    /** The document as it was at a version. */
+    /** Returns the document as it was at a version. */
     async at(accountId: string, id: string, version: number) {
       const row = byVersion.get(id, accountId, version)
       return row ? toRecord(row) : null
@@ -130,7 +130,7 @@ export function createVersionedDocuments<Document extends { name: string }>(engi
       return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), toRecord)
     },
     count: async (accountId: string): Promise<number> => counted.get(accountId)!.total,
-    /** A new document and what writes it, which belongs into the transaction of the call that creates it. */
+    /** Returns a new document and `write`, which belongs in the transaction of the call that creates it. */
     create(accountId: string, id: string, document: Document, now: number) {
       const text = JSON.stringify(document)
       const write = () => {
@@ -139,7 +139,7 @@ export function createVersionedDocuments<Document extends { name: string }>(engi
       }
       return { record: toRecord({ id, version: 1, document: text, created_at: now, updated_at: now }), write }
     },
-    /** Writes the next version; null where the document is absent, 'stale' where it is no longer at `expected`. */
+    /** Writes the next version. Returns null if the document is absent, 'stale' if its version is not `expected`. */
     replace: (accountId: string, id: string, document: Document, now: number, expected?: number) =>
       engine.write(() => {
         const current = read(accountId, id)
@@ -148,7 +148,7 @@ export function createVersionedDocuments<Document extends { name: string }>(engi
         addVersion(accountId, id, document, now)
         return read(accountId, id)!
       }),
-    /** False where it is absent, 'stale' where it is no longer at `expected`. */
+    /** Returns false if the document is absent, 'stale' if its version is not `expected`. */
     remove: (accountId: string, id: string, now: number, expected?: number) =>
       engine.write((): boolean | 'stale' => {
         const current = byId.get(id, accountId)
@@ -156,24 +156,24 @@ export function createVersionedDocuments<Document extends { name: string }>(engi
         if (expected !== undefined && expected !== current.version) return 'stale'
         return remove.run(now, id, accountId).changes === 1
       }),
-    /** A document whose deletion can be taken back. */
+    /** Returns a deleted document that can still be restored. */
     async deleted(accountId: string, id: string, now: number) {
       const row = deletedById.get(id, accountId, now - RESTORABLE)
       return row ? toRecord(row) : null
     },
-    /** Takes a deletion of the last 7 days back; with `changed`, the document comes back as this next version. */
+    /** Undoes a deletion of the last 7 days; with `changed`, the document returns as this next version. */
     restore: (accountId: string, id: string, now: number, changed?: Document) =>
       engine.write(() => {
         if (!restore.run(id, accountId, now - RESTORABLE).changes) return null
         if (changed) addVersion(accountId, id, changed, now)
         return read(accountId, id)
       }),
-    /** Newest first; the caller has found the document before. */
+    /** Newest first. The caller has checked that the account owns the document. */
     versions: versionsOf,
-    /** All of them; others have their turn between some. */
+    /** Yields all versions; other work can run in between. */
     everyVersion: (id: string): AsyncGenerator<VersionOf<Document>> =>
       everyRow(query => versionsOf(id, query)),
-    /** Removes for good what was deleted more than 7 days before `now`. */
+    /** Permanently removes documents that were deleted more than 7 days before `now`. */
     expire: (now: number): Promise<void> => engine.write(() => void expire.run(now - RESTORABLE)),
   }
 }

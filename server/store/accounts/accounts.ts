@@ -2,10 +2,12 @@ import { newId } from '../../base/ids.ts'
 import { iso } from '../../base/times.ts'
 import type { Engine } from '../engine.ts'
 
-/** The account that is used where none is named; created at every start where it is missing. */
+/** The account that is used if none is named; created at every start if it is missing. */
 export const FIRST_ACCOUNT = 'default'
 
-/** What an account may have at once; its owner may raise each. Everything that takes or shows limits reads this list. */
+/**
+ * What an account may have at once; its owner may raise each limit. Everything that reads or shows limits uses this list.
+ */
 export const ACCOUNT_LIMITS = {
   concurrency: { default: 8, description: 'Calls that may run at once.' },
   job_concurrency: { default: 4, description: 'Jobs that may run at once.' },
@@ -16,19 +18,19 @@ export const ACCOUNT_LIMITS = {
 export type LimitName = keyof typeof ACCOUNT_LIMITS
 export const LIMIT_NAMES = Object.keys(ACCOUNT_LIMITS) as LimitName[]
 
-/** Whose the resources are, and what it may use. */
+/** The owner of resources, and its limits. */
 export interface Account {
   id: string
   name: string
   limits: Record<LimitName, number>
-  /** Calls of an unlimited account cost nothing and leave its balance alone. */
+  /** Calls of an unlimited account cost nothing and do not change its balance. */
   unlimited: boolean
   /** Credits granted on the first call of each UTC month; 0 for none. */
   monthly_grant: number
   created_at: string
 }
 
-/** What an owner may change. */
+/** The fields that the owner may change. */
 export interface AccountChanges {
   name?: string
   limits?: Partial<Account['limits']>
@@ -44,7 +46,7 @@ interface Row extends Record<LimitName, number> {
   created_at: number
 }
 
-/** A value for each limit. */
+/** Returns a record with a value for each limit. */
 const limitsBy = (find: (name: LimitName) => number) =>
   Object.fromEntries(LIMIT_NAMES.map(name => [name, find(name)])) as Record<LimitName, number>
 
@@ -59,7 +61,7 @@ const toAccount = (row: Row): Account => ({
 
 const DEFAULT_LIMITS = limitsBy(name => ACCOUNT_LIMITS[name].default)
 
-/** Accounts; there are few, and none is ever removed. */
+/** Stores accounts. There are few, and none is ever removed. */
 export function createAccountStore(engine: Engine) {
   const insert = engine.prepare(`
     INSERT INTO accounts (id, name, ${LIMIT_NAMES}, created_at)
@@ -85,7 +87,7 @@ export function createAccountStore(engine: Engine) {
     findByName: async (name: string) => read(byName.get(name)),
     list: async () => all.all().map(toAccount),
 
-    /** The account of that name, created with its birth credits where it is new. */
+    /** Returns the account with this name; creates it with its birth credits if it does not exist. */
     ensure: (name: string, birthCredits: number, now: number): Promise<Account> =>
       engine.write(() => {
         const row = { id: newId('acc', now), name, ...DEFAULT_LIMITS, created_at: now }
@@ -93,7 +95,7 @@ export function createAccountStore(engine: Engine) {
         return toAccount(byName.get(name)!)
       }),
 
-    /** Applies the changes; null where the account is unknown. */
+    /** Applies the changes; returns null if the account is unknown. */
     update: (id: string, changes: AccountChanges): Promise<Account | null> =>
       engine.write(() => {
         const row = byId.get(id)

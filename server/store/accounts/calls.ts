@@ -14,7 +14,7 @@ import type { Sums } from './sums.ts'
 /** Where a call came from. */
 export type Source = 'api' | 'app' | 'mcp' | 'cli' | 'cron' | 'workflow'
 
-/** One call, as it is kept for 90 days. Inputs and bodies are not stored. */
+/** A call, which is kept for 90 days. Inputs and bodies are not stored. */
 export interface Call {
   id: string
   operation: string
@@ -33,42 +33,42 @@ export interface Call {
   created_at: string
 }
 
-/** What the end of a call writes, all of it or nothing; its credits are captured. */
+/** Everything that the end of a call writes in one transaction, including the capture of its credits. */
 export interface CallEnd {
   accountId: string
-  /** Writes what the call created, a new record, in the same transaction. */
+  /** Writes the record that the call created, in the same transaction. */
   write?: (() => void) | undefined
   /**
-   * The job that the call worked for: `end` writes what becomes of it, and is false where it is no longer the call's
-   * own; then nothing is captured. A capture is for the job, so that no other attempt can be charged too; `paidAs` is its name
-   * in the ledger, where it is for a part of the job.
+   * The job that the call worked for. `end` writes the outcome for the job, and returns false if the job is no longer the
+   * call's own; then nothing is captured. The capture names the job, so that no other attempt can be charged too; `paidAs`
+   * is its subject in the ledger if it pays for a part of the job.
    */
   job?: { id: string; paidAs?: string | undefined; end(): boolean } | undefined
   call: Omit<Call, 'created_at' | 'job_id' | 'run_id'> & { created_at: number }
   /**
-   * Completes the running row of an `Idempotency-Key`: its key and the answer to replay, or null to forget it. The value of
-   * a large answer is packed beside it.
+   * Completes the running row of an `Idempotency-Key`: the key and the answer to replay, or null to remove the row.
+   * `packed` is the compressed value of a large answer.
    */
   idempotency?: { key: string; answer: string | null; packed: Uint8Array | null } | undefined
-  /** An answer for a later reading; it takes the place of an earlier one under the same id. */
+  /** An answer to keep for later reading; it replaces an earlier one under the same id. */
   kept?: { id: string; answer: string } | undefined
   /** How many values each field of the parser held. */
   fills?: Fills | undefined
-  /** The required field of the parser that the page lacked. */
+  /** The required field of the parser that was missing from the page. */
   lack?: string | undefined
-  /** The page that the parser read. */
+  /** The address of the page that the parser read. */
   page?: string | undefined
-  /** What explains the result, kept under the call's id until it expires. */
+  /** The explanation of the result, kept under the call's id until it expires. */
   trace?: { body: string; expires_at: number } | undefined
 }
 
-/** The UTC day of a time in milliseconds. */
+/** Returns the UTC day of a time in milliseconds. */
 const dayOf = (time: number) => iso(time).slice(0, 10)
 
-/** A row of the table, as `CALL_COLUMNS` names it; times in milliseconds. */
+/** A row of `calls` with the columns of `CALL_COLUMNS`; times in milliseconds. */
 export type CallRow = Omit<Call, 'created_at' | 'sources' | 'job_id' | 'run_id'> & {
   seq: number
-  /** What it worked for: the id of a job, or `run_…/node/item`. */
+  /** What the call worked for: the id of a job, or `run_…/node/item`. */
   subject: string | null
   created_at: number
   sources: string | null
@@ -84,7 +84,7 @@ const NEW_CALL = [
 
 const CAPTURE = ['account_id', 'kind', 'delta', 'subject', 'operation', 'key_id', 'created_at']
 
-/** A row as answers show it. */
+/** Returns a row as responses show it. */
 export const toCall = (row: CallRow): Call => ({
   id: row.id,
   operation: row.operation,
@@ -101,21 +101,21 @@ export const toCall = (row: CallRow): Call => ({
   created_at: iso(row.created_at),
 })
 
-/** What the app reads by itself is left out, by the ids of these operations. */
+/** Ids of operations that the app calls by itself; its calls of them are left out. */
 export type LeftOut = readonly string[]
 
 export const NOT_LEFT_OUT = "NOT (source = 'app' AND operation IN (SELECT value FROM json_each(@leftOut)))"
 
-/** Calls that failed for one reason, and the last of them. */
+/** Calls that failed for the same reason, and the last of them. */
 export interface FailureCause {
   calls: number
   last: Call
 }
 
-/** The newest failed calls, among which others are looked for. */
+/** How many of the newest failed calls are searched. */
 const MOST_FAILED = 2_000
 
-/** Which failed calls are listed; what is absent is not asked for. */
+/** Which failed calls to list; an absent field does not filter. */
 interface FailedQuery {
   limit: number
   leftOut: LeftOut
@@ -125,14 +125,14 @@ interface FailedQuery {
   error?: string | undefined
 }
 
-/** What the end of a call writes to beside its own tables. */
+/** The stores that the end of a call writes to, apart from its own tables. */
 interface CallStoreParts {
   health: Pick<ParserHealthStore, 'note'>
   results: Pick<ResultStore, 'keep'>
   sums: Sums
 }
 
-/** Calls, and the one transaction that ends a call: its record, its capture, its stored answer, its fill counts. */
+/** Stores calls. One transaction ends a call: its record, its capture, its stored answer, its fill counts. */
 export function createCallStore(engine: Engine, { health, results, sums }: CallStoreParts) {
   const insert = engine.gather<Value[]>(createRowWriter(engine, 'calls', NEW_CALL))
   const capture = engine.gather<Value[]>(createRowWriter(engine, 'ledger', CAPTURE, 'DO NOTHING'))
@@ -160,7 +160,7 @@ export function createCallStore(engine: Engine, { health, results, sums }: CallS
       AND (@status IS NULL OR status = @status) AND (@error IS NULL OR error = @error)
     ORDER BY seq DESC LIMIT CAST(@limit AS INTEGER)
   `)
-  // The other columns of a group are those of its row with the greatest `seq`.
+  // SQLite takes the other columns of a group from its row with the greatest `seq`.
   const causes = engine.prepare<CallRow & { calls: number }>(`
     SELECT max(seq) AS seq, ${CALL_COLUMNS.replace('seq, ', '')}, count(*) AS calls FROM (${NEWEST_FAILED})
     WHERE created_at >= @since GROUP BY operation, parser_id, status, error
@@ -176,7 +176,7 @@ export function createCallStore(engine: Engine, { health, results, sums }: CallS
     return { accountId, parserId, ok: call.status < 300, fills, lack, at: call.created_at, ...evidence }
   }
 
-  /** What leaves no answer is free to run again; where it kept its progress, from there. */
+  /** A call without an answer releases its key to run again; if it kept its progress, it continues from there. */
   const endKey = (
     accountId: string,
     operation: string,
@@ -206,7 +206,7 @@ export function createCallStore(engine: Engine, { health, results, sums }: CallS
 
   return {
     finish: (end: CallEnd): Promise<void> => engine.write(() => finish(end)),
-    /** Newest first; with `failed`, only answers of 400 and above. */
+    /** Newest first; with `failed`, only calls with a status of 400 and above. */
     list: async (
       accountId: string,
       query: PageQuery & { failed?: boolean | undefined },
@@ -218,13 +218,13 @@ export function createCallStore(engine: Engine, { health, results, sums }: CallS
         : await newest({ accountId }, { at, limit })
       return pageOf(rows, query.limit, row => ({ at: row.seq, id: '' }), toCall)
     },
-    /** The last calls that failed, of some kind. */
+    /** Returns the last failed calls that match the query. */
     failed: async (account: string, { leftOut, ...query }: FailedQuery): Promise<Call[]> => {
       const { operation = null, parser_id = null, status = null, error = null, limit } = query
       const only = { operation, parser_id, status, error }
       return failedOnes.all({ account, limit, leftOut: JSON.stringify(leftOut), ...only }).map(toCall)
     },
-    /** Why calls failed since a time (milliseconds), of the last ones; the newest cause first. */
+    /** Returns why calls failed since `since` (milliseconds), from the last failed calls; the newest cause first. */
     failureCauses: async (
       account: string,
       { leftOut, ...query }: { since: number; limit: number; leftOut: LeftOut },
@@ -232,7 +232,7 @@ export function createCallStore(engine: Engine, { health, results, sums }: CallS
       causes
         .all({ account, ...query, leftOut: JSON.stringify(leftOut) })
         .map(({ calls, ...row }) => ({ calls, last: toCall(row) })),
-    /** Removes calls older than `before` (milliseconds), and the days of parsers before it. */
+    /** Removes calls older than `before` (milliseconds), and the daily counts of parsers from before that day. */
     async expire(before: number): Promise<void> {
       await expire(before)
       await engine.write(() => {

@@ -14,16 +14,16 @@ interface RowKey {
   key: string
 }
 
-/** The row of a key, by account, operation and key. */
+/** SQL for the row of a key, by account, operation and key. */
 export const OF_KEY = 'account_id = ? AND operation = ? AND key = ?'
 
-/** Before all rows. */
+/** A position before all rows. */
 const FIRST: RowKey = { account_id: '', operation: '', key: '' }
 const AFTER = '(account_id, operation, key) > (@account_id, @operation, @key)'
-/** Rows that one transaction looks at. */
+/** Rows that one transaction examines. */
 const EXPIRED_AT_ONCE = 500
 
-/** A call as its key names it. */
+/** A call, identified by its key. */
 interface KeyedCall {
   accountId: string
   operation: string
@@ -34,18 +34,21 @@ interface KeyedCall {
 interface Claimant extends KeyedCall {
   fingerprint: string
   now: number
-  /** Rows from before count as absent. */
+  /** Rows created before this time count as absent. */
   oldest: number
-  /** The call that the row tells of does not run any more, although the row says so. */
+  /** Whether the call of the row no longer runs although the row says so. */
   isAbandoned: boolean
 }
 
-/** What is known of a key: free to run, with the progress of the same call where that was broken off; running; or ended with an answer. */
+/**
+ * The state of a key: free to run, with the progress of the same call if that was interrupted; running; or ended with an
+ * answer.
+ */
 type Claim =
   | { state: 'claimed'; progress: string | null }
   | { state: 'running' | 'answered'; fingerprint: string; answer: string; packed: Uint8Array | null }
 
-/** The rows behind `Idempotency-Key`, by account, operation and key. */
+/** Stores the rows of `Idempotency-Key`, by account, operation and key. */
 export function createIdempotencyStore(engine: Engine) {
   const insert = engine.prepare(`
     INSERT INTO idempotency (account_id, operation, key, fingerprint, created_at) VALUES (?, ?, ?, ?, ?)
@@ -55,7 +58,7 @@ export function createIdempotencyStore(engine: Engine) {
     `SELECT fingerprint, answer, packed, progress, broken_off FROM idempotency WHERE ${OF_KEY}`,
   )
   const dropOld = engine.prepare(`DELETE FROM idempotency WHERE ${OF_KEY} AND created_at < ?`)
-  // Without an index by time, whose upkeep each call would pay for: all rows are walked through, some in a transaction.
+  // There is no index by time, which each call would pay for: all rows are walked through, some per transaction.
   const lastOfStretch = engine.prepare<RowKey>(`
     SELECT account_id, operation, key FROM idempotency WHERE ${AFTER}
     ORDER BY account_id, operation, key LIMIT 1 OFFSET ${EXPIRED_AT_ONCE - 1}
@@ -66,7 +69,9 @@ export function createIdempotencyStore(engine: Engine) {
       AND (account_id, operation, key) <= (@last_account_id, @last_operation, @last_key)
   `)
 
-  /** In a transaction: removes what is old of some rows after one; gives the last of them, null at the end. */
+  /**
+   * Inside a transaction: removes old rows of the next rows after `from`. Returns the last row examined; null at the end.
+   */
   const expireSome = (from: RowKey, before: number): RowKey | null => {
     const last = lastOfStretch.get(from) ?? null
     if (!last) expireAfter.run({ ...from, before })
@@ -86,7 +91,7 @@ export function createIdempotencyStore(engine: Engine) {
   )
   const dropRunning = engine.prepare('DELETE FROM idempotency WHERE answer IS NULL AND progress IS NULL')
 
-  /** Lets a call continue where the one before was interrupted; one with another input starts over. */
+  /** Lets a call continue where the interrupted one stopped; a call with another input starts over. */
   const resume = ({ accountId, operation, key, fingerprint, now }: Claimant, before: Row): Claim => {
     const progress = before.fingerprint === fingerprint ? before.progress : null
     takeUp.run(fingerprint, progress, now, accountId, operation, key)
@@ -94,7 +99,7 @@ export function createIdempotencyStore(engine: Engine) {
   }
 
   return {
-    /** Marks the key as running, in its own commit before the work, or returns what is there. */
+    /** Marks the key as running, in a commit of its own before the work, or returns the existing row. */
     claim: (claimant: Claimant) =>
       engine.write((): Claim => {
         const { accountId, operation, key, fingerprint, now, oldest, isAbandoned } = claimant
@@ -110,18 +115,21 @@ export function createIdempotencyStore(engine: Engine) {
           packed: row.packed,
         }
       }),
-    /** For use inside a transaction: keeps as JSON how far a call has come that runs under its key. */
+    /** Inside a transaction: keeps the progress of the call that runs under a key, as JSON. */
     keepProgress({ accountId, operation, key }: KeyedCall, progress: string): void {
       keep.run(progress, accountId, operation, key)
     },
-    /** Removes rows older than `before` (milliseconds). */
+    /** Removes rows created before `before` (milliseconds). */
     async expire(before: number): Promise<void> {
       for (let last: RowKey | null = FIRST; last; ) {
         const from: RowKey = last
         last = await engine.writeSlice(() => expireSome(from, before))
       }
     },
-    /** For the start only: what ran when the process ended is broken off if it kept its progress, else forgotten. */
+    /**
+     * Call only at the start: calls that ran when the process ended count as interrupted if they kept their progress; the
+     * rows of all others are removed.
+     */
     endRunning: (): Promise<void> =>
       engine.write(() => {
         breakOff.run()

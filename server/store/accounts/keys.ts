@@ -1,11 +1,11 @@
 import { iso, isoOrNull, LAST_TIME } from '../../base/times.ts'
 import type { Engine } from '../engine.ts'
 
-/** What a key may do: read records, run extractions, manage records. */
+/** What a key may do: `read` reads records, `run` runs extractions, `manage` changes records. */
 export const SCOPES = ['read', 'run', 'manage'] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** A key without its secret, of which only a hash is stored. */
+/** A key without its secret, which is only stored as a hash. */
 export interface ApiKey {
   id: string
   account_id: string
@@ -14,10 +14,10 @@ export interface ApiKey {
   last4: string
   scopes: Scope[]
   active: boolean
-  /** Credits that this key may spend in a UTC month; null for no cap. */
+  /** Credits that the key may spend in a UTC month; null for no cap. */
   monthly_cap: number | null
   expires_at: string | null
-  /** The origin of the browser extension that alone may call with it; null for a key that works from anywhere. */
+  /** The origin of the only browser extension that may use the key; null for a key that works from anywhere. */
   origin: string | null
   last_used_at: string | null
   created_at: string
@@ -64,14 +64,14 @@ const WITH_LAST_USE = `
     )
   ) AS last_used_at FROM keys`
 
-/** The last use of keys by the calls that no sum holds yet. */
+/** The last use of keys in calls that are not part of any sum yet. */
 const NEWER = `
   WITH newer AS MATERIALIZED (
     SELECT key_id, max(created_at) AS last_used_at FROM calls
     WHERE seq > (SELECT seq FROM summed WHERE source = 'calls') AND account_id = @account GROUP BY key_id
   )`
 
-/** Keys; a revoked one stays as a row, so that its calls still have a name. */
+/** Stores keys. A revoked key stays as a row, so that its calls still have a name. */
 export function createKeyStore(engine: Engine) {
   const insert = engine.prepare(`
     INSERT INTO keys (id, account_id, name, hash, prefix, last4, scopes, monthly_cap, expires_at, origin, created_at)
@@ -97,7 +97,7 @@ export function createKeyStore(engine: Engine) {
         insert.run({ ...key, scopes: key.scopes.join(' ') })
         return toKey(byId.get(key.id)!)
       }),
-    /** The key, inactive from now on; null where it is unknown. */
+    /** Deactivates a key and returns it; null if it is unknown. */
     revoke: (id: string): Promise<ApiKey | null> =>
       engine.write(() => (revoke.run(id).changes ? toKey(byId.get(id)!) : null)),
   }

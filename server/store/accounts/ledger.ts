@@ -5,26 +5,26 @@ import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
 import { createDownwardScan, type ScanPage } from '../scan-down.ts'
 import { createTimeSearch } from '../time-search.ts'
 
-/** What changes a balance: credits given, spent by a call, taken. */
+/** What changes a balance: credits granted, captured by a call, or adjusted. */
 export const LEDGER_KINDS = ['grant', 'capture', 'adjust'] as const
 
-/** One line of the ledger. `subject` names what it is for: a call's id, a grant's reason. */
+/** An entry of the ledger. `subject` names what it is for: the id of a call, the reason of a grant. */
 export interface LedgerEntry {
   /** Increases with every entry. */
   seq: number
   kind: (typeof LEDGER_KINDS)[number]
   delta: number
   subject: string
-  /** What a capture paid for; null of others, and of lines that an earlier version wrote. */
+  /** What a capture paid for; null for other entries, and for those that an earlier version wrote. */
   operation: string | null
   key_id: string | null
   created_at: string
 }
 
-/** Which lines are wanted. */
+/** Which entries to return. */
 export interface LedgerQuery extends PageQuery {
   kind?: LedgerEntry['kind'] | undefined
-  /** A part of the subject. */
+  /** Text that the subject contains. */
   q?: string | undefined
 }
 
@@ -32,7 +32,9 @@ type Row = Omit<LedgerEntry, 'created_at'> & { created_at: number }
 
 const toEntry = (row: Row): LedgerEntry => ({ ...row, created_at: iso(row.created_at) })
 
-/** Append-only credits: a balance is always the sum of the entries. Captures are written by the calls store. */
+/**
+ * Stores the ledger, which is append-only: a balance is always the sum of the entries. The call store writes the captures.
+ */
 export function createLedgerStore(engine: Engine) {
   const NEWER = "seq > (SELECT seq FROM summed WHERE source = 'ledger')"
   const balance = engine.prepare<{ credits: number }>(`
@@ -55,10 +57,13 @@ export function createLedgerStore(engine: Engine) {
 
   return {
     balance: async (accountId: string) => balance.get({ accountId })!.credits,
-    /** What a key has captured since the begin of a UTC day (milliseconds). */
+    /** Returns the credits that a key has captured since the start of a UTC day (milliseconds). */
     spentByKey: async (accountId: string, keyId: string, from: number) =>
       spent.get({ accountId, keyId, from })!.credits,
-    /** Adds a grant, or an adjustment where `credits` is negative. False where the same grant's subject was added before. */
+    /**
+     * Adds a grant, or an adjustment if `credits` is negative. Returns false if an entry of the same kind and subject
+     * exists.
+     */
     add: (accountId: string, credits: number, subject: string, now: number): Promise<boolean> =>
       engine.write(() => {
         const kind = credits < 0 ? 'adjust' : 'grant'
@@ -77,12 +82,15 @@ export function createLedgerStore(engine: Engine) {
 
 type Wanted = Pick<LedgerQuery, 'kind' | 'q'>
 
-/** Captures are for a call or a job, and name it: other texts are looked for among the few other lines. */
+/**
+ * Matches text that can be part of the id of a call or a job, which all captures name; other text is only searched for in
+ * the few other entries.
+ */
 const IN_IDS = /^(?:[a-z]{0,3}_)?[0-9A-Z]*$|^[a-z]{1,3}$/
 const CALL_ID = /^req_[0-9A-HJKMNP-TV-Z]{26}$/
 const JOB_ID = /^job_[0-9A-HJKMNP-TV-Z]{26}$/
 
-/** Finds lines: those that name a call or a job by the index or the time that is in its id, others by a look at all. */
+/** Finds entries: those that name a call or a job by an index, or by the time in the id; others by a scan of all. */
 function createLedgerList(engine: Engine) {
   const SELECT =
     'SELECT seq, kind, delta, subject, operation, key_id, created_at FROM ledger WHERE account_id = @accountId'
@@ -96,7 +104,7 @@ function createLedgerList(engine: Engine) {
     ${SELECT} AND kind <> 'capture' AND (@kind IS NULL OR kind = @kind) AND (@q IS NULL OR instr(subject, @q)) AND seq < @at
     ORDER BY seq DESC LIMIT CAST(@limit AS INTEGER)
   `)
-  // The job itself, and `job_…/2` for a page of the list that it followed: "0" comes after "/".
+  // Includes the job itself, and `job_…/2` for a page of the list that it followed: "0" sorts after "/".
   const ofJob = engine.prepare<Row>(`
     ${SELECT} AND kind = 'capture' AND substr(subject, 1, 4) <> 'req_' 
       AND subject >= @q AND subject < @q || '0' AND seq < @at
@@ -115,7 +123,7 @@ function createLedgerList(engine: Engine) {
       const near = await captures({ accountId, q }, { ...page, from, at: Math.min(page.at, until) })
       if (near.length) return near
     }
-    // After the clock was set back, ids go on with the time that they had reached.
+    // After the clock was set back, the times in ids continue from the latest that they had reached.
     return captures({ accountId, q }, page)
   }
 

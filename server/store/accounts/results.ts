@@ -2,26 +2,29 @@ import { LRUCache } from 'lru-cache'
 import { createTurns } from '../../base/turns.ts'
 import type { Engine } from '../engine.ts'
 
-/** Stands in the place of the operation in rows that keep a result: no operation has this id. */
+/** The operation in rows that keep a result: no operation has this id. */
 export const KEPT_RESULT = 'kept-result'
 
-/** Results of an account that a list looks at. */
+/** Results of an account that one list examines. */
 const MOST_LOOKED_AT = 10_000
-/** Accounts that are remembered as having none. */
+/** Accounts that are remembered as having no results. */
 const REMEMBERED = 1_000
 
 interface Row {
   answer: string
 }
 
-/** A kept result, without what it says. */
+/** A kept result, without its content. */
 interface KeptEntry {
   id: string
   bytes: number
   kept_at: number
 }
 
-/** Results that are kept for a later reading, beside the answers of idempotent calls and for as long. Most accounts have none. */
+/**
+ * Stores results for later reading, in the table of the answers of idempotent calls and for as long. Most accounts have
+ * none.
+ */
 export function createResultStore(engine: Engine) {
   const find = engine.prepare<Row>(
     `SELECT answer FROM idempotency WHERE account_id = ? AND operation = '${KEPT_RESULT}' AND key = ? AND created_at >= ?`,
@@ -49,20 +52,23 @@ export function createResultStore(engine: Engine) {
   const withoutAny = new LRUCache<string, true>({ max: REMEMBERED })
 
   return {
-    /** False for an account that has none for certain. */
+    /** Returns false for an account that certainly has no results. */
     mayHave: (accountId: string): boolean => !withoutAny.has(accountId),
-    /** The answer as it was kept; null where there is none, or none that is younger than `oldest`. */
+    /** Returns the answer as it was kept; null if there is none, or it is older than `oldest`. */
     async find(accountId: string, id: string, oldest: number): Promise<string | null> {
       const row = find.get(accountId, id, oldest)
       if (!row && !any.get(accountId)) withoutAny.set(accountId, true)
       return row?.answer ?? null
     },
-    /** Keeps an answer; runs within the transaction that ends its call. */
+    /** Keeps an answer. Call inside the transaction that ends its call. */
     keep(accountId: string, { id, answer }: { id: string; answer: string }, at: number): void {
       withoutAny.delete(accountId)
       keep.run(accountId, id, answer, at)
     },
-    /** Those that are not older than `oldest`, the newest first. What lies behind a large answer takes long to read: in turns. */
+    /**
+     * Returns the results that are not older than `oldest`, the newest first. Reading past a large answer takes long, so
+     * this pauses for other work.
+     */
     async list(accountId: string, oldest: number, limit: number): Promise<KeptEntry[]> {
       const turns = createTurns()
       const found: KeptEntry[] = []

@@ -1,17 +1,17 @@
 import { iso } from '../../base/times.ts'
 import type { Engine } from '../engine.ts'
 
-/** What the owner of a saved request writes. */
+/** The fields of a saved request that its owner writes. */
 interface RequestBody {
   name: string
-  /** Id of the operation. */
+  /** The id of the operation. */
   operation: string
-  /** Null for that of the operation. */
+  /** null for the method of the operation. */
   method: 'GET' | 'POST' | null
   input: Record<string, unknown>
 }
 
-/** A request of the Playground under a name. */
+/** A named request of the Playground. */
 interface SavedRequest extends RequestBody {
   id: string
   created_at: string
@@ -36,7 +36,7 @@ const toRequest = ({ input, created_at, updated_at, ...row }: Row): SavedRequest
 
 const FIELDS = 'id, name, operation, method, input, created_at, updated_at'
 
-/** The saved requests of accounts. */
+/** Stores the saved requests of accounts. */
 export function createSavedRequestStore(engine: Engine) {
   const all = engine.prepare<Row>(
     `SELECT ${FIELDS} FROM saved_requests WHERE account_id = ? ORDER BY name, id`,
@@ -65,20 +65,20 @@ export function createSavedRequestStore(engine: Engine) {
 
   return {
     list: async (accountId: string): Promise<SavedRequest[]> => all.all(accountId).map(toRequest),
-    /** Null where the account has as many as it may. */
+    /** Returns null if the account already has the maximum number. */
     create: (accountId: string, id: string, body: RequestBody, now: number): Promise<SavedRequest | null> =>
       engine.write(() => {
         if (count.get(accountId)!.n >= MAX_REQUESTS) return null
         insert.run({ ...rowOf(body), id, accountId, now })
         return found(accountId, id)
       }),
-    /** Null where there is none. */
+    /** Returns null if the request does not exist. */
     replace: (accountId: string, id: string, body: RequestBody, now: number): Promise<SavedRequest | null> =>
       engine.write(() => {
         replace.run({ ...rowOf(body), id, accountId, now })
         return found(accountId, id)
       }),
-    /** False where there was none. */
+    /** Returns false if the request does not exist. */
     remove: (accountId: string, id: string): Promise<boolean> =>
       engine.write(() => remove.run(accountId, id).changes > 0),
   }

@@ -1,7 +1,7 @@
 import { iso } from '../../base/times.ts'
 import type { Engine } from '../engine.ts'
 
-/** A browser that is signed in to the app, without its secret, of which only a hash is stored. */
+/** A browser that is signed in to the app, without its secret, which is only stored as a hash. */
 export interface SignIn {
   id: string
   /** The browser and its system, as it named itself when it signed in. */
@@ -24,7 +24,7 @@ interface NewSignIn extends Omit<Row, 'last_used_at'> {
   hash: string
 }
 
-/** Of more, those go that were not used for longest. */
+/** Beyond this number, those that have not been used for the longest time are removed. */
 const MOST_SIGN_INS = 100
 
 const toSignIn = ({ id, browser, created_at, last_used_at, expires_at }: Row): SignIn => ({
@@ -35,7 +35,7 @@ const toSignIn = ({ id, browser, created_at, last_used_at, expires_at }: Row): S
   expires_at: iso(expires_at),
 })
 
-/** Signed-in browsers; one that has ended is removed. */
+/** Stores sign-ins of browsers; one that has ended is removed. */
 export function createSignInStore(engine: Engine) {
   const insert = engine.prepare(`
     INSERT INTO sign_ins (id, hash, browser, created_at, last_used_at, expires_at)
@@ -55,21 +55,21 @@ export function createSignInStore(engine: Engine) {
   `)
 
   return {
-    /** The sign-in that a secret of this hash opens; null where there is none, or it has expired. */
+    /** Returns the sign-in whose secret has this hash; null if there is none, or it has expired. */
     find(hash: string, now: number): SignIn | null {
       const row = byHash.get({ hash, now })
       return row ? toSignIn(row) : null
     },
-    /** Those that have not expired, last used first. */
+    /** Returns the sign-ins that have not expired, last used first. */
     list: async (now: number) => all.all(now).map(toSignIn),
-    /** Creates one. Returns the ids of those that had to go for it. */
+    /** Creates a sign-in. Returns the ids of those that were removed to make room for it. */
     create: (signIn: NewSignIn): Promise<string[]> =>
       engine.write(() => {
         insert.run(signIn)
         return beyond.all().map(({ id }) => id)
       }),
     noteUse: (id: string, now: number) => engine.write(() => void note.run({ id, now })),
-    /** False where there was none. */
+    /** Returns false if the sign-in does not exist. */
     remove: (id: string) => engine.write(() => remove.run(id).changes > 0),
     expire: (now: number) => engine.write(() => void expire.run(now)),
   }

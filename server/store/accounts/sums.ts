@@ -9,7 +9,7 @@ interface LedgerGroup {
   spent: number
 }
 
-/** Calls of an account in an hour that have all else alike that sums tell apart. */
+/** The sum of calls of an account in the same hour that are alike in all other columns that the sums distinguish. */
 interface CallGroup {
   account_id: string
   hour: number
@@ -23,13 +23,13 @@ interface CallGroup {
   last_used_at: number
 }
 
-/** Calls that end before the next are added up: so many at most are read beside the sums. */
+/** Calls that end before the next ones are added to the sums; at most that many are read beside the sums. */
 const EVERY = 1_000
-/** Rows that one transaction adds up: beside others, and at a start. */
+/** Rows that one transaction adds up: while other work runs, and at a start. */
 const SLICE = 5_000
 const LARGE_SLICE = 50_000
 
-/** Which sums there are over calls. */
+/** The tables of sums over calls. */
 const TABLES = [
   { table: 'usage_hours', span: HOUR, by: ['operation', 'source'] },
   { table: 'usage_days', span: DAY, by: ['operation', 'source'] },
@@ -37,8 +37,8 @@ const TABLES = [
 ]
 
 /**
- * Sums over calls and the ledger, which rows are added to by the thousand: that costs the end of a call less than a row of
- * sums to change. All is for use inside a transaction.
+ * Sums over calls and the ledger. Rows are added to them by the thousand, which costs the end of a call less than updating
+ * a row of sums. Call all functions except `catchUp` inside a transaction.
  */
 export function createSums(engine: Engine) {
   const mark = engine.prepare<{ seq: number }>('SELECT seq FROM summed WHERE source = ?')
@@ -52,7 +52,7 @@ export function createSums(engine: Engine) {
     engine.prepare<{ seq: number }>(`SELECT coalesce(max(seq), 0) AS seq FROM ${table}`)
   const last = { calls: lastOf('calls'), ledger: lastOf('ledger') }
 
-  // Read once for all sums: to go through the calls takes longer than to change these.
+  // Read once for all tables: reading the calls takes longer than updating the sums.
   const callGroups = engine.prepare<CallGroup>(`
     SELECT account_id, created_at - created_at % ${HOUR} AS hour, operation, source, key_id,
       @sign * count(*) AS calls, @sign * sum(status >= 400) AS failed, @sign * sum(credits) AS credits,
@@ -79,7 +79,7 @@ export function createSums(engine: Engine) {
     ON CONFLICT DO UPDATE SET credits = credits + excluded.credits
   `)
 
-  /** Adds calls, or takes them out where `sign` is -1. */
+  /** Adds calls to the sums, or subtracts them if `sign` is -1. */
   const changeCalls = (sign: 1 | -1, after: number, upTo: number, before = Number.MAX_SAFE_INTEGER) => {
     for (const group of callGroups.all({ sign, after, upTo, before }))
       for (const add of addCalls) add.run(group)
@@ -93,7 +93,7 @@ export function createSums(engine: Engine) {
   }
   const adders = { calls: sumCalls, ledger: sumLedger }
 
-  /** Adds some; false where that were all. */
+  /** Adds the next rows of a source to the sums. Returns false if none are left. */
   const addSome = (source: keyof typeof adders, slice: number): boolean => {
     const after = mark.get(source)!.seq
     const newest = last[source].get()!.seq
@@ -115,16 +115,16 @@ export function createSums(engine: Engine) {
   })
 
   return {
-    /** Says that a call has ended. */
+    /** Call when a call has ended. */
     callEnded: () => countEnd(true),
-    /** Takes the calls numbered `first` to `last` that began before a time out of the sums, before they are removed. */
+    /** Subtracts the calls numbered `first` to `last` that started before `time` from the sums, before they are removed. */
     takeOut(first: number, last: number, time: number): void {
       changeCalls(-1, first - 1, Math.min(last, mark.get('calls')!.seq), time)
       for (const drop of dropEmpty) drop.run()
     },
-    /** After calls were removed: where none is left, numbers start over. */
+    /** Call after calls were removed: if none are left, numbers start over. */
     followRemoval: () => setMark.run(Math.min(mark.get('calls')!.seq, last.calls.get()!.seq), 'calls'),
-    /** Adds all that the sums do not hold yet: a few rows, or those of a store that was written before there were sums. */
+    /** Adds all rows that the sums do not contain yet: a few, or all rows of a store from before there were sums. */
     async catchUp(): Promise<void> {
       for (const source of ['calls', 'ledger'] as const)
         while (await engine.writeSlice(() => addSome(source, LARGE_SLICE)));

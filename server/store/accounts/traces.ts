@@ -1,7 +1,7 @@
 import type { Engine } from '../engine.ts'
 import { createRemoval } from '../remove-rows.ts'
 
-/** Traces of calls with `?debug=1`, written with their call and kept until they expire. */
+/** Stores traces of calls with `?debug=1`, which are written with their call and kept until they expire. */
 export function createTraceStore(engine: Engine) {
   const find = engine.prepare<{ body: string }>(
     'SELECT body FROM traces WHERE id = ? AND account_id = ? AND expires_at > ?',

@@ -2,19 +2,19 @@ import { DAY, HOUR, iso } from '../../base/times.ts'
 import type { Engine } from '../engine.ts'
 import { type LeftOut, NOT_LEFT_OUT, type Source } from './calls.ts'
 
-/** What one operation did in one span of time. */
+/** The usage of one operation in one hour or day. */
 interface Usage {
-  /** Start of the hour or day, UTC. */
+  /** The start of the hour or day, in UTC. */
   at: string
   operation: string
   calls: number
   failed: number
   credits: number
-  /** How long the calls took together. */
+  /** The total duration of the calls in milliseconds. */
   ms: number
 }
 
-/** What one key did. */
+/** The usage of one key. */
 interface KeyUsage {
   key_id: string
   calls: number
@@ -27,7 +27,7 @@ export const SPANS = { hour: HOUR, day: DAY } as const
 const NEWER = "seq > (SELECT seq FROM summed WHERE source = 'calls')"
 const COUNTED = 'sum(calls) AS calls, sum(failed) AS failed, sum(credits) AS credits'
 
-/** Which calls are added up; `since` is the begin of an hour or day (milliseconds). */
+/** Which calls to add up; `since` is the start of an hour or day (milliseconds). */
 interface UsageQuery {
   since: number
   span: keyof typeof SPANS
@@ -35,7 +35,7 @@ interface UsageQuery {
   leftOut: LeftOut
 }
 
-/** Sums over the kept calls: those that are added up, and the few that are newer. */
+/** Sums over the kept calls: the stored sums, and the few calls that are newer. */
 export function createUsageStore(engine: Engine) {
   const sumsOf = (table: string, span: number) =>
     engine.prepare<Omit<Usage, 'at'> & { at: number }>(`
@@ -57,10 +57,13 @@ export function createUsageStore(engine: Engine) {
     ) GROUP BY 1 ORDER BY 1
   `)
   return {
-    /** What each key of an account did since the begin of a UTC day (milliseconds). */
+    /** Returns the usage of each key of an account since the start of a UTC day (milliseconds). */
     ofKeys: async (accountId: string, since: number): Promise<KeyUsage[]> =>
       sumsOfKeys.all({ account: accountId, since }),
-    /** An account's usage since the begin of an hour or day (milliseconds), by operation and hour or day; the oldest first. */
+    /**
+     * Returns the usage of an account since the start of an hour or day (milliseconds), by operation and hour or day; the
+     * oldest first.
+     */
     list: async (account: string, { span, source = null, leftOut, ...query }: UsageQuery): Promise<Usage[]> =>
       sums[span]
         .all({ account, ...query, source, leftOut: JSON.stringify(leftOut) })

@@ -2,7 +2,7 @@ import { iso } from '../../base/times.ts'
 import type { Vault } from '../../settings/sealed.ts'
 import type { Engine } from '../engine.ts'
 
-/** A variable as lists show it: the value of a secret one is null. */
+/** A variable as lists show it; the value of a secret one is null. */
 interface Variable {
   name: string
   value: string | null
@@ -27,7 +27,7 @@ const toVariable = ({ name, value, is_secret, updated_at }: Row): Variable => ({
   updated_at: iso(updated_at),
 })
 
-/** The variables of accounts. With a vault, secret ones are sealed. */
+/** Stores the variables of accounts. With a vault, secret ones are sealed. */
 export function createVariableStore(engine: Engine, vault?: Vault) {
   const all = engine.prepare<Row>('SELECT * FROM variables WHERE account_id = ? ORDER BY name')
   const find = engine.prepare<Row>('SELECT * FROM variables WHERE account_id = ? AND name = ?')
@@ -42,14 +42,14 @@ export function createVariableStore(engine: Engine, vault?: Vault) {
 
   return {
     list: async (accountId: string): Promise<Variable[]> => all.all(accountId).map(toVariable),
-    /** Every value by name, secret ones too, but for those that cannot be opened here. */
+    /** Returns all values by name, including secret ones, except those that cannot be opened here. */
     async values(accountId: string): Promise<{ name: string; value: string }[]> {
       return all.all(accountId).flatMap(({ name, value, is_sealed }) => {
         const plain = is_sealed ? opened(value, vault) : value
         return plain === null ? [] : [{ name, value: plain }]
       })
     },
-    /** Null where the account has as many as it may. */
+    /** Returns null if the account already has the maximum number. */
     set: (
       accountId: string,
       variable: { name: string; value: string; secret: boolean },
@@ -69,7 +69,7 @@ export function createVariableStore(engine: Engine, vault?: Vault) {
         })
         return toVariable(find.get(accountId, name)!)
       }),
-    /** False where there was none. */
+    /** Returns false if the variable does not exist. */
     remove: (accountId: string, name: string): Promise<boolean> =>
       engine.write(() => remove.run(accountId, name).changes > 0),
   }

@@ -12,31 +12,34 @@ import {
   toScheduled,
 } from './scheduled-crons.ts'
 
-/** A cron as it is stored. */
+/** A cron as stored. */
 export interface CronRecord extends CronDocument {
   id: string
   version: number
   enabled: boolean
   last_run: CronRun | null
   next_run_at: string | null
-  /** Runs that failed in a row. */
+  /** How many runs have failed in a row. */
   failures: number
   paused_reason: string | null
   created_at: string
   updated_at: string
 }
 
-/** What a change of a cron writes. */
+/** The values that a change of a cron writes. */
 export interface CronChange {
   document: CronDocument
   enabled: boolean
-  /** The key that it runs as from now on. */
+  /** The key that the cron runs as from now on. */
   key_id: string
-  /** null for one that is not enabled. */
+  /** null for a cron that is not enabled. */
   next: NextTick | null
 }
 
-/** What a change is in columns; one that enables a cron resumes it: it has no reason to be paused, and no failures. */
+/**
+ * Returns the columns of a change. A change that enables a cron also resumes it: `update` then clears its pause reason and
+ * failures.
+ */
 const columnsOf = ({ document, enabled, key_id, next }: CronChange) => ({
   key_id,
   document: JSON.stringify(document),
@@ -46,7 +49,7 @@ const columnsOf = ({ document, enabled, key_id, next }: CronChange) => ({
   due_at: next?.dueAt ?? null,
 })
 
-/** Crons. What answers show carries the account: another account's cron is absent. */
+/** Stores crons. Functions that return crons to callers take the account: crons of other accounts count as absent. */
 export function createCronStore(engine: Engine) {
   const insert = engine.prepare(`
     INSERT INTO crons (id, account_id, key_id, version, document, target, enabled, next_at, due_at, created_at, updated_at)
@@ -125,7 +128,7 @@ export function createCronStore(engine: Engine) {
       const rows = listed.iterate({ accountId, ...placeOfCursor(cursor), limit: limit + 1 })
       return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), shown)
     },
-    /** A new cron and what writes it, which belongs into the transaction of the call that creates it. */
+    /** Returns a new cron and `write`, which belongs in the transaction of the call that creates it. */
     create(accountId: string, id: string, change: CronChange, now: number) {
       const columns = columnsOf(change)
       const write = () => void insert.run({ ...columns, account_id: accountId, id, now })
@@ -140,7 +143,7 @@ export function createCronStore(engine: Engine) {
       }
       return { record: show({ ...row, last: undefined }), write }
     },
-    /** null where it is absent, 'stale' where it is no longer at `expected`. */
+    /** Returns null if the cron is absent, 'stale' if its version is not `expected`. */
     replace: (accountId: string, id: string, change: CronChange, now: number, expected?: number) =>
       engine.write((): CronRecord | null | 'stale' => {
         const current = byId.get(id, accountId)
@@ -149,7 +152,7 @@ export function createCronStore(engine: Engine) {
         update.run({ ...columnsOf(change), id, now })
         return read(accountId, id)
       }),
-    /** False where it is absent, 'stale' where it is no longer at `expected`. */
+    /** Returns false if the cron is absent, 'stale' if its version is not `expected`. */
     remove: (accountId: string, id: string, now: number, expected?: number) =>
       engine.write((): boolean | 'stale' => {
         const current = byId.get(id, accountId)
@@ -157,7 +160,7 @@ export function createCronStore(engine: Engine) {
         if (expected !== undefined && expected !== current.version) return 'stale'
         return remove.run(now, id, accountId).changes === 1
       }),
-    /** Takes a deletion of the last 7 days back; `nextOf` says when one that is enabled fires next. */
+    /** Undoes a deletion of the last 7 days; `nextOf` returns when an enabled cron fires next. */
     restore: (
       accountId: string,
       id: string,
@@ -171,10 +174,10 @@ export function createCronStore(engine: Engine) {
         restore.run({ id, key_id, next_at: next?.at ?? null, due_at: next?.dueAt ?? null })
         return read(accountId, id)
       }),
-    /** Removes for good what was deleted more than 7 days before `now`. */
+    /** Permanently removes crons that were deleted more than 7 days before `now`. */
     expire: (now: number): Promise<void> => engine.write(() => void expire.run(now - RESTORABLE)),
 
-    /** Lets it go on, as a key. */
+    /** Resumes a cron, which runs as the key `key_id` from then on. */
     resume: (
       { account_id, key_id }: Pick<ScheduledCron, 'account_id' | 'key_id'>,
       id: string,
@@ -185,9 +188,9 @@ export function createCronStore(engine: Engine) {
         resume.run({ id, key_id, now, at: next?.at ?? null, dueAt: next?.dueAt ?? null })
         return read(account_id, id)
       }),
-    /** How many an account has, paused ones too; also for use inside a transaction. */
+    /** Returns how many crons an account has, including paused ones; also for use inside a transaction. */
     count: (accountId: string): number => count.get(accountId)!.crons,
-    /** Ids of crons that name a parser, batch, workflow or database, some of them. */
+    /** Returns ids of crons that name a parser, batch, workflow or database, at most `limit`. */
     naming,
   }
 }

@@ -5,33 +5,33 @@ import { type CronError, KEY_REVOKED, REASONS, type SkipReason } from './rows.ts
 import type { CronRunStore } from './runs.ts'
 import type { ScheduledCron } from './scheduled-crons.ts'
 
-/** What the end of a run reaches. */
+/** The stores that the end of a run writes to. */
 interface CronEndingParts {
   crons: CronStore
   runs: CronRunStore
   events: Pick<EventStore, 'enqueue'>
 }
 
-/** How what a run started has ended. */
+/** How the job, batch or workflow run that a run started ended. */
 interface SubjectEnding {
   state: 'completed' | 'failed' | 'cancelled'
   /** Credits captured. */
   used: number
-  /** Items that failed; of a job 1 or 0. */
+  /** How many items failed; 1 or 0 for a job. */
   failed: number
   error: CronError | null
 }
 
 type NamedCron = Pick<ScheduledCron, 'id' | 'account_id' | 'name'>
 
-/** Why a cron pauses after runs that failed in a row, the last of them with this error. */
+/** Returns why a cron pauses after runs that failed in a row, the last of them with `error`. */
 function reasonOf(failures: number, error: CronError | null): string {
   if (failures === 1) return error ? `A run failed: ${error.message}` : 'A run failed.'
   const many = `${failures} runs in a row failed.`
   return error ? `${many} The last: ${error.message}` : many
 }
 
-/** What follows from the end of a run, or from its not coming to be, in the transaction of that. */
+/** Applies the effects of the end of a run, or of a skipped run, in the same transaction. */
 export function createCronEndings({ crons, runs, events }: CronEndingParts) {
   let onEnd: (cronId: string) => void = () => undefined
 
@@ -70,7 +70,7 @@ export function createCronEndings({ crons, runs, events }: CronEndingParts) {
   }
 
   return {
-    /** Writes that a tick, or all up to `until`, does not run, and emits the event. */
+    /** Records that a tick, or all ticks up to `until`, are skipped, and emits the event. */
     skip(cron: NamedCron, tick: { at: number; until: number | null }, reason: SkipReason, now: number): void {
       const row = { cron_id: cron.id, scheduled_for: tick.at, until: tick.until, cause: 'schedule' as const }
       const run = runs.write({ ...row, state: 'skipped', reason }, now)
@@ -78,7 +78,7 @@ export function createCronEndings({ crons, runs, events }: CronEndingParts) {
       const { id, scheduled_for, until } = run
       emitSkip(cron, { cron_run_id: id, scheduled_for, ...(until && { until }) }, reason, now)
     },
-    /** The same for a run that waited for its turn. */
+    /** Records that a queued run is skipped, and emits the event. */
     skipQueued(
       cron: NamedCron,
       run: { id: string; scheduled_for: number | null },
@@ -90,11 +90,13 @@ export function createCronEndings({ crons, runs, events }: CronEndingParts) {
     },
     dropQueued,
     pause,
-    /** Pauses a cron that cannot run any more, since its key was revoked or has expired. */
+    /** Pauses a cron that can no longer run because its key was revoked or has expired. */
     pauseForKey: (cron: ScheduledCron, now: number): void =>
       pause(cron, KEY_REVOKED, crons.failures(cron.id), now),
     countFailure,
-    /** After the end of what a run started: ends the run, counts failures in a row, and pauses the cron after too many. */
+    /**
+     * Call after the end of what a run started: ends the run, counts failures in a row, and pauses the cron after too many.
+     */
     ofSubject(subject: string, ending: SubjectEnding, now: number): void {
       const run = runs.end(subject, ending, now)
       if (!run) return
@@ -103,7 +105,7 @@ export function createCronEndings({ crons, runs, events }: CronEndingParts) {
       if (cron && ending.state === 'failed') countFailure(cron, ending.error, now)
       onEnd(run.cron_id)
     },
-    /** Has `listener` called whenever a run has ended, before the commit. */
+    /** Sets the `listener` that is called whenever a run has ended, before the commit. */
     onEnded(listener: (cronId: string) => void): void {
       onEnd = listener
     },

@@ -4,17 +4,17 @@ export const CRON_TARGETS = ['parser', 'api', 'batch', 'workflow'] as const
 export const OVERLAPS = ['skip', 'queue', 'replace', 'allow'] as const
 export const MISFIRES = ['skip', 'run_once', 'run_all'] as const
 
-/** Why a run exists: its time, one that was missed, or somebody. */
+/** Why a run exists: its tick was due, it makes up for a missed tick, or somebody started it. */
 export const CRON_CAUSES = ['schedule', 'catch_up', 'manual'] as const
 export type CronCause = (typeof CRON_CAUSES)[number]
 
 export const CRON_RUN_STATES = ['queued', 'running', 'completed', 'failed', 'cancelled', 'skipped'] as const
 export type CronRunState = (typeof CRON_RUN_STATES)[number]
 
-/** Why a cron is paused whose key was revoked or has expired. */
+/** The pause reason of a cron whose key was revoked or has expired. */
 export const KEY_REVOKED = 'key_revoked'
 
-/** Why a run was skipped, or cancelled, in words for people. */
+/** Messages for the reasons for which a run was skipped or cancelled. */
 export const REASONS = {
   overlap: 'The previous run was still under way.',
   queue_full: 'Too many runs were already waiting.',
@@ -38,12 +38,12 @@ export interface CronTarget {
   type: (typeof CRON_TARGETS)[number]
   id: string | null
   input: unknown
-  /** Pages of an API's list that each call follows at most. */
+  /** How many pages of an API's list each call follows at most. */
   max_pages?: number | undefined
   database_id: string | null
 }
 
-/** What the owner of a cron writes. */
+/** The definition of a cron, as its owner writes it. */
 export interface CronDocument {
   name: string
   expression: string
@@ -65,7 +65,7 @@ export interface CronError {
   field?: string
 }
 
-/** A run, or a tick that was skipped, as answers show it. */
+/** A run, or a skipped tick, as responses show it. */
 export interface CronRun {
   id: string
   cron_id: string
@@ -86,7 +86,7 @@ export interface CronRun {
   finished_at: string | null
 }
 
-/** A row of the table; times in milliseconds. */
+/** A row of `cron_runs`; times in milliseconds. */
 export interface CronRunRow {
   seq: number
   id: string
@@ -108,7 +108,7 @@ export interface CronRunRow {
 
 const subjectOf = (subject: string | null, prefix: string) => (subject?.startsWith(prefix) ? subject : null)
 
-/** A row as answers show it. */
+/** Returns a row as responses show it. */
 export function toCronRun(row: CronRunRow): CronRun {
   const error: CronError | null = row.error === null ? null : JSON.parse(row.error)
   return {

@@ -13,7 +13,7 @@ import {
   toCronRun,
 } from './rows.ts'
 
-/** A run, or a tick that is none; `scheduled_for` is its tick, null for one by hand. */
+/** A run, or a skipped tick; `scheduled_for` is the tick, null for a run that somebody started. */
 interface NewCronRun {
   cron_id: string
   scheduled_for: number | null
@@ -22,27 +22,29 @@ interface NewCronRun {
   state: CronRunState
   reason?: SkipReason
   error?: CronError
-  /** The job, batch or workflow run that it started, the credits set aside for it, and those that starting it cost. */
+  /**
+   * The job, batch or workflow run that it started, the credits reserved for that, and the credits that starting it cost.
+   */
   subject?: string
   reserved?: number
   used?: number
 }
 
-/** What a run started, what it holds, and what starting it cost: the links that its items were read from. */
+/** What a run started, the credits reserved for it, and what starting it cost: the links that its items were read from. */
 export interface CronSubject {
   subject: string
   reserved: number
   used: number
 }
 
-/** A run under way: what it started and holds, and when (milliseconds). */
+/** A run in progress: what it started, the credits reserved for it, and when it started (milliseconds). */
 export interface CronRunUnderWay extends Omit<CronSubject, 'used'> {
   started_at: number
 }
 
 const started = (state: CronRunState) => state !== 'queued' && state !== 'skipped'
 
-/** Runs of crons, the ticks that were skipped among them. What changes them belongs into a transaction. */
+/** Stores runs of crons, including skipped ticks. Call functions that change runs inside a transaction. */
 export function createCronRunStore(engine: Engine) {
   const insert = engine.prepare<CronRunRow>(`
     INSERT INTO cron_runs (id, cron_id, scheduled_for, until, cause, state, reason, error, subject, reserved, used, created_at,
@@ -95,7 +97,7 @@ export function createCronRunStore(engine: Engine) {
   const expire = createRemoval(engine, 'cron_runs', "created_at < ? AND state NOT IN ('queued', 'running')")
 
   return {
-    /** null where its tick has a row already. */
+    /** Returns null if the tick already has a row. */
     write(run: NewCronRun, now: number): CronRun | null {
       const row = insert.get({
         ...run,
@@ -112,21 +114,21 @@ export function createCronRunStore(engine: Engine) {
       })
       return row ? toCronRun(row) : null
     },
-    /** A tick has a row already. */
+    /** Whether a tick already has a row. */
     has: (cronId: string, at: number): boolean => tick.get(cronId, at) !== undefined,
-    /** Of an account; another account's run is absent. */
+    /** Returns a run of an account; runs of other accounts count as absent. */
     find: async (accountId: string, id: string): Promise<CronRun | null> => {
       const row = byId.get(id, accountId)
       return row ? toCronRun(row) : null
     },
-    /** Its runs under way. */
+    /** Returns the runs of a cron that are in progress. */
     running: (cronId: string): CronRunUnderWay[] => running.all(cronId),
-    /** Those that wait for their turn, the first first. */
+    /** Returns the runs of a cron that wait in its queue, in order. */
     queued: (cronId: string): CronRunRow[] => queued.all(cronId),
-    /** Starts one that waited; false where it no longer does. */
+    /** Starts a queued run. Returns false if it is no longer queued. */
     startQueued: (id: string, made: CronSubject, now: number): boolean =>
       start.run({ id, ...made, now }).changes === 1,
-    /** Ends one that waited, without a start. */
+    /** Ends a queued run without starting it. */
     settleQueued: (
       id: string,
       how: { state: 'skipped' | 'failed'; reason?: SkipReason; error?: CronError },
@@ -135,7 +137,7 @@ export function createCronRunStore(engine: Engine) {
       const { state, reason = null, error } = how
       settle.run({ id, state, reason, error: error ? JSON.stringify(error) : null, now })
     },
-    /** Ends the run that started something which has ended; null where none did. */
+    /** Ends the run that started `subject`, which has ended; null if no run did. */
     end(
       subject: string,
       {
@@ -154,11 +156,13 @@ export function createCronRunStore(engine: Engine) {
       const of = { subject, state, used, failed, error: error && JSON.stringify(error), now }
       return end.get(of) ?? null
     },
-    /** Says why what a run started was cancelled. */
+    /** Records why what a run started was cancelled. */
     explain: (subject: string, reason: SkipReason): void => void explain.run(reason, subject),
-    /** Ids of crons with runs that wait for their turn. */
+    /** Returns ids of crons with queued runs. */
     cronsWithQueue: async (): Promise<string[]> => withQueue.all().map(({ cron_id }) => cron_id),
-    /** Credits of the runs that started since (milliseconds): captured, or held for those under way. */
+    /**
+     * Returns the credits of runs that started since `since` (milliseconds): captured, or reserved for those in progress.
+     */
     spentSince: (cronId: string, since: number): number => spent.get(cronId, since)!.credits,
     /** Newest first. */
     list: async (
@@ -168,13 +172,13 @@ export function createCronRunStore(engine: Engine) {
       const rows = await newest({ cronId, state }, { at: placeOfCursor(cursor).at, limit: limit + 1 })
       return pageOf(rows, limit, ({ seq }) => ({ at: seq, id: '' }), toCronRun)
     },
-    /** After the clock was set back: what is yet to come has not been skipped. What ran, ran. */
+    /** Call after the clock was set back: ticks that are still to come no longer count as skipped. Runs that ran stay. */
     forgetAhead: (now: number): Promise<void> =>
       engine.write(() => {
         forgetAhead.run(now)
         cutAhead.run({ now })
       }),
-    /** Removes those from before (milliseconds) that are not under way. */
+    /** Removes runs created before `before` (milliseconds), except those queued or in progress. */
     expire: (before: number): Promise<void> => expire(before),
   }
 }

@@ -3,7 +3,7 @@ import { gatherRows } from '../gather-rows.ts'
 import { placeOfCursor } from '../page-of.ts'
 import type { CronDocument } from './rows.ts'
 
-/** The tick that comes next and when it is to fire, in milliseconds. */
+/** The next tick of a cron, and when it fires, in milliseconds. */
 export interface NextTick {
   at: number
   dueAt: number
@@ -19,7 +19,7 @@ export interface ScheduledCron extends CronDocument {
   due_at: number | null
 }
 
-/** A cron as its table has it. */
+/** A row of `crons`; times in milliseconds. */
 export interface CronRow {
   id: string
   account_id: string
@@ -53,17 +53,17 @@ export const toScheduled = ({
   due_at,
 })
 
-/** Characters of crons that are read at once: each may keep a page, or thousands of addresses. */
+/** Characters of crons that are read at once: each may contain a page, or thousands of addresses. */
 const MOST_CHARACTERS = 1_048_576
 
-/** The first of them at least, and no more than are soon read. */
+/** Returns at most `limit` crons, and no more than `MOST_CHARACTERS` allows; at least one if there is any. */
 function someOf(found: Iterable<CronRow>, limit: number): ScheduledCron[] {
   const { rows, take } = gatherRows<CronRow>(limit, MOST_CHARACTERS)
   take(found)
   return rows.map(toScheduled)
 }
 
-/** Crons as the scheduler sees them, of all accounts: what is due, and what comes of its ticks. */
+/** Stores crons of all accounts for the scheduler: finds those that are due, and records the outcome of their ticks. */
 export function createScheduledCrons(engine: Engine) {
   const SELECT = 'SELECT * FROM crons'
   const present = engine.prepare<CronRow>(`${SELECT} WHERE id = ? AND deleted_at IS NULL`)
@@ -100,37 +100,40 @@ export function createScheduledCrons(engine: Engine) {
   )
 
   return {
-    /** What the scheduler knows of a cron of any account, at once; null for one that is absent. */
+    /** Reads a cron of any account synchronously, for the scheduler; null if it is absent. */
     read(id: string): ScheduledCron | null {
       const row = present.get(id)
       return row ? toScheduled(row) : null
     },
-    /** Ids of those that are to fire, the longest due first. */
+    /** Returns ids of due crons, the longest due first. */
     due: async (now: number, limit: number): Promise<string[]> => due.all(now, limit).map(({ id }) => id),
-    /** When the next is to fire; null where none is. */
+    /** Returns when the next cron fires after `after`; null if none does. */
     nextDue: async (after: number): Promise<number | null> => nextDue.get(after)!.due_at,
-    /** Inside a transaction: goes on to the tick that comes next, unless the cron was changed meanwhile. */
+    /** Inside a transaction: moves on to the next tick, unless the cron was changed in the meantime. */
     advance: (id: string, from: number, next: NextTick | null): void =>
       void setNext.run({ id, from, at: next?.at ?? null, dueAt: next?.dueAt ?? null }),
-    /** Inside a transaction; false where it is absent. */
+    /** Call inside a transaction. Returns false if the cron is absent. */
     pause: (id: string, reason: string, now: number): boolean => pause.run({ id, reason, now }).changes === 1,
-    /** Inside a transaction: counts how a run ended; returns how many have failed in a row. */
+    /** Inside a transaction: counts how a run ended. Returns how many have failed in a row. */
     countRun: (id: string, failed: boolean): number =>
       setFailures.get({ id, failed: Number(failed) })?.failures ?? 0,
-    /** Those that are to fire, by id, for a look at all. */
+    /** Returns crons that have a next tick, by id, to read all of them in parts. */
     enabledAfter: async (id: string, limit: number): Promise<ScheduledCron[]> =>
       someOf(after.iterate(id, limit), limit),
-    /** Those of an account that are not paused, the newest first: some of them, older than `last` where that is given. */
+    /**
+     * Returns crons of an account that are not paused, the newest first: at most `limit`, older than `last` if that is
+     * given.
+     */
     enabledOf: async (accountId: string, limit: number, last?: ScheduledCron): Promise<ScheduledCron[]> => {
       const { at, id } = last ? { at: last.created_at, id: last.id } : placeOfCursor(undefined)
       return someOf(enabledOf.iterate({ accountId, at, id, limit }), limit)
     },
-    /** True where something was written at a time that is yet to come: the clock was set back. */
+    /** Whether anything was written at a time after `now`, because the clock was set back. */
     isAheadOf: async (now: number): Promise<boolean> => ahead.get({ now })!.ahead === 1,
-    /** Inside a transaction: crons that fire and run as a key, some of them. */
+    /** Inside a transaction: returns enabled crons that run as a key, at most `limit`. */
     firingAs: (keyId: string, limit: number): ScheduledCron[] =>
       someOf(firingAs.iterate(keyId, limit), limit),
-    /** Inside a transaction: how many runs have failed in a row. */
+    /** Inside a transaction: returns how many runs have failed in a row. */
     failures: (id: string): number => present.get(id)?.failures ?? 0,
   }
 }

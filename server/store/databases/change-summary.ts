@@ -5,12 +5,12 @@ import { CHANGE_KINDS, type ChangeKind } from './row-data.ts'
 
 /** How a field changed. */
 interface FieldCounts {
-  /** Rows' changes that changed it. */
+  /** How many changes of rows changed the field. */
   changed: number
-  /** Those of numbers that rose, and that fell. */
+  /** How often a number rose, and how often one fell. */
   up: number
   down: number
-  /** The sum of the differences between numbers; null where it is larger than any number. */
+  /** The sum of the differences between numbers; null if it exceeds the range of numbers. */
   net: number | null
 }
 
@@ -27,10 +27,10 @@ interface FieldSummary extends FieldCounts {
   days: FieldDay[]
 }
 
-/** How many changes of each kind there were in a database. */
+/** The number of changes of each kind in a database. */
 export interface ChangeCounts {
   counts: Record<ChangeKind, number>
-  /** False where there were more changes than are looked at. */
+  /** False if there were more changes than `MAX_SUMMARIZED`, of which the newest are counted. */
   is_complete: boolean
 }
 
@@ -40,10 +40,10 @@ export interface ChangeSummary extends ChangeCounts {
   fields: FieldSummary[]
 }
 
-/** Changes that are looked at, the newest. */
+/** How many changes are examined, the newest. */
 export const MAX_SUMMARIZED = 10_000
 
-/** Changes that one statement looks at, and bytes of what changed. */
+/** Changes that one statement examines, and the bytes of their fields. */
 const PACE: PaceOptions = { first: 200, fewest: 50, most: 5_000, longMs: 5 }
 const MOST_BYTES = 4_194_304
 
@@ -56,12 +56,12 @@ interface Head {
 interface FieldRow extends FieldCounts {
   field: string
   day: number
-  /** The number and the time of the last of them. */
+  /** The number and the time of the last change. */
   seq: number
   at: number
 }
 
-/** Counts what changed in databases. */
+/** Counts changes of databases. */
 export function createChangeSummaries(engine: Engine) {
   const heads = engine.prepare<Head>(`
     SELECT seq, kind, octet_length(fields) AS bytes FROM database_changes
@@ -81,7 +81,10 @@ export function createChangeSummaries(engine: Engine) {
     FROM differences GROUP BY 1, 2
   `)
 
-  /** Calls `visit` with each stretch of the changes after that number, newest first, with pauses; false where it stopped early. */
+  /**
+   * Calls `visit` with each stretch of the changes after number `after`, newest first, with pauses in between. Returns
+   * false if it stopped at `MAX_SUMMARIZED`.
+   */
   async function walk(
     databaseId: string,
     after: number,
@@ -103,7 +106,7 @@ export function createChangeSummaries(engine: Engine) {
     return heads.all({ databaseId, after, before, limit: 1 }).length === 0
   }
 
-  /** Counts the changes after that number by their kind; `visit` gets each stretch that is counted. */
+  /** Counts the changes after number `after` by kind; `visit` gets each stretch that is counted. */
   async function count(
     databaseId: string,
     after: number,
@@ -118,9 +121,9 @@ export function createChangeSummaries(engine: Engine) {
   }
 
   return {
-    /** Of the changes after that number, by their kind. */
+    /** Counts the changes after number `after`, by kind. */
     count: (databaseId: string, after: number): Promise<ChangeCounts> => count(databaseId, after),
-    /** Of the changes after that number, by their kind and by field. */
+    /** Counts the changes after number `after`, by kind and by field. */
     async read(databaseId: string, after: number): Promise<ChangeSummary> {
       const rows: FieldRow[] = []
       const counted = await count(databaseId, after, stretch =>
@@ -131,7 +134,7 @@ export function createChangeSummaries(engine: Engine) {
   }
 }
 
-/** How many of the changes are short enough together to be looked at in one go: one at least. */
+/** Returns how many of the changes fit into `MOST_BYTES` together; at least 1 if there are any. */
 function fitting(heads: readonly Head[]): number {
   let bytes = 0
   const first = heads.findIndex(head => {
@@ -143,7 +146,7 @@ function fitting(heads: readonly Head[]): number {
 
 function summariesOf(rows: readonly FieldRow[]): FieldSummary[] {
   const newestFirst = rows.toSorted((a, b) => b.seq - a.seq)
-  // A map keeps the order of its keys.
+  // A map keeps its keys in insertion order.
   return [...Map.groupBy(newestFirst, ({ field }) => field)].map(([field, list]) => ({
     field,
     ...sumOf(list),
@@ -157,7 +160,7 @@ const daysOf = (rows: readonly FieldRow[]): FieldDay[] =>
     .sort(([a], [b]) => a - b)
     .map(([day, list]) => ({ day: iso(day * DAY).slice(0, 10), ...sumOf(list) }))
 
-/** What SQLite adds up may be infinite, or, of two such numbers, null. */
+/** A sum of SQLite may be infinite, or null if it adds opposite infinities; both become null. */
 function finite(a: number | null, b: number | null): number | null {
   const sum = a === null || b === null ? null : a + b
   return sum !== null && Number.isFinite(sum) ? sum : null

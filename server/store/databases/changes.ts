@@ -7,7 +7,7 @@ import { type Page, type PageQuery, pageOf, placeOfCursor, writeCursor } from '.
 import { type ChangeCounts, type ChangeSummary, createChangeSummaries } from './change-summary.ts'
 import type { ChangeKind, FieldChanges, RowData, RowSource } from './row-data.ts'
 
-/** One thing that happened to a row. `data` is the row after it, or its last state where it was removed. */
+/** One change of a row. `data` is the row after the change, or its last state if it was removed. */
 export interface RowChange {
   /** Increases with every change. */
   seq: number
@@ -37,26 +37,29 @@ const toChange = ({ fields, data, source, at, ...row }: Row): RowChange => ({
   at: iso(at),
 })
 
-/** Which changes of a database are asked for. */
+/** Which changes of a database to return. */
 interface ChangeQuery {
   limit: number
   cursor?: string | undefined
   kind?: ChangeKind | undefined
-  /** Milliseconds: changes from then on. */
+  /** Milliseconds: only changes from this time on. */
   since?: number | undefined
 }
 
-/** Changes that one transaction removes, so that others have their turn in between. */
+/** Changes that one transaction removes, so that other work can run in between. */
 const SLICE = 2_000
 
-/** Changes that one statement looks at. */
+/** Changes that one statement examines. */
 const PACE: PaceOptions = { first: 200, fewest: 50, most: 50_000, longMs: 5 }
 
 const COLUMNS = 'seq, row_id, kind, fields, data, source, at'
 
-/** The feeds of databases. */
+/** Stores the feeds of databases. */
 export function createChangeStore(engine: Engine) {
-  /** In the order of their numbers, or the other way: stretches of changes between two numbers, and those of them that are asked for. */
+  /**
+   * The statements for walking up (index 0) and down (index 1): `end` finds the end of a stretch of changes between two
+   * numbers, `some` selects the wanted changes of the stretch.
+   */
   const walks = (['', 'DESC'] as const).map(way => ({
     end: engine.prepare<{ end: number | null }>(`
       SELECT ${way ? 'min' : 'max'}(seq) AS end FROM (
@@ -97,7 +100,10 @@ export function createChangeStore(engine: Engine) {
 
   const summaries = createChangeSummaries(engine)
 
-  /** The last change before that time: numbers rise with their times, so that a bisection finds it without an index. */
+  /**
+   * Returns the number of the last change before `time` (milliseconds). Numbers rise with time, so a bisection finds it
+   * without an index.
+   */
   const lastBefore = (time: number): number => {
     let [low, high] = [1, ends.get()!.last + 1]
     while (low < high) {
@@ -109,7 +115,10 @@ export function createChangeStore(engine: Engine) {
     return low - 1
   }
 
-  /** A page of the changes between two numbers, which may be few of very many: all else has its turn in between. */
+  /**
+   * Returns a page of the changes between two numbers. The wanted ones may be few among very many, so it pauses in between
+   * for other work.
+   */
   async function pageBetween(
     { first, last }: { first: number; last: number },
     asked: { databaseId: string; kind: ChangeKind | null; since: number },
@@ -134,7 +143,7 @@ export function createChangeStore(engine: Engine) {
   }
 
   return {
-    /** Oldest first. The cursor is always there: with it, a later call goes on where this one ended. */
+    /** Oldest first. `next_cursor` is always set: a later call with it continues where this one ended. */
     list: async (databaseId: string, query: ChangeQuery): Promise<Page<RowChange>> => {
       const { limit, cursor, kind = null, since = 0 } = query
       const after = cursor === undefined ? lastBefore(since) : placeOfCursor(cursor).at
@@ -149,13 +158,13 @@ export function createChangeStore(engine: Engine) {
       const numbers = { first: lastBefore(since) + 1, last: placeOfCursor(cursor).at - 1 }
       return pageBetween(numbers, { databaseId, kind, since }, { limit, isDown: true })
     },
-    /** How many there were of each kind since then (milliseconds). */
+    /** Returns the number of changes of each kind since `since` (milliseconds). */
     count: (databaseId: string, since: number): Promise<ChangeCounts> =>
       summaries.count(databaseId, lastBefore(since)),
-    /** What changed since then (milliseconds), by kind and by field. */
+    /** Returns what has changed since `since` (milliseconds), by kind and by field. */
     summary: (databaseId: string, since: number): Promise<ChangeSummary> =>
       summaries.read(databaseId, lastBefore(since)),
-    /** Newest first; also of a row that is gone. */
+    /** Newest first; also for a row that no longer exists. */
     ofRow: async (
       databaseId: string,
       rowId: string,
@@ -165,14 +174,14 @@ export function createChangeStore(engine: Engine) {
       return changesOf(ofRow.iterate({ databaseId, rowId, at, limit: limit + 1 }), limit)
     },
     /**
-     * Removes changes from before (milliseconds), some at a time. The last of all stays, so that numbers go on from it and
-     * a cursor of long ago meets no change that it has passed.
+     * Removes changes made before `before` (milliseconds), some at a time. The last change of all is kept, so that new
+     * numbers continue from it and an old cursor never gets a change that it has already passed.
      */
     expire: async (before: number): Promise<void> => {
       const last = lastBefore(before)
       while ((await engine.writeSlice(() => remove.run(last).changes)) === SLICE);
     },
-    /** Changes with these numbers, in order, as many of them as have no more characters than that. */
+    /** Returns the changes with these numbers in order, as many as fit into `characters` characters. */
     numbered(numbers: readonly number[], characters: number): RowChange[] {
       const fitting: Row[] = []
       let size = 0
@@ -183,21 +192,21 @@ export function createChangeStore(engine: Engine) {
       }
       return fitting.map(toChange)
     },
-    /** The numbers of the first changes after that one, at most `limit`. */
+    /** Returns the numbers of the first changes after number `after`, at most `limit`. */
     numbersAfter: (databaseId: string, after: number, limit: number): number[] =>
       limit > 0 ? numbers.all(databaseId, after, limit).map(({ seq }) => seq) : [],
-    /** The number of the last change; for use inside a transaction. */
+    /** Inside a transaction: returns the number of the last change; 0 if there are none. */
     last: (databaseId: string): number => last.get(databaseId)!.seq,
   }
 }
 
 export type ChangeStore = ReturnType<typeof createChangeStore>
 
-/** A page of changes that were found, one over the limit. */
+/** A page of the changes found, which are one more than the limit if there is a next page. */
 const changesOf = (found: Iterable<Row>, limit: number): Page<RowChange> =>
   pageOf(found, limit, placeOf, toChange)
 
 const placeOf = ({ seq }: Row) => ({ at: seq, id: '' })
 
-/** The cursor after this change. */
+/** The cursor that continues after this change. */
 export const changeCursor = (seq: number) => writeCursor({ at: seq, id: '' })

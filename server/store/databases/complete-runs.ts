@@ -1,16 +1,18 @@
 import type { Engine } from '../engine.ts'
 
-/** A complete run after which missing rows are still to be looked for; `mark` is the number of the last write before it. */
+/**
+ * A complete run after which missing rows are still to be searched for; `mark` is the number of the last write before it.
+ */
 export interface DueRun {
   seq: number
   account_id: string
   database_id: string
   mark: number
-  /** The batch, run or job that was complete. */
+  /** The batch, workflow run or job that was complete. */
   origin: string | null
 }
 
-/** Complete runs that wait for their end. */
+/** Stores complete runs whose missing rows have not been handled yet. */
 export function createRunStore(engine: Engine) {
   const insert = engine.prepare(`
     INSERT INTO database_runs (account_id, database_id, mark, origin)
@@ -22,15 +24,15 @@ export function createRunStore(engine: Engine) {
   let wake: () => void = () => undefined
 
   return {
-    /** For use inside the transaction that completes a run. Nothing waits for a database that keeps missing rows. */
+    /** Call inside the transaction that completes the run. Does nothing for a database that keeps missing rows. */
     add(accountId: string, databaseId: string, mark: number, origin: string): void {
       if (insert.run(accountId, mark, origin, databaseId).changes) wake()
     },
-    /** Those that are committed, the oldest first. */
+    /** Returns the committed ones, the oldest first. */
     due: (): Promise<DueRun[]> => engine.write(() => all.all()),
-    /** For use inside a transaction. */
+    /** Call inside a transaction. */
     remove: (seq: number): void => void remove.run(seq),
-    /** Has `listener` called whenever there is one to end. */
+    /** Sets the `listener` that is called whenever a complete run is added. */
     onAdded(listener: () => void): void {
       wake = listener
     },

@@ -9,7 +9,7 @@ export type ColumnType = (typeof COLUMN_TYPES)[number]
 export const WRITE_MODES = ['append', 'upsert', 'replace'] as const
 export const ON_MISSING = ['keep', 'mark_removed', 'delete'] as const
 
-/** A column: `path` is where a result holds its value. */
+/** A column; `path` is where a result holds its value. */
 export interface Column {
   name: string
   path: string
@@ -17,12 +17,12 @@ export interface Column {
   nullable: boolean
 }
 
-/** What the owner of a database writes. */
+/** The definition of a database, as its owner writes it. */
 export interface DatabaseDocument {
   name: string
   description: string
   columns: Column[]
-  /** Where a result holds the list whose items are the rows; '' for a result that is a row. */
+  /** Where a result holds the list whose items are the rows; '' if the result itself is a row. */
   rows_path: string
   primary_key: string[]
   write_mode: (typeof WRITE_MODES)[number]
@@ -31,7 +31,7 @@ export interface DatabaseDocument {
   from_parser: string | null
 }
 
-/** A database as it is stored. `row_count` counts the rows that are not marked as removed. */
+/** A database as stored. `row_count` counts the rows that are not marked as removed. */
 export interface DatabaseRecord extends DatabaseDocument {
   id: string
   version: number
@@ -58,7 +58,7 @@ const toRecord = ({ document, created_at, updated_at, ...row }: Row): DatabaseRe
 
 const SELECT = 'SELECT id, version, document, row_count, created_at, updated_at FROM databases'
 
-/** Databases, without their rows. Every function carries the account: another account's database is absent. */
+/** Stores databases, without their rows. Every function takes the account: databases of other accounts count as absent. */
 export function createDatabaseStore(engine: Engine) {
   const insert = engine.prepare(`
     INSERT INTO databases (id, account_id, version, document, created_at, updated_at) VALUES (?, ?, 1, ?, ?, ?)
@@ -88,7 +88,7 @@ export function createDatabaseStore(engine: Engine) {
   }
 
   return {
-    /** At once, for use inside a transaction. */
+    /** Reads synchronously, for use inside a transaction. */
     read,
     find: async (accountId: string, id: string) => read(accountId, id),
     list: async (accountId: string, { limit, cursor }: PageQuery): Promise<Page<DatabaseRecord>> => {
@@ -96,17 +96,17 @@ export function createDatabaseStore(engine: Engine) {
       return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), toRecord)
     },
     count: async (accountId: string): Promise<number> => count.get(accountId)!.total,
-    /** A new database and what writes it, which belongs into the transaction of the call that creates it. */
+    /** Returns a new database and `write`, which belongs in the transaction of the call that creates it. */
     create(accountId: string, id: string, document: DatabaseDocument, now: number) {
       const text = JSON.stringify(document)
       const write = () => void insert.run(id, accountId, text, now, now)
       const row = { id, version: 1, document: text, row_count: 0, created_at: now, updated_at: now }
       return { record: toRecord(row), write }
     },
-    /** Writes a changed definition; for use inside a transaction, after its rows have been seen to fit. */
+    /** Writes a changed definition. Call inside a transaction, after checking that the rows fit it. */
     update: (id: string, document: DatabaseDocument, now: number): void =>
       void update.run(JSON.stringify(document), now, id),
-    /** False where it is absent, 'stale' where it is no longer at `expected`. */
+    /** Returns false if the database is absent, 'stale' if its version is not `expected`. */
     remove: (accountId: string, id: string, now: number, expected?: number) =>
       engine.write((): boolean | 'stale' => {
         const current = byId.get(id, accountId)
@@ -114,10 +114,10 @@ export function createDatabaseStore(engine: Engine) {
         if (expected !== undefined && expected !== current.version) return 'stale'
         return remove.run(now, id, accountId).changes === 1
       }),
-    /** Takes a deletion of the last 7 days back. */
+    /** Undoes a deletion of the last 7 days. */
     restore: (accountId: string, id: string, now: number): Promise<DatabaseRecord | null> =>
       engine.write(() => (restore.run(id, accountId, now - RESTORABLE).changes ? read(accountId, id) : null)),
-    /** Those whose time to be restored is over. */
+    /** Returns deleted databases that can no longer be restored. */
     expired: async (now: number): Promise<string[]> => expired.all(now - RESTORABLE).map(({ id }) => id),
   }
 }

@@ -1,15 +1,15 @@
 import type { Engine } from '../engine.ts'
 
-/** The columns that hold the keys of rows: one is in use, into the other a new key is written until it takes its place. */
+/** The columns that hold the keys of rows. One is in use; new keys are written to the other until it replaces the first. */
 export type KeyColumn = 'key' | 'other_key'
 
-/** One of a kind for each column. */
+/** Calls `make` once for each column. */
 export const ofEachKeyColumn = <T>(make: (column: KeyColumn) => T): Record<KeyColumn, T> => ({
   key: make('key'),
   other_key: make('other_key'),
 })
 
-/** Which column holds the keys that a database has now. */
+/** Stores which column holds the current keys of a database. */
 export function createKeyColumns(engine: Engine) {
   const usesOther = engine.prepare<{ uses_other_key: number }>(
     'SELECT uses_other_key FROM databases WHERE id = ?',

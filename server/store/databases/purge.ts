@@ -1,10 +1,10 @@
 import type { Engine } from '../engine.ts'
 import type { RowLookups } from './row-lookups.ts'
 
-/** Rows that one transaction removes, so that others have their turn in between. */
+/** Rows that one transaction removes, so that other work can run in between. */
 const SLICE = 1_000
 
-/** Returns the function that removes a database for good, with its rows and its feed. */
+/** Returns the function that permanently removes a database with its rows and its feed. */
 export function createPurge(engine: Engine, lookups: RowLookups) {
   const parts = ['database_rows', 'database_changes'].map(table =>
     engine.prepare(

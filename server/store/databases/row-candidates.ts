@@ -3,19 +3,19 @@ import type { DatabaseRecord } from './databases.ts'
 import { conditionOn, type Filter, partsQuery, type RowSelection, type Sql } from './row-filter.ts'
 import type { RowLookups } from './row-lookups.ts'
 
-/** So many rows, of so many bytes, are read at once, and sorted where they must be. */
+/** Up to this many rows and bytes are read, and if necessary sorted, at once. */
 const FEW = { rows: 2_000, bytes: 16_777_216 }
 
-/** Conditions that hold for a range of values, or for none. */
+/** Operators that match a range of values, or rows without a value. */
 const RANGES: Filter['operator'][] = ['eq', 'gt', 'gte', 'lt', 'lte', 'in', 'null']
 
-/** How texts are looked up: by a query for their parts, in rows up to a number. */
+/** How to look up texts: `parts` is the query for their parts, valid for rows up to number `filledTo`. */
 export interface TextLookup {
   parts: string
   filledTo: number
 }
 
-/** Finds the rows that a selection can be among, where lookups say that they are few. */
+/** Finds few rows that include all rows of a selection, if lookups show that they are few. */
 export function createRowCandidates(engine: Engine, lookups: RowLookups) {
   const ends = engine.prepare<{ first: number | null; last: number | null }>(`
     SELECT (SELECT min(seq) FROM database_rows WHERE database_id = @id) AS first,
@@ -30,7 +30,7 @@ export function createRowCandidates(engine: Engine, lookups: RowLookups) {
     return rows <= FEW.rows && bytes <= FEW.bytes
   }
 
-  /** Numbers of rows for which a filter holds; null where nothing but a look at all says that. */
+  /** Returns a query for the numbers of rows that match a filter; null if only reading all rows can tell. */
   const ofFilter = (databaseId: string, filter: Filter): Sql | null => {
     const isRange = RANGES.includes(filter.operator) && !(filter.operator === 'null' && !filter.values[0])
     const lookup = isRange ? lookups.find(databaseId, filter.column) : null
@@ -47,7 +47,7 @@ export function createRowCandidates(engine: Engine, lookups: RowLookups) {
     ...filters.filter(({ operator }) => operator === 'contains').map(({ values }) => String(values[0])),
   ]
 
-  /** What the texts of a selection are looked up by; null where they are too short, or there is no lookup yet. */
+  /** Returns the query for the texts of a selection; null if they are too short, or there is no lookup yet. */
   const texts = (databaseId: string, selection: Pick<RowSelection, 'filters' | 'q'>): TextLookup | null => {
     const queries = needlesOf(selection).flatMap(needle => partsQuery(needle) ?? [])
     const filledTo = queries.length ? lookups.textsFilledTo(databaseId) : null
@@ -69,7 +69,7 @@ export function createRowCandidates(engine: Engine, lookups: RowLookups) {
     ]
   }
 
-  /** Has what a selection could be looked up by made; nobody waits for that. */
+  /** Requests the lookups that a selection could use, without waiting for them. */
   const request = (database: DatabaseRecord, selection: RowSelection) => {
     for (const { column, operator } of selection.filters)
       if (RANGES.includes(operator)) lookups.request(database, column)
@@ -78,7 +78,7 @@ export function createRowCandidates(engine: Engine, lookups: RowLookups) {
 
   return {
     texts,
-    /** A condition that few rows fit; null where the whole database is small, 'many' where neither is known. */
+    /** Returns a condition that few rows fit; null if the whole database is small; 'many' if neither is known. */
     async few(database: DatabaseRecord, selection: RowSelection): Promise<Sql | null | 'many'> {
       if (lookups.isSmall(database.id)) return null
       request(database, selection)

@@ -1,11 +1,11 @@
 import type { Column } from './databases.ts'
 import { type FieldChanges, type RowData, valueIn } from './row-data.ts'
 
-/** A row's primary key as one text; null in a database without one. */
+/** Returns the primary key of a row as one text; null in a database without a primary key. */
 export const keyOf = (primaryKey: readonly string[], data: RowData): string | null =>
   primaryKey.length ? JSON.stringify(primaryKey.map(name => valueIn(data, name))) : null
 
-/** What differs between two states of a row, by column; objects and lists count as a whole. */
+/** Returns the differences between two states of a row by column; objects and lists are compared as a whole. */
 export function diffOf(columns: readonly Column[], before: RowData, after: RowData): FieldChanges {
   const fields: FieldChanges = {}
   for (const { name } of columns) {
@@ -16,7 +16,7 @@ export function diffOf(columns: readonly Column[], before: RowData, after: RowDa
   return fields
 }
 
-/** The order of an object's keys means nothing. */
+/** Compares values deeply. The order of an object's keys is ignored. */
 function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return false

@@ -4,12 +4,12 @@ import { type ChangeStore, changeCursor, type RowChange } from './changes.ts'
 import type { DatabaseRecord } from './databases.ts'
 import type { ChangeKind } from './row-data.ts'
 
-/** Rows by what happened to them. */
+/** The number of rows by kind of change. */
 type ChangeCounts = Record<ChangeKind, number>
 
-/** What a write changed. `since` is the number of the last change before it. */
+/** What a write changed. `since` is the number of the last change before the write. */
 interface RowsChanged {
-  /** The id of the batch, run, job or call that the write is part of. */
+  /** The id of the batch, workflow run, job or call that the write belongs to. */
   origin: string
   accountId: string
   database: Pick<DatabaseRecord, 'id' | 'name'>
@@ -17,10 +17,10 @@ interface RowsChanged {
   since: number
 }
 
-/** Begins the id of a call that writes rows. */
+/** The prefix of the ids of calls that write rows. */
 export const CALL = 'wrt'
 
-/** Changes that an event holds, and about how many characters of them; the rest is in the feed. */
+/** How many changes an event holds, and roughly how many characters of them; the feed has the rest. */
 const MAX_CHANGES = 100
 const MOST_CHARACTERS = 262_144
 
@@ -37,8 +37,9 @@ const isCall = (origin: string) => origin.startsWith(`${CALL}_`)
 const sumOf = ({ added, changed, returned, removed }: ChangeCounts) => added + changed + returned + removed
 
 /**
- * Notifies webhooks of changed rows: those that want `each` of every write, the others once of all that a batch, a run or a job
- * has changed in a database; of a call all are notified once. All of it is for use inside a transaction.
+ * Notifies webhooks of changed rows. Webhooks that ask for `each` get an event for every write; the others get one for
+ * everything that a batch, workflow run or job changed in a database. A call is reported to all of them once. Call all
+ * functions inside a transaction.
  */
 export function createRowDigests(
   engine: Engine,
@@ -122,7 +123,7 @@ export function createRowDigests(
   }
 
   return {
-    /** Notes what a write changed, right after it. Where nobody hears of it, nothing is noted. */
+    /** Records what a write changed, right after it. Records nothing if no webhook listens. */
     add(change: RowsChanged, now: number): void {
       if (!sumOf(change.counts) || !events.isHeard(change.accountId)) return
       keep(change)
@@ -130,11 +131,14 @@ export function createRowDigests(
       const data = () => dataOf(change, changes.numbersAfter(change.database.id, change.since, MAX_CHANGES))
       events.enqueue(change.accountId, 'database.rows.changed', data, now, { rowChanges: 'each' })
     },
-    /** Reports all that a batch, run, job or call has changed, once; where missing rows are still to be removed, after that. */
+    /**
+     * Reports everything that a batch, workflow run, job or call changed, once; if missing rows are still to be removed,
+     * after that.
+     */
     end,
-    /** After the removal of missing rows: reports what waited for it. */
+    /** Call after missing rows have been removed: reports what was waiting for that. */
     settle,
-    /** After a start: reports what calls had written that a dead process was at. */
+    /** Call after a start: reports what interrupted calls of a process that died had written. */
     endBrokenOff(now: number): void {
       for (const { origin } of brokenOff.all()) end(origin, now)
     },
@@ -146,7 +150,7 @@ export type RowDigests = ReturnType<typeof createRowDigests>
 const restOf = (databaseId: string, shown: readonly RowChange[], since: number) =>
   `/v1/databases/${databaseId}/changes?cursor=${changeCursor(shown.at(-1)?.seq ?? since)}`
 
-/** The origin as receivers get it; all null for a call. */
+/** The origin in the form that receivers get; all null for a call. */
 const originOf = (origin: string) => ({
   job_id: origin.startsWith('job_') ? origin : null,
   batch_id: origin.startsWith('bat_') ? origin : null,

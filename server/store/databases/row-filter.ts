@@ -1,9 +1,9 @@
 import type { Column } from './databases.ts'
 
-/** Whether rows that are marked as removed are listed. */
+/** Whether to list rows that are marked as removed. */
 export const REMOVED = ['without', 'with', 'only'] as const
 
-/** Which rows are asked for. */
+/** Which rows to return. */
 export interface RowSelection {
   filters: Filter[]
   q?: string | undefined
@@ -13,28 +13,28 @@ export interface RowSelection {
 export const FILTER_OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'contains', 'null'] as const
 export type FilterOperator = (typeof FILTER_OPERATORS)[number]
 
-/** A condition on a column. Texts among the values are shorter than `MAX_COMPARED`. */
+/** A condition on a column. Its texts are shorter than `MAX_COMPARED`. */
 export interface Filter {
   column: Column
   operator: FilterOperator
   values: (string | number | boolean)[]
 }
 
-/** A part of a statement and the values for its question marks. */
+/** A part of a statement with the values of its placeholders. */
 export interface Sql {
   text: string
   values: (string | number)[]
 }
 
-/** Texts are compared and sorted by so many characters, so that a long one burdens no index and no cursor. */
+/** Only this many characters of a text are compared and sorted, so that long texts do not enlarge indexes and cursors. */
 export const MAX_COMPARED = 500
 
 const COMPARISONS = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
 
-/** Where a row's data holds a column. Names of columns hold neither quotes nor backslashes. */
+/** The JSON path of a column in a row's data. Column names contain neither quotes nor backslashes. */
 export const pathOf = ({ name }: Pick<Column, 'name'>) => `$."${name}"`
 
-/** A column's value as an expression. */
+/** Returns the expression for the value of a column. */
 export function sqlValue({ name, type }: Column): string {
   const value = `json_extract(data, '${pathOf({ name })}')`
   return type === 'string' ? `substr(${value}, 1, ${MAX_COMPARED})` : value
@@ -42,12 +42,12 @@ export function sqlValue({ name, type }: Column): string {
 
 const plain = (value: string | number | boolean) => (typeof value === 'boolean' ? Number(value) : value)
 
-/** A condition as SQL. Where a column is null, only `null` and `ne` can be true. */
+/** Returns a filter as SQL. If a column is null, only `null` and `ne` can be true. */
 export function filterSql({ column, operator, values }: Filter): Sql {
   return conditionOn(sqlValue(column), { column, operator, values })
 }
 
-/** A condition on a value that is known by an expression. */
+/** Returns a filter as SQL, on a value given as an expression. */
 export function conditionOn(value: string, { column, operator, values }: Filter): Sql {
   const plainValues = values.map(plain)
   if (operator === 'null') return { text: `${value} IS ${values[0] ? '' : 'NOT '}NULL`, values: [] }
@@ -61,13 +61,13 @@ export function conditionOn(value: string, { column, operator, values }: Filter)
 const contains = ({ name }: Column, text: string): Sql =>
   holds(`json_extract(data, '${pathOf({ name })}')`, text)
 
-/** So many characters of a text may come again in it before LIKE is no longer the sooner one. */
+/** If more characters than this from the start of a text occur again in it, `instr` is faster than LIKE. */
 const MOST_REPEATED = 8
 
 /**
- * Whether a value holds a text, in whatever case of a to z. LIKE compares again from each character where the text could begin,
- * which for a text that repeats itself (`aaa…b`) takes seconds in a long value; looking for the bytes does not. The value ends
- * at a NUL in both: `substr` cuts it there.
+ * Returns a condition for values that contain a text, ignoring the case of a to z. LIKE compares again from each character
+ * where the text could start, which takes seconds in a long value for a text that repeats itself (`aaa…b`); searching for
+ * the bytes does not. Both end the value at a NUL: `substr` cuts it there.
  */
 function holds(value: string, text: string): Sql {
   const small = text.replaceAll(/[A-Z]/g, letter => letter.toLowerCase())
@@ -76,7 +76,10 @@ function holds(value: string, text: string): Sql {
   return { text: `${value} LIKE ? ESCAPE '\\'`, values: [likeOf(text)] }
 }
 
-/** How many characters from the start of a text come again further on in it, at most; by Knuth, Morris and Pratt. */
+/**
+ * Returns the length of the longest prefix of a text that occurs again later in it, by the algorithm of Knuth, Morris and
+ * Pratt.
+ */
 function mostRepeated(text: string): number {
   const repeated = [0]
   for (let at = 1, length = 0; at < text.length; at++) {
@@ -90,8 +93,8 @@ function mostRepeated(text: string): number {
 const likeOf = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 /**
- * Rows of which a text column holds `text`, in whatever case of a to z. The stored JSON is looked through first: few rows
- * are read further.
+ * Returns a condition for rows with a text column that contains `text`, ignoring the case of a to z. It searches the stored
+ * JSON first, so that the columns of few rows are read.
  */
 export function searchSql(columns: readonly Column[], text: string): Sql {
   const texts = columns.filter(({ type }) => type === 'string')
@@ -104,23 +107,23 @@ export function searchSql(columns: readonly Column[], text: string): Sql {
   }
 }
 
-/** So many parts of a text are looked up; more of them would find no fewer rows. */
+/** How many parts of a text are looked up; more would not exclude further rows. */
 const MOST_PARTS = 24
 
 /**
- * A query for rows whose texts hold all three-character parts of a text, which those that hold the text are among; null for a
- * shorter one. Parts are looked up whatever their case.
+ * Returns a query for rows whose texts contain all three-character parts of a text, ignoring case; rows that contain the
+ * text are among them. Returns null for a shorter text.
  */
 export function partsQuery(text: string): string | null {
   const characters = [...text]
-  // A NUL ends a text for LIKE, and is passed over by the index.
+  // LIKE ends a text at a NUL, and the index ignores NULs.
   if (characters.length < 3 || characters.includes('\0')) return null
   const parts = characters.slice(2).map((_, i) => characters.slice(i, i + 3).join(''))
   const quoted = [...new Set(parts)].slice(0, MOST_PARTS).map(part => `"${part.replaceAll('"', '""')}"`)
   return quoted.join(' AND ')
 }
 
-/** All of the conditions together. */
+/** Joins conditions by AND. */
 export const allOf = (parts: readonly Sql[]): Sql => ({
   text: parts.map(({ text }) => text).join(' AND '),
   values: parts.flatMap(({ values }) => values),

@@ -2,7 +2,7 @@ import type { Engine } from '../engine.ts'
 import { createRowWriter, type Value } from '../row-writer.ts'
 import { type KeyColumn, ofEachKeyColumn } from './key-columns.ts'
 
-/** Rows and changes that are gathered before they are written, and about how many characters of them. */
+/** How many rows and changes are collected before they are written, and roughly how many characters of them. */
 const GATHERED = { entries: 256, characters: 1_048_576 }
 
 const ROW = (column: KeyColumn) => [
@@ -11,15 +11,16 @@ const ROW = (column: KeyColumn) => [
 ]
 const CHANGE = ['database_id', 'row_id', 'kind', 'fields', 'data', 'source', 'at']
 
-/** A row or a change that is to be written: its columns, and the text that takes most of its room. */
+/** A row or a change to write: the values of its columns, and the text that makes up most of its size. */
 interface Insert {
   values: Value[]
   data: string
 }
 
 /**
- * Returns the function that begins a write, for use inside a transaction: its new rows and its changes are gathered, since some
- * that share a statement are written sooner. What is written at the end of each write is in the order in which it came.
+ * Returns a function that starts a write, for use inside a transaction. The new rows and changes of the write are
+ * collected, since several that share a statement are written faster. After the final `flush`, all of them are written, in
+ * the order in which they were added.
  */
 export function createRowInserts(engine: Engine) {
   const rowsBy = ofEachKeyColumn(column => createRowWriter(engine, 'database_rows', ROW(column)))
@@ -52,7 +53,7 @@ export function createRowInserts(engine: Engine) {
         gather(rows, row)
       },
       addChange: (change: Insert): void => gather(changes, change),
-      /** Writes the row of a key that is gathered, so that it is found. */
+      /** Writes the collected rows if one of them has this key, so that it is found. */
       settle(key: string): void {
         if (keys.has(key)) flush()
       },

@@ -18,7 +18,7 @@ import { createRowWalks, type RowPlace, withPlaces } from './row-walks.ts'
 import { type DatabaseRow, ROW_COLUMNS, type StoredRow, toRow } from './rows.ts'
 
 export interface RowQuery extends RowSelection, PageQuery {
-  /** Without it the newest row comes first. */
+  /** If absent, the newest row comes first. */
   sort?: { column: Column; descending: boolean } | undefined
 }
 
@@ -27,7 +27,7 @@ type Found = StoredRow & { place: RowPlace }
 
 const PRESENCE = { without: 'removed_at IS NULL', with: 'TRUE', only: 'removed_at IS NOT NULL' }
 
-/** Lists rows by any column. What a list reads at a time is bounded, so that none holds up others. */
+/** Lists rows, sorted by any column. Each step of a list reads a bounded amount, so that it does not block other work. */
 export function createRowList(engine: Engine, lookups: RowLookups) {
   const candidates = createRowCandidates(engine, lookups)
   const walks = createRowWalks(engine)
@@ -39,7 +39,7 @@ export function createRowList(engine: Engine, lookups: RowLookups) {
       ...(q === undefined ? [] : [searchSql(database.columns, q)]),
     ])
 
-  /** All that fit, of which there are few, or of a database that is small. */
+  /** Reads matching rows with plain statements, if they are few, the database is small, or a column has no lookup. */
   const fewOf = ({ id }: DatabaseRecord, conditions: Sql, seqs: Sql | null) => {
     const where = allOf([{ text: `database_id = '${id}'`, values: [] }, ...(seqs ? [seqs] : []), conditions])
     return (sort: RowQuery['sort'], start: RowPlace | null, limit: number): Gathered<Found> => {
@@ -93,7 +93,7 @@ export function createRowList(engine: Engine, lookups: RowLookups) {
       }
     },
 
-    /** Every row of a selection, in the order in which they were first seen, some at a time. */
+    /** Yields every row of a selection in the order of `first_seen_at`, reading some at a time. */
     async *all(database: DatabaseRecord, selection: RowSelection): AsyncGenerator<DatabaseRow> {
       const show = toRow(database)
       const conditions = conditionsOf(database, selection)
@@ -113,13 +113,13 @@ export function createRowList(engine: Engine, lookups: RowLookups) {
 
 const BATCH = 500
 
-/** A stretch of a sorted list: rows with a value, then those without. */
+/** A stretch of a sorted list: first the rows with a value, then those without. */
 interface Stretch {
   where: Sql
   order: string
 }
 
-/** Both directions end with the rows that have no value. */
+/** In both directions, rows without a value come last. */
 function stretchesOf(sort: RowQuery['sort']): ((start: RowPlace | null) => Stretch)[] {
   if (!sort)
     return [start => ({ where: start ? before('seq < ?', start.seq) : before('TRUE'), order: 'seq DESC' })]
@@ -142,15 +142,15 @@ function stretchesOf(sort: RowQuery['sort']): ((start: RowPlace | null) => Stret
 
 const before = (text: string, ...values: (string | number)[]): Sql => ({ text, values })
 
-/** The order of a list, in which a place means something. */
+/** The sort order of a list, which its cursors are bound to. */
 const orderOf = (sort: RowQuery['sort']) => (sort ? `${sort.descending ? '-' : ''}${sort.column.name}` : '')
 
 const writePlace = ({ stretch, value, seq }: RowPlace, sort: RowQuery['sort']) =>
   Buffer.from(JSON.stringify([stretch, value, seq, orderOf(sort)])).toString('base64url')
 
 /**
- * The longest cursor: a text of so many characters, each of up to three bytes or an escape of six, and the name of a column,
- * in base64.
+ * The maximum length of a cursor: a text of `MAX_COMPARED` characters, each of up to three bytes or an escape of six, and
+ * the name of a column, in base64.
  */
 export const MAX_ROW_CURSOR = MAX_COMPARED * 8 + 600
 
@@ -166,7 +166,7 @@ function placeOf(cursor: string, sort: RowQuery['sort']): RowPlace {
   })
 }
 
-/** Null for what is no cursor. */
+/** Returns null for text that is not a cursor. */
 function readPlace(cursor: string): { place: RowPlace; order: string } | null {
   try {
     const [stretch, value, seq, order] = JSON.parse(Buffer.from(cursor, 'base64url').toString())

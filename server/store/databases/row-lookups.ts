@@ -6,18 +6,20 @@ import { pathOf } from './row-filter.ts'
 import { createRowStretches } from './row-stretches.ts'
 import { createValueFill } from './row-values.ts'
 
-/** A database of fewer rows and bytes is read whole: that costs less than a lookup costs each write. */
+/**
+ * A database with fewer rows and bytes than this is read whole, which costs less than maintaining a lookup on each write.
+ */
 const SMALL = { rows: 2_000, bytes: 16_777_216 }
-/** Columns of a database, since each lookup slows every write a little: one more takes the place of the oldest. */
+/** How many columns of a database have lookups, since each slows every write a little: a further one replaces the oldest. */
 const MOST_LOOKUPS = 8
 
-/** `filled_to` of a lookup that holds all rows, those to come too. */
+/** The `filled_to` of a lookup that holds all rows, including future ones. */
 const WHOLE = Number.MAX_SAFE_INTEGER
 
 /** Rows that one transaction fills in, and their bytes. */
 const PACE: PaceOptions = { first: 1, fewest: 1, most: 5_000, longMs: 8 }
 const FILLED_BYTES = 524_288
-/** Rows that may be read beside the texts that are filled in. */
+/** How many rows may be missing from the lookup over texts; these are read from the database instead. */
 const BEHIND = 500
 /** Values that one transaction removes. */
 const REMOVED_AT_ONCE = 2_000
@@ -29,7 +31,7 @@ interface Lookup {
   filled_to: number
 }
 
-/** What is looked up: a column, or all texts. */
+/** What a lookup covers: a column, or all texts. */
 type Wanted = Column | 'texts'
 
 const keyOf = (wanted: Wanted) =>
@@ -38,8 +40,8 @@ const keyOf = (wanted: Wanted) =>
     : { path: pathOf(wanted), is_cut: Number(wanted.type === 'string') }
 
 /**
- * Lookups over columns and over all texts of databases. They are created when they are first asked for, and filled some rows at a
- * time; triggers keep them as the rows are.
+ * Lookups over columns, and over all texts, of databases. They are created when they are first requested, and filled some
+ * rows at a time; triggers keep them up to date.
  */
 export function createRowLookups(engine: Engine) {
   const ofDatabase = engine.prepare<Lookup>('SELECT * FROM row_lookups WHERE database_id = ? ORDER BY id')
@@ -108,13 +110,13 @@ export function createRowLookups(engine: Engine) {
 
   const isWanted = (id: number) => byId.get(id)?.database_id != null
 
-  /** The number of the last of so many rows that are due, of fewer where they are long; null where none is. */
+  /** Returns the number of the last of `size` due rows, or of fewer if they are long; null if none is due. */
   const lastDue = (databaseId: string, size: number): number | null => {
     const { last, bytes } = someDue.get(databaseId, size)!
     return bytes > FILLED_BYTES && size > 1 ? lastDue(databaseId, size >> 1) : last
   }
 
-  /** In a transaction: fills in the texts of so many rows; true where that were the last. */
+  /** Inside a transaction: fills in the texts of up to `size` rows. Returns true if none were left. */
   const fillSome = (id: number, size: number): boolean => {
     const lookup = byId.get(id)
     if (!lookup?.database_id) return true
@@ -149,7 +151,7 @@ export function createRowLookups(engine: Engine) {
     await engine.write(() => setFilled.run(WHOLE, id))
   }
 
-  /** Lookups that are being filled. */
+  /** The lookups that are being filled, by id. */
   const filling = new Map<number, Promise<void>>()
 
   const whole = (databaseId: string, lookup: Lookup): Promise<void> | undefined => {
@@ -174,7 +176,7 @@ export function createRowLookups(engine: Engine) {
       return find(databaseId, wanted)!
     })
 
-  /** Returns the end of its filling; undefined where there is nothing to wait for. */
+  /** Starts to fill a lookup. Returns the promise of its completion; undefined if there is nothing to wait for. */
   async function begin(databaseId: string, wanted: Wanted): Promise<Promise<void> | undefined> {
     const isJson = wanted !== 'texts' && wanted.type === 'json'
     if (isJson || isSmall(databaseId)) return undefined
@@ -184,38 +186,38 @@ export function createRowLookups(engine: Engine) {
 
   return {
     isSmall,
-    /** Has a lookup created where it is worth it, and waits until it holds all rows, or of texts all but a few. */
+    /** Creates a lookup if it is worth it, and waits until it holds all rows; for texts, all but a few. */
     async ensure({ id }: DatabaseRecord, wanted: Wanted): Promise<void> {
       await await begin(id, wanted)
     },
-    /** The same, but waits for nothing. Where the store cannot be written, the next who asks starts over. */
+    /** Creates a lookup if it is worth it, without waiting. If the store cannot be written, the next request starts over. */
     request({ id }: DatabaseRecord, wanted: Wanted): void {
       begin(id, wanted).then(
         work => work?.catch(() => undefined),
         () => undefined,
       )
     },
-    /** The number of the last row that the lookup over texts holds; null where there is no such lookup. */
+    /** Returns the number of the last row in the lookup over texts; null if there is no such lookup. */
     textsFilledTo: (databaseId: string): number | null => find(databaseId, 'texts')?.filled_to ?? null,
-    /** The number of a lookup that holds all values of a column; null where there is none. */
+    /** Returns the number of the lookup that holds all values of a column; null if there is none. */
     find(databaseId: string, wanted: Column): number | null {
       const known = find(databaseId, wanted)
       return known?.filled_to === WHOLE ? known.id : null
     },
-    /** In a transaction: returns up those of columns that there are no longer. */
+    /** Inside a transaction: gives up the lookups of columns that no longer exist. */
     follow(databaseId: string, columns: readonly Column[]): void {
       const kept = columns.map(keyOf)
       for (const { id, path, is_cut } of ofDatabase.all(databaseId))
         if (path !== null && !kept.some(one => one.path === path && one.is_cut === is_cut)) detach.run(id)
     },
-    /** In a transaction: returns up all; what was given up is removed later. */
+    /** Inside a transaction: gives up all lookups of a database; `clean` removes them later. */
     forget(databaseId: string): void {
       for (const { id } of ofDatabase.all(databaseId)) detach.run(id)
       removeDue.run({ databaseId, last: WHOLE })
     },
     /**
-     * Removes what was given up, some values at a time, and indexes that an older Winnow created. The index over texts is emptied
-     * once no database has any.
+     * Removes lookups that were given up, some values at a time, and indexes that an older Winnow created. Empties the
+     * index over texts once no database has a lookup over texts.
      */
     async clean(): Promise<void> {
       for (const { name } of oldIndexes.all())

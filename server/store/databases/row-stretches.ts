@@ -1,6 +1,9 @@
 import type { Engine } from '../engine.ts'
 
-/** Rows of a database after one of them, in the order of their numbers: so many, and of so many bytes unless it is one row. */
+/**
+ * The size of a stretch of rows, in order of their numbers: at most `rows` rows, and `bytes` bytes unless it is a single
+ * row.
+ */
 interface StretchSize {
   rows: number
   bytes: number
@@ -11,7 +14,7 @@ interface Stretch {
   bytes: number
 }
 
-/** Finds where stretches of rows end. Rows may become long from one to the next, so that their number alone bounds no work. */
+/** Finds where stretches of rows end. Rows vary in length, so that their number alone does not bound the work. */
 export function createRowStretches(engine: Engine) {
   const stretchesOf = (end: 'min' | 'max', sign: '<' | '>', way: 'DESC' | '') =>
     engine.prepare<Stretch>(`
@@ -23,7 +26,7 @@ export function createRowStretches(engine: Engine) {
   const up = stretchesOf('max', '>', '')
   const down = stretchesOf('min', '<', 'DESC')
 
-  /** The number of the last row of the stretch after that number, or before it; null where there are no more rows. */
+  /** Returns the number of the last row of the stretch after number `from`, or before it; null if there are no more rows. */
   return function endOf(
     databaseId: string,
     from: number,

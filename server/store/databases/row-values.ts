@@ -3,7 +3,7 @@ import type { Engine } from '../engine.ts'
 import { createPace, type PaceOptions } from '../pace.ts'
 import { createRowStretches } from './row-stretches.ts'
 
-/** The lookup of a column whose values are to be filled in. */
+/** The lookup of a column whose values are filled in. */
 interface ValueLookup {
   id: number
   databaseId: string
@@ -17,19 +17,19 @@ interface Hint {
   bytes: number
 }
 
-/** Rows that are read at a time, and those that one transaction fills in; and their bytes. */
+/** Rows that are read at a time, rows that one transaction fills in, and the bytes of either. */
 const READING: PaceOptions = { first: 10, fewest: 1, most: 10_000, longMs: 5 }
 const WRITING: PaceOptions = { first: 10, fewest: 1, most: 5_000, longMs: 8 }
 const MOST_BYTES = 4_194_304
 /** Hints that are sorted at once. */
 const SORTED = 10_000
-/** So much of a text says about where it belongs. */
+/** This many characters of a text roughly tell its place in the sort order. */
 const HINT_LENGTH = 16
 
 /**
- * Returns the function that fills a lookup in, which triggers keep from its creation on. Rows are filled in by about the order of
- * their values: in the order of the rows each transaction would rewrite as many pages as it has values. What is written is
- * read from the row at that time, so that nothing that changed meanwhile is missed.
+ * Returns the function that fills a lookup, which triggers maintain from its creation on. Rows are filled in roughly in the
+ * order of their values: in the order of the rows, each transaction would rewrite as many pages as it has values. The value
+ * is read from the row at the time of the write, so that no change in between is missed.
  */
 export function createValueFill(engine: Engine) {
   const read = engine.prepare<Hint>(`
@@ -84,7 +84,7 @@ function byHint({ hint: a }: Hint, { hint: b }: Hint): number {
   return a < b ? -1 : 1
 }
 
-/** Takes the numbers of sorted lists in their order, of fewer rows where these are long. */
+/** Takes row numbers from sorted lists in the order of their hints; fewer at a time if the rows are long. */
 function merged(lists: Hint[][]) {
   const heads = lists.filter(list => list.length).map(list => ({ list, at: 0 }))
   const next = (): Hint | null => {

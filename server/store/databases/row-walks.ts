@@ -7,25 +7,25 @@ import { allOf, type Sql } from './row-filter.ts'
 import { createRowStretches } from './row-stretches.ts'
 import { ROW_COLUMNS, type StoredRow } from './rows.ts'
 
-/** Where a row stands in a list: `stretch` 1 is for rows without a value in the column that it is sorted by. */
+/** The place of a row in a list; `stretch` is 1 for rows without a value in the column that sorts the list. */
 export interface RowPlace {
   stretch: number
   value: string | number | null
   seq: number
 }
 
-/** Rows of a database in the order of their numbers. */
+/** A walk over the rows of a database in the order of their numbers. */
 interface NumberWalk {
   databaseId: string
   conditions: Sql
-  /** What their texts are looked up by. */
+  /** The query that their texts are looked up by. */
   texts: TextLookup | null
-  /** The number of the row before the first. */
+  /** The number of the row before the first one. */
   at: number | null
   isDown: boolean
 }
 
-/** Rows of a database in the order of a column's values. */
+/** A walk over the rows of a database in the order of a column's values. */
 interface ValueWalk {
   lookup: number
   conditions: Sql
@@ -35,15 +35,15 @@ interface ValueWalk {
 
 type ValueRow = StoredRow & { value: string | number }
 
-/** Rows that one statement looks at, and their bytes where each of them is read. */
+/** Rows that one statement examines, and their bytes if each of them is read. */
 const PACE: PaceOptions = { first: 10, fewest: 1, most: 50_000, longMs: 5 }
 const READ_BYTES = 4_194_304
 
-/** Finds rows that fit conditions among as many as there may be, a stretch after the other. */
+/** Finds rows that match conditions among any number of rows, one stretch after another. */
 export function createRowWalks(engine: Engine) {
   const endOf = createRowStretches(engine)
   return {
-    /** At most so many. */
+    /** Returns at most `limit` rows. */
     async byNumber(
       { databaseId, conditions, texts, at, isDown }: NumberWalk,
       limit: number,
@@ -83,7 +83,7 @@ export function createRowWalks(engine: Engine) {
       return gathered
     },
 
-    /** At most so many, those without a value last. */
+    /** Returns at most `limit` rows; those without a value come last. */
     async byValue({ lookup, conditions, start, isDown }: ValueWalk, limit: number) {
       const [sign, way] = isDown ? ['<', 'DESC'] : ['>', '']
       const entries = (isFirst: boolean) => `
@@ -124,7 +124,7 @@ export function createRowWalks(engine: Engine) {
   }
 }
 
-/** Rows with their places in a sorted list; those of its second stretch have no value. */
+/** Adds to each row its place in a sorted list; rows of the second stretch have no value. */
 export function* withPlaces<Row extends StoredRow & { value: RowPlace['value'] }>(
   rows: Iterable<Row>,
   stretch: number,

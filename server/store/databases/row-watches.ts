@@ -1,6 +1,6 @@
-/** What is written while a change of a database's definition looks at its rows. */
+/** The rows that are written while a changed definition is checked against the rows of its database. */
 export interface RowWatch {
-  /** Moves the numbers of rows whose data was written since the last call into `into`. */
+  /** Adds to `into` the numbers of rows whose data was written since the last call. */
   take(into: Set<number>): void
   end(): void
 }
@@ -10,11 +10,11 @@ interface Running {
   ended: Promise<void>
 }
 
-/** Watches over rows of databases. Of one database there is one at a time: who begins another waits for the end of the first. */
+/** Watches rows of databases. A database has one watch at a time: `begin` waits until an earlier one ends. */
 export function createRowWatches() {
   const running = new Map<string, Running>()
   return {
-    /** Notes a row whose data was written; one of a transaction that is undone may be noted, too. */
+    /** Records a row whose data was written; also in a transaction that is later rolled back. */
     note: (databaseId: string, seq: number): void => void running.get(databaseId)?.written.add(seq),
 
     async begin(databaseId: string): Promise<RowWatch> {

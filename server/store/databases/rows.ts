@@ -12,13 +12,13 @@ import type { RowWatches } from './row-watches.ts'
 
 export const BY_HAND: RowSource = { job_id: null, parser_version: null, url: null }
 
-/** A row to write; its data fits the columns. */
+/** A row to write; its data matches the columns. */
 export interface NewRow {
   data: RowData
   source: RowSource
 }
 
-/** A row as answers show it. */
+/** A row as responses show it. */
 export interface DatabaseRow {
   id: string
   data: RowData
@@ -29,7 +29,7 @@ export interface DatabaseRow {
   source: RowSource
 }
 
-/** What a write did, in numbers of rows. */
+/** The outcome of a write, in numbers of rows. */
 export interface WriteCounts {
   added: number
   changed: number
@@ -38,19 +38,22 @@ export interface WriteCounts {
   removed: number
 }
 
-/** What rows are a part of: the `mark` of a complete write, null for any other, and how many rows it has written before. */
+/**
+ * The write that rows belong to: `mark` is that of a complete write, null for any other; `first` is how many rows it has
+ * written before.
+ */
 export interface WritePart {
   mark: number | null
   first: number
 }
 
-/** What one step of a removal did. */
+/** The outcome of one step of a removal. */
 export interface Removal {
   removed: number
   last: number | null
 }
 
-/** A write under way: its number, its time, and what gathers its inserts. */
+/** A write in progress: its number, its time, and the collector of its inserts. */
 interface RowWrite {
   database: DatabaseRecord
   number: number
@@ -58,7 +61,7 @@ interface RowWrite {
   inserts: RowInserts
 }
 
-/** Rows that one transaction writes at most, so that others have their turn in between. */
+/** Rows that one transaction writes at most, so that other work can run in between. */
 export const SLICE = 500
 
 export interface StoredRow {
@@ -72,14 +75,14 @@ export interface StoredRow {
   removed_at: number | null
 }
 
-/** A stored row, and the number of the write that has seen it last. */
+/** A stored row with the number of the last write that contained it. */
 interface SeenRow extends StoredRow {
   seen_in: number
 }
 
 export const ROW_COLUMNS = 'seq, id, data, source, first_seen_at, last_seen_at, changed_at, removed_at'
 
-/** A stored row with the columns that its database has now: one that was taken out is not shown, a new one is null. */
+/** Converts a stored row to the current columns of its database: a removed column is left out, a new one is null. */
 export const toRow =
   ({ columns }: Pick<DatabaseRecord, 'columns'>) =>
   (row: StoredRow): DatabaseRow => {
@@ -97,7 +100,7 @@ export const toRow =
 
 export const noCounts = (): WriteCounts => ({ added: 0, changed: 0, unchanged: 0, returned: 0, removed: 0 })
 
-/** Rows of databases, and the feed that every change of them is written to. All of it is for use inside a transaction. */
+/** Stores rows of databases, and writes each of their changes to the feed. Call all functions inside a transaction. */
 export function createRowStore(
   engine: Engine,
   { keyColumns, watches }: { keyColumns: KeyColumns; watches: RowWatches },
@@ -172,7 +175,7 @@ export function createRowStore(
     return kind
   }
 
-  /** Takes rows out, as one step of a removal or by hand. */
+  /** Removes rows, as one step of a removal or by hand. */
   const takeOut = (database: DatabaseRecord, rows: readonly StoredRow[], keepRows: boolean, now: number) => {
     const inserts = startInserts(keyColumns.inUse(database.id))
     for (const row of rows) {
@@ -185,15 +188,15 @@ export function createRowStore(
 
   return {
     find: (databaseId: string, id: string): StoredRow | null => byId.get(databaseId, id) ?? null,
-    /** True where a row has this key, as `keyOf` writes it. */
+    /** Whether a row has this key, in the form of `keyOf`. */
     hasKey: (databaseId: string, key: string): boolean =>
       findBy[keyColumns.inUse(databaseId)].get(databaseId, key) !== undefined,
     watch: watches.begin,
 
     /**
-     * Writes rows that fit the columns, as the database's mode says, and the feed with them. Of two rows with one key
-     * the later counts. In a database that is replaced, rows that a complete write which began later has written stay as
-     * they are. Throws 409 for a key that is there already in append mode.
+     * Writes rows that match the columns in the database's write mode, and the feed with them. Of two rows with the same
+     * key, the later counts. In `replace` mode, rows stay as they are if a complete write that began later has written
+     * them. Throws 409 `conflict` for a key that already exists in `append` mode.
      */
     write(
       database: DatabaseRecord,
@@ -223,22 +226,22 @@ export function createRowStore(
       return counts
     },
 
-    /** The number of the last write. Whatever no later write holds is missing when a complete run ends. */
+    /** Returns the number of the last write. Rows that no later write contains are missing when a complete run ends. */
     mark: (databaseId: string): number => writes.get(databaseId)?.writes ?? 0,
 
-    /** Begins a complete write, whose number is then the next. Returns the mark before it. */
+    /** Begins a complete write, which gets the next number. Returns its mark: the number of the write before it. */
     begin: (databaseId: string): number => (countWrite.get(databaseId)?.writes ?? 1) - 1,
 
     /**
-     * Ends the complete write that began at `mark`. Returns the mark that missing rows are looked for by: in a database that
-     * is replaced, that of the write which began last of those that have ended.
+     * Ends the complete write that began at `mark`. Returns the mark to search for missing rows by: in `replace` mode, the
+     * mark of the ended write that began last.
      */
     end: ({ id, write_mode }: DatabaseRecord, mark: number): number =>
       write_mode === 'replace' ? (setComplete.get(mark, id)?.complete_to ?? mark) : mark,
 
     /**
-     * Treats rows that no write after `mark` has seen as `on_missing` says: some of those after the row numbered `after`.
-     * Returns how many it was and the number of the last; null at the end.
+     * Removes or marks rows that no write after `mark` contained, as `on_missing` says: some of those after row number
+     * `after`. Returns how many, and the number of the last; null at the end.
      */
     removeMissing(database: DatabaseRecord, mark: number, after: number, now: number): Removal {
       if (database.on_missing === 'keep') return { removed: 0, last: null }
@@ -248,7 +251,7 @@ export function createRowStore(
       return { removed: rows.length, last: rows.length < SLICE ? null : rows.at(-1)!.seq }
     },
 
-    /** Deletes a row by its id. Returns whether it was there, or marked as removed; null where it is absent. */
+    /** Deletes a row by its id. Returns whether it was present or marked as removed; null if it is absent. */
     remove(database: DatabaseRecord, id: string, now: number): 'present' | 'marked' | null {
       const row = byId.get(database.id, id)
       if (!row) return null
@@ -261,7 +264,7 @@ export function createRowStore(
   }
 }
 
-/** What an error says of the rows before it that are in the database. */
+/** How an error says which of the rows before it were written. */
 export const writtenBefore = (rows: number): string =>
   rows === 0
     ? 'nothing was written'
@@ -269,7 +272,10 @@ export const writtenBefore = (rows: number): string =>
       ? 'only the first row was written'
       : `only the first ${groupDigits(rows)} rows were written`
 
-/** A row of many whose key is taken: in the database, or twice among them. The first `written` rows are written already. */
+/**
+ * A row whose key is taken: by a row in the database, or by another row of the same call. The first `written` rows are
+ * already written.
+ */
 interface TakenKey {
   index: number
   data: RowData
@@ -277,7 +283,7 @@ interface TakenKey {
   written?: number
 }
 
-/** The refusal of a row whose key is taken. */
+/** The error for a row whose key is taken. */
 export const duplicateKey = (
   { primary_key }: DatabaseRecord,
   { index, data, isTwice, written = 0 }: TakenKey,

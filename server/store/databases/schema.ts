@@ -6,26 +6,26 @@ import type { RowLookups } from './row-lookups.ts'
 
 export type Definition = Pick<DatabaseRecord, 'columns' | 'primary_key'>
 
-/** What a changed definition looks at of a row. */
+/** The part of a row that is checked against a changed definition. */
 export interface RowToFit {
   seq: number
   id: string
   data: RowData
 }
 
-/** Keys that are written beside those in use. */
+/** New keys, written beside those in use. */
 export interface NewKeys {
-  /** The row that has been given this key; its data may have changed since. */
+  /** Returns the row that was given this key; its data may have changed since. */
   holder(key: string): RowToFit | null
   give(seq: number, key: string): void
   takeBack(seq: number): void
 }
 
-/** Whether a definition names another primary key than the one before; without one no row has a key. */
+/** Whether `after` has a different primary key than `before`; false if it has none, since rows then have no keys. */
 export const hasNewKey = (before: Definition, after: Definition): boolean =>
   after.primary_key.length > 0 && before.primary_key.join('"') !== after.primary_key.join('"')
 
-/** Changes of a database's columns and key over rows that are there. */
+/** Changes the columns and the key of a database that has rows. */
 export function createSchemaStore(engine: Engine, lookups: RowLookups, keyColumns: KeyColumns) {
   type Stored = Omit<RowToFit, 'data'> & { data: string }
   const ROW = 'SELECT seq, id, data FROM database_rows WHERE database_id = ?'
@@ -40,10 +40,13 @@ export function createSchemaStore(engine: Engine, lookups: RowLookups, keyColumn
   const toRowOrNull = (row: Stored | undefined) => (row ? toRow(row) : null)
 
   return {
-    /** Runs a part of a long change in a transaction. */
+    /** Runs a part of a long change in one transaction. */
     slice: engine.writeSlice,
     at: (databaseId: string, seq: number): RowToFit | null => toRowOrNull(at.get(databaseId, seq)),
-    /** Rows behind the one with this number, in order, at least one: as many as can be read until then, in terms of `performance.now`. */
+    /**
+     * Returns the rows after number `seq`, in order: at least one, and as many as can be read until `until` (as in
+     * `performance.now()`).
+     */
     behind(databaseId: string, seq: number, until: number): RowToFit[] {
       const rows: RowToFit[] = []
       for (const row of after.iterate(databaseId, seq)) {
@@ -53,7 +56,7 @@ export function createSchemaStore(engine: Engine, lookups: RowLookups, keyColumn
       return rows
     },
 
-    /** For use inside transactions. What an earlier change left in the free column is written over. */
+    /** Call the functions inside transactions. Overwrites what an earlier change left in the free column. */
     newKeys(databaseId: string): NewKeys {
       const { holder, set } = keys[keyColumns.free(databaseId)]
       return {
@@ -63,7 +66,10 @@ export function createSchemaStore(engine: Engine, lookups: RowLookups, keyColumn
       }
     },
 
-    /** In a transaction: puts new keys in use, and gives up lookups of columns that are gone. All rows fit the new definition. */
+    /**
+     * Inside a transaction: puts the new keys in use, and gives up lookups of columns that no longer exist. All rows must
+     * fit the new definition.
+     */
     apply(before: DatabaseRecord, after: Definition): void {
       lookups.follow(before.id, after.columns)
       if (hasNewKey(before, after)) keyColumns.exchange(before.id)

@@ -6,12 +6,12 @@ import { askThread, askThreadOnCopy, type CopiedStore } from './on-copy.ts'
 import { databaseFile } from './open-database.ts'
 
 /**
- * Looks through a file that no service has open, in a thread. Returns what is damaged, in lines; none where it is whole.
- * It sees every page and how they belong together, not whether a value in a row is the one that was written.
+ * Checks a file that no service has open, in a thread. Returns a line per damage; none if it is intact. The check covers
+ * every page and the links between pages, not whether a value in a row is the one that was written.
  */
 export const checkFile = (file: string): Promise<string[]> => askThread('check-worker', file)
 
-/** Looks through a store that is in use. Throws 409 where the disk has no room for a copy. */
+/** Checks a store that is in use. Throws 409 `conflict` if the disk has no room for a copy. */
 export async function checkInUse(
   store: CopiedStore,
   dataDir: string,
@@ -26,7 +26,10 @@ export async function checkInUse(
   }
 }
 
-/** Says of a store that cannot be opened since it is damaged which backup to take; returns any other error as it is. */
+/**
+ * If a store cannot be opened because it is damaged, returns an error that names the backup to restore; returns any other
+ * error unchanged.
+ */
 export async function explainDamage(error: unknown, dataDir: string): Promise<unknown> {
   if (!isDamage(error)) return error
   const backup = await findGoodBackup(dataDir, null)
@@ -40,7 +43,10 @@ export async function explainDamage(error: unknown, dataDir: string): Promise<un
   )
 }
 
-/** The newest backup that is whole: of those in the data folder and `known`, the last one created elsewhere. */
+/**
+ * Returns the newest intact backup among those in the data folder and `known`, the last one created elsewhere; null if
+ * there is none.
+ */
 export async function findGoodBackup(dataDir: string, known: string | null): Promise<string | null> {
   const folder = join(dataDir, 'backups')
   const files = [known, ...namesIn(folder).map(name => join(folder, name))].flatMap(file => {

@@ -2,10 +2,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import { isDamage } from './disk-errors.ts'
 
-/** Lines of the report on a damaged file. */
+/** How many lines the report on a damaged file has at most. */
 const MOST_LINES = 20
 
-/** Looks through a whole file that no service has open. */
+/** Checks a whole file that no service has open. Returns a line per damage. */
 function findDamage(file: string): string[] {
   try {
     const db = new Database(file, { fileMustExist: true })

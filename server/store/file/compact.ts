@@ -2,18 +2,21 @@ import type { Store } from '../open-store.ts'
 import { requireFree, storeBytes } from './on-copy.ts'
 import { tempFolderOf } from './temp-folder.ts'
 
-/** Freed space that stays in the file for what comes next. */
+/** Bytes of freed space that stay in the file for later writes. */
 const KEPT_FREE = 16_777_216
-/** Of a file's size: freed space below this is soon used again, and giving it back would only make it grow again. */
+/**
+ * The share of the file's size below which freed space stays in it: it is soon reused, and returning it would only make the
+ * file grow again.
+ */
 const KEPT_SHARE = 0.1
-/** Given back in one transaction: about a millisecond. */
+/** Bytes that one transaction returns to the disk, which takes about a millisecond. */
 const BYTES_AT_ONCE = 1_048_576
 
 type Compactable = Pick<Store, 'freeBytes' | 'giveBack' | 'rewrite' | 'checkpoint' | 'health'>
 
 /**
- * Rewrites the store without its freed space. Throws 409 where the disk has too little room: the store is written a second
- * time, and once more into its log.
+ * Rewrites the store without its freed space. Throws 409 `conflict` if the disk has too little room: the store is written a
+ * second time, and once more into its log.
  */
 export async function compact(store: Compactable, dataDir: string) {
   const refusal = store.health.refusal()
@@ -25,14 +28,14 @@ export async function compact(store: Compactable, dataDir: string) {
   return { bytes_before: before, bytes_after: storeBytes(dataDir) }
 }
 
-/** Returns freed space back to the disk, some at a time, where there is much of it. */
+/** Returns freed space to the disk, some at a time, if there is much of it. */
 export async function shrinkFile(store: Compactable, dataDir: string): Promise<void> {
   const least = Math.max(KEPT_FREE, KEPT_SHARE * storeBytes(dataDir))
   if (store.freeBytes() <= least) return
   for (let left = store.freeBytes(); left > KEPT_FREE; ) {
     await store.giveBack(BYTES_AT_ONCE)
     const now = store.freeBytes()
-    // A file from before space could be returned keeps its freed space until it is compacted.
+    // A file from before Winnow could return space keeps its freed space until it is compacted.
     if (now >= left) break
     left = now
   }

@@ -13,7 +13,7 @@ const tablesOf = (db: Db) =>
     "SELECT name, type, strict, wr FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite_%'",
   )
 
-/** Columns by name, as their order and defaults make no difference to a statement that names them. */
+/** Columns by name: their order and defaults make no difference to a statement that names them. */
 const columnsOf = (db: Db, table: string) =>
   rowsOf(db, 'SELECT name, type, "notnull", pk FROM pragma_table_xinfo(?) ORDER BY name', table)
 
@@ -25,7 +25,7 @@ const numbersOnce = (db: Db, table: string) =>
     /AUTOINCREMENT/.test(String(sql)),
   )
 
-/** What makes a difference of each table, index, view and trigger, by its name. */
+/** Returns the properties of each table, index, view and trigger that make a difference, by its name. */
 function shapeOf(db: Db): Shape {
   const shape: Shape = new Map()
   for (const { name, ...kind } of tablesOf(db)) {
@@ -63,8 +63,8 @@ function freshShape(): Shape {
 let fresh: Shape | undefined
 
 /**
- * Names what a store lacks, or has otherwise than one that all steps have just created. What it has beyond that, the indexes of
- * databases for example, is no difference.
+ * Returns the names of tables, indexes and triggers that a store lacks, or that differ from those of a store that all steps
+ * have just created. Anything beyond these, such as the indexes of databases, is not a difference.
  */
 export function differencesOf(db: Db): string[] {
   fresh ??= freshShape()

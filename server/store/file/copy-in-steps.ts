@@ -3,15 +3,17 @@ import type Database from 'better-sqlite3'
 import { createPace, type PaceOptions } from '../pace.ts'
 import { createPrivateFile } from './private-file.ts'
 
-/** Pages that a step copies. */
+/** Pages that one step copies. */
 const COPYING: PaceOptions = { first: 100, fewest: 10, most: 2_000, longMs: 8 }
-/** Pages that may be on their way to the disk: SQLite waits for those at the end, and everybody with it. */
+/**
+ * Pages that may be copied but not yet flushed to the disk: SQLite waits for these at the end, and everything else with it.
+ */
 const UNFLUSHED = 1_000
 
 /**
- * Copies a whole database to a new file while it is in use, in steps of a few milliseconds; what was copied is flushed to the
- * disk meanwhile, on a thread. Throws EEXIST, ENOENT, EACCES … of the file, and the reason of the signal; a copy that is not
- * whole is removed.
+ * Copies a whole database to a new file while it is in use, in steps of a few milliseconds; a thread flushes what was
+ * copied to the disk meanwhile. Throws file errors such as EEXIST, ENOENT and EACCES, and the reason of `signal`; an
+ * incomplete copy is removed.
  */
 export async function copyInSteps(db: Database.Database, file: string, signal?: AbortSignal): Promise<void> {
   createPrivateFile(file)
@@ -39,7 +41,7 @@ export async function copyInSteps(db: Database.Database, file: string, signal?: 
         const isBehind = flushedTo - remainingPages > UNFLUSHED
         if (isBehind) flushing ??= flush(remainingPages)
         const pages = pace.begin()
-        // The last pages wait for those before.
+        // The last pages wait until those before them are flushed.
         return flushing && remainingPages <= pages ? 0 : pages
       },
     })

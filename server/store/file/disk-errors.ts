@@ -2,19 +2,19 @@ import { stat } from 'node:fs/promises'
 import { command } from '../../base/command.ts'
 import { AppError } from '../../base/errors.ts'
 
-/** Exit code of a program whose data folder cannot be used: EX_IOERR of sysexits. */
+/** The exit code of a program whose data folder cannot be used: EX_IOERR of sysexits. */
 export const DISK_FAULT = 74
 
-/** What is wrong with the disk below a data folder, and what to do. */
+/** A problem of the disk that holds a data folder, and what to do about it. */
 interface Trouble {
-  /** Codes of the system, and of SQLite as they begin. */
+  /** Error codes of the system and of SQLite, by their beginnings. */
   codes: RegExp
   said: string
   remedy: string
 }
 
 const FULL: Trouble = {
-  // A store is opened with a small file beside it, which SQLite cannot make larger on a full disk.
+  // Opening a store creates a small file beside it, which SQLite cannot enlarge on a full disk.
   codes: /^(ENOSPC|EDQUOT|SQLITE_FULL|SQLITE_IOERR_SHMSIZE)/,
   said: 'The disk is full.',
   remedy: 'Free some disk space in the data folder',
@@ -44,21 +44,21 @@ const TROUBLES: Trouble[] = [
   },
 ]
 
-/** What an error of the disk or of SQLite means for the data folder; null for all other errors. */
+/** Returns what an error of the disk or of SQLite means for the data folder; null for all other errors. */
 export const troubleOf = (error: unknown): Trouble | null => {
   const code = String((error as { code?: unknown } | null)?.code ?? '')
   return TROUBLES.find(({ codes }) => codes.test(code)) ?? null
 }
 
-/** Whether a disk has no room left, whichever it is. */
+/** Whether an error says that a disk is full, whichever disk it is. */
 export const isDiskFull = (error: unknown): boolean => troubleOf(error) === FULL
 
-/** Thrown at the start where the disk below the data folder is the reason. */
+/** Thrown at the start if the disk of the data folder is the cause. */
 export class DiskError extends Error {
   override readonly name = 'DiskError'
 }
 
-/** Says of an error of the disk what happened and what to do; returns any other error as it is. */
+/** Turns an error of the disk into one that says what happened and what to do; returns any other error unchanged. */
 export function explainDisk(error: unknown, dataDir: string): unknown {
   const trouble = troubleOf(error)
   if (!trouble) return error
@@ -68,15 +68,15 @@ export function explainDisk(error: unknown, dataDir: string): unknown {
   })
 }
 
-/** After an error of the disk: a DiskError where the store's file itself is gone. Null for all other errors. */
+/** Call after an error of the disk: returns a DiskError if the store's file itself is gone; null otherwise. */
 export async function lostFolder(error: unknown, file: string): Promise<DiskError | null> {
   if (![error, (error as Error | null)?.cause].some(troubleOf)) return null
   return await stat(file).then(() => null, folderGone)
 }
 
 /**
- * A DiskError where the file that was opened, known by its number, no longer stands at its path. A process may go on
- * writing into a file that was moved or deleted, where nobody would find it again.
+ * Returns a DiskError if the file that was opened, known by its inode number, is no longer at its path. A process can go on
+ * writing into a file that was moved or deleted, where nobody would find the data again.
  */
 export async function movedFolder(file: string, opened: number): Promise<DiskError | null> {
   try {
@@ -95,14 +95,14 @@ const folderGone = (cause: unknown) =>
     { cause },
   )
 
-/** Recognized by its name: this file is read by commands that never load SQLite. */
+/** Recognizes the error by its name, since commands that never load SQLite import this file. */
 const isSqlite = (error: unknown): error is Error & { code: string } =>
   error instanceof Error && error.name === 'SqliteError'
 
-/** True where SQLite itself found its file to be damaged. */
+/** Whether SQLite itself found its file to be damaged. */
 export const isDamage = (error: unknown): boolean => isSqlite(error) && /CORRUPT|NOTADB/.test(error.code)
 
-/** What SQLite says while it reads, as the answer 503; null for all other errors. */
+/** Returns the 503 error for an error of SQLite while it reads; null for all other errors. */
 export function storeUnreadable(error: unknown): AppError | null {
   const trouble = isDamage(error) ? DAMAGE : isSqlite(error) ? troubleOf(error) : null
   if (!trouble) return null
@@ -117,7 +117,7 @@ const DAMAGE = {
   remedy: `Put a backup in its place: ${command`doctor`} says more`,
 }
 
-/** An error of SQLite that the disk causes, as the answer 503; null for all other errors. */
+/** Returns the 503 error for an error of SQLite that the disk causes; null for all other errors. */
 export function storeUnwritable(error: unknown): AppError | null {
   if (!isSqlite(error)) return null
   const isBusy = error.code.startsWith('SQLITE_BUSY')

@@ -3,37 +3,37 @@ import { AppError } from '../../base/errors.ts'
 import { DAY, iso } from '../../base/times.ts'
 import { isDamage } from './disk-errors.ts'
 
-/** How long lost changes are reported. */
+/** Milliseconds for which lost changes are reported. */
 export const LOSS_REPORTED_MS = 7 * DAY
 
-/** Changes that the store no longer has, as they were noticed at a start. */
+/** Changes that the store no longer has, as noticed at a start. */
 export interface Loss {
   at: number
   said: string
 }
 
-/** How a store is, beyond what its rows say. */
+/** The health of a store: whether it is damaged, lost changes, or differs from a new one. */
 export interface Health {
-  /** Takes note of an error; one that shows damage ends all writing. */
+  /** Examines an error; one that shows damage stops all writing. */
   note(error: unknown): void
-  /** Ends all writing: what was found, a line each. */
+  /** Stops all writing because of the damage found, one line each. */
   damaged(found: string[]): void
   /** Calls `listener` once, when the first damage is found. */
   whenDamaged(listener: () => void): void
-  /** Names the newest backup that is whole; null where there is none. */
+  /** Sets the newest intact backup; null if there is none. */
   backupFound(file: string | null): void
-  /** What was found to be damaged; null for a store of which nothing of the kind is known. */
+  /** The damage that was found; null if none is known. */
   damage(): string | null
-  /** The answer to whatever would write into a damaged store; null where the store may be written. */
+  /** The error for every write into a damaged store; null if the store may be written. */
   refusal(): AppError | null
-  /** What `doctor` reports: the loss of changes, and the newest backup that is whole. */
+  /** What `doctor` reports: the loss of changes, and the newest intact backup. */
   facts(): { loss: string | null; backup: string | null }
-  /** For `status`, `doctor` and the log. */
+  /** Warnings for `status`, `doctor` and the log. */
   warnings(): string[]
 }
 
 interface HealthParts {
-  /** What the store has otherwise than a new one. */
+  /** How the schema of the store differs from that of a new one. */
   differences: string[]
   loss: Loss | null
   now(): number
@@ -47,10 +47,10 @@ const refusalOf = (remedy: string) =>
 
 const REFUSED = new Error('The store is damaged.')
 
-/** True for an error that only says that the store is known to be damaged. */
+/** Whether an error only says that the store is known to be damaged. */
 export const isRefusal = (error: unknown): boolean => (error as Error | null)?.cause === REFUSED
 
-/** Keeps what is known of a store's health. */
+/** Keeps track of a store's health. */
 export function createHealth({ differences, loss, now }: HealthParts): Health {
   let damage: string | null = null
   let onDamage: () => void = () => {}

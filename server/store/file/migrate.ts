@@ -10,7 +10,7 @@ import { createPrivateFile } from './private-file.ts'
 const KEPT_COPIES = 3
 
 type Db = Database.Database
-/** The sum of the text that each step had when it was taken, by number; null where that is not known. */
+/** The checksum of each applied step by its number, of the text with which it was applied; null if that is not known. */
 type Taken = Map<number, string | null>
 
 const versionOf = (db: Db) => db.pragma('user_version', { simple: true }) as number
@@ -26,7 +26,7 @@ function takenSteps(db: Db, version: number): Taken {
 
 const holdsTables = (db: Db) => db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined
 
-/** Why a file cannot be the store of this Winnow: another program wrote it, or a newer one. Null where it can. */
+/** Returns why a file cannot be the store of this Winnow: another program or a newer Winnow wrote it. Null if it can. */
 export function refusalOf(db: Db): string | null {
   const version = versionOf(db)
   if ((version > 0 || holdsTables(db)) && !isOurs(db)) return `${db.name} is not a store of Winnow.`
@@ -36,10 +36,10 @@ export function refusalOf(db: Db): string | null {
 }
 
 /**
- * Brings the store to the newest version, all steps or none. A store with content is copied first
- * (`backups/winnow-v<from>-<time>.db`, the last three kept). `tryOut` is called before a step counts: where it throws, the
- * store stays as it was. A store of a newer Winnow, or of another program, is refused.
- * Returns what the store has otherwise than a new one.
+ * Brings the store to the newest version: applies all steps or none. A store with content is copied first
+ * (`backups/winnow-v<from>-<time>.db`, the last three are kept). Calls `tryOut` before the steps count: if it throws, the
+ * store stays as it was. Throws for a store of a newer Winnow or of another program. Returns how the store differs from a
+ * new one.
  */
 export function migrate(db: Db, dataDir: string, now: Date, tryOut: () => void = () => {}): string[] {
   const from = versionOf(db)
@@ -60,7 +60,7 @@ export function migrate(db: Db, dataDir: string, now: Date, tryOut: () => void =
   }
 }
 
-/** One transaction, so that a store is never left between two versions. */
+/** Upgrades in one transaction, so that a store is never left between two versions. */
 function upgrade(db: Db, missing: Step[], taken: Taken, tryOut: () => void): string[] {
   return db.transaction(() => {
     markAsOurs(db)
@@ -90,7 +90,10 @@ function keepSteps(db: Db, taken: Taken) {
     if (taken.has(number)) keep.run(number, name, taken.get(number) ?? null)
 }
 
-/** A step that had another text may have made the same. Where it has, its sum is what it is now. */
+/**
+ * A step that was applied with a different text may have had the same effect. If the store does not differ from a new one,
+ * the checksum becomes the current one.
+ */
 function examine(db: Db, taken: Taken): string[] {
   const others = allSteps().filter(({ number, checksum }) => taken.get(number) !== checksum)
   const differences = others.length ? differencesOf(db) : []

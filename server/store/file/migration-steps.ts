@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url'
 
 const folder = fileURLToPath(new URL('../migrations/', import.meta.url))
 
-/** One step of migration. Once it has landed its text is frozen: `migrations/checksums.txt` holds the sum of each. */
+/**
+ * One step of migration. Once it is merged, its text never changes: `migrations/checksums.txt` holds the checksum of each.
+ */
 export interface Step {
   number: number
   name: string
@@ -13,7 +15,7 @@ export interface Step {
   checksum: string
 }
 
-/** SHA-256 of a step's text; line ends of another system make no difference. */
+/** Returns the SHA-256 of a step's text; CRLF and LF line ends give the same sum. */
 export const checksumOf = (sql: string): string =>
   createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex')
 
@@ -24,7 +26,7 @@ function readStep(name: string): Step {
 
 let known: Step[] | undefined
 
-/** All steps, in their order. */
+/** Returns all steps in order. */
 export function allSteps(): Step[] {
   known ??= readdirSync(folder)
     .filter(name => name.endsWith('.sql'))
@@ -33,5 +35,5 @@ export function allSteps(): Step[] {
   return known
 }
 
-/** The version that this Winnow writes: the number of its last step. */
+/** Returns the version that this Winnow writes: the number of its last step. */
 export const latestVersion = (): number => allSteps().at(-1)!.number

@@ -9,10 +9,13 @@ const hasTable = (db: Db, table: string) =>
 const hasColumn = (db: Db, table: string, column: string) =>
   db.prepare('SELECT 1 FROM pragma_table_xinfo(?) WHERE name = ?').get(table, column) !== undefined
 
-/** Stores up to this version may have been made while steps still changed their numbers. */
+/** Stores up to this version may have been created while steps still changed their numbers. */
 const RENUMBERED = 20
 
-/** What shows that a step was taken. Those that only rewrite documents show nothing, and may be taken again. */
+/**
+ * The table or column that shows that a step was applied. Steps that only rewrite documents leave no trace, and may be
+ * applied again.
+ */
 const MARKS: Record<number, [table: string, column?: string]> = {
   4: ['parser_runs'],
   6: ['batches'],
@@ -38,13 +41,18 @@ function isTaken(db: Db, { number }: Step, version: number): boolean {
   return column ? hasColumn(db, table, column) : hasTable(db, table)
 }
 
-/** The steps that a store was made by which does not say so itself: older than the table of them. */
+/**
+ * Returns the steps that created a store which does not list them itself, because it is older than the table of applied
+ * steps.
+ */
 export const stepsTaken = (db: Db, version: number): number[] =>
   allSteps()
     .filter(step => isTaken(db, step, version))
     .map(({ number }) => number)
 
-/** Something that a step once said otherwise, before steps were frozen, and what makes it what it says now. */
+/**
+ * Something that a step once created differently, before steps were frozen, and the SQL that brings it to the current form.
+ */
 interface Repair {
   isNeeded(db: Db): boolean
   sql: string
@@ -52,7 +60,7 @@ interface Repair {
 
 const REPAIRS: Repair[] = [
   {
-    // Entries had ids of their own. An adjustment could be repeated under one subject, which counts once now.
+    // Entries had ids of their own. An adjustment could be repeated under one subject, which now counts once.
     isNeeded: db => hasTable(db, 'ledger') && !hasColumn(db, 'ledger', 'seq'),
     sql: `
       DROP INDEX ledger_grants;
@@ -104,7 +112,7 @@ const REPAIRS: Repair[] = [
     `,
   },
   {
-    // Numbers of changes that were purged could be given again; those that a reader of the feed has seen must not be.
+    // Numbers of purged changes could be reused; a number that a reader of the feed has seen must never be.
     isNeeded: db => hasTable(db, 'database_changes') && !countsUp(db),
     sql: `
       DROP INDEX database_changes_in_order;
@@ -141,7 +149,10 @@ const countsUp = (db: Db) =>
     String(db.prepare("SELECT sql FROM sqlite_schema WHERE name = 'database_changes'").pluck().get()),
   )
 
-/** Makes of a store that steps made before they were frozen what they make now, as far as that is known. */
+/**
+ * Brings a store that was created before steps were frozen to what the steps create now, as far as the differences are
+ * known.
+ */
 export function repairOlder(db: Db): void {
   for (const { isNeeded, sql } of REPAIRS) if (isNeeded(db)) db.exec(sql)
 }

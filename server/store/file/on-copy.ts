@@ -8,15 +8,15 @@ import { AppError } from '../../base/errors.ts'
 import { databaseFile } from './open-database.ts'
 import { tempFolderOf } from './temp-folder.ts'
 
-/** Left free beside a copy, for what else is written meanwhile. */
+/** Bytes left free beside a copy, for other writes in the meantime. */
 const SLACK = 67_108_864
 
-/** The programs of threads that read a whole file; each lies beside this file, as source and as compiled. */
+/** The programs of threads that read a whole file; each is in the folder of this file, in source and compiled form. */
 type Program = 'check-worker' | 'size-worker'
 
 /**
- * What a thread finds in a file that no service has open. Throws what the thread throws, and the reason of the signal, which
- * ends the thread.
+ * Returns what a thread finds in a file that no service has open. Throws what the thread throws, and the reason of
+ * `signal`, which also ends the thread.
  */
 export const askThread = <T>(program: Program, file: string, signal?: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -38,13 +38,13 @@ export interface CopiedStore {
   copyTo(file: string, signal?: AbortSignal): Promise<void>
 }
 
-/** Bytes of the store's files. */
+/** Returns the size of the store's files in bytes. */
 export const storeBytes = (dataDir: string): number =>
   ['', '-wal']
     .map(end => statSync(databaseFile(dataDir) + end, { throwIfNoEntry: false })?.size ?? 0)
     .reduce((sum, size) => sum + size)
 
-/** Throws 409 where the disk of a folder has less than so many bytes free. */
+/** Throws 409 `conflict` if the disk of a folder has less than `bytes` bytes free. */
 export async function requireFree(folder: string, bytes: number, what: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
@@ -61,8 +61,9 @@ export async function requireFree(folder: string, bytes: number, what: string): 
 const inMegabytes = (bytes: number) => `${Math.ceil(bytes / 1_048_576)} MB`
 
 /**
- * Asks a thread about a store that is in use. Nobody but its own connection may read its file, so the thread reads a copy,
- * which is gone afterwards. Throws 409 where the disk has no room for it; `what` says there what needs the room.
+ * Asks a thread about a store that is in use. Only the store's own connection can read its file, so the thread reads a
+ * copy, which is removed afterwards. Throws 409 `conflict` if the disk has no room for it; `what` names in the error what
+ * needs the room.
  */
 export async function askThreadOnCopy<T>(
   store: CopiedStore,
@@ -76,7 +77,8 @@ export async function askThreadOnCopy<T>(
     await store.copyTo(copy, signal)
     return await askThread(program, copy, signal)
   } finally {
-    // To free what a large file takes up on the disk takes a fifth of a second: in a thread of Node's own, so that nobody waits.
+    // Freeing the disk space of a large file takes a fifth of a second: `rm` does it in a thread of Node.js, so that
+    // nothing waits.
     for (const end of ['', '-wal', '-shm', '-journal']) await rm(copy + end, { force: true })
   }
 }

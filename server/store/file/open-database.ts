@@ -3,23 +3,25 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { createPrivateFile, makePrivateFolder } from './private-file.ts'
 
-/** Marks the file as Winnow's own, so that `restore` refuses another program's database. */
+/** Identifies the file as a store of Winnow, so that `restore` refuses the database of another program. */
 const APPLICATION_ID = 0x57_49_4e_57
 
-/** Pages that the log may grow to, 16 MB: a page that many transactions change is then written into the file but once. */
+/** Pages that the log may grow to, 16 MB: a page that many transactions change is then written into the file only once. */
 const LOG_PAGES = 4_000
 
-/** Pages in memory: in a large store a write to an index meets any of its pages, and reads what is not there. */
+/**
+ * KB of pages in memory: in a large store, a write to an index can touch any of its pages, and reads those not in memory.
+ */
 const CACHE_KB = 8_000
 
-/** The store's file in a data folder. */
+/** Returns the path of the store's file in a data folder. */
 export const databaseFile = (dataDir: string) => join(dataDir, 'winnow.db')
 
-/** True where SQLite finds a log to go through, as after a process that was killed. */
+/** Whether SQLite will find a log to recover, as after a process that was killed. */
 export const hasLog = (dataDir: string): boolean =>
   (statSync(`${databaseFile(dataDir)}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
 
-/** True where nothing was ever written into the file. */
+/** Whether nothing was ever written into the file. */
 export const isEmpty = (db: Database.Database): boolean => db.pragma('user_version', { simple: true }) === 0
 
 /** Thrown when another process owns the data folder. */
@@ -28,8 +30,8 @@ class FolderOwnedError extends Error {
 }
 
 /**
- * Opens the store and takes the folder: the exclusive lock is the operating system's, so it is gone with the process,
- * however that ends. Throws FolderOwnedError when another process holds it.
+ * Opens the store and takes ownership of the folder. The exclusive lock belongs to the operating system, so it ends with
+ * the process, however that ends. Throws FolderOwnedError if another process holds it.
  */
 export function openDatabase(dataDir: string): Database.Database {
   makePrivateFolder(dataDir)
@@ -38,7 +40,7 @@ export function openDatabase(dataDir: string): Database.Database {
   const db = new Database(file, { timeout: 0 })
   try {
     keepTemporary(db, 'MEMORY')
-    // Counts for a file that is empty yet: freed pages can then be given back. `winnow compact` changes older files.
+    // Takes effect in a file that is still empty: freed pages can then be returned. `winnow compact` converts older files.
     db.pragma('auto_vacuum = INCREMENTAL')
     db.pragma('locking_mode = EXCLUSIVE')
     db.pragma('journal_mode = WAL')
@@ -65,22 +67,22 @@ function makePrivate(file: string) {
   }
 }
 
-/** True where the file bears the mark. */
+/** Whether the file has the application id of Winnow. */
 export const isOurs = (db: Database.Database) =>
   db.pragma('application_id', { simple: true }) === APPLICATION_ID
 
-/** Sets the mark. */
+/** Sets the application id of Winnow. */
 export const markAsOurs = (db: Database.Database) => db.pragma(`application_id = ${APPLICATION_ID}`)
 
 /**
- * Where SQLite keeps what is not of the store. Most of it undoes a statement that fails after some rows. Once one needs more
- * than 64 KB for that, a file is made which gets that of every later statement too, as long as the store is open: as much
- * again as is written into the log. What sorts is small or has a limit.
+ * Sets where SQLite keeps temporary data. Most of it serves to undo a statement that fails after some rows. Once a
+ * statement needs more than 64 KB for that, SQLite creates a file that also receives the undo data of every later
+ * statement, as long as the store is open: as much again as is written into the log. Sorts are small or limited.
  */
 const keepTemporary = (db: Database.Database, where: 'MEMORY' | 'FILE') =>
   void db.pragma(`temp_store = ${where}`)
 
-/** Work that begins outside of a transaction and sorts or copies whole tables, which memory may not hold. */
+/** Runs work that starts outside of a transaction and sorts or copies whole tables, which may not fit into memory. */
 export function withTemporaryFiles<T>(db: Database.Database, work: () => T): T {
   keepTemporary(db, 'FILE')
   try {

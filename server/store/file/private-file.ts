@@ -12,16 +12,16 @@ import {
 import { dirname, join } from 'node:path'
 
 /**
- * Creates an empty file that its owner alone can read, for SQLite to fill: SQLite itself would let others read it. Its
- * journals get the file's mode. Throws EEXIST where the file is there.
+ * Creates an empty file that only its owner can read, for SQLite to fill: SQLite itself would let others read it. Its
+ * journals get the mode of the file. Throws EEXIST if the file exists.
  */
 export const createPrivateFile = (file: string) => closeSync(openSync(file, 'wx', 0o600))
 
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
 /**
- * Creates a folder that its owner alone can enter, with those above it. With `recursive`, `mkdirSync` never returns where the
- * system says of a folder below one that exists that it does not exist, as in `/proc`.
+ * Creates a folder that only its owner can enter, and its missing parents. `mkdirSync` with `recursive` never returns if
+ * the system reports a folder as missing although its parent exists, as in `/proc`.
  */
 export function makeFolder(folder: string): void {
   if (isFolder(folder)) return
@@ -30,18 +30,18 @@ export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
-    // Another process may have created it meanwhile.
+    // Another process may have created it in the meantime.
     if (!isFolder(folder)) throw error
   }
 }
 
-/** What Winnow itself puts into its folder. */
+/** The names that Winnow itself creates in its folder. */
 const OURS = /^(winnow\.(db|log|lock|generation).*|backups|snapshots|profiles|changed|tmp)$/
 const OTHERS = 0o077
-/** `/tmp` and its like are shared on purpose, whoever owns them. */
+/** Folders such as `/tmp` are shared on purpose, whoever owns them. */
 const STICKY = 0o1000
 
-/** Permissions say nothing on Windows, where folders of a user are the user's own. */
+/** Windows does not use file modes; folders of a user belong to that user. */
 const hasModes = process.platform !== 'win32'
 const isOwn = (uid: number) => uid === process.getuid?.()
 
@@ -49,8 +49,9 @@ const isOwn = (uid: number) => uid === process.getuid?.()
 export const isOpenToOthers = (folder: string): boolean => hasModes && (statSync(folder).mode & OTHERS) !== 0
 
 /**
- * Creates a data folder, or closes one that is there to others: what Winnow put into it, and the folder itself where it
- * holds nothing else. A folder that serves other purposes too, or is somebody else's, stays as it is: `doctor` names it.
+ * Creates a data folder, or closes an existing one to others: everything that Winnow put into it, and the folder itself if
+ * it contains nothing else. A folder that also serves other purposes, or belongs to somebody else, stays as it is: `doctor`
+ * reports it.
  */
 export function makePrivateFolder(folder: string): void {
   makeFolder(folder)
@@ -61,7 +62,7 @@ export function makePrivateFolder(folder: string): void {
   if (names.every(name => OURS.test(name)) && !(mode & STICKY)) closeToOthers(realpathSync(folder))
 }
 
-/** A link is left alone: what it leads to may not be ours. */
+/** Symbolic links are left alone: their target may not belong to Winnow. */
 function closeToOthers(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found && !found.isSymbolicLink() && found.mode & OTHERS && isOwn(found.uid))

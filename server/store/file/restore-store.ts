@@ -7,19 +7,19 @@ import { databaseFile, isOurs, openDatabase } from './open-database.ts'
 import { createPrivateFile, makeFolder, makePrivateFolder } from './private-file.ts'
 import { type StoreMark, setMark } from './store-mark.ts'
 
-/** How the names of copies begin that are checked before they take the place of the store. */
+/** The prefix of copies that are checked before they replace the store. */
 const COPY = 'winnow.db.restore-'
 
-/** Removes what restores that were killed have left behind; for the owner of the data folder alone. */
+/** Removes what killed restores left behind. Only the owner of the data folder may call it. */
 export function removeBrokenRestores(dataDir: string): void {
   for (const name of readdirSync(dataDir))
     if (name.startsWith(COPY)) rmSync(join(dataDir, name), { force: true })
 }
 
 /**
- * Puts a backup in place of the store of a data folder that nobody owns. The store that is there is kept aside, also a
- * damaged one. Returns where, or null. Throws FolderOwnedError, or an Error for a file that is no whole store of this
- * Winnow or an older one; then nothing has changed.
+ * Replaces the store of a data folder that no process owns by a backup. The existing store is kept, also a damaged one.
+ * Returns the path where it is kept, or null if there was none. Throws FolderOwnedError, or an Error if the file is not an
+ * intact store of this or an older Winnow; then nothing has changed.
  */
 export async function restoreStore(dataDir: string, file: string, now: Date): Promise<string | null> {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
@@ -35,14 +35,14 @@ export async function restoreStore(dataDir: string, file: string, now: Date): Pr
     setMark(dataDir, mark)
     return kept
   } catch (error) {
-    // SQLite works on files of the data folder alone.
+    // SQLite works only on files of the data folder here.
     throw error instanceof Database.SqliteError ? explainDisk(error, dataDir) : error
   } finally {
     for (const rest of [copy, `${copy}-wal`, `${copy}-shm`]) rmSync(rest, { force: true })
   }
 }
 
-/** The newest changes of a store whose service was killed stand in the log beside it; a backup has none. */
+/** The newest changes of a store whose service was killed are in the log beside it; a backup has no log. */
 function copyWithLog(file: string, copy: string) {
   for (const end of ['', '-wal'].filter(rest => existsSync(file + rest))) {
     copyFileSync(file + end, copy + end)
@@ -50,7 +50,10 @@ function copyWithLog(file: string, copy: string) {
   }
 }
 
-/** Checks a copy, since a store that was copied while in use cannot be opened without files beside it. Returns its mark. */
+/**
+ * Checks a copy, since a store that was copied while in use cannot be opened without creating files beside it. Returns its
+ * mark.
+ */
 function checkBackup(copy: string, file: string): StoreMark | null {
   const db = new Database(copy)
   try {
@@ -67,7 +70,7 @@ function checkBackup(copy: string, file: string): StoreMark | null {
   }
 }
 
-/** A store of before there were generations has none: its first start begins them. */
+/** A store from before there were generations has none: its first start begins them. */
 function markIn(db: Database.Database): StoreMark | null {
   const hasState = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'store_state'").get()
   if (!hasState) return null
@@ -75,7 +78,7 @@ function markIn(db: Database.Database): StoreMark | null {
   return { id, generation, isClosed: true }
 }
 
-/** A copy of the present store; a damaged one is moved as it is, with its journal. */
+/** Keeps a copy of the current store; a damaged one is moved as it is, with its log. */
 function keepAside(dataDir: string, now: Date): string | null {
   const target = databaseFile(dataDir)
   if (!existsSync(target)) return null
@@ -97,7 +100,7 @@ function copyStore(dataDir: string, kept: string) {
     createPrivateFile(kept)
     db.prepare('VACUUM INTO ?').run(kept)
   } catch (error) {
-    // On a full disk, SQLite leaves what it has written so far.
+    // On a full disk, SQLite leaves behind what it has written so far.
     rmSync(kept, { force: true })
     throw error
   } finally {

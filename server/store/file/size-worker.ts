@@ -1,7 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 
-/** Bytes of each table with its indexes, in a file that no service has open. Reads every page of the file once. */
+/**
+ * Returns the bytes of each table with its indexes, in a file that no service has open. Reads every page of the file once.
+ */
 function sizesOf(file: string): Record<string, number> {
   const db = new Database(file, { fileMustExist: true, readonly: true })
   try {

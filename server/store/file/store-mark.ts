@@ -1,23 +1,23 @@
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** How far a store has come, as the file beside it has it. */
+/** The state of a store, as the file beside it records it. */
 export interface StoreMark {
-  /** The store's own id. */
+  /** The id of the store. */
   id: string
-  /** Grows while the store is written. */
+  /** Increases while the store is written. */
   generation: number
-  /** Whether the last service that had the store closed it. */
+  /** Whether the last service that used the store closed it. */
   isClosed: boolean
 }
 
 const fileOf = (dataDir: string) => join(dataDir, 'winnow.generation')
 
-/** Always as long, so that a change overwrites the whole of the one before. */
+/** Text of constant length, so that each write overwrites the whole previous mark. */
 const textOf = ({ id, generation, isClosed }: StoreMark) =>
   `${id} ${String(generation).padStart(16, '0')} ${isClosed ? 'closed' : 'in use'}\n`
 
-/** The mark beside the store of a data folder; null where there is none that can be read. */
+/** Reads the mark beside the store of a data folder; null if there is none, or it cannot be read. */
 export function readMark(dataDir: string): StoreMark | null {
   try {
     const [, id, generation, state] =
@@ -28,9 +28,9 @@ export function readMark(dataDir: string): StoreMark | null {
   }
 }
 
-/** Keeps the file open, for a mark is written about once a second while the store is. */
+/** Keeps the file open, since a mark is written about once a second while the store is. */
 export function openMark(dataDir: string) {
-  // Created where it is missing; a file that is opened to be added to would take no text at its beginning.
+  // Creates the file if it is missing; a file opened for appending cannot be written at its start.
   closeSync(openSync(fileOf(dataDir), 'a', 0o600))
   const open = openSync(fileOf(dataDir), 'r+')
   return {
@@ -38,7 +38,10 @@ export function openMark(dataDir: string) {
     close: () => closeSync(open),
   }
 }
-/** Writes the mark of a store that nobody has open; without one, the next start takes the store as it is. */
+/**
+ * Writes the mark of a store that no process has open. If `mark` is null, removes it: the next start accepts the store as
+ * it is.
+ */
 export function setMark(dataDir: string, mark: StoreMark | null): void {
   if (!mark) {
     rmSync(fileOf(dataDir), { force: true })

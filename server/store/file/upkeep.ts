@@ -6,34 +6,37 @@ import { refusalOf } from './migrate.ts'
 import { databaseFile, isEmpty } from './open-database.ts'
 import { openMark, readMark, type StoreMark } from './store-mark.ts'
 
-/** Between two generations while the store is written: what a loss of later changes may hide in. */
+/** Milliseconds between two generations while the store is written. Changes lost within one generation may go unnoticed. */
 const GENERATION_MS = 1_000
-/** After the last write, what the log holds goes into the file; at the latest after the longer time. */
+/**
+ * Milliseconds after the last write at which the contents of the log are written into the file, and the most after the
+ * first.
+ */
 const IDLE_MS = 2_000
 const LONGEST_MS = 60_000
-/** Pages that go into the file at a time while long work is done: some milliseconds. */
+/** Pages that are written into the file at a time during long work, which takes some milliseconds. */
 const FEW_PAGES = 400
 const MOST_SLICES = 16
 
 /**
- * Counts the generations of a store, in it and beside it, and empties its log when nobody writes: so that little is lost
- * with the log, and a loss is noticed.
+ * Counts the generations of a store, in it and in the mark beside it, and empties its log when nothing is written, so that
+ * little is lost with the log, and a loss is noticed.
  */
 export interface Upkeep {
-  /** Whether a service that had the store ended without closing it, and nobody has checked the store since. */
+  /** Whether a service that used the store ended without closing it, and the store was not checked since. */
   wasCutShort: boolean
-  /** The store was checked and is whole. */
+  /** Records that the store was checked and is intact. */
   noteWhole(): void
-  /** The last loss of changes that was noticed; null where none was. */
+  /** The last loss of changes that was noticed; null if there was none. */
   loss: Loss | null
-  /** In a transaction, before its end. */
+  /** Call inside a transaction, before its end. */
   beforeCommit(): void
   afterCommit(): void
-  /** Brings what the log holds into the file. */
+  /** Writes the contents of the log into the file. */
   checkpoint(): void
-  /** After a slice of long work: brings what the log holds into the file as soon as that is much. */
+  /** Call after a slice of long work: writes the contents of the log into the file once the log holds many pages. */
   afterSlice(): void
-  /** Before the store is closed; call what it returns when it has been. */
+  /** Call before the store is closed, and the returned function after that. */
   close(): () => void
 }
 
@@ -45,7 +48,7 @@ interface State {
   backup: string | null
 }
 
-/** What a mark and a store that do not belong together show. */
+/** Returns the loss that a mark and a store which do not match show; null if there is none. */
 function lossIn(mark: StoreMark | null, state: State, isNew: boolean): string | null {
   if (!mark) return null
   if (isNew)
@@ -57,19 +60,19 @@ function lossIn(mark: StoreMark | null, state: State, isNew: boolean): string | 
   return null
 }
 
-/** What a closed store says of itself. */
+/** The state of a closed store. */
 interface ClosedState {
   /** A loss that was noticed in the last days, or that the next start will notice. */
   loss: string | null
-  /** The last file that `winnow backup` made. */
+  /** The last file that `winnow backup` created. */
   backup: string | null
-  /** Why this Winnow cannot use the store; null where it can. */
+  /** Why this Winnow cannot use the store; null if it can. */
   refusal: string | null
-  /** The settings that were saved, by name. */
+  /** The saved settings, by name. */
   settings: Record<string, unknown>
 }
 
-/** Reads it of a store that no service has. Throws what SQLite says of one that cannot be read. */
+/** Reads the state of a store that no service has open. Throws the error of SQLite if it cannot be read. */
 export function readClosedState(dataDir: string): ClosedState {
   const mark = readMark(dataDir)
   const file = databaseFile(dataDir)
@@ -101,13 +104,13 @@ function savedIn(db: Database.Database): Record<string, unknown> {
 const STATE = 'SELECT id, generation, lost_at, loss, backup FROM store_state'
 const NO_STATE: State = { id: '', generation: 0, lost_at: null, loss: null, backup: null }
 
-/** What was seen of a store before it was migrated: whether it is new, and whether it had a log to go through. */
+/** What was found before the store was migrated: whether it is new, and whether it had a log to recover. */
 interface Found {
   isNew: boolean
   isUnclean: boolean
 }
 
-/** Takes over a migrated store. */
+/** Starts the upkeep of a migrated store. */
 export function startUpkeep(db: Database.Database, dataDir: string, { isNew, isUnclean }: Found): Upkeep {
   const now = () => performance.now()
   const set = db.prepare('UPDATE store_state SET generation = ?')
@@ -126,7 +129,9 @@ export function startUpkeep(db: Database.Database, dataDir: string, { isNew, isU
   let writtenAt = 0
   let isUncounted = false
   let timer: NodeJS.Timeout | null = null
-  /** Slices since the last checkpoint, and how many there may be, by the pages that those before wrote. */
+  /**
+   * Slices since the last checkpoint, and how many there may be before the next, by the pages that the earlier ones wrote.
+   */
   const slices = { done: 0, most: MOST_SLICES }
 
   const note = (isClosed: boolean) => file.write({ id: state.id, generation, isClosed })
@@ -144,7 +149,7 @@ export function startUpkeep(db: Database.Database, dataDir: string, { isNew, isU
   })()
   note(false)
 
-  /** Returns the pages that the log had. */
+  /** Returns the number of pages in the log. */
   function checkpoint(): number {
     if (isUncounted) {
       count()
@@ -152,12 +157,12 @@ export function startUpkeep(db: Database.Database, dataDir: string, { isNew, isU
     }
     dirtySince = null
     const [{ log }] = db.pragma('wal_checkpoint(PASSIVE)') as [{ log: number }]
-    // What comes next is in the log alone: the first of it counts.
+    // Later changes are only in the log: the first of them counts a generation.
     countedAt = Number.NEGATIVE_INFINITY
     return log
   }
 
-  /** On a full or failing disk the writes themselves say so, and the next one tries again. */
+  /** On a full or failing disk the writes themselves fail with an error, and the next checkpoint tries again. */
   function tryCheckpoint(): number {
     try {
       return checkpoint()

@@ -8,28 +8,28 @@ interface WatchParts {
   store: Store
   dataDir: string
   log: { info(message: string): void; warn(message: string): void; error(error: unknown): void }
-  /** Ends what would write. */
+  /** Stops everything that writes. */
   onDamage(): void
-  /** Called when the file of the store is no longer where it was opened. */
+  /** Called if the file of the store is no longer where it was opened. */
   onFolderLost?: ((error: DiskError) => void) | undefined
 }
 
-/** How often the watch looks whether the file is still there. */
+/** Milliseconds between two checks that the file is still in its place. */
 const LOOK_MS = 5_000
 
-/** Looks after the health of a store that is served. */
+/** Watches the health of a store while it is served. */
 interface StoreWatch {
-  /** Reports what is known, and checks the store whose last service was cut short. */
+  /** Reports known problems, and checks a store whose last service ended without closing it. */
   start(): void
-  /** Looks through the whole store; returns what is damaged, in lines. Throws 409 where the disk has no room for a copy. */
+  /** Checks the whole store. Returns a line per damage. Throws 409 `conflict` if the disk has no room for a copy. */
   check(): Promise<string[]>
-  /** Looks no more, and ends a check under way. */
+  /** Stops watching, and aborts a check in progress. */
   stop(): Promise<void>
 }
 
 /**
- * Reports losses, checks a store whose last service was cut short, ends all writing where it is damaged, and notices
- * where its file was moved or deleted.
+ * Reports losses, checks a store whose last service ended without closing it, stops all writing if it is damaged, and
+ * notices if its file was moved or deleted.
  */
 export function watchStore({ store, dataDir, log, onDamage, onFolderLost }: WatchParts): StoreWatch {
   const { health } = store
@@ -69,7 +69,7 @@ export function watchStore({ store, dataDir, log, onDamage, onFolderLost }: Watc
     else lookLater()
   }
 
-  /** One look after the other: on a network drive that does not answer, one may take long. */
+  /** Schedules the next check after the previous one: on a network drive that does not answer, a check may take long. */
   function lookLater() {
     if (!stopping.signal.aborted) timer = setTimeout(look, LOOK_MS).unref()
   }

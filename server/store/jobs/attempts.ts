@@ -3,19 +3,19 @@ import type { JobError, JobRow, JobTimings } from './rows.ts'
 
 /** How one attempt at a job went. */
 export interface JobAttempt {
-  /** From 1 on; an attempt that was broken off through no fault of the job is repeated under its number. */
+  /** Counts from 1. An attempt that was interrupted through no fault of the job is repeated under the same number. */
   number: number
   state: 'running' | 'completed' | 'failed' | 'cancelled'
   error: JobError | null
-  /** Where its data came from, as `X-Source` says it. */
+  /** Where its data came from, as in `X-Source`. */
   sources: string[]
-  /** Milliseconds; null while it runs, and where nobody lived to count them. */
+  /** Milliseconds; null while it runs, and if the process ended before it could measure them. */
   timings: Omit<JobTimings, 'queued'> | null
   started_at: string
   ended_at: string | null
 }
 
-/** One that has ended, as the store keeps it; times in milliseconds. */
+/** An attempt that has ended, as stored; times in milliseconds. */
 type Kept = Omit<JobAttempt, 'started_at' | 'ended_at'> & { started_at: number; ended_at: number }
 
 /** The outcome of an attempt that did not complete its job. */
@@ -25,12 +25,12 @@ export type AttemptOutcome = Pick<JobAttempt, 'error' | 'sources' | 'timings'> &
 
 type Row = Pick<JobRow, 'attempt' | 'attempts' | 'run_at' | 'state' | 'sources' | 'timings' | 'finished_at'>
 
-/** Attempts that are kept of a job, the last ones: a full store may break many off. */
+/** How many attempts of a job are kept, the last ones: a store without space may interrupt many. */
 const MOST_KEPT = 20
 
 const keptOf = ({ attempts }: Pick<Row, 'attempts'>): Kept[] => JSON.parse(attempts)
 
-/** The attempts of a running job once its present one has failed, as the row holds them. */
+/** Returns the `attempts` column of a running job whose current attempt has failed. */
 export function withAttempt(
   row: Pick<Row, 'attempt' | 'attempts' | 'run_at'>,
   outcome: AttemptOutcome,
@@ -40,7 +40,7 @@ export function withAttempt(
   return JSON.stringify([...keptOf(row), ended].slice(-MOST_KEPT))
 }
 
-/** All attempts at a job, in their order; the last may still run. */
+/** Returns all attempts at a job in order; the last may still be running. */
 export function attemptsOf(row: Row): JobAttempt[] {
   const ended = keptOf(row).map(one => ({
     ...one,
@@ -53,7 +53,7 @@ export function attemptsOf(row: Row): JobAttempt[] {
   return [...ended, { number, state, error: null, ...gainsOf(row), ...times }]
 }
 
-/** What the attempt has gained that completed the job. */
+/** The sources and timings of the attempt that completed the job. */
 function gainsOf({ state, sources, timings }: Row): Pick<JobAttempt, 'sources' | 'timings'> {
   if (state !== 'completed' || !timings) return { sources: [], timings: null }
   const { fetch, parse } = JSON.parse(timings) as JobTimings

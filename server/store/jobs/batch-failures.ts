@@ -1,10 +1,12 @@
 import type { Engine } from '../engine.ts'
 import type { Job, JobError, JobRow } from './rows.ts'
 
-/** Items of a batch that failed for the same reason, with one of them. */
+/** Items of a batch that failed for the same reason, with one of them as an example. */
 interface Failure extends Pick<JobError, 'code' | 'message' | 'retryable'> {
   hint: string | null
-  /** The field that was at fault, and what a site answered with; causes differ by these, too. */
+  /**
+   * The field at fault, and the status that the site answered with: failures that differ in either have different causes.
+   */
   field: string | null
   upstream_status: number | null
   items: number
@@ -20,7 +22,7 @@ function toFailure({ id, idx, custom_id, input, error, items }: Row): Failure {
   return { code, message, hint, field, upstream_status, retryable, items, example }
 }
 
-/** Causes that are listed; there are more only where each item fails in its own way. */
+/** How many causes are listed at most; there are more only if each item fails in its own way. */
 const MOST = 100
 
 /** Why items of batches failed. */
@@ -35,7 +37,7 @@ export function createFailureStore(engine: Engine) {
   `)
 
   return {
-    /** By cause, the most frequent first; the caller has found the batch before. */
+    /** Returns the failures by cause, the most frequent first. The caller has checked that the account owns the batch. */
     ofBatch: async (batchId: string): Promise<Failure[]> => causes.all(batchId).map(toFailure),
   }
 }

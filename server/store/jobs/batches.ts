@@ -6,7 +6,7 @@ import { createRemoval } from '../remove-rows.ts'
 import type { JobSpan } from './new-jobs.ts'
 import { type Job, type JobRow, type JobState, toJob } from './rows.ts'
 
-/** What a batch consists of, beside its items. */
+/** The properties of a new batch, apart from its items. */
 interface NewBatch {
   id: string
   name: string | null
@@ -15,7 +15,7 @@ interface NewBatch {
   max_credits: number | null
   concurrency: number | null
   database_id: string | null
-  /** The webhook that is notified of its end. */
+  /** The webhook that is notified when the batch ends. */
   webhook: string | null
   retry_of: string | null
   /** The cron that created it. */
@@ -24,7 +24,7 @@ interface NewBatch {
 
 type BatchState = 'pending' | 'running' | 'completed' | 'failed' | 'cancelled'
 
-/** A batch as answers show it. */
+/** A batch as responses show it. */
 export interface Batch {
   id: string
   name: string | null
@@ -46,13 +46,15 @@ export interface Batch {
 interface EndedBatch {
   accountId: string
   batch: Batch
-  /** Where all of it became rows: the number of the last write before it. */
+  /** The number of the last write into the database before the batch, if all of its items became rows; otherwise null. */
   completeSince: number | null
 }
 
 interface Row extends NewBatch {
   account_id: string
-  /** The number of the last write into the database; null where the batch is not the whole of its content. */
+  /**
+   * The number of the last write into the database before the batch; null if the batch is not the database's whole content.
+   */
   database_mark: number | null
   first_job: number
   last_job: number
@@ -67,12 +69,12 @@ interface Sum {
   used: number
 }
 
-/** Batches that one transaction looks at, to hide those whose time is over. */
+/** Batches that one transaction examines to hide the expired ones. */
 const HIDDEN_AT_ONCE = 500
 
 const NONE = { pending: 0, running: 0, completed: 0, failed: 0, cancelled: 0, skipped: 0 }
 
-/** A batch is what its items are. */
+/** The state of a batch follows from the states of its items. */
 function stateOf({ total, pending, running, completed }: Batch['counts'], isCancelled: boolean): BatchState {
   if (pending || running) return pending === total ? 'pending' : 'running'
   if (isCancelled) return 'cancelled'
@@ -102,9 +104,9 @@ function toBatch({ parser_id, api_id, ...row }: Row, sums: Sum[]): Batch {
   }
 }
 
-/** Batches. Every function carries the account: another account's batch is absent. */
+/** Stores batches. Every function takes the account: batches of other accounts count as absent. */
 export function createBatchStore(engine: Engine) {
-  // From one batch to the next in their index: their items, which may be many, are not counted.
+  // Steps from one batch to the next in the index, so that the items, which may be many, are not counted.
   const countOpen = engine.prepare<{ batches: number }>(`
     WITH RECURSIVE open (id) AS (
       SELECT min(batch_id) FROM open_jobs WHERE batch_id IS NOT NULL
@@ -122,7 +124,7 @@ export function createBatchStore(engine: Engine) {
   const appear = engine.prepare(`
     UPDATE batches SET account_id = @accountId, first_job = @first, last_job = @last, database_mark = @mark WHERE id = @id
   `)
-  /** Batches whose items are being written: hidden, and not to be purged. */
+  /** Batches whose items are still being written: hidden, but not to be purged. */
   const unfinished = new Set<string>()
   const markOf = engine.prepare<Pick<Row, 'database_mark'>>('SELECT database_mark FROM batches WHERE id = ?')
   const byId = engine.prepare<Row>('SELECT * FROM batches WHERE id = ? AND account_id = ?')
@@ -170,14 +172,17 @@ export function createBatchStore(engine: Engine) {
   const removeItems = createRemoval(engine, 'job_specs', 'batch_id = ?', { slice: 100 })
   const removeHidden = createRemoval(engine, 'batches', "id = ? AND account_id = ''")
 
-  /** A batch that is to go belongs to nobody at once; its items go some at a time. */
+  /** Removes hidden batches. A batch loses its account at once; its items are removed some at a time. */
   const purge = async () => {
     for (const { id } of hidden.all().filter(({ id }) => !unfinished.has(id))) {
       await removeItems(id)
       await removeHidden(id)
     }
   }
-  /** In a transaction: looks at some batches after one; gives the number of the last, null where there is none. */
+  /**
+   * Inside a transaction: hides the expired ones of the next batches after `from`. Returns the number of the last batch
+   * that it examined; null if there are no more.
+   */
   const hideSome = (from: number, before: number): number | null => {
     const { last } = stretch.get(from)!
     if (last !== null) hideExpired.run(from, last, before)
@@ -204,22 +209,31 @@ export function createBatchStore(engine: Engine) {
   const show = (row: Row) => toBatch(row, sums.all({ id: row.id }))
 
   return {
-    /** Writes a new batch that nobody sees. Its items follow, some in a transaction; what a crash leaves is purged. */
+    /**
+     * Writes a new batch that no account sees yet. Its items follow, some per transaction; what a crash leaves behind is
+     * purged.
+     */
     async begin(batch: NewBatch, now: number): Promise<void> {
       unfinished.add(batch.id)
       await engine.write(() => void insert.run({ ...batch, now }))
     },
-    /** Inside the transaction that opens all its items: lets the account see it. Throws where it was given up. */
+    /**
+     * Inside the transaction that opens all its items: makes the batch visible to the account. Throws `cancelled` if it was
+     * abandoned.
+     */
     appear(accountId: string, id: string, { first, last }: JobSpan, mark: number | null): void {
       if (!unfinished.has(id))
         throw new AppError('cancelled', 'The batch was abandoned before it was stored.')
       appear.run({ id, accountId, first, last, mark })
     },
-    /** The last write into its database before a batch; null where that is no complete run of it. */
+    /**
+     * Returns the number of the last write into its database before the batch; null if the batch is not a complete run of
+     * it.
+     */
     mark: (id: string): number | null => markOf.get(id)?.database_mark ?? null,
-    /** Leaves to the next purge what was written of a batch that does not appear. */
+    /** Abandons a batch that has not appeared: the next purge removes what was written of it. */
     giveUp: (id: string): void => void unfinished.delete(id),
-    /** Inside a transaction: ends a batch that has no open item any more; null where it has, or has ended before. */
+    /** Inside a transaction: ends a batch that has no open items left. Returns null if it has some, or has already ended. */
     end(id: string, now: number): EndedBatch | null {
       const row = end.get({ id, now })
       if (!row) return null
@@ -230,13 +244,13 @@ export function createBatchStore(engine: Engine) {
         completeSince: isComplete ? row.database_mark : null,
       }
     },
-    /** How many batches have not ended, of all accounts. */
+    /** Returns how many batches of all accounts have not ended. */
     countOpen: async (): Promise<number> => countOpen.get()!.batches,
     find: async (accountId: string, id: string): Promise<Batch | null> => {
       const row = byId.get(id, accountId)
       return row ? show(row) : null
     },
-    /** Whether no item of a batch is open any more: much less to ask than what became of them. */
+    /** Whether all items of a batch have ended; much cheaper than counting their states. */
     hasEnded: async (id: string): Promise<boolean> => endOf.get(id)?.ended === 1,
     /** Newest first. */
     list: async (accountId: string, { limit, cursor }: PageQuery): Promise<Page<Batch>> => {
@@ -244,7 +258,7 @@ export function createBatchStore(engine: Engine) {
       return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), show)
     },
     count: async (accountId: string): Promise<number> => count.get(accountId)!.total,
-    /** The items, in the order in which they came. */
+    /** Returns the items in the order of their creation. */
     items: async (
       accountId: string,
       batchId: string,
@@ -255,15 +269,18 @@ export function createBatchStore(engine: Engine) {
       const rows = state === null ? items.iterate(which) : itemsIn.iterate({ ...which, state })
       return pageOf(rows, limit, ({ seq }) => ({ at: seq, id: '' }), toJob)
     },
-    /** Whether the result of some item lacks something, be it pages of its list. */
+    /** Whether the result of any item lacks something, for example pages of its list. */
     hasNotices: async (id: string): Promise<boolean> => noticed.get(id)!.noticed === 1,
-    /** Removes a batch with its items; false where some of these are open, or it is absent. */
+    /** Removes a batch with its items. Returns false if items are still open, or the batch is absent. */
     async remove(accountId: string, id: string): Promise<boolean> {
       const isHidden = await engine.write(() => hide.run({ id, accountId }).changes === 1)
       if (isHidden) await purge()
       return isHidden
     },
-    /** Removes batches from before (milliseconds) whose items are all final, and what a crash left of those that were to go. */
+    /**
+     * Removes batches created before `before` (milliseconds) whose items are all final, and those whose removal a crash
+     * interrupted.
+     */
     async expire(before: number): Promise<void> {
       for (let last: number | null = 0; last !== null; ) {
         const from: number = last

@@ -9,16 +9,16 @@ const OVER_BUDGET: JobError = {
   retryable: true,
 }
 
-/** An item with nothing reserved, which others of its batch may leave enough for. */
+/** An item with no reserved credits, which may be paid with what other items of its batch leave unspent. */
 export type UnpaidItem = Pick<OpenJob, 'account_id' | 'priority' | 'seq' | 'price'> & { batch_id: string }
 
 /** Items that one transaction skips. */
 const SKIPPED_AT_ONCE = 200
 
 /**
- * Budgets of batches (`max_credits`): an item that the budget does not reach yet waits with nothing reserved. What an
- * item did not cost goes to the next such item; once none can be paid any more, the rest is skipped, some at a time. All is
- * for use inside a transaction; `more` is called where items are left to be skipped.
+ * Budgets of batches (`max_credits`). An item that the budget does not cover yet waits with no reserved credits. What an
+ * item leaves unspent pays for the next such item; once none can be paid any more, the rest is skipped, some at a time.
+ * Call all functions inside a transaction; `more` is called if items are left to be skipped.
  */
 export function createBudgets(engine: Engine, more: (batchId: string) => void) {
   const UNPAID = "batch_id = @batch AND state = 'pending' AND reserved = 0 AND price > 0"
@@ -50,7 +50,7 @@ export function createBudgets(engine: Engine, more: (batchId: string) => void) {
       AND NOT ${PAID_IS_OPEN('batches.id')}
   `)
 
-  /** Skips some items of a batch that can pay none any more; false where they were the last. */
+  /** Skips some items of a batch that can no longer pay for any. Returns false if they were the last. */
   const skipSome = (batch: string, now: number): boolean => {
     const rows = unpaid.all({ batch })
     for (const row of rows) {
@@ -61,12 +61,12 @@ export function createBudgets(engine: Engine, more: (batchId: string) => void) {
   }
 
   return {
-    /** The item of the same batch that waits to be paid by what this one leaves; null where none does. */
+    /** Returns the item of the same batch that waits for the credits that this one leaves; null if none waits. */
     nextUnpaid: ({ batch_id, price }: Pick<OpenJob, 'batch_id' | 'price'>): UnpaidItem | null =>
       batch_id === null || price === 0 ? null : (nextUnpaid.get({ batch: batch_id }) ?? null),
     /**
-     * After the end of an item that cost less than was set aside by `left`, with the one that waits for that: returns what of
-     * it their batch holds on to.
+     * Call after an item has ended that cost `left` credits less than were reserved, with the item that waits for them.
+     * Returns how many of these credits stay reserved for the batch.
      */
     passOn(next: UnpaidItem, left: number, now: number): number {
       if (next.price <= left) {
@@ -78,7 +78,7 @@ export function createBudgets(engine: Engine, more: (batchId: string) => void) {
       return 0
     },
     skipSome,
-    /** Batches that a stop or a crash left with items to be skipped. */
+    /** Returns batches that a stop or a crash left with items to skip. */
     skipping: (): string[] => underWay.all().map(({ id }) => id),
   }
 }

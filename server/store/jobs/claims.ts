@@ -2,22 +2,23 @@ import type { Engine } from '../engine.ts'
 import { OPEN_JOB, type OpenJob } from './rows.ts'
 import { spansOf } from './spans.ts'
 
-/** Open batches of an account that one claim looks at. */
+/** How many open batches of an account one claim considers. */
 const MOST_BATCHES = 64
 
 /**
- * What is due, and taking it: the most urgent first, batches of the same urgency in turn, within what each may run at a time;
- * nothing of those that are `stopped`.
+ * Finds and claims due jobs: the most urgent first, batches of equal urgency in turn and within their concurrency. Items of
+ * `stopped` batches are never claimed.
  */
 export function createJobClaims(engine: Engine, stopped: ReadonlySet<string>) {
-  // Cast, here and below: to compile these again each time takes ten times as long as the search itself.
+  // Without the casts, here and below, SQLite compiles these statements again on each call, which takes ten times as long
+  // as the search itself.
   const ready = engine.prepare<OpenJob>(`
     SELECT ${OPEN_JOB} FROM open_jobs AS open CROSS JOIN job_specs AS spec ON spec.seq = open.seq
     WHERE open.account_id = CAST(? AS TEXT) AND state = 'pending' AND reserved = open.price AND (error IS NULL OR run_at <= ?)
       AND (open.batch_id IS NULL OR open.batch_id NOT IN (SELECT value FROM json_each(?)))
     ORDER BY open.priority DESC, open.seq LIMIT CAST(? AS INTEGER)
   `)
-  /** The batch of the most urgent of these. */
+  /** The batch of the most urgent due job. */
   const mostUrgent = engine.prepare<{ batch_id: string | null }>(`
     SELECT batch_id FROM open_jobs
     WHERE account_id = CAST(? AS TEXT) AND state = 'pending' AND reserved = price AND (error IS NULL OR run_at <= ?)
@@ -27,7 +28,7 @@ export function createJobClaims(engine: Engine, stopped: ReadonlySet<string>) {
     SELECT id FROM batches WHERE account_id = CAST(? AS TEXT) AND ended_at IS NULL AND id > ?
     ORDER BY id LIMIT ${MOST_BATCHES}
   `)
-  // Items of a batch cost the same for the most part, and those of one price are found in their order.
+  // Most items of a batch have the same price, and items of one price are found in order.
   const readyOfBatch = engine.prepare<OpenJob>(`
     SELECT ${OPEN_JOB} FROM open_jobs AS open CROSS JOIN job_specs AS spec ON spec.seq = open.seq
     WHERE open.batch_id = @batchId AND state = 'pending'
@@ -36,7 +37,7 @@ export function createJobClaims(engine: Engine, stopped: ReadonlySet<string>) {
       AND reserved = open.price AND (error IS NULL OR run_at <= @now)
     ORDER BY open.seq LIMIT CAST(@limit AS INTEGER)
   `)
-  /** The batch of each account that was served last. */
+  /** The batch of each account that was served last, by account. */
   const servedLast = new Map<string, string>()
   const slotsOf = engine.prepare<{ slots: number; running: number }>(`
     SELECT concurrency AS slots,
@@ -56,13 +57,13 @@ export function createJobClaims(engine: Engine, stopped: ReadonlySet<string>) {
     WHERE account_id = CAST(? AS TEXT) AND state = 'pending' AND error IS NOT NULL AND run_at > ?
   `)
 
-  /** Items that a batch may still start now; any number where it sets no limit. */
+  /** Returns how many more items a batch may start now; infinity if it sets no limit. */
   const roomOf = (batchId: string): number => {
     const known = slotsOf.get(batchId)
     return known ? known.slots - known.running : Number.POSITIVE_INFINITY
   }
 
-  /** Batches that run as many items as they may; what they have waiting is passed over. */
+  /** Chooses due jobs. Batches that already run as many items as they may are passed over. */
   const choose = (accountId: string, limit: number, now: number): OpenJob[] => {
     const chosen = new Map<number, OpenJob>()
     const rooms = new Map<string, number>()
@@ -92,7 +93,7 @@ export function createJobClaims(engine: Engine, stopped: ReadonlySet<string>) {
     return [...chosen.values()]
   }
 
-  /** Items as urgent as the first, one of each batch after the other; none where they are all of one batch. */
+  /** Returns items as urgent as the first, one of each batch in turn; none if they all belong to one batch. */
   function inTurn(first: OpenJob, { limit, now, full }: { limit: number; now: number; full: Set<string> }) {
     const { account_id: accountId, priority } = first
     const last = servedLast.get(accountId) ?? ''
@@ -117,8 +118,8 @@ export function createJobClaims(engine: Engine, stopped: ReadonlySet<string>) {
 
   return {
     /**
-     * Takes up to `limit` jobs that are due, the most urgent first; they are this process's until `leaseUntil`. The limit
-     * is asked for in the transaction, when it is known what else ends there.
+     * Claims up to `limit` due jobs, the most urgent first, for this process until `leaseUntil`. `limit` is called inside
+     * the transaction, when it is known which other jobs end there.
      */
     claim: (accountId: string, limit: () => number, now: number, leaseUntil: number): Promise<OpenJob[]> =>
       engine.write(() => {
@@ -126,9 +127,9 @@ export function createJobClaims(engine: Engine, stopped: ReadonlySet<string>) {
         write(accountId, rows, now, leaseUntil)
         return rows.map(row => startedAt(row, now))
       }),
-    /** Takes the most urgent job that is due, if it is of no batch. */
+    /** Claims the most urgent due job if it belongs to no batch. */
     claimSingle: async (accountId: string, now: number, leaseUntil: number): Promise<OpenJob[]> => {
-      // Asked whenever items end, and mostly there is none: a transaction only for one.
+      // This runs whenever items end, and mostly finds no such job: a transaction starts only if there is one.
       if (mostUrgent.get(accountId, now)?.batch_id !== null) return []
       return engine.write(() => {
         const rows = ready.all(accountId, now, '[]', 1).filter(({ batch_id }) => batch_id === null)
@@ -136,9 +137,9 @@ export function createJobClaims(engine: Engine, stopped: ReadonlySet<string>) {
         return rows.map(row => startedAt(row, now))
       })
     },
-    /** Accounts with jobs that wait for their turn. */
+    /** Returns accounts with pending jobs. */
     waiting: async (): Promise<string[]> => waiting.all().map(({ account_id }) => account_id),
-    /** When the next job that is not yet due will be, in milliseconds; null where none waits for its time. */
+    /** Returns when the next pending job becomes due (milliseconds); null if none waits for its time. */
     nextDue: async (accountId: string, now: number): Promise<number | null> =>
       nextOf.get(accountId, now)!.run_at,
   }

@@ -6,7 +6,7 @@ import type { Batch, BatchStore } from './batches.ts'
 import type { EndedJob, JobEnd } from './finished-jobs.ts'
 import type { OpenJob } from './rows.ts'
 
-/** What the end of a job or a batch reaches. */
+/** The stores that the end of a job or a batch writes to. */
 interface EndingParts {
   batches: Pick<BatchStore, 'end'>
   runs: Pick<RunStore, 'add'>
@@ -15,16 +15,16 @@ interface EndingParts {
   rowDigests: Pick<RowDigests, 'end'>
 }
 
-/** What follows from the end of a job or a batch, in the transaction that ends it. */
+/** Applies the effects of the end of a job or a batch, in the transaction that ends it. */
 export function createJobEndings({ batches, runs, events, crons, rowDigests }: EndingParts) {
-  /** Notifies webhooks of the end of a job, and ends the run of the cron that started it. */
+  /** Notifies webhooks that a job ended, and ends the cron run that started it. */
   const ofJob = ({ job, end, now }: EndedJob, isHeard: boolean) => {
     if (isHeard) events.enqueue(job.account_id, `job.${end.state}`, () => jobData(job, end), now)
     if (job.cron_id !== null && job.batch_id === null)
       crons.ofSubject(job.id, { ...end, failed: Number(end.state === 'failed') }, now)
   }
 
-  /** After the end of items of a batch: ends it too where none is open any more, once, and emits the event. */
+  /** Call after items of a batch have ended. If none is open any more, ends the batch, once, and emits its event. */
   const ofBatch = (batchId: string, now: number) => {
     const ended = batches.end(batchId, now)
     if (!ended) return
@@ -37,7 +37,7 @@ export function createJobEndings({ batches, runs, events, crons, rowDigests }: E
   }
 
   return {
-    /** What follows from the ends of jobs, which are written. */
+    /** Applies the effects of jobs whose ends are already written. */
     follow(ended: EndedJob[]): void {
       const heard = new Set(accountsOf(ended).filter(events.isHeard))
       for (const one of ended) ofJob(one, heard.has(one.job.account_id))
@@ -52,7 +52,7 @@ const accountsOf = (ended: EndedJob[]) => [...new Set(ended.map(({ job }) => job
 
 export type JobEndings = ReturnType<typeof createJobEndings>
 
-/** How a batch ended, to the cron that started it. */
+/** The end of a batch, in the form for the cron that started it. */
 const cronEnding = ({ state, counts, credits }: Batch) => ({
   state: state as JobEnd['state'],
   used: credits.used,

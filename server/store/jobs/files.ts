@@ -2,23 +2,23 @@ import zlib from 'node:zlib'
 import { createTurns } from '../../base/turns.ts'
 import type { Engine } from '../engine.ts'
 
-/** What pages of a site are packed to, in place of each by itself: one of them. */
+/** A page of a site that serves as the dictionary with which other pages of the site are compressed. */
 export interface PageDictionary {
   id: number
-  /** Packed by itself. */
+  /** Compressed without a dictionary. */
   body: Uint8Array
 }
 
-/** A page that a job has read, or is to read, its bytes packed. */
+/** A page that a job has read, or will read; its body is compressed. */
 export interface StoredPage {
   url: string | null
   contentType: string | null
   body: Uint8Array
-  /** Without one it is packed by itself. */
+  /** The dictionary that the body is compressed with; absent if it is compressed without one. */
   dictionary?: PageDictionary | undefined
 }
 
-/** A page that can be read without a dictionary. */
+/** A page that can be decompressed without a dictionary. */
 export interface WholePage extends StoredPage {
   dictionary?: undefined
 }
@@ -35,25 +35,25 @@ interface PageRow extends WholePage {
 const toPage = ({ id, dictionaryBody, ...page }: PageRow): StoredPage =>
   id === null ? page : { ...page, dictionary: { id, body: dictionaryBody } }
 
-/** Packing a shorter text gains nothing. */
+/** Compressing text that is not longer than this gains nothing (characters). */
 const WORTH_PACKING = 2_048
 const MEGABYTE = 1_048_576
-/** Results or pages that one transaction drops. */
+/** Results or pages that one transaction removes. */
 const DROPPED_AT_ONCE = 200
-/** Results or pages whose sizes are added up at once. */
+/** Results or pages whose sizes one statement adds up. */
 const SUMMED_AT_ONCE = 5_000
 
-/** What was kept after one time and until another. */
+/** The total size of what was kept after `from` and no later than `to`. */
 interface Stretch {
   from: number
   to: number
   bytes: number
 }
 
-/** A result made ready for the store, outside of any transaction: its text, or that packed. */
+/** A result prepared for the store outside of any transaction: its JSON, or its JSON compressed. */
 export type PackedResult = string | Uint8Array
 
-/** A result as it is stored. */
+/** Returns a result in the form in which it is stored. */
 export function packResult(
   value: unknown,
   compress: (text: string) => Uint8Array = zlib.zstdCompressSync,
@@ -62,13 +62,13 @@ export function packResult(
   return text.length > WORTH_PACKING ? compress(text) : text
 }
 
-/** The result that was packed so. */
+/** Returns the value from its stored form. */
 export const unpackResult = (body: PackedResult): unknown =>
   JSON.parse(typeof body === 'string' ? body : zlib.zstdDecompressSync(body).toString())
 
-/** Results and pages of jobs, by the job's id and account. */
+/** Stores results and pages of jobs. They are found by the job's id and account. */
 export function createJobFileStore(engine: Engine) {
-  // Not REPLACE: that may change several rows, for which SQLite first copies all pages that it writes to into a file.
+  // REPLACE is avoided: it may change several rows, and SQLite then first copies all pages that it writes to into a file.
   const insertPage = engine.prepare(`
     INSERT INTO job_pages (job, kept_at, size, url, content_type, body, dictionary) VALUES (?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET kept_at = excluded.kept_at, size = excluded.size, url = excluded.url,
@@ -116,7 +116,9 @@ export function createJobFileStore(engine: Engine) {
     ORDER BY kept_at
   `)
 
-  /** Returns the bytes that it adds, 0 where it is there: they count with the first page that is packed to it. */
+  /**
+   * Returns the bytes that it adds; 0 if the dictionary exists. They count with the first page that is compressed with it.
+   */
   const addDictionary = ({ id, body }: PageDictionary): number =>
     insertDictionary.run(id, body).changes ? body.length : 0
 
@@ -134,7 +136,7 @@ export function createJobFileStore(engine: Engine) {
     return { from, to, bytes: tables.reduce((sum, { bytes }) => sum + bytes.get(from, to)!.total, 0) }
   }
 
-  /** All that is kept, the oldest first. */
+  /** Returns everything that is kept, as stretches of time, the oldest first. */
   async function allStretches(): Promise<Stretch[]> {
     const turns = createTurns()
     const stretches = [stretchAfter(-1)]
@@ -145,7 +147,7 @@ export function createJobFileStore(engine: Engine) {
     return stretches
   }
 
-  /** The time before which so many bytes were kept. */
+  /** Returns the time before which the oldest `surplus` bytes were kept. */
   const ageOf = (surplus: number, stretches: readonly Stretch[]): number => {
     let left = surplus
     for (const stretch of stretches) {
@@ -160,24 +162,24 @@ export function createJobFileStore(engine: Engine) {
   }
 
   return {
-    /** Keeps a page in place of an earlier one, inside a transaction. */
+    /** Inside a transaction: keeps a page, in place of an earlier one. */
     writePage(job: number, { url, contentType, body, dictionary }: StoredPage, now: number): void {
       const size = body.length + (dictionary ? addDictionary(dictionary) : 0)
       insertPage.run(job, now, size, url, contentType, body, dictionary?.id ?? null)
     },
-    /** The result in an object of its own, since it may be null; or null where none is kept. */
+    /** Returns the result, wrapped in an object because it may itself be null; null if none is kept. */
     result: async (accountId: string, id: string): Promise<{ value: unknown } | null> => {
       const row = findResult.get(id, accountId)
       return row ? { value: unpackResult(row.body) } : null
     },
-    /** The same as it is kept. */
+    /** Returns the result in its stored form. */
     packedResult: async (accountId: string, id: string): Promise<PackedResult | null> =>
       findResult.get(id, accountId)?.body ?? null,
     async page(accountId: string, id: string): Promise<StoredPage | null> {
       const row = findPage.get(id, accountId)
       return row ? toPage(row) : null
     },
-    /** Removes what was kept before (milliseconds), and the oldest where all take more than `megabytes`. */
+    /** Removes what was kept before `before` (milliseconds), then the oldest until the rest takes at most `megabytes`. */
     async expire(before: number, megabytes: number): Promise<void> {
       await drop(before)
       const stretches = await allStretches()

@@ -14,14 +14,14 @@ export interface JobEnd {
   /** As JSON. */
   timings: string | null
   sources: string
-  /** Those that failed, as JSON. */
+  /** The failed attempts, as JSON. */
   attempts: string
   rows: JobRows | null
   expires_at: number | null
   result: PackedResult | null
 }
 
-/** A job with its end, and when that was, in milliseconds. */
+/** A job with its end and the time of it, in milliseconds. */
 export interface EndedJob {
   job: OpenJob
   end: JobEnd
@@ -49,7 +49,7 @@ const COLUMNS = [
   'body',
 ]
 
-/** What they hold, in their order. */
+/** The values of `COLUMNS`, in the same order. */
 const valuesOf = ({ job, end, now }: EndedJob): Value[] => [
   job.seq,
   job.batch_id,
@@ -74,14 +74,14 @@ const valuesOf = ({ job, end, now }: EndedJob): Value[] => [
 type Which = Pick<OpenJob, 'account_id' | 'priority' | 'seq'>
 type Attempt = Which & Pick<OpenJob, 'attempt' | 'run_at'>
 
-/** Whether attempts began together, at jobs that one statement may remove. */
+/** Whether two attempts started together, on jobs that one statement can remove. */
 const isAlike = (one: Attempt, other: Attempt): boolean =>
   one.run_at === other.run_at &&
   one.attempt === other.attempt &&
   one.priority === other.priority &&
   one.account_id === other.account_id
 
-/** The last change of state, inside a transaction: the row of the open job goes, and its end is written. */
+/** Makes the final change of state, inside a transaction: removes the row of the open job and writes how it ended. */
 export function createJobEnds(engine: Engine) {
   const removeSpan = engine.prepare(`
     DELETE FROM open_jobs WHERE account_id = ? AND priority = ? AND seq BETWEEN ? AND ? AND state = 'running'
@@ -90,7 +90,7 @@ export function createJobEnds(engine: Engine) {
   const close = engine.prepare('DELETE FROM open_jobs WHERE account_id = ? AND priority = ? AND seq = ?')
   const insert = createRowWriter(engine, 'job_ends', COLUMNS)
 
-  /** False where one of them was not there any more. */
+  /** Returns false if one of the jobs was no longer open with this attempt. */
   const closeSpan = ({ first, last }: Span<Attempt>): boolean => {
     const { account_id, priority, seq, attempt, run_at } = first
     const { changes } = removeSpan.run(account_id, priority, seq, last.seq, attempt, run_at)
@@ -99,7 +99,10 @@ export function createJobEnds(engine: Engine) {
 
   const closeAttemptNow = (job: Attempt): boolean => closeSpan({ first: job, last: job })
 
-  /** Jobs of a transaction that was undone, since the attempt at one of them was over already: they are asked for one by one. */
+  /**
+   * Jobs of a transaction that was rolled back because one of their attempts was already over. When it runs again, each is
+   * removed by a statement of its own.
+   */
   const doubted = new Set<number>()
   const closeTogether = engine.gather<Attempt>(attempts => {
     const inOrder = attempts.toSorted((a, b) => a.seq - b.seq)
@@ -110,8 +113,8 @@ export function createJobEnds(engine: Engine) {
 
   return {
     /**
-     * Takes a job out of the open ones, at the end of the transaction and together with others; false where this is no longer
-     * its present attempt. If that shows only at the end, the transaction is undone and its works run again.
+     * Removes a job from the open ones, at the end of the transaction and together with others. Returns false if this is no
+     * longer its current attempt. If that only shows at the end, the transaction is rolled back and runs again.
      */
     closeAttempt(job: Attempt): boolean {
       if (doubted.has(job.seq)) return closeAttemptNow(job)
@@ -119,9 +122,9 @@ export function createJobEnds(engine: Engine) {
       return true
     },
     closeAttemptNow,
-    /** The same whatever it is at. */
+    /** Removes a job from the open ones, whatever its state or attempt. */
     close: ({ account_id, priority, seq }: Which): void => void close.run(account_id, priority, seq),
-    /** Writes the ends of jobs that were taken out. */
+    /** Writes the ends of jobs that were removed from the open ones. */
     write: (ended: EndedJob[]): void => void insert(ended.map(valuesOf)),
   }
 }

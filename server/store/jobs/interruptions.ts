@@ -2,19 +2,21 @@ import { MINUTE } from '../../base/times.ts'
 import type { JobError } from './rows.ts'
 
 /**
- * So often may Winnow end while a job, or an item of a run, is under way. That is nobody's fault, and no attempt; but a page
- * that ends the process itself would do so for ever.
+ * How often Winnow may end while a job, or an item of a workflow run, is in progress before it fails. An interruption does
+ * not count as an attempt; but a page that crashes the process would otherwise do so for ever.
  */
 export const MAX_INTERRUPTIONS = 10
 
 const FIRST_MS = 1_000
 const LONGEST_MS = 5 * MINUTE
 
-/** Milliseconds until what was interrupted so many times has its turn again: others come first, and it may be the cause. */
+/**
+ * Returns the milliseconds until something interrupted that often runs again: others go first, since it may be the cause.
+ */
 export const pauseAfter = (interruptions: number): number =>
   Math.min(LONGEST_MS, FIRST_MS * 2 ** (interruptions - 1))
 
-/** Why it waits again, or has failed. */
+/** The error of an interrupted job or item, which waits again or has failed. */
 export const interrupted = (interruptions: number): JobError => ({
   code: 'interrupted',
   message: `Winnow ended ${interruptions === 1 ? 'once' : `${interruptions} times`} while this was under way.`,
@@ -25,7 +27,7 @@ export const interrupted = (interruptions: number): JobError => ({
   retryable: true,
 })
 
-/** Of a job that its caller no longer wants. */
+/** The error of a job that its caller cancelled. */
 export const CANCELLED = {
   code: 'cancelled',
   message: 'The job was cancelled.',

@@ -4,7 +4,7 @@ import { gatherRows } from '../gather-rows.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
 import { type Job, type JobRow, type JobState, toJob } from './rows.ts'
 
-/** Which jobs a list shows. */
+/** The filters of a list of jobs. */
 export interface JobQuery extends PageQuery {
   state?: JobState | undefined
   type?: Job['type'] | undefined
@@ -12,11 +12,11 @@ export interface JobQuery extends PageQuery {
   api_id?: string | undefined
   batch_id?: string | undefined
   cron_id?: string | undefined
-  /** Only jobs with this text in their id, `custom_id` or input. */
+  /** Only jobs that contain this text in their id, `custom_id` or input. */
   q?: string | undefined
 }
 
-/** What all lists of jobs can be narrowed by, beside the state. */
+/** The filters that all lists of jobs share, apart from the state. */
 export const NARROWED = `
   (@type IS NULL OR type = @type)
   AND (@parserId IS NULL OR parser_id = @parserId) AND (@apiId IS NULL OR api_id = @apiId)
@@ -33,10 +33,10 @@ export const narrowedBy = (query: Omit<JobQuery, keyof PageQuery>) => ({
   cronId: query.cron_id ?? null,
 })
 
-/** Jobs that one statement looks through: no index finds a text in the middle of another. */
+/** Jobs that one statement examines: no index finds text in the middle of another. */
 const SPAN = 2_000
 
-/** Finds jobs by a text and counts them, some at a time, so that other calls go on. */
+/** Finds and counts jobs by text, some at a time, so that other calls can run in between. */
 export function createJobSearch(engine: Engine) {
   const ends = engine.prepare<{ first: number | null; last: number | null }>(
     'SELECT min(seq) AS first, max(seq) AS last FROM job_specs',
@@ -49,7 +49,7 @@ export function createJobSearch(engine: Engine) {
   const found = engine.prepare<JobRow>(`SELECT jobs.* ${matching} ORDER BY seq DESC LIMIT @limit`)
   const counted = engine.prepare<{ jobs: number }>(`SELECT count(*) AS jobs ${matching}`)
 
-  /** The spans before a number, newest first. */
+  /** Yields the spans of job numbers below `before`, newest first. */
   async function* spansBefore(before: number) {
     const { first, last } = ends.get()!
     if (first === null || last === null) return
@@ -77,7 +77,7 @@ export function createJobSearch(engine: Engine) {
       }
       return pageOf(rows, limit, ({ seq }) => ({ at: seq, id: '' }), toJob)
     },
-    /** How many there are. */
+    /** Returns how many jobs match. */
     async count(accountId: string, query: Omit<JobQuery, keyof PageQuery>): Promise<number> {
       const values = valuesOf(accountId, query)
       let count = 0

@@ -6,23 +6,23 @@ import { createJobSearch, type JobQuery, NARROWED, narrowedBy } from './job-sear
 import { createNewJobs } from './new-jobs.ts'
 import { isOpen, type Job, type JobRow, type JobState, type NewJob, newRow, toJob } from './rows.ts'
 
-/** Credits that are set aside for open jobs, those of a batch together. */
+/** Credits reserved for open jobs; those of a batch count as one hold. */
 interface JobHold {
   kind: 'job' | 'batch'
   id: string
-  /** Which operation they run. */
+  /** The operation that they run. */
   operation: string
   credits: number
-  /** The name of the key that created them. */
+  /** The name of the key that created the jobs. */
   key: string
   /** Milliseconds. */
   since: number
 }
 
-/** A job with its history. */
+/** A job with its attempts. */
 type JobWithAttempts = Job & { attempts: JobAttempt[]; has_page: boolean }
 
-/** Jobs as records. Every function carries the account: another account's job is absent. */
+/** Stores the records of jobs. Every function takes the account: jobs of other accounts count as absent. */
 export function createJobStore(engine: Engine) {
   const byId = engine.prepare<JobRow>('SELECT * FROM jobs WHERE id = ? AND account_id = ?')
   const hasPage = engine.prepare('SELECT 1 FROM job_pages WHERE job = ?')
@@ -44,7 +44,7 @@ export function createJobStore(engine: Engine) {
     "ended.state = @state AND ended.state <> 'completed'",
   )
 
-  /** Where few jobs are in a state, these are looked for first. */
+  /** For a state that few jobs are in, reads the index of these jobs first. */
   const newestIn = (state: JobState | null) => {
     if (state === null || state === 'completed') return newestOfAll
     return isOpen(state) ? newestOpen : newestAmiss
@@ -98,7 +98,7 @@ export function createJobStore(engine: Engine) {
   const search = createJobSearch(engine)
 
   return {
-    /** A new job as answers show it, and what writes it inside a transaction, which returns its number. */
+    /** Returns a new job as responses show it, and `write`, which writes it inside a transaction and returns its number. */
     create(accountId: string, job: NewJob, now: number): { job: Job; write(): number } {
       const made = newJobs.prepare(accountId, [job], now)
       const write = () => {
@@ -108,13 +108,13 @@ export function createJobStore(engine: Engine) {
       }
       return { job: toJob(newRow(accountId, job, now)), write }
     },
-    /** What writes many jobs. */
+    /** Prepares many jobs at once; see `PreparedJobs`. */
     prepareAll: newJobs.prepare,
     find: async (accountId: string, id: string): Promise<Job | null> => {
       const row = byId.get(id, accountId)
       return row ? toJob(row) : null
     },
-    /** The same with all attempts at it. */
+    /** Returns the job with all attempts at it. */
     findWithAttempts: async (accountId: string, id: string): Promise<JobWithAttempts | null> => {
       const row = byId.get(id, accountId)
       if (!row) return null
@@ -128,36 +128,36 @@ export function createJobStore(engine: Engine) {
       const rows = newestIn(state).iterate({ accountId, ...narrowedBy(query), at, limit: limit + 1 })
       return pageOf(rows, limit, ({ seq }) => ({ at: seq, id: '' }), toJob)
     },
-    /** How many jobs such a list has in all. */
+    /** Returns how many jobs a list with these filters has in all. */
     count: search.count,
-    /** How many jobs are open, inside a transaction. */
+    /** Inside a transaction: returns how many jobs are open. */
     countOpen: (accountId: string): number => count.get(accountId)!.jobs,
-    /** How many jobs are open, and the credits that they hold. */
+    /** Returns how many jobs are open, and the credits reserved for them. */
     open: async (accountId: string) => open.get(accountId)!,
-    /** How many open jobs are in each state that has any. */
+    /** Returns the number of open jobs by state; states without jobs are absent. */
     openByState: async (accountId: string): Promise<Map<JobState, number>> =>
       new Map(byState.all(accountId).map(({ state, jobs }) => [state, jobs])),
-    /** What holds these credits, the earliest first. */
+    /** Returns the holds on reserved credits, the earliest first. */
     holds: async (accountId: string, limit: number): Promise<JobHold[]> => holds.all(accountId, limit),
-    /** Credits that the open jobs of a key hold. */
+    /** Returns the credits reserved for open jobs of a key. */
     heldByKey: async (accountId: string, keyId: string): Promise<number> =>
       heldByKey.get(accountId, keyId)!.credits,
-    /** Ids of open jobs, or of their batches, that a parser is needed for; some of them. */
+    /** Returns ids of open jobs, or of their batches, that need a parser; at most `limit`. */
     openOfParser: async (accountId: string, parserId: string, limit: number): Promise<string[]> =>
       openOfParser!.all(accountId, parserId, limit).map(({ id }) => id),
-    /** The same of those that write into a database. */
+    /** Returns ids of open jobs, or of their batches, that write into a database; at most `limit`. */
     openOfDatabase: async (accountId: string, databaseId: string, limit: number): Promise<string[]> =>
       openOfDatabase!.all(accountId, databaseId, limit).map(({ id }) => id),
-    /** True for a job that repeats an item of a batch, also one that may have: the job before it is deleted. */
+    /** Whether a job repeats an item of a batch. Also true if it cannot be known because the earlier job was deleted. */
     repeatsItem: (id: string): boolean => repeated.get(id) !== undefined,
-    /** False where the job is still open, or absent. */
+    /** Returns false if the job is still open, or absent. */
     remove: (accountId: string, id: string): Promise<boolean> =>
       engine.write(() => {
         const isRemoved = remove.run(id, accountId).changes === 1
         if (isRemoved) removePages.run(id)
         return isRemoved
       }),
-    /** Removes final jobs from before (milliseconds); items go with their batch. */
+    /** Removes final jobs created before `before` (milliseconds); items of batches are removed with their batch. */
     expire: (before: number): Promise<void> => expire(before),
   }
 }

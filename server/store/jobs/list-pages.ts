@@ -1,31 +1,31 @@
 import type { Engine } from '../engine.ts'
 import { createRemoval } from '../remove-rows.ts'
 
-/** A page of a list, read and paid for, with its new items alone. */
+/** A page of a list that was read and paid for; `items` and `answer` hold only its new items. */
 export interface ListPage {
-  /** From 1 on. */
+  /** Counts from 1. */
   number: number
   items: number
   /** Credits that it cost. */
   used: number
-  /** What it lacks, in one word. */
+  /** What the page lacks, as one word. */
   notice?: string | undefined
   answer: unknown
 }
 
-/** What has been kept of a list. */
+/** Totals of the pages that are kept of a list. */
 interface ListCount {
   read: number
   items: number
   used: number
-  /** What one of them lacks. */
+  /** What one of the pages lacks. */
   notice: string | null
 }
 
 /**
- * Pages of lists that are being followed, by what follows them: a job's id, or an item of a workflow run (`run_…/node/item`).
- * A page lies here from the transaction that pays it to the one that makes it a part of a result; of what ended otherwise
- * until it expires.
+ * Stores pages of lists that are being followed. The subject is what follows the list: a job's id, or an item of a workflow
+ * run (`run_…/node/item`). A page is kept from the transaction that charges for it until the one that makes it part of a
+ * result, or until it expires if its subject ended without a result.
  */
 export function createListPageStore(engine: Engine) {
   const insert = engine.prepare(`
@@ -46,13 +46,13 @@ export function createListPageStore(engine: Engine) {
     /** Inside a transaction. */
     write: (subject: string, { number, items, used, notice, answer }: ListPage, now: number): void =>
       void insert.run(subject, number, items, used, now, notice ?? null, JSON.stringify(answer)),
-    /** The answers so far, in their order. */
+    /** Returns the answers so far, in order. */
     answers: async (subject: string): Promise<unknown[]> =>
       bySubject.all(subject).map(({ answer }) => JSON.parse(answer)),
     count: (subject: string): ListCount => count.get(subject)!,
     /** Inside a transaction. */
     remove: (subject: string): void => void remove.run(subject),
-    /** Removes what was kept before (milliseconds). */
+    /** Removes pages kept before `before` (milliseconds). */
     expire: (before: number): Promise<void> => expire(before),
   }
 }

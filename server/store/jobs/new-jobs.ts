@@ -2,13 +2,13 @@ import type { Engine } from '../engine.ts'
 import { createRowWriter, type Value } from '../row-writer.ts'
 import type { NewJob } from './rows.ts'
 
-/** The numbers of jobs that were created together, in their order. */
+/** The first and last number of jobs that were created together, in order. */
 export interface JobSpan {
   first: number
   last: number
 }
 
-/** What writes jobs, and then lets them be seen and run. */
+/** `write` writes the jobs; `open` then makes them visible and due. */
 export interface PreparedJobs {
   write(): JobSpan
   open(span: JobSpan): void
@@ -37,7 +37,7 @@ const COLUMNS = [
   'cron_id',
 ]
 
-/** What they hold, in their order. */
+/** The values of `COLUMNS`, in the same order. */
 const valuesOf = (accountId: string, job: NewJob, now: number): Value[] => [
   accountId,
   now,
@@ -61,7 +61,7 @@ const valuesOf = (accountId: string, job: NewJob, now: number): Value[] => [
   job.cron_id,
 ]
 
-/** Writes new jobs. */
+/** Stores new jobs. */
 export function createNewJobs(engine: Engine) {
   const insert = createRowWriter(engine, 'job_specs', COLUMNS)
   const open = engine.prepare(`
@@ -76,8 +76,8 @@ export function createNewJobs(engine: Engine) {
 
   return {
     /**
-     * Prepares one or many of the same batch, or of none. `write` and, later or at once, `open` are for use inside a
-     * transaction; before `open` they are not there for any reader. The fewer things they differ in, the less it costs.
+     * Prepares one job, or many of the same batch or of none. Call `write` and then, at once or later, `open` inside a
+     * transaction; until `open`, no reader sees the jobs. The fewer values the jobs differ in, the faster the write.
      */
     prepare(accountId: string, jobs: readonly NewJob[], now: number): PreparedJobs {
       const rows = jobs.map(job => valuesOf(accountId, job, now))

@@ -17,22 +17,22 @@ import {
   type ReadPages,
 } from './rows.ts'
 
-/** A success. `writeRows` writes its result into the job's database, in the same transaction. */
+/** A success. `writeRows` writes the result into the job's database, in the same transaction. */
 interface Completion {
   state: 'completed'
   used: number
   result: PackedResult
   expires_at: number
-  /** What it has read of its list. */
+  /** What the job read of its list. */
   pages?: ReadPages | undefined
-  /** What the result lacks, in one word. */
+  /** What the result lacks, as one word. */
   notice?: string | undefined
   writeRows?: (() => JobRows) | undefined
 }
 
 /**
- * How an attempt ended; without timings where nobody lived to count them. Waiting again counts no attempt where that was not
- * the job's own fault.
+ * How an attempt ended. `timings` is null if the process ended before it could measure them. For a job that waits again,
+ * `counted` is false if the attempt ended through no fault of the job.
  */
 export type AttemptEnd = { page?: StoredPage | undefined; timings: JobTimings | null; sources?: string[] } & (
   | Completion
@@ -42,7 +42,10 @@ export type AttemptEnd = { page?: StoredPage | undefined; timings: JobTimings | 
 
 type Waiting = Extract<AttemptEnd, { state: 'pending' }>
 
-/** What became of it: nothing where the attempt was not the job's present one; credits that are no longer held. */
+/**
+ * The effect of ending an attempt. `applied` is false if it was no longer the job's current attempt; `released` is the
+ * number of credits that are no longer reserved.
+ */
 export interface Settled {
   applied: boolean
   released: number
@@ -50,7 +53,7 @@ export interface Settled {
 
 const IGNORED: Settled = { applied: false, released: 0 }
 
-/** A job that ended otherwise, with the credits that it no longer holds. */
+/** A job that ended otherwise, with the credits that are no longer reserved for it. */
 interface Released {
   id: string
   account_id: string
@@ -60,7 +63,7 @@ interface Released {
 
 const BROKEN_OFF: AttemptOutcome = { state: 'cancelled', error: null, sources: [], timings: null }
 
-/** The outcome of an attempt that ended in an error: a job that waits again has failed for now. */
+/** The outcome of an attempt that ended in an error. Also for a job that waits again: this attempt has failed. */
 const outcomeOf = ({ error, sources = [], timings }: Exclude<AttemptEnd, Completion>): AttemptOutcome => ({
   state: 'failed',
   error,
@@ -76,8 +79,9 @@ const NOTHING = { notice: null, sources: '', rows: null, expires_at: null, resul
 const ownerOf = ({ id, account_id, key_id }: OpenJob) => ({ id, account_id, key_id })
 
 /**
- * The queue: claim in groups, end an attempt, cancel, and take back what a dead process was at. A final state never
- * changes; each change of state is one conditional UPDATE, and releases what it no longer holds in the same transaction.
+ * The queue: claims jobs in groups, ends attempts, cancels jobs, and takes back those of a process that died. A final state
+ * never changes. Each change of state is one conditional UPDATE, and the same transaction releases the credits that are no
+ * longer reserved.
  */
 export function createJobQueueStore(
   engine: Engine,
@@ -108,9 +112,9 @@ export function createJobQueueStore(
   const cancelling = engine.prepare<{ id: string; account_id: string }>(
     'SELECT id, account_id FROM batches WHERE cancelled_at IS NOT NULL AND ended_at IS NULL',
   )
-  /** Batches whose items are being cancelled: none of them starts any more. */
+  /** Batches whose items are being cancelled: none of these starts any more. */
   const stopped = new Set(cancelling.all().map(({ id }) => id))
-  /** Ends are written together, with all that follows from them. */
+  /** Writes ends of jobs together, and applies all their effects. */
   const finish = engine.gather<EndedJob>(ended => {
     ends.write(ended)
     endings.follow(ended)
@@ -118,7 +122,10 @@ export function createJobQueueStore(
   const markCancelled = engine.prepare(
     'UPDATE batches SET cancelled_at = ? WHERE id = ? AND cancelled_at IS NULL',
   )
-  /** What a job no longer holds once it has ended; `next` waits for what it leaves. */
+  /**
+   * Returns the credits that are no longer reserved once a job has ended; `next` is the item that waits for what it leaves
+   * unspent.
+   */
   const release = (
     { reserved }: Pick<OpenJob, 'reserved'>,
     next: UnpaidItem | null,
@@ -135,7 +142,7 @@ export function createJobQueueStore(
     return wait.run(timings, attempts, JSON.stringify(end.error), ...change, ...which).changes === 1
   }
 
-  /** What was read and paid of the list of a job that ends without a result of its own. */
+  /** What was read and paid for of the list of a job that ends without a result of its own. */
   const soFar = (job: OpenJob): Pick<JobEnd, 'used' | 'pages' | 'notice'> => {
     if (job.max_pages === null) return { used: 0, pages: null, notice: null }
     const { read, items, used, notice } = listPages.count(job.id)
@@ -160,7 +167,7 @@ export function createJobQueueStore(
     return { ...ownerOf(job), released: job.reserved }
   }
 
-  /** How a job ended that was taken out of the open ones; a success has written its rows. */
+  /** How a job ended that was removed from the open ones; for a success, writes its rows. */
   const endOf = (row: OpenJob, end: Exclude<AttemptEnd, Waiting>, now: number): JobEnd => {
     const { state, expires_at } = end
     const timings = end.timings && JSON.stringify(end.timings)
@@ -192,7 +199,7 @@ export function createJobQueueStore(
 
   const endOne = (job: OpenJob, end: AttemptEnd, now: number): Settled => {
     const next = end.state === 'pending' ? null : budgets.nextUnpaid(job)
-    // Whether anything else can still pay for `next` is asked below: this job must be gone by then.
+    // `release` checks whether anything else can still pay for `next`: this job must be removed by then.
     const close = next ? ends.closeAttemptNow : ends.closeAttempt
     const isOwn = end.state === 'pending' ? waitAgain(job, end, now) : close(job)
     if (!isOwn) return IGNORED
@@ -205,14 +212,14 @@ export function createJobQueueStore(
 
   let ended: (row: OpenJob) => void = () => undefined
 
-  /** The end of an attempt that leaves its slot to another job. */
+  /** Ends an attempt, which leaves its slot to another job. */
   const endAttempt = (row: OpenJob, end: AttemptEnd, now: number): Settled => {
     const settled = endOne(row, end, now)
     ended(row)
     return settled
   }
 
-  /** What was interrupted waits again, behind others; too often, and it has failed. */
+  /** Lets an interrupted job wait again, behind others; one that was interrupted too often fails. */
   const takeBack = (row: OpenJob & { interruptions: number }, now: number): Released => {
     const interruptions = row.interruptions + 1
     const ending = { error: interrupted(interruptions), timings: null }
@@ -234,8 +241,8 @@ export function createJobQueueStore(
     /** Ends an attempt, inside the transaction that captures its credits and records its call. */
     end: endAttempt,
     /**
-     * Keeps a page of a list for the attempt, inside the transaction that captures its credits; false where it is not the job's
-     * present one. What is set aside for the job is less by that from then on.
+     * Keeps a page of a list for the attempt, inside the transaction that captures its credits. From then on, less is
+     * reserved for the job by that amount. Returns false if this is no longer the job's current attempt.
      */
     keepPage(row: OpenJob, page: ListPage, leaseUntil: number, now: number): boolean {
       const { account_id, priority, seq, attempt, run_at } = row
@@ -244,14 +251,17 @@ export function createJobQueueStore(
       listPages.write(row.id, page, now)
       return true
     },
-    /** The same in a transaction of its own, for an attempt that left no record. */
+    /** Ends an attempt that left no record, in a transaction of its own. */
     endAlone: (row: OpenJob, end: AttemptEnd, now: number): Promise<Settled> =>
       engine.write(() => endAttempt(row, end, now)),
-    /** Has `listener` called in the transaction that ends an attempt, which what it writes joins. */
+    /**
+     * Sets the `listener` that is called in the transaction that ends an attempt; what it writes becomes part of that
+     * transaction.
+     */
     onEnd(listener: (row: OpenJob) => void): void {
       ended = listener
     },
-    /** Cancels an open job; null where it is final already. */
+    /** Cancels an open job. Returns null if it is already final. */
     cancel: (accountId: string, id: string, now: number): Promise<Released | null> =>
       engine.write(() => {
         const row = byId.get(id, accountId)
@@ -261,8 +271,8 @@ export function createJobQueueStore(
         return { ...stopped, released }
       }),
     /**
-     * Cancels some of what is open of a batch, so that others have their turn in between; nothing where all of it is final.
-     * From the first on, no item of the batch is claimed any more.
+     * Cancels some open items of a batch, so that other work can run in between. Returns an empty list if all items are
+     * final. From the first call on, no item of the batch is claimed.
      */
     cancelSome: (batchId: string, now: number): Promise<Released[]> =>
       engine.write(() => {
@@ -272,24 +282,30 @@ export function createJobQueueStore(
         else stopped.delete(batchId)
         return rows.map(row => stop(row, now))
       }),
-    /** Has `listener` called in the transaction that skips some items of a batch, where others are left for `skipSome`. */
+    /**
+     * Sets the `listener` that is called in the transaction that skips some items of a batch, if more are left for
+     * `skipSome`.
+     */
     onUnpaid(listener: (batchId: string) => void): void {
       unpaid = listener
     },
-    /** Skips some items of a batch that can pay none any more, and ends it with the last; false where that was it. */
+    /**
+     * Skips some items of a batch that can no longer pay for any, and ends the batch with the last. Returns false if none
+     * is left.
+     */
     skipSome: (batchId: string, now: number): Promise<boolean> =>
       engine.write(() => {
         const isMore = budgets.skipSome(batchId, now)
         if (!isMore) endings.ofBatch(batchId, now)
         return isMore
       }),
-    /** Batches that a stop or a crash left with items to be skipped. */
+    /** Returns batches that a stop or a crash left with items to skip. */
     skipping: budgets.skipping,
-    /** Batches that were to be cancelled, and have items that are still open. */
+    /** Returns batches that are being cancelled and still have open items. */
     cancelling: () => cancelling.all(),
     /**
-     * Takes back what ran under a lease that ended before (milliseconds), but nothing of which somebody knows: it waits again,
-     * or has failed where it was interrupted too often.
+     * Takes back jobs whose lease ended before `before` (milliseconds), except those for which `isKnown` returns true. They
+     * wait again, or fail if they were interrupted too often.
      */
     takeBack: (before: number, now: number, isKnown = (_id: string) => false): Promise<Released[]> =>
       engine.write(() =>

@@ -5,60 +5,60 @@ import type { Source } from '../accounts/calls.ts'
 export const JOB_TYPES = ['scrape', 'parse', 'api'] as const
 export type JobType = (typeof JOB_TYPES)[number]
 
-/** The first two are open, the others final. Only items of batches are ever skipped. */
+/** The first two states are open, the others final. Only items of batches are ever skipped. */
 export const JOB_STATES = ['pending', 'running', 'completed', 'failed', 'cancelled', 'skipped'] as const
 export type JobState = (typeof JOB_STATES)[number]
 
 export const isOpen = (state: JobState) => state === 'pending' || state === 'running'
 
-/** What an attempt is at. */
+/** The stages of an attempt. */
 export const JOB_STAGES = ['fetch', 'parse'] as const
 export type JobStage = (typeof JOB_STAGES)[number]
 
-/** Why a job has no result. `code` is a word of `detail`. */
+/** Why a job has no result. `code` is a code of `detail`. */
 export interface JobError {
   code: string
   message: string
   hint?: string
   field?: string
   upstream_status?: number
-  /** Another attempt may succeed. */
+  /** Whether another attempt may succeed. */
   retryable: boolean
 }
 
-/** Milliseconds of the last attempt, but for `queued`: from the creation of the job to its first attempt. */
+/** Milliseconds that the last attempt took; `queued` is the time from the creation of the job to its first attempt. */
 export interface JobTimings {
   queued: number
   fetch: number
   parse: number
 }
 
-/** What came of writing a job's result into its database, in numbers of rows. */
+/** The outcome of writing a job's result into its database, as numbers of rows. */
 export interface JobRows {
   added: number
   changed: number
   unchanged: number
   returned: number
-  /** Rows that were left out. */
+  /** Rows that were not written. */
   rejected: number
-  /** Why, for the first of them; or why there was nothing to write into. */
+  /** Why the first of them were rejected, or why there was no database to write into. */
   faults: { column?: string; error: string }[]
 }
 
-/** Why a list that a job followed ended: by itself, at its limit, or since a page could not be fetched. */
+/** Why a list that a job followed ended: by itself, at its limit, or because a page could not be fetched. */
 export const JOB_LIST_ENDS = [...LIST_ENDS, 'broken_off'] as const
 
 /** What a job has read of a list. */
 export interface ReadPages {
   read: number
   items: number
-  /** null while there is more to read, or where the job ended otherwise. */
+  /** null while there is more to read, and if the job ended otherwise. */
   end: (typeof JOB_LIST_ENDS)[number] | null
-  /** Why the page after these could not be fetched. */
+  /** Why the next page could not be fetched. */
   error: JobError | null
 }
 
-/** What a job is about, as it is created. Numbers are credits. */
+/** A job to create. Prices are in credits. */
 export interface NewJob {
   id: string
   key_id: string
@@ -70,13 +70,13 @@ export interface NewJob {
   input: Record<string, unknown>
   priority: number
   max_attempts: number
-  /** Pages of a list that it follows at most; null for a call of one page. */
+  /** The maximum number of pages of a list that it follows; null for a call of a single page. */
   max_pages: number | null
-  /** Held for it, and the most that it may cost. */
+  /** The credits reserved for it, which are the most that it may cost. */
   price: number
-  /** The same, or 0 for an item that waits until its batch can afford it. */
+  /** The same as `price`, or 0 for an item that waits until its batch can pay for it. */
   reserved: number
-  /** An item that is not to run at all, and why. */
+  /** Why the item does not run at all. */
   skipped?: JobError
   batch_id: string | null
   index: number | null
@@ -87,7 +87,7 @@ export interface NewJob {
   cron_id: string | null
 }
 
-/** A job as answers show it. */
+/** A job as responses show it. */
 export interface Job {
   id: string
   type: JobType
@@ -101,9 +101,9 @@ export interface Job {
   max_attempts: number
   error: JobError | null
   credits: { reserved: number; used: number }
-  /** Of a job that follows a list. */
+  /** Set for a job that follows a list. */
   pages: ({ max: number } & ReadPages) | null
-  /** What its result lacks, in one word: `comments_disabled`. */
+  /** What its result lacks, as one word, such as `comments_disabled`. */
   notice: string | null
   batch_id: string | null
   index: number | null
@@ -117,11 +117,11 @@ export interface Job {
   created_at: string
   started_at: string | null
   finished_at: string | null
-  /** When the result and the stored page go. */
+  /** When the result and the stored page are removed. */
   expires_at: string | null
 }
 
-/** A row of the table; times in milliseconds. */
+/** A row of `jobs`; times in milliseconds. */
 export interface JobRow {
   seq: number
   id: string
@@ -137,13 +137,13 @@ export interface JobRow {
   priority: number
   attempt: number
   max_attempts: number
-  /** When it is due; while it runs, when its attempt began. */
+  /** When the job is due; while it runs, when its attempt started. */
   run_at: number
   max_pages: number | null
   price: number
   reserved: number
   used: number
-  /** What it has read of its list once it has ended, as JSON. */
+  /** What an ended job read of its list, as JSON. */
   pages: string | null
   notice: string | null
   error: string | null
@@ -155,9 +155,9 @@ export interface JobRow {
   retry_of: string | null
   cron_id: string | null
   timings: string | null
-  /** Those that failed, as JSON. */
+  /** The failed attempts, as JSON. */
   attempts: string
-  /** Where the data of a completed job came from, separated by blanks. */
+  /** Where the data of a completed job came from, separated by spaces. */
   sources: string
   created_at: number
   started_at: number | null
@@ -165,7 +165,7 @@ export interface JobRow {
   expires_at: number | null
 }
 
-/** An open job, as attempts at it and what follows from its end know it. */
+/** An open job, with the fields that its attempts and the effects of its end need. */
 export type OpenJob = Omit<
   JobRow,
   | 'state'
@@ -181,14 +181,14 @@ export type OpenJob = Omit<
   | 'expires_at'
 >
 
-/** Its columns, of `open_jobs AS open` beside `job_specs AS spec`. */
+/** The columns of `OpenJob`, from `open_jobs AS open` joined with `job_specs AS spec`. */
 export const OPEN_JOB = `
   spec.seq, id, spec.account_id, key_id, source, type, parser_id, parser_version, api_id, input, spec.priority, attempt,
   max_attempts, run_at, max_pages, spec.price, reserved, spec.batch_id, idx, custom_id, database_id, cron_id, attempts, created_at,
   started_at
 `
 
-/** A new job as its row. */
+/** Returns the row of a new job. */
 export const newRow = (
   account_id: string,
   { skipped, index, ...job }: NewJob,
@@ -222,7 +222,7 @@ const NO_PAGE: ReadPages = { read: 0, items: 0, end: null, error: null }
 const pagesOf = ({ max_pages, pages }: Pick<JobRow, 'max_pages' | 'pages'>): Job['pages'] =>
   max_pages === null ? null : { max: max_pages, ...(parsed<ReadPages>(pages) ?? NO_PAGE) }
 
-/** A row as answers show it. */
+/** Returns a row as responses show it. */
 export const toJob = (row: Omit<JobRow, 'seq'>): Job => ({
   id: row.id,
   type: row.type,

@@ -1,10 +1,10 @@
-/** Jobs whose numbers follow one another and that are alike: one statement finds all of them. */
+/** Jobs that are alike and have consecutive numbers, so that one statement reaches all of them. */
 export interface Span<Job> {
   first: Job
   last: Job
 }
 
-/** Puts jobs together that stand next to each other in a list, where their numbers follow and `isAlike` says so. */
+/** Groups neighbouring jobs of a list whose numbers are consecutive and which `isAlike` accepts. */
 export function spansOf<Job extends { seq: number }>(
   jobs: readonly Job[],
   isAlike: (one: Job, other: Job) => boolean,

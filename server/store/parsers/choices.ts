@@ -1,20 +1,20 @@
 import type { Engine } from '../engine.ts'
 
-/** What the rules of chains (`any`) have given since the newest version, in the last 90 days. */
+/** Which rules of chains (`any`) found values with the newest version, in the last 90 days. */
 export interface ParserChoices {
-  /** How often each rule of a chain found the value, by field; rules after the last that ever did are absent. */
+  /** How often each rule of a chain found the value, by field; rules after the last one that ever found it are absent. */
   rule_hits_by_field: Record<string, number[]>
-  /** Chains whose first rule seems to be out of use. */
+  /** Chains whose first rule seems to no longer find anything. */
   warnings: { field: string; runs: number; warning: string }[]
 }
 
-/** How many values each field held; `hits`: how often each rule of its chain found them. */
+/** How many values each field held. `hits`: how often each rule of its chain found them. */
 export type Fills = Record<string, { filled: number; total: number; hits?: number[] }>
 
-/** The first rule may miss so often before there is a warning. */
+/** Runs that the first rule may miss before there is a warning. */
 const MISSED_RUNS = 20
 
-/** Counts of which rule of a chain found a field's value. */
+/** Counts which rule of a chain found a field's value. */
 export function createParserChoices(engine: Engine) {
   const add = engine.prepare(`
     INSERT INTO parser_choices (parser_id, version, day, field, rule, hits, runs)
@@ -37,7 +37,7 @@ export function createParserChoices(engine: Engine) {
   `)
 
   return {
-    /** Belongs into the transaction of the call that ends. */
+    /** Call inside the transaction of the call that ends. */
     count(parserId: string, day: string, fills: Fills): void {
       const chains = Object.entries(fills).filter(([, { hits }]) => hits)
       if (chains.length) add.run({ parserId, day, fills: JSON.stringify(Object.fromEntries(chains)) })

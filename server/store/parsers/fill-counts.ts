@@ -1,6 +1,6 @@
 import type { Fill } from '../../parsers/parse-result.ts'
 
-/** How often fields held a value, and how often there was a place for one, by field. */
+/** How often fields held a value, and how often they could have held one, by field. */
 export type FillCounts = Map<string, Fill>
 
 /** Adds counts to those of the same fields. */
@@ -14,7 +14,7 @@ export function addCounts(sums: FillCounts, more: Iterable<[field: string, fill:
   }
 }
 
-/** Counts as a row has them. */
+/** Returns counts in the form of the column. */
 export const writeCounts = (counts: FillCounts): string =>
   JSON.stringify(
     Object.fromEntries([...counts].map(([field, { filled, total }]) => [field, [filled, total]])),
@@ -25,14 +25,14 @@ export function readCounts(written: string): FillCounts {
   return new Map(Object.entries(counts).map(([field, [filled, total]]) => [field, { filled, total }]))
 }
 
-/** The counts of several days. */
+/** Returns the sum of the counts of several days. */
 export function countsOf(days: readonly { fills: string }[]): FillCounts {
   const sums: FillCounts = new Map()
   for (const { fills } of days) addCounts(sums, readCounts(fills))
   return sums
 }
 
-/** The share of places that held a value, by field; without fields that had no place. */
+/** Returns the share of possible values that were present, by field; without fields that had none. */
 export const ratesOf = (counts: FillCounts): Record<string, number> =>
   Object.fromEntries(
     [...counts].flatMap(([field, { filled, total }]) =>

@@ -3,19 +3,19 @@ import type { Engine } from '../engine.ts'
 import type { WholePage } from '../jobs/files.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
 
-/** A page kept with a parser, without the page itself. */
+/** A page kept with a parser, without its body. */
 export interface Fixture {
   id: string
   name: string
   url: string | null
-  /** Bytes that the page takes in the store. */
+  /** The bytes that the page takes up in the store. */
   size: number
-  /** What the parser should read from it; null where nobody has said. */
+  /** What the parser should read from the page; null if nobody has specified it. */
   expected: Record<string, unknown> | null
   created_at: string
 }
 
-/** What is written of a new fixture. */
+/** The properties of a new fixture. */
 export interface NewFixture extends Pick<Fixture, 'id' | 'name' | 'expected'> {
   page: WholePage
 }
@@ -35,7 +35,7 @@ const textOf = (expected: Fixture['expected']) => (expected === null ? null : JS
 
 const SELECT = 'SELECT id, name, url, size, expected, created_at FROM parser_fixtures'
 
-/** Pages kept with parsers. The caller has found the parser, as its account's, before. */
+/** Stores pages kept with parsers. The caller has checked that the account owns the parser. */
 export function createFixtureStore(engine: Engine) {
   const listed = engine.prepare<Row>(`
     ${SELECT} WHERE parser_id = @parserId AND (created_at, id) > (@at, @id) ORDER BY created_at, id LIMIT @limit
@@ -72,7 +72,7 @@ export function createFixtureStore(engine: Engine) {
     find: async (parserId: string, id: string) => find(parserId, id),
     page: async (parserId: string, id: string): Promise<WholePage | null> =>
       pageById.get(id, parserId) ?? null,
-    /** A new fixture and what writes it, which belongs into the transaction of the call that creates it. */
+    /** Returns a new fixture and `write`, which belongs in the transaction of the call that creates it. */
     create(parserId: string, { id, name, expected, page }: NewFixture, now: number) {
       const { url, contentType, body } = page
       const text = textOf(expected)

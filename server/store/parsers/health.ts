@@ -16,18 +16,18 @@ import type { Engine } from '../engine.ts'
 import type { EventStore } from '../webhooks/events.ts'
 import { countsOf, type FillCounts } from './fill-counts.ts'
 
-/** A run that shows what a parser misses. */
+/** A run in which a parser missed a field. */
 interface Evidence {
   call_id: string
   job_id: string | null
   url: string | null
 }
 
-/** A field that is filled less than it used to be. */
+/** A field that is filled less often than before. */
 interface DegradedField extends Evidence {
   field: string
   since: string
-  /** Share of values before, and when it was noticed. */
+  /** The share of values that were filled before, and when the drop was noticed. */
   baseline: number
   rate: number
 }
@@ -49,7 +49,7 @@ export interface HealthRun extends Evidence {
   accountId: string
   parserId: string
   fills: Record<string, Fill>
-  /** The required field whose absence ended the run. */
+  /** The required field whose absence failed the run. */
   lack: string | undefined
   at: number
 }
@@ -69,7 +69,7 @@ const lacksOf = ({ fills, lack }: HealthRun): string[] => [
   ...(lack === undefined ? [] : [lack]),
 ]
 
-/** How a field was filled before its latest runs, of what was counted with them. */
+/** Returns how a field was filled before its latest runs, from counts that include them. */
 function baselineOf(runs: number, { filled, total }: Fill = NO_FILL, recent: FillSum): Baseline {
   const before = total - recent.total
   return {
@@ -82,13 +82,13 @@ const NO_FILL: Fill = { filled: 0, total: 0 }
 
 const OK: ParserHealth = { state: 'ok', degraded: [], past: [] }
 
-/** Whether parsers still find what they used to find. */
+/** Tracks whether parsers still find what they used to find. */
 export function createParserHealthStore(engine: Engine, events: EventStore) {
   const find = engine.prepare<Row>(`
     SELECT parser_health.version, parsers.version AS current, recent, degraded, history
     FROM parsers LEFT JOIN parser_health ON parser_id = id WHERE id = CAST(? AS TEXT)
   `)
-  // Not REPLACE: that may change several rows, so that SQLite first copies the pages that it writes to.
+  // REPLACE is avoided: it may change several rows, so SQLite would first copy the pages that it writes to.
   const write = engine.prepare(`
     INSERT INTO parser_health (parser_id, version, recent, degraded, history) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET version = excluded.version, recent = excluded.recent, degraded = excluded.degraded,
@@ -98,13 +98,13 @@ export function createParserHealthStore(engine: Engine, events: EventStore) {
     'SELECT runs, fills FROM parser_runs WHERE parser_id = ? AND day >= ?',
   )
 
-  /** What was counted in the days before the latest runs, and with them. */
+  /** Returns what was counted in the last `BASELINE_DAYS` days, including the latest runs. */
   function countedWith({ parserId, at }: HealthRun): { runs: number; counts: FillCounts } {
     const days = daysSince.all(parserId, iso(at - BASELINE_DAYS * DAY).slice(0, 10))
     return { runs: days.reduce((sum, { runs }) => sum + runs, 0), counts: countsOf(days) }
   }
 
-  /** The fields that are found less than before, each with the latest run without it. */
+  /** Returns the fields that are found less often than before, each with the latest run without it. */
   function dropsIn(runs: HealthRun[], window: FillWindow, known: DegradedField[]): DegradedField[] {
     const lacking = new Map(runs.flatMap(run => lacksOf(run).map(field => [field, run] as const)))
     for (const { field } of known) lacking.delete(field)
@@ -142,7 +142,7 @@ export function createParserHealthStore(engine: Engine, events: EventStore) {
       0,
       MAX_PAST,
     )
-    // What comes after a drop shows whether it is over.
+    // Only runs after a drop show whether it is over.
     const next = drops.length > 0 ? emptyWindow() : window
     write.run(parserId, row.current, JSON.stringify(next), JSON.stringify(still), JSON.stringify(history))
     if (drops.length > 0)
@@ -150,7 +150,10 @@ export function createParserHealthStore(engine: Engine, events: EventStore) {
   }
 
   return {
-    /** For use inside the transaction that counts these runs of one parser: notes them, and notifies webhooks of a drop, once. */
+    /**
+     * Call inside the transaction that counts these runs of one parser: records them, and notifies webhooks of a drop,
+     * once.
+     */
     note,
     read: async (parserId: string): Promise<ParserHealth> => {
       const row = find.get(parserId)

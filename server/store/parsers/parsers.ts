@@ -11,28 +11,28 @@ export const PARSER_STATES = ['draft', 'active', 'archived'] as const
 /** How a parser's pages are fetched. */
 export interface FetchOptions {
   mode: 'http' | 'desktop' | 'browser' | 'auto'
-  /** What a browser waits for: a CSS selector, or milliseconds. */
+  /** What the browser waits for: a CSS selector, or milliseconds. */
   wait_for: string | number | null
-  /** How often a browser scrolls to the end of a page at most; null: never. */
+  /** How often the browser scrolls to the end of a page at most; null for never. */
   scroll: number | null
-  /** What a browser clicks for more of a page: a CSS selector; and how often at most. */
+  /** A CSS selector of what the browser clicks to load more of a page, and how often it clicks at most. */
   load_more: string | null
   load_more_times: number
   headers: Record<string, string>
-  /** Names of headers whose values are secret; absent where the parser is older than the mark. */
+  /** Names of headers whose values are secret; absent if the parser is older than this field. */
   secret_headers?: string[]
   timeout_ms: number | null
-  /** An address with its secrets; null: the setting's. */
+  /** The address of a proxy, including its secrets; null for that of the settings. */
   proxy: string | null
-  /** Seconds; null: never from the cache. */
+  /** Seconds; null to never use the cache. */
   max_age_s: number | null
-  /** null: as the setting says. */
+  /** null for the value of the settings. */
   robots: 'ignore' | 'respect' | null
-  /** Id of the session that its pages are fetched with; absent where the parser is older than sessions. */
+  /** The id of the session that its pages are fetched with; absent if the parser is older than sessions. */
   session?: string | null
 }
 
-/** What the owner of a parser writes; every version keeps one. */
+/** The document that the owner of a parser writes; every version has one. */
 export interface ParserDocument {
   name: string
   description: string
@@ -43,7 +43,7 @@ export interface ParserDocument {
   test_urls: string[]
 }
 
-/** A parser as it is stored; answers add its output schema and stats. */
+/** A parser as stored; responses add its output schema and stats. */
 export type ParserRecord = ParserDocument & Versioned
 
 /** What the calls of the last 90 days show about a parser. */
@@ -62,17 +62,17 @@ interface ParserDay {
   fill_rate_by_field: Record<string, number>
 }
 
-/** A day as it is stored. */
+/** A day as stored. */
 interface CountedDay extends Omit<ParserDay, 'fill_rate_by_field'> {
   last_ok_at: number | null
-  /** Counts of its fields, as `readCounts` reads them. */
+  /** The counts of its fields, in the form that `readCounts` reads. */
   fills: string
 }
 
-/** No day comes before it. */
+/** A date before all days. */
 const FIRST_DAY = ''
 
-/** Parsers, their versions, and what their calls show about them. */
+/** Stores parsers, their versions, and the statistics of their calls. */
 export function createParserStore(engine: Engine) {
   const daysSince = engine.prepare<CountedDay>(`
     SELECT day, runs, ok, last_ok_at, fills FROM parser_runs WHERE parser_id = ? AND day >= ? ORDER BY day
@@ -93,10 +93,10 @@ export function createParserStore(engine: Engine) {
 
   return {
     ...createVersionedDocuments<ParserDocument>(engine, 'parser'),
-    /** Names of an account's parsers that begin so, newest first; capitals do not count. */
+    /** Returns names of an account's parsers that begin with `text`, newest first; ignores case. */
     namesFrom: async (accountId: string, text: string, limit: number): Promise<string[]> =>
       beginning.all(accountId, text, text, limit).map(({ name }) => name),
-    /** Ids of parsers whose newest version fetches with a session. */
+    /** Returns ids of parsers whose newest version fetches with a session. */
     withSession,
     stats: async (id: string): Promise<ParserStats> => {
       const days = daysSince.all(id, FIRST_DAY)
@@ -111,7 +111,7 @@ export function createParserStore(engine: Engine) {
         ...choices.of(id),
       }
     },
-    /** The days since one (`2026-01-31`) on which it ran, oldest first. */
+    /** Returns the days from `since` (`2026-01-31`) on which the parser ran, oldest first. */
     series: async (id: string, since: string): Promise<ParserDay[]> =>
       daysSince.all(id, since).map(({ day, runs, ok, fills }) => ({
         day,

@@ -7,13 +7,13 @@ import type { HealthRun, ParserHealthStore } from './health.ts'
 /** One run of a parser. */
 export interface ParserRun extends HealthRun {
   ok: boolean
-  /** How many values each field held; a run that failed has none. */
+  /** How many values each field held; a failed run has none. */
   fills: Fills
 }
 
 /**
- * Returns the function that writes what runs of one transaction show about their parsers: the counts of their days, and their
- * health. A parser's runs are added up before, since a batch ends many in one transaction.
+ * Returns a function that writes what the runs of one transaction show about their parsers: the counts of their days, and
+ * their health. It first adds up the runs of a parser, since a batch ends many in one transaction.
  */
 export function createParserRuns(engine: Engine, health: Pick<ParserHealthStore, 'note'>) {
   const before = engine.prepare<{ fills: string }>(

@@ -17,7 +17,7 @@ import type { Event } from './event.ts'
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
-/** One try to deliver: the receiver's status, or why there is none. */
+/** One attempt to deliver: the status of the receiver, or why there is none. */
 export interface DeliveryAttempt {
   at: string
   status: number | null
@@ -31,23 +31,23 @@ export interface Delivery {
   state: DeliveryState
   event: Event
   attempts: DeliveryAttempt[]
-  /** When the next attempt is due; null where there is none to come. */
+  /** When the next attempt is due; null if there will be none. */
   next_attempt_at: string | null
   created_at: string
 }
 
-/** A delivery that is to be sent now. */
+/** A delivery to send now. */
 export interface DueDelivery extends Omit<DueRow, 'attempts'> {
   attempts: DeliveryAttempt[]
 }
 
-/** What becomes of a delivery after an attempt. */
+/** The state of a delivery after an attempt. */
 export interface DeliveryEnd {
   state: DeliveryState
   attempts: DeliveryAttempt[]
-  /** Milliseconds; null where no attempt is to come. */
+  /** Milliseconds; null if there will be no further attempt. */
   nextAt: number | null
-  /** The receiver wants no more: the webhook is switched off, and what waits for it is given up. */
+  /** The receiver wants no more events: the webhook is disabled, and its pending deliveries fail. */
   disable?: boolean
 }
 
@@ -72,7 +72,7 @@ const toDelivery = ({ body, attempts, next_at, created_at, id, state }: Row): De
 
 const COLUMNS = 'seq, id, state, body, attempts, next_at, created_at'
 
-/** Deliveries: what waits to be sent, and the log of what was. */
+/** Stores deliveries: those waiting to be sent, and the log of those sent. */
 export function createDeliveryStore(engine: Engine) {
   const newest = createDownwardScan<Row>(
     engine,
@@ -118,7 +118,7 @@ export function createDeliveryStore(engine: Engine) {
       const row = byId.get(webhookId, id)
       return row ? toDelivery(row) : null
     },
-    /** A delivery of an event to one webhook, due at `at` (milliseconds). Returns its id. */
+    /** Adds a delivery of an event to one webhook, due at `at` (milliseconds). Returns its id. */
     add: (webhookId: string, event: Event, at: number, now: number): Promise<string> =>
       engine.write(() => {
         const id = newId('dlv', now)
@@ -126,8 +126,8 @@ export function createDeliveryStore(engine: Engine) {
         return id
       }),
     /**
-     * Takes what is due, at most `limit`, in turn by host and account, beside what is under way; another may take it again at
-     * `until`, should its end never be written.
+     * Claims up to `limit` due deliveries, in turn by host and account and taking into account those in progress. If the
+     * end of one is never written, it can be claimed again at `until`.
      */
     claim: (
       now: number,
@@ -135,9 +135,9 @@ export function createDeliveryStore(engine: Engine) {
       limit: number,
       underWay: readonly DeliveryPlace[],
     ): Promise<DueDelivery[]> => engine.write(() => claim(now, until, limit, underWay).map(toDue)),
-    /** One delivery, whether it is due or not. */
+    /** Returns one delivery, whether it is due or not. */
     read: async (id: string): Promise<DueDelivery> => toDue(one.get(id)!),
-    /** Writes what became of a delivery, and how its webhook does. */
+    /** Writes the outcome of a delivery, and whether its webhook is failing. */
     finish: (delivery: DueDelivery, end: DeliveryEnd, now: number): Promise<void> =>
       engine.write(() => {
         const { state, attempts, nextAt } = end
@@ -148,9 +148,9 @@ export function createDeliveryStore(engine: Engine) {
         disable.run(now, delivery.webhook_id)
         giveUp.run(delivery.webhook_id)
       }),
-    /** When the next delivery is due that was not yet at `now` (milliseconds); null where none is. */
+    /** Returns when the next delivery becomes due after `now` (milliseconds); null if there is none. */
     nextAt: async (now: number): Promise<number | null> => next.get(now)!.at,
-    /** Removes the log before that time (milliseconds). */
+    /** Removes entries of the log from before `before` (milliseconds). */
     expire: (before: number): Promise<void> => expire(before),
   }
 }

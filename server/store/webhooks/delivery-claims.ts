@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache'
 import type { Engine } from '../engine.ts'
 import type { Event } from './event.ts'
 
-/** Where a delivery goes and whose it is: what bounds count by. */
+/** The host and the account of a delivery, by which deliveries are limited. */
 export interface DeliveryPlace {
   host: string
   account_id: string
 }
 
-/** A delivery that is to be sent, as it is stored. */
+/** A delivery to send, as stored. */
 export interface DueRow extends DeliveryPlace {
   id: string
   webhook_id: string
@@ -18,10 +18,10 @@ export interface DueRow extends DeliveryPlace {
   attempts: string
 }
 
-/** Deliveries under way at once to one host, and of one account: a receiver that hangs must leave room for others. */
+/** Deliveries in progress at once per host and per account: a receiver that hangs must not take the slots of others. */
 const MOST = { host: 4, account: 8 }
 
-/** Webhooks that are looked at together. */
+/** Webhooks that one query considers. */
 const WINDOW = 256
 
 interface DueWebhook extends DeliveryPlace {
@@ -32,11 +32,11 @@ export const DUE = `
   SELECT deliveries.id, webhook_id, url, host, account_id, secret, body, attempts FROM deliveries
   JOIN webhooks ON webhooks.id = webhook_id`
 
-/** SQL for when the next delivery of a webhook is due. */
+/** SQL for the time at which the next delivery of a webhook is due. */
 export const NEXT_DUE =
   "(SELECT min(next_at) FROM deliveries WHERE webhook_id = webhooks.id AND state = 'pending')"
 
-/** Returns what writes a delivery, due at a time, inside a transaction. */
+/** Returns a function that writes a delivery, due at a given time, inside a transaction. */
 export function createDeliveryWriter(engine: Engine) {
   const insert = engine.prepare(`
     INSERT INTO deliveries (id, webhook_id, event_id, type, body, state, next_at, created_at)
@@ -53,8 +53,9 @@ export function createDeliveryWriter(engine: Engine) {
 }
 
 /**
- * Returns what claims due deliveries inside a transaction: in turn by host, then by account, then by webhook, within the bounds
- * of each. Webhooks that are off or deleted are not in the index, so that what waits for them costs nothing.
+ * Returns a function that claims due deliveries inside a transaction: in turn by host, then by account, then by webhook,
+ * within the limits of each. Disabled and deleted webhooks are not in the index, so that their pending deliveries cost
+ * nothing.
  */
 export function createDeliveryClaims(engine: Engine) {
   const due = engine.prepare<DueWebhook>(`
@@ -73,7 +74,7 @@ export function createDeliveryClaims(engine: Engine) {
   let { turn } = last.get()!
   const turns = { host: createTurns(), account: createTurns() }
 
-  /** None where a removal of the log took what was due. */
+  /** Returns an empty list if the due delivery was removed with the log. */
   const claimOne = ({ id }: DueWebhook, now: number, until: number): DueRow[] => {
     const row = oldest.get(id, now)
     if (row) lease.run(until, row.id)
@@ -81,7 +82,10 @@ export function createDeliveryClaims(engine: Engine) {
     return row ? [row] : []
   }
 
-  /** Of each host the webhook of the account, and of all the host, with the least under way; of equals the one served longest ago. */
+  /**
+   * Returns one webhook per host, of the account with the fewest deliveries in progress, ordered by the deliveries in
+   * progress to the host. Ties go to the one that was served longest ago.
+   */
   const inTurn = (webhooks: DueWebhook[], load: ReturnType<typeof createLoad>): DueWebhook[] => {
     const { host, account } = turns
     webhooks.sort(
@@ -117,7 +121,7 @@ export function createDeliveryClaims(engine: Engine) {
   }
 }
 
-/** How much is under way, by host and by account. */
+/** Counts deliveries in progress, by host and by account. */
 function createLoad(underWay: readonly DeliveryPlace[]) {
   const hosts = new Map<string, number>()
   const accounts = new Map<string, number>()
@@ -136,12 +140,12 @@ function createLoad(underWay: readonly DeliveryPlace[]) {
     account: ({ account_id }: DeliveryPlace) => of(accounts, account_id),
     hasRoom: ({ host, account_id }: DeliveryPlace) =>
       of(hosts, host) < MOST.host && of(accounts, account_id) < MOST.account,
-    /** As JSON. */
+    /** Hosts and accounts that have reached their limit, as JSON. */
     full: () => ({ hosts: fullOf(hosts, MOST.host), accounts: fullOf(accounts, MOST.account) }),
   }
 }
 
-/** Names that are remembered; what is forgotten counts as never served. */
+/** How many names are remembered; a forgotten name counts as never served. */
 const REMEMBERED = 1_000
 
 /** The turns in which names were last served. */

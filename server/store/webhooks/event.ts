@@ -1,7 +1,7 @@
 import { newId } from '../../base/ids.ts'
 import { iso } from '../../base/times.ts'
 
-/** Every type of event, by its group: what a webhook can ask for, singly or as `group.*`. */
+/** All types of events, by group. A webhook asks for single types or for all of a group (`group.*`). */
 export const EVENT_TYPES = [
   'job.completed',
   'job.failed',
@@ -23,10 +23,10 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number]
 
-/** The event that the test of a webhook sends. */
+/** The type of the event that the test of a webhook sends. */
 export const TEST_EVENT = 'webhook.test'
 
-/** Something that happened, as webhooks are sent it. */
+/** Something that happened, in the form that webhooks receive. */
 export interface Event {
   id: string
   type: EventType | typeof TEST_EVENT

@@ -3,22 +3,25 @@ import type { Engine } from '../engine.ts'
 import { createDeliveryWriter } from './delivery-claims.ts'
 import { type Event, type EventType, newEvent } from './event.ts'
 
-/** How a webhook hears of changed rows: of every write, or once of all that a batch, run, job or call has changed. */
+/**
+ * How a webhook is notified of changed rows: of every write, or once of everything that a batch, workflow run, job or call
+ * changed.
+ */
 export const ROW_CHANGES = ['digest', 'each'] as const
 export type RowChanges = (typeof ROW_CHANGES)[number]
 
-/** Which webhooks are notified, of those that ask for an event. */
+/** Which of the webhooks that ask for an event are notified. */
 interface Addressees {
-  /** One that is notified whatever it asks for. */
+  /** A webhook that is notified even if it does not ask for the event. */
   also?: string | null
-  /** Only those that hear of changed rows this way. */
+  /** Only webhooks with this setting of `row_changes`. */
   rowChanges?: RowChanges
 }
 
-/** The group of a type as a webhook names it: `cron.*` of `cron.run.skipped`. */
+/** Returns the group of a type in the form that webhooks use: `cron.*` for `cron.run.skipped`. */
 export const groupOf = (type: string) => `${type.split('.')[0]}.*`
 
-/** Events on their way to webhooks. */
+/** Queues events for webhooks. */
 export function createEventStore(engine: Engine) {
   const subscribed = engine.prepare<{ id: string }>(`
     SELECT id FROM webhooks
@@ -58,16 +61,16 @@ export function createEventStore(engine: Engine) {
 
   return {
     /**
-     * For use inside a transaction: with its commit, the event is on its way to the webhooks that ask for it. `data` may be
-     * a function, which is called where there is any.
+     * Inside a transaction: once it commits, the event is queued for the webhooks that ask for it. `data` may be a
+     * function, which is called only if there is such a webhook.
      */
     enqueue,
-    /** The same in a transaction of its own. */
+    /** Queues an event in a transaction of its own. */
     emit: (accountId: string, type: EventType, data: Event['data'], now: number): Promise<void> =>
       engine.write(() => enqueue(accountId, type, data, now)),
-    /** True where an account has a webhook, which may ask for its events. */
+    /** Whether an account has an enabled webhook, which may ask for its events. */
     isHeard,
-    /** Has `listener` called whenever there is something to send. */
+    /** Sets the `listener` that is called whenever deliveries were added. */
     onEnqueued(listener: () => void): void {
       wake = listener
     },

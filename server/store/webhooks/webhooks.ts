@@ -5,11 +5,11 @@ import type { Engine } from '../engine.ts'
 import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
 import type { RowChanges } from './events.ts'
 
-/** What the owner of a webhook writes. */
+/** The definition of a webhook, as its owner writes it. */
 export interface WebhookDocument {
   url: string
   description: string
-  /** Types of events; `job.*` is all of a group. */
+  /** Types of events; `job.*` stands for all types of the group. */
   events: string[]
   row_changes: RowChanges
   enabled: boolean
@@ -19,7 +19,7 @@ export interface WebhookDocument {
 export interface WebhookRecord extends WebhookDocument {
   id: string
   version: number
-  /** When its deliveries began to fail; null once one has succeeded since. */
+  /** When its deliveries began to fail; null if the last one succeeded. */
   failing_since: string | null
   created_at: string
   updated_at: string
@@ -50,7 +50,7 @@ const toRecord = (row: Row): WebhookRecord => ({
 const SELECT =
   'SELECT id, version, url, description, events, row_changes, enabled, failing_since, created_at, updated_at FROM webhooks'
 
-/** Webhooks. Every function carries the account: another account's webhook is absent. */
+/** Stores webhooks. Every function takes the account: webhooks of other accounts count as absent. */
 export function createWebhookStore(engine: Engine) {
   const insert = engine.prepare(`
     INSERT INTO webhooks (id, account_id, version, url, host, description, events, row_changes, enabled, secret, created_at, updated_at)
@@ -89,16 +89,16 @@ export function createWebhookStore(engine: Engine) {
   })
 
   return {
-    /** At once, for use inside a transaction. */
+    /** Reads synchronously, for use inside a transaction. */
     read: find,
     find: async (accountId: string, id: string) => find(accountId, id),
     list: async (accountId: string, { limit, cursor }: PageQuery): Promise<Page<WebhookRecord>> => {
       const rows = listed.iterate({ accountId, ...placeOfCursor(cursor), limit: limit + 1 })
       return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), toRecord)
     },
-    /** How many an account has; also for use inside a transaction. */
+    /** Returns how many webhooks an account has; also for use inside a transaction. */
     count: (accountId: string): number => count.get(accountId)!.count,
-    /** A new webhook and what writes it, which belongs into the transaction of the call that creates it. */
+    /** Returns a new webhook and `write`, which belongs in the transaction of the call that creates it. */
     create(accountId: string, id: string, secret: string, document: WebhookDocument, now: number) {
       const columns = columnsOf(document)
       const write = () => void insert.run({ ...columns, id, accountId, secret, now })
@@ -106,7 +106,7 @@ export function createWebhookStore(engine: Engine) {
       const row = { ...shown, id, version: 1, failing_since: null, created_at: now, updated_at: now }
       return { record: toRecord(row), write }
     },
-    /** null where it is absent, 'stale' where it is no longer at `expected`. */
+    /** Returns null if the webhook is absent, 'stale' if its version is not `expected`. */
     replace: (accountId: string, id: string, document: WebhookDocument, now: number, expected?: number) =>
       engine.write((): WebhookRecord | null | 'stale' => {
         const current = find(accountId, id)
@@ -115,7 +115,7 @@ export function createWebhookStore(engine: Engine) {
         update.run({ ...columnsOf(document), id, now })
         return find(accountId, id)
       }),
-    /** False where it is absent, 'stale' where it is no longer at `expected`. */
+    /** Returns false if the webhook is absent, 'stale' if its version is not `expected`. */
     remove: (accountId: string, id: string, now: number, expected?: number) =>
       engine.write((): boolean | 'stale' => {
         const current = byId.get(id, accountId)
@@ -123,10 +123,10 @@ export function createWebhookStore(engine: Engine) {
         if (expected !== undefined && expected !== current.version) return 'stale'
         return remove.run(now, id, accountId).changes === 1
       }),
-    /** Takes a deletion of the last 7 days back. */
+    /** Undoes a deletion of the last 7 days. */
     restore: (accountId: string, id: string, now: number): Promise<WebhookRecord | null> =>
       engine.write(() => (restore.run(id, accountId, now - RESTORABLE).changes ? find(accountId, id) : null)),
-    /** Removes for good what was deleted more than 7 days before `now`. */
+    /** Permanently removes webhooks that were deleted more than 7 days before `now`. */
     expire: (now: number): Promise<void> => engine.write(() => void expire.run(now - RESTORABLE)),
   }
 }

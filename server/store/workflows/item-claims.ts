@@ -2,7 +2,7 @@ import type { Engine } from '../engine.ts'
 
 import type { ItemState } from './run-rows.ts'
 
-/** An item at a node, as its row. */
+/** The row of an item at a node. */
 export interface ItemRow {
   seq: number
   run: number
@@ -21,12 +21,12 @@ export interface ItemRow {
   finished_at: number | null
 }
 
-/** An item with where it stands among its siblings. */
+/** An item with its path, which orders it among its siblings. */
 export interface ClaimedItem extends ItemRow {
   path: string
 }
 
-/** Items that are due, and taking them. All of it is for use inside a transaction. */
+/** Finds and claims due items. Call all functions inside a transaction. */
 export function createItemClaims(engine: Engine) {
   const due = engine.prepare<ClaimedItem>(`
     SELECT i.*, path FROM workflow_items AS i JOIN workflow_values AS v ON v.seq = i.value
@@ -34,7 +34,7 @@ export function createItemClaims(engine: Engine) {
       AND run_at <= @now AND i.node IN (SELECT value FROM json_each(@nodes))
     ORDER BY place DESC, i.seq LIMIT @limit
   `)
-  // What was interrupted keeps its place: those behind it, at a node for which their order counts, wait as long as it does.
+  // An interrupted item keeps its place: at a node that takes items in order, those behind it wait as long as it does.
   const isHeldUp = (run: string, node: string) => `EXISTS (
     SELECT 1 FROM (
       SELECT interruptions, run_at FROM workflow_items
@@ -80,16 +80,18 @@ export function createItemClaims(engine: Engine) {
   }
 
   return {
-    /** Takes up to `limit` items that are due at some nodes: those furthest on first. */
+    /** Claims up to `limit` due items at these nodes; items at later nodes of the graph come first. */
     claim: (run: number, nodes: readonly string[], limit: number, now: number): ClaimedItem[] =>
       due.all({ run, nodes: JSON.stringify(nodes), limit, now }).map(item => begin(item, now)),
-    /** Takes up to `limit` items of a node that waits for all of them, in the order of the items that they descend from. */
+    /**
+     * Claims up to `limit` items of a node that waits for all its items, in the order of the items that they descend from.
+     */
     claimInOrder: (run: number, node: string, limit: number, now: number): ClaimedItem[] =>
       inOrder.all({ run, node, limit, now }).map(item => begin(item, now)),
-    /** Which of these nodes, which wait for all their items, have them and are not through with them. */
+    /** Returns which of these nodes, which wait for all their items, have received them and still have some to process. */
     released: (run: number, nodes: readonly string[], now: number): string[] =>
       released.all({ run, nodes: JSON.stringify(nodes), now }).map(({ node }) => node),
-    /** When the next item of a run is due, in milliseconds; null where none waits for a time. */
+    /** Returns when the next item of a run is due (milliseconds); null if none waits for a time. */
     nextDue: (run: number): number | null => nextDue.get(run)!.run_at,
   }
 }

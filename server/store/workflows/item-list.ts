@@ -8,9 +8,9 @@ import { pathPageOf, pathPlaceOf } from './path-page.ts'
 import type { ItemState, RunRow } from './run-rows.ts'
 import { withTexts } from './values.ts'
 
-/** An item at a node, as answers show it. */
+/** An item at a node, as responses show it. */
 interface RunItem {
-  /** Its place among those of its node. */
+  /** Its position among the items of its node. */
   index: number
   state: ItemState
   attempt: number
@@ -45,11 +45,11 @@ const toItem = (row: Omit<Shown, 'body'> & { text: string }, call: CallRow | und
   finished_at: isoOrNull(row.finished_at),
 })
 
-/** What calls for an item worked for, as their records name it. */
+/** The subject by which calls for an item are recorded. */
 export const subjectOf = (runId: string, { node, idx }: Pick<ItemRow, 'node' | 'idx'>) =>
   `${runId}/${node}/${idx}`
 
-/** What reached the nodes of runs. */
+/** Lists the items that reached the nodes of runs. */
 export function createItemList(engine: Engine) {
   const shown = engine.prepare<Shown>(`
     SELECT i.*, v.path, held.body, held.packed FROM workflow_items AS i JOIN workflow_values AS v ON v.seq = i.value
@@ -63,7 +63,7 @@ export function createItemList(engine: Engine) {
   `)
 
   return {
-    /** The items of a node, in the order of those that they descend from. */
+    /** Returns the items of a node, in the order of the items that they descend from. */
     list: async (
       { seq: run, id }: Pick<RunRow, 'seq' | 'id'>,
       node: string,

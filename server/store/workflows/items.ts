@@ -5,35 +5,38 @@ import { createItemList } from './item-list.ts'
 import type { StepState } from './run-rows.ts'
 import { type NewValue, pathBelow, type WorkflowValueStore } from './values.ts'
 
-/** How an attempt at an item ended. One that waits again counts no attempt where that was not the item's own fault. */
+/**
+ * How an attempt at an item ended. For an item that waits again, `counted` is false if the attempt ended through no fault
+ * of the item.
+ */
 export type ItemEnd =
   | { state: 'completed'; credits: number }
   | { state: 'failed'; error: JobError }
   | { state: 'pending'; error: JobError | null; run_at: number; counted: boolean }
   | { state: 'waiting'; run_at: number | null }
 
-/** A value that a node emits for an item, and the nodes that it goes to. */
+/** A value that a node emits for an item, and the nodes that receive it. */
 export interface GivenTo {
   branch: string
   value: NewValue
   targets: readonly NodePlace[]
 }
 
-/** A node: its name, its place in the order of the graph, and whether it waits for all its items. */
+/** A node: its id, its position in the order of the graph, and whether it waits for all its items. */
 export interface NodePlace {
   node: string
   place: number
   isList: boolean
 }
 
-/** The list of a key, which is created where there is none. */
+/** Returns the list of a key; creates it if there is none. */
 function listIn<K, V>(lists: Map<K, V[]>, key: K): V[] {
   const list = lists.get(key) ?? []
   lists.set(key, list)
   return list
 }
 
-/** Returns the function that counts values which left a node by a branch. Branches are words of node types. */
+/** Returns a function that counts the values that left a node by a branch. The names of branches come from node types. */
 export function createGivenCount(engine: Engine) {
   const count = engine.prepare(`
     UPDATE workflow_steps SET items_out = items_out + @count,
@@ -45,7 +48,7 @@ export function createGivenCount(engine: Engine) {
   }
 }
 
-/** Items at the nodes of runs. All but the reading is for use inside a transaction. */
+/** Stores the items at the nodes of runs. Call all functions except those that only read inside a transaction. */
 export function createWorkflowItemStore(engine: Engine, values: WorkflowValueStore) {
   const arriveAt = engine.prepare<{ items_in: number }>(`
     UPDATE workflow_steps SET items_in = items_in + @count, items_open = items_open + @count WHERE run = @run AND node = @node
@@ -98,7 +101,7 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
   const count = engine.prepare(
     'UPDATE workflow_runs SET items = items + @more WHERE seq = @run AND items + @more <= @most',
   )
-  /** Values come to a node: due at once, or once all the others are there. */
+  /** Adds values to a node as items: due at once, or, for a node that waits for all its items, on its release. */
   const arrive = (
     run: number,
     { node, place, isList }: NodePlace,
@@ -112,7 +115,7 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
       insert.run({ run, node, place, idx: first + i, value, runAt, isList: Number(isList), now })
   }
 
-  /** The end of a child that came before its parent waited for it is not reported again. */
+  /** If the child run ended before its item waited for it, nothing reports that end again: the item is due at once. */
   const runAtOf = (item: ItemRow, ending: ItemEnd, now: number) => {
     if (ending.state === 'pending') return ending.run_at
     if (ending.state !== 'waiting') return null
@@ -123,7 +126,7 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
     ...createItemClaims(engine),
     ...createItemList(engine),
     arrive,
-    /** Ends an attempt; false where it is no longer the item's present one, and nothing is written. */
+    /** Ends an attempt. Returns false, and writes nothing, if it is no longer the item's current attempt. */
     end(item: ItemRow, ending: ItemEnd, now: number): boolean {
       const isFinal = ending.state === 'completed' || ending.state === 'failed'
       const error = 'error' in ending && ending.error ? JSON.stringify(ending.error) : null
@@ -144,15 +147,15 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
       }
       return changes === 1
     },
-    /** Counts credits of an attempt that goes on; false where it is no longer the item's present one. */
+    /** Adds credits to an attempt that is still running. Returns false if it is no longer the item's current attempt. */
     pay({ seq, run, node, attempt }: ItemRow, credits: number): boolean {
       if (pay.run(credits, seq, attempt).changes === 0) return false
       countPaid.run(credits, run, node)
       return true
     },
     /**
-     * Writes what a node emitted for an item, which reaches its targets. Of a part of it: where that begins, and
-     * how much there is in all.
+     * Writes the values that a node emitted for an item, and adds them to their target nodes. For a part of the values,
+     * `first` is the index at which it begins and `total` the number of all.
      */
     emit(item: ClaimedItem, given: readonly GivenTo[], now: number, first = 0, total = given.length): void {
       const { run, node, seq, path } = item
@@ -167,23 +170,25 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
       for (const [target, numbers] of comeTo) arrive(run, target, numbers, now)
       for (const [branch, count] of leftBy) countGiven({ run, node, branch, count })
     },
-    /** Items that a run has had so far. */
+    /** Returns how many items a run has had so far. */
     counted: (run: number): number => counted.get(run)!.items,
-    /** Counts items that reach a run; false where they are more than it may have, and nothing is written. */
+    /** Counts items that reach a run. Returns false, and writes nothing, if the run would have more than `most`. */
     count: (run: number, more: number, most: number): boolean => count.run({ run, more, most }).changes === 1,
-    /** The run that an item waits for. */
+    /** Sets the run that an item waits for. */
     setChild: (item: number, runId: string): void => void setChild.run(runId, item),
-    /** The error of an item whose run had no credits left that this one could have spent; null where there is none. */
+    /**
+     * Returns the error of an item whose child run ran out of credits that it shares with this run; null if there is none.
+     */
     outOfCredits(run: number, node: string): JobError | null {
       const row = outOfCredits.get(run, node)
       return row ? JSON.parse(row.error) : null
     },
-    /** Lets the items of a node that waits for all of them have their turn. */
+    /** Lets a node that waits for all its items start to process them. */
     release: (run: number, node: string, now: number): void =>
       void startStep.run({ run, node, attempt: 0, now }),
     endStep: (run: number, node: string, state: StepState, now: number): void =>
       void endStep.run(state, now, run, node),
-    /** How many items of a node have not ended. */
+    /** Returns how many items of a node have not ended. */
     openAt: (run: number, node: string): number => openCount.get(run, node)!.items_open,
   }
 }

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { Engine } from '../engine.ts'
 
-/** A database that a node wrote into, and the number of the last write before. */
+/** A database that a node wrote into, and the number of the last write before that. */
 interface WriteMark {
   database_id: string
   mark: number
 }
 
-/** What is noted for a run as a whole: no node has this name. */
+/** The node name under which the state of a whole run is kept: no node has this name. */
 const NO_NODE = ''
 const GAP = createHash('sha256').update('gap').digest()
 
 /**
- * What nodes that take their items some at a time keep from one transaction to the next, so that a crash in between neither
- * doubles nor loses anything. All of it is for use inside a transaction.
+ * Stores what nodes that take their items some at a time keep from one transaction to the next, so that a crash in between
+ * neither repeats nor loses anything. Call all functions inside a transaction.
  */
 export function createNodeStateStore(engine: Engine) {
   const addKey = engine.prepare(
@@ -31,16 +31,16 @@ export function createNodeStateStore(engine: Engine) {
   const findKey = engine.prepare('SELECT 1 FROM workflow_keys WHERE run = ? AND node = ? AND key = ?')
 
   return {
-    /** Notes that answers of a run lack items which belong to them. */
+    /** Records that answers in a run lack some of their items. */
     noteGap: (run: number): void => void addKey.run(run, NO_NODE, GAP),
     hasGap: (run: number): boolean => findKey.get(run, NO_NODE, GAP) !== undefined,
-    /** True the first time that a node asks for a key. */
+    /** Returns true the first time that a node asks for a key. */
     isFirst: (run: number, node: string, key: string): boolean =>
       addKey.run(run, node, createHash('sha256').update(key).digest()).changes === 1,
-    /** Notes the last write into a database before the first of a node; returns which that was. */
+    /** Records the last write into a database before the first write of a node. Returns the recorded number. */
     mark: (run: number, node: string, { database_id, mark }: WriteMark): number =>
       addMark.get(run, node, database_id, mark)!.mark,
-    /** Returns what was noted for a node, and forgets it. */
+    /** Returns and removes the marks of a node. */
     takeMarks(run: number, node: string): WriteMark[] {
       const taken = marks.all(run, node)
       dropMarks.run(run, node)

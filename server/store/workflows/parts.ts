@@ -2,20 +2,20 @@ import type { Engine } from '../engine.ts'
 import { type PackedResult, packResult, unpackResult } from '../jobs/files.ts'
 import type { ClaimedItem } from './item-claims.ts'
 
-/** A value that is to leave a node by a branch. */
+/** A value that will leave a node by a branch. */
 interface Leaving {
   branch: string
   value: unknown
 }
 
-/** Some of what a node emitted for an item, packed. */
+/** Some of the values that a node emitted for an item, in stored form. */
 export interface NewPart {
   first: number
   total: number
   body: PackedResult
 }
 
-/** The same as it is stored, with the item that it was given for. */
+/** A stored part, with the item that its values were emitted for. */
 interface StoredPart {
   seq: number
   item: ClaimedItem
@@ -26,10 +26,12 @@ interface StoredPart {
 
 /** Values that one transaction writes at most. */
 export const PART = 250
-/** Characters of JSON after which a part is full. */
+/** A part is full once its JSON reaches this many characters. */
 const FULL = 262_144
 
-/** Cuts what a node emitted into parts, one at a time, so that others have their turn while they are packed. */
+/**
+ * Cuts what a node emitted into parts and yields them one at a time, so that other work can run between compressing them.
+ */
 export function* cutIntoParts(given: readonly Leaving[]): Generator<NewPart> {
   for (let first = 0; first < given.length; ) {
     let to = first
@@ -40,7 +42,7 @@ export function* cutIntoParts(given: readonly Leaving[]): Generator<NewPart> {
   }
 }
 
-/** What nodes emitted and is not yet on its way. All of it is for use inside a transaction. */
+/** Stores what nodes emitted and did not yet pass on. Call all functions inside a transaction. */
 export function createPartStore(engine: Engine) {
   const insert = engine.prepare(
     'INSERT INTO workflow_parts (run, item, first, total, body) VALUES (?, ?, ?, ?, ?)',
@@ -60,7 +62,7 @@ export function createPartStore(engine: Engine) {
   return {
     write: (run: number, item: number, { first, total, body }: NewPart): void =>
       void insert.run(run, item, first, total, body),
-    /** The part of a run that is next to go on its way; null where none is left. */
+    /** Returns the part of a run that is to be passed on next; null if none is left. */
     next(run: number): StoredPart | null {
       const row = next.get(run)
       if (!row) return null
@@ -68,9 +70,9 @@ export function createPartStore(engine: Engine) {
       return { ...part, item: itemOf.get(item)!, leaving: unpackResult(body) as Leaving[] }
     },
     remove: (seq: number): void => void remove.run(seq),
-    /** After the end of a run. */
+    /** Call after the end of a run. */
     drop: (run: number): void => void drop.run(run),
-    /** Nodes with parts that are not on their way. */
+    /** Returns the nodes with parts that are not passed on yet. */
     nodes: (run: number): string[] => nodes.all(run).map(({ node }) => node),
     isAny: (run: number): boolean => next.get(run) !== undefined,
   }

@@ -1,19 +1,19 @@
 import { cutPage, type Page, placeOfCursor, writeCursor } from '../page-of.ts'
 
-/** Where a row stands in a list that is sorted by path: that of its value, and a number for those of one path. */
+/** The place of a row in a list sorted by path: the path of its value, and a number that orders rows with the same path. */
 interface PathPlace {
   path: string
   seq: number
 }
 
-/** The place that a cursor stands for; before all rows without one. */
+/** Returns the place of a cursor; without a cursor, a place before all rows. */
 export function pathPlaceOf(cursor: string | undefined): PathPlace {
   if (cursor === undefined) return { path: '', seq: 0 }
   const { at, id } = placeOfCursor(cursor)
   return { path: id, seq: at }
 }
 
-/** A page of rows that are read one over the limit. */
+/** Returns a page of rows, which must be read up to one more than the limit. */
 export function pathPageOf<Row extends PathPlace, T>(
   found: Iterable<Row>,
   limit: number,

@@ -5,13 +5,13 @@ import { createGivenCount, type NodePlace, type WorkflowItemStore } from './item
 import type { NodeStateStore } from './node-state.ts'
 import { NO_NODE } from './values.ts'
 
-/** What a repeated run takes over of a node: all its items, those that completed, or none. */
+/** Which items of a node a repeated run copies: all, the completed ones, or none. */
 export type Kept = 'all' | 'completed' | 'none'
 
-/** The way through the graph of a repeated run: its nodes in order, and where values go. */
+/** The graph of a repeated run: its nodes in order, and where values go. */
 interface CopyPlan {
   nodes: readonly NodePlace[]
-  /** Where the input goes. */
+  /** The node that receives the input. */
   start: NodePlace
   targets(node: string, branch: string): readonly NodePlace[]
 }
@@ -25,10 +25,10 @@ interface ValueRow {
   same: number | null
 }
 
-/** Rows that are read, and written in a transaction, at a time. */
+/** Rows that are read at a time, and rows that one transaction writes. */
 const SLICE = 200
 
-/** Writes a row, or some; may be called a second time after an undone transaction. */
+/** Writes one or several rows; called again if the transaction is rolled back. */
 type Write = () => void
 
 function nextOf(writes: Iterator<Write>): Write[] {
@@ -38,8 +38,8 @@ function nextOf(writes: Iterator<Write>): Write[] {
 }
 
 /**
- * Takes over into a new run what an earlier one has done, so that it is not done again: some rows in a transaction, before
- * anything of the new run begins. What a crash interrupts is started over.
+ * Copies the work of an earlier run into a new one, so that it is not repeated: some rows per transaction, before the new
+ * run starts. A copy that a crash interrupts is started over.
  */
 export function createWorkflowCopies(engine: Engine, items: WorkflowItemStore, nodeState: NodeStateStore) {
   const note = engine.prepare('INSERT INTO workflow_copies (run, source, kept) VALUES (?, ?, ?)')
@@ -105,7 +105,7 @@ export function createWorkflowCopies(engine: Engine, items: WorkflowItemStore, n
     }
   }
 
-  /** All that is to be written, in order. What was written before is known by its number in the earlier run. */
+  /** Yields all writes in order. Maps the numbers of the earlier run's rows to those of the rows already written. */
   function* writesOf(
     from: number,
     to: number,
@@ -134,7 +134,7 @@ export function createWorkflowCopies(engine: Engine, items: WorkflowItemStore, n
       itemIn.set(old.seq, Number(insertItem.run(row).lastInsertRowid))
     }
 
-    /** Copies values; where they reach a node that has not dealt with them yet, they are items there. */
+    /** Copies values; at a node that has not processed them yet, they become items. */
     function* copyValues(values: Iterable<ValueRow>, targetsOf: (value: ValueRow) => readonly NodePlace[]) {
       for (const value of values) {
         yield () => copyValue(value)
@@ -166,14 +166,14 @@ export function createWorkflowCopies(engine: Engine, items: WorkflowItemStore, n
     for (const node of plan.nodes) yield* copyNode(node)
     const keepsSome = [...kept.values()].some(which => which !== 'none')
     yield () => {
-      // What is kept may be an answer that lacks items.
+      // The copied values may come from an answer that lacks items.
       if (keepsSome && nodeState.hasGap(from)) nodeState.noteGap(to)
       countItems.run(to)
       forget.run(to)
     }
   }
 
-  /** False where the run has ended meanwhile, and nothing is written. */
+  /** Returns false, and writes nothing, if the run has ended in the meantime. */
   const writeSome = (to: number, writes: readonly Write[]): Promise<boolean> =>
     engine.write(() => {
       if (!isRunning.get(to)) return false
@@ -182,10 +182,12 @@ export function createWorkflowCopies(engine: Engine, items: WorkflowItemStore, n
     })
 
   return {
-    /** Inside a transaction: notes what a new run is to take over of an earlier one. */
+    /** Inside a transaction: records what a new run is to copy from an earlier one. */
     note: (run: number, source: number, kept: ReadonlyMap<string, Kept>): void =>
       void note.run(run, source, JSON.stringify([...kept])),
-    /** Takes over what was noted. False where that has not ended: the run has ended, or `isHalted` says so. */
+    /**
+     * Copies what was recorded. Returns false if the copy did not finish: the run has ended, or `isHalted` returned true.
+     */
     async copy(to: number, plan: CopyPlan, isHalted: () => boolean, now: number): Promise<boolean> {
       const row = noted.get(to)
       if (!row) return true

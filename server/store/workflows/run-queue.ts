@@ -12,13 +12,16 @@ export interface RunError extends JobError {
   node_id?: string
 }
 
-/** How a run ended; of one that failed, whether some items came through to an end of the workflow first. */
+/** How a run ended. `cameThrough`: whether some items reached an end of the workflow before it failed. */
 export type RunEnd =
   | { state: 'completed'; output: RunOutput }
   | { state: 'failed'; error: RunError; cameThrough?: boolean }
   | { state: 'cancelled'; error: RunError }
 
-/** To a cron a budget is a limit, as it is of a batch: what ends there has not failed, as long as something came through. */
+/**
+ * For a cron, a budget is a limit, as for a batch: a run that reaches it has not failed, as long as some items came
+ * through.
+ */
 const stateForCron = (ending: RunEnd): RunEnd['state'] =>
   ending.state === 'failed' && ending.error.code === 'over_budget' && ending.cameThrough
     ? 'completed'
@@ -29,11 +32,11 @@ const ENDED_AT_ONCE = 500
 
 const INTERRUPTED = interrupted(MAX_INTERRUPTIONS)
 
-/** SQL of the states from which a run may come to this one. */
+/** SQL for the states that allow a transition to `state`. */
 const before = (state: RunState) => RUN_STATES.filter(from => RUN_TRANSITIONS[from].includes(state))
 const comesFrom = (state: RunState) => `state IN (${before(state).map(from => `'${from}'`)})`
 
-/** What is under way of runs: taking them up, parking and ending them. All of it is for use inside a transaction. */
+/** The queue of runs: takes up, parks and ends them. Call all functions inside a transaction. */
 export function createWorkflowRunQueue(
   engine: Engine,
   {
@@ -78,7 +81,7 @@ export function createWorkflowRunQueue(
     SELECT seq FROM workflow_runs WHERE state IN ('completed', 'failed', 'cancelled')
       AND seq IN (SELECT run FROM workflow_items WHERE state IN ('pending', 'running', 'waiting'))
   `)
-  /** Runs that have ended, with items that are still to be. */
+  /** Runs that have ended while some of their items are still open. */
   const halfway = new Set<number>()
   const endSteps = engine.prepare(`
     UPDATE workflow_steps SET items_open = 0, finished_at = @now,
@@ -132,7 +135,7 @@ export function createWorkflowRunQueue(
     credits_used: row.used,
   })
 
-  /** Ends an open run, what is under way of it, and the wait of its parent; false where it has ended before. */
+  /** Ends an open run with its open items and steps, and wakes its parent. Returns false if it has already ended. */
   const finish = (seq: number, ending: RunEnd, now: number): boolean => {
     const error = 'error' in ending ? ending.error : null
     const row = end.get({
@@ -160,7 +163,7 @@ export function createWorkflowRunQueue(
     return true
   }
 
-  /** Ends a run and all that it waits for; returns the ids of those that ended. */
+  /** Ends a run and all runs that it waits for. Returns the ids of those that it ended. */
   const finishAll = (row: Pick<RunRow, 'seq' | 'id'>, ending: RunEnd, now: number): string[] => {
     if (!finish(row.seq, ending, now)) return []
     const error: RunError = {
@@ -173,31 +176,31 @@ export function createWorkflowRunQueue(
   }
 
   return {
-    /** Takes up to `limit` runs that are due, but none of the accounts that are `full`. */
+    /** Takes up to `limit` due runs, none of them of accounts in `full`. */
     takeUp(limit: number, full: readonly string[], now: number): RunRow[] {
       const rows = due.all({ limit, full: JSON.stringify(full), now })
       for (const { seq } of rows) takeUp.run(now, seq)
       return rows.map(row => ({ ...row, state: 'running', started_at: row.started_at ?? now }))
     },
-    /** When the next run will be due that is not yet, in milliseconds; null where none waits for its time. */
+    /** Returns when the next run becomes due after `now` (milliseconds); null if none waits for a time. */
     nextDue: (now: number): number | null => nextDue.get(now)!.due_at,
-    /** Lets a run wait until a time, or until the end of another run. */
+    /** Makes a run wait until `dueAt` (milliseconds), or if that is null until another run ends. */
     park: (seq: number, dueAt: number | null): void => void park.run(dueAt, seq),
-    /** Notes why a run is to end; what came first counts. */
+    /** Records why a run will end; the first reason counts. */
     setError: (seq: number, error: RunError): void => void setError.run(JSON.stringify(error), seq),
-    /** Counts credits that were captured in a run, for the runs that it works for too. */
+    /** Adds captured credits to a run and to the runs that it works for. */
     spend(runs: readonly { seq: number }[], credits: number): void {
       for (const { seq } of runs) spend.run(credits, seq)
     },
     finish: finishAll,
-    /** After the end of runs with many items: ends the rest of these, some in a transaction. */
+    /** Call after runs with many items have ended: ends the remaining items, some per transaction. */
     async endRest(now: number): Promise<void> {
       for (const seq of halfway) {
         while ((await engine.write(() => endItems.run(now, seq).changes)) === ENDED_AT_ONCE);
         halfway.delete(seq)
       }
     },
-    /** After a start: what the dead process was at waits again. */
+    /** Call after a start: makes the items and runs wait again that the dead process was working on. */
     takeBack(now: number): void {
       const error = JSON.stringify(INTERRUPTED)
       for (const { run, node } of interrupt.all({ error, now })) countInterrupt.run(error, run, node)

@@ -4,7 +4,9 @@ import type { JobError } from '../jobs/rows.ts'
 export const RUN_STATES = ['pending', 'running', 'waiting', 'completed', 'failed', 'cancelled'] as const
 export type RunState = (typeof RUN_STATES)[number]
 
-/** What a state may become. A waiting run has nothing to do before a time or the end of another run. */
+/**
+ * The states that each state may change to. A waiting run has nothing to do until a certain time or the end of another run.
+ */
 export const RUN_TRANSITIONS: Record<RunState, readonly RunState[]> = {
   pending: ['running', 'failed', 'cancelled'],
   running: ['waiting', 'completed', 'failed', 'cancelled'],
@@ -25,13 +27,13 @@ export type ItemState = RunState
 /** What starts runs. */
 export const TRIGGERS = ['manual', 'cron', 'workflow', 'mcp'] as const
 
-/** What a run was started by. */
+/** What started a run. */
 export interface Trigger {
   type: (typeof TRIGGERS)[number]
   cron_id?: string | undefined
 }
 
-/** What a run consists of. `graph` is the document of the workflow's version. */
+/** The properties of a new run. `graph` is the document of the workflow's version. */
 export interface NewRun {
   id: string
   key_id: string
@@ -53,15 +55,15 @@ export interface NewRun {
 interface RunStep {
   node_id: string
   state: StepState
-  /** The most attempts that an item took. */
+  /** The largest number of attempts at one item. */
   attempt: number
   items_in: number
   items_out: number
   items_failed: number
-  /** Items that it emitted, by branch; null in a run that an earlier version began. */
+  /** Items that it emitted, by branch; null in a run that an earlier version of Winnow started. */
   branches: Record<string, number> | null
   credits: number
-  /** Of the first item that failed. */
+  /** The error of the first item that failed. */
   error: JobError | null
   started_at: string | null
   finished_at: string | null
@@ -73,7 +75,7 @@ export interface RunOutput {
   total: number
 }
 
-/** A run as answers show it. */
+/** A run as responses show it. */
 export interface WorkflowRun {
   id: string
   workflow_id: string
@@ -91,7 +93,7 @@ export interface WorkflowRun {
   error: JobError | null
   credits: number
   budget: number | null
-  /** Over all steps. */
+  /** The sum over all steps. */
   items_failed: number
   steps: RunStep[]
   created_at: string
@@ -99,7 +101,7 @@ export interface WorkflowRun {
   finished_at: string | null
 }
 
-/** A row of the table; times in milliseconds. */
+/** A row of `workflow_runs`; times in milliseconds. */
 export interface RunRow {
   seq: number
   id: string
@@ -129,7 +131,7 @@ export interface RunRow {
   finished_at: number | null
 }
 
-/** A step as its row. */
+/** A row of `workflow_steps`. */
 export interface StepRow {
   node: string
   place: number
@@ -146,7 +148,7 @@ export interface StepRow {
   finished_at: number | null
 }
 
-/** A new run as its row. */
+/** Returns the row of a new run. */
 export const newRunRow = (
   account_id: string,
   { trigger, parent, dry_run, graph, input, ...run }: NewRun,
@@ -182,7 +184,7 @@ const toStep = ({ node, items_open: _open, place: _place, ...row }: StepRow): Ru
   finished_at: isoOrNull(row.finished_at),
 })
 
-/** A row as answers show it. */
+/** Returns a row as responses show it. */
 export const toRun = (row: Omit<RunRow, 'seq'>, steps: readonly StepRow[]): WorkflowRun => ({
   id: row.id,
   workflow_id: row.workflow_id,

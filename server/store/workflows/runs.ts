@@ -15,7 +15,7 @@ import {
 } from './run-rows.ts'
 import { NO_NODE, packValue, pathBelow, type WorkflowValueStore } from './values.ts'
 
-/** Which runs a list shows. */
+/** The filters of a list of runs. */
 interface RunQuery extends PageQuery {
   state?: RunState | undefined
   workflow_id?: string | undefined
@@ -23,7 +23,7 @@ interface RunQuery extends PageQuery {
   parent_run_id?: string | undefined
 }
 
-/** The way through a graph: its nodes in order, and the items that it begins with. */
+/** The graph of a run: its nodes in order, and the items that it starts with. */
 interface RunPlan {
   nodes: readonly NodePlace[]
   start: NodePlace
@@ -39,7 +39,7 @@ const namesOf = ({ state, workflow_id, cron_id, parent_run_id }: Omit<RunQuery, 
 
 const FINAL = "state IN ('completed', 'failed', 'cancelled')"
 
-/** Runs of workflows as records. Every function carries the account: another account's run is absent. */
+/** Stores the records of workflow runs. Every function takes the account: runs of other accounts count as absent. */
 export function createWorkflowRunStore(
   engine: Engine,
   parts: { items: WorkflowItemStore; values: WorkflowValueStore },
@@ -88,7 +88,7 @@ export function createWorkflowRunStore(
   ]
   const removeRun = createRemoval(engine, 'workflow_runs', "seq = ? AND account_id = ''")
 
-  /** A run that is to go belongs to nobody at once; what reached its nodes goes some at a time. */
+  /** Removes hidden runs. A run loses its account at once; what reached its nodes is removed some at a time. */
   const purge = async () => {
     for (const { seq } of hidden.all()) {
       for (const remove of removeParts) await remove(seq)
@@ -101,7 +101,7 @@ export function createWorkflowRunStore(
     SELECT count(*) AS runs FROM workflow_runs WHERE account_id = ? AND state IN ('pending', 'running', 'waiting')
   `)
 
-  /** One by one: what a run began with may be long, and a page ends before it holds too much. */
+  /** Reads rows one by one: the input of a run may be long, and a page ends before it holds too much. */
   function* rowsAt(accountId: string, found: readonly { seq: number }[]): Generator<RunRow> {
     for (const { seq } of found) {
       const row = bySeq.get(seq, accountId)
@@ -112,7 +112,7 @@ export function createWorkflowRunStore(
   const stepsOf = (run: number) =>
     steps.all(run).map(({ run: _, ...step }: StepRow & { run?: number }) => step)
 
-  /** Writes the run, its steps, and the items that it begins with, which reach its first node. */
+  /** Writes the run, its steps, and the items that it starts with, which go to its first node. */
   const write = (row: Omit<RunRow, 'seq'>, { nodes, start, items }: RunPlan, now: number): number => {
     const run = Number(insert.run(row).lastInsertRowid)
     for (const { node, place } of nodes) insertStep.run(run, node, place)
@@ -126,7 +126,7 @@ export function createWorkflowRunStore(
   }
 
   return {
-    /** A new run as answers show it, and what writes it inside a transaction, which returns its number. */
+    /** Returns a new run as responses show it, and `write`, which writes it inside a transaction and returns its number. */
     create(
       accountId: string,
       run: NewRun,
@@ -137,14 +137,14 @@ export function createWorkflowRunStore(
       const pending = plan.nodes.map(({ node, place }) => ({ ...NO_COUNTS, node, place }))
       return { run: toRun(row, pending), write: () => write(row, plan, now) }
     },
-    /** At once, for use inside a transaction. */
+    /** Reads synchronously, for use inside a transaction. */
     row: (accountId: string, id: string): RunRow | null => byId.get(id, accountId) ?? null,
     steps: stepsOf,
     find: async (accountId: string, id: string): Promise<WorkflowRun | null> => {
       const row = byId.get(id, accountId)
       return row ? toRun(row, stepsOf(row.seq)) : null
     },
-    /** Whether a run has ended: much less to ask than its steps. */
+    /** Whether a run has ended; much cheaper than reading its steps. */
     hasEnded: async (id: string): Promise<boolean> => ended.get(id)?.ended === 1,
     /** Newest first. */
     list: async (accountId: string, query: RunQuery): Promise<Page<WorkflowRun>> => {
@@ -158,18 +158,18 @@ export function createWorkflowRunStore(
         row => toRun(row, stepsOf(row.seq)),
       )
     },
-    /** How many runs a query finds. */
+    /** Returns how many runs match a query. */
     count: async (accountId: string, query: Omit<RunQuery, keyof PageQuery>): Promise<number> =>
       counted.get({ accountId, ...namesOf(query) })!.runs,
-    /** How many runs are open, inside a transaction. */
+    /** Inside a transaction: returns how many runs are open. */
     countOpen: (accountId: string): number => countOpen.get(accountId)!.runs,
-    /** False where the run is still open, absent, or another is taking over what it has done or what it returned. */
+    /** Returns false if the run is still open, absent, or another run still copies its work or needs its output. */
     async remove(accountId: string, id: string): Promise<boolean> {
       const isHidden = await engine.write(() => hide.run(id, accountId).changes === 1)
       if (isHidden) await purge()
       return isHidden
     },
-    /** Removes ended runs from before (milliseconds), and what a crash left of those that were to go. */
+    /** Removes ended runs created before `before` (milliseconds), and those whose removal a crash interrupted. */
     async expire(before: number): Promise<void> {
       await engine.write(() => void hideExpired.run(firstSince(before)))
       await purge()

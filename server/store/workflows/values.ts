@@ -8,12 +8,12 @@ import type { RunOutput } from './run-rows.ts'
 /** The node of values that no node emitted: the input of a run. */
 export const NO_NODE = ''
 
-/** A value on its way into the store: packed, or by the number of one that is there already. */
+/** A value to write: in stored form, or as the number of a stored value that it equals. */
 export type NewValue = { packed: PackedResult } | { same: number }
 
-/** A value that a node emitted, as answers show it. */
+/** A value that a node emitted, as responses show it. */
 interface GivenValue {
-  /** Of the item that it was given for, among those of its node. */
+  /** The index of the item that it was emitted for, among the items of its node. */
   index: number
   branch: string
   value: unknown
@@ -24,7 +24,7 @@ interface Body {
   packed: number
 }
 
-/** What leaves a node by one of its branches. */
+/** A node and one of its branches. */
 export interface NodeBranch {
   node: string
   branch: string
@@ -35,7 +35,7 @@ const BODY = 'JOIN workflow_values AS held ON held.seq = coalesce(v.same, v.seq)
 const MAX_PATH = 100
 const STEP_DIGITS = 4
 
-/** Where the `i`-th of several values stands below its item; one alone stands where its item does. */
+/** Returns the path of the `i`-th of `count` values below that of its item; a single value keeps the path of its item. */
 export const pathBelow = (path: string, i: number, count: number) =>
   count === 1 ? path : (path + i.toString(36).padStart(STEP_DIGITS, '0')).slice(0, MAX_PATH)
 
@@ -44,17 +44,17 @@ const textOf = ({ body, packed }: Body): string =>
 
 const unpackValue = (body: Body): unknown => JSON.parse(textOf(body))
 
-/** Rows with their values as JSON, so that a page of them ends where these are long. */
+/** Yields rows with their values as JSON, so that a page can end early if these are long. */
 export function* withTexts<Row extends Body>(
   rows: Iterable<Row>,
 ): Generator<Omit<Row, 'body'> & { text: string }> {
   for (const { body, ...row } of rows) yield { ...row, text: textOf({ body, packed: row.packed }) }
 }
 
-/** A value made ready for the store, outside of any transaction; nothing is null. */
+/** Prepares a value for the store, outside of any transaction; undefined becomes null. */
 export const packValue = (value: unknown): NewValue => ({ packed: packResult(value ?? null) })
 
-/** The values of runs: what their nodes received and emitted. */
+/** Stores the values that the nodes of runs received and emitted. */
 export function createWorkflowValueStore(engine: Engine) {
   const insert = engine.prepare(`
     INSERT INTO workflow_values (run, item, node, branch, path, same, body, packed) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -87,7 +87,7 @@ export function createWorkflowValueStore(engine: Engine) {
   )
 
   return {
-    /** Writes a value inside a transaction and returns its number. `item` is the one that it was given for. */
+    /** Inside a transaction: writes a value and returns its number. `item` is the item that it was emitted for. */
     write(
       run: number,
       place: { item: number | null; node: string; branch: string; path: string },
@@ -100,21 +100,21 @@ export function createWorkflowValueStore(engine: Engine) {
       const isPacked = Number(kept !== null && typeof kept !== 'string')
       return Number(insert.run(run, item, node, branch, path, same, body, isPacked).lastInsertRowid)
     },
-    /** Values by their numbers, each with the number of the one that holds it. */
+    /** Returns values by their numbers, each with the number of the value that holds its body. */
     read: async (seqs: readonly number[]): Promise<Map<number, { value: unknown; held: number }>> =>
       new Map(
         bodies
           .all(JSON.stringify(seqs))
           .map(row => [row.seq, { value: unpackValue(row), held: row.same ?? row.seq }]),
       ),
-    /** By node, the values that one descends from, itself included; of some nodes, or of all. */
+    /** Returns the values that a value descends from by node, including itself; only for `nodes`, or for all if null. */
     ancestors: (value: number, nodes: readonly string[] | null): Record<string, unknown> =>
       Object.fromEntries(
         ancestors
           .all({ value, nodes: nodes && JSON.stringify(nodes) })
           .map(row => [row.node, unpackValue(row)]),
       ),
-    /** What a node emitted, by one branch or all, in the order of the items that it descends from. */
+    /** Returns what a node emitted, by one branch or by all, in the order of the items that it descends from. */
     given: async (
       run: number,
       node: string,
@@ -127,12 +127,15 @@ export function createWorkflowValueStore(engine: Engine) {
         value: JSON.parse(row.text),
       }))
     },
-    /** The first values that left by some branches, up to so many and so many characters of JSON, and how many there are. */
+    /**
+     * Returns the first values that left by these branches, up to a number of items and of characters of JSON, and how many
+     * there are in all.
+     */
     leftBy(run: number, ends: readonly NodeBranch[], most: { items: number; characters: number }): RunOutput {
       const which = { run, ends: JSON.stringify(ends) }
       const items: unknown[] = []
       let left = most.characters
-      // Each end by itself is read in the order of its index; all of them together would be sorted first.
+      // Each branch by itself is read in the order of an index; a query for all branches would have to sort them first.
       const rows = ends.flatMap(end => leftBy.all({ run, ...end, limit: most.items }))
       if (ends.length > 1) rows.sort((a, b) => (a.path === b.path ? a.seq - b.seq : a.path < b.path ? -1 : 1))
       for (const row of rows.slice(0, most.items)) {

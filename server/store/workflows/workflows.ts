@@ -13,43 +13,43 @@ export interface WorkflowNode {
   name?: string | undefined
   config: Record<string, unknown>
   on_error: (typeof NODE_FAILURES)[number]
-  /** Further attempts, with `on_error: retry`. */
+  /** Further attempts, if `on_error` is `retry`. */
   retries: number
   timeout_ms: number
-  /** Items that it emits instead of running, in a dry run or before the node of `to_node`. */
+  /** Items that the node emits instead of running, in a dry run or before the node of `to_node`. */
   pinned?: unknown[] | undefined
   position?: { x: number; y: number } | undefined
 }
 
-/** Items of `from` go to `to`: those of the branch `when`, `out` where it is absent. */
+/** Items of `from` go to `to`: those of the branch `when`, or of `out` if it is absent. */
 export interface WorkflowEdge {
   from: string
   to: string
   when?: string | undefined
 }
 
-/** What the owner of a workflow writes; every version keeps one. */
+/** The document that the owner of a workflow writes; every version has one. */
 export interface WorkflowDocument {
   name: string
   description: string
   state: (typeof WORKFLOW_STATES)[number]
   nodes: WorkflowNode[]
   edges: WorkflowEdge[]
-  /** JSON Schema of a run's input. */
+  /** The JSON Schema of a run's input. */
   input_schema: Record<string, unknown>
   settings: {
     concurrency: number
     /** Seconds. */
     max_duration: number
-    /** Credits; null: any. */
+    /** Credits; null for no limit. */
     budget: number | null
   }
 }
 
-/** A workflow as it is stored. */
+/** A workflow as stored. */
 export type WorkflowRecord = WorkflowDocument & Versioned
 
-/** Workflows and their versions. */
+/** Stores workflows and their versions. */
 export function createWorkflowStore(engine: Engine) {
   const naming = createNamingSearch(
     engine,
@@ -61,7 +61,7 @@ export function createWorkflowStore(engine: Engine) {
 
   return {
     ...createVersionedDocuments<WorkflowDocument>(engine, 'workflow'),
-    /** Ids of workflows whose newest version names a record: a parser, a database, a webhook, another workflow. */
+    /** Returns ids of workflows whose newest version names a record: a parser, a database, a webhook or another workflow. */
     naming,
   }
 }

@@ -8,11 +8,14 @@ interface Asked {
   status: number
   url: string
   headers: Record<string, string>
-  /** In base64; null where it is larger than it may be. */
+  /** Base64; null if the body is larger than `maxBytes`. */
   body: string | null
 }
 
-/** Lets the page ask with its own `fetch`, which its scripts may have changed. Rejects as the page's `fetch` does. */
+/**
+ * Sends a request from within the page with its own `fetch`, which its scripts may have replaced. Rejects as that `fetch`
+ * does.
+ */
 export async function askPage(page: Page, question: PageQuestion, maxBytes: number): Promise<FetchedPage> {
   const { body, ...answer } = await page.evaluate(askWithin, { question, maxBytes })
   if (body === null) throw pageTooLarge(new URL(answer.url).host, maxBytes)
@@ -20,7 +23,7 @@ export async function askPage(page: Page, question: PageQuestion, maxBytes: numb
   return { ...answer, bytes, contentType: answer.headers['content-type'] ?? null }
 }
 
-/** Runs in the page, so it can use nothing from outside. */
+/** Runs inside the page, so it cannot refer to anything outside its own body. */
 async function askWithin(asked: { question: PageQuestion; maxBytes: number }): Promise<Asked> {
   const { url, ...init } = asked.question
   const response = await fetch(url, init)

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts'
 import { brokenEncoding, toFetchError } from '../fetch-errors.ts'
 
-/** Chromium's words for what Node has words for too; the first that fits counts. */
+/** Maps Chromium's error names to Node's error codes. The first row that matches counts. */
 const AS_NODE_SAYS: readonly [chromium: RegExp, node: string][] = [
   [/CERT|SSL/, 'EPROTO'],
   [/NAME_NOT_RESOLVED/, 'ENOTFOUND'],
@@ -14,8 +14,8 @@ const AS_NODE_SAYS: readonly [chromium: RegExp, node: string][] = [
 const SAVED_PAGE = 'Open the page in a browser, save it and send Winnow the saved page.'
 
 /**
- * Any throw of the browser as the error for the user. `why` is what the proxy knows of the host: it saw the network,
- * while Chromium saw only the proxy.
+ * Turns any error of the browser into the error for the user. `why` is the failure that the forward proxy recorded for the
+ * host: the proxy saw the network, while Chromium saw only the proxy.
  */
 export function toBrowserError(thrown: unknown, host: string, why: unknown): unknown {
   if (thrown instanceof AppError || !(thrown instanceof Error)) return thrown
@@ -59,14 +59,14 @@ const ended = (host: string, cause: Error) =>
     cause,
   })
 
-/** A page that never stands still for as long as it takes to read it. */
+/** The page keeps reloading or redirecting itself, so it is never stable for long enough to be read. */
 export const loadsAgain = (host: string, cause?: unknown) =>
   new AppError('connection', `${host} loads its page again and again, so it could not be read.`, {
     hint: `Fetch the address without a browser: \`"mode": "http"\`. ${SAVED_PAGE}`,
     cause,
   })
 
-/** The time was over before the request had its turn. */
+/** The timeout expired while the request was still waiting in the queue. */
 export const noPlace = (profile: string | undefined) =>
   new AppError('timeout', 'Too many pages were already waiting for the browser.', {
     hint: profile
@@ -74,7 +74,7 @@ export const noPlace = (profile: string | undefined) =>
       : 'Request fewer pages at once, or let the browser open more (WINNOW_BROWSER_PAGES).',
   })
 
-/** `seen` says what came in place of what was waited for. */
+/** `seen` is a sentence that describes the page that was loaded instead. */
 export const notSeen = (host: string, selector: string, seen: string) =>
   new AppError('timeout', `The page of ${host} did not show what \`wait_for\` names: ${selector}`, {
     field: 'fetch.wait_for',
@@ -88,14 +88,14 @@ export const badSelector = (selector: string, cause: unknown) =>
     cause,
   })
 
-/** A click that was to bring more of the page left it. */
+/** A click that should have loaded more of the page opened another page. */
 export const ledElsewhere = (address: string, selector: string) =>
   new AppError('invalid_input', `What \`load_more\` names leads to another page: ${address}`, {
     field: 'fetch.load_more',
     hint: `Read the next page with \`paginate\` of the schema: {"next": ${JSON.stringify(`${selector}@href`)}}.`,
   })
 
-/** The page's own request to a host failed, for a reason that scripts do not learn. */
+/** A request of the page itself failed. Scripts are not told the reason. */
 export const notAnswered = (host: string, cause: unknown) =>
   new AppError('connection', `The page could not reach ${host}.`, {
     hint: 'The site may be down, or may refuse requests from this page.',

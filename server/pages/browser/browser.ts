@@ -1,7 +1,7 @@
 import type { FetchedPage } from '../fetched-page.ts'
 import type { Session } from '../sessions/session.ts'
 
-/** A request that the page itself makes, with its own scripts' `fetch`. */
+/** A request that is sent from within the page, with the `fetch` of its scripts. */
 export interface PageQuestion {
   method?: 'GET' | 'POST'
   url: string
@@ -9,90 +9,97 @@ export interface PageQuestion {
   body?: string
 }
 
-/** An answer to a request of the page itself, by its address. */
+/** An answer to one of the page's own requests, identified by its address. */
 export interface AwaitedAnswer {
   fits(address: string): boolean
-  /** In words, for the error where it does not come. */
+  /** A description for the error message if the answer does not arrive. */
   name: string
 }
 
 /** A page to open in a browser. */
 export interface BrowserRequest {
   url: string
-  /** Keeps cookies and storage between calls under this name (a platform's); without one, nothing outlives the request. */
+  /** Keeps cookies and storage between calls under this name (that of a platform). Without a profile, nothing is kept. */
   profile?: string
-  /** Begins with the cookies and storage of a login, and keeps there what the site changes; never beside a profile. */
+  /**
+   * Starts with the cookies and storage of a login, and saves to it what the site changes. Cannot be combined with a
+   * profile.
+   */
   session?: Session
   headers?: Record<string, string>
-  /** What must be there before the page counts as there: a CSS selector, an answer, or milliseconds once it has loaded. */
+  /**
+   * What to wait for before the page counts as loaded: a CSS selector, an answer, or a number of milliseconds after it has
+   * loaded.
+   */
   waitFor?: string | number | AwaitedAnswer
-  /** Which answers to the page's own requests are kept, by their address. */
+  /** Selects, by address, which answers to the page's own requests are kept. */
   keep?: (url: URL) => boolean
-  /** Also keeps answers to requests of its scripts that hold data: JSON or other text. */
+  /** Also keeps answers to requests of its scripts that contain data: JSON or other text. */
   keepData?: boolean
-  /** Once this many answers are kept, nothing more is waited for. */
+  /** Stops waiting as soon as this many answers are kept. */
   enough?: number
   /** Scrolls down while waiting. */
   scroll?: boolean
-  /** Once the page is there, it is to bring more: so many times by scrolling to its end, then by clicks on what a selector names. */
+  /**
+   * Loads more content after the page has loaded: scrolls to its end up to `scrolls` times, then clicks the element that
+   * the selector `click` names, up to `clicks` times.
+   */
   more?: { scrolls: number; click: string | null; clicks: number }
-  /** Questions put from within the page after it has loaded. */
+  /** Requests to send from within the page after it has loaded. */
   ask?: readonly PageQuestion[]
-  /** Lets an address pass the guard for this request alone. */
+  /** Exempts an address from the guard, for this request only. */
   allow?(url: URL): boolean
-  /** Takes the place of the setting's proxy. */
+  /** Replaces the proxy of the settings. */
   proxy?: string | null
-  /** For everything, from the wait for a free place to the last answer. */
+  /** Covers everything, from waiting in the queue to the last answer. */
   timeoutMs?: number
   signal?: AbortSignal
 }
 
-/** The page as it stands after its scripts ran: its bytes are its HTML in UTF-8. */
+/** The page after its scripts have run. `bytes` is its HTML in UTF-8. */
 export interface BrowsedPage extends FetchedPage {
-  /** Answers to the page's own requests that were kept, in the order in which they came. */
+  /** The kept answers to the page's own requests, in the order in which they arrived. */
   kept: FetchedPage[]
-  /** One answer for each question. */
+  /** One answer for each request of `ask`. */
   asked: FetchedPage[]
 }
 
-/** Where a browser was found, and which. */
+/** The path and the name of a browser that was found. */
 export interface FoundBrowser {
   path: string
-  /** `Chrome`, `Edge`, `Chromium`; `set` where the setting names it. */
+  /** `Chrome`, `Edge` or `Chromium`; `set` if the setting names the path. */
   name: string
 }
 
-/** A window where a person logs in. */
+/** A window in which a person logs in. */
 export interface LoginWindow {
-  /** Resolves once it is closed, and the session has what the sites gave. */
+  /** Resolves when the window is closed and the session holds what the sites have set. */
   closed: Promise<void>
   close(): Promise<void>
 }
 
-/** The one way to a page through a browser. */
+/** Fetches pages through a browser. All use of a browser goes through this interface. */
 export interface Browser {
-  /**
-   * Opens a page and waits until it is there. Throws `no_browser`, and what `Fetcher.fetch` throws.
-   */
+  /** Opens a page and waits until it has loaded. Throws `no_browser`, and everything that `Fetcher.fetch` throws. */
   open(request: BrowserRequest): Promise<BrowsedPage>
-  /** The browser that would be started; null where there is none. */
+  /** The browser that would be started; null if none was found. */
   found(): FoundBrowser | null
   /**
-   * Opens a profile in a window that the user sees, to pass a challenge once. Resolves when the window is there.
-   * While it is open, calls with this profile use it. `allow` lets an address pass the guard as long.
+   * Opens a profile in a visible window, for example to pass a challenge by hand. Resolves when the window is open.
+   * While it is open, calls with this profile use it, and `allow` exempts addresses from the guard.
    * Throws `no_browser`, `no_display`.
    */
   show(profile: string, url: string, allow?: (url: URL) => boolean): Promise<void>
   /**
-   * Opens an address in a window of its own with what the session holds, and keeps there what the sites change until the
-   * window is closed. Resolves when it is there. Throws `no_browser`, `no_display`.
+   * Opens an address in a separate window with the contents of the session, and saves what the sites change until the
+   * window is closed. Resolves when the window is open. Throws `no_browser`, `no_display`.
    */
   logIn(session: Session, url: string): Promise<LoginWindow>
-  /** Whether `show` and `logIn` would have a browser and a screen. */
+  /** Whether there is a browser and a screen for `show` and `logIn`. */
   canShow(): boolean
-  /** Whether cookies or storage of the profile are kept. */
+  /** Whether the profile has saved cookies or storage. */
   knows(profile: string): boolean
-  /** Drops the profile's cookies and storage. */
+  /** Deletes the profile's cookies and storage. */
   forget(profile: string): Promise<void>
   close(): Promise<void>
 }

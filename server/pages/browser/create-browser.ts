@@ -21,33 +21,33 @@ import { createProfiles } from './profiles.ts'
 import type { SessionTerms } from './proxy-session.ts'
 import { type Visit, visit } from './visit.ts'
 
-/** Read again for every request. */
+/** The settings are read again for every request. */
 export interface BrowserSettings {
-  /** Path of a Chromium; null: one that is installed. */
+  /** Path of a Chromium; null to use an installed browser. */
   path: string | null
-  /** Pages open at a time; others wait in line. */
+  /** Pages that may be open at once; further calls wait. */
   pages: number
   timeoutMs: number
-  /** For the page's HTML and each kept answer. */
+  /** Limit for the page's HTML and for each kept answer. */
   maxBytes: number
-  /** The proxy for every page whose request names none, or several of them, or null. Throws where it cannot be known. */
+  /** The proxy or list of proxies for pages whose request names none; null for none. Throws if it cannot be determined. */
   proxy(): string | null
 }
 
-/** What a browser stands on. */
+/** The dependencies of `createBrowser`. */
 export interface BrowserParts {
   guard: Guard
   settings: () => BrowserSettings
-  /** Folder of the profiles. */
+  /** The folder that holds the profiles. */
   profiles: string
-  /** Takes the place of the one that the settings or the system name. */
+  /** Replaces the browser that the settings name or that is installed. */
   own?: OwnBrowser
-  /** How long Chromium stays after its last page. */
+  /** How long Chromium keeps running after its last page was closed. */
   idleMs?: number
-  /** How long it may take to start. */
+  /** How long Chromium may take to start. */
   longestStartMs?: number
   clock?: Clock
-  /** Shared with fetches over HTTP, so that both know which proxies rest. */
+  /** Shared with fetches over HTTP, so that both know which proxies are resting. */
   turns?: ProxyTurns
 }
 
@@ -60,10 +60,10 @@ interface Look {
   caller: AbortSignal
 }
 
-/** A page with its frames, scripts and styles has many answers; together they may be as large as this many pages. */
+/** A page with its frames, scripts and styles has many answers. Together they may have this many times `maxBytes`. */
 const PAGE_SHARE = 8
 
-/** The way to pages through a Chromium that is started when first needed and ended when no longer used. */
+/** Creates a browser. Chromium is started when it is first needed and ended when it has been idle for `idleMs`. */
 export function createBrowser(parts: BrowserParts): Browser {
   const { guard, settings, own, idleMs = 5 * MINUTE, clock = systemClock } = parts
   const { turns = createProxyTurns(clock) } = parts
@@ -90,7 +90,7 @@ export function createBrowser(parts: BrowserParts): Browser {
     return list && turns.begin(list, request.profile ?? request.session?.cookies.owner)
   }
 
-  /** Through another proxy of the list where one fails before the page is there. */
+  /** Tries the next proxy of the list if one fails before the page has loaded. */
   async function lookInTurn(look: Look, afterwards: Afterwards): Promise<BrowsedPage> {
     for (;;) {
       try {
@@ -125,7 +125,7 @@ export function createBrowser(parts: BrowserParts): Browser {
       return await visitWith(lease, visiting, state)
     } finally {
       session.end()
-      // Chromium may take long to close a page that has kept it busy.
+      // Chromium can take long to close a page that keeps it busy, so the answer does not wait for that.
       afterwards(lease.release())
     }
   }
@@ -177,7 +177,7 @@ export function createBrowser(parts: BrowserParts): Browser {
   }
 }
 
-/** On what terms a window reaches the network as long as it is open: its user decides how much it loads. */
+/** Network terms for a window while it is open. There is no byte limit, since its user decides how much to load. */
 const standingTerms = (turn: ProxyTurn | null, allow?: (url: URL) => boolean): SessionTerms => ({
   allow,
   proxy: turn?.current() ?? null,
@@ -185,7 +185,7 @@ const standingTerms = (turn: ProxyTurn | null, allow?: (url: URL) => boolean): S
   overflow: () => undefined,
 })
 
-/** Visits in a page of its own, which the signal closes at once. */
+/** Visits the address in a new page, which is closed at once when the signal aborts. */
 async function visitWith(
   { context, identity }: Lease,
   visiting: Visit,
@@ -200,7 +200,7 @@ async function visitWith(
     await identity?.assume(page, userAgentOf(request) ?? identity.userAgent)
     return await unlessAborted(visit(page, visiting), signal)
   } finally {
-    // A browser that is gone has nothing to keep any more.
+    // If the browser has exited, there is no state left to save.
     if (state) await keepBrowserState(context, request.session!, state).catch(() => undefined)
     close()
   }

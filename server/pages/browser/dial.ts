@@ -10,17 +10,19 @@ import { mustBeOfSite, proxyFailed, proxyRefused } from '../proxies/proxy-errors
 import { connectThroughSocks } from '../proxies/socks.ts'
 import type { SessionTerms } from './proxy-session.ts'
 
-/** Reaches sites as the guard admits them, through the proxy of the terms where they name one. */
+/** Connects to sites that the guard admits, through the proxy of the terms if they name one. */
 export interface Dial {
-  /** Sends a request for a page of http:// on; rejects with what Node or the guard throws. */
+  /** Forwards a request for an `http://` page. Rejects with the error of Node or of the guard. */
   ask(url: URL, request: IncomingMessage, terms: SessionTerms, signal: AbortSignal): Promise<IncomingMessage>
-  /** An open connection to the host and port of an address. */
+  /** Opens a connection to the host and port of an address. */
   connect(url: URL, terms: SessionTerms): Promise<Duplex>
 }
 
 const MAX_HEADER_BYTES = 64 * 1024
 
-/** Each connection is opened under the guard's own lookup, so a name cannot change its address in between. */
+/**
+ * Every connection uses the guard's lookup, so a name cannot resolve to another address between the check and the connect.
+ */
 export function createDial(guard: Guard): Dial {
   async function lookupFor(url: URL, { allow, proxy }: SessionTerms): Promise<LookupFunction> {
     const route = guard.admit(url, allow)
@@ -43,11 +45,11 @@ export function createDial(guard: Guard): Dial {
     } as RequestOptions
   }
 
-  /** Chromium knows no SOCKS5 proxy with a password; here it is the forward proxy that speaks to one. */
+  /** Chromium does not support SOCKS5 proxies with a password, so the forward proxy speaks SOCKS5 in its place. */
   const throughSocks = (choice: ProxyChoice, endpoint: ProxyEndpoint, url: URL, port: number) =>
     connectThroughSocks(endpoint, { hostname: hostOf(url), port }, lookupOf(choice))
 
-  /** How a request of http:// reaches its site. */
+  /** The request options with which an `http://` request reaches its site. */
   async function wayTo(url: URL, { proxy }: SessionTerms, lookup: LookupFunction): Promise<RequestOptions> {
     const port = Number(url.port || 80)
     const straight = { host: hostOf(url), port, path: url.pathname + url.search, lookup }
@@ -55,7 +57,7 @@ export function createDial(guard: Guard): Dial {
     const endpoint = proxyEndpoint(proxy.address)
     if (endpoint.kind !== 'socks5') return { ...toProxy(proxy, endpoint), path: url.href }
     const socket = await throughSocks(proxy, endpoint, url, port)
-    // Node asks any agent for the connection, even none (`false`), before it asks this.
+    // Node prefers any `agent`, even `false`, over `createConnection`, so it must be undefined.
     return { ...straight, agent: undefined, createConnection: () => socket }
   }
 
@@ -92,7 +94,7 @@ async function fromProxy(asked: Promise<IncomingMessage>, host: string): Promise
   return answer
 }
 
-/** A tunnel does not show whether what goes through it is meant as ws:// or as https://. */
+/** A CONNECT request does not reveal whether the tunnel is for `ws://` or `https://`, so either may be allowed. */
 const eitherScheme = ({ allow, ...terms }: SessionTerms): SessionTerms => ({
   ...terms,
   allow: allow && (url => allow(url) || allow(new URL(url.href.replace(/^https:\/\/(.*)\/$/, 'http://$1')))),

@@ -8,8 +8,8 @@ import { isOfPage } from './traffic.ts'
 import { visibleHtml } from './visible-html.ts'
 
 /**
- * Remembers the answer that the page came with. A page that sends itself elsewhere has several: the last that became a page
- * counts, which a download does not.
+ * Returns a function that returns the response of the current document. A page that navigates itself has several: the last
+ * one that became a page counts. A download does not become a page.
  */
 export function watchDocument(page: Page): () => Response | null {
   let coming: Response | null = null
@@ -26,13 +26,13 @@ export function watchDocument(page: Page): () => Response | null {
   return () => shown ?? coming
 }
 
-/** A redirect that says nowhere to go is shown as a page. */
+/** Chromium displays a redirect without a Location as a page. */
 const isRedirect = (response: Response) =>
   /^30[12378]$/.test(String(response.status())) && response.headers().location !== undefined
 
 /**
- * A whole Chrome shows a PDF file in a page of its own, where others begin a download; all of them play a film, which never
- * comes to an end. Throws `connection` as for a download.
+ * Throws `connection`, as for a download, if the response is a PDF file, video or audio. A full Chrome shows a PDF file in
+ * a page of its own, where other builds start a download; all of them play video, and that never finishes loading.
  */
 export function mustBeAPage(answer: Response | null): void {
   if (!answer || !/^(?:application\/pdf\b|video\/|audio\/)/i.test(answer.headers()['content-type'] ?? ''))
@@ -44,19 +44,19 @@ const withoutHash = (url: string) => url.split('#')[0]
 
 const UTF8 = 'text/html; charset=utf-8'
 
-/** The page as it stands now, as HTML; what is not HTML (JSON, say) as it came. */
+/** Returns the current HTML of the page; content that is not HTML (JSON, say) is returned as it was received. */
 export async function readDocument(page: Page, answer: Response, maxBytes: number): Promise<FetchedPage> {
   const headers = await answer.allHeaders()
   const { 'content-type': type = UTF8 } = headers
   if (!/html/i.test(type)) return within(await toFetchedPage(answer), maxBytes)
   const bytes = new TextEncoder().encode(await htmlOf(page, maxBytes))
   const shown = { ...headers, 'content-type': UTF8 }
-  // A page may have left for one that is of no site, such as `about:blank`.
+  // The page may have navigated to an address without a site, such as `about:blank`.
   const url = /^https?:/.test(page.url()) ? page.url() : answer.url()
   return within({ status: answer.status(), url, headers: shown, bytes, contentType: UTF8 }, maxBytes)
 }
 
-/** The length is asked first, since scripts can make a page as large as they like. */
+/** Checks the length first, since scripts can make a page arbitrarily large. */
 async function htmlOf(page: Page, maxBytes: number, tries = 5): Promise<string> {
   try {
     const length = await page.evaluate<number>('document.documentElement?.outerHTML.length ?? 0')
@@ -72,7 +72,10 @@ async function htmlOf(page: Page, maxBytes: number, tries = 5): Promise<string> 
   }
 }
 
-/** Of a page whose scripts have put their own in the place of what is used there: without what its HTML does not say. */
+/**
+ * Reads the HTML from an isolated world, for pages whose scripts have replaced the functions that `visibleHtml` uses. The
+ * result has no `BrowserLooks` comment.
+ */
 async function htmlFromOutside(page: Page, maxBytes: number): Promise<string> {
   const session = await page.context().newCDPSession(page)
   const { frameTree } = await session.send('Page.getFrameTree')

@@ -2,11 +2,11 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import type { FoundBrowser } from './browser.ts'
 
-/** A browser of Chromium's family, and where the systems keep it: whole paths, or names to look for in PATH. */
+/** A Chromium-based browser and its usual locations on each system: absolute paths, or names to look up in PATH. */
 interface Kind {
   name: string
   darwin: string[]
-  /** Below the folders of programs. */
+  /** Relative to the folders for programs (`Program Files` and such). */
   win32: string[]
   linux: string[]
 }
@@ -34,13 +34,16 @@ const KINDS: readonly Kind[] = [
 
 const PROGRAM_FOLDERS = ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA']
 
-/** The machine that is searched: this one unless a test brings another. */
+/** The machine to search: this one, unless a test passes another. */
 interface Machine {
   platform: NodeJS.Platform
   env: NodeJS.ProcessEnv
 }
 
-/** The browser at the path that the owner set, and no other then; else the first installed one. null: there is none. */
+/**
+ * Returns the browser at the path that the owner set and no other, or without such a setting the first installed one.
+ * Returns null if there is none.
+ */
 export function findBrowser(
   set: string | null,
   { platform, env }: Machine = { platform: process.platform, env: process.env },

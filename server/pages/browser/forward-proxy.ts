@@ -10,26 +10,32 @@ import {
   type SessionTerms,
 } from './proxy-session.ts'
 
-/** What lets one context of Chromium through the forward proxy. */
+/** Credentials with which one context of Chromium may use the forward proxy. */
 export interface Pass {
-  /** Playwright's `proxy` option. Without the rule, Chromium goes around every proxy to this machine's own addresses. */
+  /**
+   * Playwright's `proxy` option. Without the `bypass` rule, Chromium connects to addresses of this machine directly, past
+   * any proxy.
+   */
   proxy: { server: string; username: string; password: string; bypass: '<-loopback>' }
-  /** Opens the way on these terms until the session ends; one session at a time. */
+  /** Allows traffic on these terms until the session ends. Begin only one session at a time. */
   begin(terms: SessionTerms): ProxySession
-  /** Ends what still runs and takes the credentials back. */
+  /** Ends running sessions and revokes the credentials. */
   close(): void
 }
 
-/** Where all traffic of Chromium passes; it only knows who shows a pass. */
+/** The local proxy that all traffic of Chromium goes through. It refuses every client without valid credentials. */
 export interface ForwardProxy {
   address: string
-  /** `standing` are the terms between sessions; without them, nothing passes then. */
+  /**
+   * Issues credentials. `standing` are the terms that hold between sessions; without them, all traffic between sessions is
+   * refused.
+   */
   issue(standing?: SessionTerms): Pass
   close(): Promise<void>
 }
 
 interface Holder {
-  /** The sessions that run, the latest last. */
+  /** The running sessions, latest last. */
   sessions: OpenProxySession[]
 }
 
@@ -38,7 +44,7 @@ const WHO_ARE_YOU = { 'proxy-authenticate': 'Basic realm="Winnow"' }
 const WHO_ARE_YOU_LINES =
   'HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="Winnow"\r\nConnection: close\r\n\r\n'
 
-/** Starts the proxy on a free port of this machine. */
+/** Starts the forward proxy on a free port of this machine. */
 export async function startForwardProxy(dial: Dial): Promise<ForwardProxy> {
   const holders = new Map<string, Holder>()
   const clients = new Set<Duplex>()
@@ -100,7 +106,10 @@ export async function startForwardProxy(dial: Dial): Promise<ForwardProxy> {
   }
 }
 
-/** A page of http://. What may not or cannot be asked breaks off, so that the page's scripts see a failure. */
+/**
+ * Forwards an `http://` request. If the request is forbidden or fails, the connection is cut, so that the page's scripts
+ * see a network failure.
+ */
 async function passOn(
   dial: Dial,
   session: OpenProxySession,
@@ -123,7 +132,7 @@ async function passOn(
   }
 }
 
-/** The raw fields, since a field may come several times; those that are about the connection end here. */
+/** Uses the raw fields, since a field may occur several times. Drops fields that apply only to this connection. */
 function plainHeaders({ rawHeaders }: IncomingMessage): string[] {
   const pairs = rawHeaders.flatMap((name, at) => (at % 2 ? [] : [[name, rawHeaders[at + 1]!]]))
   return pairs.filter(([name]) => !/^(connection|keep-alive|proxy-\S+)$/i.test(name!)).flat()

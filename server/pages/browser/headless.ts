@@ -7,15 +7,18 @@ import { explainOldBrowser, type Launch, loadChromium, notStarted } from './laun
 import { CONTEXT_OPTIONS, type Lease } from './lease.ts'
 import { createShared } from './shared.ts'
 
-/** What a context begins with that its call wants otherwise. */
+/** Options of a context that a call may override. */
 interface ContextBeginning {
   userAgent?: string | undefined
   state?: BrowserState | undefined
 }
 
-/** The one Chromium without a window that all calls without a profile share. */
+/** The headless Chromium that all calls without a profile share. */
 interface Headless {
-  /** A context that is fresh, as a pooled one would have to be emptied of more than can be listed. */
+  /**
+   * Returns a new context. Contexts are not pooled, since it cannot be enumerated what would have to be cleared between two
+   * calls.
+   */
   take(begin?: ContextBeginning): Promise<Lease>
   identity(): Promise<Identity>
   end(): Promise<void>
@@ -27,7 +30,9 @@ interface HeadlessParts {
   idleMs: number
 }
 
-/** A context whose page hangs is left behind after this, so that its place is free for others. */
+/**
+ * A context that takes longer than this to close (its page hangs) is abandoned, so that its slot is free for other calls.
+ */
 const LONGEST_CLOSE_MS = 15_000
 
 export function createHeadless({ launch, proxy, idleMs }: HeadlessParts): Headless {

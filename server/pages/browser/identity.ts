@@ -2,16 +2,16 @@ import { arch } from 'node:os'
 import type { Browser as Chromium, Page } from 'playwright-core'
 import { type Brand, brandsOf, platformName } from '../browser-brands.ts'
 
-/** What the browser says of itself: the same as one with a window, which says nothing of being headless. */
+/** How the browser identifies itself: like one with a window, with no sign of being headless. */
 export interface Identity {
   userAgent: string
-  /** Returns a page the header fields that go with it. */
+  /** Makes a page send this user agent and the header fields that match it. */
   assume(page: Page, userAgent: string): Promise<void>
 }
 
 const OWN_BRANDS: Record<string, Brand> = { Edge: 'Microsoft Edge', Chrome: 'Google Chrome' }
 
-/** Reads which version runs; `name` is that of a `FoundBrowser`. */
+/** Reads the version of the running browser. `name` is the name of a `FoundBrowser`. */
 export async function readIdentity(chromium: Chromium, name: string): Promise<Identity> {
   const session = await chromium.newBrowserCDPSession()
   const { userAgent } = await session.send('Browser.getVersion')

@@ -3,19 +3,19 @@ import { ownBuffer } from '../../base/own-buffer.ts'
 import type { FetchedPage } from '../fetched-page.ts'
 import type { BrowserRequest } from './browser.ts'
 
-/** Answers to a page's own requests. */
+/** The answers to a page's own requests that are kept. */
 export interface KeptAnswers {
-  /** In the order in which they began to come. */
+  /** All kept answers, in the order in which they began to arrive. */
   all(): FetchedPage[]
-  /** Whether as many are there as the request calls enough. */
+  /** Whether as many answers are kept as `enough` of the request asks for. */
   enough(): boolean
-  /** Whether some are still on their way. */
+  /** Whether some answers are still being received. */
   pending(): boolean
 }
 
 const MAX_ANSWERS = 200
 
-/** Keeps what the request wants kept: each answer up to `maxBytes`, all together up to twice that. */
+/** Keeps the answers that the request selects: each up to `maxBytes`, all together up to twice that. */
 export function keepAnswers(page: Page, request: BrowserRequest, maxBytes: number): KeptAnswers {
   const { keep, keepData = false, enough = Number.POSITIVE_INFINITY } = request
   const slots: { page?: FetchedPage }[] = []
@@ -31,7 +31,7 @@ export function keepAnswers(page: Page, request: BrowserRequest, maxBytes: numbe
       room -= kept.bytes.length
       slot.page = kept
     } catch {
-      // The page went on, or broke the request off: there is no such answer.
+      // The page navigated away or aborted the request, so the answer has no body.
     } finally {
       pending--
     }
@@ -54,7 +54,7 @@ export function keepAnswers(page: Page, request: BrowserRequest, maxBytes: numbe
   return { all, enough: () => all().length >= enough, pending: () => pending > 0 }
 }
 
-/** What a script asked for, unless it is a program, a picture or such. */
+/** Whether a response is to a request of a script (XHR or fetch) and is not code, style, media or a font. */
 function holdsData(response: Response): boolean {
   const type = response.headers()['content-type'] ?? ''
   return (
@@ -63,7 +63,7 @@ function holdsData(response: Response): boolean {
   )
 }
 
-/** An answer as other fetches return it. */
+/** Converts a response of Playwright into the page that other fetches return. */
 export async function toFetchedPage(response: Response): Promise<FetchedPage> {
   const [headers, body] = await Promise.all([response.allHeaders(), response.body()])
   return {

@@ -3,7 +3,7 @@ import { AppError } from '../../base/errors.ts'
 import type { FoundBrowser } from './browser.ts'
 import { findBrowser } from './find-browser.ts'
 
-/** A browser of the caller's own choice and what it needs, as tests have one. */
+/** A browser that the caller chooses, with its arguments and environment. Used by tests. */
 export interface OwnBrowser {
   executablePath: string
   args: string[]
@@ -11,20 +11,23 @@ export interface OwnBrowser {
   env: Record<string, string>
 }
 
-/** What Chromium is started with, wherever it runs. */
+/** How Chromium is found and started, headless or in a window. */
 export interface Launch {
   found(): FoundBrowser | null
-  /** Throws `no_browser`. */
+  /** Throws `no_browser` if none is found. */
   options(): LaunchOptions
   /** Whether there is a screen to open a window on. */
   hasDisplay(): boolean
-  /** Throws `no_browser` or `no_display` where no window can be opened; `instead` is the sentence of what works without. */
+  /**
+   * Throws `no_browser` or `no_display` if no window can be opened. `instead` is the sentence that says what works without
+   * a window.
+   */
   requireWindow(instead: string): void
 }
 
 /**
- * Nothing goes around the proxy: no UDP of QUIC and WebRTC, no name resolved by Chromium itself. Of what it would
- * accept, pages learn the same as from other fetches.
+ * All traffic goes through the proxy: there is no UDP for QUIC or WebRTC, and Chromium resolves no names itself. The
+ * Accept-Language is that of other fetches.
  */
 const FLAGS = [
   '--disable-quic',
@@ -38,7 +41,7 @@ const FLAGS = [
 /** Chromium's sandbox does not run as root. */
 export const runsWithoutSandbox = () => process.getuid?.() === 0
 
-/** One that has not started by then hangs; a call that waits for it has time left to say so. */
+/** Time limit for the start: a browser that takes longer hangs. A call that waits for it still has time to report that. */
 const LONGEST_START_MS = 25_000
 
 export function createLaunch(
@@ -71,7 +74,7 @@ export function createLaunch(
   }
 }
 
-/** Loaded on first use, for most starts of Winnow never need it. */
+/** Loads Playwright on first use, since most runs of Winnow never need it. */
 export async function loadChromium(): Promise<BrowserType> {
   const { chromium } = await import('playwright-core')
   return chromium
@@ -89,10 +92,10 @@ const noBrowser = (set: string | null, instead = SAVE_PAGE) =>
     { hint: `${INSTALL} ${instead}` },
   )
 
-/** What Chromium says of a command that came to it in a later version. */
+/** Matches Chromium's error for a protocol command that only later versions support. */
 const UNKNOWN_COMMAND = /^[\w.]+: Protocol error \([\w.]+\): '[\w.]+' wasn't found/
 
-/** Says of a browser that lacks a command that it is too old; returns any other error unchanged. */
+/** Returns an error that says that the browser is too old, if it lacks a command; returns any other error unchanged. */
 export const explainOldBrowser = (path: string, thrown: unknown): unknown =>
   thrown instanceof Error && UNKNOWN_COMMAND.test(thrown.message)
     ? new AppError('no_browser', `The browser at ${path} is too old.`, {
@@ -101,7 +104,7 @@ export const explainOldBrowser = (path: string, thrown: unknown): unknown =>
       })
     : thrown
 
-/** The program is there and does not start: it cannot, or the machine has no room for it at the moment. */
+/** The program exists but does not start, because it cannot run or because the machine is short of memory at the moment. */
 export const notStarted = (path: string, cause: unknown, instead = SAVE_PAGE) =>
   cause instanceof AppError
     ? cause

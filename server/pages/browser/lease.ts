@@ -2,14 +2,14 @@ import type { BrowserContext } from 'playwright-core'
 import type { Pass } from './forward-proxy.ts'
 import type { Identity } from './identity.ts'
 
-/** A context of Chromium that one call has for itself for a while. */
+/** A browser context that one call uses exclusively until it releases it. */
 export interface Lease {
   context: BrowserContext
   pass: Pass
-  /** null in a window, which says what it is anyway. */
+  /** null in a window, which needs no override: it reports its real identity. */
   identity: Identity | null
   release(): Promise<void>
 }
 
-/** The same for every context: nothing runs on behind the pages, and nothing is saved. */
+/** Options of every context: no service workers that keep running behind the pages, and no saved downloads. */
 export const CONTEXT_OPTIONS = { serviceWorkers: 'block', acceptDownloads: false } as const

@@ -3,27 +3,29 @@ import { createHostLine } from '../politeness/host-line.ts'
 import { unlessAborted } from '../unless-aborted.ts'
 import { noPlace } from './browser-errors.ts'
 
-/** Keeps the place until this is done, which the answer does not wait for. */
+/** Holds the slot until the promise settles. The caller's answer does not wait for it. */
 export type Afterwards = (done: Promise<unknown>) => void
 
-/** Where calls wait for the browser. */
+/** The queues in which calls wait for the browser. */
 interface Lines {
   /**
-   * Does the work once there is a place for it. When the signal fires it is waited for no more, though its place is
-   * free only once it is over, with what the work has handed to `afterwards`. Throws `timeout`, or the signal's reason.
+   * Runs `work` when a slot is free. If the signal aborts, the call returns at once, but the slot stays taken until the
+   * work and everything that it passed to `afterwards` has ended. Throws `timeout`, or the reason of the signal.
    */
   inTurn<T>(
     profile: string | undefined,
     signal: AbortSignal,
     work: (afterwards: Afterwards) => Promise<T>,
   ): Promise<T>
-  /** Does the work when nobody uses the profile. */
+  /** Runs `work` while no other call uses the profile. */
   alone<T>(profile: string, work: () => Promise<T>): Promise<T>
 }
 
 const NEVER = new AbortController().signal
 
-/** `pages` are open at a time. Calls of one profile share its cookies and its proxy, so each has it alone. */
+/**
+ * Up to `pages` pages are open at once. Calls with the same profile share its cookies and proxy, so they run one at a time.
+ */
 export function createLines(pages: () => number, clock: Clock): Lines {
   const places = createHostLine(() => ({ hostConcurrency: pages(), hostSpacingMs: 0 }), clock)
   const profiles = createHostLine(() => ({ hostConcurrency: 1, hostSpacingMs: 0 }), clock)

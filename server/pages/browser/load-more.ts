@@ -2,18 +2,21 @@ import type { Page } from 'playwright-core'
 import { ledElsewhere } from './browser-errors.ts'
 import { LOOK_MS, RESERVE_MS, type Waiting } from './wait-until-there.ts'
 
-/** How long a page that has grown must be quiet; and one that has not, which then has nothing new. */
+/**
+ * How long a page must be quiet after it has grown. A page that has not grown must be quiet for the longer time, and then
+ * has nothing new.
+ */
 const GROWN_QUIET_MS = 500
 const SAME_QUIET_MS = 2_000
-/** For one step, however busy the page is. */
+/** Time limit of one step, however busy the page is. */
 const STEP_MS = 10_000
 
-/** More than any page is high. */
+/** A scroll distance in pixels that exceeds the height of any page. */
 const TO_THE_END = 10_000_000
 
 /**
- * Lets a page that is there bring more: scrolls to its end, then clicks, each as often as the request says, while that brings
- * anything new and the time allows. Throws `invalid_input` where a click leads to another page.
+ * Loads more content into a page that has loaded: scrolls to its end, then clicks, each as often as the request says, as
+ * long as that adds something and time remains. Throws `invalid_input` if a click leads to another page.
  */
 export async function loadMore(page: Page, waiting: Waiting): Promise<void> {
   const { more } = waiting.request
@@ -24,7 +27,10 @@ export async function loadMore(page: Page, waiting: Waiting): Promise<void> {
     await mustStay(selector, waiting, () => repeat(clicks, () => click(page, selector), page, waiting))
 }
 
-/** A click may also lead elsewhere some time later, when a script of the page has ended: that would be read in its place. */
+/**
+ * Throws if the clicks left the page. A click can also do so later, when a script has finished; the other page would then
+ * be read in place of this one.
+ */
 async function mustStay(selector: string, { traffic }: Waiting, clicks: () => Promise<void>) {
   const address = traffic.lastAddress()
   const hasLeft = () => traffic.lastAddress() !== address
@@ -34,7 +40,7 @@ async function mustStay(selector: string, { traffic }: Waiting, clicks: () => Pr
   if (hasLeft()) throw ledElsewhere(traffic.lastAddress().href, selector)
 }
 
-/** A step says whether there was anything to do. */
+/** Repeats a step until it returns false (it found nothing to do), the page no longer grows, or no time is left. */
 async function repeat(times: number, step: () => Promise<boolean>, page: Page, waiting: Waiting) {
   for (let time = 0; time < times && hasTime(waiting); time++) {
     const before = { ...(await sizeOf(page)), address: waiting.traffic.lastAddress() }
@@ -44,7 +50,7 @@ async function repeat(times: number, step: () => Promise<boolean>, page: Page, w
 
 const hasTime = ({ clock, endsAt }: Waiting) => clock.now() < endsAt - RESERVE_MS
 
-/** As a user turns the wheel, for not every page scrolls as a whole. */
+/** Scrolls with the mouse wheel, as a user does, since some pages scroll an inner element instead of the window. */
 async function toTheEnd(page: Page): Promise<boolean> {
   const { width, height } = page.viewportSize() ?? { width: 800, height: 600 }
   await page.mouse.move(width / 2, height / 2)
@@ -52,7 +58,10 @@ async function toTheEnd(page: Page): Promise<boolean> {
   return true
 }
 
-/** The first that is shown. A script clicks, since a banner may lie over it. */
+/**
+ * Clicks the first visible match. Calls `click()` from a script, since a banner may cover the element. Returns false if
+ * none is visible.
+ */
 async function click(page: Page, selector: string): Promise<boolean> {
   const shown = page.locator(`css=${selector}`).filter({ visible: true }).first()
   if ((await shown.count()) === 0) return false
@@ -74,7 +83,7 @@ const sizeOf = (page: Page) =>
     '({ elements: document.getElementsByTagName("*").length, height: document.documentElement.scrollHeight })',
   )
 
-/** Waits until the page has settled; whether there is more of it than before. */
+/** Waits until the page has settled. Returns whether it has grown. */
 async function grows(page: Page, before: Before, { traffic, clock, endsAt, signal }: Waiting) {
   const since = clock.now()
   const until = Math.min(since + STEP_MS, endsAt - RESERVE_MS)

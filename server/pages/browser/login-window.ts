@@ -16,14 +16,14 @@ interface WindowParts {
   url: string
 }
 
-/** The sentence of what logs a session in without a window. */
+/** The sentence that explains how to log a session in without a window. */
 export const orImport = ({ name, hosts }: Pick<Session, 'name' | 'hosts'>) =>
   `Or log in with your own browser, export its cookies, and import that file: ${command`session import ${name} FILE --for ${hosts}`}`
 
-/** How often what a window holds is looked at: a browser that is ended at once takes the rest along. */
+/** How often the state of a window is saved. A browser that is killed loses what changed since the last save. */
 export const WINDOW_LOOK_MS = 1_000
 
-/** Opens an address in a browser of its own, which nothing but the session outlives. */
+/** Opens an address in a separate browser. Only the session keeps what happens there. */
 export async function openLoginWindow(parts: WindowParts): Promise<LoginWindow> {
   const { launch, proxy, terms, session, url } = parts
   const options = launch.options()
@@ -43,7 +43,7 @@ export async function openLoginWindow(parts: WindowParts): Promise<LoginWindow> 
     throw notStarted(options.executablePath!, error, orImport(session))
   })
   const closed = followWindow(context, session).then(end)
-  // What comes of it is for the user to see.
+  // The user sees in the window whether the page loads.
   page.goto(url, { timeout: 0 }).catch(() => undefined)
   return {
     closed,
@@ -57,12 +57,12 @@ export async function openLoginWindow(parts: WindowParts): Promise<LoginWindow> 
 async function openPage(chromium: Chromium, { proxy, session }: { proxy: Pass['proxy']; session: Session }) {
   const own = { proxy, storageState: browserStateOf(session), viewport: null }
   const context = await chromium.newContext({ ...CONTEXT_OPTIONS, ...own })
-  // Without a listener, Playwright answers in the place of the person.
+  // Without a listener, Playwright dismisses dialogs before the person can answer them.
   context.on('dialog', () => undefined)
   return { context, page: await context.newPage() }
 }
 
-/** Keeps what changes until the last page is closed, or the browser is gone. */
+/** Saves changes to the session until the last page is closed or the browser exits. */
 async function followWindow(context: BrowserContext, session: Session): Promise<void> {
   let before = browserStateOf(session)
   const look = async () => {

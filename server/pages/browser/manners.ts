@@ -3,13 +3,13 @@ import { isOfConnection } from '../../base/fields/request-headers.ts'
 import type { BrowserRequest } from './browser.ts'
 import type { Pass } from './forward-proxy.ts'
 
-/** What costs time and returns no data. */
+/** Resource types that cost time and contain no data. */
 const BLOCKED = new Set(['image', 'media', 'font'])
 
-/** Given to the browser in other ways, or its own. */
+/** Header fields that are passed to the browser in other ways, or that it sets itself. */
 const OF_BROWSER = new Set(['cookie', 'user-agent', 'accept-encoding'])
 
-/** Makes a page behave: no images, fonts or media, no windows beside it; the caller's headers and cookies. */
+/** Prepares a page: blocks images, fonts, media and popups, and sends the caller's headers and cookies. */
 export async function teachManners(
   page: Page,
   url: URL,
@@ -29,7 +29,10 @@ export async function teachManners(
   if (sent.length) await sendHeaders(page, url.origin, Object.fromEntries(sent), pass)
 }
 
-/** To pages of this origin alone: Playwright's own ways would send them on with a redirect to another site. */
+/**
+ * Sends the caller's headers to this origin only. Playwright's own methods would also send them to another site after a
+ * redirect.
+ */
 async function sendHeaders(
   page: Page,
   origin: string,

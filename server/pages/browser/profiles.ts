@@ -12,13 +12,16 @@ import { WINDOW_LOOK_MS } from './login-window.ts'
 import type { SessionTerms } from './proxy-session.ts'
 import { createShared, type Shared } from './shared.ts'
 
-/** Contexts that keep their cookies and storage in a folder. One user at a time: callers stand in line before. */
+/**
+ * Contexts that keep their cookies and storage in a folder. A profile has one user at a time; callers queue before they get
+ * here.
+ */
 interface Profiles {
-  /** The window of the profile where one is open. */
+  /** Returns the context of the profile, or its window if one is open. */
   take(name: string): Promise<Lease>
-  /** Opens the address in a window, in place of the hidden context. `terms` hold as long as it is open. */
+  /** Opens the address in a window, which replaces the headless context. `terms` apply while it is open. */
   show(name: string, url: string, terms: SessionTerms): Promise<void>
-  /** Whether something is kept under the name. */
+  /** Whether the profile has a folder. */
   knows(name: string): boolean
   forget(name: string): Promise<void>
   end(): Promise<void>
@@ -41,7 +44,7 @@ interface Home {
 export function createProfiles({ folder, launch, proxy, identity, idleMs }: ProfilesParts): Profiles {
   const hidden = new Map<string, Shared<Home>>()
   const windows = new Map<string, Home>()
-  /** Cookies without an end by profile: Chromium forgets them when it ends, though the visit goes on. */
+  /** Session cookies (those without an expiry) by profile. Chromium forgets them when it exits, but the visit continues. */
   const unending = new Map<string, ContextCookies>()
 
   const folderOf = (name: string) => join(folder, checkName(name))
@@ -64,13 +67,13 @@ export function createProfiles({ folder, launch, proxy, identity, idleMs }: Prof
         throw notStarted(options.executablePath!, explainOldBrowser(options.executablePath!, error))
       })
     context.on('close', pass.close)
-    // Without them, the visit is a new one.
+    // Without its session cookies, the site would see a new visit.
     await context.addCookies(unending.get(name) ?? []).catch(() => undefined)
     return { context, pass, identity: look.identity }
   }
 
   async function keepUnending(name: string, context: BrowserContext): Promise<void> {
-    // A browser that is gone says nothing.
+    // A browser that has exited returns no cookies.
     const cookies = await context.cookies().catch(() => null)
     if (cookies)
       unending.set(
@@ -111,7 +114,7 @@ export function createProfiles({ folder, launch, proxy, identity, idleMs }: Prof
     await hidden.get(name)?.end()
     const home = await start(name, { identity: null, terms })
     windows.set(name, home)
-    // Its person ends the browser with the window.
+    // The user may end the browser by closing the window, so its cookies are read at intervals.
     const looks = setInterval(() => void keepUnending(name, home.context), WINDOW_LOOK_MS).unref()
     home.context.on('close', () => {
       windows.delete(name)
@@ -138,7 +141,7 @@ export function createProfiles({ folder, launch, proxy, identity, idleMs }: Prof
       const blank = context.pages().find(page => page.url() === 'about:blank')
       const page = blank ?? (await context.newPage())
       await page.bringToFront()
-      // What comes of it is for the user to see.
+      // The user sees in the window whether the page loads.
       page.goto(url, { timeout: 0 }).catch(() => undefined)
     },
     knows: name => existsSync(folderOf(name)),
@@ -153,7 +156,7 @@ export function createProfiles({ folder, launch, proxy, identity, idleMs }: Prof
   }
 }
 
-/** On some systems a browser stays when its last window is closed. */
+/** Closes the browser with its last page. On some systems it would keep running. */
 function endWithLastPage(context: BrowserContext): void {
   const watch = (page: { on(event: 'close', listener: () => void): unknown }) =>
     page.on('close', () => {

@@ -2,27 +2,27 @@ import type { Duplex, Readable } from 'node:stream'
 import { toFetchError } from '../fetch-errors.ts'
 import type { ProxyChoice } from '../proxies/proxies.ts'
 
-/** On what terms a context may reach the network for a while. */
+/** The terms on which a context may use the network during a session. */
 export interface SessionTerms {
-  /** Lets an address pass the guard. */
+  /** Exempts an address from the guard. */
   allow: ((url: URL) => boolean) | undefined
-  /** Goes to the sites in our place. */
+  /** The proxy through which sites are reached. */
   proxy: ProxyChoice | null
-  /** Bytes, as they come over the wire, that all answers together may have. */
+  /** Limit in bytes for all answers together, as received over the network (compressed). */
   maxBytes: number
-  /** Called once when they have more. */
+  /** Called once, when the limit is exceeded. */
   overflow(): void
 }
 
-/** One stay of a context in the network. */
+/** A session of one context: the time in which it may use the network on given terms. */
 export interface ProxySession {
-  /** Why a host could not be reached or was not allowed to be, as the error for the user. */
+  /** The error for the user that says why a host was unreachable or forbidden. */
   failureOf(url: URL): unknown
-  /** Breaks every connection, so that none opened on these terms serves another. */
+  /** Closes every connection, so that none that was opened on these terms is reused later. */
   end(): void
 }
 
-/** The proxy's side of a session. */
+/** A session as the forward proxy uses it. */
 export interface OpenProxySession extends ProxySession {
   terms: SessionTerms
   watch(connection: Duplex): void

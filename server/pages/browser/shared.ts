@@ -1,11 +1,11 @@
-/** Something costly that is made when first wanted, used by many, and ended after a time without use. */
+/** A costly resource that is created on first use, shared by many users, and ended after it has been idle for a while. */
 export interface Shared<T> {
-  /** Each `acquire` is followed by one `release`, also where it failed. */
+  /** Every `acquire` must be followed by one `release`, even if it failed. */
   acquire(): Promise<T>
   release(): void
-  /** This one has ended: whoever acquires it next gets a new one. */
+  /** Reports that the resource has ended by itself. The next `acquire` creates a new one. */
   lost(thing: T): void
-  /** Ends it now, in use or not, and waits for one that is being ended. */
+  /** Ends the resource now, even if it is in use, and waits for any that is still ending. */
   end(): Promise<void>
 }
 
@@ -17,7 +17,7 @@ interface SharedParts<T> {
 
 interface Made<T> {
   promise: Promise<T>
-  /** Once it is there. */
+  /** Set when the promise has resolved. */
   thing?: T
 }
 
@@ -55,7 +55,7 @@ export function createShared<T>({ make, end, idleMs }: SharedParts<T>): Shared<T
       return made?.promise ?? makeOne()
     },
     release() {
-      // One that cannot be ended in order is gone already, or ends with the process.
+      // If it cannot be ended properly, it has exited already or will end with the process.
       if (--users === 0) timer = setTimeout(() => void endNow().catch(() => undefined), idleMs).unref()
     },
     lost(gone) {

@@ -1,28 +1,31 @@
 import type { Page, Request } from 'playwright-core'
 
-/** What a page asks for, seen from outside. */
+/** The requests and navigations of a page, observed from outside. */
 export interface Traffic {
-  /** Begins to see where the page sends itself before it asks for that address. */
+  /** Starts to watch for navigations that the page announces before it sends the request for them. */
   watchDepartures(): Promise<void>
-  /** For how long nothing has been under way, in milliseconds; 0 while something is. */
+  /** Milliseconds since the last request ended; 0 while one is running. */
   quietMs(): number
   /**
-   * For how long a page has stayed that was to leave, for a download or an answer without a page, or that was cut off on its
-   * way. 0 for any other.
+   * Milliseconds since a page failed to navigate away: the new address was a download or an answer without a page, or its
+   * request was cut off. 0 for any other page.
    */
   stayedMs(): number
-  /** How many pages have been there, one after the other. */
+  /** How many documents have been loaded, one after another. */
   arrivals(): number
-  /** The address that the page itself was asked from last. */
+  /** The address of the latest request for the page itself. */
   lastAddress(): URL
-  /** In Chromium's words, why the page could not be fetched from there. */
+  /** Why the page could not be fetched from `lastAddress()`, with the error text of Chromium; null if it could. */
   failure(): Error | null
 }
 
-/** These stay open on purpose, so they say nothing of whether a page has settled. */
+/** Requests that stay open on purpose, so they do not tell whether a page has settled. */
 const LASTING = new Set(['eventsource', 'websocket', 'ping'])
 
-/** What a page announces and then does not ask for (a download, a script as an address) is waited for no longer, in ms. */
+/**
+ * How long to wait, in milliseconds, for the request of an announced navigation. Some never come: downloads, `javascript:`
+ * addresses.
+ */
 const DEPARTURE_MS = 3_000
 
 export function watchTraffic(page: Page, address: URL, now: () => number): Traffic {
@@ -62,7 +65,7 @@ export function watchTraffic(page: Page, address: URL, now: () => number): Traff
   page.on('framenavigated', frame => {
     if (frame !== page.mainFrame()) return
     hasPage = true
-    // A page that only changes its address has asked for nothing.
+    // A navigation without a request only changes the address of the current page.
     if (next) arrivals++
     next = null
     stayingSince = null
@@ -71,7 +74,7 @@ export function watchTraffic(page: Page, address: URL, now: () => number): Traff
     ended(request)
     stay(request)
     const { errorText = '' } = request.failure() ?? {}
-    // A page that goes elsewhere, or stays where it is, breaks its own request off.
+    // A page aborts its own request when it navigates elsewhere or stays where it is.
     if (!isOfPage(page, request) || errorText === 'net::ERR_ABORTED') return
     failure = new Error(errorText)
     if (hasPage) stayingSince ??= now()
@@ -96,7 +99,7 @@ export function watchTraffic(page: Page, address: URL, now: () => number): Traff
   }
 }
 
-/** Whether a request is for the page itself, not for a frame or anything else in it. */
+/** Whether a request is for the page itself, not for a frame or a resource in it. */
 export function isOfPage(page: Page, request: Request): boolean {
   return request.isNavigationRequest() && request.frame() === page.mainFrame()
 }

@@ -1,25 +1,25 @@
 import type { CDPSession, Frame, Page } from 'playwright-core'
 
-/** How many bytes a page may have once its answers are decompressed. */
+/** Limits for the decompressed bytes of a page. */
 export interface ByteBounds {
-  /** For the page's own document. */
+  /** Limit for the document of the page. */
   document: number
-  /** For all answers together. */
+  /** Limit for all answers together. */
   all: number
-  /** Called as soon as a bound is passed, while the rest is still to come. */
+  /** Called as soon as a limit is exceeded, while the rest is still arriving. */
   overflow(): void
 }
 
 /**
- * Counts what Chromium decompresses while it comes, since a few bytes of the wire can be many in memory. Frames of other
- * sites run in processes of their own, which report over sessions of their own. Dedicated workers would need sessions that
- * Playwright does not hand out: what they load is counted by the proxy alone, as it comes over the network.
+ * Counts decompressed bytes as they arrive, since a few bytes on the network can become many in memory. Frames of other
+ * sites run in separate processes, which report over sessions of their own. Dedicated workers would need sessions that
+ * Playwright does not expose, so what they load is counted only by the proxy, in bytes on the network.
  */
 export async function boundUnpackedBytes(page: Page, { document, all, overflow }: ByteBounds): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const { frameTree } = await session.send('Page.getFrameTree')
   let room = all
-  // A page that sends itself elsewhere has several documents; each has the whole room.
+  // A page that navigates itself has several documents. Each may use the whole limit.
   let latest = { requestId: '', room: document }
 
   const count = (requestId: string, bytes: number) => {
@@ -49,7 +49,7 @@ function countFrames(page: Page, count: Count): void {
     await reportBytes(session, count)
   }
   page.on('framenavigated', frame => {
-    // Most frames share the process of their page and have no session: their bytes are counted there.
+    // Most frames share the process of their page and have no session of their own; their bytes are counted there.
     if (!counted.has(frame)) watch(frame).catch(() => undefined)
   })
 }

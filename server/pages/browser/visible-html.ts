@@ -24,26 +24,26 @@ interface Html {
   cloneNode(deep: boolean): Html
 }
 
-/** As far as it is used; the types of a page are not known to the service. */
+/** Only the members used here. The service does not include the DOM types. */
 declare const document: Tree & { doctype: unknown; documentElement: Html | null; body: PageElement | null }
 declare const XMLSerializer: new () => { serializeToString(node: unknown): string }
 declare const CSSStyleSheet: new () => Sheet & { replaceSync(css: string): void }
 declare const getComputedStyle: (element: PageElement) => { display: string; visibility: string }
 
 /**
- * Runs in a page, by itself: its HTML as it stands now, with its open shadow trees as declared ones. A comment at its end holds
- * what HTML does not say of its looks: rules that scripts have put in, and what is hidden (`BrowserLooks`). That is left out of
- * a page that it might make larger than `mostBytes`.
+ * Runs inside a page, so it cannot refer to anything outside its own body. Returns the current HTML with open shadow trees
+ * as declarative ones. A comment at its end holds what HTML does not express of its appearance: rules that scripts have
+ * inserted, and what is hidden (`BrowserLooks`). The comment is omitted if it might make the page larger than `mostBytes`.
  */
 export function visibleHtml(mostBytes = Number.POSITIVE_INFINITY): string {
   const MOST_BYTES_EACH = 3
   const MOST_CSS = 1_000_000
   const MOST_ELEMENTS = 50_000
   const MOST_HIDDEN = 5_000
-  /** Of a linked sheet: rules at its beginning and at its end, and their characters. */
+  /** Limits for a linked sheet: rules read at its beginning and at its end, and their characters. */
   const MOST_EDGE_RULES = 5
   const MOST_EDGE_CSS = 2_000
-  /** Elements that no page shows. */
+  /** Elements that are never displayed. */
   const UNSEEN = new Set(
     'script style template noscript link meta title base param source track area datalist option optgroup'.split(
       ' ',
@@ -59,10 +59,10 @@ export function visibleHtml(mostBytes = Number.POSITIVE_INFINITY): string {
       }
   }
 
-  /** Texts of style sheets with their numbers. */
+  /** Style sheet texts and their numbers. */
   const texts = new Map<string, number>()
   let room = MOST_CSS
-  /** The number of a text that is kept; null where there is no room for it. */
+  /** Returns the number of a text, storing it if it is new; null if the limit does not allow that. */
   const keep = (css: string): number | null => {
     const known = texts.get(css)
     if (known !== undefined) return known
@@ -79,8 +79,8 @@ export function visibleHtml(mostBytes = Number.POSITIVE_INFINITY): string {
   }
 
   /**
-   * The rules of a style element, where scripts have made them others than its text says; null where they are as it says. Of a
-   * linked sheet that is not known.
+   * Returns the rules of a style element if scripts have changed them; null if they match its text. For a linked sheet,
+   * returns null, since that cannot be known.
    */
   const changedRules = (sheet: Sheet, element: PageElement): string | null => {
     if (sheet.disabled) return ''
@@ -111,7 +111,10 @@ export function visibleHtml(mostBytes = Number.POSITIVE_INFINITY): string {
     return rules
   }
 
-  /** What a linked sheet begins and ends with: there scripts insert rules. Null of another site, whose rules nobody may read. */
+  /**
+   * Returns the first and last rules of a linked sheet, since scripts insert rules there. Returns null for a sheet of
+   * another site, whose rules cannot be read.
+   */
   const edgesOf = (sheet: Sheet): (number | null)[] | null => {
     try {
       const end = sheet.cssRules.length - 1
@@ -129,7 +132,7 @@ export function visibleHtml(mostBytes = Number.POSITIVE_INFINITY): string {
       return edges ? [[numbers.get(element!), ...edges]] : []
     })
 
-  /** Many shadow trees share a sheet. */
+  /** Cached by sheet, since many shadow trees share one. */
   const shared = new Map<Sheet, number | null>()
   const adoptedIn = (tree: Tree): number[] =>
     tree.adoptedStyleSheets.flatMap(sheet => {
@@ -139,7 +142,7 @@ export function visibleHtml(mostBytes = Number.POSITIVE_INFINITY): string {
       return kept ?? []
     })
 
-  /** Elements by their numbers in the HTML, where a shadow tree is an element of its own. */
+  /** Numbers all elements in document order of the HTML, where a shadow tree is an element of its own. */
   const numberAll = (): Map<PageElement, number> => {
     const numbers = new Map<PageElement, number>()
     let number = 0
@@ -152,7 +155,7 @@ export function visibleHtml(mostBytes = Number.POSITIVE_INFINITY): string {
 
   let lookedAt = 0
   let hidden = 0
-  /** Numbers of the outermost elements of a tree that are not shown, and of those that are invisible. */
+  /** Returns the numbers of the outermost elements of a tree that are not displayed, and of those that are invisible. */
   const hiddenAmong = (numbers: Iterable<[PageElement, number]>) => {
     const none = new Set<PageElement | null>()
     const dim = new Set<PageElement | null>()
@@ -182,7 +185,7 @@ export function visibleHtml(mostBytes = Number.POSITIVE_INFINITY): string {
     return hiddenAmong([...numbers].filter(([element]) => element !== body && body?.contains(element)))
   }
 
-  /** What is hidden in a shadow tree, where the numbers of elements start over. */
+  /** Returns what is hidden in a shadow tree. Element numbers start again from 0 there. */
   const hiddenInShadow = (root: Tree) => {
     const elements = [...root.querySelectorAll('*')]
     return { elements: elements.length, ...hiddenAmong(elements.map((element, at) => [element, at])) }
@@ -203,7 +206,7 @@ export function visibleHtml(mostBytes = Number.POSITIVE_INFINITY): string {
       hidden: roots.map(hiddenInShadow),
     }
     const isPlain = texts.size + hidden === 0
-    // Two hyphens may end a comment.
+    // Two hyphens can end an HTML comment, so they are escaped.
     const text = JSON.stringify({ ...all, texts: [...texts.keys()] }).replaceAll('--', '-\\u002d')
     return isPlain ? '' : `<!--winnow-looks ${text}-->`
   }
@@ -213,7 +216,7 @@ export function visibleHtml(mostBytes = Number.POSITIVE_INFINITY): string {
       const whole = written + looks()
       return whole.length * MOST_BYTES_EACH > mostBytes ? written : whole
     } catch {
-      // A page may have put its own in the place of what is used here.
+      // The page's scripts may have replaced functions that are used here.
       return written
     }
   }

@@ -22,12 +22,15 @@ export interface Visit {
   maxBytes: number
   unpacked: ByteBounds
   clock: Clock
-  /** In milliseconds since 1970. */
+  /** The deadline, in milliseconds since 1970. */
   endsAt: number
   signal: AbortSignal
 }
 
-/** Opens the address in an empty page, waits, asks and reads. Throws errors for the user. */
+/**
+ * Opens the address in an empty page, waits until it has loaded, sends the requests of `ask` and reads the page. Throws
+ * errors for the user.
+ */
 export async function visit(
   page: Page,
   { url, request, pass, session, unpacked, ...limits }: Visit,
@@ -71,17 +74,20 @@ function mustHaveCome(traffic: Traffic): void {
   if (failure) throw failure
 }
 
-/** Another page, which a script may ask for next, begins within this. */
+/** After a failed navigation, a script's request for another page starts within this time. */
 const STAY_MS = 500
 
 const isFetchFailure = (error: Error) => /Failed to fetch/.test(error.message)
 
-/** An error without a body, and a 401 for which a whole Chrome wants to ask for a password. */
+/** Chromium's errors for an error status without a body, and for a 401 for which a full Chrome would ask for a password. */
 const NOT_SHOWN = /ERR_(?:HTTP_RESPONSE_CODE_FAILURE|INVALID_AUTH_CREDENTIALS)/
-/** Statuses that come without a body: Chromium stays where it is. */
+/** Statuses without a body. Chromium stays on the current page. */
 const WITHOUT_BODY = new Set([204, 205])
 
-/** Loads a page. Returns it already where it is an answer without a body, in whose place Chromium shows its own page or none. */
+/**
+ * Loads a page. Returns null once it has loaded, or the page itself if the answer has no body: Chromium then shows an error
+ * page of its own, or nothing.
+ */
 async function goTo(
   page: Page,
   url: string,
@@ -109,7 +115,10 @@ async function goTo(
   }
 }
 
-/** A page that tries to leave while it loads and has to stay, is cut off, is a file or always leads on, may never be reported as loaded. */
+/**
+ * Resolves when the page is stuck. Chromium may never report a page as loaded that tries to navigate away while it loads
+ * and fails, whose connection was cut, that is a file, or that keeps redirecting itself. Throws for the last two.
+ */
 async function untilItStays(
   latest: () => Response | null,
   { traffic, clock }: Waiting,

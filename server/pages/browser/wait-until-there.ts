@@ -6,19 +6,19 @@ import { badSelector, loadsAgain, notSeen } from './browser-errors.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import type { Traffic } from './traffic.ts'
 
-/** How long a page must be quiet to count as there, and how long it is waited for at most, in milliseconds. */
+/** How long a page must be quiet to count as loaded, and the longest time to wait for that, in milliseconds. */
 const REST = { quietMs: 500, mostMs: 5_000 }
-/** Where the page is to bring more by itself, after scrolling say. */
+/** For pages that are expected to load more by themselves, for example after scrolling. */
 const LONGER_REST = { quietMs: 2_000, mostMs: 15_000 }
 
-/** After so many pages, one after the other, without a rest between them, there will be none. */
+/** A page that has navigated this many times in a row without settling never will. */
 export const MOST_ARRIVALS = 8
 
 export const LOOK_MS = 50
 const SCROLL_MS = 400
 const SCROLL_PIXELS = 2_000
 
-/** Left for describing what was seen, or for reading the page. */
+/** Time reserved for describing what was seen in an error, or for reading the page. */
 export const RESERVE_MS = 1_000
 
 export interface Waiting {
@@ -30,7 +30,7 @@ export interface Waiting {
   signal: AbortSignal
 }
 
-/** Waits, after a page has loaded, for what the request names, else until the page has settled. */
+/** Waits, after the page has loaded, for what the request names, or else until the page has settled. */
 export async function waitUntilThere(page: Page, waiting: Waiting): Promise<void> {
   const { request, kept, clock, signal } = waiting
   const { waitFor } = request
@@ -48,7 +48,7 @@ export async function waitUntilThere(page: Page, waiting: Waiting): Promise<void
   }
 }
 
-/** As long as the request says, and as its time allows. */
+/** Waits for `ms`, or for as long as the deadline allows. */
 function pause(ms: number, { clock, endsAt, signal }: Waiting): Promise<void> {
   return clock.wait(Math.max(Math.min(ms, endsAt - RESERVE_MS - clock.now()), 0), signal)
 }
@@ -64,7 +64,9 @@ async function settle({ request, traffic, kept, clock, endsAt, signal }: Waiting
   }
 }
 
-/** Whether an error is one of the selector; every message begins with `page.waitForSelector`, and may end with the selector. */
+/**
+ * Whether an error is about the selector. Every message starts with `page.waitForSelector`, and may end with the selector.
+ */
 const isOfSelector = (message: string) => /^page\.waitForSelector: .*selector/i.test(message)
 
 async function waitForSelector(page: Page, selector: string, waiting: Waiting, signal: AbortSignal) {
@@ -97,7 +99,7 @@ async function describe(page: Page): Promise<string> {
   return `The page that was loaded has the title “${title}” and ${length} characters of HTML.`
 }
 
-/** As a user turns the wheel over the middle of the page. */
+/** Scrolls with the mouse wheel over the middle of the page, as a user does. */
 async function scroll(page: Page, clock: Clock, signal: AbortSignal): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 800, height: 600 }
   try {
@@ -107,6 +109,6 @@ async function scroll(page: Page, clock: Clock, signal: AbortSignal): Promise<vo
       await clock.wait(SCROLL_MS, signal)
     }
   } catch {
-    // The wait is over, or the page is gone; who waits for it learns why.
+    // The wait has ended or the page is closed. The code that waits for the page reports the reason.
   }
 }

@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Time and chance, as waiting for a site needs them. */
+/** The time and random numbers that waiting for a site needs. Tests pass their own. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
   /** From 0 up to, but not including, 1. */
   random(): number
-  /** Resolves after `ms`; rejects with the signal's reason as soon as that fires. Keeps no process alive. */
+  /**
+   * Resolves after `ms` milliseconds. Rejects with the reason of the signal as soon as it aborts. Does not keep the process
+   * alive.
+   */
   wait(ms: number, signal?: AbortSignal): Promise<void>
 }
 

@@ -1,36 +1,36 @@
 import type { Clock } from './clock.ts'
 
-/** How much one host is asked at a time. */
+/** Limits for requests to one host. */
 export interface LineLimits {
-  /** Requests under way at once. */
+  /** Requests that may run at once. */
   hostConcurrency: number
-  /** Least time between the starts of two requests. */
+  /** Minimum time in milliseconds between the starts of two requests. */
   hostSpacingMs: number
 }
 
-/** Returns a place back. */
+/** Frees a slot. */
 export type Leave = () => void
 
-/** Where requests to the same host wait for each other. */
+/** The queues in which requests to the same host wait for each other. */
 export interface HostLine {
-  /** A place among the requests to a host; at once where one is free. Rejects with the reason of the signal. */
+  /** Takes a slot in the queue of a host; returns synchronously if one is free. Rejects with the reason of the signal. */
   enter(host: string, signal: AbortSignal): Leave | Promise<Leave>
-  /** Hosts that are asked or waited for. */
+  /** The number of hosts with running or waiting requests. */
   size(): number
 }
 
 interface Host {
   name: string
   active: number
-  /** When the next request may start. */
+  /** The earliest time at which the next request may start. */
   nextAt: number
-  /** Each lets one waiting request go; in the order of arrival. */
+  /** Functions that each start one waiting request, in order of arrival. */
   waiting: Set<(leave: Leave) => void>
-  /** A look at the line is due when the spacing is over. */
+  /** Whether a timer is set that moves the queue on when the spacing is over. */
   due: boolean
 }
 
-/** The lines of all hosts. `limits` is read again for every place, so that a change counts at once. */
+/** Creates the queues of all hosts. `limits` is read again for every slot, so changes take effect at once. */
 export function createHostLine(limits: () => LineLimits, clock: Pick<Clock, 'now' | 'wait'>): HostLine {
   const hosts = new Map<string, Host>()
 
@@ -55,7 +55,7 @@ export function createHostLine(limits: () => LineLimits, clock: Pick<Clock, 'now
     })
   }
 
-  /** Lets go whom there is room for; a host that nobody asks any more is forgotten. */
+  /** Starts as many waiting requests as the limits allow. Forgets a host that has none left. */
   const move = (host: Host) => {
     for (const go of host.waiting) {
       if (!isFree(host)) break

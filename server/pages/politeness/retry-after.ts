@@ -1,16 +1,16 @@
 import { DAY } from '../../base/times.ts'
 
-/** Nobody waits for longer; some answers say any number of digits. */
+/** The longest wait that is returned. Some answers contain arbitrarily many digits. */
 const LONGEST_MS = 365 * DAY
 
 /**
- * Milliseconds that an answer asks its reader to wait, a year at most: `Retry-After` in seconds or as a date; null where it says
- * nothing of use.
+ * Returns how many milliseconds an answer asks its reader to wait, at most a year. `Retry-After` holds seconds or a date;
+ * returns null if it holds neither.
  */
 export function retryAfterMs(value: string | undefined, now: number): number | null {
   const text = value?.trim() ?? ''
   if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, LONGEST_MS)
-  // A date of HTTP names its month; Date.parse takes far more, "1.5" among it, for a date.
+  // An HTTP date names its month. `Date.parse` accepts far more as a date, such as "1.5".
   const at = /[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(at) ? null : Math.min(Math.max(0, at - now), LONGEST_MS)
 }

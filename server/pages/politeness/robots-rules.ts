@@ -3,7 +3,9 @@ import { createTurns } from '../../base/turns.ts'
 /** One `Allow` or `Disallow` line. */
 export interface RobotsRule {
   allow: boolean
-  /** A path in which `*` stands for anything, and `$` at its end for the end of the address. An empty one fits nothing. */
+  /**
+   * A path in which `*` matches anything, and a final `$` matches the end of the address. An empty pattern matches nothing.
+   */
   pattern: string
 }
 
@@ -12,12 +14,12 @@ interface Group {
   rules: RobotsRule[]
 }
 
-/** RFC 9309 asks to read at least 500 KiB. */
+/** RFC 9309 requires crawlers to read at least 500 KiB. */
 const MAX_CHARACTERS = 512 * 1024
 
 /**
- * The rules of a robots.txt for a crawler of this name (lower case): its own groups, else those of `*`. A long one is read in
- * turns, so that others are served in between.
+ * Returns the rules of a robots.txt that apply to a crawler with this name (lower case): those of its own groups, else
+ * those of `*`. Yields to the event loop while it reads a long file.
  */
 export async function rulesFor(text: string, crawler: string): Promise<RobotsRule[]> {
   const groups = await readGroups(text.slice(0, MAX_CHARACTERS))
@@ -26,7 +28,7 @@ export async function rulesFor(text: string, crawler: string): Promise<RobotsRul
   return chosen.flatMap(({ rules }) => rules)
 }
 
-/** Lines that are neither of these (`Sitemap`, `Crawl-delay`) do not part a group. */
+/** Other lines (`Sitemap`, `Crawl-delay`) do not end a group. */
 async function readGroups(text: string): Promise<Group[]> {
   const groups: Group[] = []
   const turns = createTurns()
@@ -40,7 +42,7 @@ async function readGroups(text: string): Promise<Group[]> {
   return groups
 }
 
-/** Names in a row share the rules after them. */
+/** Consecutive `User-agent` lines share the rules that follow them. */
 function addAgent(groups: Group[], agent: string): void {
   const last = groups.at(-1)
   if (last && !last.rules.length) last.agents.push(agent)
@@ -52,9 +54,9 @@ const agentName = (value: string) =>
   value.trim() === '*' ? '*' : (/^[a-z_-]*/i.exec(value.trim())?.[0] ?? '').toLowerCase()
 
 /**
- * Whether the rules let an address be fetched: the longest pattern that fits decides, `Allow` where two are equal. A site can
- * write so many patterns, and lead to so long an address, that this takes seconds: others are served in between. Throws the
- * reason of the signal.
+ * Whether the rules allow an address: the longest matching pattern decides, and `Allow` wins over a `Disallow` of equal
+ * length. With the number of patterns and the length of address that a site can choose, this can take seconds, so it yields
+ * to the event loop in between. Throws the reason of the signal.
  */
 export async function allowsPath(
   rules: readonly RobotsRule[],
@@ -75,7 +77,7 @@ export async function allowsPath(
   return isAllowed
 }
 
-/** Looks for each piece between the stars in turn, which takes no longer than the path is long for each of them. */
+/** Searches for each piece between the stars in order, so a piece takes no longer than the length of the path. */
 function fits(pattern: string, path: string): boolean {
   const toEnd = pattern.endsWith('$')
   const [first = '', ...pieces] = (toEnd ? pattern.slice(0, -1) : pattern).split('*')
@@ -91,7 +93,10 @@ function fits(pattern: string, path: string): boolean {
   return last === undefined || (path.length - last.length >= at && path.endsWith(last))
 }
 
-/** One spelling for a path: letters beyond ASCII in percent signs, these in capitals, and none where none is needed. */
+/**
+ * Returns a single spelling of a path: characters outside ASCII are percent-encoded in upper case, and escapes of
+ * unreserved characters are decoded.
+ */
 function normalPath(path: string): string {
   const encoded = path.replace(/[^\x21-\x7e]+/g, text => encodeURIComponent(text.toWellFormed()))
   return encoded.replace(/%[0-9a-f]{2}/gi, escaped => {

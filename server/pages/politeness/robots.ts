@@ -6,27 +6,28 @@ import { unlessAborted } from '../unless-aborted.ts'
 import type { Clock } from './clock.ts'
 import { allowsPath, type RobotsRule, rulesFor } from './robots-rules.ts'
 
-/** The name under which sites can address Winnow in their robots.txt. */
+/** The name by which a robots.txt can address Winnow. */
 const CRAWLER = 'winnow'
 
 const KEPT_MS = 60 * MINUTE
-/** A site that has no answer for now is asked again sooner. */
+/** Shorter, for a site that could not serve its robots.txt. */
 const FAULT_KEPT_MS = 5 * MINUTE
 const KEPT_SITES = 1_000
 
-/** Gets a robots.txt, redirects followed. */
+/** Fetches a robots.txt, following redirects. */
 type ReadRobots = (url: string) => Promise<{ status: number; bytes: Uint8Array }>
 
-/** What a site's robots.txt says, asked once an hour. */
+/** The robots.txt files of sites, each fetched once an hour. */
 interface Robots {
   /**
-   * Passes an address that its site lets crawlers fetch; `route` tells apart ways on which sites may answer differently.
-   * Throws `target_forbidden` for any other, the signal's reason, or what went wrong on the way to the robots.txt.
+   * Returns if the site lets crawlers fetch the address. `route` separates routes (proxies) on which a site may answer
+   * differently. Throws `target_forbidden` if it does not, the reason of the signal, or the error from fetching the
+   * robots.txt.
    */
   check(url: URL, way: { read: ReadRobots; route: string; signal: AbortSignal }): Promise<void>
 }
 
-/** What it allows; or the status of a site that cannot give it for now. */
+/** The rules of a site, or the status of a site that cannot serve its robots.txt for now. */
 type Answered = RobotsRule[] | { fault: number }
 
 interface Known {
@@ -36,7 +37,7 @@ interface Known {
 
 const ALLOW_ALL: RobotsRule[] = []
 
-/** Robots.txt by RFC 9309: absent (4xx) allows all, a fault of the site's (5xx) nothing for now. */
+/** Checks addresses by RFC 9309: a missing robots.txt (4xx) allows everything, a server error (5xx) nothing for now. */
 export function createRobots(now: Clock['now']): Robots {
   const known = new LRUCache<string, Known>({ max: KEPT_SITES })
 
@@ -71,7 +72,7 @@ async function rulesOf(status: number, bytes: Uint8Array): Promise<Answered> {
   return status >= 200 && status < 300 ? rulesFor(new TextDecoder().decode(bytes), CRAWLER) : ALLOW_ALL
 }
 
-/** A robots.txt that is only ever elsewhere counts as absent. */
+/** A robots.txt that only ever redirects counts as missing. */
 function allowLoops(error: unknown): RobotsRule[] {
   if (error instanceof AppError && error.code === 'redirects') return ALLOW_ALL
   throw error
@@ -83,7 +84,7 @@ const disallowed = (host: string) =>
     hint: WHY_IT_COUNTS,
   })
 
-/** By RFC 9309 such a site lets nobody in. */
+/** RFC 9309 says that nothing on such a site may be fetched. */
 const unreadable = (host: string, status: number) =>
   new AppError(
     'target_forbidden',

@@ -2,25 +2,25 @@ import { hostOf } from '../allow-list.ts'
 
 const DEFAULT_PORTS = { http: 80, https: 443, socks5: 1080 } as const
 
-/** The address of a proxy, taken apart. */
+/** The parsed address of a proxy. */
 export interface ProxyEndpoint {
   kind: keyof typeof DEFAULT_PORTS
-  /** A name or an IP, without the brackets of IPv6. */
+  /** A name or an IP address, without the brackets of IPv6. */
   hostname: string
   port: number
-  /** As errors and logs name it: without user and password. */
+  /** The form for errors and logs: without user name and password. */
   host: string
-  /** Decoded; empty where the address has none. */
+  /** Decoded; empty if the address has none. */
   username: string
   password: string
-  /** What the guard judges in its place. */
+  /** The URL that the guard checks in place of the address. */
   judged: URL
 }
 
-/** Takes an address apart that the setting or a parser has let through. */
+/** Parses an address that the settings or a parser have already validated. */
 export function proxyEndpoint(address: string): ProxyEndpoint {
   const written = new URL(address)
-  // Only addresses of the web have their hosts brought into one form, which the guard rests on.
+  // URL normalises hosts only for web schemes such as `http:`, and the guard relies on normalised hosts.
   const url = new URL(address.replace(/^socks5h?:/i, 'http:'))
   const kind = written.protocol.startsWith('socks')
     ? 'socks5'
@@ -39,7 +39,7 @@ export function proxyEndpoint(address: string): ProxyEndpoint {
   }
 }
 
-/** The credentials of an HTTP proxy as its header wants them; null where it has none. */
+/** The value of the Proxy-Authorization header; null if the address has no credentials. */
 export function proxyToken({ username, password }: ProxyEndpoint): string | null {
   if (!username) return null
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`

@@ -10,21 +10,21 @@ import { connectThroughSocks } from './socks.ts'
 export interface ProxyChoice {
   /** `http://user:password@host:port`, https or socks5. */
   address: string
-  /** Named by the owner of the machine. Any other one is a target like a page, and judged as one. */
+  /** Whether the owner of the machine has named it. The guard checks any other proxy like a page. */
   trusted: boolean
 }
 
-/** Open connections to proxies. */
+/** Connections to proxies. */
 interface Proxies {
-  /** Throws `target_forbidden` for a proxy that is not trusted and not public. */
+  /** Throws `target_forbidden` if the proxy is neither trusted nor public. */
   through(proxy: ProxyChoice): Dispatcher
   close(): Promise<void>
 }
 
-/** Proxies whose connections are kept; the least recently used one is dropped. */
+/** How many proxies keep their connections. Beyond that, the least recently used one is dropped. */
 const KEPT_PROXIES = 20
 
-/** Keeps an agent for each proxy in use. `limits` hold for the connections to proxies and through them. */
+/** Keeps an agent for each proxy in use. `limits` apply to the connections to proxies and through them. */
 export function createProxies(guard: Guard, limits: Agent.Options): Proxies {
   const agents = new LRUCache<string, Dispatcher>({
     max: KEPT_PROXIES,
@@ -52,8 +52,8 @@ export function createProxies(guard: Guard, limits: Agent.Options): Proxies {
 }
 
 /**
- * On which route a proxy is reached. One of an account could be a service of this network that answers for a page: it
- * must not lead there. Throws `target_forbidden`.
+ * Returns the route on which a proxy is reached. A proxy that an account names could be a service of this network, which
+ * would then answer in place of a page, so it must be public. Throws `target_forbidden`.
  */
 export function judgeProxy(guard: Guard, { address, trusted }: ProxyChoice): Route {
   if (trusted) return 'open'
@@ -74,7 +74,7 @@ function createHttpAgent(proxy: ProxyEndpoint, lookup: LookupFunction, limits: A
     ...(token && { token }),
     proxyTls: { lookup },
     clientFactory: (address, options) => new Pool(address, { ...limits, connect: named(options) }),
-    // Pages of http:// are asked of the proxy itself, all others of their own site at the end of a tunnel.
+    // The proxy itself is asked for `http://` pages; all others are asked of their site through a tunnel.
     factory: (origin, options) =>
       new Pool(origin, {
         ...options,
@@ -84,7 +84,7 @@ function createHttpAgent(proxy: ProxyEndpoint, lookup: LookupFunction, limits: A
   })
 }
 
-/** Every page has a connection of its own through the proxy, those of http:// too. */
+/** Every site is reached by a connection through the proxy, also for `http://`. */
 function createSocksAgent(proxy: ProxyEndpoint, lookup: LookupFunction, limits: Agent.Options): Agent {
   const secure = buildConnector({})
   const connect: Connector = (options, done) => {
@@ -104,7 +104,7 @@ function createSocksAgent(proxy: ProxyEndpoint, lookup: LookupFunction, limits: 
 
 type Connector = buildConnector.connector
 
-/** What goes wrong on the way to the proxy would else look like a fault of the site. */
+/** Attributes connection errors to the proxy, since they would otherwise look like a fault of the site. */
 const namingProxy =
   (connect: Connector, host: string): Connector =>
   (options, done) =>

@@ -8,18 +8,18 @@ import {
   wrongCredentials,
 } from './proxy-errors.ts'
 
-/** Where a proxy is to connect. */
+/** The host and port that the proxy connects to. */
 interface Target {
   hostname: string
   port: number
 }
 
-/** Time for reaching the proxy, and for its connection to the site. */
+/** Time limit for connecting to the proxy, and for its connection to the site. */
 const CONNECT_MS = 10_000
 
 /**
- * A connection through a SOCKS5 proxy, which resolves the name of the target by itself. `lookup` finds the proxy.
- * Rejects with errors for the user.
+ * Opens a connection through a SOCKS5 proxy, which resolves the name of the target itself. `lookup` resolves the name of
+ * the proxy. Rejects with errors for the user.
  */
 export async function connectThroughSocks(
   proxy: ProxyEndpoint,
@@ -28,7 +28,7 @@ export async function connectThroughSocks(
 ): Promise<Socket> {
   const socket = await reach(proxy, lookup)
   const { port, hostname: host, username, password } = proxy
-  // Few have such a proxy.
+  // Loaded on use, since few users have a SOCKS proxy.
   const { SocksClient } = await import('socks')
   try {
     await SocksClient.createConnection({
@@ -67,7 +67,7 @@ function reach(
 
 const REJECTED = /rejected connection - (\w+)/
 
-/** The error of the library holds the password among its options, so that its message alone goes on. */
+/** Turns the library's error into the error for the user. Uses only its message, since its options contain the password. */
 function explainSocks(message: string, host: string): ProxyError {
   if (/authentication/i.test(message)) return wrongCredentials(host)
   const reply = REJECTED.exec(message)?.[1]
@@ -77,7 +77,7 @@ function explainSocks(message: string, host: string): ProxyError {
   return proxyUnreachable(new Error(message), host) as ProxyError
 }
 
-/** `HostUnreachable` as `host unreachable`. */
+/** Writes `HostUnreachable` as `host unreachable`. */
 const inWords = (reply: string) =>
   reply === 'undefined'
     ? 'unknown reason'

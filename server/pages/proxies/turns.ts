@@ -7,46 +7,52 @@ import { proxyEndpoint } from './endpoint.ts'
 import type { ProxyChoice } from './proxies.ts'
 import { ProxyError } from './proxy-errors.ts'
 
-/** The proxies that a request may go through: one address, or several that are taken in turn. */
+/** The proxies that a request may use: one address, or several that are used in turn. */
 export interface ProxyList {
   addresses: string
   trusted: boolean
 }
 
-/** The proxies of one fetch: it keeps to one of them, unless that fails. */
+/** The proxy choice of one fetch. It stays with one proxy unless that fails. */
 export interface ProxyTurn {
   list: ProxyList
-  /** The proxy to go through now. Throws `connection` where all rest. */
+  /** The proxy to use now. Throws `connection` if all are resting. */
   current(): ProxyChoice
-  /** Takes note of how a request through it ended; true where another one of the list is worth a try at once. */
+  /**
+   * Records that a request through the current proxy failed. Returns true if another proxy of the list should be tried at
+   * once.
+   */
   failed(error: unknown): boolean
   worked(): void
 }
 
-/** A proxy of a list, as the owner sees it. */
+/** The state of a proxy, as the owner sees it. */
 interface ProxyState {
-  /** With user and password hidden. */
+  /** The address with user name and password hidden. */
   address: string
-  /** When it is taken again, in milliseconds since 1970; null where it is not resting. */
+  /** When the proxy will be used again, in milliseconds since 1970; null if it is not resting. */
   rests_until: number | null
   /** Failures since it last worked. */
   failures: number
-  /** What was wrong the last time; null where it works. */
+  /** The latest error; null if the proxy works. */
   error: string | null
 }
 
-/** Which proxy of a list is next, and which ones rest. */
+/** Chooses the next proxy of a list and tracks which ones are resting. */
 export interface ProxyTurns {
-  /** `stick` is a name whose fetches keep to the same proxy, as long as it does not rest: a site that has set cookies. */
+  /**
+   * `stick` is a name whose fetches keep using the same proxy while it is not resting. Needed by sites that have set
+   * cookies.
+   */
   begin(list: ProxyList, stick?: string): ProxyTurn
   states(list: ProxyList): ProxyState[]
-  /** Ends every rest: the owner has seen to the proxies. */
+  /** Ends every rest, because the owner has looked after the proxies. */
   wake(): void
 }
 
 interface TurnsParts {
   now(): number
-  /** Gets a sentence, without passwords, when a proxy begins to rest. */
+  /** Receives a sentence (without passwords) when a proxy begins to rest. */
   log?(sentence: string): void
 }
 
@@ -56,11 +62,11 @@ interface Rest {
   error: string
 }
 
-/** Doubles with each further failure. */
+/** The first rest. Each further failure doubles it. */
 const FIRST_REST_MS = MINUTE
 const LONGEST_REST_MS = 30 * MINUTE
 
-/** What is remembered of proxies, lists and names; the least recently used is forgotten. */
+/** How many proxies, lists and names are remembered. Beyond that, the least recently used is forgotten. */
 const REMEMBERED = 1_000
 
 export function createProxyTurns({ now, log }: TurnsParts): ProxyTurns {
@@ -72,7 +78,7 @@ export function createProxyTurns({ now, log }: TurnsParts): ProxyTurns {
   const restOf = (address: string, list: ProxyList) => rests.get(keyOf(address, list))
   const isResting = (address: string, list: ProxyList) => (restOf(address, list)?.until ?? 0) > now()
 
-  /** The first from the next one on that neither rests nor was tried. */
+  /** Returns the next proxy in turn that is neither resting nor tried already. */
   function take(list: ProxyList, addresses: string[], tried: ReadonlySet<string>): string | undefined {
     const name = keyOf(list.addresses, list)
     const start = nextOf.get(name) ?? 0
@@ -121,7 +127,7 @@ export function createProxyTurns({ now, log }: TurnsParts): ProxyTurns {
         tried.add(taken)
         taken = undefined
         const hasOther = addresses.some(address => !tried.has(address) && !isResting(address, list))
-        // A later attempt begins with the first one again.
+        // A later attempt starts with the first proxy again.
         if (!hasOther) tried.clear()
         return hasOther
       },
@@ -148,7 +154,7 @@ export function createProxyTurns({ now, log }: TurnsParts): ProxyTurns {
   }
 }
 
-/** There is nothing to take in its place, so that it never rests. */
+/** A single proxy has no alternative, so it never rests. */
 const onlyOne = (choice: ProxyChoice, list: ProxyList): ProxyTurn => ({
   list,
   current: () => choice,

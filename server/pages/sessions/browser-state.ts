@@ -5,23 +5,26 @@ import { decodeCookieText, encodeCookieText } from '../set-cookie.ts'
 import { coversHost, type HostPattern, isWithin, reachesHost } from './host-patterns.ts'
 import { MOST_STORAGE, type OriginStorage, type Session } from './session.ts'
 
-/** Cookies as Chromium has them. */
+/** Cookies in the form that Chromium uses. */
 export type ContextCookies = Awaited<ReturnType<BrowserContext['cookies']>>
 type ContextCookie = ContextCookies[number]
 
-/** What a context of Chromium begins with. */
+/** The initial state of a browser context. */
 export interface BrowserState {
   cookies: ContextCookies
   origins: { origin: string; localStorage: OriginStorage['items'] }[]
 }
 
-/** How long a browser may take to say what it has: of a page that is busy, the storage is not kept. */
+/** How long reading the state of a browser may take. The storage of a page that is too busy to answer is not saved. */
 const MOST_MS = 2_000
 
-/** A cookie with a longer path is refused by Chromium, and all others with it. */
+/** Chromium refuses a cookie with a longer path, and all other cookies with it. */
 const MOST_PATH = 1_024
 
-/** The state of a session for a context of its own: a browser sends cookies by its own rules, so each is cut down to the hosts. */
+/**
+ * The state of a session for a separate context. A browser decides by its own rules where to send cookies, so each cookie
+ * is restricted to the hosts of the session.
+ */
 export const browserStateOf = (session: Session): BrowserState => ({
   cookies: session.cookies
     .all()
@@ -41,11 +44,11 @@ export const browserStateOf = (session: Session): BrowserState => ({
   origins: session.storage().map(({ origin, items }) => ({ origin, localStorage: [...items] })),
 })
 
-/** Firefox exports cookies that say nothing as `None`, which Chromium drops unless they are `Secure`. */
+/** Firefox exports cookies without SameSite as `None`, which Chromium discards unless they are `Secure`. */
 const sameSiteOf = ({ sameSite, secure }: Cookie) =>
   sameSite === null || (sameSite === 'None' && !secure) ? 'Lax' : sameSite
 
-/** Where a cookie may go of what the patterns name; a dot in front stands for the hosts below, too. */
+/** The hosts of the patterns that a cookie may be sent to. A leading dot includes subdomains. */
 function reachesOf({ domain, host }: Cookie, patterns: readonly HostPattern[]): string[] {
   if (domain === null) return coversHost(patterns, host) ? [host] : []
   const reaches = patterns.flatMap(pattern => {
@@ -57,7 +60,7 @@ function reachesOf({ domain, host }: Cookie, patterns: readonly HostPattern[]): 
   return [...new Set(reaches)]
 }
 
-/** Keeps in the session what the sites have changed in a context since it began with `before`. */
+/** Saves to the session what the sites have changed in a context since it started with `before`. */
 export const keepBrowserState = (
   context: BrowserContext,
   session: Session,
@@ -108,7 +111,10 @@ async function keepStorage(page: Page, session: Session): Promise<void> {
   if (items) session.store({ origin: url.origin, items })
 }
 
-/** Runs in the page, so it can use nothing from outside. Null where there is more than there is room for. */
+/**
+ * Runs inside the page, so it cannot refer to anything outside its own body. Returns null if there are more than `room`
+ * characters.
+ */
 function readStorage(room: number): OriginStorage['items'] | null {
   const items = Object.entries(localStorage).map(([name, value]) => ({ name, value: String(value) }))
   const size = items.reduce((sum, { name, value }) => sum + name.length + value.length, 0)

@@ -3,19 +3,19 @@ import type { FetchedPage } from '../fetched-page.ts'
 import { asksForPassword, mustBeLoggedIn } from './logged-out.ts'
 import type { Session } from './session.ts'
 
-/** A page as a logged-in visitor gets it. */
+/** A page that was fetched with a session. */
 export type SessionPage = (FetchedPage | BrowsedPage) & {
-  /** It has a field for a password: where nothing else is found there, the session has expired. */
+  /** Whether the page has a password field. If nothing else is found in it, the session has expired. */
   asksForPassword?: boolean
 }
 
-/** Whoever sees what is kept of pages is not to see the cookies of a login. */
+/** Saved pages can be seen by people who must not see the cookies of a login. */
 const withoutCookies = <P extends FetchedPage>({ headers: { 'set-cookie': _, ...headers }, ...page }: P) => ({
   ...page,
   headers,
 })
 
-/** A page that `get` got of an address with this session. Throws `session_expired` where it asks to log in. */
+/** Fetches an address by `get` with this session. Throws `session_expired` if the page asks to log in. */
 export async function fetchInSession(
   session: Session,
   url: string,

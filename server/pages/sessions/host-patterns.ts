@@ -1,26 +1,26 @@
 import { isIP } from 'node:net'
 
-/** A host (`shop.example`), or one with all hosts below it (`*.shop.example`). Lower case. */
+/** A host (`shop.example`), or a host and its subdomains (`*.shop.example`). Lower case. */
 export type HostPattern = string
 
-/** Letters of other alphabets come in punycode, as in addresses. */
+/** Characters outside ASCII are written in punycode, as in addresses. */
 const PATTERN = /^(\*\.)?([a-z0-9_]([a-z0-9_-]*[a-z0-9_])?\.)*[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?$/
 
-/** Whether a text is a pattern. Nothing lies below an IP address. */
+/** Whether a text is a pattern. An IP address has no subdomains. */
 export const isHostPattern = (text: string): boolean =>
   isIP(text) !== 0 || (PATTERN.test(text) && isIP(text.replace(/^\*\./, '')) === 0)
 
-/** The pattern for the site of an address: its host and those below it, `www.` left out. */
+/** Returns the pattern for the site of an address: its host without `www.`, and its subdomains. */
 export function patternOf({ hostname }: URL): HostPattern {
   const host = hostname.replace(/^\[|\]$/g, '')
   return isIP(host) || !host.includes('.') ? host : `*.${host.replace(/^www\./, '')}`
 }
 
-/** Whether a host is the domain or lies below it; an IP address lies below nothing. */
+/** Whether a host is the domain or a subdomain of it. An IP address is never a subdomain. */
 export const isWithin = (host: string, domain: string): boolean =>
   host === domain || (host.endsWith(`.${domain}`) && !isIP(host))
 
-/** Whether a host is one of those that the patterns name. */
+/** Whether one of the patterns covers a host. */
 export function coversHost(patterns: readonly HostPattern[], host: string): boolean {
   const name = host.replace(/^\[|\]$/g, '')
   return patterns.some(pattern =>
@@ -28,7 +28,7 @@ export function coversHost(patterns: readonly HostPattern[], host: string): bool
   )
 }
 
-/** Whether any host of the patterns gets a cookie of this host, or of this domain. */
+/** Whether a cookie of this host or domain is sent to any host of the patterns. */
 export const reachesHost = (
   { domain, host }: { domain: string | null; host: string },
   patterns: readonly HostPattern[],

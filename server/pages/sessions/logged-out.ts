@@ -8,18 +8,18 @@ import type { FetchedPage } from '../fetched-page.ts'
 import { isWithin } from './host-patterns.ts'
 import type { Session } from './session.ts'
 
-/** Words of addresses where people log in. */
+/** Words that occur in the addresses of login pages. */
 const LOGIN =
   /(?:^|[/._-])(?:log-?in|sign-?in|log-?on|sign-?on|sso|auth|authenticate|authorize|oauth2?)(?:$|[/._-])/i
 const LOGIN_HOSTS = /^(?:login|signin|auth|sso|accounts?|id|idp)\./i
 
-/** A form to log in stands early in its page. */
+/** A login form is near the start of its page. */
 const SEARCHED_BYTES = 1_000_000
 const PASSWORD_FIELD = /<input\b[^<>]{0,2000}\btype\s*=\s*["']?password\b/i
 
 /**
- * Passes a page that a logged-in visitor may have got for `asked`. Throws `session_expired` for one that asks to log in:
- * by its status, by where it redirected to, or by the words that the session names.
+ * Returns if `page`, fetched for the address `asked`, may be one for a logged-in visitor. Throws `session_expired` if it
+ * asks to log in: by its status, by the address it was redirected to, or by the text that the session names.
  */
 export async function mustBeLoggedIn(page: FetchedPage, asked: string, session: Session): Promise<void> {
   if (
@@ -39,7 +39,10 @@ function redirectsToLogin(arrived: string, asked: string, { login_url }: Session
   return isElsewhere || (LOGIN.test(to.pathname) && !LOGIN.test(from.pathname))
 }
 
-/** Whether a page has the text as it stands, or as people see it, whatever entities and blanks it is written with: `Log&nbsp;in`. */
+/**
+ * Whether a page contains the text literally, or as it is displayed, whichever entities and white space it is written with:
+ * `Log&nbsp;in`.
+ */
 async function hasLoginText({ bytes, contentType }: FetchedPage, { login_text }: Session): Promise<boolean> {
   if (login_text === null) return false
   const isWritten = createSearch(login_text)
@@ -52,7 +55,9 @@ async function hasLoginText({ bytes, contentType }: FetchedPage, { login_text }:
   return false
 }
 
-/** Looks for a text in pieces of another one, each read together with the end of the one before. */
+/**
+ * Returns a function that searches for a text in successive pieces. Each is read together with the end of the previous one.
+ */
 function createSearch(wanted: string, read = (text: string) => text) {
   let end = ''
   return (piece: string): boolean => {
@@ -62,10 +67,10 @@ function createSearch(wanted: string, read = (text: string) => text) {
   }
 }
 
-/** An entity has fewer characters. */
+/** No HTML entity is longer than this, in characters. */
 const LONGEST_ENTITY = 40
 
-/** The same text in pieces that cut no entity in two. */
+/** Yields the same text in pieces that never split an entity. */
 function* withWholeEntities(pieces: Iterable<string>): Generator<string> {
   let rest = ''
   for (const piece of pieces) {
@@ -80,15 +85,15 @@ function* withWholeEntities(pieces: Iterable<string>): Generator<string> {
 
 const withPlainBlanks = (text: string) => text.replace(/[^\S ]\s*| \s+/g, ' ')
 
-/** Whether a page has a field for a password: where nothing else was found there, it is one to log in. */
+/** Whether a page has a password field. If nothing else is found in it, it is a login page. */
 export const asksForPassword = (page: FetchedPage): boolean =>
   PASSWORD_FIELD.test(bufferOf(page.bytes).toString('latin1', 0, SEARCHED_BYTES))
 
-/** `seen` is the sentence that says what shows it. */
+/** `seen` is a sentence that says what shows that the session has expired. */
 export const sessionExpired = ({ name }: Pick<Session, 'name'>, seen: string): AppError =>
   new AppError('session_expired', `The session ${name} has expired: ${seen}`, { hint: logInAgain(name) })
 
-/** It holds nothing: nobody has logged in to it since it was created, or nothing is left of the login. */
+/** The session is empty: nobody has logged in since it was created, or nothing is left of the login. */
 export const sessionEmpty = (name: string, wasLoggedIn: boolean): AppError =>
   wasLoggedIn
     ? new AppError(

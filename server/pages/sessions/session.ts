@@ -1,38 +1,38 @@
 import { type Cookie, type CookieJar, createCookieJar, isSameCookie, keyOf } from '../cookie-jar.ts'
 import { coversHost, type HostPattern, reachesHost } from './host-patterns.ts'
 
-/** What a browser has stored for an origin. */
+/** The local storage of one origin. */
 export interface OriginStorage {
   origin: string
   items: { name: string; value: string }[]
 }
 
-/** All that a site has given a visitor who logged in. */
+/** Everything that a site has stored for a visitor who logged in. */
 export interface SessionState {
   cookies: Cookie[]
   storage: OriginStorage[]
 }
 
-/** Whose pages a session is for, and how one sees that the site no longer knows it. */
+/** The hosts that a session is for, and how to recognise that the site has logged it out. */
 export interface SessionTerms {
   name: string
   hosts: readonly HostPattern[]
-  /** Where a person logs in; null: not known. */
+  /** The address of the login page; null if not known. */
   login_url: string | null
-  /** Words that only a page for visitors who are not logged in has. */
+  /** Text that only occurs on pages for visitors who are not logged in. */
   login_text: string | null
 }
 
-/** A login as fetches use it: what it holds goes to its hosts, and what these change is kept. */
+/** A login as fetches use it: its contents are sent to its hosts, and what these change is saved. */
 export interface Session extends SessionTerms {
   cookies: CookieJar
   storage(): readonly OriginStorage[]
-  /** Keeps what a page has left in its browser. */
+  /** Saves the local storage of a page. */
   store(storage: OriginStorage): void
 }
 
 export const MOST_SESSION_COOKIES = 1_000
-/** Characters of local storage, names and values together. */
+/** Limit for the characters of local storage, names and values together. */
 export const MOST_STORAGE = 1_000_000
 export const MOST_ORIGINS = 50
 
@@ -44,7 +44,7 @@ interface SessionParts {
   changed?(): void
 }
 
-/** A session that lives as long as it is used; who made it keeps its state. */
+/** Creates a session in memory. The caller saves its state. */
 export function createSession({ terms, state, now, changed = () => undefined }: SessionParts): Session {
   const storage = new Map(state.storage.map(one => [one.origin, one]))
   const cookies = createCookieJar(terms.hosts, now, {
@@ -73,21 +73,21 @@ export const stateOf = (session: Session): SessionState => ({
   storage: [...session.storage()],
 })
 
-/** How many characters of local storage there are. */
+/** The number of characters of local storage, names and values together. */
 export const sizeOfStorage = (storage: readonly OriginStorage[]): number =>
   storage.reduce(
     (sum, { items }) => sum + items.reduce((part, { name, value }) => part + name.length + value.length, 0),
     0,
   )
 
-/** Reads it back from JSON, which has no infinity: what never ends is null there. */
+/** Parses a saved state. JSON has no Infinity, so an expiry of `null` means that the cookie never expires. */
 export function stateFromJson(text: string): SessionState {
   const { cookies, storage } = JSON.parse(text) as SessionState
   const endless = Number.POSITIVE_INFINITY
   return { cookies: cookies.map(cookie => ({ ...cookie, expiresAt: cookie.expiresAt ?? endless })), storage }
 }
 
-/** What has changed from one state to the next; a cookie that is gone is one that has expired. */
+/** Returns what changed from one state to the next. A removed cookie is returned as an expired one. */
 export function changesOf(before: SessionState, after: SessionState): SessionState {
   const known = new Map(before.cookies.map(cookie => [keyOf(cookie), cookie]))
   const left = new Set(after.cookies.map(keyOf))
@@ -102,7 +102,7 @@ export function changesOf(before: SessionState, after: SessionState): SessionSta
   }
 }
 
-/** Adds to a session what has changed elsewhere. */
+/** Applies changes that were made elsewhere to a session. */
 export function applyChanges(session: Session, { cookies, storage }: SessionState): void {
   for (const cookie of cookies) if (reachesHost(cookie, session.hosts)) session.cookies.put(cookie)
   for (const one of storage) if (coversHost(session.hosts, new URL(one.origin).hostname)) session.store(one)

@@ -3,12 +3,12 @@ import ipaddr from 'ipaddr.js'
 
 const DEFAULT_PORTS: Record<string, string> = { 'http:': '80', 'https:': '443' }
 
-/** The host of an address as a name or a bare IP: without the brackets of IPv6 and the dot that may end a name. */
+/** The host of an address, as a name or an IP address: without the brackets of IPv6 and without a trailing dot. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$|\.$/g, '')
 }
 
-/** Whether an entry names this host: `name`, `name:port`, `ip`, `ip:port` or `[ipv6]:port`. */
+/** Whether an entry names the host of this URL, as `name`, `name:port`, `ip`, `ip:port` or `[ipv6]:port`. */
 export function allowsHost(entries: readonly string[], url: URL): boolean {
   if (!entries.length) return false
   const host = hostOf(url)
@@ -17,7 +17,7 @@ export function allowsHost(entries: readonly string[], url: URL): boolean {
   return entries.some(entry => names.includes(entry.trim().toLowerCase()))
 }
 
-/** Whether an entry without a port (an IP or a range such as `10.0.0.0/8`) covers this IP. */
+/** Whether an entry without a port (an IP address, or a range such as `10.0.0.0/8`) covers this IP address. */
 export function allowsAddress(entries: readonly string[], ip: string): boolean {
   const address = ipaddr.process(ip)
   return entries.some(entry => {

@@ -10,7 +10,7 @@ import { unpack } from './unpack.ts'
 
 type AttemptOnce = (hop: Hop, url: URL, run: FetchState) => Promise<FetchAttempt>
 
-/** Returns the function that asks one address, again where that may help, and unpacks the answer. */
+/** Returns a function that requests one address, retries if that may help, and decompresses the answer. */
 export function createAsk(attempt: AttemptOnce, clock: Clock) {
   function pauseAfter(ended: FetchAttempt, hop: Hop, run: FetchState, tries: number): number | null {
     if ('answer' in ended && ended.answer.status < 429) return null
@@ -20,7 +20,7 @@ export function createAsk(attempt: AttemptOnce, clock: Clock) {
     return pauseBeforeRetry(outcomeOf(ended, now()), situation)
   }
 
-  /** Throws errors that name the host. */
+  /** Every error that it throws names the host. */
   return async function ask(hop: Hop, run: FetchState): Promise<Answer> {
     const url = run.rewrite?.(hop.url) ?? hop.url
     for (let tries = 1; ; tries++) {

@@ -1,13 +1,13 @@
 import { release, SHARED_BYTES } from '../base/own-buffer.ts'
 
-/** Collects a body as it comes. */
+/** Collects a response body chunk by chunk. */
 interface Body {
-  /** The length that the answer announces; NaN where it says nothing. Spares a second copy of the whole. */
+  /** Announces the length, if known (NaN if not), so that the body can be written into one buffer without a second copy. */
   expect(length: number): void
   add(chunk: Uint8Array): void
-  /** All that came, once; what is small may be a view into memory that others read, too. */
+  /** Returns the whole body. Call it once. A small body may be a view into memory that is shared with others. */
   take(): Uint8Array
-  /** Frees the chunks that were copied: to be called once whoever brought them is done with them, too. */
+  /** Frees the chunks that were copied. Call it only after the code that delivered them has finished with them. */
   free(): void
 }
 
@@ -17,7 +17,7 @@ export function createBody(): Body {
   let chunks: Uint8Array[] = []
   let length = 0
 
-  /** Reserved only once a body does come: answers to HEAD and 304 announce one that never does. */
+  /** Allocates memory only when the first chunk arrives: answers to HEAD, and 304, announce a length but have no body. */
   const reserve = (first: Uint8Array) =>
     expected > first.length ? Buffer.allocUnsafeSlow(expected) : undefined
 

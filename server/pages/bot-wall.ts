@@ -1,27 +1,30 @@
 import { bufferOf } from '../base/own-buffer.ts'
 import type { FetchedPage } from './fetched-page.ts'
 
-/** Marks of well-known bot walls that stand in a header. */
+/** Response headers that well-known bot walls set. */
 const WALL_HEADERS = [['cf-mitigated', 'challenge'], ['x-datadome', 'protected'], ['x-amzn-waf-action', 'captcha']] as const // biome-ignore format: a table
 
-/** Titles of bot walls, which explain themselves in a few sentences. */
+/** Titles of bot wall pages. Such a page has only a few sentences of text. */
 const WALL_TITLES =
   /<title>\s{0,20}(?:just a moment|attention required! \| cloudflare|access to this page has been denied|pardon our interruption)[\s.\x80-\xff]{0,20}<\/title>/i
 const MOST_EXPLANATION = 2_000
 
-/** What bot walls load; forms and whole sites that they protect load it as well, beside what they show. */
+/** Resources that bot walls load. Ordinary forms and whole protected sites load them too, next to content of their own. */
 const WALL_PARTS = /_incapsula_resource|captcha-delivery\.com|challenges\.cloudflare\.com\/turnstile/i
 const MOST_BESIDE_PARTS = 300
 
 const SMALL_PAGE = 200_000
 
-/** Whether a page is a bot wall, which may say 200. Its marks alone do not make one of a page that has text of its own. */
+/**
+ * Whether a page is a bot wall, whatever its status (some answer 200). A page with enough visible text of its own is not a
+ * bot wall, even if it contains the marks of one.
+ */
 export function isBotWall(page: FetchedPage): boolean {
   const { headers, status } = page
   if (headers['cf-mitigated'] === 'challenge') return true
   if (status !== 200 && WALL_HEADERS.some(([name, value]) => headers[name]?.includes(value))) return true
   if (page.bytes.byteLength >= SMALL_PAGE || !isHtml(page)) return false
-  // The marks are ASCII, which every charset of a bot wall writes alike: that spares decoding the page.
+  // The marks are ASCII, which every charset that bot walls use encodes identically, so the page need not be decoded.
   const html = bufferOf(page.bytes).toString('latin1')
   if (WALL_TITLES.test(html)) return hasAtMost(html, MOST_EXPLANATION)
   return WALL_PARTS.test(html) && hasAtMost(html, MOST_BESIDE_PARTS)
@@ -29,11 +32,11 @@ export function isBotWall(page: FetchedPage): boolean {
 
 const isHtml = ({ contentType }: FetchedPage) => contentType === null || /html/i.test(contentType)
 
-/** Elements whose text no page shows. */
+/** Elements whose text is never displayed. */
 const UNSEEN = /^(script|style|template|svg)[\s/>]/
 const LONGEST_NAME = 10
 
-/** Whether so many characters of a page are shown at most, white space left out. Looks at each once. */
+/** Whether a page displays at most `most` characters, not counting white space. Reads each character once. */
 function hasAtMost(page: string, most: number): boolean {
   const html = page.toLowerCase()
   let length = 0
@@ -46,7 +49,7 @@ function hasAtMost(page: string, most: number): boolean {
   return length <= most
 }
 
-/** Where a tag, a comment, or an element that shows no text ends; the end of the page where it does not. */
+/** Returns where a tag, a comment or an element without displayed text ends; the end of the page if it is not closed. */
 function endOfMarkup(html: string, tag: number): number {
   const name = UNSEEN.exec(html.slice(tag + 1, tag + 1 + LONGEST_NAME))?.[1]
   const isComment = html.startsWith('<!--', tag)

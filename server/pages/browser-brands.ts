@@ -1,21 +1,21 @@
-/** What a browser is called beside Chromium. */
+/** The brand that a browser reports in addition to `Chromium`. */
 export type Brand = 'Google Chrome' | 'Microsoft Edge'
 
 const PLATFORMS: Partial<Record<NodeJS.Platform, string>> = { darwin: 'macOS', win32: 'Windows' }
 
-/** The name of a system as browsers tell it. */
+/** The name of an operating system as browsers report it. */
 export const platformName = (platform: NodeJS.Platform = process.platform): string =>
   PLATFORMS[platform] ?? 'Linux'
 
-/** The signs and versions that Chromium makes up a brand from, so that nobody relies on the list. */
+/** Characters and versions from which Chromium builds a made-up brand, so that no site relies on the exact list. */
 const SIGNS = [' ', '(', ':', '-', '.', '/', ')', ';', '=', '?', '_']
 const FILLER_VERSIONS = ['8', '99', '24']
 
-/** Where filler, Chromium and brand stand, by version. */
+/** Positions of the made-up brand, Chromium and the real brand. The version selects the row. */
 const ORDERS_OF_TWO = [[0, 1], [1, 0]] // biome-ignore format: a table
 const ORDERS_OF_THREE = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] // biome-ignore format: a table
 
-/** The brands that a version of a browser names, in its order, with a made-up one among them: as Chromium itself makes them. */
+/** The brands that a version of a browser reports, in the order that Chromium itself uses, including the made-up one. */
 export function brandsOf(brand: Brand | null, version: string): { brand: string; version: string }[] {
   const seed = Number(version)
   const sign = (index: number) => SIGNS[index % SIGNS.length]!

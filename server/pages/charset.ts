@@ -5,19 +5,22 @@ import { mediaTypeOf } from '../base/media-type.ts'
 import { bufferOf } from '../base/own-buffer.ts'
 import { type Markup, textOf } from '../html/markup.ts'
 
-/** Inline styles and scripts push the meta element of some pages far beyond the standard's first 1,024 bytes. */
+/**
+ * How far to look for the meta element. Inline styles and scripts push it far beyond the standard's first 1,024 bytes on
+ * some pages.
+ */
 const META_SCAN_BYTES = 64 * 1024
 
 /**
- * A body as text: byte order mark, else the header's charset, else the page's own (meta or XML declaration), else
- * UTF-8 where the bytes are valid, though the last character may be cut, else windows-1252. JSON and XML default to
- * UTF-8. Labels that no standard knows are passed over; bytes that do not fit become U+FFFD. The text never starts with
- * a byte order mark.
+ * Decodes a body. The encoding is that of the byte order mark, else the header's charset, else the page's own (meta element
+ * or XML declaration), else UTF-8 if the bytes are valid (the last character may be cut off), else windows-1252. JSON and
+ * XML default to UTF-8. Unknown charset labels are ignored, and invalid bytes become U+FFFD. The text never starts with a
+ * byte order mark.
  */
 export const decodeText = (bytes: Uint8Array, contentType?: string | null): string =>
   textOf(decodePage(bytes, contentType))
 
-/** The same without a copy of what is UTF-8: its bytes, without their mark. */
+/** Like `decodeText`, but does not copy UTF-8: returns its bytes without the byte order mark. */
 export function decodePage(bytes: Uint8Array, contentType?: string | null): Markup {
   const order = utf32Order(bytes)
   if (order) return withoutMark(decodeUtf32(bytes, order))
@@ -26,10 +29,10 @@ export function decodePage(bytes: Uint8Array, contentType?: string | null): Mark
   return hasUtf8Mark(bytes) ? bytes.subarray(3) : bytes
 }
 
-/** Bytes that are decoded in one go; a multiple of what a character of UTF-32 has. */
+/** Bytes that are decoded at once. A multiple of 4, the size of a UTF-32 character. */
 const PIECE_BYTES = 65_536
 
-/** The same text piece by piece, which may begin with its mark. */
+/** Decodes like `decodeText`, piece by piece. The first piece may start with a byte order mark. */
 export function* decodeInPieces(bytes: Uint8Array, contentType?: string | null): Generator<string> {
   const order = utf32Order(bytes)
   const decoder = order ? null : new TextDecoder(encodingOf(bytes, contentType))
@@ -44,15 +47,15 @@ const withoutMark = (text: string) => (text.startsWith('\ufeff') ? text.slice(1)
 const hasUtf8Mark = ([first, second, third]: Uint8Array) =>
   first === 0xef && second === 0xbb && third === 0xbf
 
-/** How PDF files and pictures begin. Small ones may do without a NUL. */
+/** The first bytes of PDF files and images. Small ones may contain no NUL byte. */
 const SIGNATURE = /^(?:%PDF-|\x89PNG|GIF8[79]a|\xff\xd8\xff)/
 
 /**
- * Whether bytes are not text: a PDF file, a picture, or a NUL without the byte order mark of UTF-16 or UTF-32, or a header
- * that says UTF-16.
+ * Whether bytes are binary: a PDF file, an image, or anything with a NUL byte and neither a byte order mark of UTF-16 or
+ * UTF-32 nor a header that says UTF-16.
  */
 export function looksBinary(bytes: Uint8Array, contentType?: string | null): boolean {
-  // A buffer looks for a byte many times faster than an array does.
+  // `Buffer.includes` is many times faster than that of a typed array.
   const content = bufferOf(bytes)
   if (SIGNATURE.test(content.toString('latin1', 0, 6))) return true
   return content.includes(0) && !hasWideMark(bytes) && !isUtf16(bytes, contentType)
@@ -80,7 +83,9 @@ function encodingOf(bytes: Uint8Array, contentType?: string | null): string {
   return isUtf8(bytes) || isCutUtf8(bytes) ? 'utf-8' : 'windows-1252'
 }
 
-/** Whether bytes are UTF-8 but for their last character, which lacks its end. One of them has to be beyond ASCII before that. */
+/**
+ * Whether bytes are UTF-8 except that the last character is cut off. At least one earlier character must be outside ASCII.
+ */
 function isCutUtf8(bytes: Uint8Array): boolean {
   const tail = bytes.subarray(-3)
   const start = tail.findLastIndex(byte => byte >= 0xc2)
@@ -89,7 +94,7 @@ function isCutUtf8(bytes: Uint8Array): boolean {
   return tail.subarray(start + 1).every(isContinuation) && isUtf8(whole) && !isAscii(whole)
 }
 
-/** How many bytes a character of UTF-8 has that begins so. */
+/** The length in bytes of a UTF-8 character that starts with this byte. */
 const lengthFrom = (lead: number) => (lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4)
 
 const isContinuation = (byte: number) => byte >= 0x80 && byte < 0xc0
@@ -103,14 +108,14 @@ type ByteOrder = 'little' | 'big'
 
 const LAST_CODE_POINT = 0x10ffff
 
-/** The byte order of text that starts with the mark of UTF-32, else null. */
+/** The byte order if the text starts with the byte order mark of UTF-32, else null. */
 function utf32Order([a, b, c, d]: Uint8Array): ByteOrder | null {
   if (a === 0xff && b === 0xfe && c === 0 && d === 0) return 'little'
   if (a === 0 && b === 0 && c === 0xfe && d === 0xff) return 'big'
   return null
 }
 
-/** Decodes UTF-32, which the web's decoders leave out; what is no character becomes U+FFFD. */
+/** Decodes UTF-32, which `TextDecoder` does not support. Invalid code points become U+FFFD. */
 function decodeUtf32(bytes: Uint8Array, order: ByteOrder): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let text = ''

@@ -5,21 +5,21 @@ import { promisify } from 'node:util'
 import type { FoundBrowser } from './browser/browser.ts'
 import { type Brand, brandsOf, platformName } from './browser-brands.ts'
 
-/** What Winnow says of itself when it fetches as a browser does: the same as the installed browser says. */
+/** How Winnow identifies itself when it fetches like a browser: exactly as the installed browser does. */
 interface ClientIdentity {
   userAgent: string
-  /** The header fields that go with it. */
+  /** The client hint headers that match the user agent. */
   hints: Record<'sec-ch-ua' | 'sec-ch-ua-mobile' | 'sec-ch-ua-platform', string>
 }
 
 export interface ClientIdentities {
-  /** That of the installed browser, whose version is asked for once. */
+  /** Resolves to the identity of the installed browser. Its version is read once. */
   ready(): Promise<ClientIdentity>
-  /** The same as far as it is known: until then, that of a browser of late 2026. */
+  /** The same identity if it is known already; until then, that of a browser of late 2026. */
   known(): ClientIdentity
 }
 
-/** Spoken for where no browser is installed. */
+/** The identity to use if no browser is installed. */
 const FALLBACK = { brand: 'Google Chrome', version: '142' } as const
 
 const SYSTEMS: Partial<Record<NodeJS.Platform, string>> = {
@@ -27,7 +27,7 @@ const SYSTEMS: Partial<Record<NodeJS.Platform, string>> = {
   darwin: 'Macintosh; Intel Mac OS X 10_15_7',
 }
 
-/** The identity of a version of a browser. Browsers tell no more of a version than its first number. */
+/** Returns the identity of a version of a browser. Browsers report only the major version. */
 export function clientIdentity(
   { brand, version }: { brand: Brand | null; version: string },
   platform: NodeJS.Platform = process.platform,
@@ -45,10 +45,13 @@ export function clientIdentity(
   }
 }
 
-/** A look through the folders of programs costs several times what a fetch does, so that it holds for a while. */
+/** How long a found browser is remembered: searching the folders for programs takes several times as long as a fetch. */
 const LOOK_AGAIN_MS = 5_000
 
-/** `found` is asked every few seconds: the owner may name another browser. `env` is the whole environment that it needs. */
+/**
+ * `found` is called again every few seconds, since the owner may name another browser. `env` is the complete environment
+ * that the browser needs.
+ */
 export function createClientIdentities(
   found: () => FoundBrowser | null,
   env: Record<string, string> | undefined,
@@ -86,7 +89,7 @@ export function createClientIdentities(
 
 const VERSION = /\b(\d{2,4})(?:\.\d+){3}\b/
 
-/** Null where the browser does not tell its version. */
+/** Returns null if the version of the browser cannot be determined. */
 async function identityOf(
   { path }: FoundBrowser,
   env: Record<string, string> | undefined,
@@ -96,7 +99,7 @@ async function identityOf(
   return version ? clientIdentity({ brand: brandIn(`${told} ${path}`), version }) : null
 }
 
-/** Chromium and what is built from it by others have no brand of their own. */
+/** The brand that a text names; null for Chromium and for derived browsers of others, which have none. */
 const brandIn = (text: string): Brand | null =>
   /\bEdge\b|msedge/i.test(text)
     ? 'Microsoft Edge'
@@ -112,7 +115,10 @@ const versionTold = (path: string, env: Record<string, string> | undefined): Pro
     () => '',
   )
 
-/** On Windows the program tells nothing; its version names the folder beside it. */
+/**
+ * The names of the folders beside the program. On Windows the program prints no version, but a folder beside it is named
+ * after it.
+ */
 function foldersBeside(path: string): string {
   try {
     return readdirSync(dirname(path)).toReversed().join(' ')

@@ -3,27 +3,30 @@ import { Agent, type Dispatcher } from 'undici'
 import type { Guard, Route } from './guard.ts'
 import { createProxies, type ProxyChoice } from './proxies/proxies.ts'
 
-/** Open connections, kept alive and shared by requests of the same route. */
+/** Connections that are kept alive and shared by requests on the same route. */
 export interface Connections {
   for(route: Route): Dispatcher
-  /** Connections of a proxy, which makes those to the sites. Throws `target_forbidden` for one that may not be used. */
+  /**
+   * Connections through a proxy, which makes the connections to the sites. Throws `target_forbidden` if the proxy may not
+   * be used.
+   */
   through(proxy: ProxyChoice): Dispatcher
-  /** Ends every connection at once. */
+  /** Closes every connection at once. */
   close(): Promise<void>
 }
 
-/** Some sites send more than Node's 16 KB of headers, most of it cookies and security policies. */
+/** Some sites send more headers than Node's default limit of 16 KB, most of it cookies and security policies. */
 const MAX_HEADER_BYTES = 64 * 1024
 
-/** Whole requests have a deadline of their own, so the limits of single phases are off but for connecting. */
+/** The whole request has its own deadline, so the timeouts of single phases are off, except the one for connecting. */
 const LIMITS = { headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: MAX_HEADER_BYTES }
 
 const createAgent = (lookup: LookupFunction) => new Agent({ connect: { lookup }, ...LIMITS })
 
 /**
- * Two sets of connections: one opened under the guard's check, one to hosts that the owner let through. Kept apart,
- * so that a request which is not let through never reuses a connection that was never checked. A changed allow-list
- * retires the checked set, since some of its connections may owe themselves to the old list.
+ * Keeps two sets of connections: one opened under the guard's check, one to hosts that the owner has allowed. They are
+ * separate, so that a request that must be checked never reuses an unchecked connection. When the list of allowed hosts
+ * changes, the checked set is replaced, since some of its connections may have been allowed only by the old list.
  */
 export function createConnections(guard: Guard): Connections {
   const open = createAgent(guard.lookups.open)

@@ -1,49 +1,51 @@
 import { coversHost, type HostPattern, isWithin } from './sessions/host-patterns.ts'
 import { type ReceivedCookie, readSetCookie } from './set-cookie.ts'
 
-/** The cookies of some hosts, in memory. */
+/** The cookies of certain hosts, in memory. */
 export interface CookieJar {
-  /** Whose cookies they are: fetches with them keep to one proxy. */
+  /** The name of the owner of the cookies. Fetches with the same owner use the same proxy. */
   owner: string
-  /** What to send with a request: `a=1; b=2`, or '' for nothing. Pairs of `own` win over cookies of the same name. */
+  /**
+   * The Cookie header for a request: `a=1; b=2`, or '' if there is none. Pairs of `own` replace cookies of the same name.
+   */
   header(url: URL, own?: string): string
-  /** Keeps what an answer sets: its `Set-Cookie` lines, one cookie each. Other hosts' cookies are passed over. */
+  /** Stores the cookies of an answer from its `Set-Cookie` lines, one cookie each. Cookies of other hosts are ignored. */
   keep(url: URL, lines: readonly string[]): void
-  /** Those that have not expired. */
+  /** All cookies that have not expired. */
   all(): Cookie[]
-  /** Keeps a cookie; one that has expired removes that of its name, host and path. */
+  /** Stores a cookie. An expired cookie removes the stored one with the same name, host and path. */
   put(cookie: Cookie): void
-  /** How many it holds that have not expired. */
+  /** The number of cookies that have not expired. */
   count(): number
-  /** Forgets everything, like a new visitor. */
+  /** Removes all cookies, as for a new visitor. */
   clear(): void
 }
 
-/** A cookie with what it was set by: for `host` alone, or for `domain` and the hosts below it. */
+/** A cookie and where it applies: to `host` alone, or to `domain` and its subdomains. */
 export interface Cookie extends ReceivedCookie {
   host: string
   path: string
 }
 
-/** What a jar may have beside its hosts. */
+/** Optional settings of a jar. */
 interface JarOptions {
   owner?: string
-  /** What it begins with. */
+  /** The initial cookies. */
   cookies?: readonly Cookie[]
-  /** Most cookies; the oldest is dropped. */
+  /** The largest number of cookies. Beyond it, the oldest is removed. */
   most?: number
-  /** Called when what it holds has changed. */
+  /** Called when the stored cookies have changed. */
   changed?(): void
 }
 
-/** More than a site needs for visitors who do not sign in. */
+/** More cookies than any site needs for visitors who are not logged in. */
 const MOST_COOKIES = 50
 
-/** Name, host and path: of cookies that are alike in these, the later one counts. */
+/** The identity of a cookie: name, host or domain, and path. A later cookie replaces an earlier one with the same key. */
 export const keyOf = ({ name, domain, host, path }: Cookie): string =>
   `${name}\n${domain ?? `=${host}`}\n${path}`
 
-/** A jar for the hosts of these patterns, and for nothing else. */
+/** Creates a jar for the hosts of these patterns. Cookies of other hosts are ignored. */
 export function createCookieJar(
   hosts: readonly HostPattern[],
   now: () => number,
@@ -98,11 +100,11 @@ export function createCookieJar(
   }
 }
 
-/** Whether nothing that counts has changed from one to the other, of the same name, host and path. */
+/** Whether two cookies with the same name, host and path have the same value and expiry. */
 export const isSameCookie = (one: Cookie | undefined, other: Cookie | undefined): boolean =>
   one?.value === other?.value && one?.expiresAt === other?.expiresAt
 
-/** A domain of one label is a top level, which no site may set cookies for. */
+/** A domain with a single label is a top-level domain, for which no site may set cookies. */
 const mayBeSet = ({ domain, secure }: ReceivedCookie, url: URL) =>
   (domain === null || domain === url.hostname || (isWithin(url.hostname, domain) && domain.includes('.'))) &&
   (!secure || url.protocol === 'https:')
@@ -115,5 +117,5 @@ function belongsTo({ domain, host, path, secure }: Cookie, url: URL): boolean {
 const isBelow = (path: string, folder: string) =>
   path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
 
-/** The folder of an address: all before its last slash, or the slash itself. */
+/** The default path of a cookie: the URL's path up to its last slash, or `/`. */
 const folderOf = ({ pathname }: URL) => pathname.slice(0, pathname.lastIndexOf('/')) || '/'

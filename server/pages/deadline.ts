@@ -1,14 +1,14 @@
-/** What ends a request from outside. */
+/** Ends a request when its time is over or its caller cancels it. */
 export interface Deadline {
   /** Aborts with a `TimeoutError` or an `AbortError`. */
   signal: AbortSignal
-  /** Gives the whole time again. */
+  /** Starts the full time again. */
   renew(): void
-  /** Lets go of the timer and of the caller's signal. */
+  /** Stops the timer and stops listening to the caller's signal. */
   end(): void
 }
 
-/** Starts the one clock that a whole request runs under, all its redirects and attempts included. */
+/** Starts the deadline of a whole request, including all its redirects and attempts. */
 export function startDeadline(timeoutMs: number, caller?: AbortSignal): Deadline {
   const controller = new AbortController()
   const abort = (name: string) => controller.abort(new DOMException('The request was cancelled.', name))

@@ -2,10 +2,10 @@ import type { Dispatcher } from 'undici'
 import { createBody } from './body.ts'
 import { pageTooLarge } from './fetch-errors.ts'
 
-/** The header fields of an answer by lower-case name; a field that came several times is a list. */
+/** The header fields of an answer by lower-case name. A field that occurs several times is a list. */
 export type AnswerHeaders = Record<string, string | string[] | undefined>
 
-/** One request on the wire. */
+/** One HTTP request, as it is sent. */
 export interface Exchange {
   connections: Dispatcher
   url: URL
@@ -14,25 +14,29 @@ export interface Exchange {
   body: string | Uint8Array | null
   maxBytes: number
   signal: AbortSignal
-  /** Whether the answer is wanted without its body, as that of a redirect. It counts then, whatever becomes of the body. */
+  /**
+   * Whether the answer's body is not needed, as for a redirect. Such an answer is complete even if reading its body fails.
+   */
   bodyless(status: number, headers: AnswerHeaders): boolean
-  /** Called when the request starts to go out; before that, the site knows nothing of it. */
+  /** Called when the request starts to be sent. Before that, the site has not seen it. */
   begun(): void
 }
 
-/** `bytes` are as they came, still packed, and may be a view into a larger buffer. */
+/** An answer. `bytes` are still compressed, and may be a view into a larger buffer. */
 export interface Answer {
   status: number
   headers: AnswerHeaders
   bytes: Uint8Array
 }
 
-/** An unwanted body up to this size is read to its end, since that keeps the connection usable. */
+/** An unneeded body up to this size is read to its end, which keeps the connection usable. */
 const SKIPPED_BODY_BYTES = 64 * 1024
 
 const NOTHING = new Uint8Array()
 
-/** Sends a request and collects the answer. Rejects with undici's errors, `page_too_large` or the signal's reason. */
+/**
+ * Sends a request and returns the whole answer. Rejects with undici's errors, `page_too_large` or the reason of the signal.
+ */
 export function exchange(request: Exchange): Promise<Answer> {
   const { connections, url, method, headers, body, signal } = request
   return new Promise((resolve, reject) => {
@@ -67,7 +71,7 @@ function collect(
   signal.addEventListener('abort', cancel, { once: true })
 
   return {
-    // Comes once a connection is there, which may be after the signal has ended the wait for it.
+    // undici calls this when a connection is open, possibly after the signal has already ended the wait.
     onRequestStart(controller) {
       control = controller
       if (signal.aborted) controller.abort(signal.reason)
@@ -104,8 +108,8 @@ function collect(
 }
 
 /**
- * undici hands a connection back one turn of the event loop after the answer's end. Waiting for it lets the next
- * request (a redirect, say) use the same connection instead of opening another.
+ * Calls `done` after undici has released the connection, which it does one turn of the event loop after the answer's end.
+ * This lets the next request (for a redirect, say) reuse the connection instead of opening another.
  */
 function afterRelease(done: () => void): void {
   queueMicrotask(() => setImmediate(done))

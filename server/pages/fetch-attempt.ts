@@ -14,7 +14,10 @@ import type { ProxyTurn } from './proxies/turns.ts'
 import { type Hop, redirectTarget } from './redirect.ts'
 import { unlessAborted } from './unless-aborted.ts'
 
-/** How an attempt ended: with an answer of any status, or an error that names the host. */
+/**
+ * How an attempt ended: with an answer of any status, or with an error that names the host. `sent` tells whether the site
+ * may have seen the request.
+ */
 export type FetchAttempt = { sent: true; answer: Answer } | { sent: boolean; error: unknown }
 
 interface AttemptParts {
@@ -24,9 +27,12 @@ interface AttemptParts {
   desktop: DesktopExchange | null
 }
 
-/** Returns the function that asks an address once: guarded, in its turn, through the proxy, with the cookies of the jar. */
+/**
+ * Returns a function that requests an address once: checked by the guard, queued by host, through the proxy, and with the
+ * cookies of the jar.
+ */
 export function createAttempt({ guard, connections, line, desktop }: AttemptParts) {
-  /** A proxy resolves the name by itself, so what it leads to is judged here before. */
+  /** A proxy resolves the name itself, so the addresses behind it are checked here first. */
   async function through(proxy: ProxyChoice, url: URL, guarded: boolean, signal: AbortSignal) {
     if (guarded) await unlessAborted(guard.vet(url), signal)
     return connections.through(proxy)
@@ -51,7 +57,7 @@ export function createAttempt({ guard, connections, line, desktop }: AttemptPart
         throw explainProxy(thrown, proxy.address)
       })
       const { kind, host } = proxyEndpoint(proxy.address)
-      // Through a tunnel only the site itself answers.
+      // Only the site itself can answer through a tunnel.
       if (url.protocol === 'http:' && kind !== 'socks5') mustBeOfSite(answer, host)
       return answer
     } finally {
@@ -82,7 +88,7 @@ export function createAttempt({ guard, connections, line, desktop }: AttemptPart
     for (;;) {
       const ended = await attemptOnce(hop, url, run)
       if ('answer' in ended) proxies.worked()
-      // The site has not been asked, so that another proxy is no second attempt.
+      // The site has not been contacted, so trying another proxy does not count as a second attempt.
       else if (proxies.failed(ended.error)) continue
       return ended
     }
@@ -92,7 +98,10 @@ export function createAttempt({ guard, connections, line, desktop }: AttemptPart
     run.proxy ? throughProxies(run.proxy, hop, url, run) : attemptOnce(hop, url, run)
 }
 
-/** At once where the host is free, which it mostly is: that spares a fetch the detour over a promise. */
+/**
+ * Enters the queue of the host. Returns synchronously if the host is free, as it mostly is, which spares a fetch the detour
+ * over a promise.
+ */
 export function turn(line: HostLine, url: URL, signal: AbortSignal): Leave | Promise<Leave> {
   const place = line.enter(hostOf(url), signal)
   if (typeof place === 'function') return place

@@ -7,13 +7,13 @@ interface Failure {
   says(host: string): string
   hint: string
   field?: string
-  /** May be over by itself a moment later. */
+  /** Whether the failure may be gone a moment later. */
   passing?: true
 }
 
 const SAVED_PAGE = 'Open the page in a browser, save it and send Winnow the saved page.'
 
-/** What can go wrong on the way to a page, by the code (or name) of the error. The first row that fits counts. */
+/** The possible failures of a fetch, by the code (or name) of the error. The first row that matches counts. */
 const FAILURES: readonly Failure[] = [
   {
     on: /^TimeoutError$|TIMEDOUT$|_TIMEOUT$/,
@@ -90,8 +90,8 @@ function rowOf(thrown: Error): Failure | undefined {
 }
 
 /**
- * Any throw of the network as the error for the user. It names the host alone, for a path or a query may be private.
- * What no row knows is not a failure of the network but a mistake of ours, and is handed back as it is.
+ * Turns any network error into the error for the user. It names only the host, since a path or a query may be private. An
+ * error that no row matches is not a network failure but a bug in Winnow, and is returned unchanged.
  */
 export function toFetchError(thrown: unknown, host: string): unknown {
   if (thrown instanceof AppError || !(thrown instanceof Error)) return thrown
@@ -101,7 +101,10 @@ export function toFetchError(thrown: unknown, host: string): unknown {
   return new AppError(failure.code, failure.says(host), { hint, cause: thrown, ...(field && { field }) })
 }
 
-/** The same throw, where it is that a fetch took longer than the `ms` that it was given itself: with that limit in the hint. */
+/**
+ * If a fetch exceeded the `ms` that the caller gave it, returns the error with that limit in its hint; otherwise returns it
+ * unchanged.
+ */
 export function overOwnLimit(thrown: unknown, ms: number): unknown {
   if (!(thrown instanceof AppError) || thrown.code !== 'timeout' || !(thrown.facts.cause instanceof Error))
     return thrown
@@ -109,26 +112,26 @@ export function overOwnLimit(thrown: unknown, ms: number): unknown {
   return new AppError('timeout', thrown.message, { ...thrown.facts, hint })
 }
 
-/** Whether a failure, as thrown or as the error for the user, may be over a moment later. */
+/** Whether a failure may be gone a moment later. Accepts the thrown error or the error for the user. */
 export function mayPass(error: unknown): boolean {
   const thrown = error instanceof AppError ? error.facts.cause : error
   return thrown instanceof Error && rowOf(thrown)?.passing === true
 }
 
-/** The time was over before the request had its turn. */
+/** The timeout expired while the request was still waiting in the queue. */
 export function stuckInLine(host: string): AppError {
   const hint =
     'Request fewer pages at once, or let more through (WINNOW_HOST_CONCURRENCY, WINNOW_HOST_SPACING_MS).'
   return new AppError('timeout', `Too many requests to ${host} were already waiting.`, { hint })
 }
 
-/** `maxBytes` is the cap that the page went over, packed or unpacked. */
+/** `maxBytes` is the limit that the page exceeded, compressed or decompressed. */
 export function pageTooLarge(host: string, maxBytes: number, cause?: unknown): AppError {
   const hint = `Pages may have ${groupDigits(maxBytes)} bytes (WINNOW_FETCH_MAX_BYTES).`
   return new AppError('page_too_large', `The page of ${host} is too large.`, { hint, cause })
 }
 
-/** The body cannot be unpacked as its Content-Encoding says. */
+/** The body cannot be decompressed by its Content-Encoding. */
 export function brokenEncoding(host: string, cause?: unknown): AppError {
   const message = `The answer of ${host} is compressed in a way that cannot be read.`
   return new AppError('encoding', message, { hint: `Try again later. ${SAVED_PAGE}`, cause })

@@ -24,37 +24,40 @@ import { followRedirect, type Hop, redirectTarget } from './redirect.ts'
 
 export interface Fetcher {
   /**
-   * Gets a page. Throws `invalid_input`, `target_forbidden`, `dns`, `tls`, `connection`, `timeout`, `cancelled`,
-   * `page_too_large`, `encoding`, `redirects`, or `unavailable_service` when closed.
+   * Fetches a page. Throws `invalid_input`, `target_forbidden`, `dns`, `tls`, `connection`, `timeout`, `cancelled`,
+   * `page_too_large`, `encoding`, `redirects`, or `unavailable_service` after `close`.
    */
   fetch(request: PageRequest): Promise<FetchedPage>
-  /** Passes an address that its site's robots.txt lets crawlers fetch. Throws `target_forbidden`, and what `fetch` throws. */
+  /**
+   * Returns if the site's robots.txt lets crawlers fetch the address. Throws `target_forbidden` if not, and everything that
+   * `fetch` throws.
+   */
   checkRobots(request: PageRequest): Promise<void>
-  /** Passes an address that may be fetched as far as its text shows. Throws `invalid_input`, `target_forbidden`. */
+  /** Returns if the address may be fetched, judging only by its text. Throws `invalid_input`, `target_forbidden`. */
   checkAddress(url: string): void
   /**
-   * A place among the requests to the host of an address, for a page that another machine fetches; what comes returns it.
-   * Throws `invalid_input`, `target_forbidden`, `timeout`, `cancelled`.
+   * Takes a slot in the queue of the address's host, for a page that another machine fetches. The function that it returns
+   * frees the slot. Throws `invalid_input`, `target_forbidden`, `timeout`, `cancelled`.
    */
   enterLine(request: Pick<PageRequest, 'url' | 'timeoutMs' | 'signal' | 'allow'>): Promise<Leave>
-  /** Whether there is a network stack of the desktop app. */
+  /** Whether the network stack of the desktop app is available. */
   hasDesktop(): boolean
   close(): Promise<void>
 }
 
-/** What a fetcher stands on. */
+/** The dependencies of `createFetcher`. */
 interface FetcherParts {
   guard: Guard
   settings: () => FetchSettings
-  /** The network stack of the desktop app, where Winnow is one. */
+  /** The network stack of the desktop app, if Winnow runs as one. */
   network?: DesktopNetwork
-  /** Shared with the browser, so that both know which proxies rest. */
+  /** Shared with the browser, so that both know which proxies are resting. */
   turns?: ProxyTurns
-  /** The system's own unless a test brings one. */
+  /** The system's clock, unless a test passes another. */
   clock?: Clock
 }
 
-/** The one way to a page over HTTP. Connections are kept alive between calls until `close`. */
+/** Creates the fetcher. All fetches over HTTP go through it. Connections are kept alive between calls until `close`. */
 export function createFetcher({ guard, settings, clock = systemClock, ...parts }: FetcherParts): Fetcher {
   const { turns = createProxyTurns(clock), network = null } = parts
   const connections = createConnections(guard)
@@ -72,7 +75,7 @@ export function createFetcher({ guard, settings, clock = systemClock, ...parts }
     return walk(followRedirect(hop, answer.status, target, run.secretHeaders), run, hopsLeft - 1)
   }
 
-  /** A robots.txt is asked for all who wait for it, so it does not end with the one who came first. */
+  /** The request for a robots.txt serves every caller that waits for it, so it does not use the signal of the first one. */
   const wayOf = ({ proxy, signal }: FetchState) => ({
     read: (url: string) =>
       fetch({ url, ...(proxy && !proxy.list.trusted && { proxy: proxy.list.addresses }) }),

@@ -3,43 +3,43 @@ import type { WireRequest } from './first-hop.ts'
 import type { LineLimits } from './politeness/host-line.ts'
 import type { ProxyList, ProxyTurn } from './proxies/turns.ts'
 
-/** Read again for every request, so that a change counts at once. */
+/** The settings are read again for every request, so changes take effect at once. */
 export interface FetchSettings extends LineLimits {
   userAgent: string
-  /** For the whole request: waiting, connecting, headers, body, redirects and further attempts. */
+  /** Limit for the whole request: waiting, connecting, headers, body, redirects and retries. */
   timeoutMs: number
-  /** For a body as it comes and as it is unpacked. */
+  /** Limit for a body, both as received and decompressed. */
   maxBytes: number
   maxRedirects: number
-  /** Further attempts at an address where the first fails in a way that may pass. */
+  /** The number of retries at an address after failures that may be temporary. */
   retries: number
-  /** The proxy for every request that names none, or several of them, or null. Throws where it cannot be known. */
+  /** The proxy or list of proxies for requests that name none; null for none. Throws if it cannot be determined. */
   proxy(): string | null
 }
 
 export interface PageRequest extends WireRequest {
-  /** Names of headers that no other origin may get, beside those that are secret by their name. */
+  /** Names of headers that must not be sent to another origin, in addition to those whose names mark them as secret. */
   secretHeaders?: readonly string[]
   signal?: AbortSignal
   timeoutMs?: number
   maxBytes?: number
-  /** Takes the place of the setting's proxy; it is judged like a target. */
+  /** Replaces the proxy of the settings. It is checked by the guard like a target. */
   proxy?: string | null
-  /** The request only reads, though its method may be POST: it may be sent again. */
+  /** The request only reads data, even if its method is POST, so it may be sent again. */
   safe?: boolean
-  /** Cookies to send, and where to keep those that the answers set. */
+  /** The cookies to send, and the jar that stores those that the answers set. */
   cookies?: CookieJar
-  /** Goes through the network stack of the desktop app. */
+  /** Sends the request through the network stack of the desktop app. */
   desktop?: boolean
-  /** Keeps to what robots.txt says of every address on the way. */
+  /** Obeys the robots.txt of every address on the way. */
   robots?: boolean
-  /** Applied to every address before it is requested, that of a redirect too. */
+  /** Rewrites every address before it is requested, including those of redirects. */
   rewrite?(url: URL): URL
-  /** Lets a rewritten address pass the guard for this request alone. */
+  /** Exempts a rewritten address from the guard, for this request only. */
   allow?(url: URL): boolean
 }
 
-/** What all addresses and attempts of one fetch share. */
+/** The state that all addresses and attempts of one fetch share. */
 export interface FetchState {
   rewrite: ((url: URL) => URL) | undefined
   allow: ((url: URL) => boolean) | undefined
@@ -48,16 +48,16 @@ export interface FetchState {
   proxy: ProxyTurn | null
   desktop: boolean
   robots: boolean
-  /** The request only reads, whatever its method. */
+  /** The request only reads data, whatever its method. */
   safe: boolean
   retries: number
   maxBytes: number
   signal: AbortSignal
-  /** When the time is over, in milliseconds since 1970. */
+  /** The deadline, in milliseconds since 1970. */
   endsAt: number
 }
 
-/** A request with the settings in the places that it leaves open. */
+/** Fills in the settings where the request leaves a value open. */
 export function fetchStateOf(
   request: PageRequest,
   settings: FetchSettings,
@@ -79,7 +79,7 @@ export function fetchStateOf(
   }
 }
 
-/** The proxies of a request: its own, which are targets like a page, or else those of the setting. */
+/** The proxies of a request: its own, which the guard checks like a page, or else those of the settings. */
 export function proxiesFor(
   request: Pick<PageRequest, 'proxy'>,
   settings: Pick<FetchSettings, 'proxy'>,

@@ -1,26 +1,26 @@
 import type { Answer, AnswerHeaders } from './exchange.ts'
 
-/** A page as it was fetched. */
+/** A fetched page. */
 export interface FetchedPage {
-  /** Any status of HTTP; what it means is decided elsewhere. */
+  /** Any HTTP status. Other code decides what it means. */
   status: number
-  /** Of the last redirect, before `rewrite`. */
+  /** The address of the last redirect, before `rewrite`. */
   url: string
-  /** By lower-case name; several fields of one name are joined with a comma. */
+  /** By lower-case name. Several fields of the same name are joined with a comma. */
   headers: Record<string, string>
-  /** Unpacked. Up to 64 KB may be a view into memory that others read, too; larger ones have theirs alone. */
+  /** Decompressed. Up to 64 KB may be a view into memory that is shared with others; larger bodies have their own. */
   bytes: Uint8Array
   contentType: string | null
 }
 
-/** An unpacked answer as the page that it is; `url` is the address that was asked. */
+/** Converts a decompressed answer into a page. `url` is the address that was requested. */
 export function toPage(answer: Answer, url: URL): FetchedPage {
   const headers = oneValueEach(answer.headers)
   const contentType = headers['content-type'] ?? null
   return { status: answer.status, url: url.href, headers, bytes: answer.bytes, contentType }
 }
 
-/** Most answers have no field twice; their headers are taken as they are. */
+/** Returns the headers unchanged if no field occurs twice, as in most answers. */
 function oneValueEach(headers: AnswerHeaders): Record<string, string> {
   for (const name in headers) if (typeof headers[name] !== 'string') return joined(headers)
   return headers as Record<string, string>

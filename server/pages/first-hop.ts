@@ -2,14 +2,14 @@ import { AppError } from '../base/errors.ts'
 import { isOfConnection } from '../base/fields/request-headers.ts'
 import type { Hop } from './redirect.ts'
 
-/** What a browser says of itself when it opens a page. */
+/** The headers that a browser sends when it opens a page. */
 const BROWSER_HEADERS = {
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
   'accept-language': 'en-US,en;q=0.9',
   'accept-encoding': 'gzip, deflate, br, zstd',
 }
 
-/** The order in which a browser sends header fields; those that it does not know come last. */
+/** The order in which a browser sends header fields. Fields that are not listed come last. */
 const ORDER = [
   'sec-ch-ua',
   'sec-ch-ua-mobile',
@@ -37,7 +37,7 @@ const placeOf = (name: string) => {
 const inBrowserOrder = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).sort(([one], [other]) => placeOf(one) - placeOf(other)))
 
-/** Most requests bring no header fields, so that these are put in order once for each user agent. */
+/** The ordered headers of requests without header fields of their own, as most are. Cached for the latest user agent. */
 let plainHeaders: Record<string, string> | undefined
 
 function headersFor(userAgent: string, headers: Record<string, string> = {}): Record<string, string> {
@@ -49,7 +49,7 @@ function headersFor(userAgent: string, headers: Record<string, string> = {}): Re
   return ordered
 }
 
-/** The part of a request that goes over the wire, as the caller wrote it. */
+/** The part of a request that is sent to the site, as the caller wrote it. */
 export interface WireRequest {
   url: string
   method?: string
@@ -58,8 +58,8 @@ export interface WireRequest {
 }
 
 /**
- * The request before any redirect. The caller's headers win, but for those of the connection. Throws `invalid_input` for what
- * is not an address.
+ * Returns the request before any redirect. The caller's headers take precedence, except for those that control the
+ * connection. Throws `invalid_input` if the URL is not valid.
  */
 export function firstHop({ url, method = 'GET', headers, body = '' }: WireRequest, userAgent: string): Hop {
   return {
@@ -70,7 +70,7 @@ export function firstHop({ url, method = 'GET', headers, body = '' }: WireReques
   }
 }
 
-/** Throws `invalid_input` for what is not an address. */
+/** Parses an address. Throws `invalid_input` if it is not a valid URL. */
 export function parseAddress(text: string): URL {
   const url = URL.parse(text)
   if (url) return url

@@ -5,24 +5,26 @@ import ipaddr from 'ipaddr.js'
 import { AppError } from '../base/errors.ts'
 import { allowsAddress, allowsHost, hostOf } from './allow-list.ts'
 
-/** `open`: the owner let the host through. `guarded`: what the name resolves to is checked while connecting. */
+/**
+ * `open`: the owner has allowed the host. `guarded`: the addresses that the name resolves to are checked while connecting.
+ */
 export type Route = 'guarded' | 'open'
 
-/** All addresses of a name; throws as `node:dns` does. */
+/** Resolves a name to all its addresses. Throws as `node:dns` does. */
 export type Resolve = (host: string) => Promise<LookupAddress[]>
 
-/** Keeps requests off this machine and its network. Everything that connects on a user's behalf goes through it. */
+/** Keeps requests away from this machine and its network. Everything that connects on behalf of a user goes through it. */
 export interface Guard {
-  /** The setting, read again each time: names, `host:port`, IPs or CIDR ranges. */
+  /** The allowed hosts of the settings, read again each time: names, `host:port`, IP addresses or CIDR ranges. */
   allowHosts(): readonly string[]
   /**
-   * Judges an address by its text, right before it is requested; each redirect is judged again.
-   * `allow` lets a host through for this request alone. Throws `target_forbidden`.
+   * Checks an address by its text, immediately before it is requested. Each redirect is checked again. `allow` exempts a
+   * host for this request only. Throws `target_forbidden`.
    */
   admit(url: URL, allow?: (url: URL) => boolean): Route
-  /** Judges what the name of an admitted address leads to, for a request that a proxy will resolve again. */
+  /** Checks the addresses that the name of an admitted URL resolves to, for a request that a proxy will resolve again. */
   vet(url: URL): Promise<void>
-  /** For `net.connect`: one resolution, whose checked addresses are the ones the socket connects to. */
+  /** Lookup functions for `net.connect`. The name is resolved once, and the socket connects to the checked addresses. */
   lookups: Record<Route, LookupFunction>
 }
 
@@ -31,7 +33,10 @@ const LAN_HINT = 'To reach a host of your own network, add it to the allowed hos
 const forbid = (message: string, hint: string) =>
   new AppError('target_forbidden', message, { field: 'url', hint })
 
-/** The guard over the owner's list of allowed hosts. `resolve` is the system's resolver unless a test brings one. */
+/**
+ * Creates the guard for the owner's list of allowed hosts. `resolve` is the system's resolver, unless a test passes
+ * another.
+ */
 export function createGuard(allowHosts: () => readonly string[], resolve: Resolve = resolveBySystem): Guard {
   const passes = (ip: string) => isPublicAddress(ip) || allowsAddress(allowHosts(), ip)
 
@@ -71,7 +76,10 @@ function checkForm(url: URL): void {
     )
 }
 
-/** The IP that an address writes out. `localhost` is one as well: some resolvers ask the network for it. */
+/**
+ * The IP address that a URL contains literally. `localhost` counts as one too, since some resolvers query the network for
+ * it.
+ */
 function literalOf(url: URL): string | null {
   const host = hostOf(url)
   if (host === 'localhost' || host.endsWith('.localhost')) return '127.0.0.1'
@@ -92,13 +100,13 @@ function toLookup(resolve: Resolve): LookupFunction {
   }
 }
 
-/** The only part of IPv6 that is given out for the public internet. */
+/** The only part of IPv6 that is allocated for the public internet. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** Forms whose last 32 bits are the IPv4 address that the packet ends at: mapped, and NAT64 (RFC 6052). */
+/** IPv6 forms whose last 32 bits are the IPv4 address that packets reach: IPv4-mapped, and NAT64 (RFC 6052). */
 const WRAPPED_IPV4 = ['::ffff:0:0/96', '64:ff9b::/96'].map(range => ipaddr.IPv6.parseCIDR(range))
 
-/** `::a.b.c.d`, a form long given up; the parser would take it for a mapped address. */
+/** `::a.b.c.d`, a deprecated form that the parser would mistake for an IPv4-mapped address. */
 const IPV4_COMPATIBLE = /^::\d+\./
 
 function unwrap(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
@@ -108,9 +116,9 @@ function unwrap(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
 }
 
 /**
- * Whether an address is globally routable unicast, by IANA's registries of special addresses.
- * A mapped or NAT64 address counts as the IPv4 address inside (networks without IPv4 need NAT64 to reach the
- * public internet). Tunnels (6to4, Teredo), local NAT64 and whatever is not an address are not public.
+ * Whether an address is globally routable unicast, according to IANA's registries of special addresses. An IPv4-mapped or
+ * NAT64 address counts as the IPv4 address that it contains (networks without IPv4 need NAT64 to reach the public
+ * internet). Tunnels (6to4, Teredo), local NAT64 and invalid addresses are not public.
  */
 export function isPublicAddress(ip: string): boolean {
   if (!isIP(ip) || IPV4_COMPATIBLE.test(ip)) return false

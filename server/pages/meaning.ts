@@ -5,20 +5,22 @@ import type { BrowsedPage } from './browser/browser.ts'
 import type { FetchedPage } from './fetched-page.ts'
 import { retryAfterMs } from './politeness/retry-after.ts'
 
-/** A page over HTTP, or as a browser has it. */
+/** A page that was fetched over HTTP or through a browser. */
 type AnyPage = FetchedPage & Partial<Pick<BrowsedPage, 'kept'>>
 
-/** Nothing at all, and what a browser makes of it. */
+/** An empty body, or the empty document that a browser makes of it. */
 const NO_CONTENT = /^(?:\xef\xbb\xbf)?(?:<!doctype html>)?(?:<html><head><\/head><body><\/body><\/html>)?$/i
 const SHORT_PAGE = 1_000
 
-/** What the scripts of a page fetched counts as well, where a browser kept that. */
+/** Whether a page is empty. Answers to its scripts that a browser has kept count as content. */
 const isEmpty = (page: AnyPage) =>
   page.bytes.byteLength < SHORT_PAGE &&
   NO_CONTENT.test(bufferOf(page.bytes).toString('latin1').trim()) &&
   !page.kept?.length
 
-/** The status of an answer and the wait that it asks for, as facts of an error: our own caller can wait as well as we can. */
+/**
+ * The status of an answer and the wait that it asks for, as facts of an error: our own caller can wait as well as we can.
+ */
 export function statusFacts({
   status,
   headers,
@@ -30,8 +32,8 @@ export function statusFacts({
 const hostOf = ({ url }: FetchedPage) => new URL(url).host
 
 /**
- * Passes a page that holds data; throws in the words of upstream answers for any other: `blocked` for a bot wall (also
- * one that says 200), a login, throttling or an empty page, `upstream_404`, `upstream_status`.
+ * Returns if the page holds data. Otherwise throws the error for an upstream answer: `blocked` for a bot wall (including
+ * one that answers 200), a login, throttling or an empty page, `upstream_404`, or `upstream_status`.
  */
 export function mustHoldData(page: AnyPage): void {
   const { status } = page

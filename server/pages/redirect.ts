@@ -1,7 +1,7 @@
 import { openHeaders } from '../base/mask.ts'
 import type { AnswerHeaders } from './exchange.ts'
 
-/** What is asked for next: a request without the facts that stay the same through its redirects. */
+/** The next request, without the facts that stay the same through all redirects. */
 export interface Hop {
   url: URL
   method: string
@@ -11,19 +11,19 @@ export interface Hop {
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
-/** Where an answer sends its reader on to; null for an ordinary answer, or one whose Location is of no use. */
+/** Returns the address that an answer redirects to; null if it is not a redirect, or its Location is not usable. */
 export function redirectTarget(status: number, headers: AnswerHeaders, from: URL): URL | null {
   if (!REDIRECTS.has(status)) return null
   const location = [headers.location].flat()[0]
   return location ? URL.parse(readLocation(location), from.href) : null
 }
 
-/** Headers arrive as latin-1; sites that write other letters into a Location send them as UTF-8. */
+/** Node decodes headers as latin-1, but sites that write characters outside ASCII into a Location send them as UTF-8. */
 const readLocation = (location: string) => Buffer.from(location, 'latin1').toString('utf8')
 
 /**
- * The next request by the rules of the fetch standard; headers that are secret by their name, or are among the `secret` ones,
- * stay with the origin that they were for.
+ * Returns the next request by the rules of the Fetch standard. Headers that are secret by their name, or are listed in
+ * `secret`, are not sent to another origin.
  */
 export function followRedirect(hop: Hop, status: number, target: URL, secret: readonly string[]): Hop {
   const asGet = becomesGet(status, hop.method)

@@ -1,25 +1,25 @@
 import { mayPass } from './fetch-errors.ts'
 
-/** How one attempt to get an answer ended. */
+/** How one attempt ended. */
 export interface Outcome {
-  /** The request had begun to go out; the site may have acted on it. */
+  /** Whether the request had started to be sent. If so, the site may have acted on it. */
   sent: boolean
   status?: number
-  /** What `Retry-After` asks for. */
+  /** The wait that `Retry-After` asks for, in milliseconds. */
   askedMs?: number | null
   error?: unknown
 }
 
-/** What the decision about a further attempt rests on. */
+/** The facts on which the decision to retry depends. */
 export interface Situation {
   method: string
-  /** The request only reads, whatever its method. */
+  /** The request only reads data, whatever its method. */
   safe: boolean
   /** Attempts so far. */
   tries: number
   /** Further attempts allowed after the first. */
   retries: number
-  /** Left of the time for the whole call. */
+  /** Milliseconds that are left for the whole call. */
   msLeft: number
   random(): number
 }
@@ -29,9 +29,9 @@ const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
 
 /**
- * Milliseconds to wait before the next attempt, or null where there should be none: for what waiting does not mend, for
- * a request that could do its work twice, and where the site asks for more than 30 s or than the time that is left;
- * coming back sooner would be just what it asked not to do.
+ * Returns how many milliseconds to wait before the next attempt, or null if there should be none: if the failure is
+ * permanent, if repeating the request could have its effect twice, or if the site asks for a wait of more than 30 s or more
+ * than the time that is left (retrying sooner would be exactly what it asked not to do).
  */
 export function pauseBeforeRetry(outcome: Outcome, situation: Situation): number | null {
   const { tries, retries, msLeft, random } = situation
@@ -40,13 +40,13 @@ export function pauseBeforeRetry(outcome: Outcome, situation: Situation): number
   return pause > LONGEST_PAUSE_MS || pause >= msLeft ? null : pause
 }
 
-/** Throttling, a fault of the site's own, a connection that failed. */
+/** Throttling, a server error, or a failed connection that may be temporary. */
 const isPassing = ({ status, error }: Outcome) =>
   status === undefined ? mayPass(error) : status === 429 || status >= 500
 
 const isHarmless = ({ sent }: Outcome, { method, safe }: Situation) => !sent || safe || READING.has(method)
 
-/** Doubles with each attempt; half of it is left to chance, so that callers who failed together do not return together. */
+/** Doubles with each attempt. Half of the pause is random, so that callers that failed together do not retry together. */
 function backoff(tries: number, chance: number): number {
   const longest = Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS)
   return Math.round(longest * (0.5 + chance / 2))

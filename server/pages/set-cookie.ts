@@ -4,39 +4,42 @@ import { LAST_TIME } from '../base/times.ts'
 export const SAME_SITE = ['Strict', 'Lax', 'None'] as const
 type SameSite = (typeof SAME_SITE)[number]
 
-/** A cookie as one `Set-Cookie` line holds it. */
+/** A cookie, as one `Set-Cookie` line describes it. */
 export interface ReceivedCookie {
   name: string
   value: string
-  /** Lower case, without a dot in front; null: for the very host that sent it. */
+  /** Lower case, without a leading dot; null if the cookie is only for the host that sent it. */
   domain: string | null
-  /** null: the folder of the address that sent it. */
+  /** null stands for the folder of the address that sent it. */
   path: string | null
-  /** Milliseconds since 1970; Infinity lasts as long as the process. */
+  /** Milliseconds since 1970; Infinity for a cookie without an expiry, which lasts as long as the process. */
   expiresAt: number
   secure: boolean
-  /** Out of reach of scripts. */
+  /** Whether scripts cannot read the cookie. */
   httpOnly: boolean
-  /** With which requests of other sites a browser sends it; null: as the browser has it. */
+  /** With which cross-site requests a browser sends the cookie; null leaves it to the browser's default. */
   sameSite: SameSite | null
 }
 
-/** Longest name and value together, as in browsers. */
+/** Maximum length of name and value together, as in browsers. */
 export const MAX_COOKIE_LENGTH = 4096
 
-/** What can be sent back in a header. */
+/** Text that can be sent back in a header. */
 export const SENDABLE = /^[\x20-\x7e\x80-\xff]*$/
 
-/** The text of a cookie, as browsers and files have it, as headers carry it: a character for each byte of its UTF-8. */
+/** Encodes the text of a cookie for a header: one latin-1 character for each byte of its UTF-8. */
 export const encodeCookieText = (text: string) => Buffer.from(text, 'utf8').toString('latin1')
 
-/** The text that a header carries; where it is no UTF-8, as it came. */
+/** Decodes the text of a cookie from a header. Text that is not UTF-8 is returned unchanged. */
 export function decodeCookieText(sent: string): string {
   const bytes = Buffer.from(sent, 'latin1')
   return isUtf8(bytes) ? bytes.toString('utf8') : sent
 }
 
-/** A cookie with such a name must be `Secure`; with the second, also for one host alone and for all of its paths (RFC 6265bis). */
+/**
+ * A cookie with either prefix must be `Secure`. With `__Host-`, it must also be for one host only and for all its paths
+ * (RFC 6265bis).
+ */
 export const SECURE_PREFIX = /^__Secure-/i
 export const HOST_PREFIX = /^__Host-/i
 
@@ -45,7 +48,10 @@ const PREFIX_RULES: [prefix: RegExp, holds: (cookie: ReceivedCookie) => boolean]
   [HOST_PREFIX, ({ secure, domain, path }) => secure && domain === null && path === '/'],
 ]
 
-/** Reads one line (never several joined by commas, which dates contain too) by RFC 6265; null for what is no cookie. */
+/**
+ * Parses one line by RFC 6265; returns null if it is not a valid cookie. Several lines joined by commas cannot be parsed,
+ * since dates contain commas too.
+ */
 export function readSetCookie(line: string, now: number): ReceivedCookie | null {
   const [pair = '', ...parts] = line.split(';')
   const [name, value] = split(pair)
@@ -67,7 +73,7 @@ export function readSetCookie(line: string, now: number): ReceivedCookie | null 
   return PREFIX_RULES.every(([prefix, holds]) => !prefix.test(name) || holds(cookie)) ? cookie : null
 }
 
-/** Name and value around the first `=`; without one, a name alone. */
+/** Splits a text at the first `=`. Without one, the text is a name. */
 function split(text: string): [name: string, value: string] {
   const [name = '', ...value] = text.split('=')
   return [name.trim(), value.join('=').trim()]
@@ -75,11 +81,11 @@ function split(text: string): [name: string, value: string] {
 
 const lowerName = ([name, value]: [string, string]): [string, string] => [name.toLowerCase(), value]
 
-/** In whatever case it is written; anything else counts as absent. */
+/** Case-insensitive. Any other value counts as absent. */
 export const readSameSite = (text = ''): SameSite | null =>
   SAME_SITE.find(known => known.toLowerCase() === text.toLowerCase()) ?? null
 
-/** `Max-Age` wins over `Expires`; what cannot be read counts as absent. */
+/** `Max-Age` takes precedence over `Expires`. A value that cannot be parsed counts as absent. */
 function expiryOf(attributes: Map<string, string>, now: number): number {
   const age = attributes.get('max-age') ?? ''
   if (/^-?\d+$/.test(age)) return Number(age) > 0 ? Math.min(now + Number(age) * 1000, LAST_TIME) : 0

@@ -1,4 +1,4 @@
-/** What a promise resolves to, or the signal's reason where that comes first. */
+/** Settles like `promise`, or rejects with the reason of the signal if that aborts first. */
 export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason)

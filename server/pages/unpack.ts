@@ -16,7 +16,7 @@ const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH, ZSTD_e_flush } = zlib.constants
 const gunzip = promisify<Uint8Array, ZlibOptions, Uint8Array>(zlib.gunzip)
 const inflate = promisify<Uint8Array, ZlibOptions, Uint8Array>(zlib.inflate)
 const inflateRaw = promisify<Uint8Array, ZlibOptions, Uint8Array>(zlib.inflateRaw)
-/** With `info` it also hands over what knows how many of the bytes it took. */
+/** With `info`, it also returns the engine, which knows how many input bytes it has read. */
 const inflateRawTold = inflateRaw as unknown as (
   packed: Uint8Array,
   options: ZlibOptions,
@@ -24,7 +24,10 @@ const inflateRawTold = inflateRaw as unknown as (
 const brotli = promisify<Uint8Array, BrotliOptions, Uint8Array>(zlib.brotliDecompress)
 const zstd = promisify<Uint8Array, ZstdOptions, Uint8Array>(zlib.zstdDecompress)
 
-/** Browsers pass over what follows the packed page, which servers and caches add. Several members are one page. */
+/**
+ * Decompresses gzip. Like browsers, ignores trailing bytes after the compressed page, which some servers and caches add.
+ * Several gzip members form one page.
+ */
 const unpackGzip: Unpacker = async (packed, caps) => {
   const options = { ...caps, finishFlush: Z_SYNC_FLUSH }
   try {
@@ -39,7 +42,7 @@ const unpackGzip: Unpacker = async (packed, caps) => {
 
 const CHECK_BYTES = 8
 
-/** Where the first member of gzip ends; null where it does not. */
+/** Returns where the first gzip member ends; null if it does not. */
 async function memberEnd(
   packed: Uint8Array,
   caps: { maxOutputLength: number; chunkSize: number },
@@ -50,7 +53,7 @@ async function memberEnd(
   return start + engine.bytesWritten + CHECK_BYTES
 }
 
-/** Where the data of a member of gzip begins, behind a head that may have fields and names (RFC 1952). */
+/** Returns where the data of a gzip member starts, after a header that may contain extra fields and names (RFC 1952). */
 function dataStart(packed: Uint8Array): number | null {
   const [HEAD_CHECK, FIELDS, NAME, COMMENT] = [2, 4, 8, 16] as const
   const flags = packed[3] ?? 0
@@ -65,13 +68,16 @@ function dataStart(packed: Uint8Array): number | null {
   return flags & HEAD_CHECK ? at + 2 : at
 }
 
-/** Sites say `deflate` for both of its forms; the wrapped one starts with the method 8 in the low half byte. */
+/**
+ * Sites use `deflate` for both of its forms. The form with a zlib header has the compression method 8 in the low 4 bits of
+ * its first byte.
+ */
 const unpackDeflate: Unpacker = (packed, caps) =>
   ((packed[0]! & 15) === 8 ? inflate : inflateRaw)(packed, { ...caps, finishFlush: Z_SYNC_FLUSH })
 
 /**
- * The flush settings take a stream without its end for what it holds, as browsers do: HTTP's own framing has
- * known by then that the server sent all it had, and some servers never write the end.
+ * The flush settings make a truncated stream yield what it holds, as browsers do: HTTP's own framing has already shown that
+ * the server sent everything, and some servers never write the end of the stream.
  */
 const UNPACKERS = new Map<string, Unpacker>([
   ['gzip', unpackGzip],
@@ -82,8 +88,8 @@ const UNPACKERS = new Map<string, Unpacker>([
 ])
 
 /**
- * A body as it was before its Content-Encoding. Names that we did not ask for (`utf-8` and such, sent in error) are
- * passed over, as in browsers. Throws `page_too_large` beyond `maxBytes` and `encoding` for broken data.
+ * Decompresses a body by its Content-Encoding. Like browsers, ignores names that we did not ask for (`utf-8` and such, sent
+ * by mistake). Throws `page_too_large` beyond `maxBytes`, and `encoding` for broken data.
  */
 export async function unpack(
   bytes: Uint8Array,
@@ -102,13 +108,16 @@ export async function unpack(
   }
 }
 
-/** The layers of a Content-Encoding from the outermost inwards; it lists them in the order of packing. */
+/** The layers of a Content-Encoding, outermost first. The header lists them in the order in which they were applied. */
 function layersOf(encoding = ''): Unpacker[] {
   const names = encoding.toLowerCase().split(',')
   return names.flatMap(name => UNPACKERS.get(name.trim()) ?? []).reverse()
 }
 
-/** Fewer and larger steps cost half of zlib's default; a small page still does not reserve a large buffer. */
+/**
+ * Chooses the chunk size: fewer and larger steps take half the time of zlib's default, but a small page must not reserve a
+ * large buffer.
+ */
 function openLayer(open: Unpacker, packed: Uint8Array, maxBytes: number): Promise<Uint8Array> | Uint8Array {
   if (packed.length === 0) return packed
   const chunkSize = Math.min(Math.max(packed.length * 8, SMALLEST_STEP), LARGEST_STEP)

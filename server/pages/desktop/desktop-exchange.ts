@@ -9,18 +9,18 @@ import type { ProxyChoice } from '../proxies/proxies.ts'
 import { unlessAborted } from '../unless-aborted.ts'
 import type { DesktopNetwork, DesktopSession } from './desktop-network.ts'
 
-/** A request as the fetcher has it. */
+/** A request as the fetcher passes it. */
 interface DesktopWire extends Omit<Exchange, 'connections'> {
-  /** Lets an address pass the guard. */
+  /** Exempts an address from the guard. */
   allow: ((url: URL) => boolean) | undefined
   proxy: ProxyChoice | null
 }
 
-/** Sends requests as the desktop app does. */
+/** Sends requests through the network stack of the desktop app. */
 export interface DesktopExchange {
-  /** Throws `no_browser` where there is no desktop app, and errors for the user. */
+  /** Throws `no_browser` if Winnow does not run as the desktop app, and errors for the user. */
   send(wire: DesktopWire): Promise<Answer>
-  /** Whether there is a desktop app. */
+  /** Whether Winnow runs as the desktop app. */
   isThere(): boolean
   close(): Promise<void>
 }
@@ -30,13 +30,14 @@ interface Seat {
   session: DesktopSession
 }
 
-/** A tunnel carries more bytes than the page has: headers, and what encryption adds. */
+/** Extra bytes that a tunnel may carry beyond the page itself: headers and the overhead of encryption. */
 const OVERHEAD_BYTES = 1024 * 1024
 
 /**
- * The way over the desktop app. Its stack resolves names and connects by itself, so that it is led through the forward
- * proxy that the browser uses: there each connection is opened under the guard. A seat is used by one request at a time,
- * because the terms of a request (its proxy, what it may reach) are those of its seat meanwhile.
+ * Sends requests through the desktop app. Its network stack resolves names and connects by itself, so its traffic goes
+ * through the forward proxy that the browser also uses: there, every connection is opened under the guard. Only one request
+ * at a time uses a seat, because the seat has the terms of that request meanwhile (its proxy, and which hosts it may
+ * reach).
  */
 export function createDesktopExchange(network: DesktopNetwork | null, guard: Guard): DesktopExchange {
   const free: Seat[] = []

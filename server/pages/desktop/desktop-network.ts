@@ -1,35 +1,35 @@
 import type { Answer, AnswerHeaders } from '../exchange.ts'
 
-/** One request of the desktop app, whose redirects are not followed. */
+/** A request for the desktop app to send. Redirects are not followed. */
 export interface DesktopRequest {
   url: URL
   method: string
   headers: Record<string, string>
   body: string | Uint8Array | null
-  /** Of the page as it is unpacked. */
+  /** Limit for the decompressed page. */
   maxBytes: number
-  /** Called when it has more, which fires the signal. */
+  /** Called when the page exceeds `maxBytes`. This also aborts the signal. */
   overflow(): void
   signal: AbortSignal
-  /** Whether the answer is wanted without its body, as that of a redirect. */
+  /** Whether the answer's body is not needed, as for a redirect. */
   bodyless(status: number, headers: AnswerHeaders): boolean
 }
 
-/** A proxy on this machine that requests go through, the ones to this machine too. */
+/** A proxy on this machine that all requests go through, including those to this machine. */
 interface LocalPassage {
   server: string
   username: string
   password: string
 }
 
-/** Requests that share connections, and nothing that sites have set. */
+/** A group of requests that share connections, but no cookies or other data that sites set. */
 export interface DesktopSession {
-  /** The answer is unpacked. Rejects with `net::ERR_…` or the signal's reason. */
+  /** Resolves to the answer, already decompressed. Rejects with `net::ERR_…` or the reason of the signal. */
   send(request: DesktopRequest): Promise<Answer>
 }
 
-/** The network stack of the desktop app, which is that of Chromium. */
+/** The network stack of the desktop app, which is Chromium's. */
 export interface DesktopNetwork {
-  /** A session of its own, in memory alone, whose every connection goes through the proxy. */
+  /** Opens a separate session, kept in memory only, whose connections all go through the proxy. */
   open(name: string, through: LocalPassage): Promise<DesktopSession>
 }

@@ -1,19 +1,24 @@
 import { cpuOf, peakOf } from '../support/process-use.ts'
 import { copyStore, type Program, readPages, type Service, serve, stop } from './program.ts'
 
-/** What a run over many pages took, from the start of its process on; `rows` says whether it read what there is. */
+/** The figures of a run over many pages, from the start of its process. `rows` shows whether it read everything. */
 export interface BatchRun {
   ms: number
-  /** Of it, until the first page could be asked for; where pages are read several times, the first page of the last time. */
+  /**
+   * The part of `ms` until the first page could be requested. If the pages are read several times, the first page of the
+   * last time.
+   */
   startMs: number
-  /** Milliseconds of the processor; null where the system does not tell of another process. */
+  /** CPU time in milliseconds; null if the system does not report that of another process. */
   cpuMs: number | null
   rows: number
-  /** Most memory that its process has had; null where the system does not tell. */
+  /** Peak memory of its process; null if the system does not report it. */
   peakMb: number | null
 }
 
-/** Batches one after another in a service of its own, from the start of the service to the last item of the last one. */
+/**
+ * Runs batches one after another in a separate service, from the start of the service to the last item of the last batch.
+ */
 export async function runBatches(
   program: Program,
   folder: string,
@@ -37,7 +42,7 @@ export async function runBatches(
   }
 }
 
-/** Rows in all results, as the store has them. */
+/** The number of rows in all results, as stored. */
 async function rowsOf({ address }: Service, key: string, id: string): Promise<number> {
   const response = await fetch(`${address}/v1/batches/${id}/export?format=ndjson`, {
     headers: { 'x-api-key': key },

@@ -2,23 +2,23 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { HEAP_FLAGS } from '../../bin/heap-flags.mjs'
 
-/** A server under measurement, in a process of its own. */
+/** A server to measure, in a process of its own. */
 export interface Contestant {
   address: string
   pid: number
   key: string
-  /** Where pages are uploaded. */
+  /** The path to which pages are uploaded. */
   path: string
   stop(): unknown
 }
 
-/** What is under measurement in a process of its own that is kept: it is asked for rounds, one at a time. */
+/** Code to measure, in a separate process that stays alive. It runs one round at a time. */
 export interface Kept<Round, Told> {
   run(round: Round): Promise<Told>
   stop(): unknown
 }
 
-/** Starts a server file, in a Node of such options; it tells its address by a message. */
+/** Starts a server file with these Node options. The server reports its address by a message. */
 export async function start(
   file: string,
   argument: string,
@@ -29,7 +29,7 @@ export async function start(
   return { ...told, pid: child.pid!, stop: () => child.kill() }
 }
 
-/** Runs a file that does one thing and tells how it went by a message. */
+/** Runs a file that does one thing and reports the outcome by a message. */
 export async function runOnce(file: string, ...args: string[]): Promise<unknown> {
   const child = forkFile(file, args)
   const told = await nextMessage(child, file)
@@ -37,7 +37,7 @@ export async function runOnce(file: string, ...args: string[]): Promise<unknown>
   return told
 }
 
-/** Starts a file that says when it is ready, and then answers each round it is asked for. */
+/** Starts a file that reports when it is ready and then answers every round that it is sent. */
 export async function startKept<Round extends object, Told>(
   file: string,
   ...args: string[]
@@ -53,7 +53,7 @@ export async function startKept<Round extends object, Told>(
   }
 }
 
-/** The service, with the heap that it starts itself with. */
+/** Starts the service with the heap size that it gives itself. */
 export const startWinnow = (folder: string): Promise<Contestant> =>
   start('./servers/winnow.ts', folder, HEAP_FLAGS)
 

@@ -1,6 +1,6 @@
 /**
- * Asks contestants in turn, so that a machine that is busy for a while slows all alike: a round that does not count, then
- * so many that do. Gives what each told, by its name.
+ * Measures contestants alternately, so that a machine that is busy for a while slows all of them equally: one warm-up round
+ * that does not count, then `rounds` that do. Returns the results by name.
  */
 export async function inTurn<Name extends string, Contestant, Told>(
   contestants: Record<Name, Contestant>,
@@ -11,7 +11,7 @@ export async function inTurn<Name extends string, Contestant, Told>(
   return afreshInTurn(contestants, ask, rounds)
 }
 
-/** The same of what begins afresh each time, such as a process of its own: all rounds count. */
+/** Like `inTurn`, for contestants that start from scratch each time, such as separate processes. All rounds count. */
 export async function afreshInTurn<Name extends string, Contestant, Told>(
   contestants: Record<Name, Contestant>,
   ask: (contestant: Contestant) => Promise<Told>,

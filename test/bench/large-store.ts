@@ -12,26 +12,26 @@ const ROWS = 500_000
 const CRONS = 10_000
 const BATCH_ITEMS = 10_000
 const KEYS = 20
-/** The account of the batch that waits: a service with open jobs asks for the balance of their account as it starts. */
+/** The account of the waiting batch. At its start, a service requests the balance of every account with open jobs. */
 export const OTHER = 'other'
 const OPERATIONS = ['scrape-url', 'parse', 'videosite-channel', 'photosocial-profile', 'realty-details']
 const WORDS = ['kettle', 'lamp', 'chair', 'table', 'clock', 'mirror', 'basket', 'candle', 'drawer', 'shelf']
 
-/** What a large store holds that calls name. */
+/** The records of a large store that calls refer to. */
 export interface LargeStore {
-  /** A database of 500,000 rows, and one of 100,000 without a key. */
+  /** A database of 500,000 rows, and one of 100,000 rows without a key. */
   database: string
   keyless: string
-  /** A batch of 10,000 items that wait. */
+  /** A batch of 10,000 waiting items. */
   waiting: string
-  /** A call from the middle of all. */
+  /** A call from the middle of all calls. */
   call: string
 }
 
-/** Fills the store of a service that does not run, as if it had been in use for half a year. */
+/** Fills the store of a stopped service as if it had been in use for half a year. */
 export const fillStore = (folder: string): LargeStore =>
   fill(folder, (db, account, now) => {
-    // Nothing of this is to be swept before it is measured.
+    // Keeps the sweep from removing anything before it is measured.
     db.exec("INSERT INTO settings VALUES ('keep_calls_days', '3650')")
     const call = fillCalls(db, account, now)
     fillJobs(db, account, JOBS, now)
@@ -45,7 +45,7 @@ export const fillStore = (folder: string): LargeStore =>
     }
   })
 
-/** Fills the store of a service that does not run with ended jobs and one database, whose id it gives. */
+/** Fills the store of a stopped service with ended jobs and one database. Returns the id of the database. */
 export const fillJobsAndRows = (folder: string, jobs: number, rows: number): string =>
   fill(folder, (db, account, now) => {
     fillJobs(db, account, jobs, now)
@@ -66,14 +66,14 @@ function fill<T>(folder: string, insert: (db: Database.Database, account: string
   }
 }
 
-/** From now on the sweep has much to remove. */
+/** Makes old records expire, so that the sweep has much to remove. */
 export function letExpire(folder: string): void {
   const db = new Database(databaseFile(folder))
   db.exec("DELETE FROM settings WHERE name = 'keep_calls_days'")
   db.close()
 }
 
-/** Calls and their lines of the ledger; gives the id of one. */
+/** Inserts calls and their lines of the ledger. Returns the id of one call. */
 function fillCalls(db: Database.Database, account: string, now: number): string {
   const random = randomFrom(1)
   const insert = db.prepare(`
@@ -96,7 +96,7 @@ function fillCalls(db: Database.Database, account: string, now: number): string 
         ? now - 180 * DAY + (i / OLD_CALLS) * 89 * DAY
         : now - 89 * DAY + ((i - OLD_CALLS) / RECENT_CALLS) * 88 * DAY,
     )
-    // Ids of one process never go back in time, as these have to.
+    // `newId` never goes back in time within a process, but these ids must.
     const [id, key] = [`req_${ulid(at)}`, keys[Math.floor(random() * KEYS)]!]
     const isFailed = i % 50_000 === 0
     insert.run(
@@ -125,7 +125,7 @@ const SPEC = `
     batch_id, idx, created_at)
   VALUES (?, ?, 'key_bench', 'api', 'parse', 'prs_bench', 1, '{"url":"https://example.com/"}', 0, 3, 1, ?, ?, ?)`
 
-/** Jobs that have ended, half of them in batches. */
+/** Inserts ended jobs, half of them in batches. */
 function fillJobs(db: Database.Database, account: string, count: number, now: number) {
   const spec = db.prepare(SPEC)
   const end = db.prepare(`
@@ -147,7 +147,7 @@ function fillJobs(db: Database.Database, account: string, count: number, now: nu
   }
 }
 
-/** A batch whose items wait for a time that is far away. */
+/** Inserts a batch whose items are due far in the future. */
 function fillBatch(db: Database.Database, account: string, now: number): string {
   const id = newId('bat', now)
   const spec = db.prepare(SPEC)
@@ -190,7 +190,7 @@ function fillCrons(db: Database.Database, account: string, now: number) {
   }
 }
 
-/** A database of so many rows; gives its id. */
+/** Inserts a database with `count` rows. Returns its id. */
 function fillRows(db: Database.Database, account: string, count: number, now: number): string {
   const random = randomFrom(2)
   const id = newId('db', now)

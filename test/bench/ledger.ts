@@ -6,7 +6,7 @@ import { openStore } from '../../server/store/open-store.ts'
 const CALLS = 30_000
 const AT_ONCE = 32
 
-/** Microseconds for the end of a paid call: its record and its capture, committed with those of the same turn. */
+/** Microseconds to end a paid call: its record and its capture, committed together with those of the same turn. */
 export async function ledgerMicroseconds(folder: string): Promise<number> {
   const store = openStore(folder)
   const account = await store.accounts.ensure('bench', 1_000, Date.now())
@@ -35,7 +35,10 @@ const endOf = (accountId: string) => ({
   },
 })
 
-/** The same for what people write: one transaction a call that lowers a balance and notes it. No record of the call. */
+/**
+ * The same for the obvious implementation: one transaction per call that lowers a balance and inserts a ledger line. The
+ * call itself is not recorded.
+ */
 export function naiveMicroseconds(folder: string): number {
   const db = new Database(join(folder, 'naive-ledger.db'))
   db.pragma('journal_mode = WAL')

@@ -1,6 +1,6 @@
 import net from 'node:net'
 
-/** Requests a second, and milliseconds a call at the median and the 99th of a hundred. */
+/** Requests per second, and milliseconds per call at the median and the 99th percentile. */
 export interface Load {
   calls: number
   perSecond: number
@@ -8,7 +8,7 @@ export interface Load {
   p99: number
 }
 
-/** One connection that sends the same request again as soon as its answer is whole. */
+/** A connection that sends the same request again as soon as the answer is complete. */
 function connection(port: number, request: string, state: { until: number; times: number[] }): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = net.connect({ port, host: '127.0.0.1', noDelay: true })
@@ -36,11 +36,11 @@ function connection(port: number, request: string, state: { until: number; times
   })
 }
 
-/** An answer in chunks ends with the empty one, however long it is. */
+/** A chunked answer ends with an empty chunk, however long it is. */
 const CHUNKED = Number.POSITIVE_INFINITY
 const LAST_CHUNK = '0\r\n\r\n'
 
-/** Length of the answer that starts in this chunk. Throws for any but a 200. */
+/** Returns the length of the answer that starts in this chunk. Throws if its status is not 200. */
 function wholeLength(chunk: Buffer): number {
   const head = chunk.toString('latin1', 0, 1_500)
   if (!head.startsWith('HTTP/1.1 200')) throw new Error(`The server answered ${head.slice(0, 400)}`)
@@ -59,7 +59,7 @@ export async function load(
   return loadWith(Number(port), () => request, { connections, seconds })
 }
 
-/** Sends on each connection a request of its own again and again. */
+/** Sends a different request on each connection, repeatedly. */
 export async function loadWith(
   port: number,
   requestOf: (connection: number) => string,

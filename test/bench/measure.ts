@@ -1,21 +1,21 @@
 import { median } from './contestants.ts'
 import { rounded } from './rounded.ts'
 
-/** Ours to an anchor, each round to the anchor's own: a machine that is busy for a while changes these least. */
+/** The ratio of ours to an anchor, taken within each round: a machine that is busy for a while changes such ratios least. */
 export interface Measure {
-  /** The median of the rounds. */
+  /** The median over all rounds. */
   ratio: number
-  /** Where the middle half of the rounds lies. */
+  /** The range of the middle half of the rounds. */
   half: [from: number, to: number]
   better: 'more' | 'less'
 }
 
-/** Marks the row of a table as what was measured; tables do not show it. */
+/** Marks a table row as a measure. Tables do not display it. */
 const MEASURE = Symbol('measure')
 
 type Marked = { [MEASURE]?: Measure }
 
-/** What rounds of ours and of an anchor say. */
+/** Computes the measure from the rounds of ours and of an anchor. */
 export function measureOf(
   ours: readonly number[],
   anchor: readonly number[],
@@ -26,12 +26,12 @@ export function measureOf(
   return { ratio: median(ratios), half: [ratios[quarter]!, ratios.at(-1 - quarter)!], better }
 }
 
-/** The same row, which is kept as a measure, too. */
+/** Returns the row, marked as a measure. */
 export const asMeasure = <Row extends object>(row: Row, measure: Measure): Row & Marked => ({
   ...row,
   'half of the ratios': `${measure.half[0]} to ${measure.half[1]}`,
   [MEASURE]: measure,
 })
 
-/** What a row says about ours and an anchor; undefined where it says something else. */
+/** Returns the measure of a row; undefined if it has none. */
 export const measureIn = (row: object): Measure | undefined => (row as Marked)[MEASURE]

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { freemem } from 'node:os'
 
-/** What all processes of a part use together. */
+/** The memory that all processes of a part use together. */
 export const MEMORY_OF_PART = 4 * 2 ** 30
 const PIECE_BYTES = 2 ** 20
 const PAGE_BYTES = 4096
 
-/** Writes to each page of so many bytes. */
+/** Writes to every memory page of the given number of bytes. */
 const TOUCH = `
   const pieces = []
   for (let left = Number(process.argv[1]); left > 0; left -= ${PIECE_BYTES}) {
@@ -17,9 +17,9 @@ const TOUCH = `
 `
 
 /**
- * Runs a process that uses up to this many bytes of memory and exits, so that the system has them ready. A virtual machine
- * fetches each page of memory from its host when the page is first used, and returns free memory after a while. A first use
- * took 12 µs where later ones took 1.2, so reading 16 MB took 29 or 93 ms, depending on the memory that the reader was given.
+ * Runs a process that uses up to `most` bytes of memory and exits, so that the system has that memory ready. A virtual
+ * machine gets each memory page from its host when the page is first used, and returns free memory after a while. A first
+ * use took 12 µs and later ones 1.2 µs, so reading 16 MB took 29 or 93 ms, depending on the memory that the reader got.
  */
 export function touchMemory(most: number): void {
   const bytes = Math.min(most, freemem() / 2)

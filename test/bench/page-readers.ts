@@ -3,7 +3,7 @@ import type { Reading, ReadingRound } from './servers/page-reader.ts'
 
 export const PAGE_READER = './servers/page-reader.ts'
 
-/** Readers of pages by name, each in a process of its own that is kept, so that its code is compiled as it is in use. */
+/** Page readers by name. Each runs in a separate process that stays alive, so that its code is compiled as in real use. */
 export type PageReaders = Record<string, Kept<ReadingRound, Reading>>
 
 export async function startPageReaders(names: readonly string[]): Promise<PageReaders> {
@@ -16,7 +16,10 @@ export function stopPageReaders(readers: PageReaders): void {
   for (const reader of Object.values(readers)) reader.stop()
 }
 
-/** The only reading of a process: what a page costs before the engine has compiled anything, and the memory that it takes. */
+/**
+ * Runs the first and only reading of a process: it shows the time before the engine has compiled anything, and the memory
+ * that a page takes.
+ */
 export async function firstReading(name: string, file: string): Promise<Reading> {
   const reader = await startKept<ReadingRound, Reading>(PAGE_READER, name)
   try {

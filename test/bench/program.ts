@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { listingSchema } from './pages/listing.ts'
 
-/** The program as it is shipped, and a store with what a batch needs. */
+/** The program as it is shipped, and a store with everything that a batch needs. */
 export interface Program {
   winnow: string
   store: string
@@ -15,25 +15,25 @@ export interface Program {
   parserId: string
 }
 
-/** A process of it that serves. */
+/** A process of the program that serves. */
 export interface Service {
   process: ChildProcess
   ended: Promise<unknown>
   address: string
-  /** Opens `/admin`. */
+  /** The token for `/admin`. */
   token: string
 }
 
 const packager = fileURLToPath(new URL('../../build/package.mjs', import.meta.url))
 
-/** As a user would set it for a site of their own: as many requests and jobs at a time as the anchor has. */
+/** The settings that users would choose for sites of their own: as many requests and jobs at a time as the anchor has. */
 const FLAGS = ['--host-concurrency', '16', '--allow-hosts', '127.0.0.1', '--birth-credits', '1000000']
 const LIMITS = { limits: { job_concurrency: 16 } }
 
-/** Pages that it reads in its first life. */
+/** Pages that the program reads in its first run. */
 const FIRST_PAGES = 50
 
-/** Compiles it, and uses it once for the key and the parser: it keeps compiled code between its starts, too. */
+/** Compiles the program, and runs it once to create the key and the parser. This also fills its cache of compiled code. */
 export async function prepareProgram(folder: string, origin: string): Promise<Program> {
   const dist = join(folder, 'dist')
   await promisify(execFile)(process.execPath, [packager, '--compile', dist])
@@ -49,7 +49,7 @@ export async function prepareProgram(folder: string, origin: string): Promise<Pr
   }
 }
 
-/** A key that may run as much as the anchor, and the parser of the pages. */
+/** Creates a key with as much concurrency as the anchor, and the parser of the pages. */
 async function makeParser(service: Service): Promise<Pick<Program, 'key' | 'parserId'>> {
   const { secret } = await askAdmin(service, '/admin/keys', { name: 'bench' })
   await askAdmin(service, '/admin/accounts/default', LIMITS)
@@ -58,10 +58,10 @@ async function makeParser(service: Service): Promise<Pick<Program, 'key' | 'pars
   return { key: secret, parserId: parser.id }
 }
 
-/** A copy of its store in a folder of its own. */
+/** Copies the store of the program into another folder. */
 export const copyStore = ({ store }: Program, folder: string) => cpSync(store, folder, { recursive: true })
 
-/** A process that serves over a folder. */
+/** Starts a process that serves over a folder. */
 export async function serve(
   { winnow }: Pick<Program, 'winnow'>,
   folder: string,
@@ -88,7 +88,7 @@ export async function stop(service: Service): Promise<void> {
   await service.ended
 }
 
-/** Reads so many pages of a site in one batch; gives its id. */
+/** Reads `count` pages of a site in one batch. Returns its id. */
 export async function readPages(service: Service, { key, parserId }: Program, origin: string, count: number) {
   const headers = { 'x-api-key': key }
   const items = Array.from({ length: count }, (_, i) => ({ input: { url: `${origin}/p/${i}` } }))
@@ -100,11 +100,11 @@ export async function readPages(service: Service, { key, parserId }: Program, or
   return batch.id as string
 }
 
-/** The same as the owner of the machine. */
+/** Sends a request to `/admin` as the owner of the machine. */
 export const askAdmin = (service: Service, path: string, fields?: object) =>
   send(service, { authorization: `Bearer ${service.token}` }, path, fields)
 
-/** What a request is answered; `fields` are posted. Throws where it is refused. */
+/** Sends a request and returns its answer. `fields` are sent by POST. Throws if the request is refused. */
 async function send({ address }: Service, headers: Record<string, string>, path: string, fields?: object) {
   const body = fields && { method: 'POST', body: JSON.stringify(fields) }
   const response = await fetch(address + path, {

@@ -11,11 +11,11 @@ import { queueStores } from '../jobs/support/queue-stores.ts'
 import { newStoredJob } from '../jobs/support/stored-job.ts'
 
 export const JOBS = 4_000
-/** Jobs that are made in one transaction. */
+/** Jobs that are created in one transaction. */
 const TOGETHER = 500
 const SLOTS = 64
 
-/** Milliseconds to make all jobs, and to take and end them all. */
+/** Milliseconds to create all jobs, and to claim and end all of them. */
 export interface QueueTimes {
   enqueue: number
   process: number
@@ -33,7 +33,7 @@ const jobOf = (i: number) =>
     reserved: 1,
   })
 
-/** Our queue: jobs that do nothing, each with a result that is kept. */
+/** Times our queue with jobs that do nothing. Each has a result, which is kept. */
 export async function queueTimes(folder: string): Promise<QueueTimes> {
   const db = openDatabase(folder)
   migrate(db, folder, new Date())
@@ -52,7 +52,7 @@ export async function queueTimes(folder: string): Promise<QueueTimes> {
     open(write())
   }
 
-  /** Gives when the last had ended; stopping the queue is left out, as it is of the anchor. */
+  /** Resolves to the time when the last job had ended. Stopping the queue is not included, nor is it for the anchor. */
   function processAll() {
     let done = 0
     return new Promise<number>((resolve, reject) => {

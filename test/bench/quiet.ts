@@ -2,19 +2,22 @@ import { existsSync, readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** How much of the processors something else took before a part began, and the host of a virtual machine: 1 is all of them. */
+/**
+ * The share of the processors (1 is all of them) that other work used before a part began, and that the host of a virtual
+ * machine took.
+ */
 export interface Noise {
   busy: number
-  /** Null where the system does not tell. */
+  /** Null if the system does not report it. */
   steal: number | null
 }
 
 const LOOK_MS = 1_000
-/** So long a part waits for the machine to be quiet. */
+/** How long a part waits for the machine to become quiet. */
 const PATIENCE_MS = 20_000
 const QUIET = 0.05
 
-/** Waits until nothing else runs, or for as long as it is worth; gives how it is then. */
+/** Waits until nothing else runs, up to `PATIENCE_MS`. Returns the noise at the end of the wait. */
 export async function waitForQuiet(): Promise<Noise> {
   const until = performance.now() + PATIENCE_MS
   let noise = await listen()
@@ -24,7 +27,7 @@ export async function waitForQuiet(): Promise<Noise> {
 
 const isQuiet = ({ busy, steal }: Noise) => busy <= QUIET && (steal ?? 0) <= QUIET
 
-/** What a reader should know of a part whose machine had other work; null where it had none. */
+/** The warning to print for a part if the machine had other work; null if it had none. */
 export function warningOf(noise: Noise): string | null {
   if (isQuiet(noise)) return null
   const percent = (share: number) => `${Math.round(share * 100)} %`
@@ -53,7 +56,7 @@ function ticks(): { all: number; idle: number; steal: number | null } {
 
 const TICK_MS = 10
 
-/** Milliseconds that the host of a virtual machine took from it, as Linux tells. */
+/** Milliseconds that the host of a virtual machine took from it, as Linux reports them. */
 function stolenMs(): number | null {
   if (!existsSync('/proc/stat')) return null
   const [, , , , , , , , steal = '0'] = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]!.split(/\s+/)

@@ -6,22 +6,22 @@ import type { Results, Section } from './results.ts'
 
 type Rows = Record<string, object>
 
-/** What was printed so far of a part. */
+/** What has been printed of a part so far. */
 interface Printed {
   noise: Noise
-  /** By their titles. */
+  /** By title. */
   tables: Map<string, Rows>
 }
 
-/** By the titles of sections. */
+/** By the title of the section. */
 const sections = new Map<string, Printed>()
 
-/** The tables that follow are of this section; `noise` is what the machine did when it began. */
+/** Starts a section for the tables that follow. `noise` is the noise of the machine when it began. */
 export function startSection(title: string, noise: Noise): void {
   sections.set(title, { noise, tables: new Map() })
 }
 
-/** Prints a table, and keeps it for the file of benchmarks. */
+/** Prints a table, and keeps it for the benchmarks file. */
 export function report(title: string, rows: Rows): void {
   console.log(`\n${title}`)
   console.table(rows)
@@ -31,7 +31,10 @@ export function report(title: string, rows: Rows): void {
 
 const MARK = '\n## '
 
-/** Writes the sections as markdown in the order of their titles; those of parts that did not run stay as they are in the file. */
+/**
+ * Writes the sections as markdown, in the order of their titles. Sections of parts that did not run stay in the file
+ * unchanged.
+ */
 export function writeReport(file: string, titles: string[]): void {
   const known = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split(MARK).slice(1) : []
   const texts = new Map(known.map(section => [section.split('\n', 1)[0]!, section]))
@@ -42,7 +45,7 @@ export function writeReport(file: string, titles: string[]): void {
   writeFileSync(file, `${parts.map(part => part.trimEnd()).join(`\n${MARK}`)}\n`)
 }
 
-/** Writes the same for programs, and returns all that the file holds then; parts that did not run stay as they are. */
+/** Writes the same as JSON, and returns everything that the file then contains. Parts that did not run stay unchanged. */
 export function writeResults(file: string): Results {
   const known: Partial<Results> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
   const measured = [...sections].filter(([, { tables }]) => tables.size)
@@ -77,7 +80,7 @@ const HEAD =
 const machine = (): string =>
   `Node ${process.versions.node} on ${process.platform} (${process.arch}), ${availableParallelism()} cores.`
 
-/** A section; the only table of one needs no title of its own. */
+/** The markdown of a section. A table that is alone in its section has no title of its own. */
 function markdownOf(title: string, { noise, tables }: Printed): string {
   const warning = warningOf(noise)
   const heading = (of: string) => (tables.size > 1 ? [`### ${of}`, ''] : [])

@@ -1,26 +1,26 @@
 import type { Measure } from './measure.ts'
 import type { Noise } from './quiet.ts'
 
-/** All figures of `npm run bench`, for programs. */
+/** All figures of `npm run bench`, in machine-readable form. */
 export interface Results {
   node: string
   platform: string
   cores: number
-  /** By the titles of the parts. */
+  /** By the title of the part. */
   sections: Record<string, Section>
 }
 
 export interface Section {
-  /** When it was measured. */
+  /** The time of the measurement. */
   at: string
   noise: Noise
-  /** The cells of each row as they are printed, by the titles of tables and the names of rows. */
+  /** The cells of each row as they are printed, by table title and row name. */
   tables: Record<string, Record<string, object>>
-  /** Rows that are ours against an anchor, by the title of the table and the name of the row. */
+  /** Rows that compare ours with an anchor, by table title and row name. */
   measures: Record<string, Measure>
 }
 
-/** A measure that became worse by more than it differs between the rounds of one run. */
+/** A measure that got worse by more than it varies between the rounds of one run. */
 export interface Slower {
   section: string
   row: string
@@ -28,7 +28,7 @@ export interface Slower {
   now: string
 }
 
-/** What got slower since earlier results, of what both have measured. */
+/** Returns the measures that got worse since earlier results, among those that both contain. */
 export function slowerThan(before: Results, now: Results): Slower[] {
   return Object.entries(now.sections).flatMap(([section, { measures }]) =>
     Object.entries(measures).flatMap(([row, measure]) => {
@@ -40,7 +40,7 @@ export function slowerThan(before: Results, now: Results): Slower[] {
   )
 }
 
-/** The middle halves of both do not meet. */
+/** Whether the new middle half lies entirely on the worse side of the old one. */
 const isWorse = (before: Measure, { half: [from, to], better }: Measure): boolean =>
   better === 'less' ? from > before.half[1] : to < before.half[0]
 

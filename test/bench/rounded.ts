@@ -1,2 +1,2 @@
-/** To three figures. */
+/** Rounds to three significant figures. */
 export const rounded = (value: number) => Number(value.toPrecision(3))

@@ -1,19 +1,19 @@
 import { median } from './contestants.ts'
 import { asMeasure, type Measure, measureOf } from './measure.ts'
 
-/** A path of ours against a named anchor. */
+/** A comparison of ours with a named anchor. */
 export interface Row {
   ours: string
   anchor: string
-  /** Ours to the anchor's. */
+  /** The ratio of ours to the anchor's. */
   ratio: number
-  /** What the ratio ought to be, where something says so. */
+  /** The target of the ratio, if it has one. */
   aim: string
   better: Measure['better']
   'the anchor': string
 }
 
-/** What rounds in turn told of ours and of the anchor, as a row. */
+/** Returns the row for the alternating rounds of ours and of the anchor. */
 export function row(
   [ours, anchor]: [ours: readonly number[], anchor: readonly number[]],
   unit: string,
@@ -33,7 +33,7 @@ export function row(
   return asMeasure(cells, measure)
 }
 
-/** One figure of the rounds of both, for a row. */
+/** One figure of all rounds of both, for a row. */
 export const bothOf = <Told>(
   { ours, naive }: { ours: Told[]; naive: Told[] },
   figure: (told: Told) => number,

@@ -29,7 +29,7 @@ import { startSection, writeReport, writeResults } from './report.ts'
 import { type Results, slowerThan } from './results.ts'
 
 interface Part {
-  /** Of its section in the file of benchmarks, where they stand in this order. */
+  /** The title of its section in the benchmarks file, which has the sections in this order. */
   title: string
   /** Prints one or more tables. */
   run(folder: string): Promise<void>
@@ -67,7 +67,7 @@ const unknown = chosen.filter(name => !Object.hasOwn(PARTS, name))
 if (unknown.length)
   throw new Error(`There is no part ${unknown.join(', ')}. There are: ${Object.keys(PARTS).join(', ')}.`)
 
-/** Read before the file of results is written, which it may be. */
+/** Read before the results file is written, since it may be the same file. */
 const before: Results | null = flags.against ? JSON.parse(readFileSync(flags.against, 'utf8')) : null
 
 const fileOf = (name: string) => fileURLToPath(new URL(`../../docs/${name}`, import.meta.url))
@@ -83,7 +83,7 @@ try {
     if (warning) console.warn(`${name}: ${warning}`)
     startSection(title, noise)
     await run(folder)
-    // After each part, so that one that fails takes nothing away.
+    // Written after each part, so that a part that fails does not lose the results of others.
     writeReport(fileOf('benchmarks.md'), titles)
     const results = writeResults(fileOf('benchmarks.json'))
     if (before) printSlower(before, results, title)
@@ -93,7 +93,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Says what of a part got slower by more than its rounds differ, which is then the exit code, too. */
+/** Prints what got slower in a part by more than its rounds vary, and in that case sets the exit code to 1. */
 function printSlower(earlier: Results, now: Results, part: string): void {
   const slower = slowerThan(earlier, now).filter(({ section }) => section === part)
   console.log(slower.length ? 'Slower than before:' : 'Nothing of it is slower than before.')

@@ -1,4 +1,4 @@
-/** A round of fetches: so many of one address, some at once. */
+/** A round of fetches: `count` fetches of one address, `atOnce` at a time. */
 export interface Round {
   origin: string
   path: string
@@ -6,16 +6,16 @@ export interface Round {
   atOnce: number
 }
 
-/** What a round took: milliseconds as the clock saw them, and of the processor. */
+/** The duration of a round in milliseconds: elapsed time and CPU time. */
 export interface RoundTimes {
   ms: number
   cpuMs: number
 }
 
-/** Gets a page and gives the length of its body. */
+/** Fetches a page and returns the length of its body. */
 export type FetchOnce = (origin: string, path: string) => Promise<number>
 
-/** Answers every round that the parent process asks for with the times of it. */
+/** Runs every round that the parent process requests and sends its times back. */
 export function serveRounds(fetchOnce: FetchOnce): void {
   process.on('message', async (round: Round) => process.send?.(await runRound(fetchOnce, round)))
   process.send?.('ready')

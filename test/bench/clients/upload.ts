@@ -2,13 +2,16 @@ import http from 'node:http'
 import type { Contestant } from '../contestants.ts'
 import { listingPage } from '../pages/listing.ts'
 
-/** A page of so many bytes to upload, in a process that has no other heap to collect meanwhile. */
+/**
+ * An order to upload a page of `bytes` bytes. The process that uploads has no other heap that could be garbage-collected
+ * meanwhile.
+ */
 export interface UploadOrder {
   to: Pick<Contestant, 'address' | 'path' | 'key'>
   bytes: number
 }
 
-/** The answer's data, and the milliseconds until it was there. */
+/** The data of the answer, and the milliseconds until it arrived. */
 export interface Uploaded {
   ms: number
   data: unknown
@@ -28,7 +31,7 @@ function bodyOf(bytes: number): Buffer {
   return body
 }
 
-/** Uploads over a kept-alive connection. */
+/** Uploads a page over a kept-alive connection. */
 function upload({ to: { address, path, key }, bytes }: UploadOrder): Promise<Uploaded> {
   const body = bodyOf(bytes)
   const headers = {

@@ -1,10 +1,13 @@
 import http from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Asks for a small answer again and again, in a process of its own, from `begin` to `end`: an upload keeps its client waiting, too. */
+/**
+ * An order to request a small answer repeatedly, from `begin` to `end`. This runs in a separate process, because an upload
+ * also keeps its own client waiting.
+ */
 export type WaitsOrder = { begin: { url: string } } | { end: true }
 
-/** The longest wait in milliseconds; null where the asking has begun. */
+/** The longest wait in milliseconds; null as the reply to `begin`. */
 export type WaitsReport = number | null
 
 const EVERY_MS = 2

@@ -3,7 +3,9 @@ import { createFetcher } from '../../../server/pages/fetch-page.ts'
 import { createGuard } from '../../../server/pages/guard.ts'
 import { serveRounds } from './serve-rounds.ts'
 
-/** The service's fetcher with all that it does for a page: guard, line, deadline, caps, redirects, retries. */
+/**
+ * The fetcher of the service with everything that it does for a page: guard, queue, deadline, limits, redirects, retries.
+ */
 const fetcher = createFetcher({
   guard: createGuard(() => ['127.0.0.1']),
   settings: () => ({
@@ -21,7 +23,7 @@ const fetcher = createFetcher({
 serveRounds(async (origin, path) => {
   const { bytes } = await fetcher.fetch({ url: origin + path })
   const { length } = bytes
-  // The thread that reads a page in the service frees it, too.
+  // In the service, the thread that reads a page also frees its memory.
   release(bytes)
   return length
 })

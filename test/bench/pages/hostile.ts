@@ -9,7 +9,7 @@ const numbered = (piece: (i: number) => string) => (bytes: number) => {
   return pieces.join('')
 }
 
-/** Pages made to keep a reader busy, of about so many bytes. */
+/** Pages of about `bytes` bytes that are made to keep a reader busy. */
 export const HOSTILE: Record<string, (bytes: number) => string> = {
   'nested div': repeated('<div>'),
   'nested div, stray end tags': bytes => repeated('<div>')(bytes / 2) + repeated('</x>')(bytes / 2),
@@ -34,7 +34,7 @@ export const HOSTILE: Record<string, (bytes: number) => string> = {
   'NUL characters': repeated('x\0'),
 }
 
-/** Those that the anchors were measured with, as they were made there. */
+/** The pages that the anchors were measured with, exactly as they were made there. */
 export const HOSTILE_TO_ANCHORS: Record<string, (bytes: number) => string> = {
   'deep div': repeated('<div>'),
   'deep div, stray end tags': bytes => repeated('<div>')(bytes / 2) + repeated('</x>')(bytes / 2),

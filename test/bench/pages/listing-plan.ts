@@ -1,6 +1,6 @@
 import { listingSchema } from './listing.ts'
 
-/** One field as the anchors take it: a selector, `''` for the element itself, and an attribute of what it finds. */
+/** A field in the form that the anchors take: a selector (`''` for the element itself), and an attribute of the match. */
 interface Field {
   css: string
   attribute: string | undefined
@@ -16,7 +16,7 @@ const fieldsOf = (rules: Record<string, string>): Record<string, Field> =>
 
 const { rows, ...single } = listingSchema.fields
 
-/** What the listing's schema reads, for the anchors. */
+/** The fields of the listing's schema, for the anchors. */
 export const listingPlan = {
   fields: fieldsOf(single),
   rows: { css: rows.css, fields: fieldsOf(rows.fields) },

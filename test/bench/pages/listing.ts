@@ -3,7 +3,7 @@ const WORDS =
     ' ',
   )
 
-/** A small generator of numbers, the same on every run. */
+/** A small random number generator that returns the same numbers on every run. */
 function createRandom(seed: number) {
   let state = seed >>> 0
   return () => {
@@ -43,8 +43,8 @@ const filler = (words: (n: number) => string, i: number) =>
   `<section class="review" id="r${i}"><header><b class="who">${words(2)}</b></header><p>${words(30)}<br>${words(15)}</p><ul><li>${words(1)}<li>${words(1)}</ul></section>\n`
 
 /**
- * A listing page of about `bytes` bytes: 12 single fields, and 40 rows of 6 fields (200 from 200 KB on) among other content.
- * Its words are those of its seed.
+ * A listing page of about `bytes` bytes: 12 single fields, and 40 rows of 6 fields (200 rows from 200 KB) among other
+ * content. The seed determines its words.
  */
 export function listingPage(bytes: number, seed = 42): string {
   const random = createRandom(seed)
@@ -61,7 +61,7 @@ export function listingPage(bytes: number, seed = 42): string {
   return `${parts.join('')}<ul id="results">\n${rows}</ul>\n${foot}`
 }
 
-/** What is read from it, as a parser schema. */
+/** The parser schema that reads the listing. */
 export const listingSchema = {
   fields: {
     title: 'title',

@@ -5,7 +5,9 @@ const CELLS = 12
 const row = (at: number) =>
   `<tr>${Array.from({ length: CELLS }, (_, cell) => `<td class="c${cell}">${at * cell}</td>`).join('')}</tr>\n`
 
-/** The listing with a table of small cells before it, of about `bytes` bytes in all: many more elements than a listing has. */
+/**
+ * The listing preceded by a table of small cells, about `bytes` bytes in total. It has many more elements than a listing.
+ */
 export function tablePage(bytes: number): string {
   const listing = listingPage(Math.min(bytes, 50_000))
   const rows: string[] = []

@@ -19,8 +19,8 @@ const ROUNDS = 10
 const MOST_HEAP_MB = 64
 
 /**
- * The app's pages: what must come before the first of them shows, what comes when it is needed, how soon one sees something,
- * and what the window holds after it showed all of them.
+ * The pages of the app: what must load before the first page shows, what loads on demand, how soon something is visible,
+ * and how much memory the window holds after showing every page.
  */
 export async function app(folder: string): Promise<void> {
   const pages = join(folder, 'app')
@@ -40,7 +40,7 @@ export async function app(folder: string): Promise<void> {
   )
 }
 
-/** Milliseconds to the first text or picture of the Overview, each in a browser that has nothing of it yet. */
+/** Milliseconds until the first text or image of the Overview. Each load uses a browser with an empty cache. */
 async function firstPaints(appFolder: string): Promise<number[]> {
   const winnow = await startTestApp({}, undefined, { appFolder })
   const browser = await chromium.launch(await testChromium())
@@ -63,7 +63,7 @@ async function firstPaints(appFolder: string): Promise<number[]> {
   }
 }
 
-/** What the window holds once it showed all pages, and after it showed all of them again and again. */
+/** The memory of the window after it has shown all pages once, and after it has shown all of them repeatedly. */
 async function memory(data_dir: string, appFolder: string): Promise<Record<string, object>> {
   await (await startTestApp({ data_dir })).stop()
   const database = fillJobsAndRows(data_dir, JOBS, ROWS)

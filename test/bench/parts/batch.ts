@@ -12,7 +12,7 @@ import { atLeast, atMost } from '../row.ts'
 const PAGES = 2_000
 const ROWS = 40
 const ROUNDS = 5
-/** The time that tells of a process which has been in use for a while. */
+/** The run that represents a process that has been in use for a while. */
 const THIRD = 3
 const SPEED_AIMS: Record<string, number> = { crawlee: 14, 'fetch only': 0.5 }
 const THIRD_AIMS: Record<string, number> = { crawlee: 10 }
@@ -20,7 +20,10 @@ const MEMORY_AIMS: Record<string, number> = { crawlee: 0.25 }
 
 type Runs = Record<string, BatchRun[]>
 
-/** Pages of 20 KB from a local site, 12 fields and 40 rows of each: ours ends in the store, paid for, with the page kept. */
+/**
+ * Reads pages of 20 KB from a local site, 12 fields and 40 rows each. In ours, the results are stored and paid for, and the
+ * pages are kept.
+ */
 export async function batch(folder: string) {
   const site = await start('./servers/listing-site.ts', '')
   const origin = site.address
@@ -59,10 +62,10 @@ const rowsOf = <Row>(runs: Runs, rowOf: (name: string, runs: BatchRun[], ours: B
   Object.fromEntries(Object.entries(runs).map(([name, all]) => [name, rowOf(name, all, runs.winnow!)]))
 
 const rate = ({ ms }: BatchRun) => (PAGES / ms) * 1000
-/** Without the start of the process, as a service has it that runs already. */
+/** Pages per second without the start of the process, as in a service that is running already. */
 const rateOnceUp = ({ ms, startMs }: BatchRun) => (PAGES / (ms - startMs)) * 1000
 
-/** Ratios are taken within a round, so that a machine that is busy for a while slows all. */
+/** Ratios are taken within a round, so that a machine that is busy for a while slows all contestants. */
 const ratioOf = (runs: BatchRun[], ours: BatchRun[], of: (run: BatchRun) => number) =>
   rounded(median(runs.map((run, round) => of(ours[round]!) / of(run))))
 

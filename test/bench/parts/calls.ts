@@ -12,13 +12,13 @@ const CALL = '/v1/null?username=abc'
 const ANCHOR = 'express json+auth+debit+hdr+zod+log'
 const AIM = 4
 
-/** Calls a second, and microseconds of the processor that one takes: other work on the machine hardly changes these. */
+/** Calls per second, and CPU microseconds per call. Other work on the machine hardly changes the latter. */
 interface Rates {
   perSecond: number
   cpuUs: number | null
 }
 
-/** A paid call that does nothing: rounds in turn, medians. */
+/** Measures a paid call that does nothing: alternating rounds, medians. */
 export async function calls(folder: string) {
   const ours = await startWinnow(join(folder, 'calls'))
   const naive = await start('./anchors/naive-call.mjs', join(folder, 'naive.db'))

@@ -23,13 +23,13 @@ import { listingPage } from '../pages/listing.ts'
 import { report } from '../report.ts'
 import type { ProbeOrder, ProbeReport } from '../servers/probe.ts'
 
-/** No row takes longer: what is not answered by then is printed as such. */
+/** The time limit of each row. A call without an answer by then is printed as such. */
 const CAP_MS = 60_000
 const MB = 1_000_000
 
 type Prober = Kept<ProbeOrder, ProbeReport>
 
-/** What was measured of one call. */
+/** The figures of one call. */
 interface Door {
   answer: string
   'answered in, ms': number
@@ -37,7 +37,7 @@ interface Door {
   'peak, MB': string
 }
 
-/** The longest that a cheap call waits beside calls that are meant to hurt, and beside the largest that are not. */
+/** Measures the longest wait of a cheap call beside hostile calls, and beside the largest legitimate ones. */
 export async function doors() {
   const prober: Prober = await startKept('./servers/probe.ts')
   try {
@@ -67,7 +67,7 @@ async function inServiceOfItsOwn(prober: Prober, call: HostileCall): Promise<Doo
   }
 }
 
-/** One service takes all of them, in this order: a batch is made before it is cancelled. */
+/** One service handles all of them, in this order: a batch is created before it is cancelled. */
 async function largeCalls(prober: Prober) {
   const app = await startServedApp()
   const rows: Record<string, Door> = {}
@@ -99,7 +99,7 @@ async function measured(app: ServedApp, prober: Prober, { prepare }: HostileCall
 
 const isSilent = (outcome: Outcome) => 'none' in outcome && outcome.none === 'silent'
 
-/** Its status and, of an error or of what goes on, what it says. */
+/** The status, and the message or the state if the answer has one. */
 function answerOf(outcome: Outcome): string {
   if ('none' in outcome) return outcome.none === 'silent' ? `none in ${CAP_MS / 1_000} s` : 'none'
   if ('garbled' in outcome) return outcome.garbled
@@ -113,7 +113,7 @@ function answerOf(outcome: Outcome): string {
 const CROWDED = 8
 const COSTLY = { strict: true, fields: { found: { css: 'span div', all: true } } }
 
-/** The answer is that of another account. */
+/** The answer belongs to another account. */
 const CROWD: HostileCall = {
   title: 'a cheap parse of another account beside eight that run to their deadline of 15 s',
   async prepare(app) {
@@ -156,7 +156,7 @@ const itemsOf = (parser: string, bytes: number) => {
 
 const TITLE = { fields: { title: 'h1' } }
 
-/** A call whose answer another row needs. */
+/** A call whose answer contains an id that another row needs. */
 const keeping = (call: HostileCall, keep: (id: string) => void): HostileCall => ({
   ...call,
   async prepare(app) {
@@ -216,7 +216,7 @@ const LARGE: HostileCall[] = [
   },
 ]
 
-/** Makes what was deleted look as if that was long ago. */
+/** Makes deleted databases look as if they had been deleted long ago. */
 function age(folder: string) {
   const db = new Database(`${folder}/winnow.db`)
   db.exec('UPDATE databases SET deleted_at = 1 WHERE deleted_at IS NOT NULL')

@@ -4,7 +4,7 @@ import { inTurn } from '../in-turn.ts'
 import { report } from '../report.ts'
 import { row } from '../row.ts'
 
-/** Short ones and many: a ratio is taken within a round, so that a machine that is busy for a while slows both. */
+/** Many short rounds: ratios are taken within a round, so that a machine that is busy for a while slows both. */
 const ROUNDS = 25
 const AT_ONCE = 16
 const AIM = 0.9
@@ -16,7 +16,9 @@ const PAGES = [
 
 type Client = Kept<Round, RoundTimes>
 
-/** Pages from a site in a third process, over kept-alive connections: pages a second, rounds in turn, medians. */
+/**
+ * Fetches pages from a site in a third process over kept-alive connections: pages per second, alternating rounds, medians.
+ */
 export async function fetchPages() {
   const site = await start('./servers/site.ts', '')
   const ours = await startKept<Round, RoundTimes>('./clients/winnow.ts')

@@ -24,7 +24,10 @@ const SMALL_BYTES = 400_000
 const CAP_MS = 8_000
 const READERS = ['winnow', 'cheerio', 'htmlparser2 + css-select', 'lol-html']
 
-/** Pages that are made to keep a reader busy: against a listing and a table of their size, and against other readers. */
+/**
+ * Compares pages that are made to keep a reader busy with a listing and a table of their size, and Winnow with other
+ * readers.
+ */
 export async function hostile(folder: string) {
   report('Hostile pages of 16 MB', await againstNormalPages(folder))
   report('Hostile pages of 400 KB, ms', await againstReaders(join(folder, 'hostile.html')))
@@ -36,7 +39,7 @@ interface Times {
   isRefused: boolean
 }
 
-/** The pages in turn, each in a new process that reads it twice, so that no page makes another's code warm. */
+/** Reads the pages alternately, each twice in a new process, so that no page runs code that another one has warmed up. */
 async function againstNormalPages(folder: string) {
   const rounds: Record<string, Times[]> = {}
   const fileOf = (name: string) => join(folder, `${name}.html`)
@@ -76,7 +79,7 @@ async function readTwice(file: string): Promise<Times> {
   }
 }
 
-/** Each cell is the first reading of a process of its own, which is killed when its time is over. */
+/** Each cell is the first reading of a separate process, which is killed when its time is up. */
 async function againstReaders(file: string) {
   const rows: Record<string, Record<string, string>> = {}
   for (const [name, make] of Object.entries(HOSTILE_TO_ANCHORS)) {

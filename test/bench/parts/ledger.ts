@@ -8,7 +8,7 @@ import { row } from '../row.ts'
 const ROUNDS = 5
 const ANCHOR = 'a transaction a call: UPDATE RETURNING + INSERT'
 
-/** The end of a paid call in the store. */
+/** Measures how long the store takes to end a paid call. */
 export async function ledger(folder: string) {
   const contestants = { ours: ledgerMicroseconds, naive: naiveMicroseconds }
   const times = await inTurn(contestants, async run => run(mkdtempSync(join(folder, 'ledger-'))), ROUNDS)

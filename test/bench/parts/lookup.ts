@@ -13,10 +13,10 @@ const ROUNDS = 15
 const TIMES = 2_000
 const METHODS = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const
 
-/** Paths from the beginning, the middle and the end of the list: Express tries its routes one after the other. */
+/** Paths from the start, the middle and the end of the list: Express tries its routes one after another. */
 const PATHS = ['/v1/photosocial-profile', '/v1/crons', '/v1/workflow-runs/run_1']
 
-/** How an operation is found: by one lookup behind one `app.use`, or as one of many routes of Express. */
+/** Compares ways to find an operation: one lookup behind a single `app.use`, or one Express route per operation. */
 export async function lookup(folder: string): Promise<void> {
   const list = await operationsOf(join(folder, 'lookup'))
   const contestants = { 'one lookup': byLookup(list), 'a route for each operation': byRoutes(list) }

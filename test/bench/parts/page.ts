@@ -15,32 +15,35 @@ import type { ReadingRound } from '../servers/page-reader.ts'
 
 const READERS = ['winnow', 'cheerio', 'htmlparser2 + css-select', 'parse5 + css-select', 'lol-html']
 const KINDS = { listing: listingPage, table: tablePage }
-/** A round of a few milliseconds would measure what else the machine does. `firsts` processes read a page that is their first. */
+/**
+ * A round of a few milliseconds would measure whatever else the machine does. `firsts` is the number of processes in which
+ * the page is the first one read.
+ */
 const SIZES = [
   { bytes: 50_000, timesInRound: 100, rounds: 5, firsts: 9 },
   { bytes: 500_000, timesInRound: 10, rounds: 5, firsts: 5 },
   { bytes: 2_000_000, timesInRound: 5, rounds: 5, firsts: 3 },
   { bytes: 16_000_000, timesInRound: 1, rounds: 5, firsts: 1 },
 ]
-/** Bytes of memory that the reader with the largest trees takes for one of a page. */
+/** Bytes of memory per byte of the page that the reader with the largest trees needs. */
 const MEMORY_OF_BYTE = 64
-/** Readings of small pages after which the times of none of the readers fall any further. */
+/** Readings of small pages after which no reader gets any faster. */
 const WARM_UP = { bytes: 50_000, times: 200 }
 const SMALL_TIME_AIMS: Record<string, number> = { cheerio: 0.06, 'htmlparser2 + css-select': 0.3 }
-/** From 500 KB on. */
+/** For pages from 500 KB. */
 const TIME_AIMS: Record<string, number> = { cheerio: 0.03, 'htmlparser2 + css-select': 0.15 }
 const FIRST_AIMS: Record<string, number> = { 'htmlparser2 + css-select': 1 }
-/** At 16 MB. */
+/** For pages of 16 MB. */
 const GROWTH_AIMS: Record<string, number> = { cheerio: 0.08 }
 
-/** What a reader took for a page; a first reading is that of a process that has read nothing before. */
+/** The figures of a reader for one page. `first` is the reading of a process that has read nothing before. */
 interface Result {
   ms: number[]
   cpuMs: number
   first: { ms: number; growthMb: number }
 }
 
-/** Reading a page whose bytes are in memory: 12 fields, and rows of 6 fields. All give the same data. */
+/** Reads a page whose bytes are in memory: 12 fields, and rows of 6 fields. All readers return the same data. */
 export async function page(folder: string) {
   const file = join(folder, 'page.html')
   const readers = await startPageReaders(READERS)

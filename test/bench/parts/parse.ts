@@ -15,10 +15,10 @@ const PAGES: { name: string; bytes: number; uploads: number; aims?: { time: numb
   { name: '2 MB', bytes: 2_000_000, uploads: 7 },
   { name: '16 MB', bytes: 16_000_000, uploads: 5, aims: { time: 0.04, wait: 0.01 } },
 ]
-/** Uploads of small pages after which neither of the services nor the client becomes any faster. */
+/** Uploads of small pages after which neither the services nor the client get any faster. */
 const WARM_UP = { bytes: 50_000, times: 1_000 }
 
-/** The processes that upload, and that ask meanwhile. */
+/** The process that uploads, and the one that sends other requests meanwhile. */
 interface Clients {
   uploader: Kept<UploadOrder, Uploaded>
   watcher: Kept<WaitsOrder, WaitsReport>
@@ -71,5 +71,5 @@ async function waitBeside({ uploader, watcher }: Clients, order: UploadOrder): P
   return (await watcher.run({ end: true }))!
 }
 
-/** The collection of what the other one left behind takes the processor for as long as a second. */
+/** Waits for garbage collection: collecting the memory of the previous upload can take up to a second of CPU time. */
 const settle = ({ bytes }: UploadOrder) => pause(bytes / 16_000)

@@ -11,11 +11,14 @@ const SIZES = [5_000, 50_000, 100_000, 200_000, 500_000, 1_000_000]
 const TIMES = 100
 const TYPE = 'text/html'
 
-/** The same page read on the spot and in a thread, in turn: from which size on a thread is worth its way. */
+/**
+ * Reads the same page on the main thread and in a worker thread alternately, to find the size from which a thread is
+ * worthwhile.
+ */
 export async function place() {
   const extraction = createExtraction({ threads: 2, timeoutMs: () => 60_000, maxAnswerMb: () => 64 })
   const parser = compileParser(listingSchema)
-  // A parser that is not plain always goes to a thread.
+  // A parser that is not plain always runs in a thread.
   const schema = { fields: { ...listingSchema.fields, title: { css: 'title', pattern: '.' } } }
   const contestants = {
     here: (page: Uint8Array) => runParser(parser, { text: decodeText(page, TYPE) }),
@@ -32,7 +35,7 @@ export async function place() {
   const compare = (page: Buffer) => inTurn(contestants, read => timed(read, Uint8Array.from(page)), TIMES)
   const rows: Record<string, object> = {}
   try {
-    // Else the first size would be read by code that is not compiled yet.
+    // Warms up the code. Otherwise the first size would be read by code that is not compiled yet.
     await compare(Buffer.from(listingPage(SIZES[0]!)))
     for (const size of SIZES) {
       const page = Buffer.from(listingPage(size))

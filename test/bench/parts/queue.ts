@@ -4,7 +4,7 @@ import { report } from '../report.ts'
 import { row } from '../row.ts'
 import type { QueueRounds } from '../servers/queue-rounds.ts'
 
-/** One process may be slower than another for as long as it lives. */
+/** A process may be slower than another for its whole life, so several are measured. */
 const PROCESSES = 5
 const ANCHOR = 'plainjob: a transaction for each step of a job'
 
@@ -15,7 +15,7 @@ const STEPS: Record<string, (times: QueueTimes) => number> = {
 }
 const AIMS: Record<string, number> = { 'jobs, from making to end': 10 }
 
-/** Jobs that do nothing: making all, then taking and ending them all; a second, rounds in turn, medians. */
+/** Creates jobs that do nothing, then claims and ends all of them: jobs per second, alternating rounds, medians. */
 export async function queue(folder: string) {
   const runs: QueueRounds[] = []
   for (let i = 0; i < PROCESSES; i++)

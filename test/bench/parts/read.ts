@@ -10,7 +10,7 @@ import { inTurn } from '../in-turn.ts'
 import { report } from '../report.ts'
 import { rounded } from '../rounded.ts'
 
-/** Pages with the text that a person took from each, and the measure of the benchmark that they come from. */
+/** Pages with the text that a person selected from each, and the scoring function of the benchmark that they come from. */
 const FOLDER = resolve(
   process.env.WINNOW_ARTICLE_PAGES ?? join(import.meta.dirname, '../../../../shared/article-pages'),
 )
@@ -18,7 +18,7 @@ const FOLDER = resolve(
 const ROUNDS = 1
 const AIM = 0.97
 const WORST = 8
-/** The rules were made without a look at one page of so many. */
+/** One page in this many was not looked at while the rules were written. */
 const HELD_BACK = 3
 
 interface Article {
@@ -37,13 +37,13 @@ interface Measure {
 
 interface Round {
   texts: Texts
-  /** Milliseconds of each page. */
+  /** Milliseconds per page. */
   times: number[]
 }
 
 type Reader = (html: string, url: string) => string | Promise<string>
 
-/** The main texts of pages, beside what other programs take for these. */
+/** Compares the main texts of pages with those that other programs extract. */
 export async function read() {
   if (!existsSync(FOLDER)) return console.log(`read: left out, there is no folder ${FOLDER}`)
   const expected: Expected = JSON.parse(readFileSync(join(FOLDER, 'expected.json'), 'utf8'))
@@ -70,7 +70,7 @@ const wholeText = (page: string): string => {
   return html.text(html.root, new Set())
 }
 
-/** What they give is HTML, whose words count. */
+/** The anchors return HTML. Its words are counted. */
 const anchors = (): Record<string, Reader> =>
   Object.fromEntries(
     Object.entries(readers).map(([name, reader]) => [

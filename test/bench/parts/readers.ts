@@ -14,13 +14,13 @@ const ALLOWED_MS = 20
 interface Timed {
   name: string
   bytes: number
-  /** Opening the saved pages: finding the JSON in them, parsing it. */
+  /** Time to open the saved pages: finding the JSON in them and parsing it. */
   openMs: number
-  /** The reader alone, on what the pages hold. */
+  /** Time of the reader alone, on the contents of the pages. */
   readMs: number
 }
 
-/** Each API's time on its recorded pages, from their text to the result. */
+/** Measures each API on its recorded pages, from their text to the result. */
 export async function readers() {
   if (absent) return console.log(`readers: left out, ${absent}`)
   const { cases, payloads } = await openRecordings()
@@ -32,14 +32,17 @@ export async function readers() {
   report('Prebuilt readers on recorded pages', Object.fromEntries(rows))
 }
 
-/** Those with a result; for an API without any of its own, those of its platform, whose pages it reads as well. */
+/**
+ * The recorded cases with a result. An API without cases of its own uses those of its platform, whose pages it can read as
+ * well.
+ */
 function casesOf(api: Prebuilt, recorded: RecordedCase[]): RecordedCase[] {
   const good = recorded.filter(item => item.expected !== undefined)
   const own = good.filter(item => item.api === api.id)
   return own.length ? own : good.filter(item => item.api.startsWith(api.platform.name))
 }
 
-/** null for a case of another API whose pages do not hold what this one reads. */
+/** Returns null for a case of another API whose pages lack the data that this API reads. */
 function timeCase(api: Prebuilt, item: RecordedCase, bodies: Buffer[]): Timed | null {
   if (item.api !== api.id && !canRead(api, bodies)) return null
   const asked = item.api === api.id ? item.input : undefined
@@ -58,7 +61,7 @@ function canRead(api: Prebuilt, bodies: Buffer[]): boolean {
   }
 }
 
-/** The least of some rounds: what the work takes by itself, once it is warm. */
+/** The shortest of several rounds: the time of the work itself, once it is warm. */
 function timed<T>(work: () => T): { value: T; ms: number } {
   const times: number[] = []
   let value = work()
@@ -85,7 +88,7 @@ function summary(cases: Timed[]) {
   }
 }
 
-/** So much for a page of a megabyte or less, and in proportion for a larger one. */
+/** The time limit: `ALLOWED_MS` for a page of up to a megabyte, and proportionally more for a larger one. */
 const allowedFor = ({ bytes }: Timed) => ALLOWED_MS * Math.max(1, bytes / 1e6)
 
 const ms = (value: number) => Number(value.toFixed(2))

@@ -13,10 +13,13 @@ const READERS = ['winnow', 'cheerio', 'htmlparser2 + css-select', 'parse5 + css-
 const ROUNDS = 5
 const FIELDS = ['title', 'description', 'h1', 'links'] as const
 const AIMS: Record<string, number> = { cheerio: 0.08 }
-/** Of the pages, how many must say the same as in parse5. */
+/** The share of pages that must give the same values as with parse5. */
 const SAME_AIM = 0.995
 
-/** Real pages: title, description, h1 and each link with its text; how many say the same as in parse5. */
+/**
+ * Reads the title, description, h1 and all links with their texts of real pages, and counts how many pages give the same
+ * values as with parse5.
+ */
 export async function real(folder: string) {
   const pages = publicFiles('pages', '.html')
   if (typeof pages === 'string') return console.log(`real: left out, ${pages}`)
@@ -57,7 +60,7 @@ async function readInTurn(file: string) {
   }
 }
 
-/** Each field that is not the same on every page, and on how many it is not. */
+/** The fields that differ on some pages, each with the number of such pages. */
 function differences(data: RealPage[], oracle: RealPage[]): string {
   const counted = FIELDS.map(field => {
     const differing = data.filter((page, at) => !isDeepStrictEqual(page[field], oracle[at]![field]))

@@ -11,7 +11,7 @@ import type { ProbeOrder, ProbeReport } from '../servers/probe.ts'
 
 const CAP_MS = 60_000
 const AIM_MS = 50
-/** Of a machine with other work the best of some tries says what the store needs. */
+/** On a machine with other work, the best of several tries shows what the store needs. */
 const TRIES = 5
 
 type Prober = Kept<ProbeOrder, ProbeReport>
@@ -21,9 +21,9 @@ type Send = (app: ServedApp, store: Filled, attempt: number) => Promise<Answer |
 interface Line {
   title: string
   send: Send
-  /** How often it can be tried: once where it changes what it finds. */
+  /** The number of tries: 1 if the call changes the data that it reads. */
   tries?: number
-  /** The answer comes when the work is done, however long that takes: only the others must not wait. */
+  /** Whether the answer comes only when the work is done, however long that takes. Only other calls must not wait. */
   isWork?: boolean
 }
 
@@ -141,7 +141,10 @@ const LINES: Line[] = [
   },
 ]
 
-/** Half a year of use: 1,500,000 calls, 1,000,000 lines of the ledger, 150,000 jobs, 600,000 rows, 10,000 crons. */
+/**
+ * Measures a store after half a year of use: 1,500,000 calls, 1,000,000 lines of the ledger, 150,000 jobs, 600,000 rows,
+ * 10,000 crons.
+ */
 export async function scale() {
   const prober: Prober = await startKept('./servers/probe.ts')
   const app = await startServedApp()
@@ -188,7 +191,7 @@ async function addColumn(app: ServedApp, id: string, column: object) {
   return changeDatabase(app, id, { columns: [...json.columns, column] })
 }
 
-/** Asked before anybody else does: the probe asks for the same. */
+/** Must be the first call, since the probe requests the same. */
 async function firstBalance(app: ServedApp): Promise<Measured> {
   const startedAt = performance.now()
   await app.admin('/admin/credits')
@@ -200,7 +203,7 @@ async function firstBalance(app: ServedApp): Promise<Measured> {
   }
 }
 
-/** The best of some tries, each figure by itself. */
+/** The best of several tries, for each figure separately. */
 async function best(prober: Prober, app: ServedApp, store: Filled, line: Line): Promise<Measured> {
   const { tries = TRIES, isWork = false } = line
   let [answered, waited] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]

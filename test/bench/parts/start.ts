@@ -11,13 +11,15 @@ import { bothOf, row } from '../row.ts'
 const ROUNDS = 9
 const ANCHOR = 'express json+auth+debit+hdr+zod+log'
 
-/** What a start takes until the service says that it is ready, in milliseconds. */
+/** The time from the start until the service reports that it is ready, in milliseconds. */
 interface Start {
   ms: number
   cpuMs: number | null
 }
 
-/** The start of the service, compiled and begun before, and a command with and without a service that runs. */
+/**
+ * Measures the start of the service (compiled, and started once before), and a command with and without a running service.
+ */
 export async function starts(folder: string) {
   const site = await start('./servers/listing-site.ts', '')
   const program = await prepareProgram(join(folder, 'program'), site.address)
@@ -64,7 +66,7 @@ async function startNaive(file: string): Promise<Start> {
   return told
 }
 
-/** `keys create`, which asks the service that runs, or starts one for itself. */
+/** Runs `keys create`, which calls the running service, or starts one for itself. */
 async function commands(program: Program, folder: string) {
   const alone = join(folder, 'alone')
   const beside = join(folder, 'beside')

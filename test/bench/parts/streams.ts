@@ -12,7 +12,7 @@ const FOLLOWERS = [0, 100, 500]
 const EVERY_MS = 2
 const CAP_MS = 60_000
 
-/** What cheap calls of another account wait while a batch runs that many follow. */
+/** Measures how long cheap calls of another account wait while a batch runs that many clients follow. */
 export async function streams() {
   const rows: Record<string, object> = {}
   for (const count of FOLLOWERS) rows[`${count} streams`] = await besideFollowers(count)

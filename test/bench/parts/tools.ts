@@ -11,7 +11,7 @@ const ROUNDS = 3
 const LOAD = { connections: 16, seconds: 2 }
 const AIMS: Record<string, number> = { 'tools/call': 1.15 }
 
-/** A POST with a body of its own for each connection, so that no call is taken for another's. */
+/** A POST with a different body for each connection, so that no call is mistaken for another's. */
 const post = (
   { address, key }: Contestant,
   path: string,
@@ -39,7 +39,7 @@ const ENVELOPE = {
 }
 const ACCEPT = { Accept: 'application/json, text/event-stream' }
 
-/** A message to the endpoint, in the era without a handshake. */
+/** A message to the endpoint in the protocol version without a handshake. */
 const message = (of: Contestant, method: string, params: (at: number) => object, name?: string) =>
   post(
     of,
@@ -55,10 +55,10 @@ const message = (of: Contestant, method: string, params: (at: number) => object,
 
 const work = (at: number) => ({ username: `u${at}` })
 const called = (at: number) => ({ name: 'null', arguments: work(at) })
-/** What a plain message does not have, so that the library answers it. */
+/** A field that a plain message does not have. It makes the library answer the message. */
 const MORE = { further: 1 }
 
-/** Calls of a tool that does nothing, and the list of tools, against the REST POST of the same work. */
+/** Compares calls of a tool that does nothing, and the list of tools, with a REST POST of the same work. */
 export async function tools(folder: string) {
   const winnow = await startWinnow(join(folder, 'tools'))
   const port = Number(new URL(winnow.address).port)

@@ -19,18 +19,18 @@ import {
 import { report } from '../report.ts'
 import { rounded } from '../rounded.ts'
 
-/** Read before, so that no round shows what it takes to compile code. */
+/** Pages that are read before the first round, so that no round includes the time to compile code. */
 const WARM_UP = 2_000
 const ROUNDS = 3
-/** Of each worker; the service runs as many jobs at a time as all of them together read. */
+/** Pages that each worker reads at a time. The service runs as many jobs at a time as all workers together read. */
 const AT_A_TIME = 16
 const MANY_AT_A_TIME = 128
 
-/** Workers beside a service: so many, how many pages each reads at a time, and how it is started. */
+/** A number of workers beside a service, how many pages each reads at a time, and how it is started. */
 interface Fleet {
   count: number
   atATime: number
-  /** Pages that they read in all. */
+  /** The number of pages in total. */
   pages: number
   start(program: Program, url: string): ChildProcess
 }
@@ -41,19 +41,19 @@ const fleets: Record<string, Fleet> = {
   '1 of them': { ...REAL, count: 1 },
   '2 of them': { ...REAL, count: 2 },
   '3 of them': { ...REAL, count: 3 },
-  // Workers on machines of their own keep a service busy as none on the same processors can.
+  // Real workers on other machines keep a service busier than workers that share its processors can.
   'as many as it can feed': { count: 2, atATime: MANY_AT_A_TIME, pages: 10_000, start: startAnsweringWorker },
 }
 
 interface Round {
   pages: number
   ms: number
-  /** Milliseconds of the processor that the service took, pages that workers read, and those in all. */
+  /** CPU milliseconds that the service used. */
   serviceMs: number
   byWorkers: number
 }
 
-/** The same pages by the service alone and with workers, all on this machine: processors are what is short. */
+/** Reads the same pages by the service alone and with workers. All run on this machine, so processors are the bottleneck. */
 export async function workers(folder: string) {
   if (noBroker) return console.log(`Skipped: ${noBroker}.`)
   const site = await start('./servers/listing-site.ts', '')
@@ -77,7 +77,7 @@ export async function workers(folder: string) {
   report('Pages of a batch read by workers on the same machine', Object.fromEntries(rows))
 }
 
-/** With as many workers, once all are there. */
+/** Starts the workers and reads the pages once all of them are ready. */
 async function readWith(
   { count, atATime, pages, start }: Fleet,
   program: Program,
@@ -133,7 +133,7 @@ async function readyWorkers(service: Service): Promise<{ completed: number }[]> 
   return data.filter(({ state }: { state: string }) => state === 'ready')
 }
 
-/** Pages that workers have read in all. The count of each comes with its next hello. */
+/** The number of pages that workers have read. Each worker reports its count with its next hello. */
 async function completedBy(service: Service): Promise<number> {
   await sleep(3_500)
   return (await readyWorkers(service)).reduce((sum, { completed }) => sum + completed, 0)

@@ -1,13 +1,13 @@
 import http from 'node:http'
 
-/** Opens streams of events in a process of its own, and says when each of them has had its first event. */
+/** An order to open event streams in a separate process, which reports when each stream has received its first event. */
 export interface FollowOrder {
   url: string
   key: string
   count: number
 }
 
-/** Streams that are opened at once. */
+/** Streams that are opened at the same time. */
 const TOGETHER = 50
 
 const agent = new http.Agent({ maxSockets: Number.POSITIVE_INFINITY })

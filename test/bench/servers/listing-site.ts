@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { listingPage } from '../pages/listing.ts'
 
-/** Listings of 20 KB of one template, each with words of its own, in turn by the number of their address. */
+/** Listings of 20 KB with the same template and different words. The number in the address selects one. */
 const pages = Array.from({ length: 100 }, (_, seed) => Buffer.from(listingPage(20_000, seed)))
 
 const server = createServer(({ url }, response) => {

@@ -7,26 +7,26 @@ import { peakOf } from '../../support/process-use.ts'
 import { listingSchema } from '../pages/listing.ts'
 import { listingPlan } from '../pages/listing-plan.ts'
 
-/** A file to read so many times. */
+/** A file, and how often to read it. */
 export interface ReadingRound {
   file: string
   times: number
 }
 
-/** What a reader did with a page: times are those of one reading. */
+/** The figures of a reader for one page. Times are per reading. */
 export interface Reading {
   ms: number
-  /** Time of all its threads: what other work on the machine hardly changes. */
+  /** CPU time of all its threads, which other work on the machine hardly changes. */
   cpuMs: number
-  /** The most memory of the process during the round over what it had before. */
+  /** The peak memory of the process during the round, less what it had before. */
   growthMb: number
-  /** Null where the page was refused. */
+  /** Null if the page was refused. */
   data: unknown
 }
 
 const [name = ''] = process.argv.slice(2)
 
-/** A page of more elements than any real one is refused, which takes its time as well. */
+/** Returns null for a page that is refused, because it has more elements than any real page. Refusing takes time, too. */
 function readUnlessRefused(parser: CompiledParser, bytes: Buffer): unknown {
   try {
     return runParser(parser, { text: bytes }).data
@@ -38,7 +38,7 @@ function readUnlessRefused(parser: CompiledParser, bytes: Buffer): unknown {
 
 async function createReader(): Promise<(bytes: Buffer) => unknown> {
   if (name === 'winnow') {
-    // Compiled by the first reading, as the anchors compile their selectors.
+    // The first reading compiles it, as the anchors compile their selectors.
     let parser: CompiledParser | undefined
     return bytes => {
       parser ??= compileParser(listingSchema)
@@ -66,7 +66,7 @@ function readTimes({ file, times }: ReadingRound): Reading {
   return { ms, cpuMs: (user + system) / 1000 / times, growthMb, data }
 }
 
-/** Makes the peak that Linux keeps start from now; elsewhere it is that of the whole life of the process. */
+/** Resets the peak memory that Linux records. On other systems, the peak is that of the whole life of the process. */
 function forgetPeak() {
   try {
     writeFileSync('/proc/self/clear_refs', '5')

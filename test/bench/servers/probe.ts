@@ -1,9 +1,9 @@
 import { createProbe, type Probe } from '../../support/wire.ts'
 
-/** Asks a service for the balance of an account again and again, in a process of its own, from `begin` to `end`. */
+/** An order to request the balance of an account repeatedly, from `begin` to `end`, in a separate process. */
 export type ProbeOrder = { begin: { port: number; key: string; capMs: number } } | { end: true }
 
-/** The longest wait in milliseconds; the reason where there was no answer. Null where it has begun. */
+/** The longest wait in milliseconds, or the reason why there was no answer; null as the reply to `begin`. */
 export type ProbeReport = number | string | null
 
 const EVERY_MS = 1
@@ -29,7 +29,7 @@ async function follow(order: ProbeOrder): Promise<ProbeReport> {
   }
   const { port, key, capMs } = order.begin
   const probe = createProbe(port, key, capMs)
-  // The first answer over a connection is no wait of anybody.
+  // Opens the connection. The first answer includes the time to connect, so it does not count.
   await probe.ask()
   isOver = false
   asking = ask(probe).finally(() => probe.close())

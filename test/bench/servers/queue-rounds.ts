@@ -4,10 +4,10 @@ import { plainjobTimes } from '../anchors/plainjob.mjs'
 import { inTurn } from '../in-turn.ts'
 import { JOBS, type QueueTimes, queueTimes } from '../queue.ts'
 
-/** What the rounds of one process took. */
+/** The times of the rounds of one process. */
 export type QueueRounds = Record<'ours' | 'anchor', QueueTimes[]>
 
-/** Of the first, the code of neither is compiled for speed yet. */
+/** Rounds that do not count, because the code of neither queue is optimised yet. */
 const WARM_ROUNDS = 3
 const ROUNDS = 5
 

@@ -4,7 +4,7 @@ import { fastEngine } from '../../../server/html/fast-engine.ts'
 import { nextAfter } from '../../../server/parsers/html/elements-in.ts'
 import { linkReaders } from '../anchors/page-engines.mjs'
 
-/** Milliseconds for all pages, and what each says. */
+/** Milliseconds for all pages, and the values of each. */
 export interface RealReading {
   ms: number
   data: RealPage[]
@@ -27,7 +27,7 @@ const selectors = {
 }
 const clean = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** All characters of a node as they stand. A loop, since pages nest deeper than the stack. */
+/** All characters of a node, unchanged. Uses a loop, since pages can nest deeper than the stack allows. */
 function plainCharacters(html: HtmlDocument, root: DocumentNode): string {
   const pieces: string[] = []
   let node: DocumentNode | null = root
@@ -38,7 +38,7 @@ function plainCharacters(html: HtmlDocument, root: DocumentNode): string {
   return pieces.join('')
 }
 
-/** All characters, white space collapsed, as the anchors read them. */
+/** Reads all characters with white space collapsed, as the anchors do. */
 function winnow(bytes: Buffer): RealPage {
   const html = fastEngine.parse(bytes)
   const first = (selector: object) => html.select(selector, html.root, 1)[0]

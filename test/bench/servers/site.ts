@@ -8,7 +8,7 @@ interface Answer {
   body: Buffer
 }
 
-/** Pages of a given size, `/1024` and so on, `/1024.gz` packed, each made once. */
+/** Pages of a given size, created on first request: `/1024` and so on, with gzip `/1024.gz`. */
 const answers = new Map<string, Answer>()
 
 function makeAnswer(path: string): Answer {

@@ -5,7 +5,7 @@ import { READS } from '../../../server/operations/tool-hints.ts'
 import { answer } from '../anchors/answer.mjs'
 import { listingSchema } from '../pages/listing.ts'
 
-/** A paid operation that does nothing: what is left is the service itself. */
+/** A paid operation that does nothing, so that only the service itself is measured. */
 const nullOperation = defineOperation({
   id: 'null',
   group: 'bench',

@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import type { Message, Outcome, WireAnswer } from './wire.ts'
 
-/** What no answer may show: places in the code, and the folders of this machine. */
+/** Text that no answer may contain: places in the code, and the folders of this machine. */
 const INSIDES =
   /\bat (?:async )?\S+ \([^)]*:\d+\)|node:internal|node_modules|\.(?:ts|mjs|js):\d+|file:\/\/\/\w|winnow-test-/
 
-/** The fault of an outcome in words, or null where it is as it should be. */
+/** Describes what is wrong with an outcome; null if nothing is. */
 export function faultOf(message: Message, outcome: Outcome): string | null {
   const { isWhole, isHead = false, pieces } = message
   if ('garbled' in outcome) return `the answer is not HTTP: ${outcome.garbled}`
@@ -14,17 +14,17 @@ export function faultOf(message: Message, outcome: Outcome): string | null {
   return isWhole ? 'the connection was closed without an answer' : null
 }
 
-/** A command in a hint names the data folder, so that it can be pasted. */
+/** Commands in hints contain the path of the data folder, so that they can be pasted. */
 const FOLDER_OPTION = /--data-dir [^\s`]+/g
 
-/** What was sent may come back, as the id of a message to `/mcp` does. */
+/** Text of the request may be repeated in the answer, as the id of a message to `/mcp` is. */
 function insidesIn({ status, body }: WireAnswer, sent: readonly Buffer[]): string | null {
   const [shown] = (status >= 400 && INSIDES.exec(body.toString().replace(FOLDER_OPTION, ''))) || []
   if (shown === undefined || wasSent(shown, sent)) return null
   return `${status} that shows the insides: ${body}`
 }
 
-/** As it is, or as a query writes it: `file%3A%2F%2F`. */
+/** Whether the request contained the text literally or percent-encoded, as in a query: `file%3A%2F%2F`. */
 function wasSent(text: string, sent: readonly Buffer[]): boolean {
   const written = Buffer.concat(sent)
   const meant = written
@@ -45,7 +45,7 @@ function answerFault({ status, headers, body }: WireAnswer, isHead: boolean): st
 
 const TEXTS = ['error', 'field', 'detail', 'hint']
 
-/** Errors are JSON of one shape; tools speak JSON-RPC. */
+/** Checks that an error is JSON of the one error shape; tools answer with JSON-RPC. */
 function errorFault(status: number, headers: Map<string, string[]>, body: Buffer): string | null {
   const type = headers.get('content-type')?.join()
   if (!type?.startsWith('application/json')) return `${status} of the type ${type}`

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-/** What Vite writes of a chunk into its manifest; `imports` come with it, `dynamicImports` when they are needed. */
+/** A chunk in Vite's manifest. `imports` are loaded with it, `dynamicImports` on demand. */
 interface Chunk {
   file: string
   css?: string[]
@@ -12,11 +12,13 @@ interface Chunk {
 }
 type Manifest = Record<string, Chunk>
 
-/** The most that must come before the first page shows, gzip. */
+/** The most that may load before the first page shows, in KB with gzip. */
 export const MOST_FIRST_KB = 260
 const FIRST_PAGE = 'features/overview/overview-page.tsx'
 
-/** What the built pages in a folder weigh, gzip: what comes before the Overview shows, and what each further part adds. */
+/**
+ * Measures the built pages in a folder, with gzip: what loads before the Overview shows, and what each further part adds.
+ */
 export function weighApp(folder: string): { firstKb: number; parts: { chunk: string; kB: number }[] } {
   const manifest: Manifest = JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8'))
   const weight = (files: Iterable<string>) =>
@@ -33,7 +35,7 @@ export function weighApp(folder: string): { firstKb: number; parts: { chunk: str
   return { firstKb: weight([...first, 'index.html']), parts }
 }
 
-/** The files of chunks and of all that they import. */
+/** The files of these chunks and of everything that they import. */
 function filesOf(manifest: Manifest, names: string[], seen = new Set<string>()): Set<string> {
   const found = new Set<string>()
   for (const name of names.filter(name => !seen.has(name))) {

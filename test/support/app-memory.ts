@@ -1,24 +1,24 @@
 import type { Page } from 'playwright-core'
 
-/** What the window of the app holds once all garbage is collected. */
+/** What the window of the app holds after a garbage collection. */
 export interface AppMemory {
   heapMb: number
   nodes: number
   listeners: number
 }
 
-/** The addresses of records, by their patterns: `/jobs/:id`. */
+/** The addresses of records. Ids are given by route pattern: `/jobs/:id`. */
 export const addressesOf = (records: Record<string, string>): string[] =>
   Object.entries(records).map(([pattern, id]) => `/app${pattern.replace(/:\w+$/, id)}`)
 
-/** Opens every page of the navigation and the others that are named, without a reload. Ends at the Overview. */
+/** Opens every page of the navigation and the `others`, without a reload. Ends at the Overview. */
 export async function visitAllPages(page: Page, others: readonly string[]): Promise<void> {
   const links = page.locator('nav[aria-label="Pages"] a')
   const [overview, ...listed] = await links.evaluateAll(all => all.map(link => link.getAttribute('href')!))
   for (const address of [...listed, ...others, overview!]) await visit(page, address)
 }
 
-/** Goes to a page as the browser's own buttons do, and waits until it shows all that it fetches. */
+/** Navigates as the browser's own buttons do, and waits until the page shows everything that it fetches. */
 async function visit(page: Page, address: string): Promise<void> {
   await page.locator('html').evaluate(({ ownerDocument }, to) => {
     const window = ownerDocument.defaultView!
@@ -31,7 +31,7 @@ async function visit(page: Page, address: string): Promise<void> {
   await loading.first().waitFor({ state: 'detached' })
 }
 
-/** Measures through the browser's own tools; objects that nothing holds are collected before. */
+/** Measures memory with the browser's developer tools, after collecting garbage. */
 export async function measureMemory(page: Page): Promise<AppMemory> {
   const session = await page.context().newCDPSession(page)
   try {

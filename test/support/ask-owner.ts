@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Asks `/admin` of the service that owns a data folder, with what its lock file tells; with fields it is a POST. */
+/**
+ * Calls `/admin` of the service that owns a data folder, with the address and token of its lock file. With fields, it sends
+ * a POST.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 export async function askOwner(dataDir: string, path: string, fields?: unknown): Promise<any> {
   const { address, token } = JSON.parse(readFileSync(join(dataDir, 'winnow.lock'), 'utf8'))

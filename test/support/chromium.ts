@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findBrowser } from '../../server/pages/browser/find-browser.ts'
 
-/** How a test starts a Chromium: options for Playwright's `launch`. `env` is the whole environment. */
+/** How a test starts Chromium: options for Playwright's `launch`. `env` is the complete environment. */
 export interface TestChromium {
   executablePath: string
   args: string[]
   env: Record<string, string>
 }
 
-/** Nothing that a browser does by itself may leave this machine. */
+/** Options that keep the browser from sending anything on its own initiative to other machines. */
 export const SILENT = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -24,12 +24,12 @@ export const SILENT = [
 
 const PACKED = ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br']
 
-/** `@sparticuz/chromium` is built for these alone. */
+/** `@sparticuz/chromium` is built only for Linux on x64. */
 const isBundled = process.platform === 'linux' && process.arch === 'x64'
 
 /**
- * The browser for tests: the one of `@sparticuz/chromium`, the same on every machine. Another one is taken only where
- * WINNOW_BROWSER names it, or where the bundled one does not run.
+ * Returns the browser for tests: that of `@sparticuz/chromium`, which is the same on every machine. Another browser is used
+ * only if WINNOW_BROWSER names it, or if the bundled one does not run.
  */
 export async function testChromium(): Promise<TestChromium> {
   const isRoot = process.getuid?.() === 0
@@ -57,16 +57,22 @@ export async function testChromium(): Promise<TestChromium> {
 
 const FONT_SETTINGS = 'winnow-fonts.conf'
 
-/** The package's own settings look for its fonts where it does not lie here; without any font no text is drawn. */
+/**
+ * Font settings for the unpacked folder. The package's own settings look for its fonts in another place, and without a font
+ * no text is drawn.
+ */
 function fontSettings(folder: string): string {
   const dirs = [join(folder, 'fonts'), '/usr/share/fonts'].map(dir => `<dir>${dir}</dir>`).join('')
   return `<?xml version="1.0"?><fontconfig>${dirs}<cachedir>${folder}/font-cache</cachedir></fontconfig>`
 }
 
-/** At most once in a process: unpacking sets TMPDIR for a moment. */
+/** Unpacked at most once per process, since unpacking sets TMPDIR for a moment. */
 let unpacked: Promise<string> | undefined
 
-/** The folder of the unpacked package. The name appears once all is there, so that no one starts half a file. */
+/**
+ * Unpacks the package and returns its folder. The folder gets its name only when it is complete, so that nobody starts a
+ * half-written file.
+ */
 async function unpackChromium(): Promise<string> {
   const root = dirname(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))))
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -76,13 +82,13 @@ async function unpackChromium(): Promise<string> {
   await mkdir(caches, { recursive: true })
   const part = await mkdtemp(join(caches, 'winnow-chromium-part-'))
   await inflateTo(part, join(root, 'bin'))
-  // Written here alone: another process may be reading the file of a folder that is in use.
+  // Written only now: in a folder that is in use, another process may be reading this file.
   writeFileSync(join(part, FONT_SETTINGS), fontSettings(folder))
   await rename(part, folder).catch(() => rm(part, { recursive: true, force: true }))
   return folder
 }
 
-/** The package unpacks into the system's temporary folder, whichever that is at the moment. */
+/** Unpacks into `folder`. The package always uses the current temporary folder, so TMPDIR is changed for the time. */
 async function inflateTo(folder: string, bin: string): Promise<void> {
   const { TMPDIR } = process.env
   process.env.TMPDIR = folder

@@ -1,4 +1,4 @@
-// Loaded before the service: its wall clock is off by the milliseconds that a file says, as if somebody had set it.
+// Loaded before the service. Shifts its wall clock by the milliseconds in a file, as if somebody had set the clock.
 import { readFileSync } from 'node:fs'
 
 const RealDate = Date

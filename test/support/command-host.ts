@@ -1,6 +1,6 @@
-// Runs commands of Winnow one after another in one process, for tests that ask what a command prints and how it ends.
-// Loading the service takes longer than most commands take; here it is loaded once. The arguments are the program to load, and
-// the file that hints name.
+// Runs commands of Winnow one after another in one process, for tests of what a command prints and how it ends. Loading the
+// service takes longer than most commands, so it is loaded only once here. The arguments are the program to load, and the
+// file that hints name.
 import { Console } from 'node:console'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -14,7 +14,7 @@ function replaceEnvironment(env: Command['env']) {
   Object.assign(process.env, env)
 }
 
-/** What the command prints goes to streams of its own. */
+/** Redirects the output of the command to new streams. */
 function replaceOutput() {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
   Object.defineProperty(process, 'stdout', { value: stdout, configurable: true })
@@ -23,13 +23,13 @@ function replaceOutput() {
   return { stdout, stderr }
 }
 
-/** Waits for the command, or for `process.exit`, which ends it alone. */
+/** Waits for the command to return or to call `process.exit`, which ends only the command here. */
 function exitCodeOf(args: string[]): Promise<number> {
   return new Promise((resolve, reject) => {
     process.exitCode = undefined
     process.exit = (code = process.exitCode) => {
       resolve(Number(code ?? 0))
-      // What it would go on to do or print is not seen.
+      // Hides whatever the command still prints after this.
       replaceOutput()
       throw new Error('The command has ended.')
     }
@@ -50,6 +50,6 @@ async function runCommand({ args, env }: Command) {
 }
 
 process.on('message', runCommand)
-// Before a command replaces it.
+// Saved before a command replaces it.
 const { exit } = process
 process.once('disconnect', () => exit())

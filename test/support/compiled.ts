@@ -6,12 +6,15 @@ import { tempFolder } from './temp-folder.ts'
 const script = fileURLToPath(new URL('../../build/package.mjs', import.meta.url))
 
 /**
- * Where a run of all tests keeps the program that it has compiled once for all of them; nobody writes there. No variable
- * `WINNOW_…`: the service would say that it is not a setting.
+ * The folder of the program that a run of all tests has compiled once for all of them; read-only. The variable does not
+ * start with `WINNOW_`, because the service would report an unknown setting.
  */
 export const sharedCompiled: string | undefined = process.env.COMPILED_WINNOW
 
-/** A folder with the compiled program: that of the whole run, else one that is gone after the tests of this place. */
+/**
+ * Returns a folder with the compiled program: that of the whole run, or else a new one that is deleted after the tests of
+ * the calling suite.
+ */
 export function compiledFolder(): string {
   if (sharedCompiled) return sharedCompiled
   const folder = join(tempFolder(), 'dist')

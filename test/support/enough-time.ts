@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 
-/** One who tries must be done within the two minutes of a test. */
+/** The limit of the last try, so that all of them fit into the two minutes of a test. */
 const MOST_MS = 20_000
 
 /**
- * For work that runs under a time limit which a part of it must reach and the rest must not: how long the rest takes
- * depends on what else the machine does. Tries with `ms`, and with four times as much for as long as `attempt` says that
+ * Runs work with a time limit that one part of it must reach and the rest must not. How long the rest takes depends on what
+ * else the machine does, so this tries with `ms`, and then with four times as much each time while `attempt` returns false:
  * the limit has stopped something else.
  */
 export async function withEnoughTime(ms: number, attempt: (ms: number) => Promise<boolean>): Promise<void> {

@@ -1,4 +1,4 @@
-// Loaded into a service by `node --import`: faults that nobody catches, when a test sends a signal.
+// Loaded into a service by `node --import`. Raises uncaught errors when a test sends a signal.
 process.on('SIGUSR2', () => {
   throw new Error('an injected exception')
 })

@@ -1,17 +1,17 @@
 import type { ServedApp } from './served-app.ts'
 import { exchange, type Outcome } from './wire.ts'
 
-/** A call that one client should not be able to hurt the others with. */
+/** A call with which one client must not be able to affect others. */
 export interface HostileCall {
-  /** What is sent. */
+  /** A description of what is sent. */
   title: string
-  /** Makes what it needs; gives what sends it. */
+  /** Creates what the call needs. Returns the function that sends it. */
   prepare(app: ServedApp): Promise<(stuckMs?: number) => Promise<Outcome>>
 }
 
 type Headers = Record<string, string>
 
-/** Bytes of a request with the key of the account. */
+/** The bytes of a request with the key of the account. */
 export function requestBytes(
   app: ServedApp,
   [method, target]: [method: string, target: string],
@@ -27,7 +27,7 @@ export function requestBytes(
   ]
 }
 
-/** Method and path, headers, body. */
+/** The parts of a request: method and path, headers, body. */
 export type Made = [line: [method: string, target: string], headers?: Headers, body?: Uint8Array]
 
 const call = (title: string, make: (app: ServedApp) => Made | Promise<Made>): HostileCall => ({
@@ -39,16 +39,16 @@ const call = (title: string, make: (app: ServedApp) => Made | Promise<Made>): Ho
 })
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
-/** A request with JSON. */
+/** A POST with a JSON body. */
 export const json = (target: string, text: string): Made => [['POST', target], JSON_TYPE, Buffer.from(text)]
 
 const BOUNDARY = 'hostile-7d93b2'
-/** A part of an upload. */
+/** One part of an upload. */
 export const part = (name: string, content: string, file = '') =>
   `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${content}\r\n`
 const FILE = '; filename="a"'
 
-/** An upload; its parts are texts in latin1. */
+/** An upload. Its parts are strings in latin1. */
 export const form = (target: string, parts: string, boundary = BOUNDARY): Made => [
   ['POST', target],
   { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
@@ -59,7 +59,7 @@ const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 
 const TITLE = { fields: { title: 'h1' } }
 
-/** Before anything is looked up: the address and the parts of an upload. */
+/** Calls that attack the parsing of the address or of an upload, before anything is looked up. */
 export const HOSTILE_REQUESTS: HostileCall[] = [
   call('`__proto__` twice in the query, from any page', () => [
     ['GET', '/?__proto__=1&__proto__=2'],
@@ -87,7 +87,7 @@ export const HOSTILE_REQUESTS: HostileCall[] = [
 
 const fields = (count: number) => Array.from({ length: count }, (_, i) => `"f${i}":"b"`).join()
 
-/** JSON that is too large or too deep. */
+/** Calls with JSON that is too large or nested too deeply. */
 export const HOSTILE_BODIES: HostileCall[] = [
   call('20 MB of a schema of 1.5 million fields to `/v1/parsers/validate`', () =>
     json('/v1/parsers/validate', `{"schema":{"fields":{${fields(1_500_000)}}}}`),
@@ -114,13 +114,13 @@ export const HOSTILE_BODIES: HostileCall[] = [
 
 const nestedB = (levels: number, text: string) => '<b>'.repeat(levels) + text + '</b>'.repeat(levels)
 
-/** 96 numbers of each of the items of three lists inside one another. */
+/** 96 number fields, for each item of three nested lists. */
 const LEAVES = Object.fromEntries(
   Array.from({ length: 96 }, (_, i) => [`n${i}`, { css: '', type: 'integer' }]),
 )
 const inAll = (inside: object) => ({ css: 'b', all: true, fields: inside })
 
-/** Small pages that take long to read, or come to a large answer. */
+/** Small pages that take long to read, or give a large answer. */
 export const HOSTILE_PAGES: HostileCall[] = [
   call('a page of 60 KB for three lists of `b` in one another, each with 96 numbers', async app => {
     const parser = await app.parser({ fields: { a: inAll({ b: inAll({ c: inAll(LEAVES) }) }) } })
@@ -145,7 +145,7 @@ const CSV_COLUMNS = [
 const databaseOf = async (app: ServedApp): Promise<string> =>
   (await app.call('/v1/databases', { json: { name: 'Rows', columns: CSV_COLUMNS } })).json.id
 
-/** Files of rows that no database has. */
+/** Import files with rows that do not fit any database. */
 export const HOSTILE_IMPORTS: HostileCall[] = [
   call('a CSV with a cell of 38 MB', async app =>
     form(
@@ -161,7 +161,7 @@ export const HOSTILE_IMPORTS: HostileCall[] = [
   ),
 ]
 
-/** A workflow that makes so many items of each of so many. */
+/** A workflow that creates `inner` items for each of `outer` items. */
 export const manyItems = (outer: number, inner: number) => ({
   name: 'Many',
   nodes: [
@@ -175,7 +175,7 @@ export const manyItems = (outer: number, inner: number) => ({
   ],
 })
 
-/** Runs that would come to more items than a store should hold. They are started; their end is the answer that counts. */
+/** Workflow runs that would create more items than a store should hold. The answer that counts is that of the ended run. */
 export const HOSTILE_RUNS: HostileCall[] = [
   {
     title: 'a run of 1,000 × 10,000 items',

@@ -2,21 +2,24 @@ import { createServer, type IncomingMessage, type ServerResponse, request as sen
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { pipeline } from 'node:stream'
 
-/** A proxy on this machine, for pages of http:// and tunnels for all others. Every name leads to 127.0.0.1. */
+/**
+ * A proxy on this machine that forwards `http://` requests and opens tunnels for all others. Every name resolves to
+ * 127.0.0.1.
+ */
 export interface LocalProxy {
   /** `http://127.0.0.1:<port>` */
   url: string
   port: number
-  /** What it was asked for: `GET http://shop.test/page`, `CONNECT shop.test:443`. */
+  /** The requests that it got: `GET http://shop.test/page`, `CONNECT shop.test:443`. */
   asked: string[]
-  /** The credentials that came with each request. */
+  /** The credentials of each request. */
   credentials: (string | undefined)[]
-  /** Answers each request with this status, and these headers, instead of passing it on, until it is set to null. */
+  /** Answers every request with this status and these headers instead of forwarding it, until it is set to null. */
   refuseWith(status: number | null, headers?: Record<string, string>): void
   close(): Promise<void>
 }
 
-/** Starts a proxy that passes on whatever it is asked for. */
+/** Starts a proxy that forwards every request. */
 export async function startLocalProxy(): Promise<LocalProxy> {
   const asked: string[] = []
   const credentials: (string | undefined)[] = []

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** What the site was asked, in order of arrival. `path` has no query. */
+/** A request that the site got, in order of arrival. `path` has no query. */
 export interface SiteRequest {
   method: string
   path: string
@@ -13,35 +13,35 @@ export interface SiteRequest {
 
 export interface ReadyAnswer {
   status?: number
-  /** Without a Content-Type the answer is HTML in UTF-8. */
+  /** Without a Content-Type, the answer is HTML in UTF-8. */
   headers?: Record<string, string | string[]>
   body?: string | Uint8Array
 }
 
-/** A ready answer, or a function that writes one by itself (and may hang, drip or break off). */
+/** A ready answer, or a function that writes one itself (and may hang, drip or break off). */
 export type SiteHandler = ReadyAnswer | ((request: SiteRequest, response: ServerResponse) => void)
 
 export interface LocalSite {
-  /** `http://127.0.0.1:<port>`, or the address that it was given, without a slash at the end. */
+  /** `http://127.0.0.1:<port>`, or with the host that was given. Without a trailing slash. */
   url: string
   port: number
   requests: SiteRequest[]
   /** TCP connections so far. */
   connections(): number
-  /** Sets what a path answers; any other path is a 404. */
+  /** Sets the answer for a path. Any other path gets a 404. */
   on(path: string, handler: SiteHandler): void
-  /** Breaks every open connection, hanging ones too. */
+  /** Closes every open connection, including hanging ones. */
   close(): Promise<void>
 }
 
-/** A web site on this machine for tests to fetch from. */
+/** Starts a web site on this machine for tests to fetch from. */
 export async function startLocalSite(host = '127.0.0.1'): Promise<LocalSite> {
   const handlers = new Map<string, SiteHandler>()
   const requests: SiteRequest[] = []
   let connections = 0
 
   const server = createServer(async (incoming, response) => {
-    // A test may break a request off while its body is on the way.
+    // A test may abort a request while its body is being sent.
     const request = await readRequest(incoming).catch(() => null)
     if (!request) return
     requests.push(request)

@@ -1,14 +1,14 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { pipeline } from 'node:stream'
 
-/** A SOCKS5 proxy on this machine (RFC 1928, RFC 1929). Every name leads to 127.0.0.1. */
+/** A SOCKS5 proxy on this machine (RFC 1928, RFC 1929). Every name resolves to 127.0.0.1. */
 export interface LocalSocks {
   port: number
-  /** What it was asked to connect to: `shop.test:443`, `192.0.2.1:80`. */
+  /** The targets that it was asked to connect to: `shop.test:443`, `192.0.2.1:80`. */
   asked: string[]
   /** The credentials that clients sent: `user:password`. */
   credentials: string[]
-  /** Replies to each request with this code (RFC 1928, section 6) instead of connecting, until it is set to 0. */
+  /** Replies to every request with this code (RFC 1928, section 6) instead of connecting, until it is set to 0. */
   refuseWith(code: number): void
   close(): Promise<void>
 }
@@ -18,7 +18,7 @@ const NO_PASSWORD = 0
 const PASSWORD = 2
 const NOTHING_ACCEPTABLE = 0xff
 
-/** Starts a proxy; with `credentials` (`user:password`) it lets nobody else in. */
+/** Starts a proxy. With `credentials` (`user:password`), it refuses all other clients. */
 export async function startLocalSocks(credentials?: string): Promise<LocalSocks> {
   const asked: string[] = []
   const seen: string[] = []
@@ -82,7 +82,7 @@ interface Read {
   wake(): void
 }
 
-/** Reads a connection piece by piece. */
+/** Returns a function that reads a given number of bytes from a connection. */
 function reader(socket: Socket): Read {
   let wake = () => {}
   const onReadable = () => wake()

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { until } from '../http/support/until.ts'
 
-/** The package of Debian and Ubuntu, unpacked without root and kept for the next run. */
+/** The package of Debian or Ubuntu, unpacked without root and kept for the next run. */
 const UNPACKED = join(tmpdir(), 'winnow-nats-server')
 const IN_PACKAGE = join(UNPACKED, 'usr', 'sbin', 'nats-server')
 
@@ -34,23 +34,23 @@ function unpack(): string | undefined {
 
 const program = onPath() ?? unpack()
 
-/** Why tests with a broker are skipped; false where they run. */
+/** The reason why tests with a broker are skipped; false if they run. */
 export const noBroker = program
   ? false
   : 'there is no nats-server on PATH, and none could be had as a package of the system'
 
-/** A real broker on a free port of this machine, with a store of its own. */
+/** A real broker on a free port of this machine, with its own store. */
 export interface TestBroker {
   url: string
   port: number
-  /** Ends it at once, as a crash does. */
+  /** Kills it at once, like a crash. */
   kill(): Promise<void>
-  /** Starts it again on the same port, over the same store unless that is to be lost. */
+  /** Starts it again on the same port, over the same store unless `emptied` is set. */
   restart(options?: { emptied?: boolean }): Promise<void>
   stop(): Promise<void>
 }
 
-/** Null while the broker has not written them whole. */
+/** The ports that the broker wrote; null until the file is complete. */
 function portsIn(folder: string): { nats: string[] } | null {
   try {
     return JSON.parse(readFileSync(join(folder, String(readdirSync(folder)[0])), 'utf8'))
@@ -59,8 +59,10 @@ function portsIn(folder: string): { nats: string[] } | null {
   }
 }
 
-/** `config` is added to the broker's own file: users, TLS; `args` are its options, those of its store in place of ours;
- * `host` is its address, and `within` the beginning of a command that runs it on another host. */
+/**
+ * Starts a broker. `config` is added to its configuration file (users, TLS). `args` are its options, including any for its
+ * store in place of ours. `host` is its address, and `within` is the start of a command that runs it on another host.
+ */
 export async function startBroker({
   config = '',
   maxStore = '1GB',
@@ -117,7 +119,7 @@ export async function startBroker({
   }
 }
 
-/** No broker outlives the tests. */
+/** Brokers that still run. They are killed when the tests exit. */
 const children = new Set<ReturnType<typeof spawn>>()
 process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL')

@@ -2,20 +2,20 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 
-/** A host of its own, which is a network namespace of this machine. */
+/** A separate host, simulated by a network namespace of this machine. */
 export interface NetworkHost {
   address: string
-  /** What a command begins with to run there. */
+  /** The start of a command that runs on this host. */
   within: string[]
 }
 
-/** Hosts on one network with this process, which has two addresses there. */
+/** Hosts on the same network as this process, which has two addresses there. */
 export interface NetworkHosts {
   here: string
-  /** For a site, so that it can be reached where this process otherwise cannot. */
+  /** An address for a site, so that it stays reachable where the other address is cut off. */
   site: string
   add(): NetworkHost
-  /** Drops what a host sends to an address, without a word to either end. */
+  /** Drops all packets from a host to an address. Neither end is notified. */
   cut(from: NetworkHost, to: string): void
   mend(from: NetworkHost, to: string): void
   close(): void
@@ -26,10 +26,10 @@ const ip = (...args: string[]) => void execFileSync('ip', args, { stdio: 'pipe' 
 const NAME = `wn${process.pid}`
 const NETWORK = `10.213.${process.pid % 250}`
 
-// Browsers of other tests give up what they load where a device comes to their own network.
+// A separate network, because browsers of other tests abort loading when a device is added to theirs.
 const ALONE = ['unshare', '--net'] as const
 
-/** Why there can be no such hosts; false where they can be had. */
+/** The reason why such hosts cannot be created; false if they can. */
 export function noHosts(): string | false {
   const [command, ...args] = ALONE
   const probes = ['ip link add probe type bridge', `ip netns add ${NAME}`, `ip netns del ${NAME}`]
@@ -37,7 +37,7 @@ export function noHosts(): string | false {
   return status === 0 ? false : 'network namespaces need root and a kernel that lets it create them'
 }
 
-/** Runs a file of tests in a network of its own, where it may create hosts. */
+/** Runs a test file in a separate network, where it may create hosts. */
 export async function inOwnNetwork(file: string): Promise<{ code: number | null; printed: string }> {
   const [command, ...args] = ALONE
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
@@ -51,7 +51,7 @@ export async function inOwnNetwork(file: string): Promise<{ code: number | null;
   return { code, printed }
 }
 
-/** Hosts of the network that this process is alone in. */
+/** Creates the hosts of the network that belongs to this process alone. */
 export function createHosts(): NetworkHosts {
   const spaces: string[] = []
   ip('link', 'set', 'lo', 'up')

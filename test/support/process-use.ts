@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 const TICK_MS = 10
 
-/** Milliseconds of the processor that all threads of a process had so far; null where the system does not tell. */
+/** CPU milliseconds that all threads of a process have used so far; null if the system does not report them. */
 export function cpuOf(pid: number): number | null {
   const text = procOf(pid, 'stat')
   if (text === null) return null
@@ -10,7 +10,7 @@ export function cpuOf(pid: number): number | null {
   return (Number(user) + Number(system)) * TICK_MS
 }
 
-/** Most memory that a process has had, in megabytes; null where the system does not tell. */
+/** Peak memory of a process in megabytes; null if the system does not report it. */
 export function peakOf(pid: number): number | null {
   const peak = /VmHWM:\s+(\d+)/.exec(procOf(pid, 'status') ?? '')
   return peak && Number(peak[1]) / 1024

@@ -9,21 +9,21 @@ import { sharedCompiled } from './compiled.ts'
 
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** In a run of all tests what is compiled, as it is delivered: it starts in half the time. */
+/** In a run of all tests, the compiled program as it is shipped, which starts in half the time. */
 const winnow = sharedCompiled ? join(sharedCompiled, 'bin', 'winnow.mjs') : fileOf('../../bin/winnow.mjs')
 const program = sharedCompiled ? join(sharedCompiled, 'server', 'cli.js') : fileOf('../../server/cli.ts')
 
-/** How commands in hints begin for whoever started Winnow as these tests do. */
+/** The start of commands in hints, for a Winnow that was started as these tests start it. */
 export const typed = `node ${winnow}`
 
-/** What a command left behind. `code` is null where a signal ended it. */
+/** The outcome of a command. `code` is null if a signal ended it. */
 export interface Ran {
   code: number | null
   stdout: string
   stderr: string
 }
 
-/** A command line without node and program, and its whole environment. */
+/** A command line without node and program, and its complete environment. */
 export interface Command {
   args: string[]
   env: Record<string, string>
@@ -31,10 +31,10 @@ export interface Command {
 
 export type Environment = Record<string, string>
 
-/** Compiled code is kept between starts: beside the program, which is gone after the run. */
+/** A folder that keeps compiled code between starts: next to the program, and deleted after the run. */
 const kept = sharedCompiled && { NODE_COMPILE_CACHE: join(dirname(sharedCompiled), 'cache') }
 
-/** Without the settings and the home folder of whoever runs the tests. */
+/** The environment without the settings and the home folder of the person who runs the tests. */
 export const environment = (more: Environment = {}) => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('WINNOW_'))),
   HOME: join(tmpdir(), 'winnow-no-home'),
@@ -42,7 +42,7 @@ export const environment = (more: Environment = {}) => ({
   ...more,
 })
 
-/** Another Node, or another file of the program, than those of this test run. */
+/** A different Node, or a different file of the program, from those of this test run. */
 interface Started {
   node?: string
   program?: string
@@ -62,7 +62,7 @@ const start = (
 const ending = (child: ChildProcess) =>
   new Promise<number | null>(resolve => child.once('exit', code => resolve(code)))
 
-/** The process that runs one command after another, once there is one, and whether it is running one. */
+/** The process that runs one command after another, if it has been started, and whether it is busy. */
 const host: { child: ChildProcess | undefined; isBusy: boolean } = { child: undefined, isBusy: false }
 
 function startHost(): ChildProcess {
@@ -70,7 +70,7 @@ function startHost(): ChildProcess {
     env: environment({}),
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  // It ends with this process, and does not keep it.
+  // It ends with this process, but does not keep it alive.
   child.unref()
   child.channel?.unref()
   child.once('exit', () => {
@@ -99,7 +99,7 @@ async function runInHost(command: Command): Promise<Ran> {
   }
 }
 
-/** Runs a command of Winnow to its end, in a process of its own. */
+/** Runs a command of Winnow to its end, in a separate process. */
 async function runAlone(args: string[], env: Environment, started?: Started, input?: string | Uint8Array) {
   const child = start(args, env, started, input !== undefined)
   child.stdin?.end(input)
@@ -107,12 +107,12 @@ async function runAlone(args: string[], env: Environment, started?: Started, inp
   return { code, stdout, stderr }
 }
 
-/** Commands that live as long as the service, or end their process by themselves. */
+/** Commands that run as long as the service, or that end their process themselves. */
 const ENDLESS = ['serve', 'open']
 
 /**
- * Runs a command of Winnow to its end. Loading the service takes longer than most commands, so they share a process; one
- * that runs beside another has its own, and so has one with another Node or something to read.
+ * Runs a command of Winnow to its end. Loading the service takes longer than most commands, so commands share a process. A
+ * command that runs beside another, uses another Node or has input gets its own process.
  */
 export async function run(
   args: string[],
@@ -124,7 +124,7 @@ export async function run(
   return isShared ? runInHost({ args, env: environment(env) }) : runAlone(args, env, started, input)
 }
 
-/** Runs a command whose output nobody reads on after its first bytes, as with `| head -c 1`. */
+/** Runs a command whose output is closed after its first bytes, as by `| head -c 1`. */
 export async function runBriefly(args: string[], env: Environment = {}): Promise<Omit<Ran, 'stdout'>> {
   const child = start(args, env)
   child.stdout.once('data', () => child.stdout.destroy())
@@ -132,7 +132,7 @@ export async function runBriefly(args: string[], env: Environment = {}): Promise
   return { code, stderr }
 }
 
-/** Runs a command that must end well; gives what it printed, without the last line break. */
+/** Runs a command that must succeed. Returns its output without the last line break. */
 export async function output(args: string[], env: Environment = {}): Promise<string> {
   const { code, stdout, stderr } = await run(args, env)
   if (code !== 0) throw new Error(`winnow ${args.join(' ')} ended with ${code}: ${stderr}`)
@@ -143,19 +143,19 @@ export async function output(args: string[], env: Environment = {}): Promise<str
 export interface Served {
   url: string
   pid: number
-  /** What it has printed so far. */
+  /** The output so far. */
   stdout(): string
   stderr(): string
-  /** Takes away what it prints to and says so, as a terminal that is closed. */
+  /** Closes its output and sends SIGHUP, like a terminal that is closed. */
   hangUp(): void
   signal(name: NodeJS.Signals): void
-  /** Its exit code, or null where a signal ended it. */
+  /** Resolves to its exit code, or to null if a signal ended it. */
   ended: Promise<number | null>
-  /** Ends it in order. */
+  /** Shuts it down gracefully. */
   stop(): Promise<number | null>
 }
 
-/** No service and no worker outlives the tests. */
+/** Services and workers that still run. They are killed when the tests exit. */
 const services = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of services) child.kill('SIGKILL')
@@ -202,7 +202,10 @@ export async function startServe(args: string[], env: Environment = {}, started?
 /** A worker in a process of its own. */
 export type WorkerProcess = Pick<Served, 'pid' | 'stderr' | 'signal' | 'ended' | 'stop'>
 
-/** Starts `winnow worker`; it reads pages once the service knows it. `within` begins a command that runs on another host. */
+/**
+ * Starts `winnow worker`, which reads pages once the service knows it. `within` is the start of a command that runs it on
+ * another host.
+ */
 export function startWorkerProcess(
   args: string[],
   env: Environment = {},

@@ -18,14 +18,14 @@ export const isLong = Boolean(process.env.WINNOW_TEST_LONG)
 
 const FIXED = 1
 
-/** What the seeded tests of this run begin from: an integer from 0 to below 2 ** 31. */
+/** The seed of the seeded tests in this run: an integer from 0 to below 2 ** 31. */
 export const SEED = Number(process.env.WINNOW_SEED ?? (isLong ? randomInt(2 ** 31) : FIXED))
 
-/** The seeds of a test, those that once failed first; a seed that is asked for by `WINNOW_SEED` alone. */
+/** The seeds of a test: first those that once failed, then that of this run. If WINNOW_SEED is set, only that one. */
 export const seedsWith = (...found: number[]): number[] =>
   process.env.WINNOW_SEED === undefined ? [...new Set([...found, SEED])] : [SEED]
 
-/** Numbers from 0 to below 1, the same for the same seed. */
+/** Returns a function that returns numbers from 0 to below 1, the same ones for the same seed. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -36,16 +36,16 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
-/** Rounds of a seeded test; twenty times as many in `npm run test:long`. */
+/** The number of rounds of a seeded test: twenty times as many in `npm run test:long`. */
 export const rounds = (count: number): number => (isLong ? count * 20 : count)
 
-/** The numbers of a test's attempts: `count` of them, or as many as fit into the minutes of `npm run test:long`. */
+/** Yields the numbers of a test's attempts: `count` of them, or as many as fit into `minutes` in `npm run test:long`. */
 export function* attempts(count: number, { minutes }: { minutes: number }): Generator<number> {
   const end = performance.now() + minutes * 60_000
   for (let attempt = 0; isLong ? performance.now() < end : attempt < count; attempt++) yield attempt
 }
 
-/** Parameters for `assert` of fast-check. It prints the seed and the smallest case where a property fails. */
+/** Parameters for `assert` of fast-check, which prints the seed and the smallest failing case if a property fails. */
 export const fastCheck = <Case>({
   runs,
   longRuns,
@@ -53,6 +53,6 @@ export const fastCheck = <Case>({
 }: {
   runs: number
   longRuns: number
-  /** Cases that were found failing once; they are tried first. */
+  /** Cases that failed once. They are tried first. */
   examples?: Case[]
 }) => ({ seed: SEED, numRuns: isLong ? longRuns : runs, examples })

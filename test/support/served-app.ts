@@ -5,32 +5,32 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Served, startServe } from './run-cli.ts'
 import { type Answer, request, type Sent } from './start-app.ts'
 
-/** A service in a process of its own: a request that ends it shows as an exit, not as tests that never finish. */
+/** A service in a separate process: a request that ends it shows as an exit, not as tests that never finish. */
 export interface ServedApp {
   url: string
   port: number
   folder: string
   pid(): number
-  /** A key with every scope, of the account `default`. */
+  /** A key with every scope, for the account `default`. */
   key: string
-  /** Opens `/admin`. */
+  /** The token for `/admin`. */
   token: string
-  /** Calls with the key; a header `x-api-key` of its own takes its place. */
+  /** Sends a request with the key. A header `x-api-key` replaces it. */
   call(path: string, sent?: Sent): Promise<Answer>
-  /** Calls `/admin` as the owner. */
+  /** Sends a request to `/admin` as the owner. */
   admin(path: string, fields?: Record<string, unknown>): Promise<Answer>
   keyFor(account: string): Promise<string>
   parser(schema: unknown, more?: Record<string, unknown>): Promise<string>
-  /** How its process ended; null where it still runs after so many milliseconds. */
+  /** How its process ended; null if it still runs after `withinMs` milliseconds. */
   exit(withinMs: number): Promise<string | null>
-  /** Starts it again over the same folder, after its process ended or where it does not answer any more. */
+  /** Starts it again over the same folder, after its process has ended or has stopped answering. */
   restart(between?: () => void): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Starts a service with these settings, by the names of their flags. It fetches through a proxy that nobody listens at, unless
- * that is null.
+ * Starts a service with these settings, given by the names of their flags. Unless the proxy is set to null, it fetches
+ * through a proxy address that nothing listens on.
  */
 export async function startServedApp(
   settings: Record<string, string | number | null> = {},

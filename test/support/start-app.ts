@@ -16,7 +16,7 @@ export interface Answer {
   json: any
 }
 
-/** What a test sends beside path and key. */
+/** What a test sends in addition to path and key. */
 export interface Sent {
   method?: string
   headers?: Record<string, string>
@@ -25,28 +25,28 @@ export interface Sent {
   body?: RequestInit['body']
 }
 
-/** What jobs, batches and runs are before they have ended. */
+/** The states of jobs, batches and workflow runs that have not ended. */
 const OPEN = new Set(['pending', 'running', 'waiting'])
 
-/** A real service on a free port over a folder of its own. */
+/** A real service on a free port, with a folder of its own. */
 export interface TestApp {
   app: App
   url: string
-  /** A key with every scope, of the account `default`. */
+  /** A key with every scope, for the account `default`. */
   key: string
-  /** Calls with the key; a header `x-api-key` of its own takes its place. */
+  /** Sends a request with the key. A header `x-api-key` replaces it. */
   call(path: string, sent?: Sent): Promise<Answer>
-  /** Calls `/admin` as the owner: with fields by POST, or by the method that is named. */
+  /** Sends a request to `/admin` as the owner: by `method` if it is given, else by POST if there are fields. */
   admin(path: string, fields?: Record<string, unknown>, method?: string): Promise<Answer>
-  /** Makes a key. */
+  /** Creates a key. */
   keyFor(account: string, options?: Record<string, unknown>): Promise<string>
   parser(schema: unknown, more?: Record<string, unknown>, key?: string): Promise<string>
-  /** A job, batch or run by its path, once it has ended, however long that takes. */
+  /** Waits until the job, batch or workflow run at this path has ended, however long that takes, and returns it. */
   ended(path: string, key?: string): Promise<Answer['json']>
   stop(): Promise<void>
 }
 
-/** Sends a request as JSON where it has some; reads the answer whole. */
+/** Sends a request, with a JSON body if there is one, and reads the whole answer. */
 export async function request(url: string, { method, headers = {}, json, body }: Sent): Promise<Answer> {
   const payload = json === undefined ? body : JSON.stringify(json)
   const typed = json === undefined ? headers : { 'content-type': 'application/json', ...headers }
@@ -68,7 +68,7 @@ export async function request(url: string, { method, headers = {}, json, body }:
 
 let emptyStore: Buffer | undefined
 
-/** What a new store holds. To write it once more takes a fraction of the time that all migrations take. */
+/** The bytes of a new store. Writing them again takes a fraction of the time of all migrations. */
 function readEmptyStore(): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'winnow-empty-'))
   openStore(folder).close()
@@ -77,7 +77,7 @@ function readEmptyStore(): Buffer {
   return bytes
 }
 
-/** Puts a new store into a data folder that has none. */
+/** Writes a new store into a data folder that has none. */
 function prepareStore(folder: string): void {
   if (existsSync(databaseFile(folder))) return
   emptyStore ??= readEmptyStore()
@@ -86,8 +86,8 @@ function prepareStore(folder: string): void {
 }
 
 /**
- * Starts a service for tests; flags are settings by name. It tries a fetch once, so that failures come at once.
- * `browser` is what `testChromium` gives; without it there is none, also where one is installed.
+ * Starts a service for tests. Flags are settings by name. A fetch is attempted only once, so that failures show at once.
+ * `browser` is what `testChromium` returns; without it, the service has no browser, even if one is installed.
  */
 export async function startTestApp(
   flags: AppOptions['flags'] = {},

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 
-/** An empty folder that is gone after the tests of the place where it is asked for. */
+/** Returns an empty folder that is deleted after the tests of the calling suite. */
 export function tempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'winnow-test-'))
   after(() => rmSync(folder, { recursive: true, force: true }))

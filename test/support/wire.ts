@@ -1,32 +1,32 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 
-/** Bytes of a request, in the pieces in which they are written. */
+/** The bytes of a request, in the pieces in which they are written. */
 export interface Message {
   pieces: Buffer[]
-  /** False where the bytes may end before the request does: then the client ends its side, and needs no answer. */
+  /** False if the bytes may end before the request does. The client then ends its side, and no answer is required. */
   isWhole: boolean
-  /** A request with HEAD: its answer has no body. */
+  /** Whether this is a HEAD request, whose answer has no body. */
   isHead?: boolean
 }
 
-/** An answer as it came over the socket. */
+/** An answer as received from the socket. */
 export interface WireAnswer {
   status: number
-  /** Values by their names in lower case; those of a repeated header in a list of their own. */
+  /** Values by lower-case name. A repeated header has several. */
   headers: Map<string, string[]>
   body: Buffer
 }
 
-/** What came of a message: an answer, or why there is none. */
+/** The outcome of a message: an answer, or the reason why there is none. */
 export type Outcome = { answer: WireAnswer } | { none: 'closed' | 'silent' } | { garbled: string }
 
-/** How long an answer may take before the service counts as stuck: far longer than one to a small request does. */
+/** How long an answer may take before the service counts as stuck: far longer than an answer to a small request takes. */
 const STUCK_MS = 10_000
 /** How long a client with an unfinished request waits for an early answer before it ends its side. */
 const EARLY_MS = 15
 
-/** Sends a message over a connection of its own, and reads the first answer whole. */
+/** Sends a message over a new connection, and reads the whole of the first answer. */
 export function exchange(port: number, message: Message, stuckMs = STUCK_MS): Promise<Outcome> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true })
   const reader = createAnswerReader(message.isHead ?? false)
@@ -34,7 +34,7 @@ export function exchange(port: number, message: Message, stuckMs = STUCK_MS): Pr
     const timers: NodeJS.Timeout[] = []
     const end = (outcome: Outcome) => {
       for (const timer of timers) clearTimeout(timer)
-      // Without the wait that ports have after an orderly end: long runs need more ports than there are.
+      // Resets the connection instead of closing it, which avoids TIME_WAIT: long runs need more ports than there are.
       socket.resetAndDestroy()
       resolve(outcome)
     }
@@ -63,7 +63,7 @@ const HEAD_END = Buffer.from('\r\n\r\n')
 const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 const LARGEST_HEAD = 262_144
 
-/** Gathers the bytes of a connection until they hold a whole final answer. */
+/** Collects the bytes of a connection until they contain a complete final answer. */
 function createAnswerReader(isHead: boolean) {
   let chunks: Buffer[] = []
   let size = 0
@@ -81,7 +81,7 @@ function createAnswerReader(isHead: boolean) {
     if (typeof answer === 'string') return garbled(answer)
     chunks = [all.subarray(end + HEAD_END.length)]
     size = chunks[0]!.length
-    // A client that waits for `100 Continue` gets a second head.
+    // A client that sent `Expect: 100-continue` gets a second head.
     if (answer.status < 200) return readHead()
     head = { ...answer, length: lengthOf(answer, isHead) }
   }
@@ -119,11 +119,11 @@ function lengthOf({ status, headers }: Omit<WireAnswer, 'body'>, isHead: boolean
   return Number(headers.get('content-length')?.[0] ?? 0)
 }
 
-/** An event stream goes on for as long as its job: its head is all that is waited for. */
+/** An event stream lasts as long as its job, so only its head is waited for. */
 const isStream = (headers: Map<string, string[]>) =>
   headers.get('content-type')?.[0]?.startsWith('text/event-stream') ?? false
 
-/** Status and headers; the fault where they are not HTTP. */
+/** Returns status and headers, or a description of the fault if they are not HTTP. */
 function headOf(text: string): Omit<WireAnswer, 'body'> | string {
   const [line = '', ...fields] = text.split('\r\n')
   const status = /^HTTP\/1\.1 (\d{3}) ?[\t\x20-\x7e]*$/.exec(line)?.[1]
@@ -151,14 +151,14 @@ function unchunked(bytes: Buffer): Buffer | null {
   return null
 }
 
-/** A connection that is kept, and asks for one thing again and again. */
+/** A kept-alive connection that sends the same request repeatedly. */
 export interface Probe {
-  /** Gives the milliseconds until the answer was there. Throws where it is no 200. */
+  /** Resolves to the milliseconds until the answer arrived. Throws if its status is not 200. */
   ask(): Promise<number>
   close(): void
 }
 
-/** Asks for the balance of a key's account, which takes the service less than a millisecond. */
+/** Creates a probe that requests the balance of a key's account, which takes the service less than a millisecond. */
 export function createProbe(port: number, key: string, stuckMs = STUCK_MS): Probe {
   const request = `GET /v1/credits HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nX-API-Key: ${key}\r\n\r\n`
   let socket: Socket | undefined
@@ -180,7 +180,8 @@ export function createProbe(port: number, key: string, stuckMs = STUCK_MS): Prob
 }
 
 /**
- * Asks again and again while something is under way; gives the longest wait in milliseconds, or why there was no answer.
+ * Probes repeatedly until `work` has settled. Resolves to the longest wait in milliseconds, or to the reason why there was
+ * no answer.
  */
 export async function probeDuring(probe: Probe, work: Promise<unknown>): Promise<number | string> {
   let isOver = false

@@ -4,7 +4,7 @@ import type { HostileCall } from './hostile-calls.ts'
 import type { ServedApp } from './served-app.ts'
 import { createProbe, probeDuring } from './wire.ts'
 
-/** What came of a call that should hurt nobody. */
+/** The outcome of a call that must not affect others. */
 export interface Withstood {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
@@ -12,10 +12,10 @@ export interface Withstood {
   bytes: number
 }
 
-/** No test waits longer than this for one answer; it says nothing of how fast it ought to be. */
+/** The longest that a test waits for one answer. It does not say how fast an answer should be. */
 const STUCK_MS = 90_000
 
-/** Sends a call, and asks for another thing beside it over and over. Throws where either has no answer, or the process ends. */
+/** Sends a call, and another request beside it repeatedly. Throws if either gets no answer, or if the process ends. */
 export async function withstand(app: ServedApp, { prepare }: HostileCall): Promise<Withstood> {
   const send = await prepare(app)
   const probe = createProbe(app.port, app.key, STUCK_MS)

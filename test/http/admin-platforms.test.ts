@@ -8,7 +8,7 @@ import * as pages from '../prebuilt/videosite/channel/channel-pages.ts'
 import { testChromium } from '../support/chromium.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 
-/** Where there is one, a test would put a window onto it. */
+/** On a machine with a screen, a test would open a window on it. */
 const hasScreen = process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
 const TIME = /^\d{4}-\d\d-\d\dT/
 

@@ -18,7 +18,7 @@ after(() => winnow.stop())
 const withKey = (key: string, path = '/v1/credits') => winnow.call(path, { headers: { 'x-api-key': key } })
 const without = (path: string, headers: Record<string, string> = {}) => fetch(winnow.url + path, { headers })
 
-/** A key and its id, so that it can be revoked. */
+/** Creates a key. Returns its id too, so that it can be revoked. */
 const newKey = async (options: Record<string, unknown> = {}) =>
   (await winnow.admin('/admin/keys', { account: 'someone', ...options })).json as {
     id: string
@@ -95,7 +95,7 @@ describe('an API key', () => {
   })
 })
 
-/** The log file once it holds this text; it is written a little later than the answer. */
+/** Returns the log file once it contains this text. It is written a little later than the answer. */
 async function logHolding(text: string): Promise<string> {
   for (;;) {
     const log = await readFile(join(winnow.app.dataDir, 'winnow.log'), 'utf8')

@@ -5,7 +5,7 @@ import { createCollector } from '../../server/http/collector.ts'
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
-/** What is collected of these chunks, with a guess of the length. */
+/** Returns what is collected from these chunks, with `expected` as the announced length. */
 function collected(chunks: Uint8Array[], expected: number): string {
   const collector = createCollector(100_000, expected)
   for (const chunk of chunks) assert.ok(collector.add(chunk))

@@ -14,7 +14,7 @@ before(async () => {
 after(() => winnow.stop())
 
 let accounts = 0
-/** A new account that may run so many calls at once. */
+/** Creates an account that may run this many calls at once. */
 async function accountWith(concurrency: number) {
   const name = `account ${++accounts}`
   const key = await winnow.keyFor(name)
@@ -26,13 +26,13 @@ async function accountWith(concurrency: number) {
     limit,
     run: (fields: Record<string, unknown> = {}) => winnow.call('/v1/sample-call', { json: fields, headers }),
     get: (path: string) => winnow.call(path, { headers }),
-    /** A POST whose body the test sends itself, or not. */
+    /** Starts a POST whose body the test sends itself, or withholds. */
     open: (more: Record<string, string>, path = '/v1/sample-call') =>
       rawRequest(winnow.url + path, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json', ...more },
       }),
-    /** An account with all its slots taken, and the function that frees them. */
+    /** Takes all slots of the account. Returns the function that frees them. */
     async fill() {
       const running = Array.from({ length: concurrency }, () => this.run({ wait: true }))
       await sampleCall.gate.waiting(concurrency)

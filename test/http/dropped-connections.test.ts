@@ -28,7 +28,7 @@ interface Call {
 }
 
 let accounts = 0
-/** A new account with one slot. */
+/** Creates an account with one slot. */
 async function newAccount() {
   const name = `account ${++accounts}`
   const key = await winnow.keyFor(name)
@@ -39,7 +39,7 @@ async function newAccount() {
     headers,
     run: (fields: object, more: object = {}) =>
       winnow.call('/v1/sample-call', { json: fields, headers: { ...headers, ...more } }),
-    /** Starts a call that waits at the gate, and gives the function that drops its connection. */
+    /** Starts a call that waits at the gate. Returns the function that drops its connection. */
     async begin({ more = {}, deaf = false, waiting = 1 } = {}) {
       const connection = new AbortController()
       const request = {
@@ -55,7 +55,7 @@ async function newAccount() {
       }
     },
     balance: async () => (await winnow.admin(`/admin/credits?account=${name}`)).json,
-    /** The record of its only call, once it is written. */
+    /** Resolves to the record of its only call once it is written. */
     record: () =>
       until(async () => {
         const [call] = (await winnow.admin(`/admin/calls?account=${name}`)).json.data

@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => winnow.stop())
 
-/** The one shape: a sentence, and at most these keys beside it, all of them text. */
+/** The one shape of errors: a sentence, and at most these keys beside it, all of them strings. */
 function assertShape({ headers, json }: Answer) {
   assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
   for (const [key, value] of Object.entries(json)) {

@@ -11,7 +11,7 @@ import { readJson } from '../../server/http/read-json.ts'
 import { fastCheck, SEED } from '../support/seeds.ts'
 
 const BOUNDS = { maxBytes: 33_554_432, list: { field: 'items', max: 10_000 } }
-/** Without a list that may be long, as most calls are. */
+/** A path whose body has no list that may be long, as in most calls. */
 const PLAIN = '/plain'
 
 let server: Server
@@ -28,7 +28,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** What a body is read as, when it arrives in chunks of so many bytes. */
+/** Returns what a body is read as when it arrives in chunks of `chunkBytes` bytes. */
 async function read(body: string | Buffer, chunkBytes = 65_536, path = '/') {
   const bytes = Buffer.from(body as string)
   const { port } = server.address() as AddressInfo
@@ -51,7 +51,7 @@ type Reviver = NonNullable<Parameters<typeof JSON.parse>[1]>
 const keepDigits = (_: string, value: unknown, { source = '' }: { source?: string }) =>
   typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value
 
-/** What `JSON.parse` reads, with whole numbers beyond 2^53 as the texts of their digits. */
+/** Returns what `JSON.parse` reads, with integers beyond 2^53 as strings of their digits. */
 const parsed = (json: string): unknown => JSON.parse(json, keepDigits as Reviver)
 
 describe('a JSON body', () => {

@@ -9,7 +9,7 @@ let key: string
 let parser: string
 const sampleCall = createSampleCall()
 
-/** An account of one slot and no credits. */
+/** The account has one slot and no credits. */
 before(async () => {
   winnow = await startTestApp({}, sampleCall.more)
   key = await winnow.keyFor('poor')
@@ -24,7 +24,7 @@ const multipart = (part: string, content: string) => ({
   body: `--line\r\nContent-Disposition: form-data; name="${part}"\r\n\r\n${content}\r\n--line--\r\n`,
 })
 
-/** Every fault that an upload to a parser can have, in the order in which they are told. */
+/** Every fault that an upload to a parser can have, in the order in which they are reported. */
 interface Faults {
   host?: boolean
   key?: boolean

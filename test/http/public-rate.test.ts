@@ -11,7 +11,7 @@ afterEach(() => winnow.stop())
 
 const ask = (path: string) => winnow.call(path, { headers: { 'x-api-key': '' } })
 
-/** The statuses of so many requests in a row, from one address of this machine. */
+/** Returns the statuses of `count` consecutive requests from one address of this machine. */
 async function statuses(path: string, count: number, localAddress = '127.0.0.1') {
   const seen: number[] = []
   for (let i = 0; i < count; i++) {

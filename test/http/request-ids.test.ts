@@ -49,7 +49,7 @@ describe('every answer carries an X-Request-Id', () => {
   })
 })
 
-/** What the service says to these bytes, to the end of the connection. */
+/** Sends these bytes and returns what the service answers until the connection ends. */
 async function say(bytes: string) {
   const socket = connect(Number(new URL(winnow.url).port), '127.0.0.1')
   socket.write(bytes)

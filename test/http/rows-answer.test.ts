@@ -9,7 +9,7 @@ import { defineRows, fileFields } from '../../server/operations/databases/rows.t
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { until } from './support/until.ts'
 
-/** Rows with all that is awkward in some format. */
+/** Rows with values that are difficult in some format. */
 const ROWS = [
   { name: 'Kettle, "small"', price: 24.5, sold: true, tags: ['steel', 'a,b'], note: null },
   { name: '=1+1', price: -3, sold: false, tags: [], note: 'two\nlines' },
@@ -17,7 +17,7 @@ const ROWS = [
 ]
 const COLUMNS = ['name', 'price', 'sold', 'tags', 'note']
 
-/** How many rows the last answer has read, and whether it was ended early. */
+/** How many rows the latest answer has read, and whether it was ended early. */
 const reading = { rows: 0, ended: false }
 
 async function* many(count: number, breaksAt: number) {

@@ -18,7 +18,7 @@ const bytesOf = (fields: object, connection = 'keep-alive') => {
   return `POST /v1/sample-call HTTP/1.1\r\nHost: 127.0.0.1\r\nX-API-Key: ${winnow.key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: ${connection}\r\n\r\n${body}`
 }
 
-/** A connection, and all that came over it once it has ended. */
+/** Opens a connection. `text` resolves to everything received when it has closed. */
 function open() {
   const socket = connect(Number(new URL(winnow.url).port), '127.0.0.1')
   let text = ''

@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => winnow.stop())
 
-/** The sign-ins of a store of its own, at times that the test sets. */
+/** Creates the sign-ins of a separate store, with a clock that the test sets. */
 function windowsOfOwnClock() {
   const folder = tempFolder()
   const store = openStore(folder)
@@ -35,7 +35,7 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 
 const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' }
 
-/** What the page of a window asks for. */
+/** Sends a request as the page of a signed-in browser window does. */
 const asWindow = (
   cookie: string,
   path: string,

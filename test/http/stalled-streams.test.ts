@@ -8,10 +8,10 @@ import { dropStalled, send } from '../../server/http/send.ts'
 import { sendStream } from '../../server/http/serve-operations.ts'
 
 const LONG = 'x'.repeat(100_000)
-/** What the sockets of both sides hold is less. */
+/** More events than the sockets of both sides can buffer. */
 const MANY = 1_000
 const STALLED_MS = 300
-/** No reader on a busy machine stands still for so long. */
+/** Longer than any reader pauses on a busy machine. */
 const LONG_ENOUGH_MS = 30_000
 
 let ended = 0
@@ -31,7 +31,7 @@ async function* seldom() {
   }
 }
 
-/** How long the connection of a large answer may stand still. */
+/** The socket timeout of a large answer, in milliseconds. */
 let allowed: number | undefined
 let answered = Promise.withResolvers<ServerResponse>()
 const server = createServer((req, res) => {

@@ -1,22 +1,22 @@
 import { type ClientRequest, type IncomingHttpHeaders, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-/** An answer as it came over the wire. */
+/** An answer as received over the network. */
 export interface RawAnswer {
   status: number
   headers: IncomingHttpHeaders
   text: string
 }
 
-/** A request under way: its body is sent, or kept back, by the test. */
+/** An open request. The test sends its body, or withholds it. */
 export interface RawRequest {
   client: ClientRequest
   answer: Promise<RawAnswer>
 }
 
 /**
- * Opens a request that can do what `fetch` cannot: name another Host, send a path as it is, come from
- * another address, wait for `100 Continue`, keep its body back.
+ * Opens a request that can do what `fetch` cannot: name another Host, send a path unchanged, come from another address,
+ * wait for `100 Continue`, withhold its body.
  */
 export function rawRequest(
   url: string,

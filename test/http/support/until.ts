@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A wait in vain ends before the runner gives a test up, since what still waits would keep its process from ending. */
+/** A wait must end before the runner gives up on a test, since a pending wait would keep the process from ending. */
 const LONGEST_MS = 100_000
 
-/** Looks again and again until there is something to see. Throws where there never is. */
+/** Calls `look` repeatedly until it returns something truthy. Throws if that never happens. */
 export async function until<T>(look: () => Promise<T | undefined | false | null>): Promise<T> {
   const end = performance.now() + LONGEST_MS
   while (performance.now() < end) {

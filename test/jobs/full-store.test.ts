@@ -39,7 +39,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A queue whose attempts leave a result that takes room. */
+/** Creates a queue whose attempts leave results that take up space. */
 async function createQueue() {
   const { jobs, jobQueue } = queueStores(engine)
   await engine.write(() => {

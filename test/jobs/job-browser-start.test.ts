@@ -8,7 +8,7 @@ import { startJobSite } from './support/job-site.ts'
 
 const folder = tempFolder()
 
-/** A Chromium whose program ends at once until it was started so many times. */
+/** A Chromium whose program exits at once on its first `failures` starts. */
 async function failingAtFirst(failures: number) {
   const chromium = await testChromium()
   const executablePath = join(folder, `fails-${failures}`)
@@ -32,7 +32,7 @@ const startsNever = startJobSite(
   () => failingAtFirst(100),
 )
 
-/** The last job of a page that a browser opens. */
+/** Runs a job whose page a browser opens. Returns it once it has ended. */
 async function endedInBrowser(jobs: typeof startsLater) {
   const parser_id = await jobs.service.parser({ fields: { title: 'h1' } }, { fetch: { mode: 'browser' } })
   return jobs.ended((await jobs.scrape('/page', { parser_id })).json.id)

@@ -7,7 +7,7 @@ import { startJobSite } from './support/job-site.ts'
 
 const jobs = startJobSite()
 
-/** The events of a path, until the service ends them. */
+/** Returns the events of a path until the service ends the stream. */
 async function eventsOf(path: string) {
   const response = await fetch(jobs.service.url + path, { headers: { 'x-api-key': jobs.service.key } })
   assert.equal(response.headers.get('content-type'), 'text/event-stream; charset=utf-8')

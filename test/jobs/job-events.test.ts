@@ -21,7 +21,7 @@ interface Told {
   data: Record<string, never>
 }
 
-/** What a webhook was sent or is to be, oldest first. */
+/** The events that a webhook was sent or will be sent, oldest first. */
 const told = async (id: string): Promise<Told[]> =>
   (await jobs.service.call(`/v1/webhooks/${id}/deliveries?limit=100`)).json.data
     .map(({ event }: { event: Told }) => event)

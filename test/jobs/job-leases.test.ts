@@ -34,7 +34,7 @@ describe('an attempt that takes longer than it may', () => {
     await until(async () => (await jobs.service.call(`/v1/jobs/${id}`)).json.attempts[0]?.state === 'failed')
     jobs.app.settings.change('job_timeout_ms', undefined)
     await gate.waiting(1)
-    // Whoever stands there may have begun under the old limit, and be broken off before it can go on.
+    // A request that waits there may have begun under the old limit, and be cut off before it can continue.
     jobs.site.on('/slow', { body: '<h1>Kettle</h1>' })
     gate.open()
     const job = await jobs.ended(id)

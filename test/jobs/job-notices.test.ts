@@ -32,7 +32,7 @@ after(async () => {
   await site.close()
 })
 
-/** The job once it has ended, and the notice beside its result. */
+/** Runs a job. Returns it once it has ended, with the notice of its result. */
 async function run(body: object) {
   const made = await service.call('/v1/jobs', { json: body })
   assert.equal(made.status, 202, made.text)

@@ -3,7 +3,7 @@ import { describe, mock, test } from 'node:test'
 import { withEnoughTime } from '../support/enough-time.ts'
 import { startJobSite } from './support/job-site.ts'
 
-/** Without elements that match, the strict engine looks at every pair of an element and one of its ancestors. */
+/** If no elements match, the strict engine examines every pair of an element and one of its ancestors. */
 const COSTLY = { strict: true, fields: { found: { css: 'span div', all: true } } }
 const TITLE = { fields: { title: { css: 'h1', required: true } } }
 const HEADED = '<h1>Kettle</h1>'
@@ -12,7 +12,7 @@ const jobs = startJobSite()
 
 const limitParsing = (ms?: number) => jobs.app.settings.change('parse_timeout_ms', ms)
 
-/** A job that reads this page, and the page that is kept of it. */
+/** Runs a job that reads this page. Returns its outcome and the page that is kept with it. */
 async function kept(body: string, schema: unknown) {
   jobs.site.on('/own', { body })
   const made = await jobs.scrape('/own', { parser_id: await jobs.service.parser(schema) })
@@ -65,7 +65,7 @@ describe('the page of a job is kept', () => {
 })
 
 describe('a batch with pages that cannot be read in time', () => {
-  /** What became of each page: what was found there, or the code of its error. */
+  /** Returns the outcome of each page: what was found in it, or the code of its error. */
   async function outcomes(parser_id: string, paths: string[]): Promise<unknown[]> {
     const items = paths.map(path => ({ input: { url: jobs.site.url + path } }))
     const made = await jobs.service.call('/v1/batches', { json: { target: { parser_id }, items } })

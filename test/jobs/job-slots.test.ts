@@ -31,7 +31,7 @@ test('slots that jobs leave are taken at once, and never by more than there are'
   async function attempt(row: OpenJob) {
     most = Math.max(most, ++atOnce)
     ran.push(row.id)
-    // Some end together, some alone.
+    // Some jobs end together, others alone.
     for (let i = ran.length % 4; i > 0; i--) await setImmediate()
     const settled = await store.jobQueue.endAlone(row, FAILED, Date.now())
     atOnce--
@@ -54,7 +54,7 @@ test('slots that jobs leave are taken at once, and never by more than there are'
   await queue.drain(1_000)
   assert.equal(new Set(ran).size, JOBS)
   assert.equal(most, SLOTS)
-  // The last ones leave slots that no other job waits for.
+  // The last jobs free slots that no other job is waiting for.
   assert.deepEqual(taken.slice(0, -SLOTS), Array(JOBS - SLOTS).fill(SLOTS))
   store.close()
 })

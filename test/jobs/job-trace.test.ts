@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { gatePage } from './support/gate-page.ts'
 import { startJobSite } from './support/job-site.ts'
 
-// Nobody listens there, so that the job of an API reaches nothing.
+// Nothing listens on this port, so the job of an API cannot reach anything.
 const jobs = startJobSite({ videosite_url: 'http://127.0.0.1:9' })
 
 const traceOf = (id: string) => jobs.service.call(`/v1/jobs/${id}/trace`)

@@ -29,7 +29,7 @@ test('a job that becomes due while the queue looks is not forgotten', async t =>
     slotsOf: async () => 1,
     settle: () => undefined,
     leaseMs: () => 1_000,
-    // The look begins before the job is due, and takes until it is.
+    // The check starts before the job is due, and lasts until it is.
     clock: {
       ...createWallClock(),
       now: () => (reads++ < 2 ? START : START + 10),

@@ -21,7 +21,7 @@ const start = (folder: string) =>
 const scrape = async (service: TestApp, parser: string, path: string) =>
   (await service.call('/v1/jobs', { json: { parser_id: parser, input: { url: site.url + path } } })).json.id
 
-/** What happens to a data folder while nobody owns it. */
+/** Changes the store of a data folder while no service owns it. */
 async function meanwhile(folder: string, work: (store: ReturnType<typeof openStore>) => Promise<unknown>) {
   const store = openStore(folder)
   await work(store)

@@ -22,7 +22,7 @@ after(async () => {
   await site.close()
 })
 
-/** Serves pages of a list by the number that a request asks for. */
+/** Serves the pages of a list. `numberOf` reads the page number from a request. */
 function serve(path: string, numberOf: (request: SiteRequest) => number, page: (number: number) => unknown) {
   site.on(path, (request, response) =>
     response

@@ -45,7 +45,7 @@ async function run(more: Record<string, unknown> = {}) {
 
 const idsOf = ({ json }: Answer) => json.comments.map(({ id }: { id: string }) => id)
 
-/** The lines of the ledger for a job, the earliest first. */
+/** The lines of the ledger for a job, oldest first. */
 async function captures(id: string): Promise<[string, number][]> {
   const { json } = await service.admin(`/admin/ledger?account=default&q=${id}`)
   return json.data.map((line: { subject: string; delta: number }) => [line.subject, line.delta]).reverse()

@@ -24,7 +24,7 @@ const start = (folder: string) => startTestApp({ data_dir: folder, allow_hosts: 
 const htmlOf = async (service: TestApp, job: string): Promise<string> =>
   (await service.call(`/v1/jobs/${job}/page`)).json.html
 
-/** Jobs that read a page each, one after the other. */
+/** Runs jobs that each read a page, one after another. Returns their ids. */
 async function readAll(service: TestApp, bodies: (string | Buffer)[]): Promise<string[]> {
   const ids: string[] = []
   const parser_id = await service.parser({ fields: { title: { css: 'h1', required: true } } })
@@ -36,7 +36,7 @@ async function readAll(service: TestApp, bodies: (string | Buffer)[]): Promise<s
   return ids
 }
 
-/** Of the pages of these jobs: their dictionaries, in the store of a service that has stopped. */
+/** The dictionaries of the pages of these jobs, from the store of a stopped service. */
 function dictionariesOf(folder: string, ids: string[]): (number | null)[] {
   const db = new Database(databaseFile(folder))
   const find = db

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { type GatePage, gatePage } from './support/gate-page.ts'
 import { startJobSite } from './support/job-site.ts'
 
-/** What each state allows, on the wire. What it does not is a 409 that changes nothing. */
+/** The status of each action by state of the job. An action that the state does not allow is a 409 and changes nothing. */
 const ALLOWED = {
   pending: { cancel: 200, retry: 409, reparse: 409, result: 409, page: 409, delete: 409 },
   running: { cancel: 200, retry: 409, reparse: 409, result: 409, page: 409, delete: 409 },
@@ -80,7 +80,7 @@ const send = (id: string, action: Action) => {
   return jobs.service.call(`/v1/jobs/${id}/${action}`, { method })
 }
 
-/** Cancels all that is open, so that the next case starts in peace. */
+/** Cancels all open jobs, so that the next case starts with none. */
 async function clear() {
   for (const state of ['pending', 'running'])
     for (const { id } of (await jobs.service.call(`/v1/jobs?state=${state}`)).json.data) await cancel(id)

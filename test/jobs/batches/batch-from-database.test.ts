@@ -5,7 +5,7 @@ import { startJobSite } from '../support/job-site.ts'
 
 let links: TestDatabase
 
-// Nobody listens there, so that an API reaches nothing.
+// Nothing listens on this port, so an API cannot reach anything.
 const jobs = startJobSite({ videosite_url: 'http://127.0.0.1:9' }, async ({ service, site }) => {
   links = await makeDatabase(service, {
     columns: [

@@ -8,7 +8,7 @@ import { startJobSite } from '../support/job-site.ts'
 const sitemap = (url: string, paths: string[]) =>
   gzipSync(`<urlset>${paths.map(path => `<url><loc>${url}${path}</loc></url>`).join('')}</urlset>`)
 
-// Nobody listens there, so that an API reaches nothing.
+// Nothing listens on this port, so an API cannot reach anything.
 const jobs = startJobSite({ realty_url: 'http://127.0.0.1:9' }, ({ site }) => {
   site.on('/p/1', { body: '<h1>One</h1>' })
   site.on('/p/2', { body: '<h1>Two</h1>' })
@@ -138,7 +138,7 @@ describe('a batch that lacks links takes nothing out of its database', () => {
       const database = await rowsOf(path)
       assert.equal(await ran('/whole.xml', database), null)
       assert.equal(await ran(path, database), 'links_cut')
-      // Complete runs are ended in their order: once this one is, one before it would be as well.
+      // Complete runs are finished in order: once this one is, any earlier one is too.
       const other = await rowsOf(`after ${path}`)
       await other.write({ title: 'old' })
       await ran('/whole.xml', other)

@@ -8,7 +8,7 @@ const jobs = startJobSite({}, ({ service }) =>
 )
 
 describe('jobs of an account that runs one at a time', () => {
-  /** Makes a batch of pages `/page?<name><number>`. */
+  /** Creates a batch of pages `/page?<name><number>`. */
   const makeBatch = async (name: string, items: number, more: object = {}) => {
     const urls = Array.from({ length: items }, (_, i) => `${jobs.site.url}/page?${name}${i}`)
     const json = {
@@ -21,7 +21,7 @@ describe('jobs of an account that runs one at a time', () => {
   const asked = (from: number) =>
     jobs.site.requests.slice(from).flatMap(({ path, query }) => (path === '/page' ? [...query.keys()] : []))
 
-  /** Begins with a job that holds the only place until all else is there. */
+  /** Starts with a job that holds the only slot until everything else has been created. */
   const inOrder = async (make: () => Promise<string[]>) => {
     const gate = gatePage(jobs.site, '/gate')
     const first = (await jobs.scrape('/gate')).json.id

@@ -20,7 +20,7 @@ const titles = async (database: Database) => (await database.column('title')).so
 const becomes = (database: Database, wanted: string[]) =>
   until(async () => (await titles(database)).join() === wanted.join())
 
-/** A batch whose last item has failed, and which could be had by now. */
+/** Creates a batch whose last item has failed, but would succeed by now. */
 async function batchWithGap(database: Database) {
   jobs.site.on('/later', { status: 404 })
   const items = ['/a', '/b', '/later'].map(path => ({ input: { url: jobs.site.url + path } }))
@@ -37,7 +37,7 @@ async function repeat(id: string, action: 'retry' | 'reparse'): Promise<string> 
   return made.json.id
 }
 
-/** Complete runs are ended in their order: once this one is, those before are as well. */
+/** Complete runs are finished in order: once this one is, the earlier ones are too. */
 async function mustEndLater() {
   const other = await replaced()
   for (const path of ['/a', '/b'])

@@ -1,15 +1,15 @@
 import { comment, commentList } from '../../prebuilt/shortvideo/pages.ts'
 import type { LocalSite, SiteHandler } from '../../support/local-site.ts'
 
-/** The comments of a video, as a platform on this machine shows them: page after page, by a cursor. */
+/** The comments of a video, as a platform on this machine serves them: page after page, by a cursor. */
 export interface CommentSite {
-  /** The cursors that were asked for, in their order. */
+  /** The requested cursors, in order. */
   asked: string[]
-  /** Answers for some cursors that take the place of their pages. */
+  /** Answers that replace the pages of some cursors. */
   instead: Map<string, SiteHandler>
 }
 
-/** A page of the list, by the ids of its comments; `next` is its cursor where that is not the next page's own. */
+/** A page of the list, by the ids of its comments. `next` is the cursor of the following page if it is not the usual one. */
 export interface CommentPage {
   ids: string[]
   next?: number
@@ -26,7 +26,7 @@ const answerOf = ({ ids, next }: CommentPage, index: number, pages: readonly Com
   ),
 })
 
-/** Serves pages under the cursors 0, 20, 40 …; what was asked for by none of these is a 404. */
+/** Serves pages under the cursors 0, 20, 40 …; any other cursor gets a 404. */
 export function serveComments(site: LocalSite, pages: readonly CommentPage[]): CommentSite {
   const asked: string[] = []
   const instead = new Map<string, SiteHandler>()
@@ -42,6 +42,6 @@ export function serveComments(site: LocalSite, pages: readonly CommentPage[]): C
   return { asked, instead }
 }
 
-/** So many pages of two comments each, named after their page. */
+/** Returns `count` pages of two comments each, named after their page. */
 export const plainPages = (count: number): CommentPage[] =>
   Array.from({ length: count }, (_, page) => ({ ids: [`${page}a`, `${page}b`] }))

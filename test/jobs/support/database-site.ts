@@ -14,7 +14,7 @@ export const KEYED = {
 export const LIST = (name: string, next: string) =>
   [1, 2].map(n => `<li><a href="/${name}${n}">${name}${n}</a></li>`).join('') + next
 
-/** A service with a site to fetch from, for tests of jobs and batches that write into databases. */
+/** Starts a service with a site to fetch from, for tests of jobs and batches that write into databases. */
 export function startDatabaseSite() {
   const jobs = startJobSite({}, ({ site }) => {
     for (const name of ['a', 'b', 'c']) site.on(`/${name}`, { body: `<h1>${name}</h1>` })
@@ -30,11 +30,11 @@ export function startDatabaseSite() {
 
   const titles = async (database: TestDatabase) => (await database.column('title')).sort()
 
-  /** Waits until these are the rows that are left. */
+  /** Waits until exactly these rows are left. */
   const becomes = (database: TestDatabase, wanted: string[]) =>
     until(async () => (await titles(database)).join() === wanted.join())
 
-  /** A list of two pages, each with two rows; `run` reads it as so many items of a batch, or as a job of its own. */
+  /** Serves a list of two pages with two rows each. `run` reads it as a number of batch items, or as a single job. */
   async function listWithPages(fields: Record<string, unknown>, onError?: string) {
     const next = onError ? '' : '<a class=next href="/pages-2">on</a>'
     jobs.site.on('/pages', { body: LIST('a', next) })
@@ -62,7 +62,7 @@ export function startDatabaseSite() {
     return { run, database, parser, becomeMissing }
   }
 
-  /** Complete runs are ended in their order: once this one is, those before are as well. */
+  /** Complete runs are finished in order: once this one is, the earlier ones are too. */
   async function mustEndLater() {
     const other = await keyed({ write_mode: 'replace' })
     await other.write({ title: 'old' })

@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http'
 import { createGate } from '../../operations/support/gate.ts'
 import type { LocalSite } from '../../support/local-site.ts'
 
-/** A page of a site that answers only when the test says so. */
+/** A page of a site that answers only when the test opens its gate. */
 export interface GatePage {
-  /** Resolves when exactly so many requests stand there; one that is broken off leaves. */
+  /** Resolves when exactly `count` requests are waiting. An aborted request no longer waits. */
   waiting(count: number): Promise<void>
   open(): void
 }

@@ -3,23 +3,26 @@ import type { App } from '../../../server/app.ts'
 import { type LocalSite, startLocalSite } from '../../support/local-site.ts'
 import { type Answer, startTestApp, type TestApp } from '../../support/start-app.ts'
 
-/** A service that may fetch from a site of this machine, and makes attempts again at once. */
+/** A service that may fetch from a site of this machine, and retries jobs at once. */
 export interface JobSite {
   service: TestApp
   site: LocalSite
   app: App
-  /** A parser that needs the page's heading. */
+  /** A parser that requires the heading of the page. */
   parser: string
-  /** Makes a job that scrapes a path of the site; gives its answer. */
+  /** Creates a job that scrapes a path of the site. Returns the answer. */
   scrape(path: string, more?: Record<string, unknown>): Promise<Answer>
-  /** The job once it has ended. */
+  /** Resolves to the job once it has ended. */
   ended(id: string): Promise<Answer['json']>
-  /** The batch once it has ended. */
+  /** Resolves to the batch once it has ended. */
   batchEnded(id: string): Promise<Answer['json']>
   credits(): Promise<{ creditBalance: number; held: number; available: number }>
 }
 
-/** Starts it for the tests of a file, with what is its own, and then prepares it. `/page` has a heading, `/bare` has none. */
+/**
+ * Starts the service for the tests of a file, with options of its own, and then prepares it. `/page` has a heading, `/bare`
+ * has none.
+ */
 export function startJobSite(
   flags: Parameters<typeof startTestApp>[0] = {},
   prepare: (started: JobSite) => unknown = () => undefined,

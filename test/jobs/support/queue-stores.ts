@@ -13,7 +13,7 @@ import { createListPageStore } from '../../../server/store/jobs/list-pages.ts'
 import { createJobQueueStore } from '../../../server/store/jobs/queue.ts'
 import { createEventStore } from '../../../server/store/webhooks/events.ts'
 
-/** Jobs and their queue over an engine, without the rest of a store. */
+/** Creates the stores of jobs and their queue over an engine, without the rest of a store. */
 export function queueStores(engine: Engine) {
   const events = createEventStore(engine)
   const endings = createJobEndings({

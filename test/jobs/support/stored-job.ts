@@ -2,7 +2,7 @@ import { newId } from '../../../server/base/ids.ts'
 import type { Job, NewJob } from '../../../server/store/jobs/rows.ts'
 import type { Store } from '../../../server/store/open-store.ts'
 
-/** A job of an API that nobody has written yet. */
+/** A job of an API that is not in a store yet. */
 export const newStoredJob = (at: number, more: Partial<NewJob> = {}): NewJob => ({
   id: newId('job', at),
   key_id: 'key_test',
@@ -26,7 +26,7 @@ export const newStoredJob = (at: number, more: Partial<NewJob> = {}): NewJob => 
   ...more,
 })
 
-/** Writes a job that is due at `at` (milliseconds) straight into a store. */
+/** Writes a job that is due at `at` (milliseconds) directly into a store. */
 export async function storedJob(
   store: Store,
   accountId: string,
@@ -38,7 +38,7 @@ export async function storedJob(
   return made.job
 }
 
-/** Writes so many at once, which are in the queue then. */
+/** Writes `count` jobs at once. They are in the queue afterwards. */
 export async function storedJobs(
   store: Store,
   accountId: string,

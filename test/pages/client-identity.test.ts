@@ -73,7 +73,7 @@ describe('a fetch and the browser of this machine', () => {
         .filter(({ path }) => path === '/page')
         .map(({ headers }) => headers)
       for (const name of NAMES) assert.equal(fetched![name], shown![name], name)
-      // Chromium puts languages that were set for a page right behind its name.
+      // Chromium sends languages that were set for a page directly after the user agent.
       const common = (headers: object) =>
         Object.keys(headers).filter(name => name in shown! && name in fetched!)
       const sent = (headers: object) =>

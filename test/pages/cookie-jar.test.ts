@@ -6,7 +6,7 @@ import { createFakeClock } from './fake-clock.ts'
 const HOME = 'https://www.shop.test/'
 const clock = createFakeClock()
 
-/** A jar of shop.test that got these lines from an address. */
+/** Creates a jar for shop.test that received these lines from an address. */
 function jarWith(lines: string[], from = HOME) {
   const jar = createCookieJar(['*.shop.test'], clock.now)
   jar.keep(new URL(from), lines)

@@ -1,13 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Clock } from '../../server/pages/politeness/clock.ts'
 
-/** A clock that moves only while somebody waits, and then as far as needed in no time. */
+/** A clock that moves only when something waits: it then jumps forward at once, by the time of the wait. */
 export interface FakeClock extends Clock {
-  /** Every wait so far, in milliseconds. */
+  /** All waits so far, in milliseconds. */
   waits: number[]
 }
 
-/** Starts at `start` (milliseconds since 1970); chance always comes out as `chance`. */
+/** Creates a clock that starts at `start` (milliseconds since 1970). `random()` always returns `chance`. */
 export function createFakeClock({ start = 0, chance = 1 } = {}): FakeClock {
   let time = start
   const waits: number[] = []

@@ -4,7 +4,7 @@ import { createCookieJar } from '../../server/pages/cookie-jar.ts'
 import type { LocalSite } from '../support/local-site.ts'
 import { startSiteAndFetcher } from './start-fetcher.ts'
 
-/** A platform of two hosts that both live on the local site. */
+/** A platform with two hosts, both of which are the local site. */
 async function start(t: TestContext) {
   const { site, fetcher } = await startSiteAndFetcher(t, { allowHosts: [] })
   const cookies = createCookieJar(['*.shop.test'], Date.now)

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { describe, type TestContext, test } from 'node:test'
 import { failure, startFetcher, startSiteAndFetcher } from './start-fetcher.ts'
 
-/** A server that does to each connection whatever the test likes; its address. */
+/** Starts a server that handles each connection as the test wants. Returns its address. */
 async function startServer(t: TestContext, serve: (socket: Socket) => void): Promise<string> {
   const server = createServer(socket => {
     socket.on('error', () => {})
@@ -26,7 +26,7 @@ function fetcherFor(t: TestContext, options?: Parameters<typeof startFetcher>[0]
 const TEN_GIGABYTES = 10_000_000_000
 const CHUNK = Buffer.alloc(10_000, 'x')
 
-/** Written so that no secret of the address can leak into the message. */
+/** Matches errors that name the host, and fails if a secret of the address leaks into the message. */
 const named = (code: string) => failure(code, /^(?!.*secret).*127\.0\.0\.1/)
 
 describe('the time limit', () => {

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import type { LocalSite } from '../support/local-site.ts'
 import { failure, startSiteAndFetcher } from './start-fetcher.ts'
 
-/** Holds every answer of a site back until the test lets it go. */
+/** Holds back every answer of a site until the test releases it. */
 function holdAnswers(site: LocalSite) {
   const held: ServerResponse[] = []
   let arrived = () => {}
@@ -14,7 +14,7 @@ function holdAnswers(site: LocalSite) {
   })
   return {
     held,
-    /** Resolves when so many requests stand there. */
+    /** Resolves when `count` requests are waiting. */
     async until(count: number) {
       while (held.length < count)
         await new Promise<void>(resolve => {

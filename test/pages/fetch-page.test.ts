@@ -6,7 +6,7 @@ import { createGuard } from '../../server/pages/guard.ts'
 import { startLocalSite } from '../support/local-site.ts'
 import { failure, SETTINGS, startFetcher, startSiteAndFetcher } from './start-fetcher.ts'
 
-/** Of an answer without fields of its own. */
+/** Upper limit for the head of an answer without header fields of its own. */
 const HEAD_BYTES = 1_000
 
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString()

@@ -6,7 +6,7 @@ import { startLocalSite } from '../support/local-site.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { failure, startFetcher } from './start-fetcher.ts'
 
-/** A site, proxies that lead to it, taken in turn, and a fetcher with a clock that a test can move. */
+/** A site, proxies that lead to it and are used in turn, and a fetcher with a clock that a test can move. */
 async function start(t: TestContext, count: number) {
   const site = await startLocalSite()
   const proxies = await Promise.all(Array.from({ length: count }, startLocalProxy))

@@ -13,7 +13,10 @@ import { TEST_CERTIFICATE as cert, TEST_KEY as key } from './test-certificate.ts
 
 type Options = Parameters<typeof startFetcher>[0]
 
-/** A site, a proxy that leads to it, and a fetcher. The site's names are public by resolution, but lead here through the proxy. */
+/**
+ * A site, a proxy that leads to it, and a fetcher. The names of the site resolve to public addresses, but through the proxy
+ * they lead to this machine.
+ */
 async function start(t: TestContext, options: Options = {}) {
   const [site, proxy] = await Promise.all([startLocalSite(), startLocalProxy()])
   const resolve = async () => [{ address: '93.184.216.34', family: 4 as const }]
@@ -26,7 +29,7 @@ async function start(t: TestContext, options: Options = {}) {
   return { site, proxy, fetcher, url: `http://shop.test:${site.port}/private-path` }
 }
 
-/** For `assert.rejects`: neither the credentials of the proxy nor the path of the page show up in what users and logs see. */
+/** For `assert.rejects`: neither the credentials of the proxy nor the path of the page appear in what users and logs see. */
 const discreetly = (says: RegExp) => (error: unknown) => {
   assert.ok(error instanceof AppError)
   assert.equal(error.code, 'connection')

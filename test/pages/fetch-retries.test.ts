@@ -6,13 +6,13 @@ import type { LocalSite, SiteHandler } from '../support/local-site.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { failure, startFetcher, startSiteAndFetcher } from './start-fetcher.ts'
 
-/** A site with a fetcher that may try twice more, and whose pauses take no time. */
+/** A site, and a fetcher that may retry twice and whose pauses take no time. */
 async function start(t: TestContext, options: Parameters<typeof startSiteAndFetcher>[1] = {}) {
   const clock = createFakeClock()
   return { clock, ...(await startSiteAndFetcher(t, { retries: 2, clock, ...options })) }
 }
 
-/** Answers by these in turn; the last one stays. */
+/** Answers requests with these answers in order. The last one is repeated. */
 const inTurn = (site: LocalSite, path: string, ...answers: SiteHandler[]) =>
   site.on(path, (request, response) => {
     const answer = (answers.length > 1 ? answers.shift() : answers[0])!
@@ -150,7 +150,7 @@ describe('a fetch is not tried again', () => {
     site.on('/', { status: 503, body: 'x'.repeat(1_000) })
     await assert.rejects(fetcher.fetch({ url: site.url, maxBytes: 10 }), failure('page_too_large'))
     await assert.rejects(fetcher.fetch({ url: 'http://10.0.0.1/' }), failure('target_forbidden'))
-    // Its time may be over before the site has seen it.
+    // The request may time out before the site has seen it.
     site.on('/slow', () => undefined)
     await assert.rejects(fetcher.fetch({ url: `${site.url}/slow`, timeoutMs: 50 }), failure('timeout'))
     const caller = new AbortController()

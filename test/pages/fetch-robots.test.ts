@@ -7,7 +7,7 @@ import { failure, startSiteAndFetcher } from './start-fetcher.ts'
 const MINUTE = 60_000
 const refused = failure('target_forbidden', /robots\.txt of 127\.0\.0\.1:\d+/)
 
-/** A site with this robots.txt, and a fetcher that keeps to it. */
+/** A site with this robots.txt, and requests that obey it. */
 async function start(t: TestContext, robots?: SiteHandler) {
   const clock = createFakeClock()
   const { site, fetcher } = await startSiteAndFetcher(t, { clock })

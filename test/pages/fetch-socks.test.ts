@@ -12,7 +12,7 @@ import { TEST_CERTIFICATE as cert, TEST_KEY as key } from './test-certificate.ts
 
 type Options = Parameters<typeof startFetcher>[0]
 
-/** A site whose names are public by resolution, a SOCKS5 proxy through which they lead here, and a fetcher. */
+/** A site whose names resolve to public addresses, a SOCKS5 proxy through which they lead to this machine, and a fetcher. */
 async function start(t: TestContext, { secret, ...options }: Options & { secret?: string } = {}) {
   const [site, socks] = await Promise.all([startLocalSite(), startLocalSocks(secret)])
   const resolve = async () => [{ address: '93.184.216.34', family: 4 as const }]

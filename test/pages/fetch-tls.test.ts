@@ -9,7 +9,7 @@ import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'nod
 import { failure, startFetcher } from './start-fetcher.ts'
 import { TEST_CERTIFICATE as cert, TEST_KEY as key } from './test-certificate.ts'
 
-/** Starts a server of this machine; its port. */
+/** Starts a server on this machine. Returns its port. */
 async function listen(t: TestContext, server: Server): Promise<number> {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   t.after(() => server.close())

@@ -8,7 +8,7 @@ import { failure, startFetcher, startSiteAndFetcher } from './start-fetcher.ts'
 
 const PUBLIC_IP = '93.184.216.34'
 
-/** Gives the answers one after the other, each a list of addresses; the last one stays. */
+/** A resolver that returns these answers in order, each a list of addresses. The last one is repeated. */
 function resolverWith(...answers: string[][]) {
   const asked: string[] = []
   const resolve: Resolve = async host => {
@@ -75,7 +75,7 @@ describe('the guard checks what a name resolves to', () => {
     t.after(site.close)
     const { asked, resolve } = resolverWith([PUBLIC_IP], ['127.0.0.1'])
     const { lookups } = createGuard(() => [], resolve)
-    // A socket bound to loopback cannot leave this machine: the attempt fails, but tells where it was going.
+    // A socket bound to loopback cannot leave this machine: connecting fails, but the error contains the target address.
     const socket = connect({
       host: 'page.test',
       port: site.port,

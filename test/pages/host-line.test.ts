@@ -6,7 +6,7 @@ import { createFakeClock } from './fake-clock.ts'
 
 const forever = new AbortController().signal
 
-/** A line and a log of those who got their place, in order. */
+/** Creates a queue, and a log of the requests that got a slot, in order. */
 function lineOf(limits: Partial<LineLimits>) {
   const clock = createFakeClock()
   const settings = { hostConcurrency: 1, hostSpacingMs: 0, ...limits }

@@ -5,7 +5,7 @@ import { allowsPath, rulesFor } from '../../server/pages/politeness/robots-rules
 const allows = async (text: string, path: string) =>
   allowsPath(await rulesFor(text, 'winnow'), new URL(path, 'https://shop.test'))
 
-/** Rules for everybody. */
+/** Rules for every crawler. */
 const forAll = (...rules: string[]) => ['User-agent: *', ...rules].join('\n')
 
 describe('the patterns of a robots.txt', () => {

@@ -15,7 +15,7 @@ export const SETTINGS: FetchSettings = {
   proxy: () => null,
 }
 
-/** Every name leads to this machine. */
+/** Resolves every name to this machine. */
 export const resolveToLoopback: Resolve = async () => [{ address: '127.0.0.1', family: 4 }]
 
 interface Options extends Partial<Omit<FetchSettings, 'proxy'>> {
@@ -25,7 +25,7 @@ interface Options extends Partial<Omit<FetchSettings, 'proxy'>> {
   clock?: Clock
 }
 
-/** A fetcher that may reach this machine, where every name leads too. */
+/** Starts a fetcher that may reach this machine. Every name resolves to it too. */
 export function startFetcher({
   allowHosts = ['127.0.0.1'],
   resolve = resolveToLoopback,
@@ -40,7 +40,7 @@ export function startFetcher({
   })
 }
 
-/** A site and a fetcher that may reach it; both end with the test. */
+/** Starts a site and a fetcher that may reach it. Both end with the test. */
 export async function startSiteAndFetcher(t: { after(end: () => Promise<void>): void }, options?: Options) {
   const site: LocalSite = await startLocalSite()
   const fetcher = startFetcher(options)

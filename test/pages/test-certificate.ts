@@ -1,4 +1,4 @@
-/** For shop.test, other.test and this machine, signed by itself, good for a century. It protects nothing. */
+/** A self-signed certificate for shop.test, other.test and this machine, valid for a century. It protects nothing. */
 export const TEST_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBqDCCAU2gAwIBAgIUcUhhaSewBskLu4k/VnA/nfdEQWcwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJc2hvcC50ZXN0MCAXDTI2MTEyNDAwMTQ0OFoYDzIxMjYxMDMx

@@ -9,7 +9,7 @@ import { shareBrowser, startSiteAndBrowser, textOf } from './start-browser.ts'
 const allowHosts: string[] = []
 const start = shareBrowser(allowHosts)
 
-/** One site that may be reached, and one of the same machine that may not. */
+/** Starts a site that may be reached, and another on the same machine that may not. */
 async function startTwoSites(t: TestContext) {
   const { site, browser } = await start(t)
   allowHosts.push(`127.0.0.1:${site.port}`)
@@ -21,7 +21,7 @@ async function startTwoSites(t: TestContext) {
 
 const untouched = (inside: LocalSite) => assert.deepEqual([inside.connections(), inside.requests], [0, []])
 
-/** Runs a script that leaves what it learns in the page. */
+/** Returns a page that runs a script and shows what the script reports. */
 const told = (script: string) => `<p></p><script>
   const tell = text => {
     document.querySelector('p').textContent += text + ';'
@@ -121,7 +121,7 @@ describe('what a page asks for itself', () => {
     test(`${what} is not reached where the guard forbids it`, async t => {
       const { site, inside, browser } = await startTwoSites(t)
       site.on('/', { body: told(script(inside)) })
-      // What tells of its end is waited for; other pages have the time in which a page comes to rest.
+      // Scripts that report their end are waited for. Other pages get the time in which a page settles.
       const waitFor = tells.test('failed;') ? { waitFor: 'p.failed, p.got, p.open' } : {}
       const page = await browser.open({ url: site.url, ...waitFor })
       assert.match(textOf(page), tells)

@@ -14,7 +14,7 @@ import { startBrowser, startSiteAndBrowser, textOf } from './start-browser.ts'
 
 const HANG = () => undefined
 
-/** Speaks on the pipes that Playwright gives it, and does not know a command without which there is no context. */
+/** A browser that speaks on the pipes of Playwright, but lacks a command that is required to open a context. */
 const OLD_BROWSER = `#!${process.execPath}
 const { createReadStream, writeSync } = require('node:fs')
 const version = { product: 'HeadlessChrome/80.0.3987.0', userAgent: 'HeadlessChrome/80.0.3987.0', protocolVersion: '1.3' }
@@ -128,7 +128,7 @@ describe('a site that cannot be reached', () => {
 
 describe('a page that does not come whole', () => {
   const type = { 'content-type': 'text/html' }
-  /** Nothing else ends the wait for what never comes: the test itself has less time. */
+  /** Opens a page with a timeout longer than that of the test, so only the fault itself can end the wait. */
   const openIt = async (t: TestContext, answer: Parameters<LocalSite['on']>[1]) => {
     const { site, browser } = await startSiteAndBrowser(t, { timeoutMs: 600_000 })
     site.on('/', answer)

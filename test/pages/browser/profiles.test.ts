@@ -6,7 +6,7 @@ import type { LocalSite } from '../../support/local-site.ts'
 import { failure } from '../start-fetcher.ts'
 import { startBrowser, startSiteAndBrowser, textOf } from './start-browser.ts'
 
-/** Tells the cookie that it was given and sets another. */
+/** Serves a page that shows the cookie that it received, and sets another. */
 function countVisits(site: LocalSite): void {
   site.on('/', (request, response) => {
     const visits = Number(/visits=(\d+)/.exec(request.headers.cookie ?? '')?.[1] ?? 0)
@@ -77,7 +77,7 @@ describe('a window', () => {
     else await showing
   })
 
-  // Chromium's headless shell stands in for a window: it takes the same way but for the pixels.
+  // Chromium's headless shell stands in for a window. It runs the same code, except that nothing is displayed.
   test('has the cookies of the profile, and calls use it while it is open', async t => {
     const chromium = await testChromium()
     const own = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createShared } from '../../../server/pages/browser/shared.ts'
 
-/** Things that are numbered as they are made, with those that were ended. */
+/** Creates a shared resource whose instances are numbered, and lists the instances that have ended. */
 function numbered(idleMs: number) {
   let made = 0
   const ended: number[] = []

@@ -19,7 +19,7 @@ async function start(t: TestContext, proxyOf: (port: number) => Promise<string> 
   const browser = await startBrowser({
     own: { ...chromium, args: [...chromium.args, '--ignore-certificate-errors'] },
     allowHosts: [],
-    // Only the proxy leads the name here.
+    // Only the proxy resolves the name to this machine.
     resolve: async () => [{ address: '93.184.216.34', family: 4 as const }],
     proxy: await proxyOf(socks.port),
   })

@@ -15,12 +15,12 @@ interface Options
   extends Partial<Omit<BrowserSettings, 'proxy'>>,
     Partial<Pick<BrowserParts, 'own' | 'idleMs' | 'longestStartMs' | 'clock'>> {
   proxy?: string | null
-  /** May grow while the browser runs. */
+  /** More hosts may be added while the browser runs. */
   allowHosts?: string[]
   resolve?: Resolve
 }
 
-/** A browser that may reach this machine, where every name leads too. */
+/** Starts a browser that may reach this machine. Every name resolves to it too. */
 export async function startBrowser({
   allowHosts = ['127.0.0.1'],
   resolve,
@@ -49,7 +49,7 @@ export async function startBrowser({
   })
 }
 
-/** A site and a browser that may reach it; both end with the test. */
+/** Starts a site and a browser that may reach it. Both end with the test. */
 export async function startSiteAndBrowser(t: { after(end: () => Promise<void>): void }, options?: Options) {
   const site: LocalSite = await startLocalSite()
   const browser = await startBrowser(options)
@@ -60,7 +60,10 @@ export async function startSiteAndBrowser(t: { after(end: () => Promise<void>): 
   return { site, browser }
 }
 
-/** One browser for all tests of a file, which may reach `allowHosts`. `start` gives it with a site for one test. */
+/**
+ * Starts one browser for all tests of a file, which may reach `allowHosts`. The returned function gives it to a test, with
+ * a new site.
+ */
 export function shareBrowser(allowHosts = ['127.0.0.1']) {
   let browser: Browser
   before(async () => {

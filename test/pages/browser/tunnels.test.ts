@@ -9,7 +9,7 @@ import { startLocalProxy } from '../../support/local-proxy.ts'
 import { TEST_CERTIFICATE, TEST_KEY } from '../test-certificate.ts'
 import { startBrowser, textOf } from './start-browser.ts'
 
-/** Says on a page over TLS what a WebSocket of the same site greets it with. */
+/** A page over TLS that shows the greeting of a WebSocket of the same site. */
 const PAGE = `<p></p><script>
   const socket = new WebSocket('wss://' + location.host)
   socket.onmessage = ({ data }) => { document.querySelector('p').outerHTML = '<p>' + data + '</p><hr>' }

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { failure } from '../start-fetcher.ts'
 import { startSiteAndBrowser, textOf } from './start-browser.ts'
 
-/** Few bytes over the wire, many in memory. */
+/** A body of few bytes on the network and many in memory. */
 const packed = (unit: string, times: number) => gzipSync(unit.repeat(times))
 
 const LIMIT = 1_000_000

@@ -9,7 +9,7 @@ const start = shareBrowser()
 const JSON_TYPE = { 'content-type': 'application/json' }
 const isItems = (url: URL) => url.pathname === '/items.json'
 
-/** Asks for its next items whenever its end comes into view. */
+/** A page that requests more items whenever its end scrolls into view. */
 const FEED = `<title>Feed</title><style>body { overflow-anchor: none }</style><ul></ul><div id="end" style="margin-top: 1500px">end</div><script>
   let page = 0
   new IntersectionObserver(async ([end]) => {
@@ -30,7 +30,8 @@ describe('wait_for', () => {
   })
 
   test('says what it saw where the element never comes', async t => {
-    // Once the page is there, almost all of its time is over: to start the browser may take long.
+    // Almost all of the time is over once the page has loaded. The clock is moved only then, since starting the browser may
+    // take long.
     let ahead = 0
     const clock = { ...systemClock, now: () => Date.now() + ahead }
     const { site, browser } = await startSiteAndBrowser(t, { clock })

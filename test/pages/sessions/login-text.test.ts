@@ -5,7 +5,7 @@ import { makeSession } from './make-session.ts'
 
 const URL = 'https://shop.example/orders'
 const SESSION = makeSession(['shop.example'], [], { login_text: 'Se connecter à S&P' })
-/** Pages are looked through in pieces of so many bytes. */
+/** Pages are searched in pieces of this many bytes. */
 const PIECE = 65_536
 
 const check = (body: string | Buffer, charset = 'utf-8') =>
@@ -21,7 +21,7 @@ const check = (body: string | Buffer, charset = 'utf-8') =>
     SESSION,
   )
 
-/** The text with so many bytes in front of it. */
+/** The text preceded by this many bytes. */
 const behind = (length: number, text: string) => `${'x'.repeat(length)}${text}<p>more</p>`
 
 describe('the text of a login page', () => {

@@ -4,7 +4,7 @@ import { createSession, type OriginStorage, type Session } from '../../../server
 
 const NEVER = Number.POSITIVE_INFINITY
 
-/** A cookie as a site sets it; a domain with a dot in front is that of all hosts below it. */
+/** A cookie as a site sets it. A domain with a leading dot includes its subdomains. */
 export const cookie = (name: string, value: string, domain: string, more: Partial<Cookie> = {}): Cookie => ({
   name,
   value,
@@ -18,7 +18,7 @@ export const cookie = (name: string, value: string, domain: string, more: Partia
   ...more,
 })
 
-/** A session of these hosts with these cookies. */
+/** A session for these hosts with these cookies. */
 export const makeSession = (
   hosts: HostPattern[],
   cookies: Cookie[],
@@ -32,6 +32,6 @@ export const makeSession = (
   })
 }
 
-/** Its cookies by name. */
+/** The values of a session's cookies by name. */
 export const valuesOf = (session: Session): Record<string, string> =>
   Object.fromEntries(session.cookies.all().map(({ name, value }) => [name, value]))

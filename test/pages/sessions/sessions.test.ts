@@ -7,13 +7,13 @@ import { cookie, makeSession, valuesOf } from './make-session.ts'
 
 const NAMES = ['shop.test', 'www.shop.test', 'api.shop.test', 'other.test']
 
-/** The cookies that each host was sent, in order. */
+/** The cookies that were sent to each host, in order. */
 const sentTo = (site: LocalSite) =>
   site.requests
     .filter(({ path }) => path !== '/favicon.ico')
     .map(({ headers, path }) => `${headers.host?.split(':')[0]}${path} ${headers.cookie ?? '-'}`)
 
-/** A page of two other hosts' scripts and pictures, which redirects there and back. */
+/** Serves a page with scripts, a frame and a request of two other hosts. A redirect to another host and back leads to it. */
 function spreadOut(site: LocalSite): void {
   const at = (host: string, path: string) => `http://${host}:${site.port}${path}`
   site.on('/start', { status: 302, headers: { location: at('other.test', '/between') } })

@@ -125,7 +125,7 @@ describe('winnow restore', () => {
   })
 })
 
-/** Kills the process in place of putting a file where it belongs. */
+/** Kills the process when it is about to rename a file to its final name. */
 const KILLED_AT_RENAME = `data:text/javascript,${encodeURIComponent(`
   import fs from 'node:fs'
   import { syncBuiltinESMExports } from 'node:module'

@@ -8,7 +8,7 @@ import { type Mortal, startMortal } from './support/mortal.ts'
 const ROWS = isLong ? 100_000 : 20_000
 const COLUMNS = [{ name: 'n', type: 'integer' }]
 
-/** On a busy machine the kill may come when all is written: then once more, with another database. */
+/** On a busy machine, the kill may come after everything is written. The test is then repeated with another database. */
 const ATTEMPTS = 5
 
 const folder = tempFolder()
@@ -20,7 +20,7 @@ after(() => mortal.stop())
 
 const csvOf = (rows: number) => `n\n${Array.from({ length: rows }, (_, i) => i).join('\n')}\n`
 
-/** Sends the file once, under a key of the database; null where the service is killed meanwhile. */
+/** Sends the file once, with a key made from the database. Resolves to null if the service is killed meanwhile. */
 function send(id: string, rows = ROWS) {
   const body = new FormData()
   body.append('file', new Blob([csvOf(rows)]), 'rows.csv')
@@ -30,7 +30,7 @@ function send(id: string, rows = ROWS) {
 
 const countOf = async (id: string): Promise<number> => (await mortal.call(`/v1/databases/${id}`)).row_count
 
-/** Kills a service that imports a file; how many of its rows were written by then. */
+/** Kills a service during an import. Returns how many rows were written by then. */
 async function killWhileImporting(mode: object) {
   const { id } = await mortal.call('/v1/databases', { name: 'Numbers', columns: COLUMNS, ...mode })
   const answer = send(id)

@@ -13,7 +13,7 @@ const HOUR = 3_600_000
 const MINUTE = 60_000
 const clockByFile = fileURLToPath(new URL('../support/clock-by-file.mjs', import.meta.url))
 
-/** A service whose clock the test sets, with a job, a run and a delivery that wait for their time. */
+/** A service whose clock the test sets, with a job, a workflow run and a delivery that wait until they are due. */
 describe('after the clock was set back by two hours', () => {
   const folders = [tempFolder(), tempFolder()]
   let site: LocalSite
@@ -35,7 +35,7 @@ describe('after the clock was set back by two hours', () => {
   const offset = () => join(folder, 'offset')
   const setClock = (ms: number) => writeFileSync(offset(), String(ms))
   const move = (ms: number) => setClock(Number(readFileSync(offset(), 'utf8')) + ms)
-  /** What the service's clock says. */
+  /** The time of the service's clock. */
   const clock = () => Date.now() + Number(readFileSync(offset(), 'utf8'))
   const start = async () => {
     const flags = ['--allow-hosts', '127.0.0.1', '--retries', '0', '--job-retry-ms', '4000']
@@ -55,7 +55,7 @@ describe('after the clock was set back by two hours', () => {
     return answer
   }
 
-  /** Begins all that is to wait; each has failed or been put off once when it returns. */
+  /** Starts everything that will wait. When it returns, each has failed or been postponed once. */
   async function beginWaiting() {
     site.on('/page', answersInTurn(503, '<h1>Title</h1>'))
     site.on('/gone', { status: 404 })
@@ -107,7 +107,7 @@ describe('after the clock was set back by two hours', () => {
   })
 })
 
-/** Answers each request with the next of these: a status, or a page. */
+/** Answers each request with the next of these: a status, or a page. The last answer is repeated. */
 function answersInTurn(...answers: (number | string)[]) {
   return (_request: unknown, response: import('node:http').ServerResponse) => {
     const next = answers.length > 1 ? answers.shift()! : answers[0]!

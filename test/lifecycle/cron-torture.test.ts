@@ -45,7 +45,7 @@ async function call(path: string, body?: unknown): Promise<any> {
   return response.json()
 }
 
-/** Each tick once and none left out; a job for each run, and no other. */
+/** Every tick happened exactly once, and each run has a job, with no other jobs. */
 function assertHonest({ ticks, subjects, jobs }: CronTruth) {
   for (const [id, times] of ticks)
     times.forEach((at, i) => {
@@ -68,7 +68,7 @@ describe('crons that are due, with kill -9 at any moment', () => {
     )
   })
   after(async () => {
-    // A service that is left running asks the next site that gets its port.
+    // A service that kept running would send requests to the next site that gets this port.
     served.signal('SIGKILL')
     await served.ended
     await site.close()
@@ -99,7 +99,7 @@ describe('crons that are due, with kill -9 at any moment', () => {
   })
 })
 
-/** Waits as long as jobs end: thousands of them take a busy machine minutes. */
+/** Waits for as long as jobs keep ending: thousands of them take minutes on a busy machine. */
 async function allDone(): Promise<void> {
   for (let completed = -1, isDone = false; !isDone; )
     await until(async () => {
@@ -112,7 +112,7 @@ async function allDone(): Promise<void> {
     })
 }
 
-/** All of the crons have run, the last tick too. */
+/** Whether all crons have run, including their latest tick. */
 async function isQuiet(): Promise<boolean> {
   for (let cursor = ''; ; ) {
     const page = await call(`/v1/crons?limit=100${cursor}`)

@@ -10,7 +10,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 
 const store = (folder: string) => join(folder, 'winnow.db')
 
-/** The page that a table of a closed store begins at. */
+/** Returns the byte offset of the first page of a table, in a closed store. */
 function pageOf(folder: string, table: string) {
   const db = new Database(store(folder))
   const page = db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(table) as number
@@ -19,7 +19,7 @@ function pageOf(folder: string, table: string) {
   return { at: (page - 1) * size }
 }
 
-/** Flips 24 bytes at the beginning of a table's first page, where it says what lies where. */
+/** Overwrites the first 24 bytes of a table's first page, which describe its layout. */
 function flipBytes(folder: string, table: string) {
   const { at } = pageOf(folder, table)
   const file = openSync(store(folder), 'r+')
@@ -27,7 +27,7 @@ function flipBytes(folder: string, table: string) {
   closeSync(file)
 }
 
-/** The folder of a service with a key, and a backup of it; closed. */
+/** Creates a data folder with a key, and a backup of it. No service is running. */
 async function closedFolder() {
   const folder = tempFolder()
   const backup = join(tempFolder(), 'backup.db')
@@ -60,7 +60,7 @@ describe('a store of which 24 bytes were flipped', () => {
     const killed = await startServe(['--data-dir', folder])
     killed.signal('SIGKILL')
     await killed.ended
-    // What the log holds is brought into the file by the one who looks for the page.
+    // Reading the store to find the page also writes the contents of the log into the file.
     flipBytes(folder, 'traces')
 
     const served = await startServe(['--data-dir', folder])
@@ -109,7 +109,7 @@ describe('a check of a store in use', () => {
 describe('the space that was freed in a store', () => {
   const MEGABYTES = 40
 
-  /** A store with freed space, made as this Winnow makes stores, or as it once did. */
+  /** Creates a store with free space, either as Winnow creates stores now, or as it used to. */
   async function freed(autoVacuum: boolean) {
     const folder = tempFolder()
     await output(['keys', 'create', '--data-dir', folder])

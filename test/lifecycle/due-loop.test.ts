@@ -4,15 +4,15 @@ import { createDueLoop, type DueLoop } from '../../server/base/due-loop.ts'
 import { createWallClock } from '../../server/base/wall-clock.ts'
 import { until } from '../http/support/until.ts'
 
-/** Work that waits in memory as it would in the store. */
+/** The work waits in memory, as it would in the store. */
 describe('a due-loop', () => {
   let waiting: { name: string; dueAt: number }[]
   let begun: string[]
   let reported: string[]
   let claims: number
-  /** What claiming and working throw, as long as it is set. */
+  /** Errors that claiming and working throw while they are set. */
   let faults: { claim?: Error; work?: Error }
-  /** Work goes on until this resolves. */
+  /** Work lasts until this resolves. */
   let gate: PromiseWithResolvers<void>
   let loop: DueLoop
 

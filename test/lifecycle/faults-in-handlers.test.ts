@@ -10,7 +10,9 @@ import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { documentOf } from '../workflows/support/run-site.ts'
 
-/** A throw inside of each kind of handler; after each the service answers. A fault that escapes ends this file. */
+/**
+ * Throws inside each kind of handler; the service must still answer after each. An error that escapes ends this test file.
+ */
 
 let services: Services
 let winnow: TestApp
@@ -23,7 +25,7 @@ const thrown = () => {
   throw new Error('thrown in a handler')
 }
 
-/** The next call of a method throws; further ones do what they did. Gives what resolves when it has thrown. */
+/** Makes the next call of a method throw; later calls work as before. Returns a promise that resolves when it has thrown. */
 function failOnce<T extends object>(object: T, method: keyof T): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const original = object[method]

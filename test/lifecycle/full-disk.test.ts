@@ -21,7 +21,7 @@ before(async () => {
 })
 after(() => site.close())
 
-/** A service with a batch under way, that a test may hurt. */
+/** Starts a service with a running batch, for tests that cause faults. */
 async function startBatch() {
   const folder = tempFolder()
   const flags = ['--data-dir', folder, '--birth-credits', String(BIRTH), '--allow-hosts', '127.0.0.1']
@@ -59,7 +59,7 @@ async function startBatch() {
 
 type Batch = Awaited<ReturnType<typeof startBatch>>
 
-/** Waits for the end of all items, and asks the store whether all is right. */
+/** Waits until all items have ended, and checks that the store is consistent. */
 async function mustEndWell({ batch, stop, folder, call }: Batch) {
   for (let open = 1; open; ) {
     const { counts } = await batch(30)
@@ -75,7 +75,7 @@ async function mustEndWell({ batch, stop, folder, call }: Batch) {
 
 const lacksPrlimit = spawnSync('prlimit', ['--version']).error && 'there is no prlimit here'
 
-/** The largest size that the process may give a file. */
+/** Limits the size of every file that the process writes. */
 const limitFiles = (pid: number, bytes: string) =>
   assert.equal(spawnSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]).status, 0)
 
@@ -83,7 +83,7 @@ describe('a batch', () => {
   test('waits while the disk is full, and goes on when there is room', { skip: lacksPrlimit }, async () => {
     const batch = await startBatch()
     limitFiles(batch.pid(), '4096')
-    // What cannot be written is refused, and nothing else happens.
+    // A call that cannot be written is refused, and has no other effect.
     await until(async () => {
       const { status, json } = await batch.call('/v1/parsers', { name: 'x', schema: { fields: { a: 'b' } } })
       if (status !== 503) assert.equal(status, 201, JSON.stringify(json))
@@ -106,7 +106,7 @@ describe('a batch', () => {
   })
 })
 
-/** Writes over the last bytes of a file, as a write that a power cut broke off would leave it. */
+/** Overwrites the last bytes of a file, as a power cut during a write would leave it. */
 function damageEnd(file: string) {
   assert.ok(existsSync(file))
   const { size } = statSync(file)

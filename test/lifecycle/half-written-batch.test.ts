@@ -10,13 +10,13 @@ import { startMortal } from './support/mortal.ts'
 
 const ITEMS = 10_000
 const BIRTH = 20_000
-/** Enough of the log that several slices of items are in it, and far from all. */
+/** The size of the log in bytes at which it contains several slices of items, but far from all. */
 const WRITTEN = 500_000
 
-/** On a busy machine the kill may come when all is written: then once more, with another store. */
+/** On a busy machine, the kill may come after everything is written. The test is then repeated with another store. */
 const ATTEMPTS = 5
 
-/** Kills a service that writes a batch; how many of its items were written by then. */
+/** Kills a service while it writes a batch. Returns how many items were written by then. */
 async function killWhileWriting() {
   const folder = tempFolder()
   const mortal = await startMortal(folder, { 'birth-credits': BIRTH })

@@ -18,7 +18,7 @@ const ATTEMPTS = 5
 
 const FLAGS = {
   'birth-credits': BIRTH,
-  // A busy machine must answer within it, whatever the mood of the page.
+  // Must be long enough for a busy machine to answer, whatever the mood of the page.
   'fetch-timeout-ms': 1_500,
   'fetch-max-redirects': 2,
   retries: 0,
@@ -44,7 +44,7 @@ async function kill(): Promise<JobTruth> {
   return truth
 }
 
-/** What the service tells after a start is what the store of the dead one held. */
+/** What the service reports after a start is what the store of the killed one contained. */
 async function assertTold({ balance }: JobTruth) {
   const { creditBalance, held, available } = await winnow.call('/v1/credits')
   assert.ok(creditBalance <= balance && creditBalance - held === available, 'it may have gone on meanwhile')

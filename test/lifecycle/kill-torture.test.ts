@@ -44,7 +44,7 @@ async function start() {
 
 const sendNew = () => sendCall(served.url, key, planCall(random, parts, `call-${planned++}`))
 
-/** Sends a call that nobody interrupts. */
+/** Sends a call while the service is not killed. */
 async function send(plan: Sent['plan']) {
   const sent = await sendCall(served.url, key, plan)
   calls.push(sent)
@@ -56,7 +56,7 @@ const makeParser = async (field: unknown): Promise<string> => {
   return JSON.parse((await send({ path: '/v1/parsers', body, status: 201, used: 0 })).text!).id
 }
 
-/** A burst of calls that ends with the death of the service; gives what was sent. */
+/** Sends a burst of calls that ends when the service is killed. Returns what was sent. */
 async function killDuringBurst(): Promise<Sent[]> {
   await send(planParse(parts, 'the worker is warm'))
   const sent = await burst(CALLERS, random() * LATEST_KILL_MS, () => served.signal('SIGKILL'), sendNew)
@@ -83,7 +83,10 @@ async function assertBalance({ balance }: Truth) {
   )
 }
 
-/** A repeat of what has a stored answer gets that again, free; any other one runs anew, at its price. */
+/**
+ * A repeated call with a stored answer gets that answer again, free of charge. Any other repeated call runs again, at its
+ * price.
+ */
 async function assertRepeats(truth: Truth, latest: Sent[]) {
   const keyed = latest.filter(({ plan }) => plan.idempotencyKey)
   const unanswered = keyed.filter(({ arrived }) => !arrived)

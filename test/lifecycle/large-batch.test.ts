@@ -25,7 +25,7 @@ before(async () => {
 })
 after(() => site.close())
 
-/** Line by line: a text of 200 MB would keep this process from its other calls. */
+/** Counts line by line, since a string of 200 MB would block this process and its other calls. */
 async function countLines({ body }: Response): Promise<number> {
   let count = 0
   for await (const _ of createInterface(Readable.fromWeb(body as ReadableStream))) count++

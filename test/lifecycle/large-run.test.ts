@@ -9,7 +9,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 const ITEMS = isLong ? 20_000 : 4_000
 const FEWER = isLong ? 2_000 : 1_000
 
-/** A service over a folder of its own that may be killed, and starts again at once. */
+/** Starts a service over a new folder. It can be killed, and starts again at once. */
 async function startKillable() {
   const folder = tempFolder()
   const start = () => startServe(['--data-dir', folder])
@@ -37,7 +37,7 @@ async function startKillable() {
 
 type Killable = Awaited<ReturnType<typeof startKillable>>
 
-/** Makes a workflow of a chain of nodes, and runs it. */
+/** Creates a workflow from a chain of nodes, and runs it. */
 async function startRun({ call }: Killable, nodes: { id: string; type: string; config?: object }[]) {
   const edges = nodes.slice(1).map(({ id }, i) => ({ from: nodes[i]!.id, to: id }))
   const workflow = await call('/v1/workflows', { name: 'w', nodes, edges })
@@ -49,7 +49,7 @@ const numbers = (count: number) => [
   { id: 'each', type: 'for_each', config: { list: `[1..${count}]`, limit: count } },
 ]
 
-/** Kills the service once a node has given more than it had, or all that it will. */
+/** Kills the service once a node has produced more items than before, or all that it will. */
 async function killAfterMore({ call, kill }: Killable, run: string, step: number, most: number) {
   const given = async () => (await call(`/v1/workflow-runs/${run}`)).steps[step].items_out
   const before = await given()

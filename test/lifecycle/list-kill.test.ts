@@ -14,7 +14,7 @@ let site: LocalSite
 let winnow: Mortal
 let comments: CommentSite
 
-/** Kills the service while it waits for the page of a cursor, and starts it again. */
+/** Kills the service while it waits for the page of this cursor, and starts it again. */
 async function killAt(cursor: string): Promise<void> {
   const stands = Promise.withResolvers<void>()
   comments.instead.set(cursor, () => stands.resolve())

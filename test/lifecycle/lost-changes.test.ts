@@ -11,7 +11,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 const store = (folder: string, end = '') => join(folder, `winnow.db${end}`)
 const LOST = /newest changes of the store are missing/
 
-/** True where the file of a store holds no key: it is in the log alone. */
+/** Whether the file of a store contains no key, because it is only in the log. */
 function isKeyInLogAlone(folder: string): boolean {
   const copy = join(tempFolder(), 'copy.db')
   copyFileSync(store(folder), copy)
@@ -23,9 +23,9 @@ function isKeyInLogAlone(folder: string): boolean {
   }
 }
 
-/** A folder whose service was killed just after it had made a key, so that the key is in the log alone. */
+/** Returns a folder whose service was killed just after it had created a key, so that the key is only in the log. */
 async function killed(): Promise<string> {
-  // On a busy machine the service may have written its log into the file before it is killed.
+  // On a busy machine, the service may have written its log into the file before it is killed.
   for (;;) {
     const folder = await killAfterKey()
     if (isKeyInLogAlone(folder)) return folder
@@ -83,7 +83,7 @@ describe('a service that was killed', () => {
 })
 
 describe('a store', () => {
-  /** A closed store with an account for each name, each of them a generation later. */
+  /** Opens a store, adds an account with this name and closes it. Each call is one generation later. */
   async function storeWith(folder: string, name: string) {
     const opened = openStore(folder)
     await opened.accounts.ensure(name, 0, 1)

@@ -22,14 +22,14 @@ let webhook: string
 
 const NO_CHANGE = { added: 0, changed: 0, returned: 0, removed: 0 }
 
-/** What the webhook was told of a database, the newest first. */
+/** The events that the webhook got about a database, newest first. */
 async function toldOf(database_id: string): Promise<unknown[]> {
   const { data } = await winnow.call(`/v1/webhooks/${webhook}/deliveries?limit=100`)
   const events = data.map(({ event }: { event: { data: Record<string, unknown> } }) => event.data)
   return events.filter((data: Record<string, unknown>) => data.database_id === database_id)
 }
 
-/** A database that keeps what a complete batch holds, filled with rows that no page has. */
+/** Creates a database that keeps only the rows of a complete batch, filled with rows that no page contains. */
 async function filled(round: number): Promise<string> {
   const { id } = await winnow.call('/v1/databases', {
     name: `Round ${round}`,

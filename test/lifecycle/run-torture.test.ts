@@ -49,7 +49,10 @@ async function call(path: string, body?: unknown): Promise<any> {
   return JSON.parse(text)
 }
 
-/** Pages of all moods, tried again where that may help; their titles into a database and to a webhook, one delayed a little. */
+/**
+ * Scrapes pages of all moods, retried if that may help. Their titles go into a database and to a webhook, one of them after
+ * a short delay.
+ */
 const graphOf = (parser: string, database_id: string) => {
   const scrape = { operation: 'scrape', input: { parserId: parser, url: '{{ item }}' } }
   const row = '{"n": $number($substringAfter(nodes.each, "?")), "title": item.title}'
@@ -66,7 +69,10 @@ const graphOf = (parser: string, database_id: string) => {
   return { name: 'Torture', nodes, edges, settings: { concurrency: 16 } }
 }
 
-/** Waits until the run has gone on: a slow machine may be killed ten times before it has begun, which fails an item. */
+/**
+ * Waits until the workflow run has made progress: a slow machine could be killed ten times before it has, which fails an
+ * item.
+ */
 async function goesOn() {
   const read = () => call(`/v1/workflow-runs/${run}`)
   const before = JSON.stringify((await read()).steps)
@@ -76,7 +82,7 @@ async function goesOn() {
   })
 }
 
-/** Every third end is one in order, which waits for nothing here. */
+/** Every third time, the service is stopped gracefully, which must not wait for anything here. */
 async function end(kills: number) {
   if (kills % 3 === 2) return assert.equal(await served.stop(), 0)
   served.signal('SIGKILL')

@@ -10,7 +10,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 const ITEMS = 6_000
 const BIRTH = 100
 
-/** Items that a closed store holds as open. */
+/** The number of open items in a closed store. */
 function openItems(folder: string): number {
   const db = new Database(join(folder, 'winnow.db'), { readonly: true })
   try {

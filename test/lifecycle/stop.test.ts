@@ -10,7 +10,7 @@ import { output, type Served, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 let site: LocalSite
-/** Pages that the site has been asked for and has not answered yet. */
+/** Responses for pages that have been requested and not answered yet. */
 let waiting: ServerResponse[]
 let folder: string
 let served: Served
@@ -38,7 +38,7 @@ async function start(...flags: string[]) {
   parserId = ((await made.json()) as { id: string }).id
 }
 
-/** Starts a scrape whose page the site does not answer yet; `answer` is what will come of it. */
+/** Starts a scrape whose page the site does not answer yet. `answer` resolves to the answer of the scrape. */
 async function startScrape(): Promise<{ answer: Promise<Response> }> {
   const answer = call(`/v1/scrape/${parserId}`, { url: `${site.url}/slow` })
   answer.catch(() => undefined)
@@ -46,7 +46,7 @@ async function startScrape(): Promise<{ answer: Promise<Response> }> {
   return { answer }
 }
 
-/** Waits until the service refuses what is new. */
+/** Waits until the service refuses new calls. */
 async function untilStopping(): Promise<Response> {
   for (;;) {
     const answer = await call('/v1/credits')

@@ -13,7 +13,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 const NODE_OPTIONS = `--import=${new URL('../support/faults-on-signals.mjs', import.meta.url)}`
 
 let site: LocalSite
-/** Pages that the site was asked for and has not answered. */
+/** Responses for pages that have been requested and not answered. */
 const waiting: ServerResponse[] = []
 
 before(async () => {
@@ -27,7 +27,7 @@ const start = (folder: string) =>
 
 const logOf = (folder: string) => readFileSync(join(folder, 'winnow.log'), 'utf8')
 
-/** A service over a new folder, and what calls it with a key. */
+/** Starts a service over a new folder. `call` sends calls with a key. */
 async function startWithKey() {
   const folder = tempFolder()
   const served = await start(folder)

@@ -26,7 +26,7 @@ const NOBODY = 65_534
 const winnow = fileURLToPath(new URL('../../bin/winnow.mjs', import.meta.url))
 const isRoot = process.getuid?.() === 0
 
-/** A command of a user who may not read where root may. */
+/** Runs a command as a user without the read permissions of root. */
 async function runAsNobody(args: string[], folder: string) {
   const child = spawn(process.execPath, [winnow, ...args, '--data-dir', folder], {
     ...(isRoot && { uid: NOBODY, gid: NOBODY }),
@@ -40,10 +40,10 @@ async function runAsNobody(args: string[], folder: string) {
 
 const serve = (folder: string) => run(['serve', '--port', '0', '--data-dir', folder])
 
-/** The same as a user who may not write where root may. */
+/** Starts the service as a user without the write permissions of root. */
 const serveAsNobody = (folder: string) => runAsNobody(['serve', '--port', '0'], folder)
 
-/** A small file system of its own, where this machine lets one be made. */
+/** Mounts a small separate file system. Returns whether this machine allows that. */
 function mount(folder: string, size: string): boolean {
   return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder]).status === 0
 }
@@ -156,7 +156,7 @@ describe('a folder of another user', { skip: !isRoot && 'only root can be anothe
 
 const FOLDER_GONE = /^The data folder is gone: it was moved or deleted.*Put it back, then start/m
 
-/** Ways in which a folder goes away that leave the files of a process open. */
+/** Ways to remove a folder that leave the files of a process open. */
 const TAKEN: Record<string, (folder: string) => void> = {
   moved: folder => renameSync(folder, `${folder}-moved`),
   deleted: folder => rmSync(folder, { recursive: true, maxRetries: 9 }),
@@ -176,7 +176,7 @@ describe('a service', () => {
     renameSync(folder, `${folder}-gone`)
     spawnSync('prlimit', ['--pid', String(served.pid), '--fsize=4096:unlimited'])
     const ended = served.ended.then(code => ({ code }))
-    // Each call is recorded, which the store cannot do any more.
+    // Each call is recorded, which the store can no longer do.
     const ask = () =>
       fetch(`${served.url}/v1/credits`, { headers }).then(
         () => null,
@@ -200,7 +200,7 @@ describe('a service', () => {
   test('that is killed with a browser open leaves nothing outside, and nothing after the next start', async t => {
     const site = await startLocalSite()
     t.after(() => site.close())
-    // It never answers, so that the browser is open when its service is killed.
+    // It never answers, so the browser is open when its service is killed.
     site.on('/slow', () => undefined)
     const [folder, outside] = [tempFolder(), tempFolder()]
     const { executablePath, args, env } = await testChromium()

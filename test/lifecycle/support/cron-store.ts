@@ -7,7 +7,9 @@ import { withCopy } from './truth.ts'
 const HOURLY = { expression: '0 * * * *', timezone: 'UTC' }
 const HOUR = 3_600_000
 
-/** Writes hourly crons that scrape a page into a store that nobody serves, as if they had last fired some hours ago. */
+/**
+ * Writes hourly crons that scrape a page into the store of a stopped service, as if they had last fired `hours` hours ago.
+ */
 export async function writeCrons(
   dataDir: string,
   target: { parser: string; url: string },
@@ -40,17 +42,17 @@ export async function writeCrons(
   store.close()
 }
 
-/** What the store of a dead process tells of crons. */
+/** The state of the crons in the store of a killed process. */
 export interface CronTruth {
-  /** Ticks of each cron that have a row, in their order. */
+  /** The ticks of each cron that have a row, in order. */
   ticks: Map<string, number[]>
-  /** What runs have made. */
+  /** The ids of what cron runs have created. */
   subjects: string[]
-  /** Jobs that crons have made. */
+  /** The jobs that crons have created. */
   jobs: string[]
-  /** Jobs of these that have a result. */
+  /** The number of these jobs that have a result. */
   completed: number
-  /** Runs that are queued or under way. */
+  /** The number of queued or running cron runs. */
   open: number
 }
 

@@ -8,25 +8,25 @@ interface JobFacts {
   used: number
   url: string
   code: string | null
-  /** All that is known of the error. */
+  /** The stored error, with all its details. */
   error: string | null
-  /** Results that are kept of it. */
+  /** The number of results that are kept of the job. */
   results: number
 }
 
-/** What the store of a dead process tells of jobs and their credits. */
+/** The state of the jobs and their credits in the store of a killed process. */
 export interface JobTruth {
   check: unknown
   balance: number
   captures: [subject: string, credits: number][]
-  /** Credits of all calls. */
+  /** The credits of all calls together. */
   called: number
   jobs: JobFacts[]
-  /** Jobs that database rows come from. */
+  /** The jobs that database rows come from. */
   rows: string[]
-  /** Jobs whose rows the feed tells of as added. */
+  /** The jobs whose rows the feed of changes lists as added. */
   added: string[]
-  /** Types of events and the job or batch that they tell of, a delivery each. */
+  /** The events, one per delivery: the type, and the job or batch that it is about. */
   events: [type: string, subject: string][]
 }
 
@@ -67,7 +67,7 @@ export const readJobTruth = (dataDir: string, scratch: string): JobTruth =>
 
 const isFinal = ({ state }: JobFacts) => state !== 'pending' && state !== 'running'
 
-/** At any instant: results = successes = captures = what calls have cost, and only open jobs hold credits. */
+/** At any time, results = successes = captures = the cost of all calls, and only open jobs hold credits. */
 export function assertWhole({ check, balance, captures, called, jobs }: JobTruth, birth: number): void {
   assert.equal(check, 'ok')
   const successes = jobs.filter(({ state }) => state === 'completed')
@@ -83,7 +83,7 @@ export function assertWhole({ check, balance, captures, called, jobs }: JobTruth
   }
 }
 
-/** Of jobs with a database and a webhook: rows = feed = successes, and every end of a job is told of once. */
+/** For jobs with a database and a webhook: rows = feed = successes, and every end of a job has exactly one event. */
 export function assertToldOf({ jobs, rows, added, events }: JobTruth): void {
   const successes = jobs.filter(({ state }) => state === 'completed').map(({ id }) => id)
   assert.deepEqual(rows, successes)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LocalSite, SiteHandler } from '../../support/local-site.ts'
 
-/** How pages of a site behave, and what must become of a job that scrapes one: the codes that it may fail with. */
+/** The ways in which pages of a site behave, and the error codes with which a job that scrapes such a page may fail. */
 const MOODS: Record<string, { answer: SiteHandler; fails: string[] }> = {
   good: { answer: { body: '<h1>Kettle</h1>' }, fails: [] },
   moved: { answer: { status: 302, headers: { location: '/good' } }, fails: [] },
@@ -26,7 +26,7 @@ export const moods = Object.keys(MOODS)
 /** The mood of the page at an address. */
 export const moodOf = (url: string) => new URL(url).pathname.slice(1)
 
-/** Makes a site answer in every mood under its name, none at once. `random` is from 0 to 1. */
+/** Makes a site answer in every mood under its name, after a random delay of up to `slowestMs`. `random` returns 0 to 1. */
 export function makeMoody(site: LocalSite, random: () => number, slowestMs: number): void {
   for (const [mood, { answer }] of Object.entries(MOODS))
     site.on(`/${mood}`, async (request, response) => {
@@ -37,7 +37,10 @@ export function makeMoody(site: LocalSite, random: () => number, slowestMs: numb
     })
 }
 
-/** True where a job of a mood may end so. That Winnow was killed is nobody's fault: what can be had is had in the end. */
+/**
+ * Whether a job of this mood may end in this way. Being killed is no excuse: every page that can be scraped is scraped in
+ * the end.
+ */
 export const mayEnd = (mood: string, state: string, code: string | undefined) =>
   state === 'completed'
     ? MOODS[mood]!.fails.length === 0

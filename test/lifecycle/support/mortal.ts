@@ -2,21 +2,21 @@ import assert from 'node:assert/strict'
 import { askOwner } from '../../support/ask-owner.ts'
 import { type Served, startServe } from '../../support/run-cli.ts'
 
-/** A service in a process of its own that is killed and started again over the same folder. */
+/** A service in a separate process that is killed and started again over the same folder. */
 export interface Mortal {
   start(): Promise<void>
   /** Kills it at once, as a power cut would. */
   kill(): Promise<void>
-  /** Ends it in order. */
+  /** Stops it gracefully. */
   stop(): Promise<void>
-  /** A call that must end well, a POST where it has a body; gives its JSON. */
+  /** Sends a call that must succeed, by POST if it has a body. Returns the JSON of its answer. */
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
   call(path: string, body?: unknown): Promise<any>
-  /** A call with the key, as `fetch` sends it. */
+  /** Sends a call with the key, like `fetch`. */
   send(path: string, request?: RequestInit & { headers?: Record<string, string> }): Promise<Response>
 }
 
-/** Settings are flags; fetches may go to this machine. */
+/** Starts the service. `settings` are flags. It may fetch from this machine. */
 export async function startMortal(
   folder: string,
   settings: Record<string, string | number>,
@@ -54,7 +54,7 @@ export async function startMortal(
   }
 }
 
-/** Waits until all items of a batch have ended; gives the batch. */
+/** Waits until all items of a batch have ended. Returns the batch. */
 export async function batchEnded({ call }: Mortal, id: string) {
   for (;;) {
     const batch = await call(`/v1/batches/${id}?wait=60`)

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What a call sends, and what must come of it while nobody kills the service. With a key it may be repeated. */
+/**
+ * What a call sends, and what it must result in unless the service is killed. A call with an idempotency key may be
+ * repeated.
+ */
 export interface Plan {
   path: string
   body: string | FormData
@@ -9,7 +12,7 @@ export interface Plan {
   idempotencyKey?: string
 }
 
-/** What arrived of an answer: status and headers come together, the body later or not at all. */
+/** The part of an answer that arrived: status and headers come together, the body later or never. */
 export interface Arrived {
   status: number
   requestId: string
@@ -18,13 +21,13 @@ export interface Arrived {
   text?: string
 }
 
-/** A call that was sent; without `arrived` the service was killed before it answered. */
+/** A call that was sent. Without `arrived`, the service was killed before it answered. */
 export interface Sent {
   plan: Plan
   arrived?: Arrived
 }
 
-/** What the calls are made of: a site to fetch from, a parser that finds its field, and one that misses a required field. */
+/** What the calls use: a site to fetch from, a parser that finds its field, and a parser whose required field is missing. */
 export interface Parts {
   site: string
   good: string
@@ -37,11 +40,11 @@ const page = (title: string) => {
   return form
 }
 
-/** A parser to be made. */
+/** The request body that creates a parser. */
 export const parserBody = (name: string, field: unknown) =>
   JSON.stringify({ name, schema: { fields: { title: field } } })
 
-/** The kinds of calls: paid, failing and creating ones. `id` makes the input of each its own. */
+/** The kinds of calls: paid, failing and creating ones. `id` makes the input of each call unique. */
 const KINDS = {
   parse: ({ good }: Parts, id: string): Plan => ({
     path: `/v1/parse/${good}`,
@@ -83,7 +86,7 @@ const KINDS = {
 
 export const planParse = KINDS.parse
 
-/** A call that `random` chooses; two of three carry an `Idempotency-Key`, and those that create always do. */
+/** Plans a call that `random` selects. Two of three have an `Idempotency-Key`, and those that create something always do. */
 export function planCall(random: () => number, parts: Parts, id: string): Plan {
   const kinds = Object.values(KINDS)
   const plan = kinds[Math.floor(random() * kinds.length)]!(parts, id)
@@ -91,7 +94,7 @@ export function planCall(random: () => number, parts: Parts, id: string): Plan {
   return keyed ? { ...plan, idempotencyKey: id } : plan
 }
 
-/** Sends a call and notes what arrives, part by part. Never throws: a killed service just stops answering. */
+/** Sends a call and records what arrives, part by part. Never throws, since a killed service just stops answering. */
 export async function sendCall(url: string, key: string, plan: Plan): Promise<Sent> {
   const { path, body, idempotencyKey } = plan
   const sent: Sent = { plan }
@@ -110,12 +113,12 @@ export async function sendCall(url: string, key: string, plan: Plan): Promise<Se
     }
     sent.arrived.text = await answer.text()
   } catch {
-    // The connection broke; what arrived before counts.
+    // The connection was cut. What arrived before counts.
   }
   return sent
 }
 
-/** Several callers, each with one call after the other, until the service is killed after `ms`. */
+/** Runs several callers, each of which sends one call after another, until the service is killed after `ms`. */
 export async function burst(callers: number, ms: number, kill: () => void, send: () => Promise<Sent>) {
   const calls: Sent[] = []
   const keepCalling = async () => {

@@ -7,22 +7,22 @@ interface ItemFacts {
   state: string
   credits: number
   code: string | null
-  /** Values that were given for it. */
+  /** The number of values that the item produced. */
   given: number
 }
 
-/** What the store of a dead process tells of one run. */
+/** The state of one workflow run in the store of a killed process. */
 export interface RunTruth {
   check: unknown
   balance: number
   captures: [subject: string, credits: number][]
   run: { id: string; state: string; used: number }
   items: ItemFacts[]
-  /** Numbers of the steps: arrived, open, given, failed. */
+  /** The item counts of each step: received, open, produced, failed. */
   steps: { node: string; items_in: number; items_open: number; items_out: number; items_failed: number }[]
-  /** Rows of databases, by their key. */
+  /** The rows of databases, by key. */
   rows: string[]
-  /** Types of events, and the item that they tell of. */
+  /** The events: the type, and the item that it is about. */
   events: [type: string, index: number | null][]
 }
 
@@ -56,7 +56,10 @@ export const readRunTruth = (dataDir: string, scratch: string): RunTruth =>
 
 const isFinal = (state: string) => ['completed', 'failed', 'cancelled'].includes(state)
 
-/** At any instant: what is captured = what the run has spent = its items that completed at `paid`; and steps count their items. */
+/**
+ * At any time, the captured credits = the credits that the run has used = its items that completed at node `paid`, and the
+ * steps count their items correctly.
+ */
 export function assertRunWhole(truth: RunTruth, paid: string, birth: number): void {
   const { check, balance, captures, run, items, steps } = truth
   assert.equal(check, 'ok')

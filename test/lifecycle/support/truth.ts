@@ -4,23 +4,23 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Sent } from './paid-calls.ts'
 
-/** All that the store of a dead process tells of its one account. */
+/** The state of the only account in the store of a killed process. */
 export interface Truth {
   check: unknown
   balance: number
-  /** Captured credits by the call that they are for. */
+  /** The captured credits, with the call that they are for. */
   captures: [callId: string, credits: number][]
   calls: [id: string, credits: number][]
   parsers: Set<string>
-  /** The stored answer by key; null for a call that was running. */
+  /** The stored answers by idempotency key; null for a call that was running. */
   answers: Map<string, string | null>
-  /** When the running ones began, in milliseconds. */
+  /** When the running calls began, in milliseconds. */
   runningSince: number[]
 }
 
 export const readTruth = (dataDir: string, scratch: string): Truth => withCopy(dataDir, scratch, tell)
 
-/** Reads a copy, so that the next start has to mend the store by itself. */
+/** Reads a copy, so that the next start has to repair the store itself. */
 export function withCopy<T>(dataDir: string, scratch: string, read: (db: Database.Database) => T): T {
   const copy = join(scratch, 'copy.db')
   for (const rest of ['', '-wal']) {
@@ -50,7 +50,10 @@ function tell(db: Database.Database): Truth {
   }
 }
 
-/** The store by itself: whole, each capture with its call and each paid call with its capture, and the sum of both right. */
+/**
+ * Checks that the store is consistent in itself: intact, each capture has its call, each paid call has its capture, and the
+ * balance is correct.
+ */
 export function assertConsistent({ check, balance, captures, calls }: Truth, birthCredits: number): void {
   assert.equal(check, 'ok')
   assert.equal(new Set(calls.map(([id]) => id)).size, calls.length, 'a call is recorded once')
@@ -61,7 +64,7 @@ export function assertConsistent({ check, balance, captures, calls }: Truth, bir
   assert.equal(balance, birthCredits - calls.reduce((sum, [, credits]) => sum + credits, 0))
 }
 
-/** The store against what clients saw: nothing that was answered is lost, and nothing else is charged. */
+/** Checks the store against what clients received: no answered call is lost, and nothing else is charged. */
 export function assertKept({ captures, parsers, answers }: Truth, sent: Sent[]): void {
   const captured = new Map(captures)
   assert.ok(captures.length <= sent.length, 'no call is charged twice')

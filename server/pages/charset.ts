@@ -78,7 +78,7 @@ function encodingOf(bytes: Uint8Array, contentType?: string | null): string {
   const found = isData(type)
     ? sniffEncoding(bytes, { ...declared, xml: true })
     : sniffEncoding(bytes, { ...declared, maxPrescanBytes: META_SCAN_BYTES, defaultEncoding: '' })
-  // "replacement" marks encodings that are unsafe to decode, and no decoder exists for it.
+  // The label "replacement" marks encodings that are unsafe to decode. No decoder exists for it.
   if (found && found !== 'replacement') return found
   return isUtf8(bytes) || isCutUtf8(bytes) ? 'utf-8' : 'windows-1252'
 }
@@ -99,7 +99,7 @@ const lengthFrom = (lead: number) => (lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4)
 
 const isContinuation = (byte: number) => byte >= 0x80 && byte < 0xc0
 
-/** JSON has no XML declaration, so the rules of XML (mark, header, declaration, UTF-8) are right for it too. */
+/** JSON has no XML declaration, so the rules of XML (byte order mark, header, declaration, UTF-8) fit it too. */
 function isData(type: Readonly<MIMEType> | null): boolean {
   return type !== null && (type.isXML() || /[/+]json$/.test(type.essence))
 }

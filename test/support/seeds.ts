@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
 
 /**
- * How much seeded tests try, and from which seed: the same each time in `npm test`, a new seed and minutes of attempts in
- * `npm run test:long`. `WINNOW_SEED` repeats a seed in both. A test names its seed in its title or as a diagnostic:
+ * Whether seeded tests run long. `npm test` uses the same seed and a small number of attempts each time; `npm run test:long`
+ * uses a new seed and makes attempts for minutes. `WINNOW_SEED` sets the seed in both. A test reports its seed in its title or
+ * as a diagnostic:
  *
  *     test(`any path has an answer (WINNOW_SEED=${SEED})`, async () => {
  *       const random = randomFrom(SEED)
@@ -12,7 +13,7 @@ import { randomInt } from 'node:crypto'
  *     test(`any query has an answer (WINNOW_SEED=${SEED})`, () =>
  *       fc.assert(fc.asyncProperty(query, check), fastCheck({ runs: 200, longRuns: 200_000, examples: [['a&a']] })))
  *
- * A seed that was found failing stays as a case: as one of `seedsWith`, or its value as one of the `examples`.
+ * Keep a seed that made a test fail as a case: pass it to `seedsWith`, or add the failing value to the `examples`.
  */
 export const isLong = Boolean(process.env.WINNOW_TEST_LONG)
 

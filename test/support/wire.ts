@@ -23,7 +23,7 @@ export type Outcome = { answer: WireAnswer } | { none: 'closed' | 'silent' } | {
 
 /** How long an answer may take before the service counts as stuck: far longer than an answer to a small request takes. */
 const STUCK_MS = 10_000
-/** How long a client with an unfinished request waits for an early answer before it ends its side. */
+/** How long a client that has not finished its request waits for an early answer before it ends its side, in milliseconds. */
 const EARLY_MS = 15
 
 /** Sends a message over a new connection, and reads the whole of the first answer. */

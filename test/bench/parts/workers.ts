@@ -48,7 +48,7 @@ const fleets: Record<string, Fleet> = {
 interface Round {
   pages: number
   ms: number
-  /** CPU milliseconds that the service used. */
+  /** CPU milliseconds that the service used. `byWorkers` is the number of pages that workers read, of `pages` in total. */
   serviceMs: number
   byWorkers: number
 }

@@ -39,7 +39,7 @@ describe('under a Node that is too old', { skip }, () => {
     const folder = tempFolder()
     const read = await run(['parse', '-', '/no/page'], {}, old, '{"fields": {"t": "h1"}}')
     assert.deepEqual([read.code, read.stdout], [1, ''])
-    assert.match(read.stderr, /^\/no\/page cannot be read/)
+    assert.match(read.stderr, /^\/no\/page does not exist/)
     assert.equal((await run(['status', '--data-dir', folder], {}, old)).code, 1)
   })
 

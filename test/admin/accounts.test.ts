@@ -13,14 +13,14 @@ const change = (name: string, fields: Record<string, unknown>) =>
   winnow.admin(`/admin/accounts/${name}`, fields)
 
 describe('an account', () => {
-  test('is made with the credits that a new one starts with', async () => {
+  test('starts with the credits that the setting `birth_credits` names', async () => {
     const made = await make('fresh')
     assert.equal(made.status, 201)
     assert.equal(made.json.name, 'fresh')
     assert.equal((await winnow.admin('/admin/credits?account=fresh')).json.balance, 70)
   })
 
-  test('has a name that no other has', async () => {
+  test('cannot take the name of another account', async () => {
     await make('one')
     await make('two')
     const refused = [await make('one'), await change('two', { new_name: 'one' })]
@@ -33,7 +33,7 @@ describe('an account', () => {
     )
   })
 
-  test('keeps its keys, credits and limits under a new name, at once', async () => {
+  test('keeps its keys, credits and limits when it is renamed', async () => {
     const key = await winnow.keyFor('before')
     await change('before', { limits: { concurrency: 3 } })
     const renamed = await change('before', { new_name: 'after', monthly_grant: 5 })
@@ -43,14 +43,14 @@ describe('an account', () => {
     assert.equal((await change('before', {})).status, 404)
   })
 
-  test('keeps its own name without a word, and `default` always does', async () => {
+  test('may be renamed to its own name, but `default` cannot be renamed', async () => {
     assert.equal((await change('one', { new_name: 'one' })).status, 200)
     const { status, json } = await change('default', { new_name: 'mine' })
     assert.deepEqual([status, json.field], [409, 'new_name'])
     assert.ok(json.hint)
   })
 
-  test('gets no monthly grant that its ledger could not be summed with', async () => {
+  test('refuses a monthly grant so large that its ledger could no longer be summed', async () => {
     await make('greedy')
     const { status, json } = await change('greedy', { monthly_grant: Number.MAX_SAFE_INTEGER })
     assert.deepEqual([status, json.field], [400, 'monthly_grant'])
@@ -58,7 +58,7 @@ describe('an account', () => {
     assert.equal((await winnow.admin('/admin/credits?account=greedy')).json.balance, 1_000_000_070)
   })
 
-  test('has no name that a path cannot hold', async () => {
+  test('refuses the names `.` and `..`, which cannot stand in a path', async () => {
     await make('dotted')
     const key = (account: string) => winnow.admin('/admin/keys', { account })
     for (const name of ['.', '..'])

@@ -28,7 +28,7 @@ const LINES = [
 ]
 
 describe('the preview of a batch', () => {
-  test('sorts what runs from what does not, tells the price, and makes nothing', async () => {
+  test('separates valid items from rejected ones, names the price, and creates nothing', async () => {
     const { json } = await preview(LINES.join('\n'))
     assert.equal(json.accepted, 2)
     assert.equal(json.credits, 2)
@@ -41,12 +41,12 @@ describe('the preview of a batch', () => {
     assert.equal((await service.admin('/admin/credits')).json.available, 1_000)
   })
 
-  test('skips what is said twice where it is asked to', async () => {
+  test('skips duplicate items when `dedupe` is set', async () => {
     const { json } = await preview(LINES.join('\n'), { parser_id: parser, dedupe: 'true' })
     assert.deepEqual([json.accepted, json.skipped, json.credits], [1, 1, 1])
   })
 
-  test('counts all that is left out and shows the first hundred', async () => {
+  test('counts all rejected items and lists the first hundred', async () => {
     const { json } = await preview(Array.from({ length: 150 }, () => '{"link": 1}').join('\n'))
     assert.deepEqual([json.accepted, json.rejected_total, json.rejected.length], [0, 150, 100])
   })
@@ -64,7 +64,7 @@ describe('the preview of a batch', () => {
     'https://shop.example/d,fourth,four',
   ].join('\n')
 
-  test('proposes what the columns of a table are, and leaves out the others', async () => {
+  test('maps columns to fields by their names, and leaves the others unmapped', async () => {
     const { status, json } = await preview(CSV)
     assert.equal(status, 200)
     assert.deepEqual(json.columns, [
@@ -87,7 +87,7 @@ describe('the preview of a batch', () => {
     ])
   })
 
-  test('reads columns as they are mapped, checks addresses and groups what is wrong with them', async () => {
+  test('reads columns by the given mapping, checks addresses, and groups invalid ones by cause', async () => {
     const { json } = await preview(CSV, {
       parser_id: parser,
       mapping: JSON.stringify({ Website: 'url', ID: 'custom_id', note: null }),

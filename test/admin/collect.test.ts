@@ -22,8 +22,8 @@ after(async () => {
 const preview = (fields: Record<string, unknown>) => service.admin('/admin/collect/preview', fields)
 const ofShop = () => ({ type: 'parser', id: parser, input: { url: shop.list } })
 
-describe('the preview of what is collected', () => {
-  test('reads the first page of a parser, free, and names list, key, values and cost', async () => {
+describe('the preview of a collection', () => {
+  test('reads the first page for free, and shows its lists with their keys, first rows and cost', async () => {
     const { json, text } = await preview({ target: ofShop() })
     const [list, whole] = json.lists
     assert.deepEqual([list.rows_path, list.primary_key, list.rows], ['products', ['url'], 4], text)
@@ -33,7 +33,7 @@ describe('the preview of what is collected', () => {
     assert.equal((await service.call('/v1/credits')).json.creditBalance, 1_000)
   })
 
-  test('shows values of a result that is there already, and proposes a key that tells its rows apart', async () => {
+  test('shows the rows of a given result, and proposes a key that is unique in them', async () => {
     const products = [
       { title: 'Kettle', price: 1, url: null },
       { title: 'Pot', price: 2, url: null },
@@ -53,7 +53,7 @@ describe('the preview of what is collected', () => {
     assert.equal(json.credits, 5)
   })
 
-  test('reads the first link of a page where links are collected', async () => {
+  test('reads the page behind the first link when the links of a page are collected', async () => {
     const product = await service.parser({ fields: { title: 'h1', url: { url: 'href' } } })
     const links = { url: shop.list, links_matching: '/kettle/' }
     const input = { target: { parser_id: product }, items_from: { links } }
@@ -61,7 +61,7 @@ describe('the preview of what is collected', () => {
     assert.deepEqual([json.url, json.lists[0].first[0].title], [`${shop.url}/kettle/1`, 'Kettle 1'], text)
   })
 
-  test('reads the page by a parser that is not there yet, and creates none', async () => {
+  test('reads the page with a parser that is not saved, and does not save it', async () => {
     const { json, text } = await preview({
       target: { type: 'parser', input: { url: shop.list } },
       parser: {
@@ -82,13 +82,13 @@ describe('the preview of what is collected', () => {
     )
   })
 
-  test('says why a page could not be had, and still knows the columns', async () => {
+  test('says why the page could not be fetched, and still names the columns', async () => {
     const { json } = await preview({ target: { ...ofShop(), input: { url: `${shop.url}/none` } } })
     assert.ok(json.problem.error)
     assert.deepEqual([json.lists[0].rows, json.lists[0].columns.length], [null, 3])
   })
 
-  test('cuts values that are long', async () => {
+  test('cuts long values', async () => {
     const title = 'k'.repeat(100_000)
     const { json } = await preview({
       target: { type: 'parser', id: parser },
@@ -101,7 +101,7 @@ describe('the preview of what is collected', () => {
 describe('the sources of a database', () => {
   const sourcesOf = async (id: string) => (await service.admin(`/admin/databases/${id}/sources`)).json
 
-  test('are its crons, with the last run, its cost and what it changed, and who is notified', async () => {
+  test('include its crons, with the cost and changes of their last run, and the webhooks notified', async () => {
     const url = `${shop.url}/told`
     const { json: made } = await service.call('/v1/collect', {
       json: {
@@ -129,7 +129,7 @@ describe('the sources of a database', () => {
     assert.deepEqual(webhooks, [{ id: made.webhook.id, url }])
   })
 
-  test('are the job that filled it last, and workflows that write into it', async () => {
+  test('include the job that filled it last, and the workflows that write to it', async () => {
     const { json: made } = await service.call('/v1/collect', {
       json: { target: ofShop(), database: { name: 'Once', from_parser: parser } },
     })

@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => winnow.stop())
 
-/** The log is written behind the answers. */
+/** Waits for a text in the log, which is written after the answer is sent. */
 async function logged(text: string) {
   while (!(await readFile(join(winnow.app.dataDir, 'winnow.log'), 'utf8').catch(() => '')).includes(text))
     await new Promise(resolve => setTimeout(resolve, 10))
@@ -22,7 +22,7 @@ async function logged(text: string) {
 const lines = async (query = '') => (await winnow.admin(`/admin/log?${query}`)).json.data
 
 describe('/admin/log', () => {
-  test('shows the newest lines first, as many as asked for', async () => {
+  test('lists the newest lines first, up to the limit', async () => {
     await winnow.call('/v1/parsers/prs_first')
     await winnow.call('/v1/parsers/prs_second')
     await logged('prs_second')
@@ -34,7 +34,7 @@ describe('/admin/log', () => {
     assert.equal((await lines('limit=1')).length, 1)
   })
 
-  test('leaves out what is below a level', async () => {
+  test('leaves out lines below the level asked for', async () => {
     assert.deepEqual(await lines('level=error'), [])
     await winnow.call('/v1/sample-call', { json: { outcome: 'bug' } })
     await logged('"level":50')
@@ -46,7 +46,7 @@ describe('/admin/log', () => {
 })
 
 describe('/admin/diagnostics', () => {
-  test('says what a bug report needs, and no secret', async () => {
+  test('contains what a bug report needs, and no secrets', async () => {
     const { json, text } = await winnow.admin('/admin/diagnostics')
     assert.equal(json.node, process.version)
     assert.equal(json.browser, null)

@@ -25,7 +25,7 @@ async function preview(content: string, fields: Record<string, string> = {}, pat
 const SHEET = ['SKU,Title,Price (EUR),stock', 'a,Kettle,24.5,3', 'b,Cup,n/a,', 'c,Plate,n/a,2'].join('\n')
 
 describe('the preview of an import', () => {
-  test('proposes columns by their names and leaves out the others', async () => {
+  test('maps columns of the file to fields by their names, and leaves the others unmapped', async () => {
     const { status, json } = await preview(SHEET)
     assert.equal(status, 200, JSON.stringify(json))
     assert.deepEqual(
@@ -42,7 +42,7 @@ describe('the preview of an import', () => {
     assert.deepEqual(await database.rows(), [])
   })
 
-  test('counts for each column what fits, and groups what does not', async () => {
+  test('counts the values of each column that fit, and groups the others by cause', async () => {
     const mapping = JSON.stringify({ SKU: 'sku', Title: 'title', 'Price (EUR)': 'price', stock: 'stock' })
     const { json } = await preview(SHEET, { mapping })
     assert.deepEqual(json.columns[2], {
@@ -76,7 +76,7 @@ describe('the preview of an import', () => {
     assert.deepEqual(written[0], { sku: 'a', title: 'Kettle', price: null, stock: 3, sold: null, tags: null })
   })
 
-  test('names keys that a database in append mode has already', async () => {
+  test('rejects rows whose key already exists in a database in append mode', async () => {
     const log = await makeDatabase(service, { primary_key: ['sku'], write_mode: 'append' })
     await log.write({ sku: 'a' })
     const { json } = await preview('sku\na\nb\nb\n', {}, log.path)
@@ -87,14 +87,14 @@ describe('the preview of an import', () => {
     )
   })
 
-  test('reads fields of NDJSON by the mapping', async () => {
+  test('applies the mapping to the fields of NDJSON', async () => {
     const { json } = await preview('{"Name":"Kettle","x":1}\n{"Name":"Cup","x":2}', {
       mapping: '{"Name":"sku","x":null}',
     })
     assert.deepEqual(json.first, [{ sku: 'Kettle' }, { sku: 'Cup' }])
   })
 
-  test('refuses what is no file of rows, and a database of another account', async () => {
+  test('refuses a file that does not contain rows, and a database of another account', async () => {
     assert.equal((await preview('{"a":')).status, 400)
     await service.keyFor('other')
     assert.equal((await preview(SHEET, { account: 'other' })).status, 404)

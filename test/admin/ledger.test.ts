@@ -13,7 +13,7 @@ after(() => winnow.stop())
 const ledger = async (query: string) => (await winnow.admin(`/admin/ledger?${query}`)).json
 
 describe('the ledger', () => {
-  test('is filtered by kind, searched by subject, and both go with its pages', async () => {
+  test('can be filtered by kind and searched by subject, and its next pages keep the filter', async () => {
     for (let i = 0; i < 5; i++) await winnow.call('/v1/sample-call', { json: { price: 2 } })
     await winnow.admin('/admin/credits', { credits: 30 })
     await winnow.admin('/admin/credits', { credits: -4 })
@@ -30,13 +30,13 @@ describe('the ledger', () => {
     assert.deepEqual([second.data.length, second.has_more], [2, false])
   })
 
-  test('takes no kind that there is not', async () => {
+  test('refuses a kind that does not exist', async () => {
     assert.equal((await winnow.admin('/admin/ledger?kind=gift')).status, 400)
   })
 })
 
-describe('what holds credits', () => {
-  test('is the calls that run, each with its operation, credits and key', async () => {
+describe('the list of holds', () => {
+  test('contains each running call with its operation, credits and key', async () => {
     const holds = async () => (await winnow.admin('/admin/credits/holds')).json.data
     assert.deepEqual(await holds(), [])
     const answer = winnow.call('/v1/sample-call', { json: { price: 3, wait: true } })
@@ -51,8 +51,8 @@ describe('what holds credits', () => {
   })
 })
 
-describe('what keys did in this month', () => {
-  test('is counted for each, what failed too', async () => {
+describe('the usage of keys in this month', () => {
+  test('counts the calls, failed calls and credits of each key', async () => {
     const key = await winnow.keyFor('default', { name: 'counted' })
     const ask = (json: object) => winnow.call('/v1/sample-call', { json, headers: { 'x-api-key': key } })
     await ask({ price: 4 })

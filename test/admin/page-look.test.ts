@@ -43,8 +43,8 @@ async function show(fields: Record<string, string>) {
 
 const asked = () => site.requests.map(({ path }) => path)
 
-describe('a page as it looks', () => {
-  test('is plain where nobody asks for more, and asks nobody', async () => {
+describe('a page shown with its look', () => {
+  test('is shown plain by default, without requests to its site', async () => {
     const { html } = await show({})
     assert.match(html, /<h1 data-winnow="\d+">Shop/)
     assert.doesNotMatch(html, /<style|base64|gif"/)
@@ -52,7 +52,7 @@ describe('a page as it looks', () => {
     assert.deepEqual(asked(), [])
   })
 
-  test('has its style sheets and pictures in it, behind the guard, and says how many it lacks', async () => {
+  test('has its style sheets and pictures embedded, fetched behind the guard, and counts missing ones', async () => {
     const { html, missing } = await show({ look: 'fetched' })
     assert.match(html, /<style data-winnow="\d+">p \{ background: url\("data:image\/gif;base64,/)
     assert.match(html, /h1 \{ color: red \}/)
@@ -62,7 +62,7 @@ describe('a page as it looks', () => {
     assert.deepEqual(new Set(asked()), new Set(['/css/main.css', '/css/more.css', '/dot.gif', '/gone.gif']))
   })
 
-  test('is kept with the page: nobody is asked again, wherever it is opened', async () => {
+  test('is kept, so that opening the page again sends no request', async () => {
     const before = asked().length
     const { html } = await show({ look: 'fetched' })
     assert.ok(html.includes(DATA))
@@ -72,7 +72,7 @@ describe('a page as it looks', () => {
     assert.ok(!other.html.includes(DATA))
   })
 
-  test('takes a bounded number of resources and bytes', async () => {
+  test('has a limit of resources and bytes', async () => {
     const before = asked().length
     site.on('/big.gif', { body: Buffer.alloc(5_000_000), headers: { 'content-type': 'image/gif' } })
     const many = Array.from({ length: 300 }, (_, number) => `<img src=/many/${number}.gif>`)
@@ -81,7 +81,7 @@ describe('a page as it looks', () => {
     assert.equal(asked().length - before, 200)
   })
 
-  test('can be dropped', async () => {
+  test('loses its kept look when that part of the storage is emptied', async () => {
     const part = ({ part }: { part: string }) => part === 'snapshots'
     const { json } = await service.admin('/admin/storage')
     assert.ok(json.data.find(part).bytes > 0)
@@ -90,7 +90,7 @@ describe('a page as it looks', () => {
     assert.ok(!(await show({ look: 'kept' })).html.includes(DATA))
   })
 
-  test('has pictures behind a login where it was fetched with a session', async () => {
+  test('has the pictures behind a login when it is fetched with a session that is logged in', async () => {
     const isIn = (cookie: string | undefined) => cookie === 'sid=1'
     site.on('/own.gif', ({ headers }, response) => {
       const status = isIn(headers.cookie) ? 200 : 403
@@ -110,7 +110,7 @@ describe('a page as it looks', () => {
   })
 })
 
-describe('a page out of a file that Chromium saved', () => {
+describe('a page from a file that Chromium saved', () => {
   // biome-ignore lint/suspicious/noExplicitAny: answers of two operations
   const send = async (path: string, fields: Record<string, string | Blob>): Promise<any> => {
     const form = new FormData()
@@ -119,7 +119,7 @@ describe('a page out of a file that Chromium saved', () => {
     return (await fetch(service.url + path, { method: 'POST', headers, body: form })).json()
   }
 
-  /** How a page looks that was taken out of a file, as the app asks for it later. */
+  /** Opens a page of a file, then shows the page that came out of it, as the app does later. */
   const showOpened = async (file: Blob) => {
     const opened = await send('/admin/pages/open', { html: file })
     const page =
@@ -134,7 +134,7 @@ describe('a page out of a file that Chromium saved', () => {
     assert.match(html, /p \{ background[^}]*data:image\/gif;base64,/)
   }
 
-  test('looks as its file holds it, also where it was taken out of that, and asks nobody', async () => {
+  test('has the look that the file contains, before and after it is opened, without requests to its site', async () => {
     site.on('/page', { body: PAGE.replace('http://10.1.2.3/own.gif', '') })
     const { mhtml, har } = await savePage(site, '/page')
     const before = asked().length
@@ -146,7 +146,7 @@ describe('a page out of a file that Chromium saved', () => {
     assert.equal(asked().length, before)
   })
 
-  test('looks so where nobody has looked at the file itself', async () => {
+  test('has the look that the file contains, even if the file itself was never shown', async () => {
     site.on('/other', { body: `${PAGE}<p>other` })
     const { mhtml, har } = await savePage(site, '/other')
     for (const saved of [mhtml, har]) looksWhole(await showOpened(new Blob([saved])))

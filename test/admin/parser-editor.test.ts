@@ -48,7 +48,7 @@ const trySchema = (schema: string, html = PAGE, fields = {}) =>
 const balance = async () => (await service.call('/v1/credits')).json.creditBalance
 
 describe('a schema that is not saved', () => {
-  test('is tried on a page at hand: data, reasons, counts, trace; free', async () => {
+  test('is tried on a given page for free, and returns data, reasons for nulls, counts and a trace', async () => {
     const before = await balance()
     const { status, json } = await trySchema(JSON.stringify(SCHEMA))
     assert.equal(status, 200)
@@ -60,7 +60,7 @@ describe('a schema that is not saved', () => {
     assert.equal(await balance(), before)
   })
 
-  test('reads relative links by the address of the page', async () => {
+  test('resolves relative links against the address of the page', async () => {
     const schema = JSON.stringify({ fields: { link: { css: 'a@href', type: 'url' } } })
     const tried = await trySchema(schema, '<a href="/kettle">', { url: 'https://shop.example/list' })
     assert.deepEqual(tried.json.data, { link: 'https://shop.example/kettle' })
@@ -69,7 +69,7 @@ describe('a schema that is not saved', () => {
     assert.deepEqual([refused.status, refused.json.field], [400, 'url'])
   })
 
-  test('that is wrong gives all its problems, each at its rule', async () => {
+  test('returns all of its problems, each with its rule, when it is invalid', async () => {
     const { status, json } = await trySchema(
       '{"fields": {"a": {"css": "h1", "typ": 1}, "b": {"css": "h1["}}}',
     )
@@ -81,36 +81,36 @@ describe('a schema that is not saved', () => {
     )
   })
 
-  test('that is not JSON is refused with the place', async () => {
+  test('is refused, with the field named, when it is not JSON', async () => {
     const { status, json } = await trySchema('{"fields": ')
     assert.equal(status, 400)
     assert.equal(json.field, 'schema')
     assert.ok(json.hint)
   })
 
-  test('on a page without a required field is the error of the call', async () => {
+  test('fails with the error of a call on a page without a required field', async () => {
     const { status, json } = await trySchema('{"fields": {"title": {"css": "h2", "required": true}}}')
     assert.equal(status, 422)
     assert.equal(json.field, 'title')
   })
 
-  test('needs both parts', async () => {
+  test('is refused without a page, as is a page without a schema', async () => {
     assert.equal((await tryParts({ html: new Blob([PAGE]) })).status, 400)
     assert.equal((await tryParts({ schema: new Blob(['{}']) })).status, 400)
   })
 })
 
-describe('a page to look at', () => {
+describe('a page fetched for the editor', () => {
   const fetchPage = (fields: Record<string, unknown>) => service.admin('/admin/pages', fields)
 
-  test('comes as text, whatever its charset, free', async () => {
+  test('is returned as text, whatever its charset, for free', async () => {
     const before = await balance()
     const { json } = await fetchPage({ url: `${site.url}/latin` })
     assert.deepEqual(json, { url: `${site.url}/latin`, mode: 'http', html: '<h1>Ménage</h1>', har: null })
     assert.equal(await balance(), before)
   })
 
-  test('is fetched with the settings of the parser, its secrets too', async () => {
+  test('is fetched with the settings of the parser, including its masked secrets', async () => {
     const headers = { Authorization: 'Bearer s3cret', 'X-Shop': 'one' }
     const id = await service.parser(SCHEMA, { fetch: { headers } })
     const shown = (await service.call(`/v1/parsers/${id}`)).json.fetch
@@ -121,7 +121,7 @@ describe('a page to look at', () => {
     assert.equal(site.requests.at(-1)!.headers['x-shop'], 'one')
   })
 
-  test('a mask without a parser, or of another account, is refused', async () => {
+  test('is refused for a masked secret without a parser, or with a parser of another account', async () => {
     const fetch = { headers: { Authorization: '••••' } }
     const alone = await fetchPage({ url: `${site.url}/kettle`, fetch })
     assert.equal(alone.status, 400)
@@ -130,7 +130,7 @@ describe('a page to look at', () => {
     assert.equal((await fetchPage({ url: `${site.url}/kettle`, fetch, parser_id: foreign })).status, 404)
   })
 
-  test('of a private target, or one that is not there, is refused in the words of a scrape', async () => {
+  test('fails with the errors of a scrape when its address is private or does not exist', async () => {
     const refused = await fetchPage({ url: 'http://10.0.0.1/' })
     assert.equal(refused.json.detail, 'target_forbidden')
     const absent = await fetchPage({ url: `${site.url}/none` })
@@ -138,7 +138,7 @@ describe('a page to look at', () => {
     assert.ok(absent.json.hint)
   })
 
-  test('is the one that a call kept, where that is asked for', async () => {
+  test('is the one that a call has cached, if `kept` is set', async () => {
     const url = `${site.url}/kettle`
     const kept = (fetch: object) => fetchPage({ url, fetch, kept: true })
     await service.call('/v1/pages/read', { json: { url, content: 'all', fetch: { max_age_s: 1 } } })
@@ -157,7 +157,7 @@ describe('a page to look at', () => {
   })
 })
 
-test('a page to look at tells the numbers that selectors and traces go by', async () => {
+test('a page shown in the editor numbers its elements as selectors and traces do', async () => {
   const html = new Blob([PAGE], { type: 'text/html' })
   const { json: shown } = await tryParts({ html }, '/admin/pages/show')
   assert.equal(shown.cut, false)

@@ -23,8 +23,8 @@ const offersOf = async (html: string, path = '/list') => {
   ])
 }
 
-describe('ways in which a list may go on', () => {
-  test('are the mark of the page, a link by its words, and a number in the address', async () => {
+describe('the proposed ways to page through a list', () => {
+  test('include `rel=next`, a link named “next”, and a number in the address', async () => {
     const html = `<a href="?page=2" rel=next class=more>2</a><a href="?page=3">3</a>
       <a class="pager-next" href="?page=2">Next</a><a href="/other">Other</a>`
     assert.deepEqual(await offersOf(html), [
@@ -34,7 +34,7 @@ describe('ways in which a list may go on', () => {
     ])
   })
 
-  test('are a link by its text or label where it has no name of its own', async () => {
+  test('find a link by its text or label when it has no class of its own', async () => {
     assert.deepEqual(await offersOf('<a class="btn" href="/p/2">›</a><a class=btn href="/p/0">‹</a>'), [
       [{ next: 'a:contains("›")@href' }, '/p/2'],
     ])
@@ -43,7 +43,7 @@ describe('ways in which a list may go on', () => {
     ])
   })
 
-  test('count by the steps of the links', async () => {
+  test('take the step of a number from the links', async () => {
     const links = '<a href="/list?q=a&start=20">2</a><a href="/list?q=a&start=40">3</a>'
     assert.deepEqual(await offersOf(links, '/list?q=a'), [
       [{ param: 'start', start: 0, step: 20 }, '/list?q=a&start=20'],
@@ -54,7 +54,7 @@ describe('ways in which a list may go on', () => {
     assert.deepEqual(await offersOf(links, '/list?q=a&start=40'), [])
   })
 
-  test('are a cursor or an address in data', async () => {
+  test('include a cursor and an address in JSON data', async () => {
     const data = JSON.stringify({ items: [], paging: { next_cursor: 'abc' }, next: '/list?after=abc' })
     assert.deepEqual(await offersOf(data), [
       [{ next: { json: 'next' } }, '/list?after=abc'],
@@ -62,7 +62,7 @@ describe('ways in which a list may go on', () => {
     ])
   })
 
-  test('are none on a page that leads nowhere, or is hostile', async () => {
+  test('are none on a page without a next page, and withstand hostile pages', async () => {
     assert.deepEqual(await offersOf('<a href="#next">Next</a><a href="javascript:next()">Next</a>'), [])
     const many = '<a href="?__proto__=2&page=3">Next</a>'.repeat(20_000)
     assert.equal((await service.admin('/admin/pages/next', { html: many, url: site.url })).status, 200)
@@ -82,7 +82,7 @@ describe('a preview of the next pages', () => {
     has_more,
   ]
 
-  test('says what each holds, and what all may cost and take', async () => {
+  test('counts the items of each page, and estimates the cost and time of all', async () => {
     site.on('/two', { body: page(['b', 'c', 'd'], '/three') })
     site.on('/three', { body: page(['e'], '/four') })
     const { json } = await preview(page(['a', 'b'], '/two'))
@@ -100,7 +100,7 @@ describe('a preview of the next pages', () => {
     assert.equal(site.requests.filter(({ path }) => path === '/four').length, 0)
   })
 
-  test('ends where a page cannot be had, is guarded, or leads back', async () => {
+  test('ends at a page that cannot be fetched, is blocked by the guard, or leads back', async () => {
     const lost = await preview(page(['a'], '/lost'))
     assert.match(lost.json.pages[1].error, /404/)
     const guarded = await preview(page(['a'], 'http://169.254.1.1/'))
@@ -109,7 +109,7 @@ describe('a preview of the next pages', () => {
     assert.equal(circle.json.pages.length <= 3, true)
   })
 
-  test('is refused for a schema that has faults, or does not go on', async () => {
+  test('is refused for a schema that is invalid or has no `paginate`', async () => {
     const plain = await preview(page(['a']), { schema: { fields: SCHEMA.fields } })
     assert.deepEqual([plain.status, plain.json.field], [400, 'schema.paginate'])
     const broken = await preview(page(['a']), { schema: { fields: { items: { css: '<' } } } })

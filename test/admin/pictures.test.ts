@@ -22,12 +22,12 @@ const picture = async (url: string) =>
   (await service.admin(`/admin/pictures?url=${encodeURIComponent(url)}`)).json
 
 describe('pictures of other hosts', () => {
-  test('come through the service', async () => {
+  test('are fetched by the service', async () => {
     const { data_url, error } = await picture(`${site.url}/dot.gif`)
     assert.deepEqual([data_url, error], [`data:image/gif;base64,${DOT.toString('base64')}`, null])
   })
 
-  test('are pictures alone, and say why there is none', async () => {
+  test('are refused, with the reason, when the address is no picture, private or invalid', async () => {
     const { data_url, error } = await picture(`${site.url}/page`)
     assert.equal(data_url, null)
     assert.match(error, /no picture at this address: it answers 200 with text\/html/)
@@ -36,7 +36,7 @@ describe('pictures of other hosts', () => {
   })
 })
 
-test('the window may ask no other host for pictures', async () => {
+test('the content security policy of the app allows no pictures of other hosts', async () => {
   const { headers } = await fetch(`${service.url}/app/`)
   assert.match(headers.get('content-security-policy') ?? '', /img-src 'self' data: blob:;/)
 })

@@ -32,11 +32,11 @@ const secretly = ({ port }: LocalProxy) => `http://owner:hunter2@127.0.0.1:${por
 const balance = async () => (await service.call('/v1/credits')).json.creditBalance
 const scrape = () => service.call(`/v1/scrape/${parser}`, { json: { url: `${site.url}/page` } })
 
-test('without a proxy there is none to show', async () => {
+test('the list of proxies is empty when none is set', async () => {
   assert.deepEqual(await states(), [])
 })
 
-test('a proxy that fails rests, which its owner sees, can end, and finds in the log without its password', async () => {
+test('a failing proxy rests, its owner can see and end that, and the log names it without its password', async () => {
   await setProxy(proxies.map(secretly).join())
   proxies[0]!.refuseWith(407)
   const before = await balance()
@@ -63,7 +63,7 @@ test('a proxy that fails rests, which its owner sees, can end, and finds in the 
   assert.doesNotMatch(log, /hunter2/)
 })
 
-test('where all rest, a call is free, and says when to come back', async () => {
+test('a call is free and says when to retry while all proxies rest', async () => {
   for (const proxy of proxies) proxy.refuseWith(407)
   await scrape()
   const before = await balance()
@@ -77,7 +77,7 @@ test('where all rest, a call is free, and says when to come back', async () => {
   assert.equal(await balance(), before)
 })
 
-test('a list that comes back masked keeps its passwords', async () => {
+test('a list of proxies that is saved with masked passwords keeps them', async () => {
   const other = await startLocalProxy()
   const changed = await setProxy(`${masked(proxies[1]!)}, ${other.url}`)
   assert.equal(changed.json.value, `${masked(proxies[1]!)}, ${other.url}`)

@@ -19,7 +19,7 @@ before(async () => {
 })
 after(() => service.stop())
 
-/** Makes the parser as a user would. */
+/** Creates the sample parser as a user would. */
 const create = async () => {
   const { name, description, schema } = sample
   const answer = await service.call('/v1/parsers', { json: { name, description, schema } })
@@ -28,7 +28,7 @@ const create = async () => {
 }
 
 describe('the sample parser', () => {
-  test('reads its page', async () => {
+  test('extracts the data of its sample page', async () => {
     const answer = await service.call(`/v1/parse/${await create()}`, pageUpload(sample.page.text))
     assert.equal(answer.status, 200, answer.text)
     assert.deepEqual(answer.json, {
@@ -65,7 +65,7 @@ describe('the sample parser', () => {
     )
   })
 
-  test('says that it is invented, in its answer and in its page', () => {
+  test('is marked as invented, in the answer and in its page', () => {
     assert.equal(sample.synthetic, true)
     assert.match(sample.page.text, /Synthetic sample: an invented shop/)
   })

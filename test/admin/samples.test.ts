@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../support/start-app.ts'
 
 const apis: readonly Prebuilt[] = prebuilts
 
-/** All fields that stay null in a sample, and why. */
+/** The only fields that may be null in a sample, and why. */
 const NULL: Record<string, string> = {
   'videosite-channel links.twitter': 'is told by the real name of another network',
   'videosite-channel links.instagram': 'is told by the real name of another network',
@@ -45,7 +45,7 @@ const extract = (id: string, { pages, asked }: Sample) =>
     ),
   )
 
-/** The values of a result by their paths; an empty list counts as one that is missing. */
+/** The values of a result with their paths; an empty list counts as null. */
 function leaves(value: unknown, path = ''): [path: string, value: unknown][] {
   if (Array.isArray(value) && value.length === 0) return [[path, null]]
   if (typeof value !== 'object' || value === null) return [[path, value]]
@@ -54,7 +54,7 @@ function leaves(value: unknown, path = ''): [path: string, value: unknown][] {
 
 describe('the offline example of a prebuilt API', () => {
   for (const api of apis)
-    test(`${api.id}: is extracted like any saved page, nearly every field filled`, async () => {
+    test(`${api.id}: is extracted like any saved page, with nearly all fields filled`, async () => {
       const answer = await extract(api.id, await sampleOf(api.id))
       assert.equal(answer.status, 200, answer.text)
       assert.equal(api.output.safeParse(answer.json).error, undefined)
@@ -67,7 +67,7 @@ describe('the offline example of a prebuilt API', () => {
       assert.ok(missing.length <= fields.length / 10, `${missing.length} of ${fields.length} are null`)
     })
 
-  test('is answered for free as the API would answer it', async () => {
+  test('has an answer for free, the same as extraction gives', async () => {
     for (const { id } of apis) {
       const { status, json, headers } = await service.admin(`/admin/samples/${id}/answer`)
       const { json: extracted } = await extract(id, await sampleOf(id))
@@ -77,7 +77,7 @@ describe('the offline example of a prebuilt API', () => {
     }
   })
 
-  test('says that it is invented, in its answer and in each page', async () => {
+  test('is marked as invented, in the answer and in each page', async () => {
     for (const { id } of apis) {
       const { synthetic, pages } = await sampleOf(id)
       assert.equal(synthetic, true)
@@ -85,13 +85,13 @@ describe('the offline example of a prebuilt API', () => {
     }
   })
 
-  test('is small', async () => {
+  test('has pages of at most 20 KiB', async () => {
     for (const { id } of apis)
       for (const { name, text } of (await sampleOf(id)).pages)
         assert.ok(Buffer.byteLength(text) <= 20_480, name)
   })
 
-  test('has addresses under example hosts alone', async () => {
+  test('contains only addresses of `.example` hosts', async () => {
     for (const { id } of apis)
       for (const { name, text } of (await sampleOf(id)).pages)
         for (const [, host] of text.matchAll(/https?:\/\/([^/"?\\\s]+)/g))
@@ -114,7 +114,7 @@ describe('GET /admin/samples', () => {
   })
 
   for (const id of ['unknown', '..%2fphotosocial-post', '__proto__'])
-    test(`of ${id} is a 404`, async () => {
+    test(`answers 404 for ${id}`, async () => {
       assert.equal((await service.admin(`/admin/samples/${id}`)).status, 404)
     })
 

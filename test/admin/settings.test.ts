@@ -4,7 +4,7 @@ import type { AdminServices } from '../../server/admin/services.ts'
 import { settingOperations } from '../../server/admin/settings.ts'
 import { resolveSettings } from '../../server/settings/resolve-settings.ts'
 
-test('a setting that cannot be saved stays as it was', async () => {
+test('a setting keeps its value when a change of it cannot be saved', async () => {
   const settings = resolveSettings({ flags: {}, env: {}, stored: { retries: 4 } })
   const full = async () => {
     throw new Error('The disk is full.')

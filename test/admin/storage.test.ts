@@ -31,7 +31,7 @@ const count = () => winnow.admin('/admin/storage/count', {})
 const empty = (part: string) => winnow.admin(`/admin/storage/${part}/empty`, {})
 
 describe('/admin/storage', () => {
-  test('says what takes how much, and empties the pages that are kept', async () => {
+  test('lists the size of each part, and empties the cached pages', async () => {
     const id = await winnow.parser(
       { fields: { title: { css: 'h1', type: 'string' } } },
       { fetch: { max_age_s: 600 } },
@@ -50,7 +50,7 @@ describe('/admin/storage', () => {
     assert.equal((await winnow.call(`/v1/parsers/${id}`)).status, 200)
   })
 
-  test('empties what was kept for bug reports, and leaves the rest of the folder', async () => {
+  test('empties the pages kept for bug reports, and leaves the rest of the data folder', async () => {
     const folder = join(winnow.app.dataDir, 'changed', 'videosite')
     await mkdir(folder, { recursive: true })
     await writeFile(join(folder, 'one.json'), 'x'.repeat(5_000))
@@ -60,7 +60,7 @@ describe('/admin/storage', () => {
     assert.ok(left.includes('winnow.db') && !left.includes('changed'))
   })
 
-  test('counts how much each kind of record takes, when it is asked to', async () => {
+  test('counts the bytes of each kind of record on request', async () => {
     assert.deepEqual((await records()).data, [])
     const html = `<h1>Kettle</h1>${'<p>tea</p>'.repeat(30_000)}`
     const parser = await winnow.parser({ fields: { title: 'h1' } })
@@ -94,7 +94,7 @@ describe('/admin/storage', () => {
     )
   })
 
-  test('empties nothing that somebody made', async () => {
+  test('refuses to empty a part that holds what users created', async () => {
     for (const { part } of (await parts()).filter(({ can_empty }) => !can_empty))
       assert.equal((await empty(part)).status, 400, part)
     assert.equal((await empty('..')).status, 404)

@@ -10,7 +10,7 @@ before(async () => {
 after(() => winnow.stop())
 
 describe('/admin/tools', () => {
-  test('lists the very tools of the endpoint, each with what it takes of a conversation', async () => {
+  test('lists the same tools as the MCP endpoint, each with its number of tokens', async () => {
     const { address, data } = (await winnow.admin('/admin/tools')).json
     const groups = (byDefault: boolean) =>
       new Set<string>(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp } from '../support/start-app.ts'
 
-test('how long Winnow runs does not depend on what the clock is set to meanwhile', async t => {
+test('the uptime does not change when the system clock is set', async t => {
   const { call, admin, stop } = await startTestApp()
   t.after(stop)
   for (const days of [-3, 3]) {

@@ -7,7 +7,7 @@ const jobs = startJobSite()
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 type Json = any
 
-/** Calls as a window does: with a key of the app. */
+/** A function that calls as a window of the app does: with a key of the app. */
 async function windowOf(account: string) {
   await jobs.service.admin('/admin/accounts', { name: account })
   const { key } = (await jobs.service.admin('/admin/sign-in', { account })).json
@@ -20,7 +20,7 @@ const countsOf = (rows: Json[]) =>
   Object.fromEntries(rows.map(({ operation, calls, failed }) => [operation, [calls, failed]]))
 
 describe('the usage of an account', () => {
-  test('leaves out what the app reads by itself, and has it where it is asked for', async () => {
+  test('leaves out the reads of the app itself, unless `app_reads` is set', async () => {
     const window = await windowOf('looks')
     await window('/v1/jobs')
     await window('/v1/jobs/job_none')
@@ -37,14 +37,14 @@ describe('the usage of an account', () => {
     assert.ok(Number.isInteger(ms) && ms >= 0)
   })
 
-  test('has the reads of a program', async () => {
+  test('includes the reads of a program with its own key', async () => {
     const { secret } = (await jobs.service.admin('/admin/keys', { account: 'program', name: 'p' })).json
     await jobs.service.call('/v1/jobs', { headers: { 'x-api-key': secret } })
     assert.deepEqual(countsOf(await read('/admin/usage?account=program')), { 'job-list': [1, 0] })
   })
 })
 
-test('a line of the ledger and a call name what they were for', async () => {
+test('an entry of the ledger and a call name the workflow run that they belong to', async () => {
   const nodes = [
     { id: 'start', type: 'input' },
     {
@@ -64,7 +64,7 @@ test('a line of the ledger and a call name what they were for', async () => {
 })
 
 describe('the errors of an account', () => {
-  test('are grouped by cause, each with how often, how to fix it and its last call with its job', async () => {
+  test('are grouped by cause, each with its count, hint, and the job of its last call', async () => {
     const window = await windowOf('default')
     const items = ['/bare?1', '/bare?2', '/none'].map(path => ({ input: { url: jobs.site.url + path } }))
     const json = { target: { parser_id: jobs.parser }, items }

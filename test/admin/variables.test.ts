@@ -21,7 +21,7 @@ const listed = async (account = 'default') =>
 const values = async () => (await winnow.admin('/admin/variables/values')).json.data
 
 describe('a variable', () => {
-  test('is set, changed and deleted, of one account alone', async () => {
+  test('is set, changed and deleted in one account without effect on others', async () => {
     assert.equal((await set('city', { value: 'Hillside' })).status, 200)
     await set('city', { value: 'Tidepool' })
     await set('city', { value: 'Elsewhere', account: 'other' })
@@ -34,14 +34,14 @@ describe('a variable', () => {
     assert.equal((await listed('other')).length, 1)
   })
 
-  test('that is secret shows its value to a request that is sent alone', async () => {
+  test('is hidden in lists when it is secret, and only given for requests to be sent', async () => {
     const { json } = await set('token', { value: 'open sesame', secret: true })
     assert.equal(json.value, null)
     assert.deepEqual(await listed(), [['token', null, true]])
     assert.deepEqual(await values(), [{ name: 'token', value: 'open sesame' }])
   })
 
-  test('has a name that braces can hold', async () => {
+  test('is refused with a name that cannot stand in braces', async () => {
     for (const name of ['1st', 'a b', 'a.b', 'a'.repeat(65)]) {
       const { status, json } = await set(encodeURIComponent(name), { value: '' })
       assert.deepEqual([status, json.field], [400, 'name'], name)
@@ -50,7 +50,7 @@ describe('a variable', () => {
     assert.ok((await values()).some(({ name }: { name: string }) => name === '__proto__'))
   })
 
-  test('is one of 200 at most', async () => {
+  test('is refused when its account already has 200', async () => {
     for (let at = 0; at < 200; at++) await set(`v${at}`, { value: '', account: 'other' })
     const { status, json } = await set('beyond', { value: '', account: 'other' })
     assert.equal(status, 409)
@@ -58,7 +58,7 @@ describe('a variable', () => {
     assert.equal((await set('city', { value: 'changed', account: 'other' })).status, 200)
   })
 
-  test('is for the owner alone', async () => {
+  test('can only be read by the owner', async () => {
     assert.equal((await winnow.call('/admin/variables/values')).status, 401)
   })
 })
@@ -66,7 +66,7 @@ describe('a variable', () => {
 describe('a saved request', () => {
   const body = { name: 'Ours', operation: 'videosite-channel', input: { handle: '{{who}}' } }
 
-  test('is created, changed and deleted, of one account alone', async () => {
+  test('is created, changed and deleted in one account, and other accounts cannot reach it', async () => {
     const { status, json } = await winnow.admin('/admin/saved-requests', body)
     assert.equal(status, 201)
     const { id, created_at, updated_at, ...saved } = json
@@ -81,7 +81,7 @@ describe('a saved request', () => {
     assert.deepEqual((await winnow.admin('/admin/saved-requests')).json.data, [])
   })
 
-  test('keeps every field of its input, and no more of it than 500,000 characters', async () => {
+  test('keeps every field of its input, and refuses an input of 500,000 characters', async () => {
     const input = JSON.parse('{"__proto__":{"a":1},"url":"x"}')
     const { json } = await winnow.admin('/admin/saved-requests', { ...body, input })
     assert.equal(JSON.stringify(json.input), JSON.stringify(input))

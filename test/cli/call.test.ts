@@ -32,7 +32,7 @@ after(async () => {
 })
 
 describe('winnow call', () => {
-  test('alone lists every operation that a key may call', async () => {
+  test('without arguments lists every operation that a key may call', async () => {
     const lines = (await output(['call', ...data])).split('\n')
     const { data: operations } = await askOwner(folder, '/admin/operations')
     assert.deepEqual(
@@ -50,19 +50,19 @@ describe('winnow call', () => {
     assert.equal(list.data.length, 1)
   })
 
-  test('makes a POST call with fields in the body; an address keeps its `=` and `&`', async () => {
+  test('makes a POST call with fields in the body, and keeps `=` and `&` of an address', async () => {
     assert.deepEqual(await ok('scrape', `parserId=${parserId}`, `url=${site.url}/kettle?a=1&b=2==`), {
       title: 'Fetched kettle',
     })
     assert.equal(site.requests.at(-1)!.query.get('b'), '2==')
   })
 
-  test('reads a file field from the file of that name', async () => {
+  test('reads a file field from the file it names', async () => {
     assert.deepEqual(await ok('parse', `parserId=${parserId}`, `html=${page}`), { title: 'Kettle' })
     assert.deepEqual(await ok('parse', `parserId=${parserId}`, `html=@${page}`), { title: 'Kettle' })
   })
 
-  test('reads a field that is not text from a file of JSON, and says which it cannot read', async () => {
+  test('reads a field that is not text from a JSON file, and names the field when there is no such file', async () => {
     const file = join(folder, 'schema.json')
     writeFileSync(file, '{"fields": {"price": "b"}}')
     const made = await ok('parser-create', 'name=from a file', `schema=@${file}`)
@@ -75,7 +75,7 @@ describe('winnow call', () => {
     )
   })
 
-  test('reads a file, JSON or all fields from standard input', async () => {
+  test('reads a file, a JSON field or all fields from standard input', async () => {
     const parsed = await callWith('<h1>Jug</h1>', 'parse', `parserId=${parserId}`, 'html=-')
     assert.deepEqual(JSON.parse(parsed.stdout), { title: 'Jug' })
     const schema = '{"fields": {"price": "b"}}'
@@ -93,7 +93,7 @@ describe('winnow call', () => {
     assert.match(twice.stderr, /Standard input cannot be read: it has already been read/)
   })
 
-  test('reads all fields from a file of JSON, and says what is wrong with one', async () => {
+  test('reads all fields from a JSON file, and says what is wrong with an invalid one', async () => {
     const fields = join(folder, 'fields.json')
     writeFileSync(fields, '{"name": "listed", "schema": {"fields": {"price": "b"}}}')
     assert.equal((await ok('parser-create', `@${fields}`)).name, 'listed')
@@ -119,7 +119,7 @@ describe('winnow call', () => {
     assert.deepEqual([format, schema.fields], ['extract_rules', { title: 'h1' }])
   })
 
-  test('prints text as it is, and nothing where there is no answer', async () => {
+  test('prints text unchanged, and nothing for an empty answer', async () => {
     const docs = await call('api-docs', 'apiId=videosite-channel')
     assert.equal(docs.code, 0)
     assert.match(docs.stdout, /^# /)
@@ -127,11 +127,11 @@ describe('winnow call', () => {
     assert.deepEqual(await call('parser-delete', `id=${spare.id}`), { code: 0, stdout: '', stderr: '' })
   })
 
-  test('prints no error where nobody reads on', async () => {
+  test('prints no error when its output is closed early', async () => {
     assert.deepEqual(await runBriefly(['call', 'openapi', ...data]), { code: 0, stderr: '' })
   })
 
-  test('takes rows from a file, filters them, and pours them out as they come', async () => {
+  test('imports rows from a file, filters them, and streams the export', async () => {
     const columns = 'columns=[{"name": "sku", "type": "string"}, {"name": "price", "type": "number"}]'
     const { id } = await ok('database-create', 'name=shop', columns)
     const file = join(folder, 'rows.csv')
@@ -150,7 +150,7 @@ describe('winnow call', () => {
     assert.deepEqual(brief, { code: 0, stderr: '' })
   })
 
-  test('tells the events of a job, one a line, until its end', async () => {
+  test('prints the events of a job, one per line, until it ends', async () => {
     const made = await ok('job-create', `parser_id=${parserId}`, `input={"url": "${site.url}/kettle"}`)
     const { stdout } = await call('job-events', `id=${made.id}`)
     const states = stdout
@@ -163,7 +163,7 @@ describe('winnow call', () => {
 
   const lastState = ({ stdout }: Ran) => JSON.parse(stdout.trimEnd().split('\n').at(-1)!).state
 
-  test('--follow tells how a job or a batch goes on, until its end', async () => {
+  test('--follow prints the progress of a job or a batch until it ends', async () => {
     const input = `input={"url": "${site.url}/kettle"}`
     const made = await call('job-create', `parser_id=${parserId}`, input, '--follow')
     assert.deepEqual([made.code, lastState(made)], [0, 'completed'], made.stderr)
@@ -176,7 +176,7 @@ describe('winnow call', () => {
     assert.deepEqual([batch.code, lastState(batch)], [0, 'completed'])
   })
 
-  test('--follow ends with 1 where a job, or any item of a batch, did not succeed', async () => {
+  test('--follow exits with 1 when a job or an item of a batch fails', async () => {
     const job = await call(
       'job-create',
       `parser_id=${parserId}`,
@@ -190,7 +190,7 @@ describe('winnow call', () => {
     assert.deepEqual([batch.code, lastState(batch)], [1, 'completed'], 'one of its items failed')
   })
 
-  test('--follow is refused where there is nothing to follow', async () => {
+  test('--follow is refused for an operation without events, and without a running service', async () => {
     const none = await call('credits', '--follow')
     assert.deepEqual([none.code, none.stdout], [1, ''])
     assert.match(none.stderr, /credits has no events/)
@@ -201,7 +201,7 @@ describe('winnow call', () => {
     assert.deepEqual(Object.keys(JSON.parse(refused.stderr)), ['error', 'field'])
   })
 
-  test('--verbose tells status, credits and source on standard error', async () => {
+  test('--verbose prints status, credits and source to standard error', async () => {
     const { stdout, stderr } = await call(
       'scrape',
       '--verbose',
@@ -215,8 +215,8 @@ describe('winnow call', () => {
   })
 })
 
-describe('the calls of the command line', () => {
-  test('are made with a key of its own, which is in no list', async () => {
+describe('calls from the command line', () => {
+  test('use a key of their own, which no list of keys shows', async () => {
     await output(['keys', 'create', '--name', 'mine', ...data])
     await ok('parse', `parserId=${parserId}`, `html=${page}`)
     const [record] = (await askOwner(folder, '/admin/calls?limit=1')).data
@@ -230,7 +230,7 @@ describe('the calls of the command line', () => {
     assert.notEqual(record.key_id, keys[0].id)
   })
 
-  test('are those of the account that --account or WINNOW_ACCOUNT names', async () => {
+  test('are made for the account that --account or WINNOW_ACCOUNT names', async () => {
     await output(['keys', 'create', '--account', 'other', ...data])
     assert.equal((await ok('parser-list', '--account', 'other')).data.length, 0)
     const shown = JSON.parse(await output(['call', 'credits', ...data], { WINNOW_ACCOUNT: 'other' }))
@@ -240,7 +240,7 @@ describe('the calls of the command line', () => {
     assert.deepEqual(Object.keys(JSON.parse(foreign.stderr)), ['error'])
   })
 
-  test('run in a service of their own where none runs', async () => {
+  test('start a service of their own when none is running', async () => {
     const alone = ['--data-dir', tempFolder()]
     const made = await output(['call', 'parser-create', 'name=a', 'schema={"fields": {"t": "h1"}}', ...alone])
     const fields = [`parserId=${JSON.parse(made).id}`, `html=${page}`]
@@ -249,8 +249,8 @@ describe('the calls of the command line', () => {
   })
 })
 
-describe('a call that is refused ends with 1', () => {
-  test('and prints the JSON of the error to standard error', async () => {
+describe('a refused call exits with 1', () => {
+  test('and prints the error as JSON to standard error', async () => {
     const { code, stdout, stderr } = await call('scrape', `parserId=${parserId}`, `url=${site.url}/nothing`)
     assert.deepEqual([code, stdout], [1, ''])
     assert.equal(JSON.parse(stderr).detail, 'upstream_404')
@@ -260,7 +260,7 @@ describe('a call that is refused ends with 1', () => {
     ['an id that is not given', ['parse', `html=${page}`], { field: 'parserId' }],
     ['an unknown field', ['credits', 'colour=red'], { field: 'colour' }],
   ] as const)
-    test(`for ${what}, whose JSON names the field`, async () => {
+    test(`for ${what}, and its error names the field`, async () => {
       const { code, stdout, stderr } = await call(...args)
       assert.deepEqual([code, stdout], [1, ''])
       const body = JSON.parse(stderr)
@@ -282,7 +282,7 @@ describe('a call that is refused ends with 1', () => {
     ['a field without a value', ['credits', 'colour'], /Write fields as name=value; this is `colour`/],
     ['a missing file', ['parse', 'parserId=x', 'html=/no/file'], /Cannot read the file \/no\/file.*`html`/],
   ] as const)
-    test(`for ${what}, before anything is called`, async () => {
+    test(`for ${what}, before any request is sent`, async () => {
       const { code, stdout, stderr } = await call(...args)
       assert.deepEqual([code, stdout], [1, ''])
       assert.match(stderr, says)

@@ -16,8 +16,8 @@ const offered = async (...words: string[]) =>
     .filter(Boolean)
     .map(line => line.split('\t')[0])
 
-describe('completion offers', () => {
-  test('every command, each with its description', async () => {
+describe('shell completion offers', () => {
+  test('every command with its description', async () => {
     const lines = (await output(['__complete', '--', ''])).split('\n')
     const names = createProgram().commands.map(command => command.name())
     assert.deepEqual(
@@ -27,14 +27,14 @@ describe('completion offers', () => {
     for (const line of lines) assert.match(line, /^[a-z]+\t\S/)
   })
 
-  test('what begins as the word that is being typed', async () => {
+  test('what begins with the word being typed', async () => {
     assert.deepEqual(await offered('se'), ['serve', 'session', 'settings'])
     assert.deepEqual(await offered('keys', 'r'), ['revoke'])
     assert.deepEqual(await offered('keys', 'create', '--m'), ['--monthly-cap'])
     assert.deepEqual(await offered('serve', '--port', '1', '--ope'), ['--open'])
   })
 
-  test('values of arguments that are known, and nothing where a file may stand', async () => {
+  test('the known values of an argument, and nothing for an argument that names a file', async () => {
     assert.deepEqual(await offered('completion', ''), ['bash', 'zsh', 'fish'])
     assert.deepEqual(await offered('settings', 'prox'), ['proxy'])
     assert.deepEqual(await offered('serve', '--port', ''), [])
@@ -42,14 +42,14 @@ describe('completion offers', () => {
     assert.deepEqual(await offered('settings', 'proxy', ''), [])
   })
 
-  describe('beside a service', () => {
+  describe('when a service is running', () => {
     let served: Served
     before(async () => {
       served = await startServe([], env)
     })
     after(() => served.stop())
 
-    test('the operations that may be called', async () => {
+    test('the operations that can be called', async () => {
       assert.deepEqual(await offered('call', 'parser-d'), ['parser-delete'])
     })
   })
@@ -64,7 +64,7 @@ const hasShell = (shell: string) => {
   }
 }
 
-/** Has a shell that knows `winnow` by its name run a script. */
+/** Runs a script in a shell that finds `winnow` in its PATH. */
 function inShell(shell: string, script: string) {
   const bin = tempFolder()
   symlinkSync(fileURLToPath(new URL('../../bin/winnow.mjs', import.meta.url)), join(bin, 'winnow'))
@@ -72,25 +72,25 @@ function inShell(shell: string, script: string) {
   return execFileSync(shell, ['-c', script], { env: { ...process.env, ...env, PATH }, encoding: 'utf8' })
 }
 
-describe('the script of a shell', () => {
-  test('completes in bash', { skip: !hasShell('bash') && 'there is no bash' }, () => {
+describe('the completion script of a shell', () => {
+  test('completes commands in bash', { skip: !hasShell('bash') && 'there is no bash' }, () => {
     const ask = (...words: string[]) =>
       `COMP_WORDS=(winnow ${words.join(' ')}); COMP_CWORD=${words.length}; _winnow; echo "\${COMPREPLY[@]}"`
     const printed = inShell('bash', `source <(winnow completion bash)\n${ask('acc')}\n${ask('keys', '""')}`)
     assert.deepEqual(printed.trimEnd().split('\n'), ['accounts', 'create list revoke help'])
   })
 
-  test('completes in fish', { skip: !hasShell('fish') && 'there is no fish' }, () => {
+  test('completes commands in fish', { skip: !hasShell('fish') && 'there is no fish' }, () => {
     const printed = inShell('fish', 'winnow completion fish | source; complete -C "winnow acc"')
     assert.match(printed, /^accounts\t/m)
   })
 
-  test('is read by zsh', { skip: !hasShell('zsh') && 'there is no zsh' }, () => {
+  test('is accepted by zsh', { skip: !hasShell('zsh') && 'there is no zsh' }, () => {
     const script = 'autoload -Uz compinit; compinit -D; source <(winnow completion zsh); echo $_comps[winnow]'
     assert.equal(inShell('zsh', script), '_winnow\n')
   })
 
-  test('is refused for a shell that is not known', async () => {
+  test('is refused for an unknown shell', async () => {
     const { code, stderr } = await run(['completion', 'tcsh'])
     assert.equal(code, 1)
     assert.match(stderr, /Allowed choices are bash, zsh, fish/)

@@ -21,7 +21,7 @@ describe('winnow credits and accounts', () => {
     await winnow('keys', 'create', '--account', 'shop')
   })
 
-  test('credits show tells the balance of the account `default`', async () => {
+  test('credits show prints the balance of the account `default`', async () => {
     assert.equal(
       await winnow('credits', 'show'),
       '1000 credits: 1000 free, 0 held by running calls and open jobs',
@@ -33,20 +33,20 @@ describe('winnow credits and accounts', () => {
     })
   })
 
-  test('credits grant adds; a negative number takes', async () => {
+  test('credits grant adds credits, and takes them for a negative number', async () => {
     assert.match(await winnow('credits', 'grant', '500', '--account', 'shop'), /^1500 credits: 1500 free/)
     const taken = JSON.parse(await winnow('credits', 'grant', '-1500', '--account', 'shop', '--json'))
     assert.equal(taken.balance, 0)
     assert.match(await winnow('credits', 'show'), /^1000 credits/)
   })
 
-  test('credits grant never takes more than there is', async () => {
+  test('credits grant refuses 0, and refuses to take more than the balance', async () => {
     assert.match(await refused('credits', 'grant', '-1001'), /Only 1000 credits can be taken.*\(credits\)/)
     assert.match(await refused('credits', 'grant', '0'), /must not be 0.*\(credits\)/)
     assert.match(await winnow('credits', 'show'), /^1000 credits/)
   })
 
-  test('credits show of an unknown account is refused and does not make it', async () => {
+  test('credits show refuses an unknown account and does not create it', async () => {
     assert.match(
       await refused('credits', 'show', '--account', 'nobody'),
       /There is no account nobody\.\n`node .+ accounts list --data-dir .+` shows them/,
@@ -54,7 +54,7 @@ describe('winnow credits and accounts', () => {
     assert.ok(!(await winnow('accounts', 'list')).includes('nobody'))
   })
 
-  test('no command but keys create makes an account: a name with a typo is refused', async () => {
+  test('only keys create creates an account; other commands refuse a mistyped name', async () => {
     const page = join(data[1]!, 'page.html')
     writeFileSync(page, '<p>text')
     for (const command of [
@@ -71,7 +71,7 @@ describe('winnow credits and accounts', () => {
     assert.ok(!(await winnow('accounts', 'list')).includes('shpo'))
   })
 
-  test('credits show takes the account of --account, then of WINNOW_ACCOUNT, then `default`', async () => {
+  test('credits show uses the account of --account, then of WINNOW_ACCOUNT, then `default`', async () => {
     const shown = async (env: Record<string, string>, ...args: string[]) =>
       JSON.parse(await output(['credits', 'show', '--json', ...args, ...data], env)).balance
     assert.equal(await shown({ WINNOW_ACCOUNT: 'default' }, '--account', 'shop'), 0)
@@ -88,7 +88,7 @@ describe('winnow credits and accounts', () => {
     ])
   })
 
-  test('accounts set changes what is named and nothing else', async () => {
+  test('accounts set changes the given fields and nothing else', async () => {
     await winnow('accounts', 'set', 'shop', '--concurrency', '2', '--unlimited')
     const options = ['--monthly-grant', '300', '--json']
     const { limits, unlimited, monthly_grant } = JSON.parse(
@@ -113,7 +113,7 @@ describe('winnow credits and accounts', () => {
     assert.deepEqual(rest, { job_concurrency: 6, max_pending: 30, crons: 7, event_streams: 9 })
   })
 
-  test('accounts set refuses what makes no sense', async () => {
+  test('accounts set refuses an unknown account, limits of 0 and a negative grant', async () => {
     assert.match(
       await refused('accounts', 'set', 'nobody', '--unlimited'),
       /There is no account nobody\.\n`node .+ accounts list --data-dir .+` shows them/,
@@ -125,7 +125,7 @@ describe('winnow credits and accounts', () => {
     assert.match(await refused('accounts', 'set', 'shop', '--monthly-grant', '-1'), /monthly_grant/)
   })
 
-  test('work on the same data when the service has stopped', async () => {
+  test('work on the same data after the service has stopped', async () => {
     assert.equal(await served.stop(), 0)
     assert.match(await winnow('accounts', 'set', 'shop', '--concurrency', '3'), /shop +3 /)
     assert.match(await winnow('accounts', 'list'), /shop +3 /)

@@ -8,7 +8,7 @@ import { run } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const folder = tempFolder()
-/** What `doctor` asks for: pages of anything else are refused. */
+/** What `doctor` asks an API for: the site of this test has no other pages. */
 const probeOf = (api: string) => prebuilts.find(({ id }) => id === api)!.probe as Record<string, string>
 const username = probeOf('shortvideo-profile').username!
 
@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => platform.close())
 
-/** Every platform is the site of this test. */
+/** Runs `doctor` with the site of this test as every platform. */
 const doctorWith = (browser: string, ...args: string[]) => {
   const places = ['PHOTOSOCIAL', 'SHORTVIDEO', 'VIDEOSITE', 'REALTY'].map(name => [
     `WINNOW_${name}_URL`,
@@ -33,13 +33,13 @@ const doctorWith = (browser: string, ...args: string[]) => {
   return run(['doctor', ...args, '--data-dir', folder], env)
 }
 
-/** There is no browser. */
+/** Runs `doctor --live` on a machine without a browser. */
 const doctor = (...args: string[]) => doctorWith(join(folder, 'none'), '--live', ...args)
 
 const CHECKS = ['node', 'data folder', 'disk', 'store', 'port', 'browser']
 
 describe('winnow doctor --live', () => {
-  test('tells each source of a platform in a line, and ends with 1 where an API has none that works', async () => {
+  test('prints a line per source of a platform, and exits with 1 when no source of an API works', async () => {
     platform.on(`/@${username}`, { status: 403, body: '<html></html>' })
     platform.on(`/embed/@${username}`, {
       body: pages.html(pages.embedState).replaceAll(pages.NAME, username),
@@ -64,12 +64,12 @@ describe('winnow doctor --live', () => {
     )
   })
 
-  test('ends with 0 where each API has a source that works', async () => {
+  test('exits with 0 when each API has a source that works', async () => {
     const aweme_id = probeOf('shortvideo-comments').video_id
     platform.on('/api/comment/list/', {
       body: JSON.stringify(pages.commentList([pages.comment('1', { aweme_id })], 20, 1)),
     })
-    // A program that is no browser is one that the machine has, and that does not start.
+    // A program that is not a browser passes the check of the machine, but the sources in it fail.
     const { code, stdout } = await doctorWith(process.execPath, '--live', 'shortvideo', '--json')
     assert.equal(code, 0)
     const findings: { check?: string; ok: boolean }[] = JSON.parse(stdout)
@@ -83,11 +83,11 @@ describe('winnow doctor --live', () => {
     )
   })
 
-  test('fails where the machine is not well, though each API has a source that works', async () => {
+  test('exits with 1 when a check of the machine fails, even if each API has a source that works', async () => {
     assert.equal((await doctor('shortvideo')).code, 1)
   })
 
-  test('is the only way to ask a platform', async () => {
+  test('is required to check a platform', async () => {
     const asked = platform.requests.length
     const { code, stdout, stderr } = await doctorWith(process.execPath, 'shortvideo')
     assert.deepEqual([code, stdout], [1, ''])
@@ -95,7 +95,7 @@ describe('winnow doctor --live', () => {
     assert.equal(platform.requests.length, asked)
   })
 
-  test('names the platforms to whoever asks for another', async () => {
+  test('lists the platforms when asked for an unknown one', async () => {
     const { code, stderr } = await doctor('elsewhere')
     assert.equal(code, 1)
     assert.match(stderr, /no platform elsewhere.* photosocial, shortvideo, videosite, realty/)

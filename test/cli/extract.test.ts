@@ -24,7 +24,7 @@ before(async () => {
 after(() => site.close())
 
 describe('winnow extract', () => {
-  test('prints the data of a file or of standard input, and why values are null, without a service', async () => {
+  test('prints the data of a file or standard input, and why values are null, without a service', async () => {
     const { code, stdout, stderr } = await extract('--schema', schema, page, '--url', 'https://a.example/')
     assert.equal(code, 0, stderr)
     assert.deepEqual(JSON.parse(stdout), { title: 'Kettle', price: null, link: 'https://a.example/steel' })
@@ -33,7 +33,7 @@ describe('winnow extract', () => {
     assert.equal(JSON.parse(piped.stdout).title, 'Kettle')
   })
 
-  test('says what is wrong, and fails', async () => {
+  test('fails and says what is wrong with the schema or the arguments', async () => {
     const broken = join(folder, 'broken.json')
     writeFileSync(broken, '{"fields": {"a": {"css": "h1["}}}')
     const { code, stderr } = await extract('--schema', broken, page)
@@ -51,7 +51,7 @@ describe('winnow extract', () => {
     })
     after(() => served.stop())
 
-    test('fetches an address through it', async () => {
+    test('fetches an address', async () => {
       const answer = JSON.parse((await extract('--schema', schema, `${site.url}/kettle`, '--json')).stdout)
       assert.equal(answer.data.link, `${site.url}/steel`)
       assert.equal(answer.nulls[0].field, 'price')

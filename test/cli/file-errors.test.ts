@@ -15,14 +15,14 @@ const link = join(folder, 'a-link')
 symlinkSync(join(folder, 'unplugged', 'data'), link)
 const data = ['--data-dir', join(folder, 'data')]
 
-test('an error of a copy is about the disk that it is written to', () => {
+test('the error of a failed copy names the target when writing fails, and the source when reading fails', () => {
   const told = (code: string) => fileSentence({ code, syscall: 'copyfile', path: '/from', dest: '/to/copy' })
   assert.match(told('ENOSPC')!, /^The disk of \/to\/copy is full\./)
   assert.match(told('EROFS')!, /^\/to\/copy is on a disk that can only be read\./)
   assert.match(told('EACCES')!, /^\/from cannot be read/)
 })
 
-describe('an error about a file says in a sentence what to do', () => {
+describe('an error about a file says what is wrong and what to do', () => {
   for (const [args, says] of [
     [['worker', 'key', file], `${file} exists already. Choose another name.`],
     [['worker', 'key', subfolder], `${subfolder} exists already. Choose another name.`],

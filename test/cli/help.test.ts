@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { run } from '../support/run-cli.ts'
 
-/** Every command, and options or arguments that its help must name. */
+/** Every command with options and arguments that its help must name. */
 const COMMANDS: [command: string, ...named: string[]][] = [
   ['serve', '--port', '--host', '--data-dir', '--allow-hosts', '--drain-seconds'],
   ['status', '--data-dir', '--json'],
@@ -43,7 +43,7 @@ const COMMANDS: [command: string, ...named: string[]][] = [
   ['restore', '<file>', '--data-dir', '--json'],
 ]
 
-/** What is typed wrong, and what the answer must say. */
+/** Mistyped commands, and what the answer must say. */
 const MISTAKES: [typed: string, says: RegExp][] = [
   ['srve', /unknown command 'srve'\n\(Did you mean serve\?\)/],
   ['keys make', /unknown command 'make'/],
@@ -77,7 +77,7 @@ describe('--help', () => {
 
 describe('a mistake on the command line', () => {
   for (const [typed, says] of MISTAKES)
-    test(`such as \`winnow ${typed}\` ends with 1 and shows the way to the help`, async () => {
+    test(`such as \`winnow ${typed}\` exits with 1 and refers to the help`, async () => {
       const { code, stdout, stderr } = await run(typed.split(' '))
       assert.deepEqual([code, stdout], [1, ''])
       assert.match(stderr, says)
@@ -85,14 +85,14 @@ describe('a mistake on the command line', () => {
     })
 
   for (const typed of ['', 'keys', 'credits', 'accounts', 'platform'])
-    test(`an unfinished \`winnow ${typed}\` ends with 1 and prints the help`, async () => {
+    test(`such as an unfinished \`winnow ${typed}\` exits with 1 and prints the help`, async () => {
       const { code, stdout, stderr } = await run(typed ? [typed] : [])
       assert.deepEqual([code, stdout], [1, ''])
       assert.match(stderr, /^Usage: winnow/)
     })
 })
 
-test('--version prints the version alone', async () => {
+test('--version prints only the version', async () => {
   const { code, stdout } = await run(['--version'])
   assert.equal(code, 0)
   assert.match(stdout, /^\d+\.\d+\.\d+\n$/)

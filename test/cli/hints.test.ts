@@ -6,7 +6,7 @@ import { commandName, folderOption, quoted } from '../../server/base/command.ts'
 import { createProgram } from '../../server/cli/program.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 
-/** What the sources say to users, without their comments. */
+/** The source files, without the lines of their comments. */
 const sources = globSync([
   'server/**/*.ts',
   'renderer/**/*.{ts,tsx}',
@@ -23,13 +23,13 @@ interface Mention {
 const mentions = (pattern: RegExp): Mention[] =>
   sources.flatMap(({ file, text }) => [...text.matchAll(pattern)].map(([, said]) => ({ file, said: said! })))
 
-/** What may stand where a command has a place for a value. */
+/** Values for the placeholders of commands. */
 const SAMPLES: Record<string, string> = { N: '5', '${flagOf(limit)}': '--max-pending' }
 const sample = (word: string) => SAMPLES[word] ?? word.replaceAll(/\$\{[^}]*\}/g, 'sample')
 
 const every = (command: Command): Command[] => [command, ...command.commands.flatMap(every)]
 
-/** Has the parser of the command line read a command, without doing what it says. */
+/** Parses a command line without running the command; returns the name of the command. */
 async function parse(words: string[]): Promise<string | null> {
   const program = createProgram()
   let parsed: string | null = null
@@ -63,12 +63,12 @@ describe('commands in hints', () => {
       assert.notEqual(name, null)
     })
 
-  test('such as are wrong are not accepted', async () => {
+  test('are not accepted when they are wrong', async () => {
     for (const wrong of ['keys make', 'credits grant', 'credits grant N', 'accounts set', 'doctor --prot 1'])
       await assert.rejects(parse(wrong.split(' ')), { name: 'CommanderError' })
   })
 
-  test('all come from the one place that knows how Winnow was started', () => {
+  test('are all built by the function that knows how Winnow was started', () => {
     const names = createProgram().commands.map(command => command.name())
     const spelled = mentions(new RegExp(`[\`'" (](winnow (?:${names.join('|')})\\b)`, 'g'))
     // Completion is for `winnow` alone: scripts of a shell know no other name.
@@ -79,8 +79,8 @@ describe('commands in hints', () => {
   })
 })
 
-describe('the command of a hint', () => {
-  test('begins as whoever started Winnow can type it', () => {
+describe('the command in a hint', () => {
+  test('starts with the program name that works in the shell that started Winnow', () => {
     assert.equal(commandName({}), 'winnow')
     assert.equal(commandName({ npm_lifecycle_event: 'npx' }), 'npx winnow')
     for (const script of ['start', 'winnow', 'dev'])
@@ -103,14 +103,14 @@ describe('the command of a hint', () => {
     assert.equal(commandName({ npm_lifecycle_event: 'test', npm_package_name: 'winnow' }), 'winnow')
   })
 
-  test('names the data folder where it is not the default', () => {
+  test('names the data folder when it is not the default', () => {
     assert.equal(folderOption(['node', 'winnow', 'serve'], {}), '')
     assert.equal(folderOption(['serve', '--data-dir', '/a/b'], { WINNOW_DATA_DIR: '/c' }), ' --data-dir /a/b')
     assert.equal(folderOption(['serve', '--data-dir=/a b'], {}), " --data-dir '/a b'")
     assert.equal(folderOption([], { WINNOW_DATA_DIR: '/c' }), ' --data-dir /c')
   })
 
-  test('quotes what a shell would take apart', () => {
+  test('quotes words that a shell would split or expand', () => {
     assert.equal(quoted('shop-1'), 'shop-1')
     assert.equal(quoted("Anna's shop"), `'Anna'\\''s shop'`)
     assert.equal(quoted('$(reboot)'), `'$(reboot)'`)
@@ -139,7 +139,7 @@ describe('paths in hints', () => {
   for (const { file, said } of mentions(
     /(?<=[\s`'"])((?:GET|POST|PUT|PATCH|DELETE) \/v1\/[^\s`'",;\\]+|(?<=[\s`])\/v1\/[^\s`'",;\\]+)/g,
   ))
-    test(`are those of operations: ${said} (${file})`, () => {
+    test(`belong to operations: ${said} (${file})`, () => {
       const [path, verb] = said
         .replace(/\?.*$|\.$/, '')
         .replace(/\/$/, '/…')

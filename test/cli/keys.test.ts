@@ -8,23 +8,23 @@ const SECRET = /^wk_[\w-]{32}$/
 const statusOf = async ({ url }: Served, key: string) =>
   (await fetch(`${url}/v1/credits`, { headers: { 'x-api-key': key } })).status
 
-describe('winnow keys, without a service', () => {
+describe('winnow keys without a running service', () => {
   const data = ['--data-dir', tempFolder()]
 
-  test('create prints the key alone, on one line', async () => {
+  test('create prints only the key, on one line', async () => {
     const { code, stdout, stderr } = await run(['keys', 'create', ...data])
     assert.deepEqual([code, stderr], [0, `Created a store in ${data[1]}.\n`])
     assert.match(stdout, /^wk_[\w-]{32}\n$/)
   })
 
-  test('create makes a new account with 1,000 credits, and leaves an old one alone', async () => {
+  test('create starts a new account with 1,000 credits, and does not change the balance of an existing one', async () => {
     await output(['keys', 'create', '--account', 'shop', ...data])
     await output(['credits', 'grant', '5', '--account', 'shop', ...data])
     await output(['keys', 'create', '--account', 'shop', ...data])
     assert.match(await output(['credits', 'show', '--account', 'shop', ...data]), /^1005 credits/)
   })
 
-  test('create --json prints what the key may do, and its secret', async () => {
+  test('create --json prints the fields of the key and its secret', async () => {
     const options = ['--name', 'report', '--scopes', 'read, run', '--monthly-cap', '50']
     const times = ['--expires', '2099-01-01T00:00:00Z']
     const key = JSON.parse(await output(['keys', 'create', '--json', ...options, ...times, ...data]))
@@ -43,14 +43,14 @@ describe('winnow keys, without a service', () => {
     )
   })
 
-  test('commands at the same time wait for each other', async () => {
+  test('commands that run at the same time wait for each other', async () => {
     const folder = ['--data-dir', tempFolder()]
     const keys = await Promise.all([1, 2, 3].map(() => output(['keys', 'create', ...folder])))
     assert.equal(new Set(keys).size, 3)
   })
 })
 
-describe('winnow keys, beside a service', () => {
+describe('winnow keys with a running service', () => {
   const data = ['--data-dir', tempFolder()]
   let early: string
   let served: Served
@@ -60,11 +60,11 @@ describe('winnow keys, beside a service', () => {
     served = await startServe(data)
   })
 
-  test('made before the service started open it', async () => {
+  test('a key created before the service started is accepted', async () => {
     assert.equal(await statusOf(served, early), 200)
   })
 
-  test('made while it runs open it at once', async () => {
+  test('a key created while the service runs is accepted at once', async () => {
     const key = await output(['keys', 'create', '--name', 'late', ...data])
     assert.match(key, SECRET)
     assert.equal(await statusOf(served, key), 200)
@@ -99,13 +99,13 @@ describe('winnow keys, beside a service', () => {
     ],
     ['--account', 'a/b', /\(account\)/],
   ] as const)
-    test(`create ${option} '${value}' makes no key and names the field`, async () => {
+    test(`create ${option} '${value}' creates no key and names the field`, async () => {
       const { code, stdout, stderr } = await run(['keys', 'create', option, value, ...data])
       assert.deepEqual([code, stdout], [1, ''])
       assert.match(stderr, says)
     })
 
-  test('revoked by another process stop in the running one at once', async () => {
+  test('a key revoked by the command is refused by the service at once', async () => {
     const { id, secret } = JSON.parse(await output(['keys', 'create', '--json', '--name', 'gone', ...data]))
     assert.equal(await statusOf(served, secret), 200)
     assert.match(await output(['keys', 'revoke', id, ...data]), /^Revoked gone \(wk_….{4}\)\.$/)
@@ -113,13 +113,13 @@ describe('winnow keys, beside a service', () => {
     assert.match(await output(['keys', 'list', ...data]), /gone .* revoked/)
   })
 
-  test('unknown ids are refused', async () => {
+  test('revoke refuses an unknown id', async () => {
     const { code, stderr } = await run(['keys', 'revoke', 'key_01KF0H6A1C3E5G7J9L2N4Q6S8V', ...data])
     assert.equal(code, 1)
     assert.match(stderr, /There is nothing here under this id/)
   })
 
-  test('made by the service are there when it has stopped', async () => {
+  test('the keys are still listed after the service has stopped', async () => {
     assert.equal(await served.stop(), 0)
     const names = JSON.parse(await output(['keys', 'list', '--json', ...data])).map(
       (key: { name: string }) => key.name,

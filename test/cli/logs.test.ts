@@ -19,7 +19,7 @@ function folderWith(...lines: string[]) {
 }
 
 describe('winnow logs', () => {
-  test('prints the newest lines for people', async () => {
+  test('prints the newest lines in a readable form', async () => {
     const request = { method: 'GET', path: '/v1/credits', status: 401, ms: 2, requestId: 'req_1' }
     const { data } = folderWith(entry('one'), entry('two', { level: 40 }), entry('request', request))
     assert.deepEqual((await output(['logs', '--lines', '2', ...data])).split('\n'), [
@@ -28,7 +28,7 @@ describe('winnow logs', () => {
     ])
   })
 
-  test('prints the cause of a failure, and a line that is not JSON as it is', async () => {
+  test('prints the cause of a failure, and prints a line that is not JSON unchanged', async () => {
     const { data } = folderWith(
       entry('failed', { level: 50, err: { message: 'no such table' } }),
       'half a line\n',
@@ -39,7 +39,7 @@ describe('winnow logs', () => {
     ])
   })
 
-  test('--json prints lines as they stand in the file', async () => {
+  test('--json prints lines as they are in the file', async () => {
     const { data } = folderWith(entry('one'), entry('two'))
     assert.equal(await output(['logs', '--json', '-n', '1', ...data]), entry('two').trimEnd())
     assert.equal((await run(['logs', '-n', '0', ...data])).stdout, '')
@@ -58,7 +58,7 @@ describe('winnow logs', () => {
     assert.match(stderr, /^There is no log yet: .*winnow\.log does not exist\.\n$/)
   })
 
-  test('--follow prints lines once they are whole, also of the file that takes the place of a full one', async () => {
+  test('--follow prints lines once they are complete, and continues in the new file after a rotation', async () => {
     const { file, data } = folderWith(entry('one'))
     const program = fileURLToPath(new URL('../../bin/winnow.mjs', import.meta.url))
     const child = spawn(process.execPath, [program, 'logs', '--follow', ...data])

@@ -7,7 +7,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 
 const parent = tempFolder()
 
-describe('a command that needs a store says where there is none, and creates nothing', () => {
+describe('a command that needs a store says which folder has none, and creates nothing', () => {
   const commands = [
     'keys list',
     'keys revoke key_1',
@@ -30,14 +30,14 @@ describe('a command that needs a store says where there is none, and creates not
       assert.equal(existsSync(folder), false)
     })
 
-  test('also in a folder that is there', async () => {
+  test('keys list in a folder that exists', async () => {
     const { code, stderr } = await run(['keys', 'list', '--data-dir', tempFolder()])
     assert.equal(code, 1)
     assert.match(stderr, /^There is no store in /)
   })
 })
 
-describe('a command that may be the first creates a store, and says so once', () => {
+describe('a command that may come first creates a store, and says so once', () => {
   for (const command of [
     'keys create',
     'settings retries 3',
@@ -55,13 +55,13 @@ describe('a command that may be the first creates a store, and says so once', ()
 })
 
 describe('the default data folder', () => {
-  test('is in the home folder of the user where HOME is empty', async () => {
+  test('is in the home folder of the user when HOME is empty', async () => {
     const { stdout } = await run(['status', '--json'], { HOME: '' }, {})
     assert.match(JSON.parse(stdout).data_dir, /^(?:\/|[A-Z]:).*\.winnow$/)
   })
 })
 
-test('a file without a name is asked for', async () => {
+test('backup and restore refuse an empty file name', async () => {
   for (const command of ['backup', 'restore']) {
     const { code, stdout, stderr } = await run([command, '', '--data-dir', join(parent, 'none')])
     assert.deepEqual([code, stdout], [1, ''])

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { run, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
-/** The system's own Node, which may be older than the one that npm installs along with Winnow. */
+/** The Node of the system, which may be older than the one that npm installs along with Winnow. */
 const SYSTEM_NODE = '/usr/bin/node'
 const program = fileURLToPath(new URL('../../bin/winnow.mjs', import.meta.url))
 
@@ -28,7 +28,7 @@ const skip =
 describe('under a Node that is too old', { skip }, () => {
   const old = { node: SYSTEM_NODE, program }
 
-  test('a command goes on with the Node that npm installed, without a message of its own', async () => {
+  test('a command runs on the Node that npm installed, without an extra message', async () => {
     const data = ['--data-dir', tempFolder()]
     const { code, stdout, stderr } = await run(['keys', 'create', ...data], {}, old)
     assert.deepEqual([code, stderr], [0, `Created a store in ${data[1]}.\n`])
@@ -43,14 +43,14 @@ describe('under a Node that is too old', { skip }, () => {
     assert.equal((await run(['status', '--data-dir', folder], {}, old)).code, 1)
   })
 
-  test('a service stops in order when it is told to', async () => {
+  test('a service shuts down cleanly when it is stopped', async () => {
     const served = await startServe(['--data-dir', tempFolder()], {}, old)
     assert.equal((await fetch(`${served.url}/health`)).status, 200)
     assert.equal(await served.stop(), 0)
     assert.match(served.stderr(), /^Stopping: /)
   })
 
-  test('where npm installed none, a message says what to do', async () => {
+  test('a message says what to do when npm installed no Node', async () => {
     const folder = join(tempFolder(), 'bin')
     cpSync(dirname(program), folder, { recursive: true })
     const alone = { node: SYSTEM_NODE, program: join(folder, 'winnow.mjs') }
@@ -65,7 +65,7 @@ describe('under a Node that is too old', { skip }, () => {
   })
 })
 
-test('a link to the program is a command, in any folder, as `npm link` makes it', () => {
+test('a link to the program, as `npm link` creates it, works as a command in any folder', () => {
   const folder = tempFolder()
   symlinkSync(program, join(folder, 'winnow'))
   const env = { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}` }

@@ -11,7 +11,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 
 const folder = tempFolder()
 
-/** What the first version said of itself. */
+/** The status of the first version. */
 const STATUS = {
   version: '0.1.0',
   pid: process.pid,
@@ -21,7 +21,7 @@ const STATUS = {
   warnings: [],
 }
 
-/** A service from before an update, which knows few paths, and answers some with less. */
+/** A service from before an update: it knows few paths, and some of its answers lack fields. */
 const older = createServer((request, response) => {
   const answers: Record<string, unknown> = {
     '/admin/status': STATUS,
@@ -44,8 +44,8 @@ before(async () => {
 })
 after(() => older.close())
 
-describe('where an older service runs', () => {
-  test('winnow status shows what that says, and that it is older', async () => {
+describe('while an older service runs', () => {
+  test('winnow status shows its status and warns that it is older', async () => {
     const { code, stdout } = await run(['status', '--data-dir', folder])
     assert.equal(code, 0)
     assert.match(stdout, /^Winnow 0\.1\.0 runs at/)
@@ -59,14 +59,14 @@ describe('where an older service runs', () => {
       assert.equal(stderr, 'The running service is an older Winnow and cannot do this. Restart it.\n')
     })
 
-  test('winnow doctor says so of what it cannot check, and checks the rest', async () => {
+  test('winnow doctor says what it cannot check for that reason, and checks the rest', async () => {
     const { stdout } = await run(['doctor', '--data-dir', folder])
     assert.match(stdout, /^NOT OK +store +not checked: The running service is an older Winnow/m)
     assert.match(stdout, /^ok +service +runs at/m)
   })
 })
 
-test('a path that a service does not know is told from a record that is not there', async t => {
+test('a path that the service does not know is reported as an older Winnow, a missing record is not', async t => {
   const { app, stop } = await startTestApp()
   t.after(stop)
   const client = createClient({ address: app.address, token: app.adminToken })

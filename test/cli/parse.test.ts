@@ -14,7 +14,7 @@ const file = (name: string, content: string | Uint8Array) => {
 const schemaFile = (schema: unknown) => file('schema.json', JSON.stringify(schema))
 const page = file('page.html', '<h1>Kettle</h1><p class="price">9 €</p>')
 
-/** Parses offline, with nowhere to look for a service. */
+/** Runs `winnow parse` with a data folder that does not exist, so that it finds no service. */
 const parse = (...args: string[]) =>
   run(['parse', ...args], { HOME: folder, WINNOW_DATA_DIR: join(folder, 'none') })
 
@@ -33,7 +33,7 @@ describe('winnow parse', () => {
     assert.equal((await parse(schema, page, '--json')).stdout, stdout)
   })
 
-  test('reads the schema or the page from standard input, and names a file that it cannot read', async () => {
+  test('reads either the schema or the page from standard input, and names a missing file', async () => {
     const schema = schemaFile({ fields: { title: 'h1' } })
     assert.deepEqual(JSON.parse((await parseInput(readFileSync(schema), '-', page)).stdout), {
       title: 'Kettle',
@@ -46,7 +46,7 @@ describe('winnow parse', () => {
     assert.match((await parse('-', '-')).stderr, /not both/)
   })
 
-  test('reads each page of a file that holds several, and links against the address that a file names', async () => {
+  test('reads each page of a zip file, and resolves links against the address saved in the page', async () => {
     const schema = schemaFile({ fields: { title: 'h1', link: { css: 'a@href', type: 'url' } } })
     const saved = '<!-- saved from url=(0026)https://shop.example/cups/ -->\n<h1>Cup</h1><a href="one">1</a>'
     const two = file('two.zip', zipSync({ 'a.html': strToU8(saved), 'b.html': strToU8('<h1>Jug</h1>') }))
@@ -58,7 +58,7 @@ describe('winnow parse', () => {
     assert.deepEqual([code === 0, /zip archive cannot be read/.test(stderr)], [false, true])
   })
 
-  test('--url and --at say what links and dates of the page are relative to', async () => {
+  test('resolves relative links against --url, and relative dates against --at', async () => {
     const schema = schemaFile({
       fields: { link: { css: 'a@href', type: 'url' }, day: { css: 'i', type: 'date' } },
     })
@@ -88,7 +88,7 @@ describe('winnow parse', () => {
     assert.deepEqual(JSON.parse(stdout), { title: 'Théière' })
   })
 
-  test('--trace tells how each field came by its value, and why others are null', async () => {
+  test('--trace shows how each field got its value, and why others are null', async () => {
     const { stdout } = await parse('--trace', schemaFile({ fields: { title: 'h1', brand: 'h2' } }), page)
     const { data, nulls, trace } = JSON.parse(stdout)
     assert.deepEqual(data, { title: 'Kettle', brand: null })
@@ -122,7 +122,7 @@ describe('winnow parse', () => {
       assert.match(stderr, says)
     })
 
-  test('names a file that is missing or no JSON', async () => {
+  test('names a file that is missing or not JSON', async () => {
     const broken = await parse(file('broken.json', '{"fields": '), page)
     assert.equal(broken.code, 1)
     assert.match(broken.stderr, /broken\.json is not JSON: /)

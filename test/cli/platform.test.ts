@@ -31,18 +31,18 @@ describe('winnow platform', () => {
     assert.equal(JSON.parse(await winnow('list', '--json')).length, 4)
   })
 
-  test('open says what stands in its way', async () => {
+  test('open says why it cannot open a browser', async () => {
     assert.match(await refused('open', 'realty'), /browser.*\n.*WINNOW_BROWSER/is)
     assert.match(await refused('open', 'nowhere'), /There is no platform nowhere\.\nThere are: .*realty/)
   })
 
-  test('forget makes the next call a new visitor', async () => {
+  test('forget deletes the profile of a platform, and refuses an unknown platform', async () => {
     assert.match(await winnow('forget', 'realty'), /^realty is forgotten/)
     assert.equal(JSON.parse(await winnow('forget', 'realty', '--json')).profile, false)
     assert.match(await refused('forget', 'nowhere'), /There is no platform nowhere/)
   })
 
-  test('needs no running service but for a window', async () => {
+  test('needs a running service only for open', async () => {
     assert.equal(await served.stop(), 0)
     assert.equal((await winnow('list')).split('\n').length, 5)
     assert.match(await winnow('forget', 'realty'), /^realty is forgotten/)

@@ -40,7 +40,7 @@ describe('winnow read', () => {
     assert.match(piped.stdout, /^The first sentence of this text is long enough to be one, surely\./)
   })
 
-  test('reads a file and standard input without a service, in a folder without data', async () => {
+  test('reads a file and standard input without a service, in an empty data folder', async () => {
     const folder = tempFolder()
     const elsewhere = ['--data-dir', folder]
     const { code, stdout, stderr } = await run(['read', file, '--format', 'text', ...elsewhere])
@@ -49,7 +49,7 @@ describe('winnow read', () => {
     assert.equal((await run(['read', '-', '--format', 'text', ...elsewhere], {}, {}, PAGE)).stdout, stdout)
   })
 
-  test('prints text and Markdown as they are', async () => {
+  test('prints a text file as a code block, and a Markdown file as Markdown', async () => {
     const [text, markdown] = [join(folder, 'a.txt'), join(folder, 'a.md')]
     writeFileSync(text, 'a < b\n')
     writeFileSync(markdown, '# Tea\n\n* green\n')
@@ -57,14 +57,14 @@ describe('winnow read', () => {
     assert.equal((await read(markdown)).stdout, '# Tea\n\n- green\n')
   })
 
-  test('says why it prints nothing', async () => {
+  test('says why it prints nothing when no section matches or the text ends earlier', async () => {
     const none = await read(file, '--find', 'coffee')
     assert.deepEqual([none.code, none.stdout], [0, ''])
     assert.match(none.stderr, /^No section has all of these words: "coffee"\./)
     assert.match((await read(file, '--from', '99')).stderr, /^The text ends before block 99/)
   })
 
-  test('prints a part, and how to read on', async () => {
+  test('prints part of the text, and how to read on', async () => {
     const { stdout, stderr } = await read(file, '--max-tokens', '5')
     assert.doesNotMatch(stdout, /Part/)
     assert.match(stderr, /--from 1/)
@@ -74,7 +74,7 @@ describe('winnow read', () => {
     assert.equal(JSON.parse((await read(file, '--json')).stdout).outline[0].text, 'Part')
   })
 
-  test('says on standard error where there is nothing to print', async () => {
+  test('explains an empty result on standard error', async () => {
     for (const words of [
       ['--find', 'nothing'],
       ['--from', '999'],
@@ -85,7 +85,7 @@ describe('winnow read', () => {
     }
   })
 
-  test('says what is wrong, and fails', async () => {
+  test('fails and says what is wrong for a missing page, a missing file or an unknown format', async () => {
     const { code, stderr } = await read(`${site.url}/missing`)
     assert.equal(code, 1)
     assert.ok(JSON.parse(stderr).error)

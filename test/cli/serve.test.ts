@@ -14,7 +14,7 @@ const refused = async (args: string[], env = {}) => {
 }
 
 describe('winnow serve', () => {
-  test('says where it is and what to type next', async () => {
+  test('prints its address and the next commands', async () => {
     const folder = tempFolder()
     const served = await startServe(['--data-dir', folder])
     assert.match(served.stdout(), /^Winnow is ready at http:\/\/127\.0\.0\.1:\d+\n/)
@@ -26,7 +26,7 @@ describe('winnow serve', () => {
     assert.equal(await served.stop(), 0)
   })
 
-  test('takes its folder from WINNOW_DATA_DIR, which --data-dir outranks', async () => {
+  test('uses the folder of WINNOW_DATA_DIR, unless --data-dir names another', async () => {
     const [folder, other] = [tempFolder(), tempFolder()]
     const served = await startServe([], { WINNOW_DATA_DIR: folder })
     assert.equal((await run(['status'], { WINNOW_DATA_DIR: folder })).code, 0)
@@ -34,7 +34,7 @@ describe('winnow serve', () => {
     assert.equal(await served.stop(), 0)
   })
 
-  test('says that it is open to the network where it listens on more than this machine', async () => {
+  test('says that it is open to the network when other machines can reach it', async () => {
     const folder = tempFolder()
     const served = await startServe(['--data-dir', folder], { WINNOW_HOST: '0.0.0.0' })
     assert.match(served.stdout(), /^It is open to the network: anyone with a key can call it\.$/m)
@@ -59,14 +59,14 @@ describe('winnow serve', () => {
     [[], { WINNOW_LOG_LEVEL: 'loud' }, /^WINNOW_LOG_LEVEL cannot be "loud": .*"debug"/],
     [[], { WINNOW_VIDEOSITE_URL: 'ftp://a' }, /^WINNOW_VIDEOSITE_URL cannot be "ftp:\/\/a": /],
   ] as [string[], Record<string, string>, RegExp][])
-    test(`refuses ${[...args, ...Object.entries(env).flat()].join(' ')} in one line, with 1`, async () => {
+    test(`refuses ${[...args, ...Object.entries(env).flat()].join(' ')} in one line, and exits with 1`, async () => {
       const stderr = await refused(args, env)
       assert.match(stderr, says)
       assert.equal(stderr.trimEnd().split('\n').length, 1)
     })
 })
 
-test('a host that is not an address of this machine is named, with a remedy', async () => {
+test('serve names a host that is not an address of this machine, and says how to fix it', async () => {
   for (const host of ['198.51.100.7', 'no such host'])
     assert.match(
       await refused(['--host', host]),
@@ -74,7 +74,7 @@ test('a host that is not an address of this machine is named, with a remedy', as
     )
 })
 
-describe('a port that another program has', () => {
+describe('a port that another program uses', () => {
   let other: Server
   let port: number
   let isSilent = false
@@ -88,7 +88,7 @@ describe('a port that another program has', () => {
     `Port ${port} is taken by ${(await portOwner(port)) ?? 'another program'}. Try: --port ${port + 1}\n`
 
   for (const silent of [false, true])
-    test(`has a name, where the system tells it${silent ? ', though it never answers' : ''}`, {
+    test(`is reported with that program, if the system knows it${silent ? ', though it never answers' : ''}`, {
       skip: untold(),
     }, async t => {
       isSilent = silent
@@ -98,25 +98,25 @@ describe('a port that another program has', () => {
       assert.match((await portOwner(port)) ?? '', new RegExp(` \\(process ${process.pid}\\)$`))
     })
 
-  test('is named as another Winnow where it is one', async t => {
+  test('is reported as taken by another Winnow', async t => {
     const served = await startServe(['--data-dir', tempFolder()])
     t.after(() => served.stop())
     const stderr = await refused([], { WINNOW_PORT: new URL(served.url).port })
     assert.match(stderr, /^Port \d+ is taken by another Winnow/)
   })
 
-  test('is named by serve, with the next one to try', async () => {
+  test('is reported by serve, with the next port to try', async () => {
     assert.equal(await refused([], { WINNOW_PORT: String(port) }), await taken())
   })
 
-  test('is named too where it comes from the settings', async () => {
+  test('is also reported when it comes from the settings', async () => {
     const data = ['--data-dir', tempFolder()]
     await output(['settings', 'port', String(port), ...data])
     const { code, stderr } = await run(['serve', ...data])
     assert.deepEqual([code, stderr], [1, await taken()])
   })
 
-  test('leaves the folder free', async () => {
+  test('leaves the data folder unlocked after the failed start', async () => {
     const folder = tempFolder()
     await run(['serve', '--port', String(port), '--data-dir', folder])
     const served = await startServe(['--data-dir', folder])

@@ -34,7 +34,7 @@ describe('winnow session', () => {
     await site.close()
   })
 
-  test('import logs in with a file, names what it leaves out, and list shows the session', async () => {
+  test('import creates a session from a file and names skipped cookies, and list shows the session', async () => {
     const others = [
       { name: 'x', value: 'y', domain: 'ads.example' },
       { name: 'z', domain: '127.0.0.1' },
@@ -48,7 +48,7 @@ describe('winnow session', () => {
     assert.match(row!, /^shop +ready +127\.0\.0\.1 +1 /)
   })
 
-  test('test says whether the site knows it', async () => {
+  test('test says whether the session is still logged in', async () => {
     assert.equal(await winnow('test', 'shop', `${site.url}/orders`), 'shop is logged in.')
     site.logOutAll()
     assert.match(
@@ -58,7 +58,7 @@ describe('winnow session', () => {
     assert.match(await refused('test', 'nowhere'), /There is no session nowhere\. .*session list/)
   })
 
-  test('import of the same session logs in again, with --for as well', async () => {
+  test('import into the same session logs in again, with or without the same --for', async () => {
     const file = await exported(await site.logIn())
     assert.match(await winnow('import', 'shop', file, '--for', '127.0.0.1'), /^shop holds 1 cookie and/)
     assert.match(await winnow('import', 'shop', file), /^shop holds 1 cookie and/)
@@ -72,14 +72,14 @@ describe('winnow session', () => {
     )
   })
 
-  test('import that fails leaves no new session', async () => {
+  test('a failed import creates no session', async () => {
     const file = await exported([{ name: 'x', value: 'y', domain: 'ads.example' }])
     assert.match(await refused('import', 'new', file, '--for', '127.0.0.1'), /no cookie of 127\.0\.0\.1/)
     assert.match(await refused('import', 'new', '/nowhere.txt', '--for', '127.0.0.1'), /Cannot read the file/)
     assert.equal((await winnow('list', '--json')).includes('"new"'), false)
   })
 
-  test('open says what stands in its way, and leaves no new session', async () => {
+  test('open says why it cannot open a browser, and creates no session', async () => {
     assert.match(await refused('open', 'new'), /There is no session new yet\. .*name its login page/)
     assert.match(await refused('open', 'shop', site.url), /browser.*\n.*WINNOW_BROWSER/is)
     assert.match(
@@ -89,7 +89,7 @@ describe('winnow session', () => {
     assert.equal((await winnow('list', '--json')).includes('"new"'), false)
   })
 
-  test('test of a session that nobody ever logged in to says so on standard error', async () => {
+  test('test says on standard error that nobody has logged in to the session yet', async () => {
     const words = ['session-create', 'name=bare', 'hosts=["127.0.0.1"]']
     await output(['call', ...words, ...data])
     const { code, stdout, stderr } = await run(['session', 'test', 'bare', site.url, ...data])
@@ -99,7 +99,7 @@ describe('winnow session', () => {
     assert.equal(asJson.stderr, stderr)
   })
 
-  test('delete drops it', async () => {
+  test('delete removes the session', async () => {
     assert.equal(await winnow('delete', 'shop'), 'Deleted shop. What it held is gone.')
     assert.equal((await winnow('list', '--json')).includes('shop'), false)
   })

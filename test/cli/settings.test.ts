@@ -13,12 +13,12 @@ interface Row {
   saved: unknown
 }
 
-describe('winnow settings, without a service', () => {
+describe('winnow settings without a running service', () => {
   const data = ['--data-dir', tempFolder()]
   const rows = async (env = {}): Promise<Row[]> =>
     JSON.parse(await output(['settings', '--json', ...data], env))
 
-  test('prints every setting with its value and where that comes from', async () => {
+  test('prints every setting with its value and origin', async () => {
     await output(['settings', 'price_scrape', '4', ...data])
     const all = await rows({ WINNOW_PRICE_PARSE: '3', WINNOW_PRICE_SCRAPE: '', WINNOW_PORT: '9123' })
     assert.deepEqual(
@@ -33,12 +33,12 @@ describe('winnow settings, without a service', () => {
     assert.deepEqual(shown.host, ['127.0.0.1', 'default'])
   })
 
-  test('prints them for people as name, value, origin and what it is', async () => {
+  test('prints a setting as a line of name, value, origin and description', async () => {
     const line = await output(['settings', 'birth_credits', ...data])
     assert.equal(line, `birth_credits  1000  default  ${SETTINGS.birth_credits.description}`)
   })
 
-  test('takes a value or --reset, and does neither where both are given', async () => {
+  test('takes a value or --reset, and changes nothing when both are given', async () => {
     await output(['settings', 'retries', '4', ...data])
     const { code, stderr } = await run(['settings', 'retries', '5', '--reset', ...data])
     assert.equal(code, 1)
@@ -47,7 +47,7 @@ describe('winnow settings, without a service', () => {
     await output(['settings', 'retries', '--reset', ...data])
   })
 
-  test('keeps a change for the next service, which a variable outranks', async () => {
+  test('saves a change for the next service, which a variable overrides', async () => {
     await output(['settings', 'birth_credits', '7', ...data])
     const balance = async (account: string, env = {}) => {
       const words = ['--account', account, ...data]
@@ -59,14 +59,12 @@ describe('winnow settings, without a service', () => {
   })
 })
 
-describe('a setting that a flag or a variable outranks', () => {
+describe('a setting that a variable overrides', () => {
   const data = ['--data-dir', tempFolder()]
   const change = (...args: string[]) =>
     run(['settings', 'retries', ...args, ...data], { WINNOW_RETRIES: '4' })
 
-  before(() => run(['keys', 'create', ...data]))
-
-  test('is saved, and the command says until when the other one applies', async () => {
+  test('is saved, and the command says until when the variable applies', async () => {
     const { code, stdout, stderr } = await change('5')
     assert.deepEqual(
       [code, stderr],
@@ -78,7 +76,7 @@ describe('a setting that a flag or a variable outranks', () => {
     assert.match(await output(['settings', 'retries', ...data]), /^retries +6 +settings /)
   })
 
-  test('goes back to its default, which the command says as well', async () => {
+  test('goes back to its default, and the command says until when the variable applies', async () => {
     const { stderr } = await change('--reset')
     assert.equal(
       stderr,
@@ -86,13 +84,13 @@ describe('a setting that a flag or a variable outranks', () => {
     )
   })
 
-  test('says nothing of it where the change applies, or nothing is changed', async () => {
+  test('is not mentioned when no variable overrides the change, or nothing is changed', async () => {
     assert.equal((await run(['settings', 'retries', '5', ...data])).stderr, '')
     assert.equal((await change()).stderr, '')
   })
 })
 
-describe('winnow settings, beside a service', () => {
+describe('winnow settings with a running service', () => {
   const folder = tempFolder()
   const data = ['--data-dir', folder]
   let served: Served
@@ -103,7 +101,7 @@ describe('winnow settings, beside a service', () => {
     served = await startServe(['--price-extract', '2', ...data], { WINNOW_PRICE_PARSE: '3' })
   })
 
-  test('changes the running service at once, and takes the change back', async () => {
+  test('changes the running service at once, and resets it at once', async () => {
     const born = async (account: string) => {
       await askOwner(folder, '/admin/keys', { account })
       return (await askOwner(folder, `/admin/credits?account=${encodeURIComponent(account)}`)).balance
@@ -116,7 +114,7 @@ describe('winnow settings, beside a service', () => {
     assert.equal(await born('after the reset'), 1000)
   })
 
-  test('shows that a flag and a variable of the service still win', async () => {
+  test('shows that a flag and a variable of the service still override a change', async () => {
     for (const [name, value, origin] of [
       ['price_extract', 2, 'flag'],
       ['price_parse', 3, 'variable'],
@@ -151,7 +149,7 @@ describe('winnow settings, beside a service', () => {
       assert.deepEqual(await askOwner(folder, '/admin/settings'), earlier)
     })
 
-  test('refuses to show a setting that is none, and to reset none', async () => {
+  test('refuses to show an unknown setting, and --reset without a setting', async () => {
     const unknown = await run(['settings', 'no_such', ...data])
     assert.equal(unknown.code, 1)
     assert.match(unknown.stderr, /There is no setting no_such/)
@@ -162,7 +160,7 @@ describe('winnow settings, beside a service', () => {
     assert.match(nameless.stderr, /Name the setting to reset/)
   })
 
-  test('a change of the port is there at the next start', async () => {
+  test('keeps a change of the port for the next start', async () => {
     await change('port', '0')
     await served.stop()
     const row = JSON.parse(await output(['settings', 'port', '--json', ...data]))[0]

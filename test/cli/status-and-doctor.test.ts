@@ -13,7 +13,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 
 const folder = tempFolder()
 const data = ['--data-dir', folder]
-/** A program that answers everything with 200, as another service on the same port may. */
+/** A program that answers every request with 200, as another service on the same port may. */
 let stranger: Server
 let port: number
 
@@ -40,8 +40,8 @@ const doctor = async (args: string[], env = {}) => {
   return { code, findings, of: (check: string) => findings.find(finding => finding.check === check)! }
 }
 
-describe('where no service runs', () => {
-  test('winnow status says so and ends with 1', async () => {
+describe('while no service runs', () => {
+  test('winnow status says so and exits with 1', async () => {
     const told = await run(['status', ...data])
     assert.deepEqual([told.code, told.stderr], [1, ''])
     assert.match(
@@ -68,7 +68,7 @@ describe('where no service runs', () => {
     await served.stop()
   })
 
-  test('winnow doctor finds the machine well and ends with 0', async () => {
+  test('winnow doctor passes all checks of the machine and exits with 0', async () => {
     const { code, findings, of } = await doctor([...data], { WINNOW_PORT: '0' })
     assert.equal(code, 0)
     assert.deepEqual(
@@ -88,7 +88,7 @@ describe('where no service runs', () => {
     assert.match(await output(['doctor', ...data], { WINNOW_PORT: '0' }), /^ok +node +v24/)
   })
 
-  test('winnow doctor tells which browser is there', async () => {
+  test('winnow doctor shows the browser that is set, and exits with 1 when it is missing', async () => {
     const { of } = await doctor(data, { WINNOW_PORT: '0', WINNOW_BROWSER: process.execPath })
     assert.match(of('browser').found, new RegExp(`^as set: ${process.execPath}`))
     const missing = await doctor(data, { WINNOW_PORT: '0', WINNOW_BROWSER: join(folder, 'chrome') })
@@ -97,13 +97,13 @@ describe('where no service runs', () => {
     assert.match(missing.of('browser').remedy!, /WINNOW_BROWSER/)
   })
 
-  test('winnow doctor warns of a missing browser and ends with 0', { skip: hasBrowser }, async () => {
+  test('winnow doctor warns when the machine has no browser, and exits with 0', { skip: hasBrowser }, async () => {
     const { code, of } = await doctor(data, { WINNOW_PORT: '0' })
     assert.deepEqual([code, of('browser').ok, of('browser').level], [0, true, 'warn'])
     assert.match(await output(['doctor', ...data], { WINNOW_PORT: '0' }), /^warn +browser +none: /m)
   })
 
-  test('winnow doctor finds a port that another program has, and ends with 1', async () => {
+  test('winnow doctor reports a port that another program uses, and exits with 1', async () => {
     const { code, of } = await doctor(data, { WINNOW_PORT: String(port) })
     assert.equal(code, 1)
     assert.deepEqual(of('port'), {
@@ -117,7 +117,7 @@ describe('where no service runs', () => {
     assert.match(told.stdout, /^NOT OK +port .* Start with --port/m)
   })
 
-  test('winnow doctor looks at the port and the browser that were saved', async () => {
+  test('winnow doctor checks the port and the browser of the saved settings', async () => {
     const saved = ['--data-dir', tempFolder()]
     await output(['settings', 'port', String(port), ...saved])
     await output(['settings', 'browser', join(folder, 'chrome'), ...saved])
@@ -132,7 +132,7 @@ describe('where no service runs', () => {
     ['of a newer Winnow', 'PRAGMA user_version = 99999', /was written by a newer Winnow/, /--data-dir/],
     ['of another program', 'PRAGMA application_id = 1', /is not a store of Winnow/, /--data-dir/],
   ] as const)
-    test(`winnow doctor finds a store ${what}, which no command can use, and ends with 1`, async () => {
+    test(`winnow doctor reports a store ${what}, which no command can use, and exits with 1`, async () => {
       const other = tempFolder()
       openStore(other).close()
       const db = new Database(databaseFile(other))
@@ -149,7 +149,7 @@ describe('where no service runs', () => {
     ['a file', () => join(folder, 'file')],
     ['below a file', () => join(folder, 'file', 'data')],
   ] as const)
-    test(`winnow doctor finds a data folder that is ${what}, and ends with 1`, async () => {
+    test(`winnow doctor reports a data folder that is ${what}, and exits with 1`, async () => {
       writeFileSync(join(folder, 'file'), '')
       const { code, of } = await doctor(['--data-dir', path()], { WINNOW_PORT: '0' })
       assert.equal(code, 1)
@@ -158,14 +158,14 @@ describe('where no service runs', () => {
     })
 })
 
-describe('where a service runs', () => {
+describe('while a service runs', () => {
   let served: Served
   before(async () => {
     served = await startServe(data)
   })
   after(() => served.stop())
 
-  test('winnow status tells where, and ends with 0', async () => {
+  test('winnow status prints its address, and exits with 0', async () => {
     const text = await output(['status', ...data])
     assert.match(
       text,
@@ -179,7 +179,7 @@ describe('where a service runs', () => {
     assert.ok(store_bytes > 0)
   })
 
-  test('winnow doctor tells the service instead of the port, and ends with 0', async () => {
+  test('winnow doctor reports the service instead of the port, and exits with 0', async () => {
     const { code, of } = await doctor(data, { WINNOW_PORT: String(port) })
     assert.equal(code, 0)
     assert.deepEqual(of('service'), {
@@ -191,7 +191,7 @@ describe('where a service runs', () => {
     assert.equal(of('port'), undefined)
   })
 
-  test('winnow doctor tells the browser of the service, whatever the command has in its environment', async () => {
+  test('winnow doctor reports the browser of the service, not that of its own environment', async () => {
     const env = { WINNOW_BROWSER: join(folder, 'chrome') }
     await output(['settings', 'browser', process.execPath, ...data])
     const { code, of } = await doctor(data, env)

@@ -16,7 +16,7 @@ before(async () => {
 after(endDesktop)
 
 describe('the bridge', () => {
-  test('shows the page its channels, at most six, and nothing else', async () => {
+  test('exposes at most six channels to the page, and nothing else', async () => {
     assert.deepEqual(await page.evaluate(() => Object.keys(winnow)), CHANNELS)
     assert.ok(CHANNELS.length <= 6)
     const nodeThings = await page.evaluate(() =>
@@ -27,7 +27,7 @@ describe('the bridge', () => {
     assert.deepEqual(nodeThings, [])
   })
 
-  test('tells what diagnostics need', async () => {
+  test('returns the versions and system for diagnostics', async () => {
     const about = await page.evaluate(() => winnow.about())
     assert.deepEqual(Object.keys(about), ['version', 'electron', 'chrome', 'system'])
     assert.match(about.system, new RegExp(`^${process.platform} ${process.arch} `))
@@ -38,7 +38,7 @@ describe('the bridge', () => {
     assert.deepEqual(desk.opened, [dataFolder])
   })
 
-  test('starts Winnow at login, or no longer; the tray shows it too', { skip: notLinux() }, async () => {
+  test('turns the start at login on and off, as does the tray', { skip: notLinux() }, async () => {
     const set = (on?: boolean) => page.evaluate(value => winnow['login:start'](value), on)
     assert.deepEqual(
       [await set(), await set(true), await set(), await set(false)],
@@ -50,7 +50,7 @@ describe('the bridge', () => {
     assert.equal(await set(), true, 'what is no boolean sets nothing')
   })
 
-  test('asks nobody for updates where no feed is set', async () => {
+  test('does not check for updates when no feed is set', async () => {
     assert.deepEqual(await page.evaluate(() => winnow['updates:check']()), { state: 'off' })
   })
 

@@ -12,7 +12,7 @@ const FAULTS = ['uncaughtException', 'unhandledRejection']
 type Listener = (...args: unknown[]) => void
 const listenersOf = (name: string) => process.listeners(name as 'exit') as Listener[]
 
-/** The test runner listens for faults too, and would take those of the app for faults of a test. */
+/** Removes the listeners of the test runner, which would report the faults of the app as those of a test. */
 function silenceRunner(): () => void {
   const silenced = FAULTS.flatMap(name => listenersOf(name).map(listener => [name, listener] as const))
   for (const [name, listener] of silenced) process.off(name, listener)
@@ -44,8 +44,8 @@ const throwIn = (message: string) =>
 const status = () => askOwner(dataFolder, '/admin/status')
 const log = () => readFileSync(join(dataFolder, 'winnow.log'), 'utf8')
 
-describe('a fault in the app’s process', () => {
-  test('that is a rejection nobody handled is logged and shown by `status`, and the service goes on', async () => {
+describe('an uncaught fault in the app’s process', () => {
+  test('that is a rejected promise is logged and counted in the status, and the service keeps running', async () => {
     const { token } = owner()
     void Promise.reject(new Error('a rejection'))
     await until(async () => (await status()).faults === 1)
@@ -53,7 +53,7 @@ describe('a fault in the app’s process', () => {
     assert.equal(owner().token, token, 'the same start')
   })
 
-  test('that is an exception starts the service again at its address, and says so', async () => {
+  test('that is an exception restarts the service at the same address, and notifies the user', async () => {
     const { token } = owner()
     entry(desk.tray!.menu, 'Pause').click!({ checked: true })
     const opened = page.url()
@@ -69,12 +69,12 @@ describe('a fault in the app’s process', () => {
     assert.equal(page.url(), opened, 'the page was not loaded anew')
   })
 
-  test('leaves the window signed in, with what was typed there', async () => {
+  test('leaves the window signed in and working', async () => {
     await page.getByRole('link', { name: 'Credits' }).first().click()
     await page.getByText('1,000').first().waitFor()
   })
 
-  test('that is another exception within a minute ends the app with 70 and the reason', async () => {
+  test('that is a second exception within a minute ends the app with exit code 70, and says why', async () => {
     throwIn('the same again')
     assert.equal(await desk.exited, 70)
     assert.match(desk.told.at(-1)!, /^Winnow has to quit\. .*twice within a minute: the same again/)

@@ -15,7 +15,7 @@ after(async () => {
   await endDesktop()
 })
 
-test('where another Winnow owns the folder, its app is offered in the browser, signed in', async () => {
+test('offers to open the app of the Winnow that already owns the data folder, signed in, in the browser', async () => {
   desk.answer = async ({ buttons }) => buttons[0]!
   await startDesktop()
   assert.equal(await desk.exited, 1)

@@ -25,7 +25,7 @@ describe('a winnow:// link', () => {
     assert.equal(first, `${owner().address}/app/parsers/p_1`)
   })
 
-  test('reaches the running app through a second start, or from the system', async () => {
+  test('reaches the running app through a second start or an event of the system', async () => {
     const { app } = await electron()
     assert.equal(
       await next(() => app.emit('second-instance', {}, ['winnow', '--flag', 'winnow://keys/'])),
@@ -35,7 +35,7 @@ describe('a winnow:// link', () => {
     assert.equal(await next(() => app.emit('open-url', event, 'winnow://credits')), '/app/credits')
   })
 
-  test('drops nothing that was typed and not saved: it asks', async () => {
+  test('asks before it discards text that was typed and not saved', async () => {
     const { app } = await electron()
     const follow = (page: string) => app.emit('second-instance', {}, ['winnow', `winnow://${page}`])
     const [window] = desk.windows
@@ -61,7 +61,7 @@ describe('a winnow:// link', () => {
     assert.equal(desk.questions.length, 2)
   })
 
-  test('asks nothing where the form keeps a draft, which is there afterwards', async () => {
+  test('does not ask when the form keeps a draft, which is restored afterwards', async () => {
     const { app } = await electron()
     const follow = (page: string) => app.emit('second-instance', {}, ['winnow', `winnow://${page}`])
     const page = await desk.windows[0]!.page
@@ -76,7 +76,7 @@ describe('a winnow:// link', () => {
     assert.equal(desk.questions.length, asked)
   })
 
-  test('drops nothing that was switched on, nor a secret that is shown once', async () => {
+  test('asks before it discards a changed switch or a secret that is shown once', async () => {
     const { app } = await electron()
     const follow = (page: string) => app.emit('second-instance', {}, ['winnow', `winnow://${page}`])
     const page = await desk.windows[0]!.page
@@ -105,7 +105,7 @@ describe('a winnow:// link', () => {
     assert.equal(await next(() => follow('credits')), '/app/credits')
   })
 
-  test('names pages only', async () => {
+  test('is accepted only if it names a page of the app', async () => {
     const { pageOf } = await import('../../electron/links.ts')
     for (const link of [
       'winnow://',
@@ -120,7 +120,7 @@ describe('a winnow:// link', () => {
       assert.equal(pageOf(link), null, link)
   })
 
-  test('or a second start without one brings the window back', async () => {
+  test('is not needed for a second start to bring the window back', async () => {
     const { app } = await electron()
     const [window] = desk.windows
     window!.close()

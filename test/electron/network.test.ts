@@ -48,7 +48,7 @@ async function scrape(fetch: object, url: string) {
 
 const byDesktop = { mode: 'desktop' }
 
-test('pages come through the network stack of the desktop app, each as to a new visitor', async () => {
+test('desktop mode fetches each page without cookies of earlier fetches', async () => {
   site.on('/page', (request, response) => {
     response.setHeader('set-cookie', 'seen=1')
     response.setHeader('content-encoding', 'gzip')
@@ -59,7 +59,7 @@ test('pages come through the network stack of the desktop app, each as to a new 
   assert.equal(partitions.size, 1)
 })
 
-test('redirects are followed one by one, behind the guard', async () => {
+test('desktop mode follows redirects, and the guard checks each of them', async () => {
   site.on('/start', { status: 302, headers: { location: '/end' } })
   site.on('/end', { body: '<h1>End</h1>' })
   assert.equal((await scrape(byDesktop, `${site.url}/start`)).title, 'End')
@@ -69,7 +69,7 @@ test('redirects are followed one by one, behind the guard', async () => {
   assert.match(stderr, /10\.0\.0\.1 is not a public address/)
 })
 
-test('a name that leads to this machine is refused when the connection is opened', async () => {
+test('desktop mode refuses a host name that resolves to this machine when it connects', async () => {
   await set('allow_hosts', 'shop.example')
   const { code, stderr } = await scrape(byDesktop, `http://localhost:${site.port}/page`)
   assert.equal(code, 1)
@@ -77,14 +77,14 @@ test('a name that leads to this machine is refused when the connection is opened
   await set('allow_hosts', '127.0.0.1')
 })
 
-test('the proxy of the parser counts', async () => {
+test('desktop mode uses the proxy of the parser', async () => {
   site.on('/plain', { body: '<h1>Plain</h1>' })
   const { title } = await scrape({ ...byDesktop, proxy: proxy.url }, `${site.url}/plain`)
   assert.equal(title, 'Plain')
   assert.deepEqual(proxy.asked, [`GET ${site.url}/plain`])
 })
 
-test('a page over TLS is encrypted all the way, and a certificate that is for others counts', async t => {
+test('desktop mode tunnels TLS through the proxy, and refuses a certificate for another host', async t => {
   const trusted = getCACertificates('default')
   setDefaultCACertificates([TEST_CERTIFICATE])
   const secure = createServer({ cert: TEST_CERTIFICATE, key: TEST_KEY }, (_, response) =>
@@ -107,7 +107,7 @@ test('a page over TLS is encrypted all the way, and a certificate that is for ot
   await set('allow_hosts', '127.0.0.1')
 })
 
-test('a page that is too large when it is unpacked is refused', async () => {
+test('desktop mode refuses a page that is too large when decompressed', async () => {
   await set('fetch_max_bytes', '2000')
   site.on('/large', (_, response) => {
     response.setHeader('content-encoding', 'gzip')
@@ -119,7 +119,7 @@ test('a page that is too large when it is unpacked is refused', async () => {
   await set('fetch_max_bytes', '16777216')
 })
 
-test('`auto` tries it where the site blocks plain HTTP, before any browser', async () => {
+test('`auto` tries desktop mode before a browser when the site blocks plain HTTP', async () => {
   let visits = 0
   site.on('/guarded', (_, response) => {
     visits++

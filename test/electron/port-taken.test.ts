@@ -18,8 +18,8 @@ after(async () => {
   other.close()
 })
 
-describe('a port that another program has', () => {
-  test('is named with that program, and the next free one is taken where the user agrees', async () => {
+describe('a port that another program uses', () => {
+  test('is reported with that program, and the next free port is used when the user agrees', async () => {
     desk.answer = async ({ buttons }) => buttons[0]!
     const loaded = desk.nextPage()
     await startDesktop('--port', String(port))

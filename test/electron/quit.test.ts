@@ -38,7 +38,7 @@ after(async () => {
 const quit = () => entry(desk.tray!.menu, 'Quit').click!({ checked: false })
 
 describe('quitting while a call runs', () => {
-  test('asks, and goes on where it was not meant', async () => {
+  test('asks, and keeps running when the user cancels', async () => {
     assert.equal(desk.windows.length, 0, 'started at login, it shows no window')
     desk.answer = async () => 'Keep running'
     quit()
@@ -48,7 +48,7 @@ describe('quitting while a call runs', () => {
     assert.equal((await fetch(`${owner().address}/health`)).status, 200)
   })
 
-  test('lets the call end, then closes the store and exits', async () => {
+  test('waits for the call to end, closes the store and exits', async () => {
     desk.answer = async () => 'Quit'
     quit()
     await until(async () => (await fetch(`${owner().address}/health`)).status === 503)

@@ -18,13 +18,13 @@ function skip(): string | false {
   return false
 }
 
-test('the real Electron shows the app, signed in, with its bridge and no Node', {
+test('the real Electron shows the app signed in, with the bridge and without access to Node', {
   skip: skip(),
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'winnow-electron-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
   const { compile } = await import(`${root}build/compile.mjs`)
-  // Beside the sources, where the packages that are not part of a bundle are found.
+  // Compiled into the repository, since packages that are not bundled are resolved from there.
   const dist = join(root, 'dist')
   await compile(dist)
   const args = [

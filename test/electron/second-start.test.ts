@@ -6,7 +6,7 @@ import { dataFolder, endDesktop, startDesktop } from './support/start-desktop.ts
 
 after(endDesktop)
 
-test('a second start ends at once and touches nothing', async () => {
+test('a second start exits at once without a window, a question or a data folder', async () => {
   desk.isFirst = false
   await startDesktop()
   assert.equal(await desk.exited, 0)

@@ -38,7 +38,7 @@ const shown = async () => {
 const scrape = (env = {}) =>
   run(['call', 'scrape', `parserId=${parser}`, `url=${site.url}/page`, ...data], env)
 
-test('the desktop app seals a proxy that was set without it, and fetches through it', async () => {
+test('the desktop app seals a proxy that was set from the command line, and fetches through it', async () => {
   desk.answer = async ({ buttons }) => buttons[0]!
   await startDesktop('--hidden')
   await until(async () => readLock(dataFolder))
@@ -50,7 +50,7 @@ test('the desktop app seals a proxy that was set without it, and fetches through
   assert.deepEqual(proxy.credentials, [`Basic ${btoa('owner:hunter2')}`])
 })
 
-test('without the app nothing is fetched around the sealed proxy, and every error says how to fix it', async () => {
+test('without the app, a fetch fails rather than bypass the sealed proxy, and the error says how to fix it', async () => {
   const { app } = await import('./support/electron.ts')
   app.quit()
   await desk.exited
@@ -65,7 +65,7 @@ test('without the app nothing is fetched around the sealed proxy, and every erro
   await served.stop()
 })
 
-test('a variable takes the place of the sealed proxy, and so does a new value', async () => {
+test('a variable or a new value replaces the sealed proxy', async () => {
   const byVariable = await scrape({ WINNOW_PROXY: secretly() })
   assert.equal(byVariable.code, 0, byVariable.stdout)
   await output(['settings', 'proxy', secretly(), ...data])

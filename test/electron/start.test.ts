@@ -13,10 +13,10 @@ const start = fileURLToPath(new URL('../../build/start.mjs', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'winnow-start-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-/** For these tests nobody is root, whom Electron refuses. */
+/** Hides that the tests may run as root, as which Electron refuses to start. */
 const NOT_ROOT = ['--import', 'data:text/javascript,process.getuid &&= () => 1000']
 
-/** Runs `npm start` until it has printed what `until` matches, or ended; gives what it printed. */
+/** Runs `npm start` until its output matches `until` or it ends; returns the output. */
 function run(env: Record<string, string>, args: string[], until: RegExp): Promise<string> {
   const { DISPLAY: _, WAYLAND_DISPLAY: __, ...rest } = process.env
   const options = ['--port', '0', '--data-dir', join(folder, 'data')]
@@ -33,24 +33,24 @@ function run(env: Record<string, string>, args: string[], until: RegExp): Promis
   return new Promise(resolve => child.once('exit', () => resolve(printed)))
 }
 
-/** Puts a program of this name into PATH. */
+/** Adds a program with this name to PATH. */
 function program(name: string, code: string): void {
   writeFileSync(join(folder, name), `#!${process.execPath}\n${code}\n`)
   chmodSync(join(folder, name), 0o755)
 }
 
-/** The last line of what a started service prints. */
+/** The last line that a service prints when it starts. */
 const STARTED = /^Stop with Ctrl-C\.$/m
 const skip = process.platform === 'linux' ? false : 'every desktop of this system has a display'
 
 describe('npm start', { skip }, () => {
-  test('on a machine without display prints the address that signs in', async () => {
+  test('prints an address that signs in when the machine has no display', async () => {
     const printed = await run({}, [], STARTED)
     assert.match(printed, /^Winnow in a browser: there is no display\.$/m)
     assert.match(printed, /^ {2}http:\/\/127\.0\.0\.1:\d+\/app\/\?token=/m)
   })
 
-  test('takes the browser where Electron is missing and cannot be fetched, and says why', async () => {
+  test('uses the browser and says why when Electron is missing and cannot be downloaded', async () => {
     const env = { DISPLAY: ':0', ELECTRON_MIRROR: `http://127.0.0.1:${await freePort()}/` }
     const printed = await run({ ...env, ELECTRON_OVERRIDE_DIST_PATH: join(folder, 'none') }, [], STARTED)
     assert.match(
@@ -59,7 +59,7 @@ describe('npm start', { skip }, () => {
     )
   })
 
-  test('opens the address in the system’s browser', async () => {
+  test('opens the address in the default browser with --browser', async () => {
     const opened = join(folder, 'opened')
     program('xdg-open', `require('fs').writeFileSync('${opened}', process.argv[2])`)
     const printed = await run({ DISPLAY: ':0' }, ['--browser'], STARTED)
@@ -73,7 +73,7 @@ describe('npm start', { skip }, () => {
     assert.match(printed, /^Winnow in a browser: nothing is to be opened\.$/m)
   })
 
-  test('starts Electron where it and a display are there, with the same options', async () => {
+  test('starts Electron with the same options when it is installed and there is a display', async () => {
     program('electron', `console.log('electron', ...process.argv.slice(2))`)
     const printed = await run({ DISPLAY: ':0', ELECTRON_OVERRIDE_DIST_PATH: folder }, [], /^electron .*$/m)
     assert.match(printed, /^Winnow in its own window, with Electron\./m)

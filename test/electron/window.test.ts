@@ -13,7 +13,7 @@ let page: Page
 let address: string
 let elsewhere: Server
 let foreign: string
-/** What the foreign site was asked for. */
+/** The paths requested from the foreign site. */
 const asked: string[] = []
 
 before(async () => {
@@ -34,19 +34,19 @@ after(async () => {
   await endDesktop()
 })
 
-/** What a script of the page might do. */
+/** Navigates as a script of the page might. */
 const goTo = (url: string) => page.evaluate(`void location.assign('${url}')`)
 const window = () => desk.windows[0]!
 const log = () => readFileSync(join(dataFolder, 'winnow.log'), 'utf8')
 
 describe('the window', () => {
-  test('shows the app, signed in, with no token left in its address', async () => {
+  test('shows the app signed in, without a token in its address', async () => {
     assert.equal(page.url(), `${address}/app/`)
     assert.equal(await page.evaluate(() => fetch('/admin/sign-in').then(answer => answer.status)), 200)
     assert.ok(window().visible)
   })
 
-  test('is a sandbox', () => {
+  test('is sandboxed', () => {
     const { preload: _, ...rules } = window().options.webPreferences
     assert.partialDeepStrictEqual(rules, {
       sandbox: true,
@@ -57,16 +57,16 @@ describe('the window', () => {
     assert.ok(!window().options.show, 'it is shown once it has something to show')
   })
 
-  test('stays at the app: a link that leads away opens in the browser', async () => {
+  test('stays at the app, and opens links to other sites in the browser', async () => {
     const link = `${foreign}/page`
     await goTo(link)
     await until(async () => desk.opened.includes(link))
     assert.equal(page.url(), `${address}/app/`)
   })
 
-  test('does not go to other places of the service, nor to other schemes', async () => {
+  test('does not navigate to other paths of the service or to other schemes', async () => {
     const before = desk.opened.length
-    // The one that is told of comes last: what the others would have done is done then.
+    // The last one opens in the browser: by then, the others would have had their effect.
     for (const to of ['file:///etc/passwd', 'data:text/html,x', `${address}/v1/apis`])
       await goTo(to).catch(() => undefined)
     await until(async () => desk.opened.includes(`${address}/v1/apis`))
@@ -81,7 +81,7 @@ describe('the window', () => {
     assert.equal(desk.popups, 0)
   })
 
-  test('frames no other site', async () => {
+  test('loads no other site in a frame', async () => {
     const link = `${foreign}/frame`
     await page.evaluate(`new Promise(resolve => {
       const frame = Object.assign(document.createElement('iframe'), { src: '${link}' })
@@ -91,7 +91,7 @@ describe('the window', () => {
     assert.deepEqual(asked, [])
   })
 
-  test('is given nothing but copying, and only the app itself', async () => {
+  test('grants only permission to copy, and only to the app itself', async () => {
     const copy = 'clipboard-sanitized-write'
     for (const name of ['media', 'geolocation', 'notifications', 'clipboard-read', 'openExternal', 'midi'])
       assert.equal(await desk.permission(name, `${address}/app/`), false, name)
@@ -108,7 +108,7 @@ describe('the window', () => {
     assert.equal(desk.device(), false)
   })
 
-  test('goes where the menu leads', async () => {
+  test('shows the page that is chosen in the menu', async () => {
     const moved = desk.nextPage()
     entry(desk.menu, 'Settings').click!({ checked: false })
     assert.equal((await moved).url(), `${address}/app/settings`)
@@ -126,7 +126,7 @@ describe('the window', () => {
     desk.tray!.click()
   })
 
-  test('may crash: the service goes on, and a reload brings it back, signed in', async () => {
+  test('can crash without ending the service, and is signed in again after a reload', async () => {
     const crashed = new Promise<void>(resolve => {
       desk.answer = async () => {
         assert.equal((await fetch(`${address}/health`)).status, 200)
@@ -144,13 +144,13 @@ describe('the window', () => {
 })
 
 describe('the tray', () => {
-  test('tells the address and copies that of the MCP endpoint', () => {
+  test('shows the address of the service, and copies that of the MCP endpoint', () => {
     assert.equal(desk.tray!.tip, `Winnow · ${address}`)
     entry(desk.tray!.menu, 'Copy the MCP address').click!({ checked: false })
     assert.equal(desk.clipboard, `${address}/mcp`)
   })
 
-  test('pauses what runs something, and lets it go on', async () => {
+  test('pauses and resumes the calls that run something', async () => {
     const { token } = owner()
     const { secret } = (await (
       await fetch(`${address}/admin/keys`, {
@@ -171,7 +171,7 @@ describe('the tray', () => {
   })
 })
 
-test('sleep and waking of the machine reach the service', async () => {
+test('the service is notified when the machine sleeps and wakes', async () => {
   assert.ok(desk.power('suspend'))
   assert.ok(desk.power('resume'))
   await until(async () => /going to sleep.*woke up/s.test(log()))

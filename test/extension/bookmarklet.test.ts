@@ -42,11 +42,11 @@ describe('the bookmarklet', () => {
     await page.goto(`http://shop.test:${site.port}${path}`)
     return page
   }
-  /** What a browser does where a bookmark of that address is clicked. */
+  /** Does what a browser does when the bookmark is clicked. */
   const clickIt = (page: Page) => page.evaluate(decodeURIComponent(bookmarklet.replace('javascript:', '')))
   const sentTo = (page: Page) => page.url().split('/').at(-1)!
 
-  test('hands the page over once the user takes it, and the app goes on with it', async () => {
+  test('hands over the page once the user takes it, and the app extracts and opens it', async () => {
     site.on('/kettle', {
       body: PAGE + SHADOW,
       headers: { 'content-security-policy': "default-src 'self' 'unsafe-inline'" },
@@ -72,11 +72,11 @@ describe('the bookmarklet', () => {
     await received.close()
   })
 
-  test('says so where a site is cut off from other windows', async () => {
+  test('reports a site that is isolated from other windows', async () => {
     site.on('/cut-off', { body: PAGE, headers: { 'cross-origin-opener-policy': 'same-origin' } })
     const page = await openPage('/cut-off')
     const said = page.waitForEvent('dialog')
-    // Only secure pages are cut off, and a page of this machine is one.
+    // Browsers isolate only pages of secure origins, such as those of this machine.
     await page.goto(`http://127.0.0.1:${site.port}/cut-off`)
     await clickIt(page)
     const dialog = await said
@@ -85,7 +85,7 @@ describe('the bookmarklet', () => {
     await page.close()
   })
 
-  test('says so where a site lets no window open', async () => {
+  test('reports a site that does not let it open a window', async () => {
     site.on('/closed', {
       body: PAGE,
       headers: { 'content-security-policy': 'sandbox allow-scripts allow-modals' },
@@ -99,7 +99,7 @@ describe('the bookmarklet', () => {
     await page.close()
   })
 
-  /** What a hostile site may post into the window that it opened. */
+  /** Has a hostile site open the window that receives pages and post a message to it. */
   async function offered(message: (origin: string) => unknown) {
     site.on('/hostile', { body: '<title>hostile</title>' })
     const page = await openPage('/hostile')
@@ -137,7 +137,7 @@ describe('the bookmarklet', () => {
     ],
   ]
   for (const [why, message, said] of REFUSED)
-    test(`takes ${why} from no site`, async () => {
+    test(`does not accept ${why} from a site`, async () => {
       const { page, received } = await offered(message)
       await received.getByText(said).waitFor()
       assert.equal(await received.getByRole('button', { name: 'Take the page' }).count(), 0)

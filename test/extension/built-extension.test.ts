@@ -18,7 +18,7 @@ describe('the built extension', () => {
   before(() => buildExtension(folder))
 
   for (const browser of ['chromium', 'firefox']) {
-    test(`asks in ${browser} for the clicked tab, for scripts there and for storage, and connects to this machine alone`, () => {
+    test(`requests in ${browser} only the clicked tab, scripting and storage, and connects only to this machine`, () => {
       const { permissions, host_permissions, content_security_policy, ...rest } = manifestOf(browser)
       assert.deepEqual(permissions, ['activeTab', 'scripting', 'storage'])
       assert.deepEqual(host_permissions, ['http://127.0.0.1/*', 'http://localhost/*'])
@@ -30,7 +30,7 @@ describe('the built extension', () => {
       assert.ok(!('content_scripts' in rest) && !('optional_host_permissions' in rest))
     })
 
-    test(`holds in ${browser} all that its manifest and its popup name`, () => {
+    test(`contains in ${browser} all files that its manifest and its popup refer to`, () => {
       const { version, icons, background, action } = manifestOf(browser)
       assert.equal(version, JSON.parse(readFileSync('package.json', 'utf8')).version)
       const named = [...Object.values<string>(icons), action.default_popup, 'popup.js', 'popup.css']
@@ -40,14 +40,14 @@ describe('the built extension', () => {
     })
   }
 
-  test('is the same file from the same sources', async () => {
+  test('is byte for byte the same when it is built again', async () => {
     const first = readFileSync(join(folder, 'winnow-firefox.zip'))
     await buildExtension(folder)
     assert.deepEqual(readFileSync(join(folder, 'winnow-firefox.zip')), first)
   })
 })
 
-test('the extension calls operations by their own paths, by POST', async () => {
+test('the extension calls operations by POST at the paths that the service defines', async () => {
   const { list, service } = await startWithList()
   await service.stop()
   const known = (id: string) => list.find(operation => operation.id === id) as Operation
@@ -59,7 +59,7 @@ test('the extension calls operations by their own paths, by POST', async () => {
   }
 })
 
-test('the extension pairs with a service of this machine alone', () => {
+test('the extension pairs only with a service on this machine', () => {
   assert.equal(serviceAddress(' 127.0.0.1:8787/app '), 'http://127.0.0.1:8787')
   assert.equal(serviceAddress('http://localhost:9000'), 'http://localhost:9000')
   for (const other of [

@@ -7,7 +7,7 @@ import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 
 const BOUNDS = { answers: 5, each: 100, all: 1_000 }
 
-describe('what a page fetches', () => {
+describe('the data that a page fetches', () => {
   let site: LocalSite
   let browser: Browser
   let page: Page
@@ -33,7 +33,7 @@ describe('what a page fetches', () => {
   }
   const texts = async () => (await page.evaluate(collectedAnswers)).map(({ text }) => text)
 
-  test('is collected once, also where a request is sent again', async () => {
+  test('is collected once per answer, even if a request object is reused', async () => {
     await opened()
     await page.evaluate(async () => {
       const request = new XMLHttpRequest()
@@ -50,7 +50,7 @@ describe('what a page fetches', () => {
     assert.deepEqual(await texts(), ['{"page":1}', '{"page":2}'])
   })
 
-  test('is collected up to its bounds, until that is stopped', async () => {
+  test('is collected up to its limits, until collecting is stopped', async () => {
     await opened()
     const ask = (path: string) => page.evaluate(path => fetch(path).then(answer => answer.text()), path)
     await ask('/long')

@@ -29,11 +29,11 @@ describe('the browser extension in Firefox', { skip: hasNoFirefox }, () => {
       return text !== null && pattern.test(text) ? text : null
     })
 
-  test('has a manifest that Firefox takes without a word', async () => {
+  test('has a manifest that Firefox accepts without warnings', async () => {
     assert.deepEqual(await firefox.complaints(), [])
   })
 
-  test('is paired, and reads the page that is shown, shadow trees included', async () => {
+  test('is paired, and extracts the current page including its shadow trees', async () => {
     site.on('/open', { body: SHOP })
     const shop = `http://shop.test:${site.port}`
     const schema = { fields: { title: 'h1', price: 'price-box >> b' } }

@@ -87,14 +87,14 @@ describe('the browser extension', { skip: cannotRun }, () => {
     await popup.shows(/Paired with/)
   }
 
-  /** The popup of a paired browser over a page. */
+  /** Opens the popup over a page, and pairs the browser if it is not paired yet. */
   async function popupOver(page: Awaited<ReturnType<typeof openPage>>) {
     const popup = await browser.clickButton(page)
     if (/Pair this browser/.test(await popup.shows(/Pair this browser|Paired with/))) await pair(popup)
     return popup
   }
 
-  test('is paired by the code that the app shows, with a key named after the browser', async () => {
+  test('is paired with the code that the app shows, and gets a key named after the browser', async () => {
     const page = await openPage('/open')
     const popup = await browser.clickButton(page)
     await popup.shows(/Pair this browser/)
@@ -110,7 +110,7 @@ describe('the browser extension', { skip: cannotRun }, () => {
     await page.close()
   })
 
-  test('asks for no service but one of this machine', async () => {
+  test('refuses to pair with a service on another machine', async () => {
     const page = await openPage('/open')
     const popup = await popupOver(page)
     await popup.click('Forget')
@@ -123,7 +123,7 @@ describe('the browser extension', { skip: cannotRun }, () => {
     await page.close()
   })
 
-  test('makes a row of a page behind a login; no cookie of it is in the store', async () => {
+  test('saves a page behind a login as a row, without storing its cookie', async () => {
     const parser = await winnow.parser(SCHEMA, { name: 'Kettles', match: { url_patterns: [`${shop}/*`] } })
     const columns = ['title', 'price', 'inner'].map(name => ({
       name,
@@ -157,7 +157,7 @@ describe('the browser extension', { skip: cannotRun }, () => {
     await winnow.call(`/v1/parsers/${parser}`, { method: 'DELETE' })
   })
 
-  test('sends what the page fetches with consent alone, from then on', async () => {
+  test('sends the data that the page fetches only after consent, and only from then on', async () => {
     const parser = await winnow.parser(FETCHED, { name: 'Items', test_urls: [`${shop}/open`] })
     const page = await openPage('/open')
     const more = async () => {
@@ -194,7 +194,7 @@ describe('the browser extension', { skip: cannotRun }, () => {
     await winnow.call(`/v1/parsers/${parser}`, { method: 'DELETE' })
   })
 
-  test('extracts a page with the prebuilt API that knows its address', async () => {
+  test('extracts a page with the prebuilt API that matches its address', async () => {
     const sample = readFileSync('server/prebuilt/realty/samples/realty-details.html')
     const path = realtyDetails.example.input.url
     site.on(path, { body: sample })
@@ -222,7 +222,7 @@ describe('the browser extension', { skip: cannotRun }, () => {
     await page.close()
   })
 
-  test('opens the editor of the app with the page', async () => {
+  test('opens the page in the parser editor of the app', async () => {
     const page = await openPage('/open')
     const signedIn = await openPage('', winnow.app.invite())
     const popup = await popupOver(page)
@@ -234,7 +234,7 @@ describe('the browser extension', { skip: cannotRun }, () => {
     for (const one of [editor, signedIn, page]) await one.close()
   })
 
-  test('says so where no web page is shown', async () => {
+  test('reports a tab that is not a web page', async () => {
     const page = await openPage('', 'about:blank')
     const popup = await popupOver(page)
     await popup.shows(/This is not a web page/)
@@ -242,7 +242,7 @@ describe('the browser extension', { skip: cannotRun }, () => {
     await page.close()
   })
 
-  test('says that its key was revoked, and offers to pair again', async () => {
+  test('reports that its key was revoked, and offers to pair again', async () => {
     const revoke = async () => {
       for (const key of await keys()) if (key.origin) await winnow.admin(`/admin/keys/${key.id}/revoke`, {})
     }
@@ -263,7 +263,7 @@ describe('the browser extension', { skip: cannotRun }, () => {
     await page.close()
   })
 
-  test('says so where Winnow does not answer', async () => {
+  test('reports that Winnow does not answer', async () => {
     const page = await openPage('/open')
     const popup = await popupOver(page)
     const address = JSON.stringify('http://127.0.0.1:9')
@@ -279,7 +279,7 @@ describe('the browser extension', { skip: cannotRun }, () => {
     await page.close()
   })
 
-  test('alone can pair and send: the script of a site is refused, with the right code and with the key', async () => {
+  test('is the only one that can pair and send: scripts of sites are refused, even with its code or key', async () => {
     const page = await openPage('/open')
     const popup = await popupOver(page)
     const key = await popup.evaluate<string>(

@@ -15,7 +15,7 @@ const treeOf = (value: unknown) => {
 }
 
 describe('the tree of an answer', () => {
-  test('is open as far as it is small, and opens and closes row by row', () => {
+  test('shows a small answer fully open, and opens and closes row by row', () => {
     const tree = treeOf(VALUE)
     const all = [
       'name',
@@ -37,12 +37,12 @@ describe('the tree of an answer', () => {
     assert.deepEqual(tree.paths(), all.slice(0, 3))
   })
 
-  test('leaves large lists closed, but for the answer itself', () => {
+  test('leaves large lists closed, unless the answer itself is one', () => {
     assert.deepEqual(treeOf({ rows: many(500) }).paths(), ['rows'])
     assert.equal(treeOf(many(500)).count(), 500)
   })
 
-  test('tells kind, size and place of each row', () => {
+  test('gives the kind, size and depth of each row', () => {
     const [name, , offers, first] = treeOf(VALUE).rows(0, 4)
     assert.deepEqual(name, {
       name: 'name',
@@ -65,13 +65,13 @@ describe('the tree of an answer', () => {
     )
   })
 
-  test('copies texts bare and the rest as JSON', () => {
+  test('copies a string without quotes, and everything else as JSON', () => {
     const tree = treeOf(VALUE)
     assert.equal(tree.copy(0), 'Kettle')
     assert.deepEqual(JSON.parse(tree.copy(2)!), VALUE.offers)
   })
 
-  test('finds names and values whatever their case, and opens the way to them', () => {
+  test('finds names and values in any case, and opens the rows that lead to a match', () => {
     const tree = treeOf({ rows: many(500), last: { word: 'Needle' } })
     const pathOf = (row: number) => tree.paths()[row]
     tree.closeAll()
@@ -82,7 +82,7 @@ describe('the tree of an answer', () => {
     assert.equal(tree.find('nothing like it'), 0)
   })
 
-  test('names paths in a way that parsers read', () => {
+  test('writes paths in the syntax of parsers', () => {
     const steps = ['a', 0, 'b c', 'quote"s']
     assert.equal(pathText(steps), 'a[0]["b c"]["quote\\"s"]')
     assert.deepEqual(parsePath(pathText(steps.slice(0, 3))), steps.slice(0, 3))
@@ -100,7 +100,7 @@ describe('the tables of an answer', () => {
     },
   }
 
-  test('are its lists of objects, the longest first; inner objects become columns', () => {
+  test('are its lists of objects, longest first, with the fields of inner objects as columns', () => {
     const [rows, few] = createTables(answer).heads()
     assert.deepEqual([rows?.path, rows?.count], ['page.rows', 2])
     assert.deepEqual(
@@ -114,7 +114,7 @@ describe('the tables of an answer', () => {
     assert.equal(few?.path, 'few')
   })
 
-  test('know which columns hold pictures, whose addresses are given whole', () => {
+  test('mark the columns of pictures, and do not shorten their addresses', () => {
     const image = `https://shop.example/${'x'.repeat(300)}.jpg`
     const tables = createTables([{ name: 'Kettle', image }])
     assert.deepEqual(
@@ -124,18 +124,18 @@ describe('the tables of an answer', () => {
     assert.deepEqual(tables.rows(0, 0, 1), [['Kettle', image]])
   })
 
-  test('give rows as texts', () => {
+  test('contain the cells of rows as text', () => {
     assert.deepEqual(createTables(answer).rows(0, 0, 9), [
       ['x', '7', ''],
       ['=1+1', '', '["a"]'],
     ])
   })
 
-  test('give CSV in which no cell is a formula', () => {
+  test('are exported as CSV in which no cell is a formula', () => {
     assert.equal(createTables(answer).csv(0), 'name,by.id,tags\r\nx,7,\r\n\'=1+1,,"[""a""]"')
   })
 
-  test('are none where there is no list', () => {
+  test('do not exist for an answer without a list', () => {
     assert.deepEqual(createTables({ name: 'Kettle' }).heads(), [])
   })
 })
@@ -146,12 +146,12 @@ describe('the lines of a text', () => {
     return lines(0, count)
   }
 
-  test('are those of the text, without their ends', () => {
+  test('do not include line breaks', () => {
     assert.deepEqual(linesOf('a\r\n\nb'), ['a', '', 'b'])
     assert.deepEqual(linesOf(''), [''])
   })
 
-  test('are cut where they are very long, and nothing is lost', () => {
+  test('are split when they are very long, without loss', () => {
     const long = 'x'.repeat(5_001)
     assert.deepEqual(
       linesOf(`${long}\ny`).map(({ length }) => length),

@@ -10,17 +10,17 @@ const cases: [contentType: string, text: string, value: unknown][] = [
   ['image/png', 'anything', 'anything'],
 ]
 
-describe('a body', () => {
+describe('the body of an answer', () => {
   for (const [contentType, text, value] of cases)
-    test(`of ${contentType} is read as what it is`, () => {
+    test(`of type ${contentType} is read in that format`, () => {
       assert.deepEqual(valueIn(text, formatOf(contentType).shape), value)
     })
 
-  test('without a type is text', () => {
+  test('without a content type is read as text', () => {
     assert.deepEqual(formatOf(null), { shape: 'text', ending: 'txt' })
   })
 
-  test('of events that still come gives those that are whole', () => {
+  test('of a stream that is still open gives the events that are complete', () => {
     assert.deepEqual(eventsIn('data: 1\n\ndata: 2\n\ndata: 3\n'), ['1', '2'])
   })
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { bytesText } from '../../renderer/ui/bytes-text.ts'
 
-test('a size has units of 1,024 and no more digits than are read', () => {
+test('a size is written in units of 1,024, with one decimal only below 10', () => {
   const sizes: [number, string][] = [
     [0, '0 bytes'],
     [1, '1 byte'],

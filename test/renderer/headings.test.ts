@@ -13,7 +13,7 @@ const OUTLINE = [
 ]
 
 describe('the headings of a text', () => {
-  test('have the numbers of the outline, over all parts, also where several say the same', () => {
+  test('are numbered by the outline across all parts, even if several have the same text', () => {
     const parts = [
       part('First.\n\n## Leaf\n\nA leaf.\n\n### Notes\n\nOne.'),
       part('## Drying \\*& rolling\\*\n\nTwo.\n\n### Notes\n\nThree.'),
@@ -23,7 +23,7 @@ describe('the headings of a text', () => {
     assert.deepEqual(headings.map(numberOf), [1, 3, 5, 7])
   })
 
-  test('are found among fewer sections, and one that the outline does not have is passed over', () => {
+  test('are numbered in an excerpt of the text, and one that is not in the outline is skipped', () => {
     const parts = [part('## Unknown\n\n## [Drying](https://tea.example) *\\*& rolling\\**\n\n### Notes')]
     assert.deepEqual([...numberHeadings(parts, OUTLINE)], [5, 7])
   })

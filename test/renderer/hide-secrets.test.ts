@@ -10,7 +10,7 @@ const fetch = {
 const input = { name: 'My shop', fetch, schema: { fields: { author: { css: '.by' } } } }
 const page = new File(['<h1>Kettle</h1>'], 'page.html')
 
-test('what the history keeps of an input holds no secret header and no password of a proxy', () => {
+test('the history masks secret headers and the password of a proxy', () => {
   assert.deepEqual(
     hideSecrets(input, () => '••••'),
     {
@@ -24,7 +24,7 @@ test('what the history keeps of an input holds no secret header and no password 
   )
 })
 
-test('a draft has nothing in place of what is secret, and keeps all else', () => {
+test('a draft leaves secrets empty, and keeps everything else', () => {
   const nodes = [{ id: 'ask', config: { headers: { Cookie: 'a=1', Accept: '*/*' } } }]
   const hidden = hideSecrets({ nodes, proxy: fetch.proxy, page }, () => '')
   assert.deepEqual(hidden, {

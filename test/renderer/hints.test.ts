@@ -7,7 +7,7 @@ const MODE = {
   'x-labels': { append: 'Add every row', upsert: 'Update by key' },
 }
 
-test('a hint names choices by their labels', () => {
+test('a hint shows the labels of choices in place of their values', () => {
   const description = '`append`: each row is new; `upsert`: a known key is updated.'
   assert.equal(
     hintOf({ ...MODE, description }),
@@ -15,18 +15,18 @@ test('a hint names choices by their labels', () => {
   )
 })
 
-test('a hint that names choices in mid-sentence is left to their labels', () => {
+test('a hint that names choices in mid-sentence is left out', () => {
   assert.equal(hintOf({ ...MODE, description: 'Whether to `append` rows, or `upsert` them.' }), '')
 })
 
-test('a hint says what an empty field means, and keeps other code', () => {
+test('a hint writes “empty” for `null`, and keeps other code', () => {
   assert.equal(
     hintOf({ type: 'integer', description: 'The most of `items`; null: no limit.' }),
     'The most of `items`; empty: no limit.',
   )
 })
 
-test('choices of a field that may be null have their labels', () => {
+test('choices of a nullable field have their labels', () => {
   const { enum: values, ...labels } = MODE
   assert.deepEqual(choicesOf({ ...labels, anyOf: [{ type: 'string', enum: values }, { type: 'null' }] }), [
     { value: 'append', label: 'Add every row' },

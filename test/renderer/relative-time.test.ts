@@ -7,7 +7,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-test('a time is told in the unit that people would use', () => {
+test('a relative time is written in the largest fitting unit', () => {
   const told: [ms: number, text: string][] = [
     [0, 'just now'],
     [-59 * SECOND, 'just now'],

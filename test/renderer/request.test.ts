@@ -12,18 +12,18 @@ const route = (more: Partial<Route>): Route => ({
 })
 
 describe('the request of a call', () => {
-  test('has its path filled, the rest in the query, and nothing of what is undefined', () => {
+  test('has fields in the path, the others in the query, and leaves out undefined ones', () => {
     const { url, body } = requestOf(route({}), { id: 'a/b', limit: 5, cursor: undefined })
     assert.deepEqual([url, body], ['/v1/things/a%2Fb?limit=5', undefined])
   })
 
-  test('has a JSON body where it changes something', () => {
+  test('has a JSON body when it changes something', () => {
     const { url, body, headers } = requestOf(route({ method: 'PUT' }), { id: 'a', name: 'b' })
     assert.deepEqual([url, body], ['/v1/things/a', '{"name":"b"}'])
     assert.deepEqual(headers, { 'content-type': 'application/json' })
   })
 
-  test('has parts where it uploads files', () => {
+  test('has a multipart body when it uploads files', () => {
     const page = new File(['<h1>'], 'saved.html')
     const { body } = requestOf(route({ method: 'POST', files: ['page'] }), {
       id: 'a',

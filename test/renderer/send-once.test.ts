@@ -7,7 +7,7 @@ watchDoublePresses(buttons)
 const click = (detail: number) => buttons.dispatchEvent(new CustomEvent('click', { detail }))
 const press = (key: string) => buttons.dispatchEvent(Object.assign(new Event('keydown'), { key }))
 
-test('a change that is asked for twice at once is sent once; another one, or one after a failure, is sent', async () => {
+test('a double click sends a change once; another change, or a retry after a failure, is sent', async () => {
   const sent: unknown[] = []
   const ask = (asked: unknown, id = 'cron-create') =>
     sendOnce(id, asked, async () => {
@@ -28,7 +28,7 @@ test('a change that is asked for twice at once is sent once; another one, or one
   assert.equal(await ask({}, 'key-create'), 6)
 })
 
-test('a key that is pressed twice asks once', async () => {
+test('a key pressed twice sends one request', async () => {
   let sent = 0
   const ask = () => sendOnce('cron-run', {}, async () => ++sent)
   click(1)
@@ -40,7 +40,7 @@ test('a key that is pressed twice asks once', async () => {
   assert.equal(await ask(), 2)
 })
 
-test('two files of the same size are two uploads', async () => {
+test('two files of the same size are both uploaded', async () => {
   const file = new Blob(['a'])
   const other = new Blob(['b'])
   let sent = 0

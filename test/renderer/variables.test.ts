@@ -9,7 +9,7 @@ const values = new Map([
 ])
 
 describe('variables', () => {
-  test('are filled in all texts of an input, and nowhere else', () => {
+  test('are filled in in all strings of an input, but not in names of fields or in files', () => {
     const file = new File(['{{host}}'], 'page.html')
     const input = { url: '{{host}}/a', list: ['{{ word }}', 3], inner: { '{{host}}': '{{none}}' }, file }
     const filled = fillVariables(input, values)
@@ -23,13 +23,13 @@ describe('variables', () => {
     assert.deepEqual(variablesIn(input), ['host', 'word', 'none'])
   })
 
-  test('by the name of what every object has are none', () => {
+  test('are not taken from the prototype of objects', () => {
     assert.equal(fillVariables('{{constructor}} {{__proto__}}', values), '{{constructor}} {{__proto__}}')
     const input = JSON.parse('{"__proto__":"{{host}}"}')
     assert.equal(JSON.stringify(fillVariables(input, values)), '{"__proto__":"https://shop.example"}')
   })
 
-  test('that are secret show what hides them, or nothing', () => {
+  test('that are secret are shown masked or not at all', () => {
     const secret = { name: 'token', value: null, secret: true, updated_at: '' }
     assert.deepEqual([...shownValues([secret])], [])
     assert.deepEqual([...shownValues([secret], '••••')], [['token', '••••']])
@@ -40,26 +40,26 @@ const filledText = async (pasted: string, fields = ['url']) =>
   (await fillItems(itemsFileOf(pasted, fields[0]!, fields)!, async () => values)).text()
 
 describe('pasted items', () => {
-  test('of lines take the values of variables', async () => {
+  test('as lines get the values of variables', async () => {
     assert.equal(
       await filledText('{{host}}/a\n{{host}}/b?q={{word}}'),
       '{"input":{"url":"https://shop.example/a"}}\n{"input":{"url":"https://shop.example/b?q=say \\"hi\\", $1"}}',
     )
   })
 
-  test('of JSON stay JSON', async () => {
+  test('as JSON stay valid JSON when values are filled in', async () => {
     const filled = JSON.parse(await filledText('[{"input":{"url":"{{host}}?q={{word}}"}}]'))
     assert.deepEqual(filled, [{ input: { url: 'https://shop.example?q=say "hi", $1' } }])
   })
 
-  test('of CSV keep their columns', async () => {
+  test('as CSV keep their columns when values are filled in', async () => {
     assert.equal(
       await filledText('custom_id,url\na,{{host}}/a\nb,{{word}}'),
       'custom_id,url\na,https://shop.example/a\nb,{{word}}',
     )
   })
 
-  test('of a file that was chosen are sent as they are', async () => {
+  test('from a chosen file are sent unchanged', async () => {
     const file = new File(['url\n{{host}}'], 'pasted')
     assert.equal(await fillItems(file, async () => values), file)
   })

@@ -23,13 +23,13 @@ let pages: Promise<BrowserContext> | null = null
 let becomeReady: () => void = () => undefined
 let ended: (code: number) => void = () => undefined
 
-/** The desk that the double's app lies on: what a person in front of it sees, and what they answer. */
+/** What the user of the simulated app sees, and how they answer. */
 export const desk = {
-  /** False where another Winnow of this person runs already. */
+  /** False when another Winnow of this user is already running. */
   isFirst: true,
-  /** Where the system keeps the app's files. */
+  /** Where the system stores the files of the app. */
   folder: '',
-  /** As in Electron, not before the main module has run to its end. */
+  /** As in Electron, resolved only after the main module has run to its end. */
   ready: new Promise<void>(resolve => {
     becomeReady = resolve
   }),
@@ -41,9 +41,9 @@ export const desk = {
   exit: (code: number): void => ended(code),
 
   questions: [] as Question[],
-  /** How many of them are answered, and the load that they were about is over. */
+  /** How many questions are answered, with the load that they were about ended. */
   answered: 0,
-  /** The button that the user clicks at each question; one that is not there cancels. */
+  /** The button that the user clicks in each question; one that does not exist cancels. */
   answer: async (_question: Question): Promise<string> => '(cancel)',
   ask(question: Question): Promise<string> {
     desk.questions.push(question)
@@ -51,9 +51,9 @@ export const desk = {
   },
   /** Notifications and error boxes. */
   told: [] as string[],
-  /** Addresses and folders that the system was asked to open. */
+  /** Addresses and folders that the app asked the system to open. */
   opened: [] as string[],
-  /** Further windows that the app let a page open. */
+  /** The number of windows that the app allowed a page to open. */
   popups: 0,
   clipboard: '',
   images: [] as string[],
@@ -65,7 +65,7 @@ export const desk = {
   device: (): boolean => true,
 
   windows: [] as BrowserWindow[],
-  /** Emits `page` with every page that a window has loaded. */
+  /** Emits `page` each time a window has loaded a page. */
   loaded: new EventEmitter(),
   nextPage: async (): Promise<Page> => (await once(desk.loaded, 'page'))[0],
   load: (file: string) => import(file),
@@ -77,7 +77,7 @@ export const desk = {
   closeBrowser: async (): Promise<void> => (await browser)?.close(),
 }
 
-/** The entry of a menu by its label. */
+/** Finds the entry of a menu by its label. */
 export const entry = (menu: MenuEntry[], label: string): MenuEntry => {
   const found = menu
     .flatMap(item => [item, ...(item.submenu ?? [])])

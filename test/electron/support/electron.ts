@@ -5,11 +5,11 @@ import { desk } from './desk.ts'
 import { fromPartition, request } from './network.ts'
 
 /**
- * A double of the module `electron`, as far as the desktop shell uses it. Its windows are pages of a real Chromium; what a
- * person would see or click is at `desk`.
+ * A fake of the module `electron`, as far as the desktop shell uses it. Its windows are pages of a real Chromium; what a
+ * user would see or click is in `desk`.
  */
 
-/** An event that can be prevented, with what Electron puts on it. */
+/** An event with these fields of Electron whose default can be prevented. */
 const preventable = <T extends object>(facts: T) => {
   const event = {
     ...facts,
@@ -39,7 +39,7 @@ export const app = Object.assign(new EventEmitter(), {
   exit: (code = 0) => desk.exit(code),
 })
 
-/** The latest load, and the end of the latest one that its page refused: nobody answers a question before that. */
+/** The latest load, and the latest one that its page prevented: a question is answered only once these have ended. */
 let loading: Promise<unknown> = Promise.resolve()
 let refused: Promise<unknown> = Promise.resolve()
 
@@ -68,7 +68,7 @@ export const clipboard = {
   },
 }
 
-/** The system's keychain: what it seals cannot be read, and nothing else opens it. */
+/** The keychain of the system: sealed text is unreadable, and only the keychain can open it. */
 export const safeStorage = {
   isEncryptionAvailable: () => true,
   encryptString: (text: string) => Buffer.from([...Buffer.from(`v10${text}`)].map(byte => byte ^ 0x5a)),
@@ -92,7 +92,7 @@ export class Notification {
   }
 }
 
-/** Images are read, so that a missing file fails. */
+/** Collects the paths of images, which the tests then read. */
 export const nativeImage = {
   createFromPath(path: string) {
     desk.images.push(path)
@@ -164,7 +164,7 @@ export const ipcMain = {
   },
 }
 
-/** The frame whose script calls right now. */
+/** The frame whose script is calling the main process. */
 const caller = new AsyncLocalStorage<Frame>()
 
 const frameOf = (frame: Frame | null): object | null =>
@@ -178,7 +178,7 @@ export const ipcRenderer = {
   },
 }
 
-/** What the preload puts into the page's world: functions only, each behind a border that copies values. */
+/** The functions that the preload exposes to the page; their arguments and results are copied. */
 type Exposed = Record<string, (...args: unknown[]) => unknown>
 let exposed: [name: string, api: Exposed][] = []
 export const contextBridge = {
@@ -220,9 +220,9 @@ export class BrowserWindow extends EventEmitter {
   readonly options: Options
   visible: boolean
   destroyed = false
-  /** Addresses that the main process loads itself: these ask nobody. */
+  /** Addresses that the main process itself is loading; they need no permission. */
   readonly #loading = new Set<string>()
-  /** Loads that the page kept from happening. */
+  /** How many loads the page has prevented. */
   #refusals = 0
   #page: Promise<Page> | null = null
 
@@ -250,7 +250,7 @@ export class BrowserWindow extends EventEmitter {
         ? route.continue()
         : route.abort('aborted')
     })
-    // What the page's own routes do not see is a further window that it opens.
+    // Requests that the routes of the page do not see come from another window that it opens.
     await context.route('**', route => {
       if (this.webContents.openHandler({ url: route.request().url() }).action !== 'deny') desk.popups++
       return route.abort('aborted')
@@ -290,7 +290,7 @@ export class BrowserWindow extends EventEmitter {
     desk.loaded.emit('page', page)
   }
 
-  /** The late end of a load that the page refused is told to Playwright as that of the next one, which then goes on. */
+  /** Repeats a load once: Playwright may mistake the end of an earlier, prevented load for that of this one. */
   async #goto(page: Page, url: string): Promise<void> {
     const before = this.#refusals
     await page.goto(url).catch(async error => {

@@ -5,14 +5,14 @@ import { connect as connectTls } from 'node:tls'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
 /**
- * A double of Electron's `net.request` and of the sessions it needs. As in Electron, names and connections are the proxy's
- * where a session has one, a redirect that nobody follows during its event is an error, bodies come unpacked while their
- * headers stay, and without `useSessionCookies` no cookie is sent or kept.
+ * A fake of Electron's `net.request` and of the sessions it needs. As in Electron, the proxy of a session resolves names and
+ * connects, a redirect that is not followed during its event is an error, bodies are decompressed while their
+ * headers stay unchanged, and without `useSessionCookies` no cookie is sent or stored.
  */
 class Session {
   /** `http://127.0.0.1:8080` */
   proxy: URL | null = null
-  /** Hosts of this machine are reached without the proxy. */
+  /** Whether hosts of this machine are reached without the proxy. */
   bypassesLoopback = true
 
   async setProxy({ proxyRules, proxyBypassRules }: { proxyRules: string; proxyBypassRules: string }) {
@@ -21,7 +21,7 @@ class Session {
   }
 }
 
-/** Every session that was opened, by its partition. */
+/** All sessions by the names of their partitions. */
 export const partitions = new Map<string, Session>()
 
 export function fromPartition(name: string): Session {

@@ -18,7 +18,7 @@ desk.folder = mkdtempSync(join(tmpdir(), 'winnow-desk-'))
 /** Where the service of the desktop app keeps its data. */
 export const dataFolder = join(desk.folder, 'data')
 
-/** The running service; throws where none runs. */
+/** The lock of the running service; throws when no service runs. */
 export function owner(): Owner {
   const found = readLock(dataFolder)
   if (!found) throw new Error('No service runs.')
@@ -26,21 +26,21 @@ export function owner(): Owner {
 }
 
 /**
- * Runs the real main module at the desk, as Electron does: to its end, then ready. Once in a process: a test file is one
- * start of the app. Flags are those of its command line.
+ * Runs the real main module with the fake Electron, which becomes ready once the module has run, as the real one does. It
+ * can run once per process, so each test file starts the app once. `flags` are those of its command line.
  */
 export const startDesktop = (...flags: string[]) => startMain(MAIN, ...flags)
 
 const MAIN = new URL('../../../electron/main.ts', import.meta.url).href
 
-/** The same with another main module: the compiled one. */
+/** Does the same with another main module, such as the compiled one. */
 export async function startMain(main: string, ...flags: string[]): Promise<void> {
   process.argv = [process.execPath, '.', '--port', '0', '--data-dir', dataFolder, ...flags]
   await import(main)
   desk.becomeReady()
 }
 
-/** Quits the app, whatever it asks, and cleans up. */
+/** Quits the app, confirming all its questions, and cleans up. */
 export async function endDesktop(): Promise<void> {
   const { app } = await import('./electron.ts')
   desk.answer = async ({ buttons }) => buttons[0]!

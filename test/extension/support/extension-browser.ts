@@ -7,7 +7,7 @@ import { findBrowser } from '../../../server/pages/browser/find-browser.ts'
 import { until } from '../../http/support/until.ts'
 import { SILENT } from '../../support/chromium.ts'
 
-/** The bundled browser of the other tests has no extensions: this takes a whole one. */
+/** The headless browser of the other tests does not support extensions: these tests use the full one. */
 const found = findBrowser(process.env.WINNOW_BROWSER ?? null)
 
 /** Why the tests of the extension cannot run here; false where they can. */
@@ -19,14 +19,14 @@ export const cannotRun: string | false = found
 export interface Popup {
   /** Runs an expression in the popup, and awaits its value. */
   evaluate<T>(expression: string): Promise<T>
-  /** The text that it shows, once that fits. */
+  /** Waits until the text of the popup matches, and returns it. */
   shows(pattern: RegExp): Promise<string>
   click(label: string, nth?: number): Promise<void>
   fill(name: string, value: string): Promise<void>
   close(): Promise<void>
 }
 
-/** A browser with the built extension, in which names of sites lead to this machine. */
+/** A browser with the built extension, which resolves `*.test` to this machine. */
 export interface ExtensionBrowser {
   context: BrowserContext
   /** `chrome-extension://…`. */
@@ -36,7 +36,7 @@ export interface ExtensionBrowser {
   close(): Promise<void>
 }
 
-/** Starts the browser; `*.test` are sites of this machine. */
+/** Starts the browser; it resolves `*.test` to this machine. */
 export async function startExtensionBrowser(): Promise<ExtensionBrowser> {
   const folder = mkdtempSync(join(tmpdir(), 'winnow-extension-'))
   await buildExtension(join(folder, 'built'))
@@ -94,7 +94,7 @@ async function openPopup(session: CDPSession, id: string, page: Page): Promise<P
   return popupOf(session, targetId)
 }
 
-/** Playwright shows no popups as pages, so that this one is spoken to by messages. */
+/** Controls the popup by protocol messages, since Playwright does not list popups as pages. */
 async function popupOf(session: CDPSession, targetId: string): Promise<Popup> {
   const { sessionId } = await session.send('Target.attachToTarget', { targetId, flatten: false })
   const waiting = new Map<number, (message: Message) => void>()

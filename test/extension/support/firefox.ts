@@ -9,22 +9,22 @@ import { until } from '../../http/support/until.ts'
 
 const PROGRAM = ['/usr/bin/firefox-esr', '/usr/bin/firefox'].find(existsSync)
 
-/** Why Firefox cannot be tried here; false where it can. */
+/** Why the tests in Firefox cannot run here; false if they can. */
 export const hasNoFirefox: string | false = PROGRAM ? false : 'there is no Firefox; install one'
 
-/** Firefox with the built extension, spoken to as its own tests do (Marionette). */
+/** Firefox with the built extension, controlled by Marionette as in Firefox's own tests. */
 export interface FirefoxBrowser {
   open(url: string): Promise<void>
   /** Clicks the button of the extension. */
   clickButton(): Promise<void>
   /** Runs the body of a function in the popup. */
   inPopup<T>(body: string): Promise<T>
-  /** What the manifest was refused or warned for. */
+  /** Errors and warnings about the manifest. */
   complaints(): Promise<string[]>
   close(): Promise<void>
 }
 
-/** A popup that opens beside other tests may need more than the 30 s of Firefox. */
+/** While other tests run, a popup may take longer to open than Firefox's default of 30 s. */
 const LONGEST_SCRIPT_MS = 100_000
 
 const PREFERENCES = {
@@ -35,7 +35,7 @@ const PREFERENCES = {
   'remote.prefs.recommended': true,
 }
 
-/** Starts Firefox; `shop.test` is a site of this machine. */
+/** Starts Firefox; it resolves `shop.test` to this machine. */
 export async function startFirefox(): Promise<FirefoxBrowser> {
   const folder = mkdtempSync(join(tmpdir(), 'winnow-firefox-'))
   await buildExtension(join(folder, 'built'))
@@ -58,7 +58,7 @@ export async function startFirefox(): Promise<FirefoxBrowser> {
   const path = join(folder, 'built', 'winnow-firefox.zip')
   const { value: id } = await send('Addon:Install', { path, temporary: true })
 
-  /** Runs in the window of the browser itself; the last argument is called with what it returns. */
+  /** Runs a script in the window of the browser itself; the script calls its last argument with its result. */
   const inWindow = async <T>(script: string, ...args: unknown[]): Promise<T> => {
     await send('Marionette:SetContext', { value: 'chrome' })
     const asked = `const done = arguments[arguments.length - 1]; ${script}`
@@ -89,7 +89,7 @@ export async function startFirefox(): Promise<FirefoxBrowser> {
   }
 }
 
-/** The button lies in the toolbar first, so that its popup belongs to the window. */
+/** Moves the button into the toolbar first, so that its popup belongs to the window. */
 const CLICK = `
   const { CustomizableUI } = ChromeUtils.importESModule('moz-src:///browser/components/customizableui/CustomizableUI.sys.mjs')
   const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs')
@@ -100,7 +100,7 @@ const CLICK = `
 
 const POPUP = `[...document.querySelectorAll('browser')].find(one => one.currentURI?.spec?.endsWith('/popup.html'))`
 
-/** A popup that is still loading may take a script and never answer: null after a while, and whoever waits asks again. */
+/** Returns null after a while, for the caller to retry: a popup that is still loading may never answer a script. */
 const IN_POPUP = `
   const { messageManager } = ${POPUP}
   const name = 'winnow ' + Math.random()

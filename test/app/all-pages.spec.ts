@@ -8,7 +8,7 @@ import { graveInBothThemes } from './support/axe.ts'
 
 const API = 'shortvideo-comments'
 
-/** A service whose platform is a site of this machine, with five pages of comments. */
+/** A service whose platform is a local site with five pages of comments. */
 const test = base.extend<{ platform: LocalSite; comments: CommentSite; winnow: TestApp }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
   platform: async ({}, use) => {
@@ -24,7 +24,7 @@ const test = base.extend<{ platform: LocalSite; comments: CommentSite; winnow: T
   },
 })
 
-test('all pages of a list are collected from the playground by a job that is followed', async ({
+test('the Playground collects all pages of a list in a job and shows its progress', async ({
   page,
   winnow,
   comments,
@@ -56,7 +56,7 @@ test('all pages of a list are collected from the playground by a job that is fol
   await expect(page.getByText('That was the last page of the list.')).toBeVisible()
 })
 
-test('a list that broke off shows where and why, with what was read', async ({ page, winnow, comments }) => {
+test('a job whose list stopped early shows where and why, and what was read', async ({ page, winnow, comments }) => {
   comments.instead.set('40', { status: 403 })
   const json = { api_id: API, input: { video_id: VIDEO_ID }, max_pages: 9, max_attempts: 1 }
   const made = await winnow.call('/v1/jobs', { json })
@@ -67,7 +67,7 @@ test('a list that broke off shows where and why, with what was read', async ({ p
   await expect(page.getByRole('tree')).toContainText('comments')
 })
 
-test('all pages are chosen for a batch, a cron and a node of a workflow', async ({
+test('all pages can be collected by a batch, a cron and a node of a workflow', async ({
   page,
   winnow,
   comments,

@@ -1,7 +1,7 @@
 import { expect, test } from './support/app.ts'
 import { graveInBothThemes } from './support/axe.ts'
 
-/** What the cards of the synthetic pages show: the name, and counts under the names of their fields. */
+/** What the cards of the offline examples show: counts by field name, and whether the card has a link. */
 const CARDS = [
   { api: 'photosocial-profile', counts: ['followers', 'following', 'posts'], isLinked: true },
   {

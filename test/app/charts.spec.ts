@@ -9,11 +9,11 @@ import { graveInBothThemes } from './support/axe.ts'
 
 const DAY = 86_400_000
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY).toISOString().slice(0, 10)
-/** As a browser in English names it. */
+/** The day as a browser in English writes it. */
 const dayLabel = (days: number) =>
   new Date(daysAgo(days)).toLocaleDateString('en-US', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-/** A parser that ran once, and what it did on days before. */
+/** Creates a parser that ran once today, with stats of earlier days. */
 async function parserWithPast(folder: string): Promise<string> {
   const winnow = await startTestApp({ data_dir: folder })
   const id = await winnow.parser({ fields: { title: 'h1', price: '.price', note: '.note' } })
@@ -27,7 +27,7 @@ async function parserWithPast(folder: string): Promise<string> {
   return id
 }
 
-/** A service over a folder in which something happened days ago. */
+/** A service with a data folder that contains stats of earlier days. */
 const test = base.extend<{ folder: string; parser: string; winnow: TestApp }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
   folder: async ({}, use) => {
@@ -43,10 +43,10 @@ const test = base.extend<{ folder: string; parser: string; winnow: TestApp }>({
   },
 })
 
-// A click on what still slides in can miss it.
+// A click can miss an element that is still sliding in.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('the stats of a parser show what failed on which day', async ({ page, winnow, parser }) => {
+test('the stats of a parser show failed calls and missing values by day', async ({ page, winnow, parser }) => {
   await page.goto(`${winnow.url}/app/parsers/${parser}`)
   await page.getByRole('button', { name: 'Stats' }).click()
   const stats = page.getByRole('dialog', { name: 'Stats of the last 90 days' })
@@ -66,7 +66,7 @@ test('the stats of a parser show what failed on which day', async ({ page, winno
   expect(await graveInBothThemes(page)).toEqual([])
 })
 
-test('a database shows how its numbers moved: by column, by field and by row', async ({ page, winnow }) => {
+test('a database charts how its numbers changed by column, by row and by field', async ({ page, winnow }) => {
   const columns = [
     { name: 'title', type: 'string', nullable: false },
     { name: 'price', type: 'number' },
@@ -113,7 +113,7 @@ test('a database shows how its numbers moved: by column, by field and by row', a
   expect(await graveInBothThemes(page)).toEqual([])
 })
 
-test('small numbers are not rounded to none where they moved', async ({ page, winnow }) => {
+test('changes of small numbers are not rounded to 0', async ({ page, winnow }) => {
   const columns = [
     { name: 'coin', type: 'string', nullable: false },
     { name: 'rate', type: 'number' },

@@ -3,7 +3,7 @@ import { graveInBothThemes } from './support/axe.ts'
 
 const code = '[aria-label="Set up"] code'
 
-test('a client gets a key of its own, masked on the screen, and its calls show', async ({
+test('a client gets a key of its own, which is masked on screen, and its calls are shown', async ({
   page,
   winnow,
   context,
@@ -43,7 +43,7 @@ test('a client gets a key of its own, masked on the screen, and its calls show',
   await expect(page.locator(code)).toContainText('YOUR_KEY')
 })
 
-test('a browser is paired by a code, and shows while its key is valid', async ({ page, winnow }) => {
+test('a browser is paired with a code, and is listed while its key is valid', async ({ page, winnow }) => {
   await page.goto(`${winnow.url}/app/connect`)
   await page.getByText('Browser', { exact: true }).click()
   await expect(page.getByText('none yet')).toBeVisible()
@@ -67,7 +67,7 @@ test('a browser is paired by a code, and shows while its key is valid', async ({
   }
 })
 
-test('choosing tools changes the address and what they take of a conversation', async ({ page, winnow }) => {
+test('choosing tools changes the address and the number of tokens', async ({ page, winnow }) => {
   await page.goto(`${winnow.url}/app/connect`)
   const { data } = (await winnow.admin('/admin/tools')).json as {
     data: { group: string; by_default: boolean; tokens: number; read_only: boolean }[]
@@ -85,7 +85,7 @@ test('choosing tools changes the address and what they take of a conversation', 
   await expect(page.getByRole('table', { name: 'Tools' }).getByRole('row')).toHaveCount(left.length + 1)
 })
 
-test('every client has a set-up that holds the address, and links wait for a key', async ({
+test('every client has a set-up with the address, and links appear once there is a key', async ({
   page,
   winnow,
 }) => {
@@ -113,7 +113,7 @@ test('every client has a set-up that holds the address, and links wait for a key
   expect((await download).suggestedFilename()).toBe('winnow.mcpb')
 })
 
-test('a set-up with its key passes the checker for accessibility', async ({ page, winnow }) => {
+test('a set-up with its key passes the accessibility check', async ({ page, winnow }) => {
   await page.goto(`${winnow.url}/app/connect`)
   await page.getByRole('tab', { name: 'VS Code' }).click()
   await page.getByRole('button', { name: 'Create key for VS Code' }).click()
@@ -121,7 +121,7 @@ test('a set-up with its key passes the checker for accessibility', async ({ page
   expect(await graveInBothThemes(page)).toEqual([])
 })
 
-test('the page that takes a page from the bookmarklet leads back to it', async ({ page, winnow }) => {
+test('the page that waits for the bookmarklet links back to the set-up of a browser', async ({ page, winnow }) => {
   await page.goto(`${winnow.url}/app/connect/receive`)
   await expect(page.getByText('Waiting for a page')).toBeVisible()
   await page.getByRole('link', { name: 'Connect a browser' }).click()

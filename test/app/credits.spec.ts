@@ -4,7 +4,7 @@ import { graveInBothThemes } from './support/axe.ts'
 
 const SCHEMA = { fields: { title: { css: 'h1', type: 'string' } } }
 
-test('credits are added, stand in the ledger, and can be taken back', async ({ page, winnow }) => {
+test('credits are added, appear in the ledger, and can be removed again', async ({ page, winnow }) => {
   const balance = async () => (await winnow.admin('/admin/credits')).json.balance
   await page.goto(`${winnow.url}/app/credits`)
   await page.getByRole('button', { name: 'Add credits' }).click()
@@ -19,7 +19,7 @@ test('credits are added, stand in the ledger, and can be taken back', async ({ p
   expect(await balance()).toBe(1_000)
 })
 
-test('the ledger is filtered, searched and read to its end', async ({ page, winnow }) => {
+test('the ledger can be scrolled to its end, filtered and searched', async ({ page, winnow }) => {
   const id = await winnow.parser(SCHEMA)
   const form = () => {
     const made = new FormData()
@@ -50,7 +50,7 @@ test('the ledger is filtered, searched and read to its end', async ({ page, winn
   await expect(page.getByRole('img', { name: 'Credits per day by operation' })).toBeVisible()
 })
 
-test('spent credits stand by day, and no day is left out', async ({ page, winnow }) => {
+test('the chart of spent credits has one entry per day without gaps', async ({ page, winnow }) => {
   const id = await winnow.parser(SCHEMA)
   await winnow.call(`/v1/parse/${id}`, upload('<h1>Kettle</h1>'))
   await page.goto(`${winnow.url}/app/credits`)
@@ -64,7 +64,7 @@ test('spent credits stand by day, and no day is left out', async ({ page, winnow
   await expect(days).toHaveText(Array.from({ length: 30 }, (_, at) => daysAgo(29 - at)))
 })
 
-test('an account is made unlimited, given a monthly grant, and says so', async ({ page, winnow }) => {
+test('an account is given a monthly grant and made unlimited', async ({ page, winnow }) => {
   const account = async () => (await winnow.admin('/admin/accounts')).json.data[0]
   await page.goto(`${winnow.url}/app/credits`)
   await page.getByLabel('Monthly grant').fill('300')
@@ -75,7 +75,7 @@ test('an account is made unlimited, given a monthly grant, and says so', async (
   expect((await account()).unlimited).toBe(true)
 })
 
-test('adding credits passes the checker for accessibility', async ({ page, winnow }) => {
+test('adding credits passes the accessibility check', async ({ page, winnow }) => {
   await page.goto(`${winnow.url}/app/credits`)
   await page.getByRole('button', { name: 'Add credits' }).click()
   await page.getByRole('button', { name: 'Add', exact: true }).click()
@@ -83,7 +83,7 @@ test('adding credits passes the checker for accessibility', async ({ page, winno
   expect(await graveInBothThemes(page)).toEqual([])
 })
 
-test('one credit is counted as one', async ({ page, winnow }) => {
+test('one credit is written in the singular', async ({ page, winnow }) => {
   await winnow.admin('/admin/keys', { name: 'small', monthly_cap: 1 })
   const parser = await winnow.parser(SCHEMA)
   await winnow.call(`/v1/parse/${parser}`, upload('<h1>Kettle</h1>'))

@@ -34,7 +34,7 @@ async function open(page: Page, url: string, file: { name: string; mimeType: str
 const shop = { name: 'shop.json', mimeType: 'application/json', text: SHOP }
 const feed = { name: 'feed.xml', mimeType: 'application/xml', text: FEED }
 
-test('a list of a JSON page becomes a field by two clicks, further values go into it, and all is called over REST', async ({
+test('a list of a JSON page becomes a field with two clicks, gets more values, and its parser is called over REST', async ({
   page,
   winnow,
 }) => {
@@ -74,7 +74,7 @@ test('a list of a JSON page becomes a field by two clicks, further values go int
   expect(json.products[7]).toEqual({ name: 'Kettle 7', amount: 17 })
 })
 
-test('a JSON page is walked with the keys alone, and long lists show more on request', async ({
+test('the tree of a JSON page is navigated by keyboard alone, and long lists show more on request', async ({
   page,
   winnow,
 }) => {
@@ -100,7 +100,7 @@ test('a JSON page is walked with the keys alone, and long lists show more on req
   await expect(line(page, 'products: 120 items')).toBeFocused()
 })
 
-test('elements and attributes of an XML page become fields, alone, everywhere, and as a list', async ({
+test('elements and attributes of an XML page become single values, all matches or a list', async ({
   page,
   winnow,
 }) => {
@@ -134,7 +134,7 @@ test('elements and attributes of an XML page become fields, alone, everywhere, a
   await expect(panel(page)).toHaveCount(0)
 })
 
-test('what only looks like JSON is shown as any other page', async ({ page, winnow }) => {
+test('an HTML page that starts like JSON is shown as HTML', async ({ page, winnow }) => {
   await page.goto(`${winnow.url}/app/parsers/new`)
   const buffer = Buffer.from('[draft] <h1>Not JSON</h1>')
   await page.locator('input[type=file]').setInputFiles({ name: 'a.html', mimeType: 'text/html', buffer })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { expect, test } from './support/app.ts'
 import { liveIn } from './support/lived-in.ts'
 
-/** The answer to a deletion comes this much later: the service has told of it long before. */
+/** How long the answer to a deletion is delayed, so that the update about it arrives first. */
 const LATE_MS = 2_500
 
 const RECORDS = ['crons', 'webhooks', 'databases', 'jobs', 'batches', 'runs']
@@ -19,8 +19,8 @@ async function chooseDelete(page: Page, records: string): Promise<void> {
   if (['jobs', 'batches', 'runs'].includes(records)) await question.click()
 }
 
-// A page that asks for what it has just deleted shows an error in place of the record, and the console another.
-test('nothing asks for a record that is being deleted', async ({ page, winnow }) => {
+// A page that fetches a record it has just deleted would show an error and log another one.
+test('a record that is being deleted is not fetched again', async ({ page, winnow }) => {
   const known = await liveIn(winnow)
   let deleted = ''
   const asked: string[] = []
@@ -44,11 +44,11 @@ test('nothing asks for a record that is being deleted', async ({ page, winnow })
     })
 })
 
-test.describe('in another window', () => {
+test.describe('deletion elsewhere', () => {
   test.use({ refused: [404] })
 
   for (const records of ['crons', 'webhooks', 'databases'])
-    test(`the page of one of ${records} that is deleted says that it is gone`, async ({ page, winnow }) => {
+    test(`the page of one of the ${records} that is deleted elsewhere says that it is gone`, async ({ page, winnow }) => {
       const id = (await liveIn(winnow))[`/${records}/:id`]
       await page.goto(`${winnow.url}/app/${records}/${id}`)
       const settings = page.getByRole('button', { name: /^(More actions for this|Database settings)/ })
@@ -58,7 +58,7 @@ test.describe('in another window', () => {
       await expect(settings).toBeHidden()
     })
 
-  test('an editor whose parser or workflow is deleted keeps what was typed, says so and restores it', async ({
+  test('an editor whose parser or workflow is deleted elsewhere keeps what was typed and can restore it', async ({
     page,
     winnow,
   }) => {
@@ -85,9 +85,9 @@ test.describe('in another window', () => {
   })
 })
 
-// The table shows the rows that are left sooner or later than the drawer has closed.
+// The table may update before or after the drawer has closed.
 for (const lateMs of [0, LATE_MS])
-  test(`a row deleted in its drawer leaves it closed and the focus in the table, ${lateMs} ms later`, async ({
+  test(`deleting a row in its drawer closes it and focuses the next row, with answers ${lateMs} ms late`, async ({
     page,
     winnow,
   }) => {
@@ -123,7 +123,7 @@ for (const lateMs of [0, LATE_MS])
     expect(asked).toEqual([])
   })
 
-test('what was deleted is listed in the settings, and restored there once the offer to undo is gone', async ({
+test('deleted records are listed in the settings, and can be restored there', async ({
   page,
   winnow,
 }) => {
@@ -147,11 +147,11 @@ test('what was deleted is listed in the settings, and restored there once the of
   await expect(table.getByRole('row')).toHaveCount(2)
 })
 
-test.describe('a restoration that fails', () => {
+test.describe('a failed restoration', () => {
   test.use({ refused: [503] })
 
-  // It would be lost after 7 days, with nothing said.
-  test('what cannot be brought back at once says why, and can be tried again', async ({ page, winnow }) => {
+  // Without a message, the record would silently be lost after 7 days.
+  test('says why a deletion could not be undone, and can be tried again', async ({ page, winnow }) => {
     const known = await liveIn(winnow)
     const id = known['/crons/:id']!
     let isRefused = false

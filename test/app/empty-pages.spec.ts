@@ -1,6 +1,6 @@
 import { expect, test } from './support/app.ts'
 
-/** Pages that begin empty: what leads on from there, and what a row of the example names. */
+/** Pages without records: the button to begin with, and a text of the example shown on each. */
 const PAGES = [
   { path: 'parsers', role: 'link', begin: 'Open sample', cell: 'Success rate' },
   { path: 'jobs', role: 'link', begin: 'New batch', cell: 'Parser or API' },
@@ -12,11 +12,11 @@ const PAGES = [
   { path: 'keys', role: 'button', begin: 'New key', cell: 'my script' },
 ] as const
 
-test('each empty page shows what it will look like, and the one button to begin', async ({
+test('each empty page shows an example of itself and one button to begin', async ({
   page,
   winnow,
 }) => {
-  // The account of other tests has a key.
+  // The account `default` already has a key.
   await winnow.admin('/admin/accounts', { name: 'fresh' })
   await page.addInitScript(() => localStorage.setItem('winnow.account', 'fresh'))
   for (const { path, role, begin, cell } of PAGES) {
@@ -25,7 +25,7 @@ test('each empty page shows what it will look like, and the one button to begin'
     const example = page.locator('[data-example]')
     await expect(example).toContainText(cell)
     await expect(page.getByRole('main').getByRole(role, { name: begin })).toHaveCount(1)
-    // What is invented is neither read out nor reached by keys.
+    // The example is hidden from screen readers and the keyboard.
     await expect(example.getByRole('row')).toHaveCount(0)
   }
 })

@@ -6,7 +6,7 @@ import { graveInBothThemes } from './support/axe.ts'
 import { type Known, liveIn } from './support/lived-in.ts'
 import { pictures } from './support/pictures.ts'
 
-/** Tests over one service for all pages, since none of them changes anything; `fill` puts records into it. */
+/** Tests that share one service, since none of them changes anything; `fill` creates its records. */
 const testOver = (fill: (winnow: TestApp) => Promise<Known>) =>
   base.extend<object, { lived: { winnow: TestApp; known: Known } }>({
     lived: [
@@ -36,14 +36,14 @@ const patterns = PLACES.flatMap(({ path, children = [] }) => [
   ...children.map(child => `${path}/${child.path}`),
 ])
 
-/** Pages below that belong to no list: the same page with something chosen, or what came from elsewhere. */
+/** Pages below another that have no list to link back to. */
 const WITHOUT_LIST = [
   ...['/playground/:operation', '/settings/:part'],
   ...['/connect/browser', '/connect/receive', '/read/sent/:id'],
 ]
 const isDetail = (pattern: string) => pattern.split('/').length > 2 && !WITHOUT_LIST.includes(pattern)
 
-/** The address of a page; what stands for `:id` must be known. */
+/** The address of a page; `known` must have the value of its parameter, such as `:id`. */
 function addressOf(pattern: string, known: Known): string {
   const [parent, part] = pattern.split('/:')
   if (part === undefined) return pattern
@@ -51,7 +51,7 @@ function addressOf(pattern: string, known: Known): string {
   return `${parent}/${known[pattern]}`
 }
 
-/** Waits until the page shows all that it fetches. */
+/** Waits until the page has loaded all its data. */
 async function settle(page: Page) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
@@ -68,7 +68,7 @@ const overflow = (page: Page) =>
       .map(element => `${element.tagName} ${element.scrollWidth} > ${element.clientWidth}`),
   )
 
-/** What can be clicked or filled in and is cut off at a side where nothing scrolls; the drawing of a graph is moved instead. */
+/** Controls that are cut off at a side without a scroll bar, except in the drawing of a graph, which can be moved. */
 const cutOff = (page: Page) =>
   page.evaluate(() => {
     const isCut = (control: Element) => {
@@ -89,7 +89,7 @@ const cutOff = (page: Page) =>
       .map(control => control.outerHTML.slice(0, 160))
   })
 
-/** Headers of tables, and times, states and buttons in their cells, that are not shown whole. */
+/** Headers of tables, and times, states and buttons in their cells, that are cut off. */
 const cutInTables = (page: Page) =>
   page.evaluate(() => {
     const isWide = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth + 1
@@ -109,7 +109,7 @@ const cutInTables = (page: Page) =>
       .map(shown => shown.textContent)
   })
 
-/** Edges that should be one: the title and the actions of a page above its content, a page in a frame and its pane. */
+/** Elements that should be aligned and are not: the header of a page with its content, a frame with its pane. */
 const misaligned = (page: Page) =>
   page.evaluate(() => {
     const inside = (element: Element) => {
@@ -127,7 +127,7 @@ const misaligned = (page: Page) =>
     return [...(isApart ? [header] : []), ...short].map(element => element.outerHTML.slice(0, 160))
   })
 
-/** Tables that do not show all of their columns; those of data have as many as the data. */
+/** Tables that are wider than their container, except the examples on empty pages. */
 const wideTables = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('main [role="table"]')]
@@ -139,7 +139,7 @@ const wideTables = (page: Page) =>
       ),
   )
 
-/** What reads badly: an id in place of a name, “since 2 minutes ago”. */
+/** Texts that read badly: an id in place of a name, “since 2 minutes ago”. */
 const unnatural = (page: Page) =>
   page.evaluate(() => {
     const code = 'pre, code, textarea, .cm-editor'
@@ -154,7 +154,7 @@ const unnatural = (page: Page) =>
       )
   })
 
-/** Sentences that show the marks around code in place of code. */
+/** Texts that show backticks in place of code. */
 const rawMarks = (page: Page) =>
   page.evaluate(() => {
     const words = document.createTreeWalker(document.querySelector('main')!, NodeFilter.SHOW_TEXT)
@@ -165,7 +165,7 @@ const rawMarks = (page: Page) =>
     return found
   })
 
-/** Buttons that cannot be clicked and do not say why; those that are busy show so, and arrows of numbers stand at an end. */
+/** Disabled buttons without a reason, except busy ones and the hidden arrows of number fields. */
 const unexplained = (page: Page) =>
   page.evaluate(() => {
     const off = ['button:disabled', '[role=button][aria-disabled=true]', 'button[aria-disabled=true]']
@@ -175,7 +175,7 @@ const unexplained = (page: Page) =>
       .map(button => button.outerHTML.slice(0, 160))
   })
 
-/** Panes that lie beside each other, by name. */
+/** Pairs of panes that are side by side, by name. */
 const beside = (page: Page) =>
   page.evaluate(() => {
     const panes = [...document.querySelectorAll('main section[aria-label]')]
@@ -188,7 +188,7 @@ const beside = (page: Page) =>
 
 const nameOf = (pattern: string) => pattern.replaceAll(/\W+/g, '-').replace(/^-/, '') || 'overview'
 
-/** Opens a page and looks at it in both themes and all sizes. */
+/** Opens a page and checks it in both themes and all sizes. */
 async function lookAt(page: Page, address: string, name: string) {
   await page.setViewportSize(SIZES[0]!)
   await page.goto(address)

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { ensureRenderer } from '../../build/renderer.mjs'
 import { MOST_FIRST_KB, weighApp } from '../support/app-chunks.ts'
 
-test('what must come before the Overview shows stays within its bound', async () => {
+test('the code that the Overview needs to load stays within its limit', async () => {
   await ensureRenderer()
   const { firstKb } = weighApp(fileURLToPath(new URL('../../dist/app', import.meta.url)))
   assert.ok(firstKb <= MOST_FIRST_KB, `It is ${firstKb.toFixed(1)} kB, of ${MOST_FIRST_KB} kB at most.`)

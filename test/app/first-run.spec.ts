@@ -6,7 +6,7 @@ import { expect, test } from './support/app.ts'
 const run = promisify(execFile)
 const MOST_TABS = 80
 
-/** What has the focus: its name, and whether that is to be seen. */
+/** The name of the focused element, and how its focus looks. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement as HTMLElement
@@ -15,7 +15,7 @@ const focused = (page: Page) =>
     return { name: label ?? element.innerText.trim(), look: `${outlineStyle} ${borderColor}` }
   })
 
-/** Presses Tab until what is called so has the focus, as somebody without a mouse does. */
+/** Presses Tab until the element with this name has the focus, and checks that the focus is visible. */
 async function tabTo(page: Page, name: string) {
   const seen: string[] = []
   for (let presses = 0; presses < MOST_TABS; presses += 1) {
@@ -29,13 +29,13 @@ async function tabTo(page: Page, name: string) {
 
 const answer = (page: Page) => page.getByRole('region', { name: 'Answer' })
 
-/** The rows of the answer's tree that name a field. */
+/** Waits until the answer is shown as a tree. */
 const expectJson = async (page: Page) => {
   await expect(answer(page).getByText('200', { exact: true })).toBeVisible()
   await expect(answer(page).getByRole('treeitem').nth(3)).toBeVisible()
 }
 
-test('from an empty folder to the first JSON without network, then a key and curl', async ({
+test('from an empty folder, an offline example gives JSON without network, then curl works with a new key', async ({
   page,
   winnow,
 }) => {
@@ -57,7 +57,7 @@ test('from an empty folder to the first JSON without network, then a key and cur
   expect(JSON.parse(stdout)).toMatchObject({ creditBalance: 1_000 })
 })
 
-test('the same by keyboard alone', async ({ page, winnow }) => {
+test('from an empty folder, an offline example and a new key are reached by keyboard alone', async ({ page, winnow }) => {
   await page.goto(winnow.app.invite())
   await expect(page.getByRole('link', { name: 'Try an API offline' })).toBeVisible()
   await tabTo(page, 'Try an API offline')
@@ -85,7 +85,7 @@ test('the same by keyboard alone', async ({ page, winnow }) => {
   expect((await winnow.call('/v1/credits', { headers: { 'x-api-key': secret } })).status).toBe(200)
 })
 
-test('three real results are two clicks from an empty folder, and need no network', async ({
+test('from an empty folder, each of three real results takes two clicks and no network', async ({
   page,
   winnow,
 }) => {

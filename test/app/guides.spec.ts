@@ -1,7 +1,7 @@
 import { expect, test } from './support/app.ts'
 import { graveInBothThemes } from './support/axe.ts'
 
-test('a guide leads to another, to a heading of it, and back to the list', async ({ page, winnow }) => {
+test('guides link to each other, to headings in each other, and back to the list', async ({ page, winnow }) => {
   const hosts = new Set<string>()
   page.on('request', request => hosts.add(new URL(request.url()).host))
   await page.goto(`${winnow.url}/app/guides`)
@@ -21,7 +21,7 @@ test('a guide leads to another, to a heading of it, and back to the list', async
   expect([...hosts]).toEqual([new URL(winnow.url).host])
 })
 
-test('what the app does not have is no link, and addresses of the web open elsewhere', async ({
+test('links to pages outside the app are plain text, and web addresses open in a new window', async ({
   page,
   winnow,
 }) => {
@@ -42,7 +42,7 @@ const HOSTILE = [
   '[press](javascript:alert%281%29) [data](data:text/html,x) ![picture](https://example.com/x.png)',
 ].join('\n\n')
 
-test('tags and scripts in a guide are text', async ({ page, winnow }) => {
+test('tags and scripts in a guide are shown as text', async ({ page, winnow }) => {
   await page.route(/\/assets\/crons-[\w-]{8}\.js$/, route =>
     route.fulfill({ contentType: 'text/javascript', body: `export default ${JSON.stringify(HOSTILE)}` }),
   )

@@ -3,12 +3,12 @@ import { promisify } from 'node:util'
 import { expect, test } from './support/app.ts'
 import { graveFindings } from './support/axe.ts'
 
-/** What a shell prints for a command. */
+/** Runs a command in a shell and returns its output. */
 const inShell = async (command: string) => (await promisify(execFile)('sh', ['-c', command])).stdout
 
 const hasCurl = await inShell('command -v curl').catch(() => '')
 
-test('the command that comes with a new key works as it is pasted, until the key is revoked', async ({
+test('the command shown with a new key works when it is pasted, until the key is revoked', async ({
   page,
   winnow,
 }) => {

@@ -22,7 +22,7 @@ interface Watched {
 }
 const watched = () => (globalThis as unknown as { watched: Watched }).watched
 
-/** Counts from now on the frames that the page draws, and notes what keeps it from drawing. */
+/** Starts to count the frames that the page draws, and to record long tasks. */
 const watch = (page: Page) =>
   page.evaluate(() => {
     const seen: Watched = { frames: 0, tasks: [] }
@@ -37,7 +37,7 @@ const watch = (page: Page) =>
     ).observe({ type: 'longtask' })
   })
 
-/** Types into a field key by key while `working` goes on: each key must appear, and frames must be drawn meanwhile. */
+/** Types into a field while `working` is pending: each key must appear, and frames must be drawn. */
 async function typeMeanwhile(page: Page, label: string, working: Promise<unknown>): Promise<number> {
   const field = page.getByLabel(label, { exact: true })
   const before = await page.evaluate(watched)
@@ -57,7 +57,7 @@ async function typeMeanwhile(page: Page, label: string, working: Promise<unknown
   return typed
 }
 
-/** Says what the page could not be used for, longest first. */
+/** Prints the longest tasks, which blocked the page. */
 async function tell(page: Page, what: string, typed: number) {
   const { tasks } = await page.evaluate(watched)
   const longest = tasks.sort((a, b) => b - a).slice(0, 3)
@@ -68,7 +68,7 @@ const SHOP = { fields: { title: { css: 'h1' } } }
 const paragraph = `<p>${'filler '.repeat(1_000)}</p>`
 const largePage = `<h1>Kettle</h1>${paragraph.repeat(Math.floor(UPLOAD_BYTES / paragraph.length))}`
 
-test('an upload of 16 MB leaves the window usable', async ({ page, winnow }) => {
+test('the window stays usable during an upload of 16 MB', async ({ page, winnow }) => {
   const file = test.info().outputPath('large.html')
   await writeFile(file, largePage)
   await winnow.parser(SHOP, { name: 'My shop' })
@@ -84,7 +84,7 @@ test('an upload of 16 MB leaves the window usable', async ({ page, winnow }) => 
   await tell(page, 'upload of 16 MB', await typeMeanwhile(page, 'Filter history', answered))
 })
 
-test('an answer of 20 MB leaves the window usable: as a tree, as a table, as text', async ({
+test('the window stays usable while an answer of 20 MB is shown as a tree, a table or text', async ({
   page,
   winnow,
 }) => {

@@ -2,7 +2,7 @@ import { expect, test } from './support/app.ts'
 
 test.use({ locale: 'de-DE' })
 
-test('in a browser of another language numbers and dates are written as in English, on its own clock', async ({
+test('a browser in another language shows numbers and dates in English, with a 24-hour clock', async ({
   page,
   winnow,
 }) => {
@@ -13,14 +13,14 @@ test('in a browser of another language numbers and dates are written as in Engli
   await expect(page.getByRole('tooltip')).toHaveText(/^[A-Z][a-z]{2} \d+, \d{4}, \d\d:\d\d:\d\d · /)
 })
 
-test('a name that is read from right to left is cut at its end', async ({ page, winnow }) => {
+test('a long right-to-left name is cut at its end, not at its start', async ({ page, winnow }) => {
   const columns = [{ name: 'title', type: 'string' }]
   const name = `מחירים ${'של קומקומים '.repeat(12)}`.trim()
   await winnow.call('/v1/databases', { json: { name, columns } })
   await page.goto(`${winnow.url}/app/databases`)
   const link = page.getByRole('link', { name })
   await expect(link).toBeVisible()
-  /** Where its first letter is, which must be within what is shown of it. */
+  /** Whether its first letter is within the visible part. */
   const isBegun = (shown: Element) => {
     const range = document.createRange()
     const texts = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT)

@@ -1,9 +1,9 @@
 import { expect, test } from './support/app.ts'
 
-/** Lists are fetched in pages of a hundred. */
+/** More than a page of a list, which has 100 records. */
 const MANY = 105
 
-test('records of later pages of a list are found by a search, and offered where one is chosen', async ({
+test('records beyond the first page of a list are found by the search and by fields that choose one', async ({
   page,
   winnow,
 }) => {

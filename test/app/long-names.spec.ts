@@ -3,11 +3,11 @@ import { expect, test } from './support/app.ts'
 
 const NAME = 'KettlesOfTheShop_'.repeat(12).slice(0, 200)
 
-/** Whether all that is in an element fits its width. */
+/** Whether the content of an element fits its width. */
 const isWhole = (element: Locator) =>
   element.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)
 
-test('a long name without a blank is shown whole, and leaves room for the button beside it', async ({
+test('a long name without spaces is not cut off, and leaves room for the button next to it', async ({
   page,
   winnow,
 }) => {

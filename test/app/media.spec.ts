@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from './support/app.ts'
 
-/** Whether the page itself scrolls from side to side, and the choices in it that are cut off where they cannot be scrolled to. */
+/** How many elements overflow: the page itself, and choices that cannot be scrolled. */
 const cutOff = (page: Page) =>
   page.evaluate(() => {
     const isWide = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth
@@ -10,7 +10,7 @@ const cutOff = (page: Page) =>
     return [...document.querySelectorAll('main')].filter(isWide).concat(cut as HTMLElement[]).length
   })
 
-test('a window of 320 px, as of one that is enlarged four times, shows forms whole', async ({
+test('forms are not cut off in a window 320 px wide, as at a zoom of 400%', async ({
   page,
   winnow,
 }) => {
@@ -26,7 +26,7 @@ test('a window of 320 px, as of one that is enlarged four times, shows forms who
   await expect(page.getByRole('button', { name: 'How pages are read' })).toBeInViewport({ ratio: 1 })
 })
 
-test('all of a page is printed, and nothing but the page', async ({ page, winnow }) => {
+test('a page is printed in full and without the navigation', async ({ page, winnow }) => {
   await page.goto(`${winnow.url}/app/guides/parsers`)
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
   await page.emulateMedia({ media: 'print' })
@@ -38,7 +38,7 @@ test('all of a page is printed, and nothing but the page', async ({ page, winnow
   expect(shown).toBeGreaterThan(2_000)
 })
 
-test('where the system chooses the colours, states and choices keep theirs', async ({ page, winnow }) => {
+test('the dots of states keep their colours when the system forces colours', async ({ page, winnow }) => {
   await page.goto(`${winnow.url}/app/keys`)
   const dot = page.locator('[data-state="good"] > [aria-hidden]').last()
   await expect(dot).toBeVisible()

@@ -26,7 +26,7 @@ async function batchOf(winnow: TestApp, addresses: string[]): Promise<string> {
   return (await winnow.call('/v1/batches', { json: { target: { parser_id }, items } })).json.id
 }
 
-test('an error leads to its cause, its parser and its job, and a batch says what failed', async ({
+test('an error shows its cause and links to its parser and job, and a batch counts what failed', async ({
   page,
   winnow,
   site,
@@ -61,7 +61,7 @@ test('an error leads to its cause, its parser and its job, and a batch says what
   await expect(shown).toContainText('Completed, 2 failed')
 })
 
-test('the footer says what runs, and first steps stay until they are dismissed', async ({
+test('the footer counts what is running, and first steps stay until they are dismissed', async ({
   page,
   winnow,
   site,
@@ -74,7 +74,7 @@ test('the footer says what runs, and first steps stay until they are dismissed',
   await winnow.call(`/v1/batches/${batch}/cancel`, { method: 'POST' })
   await expect(page.getByText('1 batch running')).toHaveCount(0)
   await page.reload()
-  // The batch used a key and a parser, but no prebuilt API.
+  // Two steps are done: the batch used a key and a parser, but no prebuilt API.
   await expect(steps.getByText('done')).toHaveCount(2)
   const [{ api_id }] = (await winnow.admin('/admin/samples')).json.data
   const { asked, pages } = (await winnow.admin(`/admin/samples/${api_id}`)).json

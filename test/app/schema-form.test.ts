@@ -16,7 +16,7 @@ import { exampleBody } from '../../server/operations/parsers/examples.ts'
 import { checkSchema } from '../../server/parsers/check-schema.ts'
 import type { Json, JsonObject } from '../../server/parsers/parser-schema.ts'
 
-/** The example of the design: every way to nest. */
+/** A schema with every way to nest rules. */
 const DESIGN = {
   fields: {
     title: { css: 'h1' },
@@ -30,7 +30,7 @@ const DESIGN = {
   },
 }
 
-/** What no form has a widget for. */
+/** A schema with values that the form has no widget for. */
 const ODD = {
   $note: ['mine', { deep: null }],
   fields: {
@@ -52,7 +52,7 @@ const schemas = async () => [
 
 type Rule = string | JsonObject
 
-/** Every rule of a schema that a form shows, at any depth. */
+/** All rules of a schema that a form shows, at any depth. */
 function rulesOf(fields: Json): Rule[] {
   return Object.values((fields ?? {}) as JsonObject)
     .filter(isEditable)
@@ -62,21 +62,21 @@ function rulesOf(fields: Json): Rule[] {
 const inOrder = (value: unknown) => JSON.stringify(value)
 
 describe('form and JSON', () => {
-  test('the text of a schema reads as the schema, its keys in their order', async () => {
+  test('a schema formatted as text is parsed to the same schema, with its keys in order', async () => {
     for (const schema of await schemas()) {
       assert.equal(inOrder(JSON.parse(formatSchema(schema as never))), inOrder(schema))
       assert.equal(inOrder(JSON.parse(formatJson(schema as never))), inOrder(schema))
     }
   })
 
-  test('a value that is written as it was changes nothing', async () => {
+  test('writing a value back unchanged does not change the rule', async () => {
     for (const schema of await schemas())
       for (const rule of rulesOf(schema.fields as never))
         for (const [key, value] of Object.entries(written(rule)))
           assert.equal(inOrder(withKey(rule, key, value)), inOrder(rule))
   })
 
-  test('each key of a rule is shown, once', async () => {
+  test('each key of a rule is shown exactly once', async () => {
     for (const schema of await schemas())
       for (const rule of rulesOf(schema.fields as never)) {
         const shown = keysBeside(rule)
@@ -87,7 +87,7 @@ describe('form and JSON', () => {
       }
   })
 
-  test('a change of one key leaves the others, and their order', () => {
+  test('a change of one key keeps the others and their order', () => {
     const rule = { all: true, css: '.p', note: [1] }
     assert.equal(inOrder(withKey(rule, 'css', '.q')), '{"all":true,"css":".q","note":[1]}')
     assert.equal(inOrder(withKey(rule, 'all', undefined)), '{"css":".p","note":[1]}')
@@ -95,7 +95,7 @@ describe('form and JSON', () => {
     assert.deepEqual(withKey('h1', 'type', 'number'), { css: 'h1', type: 'number' })
   })
 
-  test('another source takes along what is looked for', () => {
+  test('changing the source keeps the query and the other keys', () => {
     assert.deepEqual(withSource({ css: 'x', type: 'number' }, 'meta'), { meta: 'x', type: 'number' })
     assert.deepEqual(withSource('h1', 'any'), { any: [{ css: 'h1' }] })
     assert.deepEqual(withSource({ any: ['h1', 'h2'] }, 'css'), { css: 'h1' })
@@ -103,7 +103,7 @@ describe('form and JSON', () => {
     assert.deepEqual(withSource('.seller', 'none'), { fields: {} })
   })
 
-  test('every source that a form offers makes a rule that the language knows', () => {
+  test('every source that a form offers gives a rule with known keys', () => {
     for (const source of FORM_SOURCES) {
       const rule = withSource('h1', source)
       const problems = checkSchema({ fields: { one: rule } })

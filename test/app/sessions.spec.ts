@@ -2,7 +2,7 @@ import { startLoginSite } from '../sessions/support/login-site.ts'
 import { expect, test } from './support/app.ts'
 import { graveFindings } from './support/axe.ts'
 
-test('a session is made, logged in with exported cookies, expires, and is logged in again', async ({
+test('a session is created, logged in with exported cookies, expires, is renamed and deleted', async ({
   page,
   winnow,
 }) => {
@@ -21,7 +21,7 @@ test('a session is made, logged in with exported cookies, expires, and is logged
   const row = page.getByRole('table', { name: 'Sessions' }).getByRole('row', { name: 'shop' })
   await expect(row).toContainText('Not logged in')
 
-  // There is no browser here, so that the button leads to the import.
+  // The service has no browser here, so the button opens the import.
   await row.getByRole('button', { name: 'Log in to shop' }).click()
   const drawer = page.getByRole('dialog', { name: 'Import cookies' })
   const cookies = [...(await site.logIn()), { name: 'x', value: '1', domain: 'ads.example' }]
@@ -57,7 +57,7 @@ test('a session is made, logged in with exported cookies, expires, and is logged
   await site.close()
 })
 
-test('a form offers sessions by their names', async ({ page, winnow }) => {
+test('a form lists sessions by name', async ({ page, winnow }) => {
   await winnow.call('/v1/sessions', { json: { name: 'my shop', hosts: ['shop.example'] } })
   await page.goto(`${winnow.url}/app/playground/page-read`)
   await page.getByRole('button', { name: 'Fetching' }).click()

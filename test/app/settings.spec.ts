@@ -7,7 +7,7 @@ import { graveInBothThemes } from './support/axe.ts'
 test.describe('settings', () => {
   test.use({ refused: [400] })
 
-  test('a setting is refused in place, changed, and taken back', async ({ page, winnow }) => {
+  test('a setting shows why a value is refused, is changed, and is reset', async ({ page, winnow }) => {
     const stored = async (name: string) =>
       (await winnow.admin('/admin/settings')).json.data.find((row: { name: string }) => row.name === name)
     await page.goto(`${winnow.url}/app/settings`)
@@ -33,7 +33,7 @@ test.describe('settings', () => {
     await expect(timeout).toHaveValue('30,000')
   })
 
-  test('what waits for a start says so, and the network brings a warning', async ({ page, winnow }) => {
+  test('a change that needs a restart says so, and a host open to the network shows a warning', async ({ page, winnow }) => {
     await page.goto(`${winnow.url}/app/settings`)
     const host = page.getByLabel('Host', { exact: true })
     await host.fill('0.0.0.0')
@@ -52,7 +52,7 @@ test.describe('settings', () => {
     await expect(host).toHaveCount(0)
   })
 
-  test('a proxy keeps its password to itself', async ({ page, winnow, context }) => {
+  test('the password of a proxy is masked in the form and in diagnostics', async ({ page, winnow, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto(`${winnow.url}/app/settings`)
     await page.getByLabel('Proxy', { exact: true }).fill('http://me:secret-word@127.0.0.1:9')
@@ -67,7 +67,7 @@ test.describe('settings', () => {
   })
 })
 
-test('proxies that rest are shown with the reason, and can be used again at once', async ({
+test('resting proxies are shown with the reason, and can be used again at once', async ({
   page,
   winnow,
 }) => {
@@ -92,7 +92,7 @@ test('proxies that rest are shown with the reason, and can be used again at once
   await Promise.all([second.close(), site.close()])
 })
 
-test('the theme is chosen and kept', async ({ page, winnow }) => {
+test('the chosen theme is kept after a reload', async ({ page, winnow }) => {
   await page.goto(`${winnow.url}/app/settings`)
   const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
   await page.getByText('Dark', { exact: true }).click()
@@ -101,7 +101,7 @@ test('the theme is chosen and kept', async ({ page, winnow }) => {
   await expect.poll(scheme).toBe('dark')
 })
 
-test('an account is made, limited, renamed, used, and stays apart', async ({ page, winnow }) => {
+test('an account is created, used, renamed and limited, and does not show the keys of another', async ({ page, winnow }) => {
   await page.goto(`${winnow.url}/app/settings/accounts`)
   await page.getByLabel('Name of the new account').fill('reports')
   await page.getByRole('button', { name: 'Create account' }).click()
@@ -123,7 +123,7 @@ test('an account is made, limited, renamed, used, and stays apart', async ({ pag
   await expect(page.getByText('A key lets a script or a program call Winnow.')).toBeVisible()
 })
 
-test('the data folder and the log are seen, and what may go is emptied', async ({ page, winnow }) => {
+test('the sizes of the data folder and the log are shown, and a part of the folder is emptied', async ({ page, winnow }) => {
   const changed = `${winnow.app.dataDir}/changed/videosite`
   mkdirSync(changed, { recursive: true })
   writeFileSync(`${changed}/one.json`, 'x'.repeat(5_120))
@@ -158,7 +158,7 @@ test('the data folder and the log are seen, and what may go is emptied', async (
   expect(readFileSync(`${winnow.app.dataDir}/winnow.log`, 'utf8')).not.toContain(winnow.key)
 })
 
-test('in the desktop window the folder opens and Winnow starts at login', async ({ page, winnow }) => {
+test('the desktop window offers to open the data folder and to start Winnow at login', async ({ page, winnow }) => {
   await page.addInitScript(() => {
     const asked: unknown[] = []
     let atLogin = false
@@ -179,7 +179,7 @@ test('in the desktop window the folder opens and Winnow starts at login', async 
   expect(await page.evaluate('asked')).toEqual(['folder:open'])
 })
 
-test('platforms say how they answer, and forget what is kept', async ({ page, winnow }) => {
+test('a platform shows its last calls and what is kept of it, and forgets that', async ({ page, winnow }) => {
   mkdirSync(`${winnow.app.dataDir}/profiles/realty`, { recursive: true })
   await page.goto(`${winnow.url}/app/settings/platforms`)
   const row = page.getByRole('row', { name: 'realty' })
@@ -192,7 +192,7 @@ test('platforms say how they answer, and forget what is kept', async ({ page, wi
   expect(existsSync(`${winnow.app.dataDir}/profiles/realty`)).toBe(false)
 })
 
-test('every part passes the checker for accessibility', async ({ page, winnow }) => {
+test('all tabs of the settings with a table pass the accessibility check', async ({ page, winnow }) => {
   await page.goto(`${winnow.url}/app/settings`)
   for (const tab of ['Accounts', 'Data folder', 'Log']) {
     await page.getByRole('tab', { name: tab }).click()

@@ -1,19 +1,19 @@
 import { expect, test } from './support/app.ts'
 
-test('an invitation opens the overview, and the address keeps nothing of it', async ({ page, winnow }) => {
+test('an invitation opens the overview, and its token is removed from the address', async ({ page, winnow }) => {
   await page.goto(winnow.app.invite())
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
   expect(new URL(page.url()).search).toBe('')
 })
 
-test('a window without an invitation is told how to get one', async ({ browser, winnow }) => {
+test('a window without an invitation says how to get one', async ({ browser, winnow }) => {
   const page = await browser.newPage()
   await page.goto(`${winnow.url}/app/keys`)
   await expect(page.getByText('winnow open', { exact: true })).toBeVisible()
   await page.close()
 })
 
-test('keys lead to pages, the palette and the list of keys', async ({ page, winnow }) => {
+test('keyboard shortcuts open pages, the palette and the list of shortcuts', async ({ page, winnow }) => {
   await page.goto(`${winnow.url}/app`)
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
   await page.keyboard.press('g')
@@ -41,7 +41,7 @@ test('keys lead to pages, the palette and the list of keys', async ({ page, winn
   }
 })
 
-test('a window of 640 px shows every page of the navigation, and the account below', async ({
+test('a window 640 px high shows the whole navigation, and the account below it', async ({
   page,
   winnow,
 }) => {
@@ -54,7 +54,7 @@ test('a window of 640 px shows every page of the navigation, and the account bel
   await expect(page.getByRole('button', { name: 'Account: default' })).toBeInViewport({ ratio: 1 })
 })
 
-test('a list without records offers one button to begin, and nothing to filter', async ({ page, winnow }) => {
+test('a list without records has one button to begin and no filters', async ({ page, winnow }) => {
   for (const [list, verb] of [
     ['batches', 'New batch'],
     ['crons', 'New cron'],
@@ -69,7 +69,7 @@ test('a list without records offers one button to begin, and nothing to filter',
   }
 })
 
-test('the palette finds records by words of their names, opens them, and runs crons', async ({
+test('the palette finds records by words of their names, opens them, runs crons and opens forms', async ({
   page,
   winnow,
 }) => {
@@ -109,7 +109,7 @@ test('the palette finds records by words of their names, opens them, and runs cr
   await expect(page).toHaveURL(`${winnow.url}/app/sessions`)
 })
 
-test('the first tab stop leads past the navigation', async ({ page, winnow }) => {
+test('the first tab stop skips the navigation', async ({ page, winnow }) => {
   await page.goto(`${winnow.url}/app/keys`)
   await expect(page.getByRole('heading', { name: 'Keys' })).toBeVisible()
   await page.keyboard.press('Tab')
@@ -119,7 +119,7 @@ test('the first tab stop leads past the navigation', async ({ page, winnow }) =>
   await expect(page.getByRole('button', { name: 'New key' })).toBeFocused()
 })
 
-test('a key is made, shown once, works, and stops when it is revoked', async ({ page, winnow }) => {
+test('a key is created, shown once, works, and stops working when it is revoked', async ({ page, winnow }) => {
   await page.goto(`${winnow.url}/app/keys`)
   await page.getByRole('button', { name: 'New key' }).click()
   await page.getByLabel('Name').fill('backup')

@@ -6,7 +6,7 @@ import { SHOP, test } from '../support/shop.ts'
 
 test.use({ refused: [409, 400] })
 
-test('a batch of which nothing can run says so, and cannot be run', async ({ page, winnow }) => {
+test('a batch without a valid item says so, and cannot be run', async ({ page, winnow }) => {
   await winnow.parser(SHOP, { name: 'shop' })
   await page.goto(`${winnow.url}/app/batches/new`)
   await page.getByRole('combobox', { name: 'Parser or API' }).click()
@@ -19,7 +19,7 @@ test('a batch of which nothing can run says so, and cannot be run', async ({ pag
   expect((await winnow.call('/v1/batches')).json.data).toEqual([])
 })
 
-test('a batch is pasted, previewed, run, understood, retried and exported', async ({
+test('a batch is pasted, previewed, run, exported and retried, and its errors are grouped by cause', async ({
   page,
   winnow,
   shop,
@@ -63,7 +63,7 @@ test('a batch is pasted, previewed, run, understood, retried and exported', asyn
   expect((await winnow.admin('/admin/credits')).json.balance).toBe(997)
 })
 
-test('pasted items take the values of variables, and secret ones stay out of the preview', async ({
+test('variables are filled in in pasted items, and secret values are masked in the preview', async ({
   page,
   winnow,
   shop,
@@ -84,7 +84,7 @@ test('pasted items take the values of variables, and secret ones stay out of the
   expect([input.url, state]).toEqual([`${shop}/kettle`, 'completed'])
 })
 
-test('a batch of a column of a database is previewed and run', async ({ page, winnow, shop }) => {
+test('a column of a database becomes a batch, which is previewed and run', async ({ page, winnow, shop }) => {
   await winnow.parser(SHOP, { name: 'shop' })
   const columns = [
     { name: 'link', type: 'string' },
@@ -111,7 +111,7 @@ test('a batch of a column of a database is previewed and run', async ({ page, wi
   await expect(page.getByRole('table', { name: 'Items' })).toContainText(`${shop}/kettle`)
 })
 
-test('a table with columns of its own is mapped, checked and run', async ({ page, winnow, shop }) => {
+test('a CSV file with other column names is mapped, checked and run as a batch', async ({ page, winnow, shop }) => {
   await winnow.parser(SHOP, { name: 'shop' })
   await page.goto(`${winnow.url}/app/batches/new`)
   await page.getByRole('combobox', { name: 'Parser or API' }).click()
@@ -143,7 +143,7 @@ test('a table with columns of its own is mapped, checked and run', async ({ page
   await expect(items).toContainText(`${shop}/cup`)
 })
 
-test('a batch from a file goes on before the eyes, and is cancelled', async ({ page, winnow, shop }) => {
+test('a batch from a file shows its progress, and is cancelled', async ({ page, winnow, shop }) => {
   await winnow.parser(SHOP, { name: 'shop' })
   await page.goto(`${winnow.url}/app/batches/new`)
   await page.getByRole('combobox', { name: 'Parser or API' }).click()
@@ -168,7 +168,7 @@ test('a batch from a file goes on before the eyes, and is cancelled', async ({ p
   await expect(page.getByText('20 completed, 20 cancelled')).toBeVisible()
 })
 
-test('saved pages become a batch, one item each, for a parser alone', async ({ page, winnow }) => {
+test('saved pages become a batch of one item each for a parser', async ({ page, winnow }) => {
   await winnow.parser(SHOP, { name: 'shop' })
   const pageOf = (name: string) => ({
     name: `${name}.html`,

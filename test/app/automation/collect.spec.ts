@@ -6,7 +6,7 @@ import { test as base, expect, FETCHES_HERE } from '../support/app.ts'
 import { graveInBothThemes } from '../support/axe.ts'
 import { pictures } from '../support/pictures.ts'
 
-// A click on what still slides in can miss it.
+// A click can miss an element that is still sliding in.
 base.use({ contextOptions: { reducedMotion: 'reduce' }, refused: [400] })
 
 const ALL = ON_A_PAGE * PAGES
@@ -24,14 +24,14 @@ const test = base.extend<{ shop: Awaited<ReturnType<typeof startShop>> }>({
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const sources = (page: Page) => section(page, 'Where the rows come from')
 
-/** Opens the page that collects the products of the shop by a parser. */
+/** Opens the page that collects the products of the shop with a parser. */
 async function openKettles(page: Page, winnow: TestApp) {
   const fields = { products: { css: 'li', all: true, fields: { title: 'h2', url: 'a@href' } } }
   const parser = await winnow.parser({ fields }, { name: 'Kettles' })
   await page.goto(`${winnow.url}/app/databases/collect?parser=${parser}`)
 }
 
-/** Picks the list of the shop in the editor of a new parser, has it go on over its pages, and saves it. */
+/** Picks the list of the shop in the editor of a new parser, sets up its paging, and saves the parser. */
 async function pickShop(page: Page, winnow: TestApp, url: string) {
   await page.goto(`${winnow.url}/app/parsers/new`)
   await page.getByLabel('Name of the parser').fill('Kettles')
@@ -50,7 +50,7 @@ async function pickShop(page: Page, winnow: TestApp, url: string) {
   await page.getByRole('button', { name: 'Save', exact: true }).click()
 }
 
-test('a styled shop of three pages is picked and collected on a schedule, from an empty folder', async ({
+test('from an empty folder, a shop of three pages is picked and collected on a schedule', async ({
   page,
   winnow,
   shop,
@@ -94,7 +94,7 @@ test('a styled shop of three pages is picked and collected on a schedule, from a
   await expect(sources(page)).toContainText('1 changed, 3 credits')
 })
 
-test('what is refused makes nothing, and the field says so', async ({ page, winnow, shop }) => {
+test('a refused collection creates nothing, and its field shows the error', async ({ page, winnow, shop }) => {
   await openKettles(page, winnow)
   await page.getByLabel('Addresses').fill(shop.list)
   await page.getByLabel('Addresses').blur()
@@ -119,7 +119,7 @@ test('what is refused makes nothing, and the field says so', async ({ page, winn
   ])
 })
 
-/** Reads a page, and begins to collect its links. */
+/** Reads a page, and opens the form that collects its links. */
 async function collectLinks(page: Page, app: string, list: string) {
   await page.goto(`${app}/app/read`)
   await page.getByRole('textbox', { name: 'Address of the page' }).fill(list)
@@ -129,7 +129,7 @@ async function collectLinks(page: Page, app: string, list: string) {
   await page.getByRole('button', { name: 'Collect this' }).click()
 }
 
-test('the links of a page that is read are collected, each by a parser, and a webhook is notified', async ({
+test('the pages behind the links of a page are collected with a parser, and a webhook is notified', async ({
   page,
   winnow,
   shop,
@@ -158,7 +158,7 @@ test('the links of a page that is read are collected, each by a parser, and a we
   await receiver.close()
 })
 
-test('the links of a page are collected themselves, into a new database and into one that is there', async ({
+test('the links of a page are collected as rows into a new database and into an existing one', async ({
   page,
   winnow,
   shop,
@@ -208,7 +208,7 @@ test('the links of a page are collected themselves, into a new database and into
   ])
 })
 
-test('an answer of an API goes into an empty database that is there, its columns filled by name', async ({
+test('the answer of an API is collected into an existing empty database, whose columns are matched by name', async ({
   page,
   winnow,
 }) => {
@@ -243,7 +243,7 @@ test('an answer of an API goes into an empty database that is there, its columns
   expect(database.columns.map(({ path }: { path: string }) => path)).toEqual(['id', 'text', 'likes'])
 })
 
-test('the key stays with its column while another column is given its name', async ({
+test('the key stays with its column while another column temporarily has the same name', async ({
   page,
   winnow,
   shop,
@@ -259,7 +259,7 @@ test('the key stays with its column while another column is given its name', asy
   await expect(columns.getByRole('checkbox', { name: 'url is part of the key' })).toBeChecked()
 })
 
-test('nothing is collected by the rows of another page than the one that is named', async ({
+test('a collection waits for the preview of a changed address', async ({
   page,
   winnow,
   shop,

@@ -6,7 +6,7 @@ import { pictures } from '../support/pictures.ts'
 
 test.use({ refused: [400, 409] })
 
-test('a cron is made with a look at what comes, run, paused, changed and deleted', async ({
+test('a cron is created with a preview of its times, run, paused, changed, deleted and restored', async ({
   page,
   winnow,
 }) => {
@@ -76,7 +76,7 @@ test('a cron is made with a look at what comes, run, paused, changed and deleted
   await site.close()
 })
 
-test('an error of a form moves the focus to its field, and goes away with it', async ({ page, winnow }) => {
+test('an error in a form moves the focus to its field, and disappears when the field is corrected', async ({ page, winnow }) => {
   await page.goto(`${winnow.url}/app/crons/new`)
   const name = page.getByRole('textbox', { name: 'Name' })
   const messages = page.getByText('is missing.')
@@ -95,7 +95,7 @@ test('an error of a form moves the focus to its field, and goes away with it', a
     await name.fill('')
   }
 
-  // What has no field of its own is read out where it stands.
+  // An error without a field gets the focus itself, so that screen readers announce it.
   await page.route('**/v1/crons', route =>
     route.fulfill({ status: 400, json: { error: 'Something is wrong.', code: 'invalid_input' } }),
   )
@@ -103,7 +103,7 @@ test('an error of a form moves the focus to its field, and goes away with it', a
   await expect(page.getByRole('alert')).toBeFocused()
 })
 
-test('the coming day is drawn, and the palette knows each cron', async ({ page, winnow }) => {
+test('the times of the next day and week are charted, and the palette finds each cron', async ({ page, winnow }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   const known = await liveIn(winnow)
   await page.goto(`${winnow.url}/app/crons`)
@@ -169,7 +169,7 @@ test('a run that is skipped says why', async ({ page, winnow }) => {
   await site.close()
 })
 
-test('the page of a cron with a long address is as wide as its window', async ({ page, winnow }) => {
+test('the page of a cron with a long address does not scroll sideways', async ({ page, winnow }) => {
   const parser = await winnow.parser({ fields: { title: 'h1' } }, { name: 'W'.repeat(150) })
   const target = { type: 'parser', id: parser, input: { url: `https://shop.example/${'q'.repeat(1_500)}` } }
   const json = { name: 'W'.repeat(150), expression: '0 9 * * *', timezone: 'UTC', target }

@@ -3,7 +3,7 @@ import { graveInBothThemes } from '../support/axe.ts'
 import { csv, KETTLES } from '../support/kettles.ts'
 import { pictures } from '../support/pictures.ts'
 
-test('a sheet with columns of its own is mapped, a column added, and imported', async ({ page, winnow }) => {
+test('a CSV file with other column names is mapped, with a new column, and imported', async ({ page, winnow }) => {
   const { id } = (await winnow.call('/v1/databases', { json: KETTLES })).json
   await page.goto(`${winnow.url}/app/databases/${id}`)
   await page.getByRole('button', { name: 'Import', exact: true }).click()
@@ -36,7 +36,7 @@ test('a sheet with columns of its own is mapped, a column added, and imported', 
   )
 })
 
-test('an import is as it was after a reload, until it is cancelled; of a large file the mapping is', async ({
+test('an import survives a reload until it is cancelled, but only the mapping of a large file does', async ({
   page,
   winnow,
 }) => {
@@ -70,7 +70,7 @@ test('an import is as it was after a reload, until it is cancelled; of a large f
   await expect(drawer.getByText('rows.csv')).toHaveCount(0)
 })
 
-test('a file whose rows are all there changes nothing, and says so', async ({ page, winnow }) => {
+test('importing a file whose rows all exist changes nothing, and says so', async ({ page, winnow }) => {
   const { id } = (await winnow.call('/v1/databases', { json: KETTLES })).json
   await page.goto(`${winnow.url}/app/databases/${id}`)
   await page.getByRole('button', { name: 'Import' }).first().click()

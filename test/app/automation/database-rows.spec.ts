@@ -3,7 +3,7 @@ import { graveInBothThemes } from '../support/axe.ts'
 import { KETTLES } from '../support/kettles.ts'
 import { pictures } from '../support/pictures.ts'
 
-test('a grid of 5,000 rows draws those in view and fetches the others as one scrolls', async ({
+test('a grid of 5,000 rows renders only visible rows and fetches more on scrolling', async ({
   page,
   winnow,
 }) => {
@@ -25,7 +25,7 @@ test('a grid of 5,000 rows draws those in view and fetches the others as one scr
   await expect(grid.getByRole('row').last()).toContainText('Kettle 4')
 })
 
-test('in a narrow window the button for columns covers no filter', async ({ page, winnow }) => {
+test('the Columns button does not cover filters in a narrow window', async ({ page, winnow }) => {
   const columns = ['title', 'maker', 'colour', 'material'].map(name => ({ name, type: 'string' }))
   const { id } = (await winnow.call('/v1/databases', { json: { name: 'Kettles', columns } })).json
   await winnow.call(`/v1/databases/${id}/rows`, { json: { rows: [{ title: 'Enamel' }] } })
@@ -45,7 +45,7 @@ test('in a narrow window the button for columns covers no filter', async ({ page
   await pictures(page, 'database-narrow')
 })
 
-test('a view of rows is saved, opened and deleted, and rows are deleted together', async ({
+test('a view of rows is saved, opened and deleted, and selected rows are deleted together', async ({
   page,
   winnow,
 }) => {
@@ -87,8 +87,8 @@ test('a view of rows is saved, opened and deleted, and rows are deleted together
   expect((await winnow.call(`/v1/databases/${id}`)).json.row_count).toBe(1)
 })
 
-test('values of rows are shown as what they are', async ({ page, winnow }) => {
-  // The service itself answers there, with no picture.
+test('values of rows are formatted by their kind', async ({ page, winnow }) => {
+  // The service itself answers at this address, but not with a picture.
   const shop = winnow.url
   await winnow.admin('/admin/settings/allow_hosts', { value: ['127.0.0.1'] })
   const columns = [
@@ -127,7 +127,7 @@ test('values of rows are shown as what they are', async ({ page, winnow }) => {
   await pictures(page, 'database-kinds')
 })
 
-test('a long name leaves the views of a database in reach, and a tiny number is not 0', async ({
+test('the views of a database with a long name can be reached, and a tiny number is not shown as 0', async ({
   page,
   winnow,
 }) => {
@@ -147,7 +147,7 @@ test('a long name leaves the views of a database in reach, and a tiny number is 
 test.describe('rows that are deleted together', () => {
   test.use({ refused: [404] })
 
-  test('are gone although one of them was deleted elsewhere meanwhile', async ({ page, winnow }) => {
+  test('are all gone even if one of them was deleted elsewhere in the meantime', async ({ page, winnow }) => {
     const { id } = (await winnow.call('/v1/databases', { json: KETTLES })).json
     const rows = ['Blue', 'Red', 'Old'].map(title => ({ title, price: 5 }))
     await winnow.call(`/v1/databases/${id}/rows`, { json: { rows } })

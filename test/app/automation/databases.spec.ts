@@ -4,7 +4,7 @@ import { graveInBothThemes } from '../support/axe.ts'
 import { csv, KETTLES } from '../support/kettles.ts'
 import { pictures } from '../support/pictures.ts'
 
-test('a database made by hand takes a file, refuses a wrong one, and tells what changed', async ({
+test('a database created by hand imports files, filters and exports rows, and lists changes', async ({
   page,
   winnow,
 }) => {
@@ -78,7 +78,7 @@ test('a database made by hand takes a file, refuses a wrong one, and tells what 
   await expect(feed.getByRole('row').nth(1)).toContainText('price: 24.5 → 22')
 })
 
-test('columns come from a parser', async ({ page, winnow }) => {
+test('a new database gets its columns from a parser', async ({ page, winnow }) => {
   const schema = { fields: { title: 'h1', price: { css: '.price', type: 'number' } } }
   const parser = await winnow.parser(schema, { name: 'Shop' })
   await page.goto(`${winnow.url}/app/databases/new?parser=${parser}`)
@@ -89,11 +89,11 @@ test('columns come from a parser', async ({ page, winnow }) => {
   expect(data[0].columns.map(({ name }: { name: string }) => name)).toEqual(['title', 'price'])
 })
 
-test.describe('what is refused', () => {
-  // 404: the update that tells of a deletion may be read before its page is left.
+test.describe('a refused import or change of a column', () => {
+  // 404: the update about a deletion may arrive before the page of the record is left.
   test.use({ refused: [400, 404, 409] })
 
-  test('names the rows at fault, and changes nothing', async ({ page, winnow }) => {
+  test('names the rows that do not fit, and changes nothing', async ({ page, winnow }) => {
     const { id } = (await winnow.call('/v1/databases', { json: KETTLES })).json
     await winnow.call(`/v1/databases/${id}/rows`, { json: { rows: [{ title: 'Kettle', price: 24.5 }] } })
     await page.goto(`${winnow.url}/app/databases/${id}`)
@@ -124,7 +124,7 @@ test.describe('what is refused', () => {
   })
 })
 
-test('the key stays with its column while another column is given a name that begins like it', async ({
+test('the key stays with its column while the name of another column starts the same', async ({
   page,
   winnow,
 }) => {
@@ -148,7 +148,7 @@ test('the key stays with its column while another column is given a name that be
   expect(made.primary_key).toEqual(['url_image_of'])
 })
 
-test('drawers of a database pass the checker for accessibility', async ({ page, winnow }) => {
+test('drawers of a database pass the accessibility check', async ({ page, winnow }) => {
   const { id } = (await winnow.call('/v1/databases', { json: KETTLES })).json
   for (const price of [24.5, 22])
     await winnow.call(`/v1/databases/${id}/rows`, { json: { rows: [{ title: 'Kettle', price }] } })

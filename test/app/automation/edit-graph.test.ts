@@ -40,8 +40,8 @@ function chain(): Graph {
   return addNode(first.graph, kind('map'), { id: first.id, branch: 'out' }).graph
 }
 
-describe('a graph that is edited', () => {
-  test('gets nodes with ids of their own, after the one that is named', () => {
+describe('an edited graph', () => {
+  test('gets a new node with a unique id, connected after the given node', () => {
     const { nodes, edges } = chain()
     assert.deepEqual(
       nodes.map(({ id }) => id),
@@ -59,7 +59,7 @@ describe('a graph that is edited', () => {
     )
   })
 
-  test('has each line once, and none of a node to itself', () => {
+  test('has each edge only once, and no edge from a node to itself', () => {
     const graph = chain()
     assert.equal(connect(graph, { from: 'map', to: 'map_2', when: 'out' }), graph)
     assert.equal(connect(graph, { from: 'map', to: 'map' }), graph)
@@ -68,12 +68,12 @@ describe('a graph that is edited', () => {
     assert.deepEqual(disconnect(split, { from: 'map', to: 'map_2', when: 'error' }), graph)
   })
 
-  test('loses the lines of a node with it', () => {
+  test('loses the edges of a node that is removed', () => {
     const { nodes, edges } = removeNodes(chain(), ['map'])
     assert.deepEqual([nodes.length, edges], [2, []])
   })
 
-  test('keeps its lines and expressions when a node is renamed', () => {
+  test('keeps its edges and expressions when a node is renamed', () => {
     const graph = chain()
     const value = '{"a": nodes.map.x, "b": $nodes.map, "c": nodes.map_2, "d": item.map}'
     graph.nodes[2]!.config = { value, list: ['{{ nodes.map.y }}'] }
@@ -89,7 +89,7 @@ describe('a graph that is edited', () => {
   })
 })
 
-test('a text is a graph where it can be drawn, with what it leaves open', () => {
+test('a text is read as a graph with defaults, or as nothing when it cannot be drawn', () => {
   const node = { id: 'a', type: 'input' }
   const graph = readGraph(JSON.stringify({ nodes: [{ ...node, odd: 1 }], settings: { budget: 5 } }))
   assert.deepEqual(graph, {
@@ -102,13 +102,13 @@ test('a text is a graph where it can be drawn, with what it leaves open', () => 
   assert.equal(readGraph(JSON.stringify({ nodes: [node], edges: [{}] })), null)
 })
 
-test('an expression is offered what comes before its node', () => {
+test('an expression can use the nodes before its node and the input', () => {
   const graph = { ...chain(), input_schema: { type: 'object', properties: { handle: {} } } }
   assert.deepEqual(nodesBefore(graph, 'map_2'), ['map', 'input'])
   assert.deepEqual(otherPaths(graph, 'map_2'), ['input.handle', 'nodes.map', 'nodes.input', 'index'])
 })
 
-test('a path is written as an expression reads it, whatever a field is called', async () => {
+test('a path is written so that JSONata reads it, whatever the name of its field', async () => {
   const names = ['title', 'sold by', 'in', 'a`b', '__proto__']
   const value = JSON.parse('{"title": 1, "sold by": 2, "in": 3, "a`b": 4, "__proto__": 5}')
   const read = await Promise.all(names.map(name => jsonata(pathTo('item', name)).evaluate({ item: value })))
@@ -122,7 +122,7 @@ describe('copied nodes', () => {
   const graph = chain()
   graph.nodes[2]!.config = { value: 'nodes.map.x + item.y' }
 
-  test('go through the text of a clipboard, with the edges between them', () => {
+  test('are the same when read from the clipboard, with the edges between them', () => {
     const copied = readCopied(copiedText(copiedOf(graph, ['map', 'map_2'])))!
     assert.deepEqual(
       copied.nodes.map(({ id }) => id),
@@ -136,7 +136,7 @@ describe('copied nodes', () => {
     assert.equal(readCopied(`{"format": "winnow-nodes/1", "nodes": [${node}]}`), null)
   })
 
-  test('get ids of their own, in their edges and expressions too', () => {
+  test('get unique ids, also in their edges and expressions', () => {
     const pasted = pasteNodes(graph, copiedOf(graph, ['input', 'map', 'map_2']))
     assert.deepEqual(pasted.ids, ['map_3', 'map_4'])
     assert.deepEqual(pasted.graph.edges.at(-1), { from: 'map_3', to: 'map_4' })
@@ -144,7 +144,7 @@ describe('copied nodes', () => {
     assert.equal(pasted.graph.nodes.filter(({ type }) => type === 'input').length, 1)
   })
 
-  test('do not hide those that lie at the same position', () => {
+  test('are pasted next to nodes at the same position, not on top of them', () => {
     const placed = moveNodes(graph, new Map([['map', { x: 10, y: 20 }]]))
     const once = pasteNodes(placed, copiedOf(placed, ['map']))
     const twice = pasteNodes(once.graph, copiedOf(placed, ['map']))
@@ -165,7 +165,7 @@ describe('a run to a node', () => {
   const { graph } = addNode(called.graph, kind('map'), { id: 'page', branch: 'out' })
   const ranWith = (items_in: number) => () => ({ steps: [{ node_id: 'page', items_in }] }) as Run
 
-  test('costs what its calls do, as many as in the last run', () => {
+  test('is estimated to cost as many calls as in the last run', () => {
     const unknown = planRun(graph, 'map', kinds, () => undefined)
     assert.deepEqual([unknown.credits, unknown.asksInput], [null, true])
     const known = planRun(graph, 'map', kinds, ranWith(3))
@@ -175,7 +175,7 @@ describe('a run to a node', () => {
     assert.deepEqual(known.lines, [{ node: 'page', text: '3 items in the last run, 2 credits each' }])
   })
 
-  test('is free where pinned items stand in for the calls', () => {
+  test('is free when pinned items replace the calls', () => {
     const pinned = changeNode(graph, 'page', { pinned: [{ title: 'x' }] })
     assert.deepEqual(planRun(pinned, 'map', kinds, ranWith(3)), { asksInput: false, lines: [], credits: 0 })
     assert.equal(planRun(pinned, 'page', kinds, () => undefined).lines.length, 1)
@@ -193,7 +193,7 @@ describe('the form of a node', () => {
     },
   }
 
-  test('takes an expression wherever a value may stand', () => {
+  test('accepts an expression in place of any value', () => {
     const { properties } = writtenSchema(schema, { any: '{{ item.ok }}' })
     assert.deepEqual(Object.keys(properties!), ['count', 'deep', 'any'])
     assert.deepEqual(properties!.count, { type: 'string', description: 'How many.', default: 20 })
@@ -202,7 +202,7 @@ describe('the form of a node', () => {
     assert.equal(writtenSchema(schema).properties!.any!.type, 'boolean')
   })
 
-  test('means a number by its digits, and leaves out what is empty', () => {
+  test('converts digits to numbers, and leaves out empty fields', () => {
     assert.deepEqual(meantValues(schema, { count: '7', deep: { ratio: '-1.5' }, any: undefined }), {
       count: 7,
       deep: { ratio: -1.5 },

@@ -8,7 +8,7 @@ const test = base.extend({
 const follow = { link: 'a@href', fields: { weight: 'b' } }
 const LINKS = { fields: { items: { css: 'li', all: true, fields: { name: 'a' }, follow } } }
 
-test('a job and the list of jobs show what a result lacks', async ({ page, winnow }) => {
+test('a job and the list of jobs show that pages are missing in a result', async ({ page, winnow }) => {
   const site = await startLocalSite()
   site.on('/shop', { body: '<li><a href="/gone">cup</a></li>' })
   const parser_id = await winnow.parser(LINKS, { name: 'shop' })

@@ -3,7 +3,7 @@ import { SHOP, test } from '../support/shop.ts'
 
 test.use({ refused: [409, 400] })
 
-test('a job is found by its state, looked into, read again and tried again', async ({
+test('jobs are filtered by state and inspected, reparsed, retried and deleted', async ({
   page,
   winnow,
   shop,
@@ -52,7 +52,7 @@ test('a job is found by its state, looked into, read again and tried again', asy
   expect((await winnow.call(`/v1/jobs/${failed.split('/').at(-1)}`)).status).toBe(404)
 })
 
-test('a job that hangs is followed and cancelled', async ({ page, winnow, shop }) => {
+test('a job whose page does not answer shows its progress and is cancelled', async ({ page, winnow, shop }) => {
   const parser_id = await winnow.parser(SHOP, { name: 'shop' })
   const { json } = await winnow.call('/v1/jobs', { json: { parser_id, input: { url: `${shop}/slow` } } })
   await page.goto(`${winnow.url}/app/`)
@@ -65,7 +65,7 @@ test('a job that hangs is followed and cancelled', async ({ page, winnow, shop }
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
 })
 
-test('a job that read no page offers none, and its id is copied whole', async ({
+test('a job that fetched no page offers neither page nor reparse, and its full id can be copied', async ({
   page,
   winnow,
   shop,

@@ -5,7 +5,7 @@ import { SHOP, test } from '../support/shop.ts'
 
 test.use({ refused: [409, 400] })
 
-test('filters of jobs and runs are kept as views, and lists say how many there are', async ({
+test('filters of jobs and runs are saved as views, and lists show the number of records', async ({
   page,
   winnow,
 }) => {
@@ -50,7 +50,7 @@ test('filters of jobs and runs are kept as views, and lists say how many there a
   await expect(page.getByRole('status').filter({ hasText: '1 database' })).toBeVisible()
 })
 
-test('a table is read by keys alone, laid out, and rows of it are selected', async ({
+test('a table is navigated and its rows selected by keyboard, and its column layout is kept', async ({
   page,
   winnow,
   shop,
@@ -113,7 +113,7 @@ test('a table is read by keys alone, laid out, and rows of it are selected', asy
   await expect(page).toHaveURL(/\/jobs\/job_/)
 })
 
-test('a list of jobs in a narrow window draws addresses without their scheme, and times whole', async ({
+test('a list of jobs in a narrow window hides the scheme of addresses, and does not cut off times', async ({
   page,
   winnow,
   shop,
@@ -135,7 +135,7 @@ test('a list of jobs in a narrow window draws addresses without their scheme, an
 test.describe('on a wide screen', () => {
   test.use({ viewport: { width: 1440, height: 900 } })
 
-  test('a list of jobs shows the names of parsers whole', async ({ page, winnow, shop }) => {
+  test('a list of jobs does not cut off the names of parsers', async ({ page, winnow, shop }) => {
     const parser_id = await winnow.parser(SHOP, { name: 'Sample: product of a shop' })
     await winnow.call('/v1/jobs', { json: { parser_id, input: { url: `${shop}/kettle` } } })
     await page.goto(`${winnow.url}/app/jobs`)
@@ -146,7 +146,7 @@ test.describe('on a wide screen', () => {
   })
 })
 
-test('the jobs that are selected are cancelled although one of them has ended meanwhile', async ({
+test('selected jobs are cancelled even if one of them has ended in the meantime', async ({
   page,
   winnow,
   shop,

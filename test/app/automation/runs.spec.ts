@@ -5,7 +5,7 @@ import { test as base, expect, FETCHES_HERE } from '../support/app.ts'
 import { graveInBothThemes } from '../support/axe.ts'
 import { pictures } from '../support/pictures.ts'
 
-/** The service may fetch from a site of this machine, whose page `/late` gets its heading later. */
+/** The service may fetch from a site of this machine, whose page `/late` has no heading at first. */
 const test = base.extend<{ site: Awaited<ReturnType<typeof startLocalSite>> }>({
   settings: FETCHES_HERE,
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
@@ -19,7 +19,7 @@ const test = base.extend<{ site: Awaited<ReturnType<typeof startLocalSite>> }>({
   },
 })
 
-// The update that tells of a deletion may be read before its page is left.
+// 404: the update about a deletion may arrive before the page of the record is left.
 test.use({ refused: [404] })
 
 async function start(winnow: TestApp, site: string, paths: string[]) {
@@ -33,7 +33,7 @@ async function start(winnow: TestApp, site: string, paths: string[]) {
   return (await winnow.call(`/v1/workflows/${workflow.json.id}/run`, { json: { input } })).json.id as string
 }
 
-test('a run is found, its failed item understood, and that alone retried', async ({ page, winnow, site }) => {
+test('a run is found, its failed item shows the cause, and only that item is retried', async ({ page, winnow, site }) => {
   await page.goto(`${winnow.url}/app/runs`)
   await expect(page.getByText('A run passes items through')).toBeVisible()
   const id = await start(winnow, site.url, ['/kettle', '/late', '/kettle?2'])
@@ -82,7 +82,7 @@ test('a run is found, its failed item understood, and that alone retried', async
   await expect(page.getByText('"Late"').last()).toBeVisible()
 })
 
-test('a run that hangs is followed, cancelled and deleted', async ({ page, winnow, site }) => {
+test('a run whose page does not answer shows its progress, is cancelled and deleted', async ({ page, winnow, site }) => {
   const id = await start(winnow, site.url, ['/slow'])
   await page.goto(`${winnow.url}/app/runs/${id}`)
   const step = page.getByRole('table', { name: 'Steps' }).getByRole('row').filter({ hasText: 'page' })
@@ -99,7 +99,7 @@ test('a run that hangs is followed, cancelled and deleted', async ({ page, winno
   await expect(page.getByText('A run passes items through')).toBeVisible()
 })
 
-test('a filter shows what went on and what it rejected', async ({ page, winnow, site }) => {
+test('a filter shows which items it passed on and which it rejected', async ({ page, winnow, site }) => {
   const parser = await winnow.parser({ fields: { title: { css: 'h1', required: true } } })
   const filter = ['cheap', 'filter', { condition: 'item.title = "Pot"' }] as [string, string, object]
   site.on('/pot', { body: '<h1>Pot</h1>' })
@@ -117,7 +117,7 @@ test('a filter shows what went on and what it rejected', async ({ page, winnow, 
   await expect(page.getByText('3 items → 1 out, 2 rejected')).toBeVisible()
 })
 
-test('a run without a success is red, names its node, and only that node is red', async ({
+test('a run in which every item failed is red, names the failed node, and only that node is red', async ({
   page,
   winnow,
   site,

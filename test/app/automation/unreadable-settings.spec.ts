@@ -1,7 +1,7 @@
 import { expect, test } from '../support/app.ts'
 import { add, choose, node, settings } from '../support/workflow-editor.ts'
 
-test('settings that are not JSON stay in view until they are put right or deleted', async ({
+test('invalid JSON in the settings of a node stays in view until it is corrected or the node is deleted', async ({
   page,
   winnow,
 }) => {
@@ -31,7 +31,7 @@ test('settings that are not JSON stay in view until they are put right or delete
   await choose(page, 'Filter')
 })
 
-test('the JSON of a workflow that is none stays in view until it is put right, and is not saved', async ({
+test('invalid JSON of a workflow stays in view until it is corrected, and is not saved', async ({
   page,
   winnow,
 }) => {
@@ -53,7 +53,7 @@ test('the JSON of a workflow that is none stays in view until it is put right, a
   await expect(node(page, 'Input')).toBeVisible()
 })
 
-test('settings that are not JSON outlive undo, redo and a reload that is not meant', async ({
+test('invalid JSON in the settings of a node survives undo, redo and a cancelled reload', async ({
   page,
   winnow,
 }) => {

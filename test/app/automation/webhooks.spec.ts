@@ -3,7 +3,7 @@ import { expect, test } from '../support/app.ts'
 import { graveInBothThemes } from '../support/axe.ts'
 import { pictures } from '../support/pictures.ts'
 
-test('a webhook is made, tested, fails, is sent again, and comes back after its deletion', async ({
+test('a webhook is created, tested, resends a failed delivery, and is restored after its deletion', async ({
   page,
   winnow,
 }) => {
@@ -53,7 +53,7 @@ test('a webhook is made, tested, fails, is sent again, and comes back after its 
   await receiver.close()
 })
 
-test('a webhook keeps how it hears of changed rows when it is edited', async ({ page, winnow }) => {
+test('a webhook keeps its choice of events for changed rows when it is edited', async ({ page, winnow }) => {
   await winnow.admin('/admin/settings/allow_hosts', { value: ['127.0.0.1'] })
   const json = { url: 'http://127.0.0.1:9/in', events: ['database.rows.changed'] }
   const { id } = (await winnow.call('/v1/webhooks', { json })).json
@@ -79,7 +79,7 @@ test('a webhook keeps how it hears of changed rows when it is edited', async ({ 
   expect([row_changes, description]).toEqual(['each', 'Mine'])
 })
 
-test('creating a webhook passes the checker for accessibility', async ({ page, winnow }) => {
+test('creating a webhook passes the accessibility check', async ({ page, winnow }) => {
   await winnow.admin('/admin/settings/allow_hosts', { value: ['127.0.0.1'] })
   await page.goto(`${winnow.url}/app/webhooks`)
   await page.getByRole('button', { name: 'New webhook' }).click()

@@ -4,7 +4,7 @@ import { expect, signIn, test } from '../support/app.ts'
 import { graveFindings } from '../support/axe.ts'
 import { pictures } from '../support/pictures.ts'
 
-test('without a broker the page says what workers are for, and what it would list', async ({
+test('the page without a broker says what workers are for, and shows an example', async ({
   page,
   winnow,
 }) => {
@@ -13,7 +13,7 @@ test('without a broker the page says what workers are for, and what it would lis
   await expect(page.locator('[data-example]')).toContainText('Pages/s')
 })
 
-test('workers are listed as they come, and drained by a click', async ({ page }) => {
+test('workers are listed as they connect, and can be drained and resumed', async ({ page }) => {
   test.skip(Boolean(noBroker), String(noBroker))
   const fleet = await startFleet({ workers: 0 })
   await signIn(page, fleet.service)
@@ -29,7 +29,7 @@ test('workers are listed as they come, and drained by a click', async ({ page })
   await pictures(page, 'workers-of-a-fleet')
   await row.getByRole('button', { name: 'Go on' }).click()
   await expect(row).toContainText('Ready')
-  // A page that goes on asking a service that is gone would report it.
+  // If it stayed open, the page would log errors once the service has stopped.
   await page.goto('about:blank')
   await fleet.stop()
 })

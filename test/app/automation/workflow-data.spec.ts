@@ -5,10 +5,10 @@ import { expect, test } from '../support/app.ts'
 import { graveInBothThemes } from '../support/axe.ts'
 import { add, choose, node, pane, settings } from '../support/workflow-editor.ts'
 
-// A click on what still slides in can miss it.
+// A click can miss an element that is still sliding in.
 test.use({ contextOptions: { reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] } })
 
-/** Runs to the selected node, and waits for the end of that. */
+/** Runs the workflow up to the selected node, and waits until it has ended. */
 async function runToHere(page: Page, cost: string) {
   await settings(page).getByRole('button', { name: 'Run to here…' }).click()
   const drawer = page.getByRole('dialog', { name: /^Run to / })
@@ -31,7 +31,7 @@ const SHOP = {
 const PAGE = '<h1>Kettle</h1><b class="price">20</b><p class="seller"><b>Ada</b></p>'
 const SCHEMA = { type: 'object', properties: { url: { type: 'string' } }, required: ['url'] }
 
-test('a workflow is written with its data in view, from an empty folder', async ({ page, winnow }) => {
+test('from an empty folder, a workflow is built with the data of its nodes in view', async ({ page, winnow }) => {
   const site = await startLocalSite()
   site.on('/kettle', { body: PAGE })
   await winnow.admin('/admin/settings/allow_hosts', { value: ['127.0.0.1'] })
@@ -45,14 +45,14 @@ test('a workflow is written with its data in view, from an empty folder', async 
   await settings(page).getByRole('combobox', { name: 'Parser' }).click()
   await page.getByRole('option', { name: 'Shop' }).click()
 
-  // A path goes where the focus is; by keys too.
+  // A chosen path is inserted into the field that had the focus, also by keyboard.
   await settings(page).getByLabel('Page address').focus()
   await settings(page).getByRole('button', { name: 'input.url', exact: true }).focus()
   await page.keyboard.press('Enter')
   await expect(settings(page).getByLabel('Page address')).toHaveValue('{{ input.url }}')
   await expect(node(page, 'scrape')).toContainText('Shop')
 
-  // Before anything ran, the fields are those of the chosen parser.
+  // Before the first run, the fields are those of the chosen parser.
   await add(page, 'Filter')
   const input = pane(page, 'Input')
   await expect(input.getByText('No run yet.')).toBeVisible()
@@ -65,7 +65,7 @@ test('a workflow is written with its data in view, from an empty folder', async 
   await expect(settings(page).getByText('A click inserts the path into “Condition”.')).toBeVisible()
   await expect(page.getByText('no problems')).toBeVisible()
 
-  // What it costs is said first; then real data is beside the node, and counts on the edges.
+  // The cost is shown first; after the run, the data is next to the node, and counts are on the edges.
   await settings(page).getByRole('button', { name: 'Run to here…' }).click()
   const drawer = page.getByRole('dialog', { name: 'Run to Filter' })
   await expect(drawer.getByRole('region', { name: 'Cost' })).toContainText('scrape: 1 credit for each item')
@@ -81,7 +81,7 @@ test('a workflow is written with its data in view, from an empty folder', async 
   await expect(page.getByLabel('From scrape to Filter, 1 item')).toHaveCount(1)
   expect(await graveInBothThemes(page)).toEqual([])
 
-  // Pinned items stand in for the call: it is not made again, and costs nothing.
+  // Pinned items replace the call, which is not made again and costs nothing.
   await choose(page, 'scrape')
   await pane(page, 'Output').getByRole('button', { name: 'Pin these items' }).click()
   await expect(node(page, 'scrape').getByLabel('Has pinned items')).toBeVisible()
@@ -97,7 +97,7 @@ test('a workflow is written with its data in view, from an empty folder', async 
   await expect(pane(page, 'Run').getByText('0 credits')).toBeVisible()
   expect([fetched(), (await winnow.admin('/admin/accounts')).json.data[0].credits]).toEqual([calls, credits])
 
-  // A node that the last run did not reach still shows its newest data, after a reload too.
+  // A node that the last run did not reach still shows its newest data, also after a reload.
   await page.reload()
   await choose(page, 'scrape')
   await expect(pane(page, 'Output').getByText('Pinned', { exact: true })).toBeVisible()
@@ -116,7 +116,7 @@ const CHAIN: ShortNode[] = [
   ['shape', 'map', { value: 'nodes.big * 2' }],
 ]
 
-test('the address names the run that was started last', async ({ page, winnow }) => {
+test('the address names the run that was last started', async ({ page, winnow }) => {
   const workflow = (await winnow.call('/v1/workflows', { json: documentOf({ nodes: CHAIN }) })).json.id
   const input = { numbers: [1, 2] }
   const trial = await winnow.call(`/v1/workflows/${workflow}/run`, { json: { dry_run: true, input } })
@@ -141,7 +141,7 @@ test('the address names the run that was started last', async ({ page, winnow })
   await expect(page).toHaveURL(`${winnow.url}/app/workflows/${workflow}?run=${run}`)
   await expect(line).not.toContainText('Dry run')
 
-  // In a narrow window, the parts of its line stand beside or below each other.
+  // In a narrow window, the parts of the line of the run do not overlap.
   await page.setViewportSize({ width: 420, height: 760 })
   const edge = (part: Locator) => part.boundingBox().then(box => box!)
   const [cost, link] = [
@@ -151,7 +151,7 @@ test('the address names the run that was started last', async ({ page, winnow })
   const areApart = cost.x + cost.width <= link.x || cost.y + cost.height <= link.y
   expect(areApart).toBe(true)
 
-  // A run that is hidden leaves room for the next one.
+  // A run can be hidden.
   await line.getByRole('button', { name: 'Hide run' }).click()
   await expect(line).toHaveCount(0)
 })
@@ -188,7 +188,7 @@ test('several nodes are selected, moved, copied into another workflow, and delet
   await expect(node(page, 'Map 3')).toHaveCount(0)
   await expect(node(page, 'Map 2')).toBeVisible()
 
-  // Dragging with Shift selects what lies inside; the keys take all.
+  // Dragging with Shift selects the nodes inside the rectangle.
   await page.getByRole('button', { name: 'Fit view' }).click()
   const [first, last] = [await node(page, 'Input').boundingBox(), await node(page, 'Map 2').boundingBox()]
   await page.keyboard.down('Shift')
@@ -205,7 +205,7 @@ test('several nodes are selected, moved, copied into another workflow, and delet
   await expect(settings(page).getByLabel('New item')).toHaveValue('nodes.big_2 * 2')
 })
 
-test('templates lie on the empty page and in a new workflow, and are tried on their samples offline', async ({
+test('templates are offered on the empty page and in a new workflow, and run on their samples offline', async ({
   page,
   winnow,
 }) => {
@@ -241,7 +241,7 @@ test('templates lie on the empty page and in a new workflow, and are tried on th
     expect(await graveInBothThemes(page)).toEqual([])
   }
 
-  // What is written into a new workflow leaves no room for another beginning.
+  // Once a new workflow is edited, templates are no longer offered.
   await page.goto(`${winnow.url}/app/workflows/new`)
   await expect(templates).toBeVisible()
   await page.getByLabel('Name of the workflow').fill('My own')
@@ -253,7 +253,7 @@ const refusing = test.extend({ refused: [507] })
 refusing(
   'a template whose workflow cannot be saved leaves no parser and no database behind',
   async ({ page, winnow }) => {
-    // The store is full only once the workflow is to be written.
+    // The store is full only when the workflow is saved.
     const full = { error: 'There is no space left.', code: 'no_space', hint: 'Free some.' }
     await page.route('**/v1/workflows', (route, request) =>
       request.method() === 'POST' ? route.fulfill({ status: 507, json: full }) : route.continue(),

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/app.ts'
 
-test('a file that is too large or no JSON is refused as a workflow before it is sent', async ({
+test('a workflow file that is too large or not JSON is refused before it is sent', async ({
   page,
   winnow,
 }) => {
@@ -20,7 +20,7 @@ test('a file that is too large or no JSON is refused as a workflow before it is 
   await expect(page.getByLabel('Name of the workflow')).toHaveValue('Prices')
 })
 
-test('the bar below a workflow shows its buttons whole in a window 400 px wide', async ({ page, winnow }) => {
+test('the buttons below a workflow are not cut off in a window 400 px wide', async ({ page, winnow }) => {
   const nodes = [{ id: 'start', type: 'input' }]
   const { json } = await winnow.call('/v1/workflows', { json: { name: 'Prices', nodes, edges: [] } })
   await page.setViewportSize({ width: 400, height: 800 })

@@ -16,7 +16,7 @@ const made = async (path: string, json: object) => {
   return answer.json.id as string
 }
 
-/** Saves the workflow of a template with what it refers to; `answer` is what its first call is pinned to. */
+/** Saves the workflow of a template with its parser and database; `answer` is pinned to its first call. */
 async function workflowOf({ database, workflow }: Template, answer: Record<string, unknown>) {
   const schema = { fields: { title: { css: 'h1' }, price: { css: '.price', type: 'number' } } }
   const parser = await made('/v1/parsers', { name: 'Product', schema })
@@ -39,7 +39,7 @@ const reached = ({ steps }: { steps: Step[] }) =>
 
 describe('a template', () => {
   for (const template of TEMPLATES)
-    test(`“${template.title}” goes through all its nodes on its sample, free of charge`, async () => {
+    test(`“${template.title}” reaches all its nodes in a dry run on its sample, for free`, async () => {
       const { sample } = template
       const answer =
         sample === 'page'
@@ -54,7 +54,7 @@ describe('a template', () => {
       )
     })
 
-  test('“Price drop” reports a price once it is lower than the one before', async () => {
+  test('“Price drop” reports a price only when it is lower than the previous one', async () => {
     const site = await startLocalSite()
     await winnow.admin('/admin/settings/allow_hosts', { value: ['127.0.0.1'] })
     const { id, database } = await workflowOf(TEMPLATES.find(({ id }) => id === 'price-drop')!, {})

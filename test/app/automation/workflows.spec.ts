@@ -7,17 +7,17 @@ import { graveInBothThemes } from '../support/axe.ts'
 import { VIDEO_SOURCES } from '../support/video-sources.ts'
 import { add, choose, node, pane, settings } from '../support/workflow-editor.ts'
 
-// A click on what still slides in can miss it.
+// A click can miss an element that is still sliding in.
 test.use({ contextOptions: { reducedMotion: 'reduce' }, refused: [409, 422] })
 
-/** A field of a form, a plain one or one that offers values. */
+/** A text field or a combobox of a form. */
 const field = (inside: Locator, name: string) =>
   inside
     .getByRole('textbox', { name, exact: true })
     .or(inside.getByRole('combobox', { name, exact: true }))
     .first()
 
-/** Adds a node after the one before, and fills its form in. */
+/** Adds a node after the previous one, and fills in its form. */
 async function addFilled(page: Page, title: string, fields: Record<string, string>) {
   await add(page, title)
   for (const [name, value] of Object.entries(fields)) await field(settings(page), name).fill(value)
@@ -51,7 +51,7 @@ const SCHEMA = {
 const LIKES = 10
 
 for (const { name, absent, open } of VIDEO_SOURCES)
-  test(`a workflow is drawn by hand and run, from a channel to a webhook, on ${name}`, async ({
+  test(`a workflow from a channel to a webhook is built on the canvas and run on ${name}`, async ({
     page,
     winnow,
   }) => {
@@ -75,7 +75,7 @@ for (const { name, absent, open } of VIDEO_SOURCES)
     await settings(page).getByRole('button', { name: 'item.comments', exact: true }).click()
     await expect(settings(page).getByRole('textbox', { name: 'List' })).toHaveValue('item.comments')
 
-    // A fault is told at its node, and at its field.
+    // An error is shown at its node and at its field.
     await addFilled(page, 'Filter', { Condition: 'likes > 10' })
     await expect(node(page, 'Filter')).toContainText('cannot begin an expression')
     await expect(settings(page).getByText('Write item.likes for a field')).toBeVisible()
@@ -89,7 +89,7 @@ for (const { name, absent, open } of VIDEO_SOURCES)
     await page.getByRole('option', { name: webhook.url }).click()
     await expect(page.getByText('no problems')).toBeVisible()
 
-    // What was taken out comes back, with its lines.
+    // Undo restores a deleted node with its edges.
     await page.getByRole('button', { name: 'Delete node' }).click()
     await expect(node(page, 'Webhook')).toHaveCount(0)
     await page.getByRole('button', { name: 'Undo' }).click()
@@ -124,7 +124,7 @@ for (const { name, absent, open } of VIDEO_SOURCES)
     }
     await drawer.getByRole('button', { name: 'Run', exact: true }).click()
 
-    // The run goes on in the drawing: a video that there is not fails, its siblings do not.
+    // The canvas shows the progress of the run: an unknown video fails, the others do not.
     const run = pane(page, 'Run')
     await expect(run.getByText('completed, 1 failed')).toBeVisible()
     await expect(run.getByText('3 credits')).toBeVisible()
@@ -171,7 +171,7 @@ const GRAPH = {
   input_schema: { type: 'object', properties: { numbers: { type: 'array', default: [1, 2, 3] } } },
 }
 
-test('a graph goes through its text without loss, by keys alone too, and is tried on samples', async ({
+test('a graph is edited as JSON without loss, connected by keyboard and mouse, and run dry', async ({
   page,
   winnow,
 }) => {
@@ -195,7 +195,7 @@ test('a graph goes through its text without loss, by keys alone too, and is trie
   const { version: _, updated_at: __, ...saved } = (await winnow.call(`/v1/workflows/${id}`)).json
   expect(saved).toEqual({ id, created_at, ...changed })
 
-  // The keyboard chooses a node, links it, and takes a link away again.
+  // A node can be selected and connected by keyboard, and the edge removed again.
   await page.getByText('Canvas', { exact: true }).click()
   await node(page, 'If').focus()
   await page.keyboard.press('Enter')
@@ -209,7 +209,7 @@ test('a graph goes through its text without loss, by keys alone too, and is trie
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(links.getByText('false → Map')).toHaveCount(0)
 
-  // So does the mouse.
+  // The same works with the mouse.
   const end = (id: string) => node(page, 'Map').locator(`.react-flow__handle.${id}`)
   await node(page, 'If').locator('[data-handleid="false"]').dragTo(end('target'))
   await expect(page.getByLabel('From If to Map, false')).toHaveCount(1)
@@ -225,7 +225,7 @@ test('a graph goes through its text without loss, by keys alone too, and is trie
   await expect(settings(page).getByLabel('Sample items')).toHaveValue(/"n": 4/)
 })
 
-test('a version that was saved elsewhere meanwhile is not lost', async ({ page, winnow }) => {
+test('a version that was saved elsewhere in the meantime is not lost', async ({ page, winnow }) => {
   const { id } = (await winnow.call('/v1/workflows', { json: GRAPH })).json
   await page.goto(`${winnow.url}/app/workflows/${id}`)
   await page.getByLabel('Name of the workflow').fill('Mine')
@@ -241,7 +241,7 @@ test('a version that was saved elsewhere meanwhile is not lost', async ({ page, 
   await expect(page.getByLabel('Name of the workflow')).toHaveValue('Theirs')
 })
 
-test('an added node is in view, and is not marked as wrong before it is touched', async ({
+test('an added node is in view, and is not marked as invalid before it is edited', async ({
   page,
   winnow,
 }) => {
@@ -258,7 +258,7 @@ test('an added node is in view, and is not marked as wrong before it is touched'
   await expect(page.getByText('`')).toHaveCount(0)
 })
 
-test('no run begins with another input than the one in view', async ({ page, winnow }) => {
+test('a run cannot be started while its input is invalid JSON, and starts with the corrected input', async ({ page, winnow }) => {
   const json = { name: 'Free', nodes: [{ id: 'input', type: 'input', config: {} }], edges: [] }
   const { id } = (await winnow.call('/v1/workflows', { json })).json
   await page.goto(`${winnow.url}/app/workflows/${id}?drawer=run`)
@@ -282,7 +282,7 @@ test('no run begins with another input than the one in view', async ({ page, win
   expect(run.input).toEqual({ shop: 'second' })
 })
 
-test('settings that are not JSON are neither saved nor run as they were before', async ({ page, winnow }) => {
+test('invalid JSON in the settings of a node prevents saving and running with the previous settings', async ({ page, winnow }) => {
   await page.goto(`${winnow.url}/app/workflows/new`)
   await page.getByLabel('Name of the workflow').fill('Waits')
   await add(page, 'Delay')

@@ -31,7 +31,7 @@ const BEGUN: Record<string, Begun> = {
 }
 
 for (const [what, { path, fill, button }] of Object.entries(BEGUN))
-  test(`a double click makes one ${what}`, async ({ page, winnow }) => {
+  test(`a double click creates only one ${what}`, async ({ page, winnow }) => {
     await winnow.parser({ fields: { title: 'h1' } }, { name: 'Shop' })
     const count = async () => (await winnow.call(`/v1/${path}`)).json.data.length
     const before = await count()
@@ -58,7 +58,7 @@ const SENDS: Record<string, (page: Page) => Promise<void>> = {
 }
 
 for (const [what, send] of Object.entries(SENDS))
-  test(`${what} in the Playground sends once, and shows the answer`, async ({ page, winnow }) => {
+  test(`${what} in the Playground sends one call and shows its answer`, async ({ page, winnow }) => {
     const input = encodeURIComponent('{"name":"Prices","schema":{"fields":{"title":"h1"}}}')
     await page.goto(`${winnow.url}/app/playground/parser-create?input=${input}`)
     await expect(page.getByLabel('Name').first()).toHaveValue('Prices')
@@ -67,7 +67,7 @@ for (const [what, send] of Object.entries(SENDS))
     expect((await winnow.call('/v1/parsers')).json.data).toHaveLength(1)
   })
 
-test('an Enter key that is held asks a question, and does not answer it', async ({ page, winnow }) => {
+test('holding Enter opens a question but does not answer it', async ({ page, winnow }) => {
   await winnow.admin('/admin/keys', { name: 'nightly' })
   await page.goto(`${winnow.url}/app/keys`)
   const row = page.getByRole('row', { name: 'nightly' })

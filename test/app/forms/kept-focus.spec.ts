@@ -1,6 +1,6 @@
 import { expect, test } from '../support/app.ts'
 
-test('the button that sends a call by a key keeps the focus, also while it cancels', async ({
+test('the Send button keeps the focus when used by keyboard, also while it is the Cancel button', async ({
   page,
   winnow,
 }) => {
@@ -21,7 +21,7 @@ test('the button that sends a call by a key keeps the focus, also while it cance
   await expect(request.getByRole('button', { name: 'Send', exact: true })).toBeFocused()
 })
 
-test('the focus goes to a neighbour of what is removed', async ({ page, winnow }) => {
+test('the focus moves to another button after a key is revoked, and to the secret of a new key', async ({ page, winnow }) => {
   for (const name of ['first', 'second', 'third']) await winnow.admin('/admin/keys', { name })
   await page.goto(`${winnow.url}/app/keys`)
   const revoke = (key: string) =>
@@ -42,7 +42,7 @@ test('the focus goes to a neighbour of what is removed', async ({ page, winnow }
   await expect(page.getByRole('button', { name: 'Copy the secret' })).toBeFocused()
 })
 
-test('a removed column gives the focus to another one, and a page that is left to the heading of the next', async ({
+test('the focus moves to the heading of a newly opened page, and to the previous column after one is removed', async ({
   page,
   winnow,
 }) => {
@@ -61,14 +61,14 @@ test('a removed column gives the focus to another one, and a page that is left t
   await expect(page.getByRole('button', { name: 'Remove price' })).toBeFocused()
 })
 
-test('a button that was busy has the focus again', async ({ page, winnow }) => {
+test('a button has the focus again after it was busy', async ({ page, winnow }) => {
   await page.goto(`${winnow.url}/app/settings/data`)
   await page.getByRole('button', { name: 'Count sizes' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Count again' })).toBeFocused()
 })
 
-test('the button that opens the form for a new record has the focus again once the form is closed', async ({
+test('the button that opens the form for a new record has the focus again after the form is closed', async ({
   page,
   winnow,
 }) => {

@@ -16,7 +16,7 @@ async function paste(page: Page, into: Locator, text: string) {
   await page.keyboard.press('ControlOrMeta+V')
 }
 
-test('a large text that is pasted into a batch is its items, without a field that holds it', async ({
+test('a large text pasted into a batch becomes its items without being shown in the field', async ({
   page,
   winnow,
 }) => {
@@ -34,7 +34,7 @@ test('a large text that is pasted into a batch is its items, without a field tha
   await expect(field).toHaveValue('')
 })
 
-test('a large text that is pasted into another field is refused', async ({ page, winnow }) => {
+test('a large text pasted into another field is refused', async ({ page, winnow }) => {
   await page.goto(`${winnow.url}/app/playground/parser-create`)
   const field = page.getByRole('region', { name: 'Request' }).locator('textarea').first()
   await field.fill('{}')

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/app.ts'
 import { graveFindings, graveInBothThemes } from '../support/axe.ts'
 
-test('the question before something is deleted for good is read in both themes', async ({ page, winnow }) => {
+test('the question before a permanent deletion is accessible in both themes', async ({ page, winnow }) => {
   const parser_id = await winnow.parser({ fields: { title: 'h1' } })
   const { id } = (
     await winnow.call('/v1/jobs', { json: { type: 'parse', parser_id, input: { html: '<h1>Tea</h1>' } } })
@@ -14,7 +14,7 @@ test('the question before something is deleted for good is read in both themes',
   expect(await graveInBothThemes(page)).toEqual([])
 })
 
-test('an open menu has nothing but its items, and the first one has the focus', async ({ page, winnow }) => {
+test('an open menu is accessible, focuses an item, and returns the focus when it is closed', async ({ page, winnow }) => {
   await winnow.call('/v1/databases', {
     json: { name: 'Kettles', columns: [{ name: 'title', type: 'string' }] },
   })
@@ -28,7 +28,7 @@ test('an open menu has nothing but its items, and the first one has the focus', 
   await expect(button).toBeFocused()
 })
 
-test('the Escape key closes what is on top alone, and no key leads to what lies behind a dialog', async ({
+test('Escape closes only the topmost dialog, and shortcuts do not reach the page behind a dialog', async ({
   page,
   winnow,
 }) => {

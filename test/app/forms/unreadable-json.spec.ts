@@ -1,6 +1,6 @@
 import { expect, test } from '../support/app.ts'
 
-test('input of a call that is not JSON stays in view until it is put right', async ({ page, winnow }) => {
+test('invalid JSON input of a call stays in view until it is corrected', async ({ page, winnow }) => {
   const request = page.getByRole('region', { name: 'Request' })
   await page.goto(`${winnow.url}/app/playground/parse`)
   await request.getByText('JSON', { exact: true }).click()
@@ -14,7 +14,7 @@ test('input of a call that is not JSON stays in view until it is put right', asy
   await expect(input).toHaveCount(0)
 })
 
-test('a key of a field that is not JSON stays, and its parser is not saved without it', async ({
+test('invalid JSON in the details of a field is kept, and its parser cannot be saved until it is corrected', async ({
   page,
   winnow,
 }) => {
@@ -39,7 +39,7 @@ test('a key of a field that is not JSON stays, and its parser is not saved witho
   expect(fields).toMatchObject({ title: { enum: ['tea', 'cup'] }, remark: 'h2' })
 })
 
-test('a link asks before it drops a text that is not JSON', async ({ page, winnow }) => {
+test('following a link asks before invalid JSON is discarded', async ({ page, winnow }) => {
   const request = page.getByRole('region', { name: 'Request' })
   await page.goto(`${winnow.url}/app/playground/parse`)
   await request.getByText('JSON', { exact: true }).click()

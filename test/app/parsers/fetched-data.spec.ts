@@ -5,7 +5,7 @@ import { graveInBothThemes } from '../support/axe.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('a field is made of what a page fetched, from the HAR file of a visit', async ({ page, winnow }) => {
+test('the data that a page fetched, from a HAR file, becomes a field', async ({ page, winnow }) => {
   const site = await startLocalSite()
   serveShop(site, '')
   const { har, mhtml } = await savePage(site, '/shop')

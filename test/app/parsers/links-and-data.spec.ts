@@ -6,7 +6,7 @@ import { graveInBothThemes } from '../support/axe.ts'
 import { pictures } from '../support/pictures.ts'
 import { address, cost, overflow, read, SIZES, tab, test } from '../support/read-page.ts'
 
-test('links are searched and chosen, and become the items of a batch', async ({ page, winnow, site }) => {
+test('links are searched and selected, and become the items of a batch', async ({ page, winnow, site }) => {
   await winnow.parser({ fields: { title: 'h1' } }, { name: 'Headings' })
   await read(page, winnow, `${site.url}/tea`)
   await tab(page, 'Links 2').click()
@@ -43,7 +43,7 @@ async function listLinks(page: Page, winnow: TestApp, url: string) {
   await address(page).press('Enter')
 }
 
-test('links of a sitemap stand in groups, and those of one become the items of a batch', async ({
+test('links of a sitemap are grouped, and those of one group become the items of a batch', async ({
   page,
   winnow,
   site,
@@ -76,7 +76,7 @@ test('links of a sitemap stand in groups, and those of one become the items of a
   )
 })
 
-test('as many links as a batch may have are passed on to it', async ({ page, winnow, site }) => {
+test('the largest allowed number of links is passed on to a batch', async ({ page, winnow, site }) => {
   const paths = numbered('kettles-with-a-name-that-is-long-enough-for-a-large-draft', 10_000)
   site.on('/sitemap.xml', { headers: { 'content-type': 'application/xml' }, body: sitemap(paths) })
   await listLinks(page, winnow, `${site.url}/sitemap.xml`)
@@ -89,7 +89,7 @@ test('as many links as a batch may have are passed on to it', async ({ page, win
   await expect(items).toHaveValue(/item-9999$/)
 })
 
-test('tables are data that can be saved as CSV', async ({ page, winnow, site }) => {
+test('tables of a page can be saved as CSV', async ({ page, winnow, site }) => {
   await read(page, winnow, `${site.url}/tea`)
   await tab(page, 'Tables 1').click()
   await expect(page.getByRole('table', { name: 'Times' }).getByRole('row')).toHaveCount(3)
@@ -100,7 +100,7 @@ test('tables are data that can be saved as CSV', async ({ page, winnow, site }) 
   expect(await readFile((await saved.path())!, 'utf8')).toBe('Kind,Minutes\r\nGreen,2\r\n"Black, strong",4')
 })
 
-test('data are extracted by a schema that is tried, free, with the reason of each null', async ({
+test('data are extracted by an unsaved schema for free, with the reason for each null', async ({
   page,
   winnow,
   site,

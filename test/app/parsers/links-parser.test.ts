@@ -11,7 +11,7 @@ const PAGE = `<nav><a href="/menu">Menu</a></nav>
 const SITEMAP = `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
   <url><loc>https://shop.example/p/1</loc><lastmod>2026-01-01</lastmod></url></urlset>`
 
-describe('the parser of links', () => {
+describe('the parser that collects links', () => {
   let winnow: TestApp
   let site: Awaited<ReturnType<typeof startLocalSite>>
 
@@ -27,7 +27,7 @@ describe('the parser of links', () => {
     await site.close()
   })
 
-  /** The rows that a preview shows, their addresses without the host of the site. */
+  /** The rows of a preview, with addresses relative to the site. */
   async function rowsOf(path: string, wanted: Omit<LinksOf, 'url'> = {}) {
     const body = { ...linksAsRows({ url: site.url + path, ...wanted }) }
     const { json, text } = await winnow.admin('/admin/collect/preview', body)
@@ -50,7 +50,7 @@ describe('the parser of links', () => {
     assert.deepEqual(await rowsOf('/unmarked', { content: 'main' }), all)
   })
 
-  test('leaves out what leads to other hosts, or has another form', async () => {
+  test('leaves out links to other hosts, and links that do not match a pattern', async () => {
     assert.deepEqual(await rowsOf('/page', { same_host: true, content: 'main' }), [['/a', 'A']])
     assert.deepEqual(await rowsOf('/page', { links_matching: '/menu$' }), [['/menu', 'Menu']])
   })

@@ -45,7 +45,7 @@ const view = (page: Page, name: string) =>
   page.getByRole('radiogroup', { name: 'View of the page' }).getByText(name, { exact: true })
 const GREEN = 'rgb(0, 90, 0)'
 
-test('a page is shown as it looks, plain on request, and picked at any zoom', async ({
+test('a page is shown with its styles, plain on request, and elements are picked at any zoom', async ({
   page,
   winnow,
   site,
@@ -75,7 +75,7 @@ test('a page is shown as it looks, plain on request, and picked at any zoom', as
   await expect(frame(page).locator('img').first()).toHaveJSProperty('naturalWidth', 1)
 })
 
-test('a saved page asks its site only on request, and a page that was opened before looks as it did', async ({
+test('a saved page fetches its styles only on request, and keeps them after a reload', async ({
   page,
   winnow,
   site,
@@ -94,7 +94,7 @@ test('a saved page asks its site only on request, and a page that was opened bef
   expect(site.requests.length).toBe(asked)
 })
 
-test('Read and jobs show a page as it looks, and a parser opens with the page that it read last', async ({
+test('Read, a job and a parser show the styled page, and a parser opens with the page that it last read', async ({
   page,
   winnow,
   site,
@@ -120,7 +120,7 @@ test('Read and jobs show a page as it looks, and a parser opens with the page th
   await expect(result.getByRole('textbox', { name: 'Result' })).toContainText('Tea things')
 })
 
-/** What a news page is made of beside its text: much that runs, follows its readers, or is loaded later. */
+/** A page like those of news sites, with scripts, trackers and resources that are loaded later. */
 const NEWS = `<!doctype html><html><head><title>News</title><meta http-equiv=refresh content="600"><base href="/">
   <link rel=preconnect href="//ads.example"><link rel=preload as=font href=/f.woff2><link rel=icon href=/icon.png>
   <link rel=stylesheet href=/css/shop.css><link rel=stylesheet href=/css/gone.css><script src=/tag.js async></script>
@@ -135,7 +135,7 @@ const NEWS = `<!doctype html><html><head><title>News</title><meta http-equiv=ref
   <template><img src=/in-template.gif></template><script>new Image().src = '/beacon'</script>
   ${'<p style="background:url(/none.gif)">A paragraph of the news.</p>'.repeat(170)}</body></html>`
 
-test('a news page asks for nothing in its frame, and the console stays empty', async ({
+test('the frame of a news page sends no request and logs no error', async ({
   page,
   winnow,
   site,
@@ -164,7 +164,7 @@ test('a news page asks for nothing in its frame, and the console stays empty', a
   expect(told.filter(text => !/^(?:asked: )?(?:data|blob):/.test(text))).toEqual([])
 })
 
-test('a page of a browser keeps the looks that its scripts gave it, and hides what was hidden', async ({
+test('a page fetched in browser mode keeps styles set by scripts, and hides hidden elements', async ({
   page,
   winnow,
   site,

@@ -2,12 +2,12 @@ import { type LocalSite, startLocalSite } from '../../support/local-site.ts'
 import { test as base, expect, FETCHES_HERE } from '../support/app.ts'
 import { graveInBothThemes } from '../support/axe.ts'
 
-// A click on what still slides in can miss it.
+// A click can miss an element that is still sliding in.
 base.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const SCHEMA = { fields: { items: { css: 'li', all: true, fields: { name: 'b' } } } }
 
-/** A shop whose list has four pages of two things each. */
+/** A shop with a list of four pages with two items each, and one with page numbers in its path. */
 const test = base.extend<{ shop: LocalSite }>({
   settings: FETCHES_HERE,
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
@@ -30,7 +30,7 @@ const test = base.extend<{ shop: LocalSite }>({
   },
 })
 
-test('what leads to the next page is offered or picked, and two pages are tried', async ({
+test('the way to the next page is proposed or picked, and the next two pages are tried', async ({
   page,
   winnow,
   shop,
@@ -78,7 +78,7 @@ test('what leads to the next page is offered or picked, and two pages are tried'
   )
 })
 
-test('each kind of pages says for itself how its lists go on, by numbers in the path too', async ({
+test('each kind of page has its own paging, also by a number in the path', async ({
   page,
   winnow,
   shop,

@@ -5,7 +5,7 @@ import { expect, signIn, test } from '../support/app.ts'
 import { graveInBothThemes } from '../support/axe.ts'
 import { openEditor, SCHEMA } from '../support/parser-editor.ts'
 
-// A click on what still slides in can miss it.
+// A click can miss an element that is still sliding in.
 test.use({ contextOptions: { reducedMotion: 'reduce' }, refused: [400, 404, 409, 412, 422, 502] })
 
 const KETTLE = `<!doctype html><title>Kettle</title><h1>Kettle</h1>
@@ -16,13 +16,13 @@ const file = (text: string) => ({ name: 'kettle.html', mimeType: 'text/html', bu
 /** The pane of the page with this name. */
 const pane = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** What the schema gives, as the result shows it. */
+/** The result of the schema. */
 const result = (page: Page) => pane(page, 'Result').getByRole('textbox', { name: 'Result' })
 
 /** The state of a field, with its reason. */
 const stateOf = (page: Page, field: string) => page.getByRole('img', { name: new RegExp(`^${field}: `) })
 
-/** Puts a text in place of the schema. */
+/** Replaces the text of the schema. */
 async function writeJson(page: Page, text: string) {
   await pane(page, 'Fields').getByText('JSON', { exact: true }).click()
   const editor = pane(page, 'Fields').getByRole('textbox', { name: 'Schema' })
@@ -80,7 +80,7 @@ test('a parser is written against a file, saved, and called over REST', async ({
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('form and JSON are two views of one schema; an error stands at its field in both', async ({
+test('form and JSON are two views of one schema, and both show an error at its field', async ({
   page,
   winnow,
 }) => {
@@ -103,7 +103,7 @@ test('form and JSON are two views of one schema; an error stands at its field in
   expect(JSON.parse(text)).toEqual({ fields: { title: 'h2', 'unit price': { css: '.price', default: [1] } } })
 })
 
-test('what the rules of an `any` look for can be read in a small window', async ({ page, winnow }) => {
+test('the selectors of the rules of `any` are not cut off in a small window', async ({ page, winnow }) => {
   await page.setViewportSize({ width: 1024, height: 640 })
   const any = ['.product-card h2.title', { jsonld: 'Product', path: 'offers.price' }]
   await openEditor(page, winnow, await winnow.parser({ fields: { title: { any } } }, { name: 'My shop' }))
@@ -113,7 +113,7 @@ test('what the rules of an `any` look for can be read in a small window', async 
     expect.soft(await input.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
 })
 
-test('a schema typed faster than the page can follow keeps its order', async ({ page, winnow }) => {
+test('letters typed into the schema faster than the page can follow keep their order', async ({ page, winnow }) => {
   await openEditor(page, winnow)
   const note = 'abcdefghijklmnopqrstuvwxyz'.repeat(8)
   await writeJson(page, '{ "note": "" }')
@@ -129,12 +129,12 @@ test('a schema typed faster than the page can follow keeps its order', async ({ 
   )
 })
 
-test('keys of the language are offered while one types', async ({ page, winnow }) => {
+test('the keys of the schema language are completed while typing', async ({ page, winnow }) => {
   await openEditor(page, winnow)
   await writeJson(page, '{ "fields": { "price": { "css": ".p",  } } }')
   for (let step = 0; step < 7; step++) await page.keyboard.press('ArrowLeft')
   await page.keyboard.type('"ty')
-  // On a busy machine the list may close again before it is seen.
+  // On a slow machine, the list may close again before the test sees it.
   await expect(async () => {
     await page.keyboard.press('Control+Space')
     await expect(page.getByRole('option', { name: /"type"/ })).toBeVisible({ timeout: 1_000 })
@@ -142,7 +142,7 @@ test('keys of the language are offered while one types', async ({ page, winnow }
   await expect(page.getByRole('option', { name: /"xpath"/ })).toHaveCount(0)
 })
 
-test('a page is fetched through the service, and test addresses tell how they do', async ({
+test('a page is fetched by the service, and the test addresses show their results', async ({
   page,
   winnow,
 }) => {
@@ -162,13 +162,13 @@ test('a page is fetched through the service, and test addresses tell how they do
   await site.close()
 })
 
-test('an open page runs no scripts and fetches nothing', async ({ browser, winnow }) => {
+test('a page open in the editor runs no scripts and fetches nothing', async ({ browser, winnow }) => {
   const site = await startLocalSite()
-  // What the frame refuses is told on the console, where a test's own page takes it for a fault.
+  // The frame logs what it blocks as errors, for which the fixture `page` would fail the test.
   const page = await browser.newPage()
   await signIn(page, winnow)
   await openEditor(page, winnow)
-  // What browsers read of the first line: an empty comment, a picture, text, and a document type that comes too late.
+  // Browsers parse the first line as an empty comment, an image, text, and a document type that comes too late.
   const hostile = `<!--><img src="${site.url}/early.png"><style>@import url(${site.url}/early.css)</style>--><!doctype html>
     <link rel="preconnect" title="${'long '.repeat(300)}" href="${site.url}"><h1>Shown</h1><script>document.querySelector('h1').textContent = 'ran'</script>
     <link rel="preconnect" href="${site.url}"><link rel="stylesheet" href="${site.url}/a.css">
@@ -186,7 +186,7 @@ test('an open page runs no scripts and fetches nothing', async ({ browser, winno
   await site.close()
 })
 
-test('a page of 16 MB leaves the window answering', async ({ page, winnow }, info) => {
+test('the editor stays responsive with a page of 16 MB', async ({ page, winnow }, info) => {
   await openEditor(page, winnow)
   const rows = '<p class="row">one of very many rows of this page</p>\n'
   const large = `<h1>Large</h1>${rows.repeat(Math.floor(15_900_000 / rows.length))}`
@@ -200,11 +200,11 @@ test('a page of 16 MB leaves the window answering', async ({ page, winnow }, inf
   await expect(pane(page, 'Page').getByLabel('Source of the page')).toContainText('Large')
 })
 
-test('the editor passes the checker for accessibility', async ({ page, winnow }) => {
+test('the editor passes the accessibility check', async ({ page, winnow }) => {
   await openEditor(page, winnow, 'sample')
   await expect(result(page)).toContainText('Copper kettle')
   await page.getByRole('button', { name: 'Details of price', exact: true }).click()
-  // The checker cannot look into a frame that runs no scripts.
+  // The accessibility checker cannot inspect a frame without scripts.
   await pane(page, 'Page').getByText('Source').click()
   await expect(page.getByLabel('Source of the page')).toBeVisible()
   expect(await graveInBothThemes(page)).toEqual([])

@@ -30,7 +30,7 @@ import { SOURCES } from '../../../server/parsers/schema/keys.ts'
 const page = readFileSync(new URL('../../../docs/parsers.md', import.meta.url), 'utf8')
 const EXAMPLE = /```html[^\n]*\n[^`]*\n```\n```json\n([\s\S]*?)\n```/g
 
-/** A value of each kind that the guide knows. */
+/** A value of each kind of key. */
 const SAMPLES: Record<(typeof KEY_GUIDE)[string]['value'], Json> = {
   text: 'a "text" of\nlines',
   flag: true,
@@ -40,7 +40,7 @@ const SAMPLES: Record<(typeof KEY_GUIDE)[string]['value'], Json> = {
   rules: ['h1', { css: 'h2', type: 'number' }, { jsonld: 'Product', path: 'name' }],
 }
 
-/** A schema for each example of the documents, and one for each key of the language. */
+/** A schema for each example of the docs, and one for each key of the language. */
 const SCHEMAS: [name: string, schema: JsonObject][] = [
   ...[...page.matchAll(EXAMPLE)].map(([, text]): [string, JsonObject] => {
     const example = JSON.parse(text!) as JsonObject
@@ -56,18 +56,18 @@ function isSource(key: string): boolean {
   return (SOURCES as string[]).includes(key)
 }
 
-/** Most examples list fields alone. */
+/** Whether an example is a whole schema; most contain only fields. */
 function isWholeSchema(example: JsonObject): boolean {
   return isRecord(example.fields) || Array.isArray(example.pages)
 }
 
-/** The value of a widget, as the widget reads what it shows. */
+/** A value after its widget has shown it and read it back. */
 function shownAndRead(key: string, value: Json | undefined): Json | undefined {
   if (value === undefined || widgetOf(key, value) !== 'json') return value
   return readJson(formatJson(value))
 }
 
-/** A rule after each widget of its row and its details has written what it shows. */
+/** A rule after each widget of its row and its details has written back what it shows. */
 function ruleThroughForm(rule: Json): Json {
   if (!isEditable(rule)) return readJson(formatJson(rule))!
   const source = sourceOf(rule)
@@ -107,8 +107,8 @@ function throughForm(schema: JsonObject): JsonObject {
   )
 }
 
-describe('a schema comes back as it was', () => {
-  test('from every example of the documents and every key', () => {
+describe('a schema is unchanged after editing as a form, as JSON and by the picker', () => {
+  test('is taken from every example of the docs and every key', () => {
     const [examples, keys] = [page.match(/^```\n```json$/gm)!.length / 2, Object.keys(KEY_GUIDE).length]
     assert.equal(SCHEMAS.length, examples + keys)
   })
@@ -124,7 +124,7 @@ describe('a schema comes back as it was', () => {
   }
 })
 
-/** A field is picked into the page and into each list, and removed in the form. */
+/** A schema after a field was picked into the page and into each list, and removed in the form. */
 function throughPicker(schema: JsonObject): Json {
   return placesOf(schema).reduce<JsonObject>((before, { path }) => {
     const name = freeNameLike('title', fieldsAt(before, path))
@@ -144,7 +144,7 @@ function fieldRemoved(rule: JsonObject, [first, ...rest]: readonly string[], nam
 describe('a picked field', () => {
   const offer = { rule: { css: '.price', type: 'number' }, score: 1, reasons: [] }
 
-  test('is what the form shows of it, and the other way round', () => {
+  test('has the same rule in the picker and in the form', () => {
     const edits = { ...editsOf(offer, false), required: true, all: true, read: '@content' }
     const rule = ruleOf(offer, edits) as JsonObject
     assert.deepEqual(rule, { css: '.price', type: 'number', read: '@content', all: true, required: true })
@@ -152,18 +152,18 @@ describe('a picked field', () => {
     assert.deepEqual(editsOf({ ...offer, rule }, false), { ...edits, required: false })
   })
 
-  test('that is only a selector is written as one', () => {
+  test('is written as a string when it has only a selector', () => {
     assert.equal(ruleOf(offer, { ...editsOf(offer, false), type: '' }), '.price')
   })
 
-  test('of several rules has one type for all of them', () => {
+  test('with several rules has one type for all of them', () => {
     const rule = { any: [{ css: '.price', type: 'price' }, '.cost'] }
     assert.equal(typeOfRule(rule), 'price')
     assert.deepEqual(withType(rule, 'number'), { any: [{ css: '.price' }, '.cost'], type: 'number' })
     assert.deepEqual(withType(rule, 'price'), rule)
   })
 
-  test('lands inside rules that select elements, and is found there by its path', () => {
+  test('is added inside rules that select elements, and is found there by its path', () => {
     const offers = { css: '.offer, .deal', all: true, fields: { seller: { fields: { name: 'b' } } } }
     const schema = { fields: { offers, product: { jsonld: 'Product', fields: { sku: 'sku' } } } }
     assert.deepEqual(placesOf(schema), [
@@ -178,7 +178,7 @@ describe('a picked field', () => {
     assert.equal(fieldOfRule(schema, 'schema.fields.product.fields.sku'), undefined)
   })
 
-  test('takes a name that no field has', () => {
+  test('gets a name that is not yet used', () => {
     const schema = { fields: { price: 'b', price_2: 'i' } }
     assert.equal(freeNameLike('price', fieldsAt(schema, [])), 'price_3')
   })

@@ -3,10 +3,10 @@ import { expect, test } from '../support/app.ts'
 import { graveInBothThemes } from '../support/axe.ts'
 import { openEditor, SCHEMA } from '../support/parser-editor.ts'
 
-// A click on what still slides in can miss it.
+// A click can miss an element that is still sliding in.
 test.use({ contextOptions: { reducedMotion: 'reduce' }, refused: [400, 404, 409, 412, 422, 502] })
 
-test('a schema of another tool is imported, and a parser goes through a file', async ({ page, winnow }) => {
+test('a schema of another tool is imported, and a parser is exported to a file and imported from it', async ({ page, winnow }) => {
   await page.goto(`${winnow.url}/app/parsers`)
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   const drawer = page.getByRole('dialog', { name: 'Import' })
@@ -63,7 +63,7 @@ test('versions are compared and restored', async ({ page, winnow }) => {
   await expect(page.getByLabel('Query of price')).toHaveValue('.price')
 })
 
-test('a version that was saved elsewhere is not overwritten unasked', async ({ page, winnow }) => {
+test('a version that was saved elsewhere is not overwritten without asking', async ({ page, winnow }) => {
   const id = await winnow.parser(SCHEMA, { name: 'Kettles' })
   await openEditor(page, winnow, id)
   await page.getByLabel('Query of price').fill('.mine')
@@ -74,7 +74,7 @@ test('a version that was saved elsewhere is not overwritten unasked', async ({ p
   await expect(page.getByText('v3 · saved')).toBeVisible()
 })
 
-test('the list finds, copies, deletes and takes back', async ({ page, winnow }) => {
+test('the list searches, deletes, restores and duplicates parsers', async ({ page, winnow }) => {
   for (let number = 1; number <= 120; number++)
     await winnow.parser(SCHEMA, { name: `Shop ${number}`, status: number % 2 ? 'active' : 'draft' })
   await page.goto(`${winnow.url}/app/parsers`)
@@ -93,10 +93,10 @@ test('the list finds, copies, deletes and takes back', async ({ page, winnow }) 
   await expect(page.getByText('v1 · saved')).toBeVisible()
 })
 
-test.describe('a parser that is needed', () => {
+test.describe('a parser that a cron needs', () => {
   test.use({ refused: [409] })
 
-  test('is not deleted, and what needs it is named, with a link, until that is dismissed', async ({
+  test('is not deleted, and a notice links to the cron until it is dismissed', async ({
     page,
     winnow,
   }) => {

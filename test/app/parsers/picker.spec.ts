@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { expect, test } from '../support/app.ts'
 import { graveInBothThemes } from '../support/axe.ts'
 
-// A click on what still slides in can miss it.
+// A click can miss an element that is still sliding in.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const card = (name: string, price: string, more = '') =>
@@ -30,7 +30,7 @@ const openShop = (page: Page, url: string, id = 'new') => openPage(page, `${url}
 
 const pick = (page: Page) => page.getByRole('button', { name: 'Pick', exact: true }).click()
 
-test('a list is learned from two clicks, less what is shift-clicked, saved and called over REST', async ({
+test('a list is learned from two clicks, without shift-clicked items, and its parser is saved and called over REST', async ({
   page,
   winnow,
 }) => {
@@ -108,14 +108,14 @@ for (const [what, first, second] of [
       await expect(result(page)).toContainText(text)
   })
 
-test('a field is picked with the keys alone, into the items of a list', async ({ page, winnow }) => {
+test('a field is picked into the items of a list by keyboard alone', async ({ page, winnow }) => {
   const schema = { fields: { offers: { css: '.product', all: true, fields: { name: 'h2' } } } }
   await openShop(page, winnow.url, await winnow.parser(schema, { name: 'Tea things' }))
   await expect(result(page)).toContainText('Whisk')
   await page.getByRole('button', { name: 'Pick', exact: true }).press('Enter')
   const stage = page.getByRole('application', { name: /Choose an element/ })
   await stage.focus()
-  // From the body to its first element, to the list, to its first item, and from its heading to its price.
+  // The keys go from the body to its first element, the list, its first item, and from its heading to its price.
   for (const key of ['Down', 'Right', 'Right', 'Down', 'Down', 'Right'])
     await page.keyboard.press(`Arrow${key}`)
   await expect(stage.getByText('p.price “€ 24.50”').last()).toBeAttached()
@@ -132,7 +132,7 @@ test('a field is picked with the keys alone, into the items of a list', async ({
   await expect(stage).toHaveCount(0)
 })
 
-test('rules are offered with their reasons, and a field takes the one that is chosen', async ({
+test('rules are proposed with reasons, and a field gets the chosen one', async ({
   page,
   winnow,
 }) => {
@@ -172,7 +172,7 @@ test('rules are offered with their reasons, and a field takes the one that is ch
   expect(chosen).toContain(String(Object.values(lead)[0]))
 })
 
-test('an attribute is read of the element that was clicked, not of one with the same text', async ({
+test('an attribute is read from the clicked element, not from another one with the same text', async ({
   page,
   winnow,
 }) => {
@@ -197,7 +197,7 @@ test('an attribute is read of the element that was clicked, not of one with the 
   expect(Object.values(JSON.parse(text).fields)).toContainEqual({ css: selector, read: '@href' })
 })
 
-test('a field that is there is picked anew, in its place', async ({ page, winnow }) => {
+test('an existing field can be picked again and keeps its position', async ({ page, winnow }) => {
   const fields = { name: '.gone', cost: { css: '.price', type: 'number' } }
   const schema = { fields: { offers: { css: '.product', all: true, fields }, last: '.weight' } }
   await openShop(page, winnow.url, await winnow.parser(schema, { name: 'Tea things' }))
@@ -215,7 +215,7 @@ test('a field that is there is picked anew, in its place', async ({ page, winnow
   expect(Object.keys(read.offers.fields)).toEqual(['name', 'cost'])
 })
 
-test('a field lights up what it read, an element its field, and the trace tells each step', async ({
+test('hovering highlights the elements of a field or the field of an element, and the trace shows each step', async ({
   page,
   winnow,
 }) => {
@@ -255,7 +255,7 @@ test('a field lights up what it read, an element its field, and the trace tells 
   await expect(trace.getByRole('listitem')).toContainText(/holds no number/)
 })
 
-test('picker and trace pass the checker for accessibility', async ({ page, winnow }) => {
+test('picker and trace pass the accessibility check', async ({ page, winnow }) => {
   await openShop(page, winnow.url)
   await pick(page)
   await frame(page).getByRole('link', { name: 'Kettle' }).click()

@@ -14,7 +14,7 @@ import {
   test,
 } from '../support/read-page.ts'
 
-test('an address becomes text beside its page, with outline, facts and cost', async ({
+test('an address is shown as text next to its page, with outline, author, language and cost', async ({
   page,
   winnow,
   site,
@@ -44,7 +44,7 @@ test('an address becomes text beside its page, with outline, facts and cost', as
   expect((await winnow.admin('/admin/credits')).json.balance).toBe(999)
 })
 
-test('words are found in the page, free, and the text is whole again without them', async ({
+test('a search in the page is free, shows matching sections, and shows the whole text again when cleared', async ({
   page,
   winnow,
   site,
@@ -71,7 +71,7 @@ test('words are found in the page, free, and the text is whole again without the
   await expect(find).toHaveValue('')
 })
 
-test('a long text is read on to its end, and a section that is not there yet is read up to', async ({
+test('a long text is read on to its end, and choosing a later section reads up to it', async ({
   page,
   winnow,
   site,
@@ -96,7 +96,7 @@ test('a long text is read on to its end, and a section that is not there yet is 
   expect(site.requests).toHaveLength(1)
 })
 
-test('a file becomes text, what is typed survives a reload, and a file that is too large is refused', async ({
+test('a file is shown as text, a typed address survives a reload, and a file that is too large is refused', async ({
   page,
   winnow,
 }) => {
@@ -136,7 +136,7 @@ test('a file becomes text, what is typed survives a reload, and a file that is t
   await expect(article(page)).toContainText('A page that was dropped.')
 })
 
-test('a page that a browser saved as one file is read, shown and made a parser of by its own address', async ({
+test('a page saved as MHTML is read and shown, and a new parser from it has its address', async ({
   browser,
   page,
   winnow,
@@ -157,7 +157,7 @@ test('a page that a browser saved as one file is read, shown and made a parser o
   await expect(frame(page).getByRole('heading', { name: 'Brewing' })).toBeVisible()
 })
 
-test('a parser is made of the page, which its editor has open to pick from', async ({
+test('a new parser from the page opens its editor with that page', async ({
   page,
   winnow,
   site,
@@ -178,7 +178,7 @@ test('a parser is made of the page, which its editor has open to pick from', asy
 test.describe('a page that cannot be read', () => {
   test.use({ refused: [404, 422, 502] })
 
-  test('says why and what may help; one that hangs is cancelled', async ({ page, winnow, site }) => {
+  test('says why and offers what may help, and one that does not answer can be cancelled', async ({ page, winnow, site }) => {
     await read(page, winnow, `${site.url}/empty`)
     await expect(page.getByRole('alert')).toContainText('The page has no text.')
     await expect(page.getByRole('button', { name: 'Read it in a browser' })).toBeVisible()
@@ -198,12 +198,12 @@ test.describe('a page that cannot be read', () => {
   })
 })
 
-test('a picture of the page is fetched by the service, once somebody wants to see it', async ({
+test('a picture of the page is fetched by the service only when the user wants to see it', async ({
   browser,
   winnow,
   site,
 }) => {
-  // The frame of the page refuses its pictures on the console: a test's own page takes that for a fault.
+  // The frame logs blocked pictures as errors, for which the fixture `page` would fail the test.
   const page = await browser.newPage({ reducedMotion: 'reduce' })
   await signIn(page, winnow)
   const body = Buffer.from(
@@ -211,7 +211,7 @@ test('a picture of the page is fetched by the service, once somebody wants to se
     'base64',
   )
   site.on('/leaf.png', { headers: { 'content-type': 'image/png' }, body })
-  // But for what the service fetches for the looks of the page, whenever that comes.
+  // Leaves out the style sheets, which the service may fetch at any time.
   const asked = () =>
     site.requests.filter(({ headers }) => !headers.accept?.startsWith('text/css')).map(({ path }) => path)
   site.on('/picture', { body: ARTICLE.replace('<p>Tea', '<p><img src="/leaf.png" alt="A leaf"> Tea') })
@@ -228,7 +228,7 @@ test('a picture of the page is fetched by the service, once somebody wants to se
   await page.close()
 })
 
-test('the sample page is read by keys alone, and shows all of itself in both themes and all sizes', async ({
+test('the sample page is read by keyboard alone, and is not cut off in both themes and all sizes', async ({
   page,
   winnow,
 }) => {

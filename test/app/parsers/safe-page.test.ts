@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { guardedPage } from '../../../renderer/ui/safe-page.ts'
 
-describe('a page to look at', () => {
-  test('begins with a document type and a policy of ours, before anything of its own', () => {
+describe('a page shown in a frame', () => {
+  test('starts with the document type and content security policy of the app', () => {
     const own = ['<!--><img src=//x>--><!doctype html>', '<!-- saved -->\n<!DOCTYPE html><html>', '<p>x', '']
     for (const html of own)
       assert.match(
@@ -12,7 +12,7 @@ describe('a page to look at', () => {
       )
   })
 
-  test('has no links that open a connection', () => {
+  test('has no `link` elements, which could open a connection', () => {
     const html = guardedPage(
       `c<link rel=preconnect href=//x>d<linked><LINK\ntitle="${'y'.repeat(2000)}" rel=preconnect>`,
     )
@@ -20,7 +20,7 @@ describe('a page to look at', () => {
     assert.match(html, /c<meta rel=preconnect href=\/\/x>d<linked>/)
   })
 
-  test('of many open tags is read in one pass', () => {
+  test('is processed in linear time even with many unclosed tags', () => {
     for (const piece of ['<link ', '<!--', '<!doctype ']) guardedPage(piece.repeat(2_000_000))
   })
 })

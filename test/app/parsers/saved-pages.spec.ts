@@ -3,7 +3,7 @@ import { page as upload } from '../../extraction/support/upload.ts'
 import { expect, test } from '../support/app.ts'
 import { graveInBothThemes } from '../support/axe.ts'
 
-// A click on what still slides in can miss it.
+// A click can miss an element that is still sliding in.
 test.use({ contextOptions: { reducedMotion: 'reduce' }, refused: [400, 422] })
 
 const KETTLE = '<h1>Kettle</h1><p class="price css-1x2y3z">24.50</p>'
@@ -22,7 +22,7 @@ async function writeSchema(page: Page, schema: unknown) {
   await page.evaluate(text => document.execCommand('insertText', false, text), JSON.stringify(schema))
 }
 
-test('pages saved with a parser show what a new version changes before it is saved', async ({
+test('the saved pages of a parser show what a new version would change before it is saved', async ({
   page,
   winnow,
 }) => {
@@ -31,7 +31,7 @@ test('pages saved with a parser show what a new version changes before it is sav
   const file = { name: 'kettle.html', mimeType: 'text/html', buffer: Buffer.from(KETTLE) }
   await page.locator('input[type=file]').setInputFiles(file)
   await expect(page.getByRole('textbox', { name: 'Result' })).toContainText('24.5')
-  // The checker cannot look into a frame that runs no scripts.
+  // The accessibility checker cannot inspect a frame without scripts.
   await page.getByRole('region', { name: 'Page', exact: true }).getByText('Source').click()
 
   await page.getByRole('button', { name: 'Saved pages' }).click()
@@ -74,7 +74,7 @@ test('pages saved with a parser show what a new version changes before it is sav
   await expect(page.getByText('v3 · saved')).toBeVisible()
 })
 
-test('a parser whose site has changed says which field is gone', async ({ page, winnow }) => {
+test('a parser whose site has changed names the field that is now often empty', async ({ page, winnow }) => {
   const id = await winnow.parser(SCHEMA, { name: 'Kettles' })
   for (const [html, times] of [
     [KETTLE, 40],

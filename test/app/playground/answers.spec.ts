@@ -5,10 +5,10 @@ import { graveInBothThemes } from '../support/axe.ts'
 import { stopped } from '../support/more-operations.ts'
 import { given, open, parts, test } from '../support/playground.ts'
 
-// Refusals are shown, and the browser says so of each.
+// These tests show refused calls; the browser logs an error for each.
 test.use({ refused: [400, 404, 422, 502] })
 
-test('views and actions of an answer are in view in a narrow window', async ({ page, winnow }) => {
+test('views and actions of an answer are visible in a small window', async ({ page, winnow }) => {
   const { answer } = parts(page)
   await page.setViewportSize({ width: 1024, height: 640 })
   await open(page, winnow, 'videosite-channel')
@@ -17,7 +17,7 @@ test('views and actions of an answer are in view in a narrow window', async ({ p
   await expect(answer.getByRole('button', { name: /^Save the answer as/ })).toBeInViewport({ ratio: 1 })
 })
 
-test('rows are a table, and a spreadsheet is to be saved', async ({ page, winnow }) => {
+test('exported rows are shown as a table, and a spreadsheet can be saved', async ({ page, winnow }) => {
   const { answer, send } = parts(page)
   const columns = [{ name: 'sku', type: 'string' }]
   const { id } = (await winnow.call('/v1/databases', { json: { name: 'shop', columns } })).json
@@ -36,7 +36,7 @@ test('rows are a table, and a spreadsheet is to be saved', async ({ page, winnow
   await expect(answer.getByRole('button', { name: 'Save the answer as database-export.xlsx' })).toBeVisible()
 })
 
-test('rows of an answer are as high as their lines, and overlap nowhere', async ({ page, winnow }) => {
+test('rows of a table are as high as their text and do not overlap', async ({ page, winnow }) => {
   const { answer, send } = parts(page)
   const columns = [{ name: 'note', type: 'string' }]
   const { id } = (await winnow.call('/v1/databases', { json: { name: 'notes', columns } })).json
@@ -60,7 +60,7 @@ test('rows of an answer are as high as their lines, and overlap nowhere', async 
     expect(below!.y).toBeGreaterThanOrEqual(above!.y + above!.height - 0.5)
 })
 
-test('events are shown as they come, and all of them as a list at the end', async ({ page, winnow }) => {
+test('events are shown as they arrive, and as a table at the end', async ({ page, winnow }) => {
   const { answer, send } = parts(page)
   const parserId = await winnow.parser({ fields: { title: 'h1' } })
   const site = await startLocalSite()
@@ -78,7 +78,7 @@ test('events are shown as they come, and all of them as a list at the end', asyn
   await site.close()
 })
 
-test('a call that takes long is cancelled, here and in the service', async ({ page, winnow }) => {
+test('cancelling a slow call also stops it in the service', async ({ page, winnow }) => {
   const { request, answer, send } = parts(page)
   await open(page, winnow, 'wait')
   const before = stopped.length
@@ -90,7 +90,7 @@ test('a call that takes long is cancelled, here and in the service', async ({ pa
   await expect.poll(() => stopped.length).toBe(before + 1)
 })
 
-test('the Playground passes the checker for accessibility', async ({ page, winnow }) => {
+test('the Playground passes the accessibility check', async ({ page, winnow }) => {
   const { request, answer, send } = parts(page)
   await open(page, winnow, 'parser-create')
   await request.getByRole('button', { name: 'Fetching' }).click()

@@ -1,10 +1,10 @@
 import { expect } from '../support/app.ts'
 import { open, parts, test } from '../support/playground.ts'
 
-// Refusals are shown, and the browser says so of each.
+// These tests show refused calls; the browser logs an error for each.
 test.use({ refused: [400, 404, 422, 502] })
 
-test("a refusal shows its hint first, and stands under its field in the service's words", async ({
+test('a refusal is shown with the answer and at its field, until the field is changed', async ({
   page,
   winnow,
 }) => {
@@ -22,7 +22,7 @@ test("a refusal shows its hint first, and stands under its field in the service'
   await expect(request.getByText(said, { exact: false })).toBeHidden()
 })
 
-test('a form speaks of fields, choices and records as people do, and shows the names of the API on hover', async ({
+test('a form has readable labels and names of records, and shows the names of the API on hover', async ({
   page,
   winnow,
 }) => {
@@ -34,7 +34,7 @@ test('a form speaks of fields, choices and records as people do, and shows the n
   await expect(request.getByTitle('target.database_id', { exact: true })).toHaveText('Database for results')
   await request.getByRole('combobox', { name: 'Database for results' }).fill('kett')
   await expect(page.getByRole('option', { name: 'Kettles' })).toBeVisible()
-  // The kind that is chosen says which records there are to choose from.
+  // The chosen kind decides which records are listed.
   await winnow.parser({ fields: { title: 'h1' } }, { name: 'Cups' })
   await request.getByRole('combobox', { name: 'Kind of target' }).click()
   await page.getByRole('option', { name: 'Parser', exact: true }).click()
@@ -45,7 +45,7 @@ test('a form speaks of fields, choices and records as people do, and shows the n
   await expect(request.getByRole('combobox', { name: 'Mode' })).toBeHidden()
 })
 
-test('records without names are offered by what they are about, those of another record once it is chosen', async ({
+test('records without names are listed by their content, and those of a parent once it is chosen', async ({
   page,
   winnow,
 }) => {
@@ -94,7 +94,7 @@ test('records without names are offered by what they are about, those of another
   await expect(request.getByText(job.id)).toBeVisible()
 })
 
-test('nothing is sent while the input in view is not JSON', async ({ page, winnow }) => {
+test('nothing is sent while the JSON input is invalid', async ({ page, winnow }) => {
   const { request, answer, send } = parts(page)
   await open(page, winnow, 'parse')
   await request.getByText('JSON', { exact: true }).click()

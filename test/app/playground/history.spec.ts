@@ -2,10 +2,10 @@ import { expect } from '../support/app.ts'
 import { graveInBothThemes } from '../support/axe.ts'
 import { open, parts, test } from '../support/playground.ts'
 
-// Refusals are shown, and the browser says so of each.
+// These tests show refused calls; the browser logs an error for each.
 test.use({ refused: [400, 404, 422, 502] })
 
-test('the offline example of an API is read, looked through, kept and repeated', async ({ page, winnow }) => {
+test('an offline example is shown in all views, kept in the history, repeated and cleared', async ({ page, winnow }) => {
   const { answer, history } = parts(page)
   await open(page, winnow, 'videosite-channel')
   await page.getByRole('button', { name: 'Try offline example (free)' }).click()
@@ -45,7 +45,7 @@ test('the offline example of an API is read, looked through, kept and repeated',
   await expect(history.getByRole('listitem')).toHaveCount(2)
 })
 
-test('the history is made larger by mouse and by keys, and stays so', async ({ page, winnow }) => {
+test('the history grows with its calls, is resized by mouse or keyboard, and keeps its size', async ({ page, winnow }) => {
   const { history, request, send } = parts(page)
   const height = async () => Math.round((await history.boundingBox())!.height)
   await open(page, winnow, 'parser-list')

@@ -7,12 +7,12 @@ import { expect } from '../support/app.ts'
 import { open, parts, test } from '../support/playground.ts'
 import { SHOP } from '../support/shop.ts'
 
-// Refusals are shown, and the browser says so of each.
+// These tests show refused calls; the browser logs an error for each.
 test.use({ refused: [400, 404, 422, 502] })
 
 const run = promisify(execFile)
 
-test('an API that is new to the service has its form, docs, snippet and history at once', async ({
+test('an API added to the service has a form, docs, a snippet and a history without changes to the app', async ({
   page,
   winnow,
 }) => {
@@ -50,7 +50,7 @@ test('an API that is new to the service has its form, docs, snippet and history 
   await expect(history.getByRole('listitem')).toHaveCount(2)
 })
 
-test('what gives the same result is one entry, filled with an example', async ({ page, winnow }) => {
+test('operations with the same result share one entry, and its form is filled with an example', async ({ page, winnow }) => {
   const { request } = parts(page)
   const id = await winnow.parser(SHOP, { name: 'My shop' })
   await open(page, winnow, 'videosite-transcript')
@@ -60,11 +60,11 @@ test('what gives the same result is one entry, filled with an example', async ({
   await expect(list.getByRole('link', { name: 'My shop' })).toHaveCount(1)
   await expect(request.getByLabel('Video ID').last()).toHaveValue(/^\w{11}$/)
 
-  // Without its required fields a call has those of the example.
+  // The snippet of a call without its required fields takes them from the example.
   await open(page, winnow, 'parser-get')
   await expect(request.locator('pre')).toContainText(/parsers\/prs_\w+'/)
 
-  // A parser keeps what was typed on the way to its other operation.
+  // Switching from `scrape` to `parse` keeps the parser.
   await list.getByRole('link', { name: 'My shop' }).click()
   await expect(page).toHaveURL(/playground\/scrape$/)
   await expect(list.getByRole('link', { name: 'My shop' })).toHaveAttribute('aria-current', 'page')
@@ -74,7 +74,7 @@ test('what gives the same result is one entry, filled with an example', async ({
   await expect(request.locator('pre')).toContainText(id)
 })
 
-test('snippets work when they are pasted, uploads too', async ({ page, winnow }) => {
+test('snippets work when they are pasted, also for uploads', async ({ page, winnow }) => {
   const folder = await mkdtemp(join(tmpdir(), 'winnow-snippets-'))
   const inShell = async (line: string) =>
     (
@@ -106,7 +106,7 @@ test('snippets work when they are pasted, uploads too', async ({ page, winnow })
     await page.reload()
     await page.getByRole('link', { name: 'My shop', exact: true }).click()
     const parser = request.getByRole('combobox', { name: 'Parser' })
-    // The form before it has saved pages, too.
+    // The form of the previous operation has a choice of saved pages, too: wait for this one.
     await expect(parser).toHaveValue('My shop')
     await request.getByText('From saved pages').click()
     await expect(page).toHaveURL(/\/parse$/)
@@ -119,7 +119,7 @@ test('snippets work when they are pasted, uploads too', async ({ page, winnow })
   }
 })
 
-test('the path of an operation breaks between its parts alone', async ({ page, winnow }) => {
+test('the path of an operation wraps only between its parts', async ({ page, winnow }) => {
   await page.setViewportSize({ width: 1024, height: 800 })
   const { request } = parts(page)
   await open(page, winnow, 'parser-version-restore')

@@ -3,7 +3,7 @@ import { expect } from '../support/app.ts'
 import { graveInBothThemes } from '../support/axe.ts'
 import { open, parts, test } from '../support/playground.ts'
 
-// Refusals are shown, and the browser says so of each.
+// These tests show refused calls; the browser logs an error for each.
 test.use({ refused: [400, 404, 422, 502] })
 
 const setVariable = async (page: Page, name: string, value: string, isSecret = false) => {
@@ -15,7 +15,7 @@ const setVariable = async (page: Page, name: string, value: string, isSecret = f
   await expect(drawer.getByRole('table', { name: 'Variables' })).toContainText(`{{${name}}}`)
 }
 
-test('variables are filled in what is sent, and secret ones nowhere else', async ({ page, winnow }) => {
+test('variables are filled in in the request, and secret ones are shown nowhere', async ({ page, winnow }) => {
   const { request, answer, history, send } = parts(page)
   await open(page, winnow, 'weathersite-forecast')
   await expect(request.getByLabel('place', { exact: false }).last()).toHaveValue('Hillside')
@@ -41,7 +41,7 @@ test('variables are filled in what is sent, and secret ones nowhere else', async
   await expect(request.getByLabel('place', { exact: false }).last()).toHaveValue(/^\{\{city}}, \{\{street}}/)
 })
 
-test('a secret variable is not emptied by a change that gives it no value', async ({ page, winnow }) => {
+test('a secret variable cannot be saved without entering its value again', async ({ page, winnow }) => {
   await winnow.admin('/admin/variables/token', { value: 'kettle', secret: true })
   await open(page, winnow, 'scrape?drawer=variables')
   const drawer = page.getByRole('dialog', { name: 'Variables' })

@@ -2,18 +2,18 @@ import type { Page } from 'playwright/test'
 import type { TestApp } from '../../support/start-app.ts'
 import { expect, test } from '../support/app.ts'
 
-// A click on what still slides in can miss it.
+// A click can miss an element that is still sliding in.
 test.use({ contextOptions: { reducedMotion: 'reduce' }, refused: [412] })
 
 const GRAPH = { name: 'First', nodes: [{ id: 'input', type: 'input', config: {} }], edges: [] }
 const title = (page: Page) => page.getByLabel('Name of the workflow')
 const elsewhere = (page: Page) => page.getByText(/was saved elsewhere/)
 
-/** Saves another version of a workflow, as a second window would. */
+/** Saves a new version of a workflow, as another window would. */
 const saveElsewhere = (winnow: TestApp, id: string, name: string) =>
   winnow.call(`/v1/workflows/${id}`, { method: 'PUT', json: { ...GRAPH, name } })
 
-test('an editor in which nothing was changed shows the version that was saved elsewhere', async ({
+test('an editor without changes shows a version that is saved elsewhere', async ({
   page,
   winnow,
 }) => {
@@ -29,7 +29,7 @@ test('an editor in which nothing was changed shows the version that was saved el
   await expect(elsewhere(page)).toHaveCount(0)
 })
 
-test('after changes of a workflow were discarded, the next ones are saved upon the newest version', async ({
+test('after changes of a workflow are discarded, the next ones are based on the newest version', async ({
   page,
   winnow,
 }) => {
@@ -51,7 +51,7 @@ for (const [what, label, save] of [
   ['workflows', 'Name of the workflow', 'Save'],
   ['parsers', 'Name of the parser', 'Save'],
 ] as const)
-  test(`what is typed while one of the new ${what} is saved stays`, async ({ page, winnow }) => {
+  test(`what is typed while one of the new ${what} is being saved is kept`, async ({ page, winnow }) => {
     await page.route(`**/v1/${what}`, async route => {
       if (route.request().method() === 'POST') await new Promise(resolve => setTimeout(resolve, 1_500))
       await route.continue()
@@ -67,9 +67,9 @@ for (const [what, label, save] of [
 
 interface Edited {
   path: string
-  /** What it is made with. */
+  /** The fields that the record is created with. */
   body: (winnow: TestApp) => Promise<object> | object
-  /** The label of a text of the record, and the name of its field. */
+  /** The label of a text field of the record; `field` is its name in the API. */
   label: string
   field: string
 }
@@ -106,7 +106,7 @@ const EDITED: Record<string, Edited> = {
 }
 
 for (const [what, { path, body, label, field }] of Object.entries(EDITED))
-  test(`a ${what} that is changed elsewhere while it is edited loses neither change unasked`, async ({
+  test(`a ${what} changed elsewhere while it is edited loses neither change without asking`, async ({
     page,
     winnow,
   }) => {
@@ -151,7 +151,7 @@ for (const [what, { path, body, label, field }] of Object.entries(EDITED))
     expect(await saved()).toBe('Mine again')
   })
 
-test('an account that is changed elsewhere while it is edited loses neither change unasked', async ({
+test('an account changed elsewhere while it is edited loses neither change without asking', async ({
   page,
   winnow,
 }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/app.ts'
 import { liveIn } from '../support/lived-in.ts'
 
-test('drawers of a row, a change, a delivery and a line of the log reopen after a reload', async ({
+test('drawers of a row, a change, a delivery and a log line are open again after a reload', async ({
   page,
   winnow,
 }) => {
@@ -36,7 +36,7 @@ test('drawers of a row, a change, a delivery and a line of the log reopen after 
   await expect(page.getByRole('radio', { name: 'Debug' })).toBeChecked()
 })
 
-test('lists on the page of a record keep their filters in the address, and under names', async ({
+test('lists on the page of a record keep their filters in the address and in named views', async ({
   page,
   winnow,
 }) => {
@@ -84,7 +84,7 @@ test('lists on the page of a record keep their filters in the address, and under
   }
 })
 
-test('a view of deliveries fits every webhook', async ({ page, winnow }) => {
+test('a saved view of deliveries works for every webhook', async ({ page, winnow }) => {
   await winnow.admin('/admin/settings/allow_hosts', { value: ['127.0.0.1'] })
   const ids: string[] = []
   for (const path of ['in', 'out']) {

@@ -4,7 +4,7 @@ import { startLocalSite } from '../../support/local-site.ts'
 import { type ServedApp, startServedApp } from '../../support/served-app.ts'
 import { expect, name, test } from '../support/app.ts'
 
-/** Signs a browser in, and opens pages of it in windows of their own. */
+/** Signs a browser in, and opens each page in a window of its own. */
 async function openWindows(context: BrowserContext, served: ServedApp, paths: string[]): Promise<Page[]> {
   const { address } = (await served.admin('/admin/windows', {})).json
   await context.request.get(address, { maxRedirects: 0 })
@@ -19,7 +19,7 @@ async function openWindows(context: BrowserContext, served: ServedApp, paths: st
 
 const reconnecting = (page: Page) => page.getByText('Reconnecting…')
 
-test('three windows resume when a killed service is back, and keep what was typed', async ({ browser }) => {
+test('three windows reconnect when a killed service is back, and keep what was typed', async ({ browser }) => {
   const served = await startServedApp({ port: await freePort() })
   const context = await browser.newContext()
   const windows = await openWindows(context, served, ['crons/new', 'jobs', 'parsers'])
@@ -46,7 +46,7 @@ test('three windows resume when a killed service is back, and keep what was type
   await served.stop()
 })
 
-test('what is asked of a service that is away is not asked later, and a page that cannot be opened says so', async ({
+test('a call made while the service is down is not sent later, and a page that cannot be opened says so', async ({
   browser,
 }) => {
   const served = await startServedApp({ port: await freePort(), proxy: null })
@@ -80,7 +80,7 @@ test('what is asked of a service that is away is not asked later, and a page tha
   await served.stop()
 })
 
-test('a window that is still loading its first page says that the service is away, and shows the page later', async ({
+test('a window that loses the service while loading its first page says so, and shows the page later', async ({
   browser,
 }) => {
   const served = await startServedApp({ port: await freePort() })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { startLocalSite } from '../../support/local-site.ts'
 import { test as base, expect, FETCHES_HERE } from '../support/app.ts'
 
-/** More than the connections that a browser opens to one host. */
+/** More than the number of connections that a browser opens to one host. */
 const WINDOWS = 8
 
 /** The service may fetch from a site of this machine, which never answers. */
@@ -22,7 +22,7 @@ const test = base.extend<{ jobs: string[] }>({
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('eight windows with open jobs follow one stream, and all of them show what changes', async ({
+test('eight windows with open jobs share one stream of updates, and all of them show changes', async ({
   context,
   page: first,
   winnow,
@@ -48,7 +48,7 @@ test('eight windows with open jobs follow one stream, and all of them show what 
     await expect(heading(page, 'Keys')).toBeVisible()
   }
 
-  // The stream passes on to another window.
+  // Another window opens a new stream.
   await first.goto('about:blank')
   await winnow.admin('/admin/keys', { name: 'from the command line' })
   for (const page of windows.slice(1))

@@ -4,7 +4,7 @@ import { expect, name, test } from '../support/app.ts'
 
 const CODE = '**/app/assets/webhooks-page*.js'
 
-/** Counts the documents that a page loads from now on. */
+/** Starts to count the navigations of a page. */
 function countLoads(page: Page): () => number {
   let loads = 0
   page.on('request', request => {
@@ -13,10 +13,10 @@ function countLoads(page: Page): () => number {
   return () => loads
 }
 
-test.describe('code that is gone after an upgrade', () => {
+test.describe('code of the app that is missing after an upgrade', () => {
   test.use({ refused: [404] })
 
-  test('is loaded by one reload of the page, which keeps what was typed', async ({ page, winnow }) => {
+  test('is loaded by reloading the page once, which keeps what was typed', async ({ page, winnow }) => {
     await page.goto(`${winnow.url}/app/crons/new`)
     await name(page).fill('Night round')
     const loads = countLoads(page)
@@ -31,7 +31,7 @@ test.describe('code that is gone after an upgrade', () => {
     await expect(name(page)).toHaveValue('Night round')
   })
 
-  test('that stays away says so after one reload', async ({ page, winnow }) => {
+  test('that is still missing after one reload is reported as a failed page', async ({ page, winnow }) => {
     await page.goto(`${winnow.url}/app/crons`)
     await expect(page.getByRole('heading', { name: 'Crons' })).toBeVisible()
     const loads = countLoads(page)
@@ -44,10 +44,11 @@ test.describe('code that is gone after an upgrade', () => {
   })
 })
 
-/** Forms by their address: what is typed into each, and what opens it. */
+/** The field for the input of a run. */
 const runInput = (page: Page) =>
   page.getByRole('dialog', { name: 'Run' }).getByRole('textbox', { name: 'Input' })
 
+/** Forms by their addresses: how each is filled in, and what must be kept. */
 const FORMS: [
   path: string,
   type: (page: Page, winnow: TestApp) => Promise<void>,
@@ -133,7 +134,7 @@ const FORMS: [
 ]
 
 for (const [path, type, kept] of FORMS)
-  test(`what is typed at ${path} outlives a reload`, async ({ page, winnow }) => {
+  test(`what is typed at ${path} survives a reload`, async ({ page, winnow }) => {
     await page.goto(`${winnow.url}/app/${path}`)
     await type(page, winnow)
     await page.reload()
@@ -145,7 +146,7 @@ for (const [path, button, title] of [
   ['playground/scrape', 'Docs', 'scrape'],
   ['parsers', 'Import', 'Import'],
 ] as const)
-  test(`the drawer ${title} at ${path} is open again after a reload`, async ({ page, winnow }) => {
+  test(`the drawer ${title} at ${path} is still open after a reload`, async ({ page, winnow }) => {
     await page.goto(`${winnow.url}/app/${path}`)
     await page.getByRole('button', { name: button, exact: true }).last().click()
     await expect(page.getByRole('dialog', { name: title })).toBeVisible()

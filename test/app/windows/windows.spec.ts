@@ -3,14 +3,14 @@ import { expect, name, test } from '../support/app.ts'
 
 const IDLE_MS = 12_000
 
-/** Counts what a page asks of the service from now on. */
+/** Starts to collect the requests of a page. */
 function countRequests(page: Page): () => string[] {
   const asked: string[] = []
   page.on('request', request => asked.push(new URL(request.url()).pathname))
   return () => asked
 }
 
-test('a second window shows at once what the first has made, also when the first is closed', async ({
+test('a second window shows new records at once, even after the first window is closed', async ({
   page,
   context,
   winnow,
@@ -36,7 +36,7 @@ for (const [title, path] of [
   ['Jobs', 'jobs'],
   ['Overview', ''],
 ] as const)
-  test(`${title} asks for nothing while nothing happens, and shows what does`, async ({ page, winnow }) => {
+  test(`${title} sends almost no requests while nothing happens, and shows changes`, async ({ page, winnow }) => {
     await page.goto(`${winnow.url}/app/${path}`)
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
     await page.waitForTimeout(3_000)
@@ -51,7 +51,7 @@ for (const [title, path] of [
 test.describe('without the stream of updates', () => {
   test.use({ refused: [503] })
 
-  test('a window asks from time to time, and shows what has changed', async ({ page, winnow }) => {
+  test('a window polls and shows what has changed', async ({ page, winnow }) => {
     await page.route('**/v1/updates', route => route.fulfill({ status: 503, body: '{}' }))
     await page.goto(`${winnow.url}/app/keys`)
     await expect(page.getByRole('heading', { name: 'Keys' })).toBeVisible()
@@ -60,12 +60,12 @@ test.describe('without the stream of updates', () => {
   })
 })
 
-test('a window that was signed out asks to sign in where it is, and keeps what was typed', async ({
+test('a window that was signed out asks to sign in without leaving the page, and keeps what was typed', async ({
   context,
   page: first,
   winnow,
 }) => {
-  // Its own browser reports the stream that breaks off.
+  // The fixture `page` would fail the test for the error of the interrupted stream.
   await first.close()
   const page = await context.newPage()
   await page.goto(`${winnow.url}/app/crons/new`)
@@ -86,7 +86,7 @@ test('a window that was signed out asks to sign in where it is, and keeps what w
   await expect(page.getByRole('contentinfo')).toContainText('1,234 credits')
 })
 
-test('sign-ins are listed in the settings, and ended there', async ({ page, winnow }) => {
+test('sign-ins are listed in the settings and can be ended there', async ({ page, winnow }) => {
   await fetch(winnow.app.invite(), { redirect: 'manual', headers: { 'user-agent': 'Firefox/140.0 Linux' } })
   await page.goto(`${winnow.url}/app/settings`)
   const list = page.getByRole('table', { name: 'Signed-in browsers' })

@@ -92,7 +92,7 @@ export class Notification {
   }
 }
 
-/** Collects the paths of images, which the tests then read. */
+/** Records the paths of images, for a test of the compiled app. */
 export const nativeImage = {
   createFromPath(path: string) {
     desk.images.push(path)

@@ -56,7 +56,11 @@ test('the Playground collects all pages of a list in a job and shows its progres
   await expect(page.getByText('That was the last page of the list.')).toBeVisible()
 })
 
-test('a job whose list stopped early shows where and why, and what was read', async ({ page, winnow, comments }) => {
+test('a job whose list stopped early shows where and why, and what was read', async ({
+  page,
+  winnow,
+  comments,
+}) => {
   comments.instead.set('40', { status: 403 })
   const json = { api_id: API, input: { video_id: VIDEO_ID }, max_pages: 9, max_attempts: 1 }
   const made = await winnow.call('/v1/jobs', { json })

@@ -46,7 +46,11 @@ const test = base.extend<{ folder: string; parser: string; winnow: TestApp }>({
 // A click can miss an element that is still sliding in.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('the stats of a parser show failed calls and missing values by day', async ({ page, winnow, parser }) => {
+test('the stats of a parser show failed calls and missing values by day', async ({
+  page,
+  winnow,
+  parser,
+}) => {
   await page.goto(`${winnow.url}/app/parsers/${parser}`)
   await page.getByRole('button', { name: 'Stats' }).click()
   const stats = page.getByRole('dialog', { name: 'Stats of the last 90 days' })

@@ -121,7 +121,10 @@ test('a set-up with its key passes the accessibility check', async ({ page, winn
   expect(await graveInBothThemes(page)).toEqual([])
 })
 
-test('the page that waits for the bookmarklet links back to the set-up of a browser', async ({ page, winnow }) => {
+test('the page that waits for the bookmarklet links back to the set-up of a browser', async ({
+  page,
+  winnow,
+}) => {
   await page.goto(`${winnow.url}/app/connect/receive`)
   await expect(page.getByText('Waiting for a page')).toBeVisible()
   await page.getByRole('link', { name: 'Connect a browser' }).click()

@@ -48,7 +48,10 @@ test.describe('deletion elsewhere', () => {
   test.use({ refused: [404] })
 
   for (const records of ['crons', 'webhooks', 'databases'])
-    test(`the page of one of the ${records} that is deleted elsewhere says that it is gone`, async ({ page, winnow }) => {
+    test(`the page of one of the ${records} that is deleted elsewhere says that it is gone`, async ({
+      page,
+      winnow,
+    }) => {
       const id = (await liveIn(winnow))[`/${records}/:id`]
       await page.goto(`${winnow.url}/app/${records}/${id}`)
       const settings = page.getByRole('button', { name: /^(More actions for this|Database settings)/ })
@@ -123,10 +126,7 @@ for (const lateMs of [0, LATE_MS])
     expect(asked).toEqual([])
   })
 
-test('deleted records are listed in the settings, and can be restored there', async ({
-  page,
-  winnow,
-}) => {
+test('deleted records are listed in the settings, and can be restored there', async ({ page, winnow }) => {
   const id = await winnow.parser({ fields: { title: 'h1' } }, { name: 'Book titles' })
   const webhook = { url: 'https://hooks.example/in', events: ['job.*'] }
   const made = await winnow.call('/v1/webhooks', { json: webhook })

@@ -12,10 +12,7 @@ const PAGES = [
   { path: 'keys', role: 'button', begin: 'New key', cell: 'my script' },
 ] as const
 
-test('each empty page shows an example of itself and one button to begin', async ({
-  page,
-  winnow,
-}) => {
+test('each empty page shows an example of itself and one button to begin', async ({ page, winnow }) => {
   // The account `default` already has a key.
   await winnow.admin('/admin/accounts', { name: 'fresh' })
   await page.addInitScript(() => localStorage.setItem('winnow.account', 'fresh'))

@@ -57,7 +57,10 @@ test('from an empty folder, an offline example gives JSON without network, then 
   expect(JSON.parse(stdout)).toMatchObject({ creditBalance: 1_000 })
 })
 
-test('from an empty folder, an offline example and a new key are reached by keyboard alone', async ({ page, winnow }) => {
+test('from an empty folder, an offline example and a new key are reached by keyboard alone', async ({
+  page,
+  winnow,
+}) => {
   await page.goto(winnow.app.invite())
   await expect(page.getByRole('link', { name: 'Try an API offline' })).toBeVisible()
   await tabTo(page, 'Try an API offline')

@@ -19,7 +19,11 @@ const test = base.extend<{ site: LocalSite }>({
   },
 })
 
-test('items of a result and rows of a database with pictures can be shown as cards', async ({ page, winnow, site }) => {
+test('items of a result and rows of a database with pictures can be shown as cards', async ({
+  page,
+  winnow,
+  site,
+}) => {
   const item = { title: 'b', price: { css: 'i', type: 'number' }, image: { css: 'img@src', type: 'url' } }
   const parser_id = await winnow.parser({ fields: { items: { css: 'li', all: true, fields: item } } })
   const job = await winnow.call('/v1/jobs', { json: { parser_id, input: { url: `${site.url}/shop` } } })

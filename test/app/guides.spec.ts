@@ -1,7 +1,10 @@
 import { expect, test } from './support/app.ts'
 import { graveInBothThemes } from './support/axe.ts'
 
-test('guides link to each other, to headings in each other, and back to the list', async ({ page, winnow }) => {
+test('guides link to each other, to headings in each other, and back to the list', async ({
+  page,
+  winnow,
+}) => {
   const hosts = new Set<string>()
   page.on('request', request => hosts.add(new URL(request.url()).host))
   await page.goto(`${winnow.url}/app/guides`)

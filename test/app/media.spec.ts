@@ -10,10 +10,7 @@ const cutOff = (page: Page) =>
     return [...document.querySelectorAll('main')].filter(isWide).concat(cut as HTMLElement[]).length
   })
 
-test('forms are not cut off in a window 320 px wide, as at a zoom of 400%', async ({
-  page,
-  winnow,
-}) => {
+test('forms are not cut off in a window 320 px wide, as at a zoom of 400%', async ({ page, winnow }) => {
   await page.setViewportSize({ width: 320, height: 512 })
   for (const path of ['read', 'batches/new', 'crons/new']) {
     await page.goto(`${winnow.url}/app/${path}`)

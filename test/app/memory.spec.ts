@@ -9,10 +9,7 @@ const CODE_MB = 6
 const least = (rounds: readonly AppMemory[], key: keyof AppMemory) =>
   Math.min(...rounds.map(round => round[key]))
 
-test('pages that are left do not leak nodes, listeners or objects', async ({
-  page,
-  winnow,
-}) => {
+test('pages that are left do not leak nodes, listeners or objects', async ({ page, winnow }) => {
   const records = addressesOf(await liveIn(winnow))
   await page.goto(`${winnow.url}/app/`)
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()

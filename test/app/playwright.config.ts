@@ -1,7 +1,7 @@
 import { defineConfig } from 'playwright/test'
 import { testChromium } from '../support/chromium.ts'
 
-/** The app in a real Chromium against a real service. */
+/** Runs the app in a real Chromium with a real service. */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
@@ -9,7 +9,7 @@ export default defineConfig({
   globalSetup: './support/build-pages.ts',
   workers: 2,
   fullyParallel: true,
-  // Chromium beside a service on two cores is slow at times: what fails is tried once more, and told as flaky.
+  // Chromium and a service on two cores can be slow: a failed test is retried once, and reported as flaky.
   retries: 1,
   timeout: 180_000,
   expect: { timeout: 60_000 },
@@ -17,7 +17,7 @@ export default defineConfig({
   use: {
     launchOptions: await testChromium(),
     viewport: { width: 1180, height: 760 },
-    // As for users who want no motion: drawing it takes an eighth of the time, and what moves is hard to click.
+    // Without motion: drawing it takes an eighth of the time, and moving elements are hard to click.
     contextOptions: { reducedMotion: 'reduce' },
   },
 })

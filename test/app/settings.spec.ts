@@ -33,7 +33,10 @@ test.describe('settings', () => {
     await expect(timeout).toHaveValue('30,000')
   })
 
-  test('a change that needs a restart says so, and a host open to the network shows a warning', async ({ page, winnow }) => {
+  test('a change that needs a restart says so, and a host open to the network shows a warning', async ({
+    page,
+    winnow,
+  }) => {
     await page.goto(`${winnow.url}/app/settings`)
     const host = page.getByLabel('Host', { exact: true })
     await host.fill('0.0.0.0')
@@ -52,7 +55,11 @@ test.describe('settings', () => {
     await expect(host).toHaveCount(0)
   })
 
-  test('the password of a proxy is masked in the form and in diagnostics', async ({ page, winnow, context }) => {
+  test('the password of a proxy is masked in the form and in diagnostics', async ({
+    page,
+    winnow,
+    context,
+  }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto(`${winnow.url}/app/settings`)
     await page.getByLabel('Proxy', { exact: true }).fill('http://me:secret-word@127.0.0.1:9')
@@ -67,10 +74,7 @@ test.describe('settings', () => {
   })
 })
 
-test('resting proxies are shown with the reason, and can be used again at once', async ({
-  page,
-  winnow,
-}) => {
+test('resting proxies are shown with the reason, and can be used again at once', async ({ page, winnow }) => {
   const [first, second] = await Promise.all([startLocalProxy(), startLocalProxy()])
   const site = await startLocalSite()
   site.on('/page', { body: '<h1>Kettle</h1>' })
@@ -101,7 +105,10 @@ test('the chosen theme is kept after a reload', async ({ page, winnow }) => {
   await expect.poll(scheme).toBe('dark')
 })
 
-test('an account is created, used, renamed and limited, and does not show the keys of another', async ({ page, winnow }) => {
+test('an account is created, used, renamed and limited, and does not show the keys of another', async ({
+  page,
+  winnow,
+}) => {
   await page.goto(`${winnow.url}/app/settings/accounts`)
   await page.getByLabel('Name of the new account').fill('reports')
   await page.getByRole('button', { name: 'Create account' }).click()
@@ -123,7 +130,10 @@ test('an account is created, used, renamed and limited, and does not show the ke
   await expect(page.getByText('A key lets a script or a program call Winnow.')).toBeVisible()
 })
 
-test('the sizes of the data folder and the log are shown, and a part of the folder is emptied', async ({ page, winnow }) => {
+test('the sizes of the data folder and the log are shown, and a part of the folder is emptied', async ({
+  page,
+  winnow,
+}) => {
   const changed = `${winnow.app.dataDir}/changed/videosite`
   mkdirSync(changed, { recursive: true })
   writeFileSync(`${changed}/one.json`, 'x'.repeat(5_120))
@@ -158,7 +168,10 @@ test('the sizes of the data folder and the log are shown, and a part of the fold
   expect(readFileSync(`${winnow.app.dataDir}/winnow.log`, 'utf8')).not.toContain(winnow.key)
 })
 
-test('the desktop window offers to open the data folder and to start Winnow at login', async ({ page, winnow }) => {
+test('the desktop window offers to open the data folder and to start Winnow at login', async ({
+  page,
+  winnow,
+}) => {
   await page.addInitScript(() => {
     const asked: unknown[] = []
     let atLogin = false

@@ -1,6 +1,9 @@
 import { expect, test } from './support/app.ts'
 
-test('an invitation opens the overview, and its token is removed from the address', async ({ page, winnow }) => {
+test('an invitation opens the overview, and its token is removed from the address', async ({
+  page,
+  winnow,
+}) => {
   await page.goto(winnow.app.invite())
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
   expect(new URL(page.url()).search).toBe('')
@@ -119,7 +122,10 @@ test('the first tab stop skips the navigation', async ({ page, winnow }) => {
   await expect(page.getByRole('button', { name: 'New key' })).toBeFocused()
 })
 
-test('a key is created, shown once, works, and stops working when it is revoked', async ({ page, winnow }) => {
+test('a key is created, shown once, works, and stops working when it is revoked', async ({
+  page,
+  winnow,
+}) => {
   await page.goto(`${winnow.url}/app/keys`)
   await page.getByRole('button', { name: 'New key' }).click()
   await page.getByLabel('Name').fill('backup')

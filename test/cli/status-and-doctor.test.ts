@@ -97,7 +97,9 @@ describe('while no service runs', () => {
     assert.match(missing.of('browser').remedy!, /WINNOW_BROWSER/)
   })
 
-  test('winnow doctor warns when the machine has no browser, and exits with 0', { skip: hasBrowser }, async () => {
+  test('winnow doctor warns when the machine has no browser, and exits with 0', {
+    skip: hasBrowser,
+  }, async () => {
     const { code, of } = await doctor(data, { WINNOW_PORT: '0' })
     assert.deepEqual([code, of('browser').ok, of('browser').level], [0, true, 'warn'])
     assert.match(await output(['doctor', ...data], { WINNOW_PORT: '0' }), /^warn +browser +none: /m)

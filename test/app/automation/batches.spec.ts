@@ -111,7 +111,11 @@ test('a column of a database becomes a batch, which is previewed and run', async
   await expect(page.getByRole('table', { name: 'Items' })).toContainText(`${shop}/kettle`)
 })
 
-test('a CSV file with other column names is mapped, checked and run as a batch', async ({ page, winnow, shop }) => {
+test('a CSV file with other column names is mapped, checked and run as a batch', async ({
+  page,
+  winnow,
+  shop,
+}) => {
   await winnow.parser(SHOP, { name: 'shop' })
   await page.goto(`${winnow.url}/app/batches/new`)
   await page.getByRole('combobox', { name: 'Parser or API' }).click()

@@ -94,7 +94,11 @@ test('from an empty folder, a shop of three pages is picked and collected on a s
   await expect(sources(page)).toContainText('1 changed, 3 credits')
 })
 
-test('a refused collection creates nothing, and its field shows the error', async ({ page, winnow, shop }) => {
+test('a refused collection creates nothing, and its field shows the error', async ({
+  page,
+  winnow,
+  shop,
+}) => {
   await openKettles(page, winnow)
   await page.getByLabel('Addresses').fill(shop.list)
   await page.getByLabel('Addresses').blur()
@@ -259,11 +263,7 @@ test('the key stays with its column while another column temporarily has the sam
   await expect(columns.getByRole('checkbox', { name: 'url is part of the key' })).toBeChecked()
 })
 
-test('a collection waits for the preview of a changed address', async ({
-  page,
-  winnow,
-  shop,
-}) => {
+test('a collection waits for the preview of a changed address', async ({ page, winnow, shop }) => {
   await openKettles(page, winnow)
   const addresses = page.getByLabel('Addresses')
   const collect = page.getByRole('button', { name: 'Collect now' })

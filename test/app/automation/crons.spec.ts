@@ -76,7 +76,10 @@ test('a cron is created with a preview of its times, run, paused, changed, delet
   await site.close()
 })
 
-test('an error in a form moves the focus to its field, and disappears when the field is corrected', async ({ page, winnow }) => {
+test('an error in a form moves the focus to its field, and disappears when the field is corrected', async ({
+  page,
+  winnow,
+}) => {
   await page.goto(`${winnow.url}/app/crons/new`)
   const name = page.getByRole('textbox', { name: 'Name' })
   const messages = page.getByText('is missing.')
@@ -103,7 +106,10 @@ test('an error in a form moves the focus to its field, and disappears when the f
   await expect(page.getByRole('alert')).toBeFocused()
 })
 
-test('the times of the next day and week are charted, and the palette finds each cron', async ({ page, winnow }) => {
+test('the times of the next day and week are charted, and the palette finds each cron', async ({
+  page,
+  winnow,
+}) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   const known = await liveIn(winnow)
   await page.goto(`${winnow.url}/app/crons`)

@@ -3,7 +3,10 @@ import { graveInBothThemes } from '../support/axe.ts'
 import { csv, KETTLES } from '../support/kettles.ts'
 import { pictures } from '../support/pictures.ts'
 
-test('a CSV file with other column names is mapped, with a new column, and imported', async ({ page, winnow }) => {
+test('a CSV file with other column names is mapped, with a new column, and imported', async ({
+  page,
+  winnow,
+}) => {
   const { id } = (await winnow.call('/v1/databases', { json: KETTLES })).json
   await page.goto(`${winnow.url}/app/databases/${id}`)
   await page.getByRole('button', { name: 'Import', exact: true }).click()

@@ -52,7 +52,11 @@ test('jobs are filtered by state and inspected, reparsed, retried and deleted', 
   expect((await winnow.call(`/v1/jobs/${failed.split('/').at(-1)}`)).status).toBe(404)
 })
 
-test('a job whose page does not answer shows its progress and is cancelled', async ({ page, winnow, shop }) => {
+test('a job whose page does not answer shows its progress and is cancelled', async ({
+  page,
+  winnow,
+  shop,
+}) => {
   const parser_id = await winnow.parser(SHOP, { name: 'shop' })
   const { json } = await winnow.call('/v1/jobs', { json: { parser_id, input: { url: `${shop}/slow` } } })
   await page.goto(`${winnow.url}/app/`)

@@ -33,7 +33,11 @@ async function start(winnow: TestApp, site: string, paths: string[]) {
   return (await winnow.call(`/v1/workflows/${workflow.json.id}/run`, { json: { input } })).json.id as string
 }
 
-test('a run is found, its failed item shows the cause, and only that item is retried', async ({ page, winnow, site }) => {
+test('a run is found, its failed item shows the cause, and only that item is retried', async ({
+  page,
+  winnow,
+  site,
+}) => {
   await page.goto(`${winnow.url}/app/runs`)
   await expect(page.getByText('A run passes items through')).toBeVisible()
   const id = await start(winnow, site.url, ['/kettle', '/late', '/kettle?2'])
@@ -82,7 +86,11 @@ test('a run is found, its failed item shows the cause, and only that item is ret
   await expect(page.getByText('"Late"').last()).toBeVisible()
 })
 
-test('a run whose page does not answer shows its progress, is cancelled and deleted', async ({ page, winnow, site }) => {
+test('a run whose page does not answer shows its progress, is cancelled and deleted', async ({
+  page,
+  winnow,
+  site,
+}) => {
   const id = await start(winnow, site.url, ['/slow'])
   await page.goto(`${winnow.url}/app/runs/${id}`)
   const step = page.getByRole('table', { name: 'Steps' }).getByRole('row').filter({ hasText: 'page' })

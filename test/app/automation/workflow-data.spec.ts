@@ -31,7 +31,10 @@ const SHOP = {
 const PAGE = '<h1>Kettle</h1><b class="price">20</b><p class="seller"><b>Ada</b></p>'
 const SCHEMA = { type: 'object', properties: { url: { type: 'string' } }, required: ['url'] }
 
-test('from an empty folder, a workflow is built with the data of its nodes in view', async ({ page, winnow }) => {
+test('from an empty folder, a workflow is built with the data of its nodes in view', async ({
+  page,
+  winnow,
+}) => {
   const site = await startLocalSite()
   site.on('/kettle', { body: PAGE })
   await winnow.admin('/admin/settings/allow_hosts', { value: ['127.0.0.1'] })

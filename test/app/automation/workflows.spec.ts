@@ -258,7 +258,10 @@ test('an added node is in view, and is not marked as invalid before it is edited
   await expect(page.getByText('`')).toHaveCount(0)
 })
 
-test('a run cannot be started while its input is invalid JSON, and starts with the corrected input', async ({ page, winnow }) => {
+test('a run cannot be started while its input is invalid JSON, and starts with the corrected input', async ({
+  page,
+  winnow,
+}) => {
   const json = { name: 'Free', nodes: [{ id: 'input', type: 'input', config: {} }], edges: [] }
   const { id } = (await winnow.call('/v1/workflows', { json })).json
   await page.goto(`${winnow.url}/app/workflows/${id}?drawer=run`)
@@ -282,7 +285,10 @@ test('a run cannot be started while its input is invalid JSON, and starts with t
   expect(run.input).toEqual({ shop: 'second' })
 })
 
-test('invalid JSON in the settings of a node prevents saving and running with the previous settings', async ({ page, winnow }) => {
+test('invalid JSON in the settings of a node prevents saving and running with the previous settings', async ({
+  page,
+  winnow,
+}) => {
   await page.goto(`${winnow.url}/app/workflows/new`)
   await page.getByLabel('Name of the workflow').fill('Waits')
   await add(page, 'Delay')

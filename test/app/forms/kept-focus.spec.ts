@@ -21,7 +21,10 @@ test('the Send button keeps the focus when used by keyboard, also while it is th
   await expect(request.getByRole('button', { name: 'Send', exact: true })).toBeFocused()
 })
 
-test('the focus moves to another button after a key is revoked, and to the secret of a new key', async ({ page, winnow }) => {
+test('the focus moves to another button after a key is revoked, and to the secret of a new key', async ({
+  page,
+  winnow,
+}) => {
   for (const name of ['first', 'second', 'third']) await winnow.admin('/admin/keys', { name })
   await page.goto(`${winnow.url}/app/keys`)
   const revoke = (key: string) =>

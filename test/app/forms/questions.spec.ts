@@ -14,7 +14,10 @@ test('the question before a permanent deletion is accessible in both themes', as
   expect(await graveInBothThemes(page)).toEqual([])
 })
 
-test('an open menu is accessible, focuses an item, and returns the focus when it is closed', async ({ page, winnow }) => {
+test('an open menu is accessible, focuses an item, and returns the focus when it is closed', async ({
+  page,
+  winnow,
+}) => {
   await winnow.call('/v1/databases', {
     json: { name: 'Kettles', columns: [{ name: 'title', type: 'string' }] },
   })

@@ -135,11 +135,7 @@ const NEWS = `<!doctype html><html><head><title>News</title><meta http-equiv=ref
   <template><img src=/in-template.gif></template><script>new Image().src = '/beacon'</script>
   ${'<p style="background:url(/none.gif)">A paragraph of the news.</p>'.repeat(170)}</body></html>`
 
-test('the frame of a news page sends no request and logs no error', async ({
-  page,
-  winnow,
-  site,
-}) => {
+test('the frame of a news page sends no request and logs no error', async ({ page, winnow, site }) => {
   site.on('/news', { body: NEWS })
   site.on('/icons.svg', {
     body: '<svg xmlns="http://www.w3.org/2000/svg"><symbol id="cart" viewBox="0 0 9 9"><path d="M1 1h7v7z"/></symbol></svg>',

@@ -78,11 +78,7 @@ test('the way to the next page is proposed or picked, and the next two pages are
   )
 })
 
-test('each kind of page has its own paging, also by a number in the path', async ({
-  page,
-  winnow,
-  shop,
-}) => {
+test('each kind of page has its own paging, also by a number in the path', async ({ page, winnow, shop }) => {
   const list = (css: string) => ({ css, all: true, fields: { name: 'b' } })
   const schema = {
     fields: { title: 'h1' },

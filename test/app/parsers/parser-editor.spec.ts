@@ -113,7 +113,10 @@ test('the selectors of the rules of `any` are not cut off in a small window', as
     expect.soft(await input.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
 })
 
-test('letters typed into the schema faster than the page can follow keep their order', async ({ page, winnow }) => {
+test('letters typed into the schema faster than the page can follow keep their order', async ({
+  page,
+  winnow,
+}) => {
   await openEditor(page, winnow)
   const note = 'abcdefghijklmnopqrstuvwxyz'.repeat(8)
   await writeJson(page, '{ "note": "" }')

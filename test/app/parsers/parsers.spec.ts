@@ -6,7 +6,10 @@ import { openEditor, SCHEMA } from '../support/parser-editor.ts'
 // A click can miss an element that is still sliding in.
 test.use({ contextOptions: { reducedMotion: 'reduce' }, refused: [400, 404, 409, 412, 422, 502] })
 
-test('a schema of another tool is imported, and a parser is exported to a file and imported from it', async ({ page, winnow }) => {
+test('a schema of another tool is imported, and a parser is exported to a file and imported from it', async ({
+  page,
+  winnow,
+}) => {
   await page.goto(`${winnow.url}/app/parsers`)
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   const drawer = page.getByRole('dialog', { name: 'Import' })
@@ -96,10 +99,7 @@ test('the list searches, deletes, restores and duplicates parsers', async ({ pag
 test.describe('a parser that a cron needs', () => {
   test.use({ refused: [409] })
 
-  test('is not deleted, and a notice links to the cron until it is dismissed', async ({
-    page,
-    winnow,
-  }) => {
+  test('is not deleted, and a notice links to the cron until it is dismissed', async ({ page, winnow }) => {
     const id = await winnow.parser({ fields: { title: 'h1' } }, { name: 'Kettles' })
     const target = { type: 'parser', id, input: { url: 'https://shop.example/' } }
     const cron = { name: 'Every night', expression: '0 3 * * *', timezone: 'UTC', target }

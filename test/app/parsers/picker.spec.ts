@@ -132,10 +132,7 @@ test('a field is picked into the items of a list by keyboard alone', async ({ pa
   await expect(stage).toHaveCount(0)
 })
 
-test('rules are proposed with reasons, and a field gets the chosen one', async ({
-  page,
-  winnow,
-}) => {
+test('rules are proposed with reasons, and a field gets the chosen one', async ({ page, winnow }) => {
   await openShop(page, winnow.url)
   await pick(page)
   await frame(page).getByText('Ready in two days.').hover()

@@ -157,11 +157,7 @@ test('a page saved as MHTML is read and shown, and a new parser from it has its 
   await expect(frame(page).getByRole('heading', { name: 'Brewing' })).toBeVisible()
 })
 
-test('a new parser from the page opens its editor with that page', async ({
-  page,
-  winnow,
-  site,
-}) => {
+test('a new parser from the page opens its editor with that page', async ({ page, winnow, site }) => {
   await read(page, winnow, `${site.url}/tea`)
   await expect(article(page)).toContainText('Tea starts')
   await page.getByRole('button', { name: 'New parser from this page' }).click()
@@ -178,7 +174,11 @@ test('a new parser from the page opens its editor with that page', async ({
 test.describe('a page that cannot be read', () => {
   test.use({ refused: [404, 422, 502] })
 
-  test('says why and offers what may help, and one that does not answer can be cancelled', async ({ page, winnow, site }) => {
+  test('says why and offers what may help, and one that does not answer can be cancelled', async ({
+    page,
+    winnow,
+    site,
+  }) => {
     await read(page, winnow, `${site.url}/empty`)
     await expect(page.getByRole('alert')).toContainText('The page has no text.')
     await expect(page.getByRole('button', { name: 'Read it in a browser' })).toBeVisible()

@@ -5,7 +5,10 @@ import { open, parts, test } from '../support/playground.ts'
 // These tests show refused calls; the browser logs an error for each.
 test.use({ refused: [400, 404, 422, 502] })
 
-test('an offline example is shown in all views, kept in the history, repeated and cleared', async ({ page, winnow }) => {
+test('an offline example is shown in all views, kept in the history, repeated and cleared', async ({
+  page,
+  winnow,
+}) => {
   const { answer, history } = parts(page)
   await open(page, winnow, 'videosite-channel')
   await page.getByRole('button', { name: 'Try offline example (free)' }).click()
@@ -45,7 +48,10 @@ test('an offline example is shown in all views, kept in the history, repeated an
   await expect(history.getByRole('listitem')).toHaveCount(2)
 })
 
-test('the history grows with its calls, is resized by mouse or keyboard, and keeps its size', async ({ page, winnow }) => {
+test('the history grows with its calls, is resized by mouse or keyboard, and keeps its size', async ({
+  page,
+  winnow,
+}) => {
   const { history, request, send } = parts(page)
   const height = async () => Math.round((await history.boundingBox())!.height)
   await open(page, winnow, 'parser-list')

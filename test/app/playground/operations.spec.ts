@@ -50,7 +50,10 @@ test('an API added to the service has a form, docs, a snippet and a history with
   await expect(history.getByRole('listitem')).toHaveCount(2)
 })
 
-test('operations with the same result share one entry, and its form is filled with an example', async ({ page, winnow }) => {
+test('operations with the same result share one entry, and its form is filled with an example', async ({
+  page,
+  winnow,
+}) => {
   const { request } = parts(page)
   const id = await winnow.parser(SHOP, { name: 'My shop' })
   await open(page, winnow, 'videosite-transcript')

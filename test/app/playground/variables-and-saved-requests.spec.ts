@@ -15,7 +15,10 @@ const setVariable = async (page: Page, name: string, value: string, isSecret = f
   await expect(drawer.getByRole('table', { name: 'Variables' })).toContainText(`{{${name}}}`)
 }
 
-test('variables are filled in in the request, and secret ones are shown nowhere', async ({ page, winnow }) => {
+test('variables are filled in in the request, and secret ones are shown nowhere', async ({
+  page,
+  winnow,
+}) => {
   const { request, answer, history, send } = parts(page)
   await open(page, winnow, 'weathersite-forecast')
   await expect(request.getByLabel('place', { exact: false }).last()).toHaveValue('Hillside')

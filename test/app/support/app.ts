@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../support/start-app.ts'
 
 const REFUSED = /^Failed to load resource: the server responded with a status of (\d+)/
 
-/** Signs a page in without opening the app, which each test opens where it begins. */
+/** Signs a page in without opening the app; each test opens the page of the app that it needs. */
 export async function signIn(page: Page, { app }: TestApp): Promise<void> {
   const answer = await page.request.get(app.invite(), { maxRedirects: 0 })
   if (answer.status() !== 303) throw new Error(`The invitation was answered with ${answer.status()}.`)
@@ -15,8 +15,8 @@ type Settings = Parameters<typeof startTestApp>[0]
 export const FETCHES_HERE: Settings = { allow_hosts: ['127.0.0.1'], robots: 'ignore' }
 
 /**
- * Tests of the app: a service of their own, with these `settings`, and an empty page that is signed in to it. Errors of the
- * page fail the test, but for answers whose status is in `refused`.
+ * A test of the app, with a service of its own with these `settings`, and an empty page that is signed in to it. Errors
+ * that the page logs fail the test, except for answers with a status in `refused`.
  */
 export const test = base.extend<{ winnow: TestApp; settings: Settings; refused: number[] }>({
   settings: [{}, { option: true }],

@@ -1,12 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
 
-/** The one thing that a theme can get wrong by itself. */
+/** The only rule that can fail in one theme alone. */
 const CONTRAST = 'color-contrast'
 
-/** What a checker for accessibility finds grave on the page, each with the elements at fault; of `rules` alone where they are given. */
+/** Serious violations of accessibility on the page with their elements; of `rules` only, if given. */
 export async function graveFindings(page: Page, rules?: string[]): Promise<string[]> {
-  // Of the page itself: its frames hold pages of others, in which no script may run.
+  // Frames are left out: they contain pages of other sites, in which no script may run.
   const checker = new AxeBuilder({ page: page as never }).setLegacyMode(true)
   checker.options({ resultTypes: ['violations'], iframes: false })
   if (rules) checker.withRules(rules)
@@ -16,14 +16,14 @@ export async function graveFindings(page: Page, rules?: string[]): Promise<strin
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
-/** Waits until all that changes has changed: colours begin to pass into others in the frame after their reason. */
+/** Waits until all transitions have ended; they start in the frame after their cause. */
 export const toRest = (page: Page) =>
   page.evaluate(async () => {
     for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
     await Promise.allSettled(document.getAnimations().map(animation => animation.finished))
   })
 
-/** All of it in the light theme, then what the dark one may change; by theme, none where all is well. */
+/** Serious violations with their theme: all rules in the light theme, only contrast in the dark one. */
 export async function graveInBothThemes(page: Page): Promise<unknown[]> {
   const found = []
   for (const colorScheme of ['light', 'dark'] as const) {

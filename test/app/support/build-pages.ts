@@ -1,4 +1,4 @@
 import { ensureRenderer } from '../../../build/renderer.mjs'
 
-/** The pages that the tests open. */
+/** Builds the app that the tests open. */
 export default () => ensureRenderer()

@@ -3,7 +3,7 @@ const COLUMNS = [
   { name: 'price', type: 'number' },
 ]
 
-/** A database of kettles by their titles. */
+/** A database of kettles with their titles as key. */
 export const KETTLES = { name: 'Kettles', columns: COLUMNS, primary_key: ['title'], write_mode: 'upsert' }
 
 /** A file to import. */

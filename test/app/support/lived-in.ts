@@ -1,10 +1,10 @@
 import { startLocalSite } from '../../support/local-site.ts'
 import type { TestApp } from '../../support/start-app.ts'
 
-/** What a service holds that has been used: values for the parts of addresses (`:id`) that only it knows. */
+/** Values for the parameters of pages in a service that has been used, by path, such as `/jobs/:id`. */
 export type Known = Record<string, string>
 
-/** Uses a service as its owner would: a parser, offline examples, keys, calls that fail. Nothing leaves the machine. */
+/** Fills a service as its owner would: a parser, offline examples, keys, failed calls. Nothing leaves the machine. */
 export async function liveIn(winnow: TestApp): Promise<Known> {
   const { data: samples } = (await winnow.admin('/admin/samples')).json
   for (const { api_id } of samples) await readSample(winnow, api_id)
@@ -32,7 +32,7 @@ export async function liveIn(winnow: TestApp): Promise<Known> {
   }
 }
 
-/** Reads the invented pages of an API. */
+/** Calls an API with the pages of its offline example. */
 async function readSample(winnow: TestApp, id: string): Promise<void> {
   const { asked, pages } = (await winnow.admin(`/admin/samples/${id}`)).json
   const body = new FormData()
@@ -42,7 +42,7 @@ async function readSample(winnow: TestApp, id: string): Promise<void> {
   await winnow.call(`/v1/extract/${id}`, { body })
 }
 
-/** Saves the sample parser, and reads its page twice. */
+/** Saves the sample parser, and calls it twice with its page. */
 async function saveSampleParser(winnow: TestApp): Promise<string> {
   const [{ name, schema, page }] = (await winnow.admin('/admin/samples/parsers')).json.data
   const id = await winnow.parser(schema, { name })
@@ -54,7 +54,7 @@ async function saveSampleParser(winnow: TestApp): Promise<string> {
   return id
 }
 
-/** Sends a page from a browser, which the sample parser knows. */
+/** Sends the page of the sample parser, as a browser does. */
 async function sendPage(winnow: TestApp): Promise<string> {
   const [{ page }] = (await winnow.admin('/admin/samples/parsers')).json.data
   const body = new FormData()
@@ -64,7 +64,7 @@ async function sendPage(winnow: TestApp): Promise<string> {
   return (await winnow.call('/v1/sent-pages', { body })).json.id
 }
 
-/** Sessions: one that holds a cookie, and one that nobody has logged in yet. */
+/** Creates two sessions: one with a cookie, and one that nobody has logged in to yet. */
 async function logIn(winnow: TestApp): Promise<void> {
   const [held] = await Promise.all(
     ['shop.example', 'forum.example'].map(host =>
@@ -79,7 +79,7 @@ async function logIn(winnow: TestApp): Promise<void> {
   await winnow.call(`/v1/sessions/${held!.json.id}/import`, { body })
 }
 
-/** Pairs the extension of a browser. */
+/** Pairs a browser with its extension. */
 async function pairBrowser(winnow: TestApp): Promise<void> {
   const { json } = await winnow.admin('/admin/pairing-codes', {})
   await winnow.call('/v1/pairings', {
@@ -91,7 +91,7 @@ async function pairBrowser(winnow: TestApp): Promise<void> {
   })
 }
 
-/** Collects rows, one of which changes, and sends word of it to a receiver that is not there. */
+/** Writes rows, changes some of them, and posts the events to a receiver that does not exist. */
 async function collect(winnow: TestApp): Promise<{ database: string; webhook: string }> {
   await winnow.admin('/admin/settings/allow_hosts', { value: ['127.0.0.1'] })
   const webhook = await winnow.call('/v1/webhooks', {
@@ -119,7 +119,7 @@ async function collect(winnow: TestApp): Promise<{ database: string; webhook: st
   return { database: database.json.id, webhook: webhook.json.id }
 }
 
-/** A run of a workflow whose pages cannot be had, so that its items show why. */
+/** Runs a workflow whose pages cannot be fetched, so that its items have errors. */
 async function runWorkflow(winnow: TestApp, parser: string): Promise<Known> {
   const scrape = { operation: 'scrape', input: { parserId: parser, url: '{{ item }}' } }
   const nodes = [
@@ -136,7 +136,7 @@ async function runWorkflow(winnow: TestApp, parser: string): Promise<Known> {
   return { '/workflows/:id': workflow.json.id, '/runs/:id': json.id }
 }
 
-/** A job that reads the sample page. */
+/** Runs a job that parses the sample page. */
 async function parseLater(winnow: TestApp, parser: string): Promise<string> {
   const [{ page }] = (await winnow.admin('/admin/samples/parsers')).json.data
   const { json } = await winnow.call('/v1/jobs', {
@@ -146,7 +146,7 @@ async function parseLater(winnow: TestApp, parser: string): Promise<string> {
   return json.id
 }
 
-/** Crons: one that has run and was paused, others of many times. */
+/** Creates crons: some with many times, one that has run, and one that failed and was paused. */
 async function runByClock(winnow: TestApp, parser: string): Promise<string> {
   const [{ page }] = (await winnow.admin('/admin/samples/parsers')).json.data
   const target = { type: 'parser', id: parser, input: { html: page.text } }
@@ -177,7 +177,7 @@ async function runByClock(winnow: TestApp, parser: string): Promise<string> {
   return ids[2]!
 }
 
-/** A batch of pages that there are not, on a site that is gone afterwards. */
+/** Runs a batch of pages that do not exist, on a site that is closed afterwards. */
 async function batchOfMissing(winnow: TestApp, parser_id: string): Promise<string> {
   const site = await startLocalSite()
   const items = Array.from({ length: 12 }, (_, at) => ({ input: { url: `${site.url}/kettle/${at}` } }))

@@ -5,7 +5,7 @@ import type { Services } from '../../../server/operations/services.ts'
 import { definePrebuilt } from '../../../server/prebuilt/define-prebuilt.ts'
 import { exactlyOne } from '../../../server/prebuilt/exactly-one.ts'
 
-/** An API that the app has never heard of. It asks nobody. */
+/** An API that the app does not know. It sends no request. */
 const forecast = definePrebuilt({
   id: 'weathersite-forecast',
   name: 'Weathersite forecast',
@@ -37,7 +37,7 @@ const forecast = definePrebuilt({
 
 export const addedApi = (services: Services) => prebuiltOperations({ ...services, prebuilts: [forecast] })
 
-/** What was asked to stop. */
+/** The request ids of the calls that were cancelled. */
 export const stopped: string[] = []
 
 const waits = defineOperation({
@@ -82,5 +82,5 @@ const rowOf = (index: number) => ({
   seller: { name: 'Hillside Goods', rating: 4.5 },
 })
 
-/** Operations that behave as real ones may: slow, and large. */
+/** Operations with a slow and with a large answer. */
 export const trials = () => [waits, many]

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import type { TestApp } from '../../support/start-app.ts'
 
-/** A parser that needs a title. */
+/** A schema that requires a title. */
 export const SCHEMA = {
   fields: { title: { css: 'h1', required: true }, price: { css: '.price', type: 'number' } },
 }

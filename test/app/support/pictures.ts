@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { toRest } from './axe.ts'
 
-/** Pictures of the page to look at, in both themes; made where there is time for them. */
+/** Saves screenshots of the page in both themes, for people to look at; only in long test runs. */
 export async function pictures(page: Page, name: string): Promise<void> {
   if (!process.env.WINNOW_TEST_LONG) return
   for (const colorScheme of ['dark', 'light'] as const) {

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../support/start-app.ts'
 import { test as base } from './app.ts'
 import { addedApi, trials } from './more-operations.ts'
 
-/** The service also does what the app has never heard of. */
+/** The service also has operations that the app does not know. */
 export const test = base.extend<{ winnow: TestApp }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
   winnow: async ({}, use) => {
@@ -27,5 +27,5 @@ export const parts = (page: Page) => ({
   send: page.getByRole('button', { name: 'Send', exact: true }),
 })
 
-/** The query of a page's address that fills in its form. */
+/** The query that fills in the form of an operation. */
 export const given = (input: object) => `?input=${encodeURIComponent(JSON.stringify(input))}`

@@ -53,7 +53,7 @@ export const SIZES = [
   { width: 420, height: 800 },
 ]
 
-/** What is wider than it may be. */
+/** Elements that scroll sideways. */
 export const overflow = (page: Page) =>
   page.evaluate(() =>
     [document.documentElement, document.querySelector('main')!]

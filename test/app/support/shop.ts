@@ -1,7 +1,7 @@
 import { startLocalSite } from '../../support/local-site.ts'
 import { test as base, FETCHES_HERE } from './app.ts'
 
-/** A parser for the pages of a shop. */
+/** A schema for the pages of the shop. */
 export const SHOP = { fields: { title: { css: 'h1' }, price: { css: '.price', type: 'number' } } }
 
 /** The service may fetch from a site of this machine. */

@@ -2,7 +2,7 @@ import type { FullConfig, Suite, TestCase } from 'playwright/types/testReporter'
 
 const WORDS = { expected: 'pass', flaky: 'pass', unexpected: 'fail', skipped: 'skipped' } as const
 
-/** Ends a run with the lines that the tests of the service end with, so that both can be added up. Playwright calls it with `new`. */
+/** Prints totals in the format of Node's test runner, so that both can be added up. Playwright calls it with `new`. */
 export default function Totals() {
   let tests: TestCase[] = []
   return {

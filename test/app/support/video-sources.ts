@@ -4,13 +4,13 @@ import { json, startPlatform } from '../../extraction/support/platform.ts'
 import { absent, openRecordings } from '../../prebuilt/support/recordings.ts'
 import { firstPage } from '../../prebuilt/videosite/comments-pages.ts'
 
-/** A platform that knows a channel and comments of some videos. */
+/** A simulated platform with a channel and the comments of some videos. */
 export interface VideoSource {
   url: string
   handle: string
-  /** The last one is unknown to it. */
+  /** The last one does not exist. */
   videos: string[]
-  /** How many comments of the known videos have more likes than this. */
+  /** The number of comments of the existing videos with more likes than this. */
   moreLikesThan(likes: number): number
   close(): unknown
 }
@@ -24,7 +24,7 @@ interface Comments {
 const liked = (pages: Comments[], limit: number) =>
   pages.flatMap(({ comments }) => comments).filter(({ likes }) => (likes ?? 0) > limit).length
 
-/** Pages of our own making: two videos of two comments each, with 9,800 likes and none. */
+/** Invented pages: two videos with two comments each, one with 9,800 likes and one with none. */
 async function ownPages(): Promise<VideoSource> {
   const site = await startPlatform()
   const videos = ['tidepool_01', 'tidepool_02']
@@ -44,7 +44,7 @@ async function ownPages(): Promise<VideoSource> {
   }
 }
 
-/** Recorded answers: of one channel, and of the first comments of two videos. */
+/** Recorded answers of one channel, and of the first comments of two videos. */
 async function recorded(): Promise<VideoSource> {
   const { cases, replay } = await openRecordings()
   const whole = cases().filter(item => !item.expectedError && item.end_to_end !== false)

@@ -5,7 +5,7 @@ export const pane = (page: Page, name: string) => page.getByRole('region', { nam
 export const node = (page: Page, name: string) => page.getByLabel(`Node ${name}`, { exact: true }).first()
 export const settings = (page: Page) => pane(page, 'Settings')
 
-/** Selects a node. A drawing may still be on its way to where a new node has its place: then a click goes beside. */
+/** Selects a node; retries, since a click misses while the canvas is still moving to a new node. */
 export const choose = (page: Page, name: string) =>
   expect(async () => {
     await node(page, name).click({ timeout: 2_000 })

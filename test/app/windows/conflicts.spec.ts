@@ -13,10 +13,7 @@ const elsewhere = (page: Page) => page.getByText(/was saved elsewhere/)
 const saveElsewhere = (winnow: TestApp, id: string, name: string) =>
   winnow.call(`/v1/workflows/${id}`, { method: 'PUT', json: { ...GRAPH, name } })
 
-test('an editor without changes shows a version that is saved elsewhere', async ({
-  page,
-  winnow,
-}) => {
+test('an editor without changes shows a version that is saved elsewhere', async ({ page, winnow }) => {
   const { id } = (await winnow.call('/v1/workflows', { json: GRAPH })).json
   await page.goto(`${winnow.url}/app/workflows/${id}`)
   await expect(title(page)).toHaveValue('First')

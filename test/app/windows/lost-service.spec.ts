@@ -19,7 +19,9 @@ async function openWindows(context: BrowserContext, served: ServedApp, paths: st
 
 const reconnecting = (page: Page) => page.getByText('Reconnecting…')
 
-test('three windows reconnect when a killed service is back, and keep what was typed', async ({ browser }) => {
+test('three windows reconnect when a killed service is back, and keep what was typed', async ({
+  browser,
+}) => {
   const served = await startServedApp({ port: await freePort() })
   const context = await browser.newContext()
   const windows = await openWindows(context, served, ['crons/new', 'jobs', 'parsers'])

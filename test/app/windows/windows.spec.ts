@@ -36,7 +36,10 @@ for (const [title, path] of [
   ['Jobs', 'jobs'],
   ['Overview', ''],
 ] as const)
-  test(`${title} sends almost no requests while nothing happens, and shows changes`, async ({ page, winnow }) => {
+  test(`${title} sends almost no requests while nothing happens, and shows changes`, async ({
+    page,
+    winnow,
+  }) => {
     await page.goto(`${winnow.url}/app/${path}`)
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
     await page.waitForTimeout(3_000)

@@ -24,7 +24,7 @@ after(async () => {
   await site.close()
 })
 
-/** Calls as the owner with these parts. */
+/** Calls an operation as the owner with these parts of a multipart body. */
 async function tryParts(parts: Record<string, Blob>, path = '/admin/schemas/try', fields = {}) {
   const body = new FormData()
   for (const [name, value] of Object.entries<string>(fields)) body.append(name, value)
@@ -151,7 +151,7 @@ describe('a page fetched for the editor', () => {
     assert.equal(foreign.json.mode, 'http')
   })
 
-  test('is for the owner alone', async () => {
+  test('can only be fetched by the owner', async () => {
     const answer = await service.call('/admin/pages', { json: { url: `${site.url}/kettle` } })
     assert.equal(answer.status, 401)
   })

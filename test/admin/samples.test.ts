@@ -118,7 +118,7 @@ describe('GET /admin/samples', () => {
       assert.equal((await service.admin(`/admin/samples/${id}`)).status, 404)
     })
 
-  test('is for the owner alone', async () => {
+  test('can only be called by the owner', async () => {
     assert.equal((await service.call('/admin/samples')).status, 401)
   })
 })

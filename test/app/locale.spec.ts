@@ -2,7 +2,7 @@ import { expect, test } from './support/app.ts'
 
 test.use({ locale: 'de-DE' })
 
-test('a browser in another language shows numbers and dates in English, with a 24-hour clock', async ({
+test('a browser in another language shows numbers and dates in English, but keeps its 24-hour clock', async ({
   page,
   winnow,
 }) => {

@@ -71,7 +71,7 @@ describe('commands in hints', () => {
   test('are all built by the function that knows how Winnow was started', () => {
     const names = createProgram().commands.map(command => command.name())
     const spelled = mentions(new RegExp(`[\`'" (](winnow (?:${names.join('|')})\\b)`, 'g'))
-    // Completion is for `winnow` alone: scripts of a shell know no other name.
+    // Completion scripts only work for a command named `winnow`.
     assert.deepEqual(
       spelled.filter(({ file }) => file !== 'server/cli/completion.ts'),
       [],

@@ -9,7 +9,7 @@ const values = new Map([
 ])
 
 describe('variables', () => {
-  test('are filled in in all strings of an input, but not in names of fields or in files', () => {
+  test('are replaced in all strings of an input, but not in names of fields or in files', () => {
     const file = new File(['{{host}}'], 'page.html')
     const input = { url: '{{host}}/a', list: ['{{ word }}', 3], inner: { '{{host}}': '{{none}}' }, file }
     const filled = fillVariables(input, values)

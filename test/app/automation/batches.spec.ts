@@ -63,7 +63,7 @@ test('a batch is pasted, previewed, run, exported and retried, and its errors ar
   expect((await winnow.admin('/admin/credits')).json.balance).toBe(997)
 })
 
-test('variables are filled in in pasted items, and secret values are masked in the preview', async ({
+test('variables are replaced in pasted items, and secret values are masked in the preview', async ({
   page,
   winnow,
   shop,

@@ -15,7 +15,7 @@ const setVariable = async (page: Page, name: string, value: string, isSecret = f
   await expect(drawer.getByRole('table', { name: 'Variables' })).toContainText(`{{${name}}}`)
 }
 
-test('variables are filled in in the request, and secret ones are shown nowhere', async ({
+test('variables are replaced in the request that is sent, and the values of secret ones are shown nowhere else', async ({
   page,
   winnow,
 }) => {

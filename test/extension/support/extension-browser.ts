@@ -10,7 +10,7 @@ import { SILENT } from '../../support/chromium.ts'
 /** The headless browser of the other tests does not support extensions: these tests use the full one. */
 const found = findBrowser(process.env.WINNOW_BROWSER ?? null)
 
-/** Why the tests of the extension cannot run here; false where they can. */
+/** Why the tests of the extension cannot run here; false if they can. */
 export const cannotRun: string | false = found
   ? false
   : 'there is no Chromium that takes extensions; install one, or name one with WINNOW_BROWSER'

@@ -127,7 +127,7 @@ async function dial(child: ChildProcess, folder: string): Promise<Socket | null>
   )
 }
 
-/** Messages are JSON behind their length: [0, number, command, parameters], [1, number, error, result]. */
+/** Messages are JSON with their length in front: [0, number, command, parameters], [1, number, error, result]. */
 async function speakTo(child: ChildProcess, folder: string) {
   const socket = await until(() => dial(child, folder))
   const waiting = new Map<number, (error: unknown, result: Answer) => void>()

@@ -64,6 +64,8 @@ describe('a setting that a variable overrides', () => {
   const change = (...args: string[]) =>
     run(['settings', 'retries', ...args, ...data], { WINNOW_RETRIES: '4' })
 
+  before(() => run(['keys', 'create', ...data]))
+
   test('is saved, and the command says until when the variable applies', async () => {
     const { code, stdout, stderr } = await change('5')
     assert.deepEqual(

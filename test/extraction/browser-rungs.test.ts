@@ -12,7 +12,7 @@ import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { json } from './support/platform.ts'
 import { behindWall, forOwnScripts, withScript } from './support/wall.ts'
 
-/** What each platform's own page does to get its data, and refuses to everyone else. */
+/** A site whose own pages get data by script that it refuses to every other client. */
 
 let site: LocalSite
 let service: TestApp
@@ -29,7 +29,7 @@ beforeEach(() => {
   site.requests.length = 0
 })
 
-/** Turns visitors away from paths. */
+/** Makes the site answer 401 at these paths. */
 const close = (...paths: string[]) => {
   for (const path of paths) site.on(path, json({}, 401))
 }
@@ -52,7 +52,7 @@ describe('comments of a shortvideo', () => {
 
   before(() => site.on(LIST, forOwnScripts(isSigned, comments)))
 
-  test('are asked for within the page, which signs the question', async () => {
+  test('are requested from inside the page, whose script signs the request', async () => {
     site.on(WATCH, { body: withScript(films.html(films.openVideo()), SIGNER) })
     const { source, result } = await call('shortvideo-comments', { video_id: films.VIDEO_ID, cursor: 40 })
     assert.equal(source, 'browser')
@@ -67,14 +67,14 @@ describe('comments of a shortvideo', () => {
     )
   })
 
-  test('are taken from what the page asked itself, where its scripts sign nothing else', async () => {
+  test('are taken from the request that the page made itself when its scripts sign no other', async () => {
     const own = `fetch('${LIST}?aweme_id=${films.VIDEO_ID}&cursor=0&count=20&more=1', { headers: { 'x-signature': 'page' } })`
     site.on(WATCH, { body: withScript(films.html(films.openVideo()), own) })
     const { source, result } = await call('shortvideo-comments', { video_id: films.VIDEO_ID })
     assert.deepEqual([source, result.comments.length], ['browser', 2])
   })
 
-  test('are refused where the page cannot get them either', async () => {
+  test('are refused as `blocked` when the page cannot get them either', async () => {
     site.on(WATCH, { body: films.html(films.openVideo()) })
     const answer = await service.call(`/v1/shortvideo-comments?video_id=${films.VIDEO_ID}`)
     assert.deepEqual([answer.status, answer.json.detail], [502, 'blocked'])
@@ -82,8 +82,8 @@ describe('comments of a shortvideo', () => {
   })
 })
 
-describe('a home', () => {
-  test('behind a wall comes with the history that its page asks for late', async () => {
+describe('a home page behind a bot wall', () => {
+  test('is read with the price history that its script requests only on scrolling', async () => {
     const { zpid, priceHistory, taxHistory } = homes.home
     const late = { data: { property: { zpid, priceHistory, taxHistory } } }
     const script = `addEventListener('wheel', () => fetch('/graphql/?zpid=${zpid}'), { once: true })`
@@ -96,7 +96,7 @@ describe('a home', () => {
   })
 })
 
-describe('the transcript of a video', () => {
+describe('a videosite transcript', () => {
   const gated = player(track('en', undefined, '&exp=xpe'))
   const watch = (state: unknown, script = '') =>
     `<!doctype html><body><script>var ytInitialPlayerResponse = ${JSON.stringify(state)};</script><script>${script}</script></body>`
@@ -109,7 +109,7 @@ describe('the transcript of a video', () => {
     site.on('/api/timedtext', forOwnScripts(hasProof, JSON.stringify(json3)))
   })
 
-  test('is what the page gives its own player', async () => {
+  test('is taken from the captions that the page fetches for its own player', async () => {
     const asks = `fetch('/api/timedtext?v=${VIDEO}&lang=en&pot=proof')`
     site.on('/watch', { body: watch(gated, asks) })
     const { source, result } = await call('videosite-transcript', { video_id: VIDEO })
@@ -119,7 +119,7 @@ describe('the transcript of a video', () => {
     assert.equal(opened?.query.get('cc_lang_pref'), 'en')
   })
 
-  test('is withheld where its player gets none, or another language', async () => {
+  test('is `blocked` when the player gets no captions, or captions in another language', async () => {
     for (const script of ['', `fetch('/api/timedtext?v=${VIDEO}&lang=de&pot=proof')`]) {
       site.on('/watch', { body: watch(gated, script) })
       const answer = await service.call(`/v1/videosite-transcript?video_id=${VIDEO}`)
@@ -127,7 +127,7 @@ describe('the transcript of a video', () => {
     }
   })
 
-  test('is none where the page says so', async () => {
+  test('fails as `no_captions` or `private` when the page says so', async () => {
     const answers = [
       [player(track('de')), 'no_captions'],
       [refused('LOGIN_REQUIRED', 'This video is private'), 'private'],
@@ -141,7 +141,7 @@ describe('the transcript of a video', () => {
 })
 
 describe('a photosocial profile', () => {
-  test('is what its page holds and what its scripts are given', async () => {
+  test('combines the data in its page with the data that its scripts fetch', async () => {
     close('/api/v1/users/web_profile_info/', `/api/v1/feed/user/${photos.NAME}/username/`)
     close('/api/graphql', `/${photos.NAME}/embed/`)
     const data = grid.inPage(photos.xigProfile.data)

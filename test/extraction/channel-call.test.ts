@@ -14,7 +14,7 @@ let service: TestApp
 before(async () => {
   platform = await startPlatform()
 })
-// A service of its own for each test: it remembers who refused.
+// Each test starts its own service, because a service remembers which sources refused.
 beforeEach(async () => {
   service = await startTestApp({ videosite_url: platform.url })
 })
@@ -32,7 +32,7 @@ const breakOff: SiteHandler = (_, response) => void response.destroy()
 const BLOCKED: SiteHandler = { status: 429, body: '<div class="g-recaptcha"></div>' }
 
 describe('a call for a channel', () => {
-  test('answers the bare data, its sources, what it cost and what is left', async () => {
+  test('answers with the bare data and headers for its sources, cost and remaining credits', async () => {
     const { creditBalance } = (await service.call('/v1/credits')).json
     const answer = await get('@tidepool')
     assert.equal(answer.status, 200, answer.text)
@@ -45,7 +45,7 @@ describe('a call for a channel', () => {
 
   const bare = `${new URL(pages.ADDRESS).host}/@tidepool/videos`
   for (const handle of ['@tidepool', 'tidepool', pages.ID, pages.ADDRESS, bare]) {
-    test(`is the same by GET and by POST, by ${handle}`, async () => {
+    test(`gives the same answer by GET and by POST for ${handle}`, async () => {
       const [byGet, byPost] = [await get(handle), await post(handle)]
       assert.equal(byGet.status, 200, byGet.text)
       assert.equal(byPost.text, byGet.text)
@@ -54,12 +54,12 @@ describe('a call for a channel', () => {
     })
   }
 
-  test('asks the platform once for what it needs, by id without a question for the id', async () => {
+  test('sends each request to the platform once, and skips resolving the handle when given an id', async () => {
     await get(pages.ID)
     assert.deepEqual(platform.asked(), ['page', 'about'])
   })
 
-  test('goes without the panel where that fails', async () => {
+  test('leaves out the about data when the request for the about panel fails', async () => {
     for (const about of [BLOCKED, json({}, 500)]) {
       answering({ about })
       const answer = await get(pages.ID)
@@ -70,7 +70,7 @@ describe('a call for a channel', () => {
     }
   })
 
-  test('goes on with the page of HTML where the data calls are refused', async () => {
+  test('falls back to the HTML page when the data calls are refused', async () => {
     answering({ resolve: BLOCKED })
     const answer = await get('@tidepool')
     assert.partialDeepStrictEqual(answer.json, CHANNEL)
@@ -78,7 +78,7 @@ describe('a call for a channel', () => {
     assert.deepEqual(platform.asked(), ['resolve', 'html'])
   })
 
-  test('takes a redirect to the base address as well, wherever it leads', async () => {
+  test('follows a redirect on the base address, whatever host the redirect names', async () => {
     answering({ page: { status: 307, headers: { location: 'https://elsewhere.example/moved?a=1' } } })
     platform.on('/moved', json(pages.pageHeader))
     const answer = await get(pages.ID)
@@ -93,7 +93,7 @@ describe('a call for a channel', () => {
     assert.deepEqual(trace.json, { requests: [browse, browse] })
   })
 
-  test('is refused with 400 where its input is at fault', async () => {
+  test('is refused with 400, before any request, when its input is invalid', async () => {
     const calls: [Promise<Awaited<ReturnType<typeof get>>>, string][] = [
       [service.call(PATH), 'handle'],
       [service.call(PATH, { json: {} }), 'handle'],
@@ -135,13 +135,13 @@ describe('a call for a channel that gives no data is free and says why:', () => 
     })
   }
 
-  test('a refusal says how to fix it', async () => {
+  test('hints at the API for saved pages when the platform blocks the call', async () => {
     answering({ page: BLOCKED, html: BLOCKED })
     assert.match((await get(pages.ID)).json.hint, /POST \/v1\/extract\//)
   })
 })
 
-describe('a platform that is too slow', () => {
+describe('a platform that does not answer in time', () => {
   const hang: SiteHandler = () => undefined
   async function callFor(fetch_timeout_ms: number) {
     const hasty = await startTestApp({ videosite_url: platform.url, fetch_timeout_ms })
@@ -150,7 +150,7 @@ describe('a platform that is too slow', () => {
     return answer
   }
 
-  test('with its panel costs the panel alone', () =>
+  test('costs only the about data when just the about panel is slow', () =>
     withEnoughTime(400, async ms => {
       answering({ about: hang })
       const answer = await callFor(ms)
@@ -159,7 +159,7 @@ describe('a platform that is too slow', () => {
       return true
     }))
 
-  test('with everything is a timeout, free', async () => {
+  test('ends the call as a free `timeout` when every source is slow', async () => {
     answering({ page: hang, html: hang })
     const answer = await callFor(400)
     assert.deepEqual([answer.status, answer.json.detail], [502, 'timeout'])
@@ -167,7 +167,7 @@ describe('a platform that is too slow', () => {
   })
 })
 
-test('the base address is let through for its platform alone', async () => {
+test('the base address of a platform is not allowed as a target for scrapes', async () => {
   const id = await service.parser({ fields: { title: 'title' } })
   const answer = await service.call(`/v1/scrape/${id}`, { json: { url: `${platform.url}/@tidepool/about` } })
   assert.deepEqual([answer.status, answer.json.detail], [400, 'target_forbidden'])

@@ -36,12 +36,12 @@ async function answersChanged(handle: string) {
   assert.match(answer.json.hint, /kept/)
 }
 
-describe('the answers of a platform that has changed are kept', () => {
+describe('the answers of a platform that has changed are kept for diagnosis', () => {
   const unknown = { header: { newRenderer: { title: 'Tidepool' } } }
   const answerUnknown = (page: unknown) =>
     Object.assign(platform.answers, { page: json(page), about: json({}) })
 
-  test('where no reader knows their layout', async () => {
+  test('when no reader knows their layout', async () => {
     answerUnknown(unknown)
     await answersChanged(pages.ID)
     assert.deepEqual(await kept(), [
@@ -52,7 +52,7 @@ describe('the answers of a platform that has changed are kept', () => {
     ])
   })
 
-  test('where already the requests cannot go on', async () => {
+  test('when the requests cannot continue because an earlier answer is unknown', async () => {
     Object.assign(platform.answers, { resolve: json({ endpoint: {} }), html: { body: '<p>New</p>' } })
     await answersChanged('@tidepool')
     assert.deepEqual(await kept(), [
@@ -63,7 +63,7 @@ describe('the answers of a platform that has changed are kept', () => {
     ])
   })
 
-  test('the newest few of them, for their owner alone', async () => {
+  test('but only the newest `keep_changed_payloads` of them, readable only by the user who runs Winnow', async () => {
     for (const version of [1, 2, 3, 4, 5]) {
       answerUnknown({ header: { version } })
       await answersChanged(pages.ID)
@@ -78,14 +78,14 @@ describe('the answers of a platform that has changed are kept', () => {
     assert.equal((await stat(join(folder, first))).mode & 0o077, 0)
   })
 
-  test('unless the folder cannot be written, which changes nothing for the caller', async () => {
+  test('and the call still answers as usual when the folder cannot be written', async () => {
     await writeFile(join(service.app.dataDir, 'changed'), 'a file is in the way')
     answerUnknown(unknown)
     await answersChanged(pages.ID)
   })
 })
 
-test('nothing is kept of other answers', async () => {
+test('no answers are kept of calls that succeed, find nothing or are blocked', async () => {
   assert.equal((await call(pages.ID)).status, 200)
   platform.answers.page = json(failure(404, 'NOT_FOUND'), 404)
   assert.equal((await call(pages.ID)).status, 404)

@@ -14,15 +14,15 @@ import { upload } from './support/upload.ts'
 
 const apis: readonly Prebuilt[] = prebuilts
 const ATTEMPTS = 20
-/** Its pages have halves of pairs of UTF-16. */
+/** A seed whose pages contain unpaired UTF-16 surrogates. */
 const SURROGATES = 805_034_424
 const SEEDS = seedsWith(SURROGATES)
 const LONG = { minutes: 4 / apis.length / SEEDS.length }
 
-/** What a page comes to: the result, or the word of an answer that the platform can give. */
+/** What reading a page ends with: the result, or the code of an error that the platform can cause. */
 type Outcome = { result: unknown } | { word: string }
 
-/** By the reader alone. Any other throw, and a result that does not fit its schema, is a fault of ours. */
+/** Reads the page with the reader alone. Any other exception, or a result that does not fit its schema, is a bug. */
 function readHere(api: Prebuilt, page: string): Outcome {
   try {
     const result = api.output.parse(api.read(api.platform.payloadsOf(page)))
@@ -33,7 +33,7 @@ function readHere(api: Prebuilt, page: string): Outcome {
   }
 }
 
-/** By the whole service. Its status follows from the outcome and is never 500. */
+/** Reads the page through the whole service. Its status follows from the outcome and is never 500. */
 async function readThere(service: TestApp, api: Prebuilt, page: string): Promise<Outcome> {
   const { status, json, text } = await service.call(
     `/v1/extract/${api.id}`,
@@ -44,7 +44,7 @@ async function readThere(service: TestApp, api: Prebuilt, page: string): Promise
   return { word: json.detail }
 }
 
-/** The pages that an API is tried with: our own, and what was recorded. */
+/** The pages that each API is tested with: handwritten ones, and recorded ones if available. */
 async function pagesFor(api: Prebuilt): Promise<string[]> {
   const own = Object.values(STAND_INS[api.id]!.answers).map(answer =>
     typeof answer === 'string' ? answer : JSON.stringify(answer),
@@ -55,16 +55,16 @@ async function pagesFor(api: Prebuilt): Promise<string[]> {
   return [...own, ...recorded.flatMap(item => payloads(item).map(body => body.toString('utf8')))]
 }
 
-/** A damaged page: its data changed at some places where it is JSON, its text where it is not (and now and then where it is). */
+/** Damages a page: mostly the data of a JSON page (at times its text), and always the text of any other page. */
 function damaged(page: string, random: () => number): string {
   const isJson = page.startsWith('{') && random() < 0.8
   return isJson ? JSON.stringify(mutate(JSON.parse(page), random)) : mutateText(page, random)
 }
 
-/** A page of JSON whose sentences end with half of a pair of UTF-16, as where a text was cut in an emoji. */
+/** A JSON page whose sentences end with an unpaired surrogate, as when a text was cut in the middle of an emoji. */
 const halved = (page: string) => page.replace(/( [^"\\]*)"(?=\s*[,}\]])/g, '$1\\ud83d"')
 
-describe('a page with half of an emoji', () => {
+describe('a page with a text cut in the middle of an emoji', () => {
   let service: TestApp
   before(async () => {
     service = await startTestApp()
@@ -72,7 +72,7 @@ describe('a page with half of an emoji', () => {
   after(() => service.stop())
 
   for (const api of apis)
-    test(`gives ${api.id} well-formed texts, the same by its reader and by the service`, async () => {
+    test(`gives ${api.id} well-formed texts, the same from its reader and from the service`, async () => {
       const answers = Object.values(STAND_INS[api.id]!.answers)
       const texts = answers.map(answer => (typeof answer === 'string' ? answer : JSON.stringify(answer)))
       for (const text of texts.map(halved).filter(Boolean)) {
@@ -92,7 +92,7 @@ describe('a damaged page', () => {
 
   const cases = apis.flatMap(api => SEEDS.map(seed => [api, seed] as const))
   for (const [api, seed] of cases)
-    test(`gives ${api.id} a result or an answer of the platform, the same by its reader and by the service (WINNOW_SEED=${seed})`, async t => {
+    test(`gives ${api.id} a result or a platform error, the same from its reader and from the service (WINNOW_SEED=${seed})`, async t => {
       const random = randomFrom(seed)
       const pages = (await pagesFor(api)).filter(Boolean)
       const count = { result: 0, word: 0 }

@@ -28,8 +28,8 @@ after(async () => {
 
 const examine = (fields: Record<string, unknown>) => service.admin('/admin/doctor/live', fields)
 
-describe('a live look at one source', () => {
-  test('asks the first one where none is named, tells what failed and names the others', async () => {
+describe('a live check of one source', () => {
+  test('checks the first source by default, explains the failure and lists the other sources', async () => {
     const { status, json } = await examine({ api: 'shortvideo-profile' })
     assert.equal(status, 200)
     assert.partialDeepStrictEqual(json, {
@@ -46,7 +46,7 @@ describe('a live look at one source', () => {
     )
   })
 
-  test('asks the named one alone', async () => {
+  test('requests only the source that is named', async () => {
     const { json } = await examine({ api: 'shortvideo-profile', source: 'embed' })
     assert.partialDeepStrictEqual(json, { source: 'embed', ok: true, cause: null, remedy: null })
     assert.deepEqual(
@@ -55,13 +55,13 @@ describe('a live look at one source', () => {
     )
   })
 
-  test('says how to get a browser where there is none', async () => {
+  test('says how to install a browser when none is found', async () => {
     const { json } = await examine({ api: 'shortvideo-profile', source: 'browser' })
     assert.equal(json.ok, false)
     assert.match(json.remedy, /Install Chrome/)
   })
 
-  test('changes nothing: no credits, no record of a call, no memory of the refusal', async () => {
+  test('takes no credits, records no call and does not remember the refusal', async () => {
     const before = await service.call('/v1/credits')
     await examine({ api: 'shortvideo-profile' })
     assert.deepEqual((await service.call('/v1/credits')).json, before.json)
@@ -74,7 +74,7 @@ describe('a live look at one source', () => {
     )
   })
 
-  test('refuses names that are none', async () => {
+  test('refuses unknown names of APIs and sources', async () => {
     const unknown = await examine({ api: 'shortvideo-comments-all' })
     assert.deepEqual([unknown.status, unknown.json.field], [400, 'api'])
     const { status, json } = await examine({ api: 'shortvideo-profile', source: 'feed' })
@@ -83,7 +83,7 @@ describe('a live look at one source', () => {
   })
 
   for (const { id } of prebuilts)
-    test(`reaches every source of ${id}, the last of them a browser`, async () => {
+    test(`reaches every source of ${id}, of which the last is a browser`, async () => {
       const { sources } = (await examine({ api: id })).json
       assert.equal(new Set(sources).size, sources.length)
       assert.equal(sources.at(-1), 'browser')

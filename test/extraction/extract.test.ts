@@ -43,14 +43,14 @@ describe('an extraction from saved pages', () => {
     ['a page in UTF-16', [{ ...whole, content: Buffer.from(`\ufeff${whole.content}`, 'utf16le') }]],
   ] // biome-ignore format: a table
   for (const [title, parts] of uploads) {
-    test(`takes ${title}`, async () => {
+    test(`accepts ${title}`, async () => {
       const answer = await extract(...parts)
       assert.equal(answer.status, 200, answer.text)
       assert.partialDeepStrictEqual(answer.json, CHANNEL)
     })
   }
 
-  test('says where the data came from, what it cost and what is left', async () => {
+  test('reports its source, its cost and the remaining credits', async () => {
     const { creditBalance } = (await service.call('/v1/credits')).json
     const answer = await extract(whole)
     assert.equal(answer.headers.get('x-source'), 'saved')
@@ -100,7 +100,7 @@ describe('saved pages that hold no data', () => {
     })
   }
 
-  test('are not said to be kept, for they are not', async () => {
+  test('are not reported as kept', async () => {
     const { hint } = (await extract(saved('<p>Something else</p>'))).json
     assert.doesNotMatch(hint, /is kept/)
   })
@@ -115,7 +115,7 @@ describe('the path of an extraction', () => {
     })
   }
 
-  test('takes no JSON', async () => {
+  test('refuses JSON with 415', async () => {
     assert.equal((await service.call(PATH, { json: { page: whole.content } })).status, 415)
   })
 })

@@ -49,7 +49,7 @@ for (const api of prebuilts as readonly Prebuilt[])
       assert.deepEqual(asked[1], asked[0])
     })
 
-    test('refuses the same input with the same words', async () => {
+    test('refuses the same invalid input with the same error', async () => {
       const { status, json, asked } = await both({ ...standIn.input, colour: 'blue' })
       assert.deepEqual([status, json.field, asked], [400, 'colour', [[], []]])
       assert.equal((await both({})).status, 400)

@@ -5,9 +5,9 @@ import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { page } from './support/upload.ts'
 
 const MB = 1_048_576
-/** What is not read by then is answered with 422. */
+/** A page that takes longer is answered with 422. */
 const DEADLINE_MS = isLong ? 10_000 : 3_000
-/** Beyond what the service takes before the first of these pages; a thread may take a gigabyte. */
+/** Memory that the service may take on top of what it had before these pages; a thread may take a gigabyte. */
 const MOST_MB = 1_500
 const SCHEMA = {
   fields: {
@@ -28,13 +28,13 @@ const bytesOf = (text: string) => Buffer.from(text, 'latin1')
 
 type Hostile = [title: string, make: () => string | Uint8Array, status: number]
 
-/** Each takes seconds. */
+/** Each of these takes seconds. */
 const LARGE: Hostile[] = [
   ['15.9 MB of rows', () => `<h1>T</h1><ul>${'<li><b>name</b></li>'.repeat(830_000)}`.slice(0, 15.9 * MB), 200],
   ['15.9 MB of text', () => `<h1>T</h1>${'word '.repeat(3.1 * MB)}`, 200],
 ] // biome-ignore format: a table
 
-/** The page, and what it is answered with. */
+/** Hostile pages, and the status that each is answered with. */
 const PAGES: Hostile[] = [
   ['400 KB of nested tags', () => '<div>'.repeat(80_000), 200],
   ['400 KB of nested formatting', () => '<b><i><p>'.repeat(44_000), 200],
@@ -64,7 +64,7 @@ before(async () => {
 })
 after(() => service.stop())
 
-describe('a page that is meant to hurt', () => {
+describe('a hostile page', () => {
   const figures: string[] = []
   const before = process.memoryUsage.rss()
   let most = 0
@@ -84,7 +84,7 @@ describe('a page that is meant to hurt', () => {
       if (answer.status !== 200) assert.ok(answer.json.error && answer.json.hint, answer.text)
     })
 
-  test('leaves the service as it was', async t => {
+  test('leaves the service working, within its memory limit', async t => {
     const answer = await service.call(`/v1/parse/${parserId}`, page('<h1>Kettle</h1>'))
     assert.equal(answer.json.title, 'Kettle')
     const megabytes = (most - before) / MB

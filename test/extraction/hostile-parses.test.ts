@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-describe('a small page that takes long, or comes to a large answer, ends at its bound', () => {
+describe('a small page that takes too long, or gives too large an answer, is stopped at its limit', () => {
   for (const call of HOSTILE_PAGES)
     test(call.title, async () => {
       const { status, json, bytes } = await withstand(app, call)
@@ -23,12 +23,12 @@ describe('a small page that takes long, or comes to a large answer, ends at its 
 })
 
 describe('threads take turns between accounts', () => {
-  /** Without elements that match, the strict engine looks at every pair of an element and one of its ancestors. */
+  /** No element matches, so the strict engine checks every pair of an element and an ancestor. */
   const COSTLY = { strict: true, fields: { found: { css: 'span div', all: true } } }
   const NESTED = '<div>'.repeat(80_000)
   const CALLS = 8
 
-  test('so that a cheap parse of one does not wait for all the costly ones of another', async () => {
+  test('so that a cheap parse of one account does not wait for all costly parses of another', async () => {
     const other = await app.keyFor('other')
     const cheap = await app.call('/v1/parsers', {
       json: { name: 'cheap', schema: { strict: true, fields: { title: 'h1' } } },
@@ -50,7 +50,7 @@ describe('threads take turns between accounts', () => {
     const before = ended
     assert.deepEqual([answer.status, answer.json], [200, { title: 'Kettle' }])
     assert.deepEqual(new Set(await Promise.all(calls)), new Set([422]))
-    // Two run when it comes, and two more may have been given to threads before it.
+    // When the cheap parse arrives, two run, and two more may already have been given to threads.
     assert.ok(before <= 4, `${before} of ${CALLS} costly parses ended before it`)
   })
 })

@@ -31,13 +31,13 @@ for (const { api, own, foreign, label, foreignLabel } of foreignPages) {
     )
 
   describe(`POST /v1/extract/${api.id}`, () => {
-    test('answers what was asked for, of two pages', async () => {
+    test('reads the page that was asked for when it is sent along with a foreign one', async () => {
       const [alone, both] = [await extract(own), await extract(foreign, own)]
       assert.equal(alone.status, 200, alone.text)
       assert.equal(both.text, alone.text)
     })
 
-    test('refuses a page of something else with 400, free', async () => {
+    test('refuses a page of another subject with 400, free', async () => {
       const { status, json, headers } = await extract(foreign)
       assert.deepEqual([status, json.detail], [400, 'not_asked_for'])
       assert.equal(json.error, `This page is of ${foreignLabel}, not of ${label}.`)
@@ -45,7 +45,7 @@ for (const { api, own, foreign, label, foreignLabel } of foreignPages) {
       assert.equal(headers.get('x-credits-used'), '0')
     })
 
-    test('never advises to save the page that was saved, nor speaks of this machine', async () => {
+    test('never advises saving the page, nor mentions this machine, as the page is already a saved one', async () => {
       for (const page of REFUSALS) {
         const { json } = await extract(page)
         assert.ok(json.error && json.hint, page)
@@ -67,7 +67,7 @@ describe('GET /v1/realty-details', () => {
     assert.equal(headers.get('x-credits-used'), '0')
   })
 
-  test('answers the home that the platform leads to, as one that was listed anew', async () => {
+  test('follows the redirect of the platform to another home, as for one that was listed again', async () => {
     platform.on('/homedetails/10000003_zpid/', {
       status: 301,
       headers: { location: '/homedetails/10000002_zpid/' },

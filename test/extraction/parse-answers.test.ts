@@ -6,7 +6,7 @@ import { page } from './support/upload.ts'
 const all = (count: number, rule: object) => ({
   fields: Object.fromEntries(Array.from({ length: count }, (_, n) => [`f${n}`, rule])),
 })
-/** An element inside another, whose texts are together far longer than the page. */
+/** Elements nested in each other, whose texts together are far longer than the page. */
 const NESTED = '<b>'.repeat(200) + 'x'.repeat(11_000)
 
 let service: TestApp
@@ -28,9 +28,9 @@ const LARGE: Large[] = [
   ['microdata inside of microdata', { fields: { x: { microdata: 'T', all: true } } }, `${'<i itemscope itemtype=T itemprop=a>'.repeat(90)}<b itemprop=t>${'x'.repeat(20_000)}`],
 ] // biome-ignore format: a table
 
-describe('an answer beyond `parse_max_answer_mb`', () => {
+describe('an answer larger than `parse_max_answer_mb`', () => {
   for (const [what, schema, html] of LARGE)
-    test(`is refused, free: ${what}`, async () => {
+    test(`is refused, free, when it comes from ${what}`, async () => {
       const id = await service.parser(schema)
       const answer = await service.call(`/v1/parse/${id}`, page(html))
       assert.equal(answer.status, 422, answer.text.slice(0, 300))
@@ -41,13 +41,13 @@ describe('an answer beyond `parse_max_answer_mb`', () => {
       assert.equal(answer.headers.get('x-credits-used'), '0')
     })
 
-  test('ends a test of a parser in the same way', async () => {
+  test('ends a parser test with the same error', async () => {
     const id = await service.parser(all(100, { css: 'b', all: true }))
     const answer = await service.call(`/v1/parsers/${id}/test`, { json: { html: NESTED } })
     assert.deepEqual([answer.status, answer.json.error], [422, 'The answer is larger than 1 MB.'])
   })
 
-  test('is counted for what stays in a list, not for what is left out', async () => {
+  test('is measured without the rows that `where` leaves out', async () => {
     const row = { css: 'b', all: true, fields: { t: '' }, where: { t: { pattern: '^y' } } }
     const id = await service.parser({ fields: { rows: row } })
     const answer = await service.call(`/v1/parse/${id}`, page(`${NESTED}</b><b>y`))
@@ -63,7 +63,7 @@ describe('a large answer', () => {
   const html = Array.from({ length: ROWS }, (_, n) => `<b>ü${n}<i>${n}</i></b>`).join('')
   const expected = { rows: Array.from({ length: ROWS }, (_, n) => ({ t: `ü${n}${n}`, n })) }
 
-  test('is the same at once, again under its key, and as that of a job', async () => {
+  test('is the same from a call, from its idempotent replay and from a job', async () => {
     const id = await service.parser(SCHEMA)
     const sent = page(html)
     const keyed = { ...sent, headers: { ...sent.headers, 'idempotency-key': 'large' } }
@@ -88,14 +88,14 @@ describe('a large answer', () => {
     )
   })
 
-  test('is the same in a test of its parser', async () => {
+  test('is the same in a parser test', async () => {
     const id = await service.parser(SCHEMA)
     const { status, json } = await service.call(`/v1/parsers/${id}/test`, { json: { html } })
     assert.deepEqual([status, json.data, json.attempts, json.nulls], [200, expected, [], []])
     assert.equal(json.trace[0].field, 'rows[0].t')
   })
 
-  test('says that further pages were not read', async () => {
+  test('carries the notice that further pages were not followed', async () => {
     const id = await service.parser({ ...SCHEMA, paginate: { next: 'a@href', limit: 2 } })
     const { status, headers, json } = await service.call(
       `/v1/parse/${id}`,
@@ -106,8 +106,8 @@ describe('a large answer', () => {
   })
 })
 
-describe('texts of an answer', () => {
-  test('are well-formed, whatever the page and the rules make of them', async () => {
+describe('the texts of an answer', () => {
+  test('are well-formed Unicode, whatever the page and the rules contain', async () => {
     const id = await service.parser({
       fields: {
         json: { script: 'data' },
@@ -121,8 +121,8 @@ describe('texts of an answer', () => {
   })
 })
 
-describe('a parser that was saved before there were bounds', () => {
-  test('is refused at once where it is too deep for a thread', async () => {
+describe('a parser saved before schemas had size limits', () => {
+  test('is refused at once when it is nested too deeply to send to a thread', async () => {
     const { createExtraction } = await import('../../server/threads/extraction.ts')
     const extraction = createExtraction({ threads: 1, timeoutMs: () => 600_000, maxAnswerMb: () => 1 })
     let deep: unknown = 1

@@ -6,7 +6,7 @@ import { upload } from './support/upload.ts'
 const TITLE = 'Příliš žluťoučký kůň'
 const HTML = `<h1>${TITLE}</h1>`
 
-/** The title in two encodings of Central Europe, which differ in ž, ť and š. */
+/** The title in two Central European encodings, which differ in ž, ť and š. */
 const WINDOWS_1250 = Buffer.from('50f8ed6c699a209e6c759d6f75e86bfd206bf9f2', 'hex')
 const ISO_8859_2 = Buffer.from('50f8ed6c69b920be6c75bb6f75e86bfd206bf9f2', 'hex')
 
@@ -60,35 +60,35 @@ describe('an uploaded page is read in the charset', () => {
   for (const [title, content, type] of cases)
     test(title, async () => assert.equal(await titleOf(content, type), TITLE))
 
-  test('windows-1252 where it names none and is no UTF-8', async () => {
+  test('windows-1252 when it names none and is not valid UTF-8', async () => {
     assert.equal(await titleOf(around(Buffer.from('636166e92099', 'hex'))), 'café ™')
   })
 })
 
-test('a charset that no standard knows is refused', async () => {
+test('an unknown charset is refused with 400', async () => {
   const { status, json } = await send(Buffer.from(HTML), 'klingon')
   assert.deepEqual([status, json.field, json.hint], [400, 'charset', 'For example: windows-1251.'])
 })
 
-describe('a page without a file name', () => {
+describe('an uploaded page without a file name', () => {
   const sendPart = (content: Uint8Array, type?: string) =>
     service.call(`/v1/parse/${parserId}`, upload({ name: 'html', content, ...(type && { type }) }))
   const titleOfPart = async (content: Uint8Array, type?: string) => (await sendPart(content, type)).json.title
-  test('keeps its bytes', async () => {
+  test('keeps its bytes, so its charset is detected as usual', async () => {
     assert.equal(await titleOfPart(Buffer.from(HTML)), TITLE)
     assert.equal(await titleOfPart(around(ISO_8859_2, '<meta charset="iso-8859-2">'), 'text/html'), TITLE)
   })
-  test('may say that it is UTF-8', async () => {
+  test('may declare UTF-8 in its Content-Type', async () => {
     assert.equal(await titleOfPart(Buffer.from(HTML), 'text/html; charset=utf-8'), TITLE)
   })
-  test('is refused where its own Content-Type names another charset', async () => {
+  test('is refused with 415 when its Content-Type declares another charset', async () => {
     const { status, json } = await sendPart(around(WINDOWS_1250), 'text/html; charset=windows-1250')
     assert.deepEqual([status, json.field], [415, 'html'])
     assert.match(json.hint, /`charset`/)
   })
 })
 
-test('a saved page of a prebuilt API takes a charset too', async () => {
+test('the `charset` field is also checked for saved pages of a prebuilt API', async () => {
   const parts = [
     { name: 'page', content: Buffer.from('<p>'), fileName: 'a.html' },
     { name: 'charset', content: 'klingon' },
@@ -97,7 +97,7 @@ test('a saved page of a prebuilt API takes a charset too', async () => {
   assert.deepEqual([status, json.field], [400, 'charset'])
 })
 
-test('a byte order mark is not part of the text', async () => {
+test('a byte order mark does not become part of the text', async () => {
   assert.equal(await titleOf(Buffer.from('\ufeff<h1>a</h1>')), 'a')
   const whole = await service.parser({ fields: { all: 'body' } })
   const answer = await service.call(

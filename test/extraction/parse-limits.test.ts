@@ -9,7 +9,7 @@ const LARGEST = 16_777_216
 const HTML = '<h1>Kettle</h1>'
 const HEAD = partHead({ name: 'html', fileName: 'page.html', type: 'text/html' })
 
-/** A page of exactly so many bytes. */
+/** A page of exactly this many bytes. */
 function pageOf(bytes: number): Uint8Array {
   const content = Buffer.alloc(bytes, ' ')
   content.write(HTML)
@@ -54,7 +54,7 @@ describe('a page', () => {
     [LARGEST, 200],
     [LARGEST + 1, 413],
   ] as const) {
-    test(`of ${bytes} bytes that comes without a length is answered with ${status}`, async () => {
+    test(`of ${bytes} bytes sent without a Content-Length is answered with ${status}`, async () => {
       const client = start(['Transfer-Encoding: chunked'])
       for (const piece of [HEAD, pageOf(bytes), `\r\n${CLOSING}`])
         await client.write(chunk(Buffer.from(piece)))
@@ -66,15 +66,15 @@ describe('a page', () => {
     })
   }
 
-  test('too large is refused as a text of a parser test too', async () => {
+  test('that is too large is also refused as the `html` of a parser test', async () => {
     const json = { html: 'x'.repeat(LARGEST + 1) }
     isTooLarge(await service.call(`/v1/parsers/${parserId}/test`, { json }))
   })
 })
 
-describe('a client that sends on after it was refused', () => {
+describe('a client that keeps sending after its upload was refused', () => {
   for (const framing of ['Content-Length: 50000000', 'Transfer-Encoding: chunked']) {
-    test(`still gets the whole answer (${framing})`, async () => {
+    test(`still receives the whole answer (${framing})`, async () => {
       const client = start([framing])
       const framed = framing.startsWith('T') ? chunk : (bytes: Uint8Array) => bytes
       const block = Buffer.alloc(MB, 'x')
@@ -85,7 +85,7 @@ describe('a client that sends on after it was refused', () => {
     })
   }
 
-  test('gets it before its upload has ended', async () => {
+  test('receives the answer before its upload has ended', async () => {
     const client = start(['Transfer-Encoding: chunked'])
     await client.write(chunk(Buffer.from(HEAD)))
     await client.write(chunk(pageOf(LARGEST + 1)))
@@ -95,13 +95,13 @@ describe('a client that sends on after it was refused', () => {
 })
 
 describe('a body over 64 MB', () => {
-  test('is refused by its length, before a byte of it is sent', async () => {
+  test('is refused by its Content-Length before any of it is sent', async () => {
     const client = start([`Content-Length: ${64 * MB + 1}`])
     isTooLarge(await client.answer)
     client.close()
   })
 
-  test('is not refused by its length where it has 64 MB', async () => {
+  test('starts only above exactly 64 MB, which is not refused by its Content-Length', async () => {
     const client = start([`Content-Length: ${64 * MB}`])
     await client.write(HEAD)
     const first = await Promise.race([client.answer, service.call('/health')])
@@ -109,7 +109,7 @@ describe('a body over 64 MB', () => {
     client.close()
   })
 
-  test('is refused while it streams, wherever its bytes stand', async () => {
+  test('is refused while it streams, whatever part its bytes belong to', async () => {
     const client = start(['Transfer-Encoding: chunked'])
     const block = chunk(Buffer.alloc(MB, 'x'))
     await client.write(chunk(Buffer.from(partHead({ name: 'unknown' }))))
@@ -118,7 +118,7 @@ describe('a body over 64 MB', () => {
     client.close()
   })
 
-  test('of saved pages is refused for all of them together', async () => {
+  test('is refused when the saved pages in it are too large together', async () => {
     const parts = Array.from({ length: 5 }, () => ({
       name: 'page',
       content: pageOf(13 * MB),
@@ -129,7 +129,7 @@ describe('a body over 64 MB', () => {
   })
 })
 
-test('a saved page over 16 MB is refused alone', async () => {
+test('a single saved page over 16 MB is refused', async () => {
   const part = { name: 'page', content: pageOf(LARGEST + 1), fileName: 'a.html' }
   isTooLarge(await service.call('/v1/extract/videosite-channel', upload(part)), 'page')
 })

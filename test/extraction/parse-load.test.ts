@@ -6,7 +6,7 @@ import { startRequest } from './support/raw-http.ts'
 import { MULTIPART, page, partHead } from './support/upload.ts'
 
 const MB = 1_048_576
-/** Without elements that match, the strict engine looks at every pair of an element and one of its ancestors. */
+/** No element matches, so the strict engine checks every pair of an element and an ancestor. */
 const COSTLY = { strict: true, fields: { found: { css: 'span div', all: true } } }
 const NESTED = '<div>'.repeat(80_000)
 
@@ -23,7 +23,7 @@ const isServing = async () => {
   assert.deepEqual([answer.status, answer.json], [200, { title: 'Kettle' }])
 }
 
-/** How many other requests were answered while a call ran. */
+/** How many other requests were answered while the call ran. */
 async function answeredDuring(call: Promise<Answer>): Promise<number> {
   let running = true
   let answered = 0
@@ -39,7 +39,7 @@ async function answeredDuring(call: Promise<Answer>): Promise<number> {
 }
 
 describe('a hostile page', () => {
-  test('ends with 422 by the deadline, free, and the service goes on', async () => {
+  test('ends with 422 at the deadline, free, and the service keeps working', async () => {
     const costly = await service.parser(COSTLY)
     const calls = [1, 2].map(() => service.call(`/v1/parse/${costly}`, page(NESTED)))
     for (const answer of await Promise.all(calls)) {
@@ -51,12 +51,12 @@ describe('a hostile page', () => {
     await isServing()
   })
 
-  test('holds up no other request', async () => {
+  test('does not delay other requests', async () => {
     const costly = await service.parser(COSTLY)
     assert.ok((await answeredDuring(service.call(`/v1/parse/${costly}`, page(NESTED)))) > 10)
   })
 
-  test('that holds nothing costly is read', async () => {
+  test('is read when the rules of its parser are cheap', async () => {
     const patient = await startTestApp()
     const id = await patient.parser({ fields: { title: 'h1' } })
     const answer = await patient.call(`/v1/parse/${id}`, page(`${NESTED}<h1>Kettle</h1>`))
@@ -66,7 +66,7 @@ describe('a hostile page', () => {
 })
 
 describe('a page of 16 MB', () => {
-  test('holds up no other request', async () => {
+  test('does not delay other requests', async () => {
     const large = await startTestApp()
     const id = await large.parser({ fields: { title: 'h1' } })
     const paragraph = `<p>${'x'.repeat(500)}</p>`
@@ -84,7 +84,7 @@ describe('a page of 16 MB', () => {
 })
 
 describe('refused bodies', () => {
-  /** Sends a body that is refused while it comes, to its end. */
+  /** Sends the whole of a body that is refused before it ends. */
   async function sendRefused(megabytes: number) {
     const head = [`X-API-Key: ${service.key}`, `Content-Type: ${MULTIPART}`]
     const client = startRequest(`${service.url}/v1/parse/${parserId}`, [

@@ -17,7 +17,7 @@ after(() => service.stop())
 const balance = async () => (await service.call('/v1/credits')).json.creditBalance
 
 describe('a parse of uploaded HTML', () => {
-  test('answers the bare data, what it cost and what is left', async () => {
+  test('answers with the bare data, its cost and the remaining credits', async () => {
     const before = await balance()
     const answer = await service.call(`/v1/parse/${parserId}`, page(HTML))
     assert.equal(answer.status, 200)
@@ -28,7 +28,7 @@ describe('a parse of uploaded HTML', () => {
     assert.equal(await balance(), before - 1)
   })
 
-  test('takes a key in the query as well', async () => {
+  test('accepts a key in the query as well', async () => {
     const path = `/v1/parse/${parserId}?api_key=${service.key}`
     assert.deepEqual((await service.call(path, page(HTML))).json, DATA)
   })
@@ -46,7 +46,7 @@ describe('a parse of uploaded HTML', () => {
     ['text that is not HTML', { content: 'just words', type: 'text/plain' }],
   ]
   for (const [title, part] of forms) {
-    test(`takes ${title}`, async () => {
+    test(`accepts ${title}`, async () => {
       const answer = await service.call(`/v1/parse/${parserId}`, upload({ name: 'html', ...part }))
       assert.equal(answer.status, 200, answer.text)
       assert.equal(answer.json.title, part.content === HTML ? 'Kettle' : null)
@@ -80,13 +80,13 @@ describe('a parse is refused with 400', () => {
     })
   }
 
-  test('where the body breaks off', async () => {
+  test('when the body breaks off', async () => {
     const { headers, body } = upload(html)
     const answer = await service.call(`/v1/parse/${parserId}`, { headers, body: body.subarray(0, -10) })
     assert.equal(answer.status, 400, answer.text)
   })
 
-  test('where a part has no name', async () => {
+  test('when a part has no name', async () => {
     const body = `--${BOUNDARY}\r\nContent-Disposition: form-data\r\n\r\nx\r\n--${BOUNDARY}--\r\n`
     const answer = await service.call(`/v1/parse/${parserId}`, {
       headers: { 'content-type': MULTIPART },
@@ -102,7 +102,7 @@ describe('a parse is refused with 400', () => {
 
   for (const path of ['/v1/parse', '/v1/parse/']) {
     for (const [body, sent] of Object.entries({ page: page(HTML), nothing: { method: 'POST' } })) {
-      test(`at ${path} with ${body}, for it names no parser`, async () => {
+      test(`at ${path} with ${body}, because the path names no parser`, async () => {
         const answer = await service.call(path, sent)
         assert.deepEqual([answer.status, answer.json.field], [400, 'parserId'], answer.text)
         assert.ok(answer.json.hint)
@@ -130,7 +130,7 @@ describe('a parse is refused', () => {
     })
   }
 
-  test('with 405 for GET, which names POST', async () => {
+  test('with 405 for GET, with POST in the `Allow` header', async () => {
     const answer = await service.call(`/v1/parse/${parserId}`)
     assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'POST'])
   })
@@ -140,7 +140,7 @@ describe('a parse is refused', () => {
     assert.deepEqual([answer.status, Object.keys(answer.json)], [404, ['error']])
   })
 
-  test('with 422 and the field where a required field is missing, for nothing', async () => {
+  test('with 422 and the name of a missing required field, free', async () => {
     const strict = await service.parser({
       fields: { offers: { css: '.offer', all: true, fields: { price: { css: 'b', required: true } } } },
     })

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { json, type Platform, reset, startPlatform } from './support/platform.ts'
 
-/** The platform's own site, as its cookies name it. */
+/** The domain of the platform, as its cookies name it. */
 const SITE = new URL(videosite.origin).hostname.replace('www.', '')
 
 let platform: Platform
@@ -24,17 +24,17 @@ after(async () => {
 })
 
 const get = () => service.call(`/v1/videosite-channel?handle=${pages.ID}`)
-/** The cookies of the requests since the last look. */
+/** The cookies of the requests since the last call of this function. */
 const cookies = () => platform.requests.splice(0).map(({ headers }) => headers.cookie)
 
-/** The channel's page, setting cookies by the way. */
+/** The channel's page, with these `Set-Cookie` headers. */
 const setting = (...lines: string[]): SiteHandler => ({
   ...json(pages.pageHeader),
   headers: { 'content-type': 'application/json', 'set-cookie': lines },
 })
 
 describe('the cookies of a platform', () => {
-  test('go with its later requests, within a call and from call to call', async () => {
+  test('are sent with its later requests, within a call and across calls', async () => {
     platform.answers.page = setting(
       `visitor=a,b; Domain=.${SITE}; Path=/; Secure; HttpOnly`,
       'region=eu; Path=/',
@@ -45,7 +45,7 @@ describe('the cookies of a platform', () => {
     assert.deepEqual(cookies(), ['visitor=a,b; region=eu', 'visitor=a,b; region=eu'])
   })
 
-  test('are forgotten once the platform turns their visitor away', async () => {
+  test('are forgotten once the platform refuses the requests that carry them', async () => {
     platform.answers.page = setting('visitor=b; Path=/')
     await get()
     Object.assign(platform.answers, { page: json({}, 403), html: json({}, 403) })
@@ -57,7 +57,7 @@ describe('the cookies of a platform', () => {
   })
 })
 
-test('the cookies of a platform outlive the service, until they are forgotten', async () => {
+test('the cookies of a platform survive a restart until the owner forgets them', async () => {
   const data_dir = join(tempFolder(), 'data')
   const flags = { videosite_url: platform.url, retries: 1, data_dir }
   const ask = async (work: (other: TestApp) => Promise<unknown>) => {
@@ -79,7 +79,7 @@ test('the cookies of a platform outlive the service, until they are forgotten', 
   assert.ok(cookies().every(cookie => !cookie?.includes('visitor')))
 })
 
-test('a platform is asked again after a passing failure, though it is asked by POST', async () => {
+test('a request to a platform is retried after a temporary failure although it is a POST', async () => {
   let visits = 0
   platform.answers.page = (_, response) =>
     visits++ ? response.end(JSON.stringify(pages.pageHeader)) : response.destroy()

@@ -4,7 +4,7 @@ import { testChromium } from '../support/chromium.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 
-/** Pages that hold little until their scripts have run. */
+/** Pages that hold little text until their scripts have run. */
 const WORDS = 'This sentence is only there once a script of the page has run, and it is a long one. '
 const SHELLS = [
   '<div id="root"><p>Loading…</p></div>',
@@ -13,7 +13,7 @@ const SHELLS = [
 const filled = (shell: string) =>
   `<!doctype html><body>${shell}<script>document.body.innerHTML = '<article><p>${WORDS.repeat(5)}</p></article>'</script>`
 
-/** A page that holds nothing until its script has run. */
+/** A page that holds no text until its script has run. */
 const SHELL = `<!doctype html><main></main><script>
   document.querySelector('main').innerHTML = '<p>This sentence is only there once a script of the page has run.</p>'
 </script>`
@@ -43,22 +43,22 @@ const read = async (path: string, mode: string) => {
   }
 }
 
-describe('a page that its scripts fill', () => {
-  test('has no text over HTTP, free', async () => {
+describe('a page that is filled by scripts', () => {
+  test('is a free 422 over HTTP, where it has no text', async () => {
     const { told, json } = await read('/shell', 'http')
     assert.deepEqual(told, [422, null, '0'])
     assert.equal(json.detail, 'extraction_failed')
   })
 
   for (const mode of ['browser', 'auto'])
-    test(`is read in a browser with ${mode}, for the price of one`, async () => {
+    test(`is read in a browser with ${mode}, for one credit`, async () => {
       const { told, json } = await read('/shell', mode)
       assert.deepEqual(told, [200, 'browser', '1'], json.error)
       assert.match(json.markdown, /^This sentence is only there/)
     })
 })
 
-describe('a page that says little before its scripts have run', () => {
+describe('a page with little text before its scripts have run', () => {
   for (const [index, shell] of SHELLS.entries())
     test(`is read in a browser with auto: ${shell}`, async () => {
       const { told, json } = await read(`/shell-${index}`, 'auto')
@@ -67,13 +67,13 @@ describe('a page that says little before its scripts have run', () => {
       assert.deepEqual((await read(`/shell-${index}`, 'http')).told, [200, 'http', '1'])
     })
 
-  test('is read as it was over HTTP where a browser has no more', async () => {
+  test('is read as it came over HTTP when a browser finds no more text', async () => {
     const { told, json } = await read('/short', 'auto')
     assert.deepEqual([told, json.markdown], [[200, 'http', '1'], 'All there is to say.'])
   })
 })
 
-test('a page with text needs no browser, and says where its redirects ended', async () => {
+test('a page with text needs no browser, and reports where its redirects ended', async () => {
   const { told, json } = await read('/old', 'auto')
   assert.deepEqual(told, [200, 'http', '1'], json.error)
   assert.deepEqual([json.url, json.final_url], [`${site.url}/old`, `${site.url}/plain`])

@@ -5,7 +5,7 @@ import { testChromium } from '../support/chromium.ts'
 import { type LocalSite, type SiteHandler, startLocalSite } from '../support/local-site.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 
-/** A page of a video whose script signs every question of its own; whoever does not sign gets an empty answer. */
+/** A video page whose script signs every request that it makes. Unsigned requests get an empty answer. */
 const PAGE = `<!doctype html><title>Video</title><script>
   const plain = fetch
   window.fetch = (url, options) => plain(url, { ...options, headers: { ...options?.headers, 'x-signature': 'page' } })
@@ -25,7 +25,7 @@ async function testRecordings() {
   const { cases, payloads, compare } = await openRecordings()
   const recorded = cases().filter(({ api }) => api === 'shortvideo-comments')
 
-  describe('recorded comments that the platform gives to its own page alone', () => {
+  describe('recorded comments that the platform gives only to its own page', () => {
     let site: LocalSite
     let service: TestApp
     before(async () => {

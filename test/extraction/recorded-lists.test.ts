@@ -47,7 +47,7 @@ async function testRecordings() {
       headers: { 'content-type': 'application/json' },
     })
 
-    /** The items of all these pages, each once and in order, for a credit a page. */
+    /** Expects the items of all these pages, each once and in order, for one credit per page. */
     function mustJoin(
       list: string,
       pages: RecordedCase[],
@@ -61,7 +61,7 @@ async function testRecordings() {
       assert.deepEqual(json.pagination, expectedOf(pages.at(-1)!).pagination)
     }
 
-    test('of posts, to the last page', async () => {
+    test('of posts, up to the last page', async () => {
       const last = page('photosocial-posts', one => {
         const { user_id, cursor } = one.input
         return Boolean(user_id && cursor) && expectedOf(one).pagination.has_next_page === false
@@ -78,7 +78,7 @@ async function testRecordings() {
       assert.equal(collected.job.pages.end, 'last_page')
     })
 
-    test('of comments, up to a page that is of another video', async () => {
+    test('of comments, until a page turns out to be of another video', async () => {
       const goesOn = (one: RecordedCase) => {
         const { comments, pagination } = expectedOf(one)
         return comments!.length > 0 && pagination.has_more === true

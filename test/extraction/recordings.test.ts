@@ -6,7 +6,7 @@ import { absent, openRecordings, type RecordedCase } from '../prebuilt/support/r
 import { type Answer, startTestApp, type TestApp } from '../support/start-app.ts'
 import { upload } from './support/upload.ts'
 
-/** What each recorded meaning answers. */
+/** The status for each kind of recorded error. */
 const STATUS: Record<string, number> = {
   disabled: 200,
   no_captions: 404,
@@ -20,14 +20,14 @@ const STATUS: Record<string, number> = {
 if (absent) test('recorded answers over HTTP', { skip: absent }, () => {})
 else await testRecordings()
 
-/** The word of a case's error: one kind may have several, and the case says in its reason which is right. */
+/** The error code of a case. One kind of error may have several codes, and the reason in the case names the right one. */
 const wordOf = ({ kind, why }: { kind: string; why: string }) => /detail (\w+)/.exec(why)?.[1] ?? kind
 
 /** The parameters of a case as text parts beside its pages. */
 const asked = ({ input }: RecordedCase) =>
   Object.entries(input).map(([name, value]) => ({ name, content: String(value) }))
 
-/** Every recorded case on the wire: as saved pages, and as a call whose platform replays what was recorded. */
+/** Sends every recorded case over HTTP: as saved pages, and as a call whose platform replays the recording. */
 async function testRecordings() {
   const { cases, payloads, replay, compare } = await openRecordings()
   const recorded = cases()

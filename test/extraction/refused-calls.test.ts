@@ -22,7 +22,7 @@ after(async () => {
   await site.close()
 })
 
-/** What each status of a platform means for a call, where nothing stands in the body. */
+/** What each status of a platform with an empty body means for a call. */
 const MEANINGS = [
   [404, 'not_found', 404],
   [451, 'unavailable', 404],
@@ -30,7 +30,7 @@ const MEANINGS = [
   [403, 'blocked', 502],
 ] as const
 
-test('a blocked scrape sends a saved page to its parser, in its answer and among the last errors', async () => {
+test('a blocked scrape hints at parsing a saved page, both in its answer and in the list of failure causes', async () => {
   site.refuseWith(403)
   const parserId = await service.parser({ fields: { title: 'h1' } })
   const { json } = await service.call(`/v1/scrape/${parserId}`, { json: { url: `${site.url}/page` } })
@@ -48,7 +48,7 @@ for (const { id, example } of prebuilts)
     const call = () => service.call(`/v1/${id}?${query}`)
 
     for (const [refusal, detail, status] of MEANINGS)
-      test(`with ${refusal} means ${detail}, free, and names the API that reads a saved page`, async () => {
+      test(`with ${refusal}, means ${detail}, free, and names the API for saved pages if that helps`, async () => {
         site.refuseWith(refusal)
         const answer = await call()
         assert.deepEqual([answer.status, answer.json.detail], [status, detail], answer.text)

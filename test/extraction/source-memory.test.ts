@@ -18,7 +18,7 @@ after(async () => {
   await platform.close()
 })
 
-/** The source of an answer, and the pages that were asked for it. */
+/** The source of an answer, and the pages that were requested for it. */
 async function call() {
   const answer = await service.call(`/v1/shortvideo-profile?username=${pages.NAME}`)
   return {
@@ -28,8 +28,8 @@ async function call() {
   }
 }
 
-describe('a source that refuses', () => {
-  test('is asked after the others by the next call, and first again once it gave data', async () => {
+describe('a source that refuses a call', () => {
+  test('is tried after the others in the next call, and first again once it has given data', async () => {
     platform.on(PAGE, { status: 403, body: '<html></html>' })
     platform.on(EMBED, { body: pages.html(pages.embedState) })
     assert.partialDeepStrictEqual(await call(), { source: 'embed', paths: [PAGE, EMBED] })
@@ -41,7 +41,7 @@ describe('a source that refuses', () => {
     assert.partialDeepStrictEqual(await call(), { source: 'page', paths: [PAGE] })
   })
 
-  test('says so where no other has data, and what a browser would have done', async () => {
+  test('is reported when no other source has data, with a hint at what a browser would have done', async () => {
     for (const path of [PAGE, EMBED]) platform.on(path, { status: 403, body: '<html></html>' })
     const { answer } = await call()
     assert.deepEqual([answer.status, answer.json.detail], [502, 'blocked'])

@@ -28,7 +28,7 @@ const traceOf = (answer: Answer) => {
 }
 
 describe('a call with ?debug=1', () => {
-  test('to parse leaves a trace that says how each field came by its value', async () => {
+  test('to parse leaves a trace that says how each field got its value', async () => {
     const answer = await service.call(`/v1/parse/${parserId}?debug=1`, page(HTML))
     assert.deepEqual([answer.status, answer.json], [200, { title: 'Kettle', price: null }])
     const trace = await service.call(traceOf(answer))
@@ -43,7 +43,7 @@ describe('a call with ?debug=1', () => {
     assert.match(trace.json.nulls[0].reason, /cheap/)
   })
 
-  test('to scrape, by either verb, leaves one too', async () => {
+  test('to scrape, by GET or POST, leaves a trace too', async () => {
     const url = `${site.url}/kettle`
     const calls = [
       service.call(`/v1/scrape/${parserId}?debug=1`, { json: { url } }),
@@ -55,14 +55,14 @@ describe('a call with ?debug=1', () => {
     }
   })
 
-  test('costs what a call costs', async () => {
+  test('costs no more than any other call', async () => {
     const answer = await service.call(`/v1/parse/${parserId}?debug=1`, page(HTML))
     assert.equal(answer.headers.get('x-credits-used'), '1')
   })
 })
 
 describe('a trace', () => {
-  test('is not kept for a call that does not ask for it', async () => {
+  test('is not kept for a call that does not ask for one', async () => {
     for (const query of ['', '?debug=0', '?debug=false']) {
       const answer = await service.call(`/v1/parse/${parserId}${query}`, page(HTML))
       assert.equal(answer.headers.get('link'), null, query)
@@ -71,7 +71,7 @@ describe('a trace', () => {
     }
   })
 
-  test('is not asked for by what is no flag', async () => {
+  test('is refused with 400 when `debug` is neither on nor off', async () => {
     for (const query of ['?debug=2', '?debug=', '?debug=no', '?debug=1&debug=0']) {
       const { status, json, text } = await service.call(`/v1/parse/${parserId}${query}`, page(HTML))
       assert.deepEqual([status, json.field], [400, 'debug'], `${query}: ${text}`)
@@ -80,7 +80,7 @@ describe('a trace', () => {
     assert.equal(keyless.status, 401)
   })
 
-  test('of another account is answered as an unknown one', async () => {
+  test('of another account is answered like an unknown one', async () => {
     const answer = await service.call(`/v1/parse/${parserId}?debug=1`, page(HTML))
     const headers = { 'x-api-key': await service.keyFor('other') }
     const foreign = await service.call(traceOf(answer), { headers })

@@ -10,7 +10,7 @@ const SCHEMA = { fields: { title: 'h1', price: { css: '.price', type: 'number' }
 const KETTLE = { title: 'Kettle', price: 24.5 }
 const NOTHING = { title: null, price: null }
 
-/** A shop whose page holds nothing until its script has asked for the goods. */
+/** A shop whose page is empty until its script has fetched the goods. */
 const SHELL = `<!doctype html><main></main><script>
   fetch('/goods' + location.search).then(answer => answer.json()).then(goods => {
     document.querySelector('main').innerHTML = '<h1>' + goods.title + '</h1><p class=price>' + goods.price
@@ -48,7 +48,7 @@ const told = ({ json, headers }: Answer) => [json, headers.get('x-source'), head
 const visitsTo = (path: string) => site.requests.filter(request => request.path === path).length
 
 describe('a page whose own script fetches the data', () => {
-  test('gives nulls over HTTP, for the scripts of a page are not run', async () => {
+  test('gives nulls over HTTP, where the scripts of a page are not run', async () => {
     assert.deepEqual(told(await scrape({}, '/shop')), [NOTHING, 'http', '1'])
     assert.equal(visitsTo('/goods'), 0)
   })
@@ -58,21 +58,21 @@ describe('a page whose own script fetches the data', () => {
     assert.equal(visitsTo('/goods'), 1)
   })
 
-  test('gives its data by itself where the parser leaves the choice, at the price of one', async () => {
+  test('gives its data with `auto`, which tries a browser after HTTP, at the price of one', async () => {
     assert.deepEqual(told(await scrape({ mode: 'auto' }, '/shop')), [KETTLE, 'browser', '1'])
     assert.equal(visitsTo('/shop'), 2)
   })
 })
 
 for (const mode of ['browser', 'auto'])
-  test(`a page without content is free, also where a browser opens it (${mode})`, async () => {
+  test(`a page without content is free, even when a browser opens it (${mode})`, async () => {
     site.on('/blank', { body: '' })
     const answer = await scrape({ mode }, '/blank')
     assert.deepEqual([answer.status, answer.json.detail], [502, 'blocked'], answer.text)
     assert.equal(answer.headers.get('x-credits-used'), '0')
   })
 
-test('a page without content counts where its scripts have fetched data', async () => {
+test('a page without content is a success when its scripts have fetched the data', async () => {
   site.on('/cleared', {
     body: `<script>fetch('/goods').then(answer => answer.text()).then(() => {
       document.documentElement.innerHTML = ''
@@ -86,7 +86,7 @@ test('a page without content counts where its scripts have fetched data', async 
   ])
 })
 
-test('a shadow tree that a script has made is looked into', async () => {
+test('a shadow tree that a script has attached is searched', async () => {
   site.on('/shadows', {
     body: `<x-card></x-card><script>
       const tree = document.querySelector('x-card').attachShadow({ mode: 'open' })
@@ -98,7 +98,7 @@ test('a shadow tree that a script has made is looked into', async () => {
   assert.deepEqual(told(await scrape({ mode: 'browser' }, '/shadows', { fields })), [KETTLE, 'browser', '1'])
 })
 
-/** Gives three rows when its end is seen, and as many for a click, up to a dozen; then its button is gone. */
+/** Adds three rows on scrolling to its end, up to six, then three per click of a button, up to twelve. */
 const LIST = `<!doctype html><div style="height: 2000px"></div><ul></ul><button hidden>More</button><script>
   const list = document.querySelector('ul'), button = document.querySelector('button')
   const add = async start => {
@@ -127,12 +127,12 @@ describe('a list that grows', () => {
     assert.equal(await count({}), 0)
   })
 
-  test('grows by scrolling, until nothing new comes or as often as is said', async () => {
+  test('grows by scrolling, until nothing new appears or `scroll` is reached', async () => {
     assert.equal(await count({ scroll: 1 }), 3)
     assert.equal(await count({ scroll: 50 }), 6)
   })
 
-  test('grows by clicks, after scrolling, until there is nothing to click', async () => {
+  test('grows by clicks, after scrolling, until there is no button to click', async () => {
     assert.equal(await count({ scroll: 2, load_more: 'button', load_more_times: 1 }), 9)
     assert.equal(await count({ scroll: 2, load_more: 'button' }), 12)
     assert.equal(await count({ load_more: 'button' }), 0, 'what is hidden is not clicked')
@@ -143,7 +143,7 @@ describe('a list that grows', () => {
     'some time after it': `<li>a<a href="#" onclick="setTimeout(() => location = '/list', 200)">next</a>`,
   }
   for (const [when, body] of Object.entries(LEAVING))
-    test(`is not left by a click, ${when}`, async () => {
+    test(`refuses a \`load_more\` click that leaves the page ${when}`, async () => {
       site.on('/paged', { body })
       const { status, json } = await scrape({ mode: 'browser', load_more: 'a' }, '/paged', rows)
       assert.deepEqual([status, json.field], [400, 'fetch.load_more'], json.error)
@@ -151,7 +151,7 @@ describe('a list that grows', () => {
     })
 })
 
-test('further pages are opened in a browser, too', async () => {
+test('further pages are opened in a browser too', async () => {
   const shelf = (
     name: string,
     next: string,
@@ -172,41 +172,41 @@ test('further pages are opened in a browser, too', async () => {
   assert.deepEqual(told(answer), [{ rows: items }, 'browser', '4'])
 })
 
-describe('a parser that leaves the choice', () => {
+describe('a parser with fetch mode `auto`', () => {
   const auto = (path: string, more: object = {}, schema?: object) =>
     scrape({ mode: 'auto', ...more }, path, schema)
 
-  test('takes what comes over HTTP where that is enough', async () => {
+  test('keeps the page fetched over HTTP when that is enough', async () => {
     assert.deepEqual(told(await auto('/plain')), [KETTLE, 'http', '1'])
     assert.equal(visitsTo('/plain'), 1)
   })
 
-  test('takes a browser where the site turns others away', async () => {
+  test('uses a browser when the site blocks HTTP clients', async () => {
     assert.deepEqual(told(await auto('/walled')), [KETTLE, 'browser', '1'])
   })
 
-  test('takes a browser where a required field is missing', async () => {
+  test('uses a browser when a required field is missing', async () => {
     const schema = { fields: { title: 'h1', price: { css: '.price', type: 'number', required: true } } }
     assert.deepEqual(told(await auto('/half', {}, schema)), [KETTLE, 'browser', '1'])
   })
 
-  test('takes a browser where what it waits for is not in the page yet', async () => {
+  test('uses a browser when the element of `wait_for` is not in the page yet', async () => {
     assert.deepEqual(told(await auto('/half')), [{ title: 'Kettle', price: null }, 'http', '1'])
     assert.deepEqual(told(await auto('/half', { wait_for: '.price' })), [KETTLE, 'browser', '1'])
   })
 
-  test('keeps what came over HTTP where a browser finds no more in time', async () => {
+  test('keeps the page fetched over HTTP when a browser finds no more in time', async () => {
     const answer = await auto('/plain', { wait_for: '.reviews', timeout_ms: 1_500 })
     assert.deepEqual(told(answer), [KETTLE, 'http', '1'])
   })
 
-  test('takes no browser where that cannot help', async () => {
+  test('uses no browser when that cannot help, as for a 404', async () => {
     const missing = await auto('/nowhere')
     assert.deepEqual([missing.status, missing.json.detail], [502, 'upstream_404'])
     assert.equal(visitsTo('/nowhere'), 1)
   })
 
-  test('says in a test and in a trace which attempt it took, and why', async () => {
+  test('reports in a test and in a trace which attempt it took, and why', async () => {
     const parser = await parserWith({ mode: 'auto' })
     const url = `${site.url}/shop`
     const attempts = [
@@ -220,7 +220,7 @@ describe('a parser that leaves the choice', () => {
     assert.deepEqual((await service.call(path!)).json.attempts, attempts)
   })
 
-  test('keeps the page that gave the data, and none that made a browser necessary', async () => {
+  test('caches the page that gave the data, but not one that made a browser necessary', async () => {
     const url = `${site.url}/shop?kept`
     const parser = await parserWith({ mode: 'auto', max_age_s: 60 })
     const again = () => service.call(`/v1/scrape/${parser}`, { json: { url } })
@@ -235,10 +235,10 @@ describe('a parser that leaves the choice', () => {
   })
 })
 
-describe('a browser', () => {
+describe('a scrape in a browser', () => {
   const browse = (path: string, more: object = {}) => scrape({ mode: 'browser', ...more }, path)
 
-  test('waits for what the parser names', async () => {
+  test('waits for the element or the time in `wait_for`', async () => {
     site.on('/late', {
       body: `<script>setTimeout(() => document.body.innerHTML = '<h1>Late</h1>', 700)</script>`,
     })
@@ -246,7 +246,7 @@ describe('a browser', () => {
     assert.equal((await browse('/plain', { wait_for: 100 })).json.title, 'Kettle')
   })
 
-  test('that waits in vain says for what', () =>
+  test('times out, free, with a mention of `wait_for` when its element never appears', () =>
     withEnoughTime(1_500, async timeout_ms => {
       const answer = await browse('/plain', { wait_for: '.reviews', timeout_ms })
       assert.deepEqual([answer.status, answer.json.detail], [502, 'timeout'])
@@ -254,7 +254,7 @@ describe('a browser', () => {
       return /wait_for/.test(`${answer.json.error} ${answer.json.hint}`)
     }))
 
-  test('refuses to wait for what it cannot select', async () => {
+  test('refuses a `wait_for` that is not a valid selector', async () => {
     const answer = await browse('/plain', { wait_for: 'b:contains(x)' })
     assert.deepEqual([answer.status, answer.json.field], [400, 'fetch.wait_for'], answer.text)
   })
@@ -264,14 +264,14 @@ describe('a browser', () => {
     assert.equal(site.requests.find(({ path }) => path === '/plain')?.headers['x-shop'], 'east')
   })
 
-  test('goes through the proxy of the parser, which is asked for all that the page needs', async t => {
+  test('sends all requests of the page through the proxy of the parser', async t => {
     const proxy = await startLocalProxy()
     t.after(proxy.close)
     assert.deepEqual((await browse('/shop', { proxy: proxy.url })).json, KETTLE)
     for (const path of ['/shop', '/goods']) assert.ok(proxy.asked.includes(`GET ${site.url}${path}`), path)
   })
 
-  test('keeps to robots.txt where the parser does', async () => {
+  test('obeys robots.txt when the parser says so', async () => {
     site.on('/robots.txt', { body: 'User-agent: *\nDisallow: /plain' })
     site.on('/lane', { status: 302, headers: { location: '/plain' } })
     for (const path of ['/plain', '/lane']) {
@@ -281,12 +281,12 @@ describe('a browser', () => {
     assert.equal((await browse('/plain', { robots: 'ignore' })).status, 200)
   })
 
-  test('shows the words of a site that has no such page', async () => {
+  test('reports a missing page as `upstream_404`', async () => {
     const answer = await browse('/nowhere')
     assert.deepEqual([answer.status, answer.json.detail], [502, 'upstream_404'])
   })
 
-  test('keeps its pages apart from those that came over HTTP', async () => {
+  test('caches its pages apart from those fetched over HTTP', async () => {
     const aged = { max_age_s: 60 }
     assert.deepEqual(told(await scrape(aged, '/shop?apart')), [NOTHING, 'http', '1'])
     assert.deepEqual(told(await browse('/shop?apart', aged)), [KETTLE, 'browser', '1'])

@@ -23,7 +23,7 @@ after(async () => {
 })
 
 let addresses = 0
-/** An address that nobody has asked for yet; they all show the kettle. */
+/** An address that was not requested before. All of them serve the kettle. */
 const newAddress = () => `${site.url}/kettle?n=${++addresses}`
 const parserWith = (fetch: object, key?: string) => service.parser(SCHEMA, { fetch }, key)
 const scrape = (parser: string, url: string, key = service.key) =>
@@ -35,8 +35,8 @@ const told = ({ status, json, headers }: Answer) => [
   headers.get('x-credits-used'),
 ]
 
-describe('a scrape whose parser allows an age', () => {
-  test('uses the page again, for nothing, and says so', async () => {
+describe('a scrape whose parser sets `max_age_s`', () => {
+  test('reuses the page, free, and reports the cache as its source', async () => {
     const parser = await parserWith(HOUR)
     const url = newAddress()
     assert.deepEqual(told(await scrape(parser, url)), [200, 'Kettle 1', 'http', '1'])
@@ -48,7 +48,7 @@ describe('a scrape whose parser allows an age', () => {
     assert.equal(visits, 1)
   })
 
-  test('is recorded as free, from the cache', async () => {
+  test('is recorded as free, with the cache as its source', async () => {
     const parser = await parserWith(HOUR)
     const url = newAddress()
     for (const _ of [1, 2]) await scrape(parser, url)
@@ -60,7 +60,7 @@ describe('a scrape whose parser allows an age', () => {
     ) // biome-ignore format: a table
   })
 
-  test('reads a kept page in its own charset', async () => {
+  test('reads a cached page in its own charset', async () => {
     const headers = { 'content-type': 'text/html; charset=windows-1252' }
     site.on('/kettle', { headers, body: Buffer.from('<h1>Käßchen</h1>', 'latin1') })
     const parser = await parserWith(HOUR)
@@ -68,7 +68,7 @@ describe('a scrape whose parser allows an age', () => {
     for (const _ of [1, 2]) assert.equal((await scrape(parser, url)).json.title, 'Käßchen')
   })
 
-  test('shares pages with tests of parsers and with parsers that fetch alike', async () => {
+  test('shares cached pages with parser tests and with parsers that fetch the same way', async () => {
     const [parser, other] = [await parserWith(HOUR), await parserWith({ max_age_s: 60 })]
     const url = newAddress()
     await scrape(parser, url)
@@ -77,7 +77,7 @@ describe('a scrape whose parser allows an age', () => {
     assert.deepEqual([tried.json.data.title, tried.headers.get('x-credits-used')], ['Kettle 1', '0'])
   })
 
-  test('fetches anew what another account has fetched', async () => {
+  test('fetches again what only another account has fetched', async () => {
     const key = await service.keyFor('neighbour')
     const url = newAddress()
     await scrape(await parserWith(HOUR), url)
@@ -89,7 +89,7 @@ describe('a scrape whose parser allows an age', () => {
     ])
   })
 
-  test('fetches anew what was fetched with other headers, or by a parser that allows no age', async () => {
+  test('fetches again when the headers differ, or when the parser sets no `max_age_s`', async () => {
     const [parser, signed, fresh] = [
       await parserWith(HOUR),
       await parserWith({ ...HOUR, headers: { cookie: 'region=eu' } }),
@@ -102,7 +102,7 @@ describe('a scrape whose parser allows an age', () => {
       assert.deepEqual(told(await scrape(fresh, url)), [200, `Kettle ${visit}`, 'http', '1'])
   })
 
-  test('keeps no page that gave no data', async () => {
+  test('does not cache a page that gave no data', async () => {
     const parser = await parserWith(HOUR)
     const url = newAddress()
     for (const [bad, status] of [
@@ -117,7 +117,7 @@ describe('a scrape whose parser allows an age', () => {
     assert.deepEqual(told(await scrape(parser, url)), [200, 'Back', 'http', '1'])
   })
 
-  test('keeps none where the setting leaves no room', async () => {
+  test('caches nothing when the setting `cache_max_mb` is 0', async () => {
     const parser = await parserWith(HOUR)
     const url = newAddress()
     await service.admin('/admin/settings/cache_max_mb', { value: 0 })
@@ -126,7 +126,7 @@ describe('a scrape whose parser allows an age', () => {
   })
 
   for (const max_age_s of [0, -1, 604_801, 1.5, '60'])
-    test(`cannot allow ${JSON.stringify(max_age_s)} seconds`, async () => {
+    test(`cannot set it to ${JSON.stringify(max_age_s)}`, async () => {
       const json = { name: 'wrong', schema: SCHEMA, fetch: { max_age_s } }
       const answer = await service.call('/v1/parsers', { json })
       assert.deepEqual([answer.status, answer.json.field], [400, 'fetch.max_age_s'])

@@ -17,8 +17,8 @@ after(async () => {
 const create = (fetch: object) =>
   service.call('/v1/parsers', { json: { name: 'desktop', schema: { fields: { title: 'h1' } }, fetch } })
 
-describe('the fetch mode `desktop`, where Winnow is not the desktop app', () => {
-  test('is an error that says what to do, and free', async () => {
+describe('the fetch mode `desktop` outside the desktop app', () => {
+  test('is a free error that says what to do', async () => {
     const { id } = (await create({ mode: 'desktop' })).json
     const balance = async () => (await service.call('/v1/credits')).json.creditBalance
     const before = await balance()
@@ -33,7 +33,7 @@ describe('the fetch mode `desktop`, where Winnow is not the desktop app', () => 
     assert.equal(await balance(), before)
   })
 
-  test('has nothing to wait for', async () => {
+  test('cannot be combined with `wait_for`', async () => {
     const answer = await create({ mode: 'desktop', wait_for: '.price' })
     assert.deepEqual([answer.status, answer.json.field], [400, 'fetch.wait_for'])
   })

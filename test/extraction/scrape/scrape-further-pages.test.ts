@@ -41,22 +41,22 @@ after(async () => {
 
 const scrape = (id = parserId) => service.call(`/v1/scrape/${id}`, { json: { url: `${site.url}/shop` } })
 
-describe('a scrape of a parser that asks for further pages', () => {
-  test('has their data, pays for those that it had, and says that some are missing', async () => {
+describe('a scrape of a parser that follows further pages', () => {
+  test('returns their data, pays for those it got, and says that some are missing', async () => {
     const answer = await scrape()
     assert.deepEqual([answer.status, answer.json], [200, DATA], answer.text)
     assert.equal(answer.headers.get('x-credits-used'), '3')
     assert.equal(answer.headers.get('x-notice'), 'pages_missing')
   })
 
-  test('takes no page that the guard would not let it have', async () => {
+  test('skips a further page whose address is forbidden', async () => {
     site.on('/bad', { body: '<li><a href="http://10.0.0.1/">x</a></li>' })
     const answer = await service.call(`/v1/scrape/${parserId}`, { json: { url: `${site.url}/bad` } })
     assert.deepEqual(answer.json, { items: [{ name: 'x', weight: null }] })
     assert.equal(answer.headers.get('x-credits-used'), '1')
   })
 
-  test('needs credits for as many pages as there may be', async () => {
+  test('needs credits for the largest number of pages that it may fetch', async () => {
     const { creditBalance } = (await service.call('/v1/credits')).json
     await service.admin('/admin/credits', { credits: 10 - creditBalance })
     const id = await service.parser({ ...SCHEMA, paginate: { next: 'a@href', limit: 100 } })
@@ -66,7 +66,7 @@ describe('a scrape of a parser that asks for further pages', () => {
     assert.deepEqual([answer.json.required, answer.json.available], [105, 10])
   })
 
-  test('has pages from the cache for nothing', async () => {
+  test('takes pages from the cache free', async () => {
     const id = await service.parser(SCHEMA, { fetch: { max_age_s: 60 } })
     assert.equal((await scrape(id)).headers.get('x-credits-used'), '3')
     const again = await scrape(id)
@@ -74,7 +74,7 @@ describe('a scrape of a parser that asks for further pages', () => {
     assert.equal(again.headers.get('x-credits-used'), '0')
   })
 
-  test('as a job sets as much aside and gives back the rest', async () => {
+  test('reserves the credits for all possible pages as a job, and releases the unused ones', async () => {
     const input = { url: `${site.url}/shop` }
     const made = await service.call('/v1/jobs', { json: { parser_id: parserId, input } })
     assert.equal(made.json.credits.reserved, 8, made.text)
@@ -83,7 +83,7 @@ describe('a scrape of a parser that asks for further pages', () => {
     assert.deepEqual((await service.call(`/v1/jobs/${made.json.id}/result`)).json, DATA)
   })
 
-  test('is told by a test which pages are missing', async () => {
+  test('reports in a parser test which pages are missing', async () => {
     const { json } = await service.call(`/v1/parsers/${parserId}/test`, { json: { url: `${site.url}/shop` } })
     const reasons = json.nulls.map(({ field, reason }: Record<string, string>) => `${field}: ${reason}`)
     assert.match(reasons.join('\n'), /^items: .*\/shop-3 was not read: .* no such page/m)
@@ -91,7 +91,7 @@ describe('a scrape of a parser that asks for further pages', () => {
     assert.ok(json.trace.some(({ field }: { field: string }) => field === 'items[0].weight'))
   })
 
-  test('on an uploaded page stays there, and says so', async () => {
+  test('follows no pages from an uploaded page, and says so', async () => {
     const body = new FormData()
     body.set('html', new Blob([LIST('pot', 'https://shop.example/2')], { type: 'text/html' }))
     const answer = await service.call(`/v1/parse/${parserId}`, { method: 'POST', body })
@@ -100,7 +100,7 @@ describe('a scrape of a parser that asks for further pages', () => {
   })
 })
 
-describe('headers that are secret', () => {
+describe('secret headers', () => {
   const HEADERS = {
     Authorization: 'Bearer a',
     Cookie: 'b=1',
@@ -134,7 +134,7 @@ describe('headers that are secret', () => {
     return [site.requests.slice(own).map(sent), other.requests.slice(others).map(sent)]
   }
 
-  test('stay with the origin of the address that was given, whatever its pages link to', async () => {
+  test('are sent only to the origin of the given address, whatever its pages link to', async () => {
     const id = await service.parser(SCHEMA, { fetch })
     const scraped = await headersOf(() =>
       service.call(`/v1/scrape/${id}`, { json: { url: `${site.url}/own` } }),
@@ -142,7 +142,7 @@ describe('headers that are secret', () => {
     assert.deepEqual(scraped, [[ALL, ALL], [PLAIN, PLAIN]]) // biome-ignore format: a table
   })
 
-  test('do not follow a redirect to another one', async () => {
+  test('are not sent to another origin after a redirect', async () => {
     const id = await service.parser({ fields: { name: 'a' } }, { fetch })
     const scraped = await headersOf(() =>
       service.call(`/v1/scrape/${id}`, { json: { url: `${site.url}/away` } }),
@@ -150,17 +150,17 @@ describe('headers that are secret', () => {
     assert.deepEqual(scraped, [[ALL], [PLAIN]])
   })
 
-  test('do not go to sitemaps of another one', async () => {
+  test('are not sent to sitemaps of another origin', async () => {
     const json = { url: `${site.url}/index.xml`, fetch }
     const listed = await headersOf(() => service.call('/v1/pages/links', { json }))
     assert.deepEqual(listed, [[ALL], [PLAIN]])
   })
 })
 
-describe('a page that is not the one that is meant', () => {
+describe('a page that fails the `expect` of its parser', () => {
   const walled = { fields: { title: 'h1' }, expect: { must: ['main'], must_not: ['#captcha'] } }
 
-  test('is blocked, and free', async () => {
+  test('is blocked, free, when it contains a `must_not` element', async () => {
     site.on('/wall', { body: '<main><h1>Wait</h1><form id=captcha></form></main>' })
     const id = await service.parser(walled)
     const answer = await service.call(`/v1/scrape/${id}`, { json: { url: `${site.url}/wall` } })
@@ -168,7 +168,7 @@ describe('a page that is not the one that is meant', () => {
     assert.equal(answer.headers.get('x-credits-used'), '0')
   })
 
-  test('that lacks what it must have is a 422, and free', async () => {
+  test('is a free 422 when it lacks a `must` element', async () => {
     site.on('/other', { body: '<h1>Other</h1>' })
     const id = await service.parser(walled)
     const answer = await service.call(`/v1/scrape/${id}`, { json: { url: `${site.url}/other` } })

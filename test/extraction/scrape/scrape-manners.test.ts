@@ -24,8 +24,8 @@ const scrape = (parser: string, path: string) =>
   service.call(`/v1/scrape/${parser}`, { json: { url: site.url + path } })
 const visitsTo = (path: string) => site.requests.filter(request => request.path === path).length
 
-describe('a scrape that meets a passing failure', () => {
-  test('tries again, and costs what any other costs', async () => {
+describe('a scrape that meets a temporary failure', () => {
+  test('tries again, and costs no more than any other', async () => {
     let visits = 0
     site.on('/shaky', (_, response) => response.writeHead(visits++ ? 200 : 503).end('<h1>There</h1>'))
     const answer = await scrape(await parserWith({}), '/shaky')
@@ -34,7 +34,7 @@ describe('a scrape that meets a passing failure', () => {
     assert.equal(visits, 2)
   })
 
-  test('gives up when it lasts', async () => {
+  test('gives up when the failure lasts', async () => {
     site.on('/down', { status: 503 })
     const answer = await scrape(await parserWith({}), '/down')
     assert.deepEqual([answer.status, answer.json.detail], [502, 'upstream_status'])
@@ -42,7 +42,7 @@ describe('a scrape that meets a passing failure', () => {
   })
 
   for (const [status, detail] of [[429, 'blocked'], [503, 'upstream_status']] as const) // biome-ignore format: a table
-    test(`hands on how long a site (${status}) wants to be left alone`, async () => {
+    test(`passes on the \`Retry-After\` of a site that answers ${status}`, async () => {
       site.on(`/wait-${status}`, { status, headers: { 'retry-after': '90' } })
       const answer = await scrape(await parserWith({}), `/wait-${status}`)
       assert.deepEqual([answer.status, answer.json.detail], [502, detail])
@@ -51,7 +51,7 @@ describe('a scrape that meets a passing failure', () => {
     })
 })
 
-describe('a site that keeps robots away', () => {
+describe('a site whose robots.txt forbids a page', () => {
   const setRobots = (value?: string) => service.admin('/admin/settings/robots', value ? { value } : {})
   before(() => site.on('/robots.txt', { body: 'User-agent: *\nDisallow: /page' }))
 
@@ -63,7 +63,7 @@ describe('a site that keeps robots away', () => {
     ['ignore', null, false],
   ]
   for (const [setting, robots, refused] of cases)
-    test(`is ${refused ? 'left alone' : 'scraped'} where the setting says ${setting ?? 'nothing'}, the parser ${robots}`, async () => {
+    test(`is ${refused ? 'left alone' : 'scraped'} when the setting says ${setting ?? 'nothing'} and the parser ${robots}`, async () => {
       await setRobots(setting)
       const visits = visitsTo('/page')
       const answer = await scrape(await parserWith({ robots }), '/page')
@@ -78,7 +78,7 @@ describe('a site that keeps robots away', () => {
     })
 })
 
-test('scrapes of one host wait for each other where the setting says so', async () => {
+test('at most `host_concurrency` scrapes of one host run at the same time', async () => {
   const waiting: ServerResponse[] = []
   site.on('/busy', (_, response) => waiting.push(response))
   await service.admin('/admin/settings/host_concurrency', { value: 2 })

@@ -37,20 +37,20 @@ describe('data that a page fetches in three requests', () => {
     assert.deepEqual([json, headers.get('x-source')], [SHOP, 'browser'])
   })
 
-  test('is looked for in a browser at once with `auto`', async () => {
+  test('is read with `auto` directly in a browser, without trying HTTP', async () => {
     const before = asked()
     const { json, headers } = await scrape(await parserWith({ mode: 'auto' }))
     assert.deepEqual([json, headers.get('x-source'), asked() - before], [SHOP, 'browser', 1])
   })
 
-  test('is null with its reason over HTTP', async () => {
+  test('is null over HTTP, with the reason that only a browser sees it', async () => {
     const parser = await parserWith({ mode: 'http' })
     const { json } = await service.call(`/v1/parsers/${parser}/test`, { json: { url: `${site.url}/shop` } })
     const [{ reason }] = json.nulls.filter(({ field }: { field: string }) => field === 'items')
     assert.match(reason, /only seen in a browser: set `fetch\.mode` to `browser`/)
   })
 
-  test('is waited for by its address', async () => {
+  test('is waited for when `wait_for` names the path of a request', async () => {
     const fetch = { mode: 'browser', wait_for: '/api/items/2' }
     assert.deepEqual((await scrape(await parserWith(fetch))).json, SHOP)
     const never = await scrape(await parserWith({ ...fetch, wait_for: '/api/none', timeout_ms: 3_000 }))
@@ -58,7 +58,7 @@ describe('data that a page fetches in three requests', () => {
     assert.match(never.json.error, /did not show what `wait_for` names: \/api\/none/)
   })
 
-  test('is kept with the page of a job, so that reading it again is free and asks nobody', async () => {
+  test('is stored with the page of a job, so that reading it again is free and sends no request', async () => {
     const parser = await parserWith(
       { mode: 'browser' },
       {
@@ -93,14 +93,14 @@ describe('data that a page fetches in three requests', () => {
     assert.equal(asked(), before)
   })
 
-  test('is kept in the cache with its page', async () => {
+  test('is cached with its page', async () => {
     const parser = await parserWith({ mode: 'browser', max_age_s: 60 })
     assert.deepEqual((await scrape(parser)).json, SHOP)
     const { json, headers } = await scrape(parser)
     assert.deepEqual([json, headers.get('x-source'), headers.get('x-credits-used')], [SHOP, 'cache', '0'])
   })
 
-  test('is read from the HAR file of a visit just so', async () => {
+  test('is read in the same way from the HAR file of a visit', async () => {
     const { har } = await savePage(site, '/shop')
     const parser = await parserWith({})
     for (const path of [`/v1/parse/${parser}`, '/v1/batches/pages']) {
@@ -121,7 +121,7 @@ describe('data that a page fetches in three requests', () => {
   }
 })
 
-test('a page over HTTP that calls itself a recording is the page that it is', async () => {
+test('a page that claims over HTTP to be a HAR file is read as the page that it is', async () => {
   site.on('/forged', { headers: { 'content-type': 'application/har+json' }, body: '<h1>Kettle</h1>' })
   const parser = await parserWith({})
   const { json } = await service.call(`/v1/scrape/${parser}`, { json: { url: `${site.url}/forged` } })

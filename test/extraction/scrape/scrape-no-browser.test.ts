@@ -22,14 +22,14 @@ const scrape = async (mode: string, path: string, title: object = { css: 'h1' })
 }
 
 describe('without a browser', () => {
-  test('a parser that needs one says so, and how to get it', async () => {
+  test('a parser that needs a browser fails, free, and says how to get one', async () => {
     const answer = await scrape('browser', '/empty')
     assert.deepEqual([answer.status, answer.json.detail], [502, 'no_browser'])
     assert.match(answer.json.hint, /WINNOW_BROWSER/)
     assert.equal(answer.headers.get('x-credits-used'), '0')
   })
 
-  test('a parser that leaves the choice gives what came over HTTP', async () => {
+  test('a parser with `auto` returns what came over HTTP', async () => {
     const answer = await scrape('auto', '/empty')
     assert.deepEqual(
       [answer.status, answer.json, answer.headers.get('x-source')],
@@ -37,7 +37,7 @@ describe('without a browser', () => {
     )
   })
 
-  test('the trace of what failed tells of each attempt', async () => {
+  test('the trace of a failed scrape lists each attempt', async () => {
     const parser = await service.parser({ fields: { title: 'h1' } }, { fetch: { mode: 'auto' } })
     const url = `${site.url}/walled`
     const answer = await service.call(`/v1/scrape/${parser}?debug=1`, { json: { url } })
@@ -51,11 +51,11 @@ describe('without a browser', () => {
     assert.match(attempts[1].lack, /\/nowhere\/chromium/)
   })
 
-  test('a parser that fetches over HTTP alone hears of browsers where it is turned away', async () => {
+  test('a parser with `http` that is blocked gets a hint to use `auto`', async () => {
     assert.match((await scrape('http', '/walled')).json.hint, /`fetch\.mode`.*`auto`/)
   })
 
-  test('it keeps the error that came over HTTP, and says what a browser might have done', async () => {
+  test('a parser with `auto` keeps the error from HTTP, and says that a browser would have been tried', async () => {
     for (const [path, title, status, detail] of [
       ['/walled', { css: 'h1' }, 502, 'blocked'],
       ['/empty', { css: 'h1', required: true }, 422, 'required_missing'],

@@ -35,7 +35,7 @@ const put = (id: string, address: string | null) =>
   service.call(`/v1/parsers/${id}`, { method: 'PUT', json: bodyWith(address) })
 const scrape = (id: string) => service.call(`/v1/scrape/${id}`, { json: { url: `${site.url}/page` } })
 
-/** Which of the two proxies a scrape went through. */
+/** How many requests of a scrape went through each of the two proxies. */
 async function waysOf(id: string) {
   const before = [proxy.asked.length, own.asked.length] as const
   const answer = await scrape(id)
@@ -44,7 +44,7 @@ async function waysOf(id: string) {
 }
 
 describe('a scrape', () => {
-  test('goes through the proxy of the setting from the moment it is set', async () => {
+  test('goes through the proxy in the setting as soon as it is set', async () => {
     const id = await create(null)
     assert.deepEqual(await waysOf(id), { setting: 0, own: 0 })
     await setProxy(secretly(proxy))
@@ -54,13 +54,13 @@ describe('a scrape', () => {
     assert.deepEqual(await waysOf(id), { setting: 0, own: 0 })
   })
 
-  test('goes through the proxy of its parser rather', async () => {
+  test('prefers the proxy of its parser to that of the setting', async () => {
     await setProxy(proxy.url)
     assert.deepEqual(await waysOf(await create(own.url)), { setting: 0, own: 1 })
     await setProxy(null)
   })
 
-  test('fails where its proxy does; it never goes around it', async () => {
+  test('fails when its proxy does, and never bypasses it', async () => {
     const gone = await startLocalProxy()
     await gone.close()
     const visits = site.requests.length
@@ -91,7 +91,7 @@ describe("the secrets of a parser's proxy", () => {
     assert.equal(made.json.fetch.proxy, masked(own))
   })
 
-  test('stay where the mask comes back in a change, also after a restored version', async () => {
+  test('are kept when an update sends the mask back, and when a version is restored', async () => {
     const id = await create(secretly(own))
     assert.equal((await put(id, masked(own))).json.fetch.proxy, masked(own))
     await service.call(`/v1/parsers/${id}/versions/1/restore`, { method: 'POST' })
@@ -99,7 +99,7 @@ describe("the secrets of a parser's proxy", () => {
     assert.equal(own.credentials.at(-1), `Basic ${btoa('owner:hunter2')}`)
   })
 
-  test('stay with each proxy of a list, in whatever order the list comes back', async () => {
+  test('stay with each proxy of a list, whatever order the list is sent back in', async () => {
     const id = await create(`${secretly(own)}, ${secretly(proxy)}`)
     const changed = await put(id, `${masked(proxy)}, http://127.0.0.1:1, ${masked(own)}`)
     assert.equal(changed.json.fetch.proxy, `${masked(proxy)}, http://127.0.0.1:1, ${masked(own)}`)
@@ -110,7 +110,7 @@ describe("the secrets of a parser's proxy", () => {
     assert.equal((await put(id, `${masked(own)}, ${masked(own)}`)).status, 400)
   })
 
-  test('cannot be moved to another host behind the mask, nor stand for nothing', async () => {
+  test('are not sent to another host that is put behind the mask, and the mask is refused in a new parser', async () => {
     const id = await create(secretly(own))
     const answers = [
       await put(id, masked(proxy)),
@@ -120,7 +120,7 @@ describe("the secrets of a parser's proxy", () => {
   })
 })
 
-test("a parser's proxy may be nothing that cannot be used", async () => {
+test('an unusable proxy address is refused in a parser', async () => {
   for (const address of ['socks4://127.0.0.1:1080', 'proxy:8080', 'http://proxy.test/path', '']) {
     const answer = await service.call('/v1/parsers', { json: bodyWith(address) })
     assert.deepEqual([answer.status, answer.json.field], [400, 'fetch.proxy'])
@@ -128,7 +128,7 @@ test("a parser's proxy may be nothing that cannot be used", async () => {
   }
 })
 
-test("a parser's proxy is a target like a page: none of this network that the owner has not allowed", async () => {
+test("a parser's proxy must be an allowed target, like a page: none in the local network by default", async () => {
   await allow([`127.0.0.1:${site.port}`])
   const asked = own.asked.length
   const answer = await scrape(await create(own.url))
@@ -138,7 +138,7 @@ test("a parser's proxy is a target like a page: none of this network that the ow
   await allow(['127.0.0.1'])
 })
 
-test('the secrets of the setting show up in no list and no log', async () => {
+test('the secrets of the proxy in the setting appear in no list and no log', async () => {
   await setProxy(secretly(proxy))
   const list = await service.admin('/admin/settings')
   assert.match(list.text, new RegExp(masked(proxy)))

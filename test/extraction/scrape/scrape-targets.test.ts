@@ -8,7 +8,7 @@ let site: LocalSite
 let parserId: string
 before(async () => {
   site = await startLocalSite()
-  // The site's own address alone: the same port under another name is as foreign as any.
+  // Only the site's own address is allowed: the same port under another name is still forbidden.
   service = await startTestApp({ allow_hosts: [`127.0.0.1:${site.port}`] })
   parserId = await service.parser({ fields: { title: 'h1' } })
   site.on('/', { body: '<h1>Reached</h1>' })
@@ -20,7 +20,7 @@ after(async () => {
 
 const scrape = (url: string) => service.call(`/v1/scrape/${parserId}`, { json: { url } })
 
-/** Addresses that lead to this machine or its network; PORT is the site's. */
+/** Addresses that lead to this machine or its network. PORT is the port of the site. */
 const FORBIDDEN = [
   'http://169.254.169.254/',
   'http://169.254.169.254/latest/meta-data/',
@@ -92,16 +92,16 @@ describe('a redirect of an allowed host is refused, free, to', () => {
   }
 })
 
-describe('what the owner allows', () => {
+describe('a target that the owner allows', () => {
   test('is fetched', async () => {
     assert.deepEqual((await scrape(`${site.url}/`)).json, { title: 'Reached' })
   })
 
-  test('is fetched by any writing of its address', async () => {
+  test('is fetched however its address is written', async () => {
     assert.deepEqual((await scrape(`http://2130706433:${site.port}/`)).json, { title: 'Reached' })
   })
 
-  test('may be a range', async () => {
+  test('may be given as a range', async () => {
     const wide = await startTestApp({ allow_hosts: ['127.0.0.0/8', '::1'] })
     const id = await wide.parser({ fields: { title: 'h1' } })
     const answer = await wide.call(`/v1/scrape/${id}`, { json: { url: `http://localhost:${site.port}/` } })

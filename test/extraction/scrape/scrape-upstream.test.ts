@@ -22,7 +22,7 @@ after(async () => {
 
 const scrape = (url: string, id = parserId) => service.call(`/v1/scrape/${id}`, { json: { url } })
 
-/** Fails with the word, a sentence and a hint, takes nothing, and says the same by GET. */
+/** Expects a free failure with this code, a sentence and a hint, and the same answer by GET. */
 async function failsFree(url: string, status: number, detail: string, id = parserId) {
   const { creditBalance } = (await service.call('/v1/credits')).json
   const answer = await scrape(url, id)
@@ -34,7 +34,7 @@ async function failsFree(url: string, status: number, detail: string, id = parse
   assert.deepEqual([byGet.status, byGet.text], [status, answer.text])
 }
 
-describe('a page that cannot be had costs nothing and says why', () => {
+describe('a page that cannot be fetched costs nothing and says why', () => {
   const pages: [string, SiteHandler, detail: string][] = [
     ['is not there (404)', { status: 404, body: '<h1>No such page</h1>' }, 'upstream_404'],
     ['is gone (410)', { status: 410 }, 'upstream_404'],
@@ -79,21 +79,21 @@ describe('a page that cannot be had costs nothing and says why', () => {
     })
   }
 
-  test('because nobody listens', () => failsFree('http://127.0.0.1:1/', 502, 'connection'))
-  test('because its name does not exist', async () => {
-    // A machine without a network may take its time to say so.
+  test('because nothing listens at its address', () => failsFree('http://127.0.0.1:1/', 502, 'connection'))
+  test('because its host name does not exist', async () => {
+    // Without a network, name resolution may take long to fail.
     const patient = await service.parser({ fields: { title: 'h1' } }, { fetch: { timeout_ms: 60_000 } })
     await failsFree('http://shop.invalid/', 502, 'dns', patient)
   })
-  test('because no safe connection is there', () => failsFree(`https://127.0.0.1:${site.port}/`, 502, 'tls'))
-  test('because it is a picture', async () => {
+  test('because its server speaks no TLS', () => failsFree(`https://127.0.0.1:${site.port}/`, 502, 'tls'))
+  test('because it is an image', async () => {
     site.on('/page', { headers: { 'content-type': 'image/png' }, body: PNG })
     await failsFree(`${site.url}/page`, 422, 'extraction_failed')
   })
 })
 
-describe('a page that can be had', () => {
-  test('may speak of bot walls', async () => {
+describe('a page that is fetched without being mistaken for a bot wall', () => {
+  test('may mention bot walls in its title', async () => {
     site.on('/page', { body: `${wall('How walls say "Just a moment..."')}<h1>Walls</h1>` })
     assert.deepEqual((await scrape(`${site.url}/page`)).json, { title: 'Walls' })
   })
@@ -119,7 +119,7 @@ describe('a page that can be had', () => {
   })
 })
 
-test("a parser's own timeout_ms counts, be it longer or shorter than the setting", async t => {
+test("a parser's own `timeout_ms` wins, whether longer or shorter than the setting", async t => {
   const hasty = await startTestApp({ allow_hosts: ['127.0.0.1'], fetch_timeout_ms: 150 })
   t.after(() => hasty.stop())
   site.on('/slow', (_, response) => void setTimeout(() => response.end('<h1>Slow</h1>'), 500))
@@ -132,7 +132,7 @@ test("a parser's own timeout_ms counts, be it longer or shorter than the setting
   assert.deepEqual((await hasty.call(`/v1/scrape/${patient}`, { json })).json, { title: 'Slow' })
 })
 
-test('a fetch that takes longer than its parser allows names that limit', async () => {
+test("a fetch that exceeds its parser's `timeout_ms` names that limit in the hint", async () => {
   site.on('/hangs', () => undefined)
   const id = await service.parser({ fields: { title: 'h1' } }, { fetch: { timeout_ms: 1_500 } })
   const { status, json } = await scrape(`${site.url}/hangs`, id)

@@ -26,7 +26,7 @@ const post = (path: string, id = parserId) =>
   service.call(`/v1/scrape/${id}`, { json: { url: site.url + path } })
 
 describe('a scrape', () => {
-  test('answers the bare data, its source, what it cost and what is left', async () => {
+  test('answers with the bare data, its source, its cost and the remaining credits', async () => {
     const { creditBalance } = (await service.call('/v1/credits')).json
     const answer = await post('/kettle')
     assert.deepEqual([answer.status, answer.json], [200, DATA])
@@ -35,21 +35,21 @@ describe('a scrape', () => {
     assert.equal(answer.headers.get('x-credits-remaining'), String(creditBalance - 1))
   })
 
-  test('by GET takes the address percent-encoded in the query', async () => {
+  test('takes a percent-encoded address from the query in a GET', async () => {
     const answer = await service.call(`/v1/scrape/${parserId}?url=${encoded('/kettle?size=l&colour=red')}`)
     assert.deepEqual([answer.status, answer.json], [200, DATA])
     assert.equal(String(site.requests.at(-1)!.query), 'size=l&colour=red')
     assert.equal(answer.headers.get('x-credits-used'), '1')
   })
 
-  test('by POST takes the address as it is, special characters and all', async () => {
+  test('takes the address as it is, special characters included, in a POST', async () => {
     const answer = await post('/kettle?q=a+b%20c&x=ž#part')
     assert.equal(answer.status, 200, answer.text)
     const { query } = site.requests.at(-1)!
     assert.deepEqual([query.get('q'), query.get('x')], ['a b c', 'ž'])
   })
 
-  test('names its fields where it is given another, and says what that may be in a GET', async () => {
+  test('lists its fields when given an unknown one, and hints at percent-encoding in a GET', async () => {
     const url = `${site.url}/kettle`
     const posted = await service.call(`/v1/scrape/${parserId}`, { json: { url, colour: 'red' } })
     assert.deepEqual([posted.status, posted.json.field], [400, 'colour'])
@@ -81,7 +81,7 @@ describe('a scrape', () => {
     })
   }
 
-  test("fetches with the parser's own headers", async () => {
+  test('sends the headers of the parser', async () => {
     const headers = { 'User-Agent': 'kettle-watch', Authorization: 'Bearer s3cret', 'X-Shop': 'tea' }
     const own = await service.parser({ fields: { title: 'h1' } }, { fetch: { headers } })
     assert.equal((await post('/kettle', own)).status, 200)
@@ -92,7 +92,7 @@ describe('a scrape', () => {
     })
   })
 
-  test('with a required field missing ends with 422 and costs nothing', async () => {
+  test('ends with a free 422 when a required field is missing', async () => {
     const strict = await service.parser({ fields: { price: { css: '.price', required: true } } })
     const answer = await post('/kettle', strict)
     assert.equal(answer.status, 422)
@@ -137,7 +137,7 @@ describe('a scrape is refused', () => {
     assert.equal((await service.call(`/v1/scrape/${parserId}`, sent)).status, 415)
   })
 
-  test('with 402 and nothing fetched where no credits are left', async () => {
+  test('with 402, before anything is fetched, when no credits are left', async () => {
     const key = await service.keyFor('poor')
     const id = await service.parser({ fields: { title: 'h1' } }, {}, key)
     await service.admin('/admin/credits', { account: 'poor', credits: -1_000 })

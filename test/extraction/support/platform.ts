@@ -12,11 +12,11 @@ export const json = (body: unknown, status = 200): ReadyAnswer => ({
   body: JSON.stringify(body),
 })
 
-/** A stand-in of the video platform that knows one channel, by any name. */
+/** A fake video platform that knows one channel, by any of its names. */
 export interface Platform extends LocalSite {
-  /** What each kind of request gets; a test puts others in their place. */
+  /** The answer to each kind of request. Tests replace them. */
   answers: Record<'resolve' | 'page' | 'about' | 'html', SiteHandler>
-  /** The kinds of requests since the last look, in order. */
+  /** The kinds of requests since the last call of this function, in order. */
   asked(): string[]
 }
 
@@ -29,7 +29,7 @@ const KNOWN: Platform['answers'] = {
   html: { body: pages.html({ ...pages.pageHeader, ...pages.aboutAnswer }) },
 }
 
-/** Starts a platform that answers with pages of our own making. */
+/** Starts a platform that answers with handwritten pages. */
 export async function startPlatform(): Promise<Platform> {
   const site = await startLocalSite()
   const answers = { ...KNOWN }
@@ -49,13 +49,13 @@ export async function startPlatform(): Promise<Platform> {
   return { ...site, answers, asked: () => kinds.splice(0) }
 }
 
-/** Takes back what a test put in the place of the known answers. */
+/** Restores the default answers. */
 export const reset = ({ answers, asked }: Platform) => {
   Object.assign(answers, KNOWN)
   asked()
 }
 
-/** What the service reads from all that the platform knows of its channel. */
+/** What the service reads from the full data of the channel. */
 export const CHANNEL = {
   identity: {
     channel_id: pages.ID,

@@ -8,11 +8,11 @@ export interface RawAnswer {
   json: any
 }
 
-/** A client that writes what it likes, whether it is answered or not. */
+/** A client that writes arbitrary bytes, whether it is answered or not. */
 export interface RawClient {
-  /** Writes when the socket has room for it. False once the server has closed. */
+  /** Writes once the socket has room. False when the server has closed the connection. */
   write(bytes: string | Uint8Array): Promise<boolean>
-  /** The whole answer; rejects where the connection ends without one. */
+  /** The whole answer. Rejects when the connection ends without one. */
   answer: Promise<RawAnswer>
   close(): void
 }
@@ -22,7 +22,7 @@ export function startRequest(url: string, head: string[]): RawClient {
   const { hostname, port, pathname, host } = new URL(url)
   const socket = connect(Number(port), hostname)
   const answer = readAnswer(socket)
-  // A test may look at the answer only after it has written everything.
+  // A test may read the answer only after it has written everything.
   answer.catch(() => undefined)
   socket.write([`POST ${pathname} HTTP/1.1`, `Host: ${host}`, ...head, '', ''].join('\r\n'))
   return { answer, write: bytes => write(socket, bytes), close: () => socket.destroy() }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A site that answers every address with one status, and nothing in the body. */
+/** A site that answers every address with one status and an empty body. */
 export async function refusingSite() {
   let status = 404
   const server = createServer((_request, response) => response.writeHead(status).end())

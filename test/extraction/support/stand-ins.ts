@@ -10,7 +10,7 @@ import * as players from '../../prebuilt/videosite/players.ts'
 import * as watch from '../../prebuilt/videosite/watch-pages.ts'
 import { type LocalSite, startLocalSite } from '../../support/local-site.ts'
 
-/** What to ask an API, and what its platform answers by path: text is HTML, anything else JSON. */
+/** The input of an API, and what its platform answers by path: text is HTML, anything else JSON. */
 export interface StandIn {
   input: Record<string, unknown>
   answers: Record<string, unknown>
@@ -22,7 +22,7 @@ const BROWSE = '/youtubei/v1/browse'
 const VIDEO = { video_id: players.VIDEO }
 const code = photos.codeOf(1)
 
-/** A platform with pages of our own making for every API, by its id. */
+/** A platform with handwritten pages for every API, by the id of the API. */
 export const STAND_INS: Record<string, StandIn> = {
   'photosocial-profile': {
     input: { username: photos.NAME },

@@ -9,7 +9,7 @@ export interface Part {
 export const BOUNDARY = 'test-boundary-7d93b2'
 export const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`
 
-/** What stands before a part's content. */
+/** The boundary and headers before the content of a part. */
 export function partHead({ name, fileName, type }: Omit<Part, 'content'>): string {
   const file = fileName === undefined ? '' : `; filename="${fileName}"`
   const typed = type === undefined ? '' : `Content-Type: ${type}\r\n`
@@ -31,6 +31,6 @@ export function upload(...parts: Part[]): Upload {
   return { headers: { 'content-type': MULTIPART }, body }
 }
 
-/** An upload as a form of a browser sends it. */
+/** An upload as the form of a browser sends it. */
 export const page = (html: string | Uint8Array, type = 'text/html') =>
   upload({ name: 'html', content: html, fileName: 'page.html', type })

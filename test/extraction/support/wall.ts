@@ -1,11 +1,11 @@
 import type { SiteHandler, SiteRequest } from '../../support/local-site.ts'
 
-/** A refusal whose script a browser runs, which is then let in; whoever runs no scripts stays outside. */
+/** A bot wall: a browser runs its script and is let in, a client that runs no scripts is not. */
 const WALL = `<!doctype html><title>One moment</title><script>document.cookie = 'passed=1; path=/'; location.reload()</script>`
 
 const passed = ({ headers }: SiteRequest) => /\bpassed=1\b/.test(headers.cookie ?? '')
 
-/** A page that only a browser gets to see. */
+/** A page that only a browser gets. */
 export const behindWall =
   (page: string): SiteHandler =>
   (request, response) => {
@@ -13,7 +13,7 @@ export const behindWall =
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(body)
   }
 
-/** Data that only the scripts of a page get, by a mark which they alone put on their requests. */
+/** Data that only the scripts of a page get, because only they mark their requests. */
 export const forOwnScripts =
   (isMarked: (request: SiteRequest) => boolean, body: string, refusal = ''): SiteHandler =>
   (request, response) =>

@@ -75,10 +75,10 @@ describe('a count as platforms write it', () => {
   }
 })
 
-/** Their texts mean something else elsewhere, or something else than the runtime means: `करोड` is 10⁷ in Nepali, too. */
+/** Languages whose abbreviations differ from the runtime's, or are ambiguous: `करोड` also means 10⁷ in Nepali. */
 const READ_OTHERWISE = new Map([
   ['jv', /^1?[,\d]+M$/],
-  // Billions there, millions in all other languages that write it so.
+  // `M` means billions in Indonesian, and millions in all other languages that write it.
   ['id', /^[,\d]+\sM$/],
   ['to', /^1\.2[mk]$|^2 afe$/],
   ['ne', /करोड$/],
@@ -87,7 +87,7 @@ const READ_OTHERWISE = new Map([
 const AMOUNTS = [1.2e3, 2e3, 12e3, 1.2e5, 1.2e6, 5e6, 12e6, 1.2e8, 1.2e9, 12e9]
 
 describe('an abbreviated count', () => {
-  test('is right or null in all languages of the runtime', () => {
+  test('is read correctly or as null in all languages of the runtime', () => {
     const wrong = languages().flatMap(language => wrongCounts(language))
     assert.deepEqual(wrong, [])
   })
@@ -107,7 +107,7 @@ const wrongCounts = (language: string): string[] =>
     return AMOUNTS.filter(isWrong).map(amount => `${language}: ${format.format(amount)} for ${amount}`)
   })
 
-/** All of two or three letters, and those of countries that abbreviate otherwise. */
+/** All language codes of two or three letters, and some of countries and scripts that abbreviate differently. */
 function languages(): string[] {
   const letters = [...'abcdefghijklmnopqrstuvwxyz']
   const pairs = letters.flatMap(one => letters.map(other => one + other))

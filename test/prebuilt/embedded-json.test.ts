@@ -18,17 +18,17 @@ describe('JSON that a script assigns', () => {
     test(`is found as ${form}`, () => assert.deepEqual(assigned(text), [{ a: [1] }]))
   }
 
-  test('ends where its value ends, whatever its strings hold', () => {
+  test('ends where its value ends, whatever its strings contain', () => {
     const value = { a: 'x"};{[\\', b: '</b>', c: ['}'] }
     assert.deepEqual(assigned(`if (1) { state = ${JSON.stringify(value)}; } more("}")`), [value])
   })
 
-  test('is found in every script and after a value that is not JSON', () => {
+  test('is found in every script, and after a value that is not JSON', () => {
     const html = script('state = {x: 1}; state = [2]') + script('state = {"a": 3}', ' nonce="1"')
     assert.deepEqual([...assignedJson(html, 'state')], [[2], { a: 3 }])
   })
 
-  test('is passed over where it is cut off, compared or only named', () => {
+  test('is skipped when it is cut off, compared with, named otherwise or outside of scripts', () => {
     assert.deepEqual(assigned('state = {"a": [1'), [])
     assert.deepEqual(assigned('state = {"a": "1'), [])
     assert.deepEqual(assigned('if (state == {}) use(state)'), [])
@@ -36,7 +36,7 @@ describe('JSON that a script assigns', () => {
     assert.deepEqual([...assignedJson('state = {"outside": "of scripts"}', 'state')], [])
   })
 
-  test('costs linear time on pages made to be slow', () => {
+  test('is searched in linear time, even in hostile pages', () => {
     const pages = [
       'state = {',
       'state = {x};',
@@ -51,34 +51,34 @@ describe('JSON that a script assigns', () => {
   })
 })
 
-describe('JSON that is a whole script', () => {
-  test('is found by its attributes in any order and quoting', () => {
+describe('JSON that fills a whole script', () => {
+  test('is found by the attributes of the script, in any order and quoting', () => {
     const tags = [' id="state" type="application/json"', " type='application/json' id='state'", ' id=state']
     for (const tag of tags)
       assert.deepEqual([...scriptJson(script('{"a":1}', tag), /\bid=["']?state\b/)], [{ a: 1 }])
   })
 
-  test('may stand in a comment; broken and other scripts are passed over', () => {
+  test('may be wrapped in a comment, while broken JSON and other scripts are skipped', () => {
     const html = script('<!--{"a":1}-->', ' data-state') + script('{"a":', ' data-state') + script('{"b":2}')
     assert.deepEqual([...scriptJson(html, /\bdata-state\b/)], [{ a: 1 }])
   })
 
-  test('is not parsed where it does not hold what is wanted', () => {
+  test('is not parsed unless it contains the wanted pattern', () => {
     const html = script('{"a":1}', ' data-state') + script('{"wanted":2}', ' data-state')
     assert.deepEqual([...scriptJson(html, /\bdata-state\b/, /"wanted"/)], [{ wanted: 2 }])
   })
 })
 
-describe('JSON after something in a script', () => {
+describe('JSON after a given pattern in a script', () => {
   const after = (text: string, start: RegExp) => [...jsonAfter(script(text), start)]
 
-  test('may be handed to a function, or stand as text in other JSON', () => {
+  test('may be the argument of a function, or a string within other JSON', () => {
     assert.deepEqual(after('handOver(\'/path/\', {"a":1});', /handOver\('[^']*', (?=\{)/g), [{ a: 1 }])
     const text = JSON.stringify({ b: [{ inner: JSON.stringify({ a: '“quoted” \\ "text"' }) }] })
     assert.deepEqual(after(text, /"inner":(?=")/g), [{ a: '“quoted” \\ "text"' }])
   })
 
-  test('is passed over where it is cut off', () => {
+  test('is skipped when it is cut off', () => {
     assert.deepEqual(after('{"inner":"{\\"a\\":1', /"inner":(?=")/g), [])
   })
 })

@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url'
 
 const folder = resolve(import.meta.dirname, '../../server/prebuilt')
 
-/** Coverage counts only what was loaded: a file that no test knows of would raise it by not being there. */
-test('every file of the prebuilt APIs can be loaded by itself, and counts in the coverage', async () => {
+/** Coverage counts only loaded files, so a file that no test loads would raise it by being absent. */
+test('every file of the prebuilt APIs can be loaded by itself, so that coverage counts it', async () => {
   const files = globSync('**/*.ts', { cwd: folder })
   const loaded = await Promise.all(files.map(file => import(pathToFileURL(resolve(folder, file)).href)))
   assert.ok(loaded.length > 100)

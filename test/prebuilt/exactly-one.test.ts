@@ -11,19 +11,19 @@ const schema = exactlyOne(
 
 const issueOf = (input: unknown) => schema.safeParse(input).error?.issues[0]
 
-describe('a schema that takes exactly one of two fields', () => {
-  test('takes either', () => {
+describe('a schema that requires exactly one of two fields', () => {
+  test('accepts either field', () => {
     assert.deepEqual(schema.parse({ url: 'a' }), { url: 'a', page: 1 })
     assert.deepEqual(schema.parse({ id: 'a', page: 2 }), { id: 'a', page: 2 })
   })
 
-  test('names the first field where both are missing, the second where both are given', () => {
+  test('names the first field when both are missing, the second when both are given', () => {
     const hint = { params: { hint: 'Give either `url` or `id`.' } }
     assert.partialDeepStrictEqual(issueOf({}), { code: 'custom', path: ['url'], ...hint })
     assert.partialDeepStrictEqual(issueOf({ url: 'a', id: 'b' }), { code: 'custom', path: ['id'], ...hint })
   })
 
-  test('leaves other faults as they are', () => {
+  test('leaves other errors as they are', () => {
     assert.partialDeepStrictEqual(issueOf({ url: 7 }), { code: 'invalid_type', path: ['url'] })
     assert.partialDeepStrictEqual(issueOf({ url: 'a', more: 1 }), { code: 'unrecognized_keys' })
   })

@@ -15,7 +15,7 @@ import {
 
 const PAGE = { tabs: [{ title: 'Home', size: 3 }, { title: null }], nested: { deep: [{ title: 'Inner' }] } }
 
-describe('a walk through JSON', () => {
+describe('reading JSON by paths and keys', () => {
   test('a dotted path leads through objects and lists', () => {
     assert.equal(at(PAGE, 'tabs.0.title'), 'Home')
     assert.equal(stringAt(PAGE, 'tabs.0.title'), 'Home')
@@ -23,7 +23,7 @@ describe('a walk through JSON', () => {
     assert.deepEqual(listAt(PAGE, 'nested.deep'), [{ title: 'Inner' }])
   })
 
-  test('a key may hold dots, where it is taken whole', () => {
+  test('a key that contains dots is read with `own`', () => {
     assert.equal(own({ 'webapp.detail': 1 }, 'webapp.detail'), 1)
     assert.equal(own({}, 'toString'), undefined)
     assert.equal(own(null, 'a'), undefined)
@@ -37,7 +37,7 @@ describe('a walk through JSON', () => {
     assert.equal(booleanAt({ open: 0 }, 'open'), null)
   })
 
-  test('a missing or unfitting step is undefined, null or an empty list, never a throw', () => {
+  test('a missing or unsuitable step gives undefined, null or an empty list, never an exception', () => {
     for (const root of [null, undefined, 'text', 7, [], {}]) {
       assert.equal(at(root, 'a.b.c'), undefined)
       assert.equal(stringAt(root, 'length'), null)
@@ -49,13 +49,13 @@ describe('a walk through JSON', () => {
     assert.equal(at(PAGE, '__proto__'), undefined)
   })
 
-  test('a search finds every value under a key in the order of the document', () => {
+  test('a search finds every value under a key in document order', () => {
     assert.deepEqual([...findAll(PAGE, 'title')], ['Home', null, 'Inner'])
     assert.equal(find(PAGE, 'title'), 'Home')
     assert.equal(find(PAGE, 'absent'), undefined)
   })
 
-  test('a search may be for every key that fits, or for what has a key', () => {
+  test('a search can match keys by a pattern, or find the objects that have a key', () => {
     assert.deepEqual([...findAll(PAGE, /^(?:size|deep)$/)], [3, [{ title: 'Inner' }]])
     assert.deepEqual([...holdersOf(PAGE, 'size')], [{ title: 'Home', size: 3 }])
   })

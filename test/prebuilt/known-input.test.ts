@@ -16,8 +16,8 @@ const input = exactlyOne(
 
 const known = z.strictObject(knownInput(input))
 
-describe('what is known of an input beside a saved page', () => {
-  test('may be nothing, and no default stands in for it', () => {
+describe('the input that may be sent along with a saved page', () => {
+  test('may be empty, and no defaults are filled in', () => {
     assert.deepEqual(known.parse({}), {})
     assert.deepEqual(known.parse({ lang: 'de' }), { lang: 'de' })
   })

@@ -13,17 +13,17 @@ const layout = (name: string): Reader<{ name: string | null }> => ({
 const payload = (body: unknown) => ({ source: 'saved', body })
 
 describe('readers of several layouts', () => {
-  test('give their parts in the order of the readers, not of the payloads', () => {
+  test('return their parts in the order of the readers, not of the payloads', () => {
     const payloads = [payload({ old: { name: 'o' } }), payload({ recent: { name: 'r' } })]
     assert.deepEqual(readLayouts([layout('recent'), layout('old')], payloads), [{ name: 'r' }, { name: 'o' }])
   })
 
-  test('fill from a later part what an earlier one lacks; an empty text is no lack', () => {
+  test('fill the gaps of earlier parts from later ones, where an empty text is not a gap', () => {
     const parts = [{ a: null, b: '', c: [] as string[] }, { a: 'A', b: 'B', c: ['C'] }, { d: 1 }]
     assert.deepEqual(mergeParts<object>(parts), { a: 'A', b: '', c: ['C'], d: 1 })
   })
 
-  test('name what they tried, or what fits and yet lacks something', () => {
+  test('report the layouts they tried, or the ones that match but lack a required value', () => {
     const readers = [layout('recent'), layout('old')]
     const none = unreadable(readers, [payload({ other: {} })], 'a name')
     assert.equal(none.code, 'changed')

@@ -13,18 +13,18 @@ for (const { api, own, foreign, label, foreignLabel } of foreignPages) {
     )
 
   describe(`${api.id} from saved pages`, () => {
-    test('is of the one that was asked for, whichever page came first', () => {
+    test('reads the subject that was asked for, in whichever order the pages come', () => {
       const answer = read([own], asked)
       assert.deepEqual(read([foreign, own], asked), answer)
       assert.deepEqual(read([own, foreign], asked), answer)
     })
 
-    test('is of the first page where nothing was asked for', () => {
+    test('reads the subject of the first page when the input names none', () => {
       assert.deepEqual(read([foreign, own]), read([foreign]))
       assert.deepEqual(read([own, foreign]), read([own]))
     })
 
-    test('is refused where there are only pages of something else', () => {
+    test('is refused when all pages are of another subject', () => {
       for (const pages of [[foreign], [foreign, foreign]])
         assert.throws(() => read(pages, asked), {
           code: 'not_asked_for',
@@ -34,7 +34,7 @@ for (const { api, own, foreign, label, foreignLabel } of foreignPages) {
   })
 }
 
-describe('a page of another kind', () => {
+describe('a page of the wrong kind', () => {
   const read = (id: string, page: string) => () => {
     const api = prebuilts.find(one => one.id === id)!
     return api.read(api.platform.payloadsOf(page))
@@ -48,7 +48,7 @@ describe('a page of another kind', () => {
   const header = { pageHeaderRenderer: { pageTitle: 'Shore' } }
   const playlist = 'https://www.youtube.com/playlist?list=PLtidepool'
 
-  test('such as a playlist is no channel, in any of its layouts', () => {
+  test('such as a playlist is refused as a channel, in all of its layouts', () => {
     const layouts = [
       { header, microformat: microformat(playlist) },
       { header, metadata: { playlistMetadataRenderer: { title: 'Shore' } } },
@@ -62,14 +62,14 @@ describe('a page of another kind', () => {
       refusedAs('videosite-channel', state(layout), 'This page is of a playlist, not of a channel.')
   })
 
-  test('such as a hashtag or a feed is no channel either', () => {
+  test('such as a hashtag or a feed is refused as a channel', () => {
     const hashtag = { header, microformat: microformat('https://www.youtube.com/hashtag/shore') }
     refusedAs('videosite-channel', state(hashtag), 'This page is of a hashtag, not of a channel.')
     const feed = { header, microformat: microformat('https://www.youtube.com/feed/trending') }
     assert.throws(read('videosite-channel', state(feed)), { code: 'changed' })
   })
 
-  test('such as a channel is no video, and a video no channel', () => {
+  test('such as a channel is refused as a video, and a video as a channel', () => {
     const pageOf = (id: string) => foreignPages.find(({ api }) => api.id === id)!.own
     const isVideo = 'This page is of a video, not of a channel.'
     refusedAs('videosite-channel', pageOf('videosite-video'), isVideo)
@@ -77,7 +77,7 @@ describe('a page of another kind', () => {
       refusedAs(id, pageOf('videosite-channel'), 'This page is of a channel, not of a video.')
   })
 
-  test('such as a story is no profile, though it names its account', () => {
+  test('such as a story is refused as a profile, although it names its account', () => {
     const head = (address: string) => `<title>Tidepool Studio (@tidepoolstudio)</title>
       <link rel="canonical" href="https://www.instagram.com/${address}/" />
       <meta property="og:type" content="profile" />
@@ -92,13 +92,13 @@ describe('a page of another kind', () => {
     assert.ok(read('photosocial-profile', head('tidepoolstudio') + script)())
   })
 
-  test('such as that of a post is no profile, and a profile no post', () => {
+  test('such as a post is refused as a profile, and a profile as a post', () => {
     const profile = `${html.profileHead}<link rel="canonical" href="https://www.instagram.com/tidepool/" />`
     refusedAs('photosocial-profile', html.postHead, 'This page is of a post, not of an account.')
     refusedAs('photosocial-post', profile, 'This page is of an account, not of a post.')
   })
 
-  test('such as that of a short video is no account, and an account no video', () => {
+  test('such as an account is refused as a short video', () => {
     const account = foreignPages.find(({ api }) => api.id === 'shortvideo-profile')!.own
     refusedAs('shortvideo-comments', account, 'This page is of an account, not of a video.')
   })

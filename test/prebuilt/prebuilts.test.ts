@@ -16,7 +16,7 @@ type Schema = {
   required?: string[]
 }
 
-/** The paths of the fields below a schema that a reader of the docs would learn nothing about. */
+/** The paths of the fields below a schema that have no description for the docs. */
 function undescribed(schema: Schema, path = ''): string[] {
   const fields = Object.entries(schema.properties ?? {})
   const own = fields
@@ -30,12 +30,12 @@ for (const api of apis) {
     test('is named after its platform', () =>
       assert.match(api.id, new RegExp(`^${api.platform.name}-[a-z]+$`)))
 
-    test('shows an example that its own schemas accept unchanged', () => {
+    test('has an example that its own schemas accept unchanged', () => {
       assert.ok(api.input.safeParse(api.example.input).success)
       assert.deepEqual(api.output.parse(api.example.output), api.example.output)
     })
 
-    test('names fields of its own where its answers are pages of a list', () => {
+    test('names existing fields of its output and input in `paging`', () => {
       if (!api.paging) return
       const { list, key, hasMore, cursor, input } = api.paging
       const output = (z.toJSONSchema(api.output) as Schema).properties!
@@ -45,7 +45,7 @@ for (const api of apis) {
       assert.ok(input in api.input.shape, input)
     })
 
-    test('has an input to probe its platform with', () => assert.ok(api.input.safeParse(api.probe).success))
+    test('has a valid input for probing its platform', () => assert.ok(api.input.safeParse(api.probe).success))
 
     test('describes every field and refuses unknown ones', () => {
       const input = z.toJSONSchema(api.input, { io: 'input' }) as Schema
@@ -53,7 +53,7 @@ for (const api of apis) {
       assert.deepEqual([...undescribed(input), ...undescribed(z.toJSONSchema(api.output) as Schema)], [])
     })
 
-    test('answers `changed` for what is none of its pages', () => {
+    test('answers `changed` for a page that is not of its platform', () => {
       for (const page of ['', '{}', '[]', '<html></html>', 'prose', '{"log":{"entries":[]}}']) {
         const payloads = page === '' ? [] : api.platform.payloadsOf(page)
         assert.throws(() => api.read(payloads), { code: 'changed' }, page)

@@ -5,7 +5,7 @@ import type { Prebuilt } from '../../server/prebuilt/define-prebuilt.ts'
 import { prebuilts } from '../../server/prebuilt/index.ts'
 import { absent, openRecordings, type RecordedCase, savedPayloads } from './support/recordings.ts'
 
-/** The APIs whose every recorded page names what it is of. */
+/** The APIs whose recorded pages all name their subject. */
 const NAMING = [
   'photosocial-profile',
   'photosocial-post',
@@ -26,9 +26,9 @@ else {
     const own = answered.filter(item => item.api === api.id)
     const saved = new Map(own.map(item => [item, savedPayloads(api, payloads(item))]))
 
-    describe(`${api.id} from the recorded pages of two`, () => {
+    describe(`${api.id}, given the recorded pages of two subjects`, () => {
       for (const item of own)
-        test(`answers ${item.name} alone`, () => {
+        test(`reads only ${item.name}`, () => {
           for (const other of own.filter(one => !isSame(one, item))) {
             const { wrong } = compare(
               item.expected,
@@ -39,13 +39,13 @@ else {
         })
     })
 
-    test(`${api.id} takes no recorded page for one of something else`, () => {
+    test(`${api.id} takes no recorded page for one of another subject`, () => {
       const taken = own.flatMap(item =>
         own
           .filter(other => !isSame(other, item) && !refuses(api, saved.get(other)!, item))
           .map(({ name }) => name),
       )
-      // This one is a panel alone, which names its channel by its id.
+      // This recording is only the about panel, which names its channel by id alone.
       assert.deepEqual(
         taken.filter(name => !name.endsWith('/about-panel-scrapfly')),
         [],

@@ -10,23 +10,23 @@ const entry = (text: string, mimeType: string, encoding?: string) => ({
 const har = (...entries: unknown[]) => JSON.stringify({ log: { version: '1.2', entries } })
 
 describe('the body of an answer', () => {
-  test('is its JSON, also behind a guard or a byte order mark', () => {
+  test('is its JSON, even after a guard prefix or a byte order mark', () => {
     for (const guard of ['', '\ufeff', ' \n', ")]}'\n", 'for (;;);'])
       assert.deepEqual(bodyOf(`${guard}{"a":1}`), { a: 1 })
   })
 
-  test('is the text itself where it is not JSON', () => {
+  test('is the text itself when it is not a JSON object or list', () => {
     for (const text of ['<html></html>', '', '{"a":', 'null', '17']) assert.equal(bodyOf(text), text)
   })
 })
 
 describe('a page that a user saved', () => {
-  test('has one body where it is HTML or a JSON answer', () => {
+  test('has one body when it is HTML or a JSON answer', () => {
     assert.deepEqual(savedBodies('<p>1</p>'), ['<p>1</p>'])
     assert.deepEqual(savedBodies('[{"a":1}]'), [[{ a: 1 }]])
   })
 
-  test('has the body of every answer where it is a HAR file', () => {
+  test('has the body of every answer when it is a HAR file', () => {
     const file = har(
       entry('<p>1</p>', 'text/html; charset=utf-8'),
       entry('{"a":"é"}', 'application/json'),
@@ -35,7 +35,7 @@ describe('a page that a user saved', () => {
     assert.deepEqual(savedBodies(file), ['<p>1</p>', { a: 'é' }, { b: 'é' }])
   })
 
-  test('yields nothing for pictures, programs and answers without text', () => {
+  test('gives no bodies for images, scripts and answers without text', () => {
     const file = har(
       entry('R0lGOD', 'image/gif', 'base64'),
       entry('{}', 'text/javascript'),

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { setCookies } from '../../server/prebuilt/set-cookies.ts'
 
 describe('the cookies that an answer sets', () => {
-  test('are names and values, without what else is said of them', () => {
+  test('are read as names and values, without their attributes', () => {
     const headers = {
       'set-cookie':
         'a=1; Path=/; Expires=Wed, 21 Oct 2026 07:28:00 GMT; HttpOnly, b=x=y; Secure,c="q"; Max-Age=60',
@@ -11,7 +11,7 @@ describe('the cookies that an answer sets', () => {
     assert.deepEqual(setCookies(headers), ['a=1', 'b=x=y', 'c="q"'])
   })
 
-  test('may be none', () => {
+  test('may be none at all', () => {
     assert.deepEqual(setCookies({}), [])
     assert.deepEqual(setCookies({ 'set-cookie': '' }), [])
   })

@@ -16,7 +16,7 @@ const MEANINGS: [status: number, meaning: string | undefined][] = [
   [503, 'upstream_status'],
 ]
 
-describe('what a status means where the body tells nothing', () => {
+describe('the meaning of a status when the body says nothing', () => {
   for (const [status, meaning] of MEANINGS)
     test(`${status}: ${meaning ?? 'nothing'}`, () => assert.equal(meaningOfStatus(status)?.code, meaning))
 })

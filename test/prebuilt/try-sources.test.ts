@@ -12,7 +12,7 @@ type Need = 'name' | 'count'
 const wanted: Need[] = ['name', 'count']
 const brought = (found: Payload[]) => found.flatMap(({ body }) => body as Need[])
 
-/** A source that brings some needs or fails with a code. */
+/** A source that provides some needs or fails with a code. */
 const sourceOf = (
   source: string,
   brings: Need[] | ErrorCode,
@@ -45,23 +45,23 @@ const fails = (code: string, message: string, ...sources: PlannedSource<Need>[])
   assert.rejects(asked(...sources), { name: 'AppError', code, message })
 
 describe('a plan of sources', () => {
-  test('ends where nothing is missing', async () => {
+  test('ends when nothing is missing', async () => {
     assert.deepEqual(await asked(sourceOf('a', wanted), sourceOf('b', wanted)), ['a'])
   })
 
-  test('goes on for what is missing, to those that may have it', async () => {
+  test('continues for what is missing, only with sources that may have it', async () => {
     const counts = sourceOf('b', ['count'], { provides: ['count'] })
     assert.deepEqual(await asked(sourceOf('a', ['count']), counts, sourceOf('c', ['name'])), ['a', 'c'])
   })
 
-  test('goes on after failures, and brings what was found before them', async () => {
+  test('continues after failures, and returns what was found in spite of them', async () => {
     assert.deepEqual(
       await asked(sourceOf('a', 'blocked'), sourceOf('b', ['name']), sourceOf('c', 'not_found')),
       ['b'],
     )
   })
 
-  test('shows a source what was found before it', async () => {
+  test('passes to each source what was found before it', async () => {
     let seen: Payload[] = []
     const last = sourceOf('b', ['name'], {
       ask: async found => {
@@ -73,22 +73,22 @@ describe('a plan of sources', () => {
     assert.equal(seen[0]?.source, 'a')
   })
 
-  test('ends with a plain word of the platform while there is nothing', async () => {
+  test('ends with a definite error of the platform while nothing has been found', async () => {
     await fails('not_found', 'b', sourceOf('a', 'blocked'), sourceOf('b', 'not_found'), sourceOf('c', wanted))
   })
 
-  test('counts an answer that tells nothing as a failure', async () => {
+  test('treats an answer without data as a failure', async () => {
     await assert.rejects(asked(sourceOf('a', [])), { code: 'changed' })
     assert.deepEqual(await asked(sourceOf('a', []), sourceOf('b', wanted)), ['b'])
   })
 
-  test('asks a lastResort source only while there is nothing', async () => {
+  test('tries a `lastResort` source only while nothing has been found', async () => {
     const lastResort = sourceOf('b', wanted, { lastResort: true })
     assert.deepEqual(await asked(sourceOf('a', ['count']), lastResort), ['a'])
     assert.deepEqual(await asked(sourceOf('a', 'blocked'), lastResort), ['b'])
   })
 
-  test('spares a source that refusals make refuse more, while it refuses and there is something', async () => {
+  test('skips an `avoidAfterBlock` source that blocked lately, unless nothing has been found', async () => {
     const avoidAfterBlock = sourceOf('b', wanted, { avoidAfterBlock: true })
     const refused: SourceMemory = { ...forgetful, shuns: source => source === 'b' }
     assert.deepEqual(await asked(sourceOf('a', ['count']), avoidAfterBlock), ['a', 'b'])
@@ -96,7 +96,7 @@ describe('a plan of sources', () => {
     assert.deepEqual(await askedWith(refused, sourceOf('a', 'blocked'), avoidAfterBlock), ['b'])
   })
 
-  test('ends at once where it is cancelled', async () => {
+  test('ends at once when it is cancelled', async () => {
     await fails('cancelled', 'b', sourceOf('a', ['name']), sourceOf('b', 'cancelled'), sourceOf('c', wanted))
   })
 })
@@ -109,26 +109,26 @@ describe('a plan that finds nothing', () => {
       },
     })
 
-  test('fails with the first reason, or with a refusal', async () => {
+  test('fails with the first reason, or with `blocked` if any source was blocked', async () => {
     await fails('timeout', 'a', sourceOf('a', 'timeout'), sourceOf('b', 'changed'))
     await fails('blocked', 'b', sourceOf('a', 'timeout'), sourceOf('b', 'blocked'), sourceOf('c', 'changed'))
   })
 
-  test('believes a doubted word where no one was refused, or where another one agrees', async () => {
+  test('believes an uncertain error when no source was blocked, or when a second one agrees', async () => {
     await fails('not_found', 'b', sourceOf('a', 'timeout'), doubt('b'))
     await fails('blocked', 'a', sourceOf('a', 'blocked'), doubt('b'))
     await fails('not_found', 'c', sourceOf('a', 'blocked'), doubt('b'), doubt('c'))
     assert.deepEqual(await asked(doubt('a'), sourceOf('b', wanted)), ['b'])
   })
 
-  test('never fails for want of a browser where another source said why', async () => {
+  test('fails as `no_browser` only when no other source gave a reason', async () => {
     await fails('changed', 'b', sourceOf('a', 'no_browser'), sourceOf('b', 'changed'))
     await fails('no_browser', 'a', sourceOf('a', 'no_browser'))
   })
 })
 
-describe('what is remembered of sources', () => {
-  /** Puts the last source first, and writes down how each did. */
+describe('the memory of sources', () => {
+  /** A memory that puts the last source first and records how each one did. */
   function reversing() {
     const notes: [source: string, code: string | null][] = []
     const sources: SourceMemory = {
@@ -139,7 +139,7 @@ describe('what is remembered of sources', () => {
     return { sources, notes }
   }
 
-  test('decides which one is asked first, and hears how each did', async () => {
+  test('decides which source is tried first, and is notified how each one did', async () => {
     const { sources, notes } = reversing()
     assert.deepEqual(
       await askedWith(sources, sourceOf('a', wanted), sourceOf('b', []), sourceOf('c', 'blocked')),
@@ -152,21 +152,21 @@ describe('what is remembered of sources', () => {
     ])
   })
 
-  test('hears of a plain word, and of no call that was cancelled', async () => {
+  test('is notified of a definite error, but not of a cancelled call', async () => {
     const { sources, notes } = reversing()
     await assert.rejects(askedWith(sources, sourceOf('a', 'not_found')), { code: 'not_found' })
     await assert.rejects(askedWith(sources, sourceOf('a', 'cancelled')), { code: 'cancelled' })
     assert.deepEqual(notes, [['a', 'not_found']])
   })
 
-  test('does not change which failure tells why', async () => {
+  test('does not change which failure is reported', async () => {
     const { sources } = reversing()
     const failing = askedWith(sources, sourceOf('a', 'timeout'), sourceOf('b', 'changed'))
     await assert.rejects(failing, { code: 'timeout' })
   })
 })
 
-describe('a plan whose sources each have everything', () => {
+describe('a plan whose sources each have all the data', () => {
   test('ends with the first that works', async () => {
     const ways = [sourceOf('a', 'blocked'), sourceOf('b', ['name']), sourceOf('c', wanted)]
     const found = await firstThatWorks(ways, forgetful)

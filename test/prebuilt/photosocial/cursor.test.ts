@@ -46,7 +46,7 @@ const BROKEN = [
   'x'.repeat(2_001),
 ]
 
-describe('a cursor', () => {
+describe('reading a cursor of posts', () => {
   for (const [text, cursor] of FORMS) {
     test(text, () => {
       assert.deepEqual(readCursor(text), cursor)
@@ -55,7 +55,7 @@ describe('a cursor', () => {
   }
 
   for (const text of BROKEN) {
-    test(`${JSON.stringify(text).slice(0, 20)} is none`, () =>
+    test(`${JSON.stringify(text).slice(0, 20)} is refused as invalid`, () =>
       assert.throws(
         () => readCursor(text),
         ({ code, facts }) => code === 'invalid_input' && facts.field === 'cursor',

@@ -3,10 +3,10 @@ import type { Get, UpstreamRequest } from '../../../server/prebuilt/upstream.ts'
 import { upstreamOf } from '../support/upstream.ts'
 import { WAIT } from './refusals.ts'
 
-/** A body, with its status where that is not 200; where a redirect ends; or a failure to fetch. */
+/** A body with its status (200 by default) and the address after redirects; or a failure to fetch. */
 export type Answer = { body: unknown; status?: number; url?: string } | AppError
 
-/** A platform that answers by path or by the id of a query, and that asks everyone else to wait; a machine without a browser. */
+/** A platform that answers by path or by the id of a query, and refuses every other request with 401. There is no browser. */
 export function fakePlatform(answers: Record<string, Answer>) {
   const asked: UpstreamRequest[] = []
   const get: Get = async request => {

@@ -1,6 +1,6 @@
 import { edgePost, flatPost, ID, NAME } from './pages.ts'
 
-/** A film, with all that a post may have. */
+/** A video post with all that a post can have. */
 export const edgeFilm = {
   ...edgePost(1),
   __typename: 'GraphVideo',

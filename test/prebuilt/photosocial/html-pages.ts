@@ -1,8 +1,8 @@
 import { codeOf, ID, idOf, NAME } from './pages.ts'
 
-/** Small pages of HTML of our own making, around the data of others or with their own. */
+/** Small handwritten HTML pages, with data from elsewhere or their own. */
 
-/** The state as a page of today carries it, deep in the calls of its loader. */
+/** Page data as today's pages carry it, deep in the calls of their loader. */
 export const inPage = (data: unknown, head = '') => {
   const state = { require: [['ScheduledServerJS', 'handle', null, [{ __bbox: { result: data } }]]] }
   return `<!doctype html><html><head>${head}</head><body><script type="application/json" data-content-len="9" data-sjs>${JSON.stringify(state)}</script></body></html>`

@@ -88,26 +88,26 @@ const NO_LINKS = [
   `https://photosocial.example/p/${CODE}/`,
 ]
 
-describe('an account as people have it', () => {
+describe('an account name, as people copy it', () => {
   for (const given of NAMES) test(JSON.stringify(given), () => assert.equal(usernameOf(given), NAME))
   for (const given of NO_NAMES)
-    test(`${JSON.stringify(given).slice(0, 60)} is none`, () => assert.equal(usernameOf(given), null))
+    test(`${JSON.stringify(given).slice(0, 60)} is not accepted`, () => assert.equal(usernameOf(given), null))
 })
 
-describe('a post as people have it', () => {
+describe('a link to a post, as people copy it', () => {
   for (const [given, link] of LINKS) test(given, () => assert.deepEqual(postLink(given), link))
   for (const given of NO_LINKS)
-    test(`${given || 'nothing'} is none`, () => assert.equal(postLink(given), null))
+    test(`${given || 'nothing'} is not accepted`, () => assert.equal(postLink(given), null))
 })
 
 describe('a shortcode', () => {
-  test('is the id of a post as a number of base 64', () => {
+  test('is the base-64 form of the id of a post', () => {
     assert.equal(mediaIdOf('CAnqPB-Jzcj'), '2317006284167526179')
     assert.equal(shortcodeOf('2317006284167526179'), 'CAnqPB-Jzcj')
     assert.equal(mediaIdOf(shortcodeOf('12345')), '12345')
   })
 
-  test('of a private account carries a secret behind it', () => {
+  test('of a private account is followed by a secret that is ignored', () => {
     const secret = `${CODE}${'s'.repeat(28)}`
     assert.equal(mediaIdOf(secret), idOf(1))
     assert.ok(samePost(secret, CODE))
@@ -115,7 +115,7 @@ describe('a shortcode', () => {
   })
 })
 
-describe('what is none', () => {
+describe('an invalid account, post or id', () => {
   const refuses = (field: string, hint: RegExp, check: () => unknown) =>
     assert.throws(
       check,
@@ -123,20 +123,20 @@ describe('what is none', () => {
         code === 'invalid_input' && status === 400 && facts.field === field && hint.test(facts.hint),
     )
 
-  test('is a 400 that names the field and shows the forms as paths', () => {
+  test('is a 400 that names the field and lists the accepted forms as paths', () => {
     refuses('username', /\/name/, () => requireUsername('tide pool'))
     refuses('url', /\/p\/….*\/share\/…/, () => requirePostLink('tide pool'))
     refuses('user_id', /digits/, () => requireUserId('12a'))
   })
 })
 
-describe('the input for posts', () => {
+describe('the input of `photosocial-posts`', () => {
   const issueOf = (input: object) => {
     const [issue] = photosocialPosts.input.safeParse(input).error?.issues ?? []
     return issue && { path: issue.path, hint: (issue as { params?: { hint?: string } }).params?.hint }
   }
 
-  test('is a name or an id, with 12 posts where nothing else is said', () => {
+  test('is a name or an id, and `first` defaults to 12', () => {
     assert.deepEqual(photosocialPosts.input.parse({ username: 'tidepool' }), {
       username: 'tidepool',
       first: 12,
@@ -148,7 +148,7 @@ describe('the input for posts', () => {
     })
   })
 
-  test('names the field at fault', () => {
+  test('is refused with the name of the invalid field', () => {
     assert.equal(issueOf({})?.path[0], 'username')
     assert.match(issueOf({ username: 'a', user_id: '1' })!.hint!, /username.*user_id/)
     assert.deepEqual(issueOf({ username: 'a', first: 51 })?.path, ['first'])

@@ -15,7 +15,7 @@ const DATA: [what: string, body: unknown][] = [
   ['a post', films.xigPost(films.flatFilm)],
 ]
 
-describe('what an answer means', () => {
+describe('the meaning of an answer of the platform', () => {
   for (const [what, body, status, meaning] of ANSWERS) {
     test(`${what}, with status ${status}: ${meaning ?? 'data'}`, () => {
       const error = meaningOf(body, status)
@@ -27,7 +27,7 @@ describe('what an answer means', () => {
   for (const [what, body] of DATA) test(`${what}: data`, () => assert.equal(meaningOf(body), null))
 })
 
-describe('what a page means', () => {
+describe('the meaning of a page of the platform', () => {
   for (const [what, text, status, meaning] of PAGES) {
     test(`${what}, with status ${status}: ${meaning ?? 'data'}`, () => {
       const bodies = bodiesOf(text)

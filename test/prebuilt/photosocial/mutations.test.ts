@@ -49,12 +49,12 @@ const OWN_HTML = [
   html.embedMarkup,
 ]
 
-/** Unlike a page of HTML, whose values stand within its texts. */
+/** Unlike HTML pages, whose values are parts of longer texts. */
 const isJson = ({ body }: Payload) => typeof body === 'object' && body !== null && !('page' in body)
 
 /**
- * Every text and number of a payload, and what stands in them: the parts of a composed id, the target of a redirect, the id of
- * a shortcode.
+ * Every text and number of a payload, and the values contained in them: the parts of a composed id, the target
+ * of a redirect, the id behind a shortcode.
  */
 function contentsOf(payload: unknown): Set<unknown> {
   const contents = new Set<unknown>()
@@ -74,7 +74,7 @@ function contentsOf(payload: unknown): Set<unknown> {
   return contents
 }
 
-/** The texts and numbers of a result that its payload does not hold in any form. */
+/** The texts and numbers of a result that its payload does not contain in any form. */
 function invented(result: unknown, payload: unknown): unknown[] {
   const contents = contentsOf(payload)
   const counts = new Set([...contents].map(parseCount))
@@ -88,11 +88,11 @@ function invented(result: unknown, payload: unknown): unknown[] {
   return leaves(result).filter(leaf => leaf !== null && typeof leaf !== 'boolean' && !known(leaf))
 }
 
-/** Put together from the code of the country and the number. */
+/** A phone number is put together from the country code and the number. */
 const isPhone = (leaf: string, contents: Set<unknown>) =>
   leaf.startsWith('+') && [...contents].some(part => typeof part === 'string' && part && leaf.endsWith(part))
 
-/** Whatever the page, there is a result that fits the schema, or an answer of the platform. */
+/** Whatever the page, the result fits the schema, or the error is one that the platform can cause. */
 function resultOf(api: Prebuilt, page: string): unknown {
   try {
     return api.output.parse(api.read(api.platform.payloadsOf(page)))
@@ -116,7 +116,7 @@ describe(`with WINNOW_SEED=${SEED}`, () => {
     }
   })
 
-  test('so does a page of HTML that was cut, or that lost a piece', () => {
+  test('an HTML page that is cut off or lost a piece also gives a valid result, or an error of the platform', () => {
     const random = randomFrom(SEED)
     for (const html of OWN_HTML) {
       for (let round = 0; round < rounds(50); round++) {
@@ -130,7 +130,7 @@ describe(`with WINNOW_SEED=${SEED}`, () => {
     }
   })
 
-  test('so does a damaged recorded answer', { skip: absent ?? false }, async () => {
+  test('a damaged recorded answer also gives no invented values, or an error of the platform', { skip: absent ?? false }, async () => {
     const { cases, payloads } = await openRecordings()
     const random = randomFrom(SEED)
     for (const recorded of cases()) {

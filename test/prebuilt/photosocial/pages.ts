@@ -1,6 +1,6 @@
 import { shortcodeOf } from '../../../server/prebuilt/photosocial/post/post-link.ts'
 
-/** Small pages of our own making, one per layout: what the readers know of it and nothing else. */
+/** Small handwritten pages, one per layout, with only what its reader knows. */
 
 export const ID = '48120396571'
 export const NODE = '17841448120396571'
@@ -11,7 +11,7 @@ export const codeOf = (post: number) => shortcodeOf(idOf(post))
 export const cursorAt = (post: number) => `${idOf(post)}_${ID}`
 export const timeOf = (post: number) => 1_726_280_000 - post
 
-/** Posts `from` to `to`, newest first, in the form that `make` gives them. */
+/** Posts `from` to `to`, newest first, in the layout that `make` gives them. */
 export const posts = <T>(from: number, to: number, make: (post: number) => T): T[] =>
   Array.from({ length: to - from + 1 }, (_, index) => make(from + index))
 
@@ -153,7 +153,7 @@ export const feed = (nodes: unknown[], next_max_id?: string) => ({
   status: 'ok',
 })
 
-/** The app's own account, its id a number. */
+/** The account as the app gets it, with a number as its id. */
 export const userInfo = {
   user: {
     ...WORDS,

@@ -34,13 +34,13 @@ const FILM = {
 }
 const EDGE_FILM = { ...FILM, display_url: 'https://pictures.example/1.jpg' }
 
-describe('a post', () => {
-  test('of a query of today and of its page', () => {
+describe('a post is read from', () => {
+  test('a query of today and a page with its data', () => {
     assert.deepEqual(postFrom(films.xigPost(films.flatFilm)), FILM)
     assert.deepEqual(postFrom(html.inPage(films.xigPost(films.flatFilm).data)), FILM)
   })
 
-  test('of the app, and of the web call that wraps the same', () => {
+  test('a call of the app, and the web call that wraps the same data', () => {
     assert.deepEqual(postFrom({ items: [films.flatFilm], num_results: 1 }), FILM)
     assert.deepEqual(
       postFrom({ data: { xdt_api__v1__media__shortcode__web_info: { items: [films.flatFilm] } } }),
@@ -48,7 +48,7 @@ describe('a post', () => {
     )
   })
 
-  test('of queries and pages of former years', () => {
+  test('queries and pages of earlier years', () => {
     assert.deepEqual(postFrom({ data: { xdt_shortcode_media: films.edgeFilm } }), EDGE_FILM)
     const route = JSON.stringify({ graphql: { shortcode_media: films.edgeFilm } })
     assert.deepEqual(postFrom(JSON.parse(route)), EDGE_FILM)
@@ -59,7 +59,7 @@ describe('a post', () => {
     assert.deepEqual(postFrom(`<script>__additionalDataLoaded('/p/a/', ${route});</script>`), EDGE_FILM)
   })
 
-  test('of an embed with data', () => {
+  test('an embed with data', () => {
     const embed = html.inEmbed({
       context: { shortcode: 'a' },
       gql_data: { shortcode_media: films.edgeFilm },
@@ -67,7 +67,7 @@ describe('a post', () => {
     assert.deepEqual(postFrom(embed), EDGE_FILM)
   })
 
-  test('of an embed of a picture, whose data is its markup', () => {
+  test('an embed of a picture, which has its data in the markup', () => {
     assert.deepEqual(postFrom(html.embedMarkup), {
       ...FILM,
       owner: {
@@ -87,7 +87,7 @@ describe('a post', () => {
     })
   })
 
-  test('of a head alone is enough', () => {
+  test('the head of a page alone', () => {
     assert.deepEqual(postFrom(`<html><head>${html.postHead}</head></html>`), {
       ...FILM,
       owner: { ...FILM.owner, profile_pic_url: null, is_verified: null },
@@ -101,10 +101,10 @@ describe('a post', () => {
   })
 })
 
-describe('of a post', () => {
+describe('in the result for a post', () => {
   const flat = (media: object) => postFrom(films.xigPost({ ...pages.flatPost(1), ...media }))
 
-  test('with several parts the first one is shown, and none of its films', () => {
+  test('the first part of a carousel is shown, without its video', () => {
     const part = {
       media_type: 2,
       image_versions2: { candidates: [{ url: 'https://pictures.example/part.jpg' }] },
@@ -120,20 +120,20 @@ describe('of a post', () => {
     )
   })
 
-  test('the id survives where a number is too large for JSON', () => {
+  test('the id stays exact although its number is too large for JSON', () => {
     const pk = Number(pages.idOf(1))
     assert.equal(flat({ pk }).id, pages.idOf(1), 'by the id that is composed of it')
     assert.equal(flat({ pk, id: null }).id, pages.idOf(1), 'by its shortcode')
   })
 
-  test('hidden likes are null, whatever number stands there or elsewhere', () => {
+  test('hidden likes are null, whatever number stands in the data or on another page', () => {
     assert.equal(flat({ like_and_view_counts_disabled: true, like_count: 3 }).likes, null)
     assert.equal(flat({ like_count: -1 }).likes, null)
     const hidden = films.xigPost({ ...pages.flatPost(1), like_and_view_counts_disabled: true })
     assert.equal(postFrom(hidden, `<head>${html.postHead}</head>`).likes, null)
   })
 
-  test('a missing text is null, an empty one stays', () => {
+  test('a missing caption is null, an empty one stays empty', () => {
     assert.equal(flat({ caption: null }).caption, null)
     assert.equal(flat({ caption: { text: '' } }).caption, '')
     assert.equal(
@@ -144,7 +144,7 @@ describe('of a post', () => {
     )
   })
 
-  test('names with digits are no likes', () => {
+  test('a label with names or other people is not read as a number of likes', () => {
     const label = (text: string) => postFrom(html.embedMarkup.replace('60,296,518 likes', text)).likes
     assert.equal(label('60,296,518 個讚'), 60_296_518)
     assert.equal(label('Liked by user7'), null)
@@ -153,7 +153,7 @@ describe('of a post', () => {
     assert.equal(label('anna님 외 45명이 좋아합니다'), null)
   })
 
-  test('counts of labels have their units, in any language', () => {
+  test('counts in labels are read with their units, in several languages', () => {
     const likes = (text: string) => postFrom(html.embedMarkup.replace('60,296,518 likes', text)).likes
     const comments = (text: string) =>
       postFrom(html.embedMarkup.replace('View all 3,773,524 comments', text)).comments
@@ -165,7 +165,7 @@ describe('of a post', () => {
     assert.equal(comments('Ver los 5 mil comentarios'), 5_000)
   })
 
-  test('a description without counts tells none', () => {
+  test('likes and comments are null when the description has no counts', () => {
     const described = (description: string, address: string) => {
       const head = html.postHead
         .replace(/<meta name="twitter:title".*/, '')
@@ -184,7 +184,7 @@ describe('of a post', () => {
     assert.deepEqual(described(`「いいね！」12件、コメント3件 - ${caption}`, bare), [12, 3, 'google'])
   })
 
-  test('a film is told by its address where nothing else tells', () => {
+  test('the address tells whether the post is a video when nothing else does', () => {
     const head = html.postHead.replace(/<meta property="og:(?:type|video)".*/g, '')
     assert.equal(postFrom(`<head>${head}</head>`).is_video, true)
     assert.equal(postFrom(`<head>${head.replace('/reel/', '/p/')}</head>`).is_video, null)
@@ -193,8 +193,8 @@ describe('of a post', () => {
   })
 })
 
-describe('what several sources tell of a post', () => {
-  test('is put together, exact counts first', () => {
+describe('several pages of one post', () => {
+  test('are merged, with exact counts preferred', () => {
     const grid = films.xigPost(pages.gridPost(1))
     const head = `<head>${html.postHead.replace('1,204 likes', '1.2K likes')}</head>`
     const post = postFrom(grid, head, html.embedMarkup)
@@ -202,14 +202,14 @@ describe('what several sources tell of a post', () => {
     assert.equal(postFrom(grid, head).likes, 1_200)
   })
 
-  test('leaves out what is of another post', () => {
+  test('are not merged with pages of another post', () => {
     const other = films.xigPost({ ...pages.flatPost(2), location: { name: 'Elsewhere' } })
     const { location: _, ...film } = films.flatFilm
     assert.equal(postFrom(films.xigPost(film), other).location, null)
     assert.equal(read(`/p/${pages.codeOf(2)}/`, films.xigPost(film), other).location, 'Elsewhere')
   })
 
-  test('of posts of an account is none of a post', () => {
+  test("cannot be replaced by a list of the account's posts", () => {
     assert.throws(() => postFrom(pages.profileEmbed), { code: 'changed' })
     assert.throws(() => postFrom(pages.feed(pages.posts(1, 3, pages.flatPost))), { code: 'changed' })
   })
@@ -219,7 +219,7 @@ describe('pages without a post', () => {
   const readsAs = (code: string, ...saved: (object | string)[]) =>
     assert.throws(() => postFrom(...saved), { code })
 
-  test('say what the platform means', () => {
+  test("fail with the error that the platform's answer means", () => {
     readsAs('not_found', NO_POST)
     readsAs('not_found', BROKEN_EMBED)
     readsAs('unavailable', GATE)
@@ -227,7 +227,7 @@ describe('pages without a post', () => {
     readsAs('changed', { data: { xig_polaris_media_v2: films.flatFilm } })
   })
 
-  test('do not stand in for the post that was asked for', () => {
+  test('are refused as `not_asked_for` when they are of another post', () => {
     assert.throws(() => read(`/p/${pages.codeOf(2)}/`, films.xigPost(films.flatFilm)), {
       code: 'not_asked_for',
     })

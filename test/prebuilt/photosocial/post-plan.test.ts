@@ -34,14 +34,14 @@ const whole = { body: html.inPage(films.xigPost(films.flatFilm).data) }
 const head = { body: `<head>${html.postHead}</head>` }
 
 describe('the requests for a post', () => {
-  test('are its page alone where that has all', async () => {
+  test('end with its page when that has all the data', async () => {
     const { asked, names, post } = await plan({ [PAGE]: whole })
     assert.deepEqual(names, [PAGE])
     assert.equal(asked[0]!.headers?.['sec-fetch-mode'], 'navigate')
     assert.equal(post.likes, 101)
   })
 
-  test('go on with a query where the page has rounded counts and no time', async () => {
+  test('continue with a query when the page has rounded counts and no time', async () => {
     const { asked, names, sources, post } = await plan({
       [PAGE]: head,
       [QUERY]: { body: films.xigPost(films.flatFilm) },
@@ -52,7 +52,7 @@ describe('the requests for a post', () => {
     assert.equal(post.likes, 101)
   })
 
-  test('go on to the last source, and end with what there is', async () => {
+  test('continue to the last source, and settle for the data there is', async () => {
     const { asked, names, post } = await plan({ [PAGE]: head })
     assert.deepEqual(names, [PAGE, QUERY, FORMER, EMBED, INFO])
     assert.equal(new URL(asked[2]!.url).pathname, '/graphql/query')
@@ -60,7 +60,7 @@ describe('the requests for a post', () => {
     assert.equal(post.likes, 1_204)
   })
 
-  test('pass over an embed that its owner may have forbidden', async () => {
+  test('continue after a broken embed, since the owner may have disabled embedding', async () => {
     const { sources } = await plan({
       [EMBED]: { body: BROKEN_EMBED },
       [INFO]: { body: { items: [films.flatFilm] } },
@@ -68,7 +68,7 @@ describe('the requests for a post', () => {
     assert.deepEqual(sources, ['media_info'])
   })
 
-  test('follow a short link first: to its end, through a sign-in, or by what the page names', async () => {
+  test('first resolve a short link, through redirects, a login page or the page it shows', async () => {
     const ends: Answer[] = [
       { body: '', url: `/reel/${CODE}/?igsh=a` },
       { body: '', url: `/accounts/login/?next=%2Freel%2F${CODE}%2F` },
@@ -82,24 +82,24 @@ describe('the requests for a post', () => {
 })
 
 describe('a call for a post fails', () => {
-  test('with what the platform says', async () => {
+  test('with the error that the platform reports', async () => {
     await fails('not_found', { [QUERY]: { body: NO_POST } })
     await fails('unavailable', { [QUERY]: { body: GATE } })
     await fails('not_found', { [PAGE]: { status: 404, body: '<title>Page Not Found</title>' } })
   })
 
-  test('with a refusal rather than with a guess', async () => {
+  test('as `blocked` when only an uncertain sign says that the post is missing', async () => {
     await fails('blocked', {})
     await fails('blocked', { [EMBED]: { body: BROKEN_EMBED } })
     await fails('blocked', { [PAGE]: { body: FRAME } })
     await fails('blocked', { [PAGE]: { body: '', url: '/challenge/?next=/p/a/' } })
   })
 
-  test('with a guess that another one confirms', async () => {
+  test('as `not_found` when a second uncertain sign confirms the first', async () => {
     await fails('not_found', { [PAGE]: { body: FRAME }, [EMBED]: { body: BROKEN_EMBED } })
   })
 
-  test('where a short link leads nowhere', async () => {
+  test('when a short link does not lead to a post', async () => {
     await fails('not_found', { [SHARE]: { body: FRAME } }, SHARE)
     await fails('blocked', { [SHARE]: { body: '', url: '/accounts/login/' } }, SHARE)
   })

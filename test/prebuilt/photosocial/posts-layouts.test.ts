@@ -49,13 +49,13 @@ describe('posts of an account', () => {
     pagination: { has_next_page: end_cursor !== null, end_cursor },
   })
 
-  test('of the app', () => {
+  test('are read from the list of the app', () => {
     const posts = [summary(1), summary(2), summary(3)]
     assert.deepEqual(postsFrom(pages.feed(THREE, pages.cursorAt(3))), page(posts, pages.cursorAt(3)))
     assert.deepEqual(postsFrom(pages.feed(THREE)), page(posts, null))
   })
 
-  test('of web calls', () => {
+  test('are read from web calls', () => {
     const nodes = pages.posts(1, 2, pages.edgePost)
     assert.deepEqual(postsFrom(pages.profileInfo(nodes)), page([edge(1), edge(2)], 'QVFDabc'))
     assert.deepEqual(postsFrom(pages.formerPage(nodes)), page([edge(1), edge(2)], 'QVFDdef'))
@@ -65,7 +65,7 @@ describe('posts of an account', () => {
     )
   })
 
-  test('of the grid, whose cursor goes with the number of a node', () => {
+  test('are read from the grid, whose cursor includes the id of its node', () => {
     const nodes = pages.posts(1, 2, pages.gridPost)
     const first = page([grid(1), grid(2)], `g:${pages.NODE}:AQHabc-_`)
     assert.deepEqual(postsFrom(pages.gridOf(nodes)), first)
@@ -74,35 +74,35 @@ describe('posts of an account', () => {
     assert.deepEqual(postsFrom(pages.gridPage(nodes, null)), page([grid(1), grid(2)], null))
   })
 
-  test('of an embed go on within the first page, because it has no cursor', () => {
+  test('from an embed continue within the first page, because an embed has no cursor', () => {
     const { posts, pagination } = postsFrom(html.inEmbed(pages.profileEmbed))
     assert.deepEqual(posts, pages.posts(1, 6, edge))
     assert.deepEqual(pagination, { has_next_page: true, end_cursor: 's:6:' })
   })
 
-  test('keep their order: pinned ones, then from new to old', () => {
+  test('keep their order: pinned posts first, then new to old', () => {
     const pinned = [40, 30, 1, 2].map(pages.flatPost)
     assert.deepEqual(codesFrom(pages.feed(pinned)), [40, 30, 1, 2].map(pages.codeOf))
   })
 
-  test('may be none', () => {
+  test('may be an empty list', () => {
     assert.deepEqual(postsFrom(pages.feed([])), page([], null))
     assert.deepEqual(postsFrom(pages.profileInfo([], null)), page([], null))
   })
 })
 
-describe('the id of the account', () => {
+describe('the `user_id` of a list of posts', () => {
   const foreign = (post: number) => ({
     ...pages.flatPost(post),
     user: { pk: '777', username: 'someone.else' },
   })
 
-  test('is its own, not that of a post of two owners', () => {
+  test('is the id of the account, not of another owner of its posts', () => {
     assert.equal(postsFrom(pages.feed([foreign(1), foreign(2)], 'x')).user_id, pages.ID)
     assert.equal(read({ user_id: ` ${pages.ID} ` }, pages.xdtTimeline([foreign(1)], null)).user_id, pages.ID)
   })
 
-  test('is found by the name that was asked for, or by most of the posts', () => {
+  test('is found by the requested name, or else by the owner of most posts', () => {
     const mixed = pages.xdtTimeline([foreign(1), foreign(2), pages.flatPost(3)], null)
     assert.equal(read({ username: `@${pages.NAME}` }, mixed).user_id, pages.ID)
     assert.equal(postsFrom(mixed).user_id, '777')
@@ -117,25 +117,25 @@ describe('a page of posts', () => {
     return [posts.map(post => post.shortcode), pagination.has_next_page, pagination.end_cursor]
   }
 
-  test('is cut to what was asked for, and goes on where it was cut', () => {
+  test('is cut to the requested number of posts, and continues where it was cut', () => {
     assert.deepEqual(part({ first: 2 }), [codes(1, 2), true, 's:2:'])
     assert.deepEqual(part({ first: 2, cursor: 's:2:' }), [codes(3, 4), true, 's:4:'])
     assert.deepEqual(part({ first: 2, cursor: 's:4:' }), [codes(5, 5), true, pages.cursorAt(5)])
     assert.deepEqual(part({ first: 5 }), [codes(1, 5), true, pages.cursorAt(5)])
   })
 
-  test('keeps the place that it started from', () => {
+  test('keeps the cursor it started from in the next cursor', () => {
     assert.deepEqual(part({ first: 2, cursor: '1_2' }), [codes(1, 2), true, 's:2:1_2'])
     assert.deepEqual(part({ first: 2, cursor: 's:2:g:9:AQH' }), [codes(3, 4), true, 's:4:g:9:AQH'])
   })
 
-  test('of several saved pages is all of them, with the cursor of the last', () => {
+  test('joins several saved pages, with the cursor of the last', () => {
     const next = pages.feed(pages.posts(6, 7, pages.flatPost), pages.cursorAt(7))
     assert.deepEqual(codesFrom(FEED, next), codes(1, 7))
     assert.equal(postsFrom(FEED, next).pagination.end_cursor, pages.cursorAt(7))
   })
 
-  test('seen in two ways is one, with what each of them adds', () => {
+  test('merges two views of the same posts, with the values of both', () => {
     const short = pages.gridOf(pages.posts(1, 5, pages.gridPost))
     const views = postsFrom(short, FEED)
     assert.deepEqual(
@@ -151,7 +151,7 @@ describe('pages without posts', () => {
   const readsAs = (code: string, ...saved: (object | string)[]) =>
     assert.throws(() => postsFrom(...saved), { code })
 
-  test('of a private account', () => {
+  test('mean `private` for a private account', () => {
     const user = { ...pages.xigUser, is_private: true }
     readsAs('private', { data: { xig_user_by_username: user } })
     readsAs('private', { ...pages.feed([]), user })
@@ -166,13 +166,13 @@ describe('pages without posts', () => {
     })
   })
 
-  test('that were withheld, since more are said to follow', () => {
+  test('mean `blocked` when posts were withheld, as the page says that more follow', () => {
     readsAs('blocked', pages.profileInfo([]))
     readsAs('blocked', `<head>${html.profileHead}</head>`)
     assert.throws(() => read({ cursor: 's:6:' }, pages.profileEmbed), { code: 'blocked' })
   })
 
-  test('say what the platform means', () => {
+  test("fail with the error that the platform's answer means", () => {
     readsAs('blocked', WAIT)
     readsAs('blocked', FRAME)
     readsAs('not_found', NO_USER)

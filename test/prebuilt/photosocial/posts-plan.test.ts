@@ -41,7 +41,7 @@ const byName = { username: pages.NAME }
 const byId = { user_id: pages.ID }
 
 describe('the first page of posts', () => {
-  test('by name is a list of the app', async () => {
+  test('is requested by name from the list of the app', async () => {
     const { asked, names, page } = await plan({ ...byName, first: 3 }, { [FEED_BY_NAME]: feed(1, 3) })
     assert.deepEqual(names, [FEED_BY_NAME])
     assert.equal(new URL(asked[0]!.url).searchParams.get('count'), '3')
@@ -49,7 +49,7 @@ describe('the first page of posts', () => {
     assert.equal(page.pagination.end_cursor, pages.cursorAt(3))
   })
 
-  test('by name goes on with all other sources in their order', async () => {
+  test('is requested by name from all other sources in order when the first ones fail', async () => {
     const { names, sources } = await plan(byName, {
       [`/${pages.NAME}/embed/`]: { body: html.inEmbed(pages.profileEmbed) },
     })
@@ -57,7 +57,7 @@ describe('the first page of posts', () => {
     assert.deepEqual(sources, ['embed'])
   })
 
-  test('passes over a profile whose posts were withheld', async () => {
+  test('skips a profile whose posts were withheld', async () => {
     const { sources, page } = await plan(byName, {
       [INFO]: { body: pages.profileInfo([]) },
       [BY_NAME]: { body: pages.gridOf([pages.gridPost(1)]) },
@@ -66,7 +66,7 @@ describe('the first page of posts', () => {
     assert.deepEqual(page.pagination, { has_next_page: true, end_cursor: `g:${pages.NODE}:AQHabc-_` })
   })
 
-  test('gets the counts that the grid lacks from elsewhere', async () => {
+  test('adds the like counts that the grid lacks from the former query', async () => {
     const { asked, names, page } = await plan(byName, {
       [PAGE]: { body: html.inPage(pages.gridOf(pages.posts(1, 2, pages.gridPost)).data) },
       [FORMER]: { body: pages.xdtTimeline(pages.posts(1, 2, pages.flatPost), pages.cursorAt(2)) },
@@ -79,7 +79,7 @@ describe('the first page of posts', () => {
     )
   })
 
-  test('by id asks the app, the query and the former query', async () => {
+  test('is requested by id from the app, the query and the former query', async () => {
     const { asked, names } = await plan(byId, { [BY_ID]: { body: pages.gridPage([pages.gridPost(1)]) } })
     assert.deepEqual(names, [FEED, BY_ID, FORMER])
     assert.partialDeepStrictEqual(variablesOf(asked[1]), { user_id: pages.ID, first: 12 })
@@ -88,7 +88,7 @@ describe('the first page of posts', () => {
 })
 
 describe('a later page of posts', () => {
-  test('goes to the source that its cursor is of', async () => {
+  test('is requested from the source that its cursor belongs to', async () => {
     const sources: [cursor: string, name: string, answer: Answer][] = [
       [pages.cursorAt(3), FEED, feed(4, 6)],
       ['QVFDabc', FORMER, { body: pages.formerPage([pages.edgePost(4)]) }],
@@ -102,7 +102,7 @@ describe('a later page of posts', () => {
     }
   })
 
-  test('of the grid goes by the number of its node, asked for where the cursor lacks it', async () => {
+  test('of the grid needs the id of its node, which is requested when the cursor lacks it', async () => {
     const { asked, names } = await plan(
       { ...byId, cursor: 'AQHabc' },
       {
@@ -114,7 +114,7 @@ describe('a later page of posts', () => {
     assert.deepEqual(variablesOf(asked[1]), { after: 'AQHabc', first: 12, id: pages.NODE })
   })
 
-  test('with a cursor of no known form is tried on both sources of such ones', async () => {
+  test('with an unknown form of cursor is requested from both sources that may have issued it', async () => {
     const { names } = await plan(
       { ...byId, cursor: 'CURSOR' },
       { [FORMER]: { body: pages.formerPage([pages.edgePost(4)]) } },
@@ -122,7 +122,7 @@ describe('a later page of posts', () => {
     assert.deepEqual(names, [WHO, FORMER])
   })
 
-  test('by name begins with the id of the account', async () => {
+  test('requested by name begins by looking up the id of the account', async () => {
     const answers = { [INFO]: { body: pages.profileInfo([pages.edgePost(1)]) }, [FEED]: feed(4, 6) }
     const { names, sources, page } = await plan({ ...byName, cursor: pages.cursorAt(3) }, answers)
     assert.deepEqual(names, [FEED_BY_NAME, INFO, FEED])
@@ -131,7 +131,7 @@ describe('a later page of posts', () => {
     assert.equal(page.posts[0]!.id, pages.idOf(4), 'the posts beside the id are of another page')
   })
 
-  test('within a page that was cut asks for it again, from any source', async () => {
+  test('that continues a cut page requests that page again, from any source', async () => {
     const { asked, page } = await plan(
       { ...byName, cursor: 's:2:', first: 2 },
       { [FEED_BY_NAME]: feed(1, 5) },
@@ -145,7 +145,7 @@ describe('a later page of posts', () => {
   })
 })
 
-describe('a browser', () => {
+describe('a browser opened for posts', () => {
   async function look(input: AskedPosts, shown: Shown) {
     const { browse, opened } = scriptedBrowse(shown)
     const { upstream } = fakePlatform({})
@@ -154,7 +154,7 @@ describe('a browser', () => {
     return { opened, page: photosocialPosts.read(payloads, whole) }
   }
 
-  test('shows the first page of an account by its name', async () => {
+  test('opens the profile for the first page of an account given by name', async () => {
     const { opened, page } = await look(byName, {
       page: html.inPage(pages.xigProfile.data),
       kept: [pages.gridOf([pages.gridPost(1)])],
@@ -163,7 +163,7 @@ describe('a browser', () => {
     assert.equal(page.posts.length, 1)
   })
 
-  test('asks for a later page, or for an account by its id, from within', async () => {
+  test('requests a later page, or an account given by id, from inside the page', async () => {
     const asked = [pages.feed([pages.flatPost(4)], pages.cursorAt(4))]
     for (const cursor of [undefined, pages.cursorAt(3)]) {
       const { opened, page } = await look({ ...byId, ...(cursor && { cursor }) }, { page: '', asked })
@@ -174,14 +174,14 @@ describe('a browser', () => {
     await assert.rejects(look(byId, { page: '', asked: [''], status: 429 }), { code: 'blocked' })
   })
 
-  test('cannot ask with the proof that the grid wants', async () => {
+  test('cannot request a later page of the grid, as that needs a proof', async () => {
     const later = look({ ...byId, cursor: `g:${pages.NODE}:AQHabc` }, { page: '' })
     await assert.rejects(later, { code: 'blocked' })
   })
 })
 
 describe('a call for posts fails', () => {
-  test('with what the platform says', async () => {
+  test('with the error that the platform reports', async () => {
     await fails('not_found', byName, { [INFO]: { body: NO_USER } })
     await fails('private', byName, {
       [FEED_BY_NAME]: { status: 400, body: { message: 'Not authorized to view user', status: 'fail' } },
@@ -195,7 +195,7 @@ describe('a call for posts fails', () => {
     )
   })
 
-  test('with a refusal where posts are withheld', async () => {
+  test('as `blocked` when the posts are withheld', async () => {
     await fails('blocked', byName, { [INFO]: { body: pages.profileInfo([]) } })
     await fails(
       'blocked',
@@ -205,7 +205,7 @@ describe('a call for posts fails', () => {
     await fails('blocked', { ...byId, cursor: '1_2' }, {})
   })
 
-  test('where the node of an account cannot be told', async () => {
+  test('as `changed` when the node of an account cannot be found', async () => {
     await fails(
       'changed',
       { ...byId, cursor: 'AQHabc' },

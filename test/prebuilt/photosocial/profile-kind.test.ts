@@ -6,7 +6,7 @@ import { edgeUser } from './pages.ts'
 const profileOf = (user: object) =>
   api.output.parse(api.read(api.platform.payloadsOf(JSON.stringify({ data: { user } }))))
 
-describe('a business', () => {
+describe('a business account', () => {
   const kind = (user: object) => {
     const { is_business_account: business, is_professional_account: professional } = profileOf({
       username: 'a',
@@ -16,7 +16,7 @@ describe('a business', () => {
     return [business, professional]
   }
 
-  test('is told by the type of the account, which the flag denies to visitors', () => {
+  test('is recognized by `account_type`, because visitors always get `is_business: false`', () => {
     assert.deepEqual(kind({ is_business: false, account_type: 2 }), [true, true])
     assert.deepEqual(kind({ is_business: false, account_type: 3 }), [false, true])
     assert.deepEqual(kind({ is_business: false, account_type: 1 }), [false, false])
@@ -24,7 +24,7 @@ describe('a business', () => {
     assert.deepEqual(kind({}), [null, null])
   })
 
-  test('may have a category under three names, none of them "None"', () => {
+  test('has its category under one of three names, where "None" means no category', () => {
     const category = (user: object) =>
       profileOf({ ...edgeUser, category_name: null, ...user }).business_info.category_name
     assert.equal(category({ business_category_name: 'Films' }), 'Films')

@@ -39,8 +39,8 @@ const summary = (post: number) => ({
 
 const FULL = pages.profileInfo(pages.posts(1, 2, pages.edgePost))
 
-describe('a profile', () => {
-  test('of a web call, with its posts', () => {
+describe('a profile is read from', () => {
+  test('a web call, with its posts', () => {
     assert.deepEqual(profileFrom(FULL), {
       identity,
       metrics,
@@ -51,7 +51,7 @@ describe('a profile', () => {
     })
   })
 
-  test('of the app, whose contact is shown to those who signed in', () => {
+  test('a call of the app, with contact data that signed-in users see', () => {
     assert.deepEqual(profileFrom(pages.userInfo), {
       identity: {
         ...identity,
@@ -71,7 +71,7 @@ describe('a profile', () => {
     })
   })
 
-  test('of a query of today: its link out of the wrapper, no kind, no number of posts', () => {
+  test('a query of today, with the link unwrapped, and without account type and number of posts', () => {
     const { identity: found, metrics: counts, account_type: type } = profileFrom(pages.xigProfile)
     assert.deepEqual(found, {
       ...identity,
@@ -82,7 +82,7 @@ describe('a profile', () => {
     assert.deepEqual(type, { ...account_type, is_business_account: null, is_professional_account: null })
   })
 
-  test('of a page of today, with its grid and the number of posts of its head', () => {
+  test('a page of today, with its grid, and the number of posts from its head', () => {
     const data = { ...pages.xigProfile.data, also: pages.gridOf([pages.gridPost(1)]).data }
     const { metrics: counts, recent_posts, pagination } = profileFrom(html.inPage(data, html.profileHead))
     assert.deepEqual(counts, metrics, 'exact counts win over rounded ones')
@@ -98,7 +98,7 @@ describe('a profile', () => {
     assert.equal(pagination.end_cursor, `g:${pages.NODE}:AQHabc-_`)
   })
 
-  test('of a page of former years, in either of its variables', () => {
+  test('a page of earlier years, in either of its variables', () => {
     const route = JSON.stringify({ graphql: FULL.data })
     const handed = `<script>window.__additionalDataLoaded('/a/',${route});</script>`
     const shared = `<script>window._sharedData = {"entry_data":{"ProfilePage":[${route}]}};</script>`
@@ -106,7 +106,7 @@ describe('a profile', () => {
     assert.deepEqual(profileFrom(shared), profileFrom(FULL))
   })
 
-  test('of an embed, with the newest posts', () => {
+  test('an embed, with the newest posts', () => {
     const { identity: found, metrics: counts, recent_posts } = profileFrom(html.inEmbed(pages.profileEmbed))
     assert.equal(found.username, pages.NAME)
     assert.deepEqual(counts, { ...metrics, following: null })
@@ -114,7 +114,7 @@ describe('a profile', () => {
     assert.deepEqual(recent_posts[0], summary(1))
   })
 
-  test('of a head alone is enough', () => {
+  test('the head of a page alone', () => {
     const { identity: found, metrics: counts } = profileFrom(`<html><head>${html.profileHead}</head></html>`)
     assert.deepEqual(found, {
       username: pages.NAME,
@@ -127,7 +127,7 @@ describe('a profile', () => {
     assert.deepEqual(counts, { ...metrics, followers: 128_000 })
   })
 
-  test('that is private is an answer without posts', () => {
+  test('a private account, without posts', () => {
     const { account_type: type, recent_posts } = profileFrom({
       data: { xig_user_by_username: { ...pages.xigUser, is_private: true } },
     })
@@ -136,8 +136,8 @@ describe('a profile', () => {
   })
 })
 
-describe('what several sources tell of a profile', () => {
-  test('is put together, exact counts first, in whichever order they come', () => {
+describe('several answers about a profile', () => {
+  test('are merged in any order, with exact counts preferred', () => {
     const head = `<html><head>${html.profileHead}</head></html>`
     const short = pages.profileInfo([])
     const list = pages.feed(pages.posts(1, 2, pages.flatPost), pages.cursorAt(2))
@@ -152,33 +152,33 @@ describe('what several sources tell of a profile', () => {
     }
   })
 
-  test('leaves out what is of another account', () => {
+  test('are not merged with answers about another account', () => {
     const other = JSON.parse(
       JSON.stringify(pages.feed([pages.flatPost(50)])).replaceAll(pages.NAME, 'someone.else'),
     )
     assert.deepEqual(profileFrom(FULL, other), profileFrom(FULL))
   })
 
-  test('outweighs a refusal beside it', () => assert.equal(profileFrom(WAIT, FULL).metrics.posts, 640))
+  test('give the profile even when one of them is a refusal', () => assert.equal(profileFrom(WAIT, FULL).metrics.posts, 640))
 })
 
 describe('pages without a profile', () => {
   const readsAs = (code: string, message: RegExp, ...saved: (object | string)[]) =>
     assert.throws(() => profileFrom(...saved), { name: 'AppError', code, message })
 
-  test('say what the platform means', () => {
+  test("fail with the error that the platform's answer means", () => {
     readsAs('not_found', /does not exist/, NO_USER)
     readsAs('blocked', /refuses/, {}, WAIT)
   })
 
-  test('name the layouts that were tried, or those that fit', () => {
+  test('fail as `changed` with the layouts that were tried, or those that match', () => {
     readsAs('changed', /Tried: user\.edge_followed_by, /, { hello: 1 })
     readsAs('changed', /does not have both the name and the id.*fit: user\.follower_count\./, {
       user: { biography: 'a' },
     })
   })
 
-  test('of posts alone are none of a profile', () => {
+  test('such as pages of posts alone fail as `changed`', () => {
     readsAs('changed', /layout/, films.xigPost(films.flatFilm))
     readsAs('changed', /layout/, { items: [films.flatFilm], more_available: false })
   })

@@ -37,14 +37,14 @@ const fails = (code: string, answers: Record<string, Answer>) =>
 const info = { body: pages.profileInfo(pages.posts(1, 2, pages.edgePost)) }
 
 describe('the requests for a profile', () => {
-  test('are one where that has all', async () => {
+  test('end with the first when its answer has all the data', async () => {
     const { asked, names } = await plan({ [INFO]: info })
     assert.deepEqual(names, [INFO])
     assert.equal(new URL(asked[0]!.url).searchParams.get('username'), pages.NAME)
     assert.equal(asked[0]!.headers?.['sec-fetch-site'], 'same-origin')
   })
 
-  test('go to the list of the app for posts that were withheld', async () => {
+  test('continue with the list of the app when the posts were withheld', async () => {
     const feed = pages.feed(pages.posts(1, 3, pages.flatPost), pages.cursorAt(3))
     const { asked, names, profile } = await plan({
       [INFO]: { body: pages.profileInfo([]) },
@@ -56,7 +56,7 @@ describe('the requests for a profile', () => {
     assert.equal(profile.pagination.end_cursor, pages.cursorAt(3))
   })
 
-  test('ask no one for the posts of a private account, nor of one that has none', async () => {
+  test('request no posts of a private account, or of one without posts', async () => {
     const user = (more: object) => ({
       body: { data: { user: { ...pages.edgeUser, edge_owner_to_timeline_media: { count: 9 }, ...more } } },
     })
@@ -66,7 +66,7 @@ describe('the requests for a profile', () => {
     ])
   })
 
-  test('go on with page, queries and embed where the call is refused or at fault', async () => {
+  test('continue with the page, the queries and the embed when the first calls fail', async () => {
     const { names, sources, profile } = await plan({
       [INFO]: { status: 400, body: { message: 'Asset asset://a has been deleted.', status: 'fail' } },
       [PAGE]: { body: `<head>${html.profileHead}</head>` },
@@ -78,7 +78,7 @@ describe('the requests for a profile', () => {
     assert.deepEqual(profile.metrics, { followers: 128_402, following: 211, posts: 640 })
   })
 
-  test('use the queries that the page announces', async () => {
+  test('use the query ids that the page announces', async () => {
     const scripts = `<script>{"preloaderID":"adp_${QUERIES.profile.name}RelayPreloader_6aa","queryID":"111"},
       {"queryID":"222","variables":{"first":12,"username":"a"},"queryName":"${QUERIES.posts.name}"}</script>`
     const { asked, names } = await plan({ [PAGE]: { body: `<head>${html.profileHead}</head>${scripts}` } })
@@ -87,7 +87,7 @@ describe('the requests for a profile', () => {
     assert.equal(asked[3]!.form?.fb_api_req_friendly_name, QUERIES.profile.name)
   })
 
-  test('end with what one of them had', async () => {
+  test('end at the embed when only that has data', async () => {
     const { names, sources, profile } = await plan({ [EMBED]: { body: html.inEmbed(pages.profileEmbed) } })
     assert.deepEqual(names, EVERYTHING)
     assert.deepEqual(sources, ['embed'])
@@ -95,7 +95,7 @@ describe('the requests for a profile', () => {
   })
 })
 
-describe('a browser', () => {
+describe('a browser opened for a profile', () => {
   async function look(shown: Shown, answers: Record<string, Answer> = {}) {
     const { browse, opened } = scriptedBrowse(shown)
     const { upstream } = fakePlatform(answers)
@@ -103,19 +103,19 @@ describe('a browser', () => {
     return { opened, profile: photosocialProfile.read(payloads, { username: pages.NAME }) }
   }
 
-  test('shows the page and what its scripts were given, by any name', async () => {
+  test('reads the page and the answers that its scripts got, whatever their names', async () => {
     const kept = ['no JSON', { message: 'Please wait a few minutes' }, pages.gridOf([pages.gridPost(1)])]
     const { opened, profile } = await look({ page: html.inPage(pages.xigProfile.data), kept })
     assert.equal(new URL(opened[0]!.url).pathname, PAGE)
     assert.deepEqual([profile.identity.username, profile.recent_posts.length], [pages.NAME, 1])
   })
 
-  test('is not opened where another source told anything', async () => {
+  test('is not opened when another source gave any data', async () => {
     const { opened } = await look({ page: '' }, { [INFO]: { body: pages.profileInfo([]) } })
     assert.deepEqual(opened, [])
   })
 
-  test('may be led to the sign-in or be asked to wait as well', async () => {
+  test('is blocked when it is sent to the login page or asked to wait', async () => {
     const page = html.inPage(pages.xigProfile.data)
     await assert.rejects(look({ page, url: 'https://www.instagram.com/accounts/login/' }), {
       code: 'blocked',
@@ -125,14 +125,14 @@ describe('a browser', () => {
 })
 
 describe('a call for a profile fails', () => {
-  test('with what the platform says', async () => {
+  test('with the error that the platform reports', async () => {
     await fails('not_found', { [INFO]: { body: NO_USER } })
     await fails('not_found', { [INFO]: { body: page('Page Not Found • Instagram') } })
     await fails('not_found', { [INFO]: { status: 404, body: '' } })
     await fails('not_found', { [ACCOUNT]: { body: { data: { xig_user_by_username: null } } } })
   })
 
-  test('with a refusal rather than with a guess', async () => {
+  test('as `blocked` when only an uncertain sign says that the account is missing', async () => {
     await fails('blocked', {})
     await fails('blocked', { [INFO]: { body: { data: null } } })
     await fails('blocked', { [PAGE]: { body: FRAME } })
@@ -143,11 +143,11 @@ describe('a call for a profile fails', () => {
     await fails('blocked', { [INFO]: new AppError('redirects', 'In a circle.') })
   })
 
-  test('with a guess that another one confirms', async () => {
+  test('as `not_found` when a second uncertain sign confirms the first', async () => {
     await fails('not_found', { [PAGE]: { body: FRAME }, [EMBED]: { body: BROKEN_EMBED } })
   })
 
-  test('at once where it is cancelled', async () => {
+  test('at once when it is cancelled', async () => {
     await fails('cancelled', {
       [INFO]: { body: pages.profileInfo([]) },
       [FEED]: new AppError('cancelled', 'Gone.'),

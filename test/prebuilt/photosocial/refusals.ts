@@ -1,4 +1,4 @@
-/** Answers of our own making that hold no data, one per meaning. */
+/** Handwritten answers without data, one per meaning. */
 
 const fail = (message: string, more: object = {}) => ({ message, ...more, status: 'fail' })
 
@@ -20,7 +20,7 @@ export const GATE = {
 
 export const page = (title: string) => `<html><head><title>\n  ${title}\n</title></head><body></body></html>`
 
-/** A body, the status that it comes with, and its meaning; undefined for data. */
+/** A body, its status, and the error code it means, or undefined for data. */
 export const ANSWERS: [what: string, body: unknown, status: number, meaning: string | undefined][] = [
   ['a request too many', WAIT, 401, 'blocked'],
   ['the same, saved', WAIT, 200, 'blocked'],

@@ -27,7 +27,7 @@ describe('what a user saved', () => {
     json(pages.gridPage(pages.posts(13, 20, pages.gridPost))),
   )
 
-  test('while scrolling through an account, as a HAR file, is its profile and all of its posts seen', () => {
+  test('in a HAR file while scrolling gives the profile and all posts that were shown', () => {
     const { metrics, recent_posts } = photosocialProfile.read(payloadsOf(scrolled))
     assert.deepEqual(metrics, { followers: 128_402, following: 211, posts: 640 })
     assert.equal(recent_posts.length, 20)
@@ -39,7 +39,7 @@ describe('what a user saved', () => {
     assert.equal(pagination.end_cursor, `g:${pages.NODE}:AQHdef-_`)
   })
 
-  test('as a browser shows it has the posts of its grid, and the picture of the account', () => {
+  test('from the DOM of a browser gives the posts of the grid and the picture of the account', () => {
     const numbers = Array.from({ length: 12 }, (_, index) => index + 1)
     const link = (number: number) => {
       const isReel = number % 4 === 0
@@ -91,20 +91,20 @@ describe('what a user saved', () => {
     )
   })
 
-  test('of a post may come in parts and in any order', () => {
+  test('of one post may come in several parts, in any order', () => {
     const parts = [`<head>${html.postHead}</head>`, JSON.stringify(films.xigPost(films.flatFilm))]
     const read = (texts: string[]) => photosocialPost.read(texts.flatMap(payloadsOf))
     assert.deepEqual(read(parts), read(parts.toReversed()))
     assert.equal(read(parts).location, 'Kaikōura')
   })
 
-  test('and is a refusal is told as one', () => {
+  test('fails with the right error when it is a refusal', () => {
     assert.throws(() => photosocialProfile.read(payloadsOf(page('Login • Instagram'))), { code: 'blocked' })
     assert.throws(() => photosocialPost.read(payloadsOf('')), { code: 'blocked' })
     assert.throws(() => photosocialPosts.read(payloadsOf(page('A garden'))), { code: 'changed' })
   })
 
-  test('and was made to be slow costs linear time', () => {
+  test('is read in linear time, even when the page is hostile', () => {
     const pieces = [
       '<meta content="',
       '<div class="Embed">',

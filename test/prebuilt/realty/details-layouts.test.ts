@@ -52,8 +52,8 @@ const BRIEF = {
   tax_history: [],
 }
 
-describe('a home', () => {
-  test('of the page, wherever its cache lies and whatever its queries are called', () => {
+describe('a home is read from', () => {
+  test('its page, wherever the cache is stored and whatever its queries are called', () => {
     assert.deepEqual(homeFrom(pages.page(pages.home)), WHOLE)
     const cache = JSON.stringify(pages.queries(pages.home))
     const elsewhere = [
@@ -65,16 +65,16 @@ describe('a home', () => {
     for (const next of elsewhere) assert.deepEqual(homeFrom(pages.html({ next })), WHOLE)
   })
 
-  test('of the page of former years', () => {
+  test('a page of earlier years', () => {
     const apollo = { apiCache: JSON.stringify(pages.queries(pages.home)) }
     assert.deepEqual(homeFrom(pages.html({ apollo })), WHOLE)
   })
 
-  test('of a page that loads only part of it at once', () => {
+  test('a page that loads only a part of the data at once', () => {
     assert.deepEqual(homeFrom(pages.page(pages.briefHome)), BRIEF)
   })
 
-  test('with the histories that the page loaded later', () => {
+  test('a page together with the histories that it loaded later', () => {
     const { zpid, priceHistory, taxHistory } = pages.home
     const call = (property: object) => JSON.stringify({ data: { property } })
     const { price_history, tax_history } = WHOLE
@@ -86,7 +86,7 @@ describe('a home', () => {
     assert.deepEqual(homeFrom(call({ priceHistory, taxHistory }), pages.page(pages.briefHome)), filled)
   })
 
-  test('of a page that tells it to search engines alone', () => {
+  test('a page with data for search engines only', () => {
     const told = { ...BRIEF, lot_size: null, home_type: null }
     assert.deepEqual(homeFrom(pages.html({ listing: pages.listing, head: pages.HEAD })), told)
     assert.deepEqual(homeFrom(pages.html({ listing: { '@graph': [{}, pages.listing] } })), {
@@ -98,7 +98,7 @@ describe('a home', () => {
     assert.partialDeepStrictEqual(rest, { zpid: '10000001', price: 685_000, year_built: 1974 })
   })
 
-  test('that is the asked one, else the fullest of the first page', () => {
+  test('the data of the requested home, or else the fullest home of the first page', () => {
     const other = { ...pages.home, zpid: 7, price: 1 }
     const both = JSON.stringify({ A: { property: { zpid: 7, price: 1 } }, B: { property: pages.home } })
     assert.deepEqual(homeFrom(pages.html({ next: pages.nextData(both) })), WHOLE)
@@ -116,16 +116,16 @@ describe('a page without a home', () => {
   const readsAs = (code: string, message: RegExp, page: string) =>
     assert.throws(() => homeFrom(page), { name: 'AppError', code, message })
 
-  test('names the layouts that were tried, or that fit and lack the home', () => {
+  test('reports the layouts that were tried, or the ones that match but lack the home', () => {
     readsAs('changed', /Tried: gdpClientCache\.\*\.property, /, pages.html({}))
     readsAs('changed', /does not have the address.*fit: gdpClientCache/, pages.page({ zpid: 1 }))
   })
 
-  test('is not blocked because the guard stands in it', () => {
+  test('is not `blocked` just because it contains the script of the bot guard', () => {
     readsAs('changed', /no known layout/, pages.page(null))
   })
 
-  test('says what the platform means', () => {
+  test("fails with the error that the platform's answer means", () => {
     readsAs('blocked', /captcha/, pages.DENIED)
     readsAs('not_found', /search/, pages.SEARCH)
     const results = { props: { pageProps: { searchPageState: {} } } }
@@ -136,7 +136,7 @@ describe('a page without a home', () => {
     readsAs('not_found', /several homes/, pages.html({ next: building }))
   })
 
-  test('that is cut off gives what its head tells', () => {
+  test('that is cut off is read from its head', () => {
     const whole = pages.html({ next: pages.nextData('{'), listing: pages.listing, head: pages.HEAD })
     assert.equal(homeFrom(whole.slice(0, -40)).price, 685_000)
   })

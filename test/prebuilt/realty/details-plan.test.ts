@@ -9,7 +9,7 @@ import * as pages from './pages.ts'
 const ORIGIN = 'https://www.zillow.com'
 
 describe('the request for a home', () => {
-  test('is its page, opened as a browser does', async () => {
+  test('opens its page with the headers of a browser', async () => {
     const { upstream, asked } = scriptedUpstream({ body: pages.page(pages.home) })
     const payloads = await api.plan({ url: ` ${ORIGIN}${pages.PATH}?x=1` }, upstream)
     assert.deepEqual(
@@ -24,7 +24,7 @@ describe('the request for a home', () => {
     assert.equal(api.read(payloads).zpid, '10000001')
   })
 
-  test('by its address ends at whichever home the platform finds', async () => {
+  test('accepts the home that the platform finds for an address', async () => {
     const found = { url: ORIGIN + pages.PATH, body: pages.page(pages.home) }
     const payloads = await api.plan({ url: '/homes/12-Tidepool-Ln_rb/' }, scriptedUpstream(found).upstream)
     assert.equal(api.read(payloads).zpid, '10000001')
@@ -36,18 +36,18 @@ describe('the request for a home', () => {
     [500, 'upstream_status'],
     [200, 'blocked'],
   ] as const)
-    test(`means ${code} by a status of ${status} without a body`, async () => {
+    test(`fails as ${code} for a status of ${status} with an empty body`, async () => {
       const { upstream } = scriptedUpstream({ status, body: '' })
       await assert.rejects(async () => api.plan({ url: '10000001' }, upstream), { code })
     })
 
-  test('takes a home from an answer of any status', async () => {
+  test('reads a home from an answer with any status', async () => {
     const { upstream } = scriptedUpstream({ status: 403, body: pages.page(pages.home) })
     assert.equal(api.read(await api.plan({ url: '10000001' }, upstream)).price, 685_000)
   })
 })
 
-describe('a browser', () => {
+describe('a browser opened for a home', () => {
   const { zpid, priceHistory } = pages.home
   const late = { data: { property: { zpid, priceHistory, taxHistory: [] } } }
 
@@ -62,12 +62,12 @@ describe('a browser', () => {
     }
   }
 
-  test('is not opened for a page that holds all', async () => {
+  test('is not opened when the page has all the data', async () => {
     const { opened } = await look({ body: pages.page(pages.home) }, { page: '' })
     assert.deepEqual(opened, [])
   })
 
-  test('brings the histories that a page leaves to later calls', async () => {
+  test('adds the histories that the page loads later', async () => {
     const page = pages.page(pages.briefHome)
     const { opened, sources, home } = await look({ body: page }, { page, kept: [{}, late] })
     assert.deepEqual(sources, ['page', 'browser'])
@@ -76,7 +76,7 @@ describe('a browser', () => {
     assert.ok(opened[0]!.keep!(new URL(`${ORIGIN}/graphql/?zpid=1`)))
   })
 
-  test('passes the wall before the page', async () => {
+  test('passes the bot wall in front of the page', async () => {
     const { sources, home } = await look(
       { status: 403, body: pages.DENIED },
       {
@@ -86,7 +86,7 @@ describe('a browser', () => {
     assert.deepEqual([sources, home.zpid], [['browser'], '10000001'])
   })
 
-  test('that meets the wall as well leaves a home without its histories, or a refusal', async () => {
+  test('that meets the bot wall too leaves a home without histories, or ends as `blocked`', async () => {
     const wall = { page: pages.DENIED }
     const { sources, home } = await look({ body: pages.page(pages.briefHome) }, wall)
     assert.deepEqual([sources, home.price_history], [['page'], []])
@@ -100,7 +100,7 @@ describe('a call for a home fails', () => {
     await assert.rejects(call, { name: 'AppError', code })
   }
 
-  test('as blocked where the platform asks for a proof, whatever the status', async () => {
+  test('as `blocked` when the platform shows a bot wall, refuses or answers nothing, whatever the status', async () => {
     for (const status of [200, 403]) await failsWith('blocked', { status, body: pages.DENIED })
     await failsWith('blocked', { status: 403, body: '<html></html>' })
     await failsWith('blocked', { status: 429, body: '<html></html>' })
@@ -111,27 +111,27 @@ describe('a call for a home fails', () => {
     await failsWith('blocked', { url: `${ORIGIN}/user/login?x=1`, body: '<html></html>' })
   })
 
-  test('as not found where it leads to a search or says so', async () => {
+  test('as `not_found` when the platform says so or redirects to a search', async () => {
     await failsWith('not_found', { body: pages.SEARCH })
     await failsWith('not_found', { url: `${ORIGIN}/homes/`, body: '<html></html>' })
     await failsWith('not_found', { url: `${ORIGIN}/cannon-beach-or/`, body: pages.page(null) })
     await failsWith('not_found', { status: 404, body: '<html></html>' })
   })
 
-  test('as changed where the page stays and holds no home', async () => {
+  test('as `changed` when the page contains no home', async () => {
     await failsWith('changed', { body: pages.page(null) })
     await failsWith('changed', { body: '<html></html>' })
     const moved = { url: `${ORIGIN}/homedetails/10000001_zpid/`, body: '<html></html>' }
     await failsWith('changed', moved)
   })
 
-  test('as out of order, or with what kept it from being fetched', async () => {
+  test('as `upstream_status`, or with the error that kept the page from being fetched', async () => {
     await failsWith('upstream_status', { status: 503, body: '<html></html>' })
     await failsWith('timeout', new AppError('timeout', 'Too slow.'))
     await failsWith('invalid_input', { body: '' }, '12 Tidepool Ln')
   })
 
-  test('with a hint that needs no call', async () => {
+  test('as `blocked` with a hint at the API for saved pages', async () => {
     const { upstream } = scriptedUpstream({ status: 403, body: pages.DENIED })
     await assert.rejects(api.plan({ url: pages.PATH }, upstream), (error: AppError) =>
       /POST \/v1\/extract\//.test(error.facts.hint ?? ''),

@@ -83,7 +83,7 @@ const SENTENCES: [sentence: string, fields: Partial<HomePart>][] = [
 
 describe('the sentence in the head of a page', () => {
   for (const [sentence, fields] of SENTENCES)
-    test(`tells of ${sentence}`, () => {
+    test(`gives the fields of ${sentence}`, () => {
       const head = headSentence.recognise(`<meta name="description" content="${sentence}"/>`)
       assert.partialDeepStrictEqual(headSentence.read(head)[0], fields)
     })
@@ -110,16 +110,16 @@ describe('a field of a home', () => {
       assert.deepEqual(field(name, home), value))
 })
 
-describe('the photos beside a plot', () => {
+describe('the photos of a home', () => {
   const nearbyHomes = [{ miniCardPhotos: [{ url: 'https://photos.example/fp/ffeeddccbb-p_d.jpg' }] }]
   const responsivePhotos = [photo('0a1b2c3d4e'), photo('ffeeddccbb')]
 
-  test('are its own, without those of homes nearby', () => {
+  test('leave out those of nearby homes when the home is a plot', () => {
     const own = ['https://photos.example/fp/0a1b2c3d4e-cc_ft_1536.jpg']
     assert.deepEqual(field('photos', { homeType: 'LOT', responsivePhotos, nearbyHomes }), own)
   })
 
-  test('are all there are where it is a house', () => {
+  test('include all photos of the page when the home is not a plot', () => {
     const photos = field('photos', { homeType: 'CONDO', responsivePhotos, nearbyHomes })
     assert.equal((photos as string[]).length, 2)
   })

@@ -47,7 +47,7 @@ const NO_LISTINGS = [
   `https://www.zillow.com/homedetails${'/'.repeat(100_000)}x`,
 ]
 
-describe('a listing as people have it', () => {
+describe('a link to a listing, as people copy it', () => {
   for (const [given, path] of PATHS)
     test(`${JSON.stringify(given)} is ${path}`, () => {
       assert.equal(listingPath(given), path)
@@ -55,16 +55,16 @@ describe('a listing as people have it', () => {
     })
 
   for (const given of NO_LISTINGS)
-    test(`${JSON.stringify(given).slice(0, 60)} is none`, () => assert.equal(listingPath(given), null))
+    test(`${JSON.stringify(given).slice(0, 60)} is not accepted`, () => assert.equal(listingPath(given), null))
 
-  test('names the number of the home, where it has one', () => {
+  test('contains the id of the home, if it has one', () => {
     assert.equal(zpidIn('https://www.zillow.com/homes/x_rb/10000001_zpid/'), '10000001')
     assert.equal(zpidIn('10000001'), '10000001')
     assert.equal(zpidIn('/homes/12-Tidepool-Ln_rb/'), null)
     assert.equal(zpidIn(''), null)
   })
 
-  test('what is none is a 400 that names the field and shows the forms', () => {
+  test('that is invalid is a 400 that names the field and shows the accepted forms', () => {
     assert.throws(
       () => requireListingPath('12 Tidepool Ln'),
       ({ code, facts }) =>

@@ -20,8 +20,8 @@ const numbersIn = (value: unknown): number[] =>
 const dateOf = (time: number) => (Math.abs(time) < 8e15 ? new Date(time).toISOString() : '')
 
 /**
- * A leaf that stands in the payload, or follows from it: a number in a text, acres as square feet, a day or year of a time, a
- * sum of baths.
+ * Checks whether a value is in the payload or follows from it: a number in a text, acres as square feet, the day or
+ * year of a time, a sum of bathrooms.
  */
 function followsFrom(payload: unknown) {
   const contents = contentsOf(payload)
@@ -42,7 +42,7 @@ function checkMutated(home: object) {
   checkDamaged(api, JSON.stringify({ data: { property: home } }), followsFrom(home))
 }
 
-test(`a damaged home gives nothing invented or an error of the platform (WINNOW_SEED=${SEED})`, () => {
+test(`a damaged home gives no invented values, or an error of the platform (WINNOW_SEED=${SEED})`, () => {
   const random = randomFrom(SEED)
   for (const home of [pages.home, pages.briefHome]) {
     checkMutated(home)
@@ -50,7 +50,7 @@ test(`a damaged home gives nothing invented or an error of the platform (WINNOW_
   }
 })
 
-test(`so does a damaged page around it (WINNOW_SEED=${SEED})`, () => {
+test(`a damaged page around a home gives no invented values, or an error of the platform (WINNOW_SEED=${SEED})`, () => {
   const random = randomFrom(SEED)
   const listing = { listing: pages.listing, head: pages.HEAD }
   const state = { next: pages.nextData(pages.queries(pages.home)), ...listing }
@@ -62,7 +62,7 @@ test(`so does a damaged page around it (WINNOW_SEED=${SEED})`, () => {
     }
 })
 
-test(`so does a damaged recorded home (WINNOW_SEED=${SEED})`, { skip: absent ?? false }, async () => {
+test(`a damaged recorded home gives no invented values, or an error of the platform (WINNOW_SEED=${SEED})`, { skip: absent ?? false }, async () => {
   const { cases, payloads } = await openRecordings()
   const random = randomFrom(SEED)
   for (const recorded of cases().filter(item => item.api === api.id && item.expected)) {

@@ -1,4 +1,4 @@
-/** Small pages of our own making, one per layout and meaning: what the readers know of it and nothing else. */
+/** Small handwritten pages, one per layout and meaning, with only what the readers know. */
 
 export const ZPID = 10_000_001
 export const PATH = `/homedetails/12-Tidepool-Ln-Cannon-Beach-OR-97110/${ZPID}_zpid/`
@@ -48,7 +48,7 @@ export const home = {
   },
 }
 
-/** What a page loads at once since 2025; the rest comes later, or lies among the facts. */
+/** What a page loads at once since 2025. The rest comes later or is part of the facts. */
 export const briefHome = {
   zpid: ZPID,
   address: { streetAddress: '12 Tidepool Ln', city: 'Cannon Beach', state: 'OR', zipcode: '97110' },
@@ -96,7 +96,7 @@ export const listing = {
 
 export const HEAD = `<link rel="canonical" href="https://www.realty.example${PATH}"/><meta name="description" content="12 Tidepool Ln is for sale. $685,000 3 beds, 2.5 baths, 1,640 sqft house, built in 1974."/>`
 
-/** A page as a browser saves it; good ones carry the guard's script as well. */
+/** A page as a browser saves it. Good pages contain the script of the bot guard as well. */
 export const html = (state: { next?: unknown; apollo?: unknown; listing?: unknown; head?: string }) =>
   `<!DOCTYPE html><html><head><title>404 Tidepool Ln</title>${state.head ?? ''}<script>window._pxAppId = 'PX1';</script>${script('type="application/ld+json"', state.listing)}</head><body>${script('id="__NEXT_DATA__" type="application/json"', state.next)}${script('id="hdpApolloPreloadedData" type="application/json"', state.apollo)}</body></html>`
 

@@ -11,8 +11,8 @@ const solutionOf = (cookie: string) => {
   return { task, number: Buffer.from(task.d, 'base64').toString('utf8') }
 }
 
-describe('the puzzle before a page', () => {
-  test('is solved with the number whose digest is wanted', async () => {
+describe('the puzzle page of a platform', () => {
+  test('is solved with the number that has the wanted digest', async () => {
     const cookies = await challengeCookies(challengePage(puzzleFor(731)), forever)
     assert.deepEqual(
       cookies.map(cookie => cookie.split('=')[0]),
@@ -29,14 +29,14 @@ describe('the puzzle before a page', () => {
     assert.equal(cookies[1], 'waforiginalreid=req-1')
   })
 
-  test('needs no second cookie, and no padding of its base64', async () => {
+  test('is solved without a second cookie, and without padding of its base64', async () => {
     const page = `<p class="${puzzleFor(0).replace(/=+$/, '')}" id='cs'></p><p class="other_name" id="wci"></p>`
     const cookies = await challengeCookies(page, forever)
     assert.equal(cookies.length, 1)
     assert.match(cookies[0]!, /^other_name=/)
   })
 
-  test('is none where nothing like it stands in the page', async () => {
+  test('gives no cookies when the page contains no valid puzzle', async () => {
     const odd = (task: unknown) => challengePage(Buffer.from(JSON.stringify(task)).toString('base64'))
     const pages = [
       '',
@@ -51,7 +51,7 @@ describe('the puzzle before a page', () => {
     for (const page of pages) assert.deepEqual(await challengeCookies(page, forever), [], page.slice(0, 200))
   })
 
-  test('is given up where nobody waits any longer', async () => {
+  test('is given up when the call is cancelled', async () => {
     const reason = new Error('gone')
     const waiting = new AbortController()
     const solving = challengeCookies(challengePage(puzzleFor(1_000_001)), waiting.signal)

@@ -9,7 +9,7 @@ const commentsFrom = (...bodies: unknown[]) =>
 const oneFrom = (more: object) => commentsFrom(commentList([comment('1', more)], 20, 1)).comments[0]
 
 describe('a list of comments', () => {
-  test('gives each comment and where the next page begins', () => {
+  test('gives each comment and the cursor of the next page', () => {
     assert.deepEqual(commentsFrom(commentList([comment('1')], 20, 1)), {
       comments: [
         {
@@ -30,7 +30,7 @@ describe('a list of comments', () => {
     })
   })
 
-  test('keeps pictures without words, and the order shown', () => {
+  test('keeps comments that are only a picture, and the order shown', () => {
     const { comments } = commentsFrom(
       commentList([comment('2', { stick_position: 1 }), comment('1', { text: '', image_list: [{}] })], 20, 1),
     )
@@ -43,7 +43,7 @@ describe('a list of comments', () => {
     )
   })
 
-  test('counts no replies where it names none and shows none', () => {
+  test('counts no replies when it names and shows none', () => {
     assert.equal(oneFrom({ reply_comment_total: undefined })?.reply_count, 0)
     assert.equal(oneFrom({ reply_comment_total: 'many' })?.reply_count, null)
     const preview = { reply_comment_total: undefined, reply_comment: [comment('9')] }
@@ -51,14 +51,14 @@ describe('a list of comments', () => {
     assert.equal(commentsFrom(commentList([comment('1', preview)], 20, 1)).comments.length, 1)
   })
 
-  test('may write its numbers as text', () => {
+  test('may have numbers as text', () => {
     assert.equal(oneFrom({ create_time: '1770281693' })?.create_time, 1_770_281_693)
     const more = (flag: unknown) => commentsFrom(commentList([comment('1')], '20', flag)).pagination
     assert.deepEqual(more('1'), { cursor: 20, has_more: true })
     assert.deepEqual(more('0'), { cursor: 20, has_more: false })
   })
 
-  test('says nothing that it does not hold', () => {
+  test('gives null for what it does not contain', () => {
     assert.deepEqual(commentsFrom(commentList([{ cid: '1' }], null, 'yes')), {
       comments: [
         {
@@ -82,7 +82,7 @@ describe('a list of comments', () => {
       })
   })
 
-  test('of an unknown form is an error, not an empty list', () => {
+  test('with an unknown layout is an error, not an empty list', () => {
     for (const odd of [{}, 'text', [7], [{ id: '1', content: 'Hello' }], [[comment('1')]]])
       assert.throws(() => commentsFrom(commentList(odd, 20, 1)), { code: 'changed' }, JSON.stringify(odd))
     assert.throws(() => commentsFrom({ comments: [] }), {

@@ -18,7 +18,7 @@ const none = list([], 0, 0)
 const withheld: Scripted = { body: '' }
 const video = (page: unknown): Scripted => ({ body: pages.html(page) })
 
-/** What the plan asked for, and what was read of it. */
+/** What the plan requested, and what was read from the answers. */
 async function plan(input: object, ...answers: Scripted[]) {
   const { upstream, asked } = scriptedUpstream(...answers)
   const parsed = api.input.parse(input)
@@ -31,7 +31,7 @@ async function plan(input: object, ...answers: Scripted[]) {
 }
 
 describe('the requests for comments', () => {
-  test('are one page of the list', async () => {
+  test('are for one page of the list', async () => {
     const { asked, questions, result, payloads } = await plan({ video_id: ID }, list(['1', '2'], 20, 1))
     assert.deepEqual(questions, [['/api/comment/list/', ID, '0', '20']])
     assert.match(asked[0]!.url, /aid=1988&app_name=tiktok_web/)
@@ -39,12 +39,12 @@ describe('the requests for comments', () => {
     assert.deepEqual(result.pagination, { cursor: 20, has_more: true })
   })
 
-  test('go on at the cursor of the page before', async () => {
+  test('continue at the given cursor', async () => {
     const { questions } = await plan({ video_id: ID, cursor: 40, count: 5 }, list(['1'], 45, 1))
     assert.deepEqual(questions, [['/api/comment/list/', ID, '40', '5']])
   })
 
-  test('are two pages for more than the platform gives at once', async () => {
+  test('are for two pages when more comments are wanted than the platform gives at once', async () => {
     const { questions, result } = await plan(
       { url: `/@tide/video/${ID}`, count: 41 },
       list(['1', '2'], 21, 1),
@@ -64,14 +64,14 @@ describe('the requests for comments', () => {
     assert.deepEqual(result.pagination, { cursor: 41, has_more: true })
   })
 
-  test('are one page where it is the last, or the second is refused', async () => {
+  test('end after one page when it is the last, or when the second is refused', async () => {
     const last = await plan({ video_id: ID, count: 50 }, list(['1'], 25, 0))
     assert.deepEqual([last.questions.length, last.result.pagination], [1, { cursor: 25, has_more: false }])
     const refused = await plan({ video_id: ID, count: 50 }, list(['1'], 25, 1), withheld)
     assert.deepEqual(refused.result.pagination, { cursor: 25, has_more: true })
   })
 
-  test('begin at the end of a short link', async () => {
+  test('resolve a short link first', async () => {
     const end = `https://www.tiktok.com/@tide/video/${ID}?_r=1`
     const { questions } = await plan(
       { url: 'https://vt.tiktok.com/ZSabc/' },
@@ -81,7 +81,7 @@ describe('the requests for comments', () => {
     assert.deepEqual(questions, [['/ZSabc/'], ['/api/comment/list/', ID, '0', '20']])
   })
 
-  test('look at the page of the video where the first page of the list is empty', async () => {
+  test('include the page of the video when the first page of the list is empty', async () => {
     const open = await plan({ video_id: ID }, none, video(pages.openVideo()))
     assert.deepEqual(open.questions[1], [`/@_/video/${ID}`])
     assert.deepEqual(open.result, { comments: [], pagination: { cursor: 0, has_more: false } })
@@ -94,14 +94,14 @@ describe('the requests for comments', () => {
     assert.equal(later.questions.length, 1, 'a later page may well be empty')
   })
 
-  test('look there as well where the list is refused', async () => {
+  test('include the page of the video when the list is refused', async () => {
     const closed = await plan({ video_id: ID }, withheld, video(pages.closedVideo))
     assert.deepEqual(closed.result, { comments: [], pagination: { cursor: null, has_more: false } })
     assert.equal(closed.notice, 'comments_disabled')
   })
 })
 
-describe('a browser', () => {
+describe('a browser opened for comments', () => {
   const open = pages.html(pages.openVideo())
   const page = (cid: string) => pages.commentList([pages.comment(cid)], 20, 1)
 
@@ -113,7 +113,7 @@ describe('a browser', () => {
     return { opened, result: api.read(payloads, parsed), notice: api.notice?.(payloads) }
   }
 
-  test('asks from within the page, at most as many as that asks for', async () => {
+  test("requests the list from inside the page, with at most the platform's page size", async () => {
     const { opened, result } = await look({ cursor: 40, count: 50 }, { page: open, asked: [page('1')] })
     assert.deepEqual(
       result.comments.map(({ id }) => id),
@@ -127,7 +127,7 @@ describe('a browser', () => {
     assert.equal(opened[0]!.keep, undefined)
   })
 
-  test('tells a video without comments from a refusal', async () => {
+  test('distinguishes a video without comments from a refusal', async () => {
     const none = pages.commentList(null, 0, 0)
     const empty = await look({}, { page: open, asked: [none] })
     assert.deepEqual([empty.result.comments, empty.notice], [[], undefined])
@@ -136,7 +136,7 @@ describe('a browser', () => {
     await assert.rejects(look({}, { page: open, asked: [''] }), { code: 'blocked' })
   })
 
-  test('hears what the page says of its video', async () => {
+  test('reports what the page says about its video', async () => {
     const gone = pages.html(pages.videoPage({ statusCode: 10204 }))
     await assert.rejects(look({}, { page: gone, asked: [''] }), { code: 'not_found' })
   })
@@ -149,7 +149,7 @@ describe('a call for comments fails', () => {
       code,
     })
 
-  test('as blocked where the list is withheld and the page of the video says no more', async () => {
+  test('as `blocked` when the list is withheld and the page of the video gives no reason', async () => {
     await failsWith('blocked', { video_id: ID }, withheld, withheld)
     await failsWith('blocked', { video_id: ID }, withheld, video(pages.openVideo()))
     await failsWith('blocked', { video_id: ID }, withheld, video(pages.scope({})))
@@ -162,7 +162,7 @@ describe('a call for comments fails', () => {
     )
   })
 
-  test('with what the page of the video says', async () => {
+  test('with the error that the page of the video reports', async () => {
     for (const [statusCode, code] of [
       [10204, 'not_found'],
       [10216, 'private'],
@@ -172,7 +172,7 @@ describe('a call for comments fails', () => {
         await failsWith(code, { video_id: ID }, first, video(pages.videoPage({ statusCode })))
   })
 
-  test('where a short link leads to no video', async () => {
+  test('when a short link leads to no video', async () => {
     await failsWith(
       'not_found',
       { url: '/t/ZTabc' },
@@ -180,17 +180,17 @@ describe('a call for comments fails', () => {
     )
   })
 
-  test('where a short link is refused', async () => {
+  test('when a short link is refused', async () => {
     await failsWith('blocked', { url: '/t/ZTabc' }, { status: 403, body: '<html></html>' })
   })
 
-  test('where a short link leads to an account, and says so', async () => {
+  test('when a short link leads to an account, and says so', async () => {
     const { upstream } = scriptedUpstream({ url: 'https://www.tiktok.com/@tide?_t=1', body: '<html></html>' })
     const input = api.input.parse({ url: '/t/ZTabc' })
     await assert.rejects(api.plan(input, upstream), { code: 'invalid_input', message: /leads to an account/ })
   })
 
-  test('at once where it is cancelled or names no video', async () => {
+  test('at once when it is cancelled or names no video', async () => {
     await failsWith('cancelled', { video_id: ID }, new AppError('cancelled', 'Gone.'))
     await failsWith('invalid_input', { url: 'tide' })
   })

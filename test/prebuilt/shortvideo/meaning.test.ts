@@ -37,7 +37,7 @@ const MEANINGS: [what: string, body: unknown, status: number, meaning: string | 
   ['nothing', null, 200, undefined],
 ]
 
-describe('what an answer without data means', () => {
+describe('the meaning of an answer without data', () => {
   for (const [what, body, status, meaning] of MEANINGS) {
     test(`${what} with status ${status}: ${meaning ?? 'not said'}`, () => {
       const error = meaningOf(body, status)

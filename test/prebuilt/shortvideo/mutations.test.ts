@@ -40,7 +40,7 @@ const PAGES: [api: Prebuilt, pages: object[]][] = [
 const ADDRESS = 'https://www.tiktok.com/@'
 const OVERFLOW = 2 ** 32
 
-/** A leaf that stands in the payload, or follows from it: a count as a number, an address from its name, a flag from 0 or 1, no replies. */
+/** Accepts a value in the payload, or one that follows from it: a count, an address from a name, a flag from 0 or 1, no replies. */
 function followsFrom(payload: unknown) {
   const contents = contentsOf(payload)
   const counts = new Set([...contents].map(parseCount))
@@ -56,7 +56,7 @@ const checkMutated = (api: Prebuilt, payload: object) =>
   checkDamaged(api, JSON.stringify(payload), followsFrom(payload))
 
 for (const [api, own] of PAGES) {
-  test(`${api.id}: a damaged page gives nothing invented or an error of the platform (WINNOW_SEED=${SEED})`, () => {
+  test(`${api.id}: a damaged page gives no invented values, or an error of the platform (WINNOW_SEED=${SEED})`, () => {
     const random = randomFrom(SEED)
     for (const page of own) {
       checkMutated(api, page)
@@ -76,7 +76,7 @@ for (const [api, own] of PAGES) {
   })
 }
 
-/** Without the bulk of a page that has nothing to do with the result. */
+/** The page without the bulk that the result does not depend on. */
 function essential(state: object): object {
   const { ItemModule: _items, AppContext: _app, SEO: _seo, ...rest } = state as Record<string, unknown>
   if (!('__DEFAULT_SCOPE__' in rest)) return rest

@@ -1,4 +1,4 @@
-/** Small pages of our own making, one per layout and meaning: what the readers know of it and nothing else. */
+/** Small handwritten pages, one per layout and meaning, with only what the readers know. */
 
 export const NAME = 'tide.pool_1'
 export const USER_ID = '6990000000000000001'
@@ -108,7 +108,7 @@ export const openVideo = (more: object = {}) =>
 
 export const closedVideo = openVideo({ itemCommentStatus: 3 })
 
-/** A page as a browser saves it, each state in its script. */
+/** A page as a browser saves it, with each state in a script of its own. */
 export const html = (...states: unknown[]) =>
   `<!DOCTYPE html><html><head><title>Tidepool</title><script id="api-domains" type="application/json">{"captcha":""}</script></head><body>${states.map(script).join('')}</body></html>`
 

@@ -57,33 +57,33 @@ const NEITHER = [
   `https://www.tiktok.com/${'/'.repeat(100_000)}x`,
 ]
 
-describe('an account as people have it', () => {
+describe('a link to an account, as people copy it', () => {
   for (const [given, place] of ACCOUNTS)
-    test(`${JSON.stringify(given)} is found`, () => assert.deepEqual(accountPlace(given), place))
+    test(`${JSON.stringify(given)} is accepted`, () => assert.deepEqual(accountPlace(given), place))
 
   for (const given of [...NEITHER, `https://www.tiktok.com/video/${ID}`, 'x'.repeat(41)])
-    test(`${JSON.stringify(given).slice(0, 60)} is none`, () => assert.equal(accountPlace(given), null))
+    test(`${JSON.stringify(given).slice(0, 60)} is not accepted`, () => assert.equal(accountPlace(given), null))
 })
 
-describe('a video as people have it', () => {
+describe('a link to a video, as people copy it', () => {
   for (const [given, place] of VIDEOS)
-    test(`${JSON.stringify(given)} is found`, () => assert.deepEqual(videoPlace(given), place))
+    test(`${JSON.stringify(given)} is accepted`, () => assert.deepEqual(videoPlace(given), place))
 
   for (const given of [...NEITHER, 'tide', '123', '7'.repeat(30), 'https://www.tiktok.com/@tide'])
-    test(`${JSON.stringify(given).slice(0, 60)} is none`, () => assert.equal(videoPlace(given), null))
+    test(`${JSON.stringify(given).slice(0, 60)} is not accepted`, () => assert.equal(videoPlace(given), null))
 })
 
-describe('an input that is neither', () => {
+describe('the input of the shortvideo APIs', () => {
   const refusal =
     (field: string, hint: RegExp) => (error: { code: string; facts: { field?: string; hint?: string } }) =>
       error.code === 'invalid_input' && error.facts.field === field && hint.test(error.facts.hint ?? '')
 
-  test('is a 400 that names the field and shows the forms as paths', () => {
+  test('is refused with a 400 that names the field and shows the accepted forms as paths', () => {
     assert.throws(() => requireAccount('tide pool'), refusal('username', /\/@name/))
     assert.throws(() => requireVideo('123', 'video_id'), refusal('video_id', /\/@name\/video\/…/))
   })
 
-  test('is refused by the schemas before anything is spent', () => {
+  test('is refused by the schemas when it is invalid, before credits are spent', () => {
     const issueOf = (api: typeof shortvideoProfile | typeof shortvideoComments, input: object) =>
       api.input.safeParse(input).error?.issues[0]
     assert.partialDeepStrictEqual(issueOf(shortvideoProfile, { username: 'a b' }), { path: ['username'] })
@@ -100,7 +100,7 @@ describe('an input that is neither', () => {
     }
   })
 
-  test('is none of what the schemas accept, and 20 comments are the default', () => {
+  test('is accepted by the schemas when it is valid, with a `count` of 20 by default', () => {
     assert.deepEqual(shortvideoComments.input.parse({ video_id: ID }), { video_id: ID, count: 20 })
     assert.ok(shortvideoComments.input.safeParse({ url: '/t/ZTabc', count: 50, cursor: 40 }).success)
   })

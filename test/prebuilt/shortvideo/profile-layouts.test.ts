@@ -30,12 +30,12 @@ const WHOLE = {
 
 const ROUNDED = { follower_count: 38_500, following_count: 9, heart_count: 77_300, video_count: 177 }
 
-describe('a profile', () => {
-  test('of the page, with its exact counts', () => {
+describe('a profile is read from', () => {
+  test('its page, with exact counts', () => {
     assert.deepEqual(profileFrom(pages.profilePage), WHOLE)
   })
 
-  test('of a page whose exact counts are missing or odd', () => {
+  test('a page whose exact counts are missing or invalid, with the rounded ones', () => {
     const { user, stats, statsV2 } = pages
     const without = pages.userDetail({ userInfo: { user, stats } })
     assert.deepEqual(profileFrom(without), { ...WHOLE, stats: ROUNDED })
@@ -46,22 +46,22 @@ describe('a profile', () => {
     )
   })
 
-  test('of the data call that a browser captures', () => {
+  test('the data call that a browser captures', () => {
     const { user, stats, statsV2 } = pages
     assert.deepEqual(profileFrom({ statusCode: 0, userInfo: { user, stats, statsV2 } }), WHOLE)
   })
 
-  test('of the years before: its owner among several users', () => {
+  test('a page of earlier years that lists several users, by the name of its owner', () => {
     assert.deepEqual(profileFrom(pages.sigiState), { ...WHOLE, stats: ROUNDED })
     assert.deepEqual(profileFrom(pages.scope({}), pages.sigiState).identity, WHOLE.identity)
     assert.equal(profileAsked('@Other.One', pages.sigiState).stats.follower_count, 1)
   })
 
-  test('of the first years', () => {
+  test('a page of the first years', () => {
     assert.deepEqual(profileFrom(pages.nextData), { ...WHOLE, stats: ROUNDED })
   })
 
-  test('of the page for embedding, which tells less and lets a count overflow', () => {
+  test('the page for embedding, which has less data and a count that overflows', () => {
     assert.deepEqual(profileFrom(pages.embedState), {
       identity: { ...WHOLE.identity, avatar_large: 'https://pictures.example/100.jpeg', bio_link: null },
       stats: {
@@ -75,20 +75,20 @@ describe('a profile', () => {
     })
   })
 
-  test('of several pages: the better source first, whatever their order', () => {
+  test('several pages, with the better source preferred, whatever their order', () => {
     assert.deepEqual(profileFrom(pages.embedState, pages.profilePage), WHOLE)
     const { bioLink: _, ...user } = pages.user
     const bare = pages.userDetail({ userInfo: { user, statsV2: pages.statsV2 } })
     assert.deepEqual(profileFrom(bare, pages.nextData), WHOLE, 'the later fills what the earlier lacks')
   })
 
-  test('of the asked account, where pages of two were saved', () => {
+  test('the page of the requested account, when pages of two accounts were saved', () => {
     const other = pages.userDetail({ userInfo: { user: { id: '2', uniqueId: 'limpet' } } })
     assert.equal(profileFrom(other, pages.profilePage).identity.unique_id, 'limpet')
     assert.deepEqual(profileAsked(`/@${pages.NAME}`, other, pages.profilePage), WHOLE)
   })
 
-  test('that is private is still one', () => {
+  test('the page of a private account', () => {
     const user = { ...pages.user, privateAccount: true, signature: '', bioLink: { link: '' } }
     const profile = profileFrom(pages.userDetail({ userInfo: { user }, statusCode: 10222 }))
     assert.equal(profile.privacy.private_account, true)
@@ -98,7 +98,7 @@ describe('a profile', () => {
 })
 
 describe('a page without a profile', () => {
-  test('says what the platform means, unless another page has the profile', () => {
+  test("fails with the error that the platform's answer means, unless another page has the profile", () => {
     const gone = pages.userDetail({ userInfo: {}, statusCode: 10221 })
     assert.throws(() => profileFrom(gone), { code: 'not_found' })
     assert.throws(() => profileFrom({}, gone), { code: 'not_found' })
@@ -106,7 +106,7 @@ describe('a page without a profile', () => {
     assert.throws(() => profileFrom(pages.scope({})), { code: 'blocked' })
   })
 
-  test('names the layouts that were tried, or that fit and lack the account', () => {
+  test('reports the layouts that were tried, or the ones that match but lack the account', () => {
     assert.throws(() => profileFrom({}), {
       code: 'changed',
       message: /Tried: webapp\.user-detail\.userInfo, .*UserModule\.users/,
@@ -117,7 +117,7 @@ describe('a page without a profile', () => {
     })
   })
 
-  test('of a video is none', () => {
+  test('is refused as `not_asked_for` when it is of a video', () => {
     assert.throws(() => profileFrom(pages.openVideo()), {
       code: 'not_asked_for',
       message: 'This page is of a video, not of an account.',

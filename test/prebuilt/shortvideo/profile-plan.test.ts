@@ -12,7 +12,7 @@ const embed: Scripted = { body: pages.html(pages.embedState) }
 const shell: Scripted = { body: pages.html(pages.scope({})) }
 const gone: Scripted = { body: pages.html(pages.userDetail({ userInfo: {}, statusCode: 10221 })) }
 
-/** What the plan asked for, and the sources it found. */
+/** What the plan requested, and the sources it found. */
 async function plan(username: string, ...answers: Scripted[]) {
   const { upstream, asked } = scriptedUpstream(...answers)
   const payloads = await api.plan({ username }, upstream)
@@ -25,20 +25,20 @@ async function plan(username: string, ...answers: Scripted[]) {
 }
 
 describe('the requests for a profile', () => {
-  test('are its page, opened as a browser does', async () => {
+  test('open its page with the headers of a browser', async () => {
     const { asked, paths, sources, profile } = await plan('@tide.pool_1', page)
     assert.deepEqual([paths, sources], [['/@tide.pool_1'], ['page']])
     assert.partialDeepStrictEqual(asked[0]!.headers, { 'sec-fetch-mode': 'navigate' })
     assert.equal(profile.stats.follower_count, 38_490)
   })
 
-  test('begin at the end of a short link', async () => {
+  test('resolve a short link first', async () => {
     const end = 'https://www.tiktok.com/@tide.pool_1?_t=1'
     const { paths } = await plan('https://vm.tiktok.com/ZMabc/', { url: end, body: '' }, page)
     assert.deepEqual(paths, ['/ZMabc/', '/@tide.pool_1'])
   })
 
-  test('answer the puzzle once, with the cookies that came with it', async () => {
+  test('solve the puzzle once, and send the cookies that came with it', async () => {
     const puzzle = {
       body: challengePage(puzzleFor(7)),
       headers: { 'set-cookie': 'ttwid=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Path=/, tt_x=2; Secure' },
@@ -54,7 +54,7 @@ describe('the requests for a profile', () => {
     assert.deepEqual(second, ['embed'], 'a second puzzle is a refusal')
   })
 
-  test('go on with the page for embedding where the page is refused', async () => {
+  test('continue with the page for embedding when the page is refused', async () => {
     const login = { url: 'https://www.tiktok.com/login?redirect_url=x', body: pages.html(pages.profilePage) }
     const refusals: Scripted[] = [
       shell,
@@ -72,7 +72,7 @@ describe('the requests for a profile', () => {
   })
 })
 
-describe('a browser', () => {
+describe('a browser opened for a profile', () => {
   async function look(shown: Shown) {
     const { browse, opened } = scriptedBrowse(shown)
     const { upstream } = scriptedUpstream(shell, { body: '' })
@@ -80,7 +80,7 @@ describe('a browser', () => {
     return { opened, profile: api.read(payloads, { username: pages.NAME }) }
   }
 
-  test('shows the page of the account, or what this asked for', async () => {
+  test('reads the page of the account, or the data that the page requests', async () => {
     const call = { userInfo: { user: pages.user, statsV2: pages.statsV2 } }
     const shell = pages.html(pages.scope({}))
     for (const shown of [{ page: pages.html(pages.profilePage) }, { page: shell, kept: [call] }]) {
@@ -90,7 +90,7 @@ describe('a browser', () => {
     }
   })
 
-  test('may be led to the sign-in as well', async () => {
+  test('is blocked when it is sent to the login page', async () => {
     const page = pages.html(pages.profilePage)
     await assert.rejects(look({ page, url: 'https://www.tiktok.com/login' }), { code: 'blocked' })
   })
@@ -100,7 +100,7 @@ describe('a call for a profile fails', () => {
   const failsWith = (code: string, username: string, ...answers: Scripted[]) =>
     assert.rejects(api.plan({ username }, scriptedUpstream(...answers).upstream), { name: 'AppError', code })
 
-  test('with what the platform says, and asks no further', async () => {
+  test('with the error that the platform reports, without trying further sources', async () => {
     await failsWith('not_found', 'tide', gone)
     await failsWith('private', 'tide', { body: pages.html(pages.userDetail({ statusCode: 10222 })) })
     await failsWith('unavailable', 'tide', { body: pages.html(pages.userDetail({ statusCode: 10999 })) })
@@ -109,7 +109,7 @@ describe('a call for a profile fails', () => {
     await failsWith('blocked', '/t/ZTabc', { status: 403, body: '<html></html>' })
   })
 
-  test('with the first reason where no way works: a refusal is never "not found"', async () => {
+  test('with the first reason when every source fails: a refusal is never "not found"', async () => {
     const refused = { status: 400, body: '<html></html>' }
     await failsWith('blocked', 'tide', shell, refused)
     await failsWith('blocked', 'tide', { body: '' }, { body: '' })
@@ -117,12 +117,12 @@ describe('a call for a profile fails', () => {
     await failsWith('timeout', 'tide', new AppError('timeout', 'Too slow.'), refused)
   })
 
-  test('at once where it is cancelled or its name is none', async () => {
+  test('at once when it is cancelled or the name is invalid', async () => {
     await failsWith('cancelled', 'tide', new AppError('cancelled', 'Gone.'))
     await failsWith('invalid_input', 'tide pool')
   })
 
-  test('as blocked with a hint that needs no call', async () => {
+  test('as `blocked` with a hint at the API for saved pages', async () => {
     await assert.rejects(
       api.plan({ username: 'tide' }, scriptedUpstream(shell, shell).upstream),
       (error: AppError) => /POST \/v1\/extract\//.test(error.facts.hint ?? ''),

@@ -13,19 +13,19 @@ const har = (...texts: [text: string, mimeType: string][]) =>
     log: { entries: texts.map(([text, mimeType]) => ({ response: { content: { text, mimeType } } })) },
   })
 
-describe('a profile page that a user saved', () => {
+describe('a saved profile page', () => {
   const WHOLE = profileFrom(JSON.stringify(pages.profilePage))
 
-  test('as HTML, the state in its script', () => {
+  test('is read from HTML with the state in its script', () => {
     assert.deepEqual(profileFrom(pages.html(pages.profilePage)), WHOLE)
   })
 
-  test('as HTML of former years, whose other state holds no user', () => {
+  test('is read from HTML of earlier years, whose other state has no user', () => {
     const page = pages.html(pages.scope({}), pages.sigiState)
     assert.deepEqual(profileFrom(page).identity, WHOLE.identity)
   })
 
-  test('as a HAR file with a puzzle, the page and all the rest', () => {
+  test('is read from a HAR file that also has a puzzle and unrelated answers', () => {
     const file = har(
       ['<html>SlardarWAF Please wait...</html>', 'text/html'],
       [pages.html(pages.profilePage), 'text/html; charset=utf-8'],
@@ -35,7 +35,7 @@ describe('a profile page that a user saved', () => {
     assert.deepEqual(profileFrom(file), WHOLE)
   })
 
-  test('as one that tells of a refusal, as a call would', () => {
+  test('fails like a call when it is a refusal', () => {
     assert.throws(() => profileFrom('<html>SlardarWAF Please wait...</html>'), { code: 'blocked' })
     assert.throws(() => profileFrom(pages.html(pages.scope({}))), { code: 'blocked' })
     assert.throws(() => profileFrom(pages.html(pages.userDetail({ statusCode: 10221 }))), {
@@ -43,19 +43,19 @@ describe('a profile page that a user saved', () => {
     })
   })
 
-  test('that is cut off is not a profile', () => {
+  test('is not read as a profile when it is cut off', () => {
     const page = pages.html(pages.profilePage)
     assert.throws(() => profileFrom(page.slice(0, page.indexOf('statsV2'))), { code: 'changed' })
   })
 })
 
-describe('comments that a user saved', () => {
+describe('saved comments', () => {
   const first = JSON.stringify(pages.commentList([pages.comment('1'), pages.comment('2')], 20, 1))
   const second = JSON.stringify(pages.commentList([pages.comment('2'), pages.comment('3')], 40, 0))
   const replies = JSON.stringify(pages.commentList([pages.comment('9', { reply_id: '1' })], 3, 0))
   const ids = (result: ReturnType<typeof commentsFrom>) => result.comments.map(({ id }) => id)
 
-  test('as a HAR file: all pages of the list, in order, each comment once, no replies', () => {
+  test('from a HAR file are all pages of the list in order, each comment once, without replies', () => {
     const file = har(
       [pages.html(pages.openVideo()), 'text/html'],
       [second, 'application/json'],
@@ -67,14 +67,14 @@ describe('comments that a user saved', () => {
     assert.deepEqual(result.pagination, { cursor: 40, has_more: false })
   })
 
-  test('as answers of several videos: those of the asked one, else of the first', () => {
+  test('of several videos are reduced to the requested video, or else to the first', () => {
     const other = JSON.stringify(pages.commentList([pages.comment('5', { aweme_id: '7' })], 20, 1))
     assert.deepEqual(ids(commentsFrom(other, first)), ['5'])
     const asked = comments.read(payloadsOf([other, first]), { video_id: pages.VIDEO_ID })
     assert.deepEqual(ids(asked), ['1', '2'])
   })
 
-  test('as the page of a video alone: there is none, or they lie elsewhere', () => {
+  test('are empty or `blocked` when only the page of the video was saved', () => {
     const none = { comments: [], pagination: { cursor: null, has_more: false } }
     assert.deepEqual(commentsFrom(pages.html(pages.openVideo({ stats: { commentCount: 0 } }))), none)
     assert.deepEqual(commentsFrom(pages.html(pages.closedVideo)), none)
@@ -85,7 +85,7 @@ describe('comments that a user saved', () => {
     assert.throws(() => commentsFrom(pages.html(pages.videoPage({ statusCode: 10216 }))), { code: 'private' })
   })
 
-  test('carry a notice where the video takes none', () => {
+  test('carry a notice when comments on the video are disabled', () => {
     const noticeOf = (...saved: string[]) => comments.notice?.(payloadsOf(saved))
     assert.equal(noticeOf(pages.html(pages.closedVideo)), 'comments_disabled')
     assert.equal(noticeOf(pages.html(pages.closedVideo), first), undefined)

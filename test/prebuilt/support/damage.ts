@@ -15,8 +15,8 @@ export const ANSWERS = new Set([
 ])
 
 /**
- * Reads a saved page that may be damaged: the result has the right shape and no leaf but null and what `isKnown`
- * accepts, or else the error is one of those that a platform can cause.
+ * Reads a saved page that may be damaged. Either the result fits the schema, and each of its values is null or accepted
+ * by `isKnown`; or the error is one that a platform can cause.
  */
 export function checkDamaged(api: Prebuilt, page: string, isKnown: (leaf: unknown) => boolean) {
   try {
@@ -29,7 +29,7 @@ export function checkDamaged(api: Prebuilt, page: string, isKnown: (leaf: unknow
   }
 }
 
-/** Every value that stands in a payload, at any depth. */
+/** Every value in a payload, at any depth. */
 export function contentsOf(payload: unknown): Set<unknown> {
   const contents = new Set<unknown>()
   const open = [payload]

@@ -3,17 +3,17 @@ import { resolve } from 'node:path'
 import type { Prebuilt } from '../../../server/prebuilt/define-prebuilt.ts'
 import { prebuilts } from '../../../server/prebuilt/index.ts'
 
-/** The sample page of an API, and the same page of something else. */
+/** The sample page of an API, and the same page about another subject. */
 export interface ForeignPage {
   api: Prebuilt
   own: string
   foreign: string
-  /** Of whom or what these pages are, as sentences name them. */
+  /** The subjects of these pages, as sentences name them. */
   label: string
   foreignLabel: string
 }
 
-/** For each API the file of its sample, what it is of, how that reads, and what else stands for it there. */
+/** For each API the file of its sample, the labels of both subjects, and the names to replace. */
 const PAGES: Record<
   string,
   { file: string; label: string; foreignLabel: string; names: [string, string][] }
@@ -77,14 +77,14 @@ function video(file: string) {
   return { file, label: 'the video tidepool_01', foreignLabel: 'the video kelpforest1', names }
 }
 
-/** A transcript as a page shows it, which names no video itself. */
+/** A transcript as the page shows it, which does not name the video itself. */
 const SHOWN_TRANSCRIPT = `<transcript-segment-view-model>
   <div class="ytwTranscriptSegmentViewModelTimestamp">0:02</div><span role="text">tidepool_01 begins</span>
 </transcript-segment-view-model>`
 
 const FOLDER = resolve(import.meta.dirname, '../../../server/prebuilt')
 
-/** Every API with its sample, and with the same page of something else. */
+/** Every API with its sample page, and with the same page about another subject. */
 export const foreignPages: ForeignPage[] = prebuilts.map((api: Prebuilt) => {
   const { file, names, ...labels } = PAGES[api.id]!
   const sample = readFileSync(resolve(FOLDER, api.platform.name, 'samples', file), 'utf8')

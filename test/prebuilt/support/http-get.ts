@@ -1,7 +1,7 @@
 import { AppError } from '../../../server/base/errors.ts'
 import type { Get, UpstreamRequest } from '../../../server/prebuilt/upstream.ts'
 
-/** A `get` that fetches from `base` whatever a plan asks of its platform. */
+/** A `get` that fetches from `base` whatever a plan requests of its platform. */
 export const httpGet =
   (base: string): Get =>
   async ({ method = 'GET', url, headers, ...content }) => {
@@ -27,7 +27,7 @@ function bodyOf({ json, form }: Pick<UpstreamRequest, 'json' | 'form'>): { type?
   return {}
 }
 
-/** A circle of redirects as the service's own fetcher names it. */
+/** Reports a redirect loop with the same error as the service's own fetcher. */
 function withOwnError(error: Error): never {
   const isCircle = error.cause instanceof Error && error.cause.message === 'redirect count exceeded'
   throw isCircle ? new AppError('redirects', 'The platform redirects too many times.') : error

@@ -1,6 +1,6 @@
 type Holder = Record<string, unknown>
 
-/** A list closes up behind what is taken from it: JSON has no gaps. */
+/** Removes a value. A list closes the gap, since JSON has no gaps. */
 function take(holder: Holder, key: string): unknown {
   const value = holder[key]
   if (Array.isArray(holder)) holder.splice(Number(key), 1)
@@ -8,7 +8,7 @@ function take(holder: Holder, key: string): unknown {
   return value
 }
 
-/** What can happen to a value of a payload when its platform changes: gone, elsewhere, cut, or of another shape. */
+/** What may happen to a value of a payload when its platform changes: it is removed, moved, cut or given another shape. */
 const CHANGES: ((holder: Holder, key: string) => void)[] = [
   take,
   (holder, key) => {
@@ -36,7 +36,7 @@ export function mutate<T extends object>(payload: T, random: () => number): T {
   return copy
 }
 
-/** Walks down from the root and stops somewhere: places near the root come up as often as deep ones. */
+/** Walks down from the root and stops at random, so that shallow places are as likely as deep ones. */
 function placeIn(root: Holder, random: () => number): [holder: Holder, key: string | undefined] {
   let holder = root
   let key = pick(Object.keys(holder), random)
@@ -56,7 +56,7 @@ const cut = (value: unknown) => {
   return null
 }
 
-/** What can happen to the text of a page: cut off, a piece lost, there twice, in another's place, or its digits changed. */
+/** What may happen to the text of a page: it is cut off, or a piece of it is lost, doubled, reversed or has its digits changed. */
 const TEXT_CHANGES: ((text: string, from: number, to: number) => string)[] = [
   (text, from) => text.slice(0, from),
   (text, from, to) => text.slice(0, from) + text.slice(to),

@@ -5,7 +5,7 @@ import { httpGet } from './http-get.ts'
 import { absent, openRecordings, type RecordedCase, savedPayloads } from './recordings.ts'
 import { upstreamOf } from './upstream.ts'
 
-/** Every recorded case of some APIs twice: as pages that a user saved, and as a whole call against a server that replays it. */
+/** Tests every recorded case of these APIs twice: as saved pages, and as a call to a server that replays the recording. */
 export async function testRecordings(apis: readonly Prebuilt[]) {
   if (absent) return test('recorded answers', { skip: absent }, () => {})
   const { cases, payloads, replay, compare } = await openRecordings()
@@ -43,16 +43,16 @@ export async function testRecordings(apis: readonly Prebuilt[]) {
   }
 }
 
-/** A case says in words which of the meanings of one kind is right. */
+/** The error code of a case. One kind of error may have several codes, and the text of the case names the right one. */
 const codeOf = ({ kind, why }: { kind: string; why: string }) => /detail (\w+)/.exec(why)?.[1] ?? kind
 
-/** Comments that are turned off are an answer, not an error. */
+/** Disabled comments are a result, not an error. */
 function checkDisabled(api: Prebuilt, payloads: Payload[]) {
   assert.partialDeepStrictEqual(api.read(payloads), { comments: [] })
   assert.equal(api.notice?.(payloads), 'comments_disabled')
 }
 
-/** What the plan of a case finds, its error kept for the moment of reading. */
+/** Runs the plan of a case. The function returned gives its payloads, or throws its error when they are read. */
 async function call(api: Prebuilt, { input }: RecordedCase, base: string): Promise<() => Payload[]> {
   try {
     const found = await api.plan(api.input.parse(input), upstreamOf(httpGet(base)))

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Payload, Prebuilt } from '../../../server/prebuilt/define-prebuilt.ts'
 
-/** A recorded case: what was asked, what the platform answered, what is right for it. */
+/** A recorded case: the input, the answers of the platform, and the right result. */
 export interface RecordedCase {
   name: string
   api: string
@@ -32,13 +32,13 @@ const folder = resolve(
 )
 const program = resolve(folder, 'replay.mjs')
 
-/** Why tests over the recordings are left out; undefined where they are present. */
+/** The reason to skip tests that need the recordings, or undefined when they are available. */
 export const absent = existsSync(program)
   ? undefined
   : `no recordings at ${folder}; WINNOW_RECORDINGS names another folder`
 
 export const openRecordings = (): Promise<Recordings> => import(pathToFileURL(program).href)
 
-/** The recorded answers of a case as a user would have saved them. */
+/** The recorded answers of a case, as if a user had saved them. */
 export const savedPayloads = (api: Prebuilt, bodies: Buffer[]): Payload[] =>
   bodies.flatMap(body => api.platform.payloadsOf(body.toString('utf8')))

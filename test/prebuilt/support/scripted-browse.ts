@@ -1,16 +1,16 @@
 import type { Browse, BrowseRequest } from '../../../server/prebuilt/upstream.ts'
 
-/** What a browser shows: its page as HTML, and the bodies that the page was given and that its questions were answered with. */
+/** What a browser shows: its page as HTML, the answers that the page got, and the answers to requests from inside the page. */
 export interface Shown {
   page: string
-  /** Where a redirect ended. */
+  /** The address after redirects. */
   url?: string
   status?: number
   kept?: unknown[]
   asked?: unknown[]
 }
 
-/** A browser that shows the same whatever it opens, and what it was asked to open. */
+/** A browser that shows the same whatever it opens, and records what it was asked to open. */
 export function scriptedBrowse({ page, status = 200, url, kept = [], asked = [] }: Shown) {
   const opened: BrowseRequest[] = []
   const browse: Browse = async request => {

@@ -2,12 +2,12 @@ import { AppError } from '../../../server/base/errors.ts'
 import type { Get, UpstreamRequest } from '../../../server/prebuilt/upstream.ts'
 import { upstreamOf } from './upstream.ts'
 
-/** An answer of a platform: text as it is, anything else as JSON. `url` where a redirect ended; an error is thrown. */
+/** An answer of a platform: text as it is, anything else as JSON. `url` is the address after redirects. An error is thrown. */
 export type Scripted =
   | { status?: number; url?: string; headers?: Record<string, string>; body: unknown }
   | AppError
 
-/** A platform that answers in the given order, a machine without a browser, and what was asked. */
+/** A platform that gives these answers in order and records the requests. There is no browser. */
 export function scriptedUpstream(...answers: Scripted[]) {
   const asked: UpstreamRequest[] = []
   const get: Get = async request => {

@@ -1,13 +1,13 @@
 import { AppError } from '../../../server/base/errors.ts'
 import type { Browse, Get, SourceMemory, Upstream } from '../../../server/prebuilt/upstream.ts'
 
-/** What a machine without a browser says. */
+/** How a machine without a browser answers. */
 const noBrowser: Browse = () => Promise.reject(new AppError('no_browser', 'There is no browser.'))
 
-/** Remembers nothing. */
+/** A memory of sources that remembers nothing. */
 export const forgetful: SourceMemory = { order: sources => [...sources], shuns: () => false, note() {} }
 
-/** A plan's ways with a `get` of a test, without a browser unless there is one. */
+/** The upstream of a plan with the `get` of a test, and without a browser by default. */
 export const upstreamOf = (get: Get, browse: Browse = noBrowser): Upstream => ({
   signal: new AbortController().signal,
   get,

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { captionTracks, trackFor } from '../../../server/prebuilt/videosite/transcript/caption-tracks.ts'
 import { player, track } from './players.ts'
 
-describe('the tracks of captions', () => {
-  test('say by whom they were made and whether they are gated', () => {
+describe('the caption tracks of a player', () => {
+  test('tell whether they are automatic and whether they are gated', () => {
     const tracks = captionTracks(
       player(track('de'), track('en', 'asr', '&exp=xpe'), track('fr', undefined, '&exp=xpv&pot=abc'), {
         languageCode: 'es',
@@ -21,7 +21,7 @@ describe('the tracks of captions', () => {
     )
   })
 
-  test('may be missing or of another form', () => {
+  test('may be missing or malformed', () => {
     for (const answer of [
       undefined,
       null,
@@ -32,7 +32,7 @@ describe('the tracks of captions', () => {
   })
 })
 
-describe('the track for a language', () => {
+describe('the caption track for a language', () => {
   const CHOICES: [tracks: string, language: string, chosen: string | undefined][] = [
     ['de en.asr en', 'en', 'en'],
     ['en-GB en.asr', 'en', 'en.asr'],

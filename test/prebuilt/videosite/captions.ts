@@ -1,4 +1,4 @@
-/** Captions of our own making, one text per format. */
+/** Handwritten captions, one text per format. */
 
 import { VIDEO } from './players.ts'
 
@@ -31,7 +31,7 @@ const row = (startMs: unknown, endMs: unknown, text: string, targetId?: string) 
   transcriptSegmentRenderer: { startMs, endMs, snippet: { runs: [{ text }] }, ...(targetId && { targetId }) },
 })
 
-/** The older panel; its track is German, made by a program. */
+/** The older panel. Its track is German and automatic. */
 export const searchPanel = {
   actions: [
     {
@@ -81,7 +81,7 @@ export const modernPanel = {
   },
 }
 
-/** The same as a page shows it that a browser saved with its transcript open. */
+/** The same panel in the DOM of a page that was saved with its transcript open. */
 export const shownModern = ['0:58 This is', '1:03 a pool']
   .map(line => line.split(/ (.*)/))
   .map(

@@ -20,8 +20,8 @@ const comment = (id: string) => ({
 
 const EMPTY = { comments: [], pagination: { continuation: null, has_more: false } }
 
-describe('comments in views of entities', () => {
-  test('keep the order of their threads and leave out previews of replies', () => {
+describe('comments in the layout with entities', () => {
+  test('keep the order of their threads, without previews of replies', () => {
     assert.deepEqual(read(pages.firstPage), {
       comments: [
         { ...comment('a'), likes: 9800, reply_count: 1204 },
@@ -31,7 +31,7 @@ describe('comments in views of entities', () => {
     })
   })
 
-  test('that are replies count their answers in words, and a blank is none', () => {
+  test('that are replies count their answers from a label, where an empty text means none', () => {
     assert.deepEqual(read(pages.repliesPage), {
       comments: [
         { ...comment('a.1'), likes: 52, reply_count: 7 },
@@ -41,7 +41,7 @@ describe('comments in views of entities', () => {
     })
   })
 
-  test('without their entity are left out, unless all of them are', () => {
+  test('are left out when their entity is missing, with a notice, or fail as `changed` when all entities are', () => {
     const { frameworkUpdates } = structuredClone(pages.firstPage)
     frameworkUpdates.entityBatchUpdate.mutations.pop()
     const { comments } = read({ ...pages.firstPage, frameworkUpdates })
@@ -55,8 +55,8 @@ describe('comments in views of entities', () => {
   })
 })
 
-describe('comments in renderers', () => {
-  test('have exact likes in the label of their button, and no count that is 0', () => {
+describe('comments in the layout with renderers', () => {
+  test('have exact likes from the label of their button, and 0 for missing counts', () => {
     const { comments, pagination } = read(pages.rendererPage)
     assert.deepEqual(comments[0], {
       id: 'old-a',
@@ -77,13 +77,13 @@ describe('comments in renderers', () => {
     assert.deepEqual(pagination, { continuation: null, has_more: false })
   })
 
-  test('fall back on the number that is shown', () => {
+  test('fall back to the number that is shown', () => {
     const item = pages.renderer('c', { voteCount: { simpleText: '1.8K' }, replyCount: 'many' })
     const [found] = read(page(pages.append([item]))).comments
     assert.deepEqual([found?.likes, found?.reply_count], [1800, null])
   })
 
-  test('stand beside views while the platform tries both', () => {
+  test('are also read when both layouts are mixed', () => {
     const [head, body] = pages.firstPage.onResponseReceivedEndpoints
     const mixed = {
       ...pages.firstPage,
@@ -96,15 +96,15 @@ describe('comments in renderers', () => {
   })
 })
 
-describe('the next page', () => {
-  test('is not known where an item asks for more in another way', () => {
+describe('the next page of comments', () => {
+  test('is unknown when its continuation has an unknown layout', () => {
     const { pagination } = read(page(pages.append([pages.renderer('c'), pages.more({})])))
     assert.deepEqual(pagination, { continuation: null, has_more: null })
   })
 })
 
 describe('a page without comments', () => {
-  test('is empty where its header counts none', () => {
+  test('is an empty result when its header counts none', () => {
     for (const count of [{ runs: [{ text: '0' }, { text: ' Comments' }] }, undefined])
       assert.deepEqual(
         read(page(pages.reload(pages.header(count)), { reloadContinuationItemsCommand: {} })),
@@ -114,27 +114,27 @@ describe('a page without comments', () => {
     assert.equal(noticeOf(page(pages.append([]))), undefined)
   })
 
-  test('is none where its header counts some, or its list is missing or of another kind', () => {
+  test('fails as `changed` when its header counts some, or when its list is missing or of another kind', () => {
     const counted = page(pages.reload(pages.header({ simpleText: '21,051 Comments' })))
     const renamed = page(pages.append([{ commentThreadRendererV2: {} }, pages.more()]))
     for (const body of [counted, renamed, page(pages.append(undefined)), page(pages.append({ items: [] }))])
       assert.throws(() => read(body), { code: 'changed' })
   })
 
-  test('has a notice where comments are turned off, in every language, or a live chat has their place', () => {
+  test('gives a notice when comments are turned off, in any language, or a live chat replaces them', () => {
     for (const body of [watch.turnedOff, watch.liveChat]) {
       assert.deepEqual(read(body), EMPTY)
       assert.equal(noticeOf(body), 'comments_disabled')
     }
   })
 
-  test('is not taken for one with comments turned off where other payloads have some', () => {
+  test('gives no notice that comments are turned off when other payloads have some', () => {
     assert.equal(read(watch.turnedOff, pages.firstPage).comments.length, 2)
     assert.equal(noticeOf(watch.turnedOff, pages.firstPage), undefined)
     assert.equal(noticeOf(watch.watchPage), undefined)
   })
 
-  test('of a watch page alone says that they were not loaded', () => {
+  test('fails as `blocked` when it is only a watch page, which loads its comments later', () => {
     for (const body of [watch.watchPage, watch.watchPageWithPanel])
       assert.throws(() => read(body), { code: 'blocked', message: /loaded once a visitor scrolls to them/ })
     assert.throws(() => read(watch.watchPage, { onResponseReceivedEndpoints: [] }), {
@@ -143,7 +143,7 @@ describe('a page without comments', () => {
     })
   })
 
-  test('says what the platform means', () => {
+  test("fails with the error that the platform's answer means", () => {
     const refusals: [body: unknown, code: string][] = [
       [watch.noVideo("This video isn't available anymore"), 'not_found'],
       [watch.noVideo('Dieses Video ist nicht mehr verfügbar'), 'not_found'],
@@ -154,7 +154,7 @@ describe('a page without comments', () => {
     for (const [body, code] of refusals) assert.throws(() => read(body), { code })
   })
 
-  test('lets the player speak before the page', () => {
+  test('fails with the error of the player rather than that of the page', () => {
     const player = { playabilityStatus: { status: 'LOGIN_REQUIRED', reason: 'This video is private' } }
     assert.throws(() => read(watch.noVideo('Not available'), player), { code: 'private' })
   })

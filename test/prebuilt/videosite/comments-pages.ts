@@ -1,4 +1,4 @@
-/** Small answers of our own making about comments: what the readers know of them and nothing else. */
+/** Small handwritten answers with comments, with only what the readers know. */
 
 export const VIDEO = 'tidepool_01'
 export const AUTHOR = 'UCtidepool_-000000000000'
@@ -10,7 +10,7 @@ export const more = (token: unknown = NEXT) => ({
   continuationItemRenderer: { continuationEndpoint: { continuationCommand: { token } } },
 })
 
-/** The item of replies pages, which is a button. */
+/** The continuation on pages of replies, which is a button. */
 export const moreReplies = {
   continuationItemRenderer: {
     button: { buttonRenderer: { command: { continuationCommand: { token: NEXT } } } },
@@ -60,7 +60,7 @@ const update = (...mutations: unknown[]) => ({
   frameworkUpdates: { entityBatchUpdate: { mutations: [{ entityKey: 'other', payload: {} }, ...mutations] } },
 })
 
-/** A first page: the entities come in another order than their threads. */
+/** A first page, where the entities have another order than their threads. */
 export const firstPage = {
   onResponseReceivedEndpoints: [
     reload(header({ runs: [{ text: '2' }, { text: ' Comments' }] })),
@@ -78,7 +78,7 @@ export const firstPage = {
   ),
 }
 
-/** A page of replies: bare views, whose number of answers stands in the words for it alone. */
+/** A page of replies without threads, which have their number of answers in a label only. */
 export const repliesPage = {
   onResponseReceivedEndpoints: [append([view('a.1'), view('a.2'), moreReplies], 'comment-replies-item-a')],
   ...update(
@@ -87,7 +87,7 @@ export const repliesPage = {
   ),
 }
 
-/** A comment of 2021 to 2024. */
+/** A comment in the layout of 2021 to 2024. */
 export const renderer = (id: string, more: object = {}) => ({
   commentRenderer: {
     commentId: id,
@@ -99,7 +99,7 @@ export const renderer = (id: string, more: object = {}) => ({
   },
 })
 
-/** The button that names the exact number of likes. */
+/** The button with the exact number of likes in its label. */
 export const likeButton = (label: string) => ({
   actionButtons: {
     commentActionButtonsRenderer: {
@@ -126,7 +126,7 @@ export const rendererPage = {
   ],
 }
 
-/** A comment as a page shows it that a browser saved. */
+/** A comment in the DOM of a page that a browser saved. */
 export const shownThread = (id: string) => `
   <ytd-comment-thread-renderer class="style-scope ytd-item-section-renderer">
     <ytd-comment-view-model id="comment"><div id="header-author">

@@ -19,7 +19,7 @@ const first: Scripted = { body: pages.firstPage }
 const page: Scripted = { body: watch.watchPage }
 const empty: Scripted = { body: { onResponseReceivedEndpoints: [pages.append([])] } }
 
-/** What the plan asked, in order, and what it found. */
+/** What the plan requested, in order, and what it found. */
 async function plan(continuation: string | undefined, ...answers: Scripted[]) {
   const { upstream, asked } = scriptedUpstream(...answers)
   const input = { url: `https://youtu.be/${pages.VIDEO}`, ...(continuation && { continuation }) }
@@ -32,14 +32,14 @@ async function plan(continuation: string | undefined, ...answers: Scripted[]) {
 }
 
 describe('the requests for the first comments', () => {
-  test('are one, with a token of our own', async () => {
+  test('are one request, with a generated token', async () => {
     const { questions, asked } = await plan(undefined, first)
     assert.deepEqual(questions, [OWN])
     assert.equal(new URL(asked[0]!.url).pathname, '/youtubei/v1/next')
     assert.partialDeepStrictEqual(asked[0]!.json, { context: { client: { clientName: 'WEB', hl: 'en' } } })
   })
 
-  test('go on to the watch page and its token where that brings nothing', async () => {
+  test('continue with the watch page and its token when that gives nothing', async () => {
     for (const nothing of [empty, INCOMPLETE, BLOCKED, REFUSED, new AppError('timeout', 'Too slow.')]) {
       const { questions, payloads } = await plan(undefined, nothing, page, first)
       assert.deepEqual(questions, [OWN, WATCH, { continuation: 'first-comments%3D' }])
@@ -47,17 +47,17 @@ describe('the requests for the first comments', () => {
     }
   })
 
-  test('find the token in the panel beside the video as well', async () => {
+  test('also find the token in the panel beside the video', async () => {
     const { questions } = await plan(undefined, empty, { body: watch.watchPageWithPanel }, first)
     assert.deepEqual(questions[2], { continuation: 'in-panel%3D' })
   })
 
-  test('end at a watch page that has none', async () => {
+  test('end with a notice when the watch page says that comments are turned off', async () => {
     const { payloads } = await plan(undefined, empty, { body: watch.turnedOff })
     assert.equal(videositeComments.notice?.(payloads), 'comments_disabled')
   })
 
-  test('tell a video without comments from one with comments turned off', async () => {
+  test('distinguish a video without comments from one with comments turned off', async () => {
     const { payloads } = await plan(undefined, empty, page, empty)
     assert.deepEqual(videositeComments.read(payloads).comments, [])
     assert.equal(videositeComments.notice?.(payloads), undefined)
@@ -65,22 +65,22 @@ describe('the requests for the first comments', () => {
 })
 
 describe('the request for a later page', () => {
-  test('sends its token as it came', async () => {
+  test('sends the token as it was given', async () => {
     assert.deepEqual((await plan(pages.NEXT, first)).questions, [{ continuation: pages.NEXT }])
   })
 
-  test('encodes a token that lost its encoding on the way', async () => {
+  test('encodes a token that was decoded on its way', async () => {
     const decoded = decodeURIComponent(pages.NEXT)
     assert.deepEqual((await plan(decoded, first)).questions, [{ continuation: pages.NEXT }])
   })
 
-  test('is repeated twice where the answer lacks its list', async () => {
+  test('is repeated up to twice when the answer lacks its list', async () => {
     const { questions } = await plan(pages.NEXT, INCOMPLETE, INCOMPLETE, first)
     assert.equal(questions.length, 3)
     await assert.rejects(plan(pages.NEXT, INCOMPLETE, INCOMPLETE, INCOMPLETE), { code: 'changed' })
   })
 
-  test('with a token that the platform refuses is a 400 that names the field', async () => {
+  test('is a 400 that names the field when the platform refuses the token', async () => {
     await assert.rejects(
       plan(pages.NEXT, REFUSED),
       ({ code, facts }) => code === 'invalid_input' && facts.field === 'continuation' && Boolean(facts.hint),
@@ -88,7 +88,7 @@ describe('the request for a later page', () => {
   })
 })
 
-describe('a browser', () => {
+describe('a browser opened for comments', () => {
   async function look(continuation: string | undefined, shown: Shown) {
     const { browse, opened } = scriptedBrowse(shown)
     const { upstream } = scriptedUpstream(BLOCKED, BLOCKED)
@@ -98,7 +98,7 @@ describe('a browser', () => {
   }
   const stateOf = (state: unknown) => `<script>var ytInitialData = ${JSON.stringify(state)};</script>`
 
-  test('shows what the page of the video asks for once it is scrolled', async () => {
+  test('reads the comments that the page of the video requests when it is scrolled', async () => {
     const refusal = { error: { code: 429, status: 'RESOURCE_EXHAUSTED' } }
     const { opened, page: found } = await look(undefined, {
       page: stateOf(watch.watchPage),
@@ -109,11 +109,11 @@ describe('a browser', () => {
     assert.ok(opened[0]!.keep!(new URL('https://videosite.example/youtubei/v1/next?a=1')))
   })
 
-  test('shows that comments are turned off', async () => {
+  test('reports that comments are turned off', async () => {
     assert.equal((await look(undefined, { page: stateOf(watch.turnedOff) })).notice, 'comments_disabled')
   })
 
-  test('asks for a later page from within', async () => {
+  test('requests a later page from inside the page', async () => {
     const { opened, page: found } = await look(pages.NEXT, {
       page: stateOf(watch.watchPage),
       asked: [pages.firstPage],
@@ -122,14 +122,14 @@ describe('a browser', () => {
     assert.partialDeepStrictEqual(opened[0]!.ask![0]!.json, { continuation: pages.NEXT })
   })
 
-  test('that gets no answer either leaves the refusal', async () => {
+  test('is blocked when its page gets no answer either', async () => {
     for (const continuation of [undefined, pages.NEXT])
       await assert.rejects(look(continuation, { page: stateOf(watch.watchPage) }), { code: 'blocked' })
   })
 })
 
-describe('a call for comments fails', () => {
-  test('with what the watch page says', async () => {
+describe('a call for the comments of a video fails', () => {
+  test('with the error of the watch page, or as `blocked` or `cancelled`', async () => {
     const fails = (code: string, ...answers: Scripted[]) =>
       assert.rejects(plan(undefined, ...answers), { name: 'AppError', code })
     await fails('blocked', BLOCKED, BLOCKED)

@@ -19,8 +19,8 @@ const har = (...bodies: unknown[]) =>
     },
   })
 
-describe('comments that a user saved', () => {
-  test('as HTML, from what the page shows', () => {
+describe('saved comments', () => {
+  test('are read from the DOM in an HTML file', () => {
     const shown = pages.shownThread('UgxA') + pages.shownThread('UgxB')
     assert.deepEqual(read(html(watch.watchPage, shown)), {
       comments: ['UgxA', 'UgxB'].map(id => ({
@@ -36,7 +36,7 @@ describe('comments that a user saved', () => {
     })
   })
 
-  test('as HTML, cut off or with parts missing', () => {
+  test('are read from an HTML file that is cut off, with null for what is missing', () => {
     const [whole, cut] = [pages.shownThread('UgxA'), pages.shownThread('UgxB')]
     const { comments } = read(html(watch.watchPage, whole + cut.slice(0, cut.indexOf('vote-count-middle'))))
     assert.equal(comments.length, 2)
@@ -44,7 +44,7 @@ describe('comments that a user saved', () => {
     assert.throws(() => read(html(watch.watchPage, cut.slice(0, 60))), { code: 'changed' })
   })
 
-  test('as HTML, of which one without a button for its replies has none', () => {
+  test('in an HTML file have no replies when there is no button for replies, but null when they are cut off', () => {
     const thread = pages
       .shownThread('UgxA')
       .replace(/<[^<]*id="more-replies"[\s\S]*?18[\s\S]*?<\/[\w-]+>/, '')
@@ -54,7 +54,7 @@ describe('comments that a user saved', () => {
     assert.equal(read(html(watch.watchPage, cut)).comments[0]?.reply_count, null, 'it was cut off')
   })
 
-  test('as an answer, of which a thread without replies has none', () => {
+  test('in an answer have no replies when their thread has none', () => {
     const answer = JSON.parse(JSON.stringify(pages.firstPage), (key, value) =>
       key === 'replies' || key === 'toolbar' ? undefined : value,
     )
@@ -64,22 +64,22 @@ describe('comments that a user saved', () => {
     )
   })
 
-  test('as a page of which the player alone was kept does not hold them', () => {
+  test('are `blocked` when only the player of the page was saved', () => {
     assert.throws(() => read(JSON.stringify({ playerResponse: player() })), {
       code: 'blocked',
       message: /does not hold its comments/,
     })
   })
 
-  test('as HTML in which they are turned off', () => {
+  test('are an empty list when the HTML file says that they are turned off', () => {
     assert.deepEqual(read(html(watch.turnedOff)).comments, [])
   })
 
-  test('as the answer of a call', () => {
+  test('are read from the answer of a call', () => {
     assert.equal(read(JSON.stringify(pages.firstPage)).comments.length, 2)
   })
 
-  test('as a HAR file: all pages that were scrolled through, once each, without replies', () => {
+  test('from a HAR file are those of all pages that were scrolled through, each once, without replies', () => {
     const { comments, pagination } = read(
       har(watch.watchPage, pages.firstPage, pages.repliesPage, pages.rendererPage, pages.firstPage),
     )

@@ -6,12 +6,12 @@ const link = (url: unknown) => ({ title: { content: 'A link' }, onTap: { urlEndp
 const wrapped = (url: string) => `https://www.youtube.com/redirect?event=about&q=${encodeURIComponent(url)}`
 
 describe('links of a channel', () => {
-  test('come out of their wrapper as they were written', () => {
+  test('are unwrapped from redirects, as they were written', () => {
     const address = 'http://Tidepool.example/a?b=1&c=%20#d'
     assert.deepEqual(linksIn([link(wrapped(address)), link(address)]), [address, address])
   })
 
-  test('within the platform are made whole', () => {
+  test('to the platform itself are completed with its origin', () => {
     const within = { commandMetadata: { webCommandMetadata: { url: '/@tidepool' } } }
     assert.deepEqual(linksIn([within]), ['https://www.youtube.com/@tidepool'])
   })
@@ -23,7 +23,7 @@ describe('links of a channel', () => {
     )
   })
 
-  test('are sorted by their host, the first of a network in its place', () => {
+  test('are sorted by host, where the first link to a network gets its field', () => {
     const addresses = [
       'https://nottwitter.com/a',
       'https://mobile.twitter.com/tidepool',

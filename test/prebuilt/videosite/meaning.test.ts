@@ -45,7 +45,7 @@ const MEANINGS: [what: string, body: unknown, status: number, meaning: string | 
   ['nothing', null, 200, undefined],
 ]
 
-describe('what an answer means', () => {
+describe('the meaning of an answer of the platform', () => {
   for (const [what, body, status, meaning] of MEANINGS) {
     test(`${what} with status ${status}: ${meaning ?? 'data'}`, () => {
       const error = meaningOf(body, status)

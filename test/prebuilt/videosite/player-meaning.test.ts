@@ -33,7 +33,7 @@ const MEANINGS: [what: string, player: unknown, meaning: string | undefined][] =
   ['no such video, in German', refused('ERROR', 'Video nicht verfügbar'), 'not_found'],
 ] // biome-ignore format: a table
 
-describe('what the answer of a player means', () => {
+describe("the meaning of a player's answer", () => {
   for (const [what, answer, meaning] of MEANINGS)
     test(`${what}: ${meaning ?? 'a video'}`, () => assert.equal(meaningOfPlayer(answer)?.code, meaning))
 })

@@ -1,4 +1,4 @@
-/** Small answers of our own making to a player: what the readers know of them and nothing else. */
+/** Small handwritten answers of a player, with only what the readers know. */
 
 export const VIDEO = 'tidepool_01'
 export const CHANNEL = 'UCtidepool_-000000000000'
@@ -6,7 +6,7 @@ export const CHANNEL = 'UCtidepool_-000000000000'
 const address = (language: string, more: string) =>
   `https://www.youtube.com/api/timedtext?v=${VIDEO}&lang=${language}&fmt=srv3${more}`
 
-/** A track of captions: `en`, made by people; `asr` by a program; gated with `&exp=xpe`. */
+/** A caption track: `en` is made by people, `asr` is automatic, and `&exp=xpe` gates it. */
 export const track = (languageCode: string, kind?: 'asr', more = '') => ({
   baseUrl: address(languageCode, (kind ? '&kind=asr' : '') + more),
   name: { runs: [{ text: 'A language' }] },
@@ -29,7 +29,7 @@ export const details = {
   isLiveContent: false,
 }
 
-/** A video that plays, with these tracks of captions. */
+/** A video that plays, with these caption tracks. */
 export const player = (...captionTracks: unknown[]) => ({
   responseContext: { visitorData: 'visitor%3D' },
   playabilityStatus: { status: 'OK', playableInEmbed: true },
@@ -37,7 +37,7 @@ export const player = (...captionTracks: unknown[]) => ({
   ...(captionTracks.length > 0 && { captions: { playerCaptionsTracklistRenderer: { captionTracks } } }),
 })
 
-/** A player that is told a reason for not playing. */
+/** The answer of a player that may not play, with the reason. */
 export const refused = (status: string, reason: string, more: object = {}) => ({
   playabilityStatus: {
     status,
@@ -47,7 +47,7 @@ export const refused = (status: string, reason: string, more: object = {}) => ({
   },
 })
 
-/** The gate before programs, in another language. */
+/** The bot wall, in German. */
 export const botWall = refused(
   'LOGIN_REQUIRED',
   'Melde dich an, damit wir wissen, dass du kein Programm bist',

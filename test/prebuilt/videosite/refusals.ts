@@ -1,6 +1,6 @@
 import { ID } from './channel/channel-pages.ts'
 
-/** Answers of our own making that hold no data, one per meaning. */
+/** Handwritten answers without data, one per meaning. */
 
 export const ageGate = {
   contents: {
@@ -8,7 +8,7 @@ export const ageGate = {
   },
 }
 
-/** A dead channel still has a header with its id and the picture of nobody. */
+/** The alert of a dead channel, which still has a header with its id and a placeholder picture. */
 export const alert = (text: unknown, type = 'ERROR') => ({
   header: {
     c4TabbedHeaderRenderer: {

@@ -12,8 +12,8 @@ const ID = 'tidepool_01'
 
 const bytesOf = (text: string) => Buffer.from(decodeURIComponent(text), 'base64url').toString('latin1')
 
-describe('tokens of our own', () => {
-  test('for comments hold the video twice, the order and the section', () => {
+describe('generated tokens', () => {
+  test('for comments contain the video twice, the order and the section', () => {
     assert.equal(
       bytesOf(commentsToken(ID)),
       `\x12\x0d\x12\x0b${ID}\x18\x062%"\x11"\x0b${ID}0\x00x\x02B\x10comments-section`,
@@ -21,24 +21,24 @@ describe('tokens of our own', () => {
     assert.match(commentsToken(ID), /^[\w-]+%3D$/, 'percent-encoded, as the platform sends it')
   })
 
-  test('for the older transcript hold the track as a token of its own', () => {
+  test('for the older transcript contain the track as a nested token', () => {
     const texts = textsOf(transcriptParams(ID, 'en', true))
     assert.equal(texts.get(1), ID)
     assert.equal(texts.get(2), 'CgNhc3ISAmVuGgA%3D')
     assert.equal(textsOf(transcriptParams(ID, 'de', false)).get(2), 'CgASAmRlGgA%3D')
   })
 
-  test('for the newer transcript hold the video alone', () => {
+  test('for the newer transcript contain only the video', () => {
     assert.equal(bytesOf(panelParams(ID)), `\xaa\x09\x0f\x0a\x0b${ID}\x18\x01`)
   })
 })
 
-describe('the id of a segment', () => {
-  test('names video and language', () => {
+describe('the id of a transcript segment', () => {
+  test('contains the video and the language', () => {
     assert.deepEqual(targetOf(`${ID}.CgNhc3ISAmVuGgA%3D.60.3300`), { videoId: ID, language: 'en' })
   })
 
-  test('may be cut or of another form', () => {
+  test('may be cut off or malformed', () => {
     assert.deepEqual(targetOf(null), { videoId: null, language: null })
     assert.deepEqual(targetOf(`${ID}.Cg`), { videoId: ID, language: null })
     assert.deepEqual(targetOf('segment'), { videoId: null, language: null })

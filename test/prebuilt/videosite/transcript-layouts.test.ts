@@ -19,7 +19,7 @@ const segment = (text: string, start: number | null, duration: number | null) =>
 const pool = [segment('This is', 1.11, 9.12), segment('a tide\npool', 6.29, null)]
 
 describe('a transcript', () => {
-  test('of JSON leaves out events without text', () => {
+  test('from JSON leaves out events without text', () => {
     assert.deepEqual(read({ video_id: VIDEO, lang: 'en' }, captions.json3), {
       video_id: VIDEO,
       language: 'en',
@@ -28,7 +28,7 @@ describe('a transcript', () => {
     })
   })
 
-  test('of the first XML is escaped twice, and formatting is not text', () => {
+  test('from srv1 is unescaped twice, without formatting', () => {
     const { segments, full_text } = read({}, captions.srv1)
     assert.deepEqual(segments, [
       segment("it's not 3 < 4\nby the sea", 0.13, 3.646),
@@ -37,14 +37,14 @@ describe('a transcript', () => {
     assert.equal(full_text, 'it\'s not 3 < 4 by the sea "AT&T" <heart')
   })
 
-  test('of the third XML puts words together', () => {
+  test('from srv3 joins the words of a line', () => {
     assert.deepEqual(read({}, captions.srv3).segments, [
       segment("you've got", 0.03, 9.81),
       segment('🦀 &lt;', 5.279, null),
     ])
   })
 
-  test('of the older panel has its language and video from its segments', () => {
+  test('from the older panel takes its language and video from its segments', () => {
     assert.deepEqual(read({ lang: 'en' }, captions.searchPanel), {
       video_id: VIDEO,
       language: 'de',
@@ -53,7 +53,7 @@ describe('a transcript', () => {
     })
   })
 
-  test('of the newer panel lasts until the next segment and has no language', () => {
+  test('from the newer panel has no language, and each segment lasts until the next', () => {
     assert.deepEqual(read({ video_id: VIDEO, lang: 'en' }, captions.modernPanel), {
       video_id: VIDEO,
       language: null,
@@ -62,7 +62,7 @@ describe('a transcript', () => {
     })
   })
 
-  test('comes from the most exact source, in whichever order they come', () => {
+  test('is read from the most exact source, in whichever order they come', () => {
     const answer = player(track('en'))
     for (const bodies of [
       [captions.modernPanel, captions.json3, answer],
@@ -76,7 +76,7 @@ describe('the language of captions that do not name it', () => {
   const languageOf = (asked: Asked, ...tracks: unknown[]) =>
     read(asked, captions.json3, player(...tracks)).language
 
-  test('is that of the track that was asked for', () => {
+  test('is that of the requested track', () => {
     assert.equal(languageOf({ lang: 'en' }, track('de'), track('en-GB')), 'en-GB')
   })
 
@@ -85,12 +85,12 @@ describe('the language of captions that do not name it', () => {
     assert.equal(languageOf({ lang: 'en' }, track('de')), 'de')
   })
 
-  test('is not known where several may be meant', () => {
+  test('is null when there are several possible tracks', () => {
     assert.equal(languageOf({}, track('de'), track('en')), null)
     assert.equal(read({}, captions.json3).language, null)
   })
 
-  test('is what was asked for where nothing speaks against it', () => {
+  test('is the requested language when there are no tracks to contradict it', () => {
     assert.equal(read({ lang: 'sv' }, captions.json3).language, 'sv')
   })
 })
@@ -99,12 +99,12 @@ describe('a page without a transcript', () => {
   const fails = (code: string, asked: Asked, ...bodies: unknown[]) =>
     assert.throws(() => read(asked, ...bodies), { name: 'AppError', code })
 
-  test('of a video that has none', () => {
+  test('fails as `no_captions` when the video has none', () => {
     fails('no_captions', {}, player())
     fails('no_captions', {}, { playabilityStatus: { status: 'LIVE_STREAM_OFFLINE' } })
   })
 
-  test('of a video that has none in the language names those it has', () => {
+  test('fails with the available languages when the video has none in the requested one', () => {
     assert.throws(
       () => read({ lang: 'fr' }, player(track('de'), track('en', 'asr'))),
       ({ code, message, facts }) =>
@@ -112,7 +112,7 @@ describe('a page without a transcript', () => {
     )
   })
 
-  test('of a video that has one: it is withheld, and the hint shows the way', () => {
+  test('fails as `blocked` when the captions are gated, with a hint at opening the transcript', () => {
     for (const asked of [{}, { lang: 'en' }])
       assert.throws(
         () => read(asked, player(track('en', undefined, '&exp=xpe'))),
@@ -120,28 +120,28 @@ describe('a page without a transcript', () => {
       )
   })
 
-  test('says what the player is told', () => {
+  test("fails with the error that the player's answer means", () => {
     fails('blocked', {}, botWall)
     fails('private', {}, { playerResponse: refused('LOGIN_REQUIRED', 'This video is private') })
     fails('not_found', {}, refused('ERROR', 'This video is unavailable'))
   })
 
-  test('that is empty means that there is no such video, if one was asked for', () => {
+  test('fails as `not_found` when it is empty and a video was requested', () => {
     fails('not_found', { video_id: VIDEO }, {})
     fails('changed', {}, {})
   })
 
-  test('names the layouts that were tried, or that fit and hold no text', () => {
+  test('reports the layouts that were tried, or the ones that match but contain no text', () => {
     assert.throws(() => read({}, { contents: {} }), { code: 'changed', message: /Tried: events \(json3\)/ })
     assert.throws(() => read({}, { events: [{ tStartMs: 0 }] }), { code: 'changed', message: /fit: events/ })
   })
 
-  test('of another video is not the one that was asked for', () => {
+  test('is refused as `not_asked_for` when it is of another video', () => {
     fails('not_asked_for', { video_id: 'tidepool_02' }, player(track('en')))
   })
 })
 
-test('a segment of the older panel that lacks its end or its start has no duration', () => {
+test('a segment of the older panel without its end or its start has no duration', () => {
   const row = (fields: object) => ({
     transcriptSegmentRenderer: { ...fields, snippet: { simpleText: 'a tide pool' } },
   })

@@ -17,7 +17,7 @@ const VISITOR: Scripted = { body: { responseContext: { visitorData: 'visitor%3D'
 const NO_SUCH: Scripted = { body: refused('ERROR', 'This video is unavailable') }
 const CLOSED: Scripted = { status: 400, body: failure(400, 'FAILED_PRECONDITION') }
 
-/** Who was asked for what: `ANDROID player`, `timedtext`. */
+/** The client and the endpoint of a request: `ANDROID player`, `timedtext`. */
 function question({ url, json }: UpstreamRequest): string {
   const { context } = (json ?? {}) as { context?: { client: { clientName: string } } }
   const path = new URL(url).pathname.split('/').at(-1)
@@ -39,7 +39,7 @@ const VISITED = ['ANDROID player', 'ANDROID visitor_id', 'ANDROID reel_item_watc
 const ALL_PLAYERS = [...VISITED, 'IOS player', 'VISIONOS player']
 
 describe('the requests for a transcript', () => {
-  test('are the player of an app and the captions it names', async () => {
+  test('are for the player of an app, and the captions that it names', async () => {
     const { asked, questions, sources, transcript } = await plan('en', OPEN, CAPTIONS)
     assert.deepEqual(questions, ['ANDROID player', 'timedtext'])
     assert.partialDeepStrictEqual(asked[0]!.json, { videoId: VIDEO, contentCheckOk: true, racyCheckOk: true })
@@ -49,20 +49,20 @@ describe('the requests for a transcript', () => {
     assert.equal(transcript.language, 'en')
   })
 
-  test('take the captions in whichever format they come', async () => {
+  test('accept captions in any format', async () => {
     for (const body of [captions.srv1, captions.srv3]) {
       const { transcript } = await plan('de', OPEN, { body })
       assert.equal(transcript.language, 'de')
     }
   })
 
-  test('go to the platform alone, whatever address a track has', async () => {
+  test('go only to the platform, whatever the address of a track', async () => {
     const strange = { ...track('en'), baseUrl: 'https://elsewhere.example/api/timedtext?v=1' }
     const { asked } = await plan('en', { body: player(strange) }, CAPTIONS)
     assert.equal(asked[1]!.url, 'https://www.youtube.com/api/timedtext?v=1&fmt=json3')
   })
 
-  test('ask another client, with an identity, where captions are gated, empty or another page', async () => {
+  test('continue with another client and a visitor id when captions are gated, empty or a block page', async () => {
     const blockPage: Scripted = { body: '<!DOCTYPE html><p>Sorry</p>' }
     for (const refusal of [
       [GATED],
@@ -85,20 +85,20 @@ describe('the requests for a transcript', () => {
     }
   })
 
-  test('pass over a gated track for an open one of the same client', async () => {
+  test('prefer an open track to a gated one of the same client', async () => {
     const mixed = player(track('en', undefined, '&exp=xpe'), track('en', 'asr'))
     const { asked } = await plan('en', { body: mixed }, CAPTIONS)
     assert.match(asked[1]!.url, /kind=asr/)
   })
 
-  test('go on without an identity where none is given', async () => {
+  test('continue without a visitor id when none is given', async () => {
     for (const none of [LIMIT, { status: 404, body: {} }, { body: {} }]) {
       const { asked } = await plan('en', GATED, none, OPEN, CAPTIONS)
       assert.equal(JSON.stringify(asked[2]!.json).includes('visitorData'), false)
     }
   })
 
-  test('take an answer about another video for a refusal', async () => {
+  test('treat an answer about another video as a refusal', async () => {
     const other = { ...player(track('en')), videoDetails: { videoId: 'tidepool_02' } }
     const { questions } = await plan('en', { body: other }, VISITOR, OPEN, CAPTIONS)
     assert.deepEqual(questions.slice(0, 3), VISITED)
@@ -116,7 +116,7 @@ describe('the requests for a transcript', () => {
     assert.equal(older.transcript.language, 'de')
   })
 
-  test('do not believe a client that lacks some videos', async () => {
+  test('do not trust a "not found" of a client that lacks some videos', async () => {
     const { sources } = await plan('en', WALL, VISITOR, WALL, WALL, NO_SUCH, { body: captions.modernPanel })
     assert.deepEqual(sources, ['get_panel'])
   })
@@ -126,7 +126,7 @@ describe('a call for a transcript fails', () => {
   const fails = (code: string, ...answers: Scripted[]) =>
     assert.rejects(plan('en', ...answers), { name: 'AppError', code })
 
-  test('with what the platform says, and asks no further', async () => {
+  test('with the error that the platform reports, without trying further sources', async () => {
     await fails('not_found', NO_SUCH)
     await fails('not_found', WALL, VISITOR, { body: {} })
     await fails('private', { body: refused('LOGIN_REQUIRED', 'This video is private') })
@@ -139,19 +139,19 @@ describe('a call for a transcript fails', () => {
     await fails('cancelled', OPEN, new AppError('cancelled', 'Gone.'))
   })
 
-  test('as blocked where any way was, whatever the others failed with', async () => {
+  test('as `blocked` if any source was blocked, whatever the others failed with', async () => {
     const late = new AppError('timeout', 'Too slow.')
     await fails('blocked', late, VISITOR, WALL, late, late, { body: {} }, CLOSED, CLOSED)
     await fails('blocked', GATED, VISITOR, { body: [] }, late, late, { body: {} }, late, late)
   })
 
-  test('with the reason of the first way where none was blocked', async () => {
+  test('with the reason of the first source when none was blocked', async () => {
     const late = new AppError('timeout', 'Too slow.')
     const changed: Scripted = { body: { responseContext: {} } }
     await fails('timeout', late, VISITOR, changed, changed, changed, changed, changed, changed)
   })
 
-  test('where a panel has another language than was asked for', async () => {
+  test('as `no_captions` when a panel has another language than the requested one', async () => {
     const refusals = [WALL, VISITOR, WALL, WALL, WALL, CLOSED]
     await fails('no_captions', ...refusals, { body: captions.searchPanel })
   })

@@ -16,8 +16,8 @@ const har = (...texts: [text: string, mimeType: string][]) =>
     log: { entries: texts.map(([text, mimeType]) => ({ response: { content: { text, mimeType } } })) },
   })
 
-describe('a transcript that a user saved', () => {
-  test('as HTML with the transcript open, of either panel', () => {
+describe('a saved transcript', () => {
+  test('is read from HTML with either kind of transcript panel open', () => {
     for (const shown of [captions.shownModern, captions.shownOlder])
       assert.deepEqual(read(html(shown)), {
         video_id: VIDEO,
@@ -30,28 +30,28 @@ describe('a transcript that a user saved', () => {
       })
   })
 
-  test('as HTML without it is withheld', () => {
+  test('is `blocked` when the HTML was saved without the transcript open', () => {
     assert.throws(() => read(html()), { code: 'blocked' })
   })
 
-  test('as a file of captions, in each format', () => {
+  test('is read from a caption file in each format', () => {
     for (const file of [JSON.stringify(captions.json3), captions.srv1, captions.srv3])
       assert.ok(read(file).segments.length > 0)
   })
 
-  test('as the answer of a panel', () => {
+  test('is read from the answer of a panel', () => {
     for (const panel of [captions.searchPanel, captions.modernPanel])
       assert.ok(read(JSON.stringify(panel)).segments.length > 0)
   })
 
-  test('as HTML and a file of captions, in any order', () => {
+  test('is read from HTML and a caption file, in any order', () => {
     const parts = [html(captions.shownModern), JSON.stringify(captions.json3)] as const
     assert.deepEqual(read(...parts), read(parts[1], parts[0]))
     assert.equal(read(...parts).segments[0]?.start, 1.11)
     assert.equal(read(...parts).video_id, VIDEO)
   })
 
-  test('as a HAR file with the page, the captions and all the rest', () => {
+  test('is read from a HAR file that also has unrelated answers', () => {
     const file = har(
       [html(), 'text/html'],
       ['<svg/>', 'image/svg+xml'],
@@ -60,7 +60,7 @@ describe('a transcript that a user saved', () => {
     assert.equal(read(file).full_text, 'This is a tide pool')
   })
 
-  test('with words in it that blocked pages have', () => {
+  test('may contain words that are typical of block pages', () => {
     const text = captions.srv1.replace('by the sea', 'unusual traffic g-recaptcha')
     assert.match(read(text).full_text, /unusual traffic/)
   })

@@ -57,14 +57,14 @@ const NO_VIDEOS = [
   `https://videosite.example/?u=https://youtu.be/${ID}`,
 ]
 
-describe('a video as people have it', () => {
+describe('a link to a video, as people copy it', () => {
   for (const given of VIDEOS)
-    test(`${JSON.stringify(given)} is its id`, () => assert.equal(videoIdOf(given), ID))
+    test(`${JSON.stringify(given)} is accepted`, () => assert.equal(videoIdOf(given), ID))
 
   for (const given of NO_VIDEOS)
-    test(`${JSON.stringify(given)} is none`, () => assert.equal(videoIdOf(given), null))
+    test(`${JSON.stringify(given)} is not accepted`, () => assert.equal(videoIdOf(given), null))
 
-  test('what is none is a 400 that shows the forms', () => {
+  test('that is invalid is a 400 that shows the accepted forms', () => {
     assert.throws(
       () => requireVideoId('tide pool'),
       ({ code, facts }) => code === 'invalid_input' && /\/watch\?v=….*\/shorts\/…/.test(facts.hint),
@@ -72,16 +72,16 @@ describe('a video as people have it', () => {
   })
 })
 
-describe('the input of an API about a video', () => {
+describe('the input of an API for a video', () => {
   const issueOf = (input: unknown) => videositeComments.input.safeParse(input).error?.issues[0]
 
-  test('is an id or an address, each in either field', () => {
+  test('is an id or an address, in either field', () => {
     for (const field of ['video_id', 'url'])
       for (const video of [ID, `https://youtu.be/${ID}`])
         assert.deepEqual(videositeComments.input.parse({ [field]: video }), { [field]: video })
   })
 
-  test('names the field at fault and how to fix it', () => {
+  test('is refused with the name of the invalid field, and how to fix it', () => {
     const faults: [input: unknown, field: string, hint: RegExp][] = [
       [{}, 'video_id', /either `video_id` or `url`/],
       [{ video_id: ID, url: ID }, 'url', /either `video_id` or `url`/],

@@ -53,13 +53,13 @@ const TOLD_TO_A_PLAYER = {
 
 const BY_THE_PAGE = { published_at: 'Mar 15, 2026', like_count: 2930, comment_count: 1200 }
 
-describe('a video', () => {
-  test('as an app is told', () => {
+describe('a video is read from', () => {
+  test('the player of an app', () => {
     assert.deepEqual(read(player()), TOLD_TO_A_PLAYER)
     assert.deepEqual(read({ playerResponse: player() }), TOLD_TO_A_PLAYER)
   })
 
-  test('as the desktop is told, with its captions', () => {
+  test('the player of the desktop site, with its caption languages', () => {
     assert.deepEqual(read({ ...player(track('en'), track('de'), track('en', 'asr')), microformat }), {
       ...TOLD_TO_A_PLAYER,
       published_at: '2026-03-15T09:00:11-07:00',
@@ -70,7 +70,7 @@ describe('a video', () => {
     })
   })
 
-  test('as its page tells', () => {
+  test('its watch page', () => {
     assert.deepEqual(read(watch.toldWatchPage()), {
       ...TOLD_TO_A_PLAYER,
       ...BY_THE_PAGE,
@@ -83,29 +83,29 @@ describe('a video', () => {
     })
   })
 
-  test('of player and page is the more exact of both, in whichever order they come', () => {
+  test('player and page together, with the more exact values, in whichever order they come', () => {
     const whole = { ...TOLD_TO_A_PLAYER, ...BY_THE_PAGE }
     assert.deepEqual(read(player(), watch.toldWatchPage()), whole)
     assert.deepEqual(read(watch.toldWatchPage(), player()), whole)
   })
 
-  test('that may not be played here is told all the same', () => {
+  test('a player that may not play it here', () => {
     const gated = { ...refused('LOGIN_REQUIRED', 'Sign in to confirm your age'), videoDetails: details }
     assert.deepEqual(read(gated), TOLD_TO_A_PLAYER)
   })
 })
 
-describe('a page of former years', () => {
+describe('a watch page of earlier years', () => {
   const config = (args: object) =>
     `<script>var ytplayer = ytplayer || {};ytplayer.config = ${JSON.stringify({ args })};ytplayer.load();</script>`
   const readPage = (page: string) => api.output.parse(api.read(api.platform.payloadsOf(page)))
 
-  test('has what its player was told as text among its arguments', () => {
+  test('has the answer of its player as text among the arguments', () => {
     assert.deepEqual(readPage(config({ player_response: JSON.stringify(player()) })), TOLD_TO_A_PLAYER)
     assert.deepEqual(readPage(config({ raw_player_response: player() })), TOLD_TO_A_PLAYER)
   })
 
-  test('or in the arguments alone', () => {
+  test('may have its data only in the arguments', () => {
     const { videoId: video_id, title, author, channelId: ucid } = details
     const args = {
       video_id,
@@ -126,7 +126,7 @@ describe('a page of former years', () => {
     assert.equal(read(watch.toldWatchPage(head, foot)).published_at, 'Published on Mar 15, 2017')
   })
 
-  test('has its likes in another button, its comments above the first', () => {
+  test('has its likes in another button, and its comment count above the first comment', () => {
     const foot = {
       attributedDescription: undefined,
       description: { runs: [{ text: 'At ' }, { text: 'sea.' }] },
@@ -137,13 +137,13 @@ describe('a page of former years', () => {
     assert.deepEqual([like_count, comment_count, description], [2931, 188, 'At sea.'])
   })
 
-  test('hides its likes, or turns comments off', () => {
+  test('gives null for hidden likes and comments that are turned off', () => {
     const hidden = { likeButtonViewModel: { title: 'Like', accessibilityText: 'Like' } }
     const { like_count, comment_count } = read(watch.toldWatchPage({ videoActions: hidden }, {}, {}))
     assert.deepEqual([like_count, comment_count], [null, null])
   })
 
-  test('of several owners names the channel at its button alone', () => {
+  test('with several owners names the channel only at its subscribe button', () => {
     const foot = {
       owner: { videoOwnerRenderer: { attributedTitle: { content: 'Tidepool Studio' } } },
       subscribeButton: { subscribeButtonRenderer: { channelId: CHANNEL } },
@@ -152,7 +152,7 @@ describe('a page of former years', () => {
   })
 })
 
-describe('a stream', () => {
+describe('a live stream', () => {
   const streamed = (more: object) => ({
     ...player(),
     videoDetails: { ...details, isLiveContent: true, ...more },
@@ -161,28 +161,28 @@ describe('a stream', () => {
     videoViewCountRenderer: { viewCount: { runs: [{ text: '1,234' }, { text: ' watching' }] }, isLive: true },
   }
 
-  test('that runs has no length yet', () => {
+  test('that is running has no duration yet', () => {
     const { is_live, duration_seconds } = read(streamed({ isLive: true, lengthSeconds: '664' }))
     assert.deepEqual([is_live, duration_seconds], [true, null])
     assert.equal(read(streamed({ isLive: true, lengthSeconds: '0' })).duration_seconds, null)
   })
 
-  test('that runs shows on its page who is watching, which are no views', () => {
+  test('that is running shows its current viewers on the page, which are not read as views', () => {
     const { is_live, view_count } = read(watch.toldWatchPage({ viewCount: watching }))
     assert.deepEqual([is_live, view_count], [true, null])
   })
 
-  test('that is over has one', () => {
+  test('that has ended has a duration', () => {
     const { is_live, duration_seconds } = read(streamed({}))
     assert.deepEqual([is_live, duration_seconds], [false, 664])
   })
 
-  test('that has not begun does not run', () => {
+  test('that has not begun is not live', () => {
     const { is_live, duration_seconds } = read(streamed({ lengthSeconds: '0', isUpcoming: true }))
     assert.deepEqual([is_live, duration_seconds], [false, null])
   })
 
-  test('of which an app is told nothing may be known to the desktop', () => {
+  test('with an unclear state in an app gets it from the player of the desktop site', () => {
     const untold = streamed({ lengthSeconds: '0' })
     assert.equal(read(untold).is_live, null)
     for (const isLiveNow of [true, false]) {
@@ -196,7 +196,7 @@ describe('a page without a video', () => {
   const fails = (code: string, ...bodies: unknown[]) =>
     assert.throws(() => read(...bodies), { name: 'AppError', code })
 
-  test('says what the platform means', () => {
+  test("fails with the error that the platform's answer means", () => {
     fails('blocked', botWall)
     fails('private', watch.noVideo('Not there'), refused('LOGIN_REQUIRED', 'This video is private'))
     fails('not_found', refused('ERROR', 'This video is unavailable'))
@@ -204,12 +204,12 @@ describe('a page without a video', () => {
     fails('blocked', failure(429, 'RESOURCE_EXHAUSTED'))
   })
 
-  test('names the layouts that were tried, or that fit and lack the title', () => {
+  test('reports the layouts that were tried, or the ones that match but lack the title', () => {
     assert.throws(() => read({ contents: {} }), { code: 'changed', message: /Tried: videoDetails/ })
     assert.throws(() => read({ videoDetails: { videoId: VIDEO } }), { message: /fit: videoDetails\./ })
   })
 
-  test('is not told from the page of another one', () => {
+  test('is not completed from the page of another video', () => {
     const other = { ...player(), videoDetails: { ...details, videoId: 'tidepool_02', title: 'Another' } }
     assert.equal(read(player(), other).title, details.title)
     const asked = { video_id: 'tidepool_02' }

@@ -17,8 +17,8 @@ import * as watch from './watch-pages.ts'
 type Follows = (payload: unknown) => (leaf: unknown) => boolean
 
 /**
- * A leaf that stands in the payload, or follows from it: a text from its runs, a count from its text, an address from its id;
- * no likes, no more pages.
+ * Accepts a value in the payload, or one that follows from it: a text from its runs, a count from its text, an address
+ * from its id, no likes, no more pages.
  */
 const told: Follows = payload => {
   const contents = contentsOf(payload)
@@ -41,7 +41,7 @@ const stringsIn = (value: unknown): string[] =>
       ? [value]
       : []
 
-/** A leaf of a transcript: words of the payload, a time in it or between two of its times, what its ids name. */
+/** Accepts a value of a transcript: words of the payload, a time or the difference of two times, a name in one of its ids. */
 const spoken: Follows = payload => {
   const letters = stringsIn(payload).join('').replaceAll(/\s+/g, '')
   const times = new Set([...contentsOf(payload)].map(Number).filter(Number.isFinite))
@@ -104,7 +104,7 @@ for (const [api, follows, pages] of PAGES) {
     }
   })
 
-  test(`nor does a damaged recorded page of ${api.id} (WINNOW_SEED=${SEED})`, {
+  test(`a damaged recorded page of ${api.id} gives no invented values (WINNOW_SEED=${SEED})`, {
     skip: absent ?? false,
   }, async () => {
     const { cases, payloads } = await openRecordings()

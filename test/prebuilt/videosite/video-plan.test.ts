@@ -25,27 +25,27 @@ async function plan(...answers: Scripted[]) {
 }
 
 describe('the requests for a video', () => {
-  test('are the player of the desktop and the page', async () => {
+  test('are for the player of the desktop site and the watch page', async () => {
     const { questions, sources, video } = await plan(PLAYER, PAGE)
     assert.deepEqual(questions, ['WEB player', 'WEB next'])
     assert.deepEqual(sources, ['player', 'next'])
     assert.deepEqual([video.duration_seconds, video.like_count], [664, 2930])
   })
 
-  test('ask the player of an app where that of the desktop is refused', async () => {
+  test('include the player of an app when that of the desktop site is refused', async () => {
     for (const refusal of [WALL, LIMIT, new AppError('timeout', 'Too slow.')]) {
       const { questions } = await plan(refusal, PLAYER, PAGE)
       assert.deepEqual(questions, ['WEB player', 'ANDROID player', 'WEB next'])
     }
   })
 
-  test('do with the page where both players are refused', async () => {
+  test('are enough with the page when both players are refused', async () => {
     const { sources, video } = await plan(WALL, WALL, PAGE)
     assert.deepEqual(sources, ['next'])
     assert.equal(video.title, 'The crab that owns the pool')
   })
 
-  test('do without the page where it fails', async () => {
+  test('are enough with a player when the page fails', async () => {
     for (const failed of [LIMIT, { status: 400, body: failure(400, 'INVALID_ARGUMENT') }]) {
       const { sources, video } = await plan(PLAYER, failed)
       assert.deepEqual(sources, ['player'])
@@ -53,16 +53,16 @@ describe('the requests for a video', () => {
     }
   })
 
-  test('take what a player is told of a video that it may not play', async () => {
+  test('accept the data of a player that may not play the video', async () => {
     const gated = { ...refused('UNPLAYABLE', 'Not in your country'), videoDetails: details }
     assert.deepEqual((await plan({ body: gated }, PAGE)).sources, ['player', 'next'])
   })
 })
 
-describe('a browser', () => {
+describe('a browser opened for a video', () => {
   const state = `<script>var ytInitialPlayerResponse = ${JSON.stringify(player())};</script>`
 
-  test('shows the page where all else is refused, and is not opened to fill gaps', async () => {
+  test('reads the page when all else is refused, and is not opened to fill gaps', async () => {
     for (const [answers, times] of [
       [[WALL, WALL, LIMIT], 1],
       [[WALL, WALL, PAGE], 0],
@@ -80,23 +80,23 @@ describe('a call for a video fails', () => {
   const fails = (code: string, ...answers: Scripted[]) =>
     assert.rejects(plan(...answers), { name: 'AppError', code })
 
-  test('with what a player is told, and asks no further', async () => {
+  test('with the error of a player, without trying further sources', async () => {
     await fails('not_found', NOT_THERE)
     await fails('private', WALL, { body: refused('LOGIN_REQUIRED', 'This video is private') })
     await fails('unavailable', { body: refused('LOGIN_REQUIRED', 'Sign in to confirm your age') })
   })
 
-  test('with what the page says where the players are refused', async () => {
+  test('with the error of the page when the players are refused', async () => {
     await fails('not_found', WALL, WALL, { body: watch.noVideo('Not there') })
   })
 
-  test('with a refusal where nothing works, else with the first reason', async () => {
+  test('as `blocked` if any source was blocked, otherwise with the first reason', async () => {
     const late = new AppError('timeout', 'Too slow.')
     await fails('blocked', late, WALL, late)
     await fails('timeout', late, { body: {} }, { status: 503, body: '' })
   })
 
-  test('at once where it is cancelled', async () => {
+  test('at once when it is cancelled', async () => {
     await fails('cancelled', PLAYER, new AppError('cancelled', 'Gone.'))
     await fails('cancelled', new AppError('cancelled', 'Gone.'))
   })

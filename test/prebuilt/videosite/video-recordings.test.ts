@@ -6,7 +6,7 @@ import { absent, openRecordings, savedPayloads } from '../support/recordings.ts'
 const address = (id: string) => `https://www.youtube.com/watch?v=${id}`
 const channel = (id: string, name: string) => ({ id, name, url: `https://www.youtube.com/channel/${id}` })
 
-/** What a watch page never tells. */
+/** The fields that a watch page never has. */
 const BY_PAGE = {
   duration_seconds: null,
   thumbnails: [0, undefined],
@@ -17,7 +17,7 @@ const BY_PAGE = {
   caption_languages: [],
 }
 
-/** What the player of an app never tells. */
+/** The fields that the player of an app never has. */
 const BY_APP = {
   published_at: null,
   like_count: null,
@@ -27,7 +27,7 @@ const BY_APP = {
   is_family_safe: null,
 }
 
-/** Worked out by hand from the payloads of cases of other APIs. Long texts and lists by their length and their end. */
+/** Worked out by hand from the payloads of other APIs' cases. Long texts and lists are given by length and an excerpt. */
 const EXPECTED: [name: string, video: object][] = [
   [
     '2025-06-android-player-plus-srv1',
@@ -139,7 +139,7 @@ const REFUSED: [name: string, code: string][] = [
 
 const shortened = (list: unknown[]) => [list.length, list.at(-1)]
 
-describe('a video from recorded answers of other cases', { skip: absent ?? false }, async () => {
+describe('a video from the recordings of other APIs', { skip: absent ?? false }, async () => {
   if (absent) return
   const { cases, payloads } = await openRecordings()
   const read = (name: string) => {

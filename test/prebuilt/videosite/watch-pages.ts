@@ -1,4 +1,4 @@
-/** Small watch pages of our own making: what the readers know of them and nothing else. */
+/** Small handwritten watch pages, with only what the readers know. */
 
 import { more } from './comments-pages.ts'
 import { CHANNEL, VIDEO } from './players.ts'
@@ -24,16 +24,16 @@ const panelWith = (token: string) => ({
   ],
 })
 
-/** A watch page with the platform's token for its comments. */
+/** A watch page with the token for its comments. */
 export const watchPage = {
   ...column(primary, section(more('first-comments%3D'))),
   ...panelWith('of-the-panel%3D'),
 }
 
-/** The same with the token in the panel beside the video alone. */
+/** The same page with the token only in the panel beside the video. */
 export const watchPageWithPanel = { ...column(primary), ...panelWith('in-panel%3D') }
 
-/** A message in the place of comments, in any language. */
+/** A watch page with a message in place of its comments, in any language. */
 export const turnedOff = column(
   primary,
   section({
@@ -53,7 +53,7 @@ export const turnedOff = column(
   }),
 )
 
-/** A live chat, and no place for comments. */
+/** A watch page with a live chat, and no place for comments. */
 export const liveChat = {
   contents: {
     twoColumnWatchNextResults: {
@@ -63,7 +63,7 @@ export const liveChat = {
   },
 }
 
-/** The page of a video that is not there. */
+/** The watch page of a missing video. */
 export const noVideo = (title: string) =>
   column({
     itemSectionRenderer: { contents: [{ backgroundPromoRenderer: { title: { simpleText: title } } }] },
@@ -87,7 +87,7 @@ const likeButton = {
   },
 }
 
-/** The button of 2021 and 2022. */
+/** The like button of 2021 and 2022. */
 export const oldLikeButton = {
   menuRenderer: {
     topLevelButtons: [
@@ -119,7 +119,7 @@ const commentPanel = {
   },
 }
 
-/** The watch page of a video with all that it tells; `head` changes its first part, `foot` its second. */
+/** The full watch page of a video. `head` changes its first part, `foot` its second. */
 export const toldWatchPage = (head: object = {}, foot: object = {}, ...beside: unknown[]) => ({
   ...column(
     {
@@ -157,7 +157,7 @@ export const toldWatchPage = (head: object = {}, foot: object = {}, ...beside: u
   ],
 })
 
-/** The number of comments where there is no panel beside the video. */
+/** The number of comments on pages without a panel beside the video. */
 export const commentsEntry = {
   itemSectionRenderer: {
     sectionIdentifier: 'comments-entry-point',

@@ -5,12 +5,12 @@ import { aboutToken } from '../../../../server/prebuilt/videosite/channel/plan.t
 const ID = 'UCtidepool_-000000000000'
 
 describe('a token for the About panel', () => {
-  test('is the same text for the same channel, safe in JSON and addresses', () => {
+  test('is always the same for the same channel, and safe in JSON and addresses', () => {
     assert.match(aboutToken(ID), /^4qmFsgJg[\w%-]+$/)
     assert.equal(aboutToken(ID), aboutToken(ID))
   })
 
-  test('holds the channel, and the panel inside a token of its own', () => {
+  test('contains the channel, and the panel in a nested token', () => {
     const bytes = Buffer.from(decodeURIComponent(aboutToken(ID, 'panel-id')), 'base64url')
     assert.equal(bytes.subarray(0, 5).toString('hex'), 'e2a985b202', 'the key of field 80226972')
     assert.equal(bytes.subarray(8, 32).toString(), ID)

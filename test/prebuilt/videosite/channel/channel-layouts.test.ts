@@ -20,8 +20,8 @@ const identity = {
   tags: ['tide pools', 'film'],
 }
 
-describe('a channel by its header', () => {
-  test('of rows of text, whose handle and pronouns are no counts', () => {
+describe('a channel is read from a header', () => {
+  test('with rows of text, where the handle and pronouns are not read as counts', () => {
     assert.deepEqual(channelFrom(pages.pageHeader), {
       identity: { ...identity, avatar: avatar(72, 160, 900) },
       metrics: {
@@ -35,7 +35,7 @@ describe('a channel by its header', () => {
     })
   })
 
-  test('of tabs, with all links', () => {
+  test('with tabs and all links', () => {
     assert.deepEqual(channelFrom(pages.tabbedHeader), {
       identity: { ...identity, avatar: avatar(48, 88, 900) },
       metrics: {
@@ -53,7 +53,7 @@ describe('a channel by its header', () => {
     })
   })
 
-  test('of tabs, with the first link alone', () => {
+  test('with tabs and only the first link', () => {
     assert.deepEqual(channelFrom(pages.tabbedHeaderWithFirstLink).links, {
       twitter: 'https://x.com/tidepool',
       instagram: null,
@@ -61,7 +61,7 @@ describe('a channel by its header', () => {
     })
   })
 
-  test('of a carousel', () => {
+  test('with a carousel', () => {
     const { identity: found, metrics } = channelFrom(pages.carouselHeader)
     assert.deepEqual(found, { ...identity, avatar: avatar(88, 176, 900) })
     assert.equal(metrics.subscriber_count, 125_000_000)
@@ -79,7 +79,7 @@ describe('a channel by its header', () => {
     assert.equal(metrics.subscriber_count_text, null)
   })
 
-  test('that is unknown: what metadata and microformat tell', () => {
+  test('of an unknown layout, from its metadata and microformat', () => {
     const { identity: found } = channelFrom({
       ...pages.pageHeader,
       header: { holographicHeaderRenderer: {} },
@@ -88,7 +88,7 @@ describe('a channel by its header', () => {
     assert.equal(channelFrom({ microformat: pages.microformat }).identity.name, 'Tidepool')
   })
 
-  test('in other languages', () => {
+  test('in another language', () => {
     const translated = JSON.stringify(pages.pageHeader)
       .replace('128K subscribers', '5,72 Mio. Abonnenten')
       .replace('2.1K videos', '19.924 Videos')
@@ -102,14 +102,14 @@ describe('a channel by its header', () => {
   })
 })
 
-test('videos are counted in every language that has a word like theirs', () => {
+test('videos are counted in every language whose word for them resembles "videos"', () => {
   const counted = (text: string) =>
     channelFrom(JSON.parse(JSON.stringify(pages.pageHeader).replace('2.1K videos', text))).metrics.video_count
   for (const word of ['vídeos', 'vidéos', 'videó', 'videa', 'βίντεο'])
     assert.equal(counted(`3 ${word}`), 3, word)
 })
 
-describe('what a channel says about itself', () => {
+describe('the about data of a channel', () => {
   const ABOUT = {
     metrics: {
       subscriber_count: 128_000,
@@ -125,7 +125,7 @@ describe('what a channel says about itself', () => {
     },
   }
 
-  test('in a panel wins over the header, in whichever order they come', () => {
+  test('from the panel wins over the header, in whichever order they come', () => {
     const whole = {
       ...identity,
       description: 'Small films.\r\nAbout small animals, whole.',
@@ -139,7 +139,7 @@ describe('what a channel says about itself', () => {
     })
   })
 
-  test('in a panel alone is enough', () => {
+  test('from the panel is enough for a result', () => {
     const { identity: found, ...rest } = channelFrom(pages.aboutAnswer)
     assert.deepEqual(rest, ABOUT)
     assert.partialDeepStrictEqual(found, {
@@ -151,7 +151,7 @@ describe('what a channel says about itself', () => {
     })
   })
 
-  test('in the old tab is read with its header', () => {
+  test('from the old tab is read along with its header', () => {
     const channel = channelFrom(pages.aboutTab)
     assert.equal(channel.identity.description, 'Small films, as the tab has it.')
     assert.deepEqual(channel.identity.avatar, avatar(48, 88, 900))
@@ -169,7 +169,7 @@ describe('what a channel says about itself', () => {
     })
   })
 
-  test('of another channel is left out', () => {
+  test('of another channel is ignored', () => {
     const foreign = JSON.parse(
       JSON.stringify(pages.aboutAnswer).replaceAll(pages.ID, pages.ID.replace('tide', 'tied')),
     )
@@ -181,17 +181,17 @@ describe('a channel page without a channel', () => {
   const readsAs = (code: string, message: RegExp, ...bodies: unknown[]) =>
     assert.throws(() => channelFrom(...bodies), { name: 'AppError', code, message })
 
-  test('names the layouts that were tried', () => {
+  test('reports the layouts that were tried', () => {
     readsAs('changed', /Tried: aboutChannelViewModel, .*header\.pageHeaderRenderer/, { contents: {} })
   })
 
-  test('names the layouts that fit where id and name are missing', () => {
+  test('reports the layouts that match when id and name are missing', () => {
     readsAs('changed', /both the id and the name .*fit: header\.pageHeaderRenderer\./, {
       header: { pageHeaderRenderer: {} },
     })
   })
 
-  test('says what the platform means, unless another page has the channel', () => {
+  test("fails with the error that the platform's answer means, unless another page has the channel", () => {
     const dead = alert({ simpleText: 'This channel does not exist.' })
     readsAs('not_found', /does not exist/, dead)
     readsAs('not_found', /does not exist/, {}, dead)

@@ -33,7 +33,7 @@ const OWN_PAGES: object[] = [
   failure(404, 'NOT_FOUND'),
 ]
 
-/** Every text and number of a payload, and what stands in its addresses: the id of a channel, the target of a redirect. */
+/** Every text and number of a payload, and the values within its addresses: the id of a channel, the target of a redirect. */
 function contentsOf(payload: unknown): Set<unknown> {
   const contents = new Set<unknown>()
   const open = [payload]
@@ -48,7 +48,7 @@ function contentsOf(payload: unknown): Set<unknown> {
   return contents
 }
 
-/** The leaves of a result that its payload does not hold in any form. */
+/** The values of a result that its payload does not contain in any form. */
 function invented(result: unknown, payload: unknown): unknown[] {
   const contents = contentsOf(payload)
   const counts = new Set([...contents].map(parseCount))
@@ -76,7 +76,7 @@ function checkMutated(payload: object) {
   }
 }
 
-test(`a damaged page gives a channel without invented values or an error of the platform (WINNOW_SEED=${SEED})`, () => {
+test(`a damaged page gives a channel without invented values, or an error of the platform (WINNOW_SEED=${SEED})`, () => {
   const random = randomFrom(SEED)
   for (const page of OWN_PAGES) {
     checkMutated(page)
@@ -84,7 +84,7 @@ test(`a damaged page gives a channel without invented values or an error of the 
   }
 })
 
-test(`so does a damaged recorded page (WINNOW_SEED=${SEED})`, { skip: absent ?? false }, async () => {
+test(`a damaged recorded page gives a channel without invented values, or an error of the platform (WINNOW_SEED=${SEED})`, { skip: absent ?? false }, async () => {
   const { cases, payloads } = await openRecordings()
   const random = randomFrom(SEED)
   for (const recorded of cases().filter(item => item.api === api.id)) {

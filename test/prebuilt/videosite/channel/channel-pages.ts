@@ -1,4 +1,4 @@
-/** Small pages of our own making, one per layout and meaning: what the readers know of it and nothing else. */
+/** Small handwritten pages, one per layout and meaning, with only what the readers know. */
 
 export const ID = 'UCtidepool_-000000000000'
 export const ADDRESS = `https://www.youtube.com/channel/${ID}`

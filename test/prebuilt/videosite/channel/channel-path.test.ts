@@ -55,7 +55,7 @@ const NO_CHANNELS = [
   'x'.repeat(101),
 ]
 
-describe('a channel as people have it', () => {
+describe('a link to a channel, as people copy it', () => {
   for (const [given, path] of PATHS) {
     test(`${JSON.stringify(given)} is ${path}`, () => {
       assert.equal(channelPath(given), path)
@@ -64,10 +64,10 @@ describe('a channel as people have it', () => {
   }
 
   for (const given of NO_CHANNELS) {
-    test(`${JSON.stringify(given).slice(0, 60)} is none`, () => assert.equal(channelPath(given), null))
+    test(`${JSON.stringify(given).slice(0, 60)} is not accepted`, () => assert.equal(channelPath(given), null))
   }
 
-  test('what is none is a 400 that names the field and shows the forms', () => {
+  test('that is invalid is a 400 that names the field and shows the accepted forms', () => {
     assert.throws(
       () => requireChannelPath('tide pool'),
       ({ code, status, facts }) =>
@@ -75,7 +75,7 @@ describe('a channel as people have it', () => {
     )
   })
 
-  test('the input schema says the same before anything is spent', () => {
+  test('that is invalid is refused by the input schema too, before credits are spent', () => {
     const { error } = videositeChannel.input.safeParse({ handle: 'tide pool' })
     assert.partialDeepStrictEqual(error?.issues, [{ code: 'custom', path: ['handle'] }])
     const [issue] = error!.issues

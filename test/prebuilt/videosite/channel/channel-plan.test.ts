@@ -15,7 +15,7 @@ const BLOCKED: Scripted = { status: 429, body: '<html></html>' }
 
 const NEW = pages.ID.replace('tide', 'tied')
 
-/** What the plan asked of each endpoint, and the sources it found. */
+/** What the plan requested from each endpoint, and the sources it found. */
 async function plan(handle: string, ...answers: Scripted[]) {
   const { upstream, asked } = scriptedUpstream(...answers)
   const payloads = await videositeChannel.plan({ handle }, upstream)
@@ -32,7 +32,7 @@ async function plan(handle: string, ...answers: Scripted[]) {
 }
 
 describe('the requests for a channel', () => {
-  test('by id are the page and its About panel', async () => {
+  test('by id are for the page and its About panel', async () => {
     const { questions, sources, channel } = await plan(pages.ID, page, about)
     assert.deepEqual(questions, [
       ['browse', { browseId: pages.ID, params: 'EgZ2aWRlb3PyBgQKAjoA' }],
@@ -42,7 +42,7 @@ describe('the requests for a channel', () => {
     assert.equal(channel.metrics.view_count, 19_304_881)
   })
 
-  test('ask in English as the desktop page does', async () => {
+  test('are in English, like those of the desktop page', async () => {
     const { asked } = await plan(pages.ID, page, about)
     assert.equal(asked[0]!.method, 'POST')
     assert.partialDeepStrictEqual(asked[0]!.json, {
@@ -51,13 +51,13 @@ describe('the requests for a channel', () => {
     assert.equal(asked[0]!.headers?.['x-youtube-client-name'], '1')
   })
 
-  test('by any name begin with its id', async () => {
+  test('by name begin by resolving the id', async () => {
     const { questions } = await plan('@潮', resolved(pages.ID), page, about)
     assert.deepEqual(questions[0], ['navigation/resolve_url', { url: 'https://www.youtube.com/@%E6%BD%AE' }])
     assert.equal(questions.length, 3)
   })
 
-  test('follow one redirect of a name and one of a page', async () => {
+  test('follow one redirect of the name and one of the page', async () => {
     const elsewhere = { body: { endpoint: { urlEndpoint: { url: 'https://www.youtube.com/@new' } } } }
     const merged = {
       body: {
@@ -69,12 +69,12 @@ describe('the requests for a channel', () => {
     assert.partialDeepStrictEqual(questions[3]![1], { browseId: NEW })
   })
 
-  test('make the token of the About panel where the page has none', async () => {
+  test('use a generated token for the About panel when the page has none', async () => {
     const { questions } = await plan(pages.ID, { body: pages.tabbedHeader }, about)
     assert.deepEqual(questions[1]![1], { continuation: aboutToken(pages.ID) })
   })
 
-  test('do without the About panel where it fails', async () => {
+  test('tolerate a failing About panel', async () => {
     const failures: Scripted[] = [
       BLOCKED,
       { status: 500, body: {} },
@@ -94,7 +94,7 @@ describe('the requests for a channel', () => {
     assert.deepEqual(sources, ['browse'], 'a token of our own may be refused')
   })
 
-  test('go on with the page of HTML where the data calls are refused', async () => {
+  test('continue with the HTML page when the data calls are refused', async () => {
     const whole = { body: pages.html({ ...pages.pageHeader, ...pages.aboutAnswer }) }
     const { asked, sources, channel } = await plan('@tidepool', BLOCKED, whole)
     assert.deepEqual(
@@ -106,7 +106,7 @@ describe('the requests for a channel', () => {
   })
 })
 
-describe('a browser', () => {
+describe('a browser opened for a channel', () => {
   const look = async (page: string) => {
     const { browse, opened } = scriptedBrowse({ page })
     const { upstream } = scriptedUpstream(BLOCKED, BLOCKED)
@@ -114,7 +114,7 @@ describe('a browser', () => {
     return { opened, payloads }
   }
 
-  test('shows the page that is refused otherwise', async () => {
+  test('reads the page that is refused otherwise', async () => {
     const { opened, payloads } = await look(pages.html({ ...pages.pageHeader, ...pages.aboutAnswer }))
     const { pathname, searchParams } = new URL(opened[0]!.url)
     assert.equal(pathname, `/channel/${pages.ID}/about`)
@@ -123,7 +123,7 @@ describe('a browser', () => {
     assert.equal(videositeChannel.read(payloads).metrics.view_count, 19_304_881)
   })
 
-  test('may be refused as well', async () => {
+  test('is blocked when it meets a captcha', async () => {
     await assert.rejects(look('<html><script src="/recaptcha/api.js"></script></html>'), { code: 'blocked' })
   })
 })
@@ -135,7 +135,7 @@ describe('a call for a channel fails', () => {
       code,
     })
 
-  test('with what the platform says, and asks no further', async () => {
+  test('with the error that the platform reports, without trying further sources', async () => {
     await failsWith('not_found', '@tidepool', { status: 404, body: failure(404, 'NOT_FOUND') })
     await failsWith('not_found', '@tidepool', resolved('FEwhat_to_watch'))
     await failsWith('not_found', pages.ID, { status: 400, body: failure(400, 'INVALID_ARGUMENT') })
@@ -146,7 +146,7 @@ describe('a call for a channel fails', () => {
     await failsWith('not_found', pages.ID, page, { status: 404, body: failure(404, 'NOT_FOUND') })
   })
 
-  test('with a refusal where no way works, else with the first reason', async () => {
+  test('as `blocked` if any source was blocked, otherwise with the first reason', async () => {
     const unknown = { body: '<html></html>' }
     await failsWith('blocked', pages.ID, BLOCKED, unknown)
     await failsWith('blocked', '@tidepool', { body: {} }, BLOCKED)
@@ -154,7 +154,7 @@ describe('a call for a channel fails', () => {
     await failsWith('timeout', pages.ID, new AppError('timeout', 'Too slow.'), unknown)
   })
 
-  test('at once where it is cancelled or its handle is none', async () => {
+  test('at once when it is cancelled or the handle is invalid', async () => {
     await failsWith('cancelled', pages.ID, page, new AppError('cancelled', 'Gone.'))
     await failsWith('invalid_input', 'tide pool')
   })

@@ -8,7 +8,7 @@ const channelFrom = (...saved: string[]) => api.read(saved.flatMap(page => api.p
 
 const WHOLE = channelFrom(JSON.stringify(pages.pageHeader), JSON.stringify(pages.aboutAnswer))
 
-/** Every character outside of letters and digits as the mobile site writes it. */
+/** The state as the mobile site writes it, with every character but letters and digits escaped. */
 const hexadecimal = (state: unknown) =>
   JSON.stringify(state).replace(/[^\w]/g, char => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`)
 
@@ -17,28 +17,28 @@ const har = (...texts: [text: string, mimeType: string][]) =>
     log: { entries: texts.map(([text, mimeType]) => ({ response: { content: { text, mimeType } } })) },
   })
 
-describe('a channel page that a user saved', () => {
-  test('as HTML, the About panel open', () => {
+describe('a saved channel page', () => {
+  test('is read from HTML with the About panel open', () => {
     assert.deepEqual(channelFrom(pages.html({ ...pages.pageHeader, ...pages.aboutAnswer })), WHOLE)
   })
 
-  test('as HTML of the mobile site, which writes its state as an escaped string', () => {
+  test('is read from HTML of the mobile site, which has its state as an escaped string', () => {
     const state = hexadecimal({ ...pages.pageHeader, ...pages.aboutAnswer })
     assert.deepEqual(channelFrom(`<script>var ytInitialData = '${state}';</script>`), WHOLE)
   })
 
-  test('as HTML of former years', () => {
+  test('is read from HTML of earlier years', () => {
     const page = `<script>\n    window["ytInitialData"] = ${JSON.stringify(pages.aboutTab)};\n    window["ytInitialPlayerResponse"] = null;</script>`
     assert.equal(channelFrom(page).metrics.view_count, 9_304_881)
   })
 
-  test('as HTML of the page and JSON of the panel, in any order', () => {
+  test('is read from HTML of the page and JSON of the panel, in any order', () => {
     const parts = [pages.html(pages.pageHeader), JSON.stringify(pages.aboutAnswer)] as const
     assert.deepEqual(channelFrom(...parts), WHOLE)
     assert.deepEqual(channelFrom(parts[1], parts[0]), WHOLE)
   })
 
-  test('as a HAR file with the page, the panel and all the rest', () => {
+  test('is read from a HAR file that also has unrelated answers', () => {
     const file = har(
       ['{"error":{"code":401,"status":"UNAUTHENTICATED"}}', 'application/json'],
       [pages.html(pages.pageHeader), 'text/html; charset=utf-8'],
@@ -48,7 +48,7 @@ describe('a channel page that a user saved', () => {
     assert.deepEqual(channelFrom(file), WHOLE)
   })
 
-  test('as one that tells of a refusal, as a call would', () => {
+  test('fails like a call when it is a refusal', () => {
     const refused = (page: string) => () => channelFrom(page)
     assert.throws(refused(JSON.stringify(failure(404, 'NOT_FOUND'))), { code: 'not_found' })
     assert.throws(refused(pages.html(alert({ simpleText: 'This account has been terminated.' }))), {

@@ -28,10 +28,10 @@ const SELECTORS = [
   ...['p:contains("the")', 'p:contains("(the)")', 'div:empty', 'template p', 'li:last-of-type'],
 ]
 const FIRST = 3
-/** No white space, though next to it or of its width: next line, zero width space, word joiner, braille blank. */
+/** Characters that look like white space or stand next to it, but are not: next line, zero width space, word joiner, braille blank. */
 const LIKE_SPACES = ['\u0085', '\u200b', '\u2060', '\u2800']
 
-/** What every selector finds in the page, and inside its first blocks. */
+/** What every selector finds in the page and inside its first blocks. */
 function answers(engine: HtmlEngine, html: HtmlDocument): unknown[] {
   const blocks = html.select(engine.compile('div, p, li'), html.root, FIRST)
   const describeNode = describeNodes(html)
@@ -70,8 +70,8 @@ function assertSameAnswers(page: string, name: string) {
   return { mine, theirs }
 }
 
-describe('selectors find the same as on the tree of parse5', () => {
-  test('in pages of tags in no order', () => {
+describe('the fast engine finds the same as the strict engine on the tree of parse5', () => {
+  test('in pages of randomly ordered tags', () => {
     const breakPage = createBreaker(7)
     for (let i = 0; i < 300; i++) {
       const page = breakPage()
@@ -79,7 +79,7 @@ describe('selectors find the same as on the tree of parse5', () => {
     }
   })
 
-  test('wherever in a long page it stands: behind a template, inside one, at the end of a row', () => {
+  test('wherever in a long page an element is: after a template, inside one, at the end of a row', () => {
     for (let before = 0; before < 40; before++) {
       const filler = '<i></i>'.repeat(before)
       const hidden = `<template>${'<b class=x></b>'.repeat(20)}</template>`
@@ -88,7 +88,7 @@ describe('selectors find the same as on the tree of parse5', () => {
     }
   })
 
-  test('and pages are written the same, pictures too', () => {
+  test('when it writes a page as HTML, SVG included', () => {
     const page = `<body A=1 viewbox=2><p Title="a &amp; b" id=x>1 &lt; 2<svg viewbox="0 0 1 1" CLASS=c><g gradientunits=u><desc><i
       viewbox=3>4</i></desc></g></svg><br><body b=5>`
     const write = (engine: HtmlEngine) => {
@@ -100,7 +100,7 @@ describe('selectors find the same as on the tree of parse5', () => {
     assert.match(write(fastEngine)[0]!, /<svg viewBox="0 0 1 1" class="c"><g gradientUnits="u">/)
   })
 
-  test(`texts with white space of every kind, wherever it meets tags and other white space (WINNOW_SEED=${SEED})`, () => {
+  test(`in texts with every kind of white space, next to tags and other white space (WINNOW_SEED=${SEED})`, () => {
     const spaces = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(
       character => character.trim() === '' || LIKE_SPACES.includes(character),
     )
@@ -121,7 +121,7 @@ describe('selectors find the same as on the tree of parse5', () => {
     }
   })
 
-  test('attributes whose values are written with references, and names of any characters', () => {
+  test('for attributes whose values have character references, and names of any characters', () => {
     const values = [
       'a',
       'a b',
@@ -153,7 +153,7 @@ describe('selectors find the same as on the tree of parse5', () => {
     assert.deepEqual(mine, theirs)
   })
 
-  test(`texts and attributes of a long page, short and long, read in any order (WINNOW_SEED=${SEED})`, () => {
+  test(`for short and long texts and attributes of a long page, read in any order (WINNOW_SEED=${SEED})`, () => {
     const random = randomFrom(SEED)
     const below = (count: number) => Math.floor(random() * count)
     const texts = ['plain', 'naïve', 'a &amp; b', 'long '.repeat(1_000), 'länger '.repeat(1_000), '']
@@ -170,7 +170,7 @@ describe('selectors find the same as on the tree of parse5', () => {
     assert.deepEqual(mine, theirs)
   })
 
-  test('texts are one where only a tag without effect or the end of the page stands in them', () => {
+  test('when only an ignored tag, or the end of the page, interrupts a text', () => {
     const texts = compileXPath('//text()')
     const page = '<p>1</x>2<!-- c -->3</p> </body>\n</html>\n<ul>4<!x>5</li>6</ul>'
     const read = (engine: HtmlEngine) => {
@@ -182,7 +182,7 @@ describe('selectors find the same as on the tree of parse5', () => {
   })
 
   const pages = publicFiles('pages', '.html')
-  test('in real pages, and as many texts', { skip: typeof pages === 'string' && pages }, () => {
+  test('in real pages, where it also counts the same number of texts', { skip: typeof pages === 'string' && pages }, () => {
     const count = compileXPath('count(//text())')
     for (const [name, page] of pages as [string, string][]) {
       const { mine, theirs } = assertSameAnswers(page, name)

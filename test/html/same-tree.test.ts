@@ -13,7 +13,7 @@ const PAGES = 8_000
 const LEAST_SHARE = 0.98
 
 describe('the tree of a page is that of parse5', () => {
-  test(`for pages of tags in no order (WINNOW_SEED=${SEED})`, t => {
+  test(`for pages of randomly ordered tags (WINNOW_SEED=${SEED})`, t => {
     const breakPage = createBreaker(SEED)
     let pages = 0
     for (pages of attempts(PAGES, { minutes: 5 })) compareTrees(breakPage())
@@ -80,7 +80,7 @@ describe('the tree of a page is that of parse5', () => {
   for (const [what, page] of hard) test(`for ${what}`, () => compareTrees(page))
 })
 
-test('the tree of bytes is that of their text, whatever the bytes are', () => {
+test('the tree built from bytes is that of their decoded text, even for invalid bytes', () => {
   const bytes = Buffer.from(
     '<p a=\xc3>1\xe2\x82<b\xff=\xf0\x9f\x98>2\xc3\xa9\xff</b\xff><\xffx>\xed\xa0\x80',
     'latin1',
@@ -88,13 +88,13 @@ test('the tree of bytes is that of their text, whatever the bytes are', () => {
   assert.deepEqual(linesOfTree(buildTree(bytes)), linesOfTree(buildTree(bytes.toString('utf8'))))
 })
 
-test('a page of more elements and texts than any real one is refused', () => {
+test('a page with more elements and texts than any real one is refused', () => {
   const page = '<b>x'.repeat(2_100_000)
   assert.throws(() => buildTree(page), { code: 'extraction_failed', message: /4000000 elements and texts/ })
 })
 
 const suite = publicFiles('html5lib-tests/tree-construction', '.dat')
-test('the tree is what the tests of html5lib expect', { skip: typeof suite === 'string' && suite }, t => {
+test('the tree is what the html5lib tests expect, in nearly all of them', { skip: typeof suite === 'string' && suite }, t => {
   const tests = (suite as [string, string][]).flatMap(([, file]) => treeTests(file))
   const wrong = tests.filter(
     ({ page, expected }) => !isDeepStrictEqual(linesOfTree(buildTree(page)), linesOfExpected(expected)),

@@ -11,11 +11,11 @@ import { linesOfTree } from './support/page-lines.ts'
 
 const TAGS = new URL('../../server/html/tree-construction/tags.ts', import.meta.url)
 
-test('the module of tree construction is what its sources compile to', () => {
+test('the compiled module of tree construction is up to date with its sources', () => {
   assert.ok(compileTreeModule() === readTreeModule(), 'Compile it anew: npm run build:tree')
 })
 
-test('tree construction has the numbers of parse5 for the elements of HTML', () => {
+test('tree construction numbers the elements of HTML as parse5 does', () => {
   const source = readFileSync(TAGS, 'utf8')
   const tags = [...source.matchAll(/^ {2}(\w+) = (\d+),$/gm)].map(([, name, number]) => [
     name,
@@ -28,7 +28,7 @@ test('tree construction has the numbers of parse5 for the elements of HTML', () 
       assert.equal(FIXED_NAMES[number as number], html.TAG_NAMES[key as keyof typeof html.TAG_NAMES])
 })
 
-test('a page that was refused leaves nothing behind for the next one', () => {
+test('a page that was refused leaves no traces in the tree of the next one', () => {
   assert.throws(() => buildTree('<b>x'.repeat(2_100_000)))
   const { count, names, name } = buildTree('<p>1</p>')
   assert.deepEqual([...name.subarray(0, count)].filter(number => number > 0).map(names.textOf), [
@@ -39,7 +39,7 @@ test('a page that was refused leaves nothing behind for the next one', () => {
   ])
 })
 
-test('a tree stays as it was when further pages are read, whatever their size', () => {
+test('a tree does not change when further pages of any size are read', () => {
   const pages = ['<p class=a>1', `<ul>${'<li>x'.repeat(300_000)}</ul>`, '<table><tr><td>2<b>3']
   const first = pages.map(page => buildTree(page))
   const copies = first.map(({ name, from, end }) => [name, from, end].map(column => column.slice()))
@@ -50,7 +50,7 @@ test('a tree stays as it was when further pages are read, whatever their size', 
   )
 })
 
-test('the memory of a large tree builds the next one, as soon as nobody reads it', () => {
+test('the memory of a large tree is reused for the next one once it is freed', () => {
   const page = `<p title=one>1<b>2</p><table>${'<tr><td>x&amp;<odd-name>y'.repeat(50_000)}</table>`
   const wanted = linesOfTree(buildTree(page))
   const { name } = buildTree(`<ul>${'<li class="a b">x'.repeat(300_000)}</ul>`)
@@ -64,7 +64,7 @@ const SMALL = '<p class=a>1'
 const LARGE = `<ul>${'<li>x'.repeat(300_000)}</ul>`
 
 for (const [size, page] of Object.entries({ small: SMALL, large: LARGE })) {
-  test(`the memory of a ${size} tree that is free is taken by one other, however often it is said to be free`, () => {
+  test(`the memory of a ${size} tree is reused by only one other tree, even when it is freed twice`, () => {
     const tree = buildTree(page)
     freeTree(tree)
     const [next, after] = [buildTree(page), buildTree(page)]
@@ -75,7 +75,7 @@ for (const [size, page] of Object.entries({ small: SMALL, large: LARGE })) {
     for (const one of [next, after, further]) freeTree(one)
   })
 
-  test(`a parser leaves the memory of a ${size} page free, also where it fails, and takes none that is read`, () => {
+  test(`a parser frees the memory of a ${size} page, even when it fails, and reuses none that is still in use`, () => {
     const parser = compileParser({ fields: { first: { css: 'li', required: true } } })
     const [held, tree] = [buildTree(page), buildTree(page)]
     const copy = held.name.slice()

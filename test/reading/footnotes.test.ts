@@ -48,11 +48,11 @@ const FORMS: [name: string, page: string, text: string][] = [
   ],
 ]
 
-describe('notes of a page', () => {
+describe('the footnotes of a page', () => {
   for (const [name, page, text] of FORMS)
-    test(`stand at its end: ${name}`, () => assert.equal(read(page).text, text))
+    test(`are moved to its end: ${name}`, () => assert.equal(read(page).text, text))
 
-  test('come with the part of the text that refers to them, within its tokens', () => {
+  test('come with the part of the text that refers to them, within its token limit', () => {
     const note = (at: number) => `<li id="n${at}">Note ${at} says something more.</li>`
     const text = (at: number) => `<p>Sentence ${at} of the text.<sup><a href="#n${at}">${at}</a></sup></p>`
     const all = [1, 2, 3, 4, 5, 6]
@@ -72,7 +72,7 @@ describe('notes of a page', () => {
       )
   })
 
-  test('are words and HTML, too', () => {
+  test('are also written as plain text and as HTML', () => {
     const [, page] = FORMS[0]!
     assert.equal(read(page, { format: 'text' }).text, 'Tea[1] is old.\n\n[1] A leaf.')
     assert.match(
@@ -81,7 +81,7 @@ describe('notes of a page', () => {
     )
   })
 
-  test('have labels of their own, where marks are alike', () => {
+  test('get labels of their own when their marks are the same', () => {
     const page = `<p>a<sup><a href="#x">*</a></sup> b<sup><a href="#y">*</a></sup> c<sup><a href="#x">*</a></sup></p><p id="x">First note.</p><p id="y">Second note.</p>`
     assert.equal(read(page).text, 'a[^1] b[^2] c[^1]\n\n[^1]: First note.\n\n[^2]: Second note.')
   })
@@ -106,18 +106,18 @@ describe('notes of a page', () => {
     ],
   ]
   for (const [what, page, text] of others)
-    test(`are not ${what}`, () => {
+    test(`do not include ${what}`, () => {
       const found = read(page).text
       assert.doesNotMatch(found, /\[\^/)
       if (text) assert.equal(found, text)
     })
 
-  test('lose nothing where notes refer to others', () => {
+  test('that refer to other notes lose none of the text', () => {
     const page = `<p>a<sup><a href="#n">1</a></sup></p><p id="n">First note<sup><a href="#m">2</a></sup></p><p id="m">Second note</p>`
     assert.match(read(page).text, /^a\[\^1\]\n\nSecond note\n\n\[\^1\]: First note/)
   })
 
-  test('of a hostile page are bounded', () => {
+  test('of a hostile page take bounded space', () => {
     const loop = Array.from(
       { length: 20_000 },
       (_, at) => `<p id="n${at}">Note.<sup><a href="#n${at + 1}">1</a></sup></p>`,

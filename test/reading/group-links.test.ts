@@ -21,7 +21,7 @@ describe('links of the same form', () => {
     ])
   })
 
-  test('keep what all of them have, and a single one, but no numbers', () => {
+  test('keep the parts that all share, while numbers become wildcards even in a single link', () => {
     assert.deepEqual(shown('/p/about'), [['/p/about', 1]])
     assert.deepEqual(shown('/p/17'), [['/p/*', 1]])
     assert.deepEqual(shown('/'), [['/', 1]])
@@ -31,7 +31,7 @@ describe('links of the same form', () => {
     ])
   })
 
-  test('are apart by host and by the names of their parameters', () => {
+  test('are separate groups by host and by the names of their parameters', () => {
     const groups = groupLinks([
       'https://a.example/p?id=1',
       'https://a.example/p?id=2',
@@ -47,7 +47,7 @@ describe('links of the same form', () => {
     assert.deepEqual(shown('/p?a=1&b=2&c=3&d=4&e=5', '/p?f=1&g=2&h=3&i=4&j=5'), [['/p?*', 2]])
   })
 
-  test('come with a pattern that fits them and no others', () => {
+  test('come with a pattern that matches all links of the group and no others', () => {
     const paths = [
       '/p/a.b',
       '/p/c+d',
@@ -71,7 +71,7 @@ describe('links of the same form', () => {
     }
   })
 
-  test('are no more than fifty groups, of any addresses', () => {
+  test('make at most fifty groups, whatever their addresses', () => {
     const sections = many(100, index => `/section${'x'.repeat(index % 60)}/${index}`)
     const groups = group(...sections, ...many(200, index => `/a/${'b/'.repeat(index)}`))
     assert.ok(groups.length <= 50)

@@ -38,7 +38,7 @@ describe('the main text of a page', () => {
       assert.equal(mainText(`<div>${html}<div>${TEXT}</div></div>`), WORDS))
   }
 
-  test('is without the heading of the page, the date, and names around it', () => {
+  test('leaves out the heading of the page, its date, and names around the text', () => {
     const page = `<main><h1>A title</h1><p>By Ada</p><p>3 May</p>${TEXT}<p>Ada Example</p></main>`
     assert.equal(mainText(page), WORDS)
   })
@@ -54,18 +54,18 @@ describe('the main text of a page', () => {
     for (const [what, page, heading] of pages)
       test(what, () => assert.equal(mainText(page), `${heading} ${WORDS}`))
 
-    test('but none that is the title of the page, or stands above what is left out', () => {
+    test('but not one that repeats the title of the page or belongs to omitted text', () => {
       for (const before of ['<h2>A guide</h2>', '<h2>A guide</h2><h3>By Ada</h3><p>3 May</p>'])
         assert.equal(mainText(`<title>A guide | Site</title><main>${before}${TEXT}</main>`), WORDS, before)
     })
   })
 
-  test('is without paragraphs that lead to other pages', () => {
+  test('leaves out paragraphs that only link to other pages', () => {
     const page = `<article>${TEXT}<p>Read more: <a href="/a">another text</a></p>${TEXT}<p><a href="/b">And one more text</a></p></article>`
     assert.equal(mainText(page), `${WORDS} ${WORDS}`)
   })
 
-  test('has its headings, lists, quotations and code', () => {
+  test('includes headings, lists, quotations and code', () => {
     const parts =
       '<h2>Part</h2><ul><li>one</li><li>two</li></ul><blockquote>quoted</blockquote><pre>x = 1</pre>'
     assert.equal(
@@ -74,19 +74,19 @@ describe('the main text of a page', () => {
     )
   })
 
-  test('is that of the article with the title, where several stand side by side', () => {
+  test('is that of the article with the title when there are several', () => {
     const other = `<article><h2>Other</h2>${TEXT.replaceAll('text', 'other')}</article>`
     const long = TEXT.repeat(3)
     const page = `<div>${`<article><h1>Title</h1>${long}</article>`}${other}${other}</div>`
     assert.equal(mainText(page), mainText(long))
   })
 
-  test('is there though all of it stands in what is mostly beside a text', () => {
+  test('is found although all of it is in an element that is usually not main text', () => {
     for (const around of ['form', 'div class="sidebar"', 'div style="visibility: hidden"', 'aside'])
       assert.equal(mainText(`<${around}>${TEXT}</${around.split(' ')[0]}>`), WORDS, around)
   })
 
-  test('is a page of short lines, such as a poem', () => {
+  test('is found in a page of short lines, such as a poem', () => {
     const lines = Array.from({ length: 30 }, (_, index) => `<p>a short line ${index}</p>`).join('')
     assert.match(
       mainText(`<nav><a href="/">Home</a></nav><div>${lines}</div>`),
@@ -94,7 +94,7 @@ describe('the main text of a page', () => {
     )
   })
 
-  test('is a list of links without menus, where the page has nothing else', () => {
+  test('is a list of links, without menus, when the page has nothing else', () => {
     const links = Array.from(
       { length: 60 },
       (_, index) => `<li><a href="/${index}">a page about ${index}</a></li>`,
@@ -104,7 +104,7 @@ describe('the main text of a page', () => {
     assert.doesNotMatch(text, /Home/)
   })
 
-  test('is in any script', () => {
+  test('is found in any script, such as Chinese', () => {
     const chinese = '<p>春天来了，花园里的花都开了，孩子们在草地上快乐地奔跑和玩耍。</p>'.repeat(3)
     assert.match(mainText(`<nav><a href="/">首页</a></nav><div>${chinese}</div>`), /^春天来了/)
   })

@@ -21,7 +21,7 @@ const ADDRESS = 'https://tea.example/a/b'
 const read = (text: string, options: Partial<ReadOptions> = {}) =>
   readPage(viewPage({ text, url: ADDRESS }, fastEngine), { ...OPTIONS, ...options })
 
-describe('what a page says of itself', () => {
+describe('the facts about a page', () => {
   const linked = (data: object) => `<script type="application/ld+json">${JSON.stringify(data)}</script>`
   const meta = (name: string, content: string) => `<meta property="${name}" content="${content}">`
   const facts: [page: string, field: 'title' | 'author' | 'site' | 'published_at' | 'language' | 'image' | 'description', value: string | null][] = [
@@ -61,7 +61,7 @@ describe('what a page says of itself', () => {
     test(`${field} of ${page}`, () => assert.equal(read(`${page}<p>text</p>`)[field], value))
 })
 
-describe('who wrote a page and when', () => {
+describe('the author and date of a page', () => {
   const LONG =
     '<p>The first sentence of the text is long enough to be one, and it says something.</p>'.repeat(3)
   const by = '<a rel=author href=/u/1>troll42</a> <time datetime="2021-06-01">'
@@ -89,14 +89,14 @@ describe('who wrote a page and when', () => {
     ['on a page with a sidebar', `<div class=has-related>${by}${LONG}</div>`],
   ] // biome-ignore format: a table
   for (const [where, page] of own)
-    test(`are taken from where they stand ${where}`, () => {
+    test(`are found ${where}`, () => {
       const { author, published_at } = read(`<body>${page}`, { content: 'main' })
       assert.deepEqual([author, published_at], ['troll42', '2021-06-01'])
     })
 })
 
 describe('the text of a page', () => {
-  test('has absolute addresses, and none that would run something', () => {
+  test('has absolute addresses, and no links that run scripts', () => {
     const page =
       '<p><a href="../x">a</a> <a href="javascript:alert(1)">b</a> <a href="#c">c</a> <img src="/i.png" alt="d"></p>'
     const text = '[a](https://tea.example/x) b [c](https://tea.example/a/b#c) ![d](https://tea.example/i.png)'
@@ -107,7 +107,7 @@ describe('the text of a page', () => {
     assert.equal(read('<pre><code class="language-js">let a = 1</code></pre>').text, '```js\nlet a = 1\n```')
   })
 
-  test('as HTML holds no markup of the page', () => {
+  test('as HTML contains no markup of the page itself', () => {
     const { text } = read('<p onclick="x()">&lt;script&gt;alert(1)&lt;/script&gt; <b>bold</b></p>', {
       format: 'html',
     })
@@ -115,13 +115,13 @@ describe('the text of a page', () => {
     assert.doesNotMatch(text, /<script|onclick/)
   })
 
-  test('as words has lines for items and tabs between cells', () => {
+  test('as plain text has a line per list item and tabs between cells', () => {
     const page =
       '<ul><li>a</li><li>b <b>c</b></li></ul><table><tr><th>x</th><th>y</th></tr></table><p>d<br>e</p>'
     assert.equal(read(page, { format: 'text' }).text, 'a\nb c\n\nx\ty\n\nd\ne')
   })
 
-  test('is the same in parts of any size, lists and tables too', () => {
+  test('is the same in parts of any size, including lists and tables', () => {
     const items = Array.from({ length: 130 }, (_, index) => `<li>item ${index}</li>`).join('')
     const rows = Array.from({ length: 100 }, (_, index) => `<tr><td>${index}</td><td>x</td></tr>`).join('')
     const page = `<ol>${items}</ol><ul><li>other</li></ul><table><tr><th>n</th><th>m</th></tr>${rows}</table>`
@@ -139,7 +139,7 @@ describe('the text of a page', () => {
     assert.equal(html.match(/<td>/g)?.length, 200)
   })
 
-  test('of a very long paragraph, or of very long code, is given in parts', () => {
+  test('is split within a very long paragraph or code block', () => {
     for (const page of [`<p>${'word '.repeat(50_000)}</p>`, `<pre>${'let a = 1\n'.repeat(20_000)}</pre>`]) {
       const { tokens, next } = read(page, { maxTokens: 5_000 })
       assert.ok(tokens > 1_000 && tokens <= 5_000, String(tokens))
@@ -162,17 +162,17 @@ describe('the text of a page', () => {
     ])
   })
 
-  test('starts after its end with nothing', () => {
+  test('is empty when read from behind its end', () => {
     assert.deepEqual([read('<p>a</p>', { from: 9 }).text, read('<p>a</p>', { from: 9 }).next], ['', null])
   })
 
-  test('is missing where the page has none', () => {
+  test('fails as `extraction_failed` when the page has none', () => {
     for (const page of ['', '<script>1</script>', '<img>'])
       assert.throws(() => read(page), { code: 'extraction_failed' })
   })
 })
 
-describe('sections with some words', () => {
+describe('sections that contain the words of `find`', () => {
   const page =
     '<p>Start</p><h1>Tea</h1><h2>Green</h2><p>Two minutes</p><h2>Black</h2><p>Vier Minuten, Café</p><h1>Cups</h1><p>Blue</p>'
   const found: [find: string, text: string][] = [
@@ -192,7 +192,7 @@ describe('sections with some words', () => {
 })
 
 describe('tables', () => {
-  test('are data, without those that only arrange a page', () => {
+  test('are returned as data, except those used for layout', () => {
     const page = `<table><tr><td><table><caption>Teas</caption><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr><tr><td>3</td></tr></table></td></tr></table>
       <table><tr><td>alone</td></tr></table>`
     assert.deepEqual(read(page).tables, [
@@ -210,7 +210,7 @@ describe('tables', () => {
   const SPANS = `<table><thead><tr><th rowspan=2>Country<th rowspan=2>City<th colspan=2>Pop<tr><th>then<th>now</thead>
     <tr><td rowspan=2>France<td>Paris<td>2<td>3<tr><td>Lyon<td>1<td>1<tr><td>Italy<td colspan=3>n/a</table>`
 
-  test('keep their columns in words, and cells that span in HTML', () => {
+  test('keep their columns in plain text, and spanning cells in HTML', () => {
     assert.equal(
       read(SPANS, { format: 'text' }).text,
       'Country\tCity\tPop\t\n\t\tthen\tnow\nFrance\tParis\t2\t3\n\tLyon\t1\t1\nItaly\tn/a\t\t'.trim(),
@@ -226,7 +226,7 @@ describe('tables', () => {
     )
   })
 
-  test('keep their columns where a cell spans the border of two parts', () => {
+  test('keep their columns when a cell spans the border of two parts', () => {
     const rows = Array.from(
       { length: 60 },
       (_, index) =>
@@ -244,7 +244,7 @@ describe('tables', () => {
     )
   })
 
-  test('hold names that mean something to programs', () => {
+  test('may have column names that are special in JavaScript', () => {
     const page = '<table><tr><th>__proto__</th><th>constructor</th></tr><tr><td>1</td><td>2</td></tr></table>'
     assert.deepEqual(read(page).tables[0], {
       caption: null,
@@ -255,7 +255,7 @@ describe('tables', () => {
 })
 
 describe('links', () => {
-  test('are listed once, with the first text of each, and only those of the web', () => {
+  test('are listed once, with the first text of each, and only for web addresses', () => {
     const page =
       '<a href="/a"><img></a><a href="/a">A</a><a href="mailto:a@b.example">b</a><a href="https://c.example/">C</a>'
     assert.deepEqual(read(page, { links: 'all' }).links, [

@@ -7,7 +7,7 @@ const read = (page: string, isPlain = false) => readSitemap(page, isPlain, MOST)
 const urls = (page: string) => read(page)?.entries.map(({ url }) => url)
 
 describe('a sitemap', () => {
-  test('lists pages, with the day or the moment of their last change', () => {
+  test('lists pages, with the date or time of their last change', () => {
     const page = `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
       <url><loc> https://a.example/?a=1&amp;b=2 </loc><lastmod>2026-03-02</lastmod></url>
       <url><lastmod>2026-03-02T10:00:00+02:00</lastmod><loc><![CDATA[https://a.example/b&c]]></loc></url>
@@ -23,7 +23,7 @@ describe('a sitemap', () => {
     })
   })
 
-  test('may use a prefix, and lists no pictures, nor what stands in comments', () => {
+  test('may use a namespace prefix, and images and comments in it are ignored', () => {
     const page = `<sm:urlset xmlns:sm="x"><!-- <sm:url><sm:loc>https://a.example/old</sm:loc></sm:url> -->
       <sm:url><sm:loc>https://a.example/</sm:loc><image:image><image:loc>https://a.example/i.png</image:loc></image:image></sm:url>`
     assert.deepEqual(urls(page), ['https://a.example/'])
@@ -36,13 +36,13 @@ describe('a sitemap', () => {
 
   const cut = ['<loc>https://a.exam', '<loc>https://a.example/2</lo', '', '<loc>https://a.example/2</loc>']
   for (const end of cut)
-    test(`that ends in the middle of an entry (${end}) lists whole addresses, and is not complete`, () => {
+    test(`that ends in the middle of an entry (${end}) lists only complete addresses, and is reported as cut`, () => {
       const page = `<urlset><url><loc>https://a.example/1</loc></url><url>${end}`
       const whole = end.endsWith('</loc>') ? ['https://a.example/2'] : []
       assert.deepEqual([urls(page), read(page)!.isCut], [['https://a.example/1', ...whole], true])
     })
 
-  test('of plain text has an address in each line', () => {
+  test('in plain text has an address in each line', () => {
     assert.deepEqual(read('https://a.example/1\r\n\nhttps://a.example/2\n', true)?.entries, [
       { url: 'https://a.example/1', lastmod: null },
       { url: 'https://a.example/2', lastmod: null },
@@ -51,12 +51,12 @@ describe('a sitemap', () => {
     assert.equal(read('https://a.example/1'), null)
   })
 
-  test('is not a page that only speaks of one', () => {
+  test('is not recognized in a page that merely mentions one', () => {
     assert.equal(read('<!doctype html><html><pre><urlset ></pre>'), null)
     assert.equal(read('<p>text</p>'), null)
   })
 
-  test('is read up to a number of entries, however it ends', () => {
+  test('is read up to the maximum number of entries, however it ends', () => {
     const many = `<urlset>${'<url><loc>https://a.example/</loc></url>'.repeat(MOST + 1)}`
     assert.deepEqual([read(many)!.entries.length, read(many)!.isCut], [MOST, true])
     for (const broken of ['<url', '<url><loc>', '<url><loc><![CDATA[x', '<!--'])

@@ -41,7 +41,7 @@ describe('a page that is not HTML', () => {
       assert.equal((await read(page, type)).text, text)
     })
 
-  test('of Markdown has an outline, links and tables', async () => {
+  test('in Markdown has an outline, links and tables', async () => {
     const page = '# Tea\n\nBy [Ada](/ada).\n\n## Kinds\n\n| a | b |\n| - | - |\n| 1 | 2 |\n'
     const found = await read(page, 'text/plain', { links: 'all' }, 'https://tea.example/README.md')
     assert.equal(found.title, 'Tea')
@@ -56,7 +56,7 @@ describe('a page that is not HTML', () => {
     assert.deepEqual(found.tables[0]!.rows, [['1', '2']])
   })
 
-  test('of Markdown says in its front matter what it is, which is not part of its text', async () => {
+  test('in Markdown has its facts from the front matter, which is left out of its text', async () => {
     const page =
       '---\ntitle: "Tea: a guide"\nauthor: Ada Keller # or so\ndate: 2026-03-05\ntags:\n  - tea\n---\n\nSome *text*.\n'
     const { text, title, author, published_at, outline } = await read(page, 'text/markdown')
@@ -73,11 +73,11 @@ describe('a page that is not HTML', () => {
   })
 
   for (const page of ['---\n\nText\n\n---\n', '---\nNo pair\n---\n', '---\ntitle: Tea\n'])
-    test(`of Markdown has no front matter: ${JSON.stringify(page)}`, async () => {
+    test(`in Markdown has no front matter: ${JSON.stringify(page)}`, async () => {
       assert.match((await read(page, 'text/markdown')).text, /Text|No pair|title: Tea/)
     })
 
-  test('of Markdown keeps its notes and what is done', async () => {
+  test('in Markdown keeps its footnotes and task boxes', async () => {
     const page =
       'Tea[^a] is old[^2], and more[^3] [^4](/b).\n\n- [ ] buy\n- [x] boil\n\n[^a]: A *leaf*,\n    dried.\n[^2]: Very.\n\n`x[^a]`\n'
     const { text } = await read(page, 'text/markdown', {}, 'https://tea.example/a')
@@ -87,7 +87,7 @@ describe('a page that is not HTML', () => {
     )
   })
 
-  test('of Markdown has links to list', async () => {
+  test('in Markdown has its links listed', async () => {
     const task = { bytes: new TextEncoder().encode('By [Ada](/ada).'), contentType: 'text/markdown' }
     const options = { content: 'all', linksMatching: undefined, host: undefined } as const
     const url = 'https://tea.example/a'
@@ -96,12 +96,12 @@ describe('a page that is not HTML', () => {
     assert.deepEqual(links, [{ url: 'https://tea.example/ada', text: 'Ada', lastmod: null }])
   })
 
-  test('has the words of pictures apart from others', async () => {
+  test('separates the alternative texts of images from other words', async () => {
     const page = '<p>a<a href="/x"><img src="/y.png" alt="b"></a>c <img src="/z.png" alt="d">.</p>'
     assert.equal((await read(page, 'text/html', { content: 'all', format: 'text' })).text, 'a b c d.')
   })
 
-  test('is given in parts, one long line too, no character cut in two', async () => {
+  test('is split into parts, even within one long line, but never within a character', async () => {
     const line = `["${'😀 word '.repeat(40_000)}"]`
     const parts: string[] = []
     for (let from: number | null = 0; from !== null; ) {
@@ -115,7 +115,7 @@ describe('a page that is not HTML', () => {
     assert.equal(parts.join('').replaceAll('\n', ''), line)
   })
 
-  test('is missing where it is empty, and bounded where it is hostile', async () => {
+  test('fails as `extraction_failed` when it is empty, and stays bounded when it is hostile', async () => {
     await assert.rejects(() => read(' \n', 'text/plain'), { code: 'extraction_failed' })
     for (const page of ['['.repeat(1_000_000), '{"a":'.repeat(200_000)])
       assert.ok((await read(page, 'application/json')).text.length < 20_000)

@@ -3,7 +3,7 @@ const TAGS =
   button select option optgroup input br hr img svg g path title desc foreignObject script style textarea pre template
   html head body meta link noscript iframe object ruby rt rtc x-y blockquote main applet image param xmp
   math mi annotation-xml font tfoot table tr td`.split(/\s+/)
-/** Of `</table>` in a template that a table stands around, parse5 makes another thing than the standard says. */
+/** For `</table>` in a template within a table, parse5 builds another tree than the standard requires. */
 const TABLES = new Set('table tbody thead tfoot tr td th caption colgroup col'.split(' '))
 const WITHOUT_TABLES = TAGS.filter(tag => !TABLES.has(tag))
 const WITHOUT_TEMPLATES = TAGS.filter(tag => tag !== 'template')
@@ -17,7 +17,7 @@ const TEXTS =
     '|',
   )
 
-/** Makes pages of tags and texts in no order, the same ones for a seed. */
+/** Makes pages of randomly ordered tags and texts, the same ones for the same seed. */
 export function createBreaker(seed: number): () => string {
   let state = seed >>> 0
   const random = (below: number) => {

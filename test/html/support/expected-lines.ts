@@ -3,7 +3,7 @@ import { addElement, addText, type Lines } from './page-lines.ts'
 const ELEMENT = /^<(?!!|\?)(?:svg |math )?(.*)>$/
 const ATTRIBUTE = /^([^"].*?)="(.*)"$/s
 
-/** The tree of a test of html5lib as lines: `| <p>`, below it `|   class="x"` and `|   "text"`. */
+/** The expected tree of an html5lib test as lines: `| <p>`, below it `|   class="x"` and `|   "text"`. */
 export function linesOfExpected(expected: string): Lines {
   const lines: Lines = []
   const attributes = new Map<string, string>()
@@ -25,7 +25,7 @@ export function linesOfExpected(expected: string): Lines {
   return lines
 }
 
-/** Its rows; a text may go over several lines. What is in a template stands one step deeper than its `content`. */
+/** The rows of an expected tree. A text may span several lines. The children of a template are one level below its `content`. */
 function rowsOf(expected: string): { depth: number; text: string }[] {
   const rows = expected.split(/(?:^|\n)\| /).slice(1)
   const contents: number[] = []

@@ -3,10 +3,10 @@ import { readAttributes } from '../../../server/html/read/attributes.ts'
 import { readCharacters } from '../../../server/html/read/characters.ts'
 import type { Tree } from '../../../server/html/tree/tree.ts'
 
-/** A tree as lines to compare: elements with their attributes, and texts, each indented. Comments are left out. */
+/** A tree as lines to compare: elements with their attributes, and texts, each with its depth. Comments are left out. */
 export type Lines = string[]
 
-/** The tree that parse5 builds. */
+/** The lines of the tree that parse5 builds. */
 export function linesOfParse5(html: string): Lines {
   const lines: Lines = []
   const open: [node: Nodes.ChildNode | Nodes.Document | Nodes.DocumentFragment, depth: number][] = [
@@ -30,7 +30,7 @@ const attributesOf = ({ attrs }: Nodes.Element): Map<string, string> =>
     attrs.map(({ prefix, name, value }) => [`${prefix ? `${prefix}:` : ''}${name}`.toLowerCase(), value]),
   )
 
-/** The same of a tree in columns. */
+/** The lines of a tree that Winnow builds. */
 export function linesOfTree(tree: Tree): Lines {
   const lines: Lines = []
   const depths = new Int32Array(tree.count)
@@ -48,7 +48,7 @@ export function addElement(lines: Lines, depth: number, name: string, attributes
   lines.push(`${depth} <${name}${JSON.stringify([...attributes].sort())}`)
 }
 
-/** Texts side by side are one. */
+/** Adds a text, joined with a text right before it. */
 export function addText(lines: Lines, depth: number, text: string): void {
   const start = `${depth} "`
   if (lines.at(-1)?.startsWith(start)) lines[lines.length - 1] += text

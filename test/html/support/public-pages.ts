@@ -6,7 +6,7 @@ const FOLDERS = {
   pages: process.env.WINNOW_PAGES,
 }
 
-/** The files of a folder of public test pages by name; a text that says why where it is absent. */
+/** The files of a folder of public test pages by name, or the reason why the folder is missing. */
 export function publicFiles(
   folder: keyof typeof FOLDERS,
   ending: string,
@@ -17,13 +17,13 @@ export function publicFiles(
   return names.map(name => [name, readFileSync(join(path, name), 'utf8')])
 }
 
-/** A test of tree construction: a page, and its tree as the file writes it down. */
+/** A test of tree construction: a page, and its expected tree as the file has it. */
 export interface TreeTest {
   page: string
   expected: string
 }
 
-/** The tests of a file, without those of fragments and of browsers that run no scripts. */
+/** The tests of a file, except those for fragments and for browsers without scripting. */
 export function treeTests(file: string): TreeTest[] {
   const cases = `\n${file}`.split('\n#data\n').slice(1)
   const whole = cases.filter(text => !/\n#(document-fragment|script-off)\n/.test(text))

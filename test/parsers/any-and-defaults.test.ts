@@ -6,7 +6,7 @@ import { read, readPage, whyNull } from './support/read-page.ts'
 
 const PAGE = '<b></b><i>soon</i><u>7</u><s>8</s>'
 
-/** How the field `x` came by its value. */
+/** The value of the field `x` in the trace, with the index of the chosen rule and the reason. */
 function traceOf(rule: Fields[string], page = PAGE) {
   const entry = readPage({ x: rule }, page).trace?.find(({ field }) => field === 'x')
   return [entry?.value, entry?.chosen, entry?.reason]
@@ -54,12 +54,12 @@ describe('any', () => {
     })
   }
 
-  test('says why no rule has a value', () => {
+  test('reports why no rule has a value', () => {
     const reason = 'no rule of "any" has a value (0: no element matches "h1"; 1: "soon" holds no number)'
     assert.equal(whyNull({ any: ['h1', 'i'], type: 'number' }, PAGE), reason)
   })
 
-  test('chooses between two layouts of an item, and notes nothing of the one it left', () => {
+  test('chooses between two layouts of an item, and records nothing about the rejected one', () => {
     const rule = {
       any: [
         { css: '.new', fields: { title: { css: 'h2', required: true }, note: 'em' } },
@@ -79,12 +79,12 @@ describe('any', () => {
 })
 
 describe('a default', () => {
-  test('stands in for null, and the trace says so', () => {
+  test('replaces null, and the trace says so', () => {
     const rule = { css: 'i', type: 'integer', default: 0 } as const
     assert.deepEqual(traceOf(rule), [0, undefined, 'defaulted: "soon" holds no number'])
   })
 
-  test('is no null and no value of the page', () => {
+  test('counts neither as a null nor as a filled field', () => {
     const { nulls, fields } = readPage({ x: { css: 'h1', default: 'none' } }, PAGE)
     assert.deepEqual(nulls, [])
     assert.deepEqual(fields, { x: { filled: 0, total: 1 } })
@@ -98,14 +98,14 @@ describe('a default', () => {
     assert.deepEqual(read(fields, PAGE), { a: false, b: ['x'] })
   })
 
-  test('of any stands in when no rule has a value', () => {
+  test('of `any` applies when no rule has a value', () => {
     assert.equal(read({ x: { any: ['h1', 'i'], type: 'number', default: -1 } }, PAGE).x, -1)
     assert.equal(read({ x: { any: ['h1', { json: 'a' }], default: 3 } }, PAGE).x, 3)
   })
 })
 
 describe('const', () => {
-  test('is the same on every page, whatever it is', () => {
+  test('gives the same value on every page, even null or an empty text', () => {
     const fields: Fields = {
       a: { const: 'EUR' },
       b: { const: null },
@@ -162,11 +162,11 @@ describe('a required field', () => {
     })
   }
 
-  test('may be saved by its default', () => {
+  test('with a default is not missing', () => {
     assert.equal(read({ a: { css: 'h1', required: true, default: 'x' } }, page).a, 'x')
   })
 
-  test('does not matter inside an object that is not there', () => {
+  test('is not checked inside an object that is missing', () => {
     assert.deepEqual(read({ a: { css: 'h1', fields: { b: { css: 'b', required: true } } } }, page), {
       a: null,
     })

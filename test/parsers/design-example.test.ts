@@ -24,10 +24,10 @@ const PAGE = `<!doctype html>
   <div class="offer"><span class="p">sold out</span></div>
   <i class="stars" data-score="4.5"></i>`
 
-describe('the example of the design', () => {
+describe('the example of the design page', () => {
   const result = readPage(FIELDS, PAGE)
 
-  test('gives this data', () => {
+  test('gives the documented data', () => {
     assert.deepEqual(result.data, {
       title: 'Copper kettle',
       tags: ['kitchen', 'copper'],
@@ -41,7 +41,7 @@ describe('the example of the design', () => {
     })
   })
 
-  test('says why values are null, by data path and by rule', () => {
+  test('reports why values are null, by data path and by rule', () => {
     assert.deepEqual(result.nulls, [
       {
         field: 'offers[1].price',
@@ -75,7 +75,7 @@ describe('the example of the design', () => {
     })
   })
 
-  test('traces which rule of "any" had the value', () => {
+  test('shows in the trace which rule of `any` had the value', () => {
     const entry = result.trace?.find(({ field }) => field === 'rating')
     assert.deepEqual(entry, {
       field: 'rating',
@@ -89,7 +89,7 @@ describe('the example of the design', () => {
     })
   })
 
-  test('may have prices', () => {
+  test('can be extended with prices', () => {
     const offers = {
       css: '.offer',
       all: true,

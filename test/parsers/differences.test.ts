@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { differences } from '../../server/parsers/differences.ts'
 
-describe('where two results differ', () => {
-  test('is nowhere for the same in another order of keys', async () => {
+describe('the differences of two results', () => {
+  test('are none when only the order of keys differs', async () => {
     assert.deepEqual(await differences({ a: 1, b: [{ c: null }] }, { b: [{ c: null }], a: 1 }), [])
   })
 
-  test('is named by the path of each place, in order', async () => {
+  test('are listed in order with their paths', async () => {
     assert.deepEqual(
       await differences({ a: 1, 'b c': [{ d: 1 }, { d: 2 }] }, { a: 2, 'b c': [{ d: 1 }], e: 'new' }),
       [
@@ -18,11 +18,11 @@ describe('where two results differ', () => {
     )
   })
 
-  test('is the whole where there is nothing to compare with', async () => {
+  test('are the whole result when there is none to compare with', async () => {
     assert.deepEqual(await differences(null, { a: 1 }), [{ field: '', before: null, after: { a: 1 } }])
   })
 
-  test('shows the beginning of long texts', async () => {
+  test('show only the beginning of long texts', async () => {
     const [long, longer] = ['x'.repeat(20_000_000), 'x'.repeat(20_000_001)]
     const start = `${'x'.repeat(10_000)}…`
     assert.deepEqual(await differences({ a: long, b: 'y' }, { a: longer, b: null }), [
@@ -31,12 +31,12 @@ describe('where two results differ', () => {
     ])
   })
 
-  test('is told of two hundred times at most', async () => {
+  test('are at most two hundred', async () => {
     const numbers = Array.from({ length: 1_000 }, (_, at) => at)
     assert.equal((await differences(numbers, numbers.map(String))).length, 200)
   })
 
-  test('is looked for while everything else has its turn', async () => {
+  test('are computed without blocking the event loop', async () => {
     const list = Array.from({ length: 1_000_000 }, (_, at) => at)
     let turns = 0
     const count = setInterval(() => turns++)

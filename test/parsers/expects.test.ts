@@ -8,7 +8,7 @@ const PAGE = '<!doctype html><body><main class="shop"><h1>Kettle</h1></main>'
 const expected = (expects: string | undefined, text = PAGE) =>
   runParser(parser, { text }, { expects }).expected
 
-describe('what the caller of a parser expects in a page', () => {
+describe('an element that the caller of a parser expects', () => {
   const cases: [selector: string, there: boolean][] = [
     ['h1', true],
     ['html .shop > h1', true],
@@ -18,8 +18,8 @@ describe('what the caller of a parser expects in a page', () => {
     ['h1 > .shop', false],
   ]
   for (const [selector, there] of cases)
-    test(`is ${there ? '' : 'not '}there by ${selector}`, () => assert.equal(expected(selector), there))
+    test(`is ${there ? '' : 'not '}found in the page by the selector ${selector}`, () => assert.equal(expected(selector), there))
 
-  test('is not there in a page of JSON', () => assert.equal(expected('h1', '{"h1": "Kettle"}'), false))
-  test('is left open where nothing is expected', () => assert.equal(expected(undefined), undefined))
+  test('is not found in a page of JSON', () => assert.equal(expected('h1', '{"h1": "Kettle"}'), false))
+  test('is reported as undefined when the caller expects none', () => assert.equal(expected(undefined), undefined))
 })

@@ -3,20 +3,20 @@ import { describe, test } from 'node:test'
 import { addRun, emptyWindow, isBack, isDrop, rateOf, recentFill } from '../../server/parsers/fill-window.ts'
 import { randomFrom } from '../support/seeds.ts'
 
-/** A window after runs that found so many of so many values. */
+/** A window after runs with these numbers of filled values out of all values. */
 const windowOf = (runs: [filled: number, total: number][]) =>
   runs.reduce((window, [filled, total]) => addRun(window, { price: { filled, total } }), emptyWindow())
 const recent = (runs: [filled: number, total: number][]) => recentFill(windowOf(runs), 'price')
 const times = (count: number, run: [number, number]) => Array.from({ length: count }, () => run)
 
-describe('the latest runs of a parser', () => {
-  test('are fifteen to thirty of them', () => {
+describe('the recent runs of a parser', () => {
+  test('are the latest fifteen to thirty', () => {
     assert.equal(recent(times(8, [1, 1])).runs, 8)
     assert.equal(recent(times(30, [1, 1])).runs, 30)
     assert.equal(recent(times(31, [1, 1])).runs, 16)
   })
 
-  test('count each as one, however many items its page has', () => {
+  test('count once each, however many items their page has', () => {
     assert.equal(
       rateOf(
         recent([
@@ -29,7 +29,7 @@ describe('the latest runs of a parser', () => {
     )
   })
 
-  test('leave out a page without any place for the field', () => {
+  test('leave out a page that has no place for the field', () => {
     assert.equal(
       recent([
         [0, 0],
@@ -40,26 +40,26 @@ describe('the latest runs of a parser', () => {
   })
 })
 
-describe('a drop', () => {
+describe('a drop in how often a field is filled', () => {
   const always = { rate: 1, runs: 100 }
 
-  test('is seen soon after a field has vanished', () => {
+  test('is detected within eleven runs after the field vanished', () => {
     const until = (gone: number) => recent([...times(15, [1, 1]), ...times(gone, [0, 1])])
     const first = Array.from({ length: 30 }, (_, gone) => gone).find(gone => isDrop(always, until(gone)))
     assert.equal(first, 11)
   })
 
-  test('needs enough runs before and now', () => {
+  test('is only detected after enough runs before and since', () => {
     assert.equal(isDrop(always, recent(times(7, [0, 1]))), false)
     assert.equal(isDrop(always, recent(times(8, [0, 1]))), true)
     assert.equal(isDrop({ rate: 1, runs: 29 }, recent(times(20, [0, 1]))), false)
   })
 
-  test('is nothing less than a large part of what there was', () => {
+  test('is only detected when a large part of the values is missing', () => {
     assert.equal(isDrop({ rate: 1, runs: 10_000 }, recent(times(20, [7, 10]))), false)
   })
 
-  test('is no chance: fields that are often empty give no alarm in 20,000 runs', t => {
+  test('is not reported by chance in 20,000 runs of a field that is often empty', t => {
     const random = randomFrom(7)
     for (const rate of [0.95, 0.8, 0.5, 0.2]) {
       let window = emptyWindow()
@@ -73,7 +73,7 @@ describe('a drop', () => {
     }
   })
 
-  test('is over once most is back', () => {
+  test('is over once most values are back', () => {
     assert.equal(isBack(0.9, recent(times(4, [1, 1]))), false)
     assert.equal(isBack(0.9, recent(times(5, [1, 1]))), true)
     assert.equal(isBack(0.9, recent(times(10, [1, 2]))), false)

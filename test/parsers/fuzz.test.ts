@@ -9,10 +9,10 @@ import { mutate, mutateText } from '../prebuilt/support/mutate.ts'
 import { attempts, randomFrom, SEED } from '../support/seeds.ts'
 import { RICH_PAGE, RICH_SCHEMA } from './support/rich-schema.ts'
 
-/** So long that nothing but an endless loop takes until then, on a machine under load too. */
+/** Only an endless loop takes this long, even on a machine under load. */
 const DEADLINE_MS = 60_000
 const ATTEMPTS = 300
-/** What a page or a schema may come to beside data. */
+/** The errors that a page or a schema may cause. */
 const ANSWERS = new Set(['required_missing', 'too_few_items', 'extraction_failed', 'blocked'])
 
 let extraction: Extraction
@@ -23,7 +23,7 @@ after(() => extraction.close())
 
 const OWNER = { account: 'acc', caller: 'key' }
 
-/** Which answer it was. Whatever no answer is for is thrown. */
+/** The outcome of a parse: `data` or the code of the error. Rethrows any error that is a bug. */
 async function outcomeOf(schema: unknown, page: string, key: string): Promise<string> {
   try {
     const bytes = new TextEncoder().encode(page)
@@ -64,7 +64,7 @@ async function tally(attempt: (round: number) => Promise<string>) {
     .join(', ')}; the slowest took ${slowest.toFixed(0)} ms`
 }
 
-describe('the whole language', () => {
+describe('a schema with the whole parser language', () => {
   test('is valid, and finds most of what it looks for', async () => {
     assert.deepEqual(checkSchema(RICH_SCHEMA), [])
     const bytes = new TextEncoder().encode(RICH_PAGE)
@@ -84,7 +84,7 @@ describe('the whole language', () => {
     )
   })
 
-  test('survives pages that are cut, doubled and mixed up', async t => {
+  test('reads pages that are cut, doubled and mixed up without a crash', async t => {
     const random = randomFrom(SEED)
     const broken = createBreaker(SEED)
     t.diagnostic(
@@ -95,7 +95,7 @@ describe('the whole language', () => {
     )
   })
 
-  test('tells what is wrong with schemas that are mixed up, and runs the others', async t => {
+  test('when mixed up, is either reported with its problems or runs without a crash', async t => {
     const random = randomFrom(SEED)
     t.diagnostic(
       await tally(async round => {

@@ -166,7 +166,7 @@ describe('a hard case', () => {
     test(title, () => assert.deepEqual(read(fields, page), data))
   }
 
-  test('3: of two products in linked data, the one that is asked for, inside a graph', () => {
+  test('3: the product with a SKU is chosen among two in linked data, even inside a graph', () => {
     const page = `<script type="application/ld+json">{"@type":"Product","name":"Similar thing"}</script>
       <script type="application/ld+json">{"@graph":[{"@type":"WebPage"},{"@type":"Product","name":"Kettle","sku":"K1"}]}</script>`
     const product = {
@@ -177,14 +177,14 @@ describe('a hard case', () => {
     assert.deepEqual(read({ product }, page), { product: { name: 'Kettle', sku: 'K1' } })
   })
 
-  test('14: a page in windows-1252 that says it is UTF-8', () => {
+  test('14: the bytes of a page that declares windows-1252 are decoded as such', () => {
     const bytes = Uint8Array.from('<meta charset=windows-1252><b>caf\xe9 \x80 5</b>', char =>
       char.charCodeAt(0),
     )
     assert.equal(read({ x: 'b' }, decodeText(bytes)).x, 'café € 5')
   })
 
-  test('15: 5,000 nested elements, and a quote that is never closed', () => {
+  test('15: 5,000 nested elements, and a quote that is never closed, are read', () => {
     assert.equal(read({ x: 'i' }, `${'<div>'.repeat(5000)}<i>end</i>`).x, 'end')
     assert.deepEqual(read({ a: 'h1', b: 'p' }, '<h1>T</h1><a href="x>link</a><p>lost</p>'), {
       a: 'T',
@@ -192,20 +192,20 @@ describe('a hard case', () => {
     })
   })
 
-  test('15: a page of 15.9 MB; one of 16.1 MB is refused before it is read', () => {
+  test('15: a page of 15.9 MB is read, while one of 16.1 MB would exceed the limit', () => {
     const rows = '<li><b>name</b></li>'.repeat(795_000)
     assert.equal(read({ count: { css: 'li', read: 'count' } }, `<ul>${rows}</ul>`).count, 795_000)
     assert.ok(rows.length >= 15.9e6 && rows.length < MAX_PAGE_BYTES && MAX_PAGE_BYTES < 16.1 * 1_048_576)
   })
 
-  test('16: a page in a frame is one behind a link', async () => {
+  test('16: a page in a frame is followed like one behind a link', async () => {
     const items = { css: 'section', all: true, fields: { name: 'h2' } }
     const schema = { fields: { items: { ...items, follow: { link: 'iframe@src', fields: { left: 'b' } } } } }
     const site = { '/': '<section><h2>Pot</h2><iframe src=/frame></iframe></section>', '/frame': '<b>3</b>' }
     assert.deepEqual((await readPages(schema, site)).result.data, { items: [{ name: 'Pot', left: '3' }] })
   })
 
-  test('18: a wall that comes with a 200 is not a page', () => {
+  test('18: a bot wall with status 200 is reported as `blocked`', () => {
     const wall = '<title>Just a moment...</title><h1>Checking</h1><div id=challenge></div>'
     const schema = {
       fields: { title: 'h1' },
@@ -218,14 +218,14 @@ describe('a hard case', () => {
   })
 
   for (const base of ['javascript:1', 'data:,x', 'http://['])
-    test(`17: links relative to the page, where <base> is ${base}`, () => {
+    test(`17: links are relative to the page when its <base> is ${base}`, () => {
       const page = `<base href="${base}"><a href=kettle>k</a>`
       const rule = { css: 'a@href', type: 'url' } as const
       assert.equal(read({ x: rule }, page, { url: 'https://a.example/b' }).x, 'https://a.example/kettle')
       assert.equal(read({ x: rule }, page).x, null)
     })
 
-  test('17: links relative to <base>', () => {
+  test('17: links are relative to a valid <base>', () => {
     const page = '<base href="https://cdn.example/shop/"><a href=kettle>k</a>'
     assert.equal(
       read({ x: { css: 'a@href', type: 'url' } }, page, { url: 'https://a.example/' }).x,
@@ -233,7 +233,7 @@ describe('a hard case', () => {
     )
   })
 
-  test('19: the trace tells which rule had the price', () => {
+  test('19: the trace shows which rule gave the price', () => {
     const rule = { any: ['.sale', '.price'], type: 'price' } as const
     const entry = readPage({ x: rule as never }, '<p class=price>€20').trace!.find(
       ({ field }) => field === 'x',
@@ -241,7 +241,7 @@ describe('a hard case', () => {
     assert.equal(entry?.chosen, 1)
   })
 
-  test('20: a pattern that other engines never finish', () => {
+  test('20: a pattern with exponential backtracking in other engines ends', () => {
     assert.equal(
       whyNull({ regex: '(x+x+)+y' }, `<p>${'x'.repeat(50_000)}`),
       'nothing matches the pattern "(x+x+)+y"',

@@ -49,12 +49,12 @@ describe('a hostile page', () => {
     })
   }
 
-  test('of endless assignments is not tried for ever', () => {
+  test('of endless assignments is given up after a while', () => {
     const { data } = readPage(FIELDS, `<script>${'STATE = [[]; '.repeat(100_000)}STATE = {"a": 1}</script>`)
     assert.equal(data.state, null)
   })
 
-  test('of JSON too deep to be written out again is not JSON', () => {
+  test('with JSON that is nested too deeply is treated as having no JSON', () => {
     const { data } = readPage(
       { x: { json: '' }, y: { script: 's' } },
       `<script id=s>${'['.repeat(1e5)}</script>`,
@@ -63,17 +63,17 @@ describe('a hostile page', () => {
   })
 })
 
-describe('what a run notes', () => {
+describe('the notes of a run', () => {
   const list = `<ul>${'<li>'.repeat(6000)}</ul>`
   const fields: Fields = { rows: { css: 'li', all: true, fields: { name: 'b' } } }
 
-  test('is a thousand nulls at most, all of them counted', () => {
+  test('have at most a thousand nulls, although all are counted', () => {
     const { nulls, fields: fills } = readPage(fields, list)
     assert.equal(nulls.length, 1000)
     assert.deepEqual(fills['rows.name'], { filled: 0, total: 6000 })
   })
 
-  test('is five thousand lines of trace at most, of 200 characters', () => {
+  test('have at most five thousand trace entries, with values of at most 200 characters', () => {
     assert.equal(readPage(fields, list).trace?.length, 5000)
     const { trace } = readPage({ x: 'p', y: { css: 'p', all: true } }, `<p>${'x'.repeat(999)}`)
     assert.deepEqual(
@@ -85,7 +85,7 @@ describe('what a run notes', () => {
     )
   })
 
-  test('counts fields of lists that are empty', () => {
+  test('also count fields in lists that are empty', () => {
     assert.deepEqual(readPage(fields, '<p>').fields, {
       rows: { filled: 0, total: 1 },
       'rows.name': { filled: 0, total: 0 },

@@ -29,7 +29,7 @@ describe('a schema of scrape-it', () => {
     },
   }
 
-  test('reads the same', () => {
+  test('reads the same data after its import', () => {
     assert.equal(importSchema(source).format, 'scrape-it')
     assert.deepEqual(data(source), {
       title: 'Shop',
@@ -37,7 +37,7 @@ describe('a schema of scrape-it', () => {
     })
   })
 
-  test('tells what it has that this language has not', () => {
+  test('reports what this language has no counterpart for', () => {
     assert.deepEqual(losses(source), [
       'cards.data.html.trim: Texts are always trimmed.',
       'cards.data.price.convert: There is no counterpart of "convert".',
@@ -46,7 +46,7 @@ describe('a schema of scrape-it', () => {
   })
 })
 
-describe('a schema in the manner of extract_rules', () => {
+describe('a schema of `extract_rules`', () => {
   const source = {
     title: 'h1',
     path: '//h1',
@@ -58,7 +58,7 @@ describe('a schema in the manner of extract_rules', () => {
     table: { selector: 'table', output: 'table_json' },
   }
 
-  test('reads the same', () => {
+  test('reads the same data after its import', () => {
     assert.equal(importSchema(source).format, 'extract_rules')
     assert.deepEqual(data(source), {
       title: 'Shop',
@@ -73,7 +73,7 @@ describe('a schema in the manner of extract_rules', () => {
     assert.deepEqual(losses(source), [])
   })
 
-  test('tells what it has that this language has not, and leaves out what is wrong', () => {
+  test('reports what this language has no counterpart for, and leaves out invalid rules', () => {
     const wrong = {
       a: { selector: 'h1', clean: false },
       b: { selector: 'h1', output: 'screenshot' },
@@ -95,12 +95,12 @@ describe('a schema in the manner of extract_rules', () => {
 describe('a schema of Crawl4AI', () => {
   const schemaOf = (...fields: object[]) => ({ name: 'cards', baseSelector: '.card', fields })
 
-  test('looks for each of several selectors in the sibling that it names', () => {
+  test('applies each of several selectors to the sibling in `source`', () => {
     const source = schemaOf({ name: 'stock', selector: '.gone, b', source: '+ .below', type: 'text' })
     assert.deepEqual(data(source), { cards: [{ stock: null }] })
   })
 
-  test('tells of a field whose name no field may have', () => {
+  test('reports a field whose name is not allowed', () => {
     const source = schemaOf({ name: '__proto__', selector: 'h2', type: 'text' }, { name: 'x', selector: 'i' })
     assert.deepEqual(losses(source), [
       'schema.fields.cards.fields.__proto__: "__proto__" cannot be the name of a field.',
@@ -133,7 +133,7 @@ describe('a schema of Crawl4AI', () => {
     ],
   }
 
-  test('reads the same', () => {
+  test('reads the same data after its import', () => {
     assert.equal(importSchema(source).format, 'crawl4ai')
     assert.deepEqual(data(source), {
       product_cards: [
@@ -154,7 +154,7 @@ describe('a schema of Crawl4AI', () => {
     ])
   })
 
-  test('may be written in XPath', () => {
+  test('may use XPath', () => {
     const paths = {
       baseSelector: "//div[@class='card']",
       fields: [{ name: 'name', selector: './/h2', type: 'text' }],
@@ -162,7 +162,7 @@ describe('a schema of Crawl4AI', () => {
     assert.deepEqual(data(paths), { items: [{ name: 'Kettle' }] })
   })
 
-  test('loses patterns that look around', () => {
+  test('loses patterns with lookaround', () => {
     const look = { baseSelector: '.card', fields: [{ name: 'a', selector: 'h2', type: 'text' }, { name: 'p', selector: '.price', type: 'regex', pattern: '(?<=\\$)\\d+' }] } // biome-ignore format: one thought
     assert.match(losses(look)[0]!, /^schema\.fields\.items\.fields\.p: "transform"/)
   })
@@ -185,7 +185,7 @@ describe('a JSON Schema', () => {
     $defs: { review: { type: 'object', properties: { stars: { type: 'integer' } } } },
   }
 
-  test('becomes fields to fill in, with what it says of their values', () => {
+  test('becomes fields with placeholder selectors, and keeps types, enums and limits', () => {
     const { format, schema } = importSchema(SOURCE)
     assert.equal(format, 'json-schema')
     assert.deepEqual(schema.fields, {
@@ -206,18 +206,18 @@ describe('a JSON Schema', () => {
     ])
   })
 
-  test('that a parser gave has the same shape again', () => {
+  test("made from a parser's output is imported with the same output", () => {
     const { schema } = importSchema(SOURCE)
     assert.deepEqual(outputSchema(importSchema(outputSchema(schema)).schema), outputSchema(schema))
   })
 
-  test('that stands for countless fields is cut short', () => {
+  test('that expands to countless fields is cut short', () => {
     const twice = { a: { $ref: '#/$defs/x' }, b: { $ref: '#/$defs/x' }, c: { $ref: '#/$defs/x' } }
     const many = { type: 'object', properties: twice, $defs: { x: { type: 'object', properties: twice } } }
     assert.ok(losses(many).some(loss => /More than 1000 fields/.test(loss)))
   })
 
-  test('of a list becomes a list, and one that holds itself comes to an end', () => {
+  test('of a list becomes a list, and recursive or missing references are reported', () => {
     const tree = {
       $ref: '#/$defs/a',
       $defs: { a: { type: 'object', properties: { a: { $ref: '#/$defs/a' } } } },
@@ -232,7 +232,7 @@ describe('a JSON Schema', () => {
   })
 })
 
-describe('what is no schema', () => {
+describe('a source that is no schema is refused', () => {
   for (const source of [null, 'h1', 7, [], {}, { a: 1 }, { baseSelector: '.x', fields: [] }])
     test(JSON.stringify(source), () => {
       assert.throws(
@@ -243,24 +243,24 @@ describe('what is no schema', () => {
     })
 })
 
-describe('a schema of another tool that this language cannot hold', () => {
+describe('a schema of another tool that exceeds the limits of this language', () => {
   const crawl = (name: string, selector: string) => ({
     name: 'x',
     baseSelector: 'li',
     fields: [{ name, type: 'nested', selector: 'a', fields: [{ name: 'a', type: 'text', selector }] }],
   })
 
-  test('is refused where its selectors are too long, also below a name that is shown in part', () => {
+  test('is refused when its selectors are too long, even below a name that is shortened in errors', () => {
     const source = crawl('k'.repeat(150), 'b'.repeat(100_001))
     assert.throws(() => importSchema(source), /The selectors of a schema have at most 100000 characters/)
   })
 
-  test('is refused where a name is longer than one may be', () => {
+  test('is refused when a name is too long', () => {
     assert.throws(() => importSchema({ ['k'.repeat(501)]: 'h1' }), /500 characters/)
     assert.throws(() => importSchema(crawl('k'.repeat(501), 'b')), /500 characters/)
   })
 
-  test('tells what is lost in short, however deep it lies', () => {
+  test('has short paths in its reported losses, however deep they are', () => {
     let rules: Record<string, unknown> = { a: { selector: 'b', colour: 'red' } }
     for (let level = 0; level < 20; level++)
       rules = { ['k'.repeat(100)]: { selector: 'b', type: 'list', output: rules } }

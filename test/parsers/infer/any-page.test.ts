@@ -8,10 +8,10 @@ import { pickNode } from '../../../server/parsers/infer/pick-node.ts'
 import { publicFiles } from '../../html/support/public-pages.ts'
 import { isLong } from '../../support/seeds.ts'
 
-/** So many of the recorded pages are looked at: each, where there is time. */
+/** Every page of this step is tested: all in a long run, some otherwise. */
 const EVERY = isLong ? 1 : 12
 
-/** Learns some texts of a page, two of its elements as items, and picks each. Gives how many were found. */
+/** Learns some texts of a page, with two of its elements as items, and picks each. Returns how many were found. */
 function learnFrom(text: string) {
   const input = { text, url: 'https://site.example/' }
   const page = openPage(input)

@@ -9,7 +9,7 @@ import { runParser } from '../../../server/parsers/run-parser.ts'
 const ADDRESS = 'https://kitchen.example/p/1'
 type Page = [html: string, value: Json]
 
-/** The parser that pages teach for a value; null where they teach none. */
+/** A reader made from the parser that these pages teach for a value, or null when they teach none. */
 function learned(...pages: Page[]) {
   const examples = pages.map(([text, value]) => ({
     page: { text, url: ADDRESS },
@@ -23,7 +23,7 @@ function learned(...pages: Page[]) {
   return (html: string) => (runParser(parser, { text: html, url: ADDRESS }).data as JsonObject).value
 }
 
-describe('a picture that a page shows in another size', () => {
+describe('an image that the page shows in another size than wanted', () => {
   const page = (src: string) => `<main><img class="dish" src="${src}"></main>`
   const cases: [name: string, from: string, to: string][] = [
     ['without its size', '/up/NAME-300x200.jpg', 'https://kitchen.example/up/NAME.jpg'],
@@ -45,7 +45,7 @@ describe('a picture that a page shows in another size', () => {
       assert.equal(read(html), wanted)
     })
 
-  test('is null where the next page has no such picture', () => {
+  test('is null when the next page has no such image', () => {
     const of = (dish: string): Page => [
       page(`/up/${dish}-300x200.jpg`),
       `https://kitchen.example/up/${dish}-scaled.jpg`,
@@ -53,7 +53,7 @@ describe('a picture that a page shows in another size', () => {
     assert.equal(learned(of('kettle-soup'), of('birch-bread'))!(page('/logo.svg')), null)
   })
 
-  test('is not learned from one page, nor from what is cut out of each', () => {
+  test('is not learned from a single page, nor when each page has a crop of its own', () => {
     const one: Page = [page('/up/kettle-soup-300x200.jpg'), 'https://kitchen.example/up/kettle-soup.jpg']
     assert.equal(learned(one), null)
     const cut = (dish: string, crop: string): Page => [
@@ -63,17 +63,17 @@ describe('a picture that a page shows in another size', () => {
     assert.equal(learned(cut('kettle-soup', '0.508xw:0.450xh'), cut('birch-bread', '0.508xw:0.450xh')), null)
   })
 
-  test('is not another picture whose name begins alike', () => {
+  test('is not learned from another image whose name starts the same', () => {
     const of = (dish: string): Page => [page(`/up/${dish}-1.jpg`), `https://kitchen.example/up/${dish}-2.jpg`]
     assert.equal(learned(of('kettle-soup'), of('birch-bread')), null)
   })
 })
 
-describe('a list whose items show a part otherwise than wanted', () => {
+describe('a list whose items show a part in another way than wanted', () => {
   const list = (...items: string[]) =>
     `<ul>${items.map(item => `<li class="part">${item}</li>`).join('')}</ul>`
 
-  test('has it in parentheses, and not twice', () => {
+  test('is read with that part in parentheses, but not doubled ones', () => {
     const html = list(
       '2 <b>eggs</b> <i class="note">beaten (well)</i>',
       '3 <b>plums</b>',
@@ -83,7 +83,7 @@ describe('a list whose items show a part otherwise than wanted', () => {
     assert.deepEqual(read(list('4 pears <i class="note">peeled</i>', 'salt')), ['4 pears (peeled)', 'salt'])
   })
 
-  test('has it without the comma before it, and without the box before the item', () => {
+  test('is read without a comma before that part and without a checkbox before the item', () => {
     const html = list('▢ 2 eggs, <i class="note">beaten</i>', '▢ 3 plums')
     const read = learned([html, ['2 eggs (beaten)', '3 plums']])!
     assert.deepEqual(read(list('▢ 4 pears, <i class="note">peeled</i>', '▢ salt')), [
@@ -92,7 +92,7 @@ describe('a list whose items show a part otherwise than wanted', () => {
     ])
   })
 
-  test('has it, though the first items have no such part, and one has many signs', () => {
+  test('is read with that part even when the first items lack it or an item has many punctuation marks', () => {
     const item = (name: string, note = '') =>
       `▢ <span>2</span> <span>${name}</span>${note && ` <i class="note">${note}</i>`}`
     const link = '[bread | https://kitchen.example/-/-/-/-/bread/]'
@@ -101,7 +101,7 @@ describe('a list whose items show a part otherwise than wanted', () => {
     assert.deepEqual(read(list(item('pears', 'peeled'), item('teas'))), ['2 pears (peeled)', '2 teas'])
   })
 
-  test('has it before the rest', () => {
+  test('is read with that part first', () => {
     const html = list(
       '<div>Eggs</div><div class="amount">2</div>',
       '<div>Plums</div><div class="amount">3 kg</div>',
@@ -111,7 +111,7 @@ describe('a list whose items show a part otherwise than wanted', () => {
     assert.deepEqual(read(next), ['4 Pears', 'Salt'])
   })
 
-  test('has the second part on both sides of the first', () => {
+  test('is read with the second part split around the first', () => {
     const halves = (...items: [name: string, part: string][]) =>
       `<ul class="parts">${items.map(([name, part]) => `<li><p class="Item_itemName__a1B2c">${name}</p><p class="Item_itemAmount__d3E4f">${part}</p></li>`).join('')}</ul>`
     const read = learned([
@@ -125,7 +125,7 @@ describe('a list whose items show a part otherwise than wanted', () => {
   })
 })
 
-test('links are known by the folder that they lead to', () => {
+test('links are recognized by the folder that they lead to', () => {
   const page = (groups: string[], tags: string[]) =>
     `<p>${groups.map(name => `<a href="/groups/${name}">${name}</a>`).join(' ')} ${tags
       .map(name => `<a href="/tags/${name}">${name}</a>`)
@@ -134,11 +134,11 @@ test('links are known by the folder that they lead to', () => {
   assert.deepEqual(read(page(['bread', 'autumn', 'rye'], ['oven'])), ['bread', 'autumn', 'rye'])
 })
 
-describe('a text that a page writes with other signs than wanted', () => {
+describe('a text that the page writes with other characters than wanted', () => {
   const page = (text: string) => `<main><p class="lead">${text}</p></main>`
   const list = (...texts: string[]) => `<ul class="parts">${texts.map(text => `<li>${text}`).join('')}</ul>`
 
-  test('is read with those', () => {
+  test('is read with the wanted quotes, dashes and fractions', () => {
     const read = learned([page('It’s “good” – try ½ of it…'), 'It\'s "good" - try 1/2 of it...'])!
     assert.equal(read(page('She’s “here” – 1½ or ½…')), 'She\'s "here" - 1 1/2 or 1/2...')
     const inches = learned([page('6″ `raw` plums'), "6\" 'raw' plums"])!
@@ -147,17 +147,17 @@ describe('a text that a page writes with other signs than wanted', () => {
     assert.equal(reversed(page("She's c - d")), 'She’s c – d')
   })
 
-  test('is read with those in a list of which some items alone have them', () => {
+  test('is read with the wanted characters in a list where only some items have them', () => {
     const read = learned([list('1 – 2 eggs', 'salt', '½ cup milk'), ['1 - 2 eggs', 'salt', '1/2 cup milk']])!
     assert.deepEqual(read(list('sugar', '3 – 4 figs', '2½ plums')), ['sugar', '3 - 4 figs', '2 1/2 plums'])
   })
 
-  test('is read with the signs of all examples together', () => {
+  test('is read with the replacements of all examples together', () => {
     const read = learned([page('Ada’s tea'), "Ada's tea"], [page('Tea – hot'), 'Tea - hot'])!
     assert.equal(read(page('Bo’s tea – cold')), "Bo's tea - cold")
   })
 
-  test('is read with the capitals that a few of its words are wanted in', () => {
+  test('is read with the wanted capitals for single words, but not for whole texts', () => {
     const read = learned(
       [list('20 ml oat milk', '1 tsp. salt', 'raw plums'), ['20 mL oat milk', '1 tsp. salt', 'raw plums']],
       [list('2 eggs', 'some figs'), ['2 eggs', 'some figs']],
@@ -166,7 +166,7 @@ describe('a text that a page writes with other signs than wanted', () => {
     assert.equal(learned([page('RAW PLUMS'), 'Raw plums'], [page('DRY FIGS'), 'Dry figs']), null)
   })
 
-  test('stays as it is where the examples do not agree', () => {
+  test('is not changed when the examples contradict each other', () => {
     const read = learned([page('Tea – hot'), 'Tea - hot'], [page('Milk – cold'), 'Milk – cold'])
     assert.notEqual(read?.(page('Oil – raw')), 'Oil - raw')
   })
@@ -187,7 +187,7 @@ test('a value is read from the query of an address', () => {
   assert.equal(read('<a class="share" href="https://pins.example/new?url=/p">Pin</a>'), null)
 })
 
-test('one of several links is known by its place among those to the same folder', () => {
+test('one of several links is recognized by its position among the links to the same folder', () => {
   const page = (tags: string[], kinds: string[]) =>
     `<p class="tags">${tags.map(tag => `<a href="/tags/${tag}">${tag}</a>`).join('')}${kinds.map(kind => `<a href="/kinds/${kind}">${kind}</a>`).join('')}</p>`
   const read = learned(
@@ -197,7 +197,7 @@ test('one of several links is known by its place among those to the same folder'
   assert.equal(read(page(['jar', 'lid', 'spoon'], ['figs', 'jam', 'summer', 'quick'])), 'jam')
 })
 
-test('a long text is the first long one of its element, whatever short ones stand before it', () => {
+test('a long text is read as the first long one of its element, even after short ones', () => {
   const long = (name: string) =>
     `This ${name} is one of those that we make again and again, since it is quick, fresh and full of flavor.`
   const page = (...texts: string[]) =>

@@ -17,13 +17,13 @@ const learn = (values: Record<string, Json>, ...pages: string[]) =>
 const fieldOf = (values: Record<string, Json>, ...pages: string[]) => learn(values, ...pages).fields[0]!
 const rulesOf = (rule: RuleObject | null) => (rule?.any ?? [rule]) as RuleObject[]
 
-describe('of rules that are right alike', () => {
-  test('the heading comes before data that says where the page stands', () => {
+describe('among rules that are equally right', () => {
+  test("a heading comes before data about the page's position in the site", () => {
     const html = `${linked({ '@type': 'BreadcrumbList', name: 'Kettle' })}<h1>Kettle</h1>`
     assert.deepEqual(rulesOf(fieldOf({ title: 'Kettle' }, html).rule)[0], { css: 'h1' })
   })
 
-  test('the data of what the page is about comes first', () => {
+  test('the data of the main subject of the page comes first', () => {
     const html = linked(
       { '@type': 'Article', headline: 'Kettle soup' },
       { '@type': 'Recipe', name: 'Kettle soup', recipeYield: '4 bowls', recipeCuisine: 'Northern' },
@@ -32,12 +32,12 @@ describe('of rules that are right alike', () => {
     assert.deepEqual(rulesOf(fields[0]!.rule)[0], { jsonld: 'Recipe', path: 'name' })
   })
 
-  test('none stands behind another in vain', () => {
+  test('a fallback that could never help is left out', () => {
     const html = '<meta property="og:title" content="Kettle soup"><p>x</p>'
     assert.deepEqual(fieldOf({ title: 'Kettle soup' }, html).rule, { meta: 'og:title' })
   })
 
-  test('one needs no class, for the day on which all have new names', () => {
+  test('one fallback uses no classes, in case all of them are renamed', () => {
     const page = (name: string) =>
       `<main id="dish"><h1>Soup</h1><div class="by"><span class="writer">${name}</span></div></main>`
     const pages = ['Ada Keller', 'Bo Lind'].map(author => ({
@@ -50,7 +50,7 @@ describe('of rules that are right alike', () => {
     assert.ok(rules.some(({ css }) => !css?.includes('.')))
   })
 
-  test('three others stand behind it, for pages of another layout', () => {
+  test('up to three fallbacks are kept for pages in another layout', () => {
     const page = (title: string) =>
       ['page-name', 'post-name', 'dish-name', 'card-name']
         .map(name => `<h2 class="${name}">${title}</h2>`)
@@ -65,7 +65,7 @@ describe('of rules that are right alike', () => {
     assert.deepEqual(runParser(compileParser(schema!), { text: other, url: URL }).data, { title: 'Pie' })
   })
 
-  test('no alternative is scored above the choice', () => {
+  test('no alternative has a higher score than the choice', () => {
     const pages = ['<h1 class="title">A b c</h1><p>x</p>', '<h1>Shop</h1><p data-testid="title">D e f</p>']
     for (const html of [...pages, `<i class="x1y2z3">17 kg</i><b class="weight">17 kg</b>`]) {
       const wanted = html.includes('kg') ? '17 kg' : /[AD] \w \w/.exec(html)![0]
@@ -75,8 +75,8 @@ describe('of rules that are right alike', () => {
   })
 })
 
-describe('a rule that is learned from one page', () => {
-  test('names no title, address or number of that page', () => {
+describe('a rule learned from one page', () => {
+  test('contains no title, address or number of that page', () => {
     const html = `<script>window.state = {"recipe-4711": {"name": "Blue kettle soup"}}</script>
       <div id="blue-kettle-soup"><h2>Blue kettle soup</h2><p>Warm and soft.</p></div>
       <a aria-label="Blue kettle soup" href="/pin">Pin</a>`
@@ -86,7 +86,7 @@ describe('a rule that is learned from one page', () => {
     assert.doesNotMatch(text, /4711|blue-kettle-soup|Blue kettle soup/)
   })
 
-  test('is left out where the value is so common that anything may say it', () => {
+  test('is omitted when the value is so common that the match may be chance', () => {
     const html = '<p class="servings">4</p><ol><li class="step">4</li></ol><i class="minutes">4</i>'
     assert.equal(fieldOf({ rating: 4 }, html).rule, null)
     assert.deepEqual(fieldOf({ rating: 4 }, `${html}<b class="rating">4</b>`).rule, {
@@ -95,11 +95,11 @@ describe('a rule that is learned from one page', () => {
     })
   })
 
-  test('is left out where it says nothing of the page that it is a number of', () => {
+  test('is omitted when nothing on the page says what its number means', () => {
     assert.equal(fieldOf({ rating: 4 }, '<input class="amount" value="4">').rule, null)
   })
 
-  test('reads no number of all that stands behind a menu', () => {
+  test('reads no number from all of the text after a menu', () => {
     const page = (title: string, price: string) =>
       `<nav><a href="/">Home</a></nav><main><h1>${title}</h1><div class="price">${price}</div><p class="stock">12 in stock</p></main>`
     const { schema, fields } = learn({ price: 1299 }, page('Kettle', '$1,299.00'))
@@ -109,14 +109,14 @@ describe('a rule that is learned from one page', () => {
     assert.deepEqual(found, [12.5, null])
   })
 
-  test('finds a value behind a label that is text beside it', () => {
+  test('finds a value by a label that is plain text beside it', () => {
     const html = '<ul><li>Width: <b>3 m</b></li><li>Weight: <b>2 kg</b></li></ul>'
     const [rule] = rulesOf(fieldOf({ mass: '2 kg' }, html).rule)
     assert.match(rule!.xpath!, /"Weight"/)
   })
 })
 
-test('a value beside a label is found where a later page puts something between them', () => {
+test('a value beside a label is found even when a later page has something between them', () => {
   const html = '<p>Ad</p><h4>More</h4><p>Written by</p><h4>Ada Keller</h4>'
   const rules = rulesOf(fieldOf({ author: 'Ada Keller' }, html).rule)
   assert.match(rules[0]!.xpath!, /following-sibling::h4/)
@@ -132,7 +132,7 @@ describe('data is found', () => {
     })
   })
 
-  test('in what a server streams, whatever the ids of its rows', () => {
+  test('in rows that a server streams, whatever their ids', () => {
     const page = (id: string, name: string) => {
       const row = `${id}:["$","div",null,{"children":["$","a",null,{"dish":{"maker":"${name}"}}]}]\n`
       return `<script>self.__next_f.push([1,${JSON.stringify(row)}])</script>`
@@ -144,7 +144,7 @@ describe('data is found', () => {
   })
 })
 
-test('items that are not wanted stand before others, and never last', () => {
+test('a list may have unwanted items before the wanted ones, but never after them', () => {
   const page = (...texts: string[]) =>
     `<ul class="parts">${texts.map(text => `<li>${text}</li>`).join('')}</ul>`
   const wanted = ['a 1', 'b 2', 'c 3', 'd 4', 'e 5', 'f 6']
@@ -155,14 +155,14 @@ test('items that are not wanted stand before others, and never last', () => {
   assert.equal(fieldOf({ parts: wanted }, page(...wanted, 'a pan')).rule, null)
 })
 
-describe('a rule that is learned from two pages', () => {
+describe('a rule learned from two pages', () => {
   const learnFrom = (pages: [html: string, author: Json][]) =>
     inferParser(
       pages.map(([text, author]) => ({ page: { text, url: URL }, values: { author }, items: [] })),
       'items',
     )
 
-  test('may be right on one of them but for a few signs, and says so', () => {
+  test('may differ from the value on one of them in a few characters, and says so', () => {
     const { schema, missing } = learnFrom([
       ['<p class="author">Written by Ada Keller, Bo Lind</p>', 'Written by Ada Keller & Bo Lind'],
       ['<p class="author">Written by Cy Marlow</p>', 'Written by Cy Marlow'],
@@ -174,7 +174,7 @@ describe('a rule that is learned from two pages', () => {
     )
   })
 
-  test('is followed by one that is right on one of them and finds nothing on the other', () => {
+  test('has a fallback that is right on one of them and finds nothing on the other', () => {
     const shown = (name: string, more = '') =>
       `<img src="/logo.png"><img class="dish" src="/${name}.jpg">${more}`
     const pin = (name: string) => `<a class="pin" data-media="/${name}.jpg">Pin</a>`
@@ -190,7 +190,7 @@ describe('a rule that is learned from two pages', () => {
     })
   })
 
-  test('is not one for the name of the site in an attribute, where a value is the same on both', () => {
+  test('does not use the site name in an attribute when the value is the same on both', () => {
     const page = '<a class="logo" aria-label="Keller" href="/">K</a>'
     const { schema } = learnFrom([
       [page, 'Keller'],
@@ -200,7 +200,7 @@ describe('a rule that is learned from two pages', () => {
     assert.ok(learnFrom([[page, 'Keller']]).schema)
   })
 
-  test('is an alternative only, where it is right on one of them and finds nothing on the other', () => {
+  test('is only an alternative when it is right on one of them and finds nothing on the other', () => {
     const { schema, fields } = learnFrom([
       ['<p class="writer">Ada Keller</p>', 'Ada Keller'],
       ['<p>There is no name here.</p>', 'Bo Lind'],
@@ -210,10 +210,10 @@ describe('a rule that is learned from two pages', () => {
   })
 })
 
-describe('a type', () => {
+describe('the type of a field', () => {
   const typeOf = (text: string) => fieldOf({ value: text }, `<p class="value">${text}</p>`).type
 
-  test('is proposed only where it says all that was wanted', () => {
+  test('is not proposed when it would lose a part of the text', () => {
     for (const text of [
       '12–14 March 2026',
       '10.30-12.45',
@@ -225,7 +225,7 @@ describe('a type', () => {
       assert.equal(typeOf(text), 'string', text)
   })
 
-  test('is proposed where it does', () => {
+  test('is proposed when it expresses the whole text', () => {
     assert.deepEqual(
       ['12 March 2026', 'Thu, 12 March 2026', '2026-03-12T10:00:00Z', '5 €', 'from $349', '-5'].map(typeOf),
       ['date', 'date', 'datetime', 'price', 'price', 'number'],

@@ -12,13 +12,13 @@ import type { MadePage } from './support/made-up.ts'
 import { productPage } from './support/product-pages.ts'
 
 /**
- * Thirty pages in three families, each in three layouts with noise and classes that are new on every page: rules are
- * learned from one half and tried on the other.
+ * Thirty pages in three families, each in three layouts with noise and with classes that are new on every page: rules
+ * are learned from one half and tested on the other.
  */
 const FAMILIES = { product: productPage, article: articlePage, listing: listingPage }
 const PAGES = 10
 const LEARNED = 5
-/** Of a list, so many items are shown. */
+/** How many items of a list are given as examples. */
 const SHOWN = 3
 const LEAST = 0.95
 
@@ -28,7 +28,7 @@ const exampleOf = ({ html, url, values, items }: MadePage) => ({
   items: items.slice(0, SHOWN).map(item => ({ values: item })),
 })
 
-/** A wanted value as the type that was learned for its field makes it. */
+/** Converts a wanted value to the type that was learned for its field. */
 function asType(value: Json, type: string, page: MadePage): Json {
   if (Array.isArray(value)) return value.map(item => asType(item, type, page))
   if (value === null) return null
@@ -37,7 +37,7 @@ function asType(value: Json, type: string, page: MadePage): Json {
   return runParser(compileParser({ fields: { value: rule } }), { text, url: page.url }).data.value as Json
 }
 
-/** How many of the fields of a page were read right, and which were not. */
+/** How many of the fields of a page were read correctly, and which were not. */
 function compare(page: MadePage, data: JsonObject, types: Map<string, string>) {
   const wanted = [
     ...Object.entries(page.values).map(([name, value]) => [name, value, data[name]] as const),
@@ -76,7 +76,7 @@ describe('rules learned from one half of the pages', () => {
       assert.ok((total - wrong) / total >= LEAST, `wrong: ${results.flatMap(one => one.fields).join(', ')}`)
     })
 
-  test('name no class that is new on every page', () => {
+  test('contain no class that is new on every page', () => {
     for (const make of Object.values(FAMILIES)) {
       const pages = Array.from({ length: LEARNED }, (_, number) => make(number))
       const text = JSON.stringify(inferParser(pages.map(exampleOf), 'items').schema)

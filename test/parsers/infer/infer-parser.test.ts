@@ -19,15 +19,15 @@ const wanting = (
 const learn = (html: string, values: Record<string, Json>) => inferParser([wanting(html, values)], 'items')
 const ruleOf = (html: string, values: Record<string, Json>) => learn(html, values).fields[0]!.rule
 
-/** What the learned schema reads from a page. */
+/** The data that the learned schema reads from a page. */
 function read(pages: ExamplePage[], html: string) {
   const { schema } = inferParser(pages, 'items')
   assert.deepEqual(checkSchema(schema), [])
   return runParser(compileParser(schema!), { text: html, url: 'https://shop.example/p/2' }).data
 }
 
-describe('a rule that is learned', () => {
-  test('is structured data before what is shown', () => {
+describe('a learned rule', () => {
+  test('prefers structured data to visible text', () => {
     const html =
       '<script type="application/ld+json">{"@type":"Product","name":"Kettle"}</script><h1 id="name">Kettle</h1>'
     const [field] = learn(html, { name: 'Kettle' }).fields
@@ -35,7 +35,7 @@ describe('a rule that is learned', () => {
     assert.ok(field!.alternatives.some(({ rule }) => JSON.stringify(rule) === '{"css":"#name"}'))
   })
 
-  test('is a name that the page gives before a class, and a class before a place', () => {
+  test('prefers a semantic attribute to a class, and a class to a position', () => {
     assert.deepEqual(ruleOf('<p><b class="price" itemprop="price">5</b></p>', { price: 5 }), {
       any: [
         { css: '[itemprop="price"]', type: 'number' },
@@ -48,7 +48,7 @@ describe('a rule that is learned', () => {
     })
   })
 
-  test('never names a class that a build made', () => {
+  test('never uses a class name that a build tool generated', () => {
     const html = '<div class="css-1x2y3z"><span class="sc-bdVaJa kQzWxy _3xK9f">4711-B</span></div>'
     assert.doesNotMatch(JSON.stringify(learn(html, { sku: '4711-B' })), /1x2y3z|bdVaJa|kQzWxy|3xK9f/)
     const module = '<p>1</p><p class="Price_amount__a1B2c">2</p>'
@@ -61,7 +61,7 @@ describe('a rule that is learned', () => {
     assert.deepEqual(read([wanting(html, { weight: '2 kg' })], other), { weight: '9 kg' })
   })
 
-  test('finds a value in a sentence', () => {
+  test('finds a value within a sentence', () => {
     const pages = [
       wanting('<p class="by">Posted by Ada Keller on 1 May</p>', { author: 'Ada Keller' }),
       wanting('<p class="by">Posted by Bo on 2 June</p>', { author: 'Bo' }),
@@ -69,7 +69,7 @@ describe('a rule that is learned', () => {
     assert.deepEqual(read(pages, '<p class="by">Posted by Cy Young on 3 July</p>'), { author: 'Cy Young' })
   })
 
-  test('reads numbers, prices, dates, addresses and pictures as such', () => {
+  test('reads numbers, prices, dates, addresses and images with their types', () => {
     const html = `<html lang="de"><b class="price">1.299,00 €</b><i class="count">1.024</i>
 <time datetime="2026-03-12T10:00:00Z">12. März 2026</time><a class="more" href="/more?x=1">More</a><img class="pic" src="data:," data-src="/a.jpg">`
     const values = {
@@ -115,7 +115,7 @@ describe('a rule that is learned', () => {
     })
   }
 
-  test('does not name the title of its page', () => {
+  test('does not contain the title of its page', () => {
     const html = (name: string) =>
       `<html><head><title>${name} | Shop</title></head><h1>${name}</h1><div><p>${name} for tea</p></div><div>5 l</div><h2>Care</h2><div>Rinse.</div>`
     const learned = learn(html('Kettle'), { text: 'Kettle for tea', care: 'Rinse.' })
@@ -123,7 +123,7 @@ describe('a rule that is learned', () => {
     assert.match(JSON.stringify(learned), /\\"Care/)
   })
 
-  test('is null where the page has none', () => {
+  test('gives null when the page has no value', () => {
     const html = (sale: string) => `<h1>Kettle</h1><p class="box"><b class="price">5 €</b>${sale}</p>`
     const pages = [
       wanting(html('<b class="sale">4 €</b>'), { sale: '4 €' }),
@@ -132,7 +132,7 @@ describe('a rule that is learned', () => {
     assert.deepEqual(read(pages, html('')), { sale: null })
   })
 
-  test('is a chain where the pages differ', () => {
+  test('has fallbacks when the pages differ', () => {
     const pages = [
       wanting('<h1 class="title">A</h1><p>x</p>', { title: 'A' }),
       wanting('<h1>Shop</h1><p data-testid="title">B</p>', { title: 'B' }),
@@ -141,7 +141,7 @@ describe('a rule that is learned', () => {
     assert.deepEqual(read(pages, '<h1 class="title">D</h1>'), { title: 'D' })
   })
 
-  test('has another place behind it that says the same on both pages', () => {
+  test('has a fallback to another position with the same value on both pages', () => {
     const html = (name: string, places: string[], above = '') =>
       `<h1>${name}</h1>${above}<picture><img src="/banner.jpg"></picture>${places.map(place => `<div class="${place}"><picture><img src="/${name}.jpg"></picture></div>`).join('')}`
     const picture = (name: string) => `https://shop.example/${name}.jpg`
@@ -152,15 +152,15 @@ describe('a rule that is learned', () => {
     assert.deepEqual(read(pages, html('jug', ['cover'], '<div>Sale</div>')), { image: picture('jug') })
   })
 
-  test('takes all of several', () => {
+  test('takes all of several values', () => {
     const html = '<ul class="tags"><li>a<li>b<li>c</ul><ul><li>x<li>y</ul>'
     const { tags } = read([wanting(html, { tags: ['a', 'b', 'c'] })], '<ul class="tags"><li>d<li>e</ul>')
     assert.deepEqual(tags, ['d', 'e'])
   })
 })
 
-describe('a list of which a few are named', () => {
-  test('is found whole', () => {
+describe('a list of which only some values are given', () => {
+  test('is found completely', () => {
     const html = '<ul class="tags"><li>a<li>b<li>c<li>d</ul><ul><li>x<li>y</ul>'
     const { fields, missing } = learn(html, { tags: ['a', 'b'] })
     assert.deepEqual([fields[0]!.rule, missing], [{ css: '.tags li', all: true }, []])
@@ -172,8 +172,8 @@ describe('a list of which a few are named', () => {
   })
 })
 
-describe('what was not found', () => {
-  test('says the page and what is most like it there', () => {
+describe('a value that was not found', () => {
+  test('is reported with its page and the most similar text there', () => {
     const { schema, missing } = learn('<h1>Blue kettle</h1><p>nice</p>', { title: 'Blue kettles' })
     assert.equal(schema, null)
     assert.deepEqual(missing, [
@@ -187,7 +187,7 @@ describe('what was not found', () => {
     ])
   })
 
-  test('says why items have nothing in common', () => {
+  test('is reported with the reason when items have nothing in common', () => {
     const items = [{ css: 'h1' }, { css: 'h1 b' }]
     const { missing } = inferParser([wanting('<h1><b>x</b></h1>', {}, items)], 'rows')
     assert.deepEqual(
@@ -203,8 +203,8 @@ const card = (title: string, price: string | null) =>
 const CARDS = `<nav><a href="/">Home</a></nav><div class="grid"><div class="row">${card('a', '1 €')}${card('b', null)}</div>
 <div class="row">${card('c', '3 €')}${card('d', '4 €')}</div></div>`
 
-describe('two items of a list', () => {
-  test('that were clicked give its rule, with fields that have names', () => {
+describe('two example items of a list', () => {
+  test('that were clicked give its rule, with named fields', () => {
     for (const items of [
       [{ css: '.row:first-child h3' }, { css: '.row + .row h3' }],
       [{ css: '.card' }, { css: '.card + .card' }],
@@ -219,7 +219,7 @@ describe('two items of a list', () => {
     }
   })
 
-  test('that are given by values give the same rows, none of them shifted by what is missing', () => {
+  test('that are given by values give the same rows, without shifting them for missing values', () => {
     const items = [
       { values: { name: 'a', price: '1 €' } },
       { values: { name: 'b', price: null } },
@@ -240,7 +240,7 @@ describe('two items of a list', () => {
     )
   })
 
-  test('that are given by values are read where exactly these stand, not from the whole item', () => {
+  test('that are given by values are read from exactly those elements, not from the whole item', () => {
     const html = '<ul><li class=x><b>Kettle</b> <i>€10</i><li class=x><b>Mug</b> <i>€20</i></ul>'
     const items = [{ values: { name: 'Kettle', price: 10 } }, { values: { name: 'Mug', price: 20 } }]
     assert.deepEqual(read([wanting(html, {}, items)], '<ul><li class=x><b>Pot 3</b> <i>€5</i></ul>'), {
@@ -248,7 +248,7 @@ describe('two items of a list', () => {
     })
   })
 
-  test('are named by their numbers as well as by selectors', () => {
+  test('can be given by node numbers as well as by selectors', () => {
     const { counts } = inferParser(
       [wanting('<ul><li>a<li>b<li>c</ul>', {}, [{ node: 4 }, { node: 5 }])],
       'items',
@@ -257,7 +257,7 @@ describe('two items of a list', () => {
   })
 })
 
-describe('items that are no elements of their own', () => {
+describe('items without an element of their own', () => {
   test('are learned from a title row and a detail row', () => {
     const rows = (title: string, points: string) =>
       `<tr class="story"><td>·</td><td><a href="/${title}">${title}</a></td></tr><tr><td></td><td><b class="points">${points}</b> by x</td></tr>`
@@ -284,7 +284,7 @@ describe('items that are no elements of their own', () => {
     assert.deepEqual(read([wanting(page, {}, items)], other).items, [{ name: 'Rice', note: 'Long.' }])
   })
 
-  test('say so where nothing tells one from the next', () => {
+  test('are reported when nothing separates one from the next', () => {
     const page = '<p>one two three four</p>'
     const items = [{ values: { a: 'one' } }, { values: { a: 'three' } }]
     const { schema, missing } = inferParser([wanting(page, {}, items)], 'items')

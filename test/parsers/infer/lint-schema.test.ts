@@ -11,15 +11,15 @@ const lint = (fields: Fields, page: string | null = null) =>
   lintSchema({ fields }, page === null ? null : openPage({ text: page }))
 const warned = (css: string) => lint({ a: css }).map(({ warning }) => warning)
 
-describe('a selector that will not hold', () => {
-  test('names what a build made, counts places or goes through many steps', () => {
+describe('a selector that is likely to break', () => {
+  test('is reported when it has a generated name, counts positions or has many steps', () => {
     assert.match(warned('.css-1x2y3z b')[0]!, /^A build generated the name "css-1x2y3z"/)
     assert.match(warned('#post-48151')[0]!, /number of this page/)
     assert.match(warned('p:nth-child(4)')[0]!, /counts places/)
     assert.match(warned('main > div > div > p > b')[0]!, /5 steps/)
   })
 
-  test('is told from those that will', () => {
+  test('is not confused with one that is likely to last', () => {
     for (const css of [
       'h1',
       '.price',
@@ -43,7 +43,7 @@ describe('a selector that will not hold', () => {
     )
   })
 
-  test('comes with one that finds the same on a page, and holds', () => {
+  test('comes with a more stable alternative that finds the same elements of a page', () => {
     const fields: Fields = {
       price: '.sc-bdVaJa',
       offers: { css: '.kQzWxy_9', all: true, fields: { name: '.css-9z8y7x' } },

@@ -9,7 +9,7 @@ import { runParser } from '../../../server/parsers/run-parser.ts'
 const URL = 'https://kitchen.example/p/1'
 type Page = [html: string, value: Json]
 
-/** What is read from a page by what other pages teach. */
+/** The value that is read from a page with what other pages taught. */
 function readBy(learned: Page[], html: string): Json {
   const pages = learned.map(([text, value]) => ({
     page: { text, url: URL },
@@ -39,7 +39,7 @@ describe('a list is learned', () => {
     assert.deepEqual(readBy([learned], page(['The cake', 'Bake it.'])), ['The cake', 'Bake it.'])
   })
 
-  test('by the heading above it, where no class tells it from another', () => {
+  test('by the heading above it when no class distinguishes it from another list', () => {
     const page = (a: string[], b: string[]) =>
       `<h2>Tools</h2><ul>${a.map(one => `<li>${one}`).join('')}</ul><h2>Steps</h2><ul>${b.map(one => `<li>${one}`).join('')}</ul>`
     const learned: Page[] = [
@@ -52,7 +52,7 @@ describe('a list is learned', () => {
     ])
   })
 
-  test('by the heading of its section, whatever stands between its parts', () => {
+  test('by the heading of its section, whatever is between its parts', () => {
     const list = (texts: string[]) => `<ul>${texts.map(text => `<li>${text}`).join('')}</ul>`
     const page = (sign: string, ...parts: string[][]) =>
       `<h2>Why</h2>${list(['It is quick.'])}<h2>${sign} What you need</h2>${parts.map(part => `<h3>Part</h3>${list(part)}`).join('')}<h2>Tools</h2>${list(['pan'])}`
@@ -63,7 +63,7 @@ describe('a list is learned', () => {
     assert.deepEqual(readBy(learned, page('🍳', ['1 pear'], ['milk', 'figs'])), ['1 pear', 'milk', 'figs'])
   })
 
-  test('from all that the parts of a page hold', () => {
+  test('from all texts that the parts of a page contain', () => {
     const page = (...steps: [title: string, text: string][]) =>
       `<section class="method"><h2 class="title">Method</h2>${steps
         .map(
@@ -92,7 +92,7 @@ describe('a list is learned', () => {
     assert.deepEqual(readBy([learned], page('3 leeks', '<i>raw</i> rice')), ['3 leeks', 'raw rice'])
   })
 
-  test('from the lines of one element, and from elements on the next page', () => {
+  test('from the lines of one element, even when the next page has elements instead', () => {
     const page = (steps: string) => `<p>Hello</p><div class="method">${steps}</div><p>Bye</p>`
     const learned: Page = [
       page('<ol><li>Mix it.<br>Rest it.<br>Bake it.</ol>'),
@@ -101,7 +101,7 @@ describe('a list is learned', () => {
     assert.deepEqual(readBy([learned], page('<ol><li>Fill it.<li>Shut it.</ol>')), ['Fill it.', 'Shut it.'])
   })
 
-  test('from pages that write it otherwise than the example, in the same element', () => {
+  test('from one layout, even when the next pages write it in another way within the same element', () => {
     const page = (steps: string) => `<p>Hello</p><div class="method"><h2>Method</h2>${steps}</div><p>Bye</p>`
     const steps = ['Mix it.', 'Rest it.', 'Bake it.']
     const learned: Page = [page(`<ol>${steps.map(step => `<li>${step}</li>`).join('')}</ol>`), steps]
@@ -114,7 +114,7 @@ describe('a list is learned', () => {
     )
   })
 
-  test('from one of two layouts, where it is long and the rule finds nothing in the other', () => {
+  test('from one of two layouts when it is long and the rule finds nothing in the other', () => {
     const page = (...steps: string[]) =>
       `<ol class="method">${steps.map(step => `<li>${step}</li>`).join('')}</ol>`
     const other = '<p>First mix it. Then bake it.</p>'
@@ -126,7 +126,7 @@ describe('a list is learned', () => {
     assert.deepEqual(readBy(learned, page('Fill it.', 'Shut it.')), ['Fill it.', 'Shut it.'])
   })
 
-  test('without the marks that stand before its items', () => {
+  test('without the marks before its items', () => {
     const page = (...steps: string[]) =>
       `<ul class="steps">${steps.map(step => `<li><i>▢</i> ${step}</li>`).join('')}</ul>`
     assert.deepEqual(
@@ -143,7 +143,7 @@ describe('a list is learned', () => {
     assert.deepEqual(readBy([learned], page('Peel it', 'Cut it')), wanted('Peel it', 'Cut it'))
   })
 
-  test('where a word processor wrote elements with a colon in their names', () => {
+  test('when a word processor wrote element names with a colon', () => {
     const page = (...steps: string[]) =>
       `<div class="method">${steps.map(step => `<p><o:p>Then</o:p> ${step}</p>`).join('')}</div>`
     const learned: Page = [page('Mix it', 'Bake it'), ['Mix it', 'Bake it']]
@@ -153,7 +153,7 @@ describe('a list is learned', () => {
     assert.deepEqual(readBy([alone], named('Peel it', 'Cut it')), ['Peel it', 'Cut it'])
   })
 
-  test('without the elements beside its texts, where one of two pages alone has them', () => {
+  test('without the elements beside its texts, even when only one of two pages has them', () => {
     const numbered = (step: (text: string) => string, ...steps: string[]) =>
       `<ul class="method"><li><ol>${steps.map((text, at) => `<li><span>Step </span><span>${at + 1}</span>${step(text)}</li>`).join('')}</ol></li></ul>`
     const learned: Page[] = [
@@ -167,7 +167,7 @@ describe('a list is learned', () => {
     ['by what is in them', '<li><strong>TEXT</strong></li>', '<li>TEXT</li>'],
     ['by their class', '<li class="head">TEXT</li>', '<li class="part">TEXT</li>'],
   ] as const)
-    test(`without those of its elements that are not wanted, ${how}`, () => {
+    test(`without unwanted items, recognized ${how}`, () => {
       const page = (...texts: string[]) =>
         `<h2>Parts</h2><ul class="parts">${texts
           .map(text => (text.endsWith(':') ? heading : item).replace('TEXT', text))
@@ -182,7 +182,7 @@ describe('a list is learned', () => {
         assert.deepEqual(readBy([learned], next.replace('parts', 'x1')), ['eggs', 'sugar', 'tea'])
     })
 
-  test('from one text that numbers its steps', () => {
+  test('from one text with numbered steps', () => {
     const page = (text: string) => recipe({ recipeInstructions: text })
     const learned: Page = [
       page('1. Peel them. 2. Cut them.3. Eat them.'),
@@ -191,7 +191,7 @@ describe('a list is learned', () => {
     assert.deepEqual(readBy([learned], page('1. Boil it. 2. Serve it.')), ['Boil it.', 'Serve it.'])
   })
 
-  test('from lists in lists of the data of a page', () => {
+  test('from nested lists in the data of a page', () => {
     const page = (...sections: string[][]) =>
       recipe({
         recipeInstructions: sections.map(texts => ({ itemListElement: texts.map(text => ({ text })) })),
@@ -200,7 +200,7 @@ describe('a list is learned', () => {
     assert.deepEqual(readBy([learned], page(['Mix.'], ['Bake.', 'Cool.'])), ['Mix.', 'Bake.', 'Cool.'])
   })
 
-  test('from data that has some of its texts in sections, with the names of those', () => {
+  test('from data with some of its texts in sections, including the names of the sections', () => {
     const page = (name: string, ...texts: string[]) =>
       recipe({
         recipeInstructions: [
@@ -215,7 +215,7 @@ describe('a list is learned', () => {
     assert.deepEqual(readBy([learned], page('Now', 'Mix.')), ['Now', 'Peel them.', 'Now 2', 'Mix.'])
   })
 
-  test('from texts at other depths on another page, where two pages show both', () => {
+  test('from texts at any depth of the data when two pages show different depths', () => {
     const page = (children: object[]) =>
       `<script id="data">${JSON.stringify({ dom: { children }, ads: [{ data: 'Buy it.' }] })}</script>`
     const learned: Page[] = [
@@ -229,13 +229,13 @@ describe('a list is learned', () => {
     assert.deepEqual(readBy(learned, other), ['Mix it.', 'Bake it.'])
   })
 
-  test('without the elements among its items that are empty', () => {
+  test('without empty elements among its items', () => {
     const page = (...texts: string[]) =>
       `<div class="steps"><p></p>${texts.map(text => `<p>${text}</p>`).join('<p> </p>')}</div>`
     assert.deepEqual(readBy([[page('a 1', 'b 2'), ['a 1', 'b 2']]], page('c 3', 'd 4')), ['c 3', 'd 4'])
   })
 
-  test('where the page writes few of its items in another way', () => {
+  test('when the page writes a few of its items in another way', () => {
     const page = (...texts: string[]) =>
       `<ul class="parts">${texts.map(text => `<li>${text}</li>`).join('')}</ul><ul class="ads"><li>Buy</li></ul>`
     const learned: Page[] = [
@@ -245,7 +245,7 @@ describe('a list is learned', () => {
     assert.deepEqual(readBy(learned, page('2 pears', 'sugar')), ['2 pears', 'sugar'])
   })
 
-  test('where the page writes most of its items with other signs, from what says exactly those of another page', () => {
+  test('from the exact texts of another page when this one writes most items with other characters', () => {
     const page = (...items: [label: string, text: string][]) =>
       `<ul class="needed">${items.map(([label, text]) => `<li><input class="tick" aria-label="${label}">${text}</li>`).join('')}</ul>`
     const learned: Page[] = [
@@ -261,13 +261,13 @@ describe('a list is learned', () => {
     ])
   })
 
-  test('with the entities in its data read, though the example has none', () => {
+  test('with the entities in its data decoded, although the example has none', () => {
     const page = (name: string, ...texts: string[]) => recipe({ name, recipeIngredient: texts })
     const learned: Page = [page('Salt &amp; pepper', '2 eggs', '1 leek'), ['2 eggs', '1 leek']]
     assert.deepEqual(readBy([learned], page('Soup', 'baker&#39;s yeast', 'milk')), ["baker's yeast", 'milk'])
   })
 
-  test('once, where the page shows it twice', () => {
+  test('only once when the page shows it twice', () => {
     const list = (texts: string[]) =>
       `<ul class="steps">${texts.map(text => `<li>${text}</li>`).join('')}</ul>`
     const page = (...texts: string[]) => `<div>${list(texts)}</div><div>${list(texts)}</div>`
@@ -275,7 +275,7 @@ describe('a list is learned', () => {
     assert.deepEqual(readBy([learned], page('d 4', 'e 5')), ['d 4', 'e 5'])
   })
 
-  test('nearly whole, where a heading among its items is not wanted', () => {
+  test('despite an unwanted heading among its items', () => {
     const page = (...texts: string[]) =>
       `<ul class="parts">${texts.map(text => `<li class="part">${text}</li>`).join('')}</ul>`
     const learned: Page = [page('For it:', 'a 1', 'b 2', 'c 3', 'd 4'), ['a 1', 'b 2', 'c 3', 'd 4']]
@@ -283,7 +283,7 @@ describe('a list is learned', () => {
   })
 })
 
-describe('a text that is made of several', () => {
+describe('a text that is made of several parts', () => {
   test('is joined from the data of a page', () => {
     const page = (...tags: string[]) => recipe({ keywords: tags })
     assert.equal(
@@ -299,7 +299,7 @@ describe('a text that is made of several', () => {
   })
 })
 
-test('a number that a page rounds is rounded', () => {
+test('a number is rounded when the example is rounded', () => {
   const page = (value: number) => recipe({ aggregateRating: { ratingValue: value } })
   const pages = [{ page: { text: page(4.77188), url: URL }, values: { rating: 4.77 }, items: [] }]
   const { schema } = inferParser(pages, 'items')

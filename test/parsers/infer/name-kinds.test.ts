@@ -18,7 +18,7 @@ describe('the name of a class', () => {
       for (const name of names.split(' ')) assert.equal(kindOfName(name), kind, name)
     })
 
-  test('keeps the part that a person wrote', () => {
+  test('is reduced to the part that a person wrote', () => {
     assert.equal(stemOf('Product_price__a1B2c'), 'Product_price__')
     assert.equal(stemOf('css-1x2y3z'), null)
     assert.equal(stemOf('price'), null)

@@ -6,8 +6,8 @@ import type { Json } from '../../../server/parsers/parser-schema.ts'
 const items = (count: number): Json[] =>
   Array.from({ length: count }, (_, id) => ({ id, displayName: `n${id}`, tags: ['a'], gone: null }))
 
-describe('fields that an answer could give', () => {
-  test('are its lists of objects, the largest first, with the keys of plain values', () => {
+describe('the fields that are proposed for a network answer', () => {
+  test('are its lists of objects, the largest first, with the keys of simple values', () => {
     const offers = offersOf('/api/items/*', { page: 1, data: { 'the items': items(3) }, also: items(2) })
     assert.deepEqual(offers, [
       {
@@ -33,7 +33,7 @@ describe('fields that an answer could give', () => {
     ])
   })
 
-  test('are one object where there is no list, named by the address', () => {
+  test('are those of one object, named by the address, when there is no list', () => {
     assert.deepEqual(offersOf('/v1/price/17', { amount: 5, more: { a: 1 } }), [
       {
         name: 'price',
@@ -45,7 +45,7 @@ describe('fields that an answer could give', () => {
       assert.deepEqual(offersOf('/a', value), [])
   })
 
-  test('take no longer for data without end', () => {
+  test('are computed without delay for huge or deeply nested data', () => {
     let deep: Json = 1
     for (let level = 0; level < 10_000; level++) deep = { a: deep, b: level }
     assert.equal(offersOf('/a', deep).length, 1)
@@ -56,7 +56,7 @@ describe('fields that an answer could give', () => {
   })
 })
 
-test('the pattern of an address has a star where answers of its form differ', () => {
+test('the pattern of an address has a star where addresses of the same form differ', () => {
   const all = ['https://a.example/items/1?x', 'https://a.example/items/2', 'https://a.example/users/7'].map(
     url => ({ url }),
   )

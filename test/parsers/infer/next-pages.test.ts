@@ -5,7 +5,7 @@ import { openPage } from '../../../server/parsers/infer/page/learning-page.ts'
 
 const SITE = 'https://shop.example'
 
-/** What is offered for a page, as its ways and where each leads. */
+/** The proposals for a page: how it is paginated, and the next page. */
 const offered = (text: string, path: string) =>
   offerNextPages(openPage({ text, url: SITE + path })).map(({ paginate, next }) => [
     paginate,
@@ -14,7 +14,7 @@ const offered = (text: string, path: string) =>
 
 const link = (path: string, text: string | number) => `<a href="${path}">${text}</a>`
 
-describe('a list goes on', () => {
+describe('the next page of a list is proposed', () => {
   const pagers: [what: string, path: string, page: string, css: string, next: string][] = [
     [
       'after a marked number',
@@ -44,7 +44,7 @@ describe('a list goes on', () => {
       assert.deepEqual(offered(page, path), [[{ next: `${css}@href` }, next]])
     })
 
-  test('by no number of anything else', () => {
+  test('but not by numbers that do not count pages', () => {
     for (const [path, page] of [
       ['/p/1', `${link('/p/2', 'Kettle')} ${link('/p/3', 'Jug')}`],
       ['/2025', `<b>2025</b> ${link('/2027', 2027)}`],

@@ -16,8 +16,8 @@ interface More {
 const pick = (node: NodeName, { also = [], not = [], within }: More = {}) =>
   pickNode(openPage({ text: HTML }), { node, also, not, within })
 
-describe('an element that was chosen', () => {
-  test('has selectors with what each finds, the sturdiest first', () => {
+describe('an element that was picked', () => {
+  test('has selectors with what each finds, the most stable first', () => {
     const { tag, text, name, type, selectors } = pick({ css: '.price' })
     assert.deepEqual([tag, text, name, type], ['b', '24.50', 'price', 'number'])
     const [first] = selectors
@@ -25,36 +25,36 @@ describe('an element that was chosen', () => {
     assert.doesNotMatch(JSON.stringify(selectors), /1x2y3z/)
   })
 
-  test('has rules of every kind, data of the page first, with what each gives', () => {
+  test('has rules of every kind with their values, structured data first', () => {
     const { rules } = pick({ css: '.price' })
     assert.deepEqual(rules[0]!.rule, { jsonld: 'Product', path: 'offers.price', type: 'number' })
     for (const { value } of rules) assert.equal(value, 24.5)
   })
 
-  test('is named by its number among all elements, and every selector finds its number', () => {
+  test('can be given by its node number, which all of its selectors find', () => {
     const { number, selectors } = pick({ css: '.price' })
     assert.deepEqual(pick({ node: number }).selectors, selectors)
     for (const { nodes } of selectors) assert.ok(nodes.includes(number))
   })
 
-  test('with another gives what finds both', () => {
+  test('together with another one gives selectors that find both', () => {
     const { selectors } = pick({ css: '.item' }, { also: [{ css: '.item + .item' }] })
     assert.deepEqual([selectors[0]!.matches, selectors[0]!.nodes.length], [3, 3])
     assert.match(selectors[0]!.css, /\.item$/)
   })
 
-  test('keeps out what is marked as wrong', () => {
+  test('gives selectors that exclude elements marked as wrong', () => {
     const { selectors } = pick({ css: '.price' }, { not: [{ css: '.ad .price' }] })
     assert.ok(selectors.length > 0)
     for (const { matches } of selectors) assert.equal(matches, 1)
   })
 
-  test('within items is found from its item on, and says how many items have one', () => {
+  test('within items has selectors relative to its item, with the number of items that have one', () => {
     const { selectors } = pick({ css: '.price' }, { within: '.item' })
     assert.deepEqual([selectors[0]!.css, selectors[0]!.matches], ['.price', 2])
   })
 
-  test('that is not there is an error that says how to fix it', () => {
+  test('but does not exist is an error that says how to fix it', () => {
     assert.throws(() => pick({ css: '.none' }), { code: 'invalid_input', message: /no element/ })
     assert.throws(() => pick({ node: 5_000 }), { code: 'invalid_input' })
     assert.throws(() => pick({ css: 'p[' }), { code: 'invalid_input', message: /not a valid selector/ })

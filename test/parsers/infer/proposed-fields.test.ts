@@ -5,7 +5,7 @@ import { inferParser } from '../../../server/parsers/infer/infer-parser.ts'
 import type { Json, JsonObject } from '../../../server/parsers/parser-schema.ts'
 import { runParser } from '../../../server/parsers/run-parser.ts'
 
-/** The names of the fields that are proposed for the items of a list of which two were clicked. */
+/** The names of the fields proposed for a list of which two items were clicked. */
 function namesOf(item: (text: string) => string): string[] {
   const text = `<ul class="list">${['one 1', 'two 2', 'three 3'].map(item).join('')}</ul>`
   const page = {
@@ -18,15 +18,15 @@ function namesOf(item: (text: string) => string): string[] {
   )
 }
 
-describe('the fields that are proposed for the items of a list', () => {
-  test('have names without what scripts and tests find them by', () => {
+describe('the fields proposed for the items of a list', () => {
+  test('have names without the prefixes of script and test hooks', () => {
     assert.deepEqual(
       namesOf(text => `<li><b class="js-headline">${text}</b><i class="qa-stock">${text} left</i></li>`),
       ['headline', 'stock'],
     )
   })
 
-  test('are one for an element and a piece of it that has no name of its own', () => {
+  test('are only one for an element and an unnamed part of it', () => {
     assert.deepEqual(
       namesOf(
         text => `<li><b class="name">${text}</b><p class="rating"><b>${text.slice(-1)}</b> of 5</p></li>`,
@@ -36,7 +36,7 @@ describe('the fields that are proposed for the items of a list', () => {
   })
 })
 
-/** What a list reads that is learned from two clicks. */
+/** The items read by a list rule that was learned from two clicks. */
 function itemsOf(html: string, first: string, second: string): Json {
   const page = { text: html, url: 'https://shop.example/' }
   const items = [{ css: first }, { css: second }]
@@ -51,8 +51,8 @@ const DEFINED = [
   { text: 'Elm', text_2: 'One more.' },
 ]
 
-describe('items whose names hold what selectors have another meaning for', () => {
-  test('are found where a word processor put a colon into them', () => {
+describe('items whose names contain characters with a meaning in selectors', () => {
+  test('are found when a word processor put a colon into element names', () => {
     const page = '<div><o:p>Fir</o:p><o:p>Oak</o:p><o:p>Elm</o:p></div>'
     assert.deepEqual(itemsOf(page, 'div > :first-child', 'div > :last-child'), [
       { text: 'Fir' },
@@ -61,7 +61,7 @@ describe('items whose names hold what selectors have another meaning for', () =>
     ])
   })
 
-  test('are found where a framework put a dot into one of their attributes', () => {
+  test('are found when a framework put a dot into an attribute name', () => {
     const item = (text: string) => `<div data-card.name><u>${text}</u><i>${text.length}</i></div>`
     const page = `<main>${['Fir', 'Maple', 'Sycamore'].map(item).join('')}</main>`
     assert.deepEqual(itemsOf(page, 'main > :first-child', 'main > :last-child'), [
@@ -73,18 +73,18 @@ describe('items whose names hold what selectors have another meaning for', () =>
 })
 
 describe('items of several rows', () => {
-  test('are whole, whichever of their rows was clicked', () => {
+  test('are complete, whichever of their rows was clicked', () => {
     assert.deepEqual(itemsOf(TERMS, 'dt', 'dd + dt'), DEFINED)
     assert.deepEqual(itemsOf(TERMS, 'dd', 'dd + dt + dd'), DEFINED)
   })
 
-  test('are those alone between which the same stands', () => {
+  test('are single elements when different numbers of rows lie between them', () => {
     const plain =
       '<main><h2>Fir</h2><p>A tree.</p><h2>Oak</h2><p>Another.</p><p>It is old.</p><h2>Elm</h2></main>'
     assert.deepEqual(itemsOf(plain, 'h2', 'p + h2'), [{ title: 'Fir' }, { title: 'Oak' }, { title: 'Elm' }])
   })
 
-  test('are single elements where only lines stand between them', () => {
+  test('are single elements when only rules (`<hr>`) separate them', () => {
     const lines = '<div><p>Fir</p><hr><p>Oak</p><hr><p>Elm</p><hr></div>'
     assert.deepEqual(itemsOf(lines, 'p', 'hr + p'), [{ text: 'Fir' }, { text: 'Oak' }, { text: 'Elm' }])
   })

@@ -6,21 +6,21 @@ import { measureSite, type Setting, type Shares, sharesOf } from './support/meas
 import { type TemplateSite, templateSites } from './support/template-pages.ts'
 
 /**
- * Real pages of sites that make theirs from one template: rules are learned from the first page or the first two, and
- * tried on the others. A third of the sites is kept apart, so that a rule which fits the other sites alone is noticed.
+ * Real pages of sites that use one template: rules are learned from the first page or the first two, and tested on the
+ * others. A third of the sites is reported separately, to notice rules that fit only the other sites.
  */
 const sites = templateSites()
 const skip = typeof sites === 'string' && sites
 const all = typeof sites === 'string' ? [] : sites
-/** Each site is looked at where there is time. Of a few the shares say nothing: there learning has to end, no more. */
+/** All sites are tested in a long run. Otherwise a few, only to see that learning ends, as their shares say little. */
 const EVERY = isLong ? 1 : 18
 
 interface Goal extends Setting {
   name: string
-  /** At least so much is right and at most so much wrong of the pages in `../shared`; somewhat less than what is. */
+  /** The least share of right and the largest of wrong fields for the pages in `../shared`, with some margin. */
   right: number
   wrong: number
-  /** After the classes have other names. */
+  /** The least share that remains right after the classes are renamed. */
   renamed: number
 }
 

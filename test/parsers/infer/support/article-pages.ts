@@ -45,7 +45,7 @@ function articleOf(chance: Chance): Article {
 const body = (chance: Chance) =>
   Array.from({ length: 3 + chance.below(4) }, () => `<p>${sentence(chance, 25)}</p>`).join('')
 
-/** A newspaper with state in a script. */
+/** A newspaper page with its state in a script. */
 function withState(chance: Chance, one: Article): string {
   const h = chance.hash
   const state = {
@@ -71,7 +71,7 @@ function withState(chance: Chance, one: Article): string {
   )
 }
 
-/** A magazine with tags of their own meaning. */
+/** A magazine page with semantic tags and attributes. */
 function withTags(chance: Chance, one: Article): string {
   const h = chance.hash
   return framed(
@@ -85,7 +85,7 @@ function withTags(chance: Chance, one: Article): string {
   )
 }
 
-/** A blog whose words stand in sentences. */
+/** A blog page with its facts within sentences. */
 function withSentences(chance: Chance, one: Article): string {
   const h = chance.hash
   return framed(
@@ -101,7 +101,7 @@ function withSentences(chance: Chance, one: Article): string {
 
 const LAYOUTS = [withState, withTags, withSentences]
 
-/** A page of a newspaper; its layout goes by its number. */
+/** A page of a newspaper. Its number determines its layout. */
 export function articlePage(number: number): MadePage {
   const chance = createChance(500 + number)
   const one = articleOf(chance)

@@ -22,7 +22,7 @@ function offerOf(chance: Chance): Offer {
 
 const path = (url: string) => new URL(url).pathname
 
-/** Cards in a grid, three to a row, with advertisements between them. */
+/** Cards in a grid, three per row, with advertisements between the rows. */
 function asCards(chance: Chance, offers: Offer[]): string {
   const h = chance.hash
   const cards = offers.map(
@@ -55,7 +55,7 @@ function asTable(chance: Chance, offers: Offer[]): string {
   )
 }
 
-/** A list with names for tests, whose items are articles. */
+/** A list of articles with test ids. */
 function asArticles(chance: Chance, offers: Offer[]): string {
   const h = chance.hash
   const items = offers.map(
@@ -71,7 +71,7 @@ function asArticles(chance: Chance, offers: Offer[]): string {
 
 const LAYOUTS = [asCards, asTable, asArticles]
 
-/** A page of offers; its layout goes by its number. */
+/** A page of offers. Its number determines its layout. */
 export function listingPage(number: number): MadePage {
   const chance = createChance(900 + number)
   const offers = Array.from({ length: 6 + chance.below(8) }, () => offerOf(chance))

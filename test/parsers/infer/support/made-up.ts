@@ -1,6 +1,6 @@
 import type { Json } from '../../../../server/parsers/parser-schema.ts'
 
-/** A page of our own making, and what a reader of it would name. */
+/** A handwritten page, and the values that a reader would find on it. */
 export interface MadePage {
   html: string
   url: string
@@ -9,7 +9,7 @@ export interface MadePage {
   items: Record<string, Json>[]
 }
 
-/** Chance that is the same for a seed. */
+/** Random choices that are the same for the same seed. */
 export function createChance(seed: number) {
   let state = (seed + 1) * 2_654_435_761
   const below = (limit: number) => {
@@ -17,7 +17,7 @@ export function createChance(seed: number) {
     return Math.floor((state / 2 ** 32) * limit)
   }
   const pick = <T>(list: readonly T[]): T => list[below(list.length)]!
-  /** A class as build tools make them, another one on every page. */
+  /** A class name as build tools generate them, new on every page. */
   const hash = () =>
     `${pick(['css', 'sc', '_'])}-${pick('bcdfgh'.split(''))}${below(9)}x${below(90)}Q${pick('zkv'.split(''))}w`
   return { below, pick, hash }
@@ -44,7 +44,7 @@ export const person = ({ pick }: Chance) =>
 
 export const price = ({ below }: Chance) => `${5 + below(900)}.${below(9)}${below(9)}`
 
-/** A frame with a menu, advertisements, related things and a footer, none of which is wanted. */
+/** A page frame with a menu, advertisements, related links and a footer, all of them unwanted. */
 export function framed(chance: Chance, head: string, body: string): string {
   const ads = Array.from(
     { length: chance.below(3) },

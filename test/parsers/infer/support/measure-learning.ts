@@ -5,7 +5,7 @@ import { runParser } from '../../../../server/parsers/run-parser.ts'
 import { classesRenamed, type PageChange, visibleOnly, wrappersAndAds } from './page-changes.ts'
 import type { TemplatePage, TemplateSite } from './template-pages.ts'
 
-/** What became of a field of a page: its rule was right or wrong, it found nothing, or there is no rule. */
+/** The outcome for a field of a page: its rule was right or wrong, it found nothing, or there is no rule. */
 export type FieldOutcome = 'right' | 'wrong' | 'nothing' | 'unlearned'
 
 /** One field of one page. */
@@ -18,22 +18,22 @@ export interface FieldResult {
   outcome: FieldOutcome
 }
 
-/** From how many pages of a site is learned, and what is left of its pages. */
+/** How many pages of a site are examples, and whether only their visible text is kept. */
 export interface Setting {
   examples: number
   visible: boolean
 }
 
-/** What was learned from a site, and what its rules read from the pages that they were not learned from. */
+/** What was learned from a site, and what its rules read from its other pages. */
 export interface SiteMeasure {
   results: FieldResult[]
-  /** Of the fields that are read right: how many still are, after a change of the pages. */
+  /** How many of the fields that are read correctly still are after a change of the pages. */
   lasting: Record<'renamed' | 'wrapped', { before: number; after: number }>
-  /** For each page that was learned from. */
+  /** Milliseconds per example page. */
   ms: number
 }
 
-/** Learns from the first pages of a site, and reads the others: as they are, and changed. Null where it has none. */
+/** Learns from the first pages of a site and reads the others, both as they are and changed. Null when there are no others. */
 export function measureSite(
   site: TemplateSite,
   { examples, visible }: Setting,
@@ -85,7 +85,7 @@ function outcomeOf(found: Json, wanted: Json): FieldOutcome {
 const isEmpty = (value: Json) =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** Blanks, `&amp;` and hundredths do not count. */
+/** Ignores differences in white space, `&amp;` and hundredths. */
 function isAlike(found: Json, wanted: Json): boolean {
   if (Array.isArray(wanted)) {
     const isList = Array.isArray(found) && found.length === wanted.length
@@ -107,7 +107,7 @@ export interface Shares extends Record<FieldOutcome, number> {
   fields: number
   renamed: number
   wrapped: number
-  /** The mean for a page, and the most. */
+  /** The mean time for a page, and the longest. */
   ms: number
   mostMs: number
 }

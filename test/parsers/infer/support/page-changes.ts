@@ -1,12 +1,12 @@
 import { load } from 'cheerio'
 import { randomFrom } from '../../../support/seeds.ts'
 
-/** A page as a site may change it later, or as less of it is there. */
+/** A change of a page, as a site may make it later, or a reduction of it. */
 export type PageChange = (html: string) => string
 
 const MICRODATA = ['itemprop', 'itemtype', 'itemscope', 'itemid', 'itemref', 'property', 'typeof', 'vocab']
 
-/** Only what a reader sees: scripts, meta elements and the attributes of microdata are taken out. */
+/** Keeps only what a reader sees: removes scripts, meta elements and microdata attributes. */
 export const visibleOnly: PageChange = html => {
   const page = load(html)
   page('script, meta').remove()
@@ -14,7 +14,7 @@ export const visibleOnly: PageChange = html => {
   return page.html()
 }
 
-/** Each class gets a new name, the same on every page that is changed with the same seed. */
+/** Renames every class, in the same way on all pages with the same seed. */
 export const classesRenamed =
   (seed: number): PageChange =>
   html => {
@@ -37,7 +37,7 @@ const BLOCKS = 'main, article, section, ul, ol, dl, table, h1, h2, figure'
 const ADVERTISEMENT =
   '<div class="ad-slot"><p>Advertisement</p><a href="https://ads.example/"><img src="/ad.png" alt=""></a></div>'
 
-/** A third of the blocks lies in one more element each, and before a third stands an advertisement. */
+/** Wraps a third of the blocks in another element, and puts an advertisement before a third. */
 export const wrappersAndAds =
   (seed: number): PageChange =>
   html => {

@@ -39,7 +39,7 @@ function productOf(chance: Chance): Product {
   }
 }
 
-/** With linked data, and a table for what it is made of. */
+/** A product page with linked data and a table of properties. */
 function withLinkedData(chance: Chance, one: Product): string {
   const data = {
     '@context': 'https://schema.org',
@@ -72,7 +72,7 @@ ${one.rating ? `<div class="stars" aria-label="Rating"><span class="value">${one
   )
 }
 
-/** With microdata, and a list of definitions; sometimes a notice before all else. */
+/** A product page with microdata and a definition list, at times below a notice. */
 function withMicrodata(chance: Chance, one: Product): string {
   const h = chance.hash
   return framed(
@@ -89,7 +89,7 @@ ${one.rating ? `<b itemprop="ratingValue">${one.rating}</b>` : ''}<img itemprop=
   )
 }
 
-/** With nothing but names for tests and modules. */
+/** A product page with nothing but test ids and module class names. */
 function withTestIds(chance: Chance, one: Product): string {
   const h = chance.hash
   return framed(
@@ -108,7 +108,7 @@ ${one.rating ? `<span data-testid="rating">${one.rating}</span>` : ''}
 
 const LAYOUTS = [withLinkedData, withMicrodata, withTestIds]
 
-/** A page of a shop; its layout goes by its number. */
+/** A page of a shop. Its number determines its layout. */
 export function productPage(number: number): MadePage {
   const chance = createChance(100 + number)
   const one = productOf(chance)

@@ -3,14 +3,14 @@ import { join, resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { Json } from '../../../../server/parsers/parser-schema.ts'
 
-/** A real page, and what is right to read from it. */
+/** A real page, and the right values for it. */
 export interface TemplatePage {
   html: string
   url: string
   values: Record<string, Json>
 }
 
-/** Pages that one template made. */
+/** The pages of a site that share one template. */
 export interface TemplateSite {
   name: string
   pages: TemplatePage[]
@@ -20,7 +20,7 @@ const folder = resolve(
   process.env.WINNOW_TEMPLATE_PAGES ?? join(import.meta.dirname, '../../../../../shared/template-pages'),
 )
 
-/** The sites with their pages in the order of their names; a text that says why where they are absent. */
+/** The sites with their pages sorted by name, or the reason why they are missing. */
 export function templateSites(): TemplateSite[] | string {
   const file = join(folder, 'expected.json')
   if (!existsSync(file)) return `there is no ${file}; WINNOW_TEMPLATE_PAGES names another folder`

@@ -182,7 +182,9 @@ describe('the fast engine finds the same as the strict engine on the tree of par
   })
 
   const pages = publicFiles('pages', '.html')
-  test('in real pages, where it also counts the same number of texts', { skip: typeof pages === 'string' && pages }, () => {
+  test('in real pages, where it also counts the same number of texts', {
+    skip: typeof pages === 'string' && pages,
+  }, () => {
     const count = compileXPath('count(//text())')
     for (const [name, page] of pages as [string, string][]) {
       const { mine, theirs } = assertSameAnswers(page, name)

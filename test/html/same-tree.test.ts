@@ -94,7 +94,9 @@ test('a page with more elements and texts than any real one is refused', () => {
 })
 
 const suite = publicFiles('html5lib-tests/tree-construction', '.dat')
-test('the tree is what the html5lib tests expect, in nearly all of them', { skip: typeof suite === 'string' && suite }, t => {
+test('the tree is what the html5lib tests expect, in nearly all of them', {
+  skip: typeof suite === 'string' && suite,
+}, t => {
   const tests = (suite as [string, string][]).flatMap(([, file]) => treeTests(file))
   const wrong = tests.filter(
     ({ page, expected }) => !isDeepStrictEqual(linesOfTree(buildTree(page)), linesOfExpected(expected)),

@@ -18,8 +18,10 @@ describe('an element that the caller of a parser expects', () => {
     ['h1 > .shop', false],
   ]
   for (const [selector, there] of cases)
-    test(`is ${there ? '' : 'not '}found in the page by the selector ${selector}`, () => assert.equal(expected(selector), there))
+    test(`is ${there ? '' : 'not '}found in the page by the selector ${selector}`, () =>
+      assert.equal(expected(selector), there))
 
   test('is not found in a page of JSON', () => assert.equal(expected('h1', '{"h1": "Kettle"}'), false))
-  test('is reported as undefined when the caller expects none', () => assert.equal(expected(undefined), undefined))
+  test('is reported as undefined when the caller expects none', () =>
+    assert.equal(expected(undefined), undefined))
 })

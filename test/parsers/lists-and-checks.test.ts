@@ -27,13 +27,13 @@ describe('the items of a list', () => {
     test(JSON.stringify(rule), () => assert.deepEqual(names(rule), expected))
   }
 
-  test('that are texts', () => {
+  test('may be texts', () => {
     const texts = (rule: RuleObject) => read({ x: { css: 'i', all: true, ...rule } }, PAGE).x
     assert.deepEqual(texts({ where: { pattern: '^\\d+$' }, unique_by: true }), ['12', '30'])
     assert.deepEqual(texts({ type: 'integer', sort_by: '', limit: 3 }), [12, 12, 30])
   })
 
-  test('without all, the first that is right is taken', () => {
+  test('give the first that passes `where`, when the rule has no `all`', () => {
     assert.equal(read({ x: { css: 'i', type: 'number', where: { min: 20 } } }, PAGE).x, 30)
     assert.deepEqual(
       read({ x: { css: 'li', where: { name: { equals: 'Cup' } }, fields: { name: 'b' } } }, PAGE).x,
@@ -41,14 +41,14 @@ describe('the items of a list', () => {
     )
   })
 
-  test('note nothing of those that are left out, and count those that stay', () => {
+  test('that are left out are not reported as null, and only the others are counted', () => {
     const rule = { ...ITEMS, where: { price: { min: 20 } } }
     const { nulls, fields } = readPage({ x: rule }, PAGE)
     assert.deepEqual(nulls, [])
     assert.deepEqual(fields['x.price'], { filled: 1, total: 1 })
   })
 
-  test('note where they stand in the end', () => {
+  test('are reported at their position in the final list', () => {
     const { nulls, trace } = readPage({ x: { ...ITEMS, sort_by: '-price', limit: 3 } }, PAGE)
     const values = trace!.filter(({ field }) => /^x\[\d\]\.name$/.test(field))
     assert.deepEqual(
@@ -58,7 +58,7 @@ describe('the items of a list', () => {
     assert.deepEqual(nulls, [], 'what is noted of items beyond the limit is forgotten')
   })
 
-  test('are left out where a field asks for it', () => {
+  test('are left out when a required value in them has `on_error: skip_item`', () => {
     const fields: Fields = {
       name: { css: 'b', on_error: 'skip_item' },
       price: { css: 'i', type: 'number', on_error: 'skip_item' },
@@ -66,7 +66,7 @@ describe('the items of a list', () => {
     assert.deepEqual(names({ fields }), ['Pot', 'Pot', 'Jug'])
   })
 
-  test('too few are as good as none', () => {
+  test('count as none when there are fewer than `min_items` or more than `max_items`', () => {
     assert.equal(whyNull({ css: 'i', all: true, min_items: 5 }, PAGE), 'only 4 of 5 items')
     assert.throws(
       () => read({ x: { css: 'i', all: true, min_items: 5, required: true } }, PAGE),
@@ -92,11 +92,11 @@ describe('a check', () => {
     test(JSON.stringify(rule), () => assert.deepEqual(read({ x: rule }, PAGE).x, expected))
   }
 
-  test('says what it did not let pass', () => {
+  test('reports the value that it rejected', () => {
     assert.equal(whyNull({ css: 'i', type: 'number', min: 13 }, PAGE), '12 does not pass "min"')
   })
 
-  test('ends the parse where the rule asks for it, but not where there is nothing', () => {
+  test('ends the parse with `on_error: fail` when a value is invalid, but not when there is none', () => {
     assert.throws(
       () => read({ x: { css: 'b', type: 'number', on_error: 'fail' } }, PAGE),
       /field x has no value/,
@@ -105,8 +105,8 @@ describe('a check', () => {
   })
 })
 
-// A border in another zone than the values', or of a coarser kind.
-describe('a border of dates', () => {
+// The limits are in another time zone than the values, or less precise.
+describe('a limit for dates', () => {
   const TIME = '2024-01-05T10:30:00Z'
   const DAY = '2024-01-05'
   const cases: [RuleObject, string, { min?: string; max?: string }, boolean][] = [
@@ -129,12 +129,12 @@ describe('a border of dates', () => {
       assert.deepEqual(read({ x: list }, page).x, passes ? [{ x: value }] : [])
     })
 
-  test('is not passed by what is not a date', () => {
+  test('rejects a value that is not a date', () => {
     assert.equal(read({ x: { css: 'b', min: '2024' } }, PAGE).x, null)
   })
 })
 
-describe('what is wrong with a list or a check', () => {
+describe('an invalid list or check is reported', () => {
   const cases: [RuleObject | object, RegExp][] = [
     [{ css: 'b', where: {} }, /"where"/],
     [{ css: 'b', where: { above: 1 } }, /"where"/],
@@ -161,7 +161,7 @@ describe('what is wrong with a list or a check', () => {
 })
 
 describe('the trace', () => {
-  test('shows a value from what was read, through each transform, to its type', () => {
+  test('shows a value as it was read, after each transform, and with its type', () => {
     const rule: RuleObject = { css: 'i', transform: [{ prefix: '€' }, 'upper'], type: 'price' }
     const [entry] = readPage({ x: rule }, PAGE).trace!
     assert.deepEqual(entry, {

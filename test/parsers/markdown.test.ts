@@ -9,13 +9,13 @@ import { read } from './support/read-page.ts'
 const markdownOf = (html: string, css = 'body') =>
   String(read({ x: { css, read: 'markdown' } }, html).x ?? '')
 
-/** What a reader of CommonMark, with the tables of GitHub, makes of the Markdown of a page. */
+/** The HTML that a CommonMark renderer, with GitHub tables, makes of the Markdown of a page. */
 const htmlOf = (markdown: string) =>
   micromark(markdown, { extensions: [gfmTable()], htmlExtensions: [gfmTableHtml()] })
 
 const shown = (html: string) => htmlOf(markdownOf(html))
 
-describe('markdown is read back as the page has it', () => {
+describe('rendered markdown is the same as the page', () => {
   const same = [
     '<p>1. x</p>',
     '<p>1) x</p>',
@@ -90,7 +90,7 @@ describe('markdown is read back as the page has it', () => {
     ['a ~b <s>c~</s> ~5', 'a ~b ~~c\\~~~ ~5'],
   ]
   for (const [html, markdown] of struckOut)
-    test(`with a line through what is struck out: ${html}`, () => assert.equal(markdownOf(html), markdown))
+    test(`with struck-out text marked as such: ${html}`, () => assert.equal(markdownOf(html), markdown))
 
   const cells: [cell: string, text: string][] = [
     ['<ul><li>one</li><li>two</li></ul>', 'one two'],
@@ -101,7 +101,7 @@ describe('markdown is read back as the page has it', () => {
     ['<b>a</b>b<i>c</i>', '**a**b*c*'],
   ]
   for (const [cell, text] of cells)
-    test(`in a cell with words of ${cell} apart as they are shown`, () =>
+    test(`in a table cell, with the words of ${cell} separated as they are shown`, () =>
       assert.equal(markdownOf(`<table><tr><td>${cell}</table>`).split('\n')[0], `| ${text} |`))
 
   const spanning: [what: string, table: string, rows: string[]][] = [
@@ -122,23 +122,23 @@ describe('markdown is read back as the page has it', () => {
     ],
   ] // biome-ignore format: a table
   for (const [what, table, rows] of spanning)
-    test(`in tables with cells that span ${what}, whose other places are empty`, () =>
+    test(`in tables with cells that span ${what}, where the spanned cells are empty`, () =>
       assert.equal(markdownOf(`<table>${table}</table>`), rows.join('\n')))
 
-  test('in rows that are read alone, of which the first is the head', () => {
+  test('in table rows that are read separately, where the first is the head', () => {
     const page = '<table><tr><th>a<tr><td>b</table>'
     const rows = read({ x: { css: 'tr', all: true, read: 'markdown' } }, page).x
     assert.deepEqual(rows, ['| a |\n| --- |', '| b |'])
   })
 
-  test('without what is removed', () => {
+  test('without removed elements', () => {
     const rule = { css: 'body', remove: '.x', read: 'markdown' } as const
     const page =
       '<ul><li class=x>a<li>b<i class=x>c</i></ul><pre>d<i class=x>e</i></pre><table><tr><td class=x>f<td>g</table>'
     assert.equal(read({ x: rule }, page).x, '- b\n\n```\nd\n```\n\n| g |\n| --- |')
   })
 
-  test(`whatever its texts are (WINNOW_SEED=${SEED})`, () => {
+  test(`whatever its texts contain (WINNOW_SEED=${SEED})`, () => {
     const text = fc
       .array(fc.constantFrom(...'ab1 .)#*_`[]()!<>&;|\\-+=~:"\'\n'), { maxLength: 12 })
       .map(all => all.join(''))
@@ -162,7 +162,7 @@ function wrapped(name: string, words: string): string {
 
 const textOf = (html: string) => String(read({ x: 'body' }, `<body>${html}`).x ?? '').replace(/\s+/g, ' ')
 
-describe('markdown of a hostile page ends', () => {
+describe('markdown of a hostile page', () => {
   const pages: [what: string, html: string][] = [
     ['deep lists', '<ul><li>a'.repeat(3_000)],
     ['deep quotes', '<blockquote>a'.repeat(3_000)],
@@ -187,11 +187,11 @@ describe('markdown of a hostile page ends', () => {
   ]
   for (const [what, html] of pages) test(what, () => assert.ok(markdownOf(html).length > 100))
 
-  test('and numbers the items of a long list one by one', () => {
+  test('numbers the items of a long list one by one', () => {
     assert.match(markdownOf(`<ol start=5>${'<li>a'.repeat(2_000)}</ol>`), /\n2004\. a$/)
   })
 
-  test('and keeps the words of what is no longer emphasized', () => {
+  test('keeps the words when there is too much emphasis to mark', () => {
     const markdown = markdownOf(`<p>${'<b>a</b> '.repeat(3_000)}`)
     assert.equal(markdown.match(/a/g)?.length, 3_000)
   })

@@ -39,7 +39,7 @@ for (const strict of [false, true]) {
       test(title, async () => assert.deepEqual((await read(fields, strict)).data.x, expected))
     }
 
-    test('changes nothing for the rules beside', async () => {
+    test('does not change what the other rules find', async () => {
       const beside: Fields = {
         title: 'h1',
         images: { css: 'img@src', all: true },

@@ -6,8 +6,8 @@ describe('the trace of a field', () => {
   const traceOf = (rule: Parameters<typeof readPage>[0][string]) =>
     readPage({ x: rule }, '<ul><li>a<b>1</b><li>b<b>2</b></ul><p>9').trace!
 
-  test('names the elements that it was read from', () => {
-    // html, head, body, ul, li, b, li, b, p: from 0.
+  test('lists the elements that the value was read from', () => {
+    // The elements are html, head, body, ul, li, b, li, b, p, numbered from 0.
     assert.deepEqual(traceOf('p')[0]!.nodes, [8])
     assert.deepEqual(traceOf({ css: 'b', all: true })[0]!.nodes, [5, 7])
     const items = traceOf({ css: 'li', all: true, fields: { n: 'b', own: { css: '' } } })
@@ -23,12 +23,12 @@ describe('the trace of a field', () => {
     )
   })
 
-  test('names none where there is none', () => {
+  test('lists no elements when nothing matched', () => {
     assert.equal(traceOf('h1')[0]!.nodes, undefined)
     assert.equal(traceOf({ const: 'x' })[0]!.nodes, undefined)
   })
 
-  test('says why the rules before the one that hit had no value', () => {
+  test('reports why the rules before the chosen one had no value', () => {
     const [entry] = traceOf({ any: ['h1', { css: 'li', type: 'date' }, 'p'] })
     assert.equal(entry!.chosen, 2)
     assert.deepEqual(entry!.nodes, [8])

@@ -45,7 +45,8 @@ for (const api of apis) {
       assert.ok(input in api.input.shape, input)
     })
 
-    test('has a valid input for probing its platform', () => assert.ok(api.input.safeParse(api.probe).success))
+    test('has a valid input for probing its platform', () =>
+      assert.ok(api.input.safeParse(api.probe).success))
 
     test('describes every field and refuses unknown ones', () => {
       const input = z.toJSONSchema(api.input, { io: 'input' }) as Schema

@@ -24,7 +24,7 @@ const withFollow = (follow: Partial<Follow>, rule = {}): ParserSchema => ({
 })
 
 describe('a page behind a link', () => {
-  test('adds its fields to the item; without a link they are null', async () => {
+  test('adds its fields to the item, and they are null without a link', async () => {
     const { result, asked } = await readPages(withFollow({}), SITE)
     assert.deepEqual(result.data.items, [
       { name: 'One', weight: '1 kg', notes: [] },
@@ -34,7 +34,7 @@ describe('a page behind a link', () => {
     assert.deepEqual(asked, ['/', '/1', '/2'])
   })
 
-  test('notes its nulls and values at the item', async () => {
+  test('has its nulls and values reported at the item', async () => {
     const { result } = await readPages(withFollow({}), SITE)
     assert.deepEqual(result.nulls.map(({ field }) => field).sort(), [
       'items[0].notes',
@@ -46,7 +46,7 @@ describe('a page behind a link', () => {
     assert.equal(result.trace?.find(({ field }) => field === 'items[0].weight')?.value, '1 kg')
   })
 
-  test('may lead to another one; a page that several lead to is asked for once', async () => {
+  test('may link to another one, which is fetched once even when several pages link to it', async () => {
     const maker = { link: 'a[rel=maker]@href', fields: { maker: 'h2' } }
     const { result, asked } = await readPages(withFollow({ follow: maker }), SITE)
     assert.deepEqual(
@@ -56,7 +56,7 @@ describe('a page behind a link', () => {
     assert.deepEqual(asked, ['/', '/1', '/2', '/m'])
   })
 
-  test('is asked for once, whatever place on it is linked to; a place on the page itself is no other page', async () => {
+  test('is fetched once for links to several anchors on it, and not at all for an anchor on the same page', async () => {
     const list =
       '<li><a href=/1#a>A</a></li><li><a href=/1#b>B</a></li><li><a href=/1>C</a></li><li><a href=#x>D</a></li>'
     const { result, asked } = await readPages(withFollow({}), { ...SITE, '/': list })
@@ -68,7 +68,7 @@ describe('a page behind a link', () => {
     assert.match(result.nulls.at(-1)!.reason + result.nulls[0]!.reason, /leads to a place on the page itself/)
   })
 
-  test('is only read for items that stay, so many at most', async () => {
+  test('is only fetched for items that are kept, up to `limit`', async () => {
     const rule = { where: { name: { not: 'One' } } }
     assert.deepEqual((await readPages(withFollow({}, rule), SITE)).asked, ['/', '/2'])
     const { result, asked } = await readPages(withFollow({ limit: 1 }), SITE)
@@ -76,7 +76,7 @@ describe('a page behind a link', () => {
     assert.match(result.nulls.find(({ field }) => field === 'items[1]')!.reason, /only 1 links are followed/)
   })
 
-  test('belongs to the page itself beside its own fields', async () => {
+  test("adds its fields to the page when `follow` is beside the page's own fields", async () => {
     const follow = { link: 'li a@href', fields: { weight: 'b' } }
     const { result } = await readPages({ fields: { first: 'li' }, follow }, SITE)
     assert.deepEqual(result.data, { first: 'One', weight: '1 kg' })
@@ -84,7 +84,7 @@ describe('a page behind a link', () => {
 
   const gone = { '/': LIST, '/2': '<b>2 kg</b>' }
 
-  test('that cannot be had leaves its fields null, and says why', async () => {
+  test('leaves its fields null with the reason when it cannot be fetched', async () => {
     const { result, pages } = await readPages(withFollow({}), gone)
     assert.deepEqual((result.data.items as object[])[0], { name: 'One', weight: null, notes: [] })
     assert.match(result.nulls[0]!.reason + result.nulls[1]!.reason, /There is no page \/1/)
@@ -94,7 +94,7 @@ describe('a page behind a link', () => {
     )
   })
 
-  test('that cannot be had leaves out its item, where it is to', async () => {
+  test('removes its item when it cannot be fetched, with `on_error: skip_item`', async () => {
     const { result } = await readPages(withFollow({ on_error: 'skip_item' }), gone)
     assert.deepEqual(
       (result.data.items as { name: string }[]).map(({ name }) => name),
@@ -102,7 +102,7 @@ describe('a page behind a link', () => {
     )
   })
 
-  test('that cannot be had leaves its reason with the list, and those of other items where these stand', async () => {
+  test('gives its reason to the list when its item is removed, while reports on other items move along', async () => {
     const { result } = await readPages(withFollow({ on_error: 'skip_item' }), gone)
     const skipped = result.nulls.find(({ field }) => field === 'items')!
     assert.match(skipped.reason, /an item was left out.*There is no page \/1/s)
@@ -117,7 +117,7 @@ describe('a page behind a link', () => {
     )
   })
 
-  test('that cannot be had in a list of lists moves the reasons of what is in it', async () => {
+  test('keeps the reports within nested lists in place when it cannot be fetched and items are removed', async () => {
     const schema: ParserSchema = {
       fields: {
         groups: {
@@ -146,11 +146,11 @@ describe('a page behind a link', () => {
     )
   })
 
-  test('that cannot be had ends the parse, where it is to', async () => {
+  test('ends the parse when it cannot be fetched, with `on_error: fail`', async () => {
     await assert.rejects(readPages(withFollow({ on_error: 'fail' }), gone), /There is no page/)
   })
 
-  test('that is a captcha gives nothing', async () => {
+  test('gives no data when it is a captcha', async () => {
     const site = { '/': '<li><a href=/1>One</a>', '/1': '<form id=captcha></form><b>robot</b>' }
     const { result } = await readPages(withFollow({ expect: { must_not: ['#captcha'] } }), site)
     assert.equal((result.data.items as { weight: null }[])[0]!.weight, null)

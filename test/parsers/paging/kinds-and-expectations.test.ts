@@ -19,29 +19,29 @@ const failure = (schema: ParserSchema, text: string, url?: string): AppError => 
   return assert.fail('It was read.')
 }
 
-describe('what a page is expected to be', () => {
+describe('a page with expectations', () => {
   const schema: ParserSchema = {
     fields: { title: { css: 'h1', required: true } },
     expect: { must: ['main'], must_not: ['form#login', { regex: '(?i)are you a robot' }] },
   }
 
-  test('is met', () => {
+  test('is read when they are met', () => {
     assert.deepEqual(run(schema, '<main><h1>Kettle</h1></main>').data, { title: 'Kettle' })
   })
 
   for (const wall of ['<form id=login></form>', '<p>Are you a ROBOT?</p>'])
-    test(`rules out ${wall}: the site blocks`, () => {
+    test(`is blocked when it contains ${wall}`, () => {
       const { code, status, facts } = failure(schema, wall)
       assert.deepEqual([code, status], ['blocked', 502])
       assert.match(facts.field!, /^schema\.expect\.must_not\[\d\]$/)
     })
 
-  test('lacks something: the page is another one', () => {
+  test('is refused as another page when a `must` element is missing', () => {
     const { code, status, facts } = failure(schema, '<h1>Kettle</h1>')
     assert.deepEqual([code, status, facts.field], ['required_missing', 422, 'schema.expect.must[0]'])
   })
 
-  test('finds elements without text, and no value that a rule refuses', () => {
+  test('may match `must` with an empty element, while `must_not` ignores values that its rule rejects', () => {
     const rules = {
       must: ['i'],
       must_not: [
@@ -53,7 +53,7 @@ describe('what a page is expected to be', () => {
   })
 })
 
-describe('kinds of pages', () => {
+describe('the kinds of pages of a parser', () => {
   const schema: ParserSchema = {
     fields: { title: 'h1' },
     pages: [
@@ -71,7 +71,7 @@ describe('kinds of pages', () => {
     ],
   }
 
-  test('are told by address or by content, and share fields', () => {
+  test('are recognized by address or by content, and share fields', () => {
     assert.deepEqual(run(schema, '<h1>K</h1><b>€5</b>', 'https://shop.example/p/k').data, {
       title: 'K',
       price: { amount: 5, currency: 'EUR' },
@@ -80,17 +80,17 @@ describe('kinds of pages', () => {
     assert.deepEqual(run(schema, '<h1>O</h1>', 'https://shop.example/').data, { title: 'O' })
   })
 
-  test('count fields of the kind at hand alone', () => {
+  test('count only the fields of the recognized kind', () => {
     assert.deepEqual(Object.keys(run(schema, '<h1>O</h1>').fields), ['title'])
   })
 
-  test('of which none fits end the parse', () => {
+  test('end the parse when none of them matches', () => {
     const { code, facts } = failure({ ...schema, pages: schema.pages!.slice(0, 2) }, '<h1>O</h1>')
     assert.equal(code, 'extraction_failed')
     assert.match(facts.hint!, /product, list/)
   })
 
-  test('promise only what all of them have', () => {
+  test('have only the fields they all share as required in the output schema', () => {
     const { properties, required } = outputSchema(schema)
     assert.deepEqual(Object.keys(properties as object), ['title', 'price', 'items'])
     assert.deepEqual(required, ['title'])

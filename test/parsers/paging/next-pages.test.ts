@@ -14,7 +14,7 @@ const ids = (data: Record<string, unknown>) => (data.items as { id: number }[]).
 describe('a list over several pages', () => {
   const SHOP = { '/': page([1, 2], '/b'), '/b': page([3, 4], '/c'), '/c': page([5]) }
 
-  test('goes on by a link; what is not a list is read on the first page', async () => {
+  test('continues by a link, while other fields are read from the first page', async () => {
     const { result, asked, pages } = await readPages(BY_LINK, SHOP)
     assert.equal(result.data.shop, 'Shop 1')
     assert.deepEqual(ids(result.data), [1, 2, 3, 4, 5])
@@ -25,7 +25,7 @@ describe('a list over several pages', () => {
     )
   })
 
-  test('notes nulls and values for where their items stand in the whole list', async () => {
+  test('has its nulls and values reported at their position in the whole list', async () => {
     const { result } = await readPages(BY_LINK, SHOP)
     assert.deepEqual(
       result.nulls.map(({ field }) => field),
@@ -36,22 +36,22 @@ describe('a list over several pages', () => {
   })
 
   for (const next of ['#', '#top', '/?#list'])
-    test(`ends with a link to a place on the same page: ${next}`, async () => {
+    test(`ends with a link to an anchor on the same page: ${next}`, async () => {
       const { asked } = await readPages(BY_LINK, { '/?': page([1], next) })
       assert.deepEqual(asked, ['/?'])
     })
 
-  test('asks for a page once, whatever place on it is linked to', async () => {
+  test('fetches a page once, whichever anchor on it is linked to', async () => {
     const site = { '/#items': page([1], '/b#items'), '/b': page([2], '/#top') }
     assert.deepEqual((await readPages(BY_LINK, site)).asked, ['/#items', '/b'])
   })
 
-  test('goes on by addresses whose part behind # is a route', async () => {
+  test('continues to addresses that differ only in a client-side route after the #', async () => {
     const site = { '/#/1': page([1], '#/2'), '/#/2': page([2], '#!3'), '/#!3': page([3]) }
     assert.deepEqual((await readPages(BY_LINK, site)).asked, ['/#/1', '/#/2', '/#!3'])
   })
 
-  test('counts on by a parameter until a page has nothing new', async () => {
+  test('continues by counting a parameter until a page has nothing new', async () => {
     const schema: ParserSchema = { fields: { items: ITEMS }, paginate: { param: 'page' } }
     const site = { '/': page([1]), '/?page=2': page([2]), '/?page=3': page([2]), '/?page=4': page([9]) }
     const { result, asked } = await readPages(schema, site)
@@ -59,7 +59,7 @@ describe('a list over several pages', () => {
     assert.deepEqual(asked, ['/', '/?page=2', '/?page=3'])
   })
 
-  test('counts from where the address stands, in steps', async () => {
+  test('starts to count at the value in the address, in steps', async () => {
     const schema: ParserSchema = {
       fields: { items: ITEMS },
       paginate: { param: 'from', start: 0, step: 2, limit: 3 },
@@ -73,7 +73,7 @@ describe('a list over several pages', () => {
     assert.deepEqual(ids((await readPages(schema, site)).result.data), [1, 2, 3])
   })
 
-  test('takes a cursor out of JSON', async () => {
+  test('continues with a cursor from JSON', async () => {
     const schema: ParserSchema = {
       fields: { items: { json: 'data', all: true, fields: { id: { json: 'id' } } } },
       paginate: { param: 'after', cursor: { json: 'meta.next' } },
@@ -102,20 +102,20 @@ describe('a list over several pages', () => {
     })
   }
 
-  test('ends where pages lead round in a circle', async () => {
+  test('ends when pages link in a circle', async () => {
     const { result, asked } = await readPages(BY_LINK, { '/': page([1], '/b'), '/b': page([2], '/') })
     assert.deepEqual(ids(result.data), [1, 2])
     assert.deepEqual(asked, ['/', '/b'])
   })
 
-  test('is what there is where a page cannot be had, and says so', async () => {
+  test('is incomplete, with the reason, when a page cannot be fetched', async () => {
     const { result, pages } = await readPages(BY_LINK, { '/': page([1], '/gone') })
     assert.deepEqual(ids(result.data), [1])
     assert.match(result.nulls.at(-1)!.reason, /gone was not read: There is no page/)
     assert.deepEqual(pages, [{ url: 'https://shop.example/gone', lack: 'There is no page /gone.' }])
   })
 
-  test('is sorted and rid of doubles as a whole', async () => {
+  test('is sorted and freed of duplicates as a whole', async () => {
     const schema: ParserSchema = {
       ...BY_LINK,
       fields: { items: { ...ITEMS, unique_by: 'id', sort_by: '-id', limit: 3 } },

@@ -7,33 +7,33 @@ import { read, readPage } from '../support/read-page.ts'
 
 const NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty']
 
-describe('a name that every object knows', () => {
+describe('a name that every object inherits', () => {
   for (const name of NAMES) {
-    test(`is no header of an answer: ${name}`, () => {
+    test(`is not found among the headers of an answer: ${name}`, () => {
       const answer = { status: 200, headers: { server: 'nginx' } }
       assert.equal(read({ x: { header: name } }, '<p>', { answer }).x, null)
     })
 
-    test(`is no media type: ${name}`, () => {
+    test(`is no known media type or file ending: ${name}`, () => {
       assert.equal(read({ x: 'h1' }, '<h1>T', { contentType: name }).x, 'T')
       assert.equal(typeOfFile(`page.${name}`), null)
     })
 
-    test(`is no attribute of XML: ${name}`, () => {
+    test(`is not found among the attributes of XML: ${name}`, () => {
       assert.equal(read({ x: `a@${name}` }, '<?xml version="1.0"?><r><a b="1"/></r>').x, null)
     })
 
-    test(`is no group of a pattern: ${name}`, () => {
+    test(`is not found among the groups of a pattern: ${name}`, () => {
       const rule = { css: 'h1', transform: [{ regex: { pattern: '(?P<a>T)', group: name } }] }
       assert.equal(read({ x: rule }, '<h1>T').x, null)
     })
 
-    test(`is the name of a column like any other: ${name}`, () => {
+    test(`is an ordinary name of a column: ${name}`, () => {
       const data = read({ x: { json: '', all: true } }, `${name},b\n1,2`, { contentType: 'text/csv' })
       assert.equal(JSON.stringify(data.x), `[{"${name}":"1","b":"2"}]`)
     })
 
-    test(`is counted like any other: ${name}`, () => {
+    test(`is counted like any other field: ${name}`, () => {
       const fills = JSON.parse(`{"${name}": {"filled": 1, "total": 2}}`)
       assert.deepEqual(recentFill(addRun(emptyWindow(), fills), name), {
         runs: 1,
@@ -43,43 +43,43 @@ describe('a name that every object knows', () => {
       })
     })
 
-    test(`differs from nothing: ${name}`, async () => {
+    test(`is compared like any other field: ${name}`, async () => {
       const after = JSON.parse(`{"${name}": 1}`)
       assert.deepEqual(await differences({}, after), [{ field: name, before: null, after: 1 }])
     })
   }
 
-  test('is no element with a meaning of its own', () => {
+  test('is an ordinary name of an element', () => {
     const page = '<div itemscope itemtype=T><constructor itemprop=a>x</constructor></div>'
     assert.deepEqual(read({ x: { microdata: 'T', path: 'a' } }, page).x, 'x')
     assert.equal(read({ x: { css: 'div', read: 'markdown' } }, page).x, 'x')
   })
 })
 
-describe('what a rule makes of a page', () => {
-  test('is null where a text grows from transform to transform', () => {
+describe('the value that a rule makes of a page', () => {
+  test('is null when a text grows too long from transform to transform', () => {
     const doubled = Array(40).fill({ template: `${'${value}'}${'${value}'}` })
     const { data, nulls } = readPage({ x: { css: 'h1', transform: doubled } }, '<h1>word')
     assert.equal(data.x, null)
     assert.match(nulls[0]!.reason, /longer than 16777216 characters/)
   })
 
-  test('ends the parse where it is larger than any text', () => {
+  test('ends the parse when it is longer than the longest possible text', () => {
     const rule = { css: 'p', all: true, transform: [{ join: 'x'.repeat(500_000) }] }
     assert.throws(() => read({ x: rule }, '<p>a</p>'.repeat(2_000)), { code: 'extraction_failed' })
   })
 
-  test('is no table where a short text stands for millions of cells', () => {
+  test('is not read from a short CSV text that would expand to millions of cells', () => {
     const csv = `${'a,'.repeat(10_000)}z\n${'1\n'.repeat(10_000)}`
     assert.deepEqual(read({ x: { json: '', all: true } }, csv, { contentType: 'text/csv' }).x, [])
   })
 
-  test('is not JSON where a line nests too deeply', () => {
+  test('is not read from lines of JSON when one is nested too deeply', () => {
     const lines = `{"a": 1}\n${'['.repeat(5_000)}${']'.repeat(5_000)}`
     assert.deepEqual(read({ x: { json: '[0].a' } }, lines, { contentType: 'application/x-ndjson' }).x, null)
   })
 
-  test('names the columns of a wide table once each', () => {
+  test('has the columns of a very wide table, each once', () => {
     const cells = '<td>a'.repeat(20_000)
     const { x } = read(
       { x: { table: 'table', all: true, limit: 1 } },
@@ -88,7 +88,7 @@ describe('what a rule makes of a page', () => {
     assert.equal(Object.keys((x as object[])[0]!).length, 20_000)
   })
 
-  test('nests microdata a hundred items deep', () => {
+  test('has microdata nested at most a hundred items deep', () => {
     const page = `${'<i itemscope itemtype=T itemprop=a>'.repeat(300)}x`
     let depth = 0
     for (let at: unknown = read({ x: { microdata: 'T' } }, page).x; typeof at === 'object'; depth++)
@@ -96,13 +96,13 @@ describe('what a rule makes of a page', () => {
     assert.equal(depth, 100)
   })
 
-  test('has no script by an empty name', () => {
+  test('is null for a script rule that names only `window.`', () => {
     assert.equal(read({ x: { script: 'window.' } }, '<script>= {"a": 1}</script>').x, null)
   })
 })
 
-describe('a path of many steps', () => {
-  test('is followed once, though each step fits many elements', () => {
+describe('a selector of many steps', () => {
+  test('is matched in limited time although each step matches many elements', () => {
     const page = `<u>u</u>${'<b>'.repeat(120)}x`
     assert.equal(read({ x: { css: `u ${'b '.repeat(60)}`, read: 'exists' } }, page).x, false)
     assert.equal(read({ x: { css: `${'b '.repeat(90)}`, read: 'exists' } }, page).x, true)

@@ -4,7 +4,7 @@ import { KEY_GUIDE } from '../../../server/parsers/schema/key-guide.ts'
 import { KEYS } from '../../../server/parsers/schema/keys.ts'
 
 describe('the guide to the language', () => {
-  test('tells of every key, and of no other', () => {
+  test('describes every key, and no other', () => {
     assert.deepEqual(Object.keys(KEY_GUIDE).sort(), [...KEYS].sort())
   })
 })

@@ -6,7 +6,7 @@ import { read } from '../support/read-page.ts'
 
 const check = (rule: unknown) => checkSchema({ fields: { x: rule } })
 
-describe('a selector that would find nothing for ever', () => {
+describe('a selector that could never match', () => {
   const wrong: [string, RegExp][] = [
     ['div >', /ends with a combinator/],
     ['> ', /ends with a combinator/],
@@ -34,7 +34,7 @@ describe('a selector that would find nothing for ever', () => {
     })
   }
 
-  test('is refused in a transform, too', () => {
+  test('is refused in a transform too', () => {
     assert.match(
       check({ css: 'i', transform: [{ select: 'div >' }] })[0]?.hint ?? '',
       /ends with a combinator/,
@@ -55,7 +55,7 @@ describe('a selector that would find nothing for ever', () => {
     'x-a >> x-b >> c@href',
     'a[title=">>"]',
   ]) {
-    test(`${css} is none`, () => assert.deepEqual(check(css), []))
+    test(`${css} is accepted`, () => assert.deepEqual(check(css), []))
   }
 })
 
@@ -71,11 +71,11 @@ describe('a key that does not exist', () => {
     [{ css: 'b', filter: {} }, '"where"'],
   ]
   for (const [rule, key] of meant) {
-    test(`${JSON.stringify(rule)}: ${key} may be meant`, () =>
+    test(`${JSON.stringify(rule)}: the hint suggests ${key}`, () =>
       assert.equal(check(rule)[0]?.hint, `Did you mean ${key}?`))
   }
 
-  test('of a schema or a part of it is taken for the one that is meant', () => {
+  test('in a schema or a part of it gets a hint at the similar key', () => {
     const hints = checkSchema({
       field: {},
       expects: {},
@@ -88,7 +88,7 @@ describe('a key that does not exist', () => {
     )
   })
 
-  test('and is like none gets all keys', () => {
+  test('and resembles none gets a hint with all keys', () => {
     for (const key of ['colour', 'constructor', '__proto__', 'x'.repeat(10_000)])
       assert.match(
         check(JSON.parse(`{"css": "b", ${JSON.stringify(key)}: 1}`))[0]?.hint ?? '',
@@ -152,21 +152,22 @@ describe('a schema that could not work', () => {
     { css: 'b', transform: ['number'], min: 3 },
     { json: 'a', min: 3 },
   ]
-  for (const rule of fine) test(`${JSON.stringify(rule)} works`, () => assert.deepEqual(check(rule), []))
+  for (const rule of fine)
+    test(`${JSON.stringify(rule)} is accepted`, () => assert.deepEqual(check(rule), []))
 
-  test('fields as a list are refused at the top', () =>
+  test('"fields" as a list is refused at the top of a schema', () =>
     assert.equal(
       checkSchema({ fields: ['h1'] })[0]?.error,
       '"fields" is an object of rules by name, not a list.',
     ))
 
   for (const pattern of ['(?<=a)b', '(?<!a)b', 'a(?=b)', 'a(?!b)']) {
-    test(`${pattern} looks around`, () =>
+    test(`${pattern} is refused because it uses lookaround`, () =>
       assert.match(check({ regex: pattern })[0]?.hint ?? '', /^It looks around/))
   }
 })
 
-test('a rule that refers to itself shows the flat form of a tree, which works', () => {
+test('a rule that refers to itself gets a hint with a flat form of the tree, which works', () => {
   const comment = { css: '.comment', all: true, fields: { text: 'p', answers: { ref: 'comment' } } }
   const [problem] = checkSchema({ defs: { comment }, fields: { comments: { ref: 'comment' } } })
   const flat = JSON.parse(/\{.*\}/.exec(problem!.hint!)![0]) as Fields[string]

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { outputSchema } from '../../../server/parsers/output-schema.ts'
 import type { Fields } from '../../../server/parsers/parser-schema.ts'
 
-/** The schema of the one field `x`. */
+/** The output schema of a single field `x`. */
 const schemaOf = (rule: Fields[string]) =>
   (outputSchema({ fields: { x: rule } }).properties as Record<string, unknown>).x
 
@@ -11,7 +11,7 @@ const TEXT = { type: ['string', 'null'] }
 const OBJECT = { properties: { y: TEXT }, required: ['y'], additionalProperties: false }
 
 describe('the output schema', () => {
-  test('is an object with every field, in draft 2020-12', () => {
+  test('is an object schema with every field, in draft 2020-12', () => {
     assert.deepEqual(
       outputSchema({ description: 'A page', fields: { a: 'h1', b: { css: 'b', all: true } } }),
       {

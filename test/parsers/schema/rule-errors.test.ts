@@ -8,7 +8,7 @@ import {
   SOURCES,
 } from '../../../server/parsers/schema/keys.ts'
 
-/** What is wrong with one rule, as the only field of a schema. */
+/** The problems of one rule, as the only field of a schema. */
 const check = (rule: unknown) => checkSchema({ fields: { x: rule } })
 
 const KEYS = `Keys: ${KNOWN.join(', ')}.`
@@ -113,7 +113,7 @@ describe('a rule', () => {
   }
 
   for (const path of ['a...b', 'a.', '[', 'a[x]', 'a[1', "a['b]", 'a.*', 'a b . c', '[1.5]']) {
-    test(`with the path ${path} is wrong`, () => {
+    test(`with the path ${path} is refused`, () => {
       const [problem] = check({ json: path })
       assert.equal(problem?.error, `"json": ${JSON.stringify(path)} is not a path.`)
       assert.match(problem?.hint ?? '', /A path reads like/)

@@ -34,7 +34,7 @@ const TOO_LARGE: Large[] = [
   ['a selector without end', { fields: { a: 'b '.repeat(5_000) } }, /^schema\.fields\.a$/, /4000 characters/],
 ] // biome-ignore format: a table
 
-describe('a schema that is refused before it is looked at', () => {
+describe('a schema that is refused for its size before it is checked', () => {
   for (const [what, schema, field, error] of TOO_LARGE)
     test(`has ${what}`, () => {
       const [problem, ...more] = checkSchema(schema)
@@ -45,17 +45,17 @@ describe('a schema that is refused before it is looked at', () => {
     })
 })
 
-describe('a schema within its bounds', () => {
-  test('may have data that looks like rules', () => {
+describe('a schema within its limits', () => {
+  test('may have data that looks like too many rules', () => {
     assert.deepEqual(checkSchema({ fields: { a: { const: { fields: fieldsOf(1_001) } } } }), [])
   })
 
-  test('may use patterns as people write them in each of its 1,000 rules', () => {
+  test('may use ordinary patterns in each of its 1,000 rules', () => {
     const rule = { css: 'b', pattern: '^[A-Z]{2}\\d{4,6}-(?:red|green|blue)$' }
     assert.deepEqual(checkSchema({ fields: fieldsOf(1_000, rule) }), [])
   })
 
-  test('may have a long chain of fields, each made of the next', () => {
+  test('may have a long chain of template fields, each built from the next', () => {
     const fields = Object.fromEntries(
       Array.from({ length: 1_000 }, (_, n) => [`f${n}`, n === 999 ? 'b' : { template: `\${f${n + 1}}` }]),
     )
@@ -64,7 +64,7 @@ describe('a schema within its bounds', () => {
 })
 
 describe('a schema of another tool', () => {
-  test('is refused where it nests without end, with the field', () => {
+  test('is refused with the field when it is nested too deeply', () => {
     let source: object = { selector: 'b' }
     for (let level = 0; level < 100_000; level++) source = { selector: 'b', output: { x: source } }
     assert.throws(() => importSchema({ a: source }), {
@@ -76,7 +76,7 @@ describe('a schema of another tool', () => {
     })
   })
 
-  test('loses all its wrong rules at once', () => {
+  test('has all its invalid rules reported and left out at once', () => {
     const { schema, losses } = importSchema({ ...fieldsOf(300, 'b ['), title: 'h1' })
     assert.deepEqual(schema, { fields: { title: 'h1' } })
     assert.equal(losses.length, 300)
@@ -84,7 +84,7 @@ describe('a schema of another tool', () => {
 })
 
 describe('a schema that takes long to check', () => {
-  /** A rule that takes longer than a turn. */
+  /** A rule that takes longer to check than one step may take. */
   const slowRule = () => ({
     get css() {
       for (const since = performance.now(); performance.now() - since < 11; );
@@ -107,11 +107,11 @@ describe('a schema that takes long to check', () => {
   }
 
   test(
-    'is checked in steps, and not again with the input that holds it',
+    'is checked in steps that let other work run, and only once',
     within(schema => ({ schema })),
   )
   test(
-    'so is that of a parser inside of an input',
+    'is checked in steps also when it is inside a parser in the input',
     within(schema => ({ parser: { schema } })),
   )
 })

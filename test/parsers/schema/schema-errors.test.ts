@@ -7,7 +7,7 @@ import type { ParserSchema } from '../../../server/parsers/parser-schema.ts'
 import { TYPES } from '../../../server/parsers/schema/keys.ts'
 
 describe('a schema', () => {
-  test('names the rule at fault by its path', () => {
+  test('reports the invalid rule by its path', () => {
     const offers = { css: '.offer', all: true, fields: { price: { css: '.p', type: 'span' } } }
     assert.equal(checkSchema({ fields: { offers } })[0]?.field, 'schema.fields.offers.fields.price')
   })
@@ -32,7 +32,7 @@ describe('a schema', () => {
     })
   }
 
-  test('tells all its problems, in order', () => {
+  test('reports all its problems in order', () => {
     const fields = {
       a: 'a[',
       b: { css: 'b', all: 1, fields: { c: { url: 'a...b' } }, type: 'share' },
@@ -50,19 +50,19 @@ describe('a schema', () => {
     )
   })
 
-  test('tells twenty problems at most', () => {
+  test('reports twenty problems at most', () => {
     const fields = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`f${index}`, {}]))
     assert.equal(checkSchema({ fields }).length, 20)
   })
 
   for (const name of ['', ' ', '__proto__']) {
-    test(`has no field named ${JSON.stringify(name)}`, () => {
+    test(`cannot have a field named ${JSON.stringify(name)}`, () => {
       const schema = JSON.parse(`{"fields": {${JSON.stringify(name)}: "b"}}`)
       assert.equal(checkSchema(schema)[0]?.error, `${JSON.stringify(name)} cannot be the name of a field.`)
     })
   }
 
-  test('nests 32 rules deep and no deeper', () => {
+  test('may nest rules 32 deep, but no deeper', () => {
     const nest = (depth: number): object => {
       let rule: unknown = 'b'
       for (let level = 1; level < depth; level++) rule = { css: 'b', fields: { x: rule } }
@@ -72,7 +72,7 @@ describe('a schema', () => {
     for (const depth of [33, 100_000]) assert.match(checkSchema(nest(depth))[0]!.error, /64 levels/)
   })
 
-  test('has 1,000 rules and no more', () => {
+  test('may have 1,000 rules, but no more', () => {
     const wide = (rules: number) => ({
       fields: Object.fromEntries(Array.from({ length: rules }, (_, index) => [`f${index}`, 'b'])),
     })
@@ -86,7 +86,7 @@ describe('a schema', () => {
     ])
   })
 
-  test('that is wrong does not compile: the error is the first problem', () => {
+  test('that is invalid does not compile, and the error is its first problem', () => {
     const schema = { fields: { a: { css: 'b', type: 'span' }, b: {} } } as unknown as ParserSchema
     assert.throws(
       () => compileParser(schema),

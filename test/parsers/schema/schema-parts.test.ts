@@ -8,7 +8,7 @@ const LIST = { css: 'li', all: true, fields: { name: 'b' } }
 const follow = (more: object) => ({ ...LIST, follow: { link: 'a@href', fields: { x: 'b' }, ...more } })
 const paginate = (more: object, fields: object = { items: LIST }) => ({ fields, paginate: more })
 
-/** What is wrong, and where. */
+/** Invalid schemas, each with the field and the error that are reported. */
 const CASES: [schema: object, field: string, error: string][] = [
   [{ fields: { a: 'b' }, version: 2 }, 'schema', '"version" is 1, the version of the language.'],
   [{ fields: { a: 'b' }, defs: [] }, 'schema', '"defs" is an object of rules by name.'],
@@ -51,7 +51,7 @@ describe('a part of a schema', () => {
       assert.deepEqual([problem?.field, problem?.error], [field, error])
     })
 
-  test('that is right has no problems', () => {
+  test('that is valid has no problems', () => {
     const schema: ParserSchema = {
       version: 1,
       $comment: 'of a shop',
@@ -75,7 +75,7 @@ describe('a part of a schema', () => {
     assert.deepEqual(checkSchema(schema), [])
   })
 
-  test('cannot grow without end out of a few rules', () => {
+  test('cannot expand a few definitions into too many rules', () => {
     const wide = (name: string) =>
       Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`f${n}`, { ref: name }]))
     const defs = {
@@ -89,7 +89,7 @@ describe('a part of a schema', () => {
     assert.match(problems[0]!.error, /at most 1000 rules/)
   })
 
-  test('has the fields of followed pages in the output, null or not', () => {
+  test('adds the fields of followed pages to the output schema, where single values may be null', () => {
     const schema = {
       fields: { a: follow({ fields: { x: { css: 'b', required: true }, y: { css: 'i', all: true } } }) },
     }

@@ -4,7 +4,7 @@ import type { Fields } from '../../../server/parsers/parser-schema.ts'
 import { whyNull } from '../support/read-page.ts'
 import { page, STATE } from '../support/scripts.ts'
 
-describe('a script rule that finds nothing', () => {
+describe('a script rule that finds nothing reports why', () => {
   const reasons: [string, string, Fields[string], string][] = [
     [
       'names what there is',

@@ -46,7 +46,7 @@ describe('a css rule', () => {
 })
 
 describe('fields', () => {
-  test('nest to any depth, objects and lists alike', () => {
+  test('may be nested to any depth, objects and lists alike', () => {
     const shops = { css: '.shop', all: true, fields: { name: 'h2', shelves: shelves() } }
     function shelves() {
       return { css: '.shelf', all: true, fields: { books: { css: 'li', all: true, fields: { title: '' } } } }
@@ -61,7 +61,7 @@ describe('fields', () => {
     })
   })
 
-  test('of a row that lacks one do not take it from the next row', () => {
+  test('that are missing in a row are not taken from the next row', () => {
     const rows = { css: 'li', all: true, fields: { name: 'b', age: { css: 'i', type: 'integer' } } } as const
     const page = '<ul><li><b>Ann</b><i>31</i><li><b>Bob</b><li><b>Cy</b><i>7</i></ul>'
     assert.deepEqual(read({ rows }, page).rows, [
@@ -71,14 +71,14 @@ describe('fields', () => {
     ])
   })
 
-  test('are read inside the match: what lies around it does not count', () => {
+  test('are read only inside the match, but selectors may refer to its ancestors', () => {
     const page = '<div class=a><p class=card><b class=n>1</b><i class=card><b class=n>2</b></i></p></div>'
     const fields = { outer: '.a .n', own: '.n', itself: '.card > .n', inner: 'i.card .n', direct: '> .n' }
     const { card } = read({ card: { css: '.card', fields } }, page)
     assert.deepEqual(card, { outer: null, own: '1', itself: '1', inner: '2', direct: '1' })
   })
 
-  test('know the match as :scope', () => {
+  test('may refer to the match as :scope', () => {
     const page = '<ul><li>1<ul><li>2</ul></ul><p class=x><b>no</b><i><b>yes</b></i></p>'
     const fields = {
       inner: ':scope > i > b',
@@ -89,14 +89,14 @@ describe('fields', () => {
     assert.deepEqual(scoped, { inner: 'yes', not: 'yes', self: { b: 'no' } })
   })
 
-  test('keep nested matches of one selector apart', () => {
+  test('are read separately in nested matches of one selector', () => {
     const page =
       '<div class=x><div class=y><i></i><b class=p>1</b></div></div><div class=x><b class=p>2</b></div>'
     const rows = { css: 'div', all: true, fields: { p: '.x:has(i) .p' } }
     assert.deepEqual(read({ rows }, page).rows, [{ p: '1' }, { p: null }, { p: null }])
   })
 
-  test('of one thing in two table rows are read with + and ~', () => {
+  test('of an item in two table rows are read with + and ~', () => {
     const page = `<table><tr class=thing><td class=title>One<tr><td class=score>5 points
       <tr class=thing><td class=title>Two<tr><td class=none>
       <tr class=thing><td class=title>Three<tr><td class=score>7 points</table>`
@@ -112,7 +112,7 @@ describe('fields', () => {
     ])
   })
 
-  test('without a source are a group in the same place', () => {
+  test('without a source form a group at the same place', () => {
     const page = '<div class=p><b>1</b><i>2</i></div><b>3</b>'
     const group = { fields: { i: 'i', more: { fields: { b: 'b' } } } }
     assert.deepEqual(read({ group, p: { css: '.p', fields: { group } } }, page), {
@@ -121,13 +121,13 @@ describe('fields', () => {
     })
   })
 
-  test('of an object that is not there make it null, not an object of nulls', () => {
+  test('are not read for a missing object, which is null as a whole', () => {
     const { data, nulls } = readPage({ seller: { css: '.seller', fields: { name: 'b' } } }, '<p>')
     assert.deepEqual(data, { seller: null })
     assert.equal(nulls[0]?.reason, 'no element matches ".seller"')
   })
 
-  test('may have odd names', () => {
+  test('may have unusual names', () => {
     const { data, nulls } = readPage(
       { 'unit price': 'b', constructor: 'b', 'a.b': { fields: { c: 'i' } } },
       '<i>1',

@@ -190,12 +190,12 @@ describe('a script rule reads data that is JavaScript', () => {
       assert.deepEqual(read({ x: STATE }, `<script id=STATE>${text}</script>`).x, expected))
   }
 
-  test('takes all that is pushed, however much', () => {
+  test('reads very many pushed values', () => {
     const many = page(Array.from({ length: 500 }, (_, n) => `STATE.push({n: ${n}})`).join(';'))
     assert.equal((read({ x: { ...STATE, path: '[*].n', all: true } }, many).x as number[]).length, 500)
   })
 
-  test('takes the first pushed value that has the path', () => {
+  test('reads the first pushed value that has the path', () => {
     const pushes = page(
       'dataLayer = []',
       'dataLayer.push({event: "a"})',

@@ -54,14 +54,14 @@ describe('a json rule on a page that is JSON', () => {
     test(title, () => assert.deepEqual(read({ x: rule }, JSON.stringify(SHOP)).x, expected))
   }
 
-  test('takes no longer for keys that are named twice at every step', () => {
+  test('takes no longer when a key is repeated at every step of the path', () => {
     const depth = 100
     const page = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
     const path = '["a", "a"]'.repeat(depth)
     assert.deepEqual(read({ x: { json: path, all: true } }, page).x, [1])
   })
 
-  test('names at most 20 keys in one step', () => {
+  test('allows at most 20 keys in one step of the path', () => {
     const step = (keys: number) => JSON.stringify(Array.from({ length: keys }, (_, at) => `k${at}`))
     assert.ok(parsePath(step(20)))
     assert.equal(parsePath(step(21)), null)
@@ -77,13 +77,13 @@ describe('a json rule on a page that is JSON', () => {
     ])
   })
 
-  test('reads fields from the first item of a list, and from one object alike', () => {
+  test('reads fields from the first item of a list in the same way as from one object', () => {
     const fields = { sku: { json: 'sku' } }
     assert.deepEqual(read({ x: { json: 'items', fields } }, JSON.stringify(SHOP)).x, { sku: 'a' })
     assert.deepEqual(read({ x: { json: 'items[1]', fields } }, JSON.stringify(SHOP)).x, { sku: 'b' })
   })
 
-  test('knows the item itself as an empty css or an empty path', () => {
+  test('refers to the item itself by an empty css or an empty path', () => {
     const fields = { text: '', value: { json: '' }, number: { css: '', type: 'number' } } as const
     assert.deepEqual(read({ x: { json: '', all: true, fields } }, '[1, "2"]').x, [
       { text: '1', value: 1, number: 1 },
@@ -104,12 +104,12 @@ describe('a json rule on a page that is JSON', () => {
     ["['last name']", SHOP, 'the JSON has nothing at ["last name"]'],
   ]
   for (const [path, page, reason] of reasons) {
-    test(`says of ${path}: ${reason}`, () =>
+    test(`reports for ${path}: ${reason}`, () =>
       assert.equal(whyNull({ json: path }, JSON.stringify(page)), reason))
   }
 })
 
-describe('on a page that is JSON', () => {
+describe('on a page of JSON', () => {
   for (const rule of [
     'h1',
     '@id',
@@ -119,27 +119,27 @@ describe('on a page that is JSON', () => {
     { jsonld: 'A' },
     { script: 'a' },
   ]) {
-    test(`${JSON.stringify(rule)} finds nothing, and says why`, () => {
+    test(`${JSON.stringify(rule)} finds nothing, and reports why`, () => {
       assert.equal(whyNull(rule, '{"a": 1}'), 'the page is JSON, not HTML')
     })
   }
 })
 
-describe('on a page that is HTML', () => {
+describe('on a page of HTML', () => {
   for (const page of ['<p>[1]</p>', '[1] and more', '{"a": 1', '', '[not json]']) {
     test(`a json rule finds nothing in ${JSON.stringify(page)}`, () => {
       assert.equal(whyNull({ json: 'a' }, page), 'the page is not JSON')
     })
   }
 
-  test('css inside a JSON item still reads the page around it', () => {
+  test("css in a field of a script's JSON still reads the page around it", () => {
     const page = '<h1>Kettle</h1><script id="s" type="application/json">{"p": 3}</script>'
     const { data } = readPage({ x: { script: 's', fields: { price: { json: 'p' }, title: 'h1' } } }, page)
     assert.deepEqual(data.x, { price: 3, title: 'Kettle' })
   })
 })
 
-describe('an id that is larger than a number of JavaScript holds', () => {
+describe('an id that is too large for a JavaScript number', () => {
   const id = '1234567890123456789'
   const script = (body: string) => `<script>${body}</script>`
   const data = (body: string, type: string) => `<script id=d type="application/${type}">${body}</script>`
@@ -164,7 +164,7 @@ describe('an id that is larger than a number of JavaScript holds', () => {
       assert.equal(read({ x: rule }, page).x, id)
     })
 
-    test(`is not a number in ${place}`, () => {
+    test(`is refused as a number in ${place}`, () => {
       const reason = `${id} is too large for a number: read it as a "string"`
       assert.equal(whyNull({ ...rule, type: 'number' }, page), reason)
       assert.equal(whyNull({ ...rule, type: 'integer' }, page), reason)
@@ -179,7 +179,7 @@ describe('an id that is larger than a number of JavaScript holds', () => {
     assert.deepEqual(data.x, [id, 5])
   })
 
-  test('leaves the numbers beside it as they are', () => {
+  test('leaves the other numbers as they are', () => {
     const page = `{"a": ${id}, "b": 9007199254740991, "c": 1e300, "d": 0.12345678901234567, "e": -${id}, "__proto__": 1}`
     const own = JSON.parse(
       `{"a": "${id}", "b": 9007199254740991, "c": 1e300, "d": 0.12345678901234567, "e": "-${id}", "__proto__": 1}`,

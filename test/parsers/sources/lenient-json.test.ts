@@ -33,14 +33,14 @@ describe('lenient JSON', () => {
     test(title, () => assert.deepEqual(parseLenient(text), expected))
   }
 
-  test('takes 1,000 levels and no more', () => {
+  test('accepts 1,000 levels and no more', () => {
     assert.notEqual(parseLenient('['.repeat(1000) + ']'.repeat(1000)), undefined)
     assert.equal(parseLenient('['.repeat(1001) + ']'.repeat(1001)), undefined)
   })
 })
 
 describe('a text that is JSON as a whole', () => {
-  test('may have a byte order mark and blanks around it', () => {
+  test('may have a byte order mark and white space around it', () => {
     assert.deepEqual(parseWhole('\uFEFF\n[1]\n'), [1])
   })
 

@@ -28,14 +28,14 @@ const read = (rule: Rule, network: readonly NetworkAnswer[] | undefined = ANSWER
   return { value: data.x, why: nulls[0]?.reason }
 }
 
-describe('what a page fetched', () => {
-  test('is read by the path of its address and a path inside: the first answer that has it', () => {
+describe('data that a page fetched', () => {
+  test('is read by address and path from the first answer that has it', () => {
     assert.equal(read({ network: '/api/items*', path: 'total' }).value, 3)
     assert.equal(read({ network: '/api/items?page=2', path: 'items[0].name' }).value, 'c')
     assert.equal(read({ network: 'https://shop.example/api/n*' }).value, 'plain text')
   })
 
-  test('is one list of all answers that fit', () => {
+  test('is joined to one list from all matching answers with `all`', () => {
     const rule: Rule = { network: '/api/items', path: 'items', all: true, fields: { name: { json: 'name' } } }
     assert.deepEqual(read(rule).value, [{ name: 'a' }, { name: 'b' }, { name: 'c' }])
   })
@@ -63,7 +63,7 @@ describe('what a page fetched', () => {
     ['the path leads nowhere', { network: '/api/items', path: 'rows' }, ANSWERS, /rows/],
   ]
   for (const [what, rule, network, why] of WHY)
-    test(`is null with its reason where ${what}`, () => {
+    test(`is null with the reason when ${what}`, () => {
       const found = network === undefined ? readWithout(rule) : read(rule, network)
       assert.equal(found.value, null)
       assert.match(found.why!, why)
@@ -76,13 +76,13 @@ describe('what a page fetched', () => {
   }
 
   for (const network of ['', 'api/items', 5, 'x'.repeat(2_001)])
-    test(`is not a rule for ${JSON.stringify(network).slice(0, 20)}`, () => {
+    test(`cannot be named by ${JSON.stringify(network).slice(0, 20)}`, () => {
       const [problem] = checkSchema({ fields: { x: { network } } })
       assert.match(problem!.error, /"network" is the address of what the page fetches/)
     })
 })
 
-describe('the pattern of an address', () => {
+describe('the address pattern of a network rule', () => {
   const FITS: [pattern: string, address: string, fits: boolean][] = [
     ['/a', 'https://x.example/a?b=1', true],
     ['/a', 'https://x.example/a/b', false],
@@ -100,7 +100,7 @@ describe('the pattern of an address', () => {
       assert.equal(fitsAddress(pattern)(address), fits)
     })
 
-  test('takes no longer than the text, whatever it is', () => {
+  test('is matched in limited time, whatever it is', () => {
     assert.equal(fitsAddress(`/${'*a'.repeat(1_000)}*b`)(`https://x.example/${'a'.repeat(100_000)}`), false)
   })
 })

@@ -11,8 +11,8 @@ const FEED = `<?xml version="1.0" encoding="UTF-8"?>
   <item><title>Cups</title><enclosure url='/c.mp3?a=1&amp;b=2'/></item>
 </channel></rss>`
 
-describe('XML', () => {
-  test('is read by its own rules: links hold text, names keep their capitals', () => {
+describe('a page of XML', () => {
+  test('is read by the rules of XML: `link` contains text, and names keep their case', () => {
     const items = {
       css: 'item',
       all: true,
@@ -34,11 +34,11 @@ describe('XML', () => {
     })
   })
 
-  test('is looked at by XPath, too', () => {
+  test('can be searched with XPath too', () => {
     assert.equal(read({ x: { xpath: '//item[2]/title' } }, FEED).x, 'Cups')
   })
 
-  test('has no templates: an element of that name is one like any other', () => {
+  test('has no templates: an element named `template` is an ordinary one', () => {
     const text = '<?xml version="1.0"?><list><template><item>a</item></template></list>'
     assert.deepEqual(read({ css: 'item', xpath: { xpath: '//template/item' } }, text), {
       css: 'a',
@@ -56,18 +56,18 @@ describe('XML', () => {
     ['<rss><!DOCTYPE x [<item>]><item>a', ['a']],
   ]
   for (const [text, items] of broken)
-    test(`that is broken is read as far as it goes: ${text}`, () => {
+    test(`with errors is read as far as possible: ${text}`, () => {
       assert.deepEqual(read({ items: { css: 'item', all: true, transform: ['trim'] } }, text).items, items)
     })
 
-  test('of 300,000 end tags that end nothing takes no time that grows with their square', () => {
+  test('with 300,000 unmatched end tags is read in linear time', () => {
     assert.equal(
       read({ x: 'i' }, `<rss>${'<a>'.repeat(100_000)}${'</b>'.repeat(300_000)}<i>end</i>`).x,
       'end',
     )
   })
 
-  test('is told from pages', () => {
+  test('is recognized by its start, and distinguished from HTML and JSON', () => {
     for (const text of ['<?xml version="1.0"?><!DOCTYPE html PUBLIC "x"><html>', '<html>', '{"a": 1}', 'rss'])
       assert.equal(isXml(text), false, text)
     for (const text of [
@@ -79,7 +79,7 @@ describe('XML', () => {
   })
 })
 
-describe('a table in text', () => {
+describe('a table in a text file', () => {
   const rows = { json: '', all: true, fields: { name: { json: 'name' }, price: { json: "['unit price']", type: 'number' } } } as const // biome-ignore format: one thought
   const expected = [
     { name: 'Kettle, red', price: 24.5 },
@@ -94,11 +94,11 @@ describe('a table in text', () => {
     ['application/x-ndjson', '{"name": "Kettle, red", "unit price": 24.5}\n\n{"name": "Pot"}\n'],
   ]
   for (const [contentType, text] of texts)
-    test(`of type ${contentType} is its rows`, () => {
+    test(`of type ${contentType} is read as its rows`, () => {
       assert.deepEqual(read({ rows: rows as never }, text, { contentType }).rows, expected)
     })
 
-  test('that is none is read as a page', () => {
+  test('whose content is HTML is read as an HTML page', () => {
     assert.equal(read({ x: 'b' }, '<b>404</b>', { contentType: 'application/x-ndjson' }).x, '404')
   })
 })

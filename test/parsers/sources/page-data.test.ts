@@ -29,7 +29,7 @@ describe('a meta rule', () => {
     test(title, () => assert.deepEqual(read({ x: rule }, page).x, expected))
   }
 
-  test('says why it is null', () => {
+  test('reports why it is null', () => {
     assert.equal(whyNull({ meta: 'og:url' }, page), 'no meta element is named "og:url"')
     assert.equal(whyNull({ meta: 'robots' }, page), 'matched, but its text is empty')
   })
@@ -61,7 +61,7 @@ describe('a css rule with a path', () => {
     [{ css: '#app@data-page', path: 'a.c' }, 'a has nothing at .c'],
   ]
   for (const [rule, reason] of reasons) {
-    test(`says: ${reason}`, () => assert.equal(whyNull(rule, page), reason))
+    test(`reports: ${reason}`, () => assert.equal(whyNull(rule, page), reason))
   }
 })
 
@@ -109,7 +109,7 @@ describe('a jsonld rule', () => {
     test(`finds its value in ${title}`, () => assert.equal(read({ x: price }, page).x, '24.50'))
   }
 
-  test('without a path is the object that fields are read from', () => {
+  test('without a path reads fields from the whole object', () => {
     const page = ld({ ...product, name: 'Kettle', image: ['/1', '/2'] })
     const fields: Fields = {
       name: { json: 'name' },
@@ -123,7 +123,7 @@ describe('a jsonld rule', () => {
     })
   })
 
-  test('follows references to objects of other scripts, on the way of a path', () => {
+  test('follows references to objects in other scripts along a path', () => {
     const page = ld(
       {
         '@type': 'Product',
@@ -148,7 +148,7 @@ describe('a jsonld rule', () => {
     assert.deepEqual(read({ x: { jsonld: 'Product', fields } }, page).x, { by: 'Ann' })
   })
 
-  test('takes every object of the type with all', () => {
+  test('with `all` takes every object of the type', () => {
     const page = ld(
       { '@type': 'Review', author: 'Ann' },
       { '@graph': [{ '@type': 'Review', author: 'Bob' }, { '@type': 'Review' }] },
@@ -160,7 +160,7 @@ describe('a jsonld rule', () => {
     )
   })
 
-  test('of a script that is cut keeps what is whole', () => {
+  test('reads the complete parts of a script that is cut off', () => {
     const cut = ld('{"@type": "Product", "name": "Kettle", "tags": ["a", "b"], "sku": "K')
     const fields = { name: { json: 'name' }, tags: { json: 'tags', all: true }, sku: { json: 'sku' } }
     assert.deepEqual(read({ x: { jsonld: 'Product', fields } }, cut).x, {
@@ -170,7 +170,7 @@ describe('a jsonld rule', () => {
     })
   })
 
-  test('keeps what a text of valid JSON-LD says, entities and what looks like a comment', () => {
+  test('keeps entities and text that looks like a comment in valid JSON-LD', () => {
     const page = ld({ '@type': 'Book', name: 'Tom &amp; Jerry', url: 'https://shop.example/*/x' })
     const fields = { name: { json: 'name' }, url: { json: 'url' } }
     assert.deepEqual(read({ x: { jsonld: 'Book', fields } }, page).x, {
@@ -179,12 +179,12 @@ describe('a jsonld rule', () => {
     })
   })
 
-  test('takes objects of any type as *', () => {
+  test('matches objects of any type with `*`', () => {
     const page = ld({ '@type': 'Book', name: 'a' }, { '@type': 'Film', name: 'b' })
     assert.deepEqual(read({ x: { jsonld: '*', path: 'name', all: true } }, page).x, ['a', 'b'])
   })
 
-  test('says which script cannot be read', () => {
+  test('reports which script cannot be read', () => {
     const page = ld({ '@type': 'Book' }, '{"@type": Product of ours}')
     assert.equal(
       whyNull(price, page),
@@ -192,14 +192,14 @@ describe('a jsonld rule', () => {
     )
   })
 
-  test('takes any of several types', () => {
+  test('matches any of several types', () => {
     assert.equal(
       read({ x: { jsonld: ['Offer', 'Book'], json: 'name' } }, ld({ '@type': 'Book', name: 'B' })).x,
       'B',
     )
   })
 
-  test('says why it is null', () => {
+  test('reports why it is null', () => {
     assert.equal(whyNull(price, ld({ '@type': 'Book' })), 'no JSON-LD is of type Product: there is Book')
     assert.equal(whyNull(price, '<p>x</p>'), 'no JSON-LD is of type Product: there is none')
     assert.equal(whyNull(price, ld({ '@type': 'Product', offers: {} })), 'offers has nothing at .price')
@@ -235,7 +235,7 @@ describe('a script rule', () => {
     test(`finds its value in ${title}`, () => assert.equal(read({ x: value }, page).x, 'Kettle; </b> {'))
   }
 
-  test('takes a name with window before it', () => {
+  test('accepts a name that starts with `window`', () => {
     assert.equal(
       read({ x: { script: 'window.A.b', path: 'c' } }, '<script>window.A.b = {"c": 1}</script>').x,
       1,
@@ -248,7 +248,7 @@ describe('a script rule', () => {
     assert.deepEqual(read({ rows }, page).rows, [{ n: 1 }, { n: 2 }])
   })
 
-  test('says why it is null', () => {
+  test('reports why it is null', () => {
     assert.equal(
       whyNull(value, '<script>STATE = load()</script>'),
       'scripts use the name "STATE", but load() has no value before it is run',

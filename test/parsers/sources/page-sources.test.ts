@@ -24,11 +24,11 @@ describe('a url rule', () => {
     test(path, () => assert.equal(read({ x: { url: path } }, '<p>', { url: ADDRESS }).x, expected))
   }
 
-  test('is typed as any other', () => {
+  test('can have a type like any other rule', () => {
     assert.equal(read({ x: { url: 'query.page', type: 'integer' } }, '<p>', { url: ADDRESS }).x, 2)
   })
 
-  test('is null where the address is not known', () => {
+  test('is null when the address is not known', () => {
     assert.equal(whyNull({ url: 'host' }, '<p>'), 'the address of the page is not known')
   })
 })
@@ -40,7 +40,7 @@ describe('a header rule', () => {
     assert.deepEqual(read(fields, '<p>', { answer }), { a: 'today', b: 203, c: null })
   })
 
-  test('is null on a page that no site sent', () => {
+  test('is null on a page that did not come from a site', () => {
     assert.equal(whyNull({ header: 'etag' }, '<p>'), 'the page did not come from a site')
   })
 })
@@ -48,7 +48,7 @@ describe('a header rule', () => {
 describe('index, parent and template', () => {
   const page = `<h1>Shop</h1><ul><li><b>A</b><i>1</i><i>2</i><li><b>B</b><i>3</i></ul>`
 
-  test('know the place of an item and what stands around it', () => {
+  test('read the position of an item and the fields around it', () => {
     const fields: Fields = {
       rows: {
         css: 'li',
@@ -84,13 +84,13 @@ describe('index, parent and template', () => {
     assert.deepEqual(Object.keys(read(fields, page)), ['rows', 'shop'])
   })
 
-  test('a template is null when a part of it is', () => {
+  test('are null in a template when one of its parts is null', () => {
     const { data, nulls } = readPage({ a: 'h6', x: { template: 'a ${a}' } }, page)
     assert.equal(data.x, null)
     assert.equal(nulls.find(({ field }) => field === 'x')?.reason, 'its part "a" is null or no text')
   })
 
-  test('a parent may be looked into', () => {
+  test('may use a path into the parent', () => {
     const fields: Fields = {
       shop: { fields: { name: 'h1' } },
       b: { css: 'b', fields: { of: { parent: 'shop.name' } } },

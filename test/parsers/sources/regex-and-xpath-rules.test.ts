@@ -27,11 +27,11 @@ describe('a regex rule', () => {
     test(JSON.stringify(rule), () => assert.deepEqual(read({ x: rule }, PAGE).x, expected))
   }
 
-  test('says what it did not find', () => {
+  test('reports the pattern that was not found', () => {
     assert.equal(whyNull({ regex: 'nothing' }, PAGE), 'nothing matches the pattern "nothing"')
   })
 
-  test('takes time in step with the text, whatever the pattern', () => {
+  test('takes linear time, whatever the pattern', () => {
     const page = `<p>${'a'.repeat(100_000)}!`
     assert.equal(read({ x: { regex: '(a+)+$' } }, page).x, null)
     assert.equal(read({ x: { regex: '(a|a)*b' } }, page).x, null)
@@ -77,12 +77,12 @@ describe('an xpath rule', () => {
     test(JSON.stringify(rule), () => assert.deepEqual(read({ x: rule }, PAGE).x, expected))
   }
 
-  test('says what is wrong with it', () => {
+  test('is refused with an error when it is not valid XPath 1.0', () => {
     const [problem] = checkSchema({ fields: { x: { xpath: '//a[' } } })
     assert.equal(problem?.error, '"xpath": "//a[" is not an XPath 1.0 expression that can be read here.')
   })
 
-  test('is null when it looks at too many nodes', () => {
+  test('is null when it would visit too many nodes', () => {
     const nested = '<div>'.repeat(3000)
     assert.equal(whyNull({ xpath: '//*[.//*[.//*[.//*]]]/h1' }, nested), 'the XPath looks at too many nodes')
   })

@@ -69,7 +69,7 @@ describe('a table', () => {
   const TITLED = `<table id=x><tr><th colspan=2>Technical data<tr><th>Weight<td>2 kg<tr><th colspan=2>Colours
     <tr><th>Lid<td>red<tr><th>Body<td>black</table>`
 
-  test('with a title over all its columns has its names below or beside it', () => {
+  test('with a title across all columns has its names below or beside the title', () => {
     const specs = { Weight: '2 kg', Lid: 'red', Body: 'black' }
     assert.deepEqual(read({ x: { table: '#x', all: true } }, TITLED).x, [specs])
     assert.deepEqual(read({ x: { table: '#x', headers: 'left', all: true } }, TITLED).x, [specs])
@@ -81,7 +81,7 @@ describe('a table', () => {
     assert.deepEqual(read({ x: { table: 'table', all: true } }, alone).x, [])
   })
 
-  describe('with titles of sections between its rows', () => {
+  describe('with section titles between its rows', () => {
     const europe = [
       { City: 'Paris', Pop: '2' },
       { City: 'Tokyo', Pop: '14' },
@@ -104,7 +104,7 @@ describe('a table', () => {
           assert.deepEqual(read({ x: rule }, `<table>${table}</table>`).x, europe)
         })
 
-    test('keeps rows of one cell that is no title: it spans some columns, or stands beside one that spans rows', () => {
+    test('keeps rows with a single cell that spans only some columns or is beside a cell spanning rows', () => {
       const table = '<tr><th>a<th>b<th>c<tr><td colspan=2>1<tr><td rowspan=2>2<td>3<td>4<tr><td colspan=2>5'
       assert.deepEqual(read({ x: { table: 'table', all: true } }, `<table>${table}</table>`).x, [
         { a: '1', b: '1' },
@@ -113,7 +113,7 @@ describe('a table', () => {
       ])
     })
 
-    test('has cells that span rows to the end of its part, and no further', () => {
+    test('fills cells that span rows to the end of their row group only', () => {
       const rows =
         '<tr><th>a<th>b<tbody><tr><td rowspan=0>1<td>2<tr><td>3<tbody><tr><td rowspan=9>4<td>5<tbody><tr><td>6<td>7'
       assert.deepEqual(read({ x: { table: 'table', all: true } }, `<table>${rows}</table>`).x, [
@@ -124,7 +124,7 @@ describe('a table', () => {
       ])
     })
 
-    test('numbers its columns with all its rows where it has no names', () => {
+    test('numbers its columns and keeps all rows with `headers: none`', () => {
       const rule: Fields[string] = { table: 'table', headers: 'none', all: true, limit: 2 }
       assert.deepEqual(read({ x: rule }, `<table>${head}${sections('<th colspan=2>')}</table>`).x, [
         { 1: 'City', 2: 'Pop' },
@@ -133,7 +133,7 @@ describe('a table', () => {
     })
   })
 
-  test('has no names below its head, whatever its rows are made of', () => {
+  test('takes no names from rows below its head, even if they have header cells', () => {
     const table = '<table><thead><tr><th>City<th>Pop</thead><tr><th>Paris<th>2<tr><th>Tokyo<td>14</table>'
     assert.deepEqual(read({ x: { table: 'table', all: true } }, table).x, [
       { City: 'Paris', Pop: '2' },
@@ -141,7 +141,7 @@ describe('a table', () => {
     ])
   })
 
-  test('has each cell in its column where a row has none before it', () => {
+  test('keeps each cell in its column when an earlier cell of the row is missing', () => {
     const table = '<table><tr><th>a<th>b<th>c<tr><td>1<td>2<td rowspan=2>3<tr><td>4</table>'
     const { data, nulls } = readPage(
       { x: { table: 'table', all: true, fields: { b: { column: 2 }, c: { column: 3 } } } },
@@ -158,29 +158,29 @@ describe('a table', () => {
     ])
   })
 
-  test('numbers names at the left as those at the top: none is lost that comes twice', () => {
+  test('numbers repeated and empty names at the left, so that no value is lost', () => {
     const table = '<table><tr><th>Pot<td>1<tr><th>Pot<td>2<tr><th><td>3</table>'
     assert.deepEqual(read({ x: { table: 'table' } }, table).x, { Pot: '1', 'Pot 2': '2', 3: '3' })
   })
 
-  test('in which names and cells take turns is one object', () => {
+  test('with names and cells in turn gives one object', () => {
     const table = '<table><tr><th>Name<td>Pot<th>Weight<td>2 kg<tr><th>Made<td>here</table>'
     assert.deepEqual(read({ x: { table: 'table', all: true } }, table).x, [
       { Name: 'Pot', Weight: '2 kg', Made: 'here' },
     ])
   })
 
-  test('of definitions has all its terms, and none of a list inside', () => {
+  test('of definitions has all terms with their values, and no terms of a nested list', () => {
     const list = '<dl><dt>A<dd>1<dt>A<dd>2<dt>B<dt>C<dd><dl><dt>D<dd>9</dl></dl>'
     assert.deepEqual(read({ x: { table: 'dl' } }, list).x, { A: '1', 'A 2': '2', B: 'D 9', C: 'D 9' })
   })
 
-  test('has no rows of a template', () => {
+  test('has no rows from a template', () => {
     const table = '<table><tr><th>a</tr><template><tr><td>{{a}}</template><tr><td>1</table>'
     assert.deepEqual(read({ x: { table: 'table', all: true } }, table).x, [{ a: '1' }])
   })
 
-  test('offers the names at the left where a column is asked for that stands there', () => {
+  test('without the requested column gives a hint when that name is in its first column', () => {
     const plain = '<table><tr><td colspan=2>Data<tr><td>Weight<td>2 kg<tr><td>Colour<td>red</table>'
     const rule = (headers: 'auto' | 'left'): Fields => ({
       x: { table: 'table', headers, fields: { colour: { column: 'colour' } } },
@@ -192,12 +192,12 @@ describe('a table', () => {
     assert.deepEqual(read(rule('left'), plain).x, { colour: 'red' })
   })
 
-  test('says what it lacks', () => {
+  test('reports what is missing', () => {
     assert.equal(whyNull({ table: '#none' }, page), 'no element matches "#none"')
     assert.equal(whyNull({ column: 'a' }, page), 'it is not inside the rows of a table')
   })
 
-  test('does not believe cells of endless spans', () => {
+  test('limits cells with huge spans', () => {
     const wide = `<table>${'<tr><td colspan=1000 rowspan=60000>x'.repeat(3000)}</table>`
     assert.equal(typeof read({ x: { table: 'table' } }, wide).x, 'object')
   })

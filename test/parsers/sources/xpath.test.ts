@@ -14,7 +14,7 @@ const PAGE = `<html lang="en"><body><h1 id="top">First</h1>
   <p>Rose St 1<br>10001 <b>Town</b><br>Land</p>
   <table><tr><th>Size<td>42</table></body></html>`
 
-/** What an expression comes to: texts of nodes, values of attributes, or the value itself. */
+/** The value of an expression: the texts of nodes, the values of attributes, or the value itself. */
 function find(engine: HtmlEngine, expression: string, page = PAGE) {
   const html = engine.parse(page)
   const value = compileXPath(expression)(html, html.root)
@@ -89,13 +89,13 @@ for (const [name, engine] of Object.entries(ENGINES)) {
       test(expression, () => assert.deepEqual(find(engine, expression), expected))
     }
 
-    test('reads 20,000 rows, 5,000 levels and every text of both', () => {
+    test('handles 20,000 rows and 5,000 levels of nesting', () => {
       const page = `<ul>${'<li><b>x</b>'.repeat(20_000)}</ul>${'<div>'.repeat(5000)}<i>end</i>`
       assert.equal(find(engine, 'count(//li[b="x"])', page), 20_000)
       assert.deepEqual(find(engine, '//i/ancestor::div[last()]//i', page), ['end'])
     })
 
-    test('stops when it would look at too many nodes', () => {
+    test('stops when it would visit too many nodes', () => {
       const page = '<div>'.repeat(3000)
       assert.throws(() => find(engine, '//*[.//*[.//*[.//*]]]/h1', page), SearchTooCostly)
     })
@@ -119,13 +119,13 @@ describe('the content of a template is not part of the page', () => {
     ['count(//ul/descendant-or-self::node())', 4],
   ]
   for (const [expression, expected] of cases) {
-    test(`to ${expression}`, () => {
+    test(`for ${expression}`, () => {
       for (const engine of Object.values(ENGINES)) assert.deepEqual(find(engine, expression, page), expected)
     })
   }
 })
 
-describe('attributes of a picture', () => {
+describe('attributes of SVG', () => {
   const page = '<svg viewBox="0 0 1 1"><use xlink:href="#a" href="#b"/><use xlink:href="#c"/></svg>'
   const cases: [string, unknown][] = [
     ['//svg/@viewbox', ['0 0 1 1']],
@@ -134,13 +134,13 @@ describe('attributes of a picture', () => {
     ['//use/@xlink:href', ['#a', '#c']],
   ]
   for (const [expression, expected] of cases) {
-    test(`${expression} finds what a browser calls so, in any case`, () => {
+    test(`${expression} finds them by their names in any case`, () => {
       for (const engine of Object.values(ENGINES)) assert.deepEqual(find(engine, expression, page), expected)
     })
   }
 })
 
-describe('an XPath that cannot be read', () => {
+describe('an invalid XPath', () => {
   const faults: [string, RegExp][] = [
     ['', /the end/],
     ['//', /the end/],
@@ -159,7 +159,7 @@ describe('an XPath that cannot be read', () => {
     [`//a${'[1]'.repeat(1000)}`, /longer than/],
   ]
   for (const [expression, message] of faults) {
-    test(`${expression.slice(0, 20) || 'nothing'} is wrong`, () =>
+    test(`${expression.slice(0, 20) || 'nothing'} is refused with the reason`, () =>
       assert.throws(() => compileXPath(expression), message))
   }
 })

@@ -1,7 +1,7 @@
 import type { Json, RuleObject } from '../../../server/parsers/parser-schema.ts'
 import { readPage } from './read-page.ts'
 
-/** Where a page may hold a text, each with the rule that reads it there. */
+/** The places of a text in a page, each with a rule that reads it there. */
 const SOURCES = {
   text: { css: 'p' },
   attribute: { css: 'i@title' },
@@ -13,7 +13,7 @@ const SOURCES = {
 const inMarkup = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** What a rule reads of a text in each place of a page, with the reasons of the nulls. */
+/** The value that a rule reads of a text in each place of a page, and the reasons of the nulls. */
 export function readInSources(text: string, rule: RuleObject, at?: number) {
   const page = `<meta name="x" content="${inMarkup(text)}"><p>${inMarkup(text)}</p><i title="${inMarkup(text)}"></i>
     <script type="application/ld+json">${JSON.stringify({ '@type': 'Thing', name: text })}</script>

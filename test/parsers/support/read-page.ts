@@ -7,7 +7,7 @@ import type { ParseResult } from '../../../server/parsers/parse-result.ts'
 import type { Fields } from '../../../server/parsers/parser-schema.ts'
 import { runParser } from '../../../server/parsers/run-parser.ts'
 
-/** Reads a page with these fields. Whatever comes out has to fit the output schema of the parser. */
+/** Reads a page with these fields, and asserts that the data fits the output schema of the parser. */
 export function readPage(fields: Fields, text: string, page: Partial<PageInput> = {}): ParseResult {
   const result = runParser(
     compileParser({ fields }, defaultEngineOf(text)),
@@ -20,11 +20,11 @@ export function readPage(fields: Fields, text: string, page: Partial<PageInput> 
   return result
 }
 
-/** The data alone. */
+/** Reads only the data. */
 export const read = (fields: Fields, text: string, page?: Partial<PageInput>) =>
   readPage(fields, text, page).data
 
-/** Why the one field `x` is null on a page. */
+/** The reason why the single field `x` is null on a page. */
 export function whyNull(rule: Fields[string], text: string): string | undefined {
   const { data, nulls } = readPage({ x: rule }, text)
   assert.ok(

@@ -11,8 +11,8 @@ import { runParser } from '../../../server/parsers/run-parser.ts'
 export const SITE = 'https://shop.example'
 
 /**
- * Reads the first of several pages by their paths, and the further ones that it leads to. Whatever comes out has to fit
- * the output schema. `asked` are the paths in the order in which they were asked for.
+ * Reads the first of several pages, given by path, and the further pages that it leads to. Asserts that the data fits
+ * the output schema. `asked` has the paths in the order of the requests.
  */
 export async function readPages(
   schema: ParserSchema,

@@ -1,6 +1,6 @@
 import type { ParserSchema } from '../../../server/parsers/parser-schema.ts'
 
-/** A schema that uses the whole language, for tests that break it; any page will do. */
+/** A schema that uses the whole language, for tests that mutate it or its page. */
 export const RICH_SCHEMA: ParserSchema = {
   version: 1,
   $comment: 'everything at once',
@@ -75,7 +75,7 @@ export const RICH_SCHEMA: ParserSchema = {
   paginate: { list: 'items', next: 'a[rel=next]@href', until: { price: { min: 999 } } },
 }
 
-/** A page on which much of it finds something. */
+/** A page on which most of these rules find something. */
 export const RICH_PAGE = `<!doctype html><base href="https://shop.example/a/"><title>T</title><meta property="og:title" content="Shop">
 <script>window.STATE = {"items": [{"k": "Pot", "n": 2}, {"k": "Cup", "n": 1},], "x": undefined};</script>
 <script type="application/ld+json">{"@graph": [{"@type": "Product", "name": "Kettle", "offers": [{"price": "24.50"}]}]}</script>

@@ -7,7 +7,7 @@ import { readPage } from '../support/read-page.ts'
 const NOW = Date.parse('2026-05-31T12:00:00Z')
 type DateType = 'date' | 'datetime'
 
-/** The one value that a text has in all five places of a page. */
+/** The value of a text, which is the same in all five places of a page. */
 function inAll(text: string, type: DateType, more: RuleObject) {
   const { text: first, ...others } = readInSources(text, { type, ...more }, NOW).values
   for (const [source, value] of Object.entries(others)) assert.deepEqual(value, first, source)
@@ -19,7 +19,7 @@ const check = (type: DateType, cases: [string, string | null, RuleObject?][]) =>
     test(`${text} ${JSON.stringify(more)}`, () => assert.equal(inAll(text, type, more), iso))
 }
 
-describe('a day is read of', () =>
+describe('a date is read from', () =>
   check('date', [
     ['2024年1月5日', '2024-01-05'],
     ['2024년 1월 5일', '2024-01-05'],
@@ -50,7 +50,7 @@ describe('a day is read of', () =>
     ['Rated 4 13.05.2024', '2024-05-13'],
   ]))
 
-describe('a moment is read of', () =>
+describe('a date with time is read from', () =>
   check('datetime', [
     ['Wed Aug 05 12:00:00 2015', '2015-08-05T12:00:00'],
     ['Wed Aug 05 12:00:00 GMT 2015', '2015-08-05T12:00:00Z'],
@@ -112,7 +112,7 @@ describe('a moment is read of', () =>
     ['igår 10:15', '2026-05-30T10:15:00', { locale: 'sv' }],
   ]))
 
-describe('of a range of times only the first one counts, where it is certain:', () =>
+describe('a range of times gives the first time if that is certain, otherwise null:', () =>
   check('datetime', [
     ['2024-05-06 12:00-14:00', null],
     ['2024-05-06 12:00-05:00', '2024-05-06T17:00:00Z'],
@@ -123,7 +123,7 @@ describe('of a range of times only the first one counts, where it is certain:', 
     ['6 May 2024 - 9 pm', '2024-05-06T21:00:00'],
   ]))
 
-describe('all parts of a relative time add up in', () =>
+describe('a relative time adds up all its parts in', () =>
   check('datetime', [
     ['1 hour 20 minutes ago', '2026-05-31T10:40:00Z'],
     ['1 hour and 20 minutes ago', '2026-05-31T10:40:00Z'],
@@ -144,7 +144,7 @@ describe('all parts of a relative time add up in', () =>
     ['2000 лет', '0026-05-31T12:00:00Z', { locale: 'ru' }],
   ]))
 
-describe('months end on their last day:', () =>
+describe('a relative time in months ends on the last day of a shorter month:', () =>
   check('date', [
     ['1 month ago', '2026-04-30'],
     ['3 months ago', '2026-02-28'],
@@ -152,14 +152,14 @@ describe('months end on their last day:', () =>
     ['2001 год назад', '0025-05-31', { locale: 'ru' }],
   ]))
 
-test('a number with a point is no time of day where it cannot be one, or is part of a date', () => {
+test('a number with a point is no time of day when it is out of range or part of a date', () => {
   assert.equal(inAll('at 14.75, 5 May 2024', 'datetime', {}), null)
   assert.equal(inAll('um 14.30.2024', 'datetime', {}), null)
   assert.equal(inAll('alle 5.10.2024', 'date', { locale: 'it' }), '2024-10-05')
   assert.equal(inAll('om 5.10.2024', 'datetime', { locale: 'nl' }), null)
 })
 
-describe('what is not certain is null with its reason:', () => {
+describe('an uncertain date is null with the reason:', () => {
   const cases: [string, RegExp, RuleObject?][] = [
     ['3:58 p.m. EDT, May 5 2024', /which offset "EDT" is/, { timezone: 'UTC' }],
     ['May 5 2024 3:58 p.m. Eastern Time', /which offset "Eastern Time" is/],
@@ -213,7 +213,7 @@ describe('what is not certain is null with its reason:', () => {
       for (const one of reasons) assert.match(one, reason)
     })
 
-  test('a relative time on a page of unknown age', () => {
+  test('a relative time is null on a page whose time of fetching is unknown', () => {
     const { nulls } = readPage({ x: { css: 'p', type: 'date' } }, '<p>1 hour 20 minutes ago')
     assert.match(nulls[0]!.reason, /not known when the page was fetched/)
   })

@@ -8,7 +8,7 @@ const AT = Date.UTC(2026, 2, 10, 12)
 const from = (text: string, type: ValueType, more: RuleObject = {}) =>
   read({ x: { css: 'b', type, ...more } }, `<b>${text}</b>`, { url: 'https://a.example/b/c', at: AT }).x
 
-/** Texts with the amount and the currency that they say. */
+/** Texts with the amount and the currency that they express. */
 const PRICES: [string, number | null, string | null, RuleObject?][] = [
   ['1.226,00 EUR', 1226, 'EUR'],
   ['€ 1.226,00', 1226, 'EUR'],
@@ -139,13 +139,13 @@ describe('values of other types', () => {
       assert.deepEqual(from(text, type, more), expected))
   }
 
-  test('what is not an address is not said to be relative', () => {
+  test('an invalid address is reported as such, not as relative', () => {
     const why = (text: string) => whyNull({ css: 'b', type: 'url' }, `<b>${text}</b>`)
     assert.match(why('http://exa mple.com')!, /"http:\/\/exa mple.com" is not a web address/)
     assert.match(why('/d')!, /is relative, and the address of the page is not known/)
   })
 
-  test('an address is relative to <base href>', () => {
+  test('an address is resolved against <base href>', () => {
     const page = '<base href="/shop/"><a href="kettle">k</a>'
     assert.equal(
       read({ x: { css: 'a@href', type: 'url' } }, page, { url: 'https://a.example/b' }).x,

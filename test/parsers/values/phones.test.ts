@@ -27,7 +27,7 @@ describe('a phone number', () => {
   for (const [text, number] of cases)
     test(`of "${text}" is ${number}`, () => assert.equal(phone(text), number))
 
-  test('is null where it is not certain what is dialled', () => {
+  test('is null when it is not certain which digits to dial', () => {
     assert.match(whyNull({ css: 'p', type: 'phone' }, '<p>+999 (0)30 123456')!, /not certain how/)
   })
 
@@ -39,11 +39,11 @@ describe('a phone number', () => {
     '52.520008, 13.404954',
     '2024-2025',
   ])
-    test(`is null where that is a date, an address or a decimal: ${text}`, () =>
+    test(`is null for a date, an IP address or a decimal: ${text}`, () =>
       assert.match(whyNull({ css: 'p', type: 'phone' }, `<p>${text}</p>`)!, /is not a phone number/))
 
   for (const text of ['8/2/24', '09/01/21', '133.33', '4 1/2', '10-12', 'Jul 18, 2013 4:35'])
-    test(`is null where a few digits are written otherwise: ${text}`, () =>
+    test(`is null for a few digits in another form: ${text}`, () =>
       assert.match(whyNull({ css: 'p', type: 'phone' }, `<p>${text}</p>`)!, /is not a phone number/))
 
   for (const text of [
@@ -52,10 +52,10 @@ describe('a phone number', () => {
     '555-0123 or 555-0199',
     '12345678901234567890',
   ])
-    test(`is null where there may be several: ${text}`, () =>
+    test(`is null when there may be several: ${text}`, () =>
       assert.match(whyNull({ css: 'p', type: 'phone' }, `<p>${text}</p>`)!, /may be several/))
 
   for (const text of ['1-800-FLOWERS', '1-800-flowers', '1-800 FLOWERS', '1.800.GO-FEDEX'])
-    test(`is null where letters stand for digits: ${text}`, () =>
+    test(`is null when letters stand for digits: ${text}`, () =>
       assert.match(whyNull({ css: 'p', type: 'phone' }, `<p>${text}</p>`)!, /has letters in place of digits/))
 })

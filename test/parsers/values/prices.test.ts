@@ -4,7 +4,7 @@ import type { RuleObject } from '../../../server/parsers/parser-schema.ts'
 import { readInSources } from '../support/in-sources.ts'
 import { read, whyNull } from '../support/read-page.ts'
 
-/** The one value that a text has in all five places of a page. */
+/** The value of a text, which is the same in all five places of a page. */
 function price(text: string, more: RuleObject = {}) {
   const { text: first, ...others } = readInSources(text, { type: 'price', ...more }).values
   for (const [source, value] of Object.entries(others)) assert.deepEqual(value, first, source)
@@ -12,7 +12,7 @@ function price(text: string, more: RuleObject = {}) {
 }
 
 const PRICES: [string, number, string | null, RuleObject?][] = [
-  // Blanks between thousands and before cents
+  // Spaces between thousands and before cents
   ['1\u00a0298,00 €', 1298, 'EUR'],
   ['1\u202f298,00 €', 1298, 'EUR'],
   ['1\u2009298,00 €', 1298, 'EUR', { locale: 'fr' }],
@@ -21,7 +21,7 @@ const PRICES: [string, number, string | null, RuleObject?][] = [
   ['130, 38 zł', 130.38, 'PLN'],
   ['1.837, 32 €', 1837.32, 'EUR'],
   ['\n  12,99\n  €', 12.99, 'EUR'],
-  // The first of several
+  // Several prices, of which the first counts
   ['10,00 € 12,00 €', 10, 'EUR'],
   ['R$ 139,99 R$ 135,99', 139.99, 'BRL'],
   ['841,00 zł – 995,00 zł', 841, 'PLN'],
@@ -42,7 +42,7 @@ const PRICES: [string, number, string | null, RuleObject?][] = [
   ['12,00 € statt 12,00 €', 12, 'EUR'],
   ['20 €15 €', 20, 'EUR'],
   ['20€ 15€', 20, 'EUR'],
-  // Cents behind the sign
+  // Cents after the currency sign
   ['35€ 99', 35.99, 'EUR'],
   ['68€50', 68.5, 'EUR'],
   ['68€50', 68.5, 'EUR', { locale: 'de' }],
@@ -52,17 +52,17 @@ const PRICES: [string, number, string | null, RuleObject?][] = [
   ['5 € 100 g', 5, 'EUR'],
   ['12 zł 50 gr', 12.5, 'PLN'],
   ['5 € 50 gr', 5, 'EUR'],
-  // A colon before the hundredths of crowns; before anything else it may be a time
+  // A colon before cents, which only crowns allow; otherwise it may be a time
   ['1 234:50 kr', 1234.5, 'SEK', { locale: 'sv-SE' }],
   ['12:50 kr', 12.5, null],
   ['SEK 12:50', 12.5, 'SEK'],
   ['1 234:- kr', 1234, 'SEK', { locale: 'sv-SE' }],
   ['99:-', 99, null],
-  // No cents at all
+  // No cents
   ['1.899,-', 1899, null],
   ['99,- zł', 99, 'PLN'],
   ["5'000.- CHF", 5000, 'CHF'],
-  // Codes beside signs, and signs that only a country explains
+  // Currency codes beside signs, and signs that depend on the country
   ['$1,190.00 AUD', 1190, 'AUD'],
   ['NZD $100', 100, 'NZD'],
   ['$ SGD4.90', 4.9, 'SGD'],
@@ -72,28 +72,28 @@ const PRICES: [string, number, string | null, RuleObject?][] = [
   ['€10 USD', 10, null],
   ['1 299 kr', 1299, 'NOK', { locale: 'nb-NO' }],
   ['25 руб.', 25, 'BYN', { locale: 'be-BY' }],
-  // Words that may be none
+  // Words that look like currency codes
   ['ALL 20', 20, 'ALL'],
   ['PHP 8 book, 12 €', 12, 'EUR'],
   ['GEL 100 ml 5 €', 5, 'EUR'],
   ['1`234.50 CHF', 1234.5, 'CHF'],
-  // Numbers beside others
+  // A price next to other numbers
   ['€12 and 3 more', 12, 'EUR'],
   ['120 (updated 2024-05-01)', 120, null],
   ['~20000501', 20000501, null],
-  // Yuan and dollars of Taiwan are written alike
+  // 元, which stands for yuan and Taiwan dollars
   ['30元', 30, null],
   ['30元', 30, 'CNY', { locale: 'zh-CN' }],
   ['30元', 30, 'TWD', { locale: 'zh-TW' }],
-  // An old price that stands alone
+  // A single old price
   ['Was $20', 20, null],
-  // Signs of minus and dashes
+  // Minus signs and dashes
   ['-€5', -5, 'EUR'],
   ['- $44.99', 44.99, null],
   ['–5 €', -5, 'EUR'],
   ['10 –20 €', 10, 'EUR'],
   ['68,50¹', 68.5, null],
-  // Other digits
+  // Digits of other scripts
   ['۱۵۷٬۰۰۰ تومان', 157000, 'IRT'],
   ['￥１２００', 1200, 'JPY', { locale: 'ja-JP' }],
   ['200.000 đ', 200000, 'VND'],
@@ -191,10 +191,10 @@ describe('a price', () => {
     ['2nd at half price', /not certain that/],
   ]
   for (const [text, reason] of UNCERTAIN)
-    test(`is not read of ${text}`, () =>
+    test(`is null for ${text}`, () =>
       assert.match(whyNull({ css: 'p', type: 'price' }, `<p>${text}</p>`)!, reason))
 
-  test('is read of entities that JSON holds as they stand', () => {
+  test('is read from JSON with undecoded entities', () => {
     const page = '<script>window.S = {"x": "1&nbsp;298,00&nbsp;&euro;"}</script>'
     const rule: RuleObject = { script: 'S', path: 'x', type: 'price' }
     assert.deepEqual(read({ x: rule }, page).x, { amount: 1298, currency: 'EUR' })
@@ -203,17 +203,17 @@ describe('a price', () => {
 
 describe('a fraction', () => {
   for (const text of ['1/2 €', '1 / 2 €', '1⁄2 €', '1½ €', '€1½'])
-    test(`is no price: ${text}`, () =>
+    test(`is not read as a price: ${text}`, () =>
       assert.match(whyNull({ css: 'p', type: 'price' }, `<p>${text}</p>`)!, /not certain how much/))
 
-  test('is none where what is behind the slash is a unit, or has a currency of its own', () => {
+  test('is not assumed when a unit or another price follows the slash', () => {
     assert.equal(price('€5/2 kg')?.amount, 5)
     assert.equal(price('€5 1/2 kg')?.amount, 5)
     assert.equal(price('10 €/20 €')?.amount, 10)
   })
 })
 
-describe('a price whose digits stand in several elements', () => {
+describe('a price with digits in several elements', () => {
   const of = (html: string, more: RuleObject = {}) =>
     read({ x: { css: 'p, div', type: 'price', ...more } }, html.startsWith('<div') ? html : `<p>${html}</p>`)
       .x
@@ -249,12 +249,12 @@ describe('a price whose digits stand in several elements', () => {
     '<sup>1</sup>9 €',
   ]
   for (const html of UNCLEAR)
-    test(`is null where nothing tells whether they are one number: ${html}`, () => {
+    test(`is null when it is unclear whether they form one number: ${html}`, () => {
       const reason = whyNull({ css: 'p', type: 'price' }, `<p>${html}</p>`)
       assert.match(reason!, /digits stand in several elements/)
     })
 
-  test('is null where the first of two prices is struck out', () => {
+  test('is null when the first of two prices is struck out', () => {
     for (const page of [
       '<p><del>$20</del><ins>$15</ins>',
       '<p><b><s>20<sup>99</sup> €</s></b> <b>15 €</b>',
@@ -265,7 +265,7 @@ describe('a price whose digits stand in several elements', () => {
     assert.deepEqual(read({ x: rule }, '<p><del>$20</del><ins>$15</ins>').x, { amount: 15, currency: null })
   })
 
-  test('is read by each way to find an element, and as a choice', () => {
+  test('is read by every way to find an element, and within `any`', () => {
     const page = '<p><span>68</span><sup>50</sup> €</p>'
     const price = { amount: 68.5, currency: 'EUR' }
     assert.deepEqual(read({ x: { xpath: '//p', type: 'price' } }, page).x, price)
@@ -274,7 +274,7 @@ describe('a price whose digits stand in several elements', () => {
   })
 })
 
-/** One way to write each of more than 60 currencies. */
+/** One spelling for each of more than 60 currencies. */
 const CURRENCIES =
   `AED 5 د.إ|AFN 5 ؋|ALL 5 Lek|AMD 5 ֏|AUD A$5|AZN 5 ₼|BAM 5 KM|BDT ৳5|BGN 5 лв.|BHD 5 BD|BRL R$ 5|BYN 5 BYN|BZD BZ$5
 CAD CA$5|CHF Fr. 5|CNY 5 人民币|CRC ₡5|CZK 5 Kč|DKK 5 DKK|DOP RD$5|EGP 5 جنيه|EUR 5 euro|GBP £5|GEL 5 ₾|GHS GH₵5|HKD HK$5|HUF 5 Ft|IDR Rp 5
@@ -283,7 +283,7 @@ MXN MX$5|MYR RM5|NAD N$5|NGN ₦5|NOK 5 NOK|NZD NZ$5|PAB B/. 5|PEN S/. 5|PHP ₱
 SEK 5 SEK|SGD S$5|THB ฿5|TOP T$5|TRY 5 TL|TTD TT$5|TWD NT$5|TZS TSh 5|UAH 5 грн|UGX USh 5|USD US$5|UYU $U 5|UZS 5 so'm|VND 5₫|VUV 5 VT|XAF 5 FCFA
 XCD EC$5|ZAR R 5|ZMW 5 ZK`.split(/\n|\|/)
 
-test('the currencies of the world are told by their signs and words', () => {
+test('the currencies of the world are recognized by their signs and words', () => {
   assert.ok(CURRENCIES.length >= 60)
   const read = CURRENCIES.map(line => `${price(line.slice(4))?.currency} ${line.slice(4)}`)
   assert.deepEqual(read, CURRENCIES)

@@ -6,7 +6,7 @@ const NOW = Date.parse('2026-03-05T12:00:00Z')
 const date = (text: string, locale: string, type: 'date' | 'datetime' = 'date') =>
   read({ x: { css: 'p', type, locale } }, `<p>${text}</p>`, { at: NOW }).x
 
-describe('times that are counted from now', () => {
+describe('a time relative to now', () => {
   const cases: [locale: string, text: string, iso: string][] = [
     ['de', 'vor 3 Tagen', '2026-03-02'],
     ['de', 'vor einem Monat', '2026-02-05'],
@@ -33,13 +33,13 @@ describe('times that are counted from now', () => {
   for (const [locale, text, iso] of cases)
     test(`${locale}: ${text}`, () => assert.equal(date(text, locale), iso))
 
-  test('in hours and minutes are moments', () => {
+  test('in hours, minutes or seconds is a time in UTC', () => {
     assert.equal(date('vor 2 Std.', 'de', 'datetime'), '2026-03-05T10:00:00Z')
     assert.equal(date('il y a 30 minutes', 'fr', 'datetime'), '2026-03-05T11:30:00Z')
     assert.equal(date('hace 45 s', 'es', 'datetime'), '2026-03-05T11:59:15Z')
   })
 
-  test('of another language are none', () => {
+  test('in another language is not read', () => {
     assert.match(whyNull({ css: 'p', type: 'date' }, '<p>vor 3 Tagen')!, /holds no date/)
     assert.equal(date('in 3 Tagen', 'de'), null)
     assert.equal(date('Motor 3 Tagen', 'de'), null)
@@ -153,13 +153,13 @@ describe('a range', () => {
     test(`${text} is ${borders}`, () =>
       assert.deepEqual(range(text, locale), borders && { min: borders[0], max: borders[1] }))
 
-  test('is compared by its lower border', () => {
+  test('is compared by its lower limit', () => {
     const rule = { css: 'p', all: true, type: 'range', min: 5 } as const
     assert.deepEqual(read({ x: rule }, '<p>3–9<p>6–9').x, [null, { min: 6, max: 9 }])
   })
 })
 
-describe('a length of time', () => {
+describe('a duration', () => {
   const cases: [string, number | null, string?][] = [
     ['1 Std. 30 Min.', 5400],
     ['1 Std. 30 Min.', 5400, 'de'],
@@ -250,7 +250,7 @@ describe('a length of time', () => {
       assert.equal(read({ x: rule }, `<p>${text}</p>`).x, seconds)
     })
 
-  test('that is null says which part is not read', () => {
+  test('that is null reports which part cannot be read', () => {
     const why = (text: string) => whyNull({ css: 'p', type: 'duration' }, `<p>${text}</p>`)
     assert.match(why('1 tunti 5 min')!, /"1 tunti" is not a known length of time: give a "locale"/)
     assert.match(why('1 year 2 weeks')!, /"1 year" has no certain length/)

@@ -13,7 +13,7 @@ const ITEMS: RuleObject = {
 const problem = (rule: unknown) => checkSchema({ fields: { x: rule } })[0]?.error
 
 describe('a list of objects', () => {
-  test('becomes lists by the value of a field', () => {
+  test('is grouped into lists by the value of a field with `group_by`', () => {
     const fields: Fields = { x: { ...ITEMS, group_by: 'kind', sort_by: 'price' } }
     assert.deepEqual(read(fields, SHOP).x, {
       tea: [
@@ -25,7 +25,7 @@ describe('a list of objects', () => {
     assert.equal(read(fields, '<p>').x, null)
   })
 
-  test('becomes an object of names and values', () => {
+  test('becomes an object of names and values with `entries`', () => {
     const rule: RuleObject = {
       css: 'li',
       all: true,
@@ -35,13 +35,13 @@ describe('a list of objects', () => {
     assert.deepEqual(read({ x: rule }, SHOP).x, { Green: 5, Jug: 30, Black: 4 })
   })
 
-  test('takes one shape at most', () => {
+  test('cannot have several shapes at once', () => {
     assert.match(problem({ ...ITEMS, group_by: 'kind', entries: ['name', 'price'] })!, /do not go together/)
     assert.match(problem({ css: 'b', all: true, group_by: 'x' })!, /list of objects/)
     assert.match(problem({ css: 'li', fields: { a: 'b' }, group_by: 'a' })!, /is for lists/)
   })
 
-  test('leaves out objects without a value where they are to be dropped', () => {
+  test('leaves out objects without any value with `empty: drop`', () => {
     const rule = (empty: 'keep' | 'drop') => ({ css: 'p', all: true, empty, fields: { a: 'b', c: { css: 'u', all: true } } }) as RuleObject // biome-ignore format: one thought
     const page = '<p><b>x</b></p><p>ad</p><p><b>y</b></p>'
     assert.deepEqual(read({ x: rule('drop') }, page).x, [
@@ -53,7 +53,7 @@ describe('a list of objects', () => {
     assert.equal(read({ x: { empty: 'drop', fields: { a: 'i' } } }, page).x, null)
   })
 
-  test('has an object of the first fields that are right from each match, in the order of the page', () => {
+  test('uses the first matching alternative of `any` for each item, in page order', () => {
     const rule: RuleObject = {
       css: '.r',
       all: true,
@@ -72,7 +72,7 @@ describe('a list of objects', () => {
   })
 })
 
-describe('lists that become one', () => {
+describe('lists that are joined with `zip`', () => {
   const page = `<script id=s>[{"sku": "a", "n": 2}, {"sku": "c", "n": 9}, {"n": 1}]</script>
     <li data-sku=a>Pot</li><li data-sku=b>Cup</li>`
   const zip: RuleObject = {
@@ -84,7 +84,7 @@ describe('lists that become one', () => {
     all: true,
   }
 
-  test('have the fields of those that agree, null where one lacks them', () => {
+  test('have the fields of both, with null where one list lacks the item', () => {
     const { data, fields } = readPage({ x: zip }, page)
     assert.deepEqual(data.x, [
       { sku: 'a', name: 'Pot', stock: 2 },
@@ -94,7 +94,7 @@ describe('lists that become one', () => {
     assert.deepEqual(fields.x, { filled: 1, total: 1 })
   })
 
-  test('keep all objects of one list that agree, each with what the other list says', () => {
+  test('keep all items with the same key in one list, each with the fields from the other', () => {
     const stocks = (json: string) =>
       `<script id=s>${json}</script><li data-sku=a>Pot<li data-sku=b>Cup<li data-sku=a>Pan`
     assert.deepEqual(read({ x: zip }, stocks('[{"sku": "a", "n": 2}]')).x, [
@@ -114,7 +114,7 @@ describe('lists that become one', () => {
     )
   })
 
-  test('do not guess which of several objects that agree belong together', () => {
+  test('do not guess which items belong together when both lists repeat a key', () => {
     const page =
       '<script id=s>[{"sku": "a", "n": 2}, {"sku": "a", "n": 3}]</script><li data-sku=a>Pot<li data-sku=a>Pan'
     assert.deepEqual(read({ x: zip }, page).x, [
@@ -125,13 +125,13 @@ describe('lists that become one', () => {
     ])
   })
 
-  test('are joined in a time that grows with their length, though all agree', () => {
+  test('are joined in linear time even when all keys are the same', () => {
     const many = JSON.stringify(Array.from({ length: 20_000 }, (_, n) => ({ sku: 'a', n })))
     const found = read({ x: zip }, `<script id=s>${many}</script><li data-sku=a>Pot`).x as unknown[]
     assert.equal(found.length, 20_000)
   })
 
-  test('are arranged as lists are', () => {
+  test('are filtered, sorted and shaped like other lists', () => {
     const rule: RuleObject = {
       ...zip,
       where: { stock: { exists: true } },
@@ -143,14 +143,14 @@ describe('lists that become one', () => {
     assert.deepEqual(read({ x: zip }, '<li data-sku=a>Pot').x, [{ sku: 'a', name: 'Pot', stock: null }])
   })
 
-  test('need a field to agree in', () => {
+  test('require a key field and two lists', () => {
     assert.match(problem({ zip: ['a', 'b'], all: true })!, /needs "by"/)
     assert.match(problem({ zip: ['a', 'b'], by: 'x' })!, /yields a list/)
     assert.match(problem({ zip: ['a'], by: 'x', all: true })!, /two rules at least/)
   })
 })
 
-describe('what lies between two headings', () => {
+describe('a section between two headings', () => {
   const page = `<h1>T</h1><h2>One <sup>1</sup></h2><p>a</p>text<ul><li>b</li></ul><h2>Two</h2><section><p>c</p></section><h2>Three</h2>`
   const sections: RuleObject = {
     css: 'h2',
@@ -164,7 +164,7 @@ describe('what lies between two headings', () => {
     },
   }
 
-  test('is read as one', () => {
+  test('is read as one item', () => {
     assert.deepEqual(read({ x: sections }, page).x, [
       { title: 'One 1', paragraphs: ['a'], items: 1, link: null },
       { title: 'Two', paragraphs: ['c'], items: 0, link: null },
@@ -172,7 +172,7 @@ describe('what lies between two headings', () => {
     ])
   })
 
-  test('is a text, without what is removed', () => {
+  test('is read as one text, without removed elements', () => {
     const texts = { css: 'h2', until: 'h2', all: true, remove: 'h2' } as const
     assert.deepEqual(read({ x: { ...texts, transform: ['collapse'] } as RuleObject }, page).x, [
       'a text b',
@@ -182,11 +182,11 @@ describe('what lies between two headings', () => {
     assert.deepEqual(read({ x: { ...texts, all: false, read: 'markdown' } }, page).x, 'a\ntext\n- b')
   })
 
-  test('ends with the parent', () => {
+  test('ends where its parent ends', () => {
     assert.equal(read({ x: { css: 'b', until: 'i' } }, '<p><b>x</b>y</p>z').x, 'x\ny')
   })
 
-  test('takes no longer in a page of 20,000 headings', () => {
+  test('is read in limited time on a page of 20,000 headings', () => {
     const many = Array.from({ length: 20_000 }, (_, n) => `<h2>${n}</h2><p>${n}</p>`).join('')
     const rows = read(
       { x: { css: 'h2', until: 'h2', all: true, fields: { p: { css: 'p', type: 'integer' } } } },
@@ -202,7 +202,7 @@ describe('microdata', () => {
     <p itemprop=offers itemscope itemtype=https://schema.org/Offer><meta itemprop=price content=24.5><link itemprop=availability href=InStock></p>
     <p itemprop=offers itemscope itemtype=https://schema.org/Offer><b itemprop=price>30</b></p></div><i itemprop=name>stray</i>`
 
-  test('is read as linked data is', () => {
+  test('is read like linked data', () => {
     const product: RuleObject = {
       microdata: 'Product',
       fields: {
@@ -225,7 +225,7 @@ describe('microdata', () => {
     )
   })
 
-  test('has properties that stand elsewhere', () => {
+  test('has properties that are elsewhere, by `itemref`', () => {
     const apart = `<p id=a>Brand: <b itemprop=brand>Acme</b></p>
       <div itemscope itemtype=https://schema.org/Product itemref="a c none"><h1 itemprop=name>Kettle</h1></div>
       <div itemscope itemtype=https://schema.org/Product itemref=a><h1 itemprop=name>Pot</h1></div>
@@ -242,7 +242,7 @@ describe('microdata', () => {
     ])
   })
 
-  test('without a type is found as *, as all others are', () => {
+  test('without a type is matched by `*`, like any other', () => {
     const untyped =
       '<div itemscope><b itemprop=name>Kettle</b></div><p itemscope itemtype=Thing><b itemprop=name>Pot</b></p>'
     assert.deepEqual(read({ x: { microdata: '*', path: 'name', all: true } }, untyped).x, ['Kettle', 'Pot'])
@@ -252,7 +252,7 @@ describe('microdata', () => {
     )
   })
 
-  test('that refers in circles, or to all of the page, stays bounded', () => {
+  test('with circular references, or references to the whole page, stays bounded', () => {
     const circle =
       '<div id=a itemprop=x itemscope itemref=b></div><div id=b itemprop=y itemscope itemref=a></div>'
     assert.deepEqual(read({ x: { microdata: '*', all: true } }, circle).x, [

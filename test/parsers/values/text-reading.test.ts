@@ -41,7 +41,7 @@ describe('the text of an element', () => {
     test(title, () => assert.equal(textOf(html), expected))
   }
 
-  test('that is empty has a reason of its own', () => {
+  test('that is empty has its own reason for null', () => {
     assert.equal(whyNull('b', '<b> <i></i></b>'), 'matched, but its text is empty')
   })
 

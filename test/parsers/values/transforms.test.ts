@@ -75,7 +75,7 @@ describe('a transform', () => {
     })
   }
 
-  test('each has its line here', () => {
+  test('is tested in this file, whichever it is', () => {
     const shown = new Set(
       TEXTS.flatMap(([, list]) =>
         list.map(one => (typeof one === 'string' ? one : Object.keys(one as object)[0])),
@@ -87,7 +87,7 @@ describe('a transform', () => {
     )
   })
 
-  test('of a list is done to each item, until one takes the list', () => {
+  test('on a list is applied to each item, until one takes the whole list', () => {
     const page = '<b>€1</b><b>free</b><b>€3</b>'
     assert.deepEqual(read({ x: { css: 'b', all: true, transform: ['lower'] } }, page).x, ['€1', 'free', '€3'])
     assert.equal(read({ x: { css: 'b', all: true, transform: ['number', 'sum'] } }, page).x, 4)
@@ -102,7 +102,7 @@ describe('a transform', () => {
     return { value: data.x, nulls: nulls.map(({ field, reason }) => [field, reason]) }
   }
 
-  test('of a list tells why an item is null that it made', () => {
+  test('that makes a list reports why an item of it is null', () => {
     const expected = { value: [1, null], nulls: [['x[1]', '"x" holds no number']] }
     const split = { split: ',' }
     assert.deepEqual(reasonsOf({ css: 'p', transform: [split], type: 'integer' }, '<p>1,x</p>'), expected)
@@ -121,7 +121,7 @@ describe('a transform', () => {
     )
   })
 
-  test('of a list tells no reasons of items that moved or are left out', () => {
+  test('that makes a list reports no reasons for items that moved or were left out', () => {
     const moved = { css: 'p', transform: [{ split: ',' }, 'number', 'compact'] }
     assert.deepEqual(reasonsOf(moved, '<p>x,1</p>'), { value: [1], nulls: [] })
     const tried: RuleObject = { css: 'p', transform: [{ split: ',' }], type: 'integer' }
@@ -149,7 +149,7 @@ describe('a transform', () => {
       assert.equal(read({ x: { json: 'v', transform } }, JSON.stringify({ v: text })).x, expected)
     })
 
-  test('of a number that is none of JSON is null', () => {
+  test('gives null for a number that JSON cannot represent', () => {
     for (const transform of [[{ multiply: 2 }], ['sum'], ['avg'], [{ round: 1 }]])
       assert.equal(read({ x: { json: 'v', transform } }, '{"v": 1e999}').x, null)
   })
@@ -161,7 +161,7 @@ describe('a transform', () => {
     assert.ok(performance.now() - started < 5_000)
   })
 
-  test('has no result that is too large', () => {
+  test('gives null with the reason when the result is too large', () => {
     const transform = ['number', { multiply: 1e308 }, { multiply: 1e308 }]
     assert.deepEqual(reasonsOf({ css: 'p', transform }, '<p>2</p>'), {
       value: null,

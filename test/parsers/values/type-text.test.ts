@@ -4,7 +4,7 @@ import { outputSchema } from '../../../server/parsers/output-schema.ts'
 import type { Fields } from '../../../server/parsers/parser-schema.ts'
 import { typeText } from '../../../server/parsers/type-text.ts'
 
-test('the type of the data is written out', () => {
+test('the output schema is written as a TypeScript type', () => {
   const fields: Fields = {
     title: { css: 'h1', required: true, description: 'What it is called' },
     price: { css: '.p', type: 'price' },

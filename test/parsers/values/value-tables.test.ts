@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import type { Json, RuleObject } from '../../../server/parsers/parser-schema.ts'
 import { readInSources } from '../support/in-sources.ts'
 
-/** Prices, dates and relative times of scrapinghub/price-parser and scrapinghub/dateparser (BSD-3-Clause). */
+/** Tables of prices, dates and relative times from scrapinghub/price-parser and scrapinghub/dateparser (BSD-3-Clause). */
 const folder = resolve(process.env.WINNOW_TABLES ?? resolve(import.meta.dirname, '../../../../shared/tables'))
 const absent = existsSync(folder) ? undefined : `no tables at ${folder}; WINNOW_TABLES names another folder`
 
@@ -20,17 +20,17 @@ const rowsOf = <T extends Row>(file: string): T[] =>
 interface Table<T extends Row> {
   file: string
   where?: (row: T) => boolean
-  /** Whether a row holds all of its value; of others, null is right. */
+  /** Whether the text of a row contains its whole value. For other rows, null is right. */
   isWhole?: (row: T) => boolean
   rule: (row: T) => RuleObject
-  /** The part of a value that the table tells. */
+  /** The part of a value that the table has. */
   part: (value: Json) => unknown
   expected: (row: T) => unknown
-  /** The share that has to be right, in percent. */
+  /** The least share of right values, in percent. */
   goal: number
 }
 
-/** Reads every row in every place of a page, prints what was not read, and allows no wrong value. */
+/** Reads every row in every place of a page, prints the rows that were not read, and allows no wrong value. */
 function checkTable<T extends Row>({
   file,
   where = () => true,
@@ -76,7 +76,7 @@ interface RelativeRow extends Row {
 
 const isExact = ({ hours, minutes, seconds }: RelativeRow['ago']) => Boolean(hours || minutes || seconds)
 
-/** The moment so long before `NOW`, whose day every month has. */
+/** The time that long before `NOW`. Its day exists in every month. */
 function momentBefore(ago: RelativeRow['ago']): string {
   const { years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0 } = ago
   const moment = new Date(NOW)
@@ -85,19 +85,19 @@ function momentBefore(ago: RelativeRow['ago']): string {
   return new Date(moment.getTime() - elapsed * 1_000).toISOString().replace('.000Z', 'Z')
 }
 
-/** The moment at which the table of dates was read. */
+/** The time at which the table of dates was made. */
 const NOW = Date.UTC(2012, 10, 13, 12)
 
 interface PriceRow extends Row {
   amount: number | null
 }
 
-describe('of what people write', { skip: absent }, () => {
+describe('texts as people write them', { skip: absent }, () => {
   /**
-   * Not read: `Free!` (twice; no number), `$.75,333` (no number of any language), `129.900`, `320.000`, `1.727 Ft` (may
-   * be thousandths), `Was: $124.95 Now: $0.00` (which of them is wanted?).
+   * Not read: `Free!` (twice; no number), `$.75,333` (no number in any language), `129.900`, `320.000`, `1.727 Ft` (may
+   * be thousandths), `Was: $124.95 Now: $0.00` (unclear which of them is wanted).
    */
-  test('prices are read', () =>
+  test('contain prices that are read', () =>
     checkTable<PriceRow>({
       file: 'prices.json',
       rule: () => ({ type: 'price' }),
@@ -107,11 +107,11 @@ describe('of what people write', { skip: absent }, () => {
     }))
 
   /**
-   * A row without a year of four digits is no whole date (`10 мая`, `Jeu 15:12`, `10:04am`, `18.10.14`): null is right.
-   * Of the others, `1 Ni 2015` and `12 Hulyo 2003 13:01` (without its language) are not read.
+   * A row without a year of four digits is no complete date (`10 мая`, `Jeu 15:12`, `10:04am`, `18.10.14`): null is
+   * right. Of the others, `1 Ni 2015` and `12 Hulyo 2003 13:01` (without its language) are not read.
    */
   for (const type of ['date', 'datetime'] as const)
-    test(`${type}s are read`, () =>
+    test(`contain values of type ${type} that are read`, () =>
       checkTable<DateRow>({
         file: 'dates.json',
         where: row => row[type] !== undefined,
@@ -122,7 +122,7 @@ describe('of what people write', { skip: absent }, () => {
         goal: 90,
       }))
 
-  test('relative times are read', () =>
+  test('contain relative times that are read', () =>
     checkTable<RelativeRow>({
       file: 'relative-dates.json',
       rule: ({ ago }) => ({ type: isExact(ago) ? 'datetime' : 'date' }),

@@ -6,7 +6,7 @@ import { read, readPage } from '../support/read-page.ts'
 /** The value of a text on an HTML page. */
 const fromText = (text: string, type: ValueType) => read({ x: { css: 'b', type } }, `<b>${text}</b>`).x
 
-/** The value and, for null, the reason of a JSON value. */
+/** The value that is read from a JSON value, or the reason when it is null. */
 function fromJson(value: Json, type?: ValueType) {
   const { data, nulls } = readPage({ x: { json: 'v', ...(type && { type }) } }, JSON.stringify({ v: value }))
   return data.x ?? nulls[0]?.reason
@@ -132,7 +132,7 @@ describe('an integer', () => {
   }
 })
 
-describe('a small digit right at a number', () => {
+describe('a small digit right next to a number', () => {
   const cases: [string, ValueType, Json][] = [
     ['24<sup>1</sup>', 'number', null],
     ['<sup>1</sup>24', 'number', null],
@@ -164,14 +164,14 @@ describe('a small digit right at a number', () => {
       if (expected === null) assert.match(nulls[0]!.reason, /a small digit stands right at a number/)
     })
 
-  test('counts for a transform, too', () => {
+  test('is respected by a transform too', () => {
     const transform = ['number', { multiply: 2 }]
     assert.equal(read({ x: { css: 'p', transform } }, '<p>24<sup>1</sup></p>').x, null)
     assert.equal(read({ x: { css: 'p', transform } }, '<p>24<sup>1)</sup></p>').x, 48)
   })
 })
 
-describe('numbers of a formula that are one part of another', () => {
+describe('numbers that are parts of a formula', () => {
   const half = '<math><mfrac><mn>1</mn><mn>2</mn></mfrac></math>'
   const power = '<math><msup> <mn>10</mn> <mn>6</mn> </msup></math>'
   for (const [html, type] of [
@@ -185,9 +185,10 @@ describe('numbers of a formula that are one part of another', () => {
     [`€ ${half}`, 'price'],
     [`€ ${power}`, 'price'],
   ] as [string, ValueType][])
-    test(`are no ${type}: ${html.replace(/<[^>]*>/g, '|')}`, () => assert.equal(fromText(html, type), null))
+    test(`are not read as ${type}: ${html.replace(/<[^>]*>/g, '|')}`, () =>
+      assert.equal(fromText(html, type), null))
 
-  test('are read where they are not', () =>
+  test('are read when they stand alone in it', () =>
     assert.equal(fromText('<math><mi>x</mi><mo>=</mo><mn>3.5</mn></math>', 'number'), 3.5))
 })
 
@@ -241,8 +242,8 @@ describe('a JSON value', () => {
   }
 })
 
-describe('a list of a type', () => {
-  test('keeps null where an item is of another type, with a reason', () => {
+describe('a list with a type', () => {
+  test('has null for an item of another type, with the reason', () => {
     const { data, nulls } = readPage(
       { x: { css: 'b', all: true, type: 'integer' } },
       '<b>1</b><b>two</b><b>3</b>',

@@ -130,7 +130,9 @@ describe(`with WINNOW_SEED=${SEED}`, () => {
     }
   })
 
-  test('a damaged recorded answer also gives no invented values, or an error of the platform', { skip: absent ?? false }, async () => {
+  test('a damaged recorded answer also gives no invented values, or an error of the platform', {
+    skip: absent ?? false,
+  }, async () => {
     const { cases, payloads } = await openRecordings()
     const random = randomFrom(SEED)
     for (const recorded of cases()) {

@@ -159,7 +159,8 @@ describe('several answers about a profile', () => {
     assert.deepEqual(profileFrom(FULL, other), profileFrom(FULL))
   })
 
-  test('give the profile even when one of them is a refusal', () => assert.equal(profileFrom(WAIT, FULL).metrics.posts, 640))
+  test('give the profile even when one of them is a refusal', () =>
+    assert.equal(profileFrom(WAIT, FULL).metrics.posts, 640))
 })
 
 describe('pages without a profile', () => {

@@ -55,7 +55,8 @@ describe('a link to a listing, as people copy it', () => {
     })
 
   for (const given of NO_LISTINGS)
-    test(`${JSON.stringify(given).slice(0, 60)} is not accepted`, () => assert.equal(listingPath(given), null))
+    test(`${JSON.stringify(given).slice(0, 60)} is not accepted`, () =>
+      assert.equal(listingPath(given), null))
 
   test('contains the id of the home, if it has one', () => {
     assert.equal(zpidIn('https://www.zillow.com/homes/x_rb/10000001_zpid/'), '10000001')

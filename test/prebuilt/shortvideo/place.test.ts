@@ -62,7 +62,8 @@ describe('a link to an account, as people copy it', () => {
     test(`${JSON.stringify(given)} is accepted`, () => assert.deepEqual(accountPlace(given), place))
 
   for (const given of [...NEITHER, `https://www.tiktok.com/video/${ID}`, 'x'.repeat(41)])
-    test(`${JSON.stringify(given).slice(0, 60)} is not accepted`, () => assert.equal(accountPlace(given), null))
+    test(`${JSON.stringify(given).slice(0, 60)} is not accepted`, () =>
+      assert.equal(accountPlace(given), null))
 })
 
 describe('a link to a video, as people copy it', () => {

@@ -84,7 +84,9 @@ test(`a damaged page gives a channel without invented values, or an error of the
   }
 })
 
-test(`a damaged recorded page gives a channel without invented values, or an error of the platform (WINNOW_SEED=${SEED})`, { skip: absent ?? false }, async () => {
+test(`a damaged recorded page gives a channel without invented values, or an error of the platform (WINNOW_SEED=${SEED})`, {
+  skip: absent ?? false,
+}, async () => {
   const { cases, payloads } = await openRecordings()
   const random = randomFrom(SEED)
   for (const recorded of cases().filter(item => item.api === api.id)) {

@@ -64,7 +64,8 @@ describe('a link to a channel, as people copy it', () => {
   }
 
   for (const given of NO_CHANNELS) {
-    test(`${JSON.stringify(given).slice(0, 60)} is not accepted`, () => assert.equal(channelPath(given), null))
+    test(`${JSON.stringify(given).slice(0, 60)} is not accepted`, () =>
+      assert.equal(channelPath(given), null))
   }
 
   test('that is invalid is a 400 that names the field and shows the accepted forms', () => {

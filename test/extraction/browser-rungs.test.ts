@@ -46,7 +46,7 @@ describe('comments of a shortvideo', () => {
   const comments = JSON.stringify(films.commentList([films.comment('1'), films.comment('2')], 20, 1))
   const isSigned = ({ headers }: SiteRequest) => headers['x-signature'] === 'page'
 
-  /** The page's script signs whatever the page asks. */
+  /** The script of the page signs every request that the page makes. */
   const SIGNER = `const plain = fetch
     window.fetch = (url, options) => plain(url, { ...options, headers: { ...options?.headers, 'x-signature': 'page' } })`
 

@@ -78,7 +78,7 @@ describe('the answers of a platform that has changed are kept for diagnosis', ()
     assert.equal((await stat(join(folder, first))).mode & 0o077, 0)
   })
 
-  test('and the call still answers as usual when the folder cannot be written', async () => {
+  test('unless the folder cannot be written, and then the call still answers as usual', async () => {
     await writeFile(join(service.app.dataDir, 'changed'), 'a file is in the way')
     answerUnknown(unknown)
     await answersChanged(pages.ID)

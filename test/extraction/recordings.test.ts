@@ -85,7 +85,8 @@ async function testRecordings() {
         })
       }
 
-      test('the score', t => t.diagnostic(`${score.right} of ${score.leaves} leaves are right`))
+      test('reports how many values are right', t =>
+        t.diagnostic(`${score.right} of ${score.leaves} leaves are right`))
     })
   }
 }

@@ -88,7 +88,7 @@ describe('the fast engine finds the same as the strict engine on the tree of par
     }
   })
 
-  test('when it writes a page as HTML, SVG included', () => {
+  test('and writes the same HTML, SVG included', () => {
     const page = `<body A=1 viewbox=2><p Title="a &amp; b" id=x>1 &lt; 2<svg viewbox="0 0 1 1" CLASS=c><g gradientunits=u><desc><i
       viewbox=3>4</i></desc></g></svg><br><body b=5>`
     const write = (engine: HtmlEngine) => {

@@ -24,7 +24,7 @@ const PAGE = `<!doctype html>
   <div class="offer"><span class="p">sold out</span></div>
   <i class="stars" data-score="4.5"></i>`
 
-describe('the example of the design page', () => {
+describe('the example schema of the design', () => {
   const result = readPage(FIELDS, PAGE)
 
   test('gives the documented data', () => {

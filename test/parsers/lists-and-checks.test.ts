@@ -58,7 +58,7 @@ describe('the items of a list', () => {
     assert.deepEqual(nulls, [], 'what is noted of items beyond the limit is forgotten')
   })
 
-  test('are left out when a required value in them has `on_error: skip_item`', () => {
+  test('are left out when a field with `on_error: skip_item` has no value', () => {
     const fields: Fields = {
       name: { css: 'b', on_error: 'skip_item' },
       price: { css: 'i', type: 'number', on_error: 'skip_item' },

@@ -28,7 +28,7 @@ describe('JSON that a script assigns', () => {
     assert.deepEqual([...assignedJson(html, 'state')], [[2], { a: 3 }])
   })
 
-  test('is skipped when it is cut off, compared with, named otherwise or outside of scripts', () => {
+  test('is not read when it is cut off, only compared with, under another name or outside of scripts', () => {
     assert.deepEqual(assigned('state = {"a": [1'), [])
     assert.deepEqual(assigned('state = {"a": "1'), [])
     assert.deepEqual(assigned('if (state == {}) use(state)'), [])

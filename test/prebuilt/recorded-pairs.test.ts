@@ -17,7 +17,7 @@ const NAMING = [
 const isSame = (one: RecordedCase, other: RecordedCase) =>
   JSON.stringify(one.input) === JSON.stringify(other.input)
 
-if (absent) test('recorded pages of two', { skip: absent }, () => {})
+if (absent) test('recorded pages of two subjects', { skip: absent }, () => {})
 else {
   const { cases, payloads, compare } = await openRecordings()
   const answered = cases().filter(({ expected }) => expected)

@@ -162,7 +162,7 @@ describe('the text of a page', () => {
     ])
   })
 
-  test('is empty when read from behind its end', () => {
+  test('is empty when the reading starts after its end', () => {
     assert.deepEqual([read('<p>a</p>', { from: 9 }).text, read('<p>a</p>', { from: 9 }).next], ['', null])
   })
 

@@ -89,7 +89,7 @@ describe('a scrape whose parser sets `max_age_s`', () => {
     ])
   })
 
-  test('fetches again when the headers differ, or when the parser sets no `max_age_s`', async () => {
+  test('fetches again when the headers differ, and always for a parser without `max_age_s`', async () => {
     const [parser, signed, fresh] = [
       await parserWith(HOUR),
       await parserWith({ ...HOUR, headers: { cookie: 'region=eu' } }),

@@ -117,7 +117,7 @@ describe('a page behind a link', () => {
     )
   })
 
-  test('keeps the reports within nested lists in place when it cannot be fetched and items are removed', async () => {
+  test('moves the reports within nested lists along when it cannot be fetched and items are removed', async () => {
     const schema: ParserSchema = {
       fields: {
         groups: {

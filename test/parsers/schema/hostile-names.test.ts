@@ -79,7 +79,7 @@ describe('the value that a rule makes of a page', () => {
     assert.deepEqual(read({ x: { json: '[0].a' } }, lines, { contentType: 'application/x-ndjson' }).x, null)
   })
 
-  test('has the columns of a very wide table, each once', () => {
+  test('has each column of a very wide table once', () => {
     const cells = '<td>a'.repeat(20_000)
     const { x } = read(
       { x: { table: 'table', all: true, limit: 1 } },

@@ -71,7 +71,7 @@ describe('fields', () => {
     ])
   })
 
-  test('are read only inside the match, but selectors may refer to its ancestors', () => {
+  test('are read inside the match: selectors may name the match itself, but nothing around it', () => {
     const page = '<div class=a><p class=card><b class=n>1</b><i class=card><b class=n>2</b></i></p></div>'
     const fields = { outer: '.a .n', own: '.n', itself: '.card > .n', inner: 'i.card .n', direct: '> .n' }
     const { card } = read({ card: { css: '.card', fields } }, page)

@@ -76,7 +76,7 @@ describe('data that a page fetched', () => {
   }
 
   for (const network of ['', 'api/items', 5, 'x'.repeat(2_001)])
-    test(`cannot be named by ${JSON.stringify(network).slice(0, 20)}`, () => {
+    test(`cannot be addressed in a rule by ${JSON.stringify(network).slice(0, 20)}`, () => {
       const [problem] = checkSchema({ fields: { x: { network } } })
       assert.match(problem!.error, /"network" is the address of what the page fetches/)
     })

@@ -84,13 +84,13 @@ describe('index, parent and template', () => {
     assert.deepEqual(Object.keys(read(fields, page)), ['rows', 'shop'])
   })
 
-  test('are null in a template when one of its parts is null', () => {
+  test('give null for a template when one of its parts is null', () => {
     const { data, nulls } = readPage({ a: 'h6', x: { template: 'a ${a}' } }, page)
     assert.equal(data.x, null)
     assert.equal(nulls.find(({ field }) => field === 'x')?.reason, 'its part "a" is null or no text')
   })
 
-  test('may use a path into the parent', () => {
+  test('can follow a path into the parent', () => {
     const fields: Fields = {
       shop: { fields: { name: 'h1' } },
       b: { css: 'b', fields: { of: { parent: 'shop.name' } } },

@@ -92,12 +92,12 @@ interface PriceRow extends Row {
   amount: number | null
 }
 
-describe('texts as people write them', { skip: absent }, () => {
+describe('texts as people write them are read as', { skip: absent }, () => {
   /**
    * Not read: `Free!` (twice; no number), `$.75,333` (no number in any language), `129.900`, `320.000`, `1.727 Ft` (may
    * be thousandths), `Was: $124.95 Now: $0.00` (unclear which of them is wanted).
    */
-  test('contain prices that are read', () =>
+  test('prices', () =>
     checkTable<PriceRow>({
       file: 'prices.json',
       rule: () => ({ type: 'price' }),
@@ -111,7 +111,7 @@ describe('texts as people write them', { skip: absent }, () => {
    * right. Of the others, `1 Ni 2015` and `12 Hulyo 2003 13:01` (without its language) are not read.
    */
   for (const type of ['date', 'datetime'] as const)
-    test(`contain values of type ${type} that are read`, () =>
+    test(`values of the type ${type}`, () =>
       checkTable<DateRow>({
         file: 'dates.json',
         where: row => row[type] !== undefined,
@@ -122,7 +122,7 @@ describe('texts as people write them', { skip: absent }, () => {
         goal: 90,
       }))
 
-  test('contain relative times that are read', () =>
+  test('relative times', () =>
     checkTable<RelativeRow>({
       file: 'relative-dates.json',
       rule: ({ ago }) => ({ type: isExact(ago) ? 'datetime' : 'date' }),

@@ -164,7 +164,7 @@ describe('a small digit right next to a number', () => {
       if (expected === null) assert.match(nulls[0]!.reason, /a small digit stands right at a number/)
     })
 
-  test('is respected by a transform too', () => {
+  test('also makes the value null in a transform', () => {
     const transform = ['number', { multiply: 2 }]
     assert.equal(read({ x: { css: 'p', transform } }, '<p>24<sup>1</sup></p>').x, null)
     assert.equal(read({ x: { css: 'p', transform } }, '<p>24<sup>1)</sup></p>').x, 48)

@@ -94,7 +94,7 @@ export const edgeUser = {
   business_phone_number: null,
 }
 
-/** `posts` of null: the account alone. */
+/** An account with one page of its posts. */
 export const profileInfo = (nodes: unknown[], end_cursor: string | null = 'QVFDabc') => ({
   data: {
     user: { ...edgeUser, edge_owner_to_timeline_media: { count: 640, ...connection(nodes, end_cursor) } },

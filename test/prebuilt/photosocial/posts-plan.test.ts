@@ -145,7 +145,7 @@ describe('a later page of posts', () => {
   })
 })
 
-describe('a browser opened for posts', () => {
+describe('the browser source of posts', () => {
   async function look(input: AskedPosts, shown: Shown) {
     const { browse, opened } = scriptedBrowse(shown)
     const { upstream } = fakePlatform({})

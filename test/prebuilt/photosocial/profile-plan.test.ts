@@ -95,7 +95,7 @@ describe('the requests for a profile', () => {
   })
 })
 
-describe('a browser opened for a profile', () => {
+describe('the browser source of a profile', () => {
   async function look(shown: Shown, answers: Record<string, Answer> = {}) {
     const { browse, opened } = scriptedBrowse(shown)
     const { upstream } = fakePlatform(answers)

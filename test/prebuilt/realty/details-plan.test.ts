@@ -47,7 +47,7 @@ describe('the request for a home', () => {
   })
 })
 
-describe('a browser opened for a home', () => {
+describe('the browser source of a home', () => {
   const { zpid, priceHistory } = pages.home
   const late = { data: { property: { zpid, priceHistory, taxHistory: [] } } }
 

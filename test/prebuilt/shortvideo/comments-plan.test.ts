@@ -101,7 +101,7 @@ describe('the requests for comments', () => {
   })
 })
 
-describe('a browser opened for comments', () => {
+describe('the browser source of comments', () => {
   const open = pages.html(pages.openVideo())
   const page = (cid: string) => pages.commentList([pages.comment(cid)], 20, 1)
 

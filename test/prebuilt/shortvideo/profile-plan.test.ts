@@ -72,7 +72,7 @@ describe('the requests for a profile', () => {
   })
 })
 
-describe('a browser opened for a profile', () => {
+describe('the browser source of a profile', () => {
   async function look(shown: Shown) {
     const { browse, opened } = scriptedBrowse(shown)
     const { upstream } = scriptedUpstream(shell, { body: '' })

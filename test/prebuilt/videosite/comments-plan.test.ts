@@ -88,7 +88,7 @@ describe('the request for a later page', () => {
   })
 })
 
-describe('a browser opened for comments', () => {
+describe('the browser source of comments', () => {
   async function look(continuation: string | undefined, shown: Shown) {
     const { browse, opened } = scriptedBrowse(shown)
     const { upstream } = scriptedUpstream(BLOCKED, BLOCKED)

@@ -59,7 +59,7 @@ describe('the requests for a video', () => {
   })
 })
 
-describe('a browser opened for a video', () => {
+describe('the browser source of a video', () => {
   const state = `<script>var ytInitialPlayerResponse = ${JSON.stringify(player())};</script>`
 
   test('reads the page when all else is refused, and is not opened to fill gaps', async () => {

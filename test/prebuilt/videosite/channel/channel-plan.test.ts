@@ -106,7 +106,7 @@ describe('the requests for a channel', () => {
   })
 })
 
-describe('a browser opened for a channel', () => {
+describe('the browser source of a channel', () => {
   const look = async (page: string) => {
     const { browse, opened } = scriptedBrowse({ page })
     const { upstream } = scriptedUpstream(BLOCKED, BLOCKED)

@@ -7,7 +7,7 @@ const ALL = ON_A_PAGE * PAGES
 const YEARLY = { name: 'Kettles', expression: '0 0 1 1 *', timezone: 'UTC' }
 const KINDS = ['databases', 'crons', 'webhooks', 'jobs', 'batches'] as const
 
-describe('to collect', () => {
+describe('POST /v1/collect', () => {
   let service: TestApp
   let shop: Awaited<ReturnType<typeof startShop>>
   let parser: string
@@ -29,7 +29,7 @@ describe('to collect', () => {
   const read = async (path: string) => (await service.call(path)).json
   const counts = () => Promise.all(KINDS.map(async kind => (await read(`/v1/${kind}?count=true`)).total ?? 0))
 
-  test('makes database, cron and webhook in one call, each a record of its kind', async () => {
+  test('creates a database, a cron and a webhook in one call, and each works as if it had been created alone', async () => {
     const made = await collect({
       target: target(),
       database: database(),
@@ -53,7 +53,7 @@ describe('to collect', () => {
     assert.equal((await read(`/v1/databases/${database_id}`)).row_count, ALL)
   })
 
-  test('once runs right away: one input as a job, many as a batch, links of a page as well', async () => {
+  test('without a cron runs at once: one input as a job, several inputs or the links of a page as a batch', async () => {
     const { json: one, text } = await collect({ target: target(), database: database() })
     assert.equal((await service.ended(`/v1/jobs/${one.job_id}`)).rows.added, ALL, text)
 
@@ -72,7 +72,7 @@ describe('to collect', () => {
     assert.equal((await read(`/v1/databases/${ofLinks.json.database_id}`)).row_count, ON_A_PAGE)
   })
 
-  test('makes nothing where one part is refused, and names the field', async () => {
+  test('creates nothing when one part is refused, and names the field at fault', async () => {
     const refused: [field: string, status: number, fields: Record<string, unknown>][] = [
       ['database', 400, { database: undefined }],
       ['into', 400, { into: { id: 'db_none' } }],
@@ -94,7 +94,7 @@ describe('to collect', () => {
     assert.deepEqual(await counts(), before)
   })
 
-  test('makes nothing where credits do not suffice, or there is no room for one more cron', async () => {
+  test('creates nothing when the credits do not suffice or the account has as many crons as it may have', async () => {
     const poor = await service.keyFor('poor')
     const headers = { 'x-api-key': poor }
     const theirs = await service.parser(SHOP_SCHEMA, {}, poor)
@@ -114,7 +114,7 @@ describe('to collect', () => {
       assert.deepEqual((await service.call(`/v1/${kind}`, { headers })).json.data, [], kind)
   })
 
-  test('into a database that is there reads its columns where the results hold them', async () => {
+  test('with `into` uses the columns of the existing database, read at the paths that the call gives', async () => {
     const columns = [
       { name: 'name', type: 'string' },
       { name: 'cost', type: 'number' },
@@ -137,7 +137,7 @@ describe('to collect', () => {
     assert.equal(unknown.json.field, 'into.paths.price')
   })
 
-  test('into a database that is there adds columns, also while a cron fills it', async () => {
+  test('with `into` adds columns to the existing database, even one that a cron fills', async () => {
     const { json: first } = await collect({
       target: target(),
       database: {
@@ -171,7 +171,7 @@ describe('to collect', () => {
     assert.equal((await read(`/v1/databases/${id}`)).version, version)
   })
 
-  test('a new parser is created with everything else, or not at all: the links of a page as rows', async () => {
+  test('creates a new parser together with everything else, or nothing at all', async () => {
     const link = {
       css: 'a[href*="/kettle/"]',
       all: true,
@@ -214,7 +214,7 @@ describe('to collect', () => {
     assert.equal(await total(), before + 2)
   })
 
-  test('a repeat under its Idempotency-Key makes nothing more', async () => {
+  test('creates nothing more when it is repeated under the same Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'kettles' }
     const body = { target: target(), database: database(), cron: YEARLY }
     const [first, again] = [await collect(body, headers), await collect(body, headers)]

@@ -5,7 +5,7 @@ import { type Operation, pathFields } from '../../server/operations/operation.ts
 import { NODE_TYPES } from '../../server/workflows/node-types/index.ts'
 import { startWithList } from '../docs/support/start-with-list.ts'
 
-/** What the whole interface keeps to, so that every face can be made from the list. */
+/** Conventions that every operation follows, so that every interface can be generated from the list. */
 
 let list: Operation[]
 before(async () => {
@@ -37,7 +37,7 @@ interface Schema {
 const jsonSchema = (schema: z.ZodType) =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
 
-/** Paths of the fields below a schema without a description of their own. */
+/** Paths of the fields in a schema that have no description. */
 function undescribed(schema: Schema, path: string): string[] {
   const inner = schema.items ? undescribed(schema.items, `${path}[]`) : []
   const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
@@ -50,7 +50,7 @@ function undescribed(schema: Schema, path: string): string[] {
 /** Sentence case: a capital first, or a digit, and afterwards only in names and abbreviations. */
 const LABEL = /^(?:[A-Z]|\d)[^\s]*(?: (?:[a-z\d(][^\sA-Z]*|[A-Z\d]{2,}))*$/
 
-/** Paths of the fields below a schema whose label is none, is the field's own name, or is not in sentence case. */
+/** Paths of the fields in a schema whose label is missing, repeats the field's name, or is not in sentence case. */
 function unlabelled(schema: Schema, path: string): string[] {
   const inner = schema.items ? unlabelled(schema.items, `${path}[]`) : []
   const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
@@ -63,7 +63,7 @@ function unlabelled(schema: Schema, path: string): string[] {
 const isLabel = (title: string | undefined, name: string) =>
   title !== undefined && title !== name && !title.includes('_') && LABEL.test(title)
 
-/** Paths of the fields below a schema that offer choices without what people call them; methods of HTTP are called what they are. */
+/** Paths of the fields in a schema whose choices have no label; HTTP methods need none. */
 function unnamed(schema: Schema, path: string): string[] {
   const { enum: choices = [], 'x-labels': labels = {}, anyOf = [] } = schema
   const offered = [...choices, ...anyOf.flatMap(one => one.enum ?? [])]
@@ -75,19 +75,19 @@ function unnamed(schema: Schema, path: string): string[] {
   return [...missing.map(choice => `${path}: ${choice}`), ...inner, ...fields]
 }
 
-/** They only look at what is sent. */
+/** They only check what is sent and change nothing. */
 const LOOKS = new Set(['parser-validate', 'parser-import', 'workflow-validate', 'cron-preview'])
 
-/** Who calls it has no key yet, and shows a code instead. */
+/** Callers have no key yet: they show a code instead. */
 const BEFORE_KEYS = new Set(['browser-pair'])
 
 describe('every operation', () => {
-  test('has an id of its own, in kebab-case', () => {
+  test('has a unique id in kebab-case', () => {
     assert.deepEqual(repeated(list.map(({ id }) => id)), [])
     for (const { id } of list) assert.match(id, /^[a-z]+(-[a-z0-9]+)*$/)
   })
 
-  test('has a verb and a path of its own', () => {
+  test('has a unique combination of verb and path', () => {
     const routes = list.flatMap(operation =>
       [operation.path, operation.alias]
         .filter(Boolean)
@@ -97,14 +97,14 @@ describe('every operation', () => {
   })
 
   test(
-    'lies under /v1, but for the health of the service',
+    'has a path below /v1, except for the health check',
     each(({ id, path }) => {
       if (id !== 'health') assert.match(path, /^\/v1(\/[a-z][a-z.-]*|\/\{\w+\})+$/, id)
     }),
   )
 
   test(
-    'says what it does in a sentence',
+    'has a summary that is a sentence',
     each(({ id, group, summary }) => {
       assert.match(summary, /^[A-Z].*\.$/, id)
       assert.ok(group, id)
@@ -119,27 +119,27 @@ describe('every operation', () => {
   )
 
   test(
-    'names every field of its input as a form shows it',
+    'has a label for every field of its input',
     each(({ id, input }) => {
       assert.deepEqual(unlabelled(jsonSchema(input), id), [])
     }),
   )
 
   test(
-    'names every choice of its input as a form shows it',
+    'has a label for every choice of its input',
     each(({ id, input }) => {
       assert.deepEqual(unnamed(jsonSchema(input), id), [])
     }),
   )
 
-  test('names every setting of a node of a workflow, and its choices, as a form shows them', () => {
+  test('has, like every node type of workflows, a label for each setting and choice', () => {
     for (const { type, config } of NODE_TYPES) {
       assert.deepEqual(unlabelled(jsonSchema(config), type), [])
       assert.deepEqual(unnamed(jsonSchema(config), type), [])
     }
   })
 
-  test('names a branch for pinned items of each node without the branch `out`', () => {
+  test('can run with pinned items of every node type: one without the branch `out` says which branch they take', () => {
     for (const { type, branches, branchOf } of NODE_TYPES)
       assert.equal(branchOf !== undefined, !branches.includes('out'), type)
   })
@@ -157,7 +157,7 @@ describe('every operation', () => {
   )
 
   test(
-    'names in its path fields of its input',
+    'has an input field for every placeholder of its path',
     each(({ id, path, input, example }) => {
       for (const field of pathFields(path)) {
         assert.ok(field in input.shape, `${id}: ${field}`)
@@ -167,7 +167,7 @@ describe('every operation', () => {
   )
 
   test(
-    'bounds a body only where it takes one, and counts the items of a list that its input has',
+    'limits the body only for POST and PUT, and its limit for a list equals the one of the input schema',
     each(({ id, method, input, body }) => {
       if (!body) return
       assert.ok(method === 'POST' || method === 'PUT', id)
@@ -177,7 +177,7 @@ describe('every operation', () => {
   )
 
   test(
-    'has an example that its own schemas accept',
+    'has an example that fits its own schemas',
     each(({ id, input, output, example }) => {
       assert.equal(input.safeParse(example.input).error, undefined, id)
       assert.equal(output.safeParse(example.output).error, undefined, id)
@@ -185,7 +185,7 @@ describe('every operation', () => {
   )
 
   test(
-    'shows an example result of all that its schema has',
+    'has an example result with every field of its output schema',
     each(({ id, output, example }) => {
       const names = Object.keys(jsonSchema(output).properties ?? {})
       const shown = Object.keys((example.output ?? {}) as object)
@@ -198,14 +198,14 @@ describe('every operation', () => {
   )
 
   test(
-    'says who may call it',
+    'says which scope a key needs to call it',
     each(({ id, access }) => {
       assert.ok(['public', 'read', 'run', 'manage'].includes(access), id)
     }),
   )
 
   test(
-    'changes nothing by a key that may only read',
+    'needs a key with more than the scope `read` to change anything',
     each(operation => {
       const { id, access } = operation
       const changes = verbsOf(operation).some(verb => verb !== 'GET')
@@ -215,7 +215,7 @@ describe('every operation', () => {
   )
 
   test(
-    'has files that are fields of its input, and takes them by POST alone',
+    'accepts files only for fields of its input, and only by POST',
     each(({ id, files, input, method, also }) => {
       for (const field of Object.keys(files ?? {})) assert.ok(field in input.shape, id)
       if (files) assert.deepEqual([method, also], ['POST', undefined], id)
@@ -223,15 +223,15 @@ describe('every operation', () => {
   )
 
   test(
-    'carries a version where it answers one',
+    'that is versioned answers with a version',
     each(({ id, versioned, output }) => {
       if (versioned) assert.ok('version' in (jsonSchema(output).properties ?? {}), id)
     }),
   )
 })
 
-describe('what costs credits', () => {
-  test('is prebuilt APIs, parse, scrape, extract, pages, and what tries or learns parsers', () => {
+describe('an operation that costs credits', () => {
+  test('is a prebuilt API, parse, scrape, an operation on pages, or one that tests or learns parsers', () => {
     const costly = list.filter(({ cost }) => cost).map(({ id }) => id)
     const prebuilt = list.filter(({ group }) => group === 'prebuilt').map(({ id }) => id)
     const extracts = prebuilt.map(id => `extract-${id}`)
@@ -252,11 +252,11 @@ describe('what costs credits', () => {
     )
   })
 
-  test('needs a key that may run it', () => {
+  test('needs a key with the scope `run`', () => {
     for (const { id, cost, access } of list) if (cost) assert.equal(access, 'run', id)
   })
 
-  test('has a price that is whole and known from its input', () => {
+  test('has a price that is a whole number and follows from its input', () => {
     for (const { id, cost, example } of list)
       if (cost)
         assert.ok(Number.isInteger(cost(example.input as never)) && cost(example.input as never) >= 0, id)
@@ -264,7 +264,7 @@ describe('what costs credits', () => {
 })
 
 describe('a prebuilt API', () => {
-  test('costs 1, answers GET and POST at its own name, and has an extraction beside it', () => {
+  test('costs 1, is called by GET and POST at `/v1/<id>`, and has an extraction for an uploaded page', () => {
     const prebuilt = list.filter(({ group }) => group === 'prebuilt')
     assert.ok(prebuilt.length > 0)
     for (const { id, path, method, also, cost, example } of prebuilt) {

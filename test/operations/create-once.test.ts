@@ -79,13 +79,13 @@ async function someone(store: Store): Promise<Caller> {
 
 const count = (table: string) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
 
-/** What breaks off between two writes of one call, as the end of the process would. */
+/** Makes the next update of this table fail, as if the process ended between two writes of one call. */
 const breakAt = (table: string) =>
   db.exec(
     `CREATE TRIGGER break_${table} BEFORE UPDATE ON ${table} BEGIN SELECT RAISE(ABORT, 'broken off'); END`,
   )
 
-test('a record is there together with the answer that a repeat gets, or not at all', async () => {
+test('a record and the answer kept for its Idempotency-Key are stored together or not at all', async () => {
   breakAt('idempotency')
   assert.equal((await create()).status, 500)
   assert.deepEqual([count('parsers'), count('parser_versions')], [0, 0])

@@ -19,7 +19,7 @@ const cronBody = async () => ({
   },
 })
 
-/** How a record of each kind is made. */
+/** The body that creates a record of each kind. */
 const BODIES: Record<string, () => unknown> = {
   parsers: () => ({ name: 'p', schema: { fields: { title: 'h1' } } }),
   databases: () => ({ name: 'd', columns: [{ name: 'title', type: 'string' }] }),
@@ -29,11 +29,11 @@ const BODIES: Record<string, () => unknown> = {
 }
 
 for (const [kind, bodyOf] of Object.entries(BODIES)) {
-  describe(`the deletion of one of the ${kind}`, () => {
+  describe(`a deletion of ${kind} with \`If-Match\``, () => {
     const remove = (id: string, ifMatch: string) =>
       service.call(`/v1/${kind}/${id}`, { method: 'DELETE', headers: { 'if-match': ifMatch } })
 
-    test('is refused with 412 where it names an earlier version, and passes with the newest', async () => {
+    test('is refused with 412 when it names an earlier version, and succeeds when it names the newest', async () => {
       const body = await bodyOf()
       const { id } = (await service.call(`/v1/${kind}`, { json: body })).json
       assert.equal((await service.call(`/v1/${kind}/${id}`, { method: 'PUT', json: body })).json.version, 2)
@@ -46,14 +46,14 @@ for (const [kind, bodyOf] of Object.entries(BODIES)) {
       assert.equal((await remove(id, '2')).status, 404)
     })
 
-    test('passes with `*`', async () => {
+    test('succeeds with `*`', async () => {
       const { id } = (await service.call(`/v1/${kind}`, { json: await bodyOf() })).json
       assert.equal((await remove(id, '*')).status, 204)
     })
   })
 }
 
-test('a stale deletion is refused as such before what depends on the record is looked at', async () => {
+test('a deletion that names an earlier version is refused with 412, even when a dependent record would refuse it with 409', async () => {
   const body = await cronBody()
   await service.call('/v1/crons', { json: body })
   const path = `/v1/parsers/${body.target.id}`

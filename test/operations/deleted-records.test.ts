@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => service.stop())
 
-/** How a record of each kind is made. */
+/** The body that creates a record of each kind. */
 const BODIES: Record<(typeof RESTORABLE_TYPES)[number], object> = {
   parser: { name: 'A parser', schema: { fields: { title: 'h1' } } },
   database: { name: 'A database', columns: [{ name: 'title', type: 'string' }] },
@@ -49,11 +49,11 @@ const list = async (query = '') => {
 }
 
 describe('deleted records', () => {
-  test('of every kind are listed, last deleted first, with the time until which they can be restored', async () => {
+  test('are listed for every kind, the last deleted first, with the time until which they can be restored', async () => {
     const before = Date.now()
     for (const type of RESTORABLE_TYPES) {
       made.set(type, await makeAndDelete(type))
-      // Of two deletions in one millisecond neither is the last.
+      // Two deletions in the same millisecond have no order.
       await setTimeout(2)
     }
     const { data } = await list()
@@ -71,7 +71,7 @@ describe('deleted records', () => {
     )
   })
 
-  test('come page by page, and of one kind', async () => {
+  test('are listed page by page, and can be filtered by kind', async () => {
     const first = await list('?limit=4')
     const second = await list(`?limit=4&cursor=${first.next_cursor}`)
     assert.deepEqual([first.data.length, second.data.length, second.next_cursor], [4, 2, null])
@@ -83,13 +83,13 @@ describe('deleted records', () => {
     assert.equal((await service.call('/v1/deleted?type=job')).json.field, 'type')
   })
 
-  test('are those of the account alone', async () => {
+  test('are listed for their own account only', async () => {
     const headers = { 'x-api-key': await service.keyFor('stranger') }
     const { json } = await service.call('/v1/deleted', { headers })
     assert.deepEqual(json.data, [])
   })
 
-  test('leave the list once they are restored, each by the path of its kind', async () => {
+  test('are no longer listed after they are restored', async () => {
     for (const [type, id] of made) {
       const { status, text } = await service.call(`/v1/${type}s/${id}/restore`, { method: 'POST' })
       assert.equal(status, 200, text)
@@ -99,7 +99,7 @@ describe('deleted records', () => {
   })
 })
 
-test('a record leaves the list when it can no longer be restored', async () => {
+test('a record is no longer listed once it is too late to restore it', async () => {
   const store = openStore(tempFolder())
   try {
     const document = { name: 'A parser' } as ParserDocument

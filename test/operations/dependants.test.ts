@@ -10,7 +10,7 @@ const cases: [open: string[], crons: string[], error: string][] = [
   [['bat_1', 'job_1'], ['crn_1'], 'Unfinished jobs, unfinished batches and crons need this parser.'],
 ]
 for (const [open, crons, message] of cases)
-  test(`a refusal to delete says: ${message}`, async () => {
+  test(`deleting a parser that is still needed is refused with: ${message}`, async () => {
     const stores = { workflows: naming([]), crons: naming(crons) }
     const wanted = { noun: 'parser', id: 'prs_1', more: openWork(open) }
     await assert.rejects(refuseWhereNeeded(stores, 'acc_1', wanted), error => {

@@ -21,7 +21,7 @@ after(async () => {
   await site.close()
 })
 
-/** A stream whose first event has come. */
+/** Opens a stream and waits for its first event. */
 async function open() {
   const stop = new AbortController()
   const answer = await fetch(`${service.url}/v1/jobs/${job}/events`, {
@@ -32,7 +32,7 @@ async function open() {
   return { answer, close: () => stop.abort() }
 }
 
-test('event streams of an account are limited; one that is closed makes room for another', async () => {
+test('an account may have a limited number of event streams, and closing one makes room for another', async () => {
   const [first, second] = [await open(), await open()]
   assert.deepEqual([first.answer.status, second.answer.status], [200, 200])
 
@@ -55,7 +55,7 @@ test('event streams of an account are limited; one that is closed makes room for
   third.close()
 })
 
-test('a stream that has told the end makes room too', async () => {
+test('an event stream that has sent its last event no longer counts towards the limit', async () => {
   for (let i = 0; i < 5; i++) {
     const answer = await service.call(`/v1/jobs/${job}/events`)
     assert.equal(answer.status, 200, answer.text)

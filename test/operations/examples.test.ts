@@ -9,14 +9,14 @@ import {
 } from '../../server/operations/workflows/body.ts'
 import { workflowBody } from '../../server/workflows/graph.ts'
 
-describe('The example of a record', () => {
+describe('the example document', () => {
   const written = {
     parser: [parserBody, exampleBody, exampleDocument],
     cron: [cronBody, exampleCronBody, exampleCronDocument],
     workflow: [workflowBody, exampleWorkflowBody, exampleWorkflow],
   } as const
   for (const [name, [schema, body, document]] of Object.entries(written))
-    test(`of a ${name} is what its schema makes of the body`, () => {
+    test(`of a ${name} equals what the schema makes of the example body`, () => {
       assert.deepEqual(schema.parse(body), document)
     })
 })

@@ -28,7 +28,7 @@ after(async () => {
 const call = (path: string, json?: unknown, method?: string) =>
   service.call(`/v1/parsers/${path}`, { ...(json !== undefined && { json }), ...(method && { method }) })
 
-/** A parser with these pages saved. */
+/** Creates a parser with these saved pages. */
 async function parserWith(...pages: object[]) {
   const id = await service.parser(SCHEMA)
   const made = []
@@ -37,7 +37,7 @@ async function parserWith(...pages: object[]) {
 }
 
 describe('a page saved with a parser', () => {
-  test('is expected to read as it does now, and is there with its page', async () => {
+  test('expects the result that the parser gives now, and can be read back', async () => {
     const id = await service.parser(SCHEMA)
     const made = await call(`${id}/fixtures`, { name: 'kettle', html: KETTLE, url: 'https://shop.example/k' })
     assert.equal(made.status, 201, made.text)
@@ -62,7 +62,7 @@ describe('a page saved with a parser', () => {
     )
   })
 
-  test('can be changed and deleted', async () => {
+  test('can be renamed and deleted', async () => {
     const { id, fixtures } = await parserWith({ name: 'kettle', html: KETTLE })
     const path = `${id}/fixtures/${fixtures[0]}`
     const changed = await call(path, { name: 'the kettle', expected: null }, 'PUT')
@@ -72,7 +72,7 @@ describe('a page saved with a parser', () => {
     assert.equal((await call(`${path}/page`)).status, 404)
   })
 
-  test('that the parser cannot read is refused with why, unless what is expected is said', async () => {
+  test('is refused when the parser cannot read it, unless the caller gives the expected result', async () => {
     const id = await service.parser(SCHEMA)
     const page = { name: 'empty', html: '<p>nothing</p>' }
     const refused = await call(`${id}/fixtures`, page)
@@ -80,7 +80,7 @@ describe('a page saved with a parser', () => {
     assert.equal((await call(`${id}/fixtures`, { ...page, expected: null })).status, 201)
   })
 
-  test('needs a page or a job, one of them', async () => {
+  test('must come from either a page or a job', async () => {
     const id = await service.parser(SCHEMA)
     for (const page of [{}, { html: KETTLE, job_id: 'job_1' }]) {
       const { status, json } = await call(`${id}/fixtures`, { name: 'x', ...page })
@@ -89,7 +89,7 @@ describe('a page saved with a parser', () => {
     assert.equal((await call(`${id}/fixtures`, { name: 'x', job_id: 'job_none' })).status, 404)
   })
 
-  test('is seen by its account alone, and by its parser alone', async () => {
+  test('can be read only by its own account and under its own parser', async () => {
     const { id, fixtures } = await parserWith({ name: 'kettle', html: KETTLE })
     const { id: other } = await parserWith()
     const key = await service.keyFor('another')
@@ -98,7 +98,7 @@ describe('a page saved with a parser', () => {
     assert.equal((await call(`${other}/fixtures/${fixtures[0]}/page`)).status, 404)
   })
 
-  test('can be what a parser is tried on, free', async () => {
+  test('can be used to test the parser for free', async () => {
     const { id, fixtures } = await parserWith({ name: 'kettle', html: KETTLE })
     const tried = await call(`${id}/test`, { fixture: fixtures[0] })
     assert.deepEqual([tried.status, tried.json.data.title], [200, 'Kettle'])
@@ -107,8 +107,8 @@ describe('a page saved with a parser', () => {
   })
 })
 
-describe('a parser on all its saved pages', () => {
-  test('passes those that it reads as expected, and shows where it does not', async () => {
+describe('a check of a parser on its saved pages', () => {
+  test('passes the pages that are read as expected, and lists the differences of the others', async () => {
     const { id, fixtures } = await parserWith(
       { name: 'kettle', html: KETTLE },
       { name: 'pan', html: PAN, expected: { title: 'Pan', price: 8, tags: ['iron'] } },
@@ -128,7 +128,7 @@ describe('a parser on all its saved pages', () => {
     assert.match(json.fixtures[2].error, /title/)
   })
 
-  test('shows what a new schema changes before it is saved', async () => {
+  test('shows what a new schema would change before it is saved', async () => {
     const { id } = await parserWith({ name: 'kettle', html: KETTLE }, { name: 'pan', html: PAN })
     const schema = {
       fields: { ...SCHEMA.fields, price: { css: '.price', type: 'string' }, tags: { css: 'i', all: true } },
@@ -148,24 +148,24 @@ describe('a parser on all its saved pages', () => {
     assert.deepEqual([json.fixtures[0].state, json.fixtures[0].changes[0].after], ['error', null])
   })
 
-  test('refuses a schema that is wrong, at its field', async () => {
+  test('refuses an invalid schema and names the field at fault', async () => {
     const { id } = await parserWith()
     const { status, json } = await call(`${id}/compare`, { schema: { fields: { a: { css: 'p[' } } } })
     assert.deepEqual([status, json.field], [400, 'schema.fields.a'])
   })
 })
 
-describe('the check of a schema', () => {
+describe('the validation of a schema', () => {
   const BRITTLE = { fields: { price: '.css-1x2y3z' } }
   const HTML = '<p class="price css-1x2y3z">5</p>'
 
-  test('warns of selectors that will not hold', async () => {
+  test('warns of selectors that are likely to break', async () => {
     const { json } = await call('validate', { schema: BRITTLE })
     assert.equal(json.valid, true)
     assert.deepEqual([json.warnings[0].field, json.warnings[0].alternative], ['schema.fields.price', null])
   })
 
-  test('offers better ones where the parser has a saved page', async () => {
+  test('suggests better selectors when the parser has a saved page', async () => {
     const { id } = await parserWith({ name: 'page', html: HTML, expected: null })
     const { json } = await call('validate', { schema: BRITTLE, parser_id: id })
     assert.equal(json.warnings[0].alternative, '.price')

@@ -21,7 +21,7 @@ const balance = async () => (await winnow.call('/v1/credits')).json.creditBalanc
 const isReplay = ({ headers }: Answer) => headers.get('idempotency-replayed') === 'true'
 
 describe('a repeat under the same Idempotency-Key', () => {
-  test('gets status and body again, free, under a request id of its own', async () => {
+  test('gets the same status and body, is free, and has a request id of its own', async () => {
     const [key, runs] = [newKey(), sampleCall.runs()]
     const first = await run(key, { price: 3 })
     const again = await run(key, { price: 3 })
@@ -34,19 +34,19 @@ describe('a repeat under the same Idempotency-Key', () => {
     assert.notEqual(again.headers.get('x-request-id'), first.headers.get('x-request-id'))
   })
 
-  test('is replayed however often it comes, and charged once', async () => {
+  test('gets the first answer each time, and only the first call is charged', async () => {
     const [key, before] = [newKey(), await balance()]
     for (let i = 0; i < 4; i++) assert.equal((await run(key)).status, 200)
     assert.equal(await balance(), before - 1)
   })
 
-  test('is the same input in whatever order its keys stand, deep inside too', async () => {
+  test('counts as the same input when the keys are in another order, also in nested objects', async () => {
     const key = newKey()
     await run(key, { price: 2, note: { a: 1, b: { c: [1, 2], d: null } } })
     assert.ok(isReplay(await run(key, { note: { b: { d: null, c: [1, 2] }, a: 1 }, price: 2 })))
   })
 
-  test('is the same input with its defaults named', async () => {
+  test('counts as the same input when it spells out the defaults', async () => {
     const key = newKey()
     await run(key)
     assert.ok(isReplay(await run(key, { outcome: 'done', price: 1, wait: false, deaf: false })))
@@ -58,7 +58,7 @@ describe('a repeat under the same Idempotency-Key', () => {
     ['a list in another order', { note: { list: [2, 1] } }],
   ]
   for (const [title, fields] of others)
-    test(`with another input (${title}) is a 422, free`, async () => {
+    test(`is refused with 422, for free, when the input differs: ${title}`, async () => {
       const key = newKey()
       await run(key, { note: { list: [1, 2] } })
       const [before, runs] = [await balance(), sampleCall.runs()]
@@ -68,13 +68,13 @@ describe('a repeat under the same Idempotency-Key', () => {
       assert.ok(isReplay(await run(key, { note: { list: [1, 2] } })), 'the first answer stays')
     })
 
-  test('is looked up after the input is checked: a bad one is a 400', async () => {
+  test('is refused with 400 when its input is invalid, before the kept answer is looked up', async () => {
     const key = newKey()
     await run(key)
     assert.equal((await run(key, { price: 'much' })).status, 400)
   })
 
-  test('while the first still runs is a 409 with the time to wait', async () => {
+  test('is refused with 409 and the time to wait while the first call still runs', async () => {
     const key = newKey()
     const first = run(key, { wait: true })
     await sampleCall.gate.waiting(1)
@@ -87,7 +87,7 @@ describe('a repeat under the same Idempotency-Key', () => {
     assert.ok(isReplay(await run(key, { wait: true })))
   })
 
-  test('runs once when many come at the same time', async () => {
+  test('does not run again when several arrive at the same time', async () => {
     const [key, runs, before] = [newKey(), sampleCall.runs(), await balance()]
     const answers = await Promise.all(Array.from({ length: 6 }, () => run(key)))
     assert.equal(sampleCall.runs(), runs + 1)
@@ -104,11 +104,11 @@ describe('a repeat under the same Idempotency-Key', () => {
   })
 })
 
-describe('an answer is kept', () => {
+describe('an answer under an Idempotency-Key', () => {
   const kept: Outcome[] = ['done', 'not_found', 'unreadable']
   for (const outcome of Object.keys(OUTCOMES) as Outcome[]) {
     const isKept = kept.includes(outcome)
-    test(`${OUTCOMES[outcome]} (${outcome}): ${isKept ? 'yes' : 'no, a repeat runs anew'}`, async () => {
+    test(`of ${OUTCOMES[outcome]} (${outcome}) is kept for the repeat: ${isKept ? 'yes' : 'no, a repeat runs anew'}`, async () => {
       const [key, runs] = [newKey(), sampleCall.runs()]
       const first = await run(key, { outcome })
       const again = await run(key, { outcome })
@@ -120,7 +120,7 @@ describe('an answer is kept', () => {
     })
   }
 
-  test('402: no, a repeat runs once there are credits', async () => {
+  test('of 402 is not kept: the repeat runs once there are credits', async () => {
     const [key, owner] = [newKey(), { 'x-api-key': await winnow.keyFor('saver') }]
     await winnow.admin('/admin/credits', { account: 'saver', credits: -1_000 })
     assert.equal((await run(key, {}, owner)).status, 402)
@@ -129,7 +129,7 @@ describe('an answer is kept', () => {
     assert.deepEqual([again.status, isReplay(again)], [200, false])
   })
 
-  test('429 for want of a slot: no', async () => {
+  test('of 429 because no slot is free is not kept', async () => {
     const [key, owner] = [newKey(), { 'x-api-key': await winnow.keyFor('narrow') }]
     await winnow.admin('/admin/accounts/narrow', { limits: { concurrency: 1 } })
     const slow = run(newKey(), { wait: true }, owner)
@@ -141,8 +141,8 @@ describe('an answer is kept', () => {
   })
 })
 
-describe('a key counts', () => {
-  test('within its account, whichever of its API keys calls', async () => {
+describe('an Idempotency-Key', () => {
+  test('is shared by all API keys of an account, and means nothing to other accounts', async () => {
     const key = newKey()
     const [one, same] = [await winnow.keyFor('shared'), await winnow.keyFor('shared')]
     await run(key, {}, { 'x-api-key': one })
@@ -151,7 +151,7 @@ describe('a key counts', () => {
     assert.deepEqual([other.status, isReplay(other)], [200, false])
   })
 
-  test('within its operation', async () => {
+  test('counts for each operation separately', async () => {
     const key = newKey()
     await run(key)
     const made = await winnow.call('/v1/parsers', {
@@ -161,7 +161,7 @@ describe('a key counts', () => {
     assert.deepEqual([made.status, isReplay(made)], [201, false])
   })
 
-  test('on POST alone: a GET runs each time', async () => {
+  test('is ignored for GET, which runs each time', async () => {
     const [key, runs] = [newKey(), sampleCall.runs()]
     for (let i = 0; i < 2; i++) {
       const answer = await winnow.call('/v1/sample-call', { headers: { 'idempotency-key': key } })

@@ -17,14 +17,14 @@ after(() => winnow.stop())
 const isReplay = ({ headers }: Answer) => headers.get('idempotency-replayed') === 'true'
 const schema = { fields: { title: { css: 'h1', required: true } } }
 
-describe('a record made under an Idempotency-Key', () => {
+describe('a record created under an Idempotency-Key', () => {
   const make = (fields: Record<string, unknown>, key: string) =>
     winnow.call('/v1/parsers', {
       json: { name: 'one', schema, ...fields },
       headers: { 'idempotency-key': key },
     })
 
-  test('is made once; the repeat names the same one', async () => {
+  test('is created once, and a repeat answers with the same record', async () => {
     const [first, again] = [await make({}, 'made'), await make({}, 'made')]
     assert.deepEqual([again.status, again.text], [201, first.text])
     assert.equal(again.headers.get('location'), `/v1/parsers/${first.json.id}`)
@@ -33,18 +33,18 @@ describe('a record made under an Idempotency-Key', () => {
     assert.equal((await winnow.call('/v1/parsers')).json.data.length, 1)
   })
 
-  test('is another one under another key', async () => {
+  test('is a new record under another key', async () => {
     const [first, other] = [await make({}, 'left'), await make({}, 'right')]
     assert.notEqual(other.json.id, first.json.id)
   })
 
-  test('cannot be another one under the same key', async () => {
+  test('is refused with 422 when the key was used for another record', async () => {
     await make({}, 'taken')
     assert.equal((await make({ name: 'two' }, 'taken')).status, 422)
   })
 })
 
-/** A multipart body by hand, so that the test chooses its framing. */
+/** Builds a multipart body by hand, so that the test chooses the framing. */
 function upload(boundary: string, html: string, head = 'name="html"; filename="page.html"') {
   const body = `--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n${html}\r\n--${boundary}--\r\n`
   return { body, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } }
@@ -59,7 +59,7 @@ describe('an upload under an Idempotency-Key', () => {
     winnow.call(`/v1/parse/${parser}`, { body, headers: { ...headers, 'idempotency-key': key } })
   const page = '<h1>Kettle</h1>'
 
-  test('is the same in another framing: the bytes count', async () => {
+  test('is the same input as one with other multipart framing, since only the bytes of the page count', async () => {
     const first = await parse('framed', upload('aaaa', page))
     const again = await parse('framed', upload('bbbb', page))
     const nameless = await parse('framed', upload('cccc', page, 'name="html"'))
@@ -72,12 +72,12 @@ describe('an upload under an Idempotency-Key', () => {
       assert.deepEqual([repeat.status, repeat.text, isReplay(repeat)], [200, first.text, true])
   })
 
-  test('is another input with other bytes', async () => {
+  test('is refused with 422 when the page differs', async () => {
     await parse('bytes', upload('aaaa', page))
     assert.equal((await parse('bytes', upload('aaaa', `${page} `))).status, 422)
   })
 
-  test('is another input for another parser', async () => {
+  test('is refused with 422 when it goes to another parser', async () => {
     await parse('parser', upload('aaaa', page))
     const other = await winnow.parser(schema)
     const answer = await winnow.call(`/v1/parse/${other}`, {
@@ -87,7 +87,7 @@ describe('an upload under an Idempotency-Key', () => {
     assert.deepEqual([answer.status, answer.json.detail], [422, 'idempotency_mismatch'])
   })
 
-  test('whose page lacks a required field gets its 422 again, and is free', async () => {
+  test('gets the same 422 again, for free, when the page lacks a required field', async () => {
     const first = await parse('lacking', upload('aaaa', '<p>nothing</p>'))
     const again = await parse('lacking', upload('bbbb', '<p>nothing</p>'))
     assert.deepEqual([first.status, first.json.detail], [422, 'required_missing'])
@@ -95,7 +95,7 @@ describe('an upload under an Idempotency-Key', () => {
     assert.equal(first.headers.get('x-credits-used'), '0')
   })
 
-  test("is looked up after ownership: another account's parser stays a 404", async () => {
+  test("to another account's parser is a 404 before the key is looked up", async () => {
     const key = await winnow.keyFor('stranger')
     await parse('owned', upload('aaaa', page))
     const answer = await winnow.call(`/v1/parse/${parser}`, {
@@ -106,10 +106,10 @@ describe('an upload under an Idempotency-Key', () => {
   })
 })
 
-describe('over a restart', () => {
+describe('after a restart', () => {
   const claimed = { outcome: 'done', price: 1, wait: false, deaf: false }
 
-  test('a call that was running when the process ended runs anew, an answered one is replayed', async () => {
+  test('a call that was interrupted by the end of the process runs again, and one that was answered is replayed', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'winnow-restart-'))
     const start = () => startTestApp({ data_dir: folder }, createSampleCall().more)
     const run = (service: TestApp, key: string) =>

@@ -21,8 +21,8 @@ after(async () => {
 const infer = (json: unknown) => service.call('/v1/parsers/infer', { json })
 const balance = async () => (await service.call('/v1/credits')).json.creditBalance
 
-describe('a schema that is learned', () => {
-  test('can be saved as it is, and reads further pages', async () => {
+describe('learning a schema', () => {
+  test('gives a schema that can be saved and that reads other pages of the same kind', async () => {
     const { status, json } = await infer({
       pages: [{ html: HTML, values: { title: 'Kettle', price: 24.5 } }],
     })
@@ -32,7 +32,7 @@ describe('a schema that is learned', () => {
     assert.deepEqual(tested.json.data, { title: 'Pan', price: 9 })
   })
 
-  test('is free on pages at hand, and costs a scrape for each that is fetched', async () => {
+  test('is free for pages that are sent, and costs a scrape for each page that is fetched', async () => {
     const had = await balance()
     const free = await infer({ pages: [{ html: HTML, values: { title: 'Kettle' } }] })
     assert.equal(free.headers.get('x-credits-used'), '0')
@@ -48,13 +48,13 @@ describe('a schema that is learned', () => {
     assert.equal(await balance(), had - 1)
   })
 
-  test('says what it did not find, and is null where that is all', async () => {
+  test('lists the values that were not found, and gives no schema when none was', async () => {
     const { json } = await infer({ pages: [{ html: HTML, values: { title: 'Kettles' } }] })
     assert.equal(json.schema, null)
     assert.deepEqual([json.missing[0].field, json.missing[0].nearest], ['title', 'Kettle'])
   })
 
-  test('needs a page, something wanted of it, and more than one item', async () => {
+  test('needs a page, values or items to find in it, and at least two items', async () => {
     const faults = [
       [{ pages: [] }, 'pages'],
       [{ pages: [{ values: { a: 'b' } }] }, 'pages[0].html'],
@@ -82,7 +82,7 @@ describe('a schema that is learned', () => {
     }
   })
 
-  test('has at most as many fields as a schema has rules', async () => {
+  test('refuses more fields than a schema may have rules', async () => {
     const values = Object.fromEntries(Array.from({ length: 1_001 }, (_, n) => [`f${n}`, 'Kettle']))
     const { status, json } = await infer({ pages: [{ html: HTML, values }] })
     assert.deepEqual(
@@ -93,7 +93,7 @@ describe('a schema that is learned', () => {
     assert.equal((await infer({ pages: [{ html: HTML, values }] })).status, 200)
   })
 
-  test('cannot start from an address that may not be fetched', async () => {
+  test('refuses an address that may not be fetched', async () => {
     const { status, json } = await infer({ pages: [{ url: 'http://10.0.0.1/', values: { a: 'b' } }] })
     assert.deepEqual([status, json.detail], [400, 'target_forbidden'])
   })
@@ -103,11 +103,11 @@ const shelf = (name: string, price: string) =>
   `<article class="card"><h2><a href="/${name}">${name}</a></h2><span class="price">${price}</span></article>`
 const SHELF = `<main>${shelf('Kettle', '24.50')}${shelf('Pan', '9.00')}${shelf('Pot', '31.00')}</main>`
 
-/** An element of a card, counted from 1. */
+/** An element inside a card; cards are counted from 1. */
 const inCard = (card: number, inner: string) => ({ css: `.card:nth-child(${card})${inner}` })
 const [TITLE, PRICE, OTHER_TITLE] = [inCard(1, ' a'), inCard(1, ' > .price'), inCard(2, ' a')]
 
-describe('elements of a list that were clicked', () => {
+describe('learning a list from clicked elements', () => {
   const CARDS = { source: { css: '.card' }, items: 3 }
   const found: Record<string, { css: string }[]> = {
     'two of one card, and one of another': [TITLE, PRICE, OTHER_TITLE],
@@ -118,7 +118,7 @@ describe('elements of a list that were clicked', () => {
     'the same element twice, and one of another card': [TITLE, TITLE, OTHER_TITLE],
   }
   for (const [name, items] of Object.entries(found))
-    test(`show one item each card: ${name}`, async () => {
+    test(`finds one item per card from ${name}`, async () => {
       const { status, json, text } = await infer({ pages: [{ html: SHELF, items }] })
       assert.equal(status, 200, text)
       const { css, fields } = json.schema.fields.items
@@ -126,7 +126,7 @@ describe('elements of a list that were clicked', () => {
       assert.deepEqual(Object.keys(fields), ['title', 'url', 'price'])
     })
 
-  test('show one item each card on a further page too', async () => {
+  test('finds one item per card on a further page too', async () => {
     const further = { html: SHELF.replaceAll('Pan', 'Lid'), items: [TITLE, PRICE, OTHER_TITLE] }
     const { json } = await infer({
       pages: [{ html: SHELF, items: [TITLE, OTHER_TITLE] }, further],
@@ -154,7 +154,7 @@ describe('elements of a list that were clicked', () => {
     ],
   }
   for (const [name, [items, reason]] of Object.entries(refused))
-    test(`give no list, and say why: ${name}`, async () => {
+    test(`finds no list, and says why, from ${name}`, async () => {
       const { status, json, text } = await infer({ pages: [{ html: SHELF, items }] })
       assert.equal(status, 200, text)
       assert.equal(json.schema, null, text)
@@ -162,8 +162,8 @@ describe('elements of a list that were clicked', () => {
     })
 })
 
-describe('selectors for an element', () => {
-  test('come with what each finds, and cost nothing', async () => {
+describe('suggesting selectors for an element', () => {
+  test('says what each selector finds, and is free', async () => {
     const answer = await service.call('/v1/parsers/selectors', {
       json: { html: HTML, node: { css: '.price' } },
     })
@@ -172,7 +172,7 @@ describe('selectors for an element', () => {
     assert.deepEqual([first.css, first.matches, first.nodes], ['.price', 1, [answer.json.number]])
   })
 
-  test('of an element that is not there are a 400 that says so', async () => {
+  test('is refused with 400 when the page has no such element', async () => {
     const { status, json } = await service.call('/v1/parsers/selectors', {
       json: { html: HTML, node: { node: 99 } },
     })
@@ -188,7 +188,7 @@ describe('selectors for an element', () => {
     ['within', { within: 'a[' }],
   ]
   for (const [field, more] of bad)
-    test(`name the field with the error: ${JSON.stringify(more)}`, async () => {
+    test(`is refused with the name of the field at fault: ${JSON.stringify(more)}`, async () => {
       const { status, json } = await service.call('/v1/parsers/selectors', {
         json: { html: HTML, node: { css: '.price' }, ...more },
       })
@@ -196,7 +196,7 @@ describe('selectors for an element', () => {
     })
 })
 
-test('an item of a page to learn from that is not there is named', async () => {
+test('learning a list is refused with the name of the item that the page does not have', async () => {
   const { status, json } = await infer({ pages: [{ html: SHELF, items: [TITLE, { css: '.none' }] }] })
   assert.deepEqual([status, json.field], [400, 'pages[0].items[1]'])
 })

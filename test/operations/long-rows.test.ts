@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 
-/** Characters of a page of records, in the store. */
+/** How many stored characters one page of a list may hold. */
 const PAGE = 1_048_576
 const LONG = 300_000
 
@@ -18,7 +18,7 @@ const schemaOf = (mark: string) => ({
 
 const HIDDEN = { 'X-Tenant': 's3cret' }
 
-/** Rows of a list, page by page; checks that none is too long. */
+/** The rows of a list, page by page; fails when a page is too long. */
 async function pagesOf(path: string, mostCharacters: number): Promise<Record<string, unknown>[][]> {
   const pages: Record<string, unknown>[][] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -32,11 +32,11 @@ async function pagesOf(path: string, mostCharacters: number): Promise<Record<str
   return pages
 }
 
-describe('a page of a list has fewer rows where they are long', () => {
+describe('a page of a list has fewer rows when they are long: the list', () => {
   test('of parsers', async () => {
     const ids = []
     for (const name of ['a', 'b', 'c', 'd', 'e']) ids.unshift(await service.parser(schemaOf(name), { name }))
-    // Each is answered with its schema, the schema of its data and their type.
+    // Each row also has the schema of its data and their type, so the answer is longer than what is stored.
     const pages = await pagesOf('/v1/parsers?limit=100', 4 * PAGE)
     assert.deepEqual(
       pages.map(page => page.length),
@@ -48,7 +48,7 @@ describe('a page of a list has fewer rows where they are long', () => {
     )
   })
 
-  test('of versions of a parser, in all of which is hidden what one of them hides', async () => {
+  test('of versions of a parser, in all of which a header is masked that one of them marks as secret', async () => {
     const secret = { headers: HIDDEN, secret_headers: ['X-Tenant'] }
     const id = await service.parser(schemaOf('1'), { name: 'versions', fetch: secret })
     for (const version of ['2', '3', '4', '5']) {

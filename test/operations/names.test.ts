@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 
-/** A NUL, a bell, a mark that turns the direction of writing, a break of the line; the joiner of the family is no such thing. */
+/**
+ * A NUL, a bell, a right-to-left override and a line break, which are removed; the joiner in the family emoji stays.
+ */
 const SENT = 'price\u0000 of\u0007 tea\u202e,\r\n daily 👨\u200d👩'
 const KEPT = 'price of tea,  daily 👨\u200d👩'
 
@@ -14,7 +16,7 @@ after(() => service.stop())
 
 const nodes = [{ id: 'start', type: 'input', name: SENT }]
 
-describe('a name holds nothing that cannot be seen: that of', () => {
+describe('invisible characters are removed from the name of', () => {
   for (const [what, create] of [
     ['a key', () => service.admin('/admin/keys', { name: SENT })],
     [
@@ -30,7 +32,7 @@ describe('a name holds nothing that cannot be seen: that of', () => {
       if (json.nodes) assert.equal(json.nodes[0].name, KEPT)
     })
 
-  test('a parser that would have none is refused', async () => {
+  test('a parser, which is refused when no other characters are left', async () => {
     const refused = await service.call('/v1/parsers', {
       json: { name: '\u0000\u202e', schema: { fields: { t: 'h1' } } },
     })

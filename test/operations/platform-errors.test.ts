@@ -7,7 +7,7 @@ import { platformGet } from '../../server/operations/prebuilt/get.ts'
 import type { Services } from '../../server/operations/services.ts'
 import { prebuilts } from '../../server/prebuilt/index.ts'
 
-/** Services whose fetcher and browser fail as they do where the name is not found; the platform itself is never asked. */
+/** Services whose fetcher and browser fail as if the host name did not resolve; no request is sent. */
 const offline = (host: string) => {
   const fail = () => Promise.reject(new AppError('dns', `The name ${host} was not found.`))
   return {
@@ -19,7 +19,7 @@ const offline = (host: string) => {
 }
 
 for (const platform of new Set(prebuilts.map(api => api.platform)))
-  test(`an error on the way to ${platform.name} names it by its neutral name`, async () => {
+  test(`a network error of ${platform.name} names the platform by its neutral name, not by its host`, async () => {
     const ways = [platformGet, platformBrowse].map(open =>
       open(offline(new URL(platform.origin).host), platform, AbortSignal.timeout(1_000), []),
     )

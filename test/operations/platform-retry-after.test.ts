@@ -25,10 +25,10 @@ const CALLS: [api: string, input: object][] = [
   ['videosite-video', { video_id: 'jNQXAC9IVRw' }],
 ]
 
-describe('a platform that asks to wait', () => {
+describe('a platform that sends `Retry-After`', () => {
   for (const status of [503, 429])
     for (const [api, input] of CALLS)
-      test(`with ${status}: callers of ${api} are told how long, and jobs wait as long`, async () => {
+      test(`with ${status} makes ${api} tell its callers how long to wait, and delays retries of its jobs`, async () => {
         for (const path of [PATH, ...WATCH]) site.on(path, busy(status))
         const answer = await service.call(`/v1/${api}`, { json: input })
         assert.deepEqual([answer.status, answer.headers.get('retry-after')], [502, '60'], answer.text)
@@ -45,7 +45,7 @@ describe('a platform that asks to wait', () => {
         assert.equal(attempts[0].error.upstream_status, status)
       })
 
-  test('with a word that the input is at fault is not asked again, so that nobody is told to wait', async () => {
+  test('with 404 does not make callers wait, since the input is at fault', async () => {
     site.on(PATH, busy(404))
     const answer = await service.call('/v1/realty-details', { json: { url: PATH } })
     assert.deepEqual([answer.status, answer.headers.get('retry-after')], [404, null], answer.text)

@@ -17,7 +17,10 @@ before(() => {
 })
 after(() => store.close())
 
-/** A batch of open items, what follows it, and how often that has read it. */
+/**
+ * A batch of open items, functions to follow it and to cancel an item, and how often the batch was read from the
+ * store.
+ */
 async function scene(id: string) {
   const batch = { id, name: null, parser_id: null, api_id: 'x', max_credits: null, concurrency: null }
   const none = { database_id: null, webhook: null, retry_of: null, cron_id: null }
@@ -61,8 +64,8 @@ async function scene(id: string) {
   return { follow, cancel, stop, reads: () => reads }
 }
 
-describe('a batch that many follow', () => {
-  test('is read once for each change, and once for all that come', async () => {
+describe('a batch that several clients follow', () => {
+  test('is read from the store once at the start and once for each change, however many follow it', async () => {
     const { follow, cancel, reads } = await scene('bat_1')
     const followers = Array.from({ length: FOLLOWERS }, follow)
     await until(async () => followers.every(({ seen }) => seen.length === 1))
@@ -75,7 +78,7 @@ describe('a batch that many follow', () => {
     await Promise.all(followers.map(({ ended }) => ended))
   })
 
-  test('is as it is now for one that comes later, whatever has just changed', async () => {
+  test('is shown in its current state to a client that joins later, even right after a change', async () => {
     const { follow, cancel, stop } = await scene('bat_2')
     const first = follow()
     await until(async () => first.seen.length === 1)
@@ -91,7 +94,7 @@ describe('a batch that many follow', () => {
     await Promise.all([first.ended, second.ended, third.ended])
   })
 
-  test('is read no more once nobody follows it, and anew for the next', async () => {
+  test('is no longer read once nobody follows it', async () => {
     const { follow, cancel, stop, reads } = await scene('bat_3')
     const first = follow()
     await until(async () => first.seen.length === 1)
@@ -102,7 +105,7 @@ describe('a batch that many follow', () => {
   })
 })
 
-test('what cannot be read fails for all that follow it, and not for those after', async () => {
+test('when a followed record cannot be read, all that follow it now get the error, and later ones read it again', async () => {
   const events = createJobEvents()
   let isBroken = true
   const followed = {

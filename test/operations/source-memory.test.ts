@@ -18,11 +18,11 @@ const orderOf = (memory: SourceMemory) => memory.order(sources).map(({ source })
 const failure = (code: ErrorCode) => new AppError(code, code)
 
 describe('the order of sources', () => {
-  test('is that of the ladder while nothing is known', () => {
+  test('is the order of the definition while nothing is known', () => {
     assert.deepEqual(orderOf(sourcesOf('a')), ['page', 'embed', 'browser'])
   })
 
-  test('has one that refused at its end, for ten minutes', () => {
+  test('has a source that was blocked last, for ten minutes', () => {
     const memory = sourcesOf('a')
     memory.note('page', failure('blocked'))
     assert.deepEqual(orderOf(memory), ['embed', 'browser', 'page'])
@@ -32,20 +32,20 @@ describe('the order of sources', () => {
     assert.deepEqual(orderOf(memory), ['page', 'embed', 'browser'])
   })
 
-  test('leaves none out, and keeps the order of those that refused', () => {
+  test('keeps every source, and among blocked ones the order of the definition', () => {
     const memory = sourcesOf('a')
     for (const source of ['browser', 'embed', 'page']) memory.note(source, failure('blocked'))
     assert.deepEqual(orderOf(memory), ['page', 'embed', 'browser'])
   })
 
-  test('is mended by a success', () => {
+  test('is restored by a success', () => {
     const memory = sourcesOf('a')
     memory.note('page', failure('blocked'))
     memory.note('page', null)
     assert.deepEqual(orderOf(memory), ['page', 'embed', 'browser'])
   })
 
-  test('counts two timeouts in a row like a refusal', () => {
+  test('treats two timeouts in a row like a block', () => {
     const memory = sourcesOf('a')
     memory.note('page', failure('timeout'))
     assert.deepEqual(orderOf(memory), ['page', 'embed', 'browser'])
@@ -56,7 +56,7 @@ describe('the order of sources', () => {
     assert.deepEqual(orderOf(memory), ['embed', 'browser', 'page'])
   })
 
-  test('heeds no other failure', () => {
+  test('ignores every other failure', () => {
     const memory = sourcesOf('a')
     for (const code of ['changed', 'not_found', 'upstream_status', 'no_browser'] as const)
       memory.note('page', failure(code))
@@ -67,7 +67,7 @@ describe('the order of sources', () => {
   })
 })
 
-test('every call of an API shares its memory, and no other API does', () => {
+test('all calls of one API share its memory of blocked sources, and other APIs have their own', () => {
   sourcesOf('a').note('page', failure('blocked'))
   assert.deepEqual(orderOf(sourcesOf('a')), ['embed', 'browser', 'page'])
   assert.deepEqual(orderOf(sourcesOf('b')), ['page', 'embed', 'browser'])

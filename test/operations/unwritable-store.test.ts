@@ -48,7 +48,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The parts that a call runs through, over a store that the test can close to writes. */
+/** What runs a call, over a store that the test can make read-only. */
 async function build() {
   const engine = createEngine(db)
   const store = {
@@ -87,7 +87,7 @@ const writable = (yes: boolean) => db.pragma(`query_only = ${yes ? 'OFF' : 'ON'}
 const full = { balance: 100, held: 0, available: 100 }
 
 describe('a call whose capture cannot be committed', () => {
-  test('answers 503 with the time to wait, and costs nothing', async () => {
+  test('is answered with 503 and the time to wait, and is free', async () => {
     writable(false)
     const ending = await run({ price: 5 })
     assert.equal(ending.status, 503)
@@ -96,7 +96,7 @@ describe('a call whose capture cannot be committed', () => {
     assert.deepEqual(await balance(), full)
   })
 
-  test('does so together with all calls of its transaction', async () => {
+  test('is answered with 503 like all other calls of the same transaction', async () => {
     writable(false)
     const endings = await Promise.all([run(), run(), run()])
     assert.deepEqual(
@@ -106,7 +106,7 @@ describe('a call whose capture cannot be committed', () => {
     assert.deepEqual(await balance(), full)
   })
 
-  test('leaves the service whole: the next call is charged as ever', async () => {
+  test('does not harm the service: the next call is charged as usual', async () => {
     writable(false)
     await run()
     writable(true)
@@ -114,7 +114,7 @@ describe('a call whose capture cannot be committed', () => {
     assert.deepEqual([ending.status, ending.credits], [200, { used: 5, remaining: 95 }])
   })
 
-  test('under an Idempotency-Key runs anew once the store can be written', async () => {
+  test('runs again under its Idempotency-Key once the store can be written', async () => {
     const first = run({ wait: true }, 'mine')
     await sampleCall.gate.waiting(1)
     writable(false)
@@ -126,14 +126,14 @@ describe('a call whose capture cannot be committed', () => {
     await sampleCall.gate.waiting(1)
     assert.equal((await Promise.race(repeats)).status, 409, 'while the other one runs')
     sampleCall.gate.open()
-    // Reading an input pauses after 10 ms, so that on a busy machine the second may be the one that runs.
+    // Reading an input pauses after 10 ms, so on a busy machine the second repeat may be the one that runs.
     assert.deepEqual((await Promise.all(repeats)).map(({ status }) => status).sort(), [200, 409])
     assert.equal((await run({ wait: true }, 'mine')).replayed, true)
     assert.deepEqual(await balance(), { balance: 99, held: 0, available: 99 })
   })
 })
 
-test('a free call passes even where its record cannot be written, which is reported', async () => {
+test('a free call succeeds even when its record cannot be written, and the error is reported', async () => {
   writable(false)
   const ending = await run({ price: 0 })
   assert.equal(ending.status, 200)

@@ -15,7 +15,7 @@ after(() => winnow.stop())
 
 const SCHEMA = { fields: { title: 'h1' } }
 
-/** Follows an account by a key; `next` is the next event, null after the end. */
+/** Follows an account with a key; `next` resolves to the next event, or to null after the end. */
 async function follow(key = winnow.key, from = winnow) {
   const control = new AbortController()
   const response = await fetch(`${from.url}/v1/updates`, {
@@ -32,7 +32,7 @@ async function follow(key = winnow.key, from = winnow) {
     return done ? null : JSON.parse(value.data)
   }
   assert.deepEqual(await next(), { reset: true, updates: [] })
-  /** Events until one of them names this kind. */
+  /** Reads events until one names this kind. */
   const until = async (kind: string) => {
     for (;;) {
       const found = (await next())!.updates.find(update => update.kind === kind)
@@ -42,7 +42,7 @@ async function follow(key = winnow.key, from = winnow) {
   return { next, until, stop: () => control.abort() }
 }
 
-/** The cookie of a new window, and its key. */
+/** Opens a window of the app; gives its key, and a function that sends requests with its cookie. */
 async function openWindow(from = winnow) {
   const cookie = await signIn(from)
   const ask = (path: string, json?: unknown) => {
@@ -53,7 +53,7 @@ async function openWindow(from = winnow) {
 }
 
 describe('the updates of an account', () => {
-  test('name what was created and changed, once a tick', async () => {
+  test('name each record that was created or changed', async () => {
     const stream = await follow()
     const id = await winnow.parser(SCHEMA)
     assert.deepEqual(await stream.until('parser'), { kind: 'parser', id })
@@ -62,7 +62,7 @@ describe('the updates of an account', () => {
     stream.stop()
   })
 
-  test('name what the work in the background does', async () => {
+  test('name what background work creates and changes', async () => {
     const parser = await winnow.parser(SCHEMA)
     const stream = await follow()
     const json = { type: 'parse', parser_id: parser, input: { html: '<h1>Kettle</h1>' } }
@@ -82,7 +82,7 @@ describe('the updates of an account', () => {
     stream.stop()
   })
 
-  test('say nothing of other accounts, and of the machine only to its owner', async () => {
+  test('name nothing of other accounts, and name settings of the machine only to its owner', async () => {
     const { key } = await openWindow()
     const [stranger, window] = [await follow(await winnow.keyFor('stranger')), await follow(key)]
     await winnow.parser(SCHEMA)
@@ -100,7 +100,7 @@ describe('the updates of an account', () => {
     assert.equal((await winnow.call('/v1/updates', { headers: { 'x-api-key': '' } })).status, 401)
   })
 
-  test('say nothing of what a window reads to show it, which would have it read again', async () => {
+  test('do not name the calls of a window that shows them, which would make it read them again', async () => {
     const { key } = await openWindow()
     const stream = await follow(key)
     await winnow.call('/v1/jobs', { headers: { 'x-api-key': key } })
@@ -113,13 +113,13 @@ describe('the updates of an account', () => {
     stream.stop()
   })
 
-  test('are not a call under way', async () => {
+  test('do not count as running calls', async () => {
     const stream = await follow()
     assert.equal((await winnow.admin('/admin/status')).json.running, 0)
     stream.stop()
   })
 
-  test('are bounded by the streams of the account', async () => {
+  test('count towards the limit of event streams of the account', async () => {
     const key = await winnow.keyFor('narrow')
     await winnow.admin('/admin/accounts/narrow', { limits: { event_streams: 1 } })
     const stream = await follow(key)
@@ -135,7 +135,7 @@ describe('the updates of an account', () => {
     await assert.rejects(stream.next().then(event => event && stream.next()))
   })
 
-  test('end with the sign-in of their window', async () => {
+  test('end when their window is signed out', async () => {
     const window = await openWindow()
     const stream = await follow(window.key)
     assert.equal((await window.ask('/admin/sign-in/end', {})).status, 204)
@@ -150,8 +150,8 @@ describe('the updates of an account', () => {
   })
 })
 
-describe('what is followed in the store', () => {
-  test('is bounded: of many records of a kind only the kind is sent', async () => {
+describe('an update of very many records', () => {
+  test('names only their kind', async () => {
     const store = openStore(tempFolder())
     const { id: accountId } = await store.accounts.ensure('default', 0, 1)
     const control = new AbortController()

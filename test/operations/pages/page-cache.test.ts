@@ -19,7 +19,7 @@ const IDENTITY: PageIdentity = {
 }
 const TEXT = '<h1>Kettle</h1>'.repeat(1_000)
 
-/** A cache that holds the page of IDENTITY for account `acc_1`, fetched at second 1,000. */
+/** A cache that holds the page of IDENTITY, which account `acc_1` fetched at second 1,000. */
 async function start(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'winnow-test-'))
   const store = openStore(folder)
@@ -41,7 +41,7 @@ async function start(t: TestContext) {
   }
   const keep = await cache.pack('acc_1', IDENTITY, page)
   keep()
-  // Written in the same turn as the page, and thus after it.
+  // This is written in the same transaction as the page, so the page is stored once it resolves.
   await store.settings.set('after', true)
   const find = (changes: Partial<PageIdentity> = {}, { account = 'acc_1', maxAgeS = 60 } = {}) =>
     cache.find(account, { ...IDENTITY, ...changes }, maxAgeS)
@@ -49,7 +49,7 @@ async function start(t: TestContext) {
 }
 
 describe('the page cache', () => {
-  test('gives a page as it was, in a buffer that a worker can have', async t => {
+  test('returns the page unchanged, in a buffer of its own that can be transferred to a thread', async t => {
     const { find, store } = await start(t)
     const page = (await find())!
     assert.deepEqual([page.url, page.contentType], ['https://shop.test/moved', 'text/html'])
@@ -58,7 +58,7 @@ describe('the page cache', () => {
     assert.ok((await store.cachedPages.bytes()) < TEXT.length / 10)
   })
 
-  test('gives no page that is older than asked for', async t => {
+  test('returns no page that is older than the caller allows', async t => {
     const { find, clock } = await start(t)
     clock.now += 60_000
     assert.ok(await find())
@@ -67,7 +67,7 @@ describe('the page cache', () => {
     assert.ok(await find({}, { maxAgeS: 61 }))
   })
 
-  test('gives nothing once nothing may be kept', async t => {
+  test('returns nothing once its size limit is 0', async t => {
     const { find, clock } = await start(t)
     clock.megabytes = 0
     assert.equal(await find(), null)
@@ -79,7 +79,7 @@ describe('the page cache', () => {
     ['headers in another order and case', { headers: { cookie: 'a=1', 'x-region': 'eu' } }],
   ]
   for (const [what, changes] of same)
-    test(`knows the page by ${what}`, async t => assert.ok(await (await start(t)).find(changes)))
+    test(`finds the page by ${what}`, async t => assert.ok(await (await start(t)).find(changes)))
 
   const other: [what: string, changes: Partial<PageIdentity>][] = [
     ['another address', { url: 'https://shop.test/kettle?size=m' }],
@@ -95,9 +95,10 @@ describe('the page cache', () => {
     ['another proxy', { proxy: 'http://proxy.test' }],
   ]
   for (const [what, changes] of other)
-    test(`does not give it for ${what}`, async t => assert.equal(await (await start(t)).find(changes), null))
+    test(`does not return the page for ${what}`, async t =>
+      assert.equal(await (await start(t)).find(changes), null))
 
-  test('does not give it to another account', async t => {
+  test('does not return the page to another account', async t => {
     assert.equal(await (await start(t)).find({}, { account: 'acc_2' }), null)
   })
 })

@@ -39,8 +39,8 @@ function upload(html: string, fields: Record<string, string>) {
   return service.call('/v1/pages/extract', { body })
 }
 
-describe('a page that is extracted with a schema of the call', () => {
-  test('is data with the reason of each null, and nothing is saved', async () => {
+describe('extracting a page with a schema sent in the call', () => {
+  test('gives the data and the reason for each null, and saves no parser', async () => {
     const { status, json, headers } = await extract({ url: `${site.url}/kettle`, schema: SCHEMA })
     assert.equal(status, 200, json.error)
     assert.deepEqual(json.data, { title: 'Kettle', price: 24.5, stock: null, link: `${site.url}/steel` })
@@ -52,7 +52,7 @@ describe('a page that is extracted with a schema of the call', () => {
     assert.deepEqual((await service.call('/v1/parsers')).json.data, [])
   })
 
-  test('may be uploaded, with its address for the links', async () => {
+  test('works with an uploaded page, whose links are resolved against the address that the call gives', async () => {
     const schema = JSON.stringify(SCHEMA)
     const { status, json, headers } = await upload(PAGE, { schema, url: 'https://tea.example/a' })
     assert.equal(status, 200, json.error)
@@ -61,7 +61,7 @@ describe('a page that is extracted with a schema of the call', () => {
     assert.deepEqual([headers.get('x-credits-used'), headers.get('x-source')], ['1', 'upload'])
   })
 
-  test('gives data that are large', async () => {
+  test('can return a large result', async () => {
     const rows = Array.from({ length: 5_000 }, (_, index) => `<li>item ${index}</li>`).join('')
     const schema = JSON.stringify({ fields: { rows: { css: 'li', all: true }, none: 'h6' } })
     const { json } = await upload(`<ul>${rows}</ul>`, { schema })
@@ -69,7 +69,7 @@ describe('a page that is extracted with a schema of the call', () => {
     assert.equal(json.nulls[0].field, 'none')
   })
 
-  test('adds further pages, each at its price', async () => {
+  test('follows further pages, each of which costs one credit', async () => {
     const schema = {
       fields: { items: { css: 'li', all: true, fields: { number: 'b' } } },
       paginate: { next: '.next@href', limit: 3 },
@@ -80,7 +80,7 @@ describe('a page that is extracted with a schema of the call', () => {
     assert.equal(headers.get('x-credits-used'), '2')
   })
 
-  test('comes from the cache, free, where that is allowed', async () => {
+  test('is free when the page may come from the cache', async () => {
     const json = { url: `${site.url}/kettle`, schema: SCHEMA, fetch: { max_age_s: 60 } }
     assert.equal((await extract(json)).headers.get('x-credits-used'), '1')
     const again = await extract(json)
@@ -88,7 +88,7 @@ describe('a page that is extracted with a schema of the call', () => {
     assert.deepEqual(again.json.attempts, [])
   })
 
-  test('is traced for an hour where the call asks for it', async () => {
+  test('leaves a trace for an hour when the call asks for one', async () => {
     const { headers } = await extract({ url: `${site.url}/kettle`, schema: SCHEMA }, '?debug=1')
     const trace = await service.call(`/v1/traces/${headers.get('x-request-id')}`)
     assert.equal(trace.status, 200, trace.text)
@@ -96,8 +96,8 @@ describe('a page that is extracted with a schema of the call', () => {
   })
 })
 
-describe('a page that cannot be extracted', () => {
-  test('costs nothing', async () => {
+describe('extracting a page', () => {
+  test('is free when the page cannot be fetched or lacks a required field', async () => {
     const had = await balance()
     const missing = await upload('<p>no title</p>', { schema: JSON.stringify(SCHEMA) })
     assert.deepEqual([missing.status, missing.json.field], [422, 'title'])
@@ -121,14 +121,14 @@ describe('a page that cannot be extracted', () => {
     [{ url: 'https://a.example', schema: SCHEMA, fetch: { wait_for: 'p' } }, 'fetch.wait_for'],
   ]
   for (const [json, field] of refused)
-    test(`is refused: ${JSON.stringify(json).slice(0, 80)}`, async () => {
+    test(`is refused with the name of the field at fault: ${JSON.stringify(json).slice(0, 80)}`, async () => {
       const answer = await extract(json)
       assert.equal(answer.status, 400)
       assert.ok(answer.json.field.startsWith(field), answer.json.field)
       assert.ok(answer.json.hint)
     })
 
-  test('is refused with a schema beyond all bounds', async () => {
+  test('is refused when the schema is nested too deeply', async () => {
     const answer = await extract({ url: 'https://a.example', schema: { fields: { deep } } })
     assert.equal(answer.status, 400)
     assert.match(answer.json.error, /deep/)

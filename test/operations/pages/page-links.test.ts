@@ -68,8 +68,8 @@ const links = (path: string, more: object = {}) =>
 const pathsOf = (json: { links: { url: string }[] }) => json.links.map(({ url }) => url.replace(site.url, ''))
 const balance = async () => (await service.call('/v1/credits')).json.creditBalance
 
-describe('the links of a page', () => {
-  test('are those of the web, each once, with their texts, and grouped by the form of their address', async () => {
+describe('listing the links of a page', () => {
+  test('gives each web address once with its text, grouped by the pattern of the addresses', async () => {
     const { status, json, headers } = await links('/page')
     assert.equal(status, 200, json.error)
     assert.deepEqual(
@@ -89,19 +89,19 @@ describe('the links of a page', () => {
     assert.deepEqual([pathsOf(some), some.groups.length], [['/p/kettle', '/p/jug'], 1])
   })
 
-  test('are those of its host, or of its text, where that is asked for', async () => {
+  test('can be limited to links of the same host or of the main text', async () => {
     assert.deepEqual(pathsOf((await links('/page', { same_host: true })).json), ['/', '/p/kettle', '/p/jug'])
     assert.deepEqual(pathsOf((await links('/page', { content: 'main' })).json), ['/p/kettle', '/p/jug'])
   })
 
-  test('are counted beyond those that are listed', async () => {
+  test('counts links beyond the limit as well', async () => {
     const { json } = await links('/page', { limit: 1 })
     assert.deepEqual([pathsOf(json), json.total], [['/'], 4])
     const none = await links('/page', { links_matching: 'nowhere' })
     assert.deepEqual([none.status, none.json.links, none.json.total, none.json.groups], [200, [], 0, []])
   })
 
-  test('may be those of an upload', async () => {
+  test('works with an uploaded page', async () => {
     const send = (fields: Record<string, string>) => {
       const body = new FormData()
       body.append('html', new Blob([PAGE], { type: 'text/html' }), 'page.html')
@@ -123,21 +123,21 @@ describe('the links of a page', () => {
     assert.equal((await send({ same_host: 'true' })).json.field, 'same_host')
   })
 
-  test('of a feed are those of its entries', async () => {
+  test('gives the links of the entries when the page is a feed', async () => {
     const { status, json } = await links('/feed')
     assert.equal(status, 200, json.error)
     assert.deepEqual(json.links, [{ url: `${site.url}/p/1`, text: 'T', lastmod: null }])
   })
 
-  test('come from the cache, free, where that is allowed', async () => {
+  test('is free when the page may come from the cache', async () => {
     const fetch = { fetch: { max_age_s: 60 } }
     assert.equal((await links('/page', fetch)).headers.get('x-credits-used'), '1')
     assert.equal((await links('/page', fetch)).headers.get('x-credits-used'), '0')
   })
 })
 
-describe('the links of a sitemap', () => {
-  test('have the time of the last change', async () => {
+describe('listing the links of a sitemap', () => {
+  test('gives the time of the last change of each page', async () => {
     const { json } = await links('/sitemap.xml')
     assert.deepEqual(json.links, [
       { url: `${site.url}/p/1`, text: null, lastmod: '2026-03-02' },
@@ -145,7 +145,7 @@ describe('the links of a sitemap', () => {
     ])
   })
 
-  test('keep the time of the last change where another sitemap does not say it', async () => {
+  test('keeps the time of the last change when another sitemap lists the page without it', async () => {
     const { json } = await links('/dated.xml')
     assert.deepEqual(
       json.links.map(({ lastmod }: { lastmod: string | null }) => lastmod),
@@ -153,7 +153,7 @@ describe('the links of a sitemap', () => {
     )
   })
 
-  test('are those of all sitemaps of an index, compressed ones too, for one credit', async () => {
+  test('reads every sitemap of an index, compressed ones too, for one credit', async () => {
     const { json, headers } = await links('/index.xml.gz')
     assert.deepEqual(pathsOf(json), ['/p/1', '/p/2', '/p/3'])
     assert.deepEqual(
@@ -167,11 +167,11 @@ describe('the links of a sitemap', () => {
     assert.deepEqual([json.complete, headers.get('x-credits-used')], [true, '1'])
   })
 
-  test('may stand in plain text', async () => {
+  test('reads a sitemap in plain text', async () => {
     assert.deepEqual(pathsOf((await links('/list.txt')).json), ['/p/1', '/p/2'])
   })
 
-  test('leave out what robots.txt forbids, where that counts', async () => {
+  test('leaves out what robots.txt disallows when the call asks to respect it', async () => {
     assert.deepEqual(pathsOf((await links('/guarded.xml')).json), ['/secret', '/p/1', '/p/2'])
     const { json } = await links('/guarded.xml', { fetch: { robots: 'respect' } })
     assert.deepEqual(pathsOf(json), ['/p/1', '/p/2'])
@@ -181,15 +181,15 @@ describe('the links of a sitemap', () => {
   })
 })
 
-describe('a hostile sitemap', () => {
-  test('that names itself is read once', async () => {
+describe('listing the links of a hostile sitemap', () => {
+  test('reads a sitemap that lists itself only once', async () => {
     const asked = site.requests.length
     const { json } = await links('/loop.xml')
     assert.deepEqual(pathsOf(json), ['/p/1', '/p/2'])
     assert.equal(site.requests.length - asked, 3)
   })
 
-  test('that grows beyond all bounds is left out', async () => {
+  test('leaves out a sitemap that is too large once it is unpacked', async () => {
     const { json } = await links('/bombs.xml')
     assert.deepEqual(pathsOf(json), ['/p/1', '/p/2'])
     assert.match(json.sitemaps[0].error, /too large|larger/)
@@ -199,22 +199,22 @@ describe('a hostile sitemap', () => {
     assert.doesNotMatch(hint, /WINNOW_FETCH_MAX_BYTES/)
   })
 
-  test('of a million links is read as far as its bound', async () => {
+  test('stops at the size limit in a sitemap with a million links', async () => {
     const { json, status } = await links('/million.xml.gz')
     assert.deepEqual([status, json.total, json.complete], [200, 1, false])
   })
 
-  test('of very many files is read as far as its bound', async () => {
+  test('stops at the 50th file of an index with 200 sitemaps', async () => {
     const { json } = await links('/many.xml')
     assert.deepEqual([json.sitemaps.length, json.complete, json.total], [50, false, 2])
   })
 
-  test('gives no addresses but those of the web', async () => {
+  test('leaves out addresses that are not http or https', async () => {
     assert.deepEqual(pathsOf((await links('/odd.xml')).json), ['/p/4'])
   })
 })
 
-describe('a hostile page', () => {
+describe('listing the links of a hostile page', () => {
   const pages: [what: string, page: string, total: number][] = [
     [
       'of very many links',
@@ -225,7 +225,7 @@ describe('a hostile page', () => {
     ['of links with very many parameters', `<a href="http://a.example/?${'a=1&'.repeat(50_000)}">x</a>`, 1],
   ]
   for (const [what, page, total] of pages)
-    test(`${what} is read, and bounded`, async () => {
+    test(`${what} succeeds and stays within the limits`, async () => {
       const body = new FormData()
       body.append('html', new Blob([page]), 'page.html')
       const { status, json } = await service.call('/v1/pages/links', { body })
@@ -234,8 +234,8 @@ describe('a hostile page', () => {
     })
 })
 
-describe('a page whose links cannot be had', () => {
-  test('says what else can be tried', async () => {
+describe('listing links', () => {
+  test('suggests what else to try when the page has no links', async () => {
     const hintOf = async (json: object) => (await service.call('/v1/pages/links', { json })).json.hint
     const url = `${site.url}/none`
     assert.equal(await hintOf({ url }), 'If scripts fill the page, set `fetch.mode` to `browser`.')
@@ -249,7 +249,7 @@ describe('a page whose links cannot be had', () => {
     )
   })
 
-  test('costs nothing', async () => {
+  test('is free when it fails', async () => {
     const had = await balance()
     assert.deepEqual([(await links('/none')).status, (await links('/gone')).status], [422, 502])
     const barren = await links('/barren.xml')
@@ -266,7 +266,7 @@ describe('a page whose links cannot be had', () => {
     [{ url: 'https://a.example', same_host: 'perhaps' }, 'same_host'],
   ]
   for (const [json, field] of refused)
-    test(`is refused: ${JSON.stringify(json)}`, async () => {
+    test(`is refused with the name of the field at fault: ${JSON.stringify(json)}`, async () => {
       const answer = await service.call('/v1/pages/links', { json })
       assert.deepEqual([answer.status, answer.json.field], [400, field])
       assert.ok(answer.json.hint)

@@ -48,8 +48,8 @@ const newDatabase = async (fields: Record<string, unknown> = {}) =>
     })
   ).json.id as string
 
-describe('a page that is sent', () => {
-  test('is read by a parser, with the reason of each null, for the price of a parse', async () => {
+describe('parsing a page that is sent', () => {
+  test('gives the data and the reason for each null, for the price of a parse', async () => {
     const parser_id = await winnow.parser(SCHEMA)
     const { status, json, headers } = await send('/v1/pages/parse', KETTLE, { parser_id, url: URL })
     assert.equal(status, 200)
@@ -61,7 +61,7 @@ describe('a page that is sent', () => {
     assert.deepEqual([json.rows, json.fixture_id, headers.get('x-credits-used')], [null, null, '1'])
   })
 
-  test('becomes a row of a database, which names its address', async () => {
+  test('adds a row to a database, and the row names the address of the page', async () => {
     const parser_id = await winnow.parser(SCHEMA)
     const database_id = await newDatabase()
     const { json } = await send('/v1/pages/parse', KETTLE, { parser_id, database_id, url: URL })
@@ -70,7 +70,7 @@ describe('a page that is sent', () => {
     assert.deepEqual([row.data, row.source.url], [{ title: 'Kettle' }, URL])
   })
 
-  test('says which rows a database could not take', async () => {
+  test('says which rows the database could not take', async () => {
     const parser_id = await winnow.parser({ fields: { title: { css: 'h1', type: 'string' } } })
     const database_id = await newDatabase({
       columns: [{ name: 'title', path: 'title', type: 'number' }],
@@ -79,7 +79,7 @@ describe('a page that is sent', () => {
     assert.deepEqual([rows.added, rows.rejected, rows.faults[0].column], [0, 1, 'title'])
   })
 
-  test('is kept with the parser, and what was read is what is expected of it', async () => {
+  test('can save the page with the parser, with the result as what is expected', async () => {
     const id = await winnow.parser(SCHEMA)
     const sent = await send('/v1/pages/parse', KETTLE, { parser_id: id, save_as: 'From the shop', url: URL })
     const [fixture] = (await winnow.call(`/v1/parsers/${id}/fixtures`)).json.data
@@ -87,7 +87,7 @@ describe('a page that is sent', () => {
     assert.deepEqual(fixture.expected, sent.json.data)
   })
 
-  test('is read and kept with what it fetched', async () => {
+  test('reads a HAR file with the data that the page fetched, and saves it with them', async () => {
     const id = await winnow.parser(FETCHED)
     const sent = await send('/v1/pages/parse', HAR, { parser_id: id, save_as: 'With its data' })
     assert.deepEqual(sent.json.data, { names: ['a', 'b'] })
@@ -97,7 +97,7 @@ describe('a page that is sent', () => {
     assert.match((await winnow.call(page)).json.html, /^<h1>Kettle/)
   })
 
-  test('goes into no database and to no parser of another account', async () => {
+  test('is a 404 for the parser of another account or an unknown database', async () => {
     const parser_id = await winnow.parser(SCHEMA)
     const key = await winnow.keyFor('another')
     const theirs = await winnow.parser(SCHEMA, {}, key)
@@ -107,10 +107,10 @@ describe('a page that is sent', () => {
   })
 })
 
-describe('what knows an address', () => {
+describe('finding what can read an address', () => {
   const matchesOf = async (url: string) => (await winnow.call('/v1/pages/matches', { json: { url } })).json
 
-  test('are the APIs whose input it is', async () => {
+  test('gives the prebuilt APIs that take the address as input', async () => {
     const [api] = (await winnow.call('/v1/apis')).json
     const { platform } = (await import('../../../server/prebuilt/index.ts')).prebuilts[0]
     const { apis } = await matchesOf(`${platform.origin}/tidepoolstudio/`)
@@ -118,12 +118,12 @@ describe('what knows an address', () => {
     assert.deepEqual(apis[0].input, { username: `${platform.origin}/tidepoolstudio/` })
   })
 
-  test('are no APIs for any other site', async () => {
+  test('gives no prebuilt API for any other site', async () => {
     for (const path of ['', 'p/abc/', '@name', 'watch?v=dQw4w9WgXcQ', 'homedetails/1_zpid/'])
       assert.deepEqual((await matchesOf(`https://shop.example/${path}`)).apis, [], path)
   })
 
-  test('are parsers whose patterns fit, then those that are tested on pages of the site', async () => {
+  test('gives parsers whose URL patterns match, then those with a test address on the same site', async () => {
     const site = await winnow.parser(SCHEMA, { name: 'site', test_urls: ['https://kettles.example/a'] })
     const own = await winnow.parser(SCHEMA, { match: { url_patterns: ['https://kettles.example/*'] } })
     const kind = { name: 'b', match: { url_patterns: ['https://kettles.example/b*'] } }
@@ -141,14 +141,14 @@ describe('what knows an address', () => {
     )
   })
 
-  test('is asked for the addresses of web pages alone', async () => {
+  test('accepts only addresses of web pages', async () => {
     const { status, json } = await winnow.call('/v1/pages/matches', { json: { url: 'file:///etc/passwd' } })
     assert.deepEqual([status, json.field], [400, 'url'])
   })
 })
 
-describe('a page that is handed over to the app', () => {
-  test('can be read there, with what it fetched, by its own account alone', async () => {
+describe('a page sent to the app', () => {
+  test('can be read with what it fetched, and only by its own account', async () => {
     const { status, json } = await send('/v1/sent-pages', HAR, { title: 'Kettle' })
     assert.deepEqual(
       [status, json.url, json.address],
@@ -161,7 +161,7 @@ describe('a page that is handed over to the app', () => {
     assert.equal((await winnow.call(`/v1/sent-pages/${json.id}`, { headers })).status, 404)
   })
 
-  test('makes room for others: the oldest goes', async () => {
+  test('is removed when 16 newer pages arrive', async () => {
     const first = (await send('/v1/sent-pages', KETTLE)).json.id
     for (let i = 0; i < 16; i++) await send('/v1/sent-pages', KETTLE)
     assert.equal((await winnow.call(`/v1/sent-pages/${first}`)).status, 404)

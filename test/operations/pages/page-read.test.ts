@@ -42,8 +42,8 @@ function upload(html: string, fields: Record<string, string> = {}) {
   return service.call('/v1/pages/read', { body })
 }
 
-describe('a page that is read', () => {
-  test('is its main text as Markdown, with what the page says of itself', async () => {
+describe('reading a page', () => {
+  test('gives its main text as Markdown, with its metadata, tables and outline', async () => {
     const url = `${site.url}/tea`
     const { status, json, headers } = await read({ url })
     assert.equal(status, 200, json.error)
@@ -78,7 +78,7 @@ describe('a page that is read', () => {
     assert.deepEqual([headers.get('x-credits-used'), headers.get('x-source')], ['1', 'http'])
   })
 
-  test('is given in parts, and reading on is free', async () => {
+  test('gives the text in parts, of which only the first costs a credit', async () => {
     const url = `${site.url}/tea`
     const { json: all } = await read({ url })
     const parts: string[] = []
@@ -98,14 +98,14 @@ describe('a page that is read', () => {
     assert.deepEqual([sources[0], ...new Set(sources.slice(1))], ['http', 'cache'])
   })
 
-  test('starts at a heading that the outline names', async () => {
+  test('can start at a heading of the outline', async () => {
     const url = `${site.url}/tea`
     const { json } = await read({ url })
     const part = await read({ url, from: json.outline[1].from, max_tokens: 10 })
     assert.match(part.json.markdown, /^## Drying/)
   })
 
-  test('gives only the sections with some words, under their headings', async () => {
+  test('with `find` gives only the sections that have all of the words, with their headings', async () => {
     const { json } = await read({ url: `${site.url}/tea`, find: 'DRYING described' })
     assert.match(json.markdown, /^## Drying\n\nThe drying is described/)
     assert.doesNotMatch(json.markdown, /Leaf|Brewing/)
@@ -120,7 +120,7 @@ describe('a page that is read', () => {
     [{ find: 'drying', from: 999 }, /^What was found ends before block 999/],
   ]
   for (const [wanted, reason] of empty)
-    test(`says why there is no text, free, and is not kept: ${JSON.stringify(wanted)}`, async () => {
+    test(`says why there is no text, is free, and does not keep the page: ${JSON.stringify(wanted)}`, async () => {
       const json = { url: `${site.url}/tea?${Object.keys(wanted)}`, fetch: { max_age_s: 60 } }
       site.on(`/tea?${Object.keys(wanted)}`, { body: ARTICLE })
       const none = await read({ ...json, ...wanted })
@@ -130,12 +130,12 @@ describe('a page that is read', () => {
       assert.equal((await read(json)).headers.get('x-credits-used'), '1')
     })
 
-  test('has no reason where there is text', async () => {
+  test('gives no `empty_reason` when there is text', async () => {
     const { json } = await read({ url: `${site.url}/tea`, find: 'drying' })
     assert.equal(json.empty_reason, null)
   })
 
-  test('is text or HTML where that is asked for', async () => {
+  test('gives text or HTML when the call asks for it', async () => {
     const text = (await read({ url: `${site.url}/tea`, format: 'text' })).json
     assert.match(text.text, /^Tea starts as a leaf, and a farm is where/)
     assert.match(text.text, /Green\t2/)
@@ -144,7 +144,7 @@ describe('a page that is read', () => {
     assert.equal(html.markdown, null)
   })
 
-  test('lists links of its text or of all of it, by a pattern', async () => {
+  test('lists the links of the main text or of the whole page, filtered by a pattern', async () => {
     const url = `${site.url}/tea`
     const farm = { url: `${site.url}/farm?x=1`, text: 'a farm' }
     assert.deepEqual((await read({ url })).json.links, [])
@@ -158,13 +158,13 @@ describe('a page that is read', () => {
     assert.deepEqual(some, [farm])
   })
 
-  test('is all that it shows where that is asked for', async () => {
+  test('with `content: all` includes what is outside the main text', async () => {
     const { json } = await read({ url: `${site.url}/tea`, content: 'all' })
     assert.match(json.markdown, /Home/)
     assert.match(json.markdown, /# How tea is made/)
   })
 
-  test('may be uploaded, with its address for the links', async () => {
+  test('works with an uploaded page, whose links are resolved against the address that the call gives', async () => {
     const { status, json, headers } = await upload(ARTICLE, {
       url: 'https://tea.example/a/',
       max_tokens: '40',
@@ -178,14 +178,14 @@ describe('a page that is read', () => {
     assert.equal(other.headers.get('x-credits-used'), '1', 'was not read before')
   })
 
-  test('may be a feed', async () => {
+  test('works with a feed', async () => {
     const { status, json } = await upload(
       '<?xml version="1.0"?><rss><channel><item><title>T</title><link>http://e.example/i1</link></item></channel></rss>',
     )
     assert.deepEqual([status, json.markdown], [200, '## [T](http://e.example/i1)'], json.error)
   })
 
-  test('comes from the cache, free, where that is allowed', async () => {
+  test('is free when the page may come from the cache', async () => {
     const json = { url: `${site.url}/tea?cached`, fetch: { max_age_s: 60 } }
     site.on('/tea?cached', { body: ARTICLE })
     assert.equal((await read(json)).headers.get('x-credits-used'), '1')
@@ -194,12 +194,12 @@ describe('a page that is read', () => {
   })
 })
 
-describe('a page of 12 MB', () => {
+describe('reading a page of 12 MB', () => {
   const MEGABYTE = 1_048_576
   const paragraphs = (count: number) =>
     Array.from({ length: count }, (_, index) => `<p>${sentence(`part ${index}`)}</p>`).join('')
 
-  test('whose text is short beside its markup is read on in parts of 8,000 tokens, to its end, for nothing', async () => {
+  test('with much markup and little text gives parts of 8,000 tokens up to the end, of which only the first costs a credit', async () => {
     const text = paragraphs(2_000)
     const script = `<script>var state = "${'x'.repeat(12 * MEGABYTE)}"</script>`
     site.on('/heavy', { body: `<title>Heavy</title>${script}<article>${text}</article>` })
@@ -221,7 +221,7 @@ describe('a page of 12 MB', () => {
     assert.equal(site.requests.filter(({ path }) => path === '/heavy').length, 1)
   })
 
-  test('of text alone is answered within 8,000 tokens, and its end is read for nothing', async () => {
+  test('that is all text gives at most 8,000 tokens, and reading its end is free', async () => {
     const count = Math.ceil((12 * MEGABYTE) / paragraphs(1).length)
     site.on('/long', { body: `<article>${paragraphs(count)}</article>` })
     const first = await read({ url: `${site.url}/long` })
@@ -232,7 +232,7 @@ describe('a page of 12 MB', () => {
   })
 })
 
-describe('a hostile page', () => {
+describe('reading a hostile page', () => {
   const pages: [what: string, page: string][] = [
     ['deeper than the stack', `${'<div><b>'.repeat(50_000)}a word`],
     ['of one list without end', `<ul>${'<li>item'.repeat(100_000)}`],
@@ -241,14 +241,14 @@ describe('a hostile page', () => {
   ]
   for (const [what, page] of pages)
     for (const format of ['markdown', 'text', 'html'])
-      test(`${what} is read as ${format}, and bounded`, async () => {
+      test(`${what} as ${format} succeeds and stays within the limits`, async () => {
         const { status, json } = await upload(page, { format, links: 'all', content: 'all' })
         assert.equal(status, 200, json.error)
         assert.ok(json[format].length < 200_000)
         assert.ok(json.outline.length <= 500 && json.links.length <= 1_000)
       })
 
-  test('that takes too long ends with its time, free, and the next one is read', async t => {
+  test('that takes too long ends with 422, is free, and does not hold up the next page', async t => {
     const hasty = await startTestApp()
     hasty.app.settings.change('parse_timeout_ms', 100)
     t.after(() => hasty.stop())
@@ -267,8 +267,8 @@ describe('a hostile page', () => {
   })
 })
 
-describe('a page that cannot be read', () => {
-  test('costs nothing', async () => {
+describe('reading a page', () => {
+  test('is free when the page cannot be fetched or has no text', async () => {
     const had = (await service.call('/v1/credits')).json.creditBalance
     const empty = await upload('<script>1</script>')
     assert.deepEqual([empty.status, empty.json.detail], [422, 'extraction_failed'])
@@ -289,7 +289,7 @@ describe('a page that cannot be read', () => {
     [{ url: 'https://a.example', fetch: { wait_for: 'p' } }, 'fetch.wait_for'],
   ]
   for (const [json, field] of refused)
-    test(`is refused: ${JSON.stringify(json).slice(0, 60)}`, async () => {
+    test(`is refused with the name of the field at fault: ${JSON.stringify(json).slice(0, 60)}`, async () => {
       const answer = await read(json)
       assert.deepEqual([answer.status, answer.json.field], [400, field])
       assert.ok(answer.json.hint)

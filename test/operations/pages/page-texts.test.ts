@@ -3,7 +3,7 @@ import { after, before, describe, mock, test } from 'node:test'
 import { type LocalSite, startLocalSite } from '../../support/local-site.ts'
 import { startTestApp, type TestApp } from '../../support/start-app.ts'
 
-/** Larger than what is decoded on the spot, in a charset that the texts of other calls do not have. */
+/** Too large to be decoded on the event loop, in a charset that no other call of the test uses. */
 const PAGE = `<h1>Ménage</h1>${'<p>café</p>'.repeat(40_000)}`
 const TYPE = 'text/html; charset=windows-1252'
 const BYTES = Buffer.from(PAGE, 'latin1')
@@ -45,7 +45,7 @@ async function savedPage(): Promise<string> {
   return `${path}/${json.id}/page`
 }
 
-describe('the text of a large page is decoded beside the event loop', () => {
+describe('the text of a large page is not decoded on the event loop: one', () => {
   const ways: Record<string, () => Promise<() => ReturnType<TestApp['call']>>> = {
     'that was sent to the app': async () => {
       const path = await sentPage()

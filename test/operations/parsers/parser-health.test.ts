@@ -9,7 +9,7 @@ const WHOLE = '<h1>Kettle</h1><p class="price">24.50</p>'
 const PRICELESS = '<h1>Kettle</h1><p class="amount">24.50</p>'
 const TITLELESS = '<h2>Kettle</h2><p class="price">24.50</p>'
 const USUAL = 40
-/** So many runs are looked at together. */
+/** Health is judged over this many runs. */
 const WINDOW = 30
 
 let service: TestApp
@@ -25,7 +25,7 @@ after(async () => {
 
 const path = (id: string) => `/${id}`
 
-/** Scrapes a page of the parser's own that says this, so many times. */
+/** Scrapes a page with this body at the parser's own address, this many times. */
 async function scrape(id: string, body: string, times: number) {
   site.on(path(id), { body })
   for (let time = 0; time < times; time++)
@@ -35,7 +35,7 @@ async function scrape(id: string, body: string, times: number) {
 const healthOf = async (id: string) => (await service.call(`/v1/parsers/${id}/stats`)).json.health
 const fieldsOf = (drops: { field: string }[]) => drops.map(({ field }) => field)
 
-/** A receiver of drops. Gives the events so far, and a wait for the next. */
+/** A webhook that receives reports of degraded parsers, with the events so far and a promise of the next one. */
 async function receiver() {
   const events: { parser_id: string; fields: { field: string; url: string }[] }[] = []
   let told: () => void = () => undefined
@@ -51,7 +51,7 @@ async function receiver() {
 }
 
 describe('the health of a parser', () => {
-  test('shows a field that vanishes, once, with the page that shows it, and that it is back', async () => {
+  test('reports a field that is no longer filled once, with a page where it is missing, and shows when it is filled again', async () => {
     const hook = await receiver()
     const id = await service.parser(SCHEMA)
     await scrape(id, WHOLE, USUAL)
@@ -79,7 +79,7 @@ describe('the health of a parser', () => {
     assert.equal(hook.events.length, 1)
   })
 
-  test('shows a required field that ends the parse, and starts anew with a new version', async () => {
+  test('reports a required field that is no longer found, and starts over with a new version', async () => {
     const id = await service.parser(SCHEMA)
     await scrape(id, WHOLE, USUAL)
     await scrape(id, TITLELESS, WINDOW)
@@ -92,7 +92,7 @@ describe('the health of a parser', () => {
     assert.deepEqual([degraded, fieldsOf(past)], [[], ['title']])
   })
 
-  test('names the job whose page shows the drop', async () => {
+  test('names the job that read the page where the field is missing', async () => {
     const id = await service.parser(SCHEMA)
     await scrape(id, WHOLE, USUAL)
     await scrape(id, PRICELESS, WINDOW / 2 - 5)
@@ -104,7 +104,7 @@ describe('the health of a parser', () => {
     assert.deepEqual([drop.field, kept.json.html], ['price', PRICELESS])
   })
 
-  test('is not troubled by a field that is often empty', async () => {
+  test('does not report a field that is often empty anyway', async () => {
     const random = randomFrom(3)
     const id = await service.parser(SCHEMA)
     for (let run = 0; run < 3 * WINDOW; run++) await scrape(id, random() < 0.5 ? WHOLE : PRICELESS, 1)

@@ -10,8 +10,8 @@ after(() => service.stop())
 
 const importFrom = (json: unknown) => service.call('/v1/parsers/import', { json })
 
-describe('an import', () => {
-  test('gives a schema that can be saved, and what was lost', async () => {
+describe('importing a parser', () => {
+  test('gives a schema that can be saved, and lists what could not be carried over', async () => {
     const source = { title: 'h1', price: { selector: '.price', clean: false } }
     const { status, json } = await importFrom({ source })
     assert.deepEqual([status, json.format], [200, 'extract_rules'])
@@ -23,25 +23,25 @@ describe('an import', () => {
     assert.ok(await service.parser(json.schema))
   })
 
-  test('of nothing that can be carried over is a 400 that says why', async () => {
+  test('is refused with 400 and the reason when nothing can be carried over', async () => {
     const { status, json } = await importFrom({ source: { a: { selector: '[' } }, format: 'extract_rules' })
     assert.deepEqual([status, json.field], [400, 'source'])
     assert.match(json.hint, /not a valid selector/)
   })
 
-  test('of a format that nobody knows is a 400', async () => {
+  test('is refused with 400 when the format is unknown', async () => {
     const { status, json } = await importFrom({ source: {}, format: 'other' })
     assert.deepEqual([status, json.field], [400, 'format'])
   })
 
-  test('of more rules than a parser may have is a 400', async () => {
+  test('is refused with 400 when the source has more rules than a parser may have', async () => {
     const source = Object.fromEntries(Array.from({ length: 1_500 }, (_, n) => [`f${n}`, 'b']))
     const { status, json } = await importFrom({ source })
     assert.deepEqual([status, json.field], [400, 'source'])
     assert.match(json.error, /at most 1000 rules/)
   })
 
-  test('takes long lists that many properties refer to once', async () => {
+  test('copies a long list of allowed values only once when many properties refer to it', async () => {
     const properties = Object.fromEntries(
       Array.from({ length: 900 }, (_, n) => [`f${n}`, { $ref: '#/$defs/words' }]),
     )

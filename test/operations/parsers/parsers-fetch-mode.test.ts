@@ -11,7 +11,7 @@ after(() => service.stop())
 const create = (fetch: object) =>
   service.call('/v1/parsers', { json: { name: 'test', schema: { fields: { title: 'h1' } }, fetch } })
 
-describe('how a parser fetches', () => {
+describe('the `fetch` settings of a parser', () => {
   const taken: [fetch: object, mode: string, wait_for: string | number | null][] = [
     [{}, 'http', null],
     [{ mode: 'http', wait_for: null }, 'http', null],
@@ -53,7 +53,7 @@ describe('how a parser fetches', () => {
       assert.ok(json.hint)
     })
 
-  test('may change with a new version, and is shown as it was in the old one', async () => {
+  test('can change with a new version, while the old version keeps its own', async () => {
     const { json } = await create({ mode: 'auto', wait_for: '.price' })
     const changed = { name: 'test', schema: json.schema, fetch: { mode: 'browser', wait_for: 200 } }
     await service.call(`/v1/parsers/${json.id}`, { method: 'PUT', json: changed })

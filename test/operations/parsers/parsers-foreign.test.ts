@@ -6,7 +6,7 @@ import { type Answer, type Sent, startTestApp, type TestApp } from '../../suppor
 const BODY = { name: 'mine', schema: { fields: { title: 'h1' } } }
 
 let service: TestApp
-/** A parser of another account, and one of it that was deleted. */
+/** A parser of another account, and one that the other account has deleted. */
 let foreign: string
 let foreignDeleted: string
 before(async () => {
@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => service.stop())
 
-/** Every route on which a request can name a parser. */
+/** Every route whose path can name a parser. */
 const ROUTES: [string, (id: string) => [path: string, sent?: Sent]][] = [
   ['read', id => [`/v1/parsers/${id}`]],
   ['replace', id => [`/v1/parsers/${id}`, { method: 'PUT', json: BODY }]],
@@ -38,15 +38,15 @@ const ROUTES: [string, (id: string) => [path: string, sent?: Sent]][] = [
   ['scrape with a key for repeats', id => [`/v1/scrape/${id}`, { headers: { 'idempotency-key': id }, json: { url: 'https://shop.invalid/' } }]],
 ] // biome-ignore format: a table
 
-/** All of an answer but what differs from any request to the next. */
+/** An answer without what differs between any two requests. */
 const seen = ({ status, headers, text }: Answer) => {
   const kept = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name))
   return { status, headers: kept, text }
 }
 
-describe("another account's parser is answered as one that does not exist", () => {
+describe("another account's parser", () => {
   for (const [title, request] of ROUTES) {
-    test(`on ${title}, byte for byte`, async () => {
+    test(`gets the same answer as an unknown id, byte for byte, on ${title}`, async () => {
       const unknown = await service.call(...request('prs_01KF0H6N2Q8V4XJ7M3T5W9Y1ZB'))
       assert.equal(unknown.status, 404, unknown.text)
       assert.deepEqual(Object.keys(unknown.json), ['error'])
@@ -55,19 +55,19 @@ describe("another account's parser is answered as one that does not exist", () =
     })
   }
 
-  test('also where the request is at fault: the fault is named first for both', async () => {
+  test('is answered like an unknown id when the body is invalid: both get the 400', async () => {
     for (const id of [foreign, 'prs_unknown']) {
       const answer = await service.call(`/v1/parsers/${id}`, { method: 'PUT', json: {} })
       assert.deepEqual([answer.status, answer.json.field], [400, 'name'])
     }
   })
 
-  test('and is in no list', async () => {
+  test('is not listed', async () => {
     assert.deepEqual((await service.call('/v1/parsers')).json.data, [])
   })
 })
 
-test('the other account still has its parser as it was', async () => {
+test("another account's parser is unchanged after all these requests", async () => {
   const headers = { 'x-api-key': await service.keyFor('other') }
   const { json } = await service.call(`/v1/parsers/${foreign}`, { headers })
   assert.partialDeepStrictEqual(json, { name: 'theirs', version: 1, stats: { runs: 0 } })

@@ -18,7 +18,7 @@ after(() => service.stop())
 const deep = (levels: number): object =>
   levels === 0 ? { css: 'b' } : { css: 'div', fields: { inner: deep(levels - 1) } }
 
-/** Schemas with one fault, and where it is. */
+/** Schemas with one fault each, and the path of the fault. */
 const FAULTS: [string, schema: unknown, field: string][] = [
   ['is not an object', 'h1', 'schema'],
   ['is null', null, 'schema'],
@@ -41,7 +41,7 @@ const FAULTS: [string, schema: unknown, field: string][] = [
   ['has a default of another type', { fields: { price: { css: 'b', type: 'number', default: 'none' } } }, 'schema.fields.price'],
 ] // biome-ignore format: a table
 
-test('a schema that is nested deeper than any body may be is refused before it is parsed', async () => {
+test('a schema nested deeper than any body may be is refused before it is parsed', async () => {
   const schema = { fields: { a: deep(40) } }
   for (const path of ['/v1/parsers', '/v1/parsers/validate']) {
     const { status, json } = await service.call(path, { json: { name: 'a', schema } })
@@ -50,7 +50,7 @@ test('a schema that is nested deeper than any body may be is refused before it i
   }
 })
 
-describe('a schema is refused at the path of its fault where it', () => {
+describe('a schema is refused with the path of its fault when it', () => {
   for (const [title, schema, field] of FAULTS) {
     test(title, async () => {
       const calls = [
@@ -69,8 +69,8 @@ describe('a schema is refused at the path of its fault where it', () => {
   }
 })
 
-describe('the check of a schema', () => {
-  test('gives no hint of the whole schema for a rule in it', async () => {
+describe('validating a schema', () => {
+  test('gives a hint about the field at fault, not one about the whole schema', async () => {
     const schema = { fields: { a: { css: 'b', type: 'boolean', min: 1 } } }
     const json = { name: 'x', schema }
     const answer = await service.call('/v1/parsers', { json })
@@ -78,7 +78,7 @@ describe('the check of a schema', () => {
     assert.equal(answer.json.hint, 'Correct the field that the answer names.')
   })
 
-  test('gives a good one the JSON Schema of its data, for nothing', async () => {
+  test('returns the JSON Schema of the data of a valid schema, for free', async () => {
     const answer = await service.call('/v1/parsers/validate', { json: { schema: SCHEMA } })
     assert.deepEqual([answer.status, answer.json.valid, answer.json.problems], [200, true, []])
     const { json: parser } = await service.call(`/v1/parsers/${parserId}`)
@@ -86,7 +86,7 @@ describe('the check of a schema', () => {
     assert.equal(answer.headers.get('x-credits-used'), null)
   })
 
-  test('names every fault at once', async () => {
+  test('lists every fault at once', async () => {
     const schema = { fields: { a: '[', b: { css: 'b', typ: 1 }, c: { fields: { d: 7 } } } }
     const { problems } = (await service.call('/v1/parsers/validate', { json: { schema } })).json
     assert.deepEqual(
@@ -95,13 +95,13 @@ describe('the check of a schema', () => {
     )
   })
 
-  test('needs a schema', async () => {
+  test('is refused without a schema', async () => {
     const answer = await service.call('/v1/parsers/validate', { json: {} })
     assert.deepEqual([answer.status, answer.json.field], [400, 'schema'])
   })
 })
 
-describe('the body of a parser is refused where it', () => {
+describe('the body of a parser is refused when it', () => {
   const bodies: [string, unknown, field: string | undefined][] = [
     ['has no name', { schema: SCHEMA }, 'name'],
     ['has an empty name', { name: ' ', schema: SCHEMA }, 'name'],
@@ -128,7 +128,7 @@ describe('the body of a parser is refused where it', () => {
     })
   }
 
-  test('has a header that only the connection can set, or no header name', async () => {
+  test('has a header that only the connection may set, or an invalid header name', async () => {
     const refused = async (name: string) => {
       const fetch = { headers: { [name]: '1' } }
       const { status, json } = await service.call('/v1/parsers', {
@@ -158,7 +158,7 @@ describe('the body of a parser is refused where it', () => {
     )
   })
 
-  test('has a header that would be dropped, or whose name is too long', async () => {
+  test('has the header `__proto__`, or a header name that is too long', async () => {
     const refused = async (headers: string) => {
       const body = `{"name": "a", "schema": ${JSON.stringify(SCHEMA)}, "fetch": {"headers": ${headers}}}`
       const { status, json } = await service.call('/v1/parsers', {
@@ -180,7 +180,7 @@ describe('the body of a parser is refused where it', () => {
     ])
   })
 
-  test('has such a header anywhere else where pages are fetched', async () => {
+  test('has a header of the connection, as are calls that read pages', async () => {
     const fetch = { headers: { Host: 'a.example' } }
     const calls: [path: string, json: unknown][] = [
       ['/v1/pages/read', { url: 'https://shop.example', fetch }],
@@ -200,7 +200,7 @@ describe('the body of a parser is refused where it', () => {
   })
 })
 
-test('a parser with such a header from before that rule can be read and runs without it', async context => {
+test('a stored parser with a header that is no longer allowed can still be read, and runs without that header', async context => {
   const folder = tempFolder()
   const site = await startLocalSite()
   context.after(() => site.close())

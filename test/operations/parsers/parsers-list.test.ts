@@ -24,7 +24,7 @@ const list = async (query = ''): Promise<Listed> => {
   return answer.json
 }
 
-/** The names of every page in turn. */
+/** The names on each page of the list. */
 async function pages(limit: number): Promise<string[][]> {
   const found: string[][] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -37,7 +37,7 @@ async function pages(limit: number): Promise<string[][]> {
 }
 
 describe('the list of parsers', () => {
-  test('has the newest first, on one page where they fit', async () => {
+  test('has the newest first, on one page when they fit', async () => {
     const page = await list()
     assert.deepEqual(
       page.data.map(({ name }) => name),
@@ -46,7 +46,7 @@ describe('the list of parsers', () => {
     assert.deepEqual([page.has_more, page.next_cursor], [false, null])
   })
 
-  test('shows each as it is read alone', async () => {
+  test('shows each parser as it is read alone', async () => {
     const [first] = (await list('?limit=1')).data
     assert.deepEqual((await service.call(`/v1/parsers/${first!.id}`)).json, first)
   })
@@ -57,7 +57,7 @@ describe('the list of parsers', () => {
     [7, [7]],
     [100, [7]],
   ] as const) {
-    test(`comes in pages of ${limit}, none left out and none twice`, async () => {
+    test(`in pages of ${limit} has every parser exactly once`, async () => {
       const found = await pages(limit)
       assert.deepEqual(
         found.map(page => page.length),
@@ -67,7 +67,7 @@ describe('the list of parsers', () => {
     })
   }
 
-  test('goes on at the same place when new ones were made meanwhile', async () => {
+  test('goes on at the same place when a parser is created between two pages', async () => {
     const first = await list('?limit=2')
     const id = await service.parser({ fields: { title: 'h1' } }, { name: 'new' })
     const second = await list(`?limit=2&cursor=${first.next_cursor}`)
@@ -89,7 +89,7 @@ describe('the list of parsers', () => {
     )
   })
 
-  test('is empty for an account that has none', async () => {
+  test('is empty for an account without parsers', async () => {
     const headers = { 'x-api-key': await service.keyFor('empty') }
     const { json } = await service.call('/v1/parsers', { headers })
     assert.deepEqual(json, { data: [], has_more: false, next_cursor: null })
@@ -109,7 +109,7 @@ describe('the list of parsers', () => {
     [`?cursor=${Buffer.from("1 ' OR 1=1").toString('base64url')}`, 'cursor'],
     ['?page=2', 'page'],
   ]) {
-    test(`refuses ${query!.slice(0, 40)}`, async () => {
+    test(`refuses the query ${query!.slice(0, 40)}`, async () => {
       const answer = await service.call(`/v1/parsers${query}`)
       assert.deepEqual([answer.status, answer.json.field], [400, field], answer.text)
       assert.ok(answer.json.hint)

@@ -30,7 +30,7 @@ const create = async () => (await service.call('/v1/parsers', { json: bodyWith(H
 const replace = (id: string, headers: Record<string, string>) =>
   service.call(`/v1/parsers/${id}`, { method: 'PUT', json: bodyWith(headers) })
 
-/** The headers that a site gets from the parser's scrapes. */
+/** The headers that the site receives from a scrape by the parser. */
 async function sentBy(id: string) {
   const answer = await service.call(`/v1/scrape/${id}`, { json: { url: site.url } })
   assert.equal(answer.status, 200, answer.text)
@@ -67,9 +67,9 @@ describe('secret headers of a parser', () => {
     assert.deepEqual(made.json.fetch.headers, MASKED)
   })
 
-  test('are sent whole', async () => assert.deepEqual(await sentBy(await create()), WHOLE))
+  test('are sent to the site unmasked', async () => assert.deepEqual(await sentBy(await create()), WHOLE))
 
-  test('keep their values where the mask comes back in a change', async () => {
+  test('keep their values when a change sends the masks back', async () => {
     const id = await create()
     const { json: shown } = await service.call(`/v1/parsers/${id}`)
     const { name, schema, fetch } = shown
@@ -78,19 +78,19 @@ describe('secret headers of a parser', () => {
     assert.deepEqual(await sentBy(id), WHOLE)
   })
 
-  test('keep them where their names come back in another case', async () => {
+  test('keep their values when a change sends the masks back under names in another case', async () => {
     const id = await create()
     await replace(id, { authorization: MASK, COOKIE: MASK, 'x-api-key': MASK, 'X-Plain': 'plain' })
     assert.deepEqual(await sentBy(id), WHOLE)
   })
 
-  test('take new values beside masks', async () => {
+  test('can get a new value in a change that sends masks for the others', async () => {
     const id = await create()
     await replace(id, { ...MASKED, Cookie: 'id=new' })
     assert.deepEqual(await sentBy(id), { ...WHOLE, cookie: 'id=new' })
   })
 
-  test('are gone where a change leaves them out, and back with their version', async () => {
+  test('are removed when a change leaves them out, and return when their version is restored', async () => {
     const id = await create()
     await replace(id, { 'X-Plain': 'plain' })
     assert.equal((await sentBy(id)).authorization, undefined)
@@ -98,7 +98,7 @@ describe('secret headers of a parser', () => {
     assert.deepEqual(await sentBy(id), WHOLE)
   })
 
-  test('cannot be masks of nothing', async () => {
+  test('cannot be set to a mask that stands for no value', async () => {
     const id = await service.parser(SCHEMA)
     const calls = [
       service.call('/v1/parsers', { json: bodyWith({ Authorization: MASK }) }),
@@ -119,14 +119,14 @@ describe('headers that the owner marks as secret', () => {
     await service.call(`/v1/scrape/${id}`, { json: { url: site.url } })
     return site.requests.at(-1)!.headers['x-tenant']
   }
-  /** A parser whose header was marked only in its second version. */
+  /** A parser whose header is marked as secret only in its second version. */
   const create = async () => {
     const { json } = await service.call('/v1/parsers', { json: bodyWith(X_TENANT) })
     assert.equal((await save(json.id, marked)).status, 200)
     return json.id as string
   }
 
-  test('are masked in every answer, those of older versions too, and sent whole', async () => {
+  test('are masked in every answer, those of older versions too, and sent to the site unmasked', async () => {
     const path = `/v1/parsers/${await create()}`
     for (const answer of [
       await service.call(path),
@@ -142,14 +142,14 @@ describe('headers that the owner marks as secret', () => {
     assert.equal(await sent(path.split('/').at(-1)!), 's3cret-4')
   })
 
-  test('keep their values where the mask comes back in a change', async () => {
+  test('keep their values when a change sends the masks back', async () => {
     const id = await create()
     const { fetch } = (await service.call(`/v1/parsers/${id}`)).json
     assert.equal((await save(id, fetch)).status, 200)
     assert.equal(await sent(id), 's3cret-4')
   })
 
-  test('are not shown by a change that keeps the value and drops the mark', async () => {
+  test('are not revealed by a change that keeps the mask but no longer marks them as secret', async () => {
     const id = await create()
     const refused = await save(id, { headers: { 'X-Tenant': MASK } })
     assert.deepEqual([refused.status, refused.json.field], [400, 'fetch.headers.X-Tenant'])
@@ -157,7 +157,7 @@ describe('headers that the owner marks as secret', () => {
     assert.doesNotMatch((await service.call(`/v1/parsers/${id}/versions`)).text, /s3cret/)
   })
 
-  test('are not shown by bringing a version back in which they had no mark', async () => {
+  test('are not revealed by restoring a version in which they were not marked', async () => {
     const id = await create()
     const restored = await service.call(`/v1/parsers/${id}/versions/1/restore`, { method: 'POST' })
     assert.deepEqual([restored.status, restored.json.fetch.headers['X-Tenant']], [200, MASK])

@@ -51,7 +51,7 @@ describe('the stats of a parser', () => {
     })
   })
 
-  test('count its runs, how many gave data, and how often each field held a value', async () => {
+  test('count its runs, how many gave data, and how often each field had a value', async () => {
     const id = await service.parser(SCHEMA)
     const statuses = []
     for (const html of [FULL, BARE, BARE, '<p>No title</p>']) statuses.push((await parse(id, html)).status)
@@ -81,7 +81,7 @@ describe('the stats of a parser', () => {
     assert.equal(health.state, 'ok')
   })
 
-  test('count scrapes as well, those that fail too', async () => {
+  test('count scrapes too, including those that fail', async () => {
     site.on('/kettle', { body: FULL })
     const id = await service.parser(SCHEMA)
     for (const path of ['/kettle', '/none'])
@@ -89,7 +89,7 @@ describe('the stats of a parser', () => {
     assert.partialDeepStrictEqual(await stats(id), { runs: 2, success_rate: 0.5 })
   })
 
-  test('count no call that did not come to run', async () => {
+  test('do not count replayed answers and refused requests', async () => {
     const id = await service.parser(SCHEMA)
     const headers = { 'idempotency-key': 'once' }
     const { body, headers: typed } = page(BARE)
@@ -102,14 +102,14 @@ describe('the stats of a parser', () => {
     assert.equal((await stats(id)).runs, 1, 'a replayed answer and a bad request are no runs')
   })
 
-  test('stay with each parser', async () => {
+  test('are separate for each parser', async () => {
     const [one, other] = [await service.parser(SCHEMA), await service.parser(SCHEMA)]
     await parse(one, BARE)
     assert.deepEqual([(await stats(one)).runs, (await stats(other)).runs], [1, 0])
   })
 })
 
-describe('the rules of a chain', () => {
+describe('the rules of `any`', () => {
   const price = { any: ['.new', '.old', 'b'] }
   const chain = { fields: { price, rows: { css: 'li', all: true, fields: { price } } } }
   const OLD = '<p class=old>5</p><ul><li><b>1</b><li><i class=old>2</i></ul>'
@@ -127,7 +127,7 @@ describe('the rules of a chain', () => {
     assert.deepEqual(warnings, [])
   })
 
-  test('are warned of where the first has given nothing for twenty runs, until there is a new version', async () => {
+  test('get a warning when the first has given nothing for twenty runs, until there is a new version', async () => {
     const id = await service.parser(chain)
     await parseOften(id, 19)
     await parse(id, '<p>none</p>')
@@ -147,7 +147,7 @@ describe('the rules of a chain', () => {
     assert.partialDeepStrictEqual(await stats(id), { rule_hits_by_field: {}, warnings: [] })
   })
 
-  test('are not warned of on a day on which the first has given a value', async () => {
+  test('get no warning on a day when the first has given a value', async () => {
     const id = await service.parser(chain)
     await parse(id, '<p class=new>4</p>')
     await parseOften(id, 20)
@@ -160,7 +160,7 @@ describe('the rules of a chain', () => {
 })
 
 describe('the output schema of a parser', () => {
-  test('fits the data that it gives, and no other', async () => {
+  test('accepts the data that the parser gives, and nothing else', async () => {
     const id = await service.parser(SCHEMA)
     const { output_schema } = (await service.call(`/v1/parsers/${id}`)).json
     const schema = z.fromJSONSchema(output_schema)
@@ -175,7 +175,7 @@ describe('the output schema of a parser', () => {
     }
   })
 
-  test('follows the schema when that changes', async () => {
+  test('changes with the schema', async () => {
     const id = await service.parser(SCHEMA)
     const json = { name: 'a', schema: { fields: { price: { css: 'b', type: 'integer' } } } }
     const answer = await service.call(`/v1/parsers/${id}`, { method: 'PUT', json })

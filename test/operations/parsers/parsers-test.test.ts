@@ -29,8 +29,8 @@ after(async () => {
 const testWith = (json: unknown, id = parserId) => service.call(`/v1/parsers/${id}/test`, { json })
 const balance = async () => (await service.call('/v1/credits')).json.creditBalance
 
-describe('a test of a parser', () => {
-  test('on html gives the data, each null with its rule and its reason, and the way of each value', async () => {
+describe('testing a parser', () => {
+  test('on HTML gives the data, the rule and reason of each null, and a trace of each value', async () => {
     const answer = await testWith({ html: `${HTML}<p class=offer data-sku=1><p class=offer>` })
     assert.equal(answer.status, 200, answer.text)
     const { data, nulls, trace } = answer.json
@@ -56,14 +56,14 @@ describe('a test of a parser', () => {
     })
   })
 
-  test('on html is free', async () => {
+  test('on HTML is free', async () => {
     const before = await balance()
     const answer = await testWith({ html: HTML })
     assert.equal(answer.headers.get('x-credits-used'), '0')
     assert.equal(await balance(), before)
   })
 
-  test('on html with the address of the page reads its relative links, fetches nothing and is free', async () => {
+  test('on HTML with its address resolves relative links, fetches nothing and is free', async () => {
     const links = { fields: { link: { css: 'a@href', type: 'url' } } }
     const html = '<a href="/pot?b=1">Pot</a>'
     const asked = site.requests.length
@@ -78,7 +78,7 @@ describe('a test of a parser', () => {
     assert.equal(site.requests.length, asked)
   })
 
-  test('on html refuses an address that is not a whole one, and a saved page beside it', async () => {
+  test('on HTML refuses a relative address, and a saved page in the same call', async () => {
     const answer = await testWith({ html: HTML, url: '/kettle' })
     assert.deepEqual([answer.status, answer.json.field], [400, 'url'])
     const both = await testWith({ html: HTML, fixture: 'fix_none' })
@@ -86,7 +86,7 @@ describe('a test of a parser', () => {
     assert.match(both.json.hint, /with its address/)
   })
 
-  test('on an address costs what a scrape costs, and says where the page came from', async () => {
+  test('on an address costs as much as a scrape, and says where the page came from', async () => {
     const before = await balance()
     const answer = await testWith({ url: `${site.url}/kettle` })
     assert.deepEqual([answer.status, answer.json.data.title], [200, 'Kettle'])
@@ -95,13 +95,13 @@ describe('a test of a parser', () => {
     assert.equal(await balance(), before - 1)
   })
 
-  test('on an address that cannot be had is free', async () => {
+  test('on an address that cannot be fetched is free', async () => {
     const answer = await testWith({ url: `${site.url}/none` })
     assert.deepEqual([answer.status, answer.json.detail], [502, 'upstream_404'])
     assert.equal(answer.headers.get('x-credits-used'), '0')
   })
 
-  test('tries a schema in place of the saved one, which stays', async () => {
+  test('can use another schema without changing the saved one', async () => {
     const schema = { fields: { price: '.price' } }
     assert.deepEqual((await testWith({ html: HTML, schema })).json.data, { price: 'cheap' })
     assert.deepEqual((await testWith({ url: `${site.url}/kettle`, schema })).json.data, { price: 'cheap' })
@@ -109,14 +109,14 @@ describe('a test of a parser', () => {
     assert.equal((await service.call(`/v1/parsers/${parserId}`)).json.version, 1)
   })
 
-  test('ends with 422 where a required field is missing', async () => {
+  test('ends with 422 when a required field is missing', async () => {
     const schema = { fields: { sku: { css: '.sku', required: true } } }
     const answer = await testWith({ html: HTML, schema })
     assert.equal(answer.status, 422)
     assert.partialDeepStrictEqual(answer.json, { field: 'sku', detail: 'required_missing' })
   })
 
-  test('counts in no stats', async () => {
+  test('does not count in the stats', async () => {
     const { json } = await service.call(`/v1/parsers/${parserId}/stats`)
     assert.equal(json.runs, 0)
   })
@@ -138,7 +138,7 @@ describe('a test of a parser', () => {
 })
 
 describe('an archived parser', () => {
-  test('is kept but does not run: 409 with a hint', async () => {
+  test('can be read but not run: calls get 409 with a hint', async () => {
     const id = await service.parser(SCHEMA, { status: 'archived' })
     const form = new FormData()
     form.append('html', HTML)
@@ -155,7 +155,7 @@ describe('an archived parser', () => {
     assert.equal((await service.call(`/v1/parsers/${id}`)).json.status, 'archived')
   })
 
-  test('runs again once it is active, as a draft does', async () => {
+  test('runs again once it is active or a draft', async () => {
     const id = await service.parser(SCHEMA, { status: 'archived' })
     for (const status of ['active', 'draft']) {
       const json = { name: 'test', schema: SCHEMA, status }

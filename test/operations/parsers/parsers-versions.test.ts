@@ -13,7 +13,7 @@ after(() => service.stop())
 const replace = (id: string, css: string, headers = {}) =>
   service.call(`/v1/parsers/${id}`, { method: 'PUT', headers, json: { name: css, schema: schemaOf(css) } })
 
-/** A parser of three versions: h1, h2, h3. */
+/** Creates a parser with three versions: h1, h2, h3. */
 async function threeVersions() {
   const id = await service.parser(schemaOf('h1'), { name: 'h1' })
   for (const css of ['h2', 'h3']) assert.equal((await replace(id, css)).status, 200)
@@ -25,7 +25,7 @@ const restore = (id: string, version: unknown, headers = {}) =>
   service.call(`/v1/parsers/${id}/versions/${version}/restore`, { method: 'POST', headers })
 
 describe('the versions of a parser', () => {
-  test('are all there, newest first, each as it was', async () => {
+  test('are listed newest first, each as it was', async () => {
     const versions = await versionsOf(await threeVersions())
     const facts = versions.map(({ version, name, schema }: Record<string, unknown>) => [
       version,
@@ -40,7 +40,7 @@ describe('the versions of a parser', () => {
     for (const { created_at } of versions) assert.ok(Date.parse(created_at))
   })
 
-  test('become the newest again by a restore, which is a version of its own', async () => {
+  test('can be restored, which adds a new version', async () => {
     const id = await threeVersions()
     const answer = await restore(id, 1)
     assert.equal(answer.status, 200)
@@ -50,7 +50,7 @@ describe('the versions of a parser', () => {
     assert.equal((await versionsOf(id)).length, 4)
   })
 
-  test('are not restored over a version that `If-Match` does not name', async () => {
+  test('are not restored when `If-Match` names another version than the newest', async () => {
     const id = await threeVersions()
     const stale = await restore(id, 1, { 'if-match': '2' })
     assert.deepEqual([stale.status, stale.json.detail], [412, 'stale'])
@@ -58,7 +58,7 @@ describe('the versions of a parser', () => {
     assert.equal((await restore(id, 1, { 'if-match': '"3"' })).json.version, 4)
   })
 
-  test('run as they read after a restore', async () => {
+  test('are used by the parser once they are restored', async () => {
     const id = await threeVersions()
     const json = { html: '<h1>one</h1><h3>three</h3>' }
     const found = async () => (await service.call(`/v1/parsers/${id}/test`, { json })).json.data.found
@@ -69,7 +69,7 @@ describe('the versions of a parser', () => {
 
   const absent = { 4: 404, 0: 400, '-1': 400, x: 400, '1.5': 400 }
   for (const [version, status] of Object.entries(absent)) {
-    test(`have no number ${version} to restore (${status})`, async () => {
+    test(`cannot be restored by the number ${version} (${status})`, async () => {
       const id = await threeVersions()
       const answer = await restore(id, version)
       assert.equal(answer.status, status, answer.text)
@@ -81,14 +81,14 @@ describe('the versions of a parser', () => {
 
 describe('If-Match', () => {
   for (const ifMatch of ['3', '"3"', 'W/"3"', '*']) {
-    test(`${ifMatch} lets a change of version 3 pass`, async () => {
+    test(`${ifMatch} allows a change of version 3`, async () => {
       const answer = await replace(await threeVersions(), 'h4', { 'if-match': ifMatch })
       assert.deepEqual([answer.status, answer.json.version], [200, 4])
     })
   }
 
   for (const ifMatch of ['2', '"2"', '4']) {
-    test(`${ifMatch} stops a change of version 3 with 412`, async () => {
+    test(`${ifMatch} refuses a change of version 3 with 412`, async () => {
       const id = await threeVersions()
       const answer = await replace(id, 'h4', { 'if-match': ifMatch })
       assert.deepEqual([answer.status, answer.json.detail], [412, 'stale'], answer.text)
@@ -97,12 +97,12 @@ describe('If-Match', () => {
     })
   }
 
-  test('that is no version is a 400', async () => {
+  test('with something else than a version is a 400', async () => {
     const answer = await replace(await threeVersions(), 'h4', { 'if-match': 'newest' })
     assert.deepEqual([answer.status, answer.json.field], [400, 'If-Match'])
   })
 
-  test('takes one version alone, and no other condition', async () => {
+  test('accepts only a single version, and `If-None-Match` is refused', async () => {
     const id = await threeVersions()
     const list = await replace(id, 'h4', { 'if-match': '"3", "4"' })
     assert.deepEqual([list.status, list.json.hint], [400, 'Name one alone, for example: If-Match: 3'])
@@ -111,7 +111,7 @@ describe('If-Match', () => {
     assert.equal((await versionsOf(id)).length, 3)
   })
 
-  test('lets one of many changes at once pass', async () => {
+  test('lets only one of several simultaneous changes succeed', async () => {
     const id = await threeVersions()
     const changes = ['a', 'b', 'c', 'd'].map(css => replace(id, css, { 'if-match': '3' }))
     const statuses = (await Promise.all(changes)).map(answer => answer.status)
@@ -119,7 +119,7 @@ describe('If-Match', () => {
     assert.equal((await versionsOf(id)).length, 4)
   })
 
-  test('is not needed: changes at once each make a version', async () => {
+  test('is optional: without it each of several simultaneous changes makes a version', async () => {
     const id = await threeVersions()
     const answers = await Promise.all(['a', 'b', 'c', 'd'].map(css => replace(id, css)))
     assert.deepEqual(answers.map(({ json }) => json.version).sort(), [4, 5, 6, 7])
@@ -130,7 +130,7 @@ describe('If-Match', () => {
   })
 })
 
-test('a parser is not brought back to a session that was deleted, before that is', async () => {
+test('a parser that uses a deleted session can be restored only after the session is', async () => {
   const session = (await service.call('/v1/sessions', { json: { name: 'Shop', hosts: ['shop.example'] } }))
     .json.id
   const fetch = { session }

@@ -16,7 +16,7 @@ const read = (id: string) => service.call(`/v1/parsers/${id}`)
 const remove = (id: string) => service.call(`/v1/parsers/${id}`, { method: 'DELETE' })
 
 describe('a new parser', () => {
-  test('is answered whole, with its id, its place, its version and its times', async () => {
+  test('is returned in full, with its id, address, version and times', async () => {
     const { status, headers, json } = await create(BODY)
     assert.equal(status, 201)
     assert.match(json.id, /^prs_[0-9A-HJKMNP-TV-Z]{26}$/)
@@ -60,7 +60,7 @@ describe('a new parser', () => {
     assert.deepEqual((await read(id)).json, json)
   })
 
-  test('keeps all that it is given', async () => {
+  test('keeps everything that it was created with', async () => {
     const body = {
       ...BODY,
       description: 'Kettles and pots.',
@@ -84,13 +84,13 @@ describe('a new parser', () => {
     assert.partialDeepStrictEqual((await read(json.id)).json, body)
   })
 
-  test('costs nothing', async () => {
+  test('is free', async () => {
     const { headers } = await create(BODY)
     assert.equal(headers.get('x-credits-used'), null)
     assert.equal((await service.call('/v1/credits')).json.creditBalance, 1_000)
   })
 
-  test('has an id that sorts behind those before it', async () => {
+  test('has an id that sorts after those created before', async () => {
     const ids = []
     for (const name of ['a', 'b', 'c']) ids.push((await create({ ...BODY, name })).json.id)
     assert.deepEqual(ids, [...ids].sort())
@@ -98,7 +98,7 @@ describe('a new parser', () => {
 })
 
 describe('a replaced parser', () => {
-  test('has the new body alone: what is left out is its default again', async () => {
+  test('has only the new body: what it leaves out returns to its default', async () => {
     const { json: made } = await create({
       ...BODY,
       description: 'Old.',
@@ -124,13 +124,13 @@ describe('a replaced parser', () => {
     assert.equal((await read(id)).json.version, 1)
   })
 
-  test('takes its id from the path alone', async () => {
+  test('cannot have an id in its body', async () => {
     const id = await service.parser(BODY.schema)
     const answer = await service.call(`/v1/parsers/${id}`, { method: 'PUT', json: { ...BODY, id } })
     assert.deepEqual([answer.status, answer.json.field], [400, 'id'])
   })
 
-  test('runs as it reads', async () => {
+  test('runs with the new schema', async () => {
     const id = await service.parser(BODY.schema)
     const test = () => service.call(`/v1/parsers/${id}/test`, { json: { html: '<h1>a</h1><b>c</b>' } })
     assert.deepEqual((await test()).json.data, { title: 'a' })
@@ -143,7 +143,7 @@ describe('a replaced parser', () => {
 })
 
 describe('a deleted parser', () => {
-  test('is answered with 204 and is gone from every place', async () => {
+  test('is answered with 204, and can no longer be read or listed', async () => {
     const id = await service.parser(BODY.schema)
     const answer = await remove(id)
     assert.deepEqual([answer.status, answer.text], [204, ''])
@@ -154,7 +154,7 @@ describe('a deleted parser', () => {
     assert.ok(!data.some((parser: { id: string }) => parser.id === id))
   })
 
-  test('comes back whole when it is restored', async () => {
+  test('is the same as before when it is restored', async () => {
     const { json: made } = await create({ ...BODY, name: 'Back' })
     await remove(made.id)
     const answer = await service.call(`/v1/parsers/${made.id}/restore`, { method: 'POST' })
@@ -162,14 +162,14 @@ describe('a deleted parser', () => {
     assert.deepEqual((await read(made.id)).json, made)
   })
 
-  test('is what a restore is for: any other is a 404', async () => {
+  test('is the only kind that can be restored: any other is a 404', async () => {
     const id = await service.parser(BODY.schema)
     assert.equal((await service.call(`/v1/parsers/${id}/restore`, { method: 'POST' })).status, 404)
     assert.equal((await service.call('/v1/parsers/prs_unknown/restore', { method: 'POST' })).status, 404)
   })
 })
 
-test('a deletion can be taken back for 7 days and no longer', async t => {
+test('a deleted parser can be restored for 7 days', async t => {
   t.mock.timers.enable({ apis: ['Date'], now: Date.UTC(2026, 0, 1) })
   const past = await startTestApp()
   t.after(() => past.stop())

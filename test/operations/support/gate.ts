@@ -1,10 +1,10 @@
-/** Where the work of a test operation waits until the test lets it go on; no test needs to sleep. */
+/** Holds up the work of a test operation until the test lets it go on, so that no test needs to sleep. */
 export interface Gate {
   /** Waits for `open`; throws as soon as the call is cancelled. */
   pass(signal: AbortSignal): Promise<void>
-  /** Resolves when exactly `count` calls stand here. */
+  /** Resolves when exactly `count` calls wait here. */
   waiting(count: number): Promise<void>
-  /** Lets every call that stands here go on. */
+  /** Lets every waiting call go on. */
   open(): void
 }
 

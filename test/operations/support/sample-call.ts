@@ -3,7 +3,7 @@ import { AppError } from '../../../server/base/errors.ts'
 import { defineOperation, type Operation } from '../../../server/operations/operation.ts'
 import { createGate, type Gate } from './gate.ts'
 
-/** What an sampleCall may come to; only `done` costs. */
+/** How a sample call can end; only `done` costs credits. */
 export const OUTCOMES = {
   done: 200,
   not_found: 404,
@@ -30,7 +30,7 @@ export interface SampleCall {
   /** For `startTestApp(flags, more)`. */
   more: () => Operation[]
   gate: Gate
-  /** How often the work itself was begun. */
+  /** How often the work itself has started. */
   runs(): number
 }
 

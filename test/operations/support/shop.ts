@@ -1,6 +1,6 @@
 import { startLocalSite } from '../../support/local-site.ts'
 
-/** Products of a page of the shop, and pages that it has. */
+/** How many products a page of the shop has, and how many pages there are. */
 export const ON_A_PAGE = 4
 export const PAGES = 3
 
@@ -12,7 +12,7 @@ const STYLE = `
   .price { color: #b5520a; font-weight: bold }
 `
 
-/** A schema of the list that goes on over its pages. */
+/** A schema of the list of products that follows its further pages. */
 export const SHOP_SCHEMA = {
   fields: {
     products: {
@@ -24,7 +24,7 @@ export const SHOP_SCHEMA = {
   paginate: { next: 'a[rel=next]@href', limit: 10 },
 }
 
-/** A styled shop on this machine; its list of kettles goes on over some pages. `prices` changes what they cost. */
+/** A styled shop on this machine whose list of kettles has several pages. `prices` changes what they cost. */
 export async function startShop() {
   const site = await startLocalSite()
   const prices = new Map<number, number>()

@@ -4,7 +4,7 @@ import { argumentsOf } from '../../server/mcp/tools/arguments.ts'
 import { createTool, type Tool } from '../../server/mcp/tools/tool.ts'
 import { startWithList } from '../docs/support/start-with-list.ts'
 
-/** What models call arguments, and what the operations are given. */
+/** How the arguments that models send become the input of operations. */
 
 let tools: Map<string, Tool>
 before(async () => {
@@ -53,7 +53,7 @@ const UNDERSTOOD: [tool: string, given: Record<string, unknown>, input: Record<s
   ['api_docs', { api: 'videosite-video' }, { apiId: 'videosite-video' }],
 ]
 
-describe('an argument under another name is understood', () => {
+describe('an argument under another name is accepted', () => {
   for (const [tool, given, input] of UNDERSTOOD)
     test(`${tool} ${JSON.stringify(given)}`, () => {
       assert.deepEqual(read(tool, given), { input, view: {}, ignored: [] })
@@ -63,8 +63,8 @@ describe('an argument under another name is understood', () => {
 const SCHEMA = { fields: { name: { css: 'h1' } } }
 const fenced = (value: unknown) => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``
 
-describe('an argument is understood as its field wants it', () => {
-  test('as an address that comes as a link of Markdown, or in marks', () => {
+describe('an argument is converted to what its field needs', () => {
+  test('when an address comes as a Markdown link or in brackets or quotes', () => {
     const address = 'https://shop.example/a_(b)?c=d'
     for (const url of [`[A kettle](${address})`, ` <${address}> `, `[a](${address} "A kettle")`, address])
       assert.equal(read('page_read', { url }).input.url, address)
@@ -76,12 +76,12 @@ describe('an argument is understood as its field wants it', () => {
       assert.equal(read('page_read', { url }).input.url, url)
   })
 
-  test('as an object that comes as text, in a code block too', () => {
+  test('when an object comes as JSON text, also in a code block', () => {
     for (const schema of [JSON.stringify(SCHEMA), fenced(SCHEMA)])
       assert.deepEqual(read('parser_create', { name: 'a', schema }).input.schema, SCHEMA)
   })
 
-  test('as a list that comes as text, or as its only item', () => {
+  test('when a list comes as JSON text, as words with commas, or as its only item', () => {
     const items = [{ input: { url: 'https://a.test/' } }]
     for (const given of [items, JSON.stringify(items), fenced(items), items[0]])
       assert.deepEqual(read('batch_create', { items: given }).input.items, items)
@@ -89,18 +89,18 @@ describe('an argument is understood as its field wants it', () => {
       assert.deepEqual(read('page_read', { fields }).view.fields, ['title', 'author'])
   })
 
-  test('as one value that comes in a list', () => {
+  test('when a single value comes in a list', () => {
     assert.deepEqual(read('page_read', { url: ['https://a.test/'] }).input.url, 'https://a.test/')
   })
 
-  test('as a word or a flag in other letters', () => {
+  test('when a choice or a boolean is spelled with capitals', () => {
     const { input } = read('page_links', { url: 'https://a.test/', content: 'Main', same_host: 'True' })
     assert.deepEqual([input.content, input.same_host], ['main', true])
   })
 })
 
-describe('an argument that means nothing', () => {
-  test('is an empty text, but where a text is empty by default', () => {
+describe('an argument without a meaning', () => {
+  test('is dropped when it is an empty text, unless the field has an empty text as default', () => {
     const { input, ignored } = read('videosite_video', { video_id: '', url: 'https://a.test/watch?v=b' })
     assert.deepEqual([input, ignored], [{ url: 'https://a.test/watch?v=b' }, []])
     const page = { url: 'https://a.test/', html: '', fetch: '', max_tokens: '', page: '' }
@@ -108,7 +108,7 @@ describe('an argument that means nothing', () => {
     assert.equal(read('parser_update', { id: 'prs_1', description: '' }).input.description, '')
   })
 
-  test('is dropped and named', () => {
+  test('is dropped and reported by name', () => {
     const { input, ignored } = read('realty_details', {
       url: 'https://a.test/',
       currency: 'EUR',
@@ -117,36 +117,36 @@ describe('an argument that means nothing', () => {
     assert.deepEqual([input, ignored], [{ url: 'https://a.test/' }, ['currency', 'verbose']])
   })
 
-  test('is named in short, however long its name', () => {
+  test('is reported by at most 100 characters of its name', () => {
     const { ignored } = read('realty_details', { url: 'https://a.test/', [`${'x'.repeat(98)}😀`]: 1, b: 1 })
     assert.deepEqual(ignored, [`${'x'.repeat(98)}😀`, 'b'])
     const long = read('realty_details', { url: 'https://a.test/', [`${'x'.repeat(98)}😀yz`]: 1 })
     assert.deepEqual(long.ignored, [`${'x'.repeat(98)}…`])
   })
 
-  test('is refused where there are more than any tool has', () => {
+  test('is refused when there are more than 256 arguments', () => {
     const many = Object.fromEntries(Array.from({ length: 257 }, (_, at) => [`x${at}`, 1]))
     assert.throws(() => read('realty_details', many), /more than 256 arguments/)
   })
 
-  test('is what would overrule the right one', () => {
+  test('is dropped and reported when it is another name for an argument that is also given', () => {
     const { input, ignored } = read('realty_details', { url: 'https://a.test/', link: 'https://b.test/' })
     assert.deepEqual([input, ignored], [{ url: 'https://a.test/' }, ['link']])
   })
 
-  test('is null', () => {
+  test('is dropped when it is null', () => {
     assert.deepEqual(read('photosocial_posts', { username: 'a', cursor: null }).input, { username: 'a' })
   })
 })
 
-test('a page comes as text and is handed on as an upload', () => {
+test('HTML given as text is passed to the operation as an upload', () => {
   const { input } = read('parser_parse_html', { id: 'prs_1', content: '<h1>é</h1>' })
   const { bytes, contentType } = input.html as { bytes: Uint8Array; contentType: string }
   assert.equal(new TextDecoder().decode(bytes), '<h1>é</h1>')
   assert.match(contentType, /charset=utf-8/)
 })
 
-test('`fields` and `limit` are for the view, not for the operation', () => {
+test('`fields` and `limit` change what is shown of the result, and are not passed to the operation', () => {
   const { input, view } = read('videosite_comments', {
     video_id: 'abcdefghijk',
     limit: '5',
@@ -158,23 +158,23 @@ test('`fields` and `limit` are for the view, not for the operation', () => {
   )
 })
 
-describe('the arguments of a call that are not an object', () => {
-  test('are none where they are empty', () => {
+describe('arguments that are not an object', () => {
+  test('count as none when they are empty', () => {
     for (const given of [undefined, null, '', [], 'null', '[]']) assert.deepEqual(argumentsOf(given), {})
   })
 
-  test('are read where they are one as text', () => {
+  test('are parsed when they are an object as JSON text, also in a code block', () => {
     const given = { url: 'https://a.test/' }
     const text = JSON.stringify(given)
     for (const said of [text, `\`\`\`json\n${text}\n\`\`\``]) assert.deepEqual(argumentsOf(said), given)
   })
 
-  test('are looked through once, however long a code block goes on without an end', () => {
+  test('are scanned only once when a code block has no end', () => {
     const endless = `\`\`\`\n${' '.repeat(4_000_000)}x`
     assert.deepEqual(argumentsOf(endless), { arguments: endless })
   })
 
-  test('are dropped and named otherwise', () => {
+  test('are otherwise dropped and reported as `arguments`', () => {
     for (const given of ['https://a.test/', 5, true, [{ url: 'https://a.test/' }]])
       assert.deepEqual(read('realty_details', argumentsOf(given)).ignored, ['arguments'])
   })

@@ -11,7 +11,7 @@ import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { runPackage } from './support/run-node.ts'
 
-/** The bundle as a host unpacks and starts it. */
+/** The MCP bundle, unpacked and started as a host does it. */
 
 const folder = tempFolder()
 const sampleCall = createSampleCall()
@@ -35,7 +35,7 @@ before(async () => {
 })
 after(() => winnow.stop())
 
-/** Starts the program as the manifest says, with what a host fills in. */
+/** Starts the program of the manifest, with the values that a host fills in. */
 async function startBridge(mode: 'legacy' | { pin: string }, env: Record<string, string> = {}) {
   const values: Record<string, string> = {
     __dirname: join(folder, 'unpacked'),
@@ -53,7 +53,7 @@ async function startBridge(mode: 'legacy' | { pin: string }, env: Record<string,
   return client
 }
 
-test('the bundle is valid, small, and knows the address of the service', async () => {
+test('the bundle is valid, is smaller than 5 kB, and has the address of the service', async () => {
   const { code, output } = await mcpb('validate', join(folder, 'unpacked/manifest.json'))
   assert.equal(code, 0, output)
   assert.equal(config.env.WINNOW_URL, `${winnow.url}/mcp`)
@@ -61,8 +61,8 @@ test('the bundle is valid, small, and knows the address of the service', async (
 })
 
 for (const [era, mode] of Object.entries({ legacy: 'legacy', modern: { pin: '2026-07-28' } } as const))
-  describe(`the bridge passes on messages (${era})`, () => {
-    test('of tools, resources and prompts, with results and errors', async () => {
+  describe(`the bridge forwards (${era})`, () => {
+    test('tools, resources and prompts, with results and errors', async () => {
       const client = await startBridge(mode)
       assert.ok((await client.listTools()).tools.length > 10)
       const credits = await client.callTool({ name: 'credits', arguments: {} })
@@ -75,7 +75,7 @@ for (const [era, mode] of Object.entries({ legacy: 'legacy', modern: { pin: '202
       await client.close()
     })
 
-    test('of texts with the line separators of Unicode', async () => {
+    test('texts with Unicode line separators', async () => {
       const client = await startBridge(mode)
       const html = '<p>one\u2028two\u2029three</p>'
       const { structuredContent } = await client.callTool({ name: 'page_read', arguments: { html } })
@@ -83,7 +83,7 @@ for (const [era, mode] of Object.entries({ legacy: 'legacy', modern: { pin: '202
       await client.close()
     })
 
-    test('of progress, and takes a call back by hanging up', async () => {
+    test('progress, and cancels a call when its client stops waiting', async () => {
       const client = await startBridge(mode)
       const leaving = new AbortController()
       let told = 0
@@ -100,15 +100,15 @@ for (const [era, mode] of Object.entries({ legacy: 'legacy', modern: { pin: '202
     })
   })
 
-describe('the bridge says what is wrong', () => {
-  test('where the service does not run', async () => {
+describe('the bridge reports', () => {
+  test('that the service is not running', async () => {
     await assert.rejects(
       startBridge('legacy', { WINNOW_URL: 'http://127.0.0.1:9/mcp' }),
       /Is the app running\?/,
     )
   })
 
-  test('where the key is not valid', async () => {
+  test('that the key is not valid', async () => {
     await assert.rejects(
       startBridge('legacy', { WINNOW_KEY: 'wk_wrong' }),
       /The API key is missing or not valid/,

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { CLIENTS } from './support/clients.ts'
 import { asTool } from './support/sample-tool.ts'
 
-/** A call that its client takes back: the revisions with a handshake have a message for it. */
+/** Calls that their client cancels; in the revisions with a handshake there is a message for it. */
 
 let winnow: TestApp
 const sampleCall = createSampleCall()
@@ -29,7 +29,7 @@ async function newcomer() {
 }
 const untouched = { balance: 1_000, held: 0, available: 1_000 }
 
-describe('a call that its client cancels stops, and costs nothing', () => {
+describe('a call that its client cancels stops and is free', () => {
   for (const [title, open] of Object.entries(CLIENTS))
     for (const withProgress of [false, true])
       test(`${title}${withProgress ? ', with progress' : ''}`, async () => {
@@ -84,8 +84,8 @@ function wire(key: string, session?: string) {
   }
 }
 
-describe('the message that cancels', () => {
-  test('ends the call that it names without an answer, and no other', async () => {
+describe('the message `notifications/cancelled`', () => {
+  test('ends only the call that it names, which gets no result', async () => {
     const { key, balance } = await newcomer()
     const { call, cancel } = wire(key)
     const first = call(1)
@@ -101,7 +101,7 @@ describe('the message that cancels', () => {
     assert.equal((await balance()).held, 0)
   })
 
-  test('is of no use to another key', async () => {
+  test('has no effect on calls of another key', async () => {
     const [me, other] = [await newcomer(), await newcomer()]
     const call = wire(me.key).call(1)
     await gate.waiting(1)
@@ -110,7 +110,7 @@ describe('the message that cancels', () => {
     assert.equal((await call).status, 200)
   })
 
-  test('tells clients with one key apart by the session that each was given', async () => {
+  test('ends only the call of its own session when two clients share a key', async () => {
     const { key } = await newcomer()
     const sessions = await Promise.all(
       [0, 1].map(async () => (await wire(key).initialize()).headers.get('mcp-session-id')!),
@@ -128,7 +128,7 @@ describe('the message that cancels', () => {
     )
   })
 
-  test('cancels neither of two calls that it may mean', async () => {
+  test('ends neither of two calls with the same id when no session tells them apart', async () => {
     const { key } = await newcomer()
     const [one, two] = [wire(key), wire(key)]
     const calls = [one.call(5, 1), two.call(5, 2)]

@@ -9,8 +9,8 @@ import { withAllowedNulls, withFurther } from './support/changed-values.ts'
 import { CLIENTS, type ToolAnswer, type ToolClient } from './support/clients.ts'
 
 /**
- * Every tool's own schemas, in every client, through the real runner; only the work itself is the test's. The clients
- * check what they get against the schemas and throw away what does not fit, so a schema that is too strict shows here.
+ * Every tool with its real schemas, in every client, through the real runner; only the work is replaced. The clients
+ * check results against the schemas and drop what does not fit, so a schema that is too strict fails here.
  */
 
 type Case = 'ok' | 'further_field' | 'null_leaf' | 'not_found' | 'too_many'
@@ -20,7 +20,7 @@ let winnow: TestApp
 let rich: string
 let poor: string
 
-/** The example of a result, without what the tool never asks for. */
+/** The example result, without the fields that the tool leaves out. */
 function resultOf({ example: { output }, faces }: Operation): unknown {
   const { lacks = [] } = faces!.tool!
   if (!lacks.length) return output
@@ -38,7 +38,7 @@ function work(operation: Operation): unknown {
   return outcome === 'further_field' && operation.output.safeParse(further).success ? further : output
 }
 
-/** The tools of the service under names of their own, with work that ends as the test says. */
+/** Copies of all tools under other names, whose work ends as the test says. */
 const doubles = (services: Services): Operation[] =>
   (operations(services) as Operation[])
     .filter(({ faces }) => faces?.tool)
@@ -70,14 +70,14 @@ const given = ({ example, files = {} }: Operation) =>
   Object.fromEntries(
     Object.entries(example.input).map(([name, value]) => [name, name in files ? '<h1>x</h1>' : value]),
   )
-/** Of a result what a tool was asked for by `whole`. */
+/** The fields of a result that `whole` asks the tool for. */
 const known = (operation: Operation, result: unknown) =>
   operation.faces!.tool!.shows
     ? Object.fromEntries(
         Object.keys(resultOf(operation) as object).map(name => [name, (result as never)[name]]),
       )
     : result
-/** All of a result, also where a tool shows less of it by default. */
+/** Arguments that ask for the whole result when a tool shows less by default. */
 const whole = (operation: Operation) =>
   operation.faces!.tool!.shows ? { fields: Object.keys(resultOf(operation) as object) } : {}
 
@@ -96,7 +96,7 @@ for (const [title, open] of Object.entries(CLIENTS))
     })
     after(() => Promise.all([client.close(), broke.close()]))
 
-    /** Calls every tool; `check` sees its operation and the answer. */
+    /** Calls every tool; `check` gets its operation and the answer. */
     const each = (ending: Case, check: (operation: Operation, answer: ToolAnswer) => void) => async () => {
       outcome = ending
       assert.ok(list.length > 15)
@@ -107,7 +107,7 @@ for (const [title, open] of Object.entries(CLIENTS))
 
     for (const ending of ['ok', 'further_field', 'null_leaf'] as const)
       test(
-        `takes a result of every tool (${ending}), whole in both channels`,
+        `accepts a result of every tool (${ending}), with the same value as text and as structured content`,
         each(ending, (operation, { isError, content, structuredContent, _meta }) => {
           assert.ok(!isError, `${operation.id}: ${content[0]!.text}`)
           const wanted = known(operation, work(list.find(({ id }) => id === operation.id)!))
@@ -133,7 +133,7 @@ for (const [title, open] of Object.entries(CLIENTS))
       }
 
     test(
-      'is told what is not found',
+      'gets the error and its hint when something is not found',
       each(
         'not_found',
         failure(/^not_found: There is no such thing\. Look again\.$/, { 'winnow/code': 'not_found' }),
@@ -141,14 +141,14 @@ for (const [title, open] of Object.entries(CLIENTS))
     )
 
     test(
-      'is told how long to wait',
+      'gets the seconds to wait when it is rate limited',
       each(
         'too_many',
         failure(/^rate_limited: Enough for now\. Retry after 7 s\.$/, { 'winnow/retry_after': 7 }),
       ),
     )
 
-    test('is told of bad arguments, with the right names and an example', async () => {
+    test('gets the right argument names and an example when an argument is invalid', async () => {
       outcome = 'ok'
       for (const operation of list) {
         const [name] = Object.keys(operation.input.shape)
@@ -162,7 +162,7 @@ for (const [title, open] of Object.entries(CLIENTS))
       }
     })
 
-    test('is told that credits are missing, and how many', async () => {
+    test('gets the credits needed and available when there are too few', async () => {
       outcome = 'ok'
       for (const operation of list) {
         const answer = await broke.call(nameOf(operation), given(operation))

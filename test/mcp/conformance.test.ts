@@ -7,8 +7,8 @@ import { fixtureServer } from './support/conformance-fixtures.ts'
 import { type HeaderProxy, startHeaderProxy } from './support/header-proxy.ts'
 
 /**
- * The official suite. Against the service's own tools it can show the transport, the lists and the guards; what it tries
- * on tools of its own naming is shown with these, on the same HTTP stack.
+ * The official conformance suite. With the service's own tools it can check the transport, the lists and the access
+ * checks; what needs tools with names of the suite is checked with fixtures over the same HTTP code.
  */
 
 const SERVERS = {

@@ -5,7 +5,7 @@ import { until } from '../http/support/until.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 
-/** A client that hangs up while a tool fetches a page, seen on both wires. */
+/** A client that hangs up while a tool fetches a page: both the client's and the site's connection are checked. */
 
 let winnow: TestApp
 let site: LocalSite
@@ -36,7 +36,7 @@ const ERAS = {
   'with progress, with a handshake': { headers: {}, meta: { progressToken: 1 } },
 }
 
-/** A request that is going to be broken off, before its answer or in the middle of it. */
+/** A request that the test will abort, before its answer or in the middle of it. */
 function post(headers: Record<string, string>): ClientRequest {
   const types = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
   const client = request(`${winnow.url}/mcp`, {
@@ -49,7 +49,7 @@ function post(headers: Record<string, string>): ClientRequest {
   return client
 }
 
-describe('a client that hangs up stops the fetch, frees the slot and pays nothing', () => {
+describe('when a client hangs up, the fetch stops, the slot is free again and nothing is charged', () => {
   let accounts = 0
   for (const [era, { headers, meta }] of Object.entries(ERAS))
     test(era, async () => {

@@ -15,7 +15,7 @@ const JSON_HEADERS = { 'content-type': 'application/json', accept: 'application/
 const post = (headers: Record<string, string>, body: string = JSON.stringify(LIST)) =>
   fetch(`${winnow.url}/mcp`, { method: 'POST', headers: { ...JSON_HEADERS, ...headers }, body })
 
-/** Sends what `fetch` would not: a Host or an Origin of one's own. */
+/** Sends what `fetch` cannot: a chosen Host or Origin. */
 const raw = (headers: Record<string, string>, path = '/mcp', method = 'POST') => {
   const { client, answer } = rawRequest(winnow.url + path, {
     method,
@@ -25,7 +25,7 @@ const raw = (headers: Record<string, string>, path = '/mcp', method = 'POST') =>
   return answer
 }
 
-describe('the endpoint lets in', () => {
+describe('the endpoint accepts', () => {
   test('a key as X-API-Key or as Bearer', async () => {
     assert.equal((await post({ 'x-api-key': winnow.key })).status, 200)
     assert.equal((await post({ authorization: `Bearer ${winnow.key}` })).status, 200)
@@ -35,10 +35,10 @@ describe('the endpoint lets in', () => {
   })
 })
 
-describe('the endpoint answers', () => {
+describe('the endpoint', () => {
   const message = { jsonrpc: '2.0', id: 1, method: 'ping' }
 
-  test('a client that takes anything, as one that names both types', async () => {
+  test('answers a client that accepts any type, like one that names both types', async () => {
     for (const accept of ['*/*', 'application/json, text/plain, */*'])
       for (const body of [LIST, message]) {
         const answer = await post({ 'x-api-key': winnow.key, accept }, JSON.stringify(body))
@@ -46,14 +46,14 @@ describe('the endpoint answers', () => {
       }
   })
 
-  test('a client that does not say what it takes', async () => {
+  test('answers a client without an Accept header', async () => {
     const headers = { 'content-type': 'application/json', 'x-api-key': winnow.key }
     const { client, answer } = rawRequest(`${winnow.url}/mcp`, { method: 'POST', headers })
     client.end(JSON.stringify(message))
     assert.equal((await answer).status, 200)
   })
 
-  test('no client that does not take both', async () => {
+  test('answers 406 to a client that does not accept both JSON and event streams', async () => {
     for (const accept of ['application/json', 'text/event-stream', 'text/html'])
       assert.equal((await post({ 'x-api-key': winnow.key, accept })).status, 406)
   })
@@ -67,14 +67,14 @@ describe('the endpoint refuses', () => {
     ['two credentials that differ', () => ({ 'x-api-key': winnow.key, authorization: 'Bearer wk_other' })],
   ]
   for (const [title, headers] of refusals)
-    test(`${title} with 401, and names no place for a token`, async () => {
+    test(`${title} with 401, and names no authorization server`, async () => {
       const answer = await post(headers())
       assert.equal(answer.status, 401)
       assert.equal(answer.headers.get('www-authenticate'), null)
       assert.equal(typeof ((await answer.json()) as { error: string }).error, 'string')
     })
 
-  test('a key in the address', async () => {
+  test('a key in the query with 401', async () => {
     const answer = await fetch(`${winnow.url}/mcp?api_key=${winnow.key}`, {
       method: 'POST',
       headers: JSON_HEADERS,
@@ -83,7 +83,7 @@ describe('the endpoint refuses', () => {
     assert.equal(answer.status, 401)
   })
 
-  test('a foreign Host and a foreign Origin with 403, key or not', async () => {
+  test('a foreign Host or Origin with 403, even with a valid key', async () => {
     const key = { 'x-api-key': winnow.key }
     for (const headers of [{ host: 'evil.test' }, { origin: 'https://evil.test' }, { origin: 'null' }]) {
       const { status, text } = await raw({ ...key, ...headers })
@@ -92,19 +92,19 @@ describe('the endpoint refuses', () => {
     }
   })
 
-  test('to be read by pages: there is no CORS', async () => {
+  test('cross-origin reading: it sends no CORS headers', async () => {
     const { headers } = await raw({ 'x-api-key': winnow.key, origin: winnow.url })
     assert.equal(headers['access-control-allow-origin'], undefined)
   })
 
   for (const method of ['GET', 'DELETE', 'PUT'])
-    test(`${method} with 405`, async () => {
+    test(`the method ${method} with 405`, async () => {
       const { status, headers, text } = await raw({ 'x-api-key': winnow.key }, '/mcp', method)
       assert.deepEqual([status, headers.allow], [405, 'POST'])
       assert.equal(typeof JSON.parse(text).error, 'string')
     })
 
-  test('who is not known before the body is there', async () => {
+  test('a request without a key before its body has arrived', async () => {
     const { client, answer } = rawRequest(`${winnow.url}/mcp`, {
       method: 'POST',
       headers: { ...JSON_HEADERS, 'content-length': '4000000' },
@@ -115,20 +115,20 @@ describe('the endpoint refuses', () => {
   })
 })
 
-describe('the endpoint answers in JSON', () => {
+describe('the endpoint answers with JSON', () => {
   const bad: [title: string, body: string, status: number, code: number][] = [
     ['what is not JSON', '{"jsonrpc": ', 400, -32_700],
     ['nothing', '', 400, -32_700],
     ['what is no message', '{"hello": 1}', 400, -32_600],
   ]
   for (const [title, body, status, code] of bad)
-    test(`to ${title}`, async () => {
+    test(`and an error code to ${title}`, async () => {
       const answer = await post({ 'x-api-key': winnow.key }, body)
       assert.equal(answer.status, status)
       assert.equal(((await answer.json()) as { error: { code: number } }).error.code, code)
     })
 
-  test('to a handshake of the wrong form, in a sentence', async () => {
+  test('and a sentence to an `initialize` request with wrong parameters', async () => {
     const init = (params: unknown) => JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
     const client = { capabilities: {}, clientInfo: { name: 'a', version: '1' } }
     for (const [params, says] of [
@@ -146,19 +146,19 @@ describe('the endpoint answers in JSON', () => {
     }
   })
 
-  test('to a message that is too large', async () => {
+  test('and 413 to a message that is too large', async () => {
     const answer = await post({ 'x-api-key': winnow.key }, ' '.repeat(4_194_305))
     assert.equal(answer.status, 413)
     assert.equal(((await answer.json()) as { detail: string }).detail, 'too_large')
   })
 
-  test('to what is not sent as JSON', async () => {
+  test('and 415 to a body that is not sent as JSON', async () => {
     const answer = await post({ 'x-api-key': winnow.key, 'content-type': 'text/plain' })
     assert.equal(answer.status, 415)
     assert.ok(((await answer.json()) as { error: unknown }).error)
   })
 
-  test('with 404 where a client looks for a place to sign in', async () => {
+  test('and 404 when a client looks for an authorization server and none is set', async () => {
     for (const path of [
       '/.well-known/oauth-protected-resource',
       '/.well-known/oauth-protected-resource/mcp',
@@ -174,13 +174,13 @@ describe('the endpoint answers in JSON', () => {
     }
   })
 
-  test('and names the request', async () => {
+  test('and the id of the request in a header', async () => {
     const answer = await post({ 'x-api-key': winnow.key })
     assert.match(answer.headers.get('x-request-id')!, /^req_/)
   })
 })
 
-describe('a result names the request that it answers', () => {
+describe('a tool result has the id of its request', () => {
   const callOf = (id: number, more = {}) => ({
     jsonrpc: '2.0',
     id,
@@ -194,23 +194,23 @@ describe('a result names the request that it answers', () => {
     return { header: answer.headers.get('x-request-id'), ids: [...ids].map(([, id]) => id) }
   }
 
-  test('answered without the library', async () => {
+  test('when it is answered without the library', async () => {
     const { header, ids } = await call(callOf(1))
     assert.deepEqual(ids, [header])
   })
 
-  test('answered by the library', async () => {
+  test('when it is answered by the library', async () => {
     const { header, ids } = await call(callOf(1, { _meta: { progressToken: 1 } }))
     assert.deepEqual(ids, [header])
   })
 
-  test('each by an id of its own where one request brings several calls', async () => {
+  test('and ids of their own for several calls in one request', async () => {
     const { ids } = await call([callOf(1), callOf(2)])
     assert.equal(new Set(ids).size, 2)
   })
 })
 
-describe('a call whose arguments are not an object', () => {
+describe('a tool call whose arguments are not an object', () => {
   const call = async (id: number, name: string, given: unknown, more = {}) => {
     const params = { name, arguments: given, ...more }
     const message = { jsonrpc: '2.0', id, method: 'tools/call', params }
@@ -222,12 +222,12 @@ describe('a call whose arguments are not an object', () => {
     ['answered without the library', {}],
     ['answered by the library', { _meta: { progressToken: 1 } }],
   ] as const) {
-    test(`is understood where they are empty (${title})`, async () => {
+    test(`works when they are empty (${title})`, async () => {
       for (const given of [null, '', []])
         assert.match(await call(1, 'credits', given, more), /"creditBalance"/)
     })
 
-    test(`is told what the tool takes (${title})`, async () => {
+    test(`gets the arguments that the tool takes, and an example (${title})`, async () => {
       const said = await call(1, 'realty_details', 'https://a.test/', more)
       assert.match(said, /"isError":true/)
       assert.match(said, /Arguments: .*For example: realty_details/)

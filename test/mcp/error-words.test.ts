@@ -6,12 +6,12 @@ import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import type { TestApp } from '../support/start-app.ts'
 import { connect, type ToolClient } from './support/clients.ts'
 
-/** Errors of tools speak of tools: a model cannot send a request of its own. */
+/** Error messages of tools mention tools instead of requests, which a model cannot send. */
 
 let winnow: TestApp
 let site: LocalSite
 let client: ToolClient
-/** One that has the tools of databases. */
+/** A client with the tools of databases. */
 let keeper: ToolClient
 let translate: (text: string) => string
 
@@ -38,14 +38,14 @@ const refused = async (tool: string, given: Record<string, unknown>, of = client
   return content[0]!.text!
 }
 
-describe('an id that there is not', () => {
+describe('an unknown id', () => {
   for (const [tool, given, list] of [
     ['parser_scrape_url', { parserId: 'prs_x', url: 'http://127.0.0.1:9' }, 'parser_list'],
     ['parser_test', { id: 'prs_x', html: '<p>' }, 'parser_list'],
     ['job_get', { id: 'job_x' }, 'job_list'],
     ['database_rows', { id: 'db_x' }, 'database_list'],
   ] as const)
-    test(`of ${tool} leads to ${list}`, async () => {
+    test(`given to ${tool} gets a hint to use ${list}`, async () => {
       assert.equal(
         await refused(tool, given, list === 'database_list' ? keeper : client),
         `unknown_resource: There is nothing here under this id. See what there is with ${list}.`,
@@ -90,14 +90,14 @@ describe('an id that there is not', () => {
       'See what there is with parser_list.',
     ],
   ] as const)
-    test(`of ${tool} is named: ${field}`, async () => {
+    test(`given to ${tool} is reported as the argument ${field}`, async () => {
       const text = await refused(tool, given)
       const start = `unknown_resource: There is nothing here under this id. Argument: \`${field}\`.`
       assert.ok(text.startsWith(`${start} ${lead}`.trim()), text)
       if (!lead) assert.equal(text, start)
     })
 
-  test('is named over REST as well', async () => {
+  test('is reported with its field over REST too', async () => {
     const asked = async (path: string, json: unknown) => {
       const { status, json: body } = await winnow.call(path, { json })
       return [status, body.field]
@@ -112,43 +112,43 @@ describe('an id that there is not', () => {
     assert.deepEqual(await asked('/v1/batches', { ...named, database_id: 'db_x' }), [404, 'database_id'])
   })
 
-  test('of a kept result says how long results are kept', async () => {
+  test('of a kept result gets the time that results are kept', async () => {
     assert.match(await refused('result_read', { id: 'res_x' }), /kept for 24 hours.*Repeat the call\./)
   })
 })
 
-test('a list shows none of the fields that it never has', async () => {
+test('every field that `parser_list` offers in `fields` can be shown', async () => {
   const list = (await client.tools()).find(({ name }) => name === 'parser_list')!
   const [, others] = /also (.*)\.$/.exec(list.inputSchema.properties.fields.description)!
   for (const path of others!.split(', '))
     assert.ok(!(await client.call('parser_list', { fields: [path] })).isError, path)
 })
 
-describe('a document that there is not', () => {
+describe('an unknown document', () => {
   const hint = async (apiId: string) => (await refused('api_docs', { apiId })).split('name. ')[1]
 
-  test('leads to those whose platform is called so', async () => {
+  test("gets the documents of a platform when it is the platform's common name", async () => {
     const social = 'Did you mean: photosocial-profile, photosocial-posts, photosocial-post?'
     for (const name of ['instagram', 'Instagram profile API'.slice(0, 9), 'www.instagram.com'])
       assert.equal(await hint(name), social)
   })
 
-  test('leads to those that common words describe', async () => {
+  test('gets the documents that fit when it is a common word', async () => {
     assert.equal(await hint('subtitles'), await hint('videosite'))
     assert.equal(await hint('apartment'), 'Did you mean: realty-details?')
   })
 
-  test('or else names all there are', async () => {
+  test('gets the list of all documents otherwise', async () => {
     assert.match((await hint('zzz'))!, /^There are photosocial-profile, .*, and parser-language\.$/)
   })
 })
 
-test('documents are found by the names of tools too', async () => {
+test('`api_docs` finds a document by the name of a tool too', async () => {
   const { content } = await client.call('api_docs', { tool: 'videosite_transcript' })
   assert.match(content[0]!.text!, /^# videosite-transcript/)
 })
 
-test('a hint names the tool that does what a path does, or the app', async () => {
+test('a hint names a tool instead of a path, or the app when no tool does it', async () => {
   assert.match(
     await refused('page_read', { url: `${site.url}/wall` }),
     /send it to parser_parse_html; or try/,
@@ -161,8 +161,8 @@ test('a hint names the tool that does what a path does, or the app', async () =>
   assert.match(session, /Choose one that there is \(see Winnow’s app\)/)
 })
 
-describe('the state of a record', () => {
-  test('is named where it is the reason, with tools that there are', async () => {
+describe('an error about the state of a record', () => {
+  test('names the state, and a tool to go on with', async () => {
     site.on('/slow', () => undefined)
     const parser_id = await winnow.parser({ fields: { title: 'h1' } })
     const { json: job } = await winnow.call('/v1/jobs', {
@@ -174,7 +174,7 @@ describe('the state of a record', () => {
     await winnow.call(`/v1/jobs/${job.id}/cancel`, { method: 'POST' })
   })
 
-  test('leads to the app for what no tool does', async () => {
+  test('refers to the app when no tool can go on', async () => {
     site.on('/title', { body: '<h1>Tea</h1>' })
     const parser_id = await winnow.parser({ fields: { title: 'h1' } })
     const input = { url: `${site.url}/title` }
@@ -194,18 +194,18 @@ describe('the state of a record', () => {
   })
 })
 
-test('the example of a call has the arguments alone that the tool takes', async () => {
+test('the example of a call in an error has only arguments that the tool takes', async () => {
   assert.match(await refused('parser_list', { limit: 'all' }), /For example: parser_list {"limit":20}$/)
 })
 
-test('what is said about requests is left out', async () => {
+test('an error for a tool leaves out what only concerns HTTP requests', async () => {
   const text = await refused('page_read', {})
   assert.match(text, /Give the address of a page as `url`.*Arguments: /s)
   const empty = await refused('page_read', { html: '' })
   assert.match(empty, /The page is empty\./)
 })
 
-test('paths of every form are understood, and other dots and slashes stay', () => {
+test('paths in a message are replaced by tools, and other dots and slashes stay', () => {
   assert.equal(
     translate('GET /v1/workflow-runs/run_1 says more. See `/v1/parsers`; a/b, 1.5 v1/x stay.'),
     'workflow_run_get with id run_1 says more. See parser_list; a/b, 1.5 v1/x stay.',

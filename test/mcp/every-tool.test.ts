@@ -6,7 +6,7 @@ import { withAllowedNulls, withFurther } from './support/changed-values.ts'
 import type { ListedTool } from './support/clients.ts'
 import { startListedTools } from './support/listed-tools.ts'
 
-/** What every tool keeps to, because some client refuses it otherwise or a model goes wrong. */
+/** What every tool must observe, because otherwise a client refuses it or a model misuses it. */
 
 const { tools, operationOf } = startListedTools()
 
@@ -17,7 +17,7 @@ interface Schema {
   anyOf?: Schema[]
 }
 
-/** A schema and all that it holds. */
+/** A schema and all schemas inside it. */
 const nodes = (schema: Schema): Schema[] => [
   schema,
   ...Object.values(schema.properties ?? {}).flatMap(nodes),
@@ -32,7 +32,7 @@ const each = (check: (tool: ListedTool) => void) => () => {
 
 describe('every tool', () => {
   test(
-    'has a name that every host takes',
+    'has a name that every host accepts',
     each(({ name }) => assert.match(name, /^[a-z][a-z0-9_]{0,39}$/)),
   )
 
@@ -49,7 +49,7 @@ describe('every tool', () => {
   )
 
   test(
-    'speaks of no requests, headers or statuses',
+    'mentions no requests, headers or statuses',
     each(tool =>
       assert.doesNotMatch(
         JSON.stringify(tool),
@@ -60,7 +60,7 @@ describe('every tool', () => {
   )
 
   test(
-    'takes an object without choices at its root and without references',
+    'takes an object with neither alternatives at its root nor references',
     each(({ name, inputSchema }) => {
       assert.equal(inputSchema.type, 'object', name)
       for (const word of ['anyOf', 'oneOf', 'allOf', 'not', '$schema'])
@@ -78,7 +78,7 @@ describe('every tool', () => {
   )
 
   test(
-    'takes what its operation takes',
+    'takes every input of its operation except those that it omits',
     each(({ name, inputSchema }) => {
       const { input, faces } = operationOf(name)
       for (const field of Object.keys(input.shape))
@@ -91,7 +91,7 @@ describe('every tool', () => {
   )
 
   test(
-    'promises of its result names and types alone, each optional, further ones allowed',
+    'describes its result only by names and types, with no field required and further fields allowed',
     each(({ name, outputSchema }) => {
       if (!outputSchema) return assert.equal(operationOf(name).answer, 'text')
       assert.equal(outputSchema.type, 'object', name)
@@ -105,7 +105,7 @@ describe('every tool', () => {
   )
 
   test(
-    'has schemas of one type each, which every host can read',
+    'has schemas that each have one type or real alternatives, so that every host can read them',
     each(({ name, inputSchema, outputSchema }) => {
       for (const node of [inputSchema, outputSchema ?? inputSchema].flatMap(nodes))
         if (node.anyOf) assert.ok(node.anyOf.length > 1, name)
@@ -115,7 +115,7 @@ describe('every tool', () => {
 })
 
 describe('the schema of every result', () => {
-  // One for all tests: it compiles a schema once.
+  // Shared by all tests, because it compiles each schema only once.
   const ajv = new Ajv2020({ strict: false })
   const accepts = (
     { name, outputSchema }: ListedTool,
@@ -128,26 +128,26 @@ describe('the schema of every result', () => {
     assert.ok(check(value), `${name}: ${JSON.stringify(check.errors)}`)
   }
   test(
-    'takes the example of its operation',
+    'accepts the example of its operation',
     each(tool => accepts(tool, value => value)),
   )
   test(
-    'takes fields that it does not know',
+    'accepts additional fields',
     each(tool => accepts(tool, withFurther)),
   )
   test(
-    'takes null in the place of every leaf that its operation allows it for',
+    'accepts null for every value for which its operation allows null',
     each(tool => accepts(tool, (value, schema) => withAllowedNulls(schema, value))),
   )
   test(
-    'takes nothing at all',
+    'accepts an empty object',
     each(tool => accepts(tool, () => ({}))),
   )
 })
 
-describe('the hints of every tool', () => {
+describe('the annotations of every tool', () => {
   test(
-    'are all there that mean something',
+    'are all those that have a meaning for it',
     each(({ name, annotations }) => {
       const changes = annotations!.readOnlyHint ? [] : ['idempotentHint']
       assert.deepEqual(
@@ -159,7 +159,7 @@ describe('the hints of every tool', () => {
   )
 
   test(
-    'are what its operation does',
+    'match what its operation does',
     each(({ name, annotations }) => {
       const { access, method, group, input, answer, id } = operationOf(name)
       const starts = answer === 'accepted'

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { connect, type ListedTool } from './support/clients.ts'
 
-/** Models' interfaces that refuse one schema refuse the whole request, and with it every other tool. */
+/** APIs of models that refuse one schema refuse the whole request, and with it every other tool. */
 
 const ALL = 'default,jobs,batches,databases,learning,webhooks,crons,workflows'
 
@@ -24,7 +24,7 @@ before(async () => {
 })
 after(() => winnow.stop())
 
-/** A schema and all that it holds, by its place. */
+/** A schema and all schemas inside it, with their paths. */
 const nodes = (schema: Schema, place: string): [place: string, Schema][] => [
   [place, schema],
   ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => nodes(inner, `${place}.${name}`)),
@@ -33,20 +33,20 @@ const nodes = (schema: Schema, place: string): [place: string, Schema][] => [
 ]
 const inputs = () => tools.flatMap(({ name, inputSchema }) => nodes(inputSchema, name))
 
-describe('in what a tool takes', () => {
-  test('every list says what it holds', () => {
+describe('in the input schema of a tool', () => {
+  test('every list has a schema for its items', () => {
     const lists = inputs().filter(([, { type }]) => type === 'array')
     assert.ok(lists.length > 10)
     for (const [place, { items }] of lists) assert.ok(items, place)
   })
 
-  test('nothing stands beside choices', () => {
+  test('`anyOf` has no other keys beside it', () => {
     const chosen = inputs().filter(([, { anyOf }]) => anyOf)
     assert.ok(chosen.length > 0)
     for (const [place, schema] of chosen) assert.deepEqual(Object.keys(schema), ['anyOf'], place)
   })
 
-  test('null is no choice where it means the same as nothing', () => {
+  test('null is not allowed when it means the same as leaving the field out', () => {
     const { properties } = tools.find(({ name }) => name === 'cron_create')!.inputSchema
     assert.equal(properties.max_consecutive_failures.type, 'integer')
     assert.doesNotMatch(properties.max_consecutive_failures.description, /null/)

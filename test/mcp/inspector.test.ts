@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { runPackage } from './support/run-node.ts'
 
-/** The inspector's command line: its exit code tells what went wrong. */
+/** Exit codes of the inspector's command line. */
 const ENDED = { well: 0, unknownKey: 3, toolError: 5 }
 
 const GROUPS = 'default,jobs,batches,databases,learning,webhooks,crons,workflows'
@@ -21,9 +21,9 @@ const inspect = (...args: string[]) =>
   ])
 const key = () => ['--header', `X-API-Key: ${winnow.key}`]
 
-describe('the inspector', () => {
+describe('the MCP inspector', () => {
   for (const era of ['legacy', 'modern'])
-    test(`finds nothing to warn of in the list of all tools (${era})`, async () => {
+    test(`has no warnings about the list of all tools (${era})`, async () => {
       const list = ['--protocol-era', era, '--method', 'tools/list', '--strict']
       const { code, output } = await inspect(...key(), '--header', `X-MCP-Groups: ${GROUPS}`, ...list)
       assert.equal(code, ENDED.well, output)
@@ -44,7 +44,7 @@ describe('the inspector', () => {
       assert.equal(ran.code, code, ran.output)
     })
 
-  test('is told that it needs a key', async () => {
+  test('ends with the exit code for a missing key', async () => {
     const { code, output } = await inspect('--method', 'tools/list')
     assert.equal(code, ENDED.unknownKey, output)
   })
@@ -58,7 +58,7 @@ describe('the inspector', () => {
     assert.deepEqual([got.code, /abc/.test(got.output)], [ENDED.well, true], got.output)
   })
 
-  test('sees no error in 200 calls, ten at a time', async () => {
+  test('gets no error in 200 calls, ten at a time', async () => {
     const load = ['--load', '--load-requests', '200', '--load-concurrency', '10']
     const { code, output } = await inspect(
       ...key(),

@@ -5,7 +5,7 @@ import { createSampleCall } from '../operations/support/sample-call.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { connect, type ToolAnswer, type ToolClient } from './support/clients.ts'
 
-/** A call that takes longer than clients wait: it is answered in time, goes on, and is paid for once. */
+/** A call that takes longer than clients wait: it is answered in time, goes on, and is charged once. */
 
 let winnow: TestApp
 const sampleCall = createSampleCall()
@@ -22,7 +22,7 @@ before(async () => {
 after(() => winnow.stop())
 
 let accounts = 0
-/** A new account with a client. */
+/** Creates a new account with a client. */
 async function newcomer() {
   const name = `account ${++accounts}`
   const key = await winnow.keyFor(name)
@@ -42,20 +42,20 @@ const read = (client: ToolClient, id: string) => client.call('result_read', { id
 const spent = { balance: 999, held: 0, available: 999 }
 const untouched = { balance: 1_000, held: 0, available: 1_000 }
 
-/** Lets calls wait only briefly for what stands at the gate; all others have all the time that they need. */
+/** Runs `call` with a short time limit for waiting, after which long calls are answered with the id of their result. */
 async function impatiently<T>(call: () => Promise<T>): Promise<T> {
   winnow.app.settings.change('mcp_wait_ms', 100)
   return call().finally(() => winnow.app.settings.change('mcp_wait_ms', undefined))
 }
 
-/** A call that has been answered with a handle, and goes on. */
+/** Starts a call that is answered with the id of its result while it still runs. */
 async function promised(me: Awaited<ReturnType<typeof newcomer>>, given: object = {}): Promise<ToolAnswer> {
   const answer = await impatiently(() => me.run(given))
   await sampleCall.gate.waiting(1)
   return answer
 }
 
-/** The same call once more, which the service has taken up. */
+/** Starts the same call again, and resolves once the service has received it. */
 async function arrived({ client }: Awaited<ReturnType<typeof newcomer>>) {
   let isThere = false
   const onprogress = () => {
@@ -66,8 +66,8 @@ async function arrived({ client }: Awaited<ReturnType<typeof newcomer>>) {
   return { answer }
 }
 
-describe('a call that takes long', () => {
-  test('is answered with the place of its result, whole in both channels', async () => {
+describe('a long tool call', () => {
+  test('is answered with the id of its result, as text and as structured content', async () => {
     const me = await newcomer()
     const { content, structuredContent, isError, _meta } = await promised(me)
     assert.ok(!isError)
@@ -81,7 +81,7 @@ describe('a call that takes long', () => {
     sampleCall.gate.open()
   })
 
-  test('goes on, and its result is read for nothing', async () => {
+  test('goes on, and reading its result later is free', async () => {
     const me = await newcomer()
     const { structuredContent } = await promised(me)
     sampleCall.gate.open()
@@ -92,7 +92,7 @@ describe('a call that takes long', () => {
     assert.deepEqual((await read(me.client, structuredContent.result_id)).structuredContent, result)
   })
 
-  test('is joined by the same call while it runs, and both are paid for once', async () => {
+  test('is joined by the same call while it runs, and both are charged once', async () => {
     const me = await newcomer()
     await promised(me)
     const before = sampleCall.runs()
@@ -103,7 +103,7 @@ describe('a call that takes long', () => {
     assert.deepEqual(await me.balance(), spent)
   })
 
-  test('is joined by a reading that waits with it', async () => {
+  test('is joined by a call that reads its result, which waits for it', async () => {
     const me = await newcomer()
     const { structuredContent } = await promised(me)
     const reading = read(me.client, structuredContent.result_id)
@@ -111,7 +111,7 @@ describe('a call that takes long', () => {
     assert.deepEqual(Object.keys((await reading).structuredContent), ['run'])
   })
 
-  test('says again that it runs, to a reading that comes too early', async () => {
+  test('is reported as still running when its result is read too early', async () => {
     const me = await newcomer()
     const { structuredContent } = await promised(me)
     const early = await impatiently(() => read(me.client, structuredContent.result_id))
@@ -119,7 +119,7 @@ describe('a call that takes long', () => {
     sampleCall.gate.open()
   })
 
-  test('gives its result once to the same call that comes later, and then runs anew', async () => {
+  test('gives its result to the same call made later once, and after that the call runs again', async () => {
     const me = await newcomer()
     await promised(me)
     const first = sampleCall.runs()
@@ -135,7 +135,7 @@ describe('a call that takes long', () => {
     assert.equal((await me.balance()).balance, 998)
   })
 
-  test('is another call with other arguments, or of another account', async () => {
+  test('is not joined by a call with other arguments or of another account', async () => {
     const [me, other] = [await newcomer(), await newcomer()]
     await promised(me)
     const others = Promise.all([me.run({ note: { a: 1 } }), other.run()])
@@ -145,7 +145,7 @@ describe('a call that takes long', () => {
     await until(async () => (await me.balance()).balance === 998 && (await other.balance()).balance === 999)
   })
 
-  test('is read by nobody else', async () => {
+  test('has a result that no other account can read', async () => {
     const [me, other] = [await newcomer(), await newcomer()]
     const { structuredContent } = await promised(me)
     sampleCall.gate.open()
@@ -156,7 +156,7 @@ describe('a call that takes long', () => {
     assert.equal(foreign.content[0]!.text, absent.content[0]!.text)
   })
 
-  test('that fails tells so when it is read, and costs nothing', async () => {
+  test('that fails returns its error when its result is read, and is free', async () => {
     const me = await newcomer()
     const { structuredContent } = await promised(me, { outcome: 'blocked' })
     sampleCall.gate.open()
@@ -167,7 +167,7 @@ describe('a call that takes long', () => {
     assert.deepEqual(await me.balance(), untouched)
   })
 
-  test('is recorded as a call of a tool', async () => {
+  test('is recorded as a call over MCP', async () => {
     const me = await newcomer()
     await promised(me)
     sampleCall.gate.open()
@@ -180,7 +180,7 @@ describe('a call that takes long', () => {
 })
 
 describe('a client that goes away', () => {
-  test('before it was promised anything ends the call, frees its slot and pays nothing', async () => {
+  test('before its call is answered ends the call, frees the slot and is not charged', async () => {
     const me = await newcomer()
     await winnow.admin(`/admin/accounts/${me.name}`, { limits: { concurrency: 1 } })
     const leaving = new AbortController()
@@ -197,7 +197,7 @@ describe('a client that goes away', () => {
     assert.ok(!(await me.run({ wait: false })).isError, 'the slot is free')
   })
 
-  test('leaves the call to another that waits for it', async () => {
+  test('does not end the call while another client waits for the same call', async () => {
     const me = await newcomer()
     const leaving = new AbortController()
     const left = me.run({}, leaving.signal)
@@ -212,7 +212,7 @@ describe('a client that goes away', () => {
 })
 
 describe('progress', () => {
-  test('is told to a client that asks for it', async () => {
+  test('is sent to a client that asks for it', async () => {
     const me = await newcomer()
     const told: (string | undefined)[] = []
     const call = me.client.call(
@@ -226,7 +226,7 @@ describe('progress', () => {
     assert.match(told[0]!, /sample-call/)
   })
 
-  test('is told to nobody else: the answer is plain JSON', async () => {
+  test('is not sent to a client that does not ask for it: the answer is plain JSON', async () => {
     const me = await newcomer()
     const answer = await fetch(`${winnow.url}/mcp`, {
       method: 'POST',

@@ -4,7 +4,7 @@ import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { CLIENTS } from './support/clients.ts'
 
-/** Pages that are much longer than what a conversation has room for. */
+/** Pages much longer than the context of a conversation allows. */
 
 const MEGABYTE = 1_048_576
 const MOST_CHARACTERS = 32_000
@@ -33,9 +33,9 @@ after(async () => {
 
 const balance = async () => (await winnow.call('/v1/credits')).json.creditBalance
 
-describe('a page of 12 MB', () => {
+describe('reading a page of 12 MB', () => {
   for (const [at, [title, open]] of Object.entries(CLIENTS).entries())
-    test(`is answered within 8,000 tokens, and read on to its end for one credit (${title})`, async t => {
+    test(`gives parts of at most 8,000 tokens, up to the end, for one credit (${title})`, async t => {
       const client = await open({ url: `${winnow.url}/mcp`, headers: { 'x-api-key': winnow.key } })
       const had = await balance()
       const seen: string[] = []
@@ -58,7 +58,7 @@ describe('a page of 12 MB', () => {
       await client.close()
     })
 
-  test('of text alone, with hundreds of headings, is answered within 8,000 tokens, notes included', async () => {
+  test('that is all text with hundreds of headings gives at most 8,000 tokens, including the notes about what was cut', async () => {
     const open = CLIENTS['today’s client, without a handshake']
     const client = await open({ url: `${winnow.url}/mcp`, headers: { 'x-api-key': winnow.key } })
     const { content, structuredContent } = await client.call('page_read', { url: `${site.url}/long` })

@@ -6,7 +6,7 @@ import { startIdentityProvider } from './support/identity-provider.ts'
 
 const CALLBACK = 'http://127.0.0.1:9/callback'
 
-/** Keeps in memory what a host keeps of a sign-in; the address to open is handed to `open`. */
+/** Keeps in memory what a host stores for a sign-in, and passes the address to open to `open`. */
 function signIn(open: (url: URL) => void): OAuthClientProvider {
   const kept: Record<string, unknown> = {}
   const keep = (name: string) => (value: unknown) => {
@@ -33,7 +33,7 @@ function signIn(open: (url: URL) => void): OAuthClientProvider {
   }
 }
 
-/** Follows the redirects of a sign-in as a browser does, cookies included, up to the callback. */
+/** Follows the redirects of a sign-in up to the callback, with cookies as in a browser. */
 async function browse(start: URL): Promise<URLSearchParams> {
   const cookies = new Map<string, string>()
   let url = start
@@ -52,7 +52,7 @@ async function browse(start: URL): Promise<URLSearchParams> {
   throw new Error('The sign-in does not end.')
 }
 
-test('a client that knows nothing but the address finds its way to a token, and calls a tool', async t => {
+test('a client that knows only the address of the endpoint gets a token through OAuth, and calls a tool with it', async t => {
   const winnow = await startTestApp({ oauth_scopes: ['winnow:use'] })
   const url = new URL(`${winnow.url}/mcp`)
   const provider = await startIdentityProvider(url.href)

@@ -6,7 +6,7 @@ import { OAuth2Server } from 'oauth2-mock-server'
 import { createOAuth } from '../../server/mcp/oauth.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 
-/** Who gets in with a token of the owner's authorization server; every token here is signed by a real one. */
+/** Who gets in with a token of the owner's authorization server; the tokens are signed by a real server. */
 
 const AUDIENCE = 'https://winnow.example/mcp'
 const LIST = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
@@ -39,7 +39,7 @@ after(async () => {
 type Claims = Record<string, unknown>
 const GOOD: Claims = { sub: 'ada', aud: AUDIENCE, scope: 'openid winnow:use' }
 
-/** A token of the issuer with other claims; those that are undefined are left out. */
+/** Creates a token of the issuer with other claims; claims that are undefined are left out. */
 const token = (claims: Claims = {}, signer = issuer) =>
   signer.issuer.buildToken({
     scopesOrTransform: (_header, payload) => {
@@ -61,7 +61,7 @@ const ask = (headers: Record<string, string>, to = winnow) =>
 const bearer = (text: string) => ({ authorization: `Bearer ${text}` })
 const seconds = () => Math.floor(Date.now() / 1000)
 
-describe('a token opens the endpoint', () => {
+describe('the endpoint accepts a token', () => {
   const good: [title: string, claims: () => Claims][] = [
     ['for this audience', () => ({})],
     ['for several audiences, this one among them', () => ({ aud: ['https://other.example/', AUDIENCE] })],
@@ -74,7 +74,7 @@ describe('a token opens the endpoint', () => {
       assert.equal(answer.status, 200, await answer.text())
     })
 
-  test('and has an account of its own, by issuer and subject', async () => {
+  test('and creates one account for each issuer and subject', async () => {
     await ask(bearer(await token({ sub: 'grace' })))
     await ask(bearer(await token({ sub: 'grace' })))
     await ask(bearer(await token({ sub: 'Grace|' })))
@@ -85,7 +85,7 @@ describe('a token opens the endpoint', () => {
   })
 })
 
-test('a token that does not name its key may be signed with any of the issuer’s', async t => {
+test('a token without a key id may be signed with any key of its issuer', async t => {
   const several = await startIssuer()
   await several.issuer.keys.generate('RS256')
   const service = await startTestApp({ oauth_issuer: several.issuer.url!, mcp_public_url: AUDIENCE })
@@ -97,19 +97,19 @@ test('a token that does not name its key may be signed with any of the issuer’
         Object.assign(payload, GOOD, { iss: several.issuer.url })
       },
     })
-  // Its keys take turns.
+  // Each token is signed with the next of its keys.
   for (const _ of several.issuer.keys.toJSON())
     assert.equal((await ask(bearer(await unnamed(several)), service)).status, 200)
   assert.equal((await ask(bearer(await unnamed(stranger)), service)).status, 401)
 })
 
-describe('keys go on working', () => {
-  test('as X-API-Key and as Bearer', async () => {
+describe('API keys still work with OAuth', () => {
+  test('when sent as X-API-Key or as Bearer', async () => {
     assert.equal((await ask({ 'x-api-key': winnow.key })).status, 200)
     assert.equal((await ask(bearer(winnow.key))).status, 200)
   })
 
-  test('not beside a token', async () => {
+  test('but not together with a token', async () => {
     assert.equal((await ask({ 'x-api-key': winnow.key, ...bearer(await token()) })).status, 401)
   })
 })
@@ -144,7 +144,7 @@ describe('a token is refused with 401', () => {
       assert.equal(typeof ((await answer.json()) as { error: string }).error, 'string')
     })
 
-  test('and a request without one is told where to get it', async () => {
+  test('and a request without a token gets the address of the metadata and the scope', async () => {
     const answer = await ask({})
     assert.equal(answer.status, 401)
     const challenge = answer.headers.get('www-authenticate')!
@@ -157,24 +157,24 @@ describe('a token is refused with 401', () => {
   })
 })
 
-test('a token without the scope is refused with 403', async () => {
+test('a token without the required scope is refused with 403', async () => {
   const answer = await ask(bearer(await token({ scope: 'openid' })))
   assert.equal(answer.status, 403)
   assert.match(answer.headers.get('www-authenticate')!, /error="insufficient_scope".*scope="winnow:use"/)
   assert.match(((await answer.json()) as { error: string }).error, /Needed: winnow:use\./)
 })
 
-test('a token never opens /v1', async () => {
+test('a token is not accepted on /v1', async () => {
   const text = await token()
   const credits = (headers: Record<string, string>) => fetch(`${winnow.url}/v1/credits`, { headers })
   assert.equal((await credits(bearer(text))).status, 401)
   assert.equal((await credits({ 'x-api-key': text })).status, 401)
 })
 
-describe('the metadata', () => {
+describe('OAuth metadata', () => {
   const paths = ['/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-protected-resource']
   for (const path of paths)
-    test(`of the resource is at ${path}`, async () => {
+    test(`of the resource is served at ${path}`, async () => {
       const answer = await fetch(winnow.url + path)
       assert.equal(answer.status, 200)
       const { resource, authorization_servers, scopes_supported } = (await answer.json()) as Record<
@@ -195,13 +195,13 @@ describe('the metadata', () => {
     assert.equal(new URL(token_endpoint).origin, new URL(issuer.issuer.url!).origin)
   })
 
-  test('that is none stays a 404', async () => {
+  test('for OpenID is a 404 when the authorization server has none', async () => {
     assert.equal((await fetch(`${winnow.url}/.well-known/openid-configuration`)).status, 404)
   })
 })
 
-describe('an authorization server that cannot be asked', () => {
-  test('is asked once for all who wait', async t => {
+describe('an authorization server that cannot be reached', () => {
+  test('is asked only once for all tokens that arrive meanwhile', async t => {
     let requests = 0
     const broken = createServer((_request, response) => {
       requests++
@@ -216,7 +216,7 @@ describe('an authorization server that cannot be asked', () => {
     assert.equal(requests, 2, 'one for each place where the document may be')
   })
 
-  test('makes 503, never a 401 that would send people to sign in again', async () => {
+  test('makes the endpoint answer 503, not a 401 that would make people sign in again', async () => {
     const gone = await startIssuer()
     const text = await gone.issuer.buildToken({
       scopesOrTransform: (_h, payload) => Object.assign(payload, GOOD),
@@ -231,7 +231,7 @@ describe('an authorization server that cannot be asked', () => {
     await service.stop()
   })
 
-  test('makes 503 too where only its keys are gone', async () => {
+  test('makes the endpoint answer 503 even when only its keys cannot be fetched', async () => {
     const half = await startIssuer()
     const text = await half.issuer.buildToken({
       scopesOrTransform: (_h, payload) => Object.assign(payload, GOOD),
@@ -244,8 +244,8 @@ describe('an authorization server that cannot be asked', () => {
   })
 })
 
-describe('the audience', () => {
-  test('may be named, for servers that give tokens another one', async () => {
+describe('the audience of a token', () => {
+  test('must be one of `oauth_audience` when that is set', async () => {
     const settings = { oauth_issuer: issuer.issuer.url!, oauth_audience: ['api://winnow', 'winnow'] }
     const service = await startTestApp(settings)
     assert.equal((await ask(bearer(await token({ aud: 'api://winnow' })), service)).status, 200)
@@ -253,7 +253,7 @@ describe('the audience', () => {
     await service.stop()
   })
 
-  test('is the address of this endpoint where none is named', async () => {
+  test('must be the address of this endpoint when `oauth_audience` is not set', async () => {
     const service = await startTestApp({ oauth_issuer: issuer.issuer.url! })
     assert.equal((await ask(bearer(await token({ aud: `${service.url}/mcp` })), service)).status, 200)
     await service.stop()

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { CLIENTS, connect, type ToolClient } from './support/clients.ts'
 import { asTool } from './support/sample-tool.ts'
 
-/** An assistant calls many tools at once: those beyond the slots of its account wait for their turn. */
+/** An assistant may call many tools at once: calls beyond the slots of its account wait in line. */
 
 let winnow: TestApp
 const sampleCall = createSampleCall()
@@ -18,7 +18,7 @@ before(async () => {
 after(() => winnow.stop())
 
 let accounts = 0
-/** A new account with so many slots. */
+/** Creates a new account with this many slots. */
 async function newcomer(concurrency: number) {
   const name = `account ${++accounts}`
   const key = await winnow.keyFor(name)
@@ -30,9 +30,9 @@ async function newcomer(concurrency: number) {
 const standing = (client: ToolClient, at: number, signal?: AbortSignal) =>
   client.call('sample_call', { wait: true, note: { at } }, signal && { signal })
 
-describe('fifty calls at once', () => {
+describe('of fifty calls at once', () => {
   for (const [title, open] of Object.entries(CLIENTS))
-    test(`all succeed, eight at a time (${title})`, async () => {
+    test(`all succeed, and eight run at a time (${title})`, async () => {
       const { key, balance } = await newcomer(8)
       const client = await open({ url: `${winnow.url}/mcp`, headers: { 'x-api-key': key } })
       const runs: number[] = []
@@ -55,8 +55,8 @@ describe('fifty calls at once', () => {
     })
 })
 
-describe('a call that waits for its turn', () => {
-  /** An account whose one slot is taken, and which has so many further calls in line. */
+describe('a call that waits for a slot', () => {
+  /** Creates an account whose only slot is taken, with this many further calls waiting. */
   async function withLine(length: number) {
     const me = await newcomer(1)
     const client = await connect(winnow.url, me.key)
@@ -72,7 +72,7 @@ describe('a call that waits for its turn', () => {
     return { ...me, client, calls, leaving }
   }
 
-  /** Lets so many calls through, one after another. */
+  /** Lets this many calls finish, one after another. */
   async function letThrough(count: number) {
     for (let at = 0; at < count; at++) {
       await gate.waiting(1)
@@ -80,7 +80,7 @@ describe('a call that waits for its turn', () => {
     }
   }
 
-  test('begins in the order of arrival', async () => {
+  test('starts in the order of arrival', async () => {
     const { client, calls } = await withLine(3)
     const first = sampleCall.runs()
     await letThrough(4)
@@ -89,7 +89,7 @@ describe('a call that waits for its turn', () => {
     await client.close()
   })
 
-  test('leaves the line when its client takes it back, and costs nothing', async () => {
+  test('leaves the line when its client cancels it, and is free', async () => {
     const {
       client,
       calls,
@@ -109,7 +109,7 @@ describe('a call that waits for its turn', () => {
     await client.close()
   })
 
-  test('keeps nobody else waiting: other accounts, and what takes no slot', async () => {
+  test('does not hold up other accounts or calls that need no slot', async () => {
     const { client, calls } = await withLine(1)
     const other = await newcomer(1)
     const others = await connect(winnow.url, other.key)
@@ -120,7 +120,7 @@ describe('a call that waits for its turn', () => {
     await Promise.all([client.close(), others.close()])
   })
 
-  test('answers in time that it goes on, and its result is read later', async () => {
+  test('is answered as running after a while, and its result can be read later', async () => {
     const { client, calls, balance } = await withLine(0)
     winnow.app.settings.change('mcp_wait_ms', 100)
     const { structuredContent } = await standing(client, 1)
@@ -134,7 +134,7 @@ describe('a call that waits for its turn', () => {
     await client.close()
   })
 
-  test('makes way for no call over REST, which is refused at once', async () => {
+  test('does not make a REST call wait: that is refused with 429 at once', async () => {
     const { client, calls, key } = await withLine(1)
     const headers = { 'x-api-key': key }
     assert.equal((await winnow.call('/v1/sample-call', { json: {}, headers })).status, 429)

@@ -20,7 +20,7 @@ after(async () => {
   await site.close()
 })
 
-/** Runs with a client of a connection, and ends it. */
+/** Connects a client, passes it to `use`, and closes it. */
 async function withClient<T>(
   query: string,
   use: (client: Awaited<ReturnType<typeof connect>>) => Promise<T>,
@@ -30,8 +30,8 @@ async function withClient<T>(
   return use(client).finally(client.close)
 }
 
-describe('parsers through tools', () => {
-  test('are found, run on an address, run on a page, and tried', async () => {
+describe('the tools for parsers', () => {
+  test('list parsers, run them on an address or on HTML, and test them', async () => {
     await withClient('', async client => {
       await client.tools()
       const list = await client.call('parser_list', { fields: 'data.id,data.name' })
@@ -51,7 +51,7 @@ describe('parsers through tools', () => {
     })
   })
 
-  test('are created and changed, and keep what a change does not name', async () => {
+  test('change a parser and keep everything that the change does not name', async () => {
     const secret = { 'x-token': 'abc' }
     const fetch = { mode: 'http', headers: secret, secret_headers: ['x-token'] }
     const match = { url_patterns: ['https://shop.example/*'] }
@@ -77,7 +77,7 @@ describe('parsers through tools', () => {
     assert.equal(await seen, 'abc', 'a secret header is still sent')
   })
 
-  test('say what went wrong', async () => {
+  test('return the error code when something goes wrong', async () => {
     await withClient('', async client => {
       const gone = await client.call('parser_scrape_url', { parserId: parser, url: `${site.url}/gone` })
       assert.match(gone.content[0]!.text!, /^upstream_404: /)
@@ -108,7 +108,7 @@ describe('a pinned parser', () => {
     })
   })
 
-  test('reads an address', async () => {
+  test('fetches and reads an address', async () => {
     await withClient(`?parsers=${parser}`, async client => {
       await client.tools()
       const { structuredContent } = await client.call('scrape_product_page', { link: `${site.url}/kettle` })
@@ -116,7 +116,7 @@ describe('a pinned parser', () => {
     })
   })
 
-  test('has a name of its own beside another of the same name', async () => {
+  test('gets part of its id as suffix when another has the same name', async () => {
     const twin = await winnow.parser(SCHEMA, { name: 'Product Page' })
     const names = await withClient(`?parsers=${parser},${twin}&groups=realty`, async client =>
       (await client.tools()).map(({ name }) => name),
@@ -127,7 +127,7 @@ describe('a pinned parser', () => {
     ])
   })
 
-  test('is none of another account, none that is gone, none for a key that only reads', async () => {
+  test('is not a tool for another account, after its deletion, or for a key that may only read', async () => {
     const names = (query: string, key?: string) =>
       withClient(query, async client => (await client.tools()).map(({ name }) => name), key)
     const foreign = await winnow.keyFor('someone else')

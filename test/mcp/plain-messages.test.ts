@@ -17,11 +17,11 @@ const message = (method: string, params?: unknown, id: unknown = 1) => ({
 const CALL = { name: 'parse', arguments: { url: 'https://a.test/' } }
 
 describe('a message is answered without the library', () => {
-  test('that lists the tools', () => {
+  test('when it lists the tools', () => {
     assert.deepEqual(plainMessage(HEADERS, message('tools/list')), { id: 1, isModern: false })
   })
 
-  test('that calls a tool, with arguments or none', () => {
+  test('when it calls a tool, with or without arguments', () => {
     const call = { name: CALL.name, given: CALL.arguments }
     assert.deepEqual(plainMessage(HEADERS, message('tools/call', CALL)), { id: 1, isModern: false, call })
     const bare = plainMessage(HEADERS, message('tools/call', { name: 'parse' }, 'a'))
@@ -47,7 +47,7 @@ describe('a message is left to the library', () => {
   for (const [title, given] of Object.entries(left))
     test(title, () => assert.equal(plainMessage(HEADERS, given), undefined))
 
-  test('of a client that takes no events', () => {
+  test('of a client that does not accept event streams', () => {
     assert.equal(plainMessage({ ...HEADERS, accept: 'application/json' }, message('tools/list')), undefined)
   })
 })

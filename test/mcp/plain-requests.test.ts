@@ -7,8 +7,8 @@ import { type SamplePlatform, startSamplePlatform } from './support/sample-platf
 import { startShopSite } from './support/shop-site.ts'
 
 /**
- * What people ask an assistant, each solved by the tools that a connection has by default. The steps are those of an
- * assistant that has read nothing but the list of tools.
+ * What people ask an assistant, each answered with the default tools. The steps are those of an assistant that has
+ * read only the list of tools.
  */
 
 let winnow: TestApp
@@ -34,7 +34,7 @@ after(async () => {
 
 const used = new Set<string>()
 
-/** Calls a tool of the default set; its result, which must be one. */
+/** Calls one of the default tools and returns its result; an error fails the test. */
 async function ask(tool: string, given: Record<string, unknown> = {}) {
   assert.ok(tools.includes(tool), `${tool} is not there by default`)
   used.add(tool)
@@ -48,7 +48,7 @@ const balance = async () => (await ask('credits')).creditBalance
 
 const PRODUCT = { title: 'h1', price: { css: '.price', type: 'price' } }
 
-/** A request in plain words, and the steps that solve it. */
+/** Requests in plain words, and the steps that answer them. */
 const REQUESTS: Record<string, () => Promise<void>> = {
   'What is this page about?': async () => {
     const { title, markdown } = await ask('page_read', { url: page('/guide') })
@@ -184,7 +184,7 @@ const REQUESTS: Record<string, () => Promise<void>> = {
   },
 }
 
-describe('plain requests are solved by the default tools', () => {
+describe('the default tools suffice for the request', () => {
   let solved = 0
   for (const [request, solve] of Object.entries(REQUESTS))
     test(request, async () => {
@@ -192,7 +192,7 @@ describe('plain requests are solved by the default tools', () => {
       solved++
     })
 
-  test('all of them', t => {
+  test('and for all twenty of them', t => {
     t.diagnostic(`${solved} of ${Object.keys(REQUESTS).length} requests, with ${used.size} tools`)
     assert.deepEqual([solved, Object.keys(REQUESTS).length], [20, 20])
   })

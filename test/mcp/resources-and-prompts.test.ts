@@ -18,8 +18,8 @@ after(async () => {
   await winnow.stop()
 })
 
-describe('resources', () => {
-  test('are the documentation of every prebuilt API, as REST gives it', async () => {
+describe('the resources', () => {
+  test('are the documentation of every prebuilt API, the same as over REST', async () => {
     const { resources } = await client.listResources()
     const apis = (await winnow.call('/v1/apis')).json as { id: string }[]
     assert.deepEqual(
@@ -32,19 +32,19 @@ describe('resources', () => {
     }
   })
 
-  test('that there are not are refused', async () => {
+  test('reject an unknown URI', async () => {
     for (const uri of ['apidoc://nothing', 'apidoc://', 'file:///etc/passwd'])
       await assert.rejects(client.readResource({ uri }), { code: -32602 })
   })
 
-  test('are completed by their beginning', async () => {
+  test('are completed from the beginning of an id', async () => {
     const ref = { type: 'ref/resource', uri: 'apidoc://{apiId}' } as const
     const { completion } = await client.complete({ ref, argument: { name: 'apiId', value: 'realty' } })
     assert.deepEqual(completion.values, ['realty-details'])
   })
 })
 
-test('a name that there is not is repeated no further than a name can be long', async () => {
+test('an unknown name of 1,001 characters is refused for its length, and not repeated in the error', async () => {
   const name = 'x'.repeat(1_001)
   for (const request of [
     () => client.readResource({ uri: name }),
@@ -56,8 +56,8 @@ test('a name that there is not is repeated no further than a name can be long', 
   await assert.rejects(client.complete({ ref, argument: { name: 'a', value: '' } }), /at most 1,000/)
 })
 
-describe('prompts', () => {
-  test('say what they are filled in with, and name tools that there are', async () => {
+describe('the prompts', () => {
+  test('contain each of their arguments, and name only tools that exist', async () => {
     const { prompts } = await client.listPrompts()
     const tools = (await client.listTools()).tools.map(({ name }) => name)
     assert.ok(prompts.length >= 3)
@@ -77,12 +77,12 @@ describe('prompts', () => {
     }
   })
 
-  test('want what they need', async () => {
+  test('reject a missing argument and an unknown name', async () => {
     await assert.rejects(client.getPrompt({ name: 'video_digest', arguments: {} }), /`video` is missing/)
     await assert.rejects(client.getPrompt({ name: 'nothing' }), /There is no prompt `nothing`/)
   })
 
-  test('understand null, and values that are not texts', async () => {
+  test('treat null as missing, and accept values that are not texts', async () => {
     const get = async (given: unknown) => {
       const { text } = await winnow.call('/mcp', {
         headers: { accept: 'application/json, text/event-stream' },
@@ -99,7 +99,7 @@ describe('prompts', () => {
     assert.match(await get({ video: 5, language: null }), /Read the video 5 .*captions \(en\)/)
   })
 
-  test('take a platform only where they have tools for it', async () => {
+  test('accept only a platform that has the tools they need', async () => {
     const refusals: [name: string, given: Record<string, string>, message: RegExp][] = [
       ['comment_mood', { platform: 'realty', video: 'x' }, /`platform` must be shortvideo or videosite\./],
       [
@@ -116,13 +116,13 @@ describe('prompts', () => {
     for (const platform of ['shortvideo', 'videosite']) assert.ok(tools.includes(`${platform}_comments`))
   })
 
-  test('offer what an argument may be', async () => {
+  test('complete an argument from its allowed values', async () => {
     const ref = { type: 'ref/prompt', name: 'creator_report' } as const
     const { completion } = await client.complete({ ref, argument: { name: 'platform', value: 'v' } })
     assert.deepEqual(completion.values, ['videosite'])
   })
 
-  test('offer the parsers of the account by the beginnings of their names', async () => {
+  test("complete a parser from the beginning of the names of the account's parsers", async () => {
     const schema = { fields: { title: 'h1' } }
     for (const name of ['Kettles', 'kettle lids', 'Pots', '100 % tea']) await winnow.parser(schema, { name })
     await winnow.parser(schema, { name: 'Kettles of others' }, await winnow.keyFor('other'))
@@ -136,7 +136,7 @@ describe('prompts', () => {
   })
 })
 
-describe('params of the wrong form are named in a sentence', () => {
+describe('an error about invalid params is a sentence', () => {
   const wrong: [method: string, params: unknown, message: string][] = [
     ['resources/read', {}, '`uri` is missing. `resources/list` lists what there is.'],
     ['resources/read', { uri: 5 }, '`uri` must be a string. `resources/list` lists what there is.'],

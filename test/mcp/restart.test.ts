@@ -14,7 +14,7 @@ const more = () =>
     faces: { tool: { name: 'sample-call', group: 'test', hints: READS } },
   }))
 
-test('a result that nobody has seen outlives the service, for its reading and for the same call', async t => {
+test('a result that no client has received survives a restart, and is returned to a reading or to the same call', async t => {
   const data_dir = tempFolder()
   const start = () => startApp({ flags: { data_dir, port: 0 }, env: {}, more })
   let app = await start()

@@ -6,7 +6,7 @@ import { READS } from '../../server/operations/tool-hints.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { connect, type ToolClient } from './support/clients.ts'
 
-/** What is shown of a result, and how the rest is read. */
+/** How much of a result is shown, and how the rest is read. */
 
 let winnow: TestApp
 let client: ToolClient
@@ -56,26 +56,26 @@ const posts = (count: number, size = 10) =>
 describe('`fields`', () => {
   const value = { user: { name: 'a', id: 1 }, posts: posts(2, 1), total: 2 }
 
-  test('picks by dot paths, through lists too', async () => {
+  test('selects by paths with dots, also inside lists', async () => {
     assert.deepEqual(await shown(value, { fields: ['total', 'posts.author.name'] }), {
       posts: [{ author: { name: 'n0' } }, { author: { name: 'n1' } }],
       total: 2,
     })
   })
 
-  test('may come as one text, under another name, with brackets', async () => {
+  test('may be a single text with commas, be called `select`, and mark lists with brackets', async () => {
     assert.deepEqual(await shown(value, { select: 'user.id, posts[].at' }), {
       user: { id: 1 },
       posts: [{ at: 0 }, { at: 1 }],
     })
   })
 
-  test('that are an empty list are none: what was paid for is shown', async () => {
+  test('that is empty selects everything', async () => {
     assert.deepEqual(await shown(value, { fields: [] }), value)
     assert.deepEqual(await shown(value, { fields: '' }), value)
   })
 
-  test('may be names with dots in them', async () => {
+  test('matches names that contain dots', async () => {
     const dotted = { 'a.b': [{ 'c.d': 1, e: 2 }], a: { x: 3 } }
     assert.deepEqual(await shown(dotted, { fields: ['a.b.c.d', 'a.x'] }), {
       'a.b': [{ 'c.d': 1 }],
@@ -83,7 +83,7 @@ describe('`fields`', () => {
     })
   })
 
-  test('that name nothing are an error that costs nothing and says what there is', async () => {
+  test('that matches nothing is an error that is free and lists the names available', async () => {
     const before = await balance()
     for (const [path, there] of [
       ['nobody', 'Names there: user, posts, total.'],
@@ -101,14 +101,14 @@ describe('`fields`', () => {
     assert.equal(await balance(), before)
   })
 
-  test('are known before the call where the result is', async () => {
+  test('is checked before the call when the fields of the result are known', async () => {
     const before = await balance()
     const { content } = await client.call('page_read', { url: 'http://127.0.0.1:9', fields: ['titel'] })
     assert.match(content[0]!.text!, /the result has no `titel`.*Names there: url, final_url, title,/)
     assert.equal(await balance(), before)
   })
 
-  test('count once each, and are refused where they are very many or very long', async () => {
+  test('counts a repeated path once, and refuses too many or too long paths', async () => {
     const wide = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`n${at}`, at]))
     assert.deepEqual(await shown(wide, { fields: Array(200).fill('n7') }), { n7: 7 })
     const before = await balance()
@@ -123,21 +123,21 @@ describe('`fields`', () => {
     assert.equal(await balance(), before)
   })
 
-  test('may name what only some items of a list have', async () => {
+  test('may select what only some items of a list have', async () => {
     const some = { posts: [{ at: 0 }, { at: 1, by: { name: 'b', 'full.name': 'c' } }, { at: 2, by: null }] }
     assert.deepEqual(await shown(some, { fields: ['posts.by.name', 'posts.by.full.name'] }), {
       posts: [{}, { by: { name: 'b', 'full.name': 'c' } }, { by: null }],
     })
   })
 
-  test('may name what is null or in an empty list', async () => {
+  test('may select below null and inside an empty list', async () => {
     const empty = { user: null, posts: [] }
     assert.deepEqual(await shown(empty, { fields: ['user.name', 'posts.author'] }), empty)
   })
 })
 
 describe('`limit`', () => {
-  test('keeps the beginning of each list, and says how to read on', async () => {
+  test('keeps the first items of each list, and says how to read on', async () => {
     const { posts: kept, truncated } = await shown({ posts: posts(30) }, { limit: '3' })
     assert.equal(kept.length, 3)
     const [{ path, returned, total, next_call }] = truncated
@@ -149,8 +149,8 @@ describe('`limit`', () => {
   })
 })
 
-describe('a result over the budget', () => {
-  test('loses whole items at the end of its longest list, and nothing else', async () => {
+describe('a result that is too long', () => {
+  test('is shortened by the last items of its longest list and nothing else', async () => {
     const value = { title: 'all', few: posts(2), many: posts(2_000, 50) }
     const seen = await shown(value)
     assert.ok(JSON.stringify(seen).length <= 32_000)
@@ -162,7 +162,7 @@ describe('a result over the budget', () => {
     assert.deepEqual({ path, returned, total }, { path: 'many', returned: length, total: 2_000 })
   })
 
-  test('is read on page by page to its end, each item once, for nothing', async () => {
+  test('can be read to its end page by page, each item once, for free', async () => {
     const value = { channel: { videos: posts(1_500, 60) } }
     const first = await shown(value)
     const before = await balance()
@@ -180,7 +180,7 @@ describe('a result over the budget', () => {
     assert.equal(await balance(), before)
   })
 
-  test('loses the end of a long text, which is read on as well', async () => {
+  test('is shortened by the end of a long text, which can be read on as well', async () => {
     const text = Array.from({ length: 20_000 }, (_, at) => `w${at}`).join(' ')
     const first = await shown({ id: 1, text })
     assert.ok(text.startsWith(first.text) && first.text.length > 20_000)
@@ -194,13 +194,13 @@ describe('a result over the budget', () => {
     assert.equal(seen, text)
   })
 
-  test('shows something even of one item that is too large', async () => {
+  test('is shown in part even when a single item is too long', async () => {
     const seen = await shown({ items: [{ name: 'n', body: 'y'.repeat(100_000) }] })
     assert.equal(seen.items[0].name, 'n')
     assert.ok(JSON.stringify(seen).length <= 32_000)
   })
 
-  test('keeps its empty lists and texts empty', async () => {
+  test('keeps empty lists and texts as they are', async () => {
     const seen = await shown({ links: [], note: '', body: 'y'.repeat(100_000), posts: posts(3_000) })
     assert.deepEqual([seen.links, seen.note], [[], ''])
     assert.deepEqual(
@@ -209,7 +209,7 @@ describe('a result over the budget', () => {
     )
   })
 
-  test('can be read whole as well, with `fields`', async () => {
+  test('can be read further at once by selecting fewer `fields`', async () => {
     const first = await shown({ posts: posts(3_000) })
     const { id } = first.truncated[0].next_call.arguments
     const { structuredContent } = await client.call('result_read', { id, fields: ['posts.at'] })
@@ -218,7 +218,7 @@ describe('a result over the budget', () => {
 })
 
 describe('reading on', () => {
-  test('finds a list whose name, or that of what holds it, has dots', async () => {
+  test('finds a list when its name or the names above it contain dots', async () => {
     for (const value of [{ 'a.b': posts(2_000) }, { 'a.b': { 'c.d': { e: posts(2_000) } }, a: { b: 1 } }]) {
       const { truncated } = await shown(value)
       const { next_call } = (truncated as { next_call: { arguments: Record<string, unknown> } }[])[0]!
@@ -228,7 +228,7 @@ describe('reading on', () => {
     }
   })
 
-  test('finds a list below names of which each may end at any dot', async () => {
+  test('finds a list under nested names that can be split at several dots', async () => {
     const deep = (levels: number): object =>
       levels ? { a: deep(levels - 1), 'a.a': deep(levels - 1) } : { list: posts(2_000) }
     const lists = (levels: number): object => ({ 'a.a': { a: {}, 'a.a.a': deep(levels) } })
@@ -245,7 +245,7 @@ describe('reading on', () => {
     }
   })
 
-  test('keeps to the fields that were asked for', async () => {
+  test('shows only the fields that the call selected', async () => {
     const first = await shown({ posts: posts(5_000) }, { fields: ['posts.author.name'] })
     const { next_call } = first.truncated[0]
     assert.deepEqual(next_call.arguments.fields, ['items.author.name'])
@@ -253,7 +253,7 @@ describe('reading on', () => {
     assert.deepEqual(structuredContent.items[0], { author: { name: `n${first.posts.length}` } })
   })
 
-  test('starts at the right place where text was taken out, and never splits a character', async () => {
+  test('starts at the right character where invisible text was removed, and never splits a character', async () => {
     const text = `${'\u200b'.repeat(500)}${'a😀'.repeat(15_000)}`
     const first = await shown({ text })
     assert.ok(first.text.isWellFormed())
@@ -264,8 +264,8 @@ describe('reading on', () => {
   })
 })
 
-describe('reading a result', () => {
-  test('says that there is none, and what is not a list in it', async () => {
+describe('a kept result', () => {
+  test('gives an error for an unknown id and for a path that is not a list or text', async () => {
     const none = await client.call('result_read', { id: 'res_none' })
     assert.match(none.content[0]!.text!, /^unknown_resource: /)
     const { truncated } = await shown({ posts: posts(30) }, { limit: 1 })
@@ -276,7 +276,7 @@ describe('reading a result', () => {
     }
   })
 
-  test('works over HTTP too', async () => {
+  test('can be read over REST too', async () => {
     const { truncated } = await shown({ posts: posts(30) }, { limit: 1 })
     const { id } = truncated[0].next_call.arguments
     const { status, json } = await winnow.call(`/v1/results/${id}?path=posts&offset=28`)
@@ -292,7 +292,7 @@ describe('reading a result', () => {
     assert.deepEqual(times, times.toSorted().reverse())
   })
 
-  test('that is shown whole is not kept', async () => {
+  test('is not needed when everything is shown', async () => {
     result = { small: 1 }
     const { _meta } = await client.call('show', {})
     assert.deepEqual(_meta['winnow/credits'].used, 1)
@@ -300,14 +300,14 @@ describe('reading a result', () => {
   })
 })
 
-describe('text that cannot be seen', () => {
-  test('is not part of what a model reads, in names and values', async () => {
+describe('invisible text', () => {
+  test('is removed from names and values of a result', async () => {
     const tags = [...'hidden'].map(letter => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('')
     const seen = await shown({ [`na${tags}me`]: `a\u202eb\u200bc\u2066d\ufeff${tags}`, list: ['x\u0000y'] })
     assert.deepEqual(seen, { name: 'abcd', list: ['xy'] })
   })
 
-  test('stays where writing needs it: joiners, line breaks, emoji', async () => {
+  test('stays when scripts need it: joiners, line breaks and emoji', async () => {
     const text = 'می‌خواهم\n\tfamily: 👨‍👩‍👧 ❤️'
     assert.deepEqual(await shown({ text }), { text })
   })

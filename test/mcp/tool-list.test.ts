@@ -5,7 +5,7 @@ import { startListedTools } from './support/listed-tools.ts'
 
 const { winnow, operations, tools, listed, names, operationOf } = startListedTools()
 
-test('an address with a parameter that it does not take is refused, with those that it takes', async () => {
+test('an unknown query parameter of the endpoint is refused, and the error lists the known ones', async () => {
   const answer = await fetch(`${winnow.url}/mcp?grops=social`, {
     method: 'POST',
     headers: { 'x-api-key': winnow.key, 'content-type': 'application/json' },
@@ -18,7 +18,7 @@ test('an address with a parameter that it does not take is refused, with those t
 
 describe('the instructions of the server', () => {
   for (const [title, open] of Object.entries(CLIENTS))
-    test(`tell the groups, and which tools to use when (${title})`, async () => {
+    test(`name every group and say when to use which tools (${title})`, async () => {
       const client = await open({ url: `${winnow.url}/mcp`, headers: { 'x-api-key': winnow.key } })
       const said = client.instructions() ?? ''
       await client.close()
@@ -31,7 +31,7 @@ describe('the instructions of the server', () => {
 })
 
 describe('the list of tools', () => {
-  test('has each operation with that face once, in the order of names', () => {
+  test('has each operation that is a tool once, sorted by name', () => {
     const faces = operations.map(({ faces }) => faces!.tool!.name)
     assert.deepEqual(
       tools.map(({ name }) => name),
@@ -40,20 +40,20 @@ describe('the list of tools', () => {
     assert.equal(new Set(faces).size, faces.length)
   })
 
-  test('holds every prebuilt API, and what goes with parsers and the account', () => {
+  test('has every prebuilt API, and the tools for parsers and the account', () => {
     for (const { id, group, faces } of operations)
       if (group === 'prebuilt') assert.equal(faces!.tool!.name, id.replaceAll('-', '_'))
     for (const name of ['api_docs', 'credits', 'parser_list', 'parser_parse_html', 'parser_scrape_url'])
       assert.ok(tools.some(tool => tool.name === name))
   })
 
-  test('has by default what goes with reading pages alone', async () => {
+  test('has by default only the groups that read pages', async () => {
     const groups = new Set((await names()).map(name => operationOf(name).faces!.tool!.group))
     assert.deepEqual([...groups].sort(), ['account', 'docs', 'pages', 'parsers', 'realty', 'social', 'video'])
     assert.deepEqual(await names({}, '?groups=default'), await names())
   })
 
-  test('finds the tools of a platform by the words that people have for it', async () => {
+  test('describes the tools of a platform with the words that people use for it', async () => {
     const list = await listed()
     const holds = (tool: ListedTool, words: string) =>
       words.split(' ').every(word => JSON.stringify(tool).includes(word))
@@ -68,7 +68,7 @@ describe('the list of tools', () => {
         assert.ok(holds(list.find(tool => tool.name === name)!, words), `${name}: ${words}`)
   })
 
-  test('costs a conversation less than 8,000 tokens by default', async t => {
+  test('takes less than 8,000 tokens by default', async t => {
     const list = await listed()
     const tokens = Math.ceil(JSON.stringify(list).length / 4)
     t.diagnostic(`${list.length} tools, about ${tokens} tokens (4 characters each)`)
@@ -76,10 +76,10 @@ describe('the list of tools', () => {
   })
 })
 
-describe('a connection chooses its tools', () => {
+describe('a client chooses its tools', () => {
   const realty = ['realty_details']
 
-  test('by groups, in its address or a header', async () => {
+  test('by group, in the query or a header', async () => {
     assert.deepEqual(await names({}, '?groups=realty'), realty)
     assert.deepEqual(await names({ 'x-mcp-groups': 'realty' }), realty)
     assert.deepEqual(await names({ 'x-mcp-groups': 'realty' }, '?groups=social'), realty)
@@ -87,7 +87,7 @@ describe('a connection chooses its tools', () => {
     assert.deepEqual(both, ['credits', 'realty_details', 'result_read'])
   })
 
-  test('by name, beside its groups', async () => {
+  test('by name, in addition to its groups', async () => {
     assert.deepEqual(await names({ 'x-mcp-tools': 'credits, api_docs' }), ['api_docs', 'credits'])
     assert.deepEqual(await names({ 'x-mcp-tools': 'credits' }, '?groups=realty'), [
       'credits',
@@ -95,7 +95,7 @@ describe('a connection chooses its tools', () => {
     ])
   })
 
-  test('that there are: others are named', async () => {
+  test('and gets an error with the known names when one is unknown', async () => {
     for (const [query, words] of [
       [
         '?groups=sozial',
@@ -114,18 +114,18 @@ describe('a connection chooses its tools', () => {
     }
   })
 
-  test('that only read', async () => {
+  test('with `readonly` among those that only read', async () => {
     const all = new Map(tools.map(({ name, annotations }) => [name, annotations!.readOnlyHint]))
     for (const name of await names({}, '?readonly=1')) assert.equal(all.get(name), true)
   })
 
-  test('and cannot call the others', async () => {
+  test('and cannot call any other', async () => {
     const client = await connect(winnow.url, winnow.key, {}, '?groups=realty')
     await assert.rejects(client.call('credits'), /There is no tool `credits`\. Tools: realty_details\./)
     await client.close()
   })
 
-  test('within what its key may do', async () => {
+  test('among those that its key may use', async () => {
     const key = await winnow.keyFor('default', { scopes: ['read'] })
     const readable = await names({}, '', key)
     assert.ok(readable.includes('credits') && readable.includes('api_docs'))

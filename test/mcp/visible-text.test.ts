@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { mayHide, visible } from '../../server/base/text/visible-text.ts'
 
-/** A text in a result, and whether something in it cannot be seen. */
+/** A text in a result, and whether it contains invisible characters. */
 const TEXTS: [title: string, text: string, hides: boolean][] = [
   ['plain words', 'A kettle, 24.50', false],
   ['quotes and lines', '"A kettle"\nof steel\t\\', false],
@@ -14,7 +14,7 @@ const TEXTS: [title: string, text: string, hides: boolean][] = [
   ['a tag', 'a\u{e0041}b', true],
 ]
 
-describe('a result with invisible text is known by its JSON', () => {
+describe('the JSON of a result shows whether it has invisible text', () => {
   for (const [title, text, hides] of TEXTS)
     test(title, () => {
       assert.equal(mayHide(JSON.stringify({ text })), hides)

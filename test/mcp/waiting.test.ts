@@ -4,10 +4,13 @@ import { gatePage } from '../jobs/support/gate-page.ts'
 import { startJobSite } from '../jobs/support/job-site.ts'
 import { connect } from './support/clients.ts'
 
-/** The longest wait of a tool is short here, so that a test which hangs has waited for what was asked. */
+/**
+ * The longest wait of a tool is short here, so that the test soon shows whether the tool would wait as long as it was
+ * asked to.
+ */
 const jobs = startJobSite({ mcp_wait_ms: 100 })
 
-test('a tool that waits for a job or a batch answers before clients give up, and says how to go on', async () => {
+test('a tool that waits for a job or a batch answers before clients give up, and says how to go on waiting', async () => {
   const gate = gatePage(jobs.site, '/gate')
   const client = await connect(jobs.service.url, jobs.service.key, {}, '?groups=jobs,batches')
   const job = (await jobs.scrape('/gate')).json.id

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
-/** The value with a field that no schema knows in each of its objects. */
+/** Adds an unknown field to each object in the value. */
 export function withFurther(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withFurther)
   if (!isObject(value)) return value
@@ -11,7 +11,7 @@ export function withFurther(value: unknown): unknown {
   return { ...Object.fromEntries(inner), brand_new: { at: 1 } }
 }
 
-/** The value with every leaf null that its schema allows to be. */
+/** Sets to null every value for which the schema allows null. */
 export function withAllowedNulls(schema: z.ZodType, value: unknown): unknown {
   const result = structuredClone(value)
   const visit = (node: Record<string, unknown>) => {

@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 
-/** What a tool answered, as a client hands it on after its own checks. */
+/** The answer of a tool as a client returns it, after its own checks. */
 export interface ToolAnswer {
   content: { type: string; text?: string }[]
   // biome-ignore lint/suspicious/noExplicitAny: tests look into results of every shape
@@ -22,9 +22,9 @@ export interface ListedTool {
   annotations?: Record<string, unknown>
 }
 
-/** A client of the protocol, of whichever era. */
+/** A client of the protocol, in any revision. */
 export interface ToolClient {
-  /** What the server says of its tools as a whole. */
+  /** What the server says about its tools as a whole. */
   instructions(): string | undefined
   /** Lists the tools; the client checks results against their schemas from then on. */
   tools(): Promise<ListedTool[]>
@@ -73,13 +73,13 @@ async function oldClient(endpoint: Endpoint): Promise<ToolClient> {
   }
 }
 
-/** The clients that are in use: of today's library in both eras, and of the library before it. */
+/** The clients in use: the current library with and without a handshake, and the library before it. */
 export const CLIENTS = {
   'today’s client, without a handshake': (endpoint: Endpoint) => newClient(endpoint, { pin: '2026-07-28' }),
   'today’s client, with a handshake': (endpoint: Endpoint) => newClient(endpoint, 'legacy'),
   'the client before it': oldClient,
 }
 
-/** A client of today for tests that are about other things. */
+/** Connects the current client, for tests in which the client does not matter. */
 export const connect = (url: string, key: string, more: Record<string, string> = {}, query = '') =>
   newClient({ url: `${url}/mcp${query}`, headers: { 'x-api-key': key, ...more } }, { pin: '2026-07-28' })

@@ -7,9 +7,12 @@ import {
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 
-/** What the conformance suite calls by name, to see every kind of content over our HTTP stack. No product has these. */
+/**
+ * What the conformance suite calls by name, to see every kind of content over our HTTP code. The product has none of
+ * these.
+ */
 
-/** A picture of one pixel, and a sound of one sample. */
+/** An image of one pixel, and a sound of one sample. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
 const WAV = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA='
 
@@ -107,7 +110,7 @@ function addPrompts(server: McpServer) {
   )
 }
 
-/** A server that has the fixtures and nothing else. */
+/** Creates a server that has only the fixtures. */
 export function fixtureServer(): McpServer {
   const server = new McpServer({ name: 'fixtures', version: '1.0.0' })
   addTools(server)

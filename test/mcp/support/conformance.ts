@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { type Ran, runPackage } from './run-node.ts'
 
-/** The revisions of the protocol that are spoken: the last one with a handshake, and the first without. */
+/** The supported revisions of the protocol: the last with a handshake, and the first without one. */
 export const REVISIONS = ['2025-11-25', '2026-07-28']
 
 /**
- * Runs the official suite against an endpoint that asks for no key. A failure that the baseline does not list ends it
- * with 1, and so does a listed one that passes. Its notes go into `folder`.
+ * Runs the official suite against an endpoint that needs no key. It exits with 1 when a check fails that the baseline
+ * does not list, or when a listed one passes. Its reports go into `folder`.
  */
 export function runConformance(
   url: string,

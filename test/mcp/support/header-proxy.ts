@@ -2,7 +2,9 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream'
 
-/** A proxy on this machine that adds headers to every request and leaves all others, Host and Origin too, as they came. */
+/**
+ * A proxy on this machine that adds headers to every request and leaves all others as they are, Host and Origin too.
+ */
 export interface HeaderProxy {
   url: string
   close(): Promise<void>

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair } from 'jose'
 import Provider from 'oidc-provider'
 
-/** A real authorization server on this machine, in which everyone is signed in as `ada` and agrees to everything. */
+/** A real authorization server on this machine, where everyone is signed in as `ada` and consents to everything. */
 export interface IdentityProvider {
   issuer: string
   close(): Promise<void>
@@ -46,7 +46,7 @@ async function interact(provider: Provider, resource: string, req: IncomingMessa
   return finish({ consent: { grantId: await grant.save() } })
 }
 
-/** Starts one that gives tokens for `resource`. */
+/** Starts a server that issues tokens for `resource`. */
 export async function startIdentityProvider(resource: string): Promise<IdentityProvider> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const key = { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'test' }

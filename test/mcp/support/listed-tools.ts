@@ -6,7 +6,7 @@ import { connect, type ListedTool } from './clients.ts'
 
 const ALL = 'default,jobs,batches,databases,learning,webhooks,crons,workflows'
 
-/** A service for the tests of a file, with the operations that are tools and the tools that a client lists. */
+/** Starts a service for the tests of a file; gives the operations that are tools, and the tools that a client lists. */
 export function startListedTools() {
   const winnow = {} as TestApp
   const operations: Operation[] = []

@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url'
 
 const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url))
 
-/** What a program left behind. */
+/** How a program ended. */
 export interface Ran {
   code: number | null
-  /** Both of its outputs. */
+  /** Standard output and standard error. */
   output: string
 }
 
-/** Runs the program of an installed package with this Node, to its end or to the end of its time. */
+/** Runs the program of an installed package with this Node, until it ends or 100 seconds have passed. */
 export async function runPackage(file: string, args: readonly string[], cwd?: string): Promise<Ran> {
   const child = spawn(process.execPath, [modules + file, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],

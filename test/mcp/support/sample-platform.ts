@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { isObject } from '../../../server/base/is-object.ts'
 import { videosite } from '../../../server/prebuilt/videosite/platform.ts'
 
-/** Stands in for every platform at once: it knows the sample of one API at a time. */
+/** Stands in for every platform; it has the sample of one API at a time. */
 export interface SamplePlatform {
   url: string
-  /** From now on every request is answered with the sample of this API. */
+  /** Answers every request from now on with the sample of this API. */
   knows(apiId: string): void
   close(): Promise<void>
 }
@@ -19,7 +19,7 @@ const sampleOf = (apiId: string, type: 'html' | 'json') => {
   return existsSync(file) ? readFileSync(file) : undefined
 }
 
-/** What the page of a video holds of its player, which is asked for by a call. */
+/** The player data inside the sample page of a video, which the platform also gives by a call. */
 function playerIn(apiId: string): string | undefined {
   const page = apiId === 'videosite-video' && sampleOf(apiId, 'html')
   const player = page && videosite.payloadsOf(page.toString()).find(({ body }) => isPlayer(body))
@@ -28,7 +28,10 @@ function playerIn(apiId: string): string | undefined {
 
 const isPlayer = (body: unknown) => isObject<object>(body) && 'videoDetails' in body
 
-/** Calls of a platform's own interface get JSON; where the sample is a page they are refused, which leads to the page. */
+/**
+ * Calls of a platform's own interface get JSON, or 403 when the sample is a page, so that the next source reads the
+ * page.
+ */
 export async function startSamplePlatform(): Promise<SamplePlatform> {
   let known = ''
   const server = createServer(({ method, url = '' }, response) => {

@@ -14,7 +14,7 @@ const GUIDE = `<html lang=en><head><title>How to descale a kettle</title><meta n
 const chapter = (number: number) =>
   `<h2>Chapter ${number}</h2><p>${`This is what chapter ${number} of the story of the kettle says. `.repeat(12)}</p>`
 
-/** The site of a shop, as an outsider finds it. */
+/** The site of a shop. */
 export async function startShopSite(): Promise<LocalSite> {
   const site = await startLocalSite()
   const pages: Record<string, string> = {

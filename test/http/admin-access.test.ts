@@ -16,7 +16,7 @@ const asOwner = (path: string, headers: Record<string, string> = {}, body?: unkn
     ...(body !== undefined && { json: body }),
   })
 
-describe('/admin opens with the admin token alone', () => {
+describe('/admin needs the admin token', () => {
   const cases: [title: string, headers: () => Record<string, string>][] = [
     ['nothing', () => ({ authorization: '' })],
     ['another token', () => ({ authorization: `Bearer ${'x'.repeat(43)}` })],
@@ -27,22 +27,22 @@ describe('/admin opens with the admin token alone', () => {
     ['the token in the wrong header', () => ({ authorization: '', 'x-api-key': winnow.app.adminToken })],
   ]
   for (const [title, headers] of cases)
-    test(`${title} is a 401`, async () => {
+    test(`and with ${title} answers 401`, async () => {
       const answer = await asOwner('/admin/status', headers())
       assert.equal(answer.status, 401)
       assert.equal(answer.json.error, 'Only the owner of this machine may do that.')
     })
 
-  test('the token in the query is a 401', async () => {
+  test('and answers 401 to the token in the query', async () => {
     const answer = await asOwner(`/admin/status?api_key=${winnow.app.adminToken}`, { authorization: '' })
     assert.equal(answer.status, 401)
   })
 
-  test('the token opens it', async () => {
+  test('and accepts it as a bearer token', async () => {
     assert.equal((await asOwner('/admin/status')).json.pid, process.pid)
   })
 
-  test('the token of another start of Winnow is a 401', async () => {
+  test('and answers 401 to the token of another running Winnow', async () => {
     const other = await startTestApp()
     const answer = await asOwner('/admin/status', { authorization: `Bearer ${other.app.adminToken}` })
     await other.stop()
@@ -50,15 +50,15 @@ describe('/admin opens with the admin token alone', () => {
   })
 })
 
-describe('a page of a foreign origin', () => {
+describe('a page of another origin', () => {
   const origins = ['https://evil.example', 'null', 'http://127.0.0.1:1', 'http://localhost']
   for (const origin of origins)
-    test(`${origin} is a 403 on /admin, token or not`, async () => {
+    test(`${origin} gets 403 on /admin, with or without the token`, async () => {
       assert.equal((await asOwner('/admin/status', { origin })).status, 403)
       assert.equal((await asOwner('/admin/status', { origin, authorization: '' })).status, 403)
     })
 
-  test("changes nothing there, and the service's own page may", async () => {
+  test("changes nothing on /admin, while the service's own page is allowed to", async () => {
     const evil = await asOwner('/admin/credits', { origin: 'https://evil.example' }, { credits: 5 })
     assert.equal(evil.status, 403)
     assert.equal((await asOwner('/admin/credits')).json.balance, 1_000)
@@ -66,20 +66,20 @@ describe('a page of a foreign origin', () => {
   })
 })
 
-describe('the key of a face', () => {
+describe('the key of an interface, such as the app or the command line', () => {
   const faceKey = async (fields: Record<string, unknown>) => {
     if (fields.account) await winnow.admin('/admin/accounts', { name: fields.account })
     return (await winnow.admin('/admin/sign-in', fields)).json.key as string
   }
 
-  test('opens /v1 for its account, and nothing in /admin', async () => {
+  test('is valid on /v1 for its account, and not on /admin', async () => {
     const key = await faceKey({ face: 'cli', account: 'seamstress' })
     const paid = await winnow.call('/v1/sample-call', { method: 'POST', headers: { 'x-api-key': key } })
     assert.equal(paid.headers.get('x-credits-remaining'), '999')
     assert.equal((await asOwner('/admin/status', { authorization: `Bearer ${key}` })).status, 401)
   })
 
-  test('is in no list, though its calls are, with the face as their source', async () => {
+  test('is not listed, and its calls are recorded with the interface as their source', async () => {
     const key = await faceKey({ face: 'window', account: 'painter' })
     await winnow.call('/v1/parsers', { headers: { 'x-api-key': key }, json: {} })
     assert.deepEqual((await winnow.admin('/admin/keys?account=painter')).json.data, [])
@@ -87,7 +87,7 @@ describe('the key of a face', () => {
     assert.deepEqual([data[0].operation, data[0].source], ['parser-create', 'app'])
   })
 
-  test('is the same for a face and account while the service runs, and another for each', async () => {
+  test('stays the same while the service runs, and differs for each interface and account', async () => {
     const keys = [
       await faceKey({ face: 'cli' }),
       await faceKey({ face: 'window' }),
@@ -97,7 +97,7 @@ describe('the key of a face', () => {
     assert.equal(await faceKey({ face: 'cli' }), keys[0])
   })
 
-  test('feels a change of its account at once', async () => {
+  test('has the new limits of its account at once', async () => {
     const key = await faceKey({ face: 'cli', account: 'miller' })
     await winnow.admin('/admin/accounts/miller', { limits: { concurrency: 3 } })
     const shown = await winnow.call('/v1/credits', { headers: { 'x-api-key': key } })
@@ -105,8 +105,8 @@ describe('the key of a face', () => {
   })
 })
 
-describe('the owner changes an account', () => {
-  test('and keys that are in use feel it at once', async () => {
+describe('the owner of the machine', () => {
+  test('changes the limits of an account, which apply at once to keys in use', async () => {
     const key = await winnow.keyFor('potter')
     const concurrency = async () =>
       (await winnow.call('/v1/credits', { headers: { 'x-api-key': key } })).json.concurrency
@@ -115,7 +115,7 @@ describe('the owner changes an account', () => {
     assert.equal(await concurrency(), 2)
   })
 
-  test('a new account is made with its first key; an unknown one is a 404 elsewhere', async () => {
+  test('creates an account with its first key, and gets 404 for an unknown account anywhere else', async () => {
     await winnow.keyFor('newcomer')
     const names = (await winnow.admin('/admin/accounts')).json.data.map(({ name }: { name: string }) => name)
     assert.ok(names.includes('newcomer'))
@@ -127,7 +127,7 @@ describe('the owner changes an account', () => {
     assert.equal((await winnow.admin('/admin/credits?account=nobody')).status, 404)
   })
 
-  test('a secret is shown once: no list holds it or its hash', async () => {
+  test('sees the secret of a key once: lists have neither the secret nor its hash', async () => {
     const made = await winnow.admin('/admin/keys', { account: 'smith', name: 'one' })
     const { text, json } = await winnow.admin('/admin/keys?account=smith')
     assert.ok(made.json.secret.endsWith(json.data[0].last4))

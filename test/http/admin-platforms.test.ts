@@ -8,7 +8,7 @@ import * as pages from '../prebuilt/videosite/channel/channel-pages.ts'
 import { testChromium } from '../support/chromium.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 
-/** On a machine with a screen, a test would open a window on it. */
+/** On a machine with a screen, the test would open a real window. */
 const hasScreen = process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
 const TIME = /^\d{4}-\d\d-\d\dT/
 
@@ -32,7 +32,7 @@ const ask = async () => (await service.call(`/v1/videosite-channel?handle=${page
 const act = (name: string, action: string) => service.admin(`/admin/platforms/${name}/${action}`, {})
 
 describe('/admin/platforms', () => {
-  test('lists all four, and where a base address sends their requests', async () => {
+  test('lists all four platforms, with the base address that replaces their own', async () => {
     const { data } = (await service.admin('/admin/platforms')).json
     assert.deepEqual(
       data.map(({ name, base_url }: Record<string, string>) => [name, base_url]),
@@ -40,12 +40,12 @@ describe('/admin/platforms', () => {
     ) // biome-ignore format: a table
   })
 
-  test('knows of a platform that was never asked that nothing is known', async () => {
+  test('has no times, cookies or profile for a platform that was never called', async () => {
     const { last_success_at, blocked_since, cookies, profile } = await shown('realty')
     assert.deepEqual([last_success_at, blocked_since, cookies, profile], [null, null, false, false])
   })
 
-  test('says when a platform last gave data, and since when it turns calls away', async () => {
+  test('says when a platform last gave data, and since when it has been blocking calls', async () => {
     assert.equal(await ask(), 200)
     const well = await shown()
     assert.match(well.last_success_at, TIME)
@@ -64,7 +64,7 @@ describe('/admin/platforms', () => {
     assert.equal((await shown()).blocked_since, null)
   })
 
-  test('drops what is kept for a platform', async () => {
+  test('deletes the cookies that are kept for a platform', async () => {
     const headers = { 'content-type': 'application/json', 'set-cookie': 'visitor=a; Path=/' }
     platform.answers.page = { ...json(pages.pageHeader), headers }
     assert.equal(await ask(), 200)
@@ -78,7 +78,7 @@ describe('/admin/platforms', () => {
     assert.equal(platform.requests[0]!.headers.cookie, undefined)
   })
 
-  test('drops the browser profile of a platform', async () => {
+  test('deletes the browser profile of a platform', async () => {
     const profile = join(service.app.dataDir, 'profiles', 'realty')
     await mkdir(profile, { recursive: true })
     assert.equal((await shown('realty')).profile, true)
@@ -86,7 +86,7 @@ describe('/admin/platforms', () => {
     assert.ok(!existsSync(profile))
   })
 
-  test('opens a window only where there is a screen, and else says what to do', {
+  test('answers 409 with a hint to opening a window without a screen', {
     skip: hasScreen,
   }, async () => {
     assert.equal((await shown()).window, false)
@@ -95,7 +95,7 @@ describe('/admin/platforms', () => {
     assert.ok(answer.json.hint)
   })
 
-  test('knows no other platform', async () => {
+  test('answers 404 for an unknown platform', async () => {
     for (const action of ['open', 'forget']) {
       const answer = await act('nowhere', action)
       assert.equal(answer.status, 404)
@@ -103,7 +103,7 @@ describe('/admin/platforms', () => {
     }
   })
 
-  test('is for the owner alone', async () => {
+  test('is only for the owner of the machine', async () => {
     assert.equal((await service.call('/admin/platforms')).status, 401)
     assert.equal((await service.call('/admin/platforms/videosite/forget', { json: {} })).status, 401)
   })

@@ -18,7 +18,7 @@ after(() => winnow.stop())
 const withKey = (key: string, path = '/v1/credits') => winnow.call(path, { headers: { 'x-api-key': key } })
 const without = (path: string, headers: Record<string, string> = {}) => fetch(winnow.url + path, { headers })
 
-/** Creates a key. Returns its id too, so that it can be revoked. */
+/** Creates a key. Returns its id too, so that the test can revoke it. */
 const newKey = async (options: Record<string, unknown> = {}) =>
   (await winnow.admin('/admin/keys', { account: 'someone', ...options })).json as {
     id: string
@@ -33,30 +33,30 @@ function assertRefused(answer: Answer) {
 }
 
 describe('an API key', () => {
-  test('opens the service as a header', async () => {
+  test('is accepted in the header X-API-Key', async () => {
     assert.equal((await withKey(winnow.key)).status, 200)
   })
 
-  test('opens the service in the query, on every verb', async () => {
+  test('is accepted in the query of GET and POST', async () => {
     assert.equal((await without(`/v1/credits?api_key=${winnow.key}`)).status, 200)
     const made = await fetch(`${winnow.url}/v1/sample-call?api_key=${winnow.key}`, { method: 'POST' })
     assert.equal(made.status, 200)
   })
 
-  test('may come twice where both are the same', async () => {
+  test('may be sent twice when both are the same', async () => {
     const { key } = winnow
     assert.equal((await without(`/v1/credits?api_key=${key}`, { 'x-api-key': key })).status, 200)
     assert.equal((await without(`/v1/credits?api_key=${key}&api_key=${key}`)).status, 200)
   })
 
-  test('counts where the other place for it is empty', async () => {
+  test('is used when the other place for a key is empty', async () => {
     const { key } = winnow
     assert.equal((await without(`/v1/credits?api_key=${key}`, { 'x-api-key': '' })).status, 200)
     assert.equal((await without('/v1/credits?api_key=', { 'x-api-key': key })).status, 200)
     assertRefused(await withKey('', '/v1/credits?api_key='))
   })
 
-  test('beside another key is refused, whichever of them is valid', async () => {
+  test('is refused together with a different key, even if one of them is valid', async () => {
     const { key } = winnow
     const answers = [
       await without('/v1/credits?api_key=wrong', { 'x-api-key': key }),
@@ -69,7 +69,7 @@ describe('an API key', () => {
     }
   })
 
-  test('in the query shows up in no answer, record or log line', async () => {
+  test('in the query is not repeated in answers, records or the log', async () => {
     const secret = await winnow.keyFor('secretive')
     const asked = `api_key=${secret}&unknown=1`
     const answers = [
@@ -87,7 +87,7 @@ describe('an API key', () => {
     assert.doesNotMatch(log, new RegExp(secret))
   })
 
-  test('belongs to one account and sees only that', async () => {
+  test('has the balance of its own account only', async () => {
     const [mine, theirs] = [await winnow.keyFor('mine'), await winnow.keyFor('theirs')]
     await winnow.call('/v1/sample-call', { method: 'POST', headers: { 'x-api-key': mine } })
     assert.equal((await withKey(mine)).json.creditBalance, 999)
@@ -95,7 +95,7 @@ describe('an API key', () => {
   })
 })
 
-/** Returns the log file once it contains this text. It is written a little later than the answer. */
+/** Returns the log file once it contains this text, which is written shortly after the answer. */
 async function logHolding(text: string): Promise<string> {
   for (;;) {
     const log = await readFile(join(winnow.app.dataDir, 'winnow.log'), 'utf8')
@@ -104,7 +104,7 @@ async function logHolding(text: string): Promise<string> {
   }
 }
 
-describe('a request without a valid key is a 401', () => {
+describe('a request without a valid key gets 401', () => {
   const cases: [title: string, headers: () => Record<string, string>][] = [
     ['no key', () => ({ 'x-api-key': '' })],
     ['an unknown key', () => ({ 'x-api-key': 'wk_unknown' })],
@@ -133,14 +133,14 @@ describe('a request without a valid key is a 401', () => {
     test(`on ${method} ${path}`, async () =>
       assertRefused(await winnow.call(path, { method, headers: { 'x-api-key': '' } })))
 
-  test('also when its body is nonsense or there are no credits: the key is looked at first', async () => {
+  test('also when its body is invalid, since the key is checked first', async () => {
     const answer = await winnow.call('/v1/parsers', { body: '{', headers: { 'x-api-key': 'wrong' } })
     assertRefused(answer)
   })
 })
 
-describe('a key ends', () => {
-  test('at once when it is revoked, even while it is in use', async () => {
+describe('a key stops working', () => {
+  test('at once when it is revoked, even after it has just been used', async () => {
     const { id, secret } = await newKey()
     assert.equal((await withKey(secret)).status, 200)
     const revoked = await winnow.admin(`/admin/keys/${id}/revoke`, {})
@@ -149,13 +149,13 @@ describe('a key ends', () => {
     assertRefused(await withKey(secret))
   })
 
-  test('and no other key of the account with it', async () => {
+  test('without affecting other keys of the account', async () => {
     const [one, other] = [await newKey(), await newKey()]
     await winnow.admin(`/admin/keys/${one.id}/revoke`, {})
     assert.equal((await withKey(other.secret)).status, 200)
   })
 
-  test('at its time', async t => {
+  test('when it expires', async t => {
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
     const service = await startTestApp()
     t.after(() => service.stop())
@@ -167,20 +167,20 @@ describe('a key ends', () => {
     assertRefused(await call())
   })
 
-  test('that ends after the last year of four digits ends with it, and the list shows it', async () => {
+  test('in the year 9999 at the latest, and the list shows that end', async () => {
     const made = await winnow.admin('/admin/keys', { expires_at: '9999-12-31T23:59:59-14:00' })
     assert.deepEqual([made.status, made.json.expires_at], [201, '9999-12-31T23:59:59.000Z'], made.text)
     assert.equal((await winnow.admin('/admin/keys')).status, 200)
   })
 
-  test('and cannot be made with an end in the past', async () => {
+  test('in the future only: an `expires_at` in the past is refused', async () => {
     const made = await winnow.admin('/admin/keys', { expires_at: '2020-01-01T00:00:00Z' })
     assert.equal(made.status, 400)
     assert.equal(made.json.field, 'expires_at')
   })
 })
 
-describe('a key does what its scopes name, else 403', () => {
+describe('a key can do only what its scopes allow, and otherwise gets 403', () => {
   const cases: [scopes: string[], method: string, path: string, status: number][] = [
     [['read'], 'GET', '/v1/parsers', 200],
     [['read'], 'GET', '/v1/credits', 200],

@@ -18,8 +18,8 @@ const preflight = (path: string, headers: Record<string, string> = { origin: FOR
 const corsOf = (headers: Headers) =>
   [...headers.keys()].filter(name => name.startsWith('access-control-')).sort()
 
-describe('a preflight', () => {
-  test('is a 204 before the key is looked at, and lets any origin GET and POST', async () => {
+describe('a CORS preflight', () => {
+  test('needs no key, is answered with 204, and allows GET and POST to any origin', async () => {
     const { status, headers } = await preflight('/v1/sample-call')
     assert.equal(status, 204)
     assert.equal(headers.get('access-control-allow-origin'), '*')
@@ -34,14 +34,14 @@ describe('a preflight', () => {
       assert.ok(allowed.toLowerCase().split(', ').includes(header.toLowerCase()))
     })
 
-  test('lets our own and listed origins PUT and DELETE too', async () => {
+  test("allows PUT and DELETE too to the service's own origin and to listed origins", async () => {
     for (const origin of [LISTED, winnow.url]) {
       const { headers } = await preflight('/v1/parsers/prs_x', { origin })
       assert.equal(headers.get('access-control-allow-methods'), 'GET, POST, PUT, DELETE')
     }
   })
 
-  test('of /admin is told nothing, whoever asks', async () => {
+  test('on /admin allows nothing to any origin', async () => {
     for (const origin of [FOREIGN, LISTED]) {
       const { status, headers } = await preflight('/admin/keys', { origin })
       assert.equal(status, 204)
@@ -61,26 +61,26 @@ describe('a page of any origin', () => {
     ['GET', '/v1/apis', 200],
   ]
   for (const [method, path, status] of cases)
-    test(`may ${method} ${path} and read the answer (${status}) with its headers`, async () => {
+    test(`may ${method} ${path} and read the answer (${status}) and its headers`, async () => {
       const answer = await winnow.call(path, { method, headers: { origin: FOREIGN } })
       assert.equal(answer.status, status)
       assert.equal(answer.headers.get('access-control-allow-origin'), '*')
       assert.equal(answer.headers.get('access-control-expose-headers'), EXPOSED)
     })
 
-  test('needs a key like everyone, and can read that it does', async () => {
+  test('needs a key as any caller does, and can read the 401', async () => {
     const answer = await winnow.call('/v1/credits', { headers: { origin: FOREIGN, 'x-api-key': '' } })
     assert.deepEqual([answer.status, answer.headers.get('access-control-allow-origin')], [401, '*'])
   })
 
-  test('reads nothing of /admin', async () => {
+  test('cannot read answers of /admin', async () => {
     const headers = { origin: winnow.url, authorization: `Bearer ${winnow.app.adminToken}` }
     const answer = await winnow.call('/admin/status', { headers })
     assert.deepEqual([answer.status, corsOf(answer.headers)], [200, []])
   })
 })
 
-test('without an Origin an answer says nothing of origins', async () => {
+test('an answer to a request without Origin has no CORS headers', async () => {
   assert.deepEqual(corsOf((await winnow.call('/v1/credits')).headers), [])
 })
 
@@ -95,7 +95,7 @@ describe('PUT and DELETE of records', () => {
 
   for (const origin of [FOREIGN, 'null', 'http://127.0.0.1:1', `${LISTED}.evil.example`])
     for (const method of ['PUT', 'DELETE'])
-      test(`from ${origin}: ${method} is a 403 before anything happens`, async () => {
+      test(`from ${origin}: ${method} is refused with 403 before the key is checked, and changes nothing`, async () => {
         const id = await winnow.parser(body.schema)
         assert.equal((await change(id, method, origin)).status, 403)
         assert.equal((await change(id, method, origin, 'wrong')).status, 403, 'before the key')
@@ -108,7 +108,7 @@ describe('PUT and DELETE of records', () => {
     ['our own page', () => winnow.url],
     ['a listed page', () => LISTED],
   ] as const)
-    test(`from ${title} pass`, async () => {
+    test(`from ${title} succeed`, async () => {
       const id = await winnow.parser(body.schema)
       assert.equal((await change(id, 'PUT', origin())).json.name, 'changed')
       assert.equal((await change(id, 'DELETE', origin())).status, 204)

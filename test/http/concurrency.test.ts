@@ -26,13 +26,13 @@ async function accountWith(concurrency: number) {
     limit,
     run: (fields: Record<string, unknown> = {}) => winnow.call('/v1/sample-call', { json: fields, headers }),
     get: (path: string) => winnow.call(path, { headers }),
-    /** Starts a POST whose body the test sends itself, or withholds. */
+    /** Starts a POST whose body the test sends later or never. */
     open: (more: Record<string, string>, path = '/v1/sample-call') =>
       rawRequest(winnow.url + path, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json', ...more },
       }),
-    /** Takes all slots of the account. Returns the function that frees them. */
+    /** Takes all slots of the account. Returns a function that frees them. */
     async fill() {
       const running = Array.from({ length: concurrency }, () => this.run({ wait: true }))
       await sampleCall.gate.waiting(concurrency)
@@ -44,8 +44,8 @@ async function accountWith(concurrency: number) {
   }
 }
 
-describe('a call over the concurrency of its account', () => {
-  test('is a 429 that tells how many run and how many may', async () => {
+describe('a call beyond the concurrency limit of its account', () => {
+  test('gets 429 with the numbers of running and allowed calls', async () => {
     const account = await accountWith(2)
     const free = await account.fill()
     const refused = await account.run()
@@ -69,7 +69,7 @@ describe('a call over the concurrency of its account', () => {
     for (const { status } of await Promise.all(running)) assert.equal(status, 200)
   })
 
-  test('is let in as soon as the owner raises the limit', async () => {
+  test('is accepted as soon as the owner raises the limit', async () => {
     const account = await accountWith(1)
     const free = await account.fill()
     assert.equal((await account.run()).status, 429)
@@ -78,7 +78,7 @@ describe('a call over the concurrency of its account', () => {
     await free()
   })
 
-  test('leaves other accounts and the reading of records alone', async () => {
+  test('does not affect other accounts or calls that only read records', async () => {
     const [full, other] = [await accountWith(1), await accountWith(1)]
     const free = await full.fill()
     assert.equal((await other.run()).status, 200)
@@ -95,7 +95,7 @@ describe('a slot is free again', () => {
       for (let i = 0; i < 2; i++) assert.equal((await account.run({ outcome })).json.pending, undefined)
     })
 
-  test('after a body that cannot be read', async () => {
+  test('after a body that is not valid JSON', async () => {
     const account = await accountWith(1)
     const bad = () =>
       winnow.call('/v1/sample-call', {
@@ -107,7 +107,7 @@ describe('a slot is free again', () => {
 })
 
 describe('the slot is taken before the body is read', () => {
-  test('so a client that waits for `100 Continue` is refused without sending it', async () => {
+  test('so a client that waits for `100 Continue` gets 429 without sending the body', async () => {
     const account = await accountWith(1)
     const free = await account.fill()
     const held = { expect: '100-continue', connection: 'keep-alive' }
@@ -132,7 +132,7 @@ describe('the slot is taken before the body is read', () => {
     ['of a small length', { 'content-length': '20' }],
   ]
   for (const [title, headers] of bodies)
-    test(`so a body ${title} that never comes is refused as well`, async () => {
+    test(`so a call whose body ${title} never arrives gets 429 as well`, async () => {
       const account = await accountWith(1)
       const free = await account.fill()
       const { client, answer } = account.open(headers)
@@ -142,7 +142,7 @@ describe('the slot is taken before the body is read', () => {
       await free()
     })
 
-  test('and a call holds it while its body is on the way', async () => {
+  test('and is kept while the body arrives', async () => {
     const account = await accountWith(1)
     const { client, answer } = account.open({ expect: '100-continue', 'content-length': '12' })
     client.flushHeaders()

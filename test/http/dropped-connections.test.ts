@@ -39,7 +39,7 @@ async function newAccount() {
     headers,
     run: (fields: object, more: object = {}) =>
       winnow.call('/v1/sample-call', { json: fields, headers: { ...headers, ...more } }),
-    /** Starts a call that waits at the gate. Returns the function that drops its connection. */
+    /** Starts a call that waits at the gate. Returns a function that drops its connection. */
     async begin({ more = {}, deaf = false, waiting = 1 } = {}) {
       const connection = new AbortController()
       const request = {
@@ -55,7 +55,7 @@ async function newAccount() {
       }
     },
     balance: async () => (await winnow.admin(`/admin/credits?account=${name}`)).json,
-    /** Resolves to the record of its only call once it is written. */
+    /** Resolves to the record of the account's only call once it is written. */
     record: () =>
       until(async () => {
         const [call] = (await winnow.admin(`/admin/calls?account=${name}`)).json.data
@@ -66,8 +66,8 @@ async function newAccount() {
 
 const untouched = { balance: 1_000, held: 0, available: 1_000 }
 
-describe('a connection that is dropped', () => {
-  test('cancels the work, costs nothing and frees the slot', async () => {
+describe('dropping the connection', () => {
+  test('cancels the work of its call, which is free, and frees the slot', async () => {
     const account = await newAccount()
     const drop = await account.begin()
     assert.equal((await account.balance()).held, 5)
@@ -79,7 +79,7 @@ describe('a connection that is dropped', () => {
     assert.equal((await account.run({})).status, 200)
   })
 
-  test('costs nothing either where the work goes on to its end', async () => {
+  test('makes the call free even when its work runs to the end', async () => {
     const [account, other] = [await newAccount(), await newAccount()]
     const drops = [await account.begin({ deaf: true }), await other.begin({ waiting: 2 })]
     for (const drop of drops) await drop()
@@ -108,7 +108,7 @@ describe('a connection that is dropped', () => {
     assert.deepEqual(await account.balance(), untouched)
   })
 
-  test('in the middle of the body ends the call too', async () => {
+  test('in the middle of the body ends the call and frees the slot', async () => {
     const account = await newAccount()
     const { client, answer } = rawRequest(`${winnow.url}/v1/sample-call`, {
       method: 'POST',
@@ -123,7 +123,7 @@ describe('a connection that is dropped', () => {
     await until(async () => (await account.run({})).status === 200)
   })
 
-  test('ends the call of an Idempotency-Key as well while its body has not arrived', async () => {
+  test('before the body has arrived ends a call with an Idempotency-Key too', async () => {
     const account = await newAccount()
     const { client, answer } = rawRequest(`${winnow.url}/v1/sample-call`, {
       method: 'POST',
@@ -146,8 +146,8 @@ describe('a connection that is dropped', () => {
   })
 })
 
-describe('a connection that is dropped under an Idempotency-Key', () => {
-  test('leaves the work going: it is charged, and the repeat gets its answer', async () => {
+describe('dropping the connection of a call with an Idempotency-Key', () => {
+  test('does not stop its work, which is charged, and a repeat gets the answer', async () => {
     const [account, other] = [await newAccount(), await newAccount()]
     const repeat = { 'idempotency-key': 'go on' }
     const drops = [await account.begin({ more: repeat }), await other.begin({ waiting: 2 })]
@@ -163,8 +163,8 @@ describe('a connection that is dropped under an Idempotency-Key', () => {
   })
 })
 
-describe('a service that stops', () => {
-  test('lets running calls end and refuses new ones with 503', async () => {
+describe('a service that is stopping', () => {
+  test('finishes running calls and answers new ones with 503', async () => {
     const own = createSampleCall()
     const service = await startTestApp({}, own.more)
     const running = service.call('/v1/sample-call', { json: { wait: true } })
@@ -178,7 +178,7 @@ describe('a service that stops', () => {
     await stopped
   })
 
-  test('ends calls that take too long with the same 503', async () => {
+  test('ends calls that take too long with 503', async () => {
     const own = createSampleCall()
     const service = await startTestApp({ drain_seconds: 0 }, own.more)
     const running = service.call('/v1/sample-call', { json: { wait: true } })

@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => winnow.stop())
 
-/** The one shape of errors: a sentence, and at most these keys beside it, all of them strings. */
+/** Checks the shape that all errors have: a sentence, and at most these other keys, all of them strings. */
 function assertShape({ headers, json }: Answer) {
   assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
   for (const [key, value] of Object.entries(json)) {
@@ -32,7 +32,7 @@ async function assertError(path: string, sent: Sent, status: number, field?: str
   return answer
 }
 
-describe('a field that an operation does not have is a 400 that names it', () => {
+describe('an unknown field gets 400 with its name', () => {
   const cases: [method: string, path: string, json: object | undefined, field: string][] = [
     ['GET', '/v1/credits?colour=red', undefined, 'colour'],
     ['GET', '/v1/apis?limit=2', undefined, 'limit'],
@@ -53,7 +53,7 @@ describe('a field that an operation does not have is a 400 that names it', () =>
     })
 })
 
-describe('a field with a wrong value is a 400 that names it', () => {
+describe('a field with an invalid value gets 400 with its name', () => {
   const cases: [method: string, path: string, json: object | undefined, field: string][] = [
     ['GET', '/v1/sample-call?price=much', undefined, 'price'],
     ['GET', '/v1/sample-call?price=1.5', undefined, 'price'],
@@ -82,7 +82,7 @@ describe('a field with a wrong value is a 400 that names it', () => {
     })
 })
 
-describe('a body', () => {
+describe('a request body', () => {
   const json = { 'content-type': 'application/json' }
   const cases: [title: string, sent: Sent, status: number][] = [
     ['that is not JSON', { body: '{"price": 1', headers: json }, 400],
@@ -96,17 +96,17 @@ describe('a body', () => {
     ['that is compressed', { body: '{}', headers: { ...json, 'content-encoding': 'gzip' } }, 415],
   ]
   for (const [title, sent, status] of cases)
-    test(`${title} is a ${status}`, () =>
+    test(`${title} gets ${status}`, () =>
       assertError('/v1/sample-call', { method: 'POST', ...sent }, status).then())
 
-  test('of JSON with a charset, or none at all where no field is needed, is fine', async () => {
+  test('with a charset in its type, or no body at all when no field is required, is accepted', async () => {
     const typed = { body: '{}', headers: { 'content-type': 'Application/JSON; charset=UTF-8' } }
     assert.equal((await winnow.call('/v1/sample-call', typed)).status, 200)
     assert.equal((await winnow.call('/v1/sample-call', { method: 'POST' })).status, 200)
   })
 })
 
-test('a name is repeated in short, however long it is', async () => {
+test('a long name of an unknown field is shortened to 500 characters in the error', async () => {
   const name = 'x'.repeat(900_000)
   for (const [path, json] of [
     ['/v1/sample-call', { [name]: 1 }],
@@ -119,7 +119,7 @@ test('a name is repeated in short, however long it is', async () => {
   }
 })
 
-test('a name is repeated in short by each of the problems of a workflow', async () => {
+test('a long name of an unknown field is shortened in each problem of a workflow', async () => {
   const node = { id: 'set', type: 'map', config: { value: '1', ['x'.repeat(900_000)]: 1 } }
   const json = {
     name: 'a',
@@ -131,7 +131,7 @@ test('a name is repeated in short by each of the problems of a workflow', async 
   assert.ok(checked.problems[0].error.length <= 1_000)
 })
 
-describe('a verb that a path does not have is a 405 that names the others', () => {
+describe('an unsupported verb gets 405 with the supported ones', () => {
   const cases: [method: string, path: string, allow: string][] = [
     ['POST', '/v1/credits', 'GET, HEAD'],
     ['PATCH', '/v1/parsers/prs_x', 'GET, HEAD, PUT, DELETE'],
@@ -147,16 +147,16 @@ describe('a verb that a path does not have is a 405 that names the others', () =
     })
 })
 
-describe('a path that stands for nothing is a 404', () => {
+describe('an unknown path gets 404', () => {
   for (const path of ['/nothing', '/v1', '/v1/', '/v1/nothing', '/v1/Credits', '/v1/credits/', '/v1/%zz', '/v1/parsers/%ff', '/admin/nothing', `/v1/parsers/${'x'.repeat(300)}`]) // biome-ignore format: a list
     test(path.slice(0, 40), async () => {
       await assertError(path, {}, 404)
     })
 })
 
-describe('a mistake of our own', () => {
+describe('an internal error', () => {
   for (const outcome of ['bug', 'broken_promise'])
-    test(`(${outcome}) is a 500 whose detail is the id of the request, and the log has the cause`, async () => {
+    test(`(${outcome}) gets 500 with the id of the request as \`detail\`, and the log has the cause`, async () => {
       const answer = await assertError(`/v1/sample-call?outcome=${outcome}`, {}, 500)
       const id = answer.headers.get('x-request-id')!
       assert.equal(answer.json.detail, id)

@@ -17,7 +17,7 @@ async function ask(host: string, path = '/v1/credits', method = 'GET') {
   return answer
 }
 
-describe('a Host that is not ours is a 403', () => {
+describe('a foreign Host gets 403', () => {
   for (const host of ['evil.example', 'evil.example:80', '127.0.0.1.evil.example', 'localhost.evil.example', '192.168.1.5', '127.0.0.1@evil.example', 'winnow.lan.']) // biome-ignore format: a list
     test(`"${host}"`, async () => {
       const { status, text } = await ask(host)
@@ -39,7 +39,7 @@ describe('a Host that is not ours is a 403', () => {
 })
 
 for (const hosts of [['127.0.0.1', 'evil.example'], ['evil.example', '127.0.0.1'], ['localhost', 'localhost']]) // biome-ignore format: a list
-  test(`several Hosts are a 400: ${hosts.join(', ')}`, async () => {
+  test(`several Host headers get 400: ${hosts.join(', ')}`, async () => {
     const head = ['GET /v1/apis HTTP/1.1', ...hosts.map(host => `Host: ${host}`), '', '']
     const pieces = [Buffer.from(head.join('\r\n'))]
     const outcome = await exchange(Number(new URL(winnow.url).port), { pieces, isWhole: true })
@@ -53,7 +53,7 @@ for (const [target, status] of [
   ['ws://evil.example', 403],
   ['http://localhost:80/v1/credits', 200],
 ] as const)
-  test(`a whole address is judged by its own host, whatever the header says: ${target}`, async () => {
+  test(`a request target that is an absolute URL is checked by its own host, whatever the Host header is: ${target}`, async () => {
     const { port } = new URL(winnow.url)
     const head = [`GET ${target} HTTP/1.1`, `Host: 127.0.0.1:${port}`, `X-API-Key: ${winnow.key}`, '', '']
     const outcome = await exchange(Number(port), { pieces: [Buffer.from(head.join('\r\n'))], isWhole: true })
@@ -61,11 +61,11 @@ for (const [target, status] of [
     assert.equal(outcome.answer.status, status)
   })
 
-describe('a Host that is ours passes', () => {
+describe('a Host of the service is accepted', () => {
   for (const host of ['127.0.0.1', '127.0.0.1:9999', 'localhost', 'LOCALHOST:1', '[::1]', '[::1]:80', 'winnow.lan', 'Winnow.LAN:8787']) // biome-ignore format: a list
     test(host, async () => assert.equal((await ask(host)).status, 200))
 
-  test('from the moment that the owner lists it', async () => {
+  test('as soon as the owner adds it to `allowed_hosts`', async () => {
     const service = await startTestApp()
     const status = async () => {
       const { client, answer } = rawRequest(`${service.url}/health`, { headers: { host: 'later.lan' } })

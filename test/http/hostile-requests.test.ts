@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-describe('a request that takes the service for its parser is refused, and the others are served', () => {
+describe('a request made to break a parser of HTTP or multipart is refused, and other requests are served meanwhile', () => {
   for (const call of HOSTILE_REQUESTS)
     test(call.title, async () => {
       const { status, json } = await withstand(app, call)
@@ -21,7 +21,7 @@ describe('a request that takes the service for its parser is refused, and the ot
     })
 })
 
-describe('JSON beyond its bounds is refused with the bound, and the others are served', () => {
+describe('JSON beyond a limit is refused with that limit, and other requests are served meanwhile', () => {
   for (const call of HOSTILE_BODIES)
     test(call.title, async () => {
       const { status, json } = await withstand(app, call)

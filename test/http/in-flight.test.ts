@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createInFlight } from '../../server/http/in-flight.ts'
 
-describe('calls under way', () => {
-  test('that run something are refused during a pause; what reads or manages goes on', () => {
+describe('running calls', () => {
+  test('may not be started with the scope `run` during a pause, while those that read or manage may', () => {
     const calls = createInFlight()
     calls.pause(true)
     assert.throws(() => calls.begin('run'), { status: 503 })
@@ -12,14 +12,14 @@ describe('calls under way', () => {
     calls.begin('run').end()
   })
 
-  test('are all refused once the service stops', async () => {
+  test('may not be started at all once the service stops', async () => {
     const calls = createInFlight()
     await calls.drain(0)
     for (const access of ['read', 'manage', 'admin', 'run'] as const)
       assert.throws(() => calls.begin(access), { status: 503 })
   })
 
-  test('are counted without those of the owner, until they end', () => {
+  test('are counted until they end, without those of the owner', () => {
     const calls = createInFlight()
     const call = calls.begin('read')
     calls.begin('admin')

@@ -11,7 +11,7 @@ import { readJson } from '../../server/http/read-json.ts'
 import { fastCheck, SEED } from '../support/seeds.ts'
 
 const BOUNDS = { maxBytes: 33_554_432, list: { field: 'items', max: 10_000 } }
-/** A path whose body has no list that may be long, as in most calls. */
+/** A path whose body has no long list, like most operations. */
 const PLAIN = '/plain'
 
 let server: Server
@@ -28,7 +28,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** Returns what a body is read as when it arrives in chunks of `chunkBytes` bytes. */
+/** Returns how a body is read that arrives in chunks of `chunkBytes` bytes. */
 async function read(body: string | Buffer, chunkBytes = 65_536, path = '/') {
   const bytes = Buffer.from(body as string)
   const { port } = server.address() as AddressInfo
@@ -51,11 +51,11 @@ type Reviver = NonNullable<Parameters<typeof JSON.parse>[1]>
 const keepDigits = (_: string, value: unknown, { source = '' }: { source?: string }) =>
   typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value
 
-/** Returns what `JSON.parse` reads, with integers beyond 2^53 as strings of their digits. */
+/** Returns what `JSON.parse` gives, but with integers beyond 2^53 as strings of their digits. */
 const parsed = (json: string): unknown => JSON.parse(json, keepDigits as Reviver)
 
 describe('a JSON body', () => {
-  test(`is read as JSON.parse reads it but for long numbers, however it arrives (WINNOW_SEED=${SEED})`, async () => {
+  test(`is read as \`JSON.parse\` reads it, except for long integers, whatever its chunks (WINNOW_SEED=${SEED})`, async () => {
     const body = fc.record({ value: fc.jsonValue({ maxDepth: 8 }), items: fc.array(fc.jsonValue()) })
     const property = fc.asyncProperty(body, fc.integer({ min: 1, max: 40 }), async (value, chunkBytes) => {
       const json = JSON.stringify(value)
@@ -64,7 +64,7 @@ describe('a JSON body', () => {
     await fc.assert(property, fastCheck({ runs: 100, longRuns: 5_000 }))
   })
 
-  test('is refused where it is not in UTF-8', async () => {
+  test('is refused when it is not UTF-8', async () => {
     const json = '{"name": "Küche"}'
     for (const body of [Buffer.from(json, 'latin1'), Buffer.from(`\ufeff${json}`, 'utf16le')])
       for (const path of ['/', PLAIN])
@@ -75,7 +75,7 @@ describe('a JSON body', () => {
     assert.deepEqual((await read(`\ufeff${json}`)).value, { name: 'Küche' })
   })
 
-  test('keeps the items of a long list in their order, whatever they hold', async () => {
+  test('keeps the items of a long list in order, whatever they contain', async () => {
     const items = Array.from({ length: 4_000 }, (_, n) => ({
       n,
       text: `"],[{\\"é${'x'.repeat(n % 300)}`,
@@ -85,7 +85,7 @@ describe('a JSON body', () => {
     assert.deepEqual((await read(json)).value, JSON.parse(json))
   })
 
-  test('keeps the last of two long lists of one name', async () => {
+  test('with the same long list twice keeps the last one', async () => {
     const long = (n: number) =>
       JSON.stringify(Array.from({ length: 9_000 }, (_, i) => `${n} ${'x'.repeat(40)} ${i}`))
     const json = `{"items":${long(1)},"items":${long(2)}}`
@@ -97,25 +97,25 @@ describe('a JSON body', () => {
   })
 
   for (const json of ['', '{', '{"a":1}}', '[1,]', '{"items":[1,2', '"a', '{"a":"\\', 'nul', '1 2'])
-    test(`is refused where it is ${json || 'empty'}`, async () => {
+    test(`is refused when it is ${json || 'empty'}`, async () => {
       const { status, error } = await read(json)
       assert.deepEqual([status, error], [400, 'The body is not valid JSON.'])
     })
 
-  test('is refused where a long list ends with a comma or lacks one', async () => {
+  test('is refused when a long list ends with a comma or lacks one', async () => {
     const item = JSON.stringify('x'.repeat(1_000))
     for (const list of [`${`${item},`.repeat(600)}`, `${item} ${item},`.repeat(300) + item])
       assert.equal((await read(`{"items":[${list}]}`)).error, 'The body is not valid JSON.')
   })
 
-  test('has at most 72 levels, and names the field that has more', async () => {
+  test('may have at most 72 levels, and the error names the field that has more', async () => {
     assert.equal((await read(nested(72))).status, undefined)
     assert.equal((await read(nested(73))).status, 400)
     const { status, field, error } = await read(`{"a":[1],"deep":${nested(100_000)}}`)
     assert.deepEqual([status, field, error], [400, 'deep', 'The body is nested deeper than 72 levels.'])
   })
 
-  test('has at most as many where it is short', async () => {
+  test('may have at most 72 levels when it is short, too', async () => {
     const readPlain = (body: string) => read(body, 50, PLAIN)
     assert.deepEqual((await readPlain(nested(72))).value, JSON.parse(nested(72)))
     const { status, field } = await readPlain(`{"a":[1],"deep":${nested(72)}}`)
@@ -125,7 +125,7 @@ describe('a JSON body', () => {
     assert.equal((await readPlain('{"a":}')).error, 'The body is not valid JSON.')
   })
 
-  test('does not count brackets in texts as levels', async () => {
+  test('does not count brackets inside strings as levels', async () => {
     const json = JSON.stringify({ text: `${'['.repeat(200)}\\"${'{'.repeat(200)}` })
     assert.deepEqual((await read(json, 7)).value, JSON.parse(json))
   })
@@ -135,7 +135,7 @@ describe('a JSON body', () => {
     assert.deepEqual([status, field], [400, 'items'])
   })
 
-  test('has at most 50,000 different names, wherever they stand and however they arrive', async () => {
+  test('may have at most 50,000 different names, in one object or in many', async () => {
     const object = (first: number, count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`n${first + n}`, 0]))
     const lists = (names: number, each: number) =>
@@ -154,7 +154,7 @@ describe('a JSON body', () => {
     assert.equal((await read(same)).status, undefined)
   })
 
-  test('has at most a million values', async () => {
+  test('may have at most a million values', async () => {
     const { status, field } = await read(`{"a":{"b":[${'1,'.repeat(1_000_001)}1]}}`)
     assert.deepEqual([status, field], [413, 'a'])
   })

@@ -24,7 +24,7 @@ const multipart = (part: string, content: string) => ({
   body: `--line\r\nContent-Disposition: form-data; name="${part}"\r\n\r\n${content}\r\n--line--\r\n`,
 })
 
-/** Every fault that an upload to a parser can have, in the order in which they are reported. */
+/** Every fault that an upload to a parser can have, in the order in which they are checked. */
 interface Faults {
   host?: boolean
   key?: boolean
@@ -56,9 +56,9 @@ async function upload(faults: Faults) {
 const NAMES = ['host', 'key', 'slot', 'type', 'length', 'part', 'parser'] as const
 const STATUS = { host: 403, key: 401, slot: 429, type: 415, length: 413, part: 400, parser: 404 }
 
-describe('of several faults, the first of this order is told', () => {
+describe('of several faults, the one checked first is reported', () => {
   for (const [i, first] of NAMES.entries())
-    test(`${STATUS[first]} for the ${first}, though ${NAMES.slice(i + 1).join(', ') || 'credits'} are at fault too`, async () => {
+    test(`${STATUS[first]} for the ${first}, even with faults in ${NAMES.slice(i + 1).join(', ') || 'credits'}`, async () => {
       const faults: Faults = Object.fromEntries(NAMES.slice(i).map(name => [name, true]))
       const slow =
         faults.slot &&
@@ -70,17 +70,17 @@ describe('of several faults, the first of this order is told', () => {
       assert.equal(status, STATUS[first])
     })
 
-  test('402 last, when all else is right', async () => {
+  test('402 only when everything else is correct', async () => {
     const { status, json } = await upload({})
     assert.deepEqual([status, json.required, json.available], [402, 1, 0])
   })
 })
 
-describe('before the credits are looked at', () => {
+describe('before the credits are checked', () => {
   const post = (path: string, fields: unknown, headers: Record<string, string> = {}) =>
     winnow.call(path, { json: fields, headers: { 'x-api-key': key, ...headers } })
 
-  test('bytes that are not text are a 400', async () => {
+  test('a page that is not text gets 400', async () => {
     const { type, body } = multipart('html', 'a\0b')
     const answer = await winnow.call(`/v1/parse/${parser}`, {
       body,
@@ -95,7 +95,7 @@ describe('before the credits are looked at', () => {
     ['http://10.0.0.1/', 'target_forbidden'],
   ]
   for (const [url, detail] of REFUSED)
-    test(`the address ${url} is a 400 wherever a page is fetched`, async () => {
+    test(`the address ${url} gets 400 in every operation that fetches a page`, async () => {
       const schema = { fields: { title: 'h1' } }
       const links = { target: { parser_id: parser }, items_from: { links: { url } } }
       const calls: [path: string, fields: object, field: string][] = [
@@ -113,12 +113,12 @@ describe('before the credits are looked at', () => {
       }
     })
 
-  test('an archived parser is a 409', async () => {
+  test('an archived parser gets 409', async () => {
     const archived = await winnow.parser({ fields: { title: 'h1' } }, { status: 'archived' }, key)
     assert.equal((await post(`/v1/scrape/${archived}`, { url: 'https://shop.example/' })).status, 409)
   })
 
-  test('a repeat is replayed', async () => {
+  test('a repeat gets its first answer', async () => {
     const repeat = { 'idempotency-key': 'paid once' }
     await winnow.admin('/admin/credits', { account: 'poor', credits: 1 })
     assert.equal((await post('/v1/sample-call', {}, repeat)).status, 200)
@@ -127,8 +127,8 @@ describe('before the credits are looked at', () => {
   })
 })
 
-describe('before the slot', () => {
-  test('a missing scope is a 403, and a verb that does not exist a 405', async () => {
+describe('before a slot is taken', () => {
+  test('a missing scope gets 403, and an unsupported verb gets 405', async () => {
     const reader = await winnow.keyFor('poor', { scopes: ['read'] })
     const slow = winnow.call('/v1/sample-call', {
       json: { wait: true, price: 0 },

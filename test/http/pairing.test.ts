@@ -28,7 +28,7 @@ const callAs = (key: string, path: string, origin: string | undefined, json: unk
   winnow.call(path, { json, headers: { 'x-api-key': key, ...(origin && { origin }) } })
 
 describe('a browser extension', () => {
-  test('exchanges the code for a key that may run, has the name of the browser and is in the list', async () => {
+  test('gets a key for its code, which has the scope `run`, is named after the browser and is listed', async () => {
     const { status, json } = await pair(await newCode(), EXTENSION)
     assert.deepEqual([status, json.name], [200, 'Chrome on Linux'])
     const { data } = (await winnow.admin('/admin/keys')).json
@@ -37,12 +37,12 @@ describe('a browser extension', () => {
     assert.ok(json.key.endsWith(key.last4))
   })
 
-  test('may type the code in small letters, without the dash', async () => {
+  test('may send the code in lower case and without the dash', async () => {
     const code = await newCode()
     assert.equal((await pair(code.toLowerCase().replace('-', ' '), EXTENSION)).status, 200)
   })
 
-  test('may use a code once', async () => {
+  test('can use a code only once', async () => {
     const code = await newCode()
     await pair(code, EXTENSION)
     const { status, json } = await pair(code, EXTENSION)
@@ -50,13 +50,13 @@ describe('a browser extension', () => {
     assert.match(json.hint, /Connect → Browser/)
   })
 
-  test('finds the code ended after five wrong ones', async () => {
+  test('cannot use a code after five wrong attempts', async () => {
     const code = await newCode()
     for (let i = 0; i < 5; i++) assert.equal((await pair('2222-2222', EXTENSION)).status, 400)
     assert.equal((await pair(code, EXTENSION)).status, 400)
   })
 
-  test('can read the answers, and asks first as browsers do', async () => {
+  test('can read the answers, and gets its origin in the CORS preflight', async () => {
     const headers = { origin: EXTENSION }
     const preflight = await fetch(`${winnow.url}/v1/pairings`, { method: 'OPTIONS', headers })
     assert.equal(preflight.headers.get('access-control-allow-origin'), EXTENSION)
@@ -64,7 +64,7 @@ describe('a browser extension', () => {
   })
 })
 
-test('a code is worth nothing after five minutes, and after a newer one', async () => {
+test('a code is no longer valid after five minutes, or once there is a newer one', async () => {
   let now = 0
   const keys = { create: async () => ({ name: '', secret: '' }) as never }
   const pairings = createPairings({ keys, now: () => now })
@@ -76,16 +76,16 @@ test('a code is worth nothing after five minutes, and after a newer one', async 
   refused(second)
 })
 
-describe('a page of any site', () => {
+describe('any caller but the extension', () => {
   for (const origin of [...SITES, undefined])
-    test(`cannot pair as ${origin ?? 'a program without origin'}, not even with the right code, which stays valid`, async () => {
+    test(`cannot pair as ${origin ?? 'a program without origin'}, even with the right code, which stays valid`, async () => {
       const code = await newCode()
       const refused = await pair(code, origin)
       assert.deepEqual([refused.status, refused.headers.get('access-control-allow-origin')], [403, null])
       assert.equal((await pair(code, EXTENSION)).status, 200)
     })
 
-  test('cannot call with the key of an extension, and no other extension or program can', async () => {
+  test('cannot use the key of an extension', async () => {
     const { key } = (await pair(await newCode(), EXTENSION)).json
     const url = 'https://shop.example/'
     assert.equal((await callAs(key, '/v1/pages/matches', EXTENSION, { url })).status, 200)
@@ -96,7 +96,7 @@ describe('a page of any site', () => {
   })
 })
 
-test('the key of an extension runs and manages nothing', async () => {
+test('the key of an extension cannot read or manage records', async () => {
   const { key } = (await pair(await newCode(), EXTENSION)).json
   const id = await parserOf()
   const made = await callAs(key, '/v1/parsers', EXTENSION, { name: 'x', schema: { fields: { a: 'b' } } })
@@ -105,7 +105,7 @@ test('the key of an extension runs and manages nothing', async () => {
   assert.equal(read.status, 403)
 })
 
-test('a revoked key of an extension is a 401 at once', async () => {
+test('a revoked key of an extension gets 401 at once', async () => {
   const { key } = (await pair(await newCode(), EXTENSION)).json
   const { data } = (await winnow.admin('/admin/keys')).json
   await winnow.admin(`/admin/keys/${data.at(-1).id}/revoke`, {})

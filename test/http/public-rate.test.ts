@@ -22,9 +22,9 @@ async function statuses(path: string, count: number, localAddress = '127.0.0.1')
   return seen
 }
 
-describe('a public endpoint answers 30 requests a minute and address', () => {
+describe('a public endpoint answers 30 requests per minute and IP address', () => {
   for (const path of ['/v1/apis', '/v1/apis/videosite-channel', '/v1/openapi.json', '/health'])
-    test(`${path}, then 429 with the seconds to wait`, async () => {
+    test(`to ${path}, and then 429 with the seconds to wait`, async () => {
       assert.deepEqual(new Set(await statuses(path, 30)), new Set([200]))
       const refused = await ask(path)
       assert.equal(refused.status, 429)
@@ -33,19 +33,19 @@ describe('a public endpoint answers 30 requests a minute and address', () => {
       assert.ok(Number.isInteger(wait) && wait >= 1 && wait <= 60)
     })
 
-  test('also when the requests come at once', async () => {
+  test('also when many requests arrive at the same time', async () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => ask('/health')))
     assert.equal(answers.filter(({ status }) => status === 200).length, 30)
   })
 
-  test('counted for each endpoint and each address by itself', async () => {
+  test('and counts each endpoint and each IP address separately', async () => {
     await statuses('/v1/apis', 30)
     assert.deepEqual(await statuses('/v1/apis', 1, '127.0.0.2'), [200])
     assert.deepEqual(await statuses('/health', 1), [200])
     assert.deepEqual(await statuses('/v1/apis', 1), [429])
   })
 
-  test('counted for all ids of an API together, unknown ones too', async () => {
+  test("and counts all ids of an API's documentation together, unknown ones too", async () => {
     const seen = [
       ...(await statuses('/v1/apis/videosite-channel', 15)),
       ...(await statuses('/v1/apis/none', 16)),
@@ -54,13 +54,13 @@ describe('a public endpoint answers 30 requests a minute and address', () => {
   })
 })
 
-test('a key changes nothing on public endpoints, and is not limited by this rate elsewhere', async () => {
+test('the public rate also applies to requests with a key, but only on public endpoints', async () => {
   await statuses('/v1/apis', 30)
   assert.equal((await winnow.call('/v1/apis')).status, 429)
   for (let i = 0; i < 40; i++) assert.equal((await winnow.call('/v1/credits')).status, 200)
 })
 
-test('a new rate takes effect at once', async () => {
+test('a changed rate takes effect at once', async () => {
   await statuses('/health', 30)
   await winnow.stop()
   winnow = await startTestApp({ public_rate: undefined })

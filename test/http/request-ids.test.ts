@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => winnow.stop())
 
-describe('every answer carries an X-Request-Id', () => {
+describe('every answer has an X-Request-Id', () => {
   const cases: [status: number, path: string, sent?: Sent][] = [
     [200, '/v1/credits'],
     [200, '/v1/apis'],
@@ -43,13 +43,13 @@ describe('every answer carries an X-Request-Id', () => {
       assert.match(answer.headers.get('x-request-id')!, ID)
     })
 
-  test('and no two are the same', async () => {
+  test('that is different for each request', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => winnow.call('/v1/credits')))
     assert.equal(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size, 50)
   })
 })
 
-/** Sends these bytes and returns what the service answers until the connection ends. */
+/** Sends these bytes and returns what the service answers until it closes the connection. */
 async function say(bytes: string) {
   const socket = connect(Number(new URL(winnow.url).port), '127.0.0.1')
   socket.write(bytes)
@@ -57,7 +57,7 @@ async function say(bytes: string) {
   return { status: Number(head.split(' ')[1]), id: /^x-request-id: (.*)$/im.exec(head)?.[1], body }
 }
 
-describe('what is no proper request is answered in the same shape', () => {
+describe('an unusual or invalid request gets an answer in the usual form', () => {
   const cases: [title: string, status: number, bytes: string][] = [
     ['bytes that are not HTTP', 400, 'HELLO\r\n\r\n'],
     ['a head that is too large', 431, `GET /health HTTP/1.1\r\nhost: localhost\r\nx: ${'x'.repeat(70_000)}\r\n\r\n`],
@@ -72,7 +72,7 @@ describe('what is no proper request is answered in the same shape', () => {
       if (status >= 400) assert.equal(typeof JSON.parse(answer.body).error, 'string')
     })
 
-  test('the longest address of a page fits into a query, percent-encoded', async () => {
+  test('with a percent-encoded address of the greatest length in its query is accepted', async () => {
     const url = `http://127.0.0.1/${'é'.repeat(4_000)}`
     const answer = await winnow.call(`/v1/scrape/prs_none?url=${encodeURIComponent(url)}`)
     assert.equal(answer.status, 404)

@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => winnow.stop())
 
-describe('HEAD answers as GET does, without a body', () => {
+describe('HEAD answers like GET, but without a body', () => {
   const head = (path: string, method = 'HEAD') =>
     fetch(winnow.url + path, { method, headers: { 'x-api-key': winnow.key }, redirect: 'manual' })
 
@@ -24,14 +24,14 @@ describe('HEAD answers as GET does, without a body', () => {
       assert.equal(answer.headers.get('content-type'), full.headers.get('content-type'))
     })
 
-  test('to an export that is sent as it is read', async () => {
+  test('to an export that is streamed', async () => {
     const json = { name: 'a', columns: [{ name: 'n', type: 'integer' }], primary_key: ['n'] }
     const { id } = (await winnow.call('/v1/databases', { json })).json
     await winnow.call(`/v1/databases/${id}/rows`, { json: { rows: [{ n: 1 }] } })
     assert.equal((await head(`/v1/databases/${id}/export`)).status, 200)
   })
 
-  test('to events that never end by themselves', async () => {
+  test('to an endless stream of events', async () => {
     const { id } = (
       await winnow.call('/v1/jobs', {
         json: { type: 'scrape', parser_id: parserId, input: { url: 'http://nowhere.invalid/' } },
@@ -41,20 +41,20 @@ describe('HEAD answers as GET does, without a body', () => {
   })
 })
 
-test('letters of a path that need no percent sign may have one', async () => {
+test('a path may have percent-encoded letters', async () => {
   const id = parserId.replace('_', '%5f')
   assert.equal((await winnow.call(`/v1/%70arsers/${id}`)).json.id, parserId)
   for (const path of ['/v1/%2570arsers', `/v1%2Fparsers/${parserId}`])
     assert.equal((await winnow.call(path)).status, 404)
 })
 
-test('no answer lets a browser guess its type', async () => {
+test('every answer tells browsers not to guess its type', async () => {
   for (const path of ['/v1/apis', '/v1/nothing', '/app/', '/', '/mcp', '/admin/status', '/v1/apis?a=1'])
     assert.equal((await winnow.call(path)).headers.get('x-content-type-options'), 'nosniff', path)
 })
 
 describe('a query', () => {
-  test('has at most 256 parameters', async () => {
+  test('may have at most 256 parameters', async () => {
     const many = (count: number) =>
       `/v1/credits?${Array.from({ length: count }, (_, n) => `p${n}=1`).join('&')}`
     assert.equal((await winnow.call(many(256))).json.field, 'p0')
@@ -63,7 +63,7 @@ describe('a query', () => {
   })
 
   for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty'])
-    test(`may hold the name ${name}, once or often`, async () => {
+    test(`may have the name ${name} once or twice, which is refused like any unknown name`, async () => {
       for (const query of [`${name}=1`, `${name}=1&${name}=2`]) {
         const { status, json } = await winnow.call(`/v1/credits?${query}`)
         assert.deepEqual([status, json.field], [400, name])
@@ -71,7 +71,7 @@ describe('a query', () => {
     })
 })
 
-describe('a part of an upload is refused by its name where it', () => {
+describe('a part of an upload is refused, with its name, when it', () => {
   const html = { name: 'html', content: '<h1>Kettle</h1>', fileName: 'page.html' }
   const refused: [
     title: string,
@@ -96,13 +96,13 @@ describe('a part of an upload is refused by its name where it', () => {
       assert.deepEqual([answer.status, answer.json.field], [status, part.name], answer.text)
     })
 
-  test('is one of more than 64', async () => {
+  test('is one of more than 64 parts', async () => {
     const parts = Array.from({ length: 65 }, (_, n) => ({ name: `p${n}`, content: 'x' }))
     assert.equal((await winnow.call(`/v1/parse/${parserId}`, upload(...parts))).status, 400)
   })
 })
 
-test('a text part of an upload may have a file name', async () => {
+test('a text field of an upload may have a file name', async () => {
   const html = { name: 'html', content: Buffer.from('<h1>Küche</h1>', 'latin1'), fileName: 'page.html' }
   const charset = { name: 'charset', content: 'windows-1252', fileName: 'blob' }
   const { json, text } = await winnow.call(`/v1/parse/${parserId}`, upload(html, charset))
@@ -113,7 +113,7 @@ describe('an upload is refused', () => {
   const send = (headers: Record<string, string>, body = 'x') =>
     winnow.call(`/v1/parse/${parserId}`, { method: 'POST', headers, body })
 
-  test('with a boundary that is longer than the standard allows', async () => {
+  test('when its boundary is longer than the standard allows', async () => {
     const { status, json } = await send({
       'content-type': `multipart/form-data; boundary=${'b'.repeat(300)}`,
     })
@@ -121,24 +121,24 @@ describe('an upload is refused', () => {
     assert.match(json.hint, /70 characters/)
   })
 
-  test('with a boundary that has to be quoted and is not', async () => {
+  test('when its boundary needs quotes and has none', async () => {
     const headers = { 'content-type': "multipart/form-data; boundary='()+_,-./:=?" }
     assert.equal((await send(headers, "--'()+_,-./:=?--\r\n")).status, 415)
   })
 
-  test('where it is compressed', async () => {
+  test('when it is compressed', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=b', 'content-encoding': 'gzip' }
     const { status, json } = await send(headers)
     assert.deepEqual([status, json.error], [415, 'Compressed bodies are not accepted.'])
   })
 
-  test('without a body', async () => {
+  test('when it has no body', async () => {
     const { status, json } = await send({ 'content-type': 'multipart/form-data; boundary=b' }, '')
     assert.deepEqual([status, json.field], [400, 'html'])
   })
 })
 
-test('a stream of events tells proxies not to hold it back', async () => {
+test('a stream of events has headers that keep proxies from buffering it', async () => {
   const response = await fetch(`${winnow.url}/v1/updates`, { headers: { 'x-api-key': winnow.key } })
   await response.body!.cancel()
   assert.deepEqual(

@@ -9,7 +9,7 @@ import { defineRows, fileFields } from '../../server/operations/databases/rows.t
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { until } from './support/until.ts'
 
-/** Rows with values that are difficult in some format. */
+/** Rows with values that are difficult to write in some format. */
 const ROWS = [
   { name: 'Kettle, "small"', price: 24.5, sold: true, tags: ['steel', 'a,b'], note: null },
   { name: '=1+1', price: -3, sold: false, tags: [], note: 'two\nlines' },
@@ -17,7 +17,7 @@ const ROWS = [
 ]
 const COLUMNS = ['name', 'price', 'sold', 'tags', 'note']
 
-/** How many rows the latest answer has read, and whether it was ended early. */
+/** How many rows the last answer has read, and whether reading has ended. */
 const reading = { rows: 0, ended: false }
 
 async function* many(count: number, breaksAt: number) {
@@ -67,8 +67,8 @@ const read = async (query: string) => {
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 
-describe('an answer of rows', () => {
-  test('is a line of JSON each, unless another format is asked for', async () => {
+describe('an answer with rows', () => {
+  test('has one line of JSON per row by default', async () => {
     const { status, headers, bytes } = await read('')
     assert.equal(status, 200)
     assert.equal(headers.get('content-type'), 'application/x-ndjson; charset=utf-8')
@@ -81,7 +81,7 @@ describe('an answer of rows', () => {
     )
   })
 
-  test('can be one JSON list', async () => {
+  test('can be a JSON array', async () => {
     const { headers, bytes } = await read('format=json')
     assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
     assert.deepEqual(JSON.parse(bytes.toString()), ROWS)
@@ -89,7 +89,7 @@ describe('an answer of rows', () => {
     assert.equal(JSON.parse((await read('format=json&count=250')).bytes.toString()).length, 250)
   })
 
-  test('can be CSV; what is neither text, number nor boolean is JSON there', async () => {
+  test('can be CSV, where lists and objects are written as JSON', async () => {
     const { headers, bytes } = await read('format=csv')
     assert.match(headers.get('content-type')!, /^text\/csv/)
     const [first, second, third] = parse(bytes, { columns: true }) as Record<string, string>[]
@@ -105,7 +105,7 @@ describe('an answer of rows', () => {
     assert.equal((await read('format=csv&count=0')).bytes.toString(), 'name,text\n')
   })
 
-  test('can be a spreadsheet, whose texts are no formulas', async () => {
+  test('can be a spreadsheet, where texts never become formulas', async () => {
     const { headers, bytes } = await read('format=xlsx')
     assert.match(headers.get('content-type')!, /spreadsheetml\.sheet$/)
     const { rows } = (await readXlsx(bytes)).sheets[0]!
@@ -117,15 +117,15 @@ describe('an answer of rows', () => {
     ])
   })
 
-  test('is refused for a format that there is none of', async () => {
+  test('is refused for an unknown format', async () => {
     const { status, json } = await winnow.call('/v1/some-rows?format=pdf')
     assert.deepEqual([status, json.field], [400, 'format'])
   })
 })
 
-describe('a long answer of rows', () => {
+describe('a long answer with rows', () => {
   for (const format of ['ndjson', 'json', 'csv'] as const)
-    test(`gathers less than a megabyte of large rows before it is sent (${format})`, async () => {
+    test(`buffers less than a megabyte of large rows before the first bytes are sent (${format})`, async () => {
       let rows = 0
       async function* large() {
         for (; rows < 1_000; rows++) yield { text: 'x'.repeat(100_000) }
@@ -145,7 +145,7 @@ describe('a long answer of rows', () => {
       assert.ok(rows < 10, `${rows} rows`)
     })
 
-  test('reads no further than the client, and stops where that goes', async () => {
+  test('reads rows no faster than the client, and stops when the client disconnects', async () => {
     const client = request(`${winnow.url}/v1/some-rows?count=1000000`, {
       headers: { 'x-api-key': winnow.key },
     })
@@ -161,7 +161,7 @@ describe('a long answer of rows', () => {
   })
 
   for (const format of ['ndjson', 'json', 'csv', 'xlsx'])
-    test(`breaks off the connection where a row cannot be read (${format})`, async () => {
+    test(`is cut off when a row cannot be read, so that the client notices (${format})`, async () => {
       await assert.rejects(read(`format=${format}&count=5000&breaks_at=4000`))
       assert.equal((await winnow.call('/v1/credits')).status, 200)
     })

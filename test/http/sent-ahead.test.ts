@@ -18,7 +18,7 @@ const bytesOf = (fields: object, connection = 'keep-alive') => {
   return `POST /v1/sample-call HTTP/1.1\r\nHost: 127.0.0.1\r\nX-API-Key: ${winnow.key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: ${connection}\r\n\r\n${body}`
 }
 
-/** Opens a connection. `text` resolves to everything received when it has closed. */
+/** Opens a connection. `text` resolves to everything received once it is closed. */
 function open() {
   const socket = connect(Number(new URL(winnow.url).port), '127.0.0.1')
   let text = ''
@@ -28,8 +28,8 @@ function open() {
   return { socket, text: once(socket, 'close').then(() => text) }
 }
 
-describe('requests that are sent ahead over one connection', () => {
-  test('begin when those before them are answered, and are answered in their order', async () => {
+describe('pipelined requests on one connection', () => {
+  test('run one after another, and are answered in order', async () => {
     const before = sampleCall.runs()
     const { socket, text } = open()
     socket.write(bytesOf({ wait: true }) + bytesOf({ outcome: 'unreadable' }) + bytesOf({}, 'close'))
@@ -41,7 +41,7 @@ describe('requests that are sent ahead over one connection', () => {
     assert.deepEqual(statuses, ['200', '422', '200'])
   })
 
-  test('never begin where their connection is dropped', async () => {
+  test('do not run when the connection is dropped before their turn', async () => {
     const before = sampleCall.runs()
     const { socket, text } = open()
     socket.write(bytesOf({ wait: true }) + bytesOf({}))

@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => winnow.stop())
 
-/** Creates the sign-ins of a separate store, with a clock that the test sets. */
+/** Creates sign-ins over a store of their own, with a clock that the test sets. */
 function windowsOfOwnClock() {
   const folder = tempFolder()
   const store = openStore(folder)
@@ -35,7 +35,7 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 
 const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' }
 
-/** Sends a request as the page of a signed-in browser window does. */
+/** Sends a request as a page in a signed-in browser window does. */
 const asWindow = (
   cookie: string,
   path: string,
@@ -52,8 +52,8 @@ const windowKey = async (cookie: string, account = 'default') => {
 const creditsWith = async (key: string) =>
   (await winnow.call('/v1/credits', { headers: { 'x-api-key': key } })).status
 
-describe('an invitation', () => {
-  test('becomes a cookie that scripts cannot read, for /admin of this site alone', async () => {
+describe('an invitation link', () => {
+  test('sets a cookie that scripts cannot read, and that is sent only to /admin of this site', async () => {
     const { status, headers } = await fetch(winnow.app.invite(), { redirect: 'manual' })
     assert.deepEqual(
       [status, headers.get('location'), headers.get('cache-control')],
@@ -66,7 +66,7 @@ describe('an invitation', () => {
     assert.match(rules[0]!, /^Max-Age=2592000; Path=\/admin; Expires=[^;]+; HttpOnly; SameSite=Strict$/)
   })
 
-  test('opens the page that it was made for', async () => {
+  test('redirects to the page that it was created for', async () => {
     const { searchParams } = new URL(winnow.app.invite())
     const { headers } = await fetch(`${winnow.url}/app/keys?${searchParams}`, { redirect: 'manual' })
     assert.equal(headers.get('location'), '/app/keys')
@@ -79,12 +79,12 @@ describe('an invitation', () => {
     assert.equal(await signIn(winnow, address), '')
   })
 
-  test('that nobody made signs nobody in', async () => {
+  test('with an unknown token signs nobody in', async () => {
     assert.equal(await signIn(winnow, `${winnow.url}/app/?token=${'x'.repeat(43)}`), '')
     assert.equal(await signIn(winnow, `${winnow.url}/app/?token=${winnow.app.adminToken}`), '')
   })
 
-  test('ends after 15 minutes', async () => {
+  test('expires after 15 minutes', async () => {
     const { windows, pass } = windowsOfOwnClock()
     const [early, late] = [windows.invite(), windows.invite()]
     pass(15 * MINUTE - 1)
@@ -93,7 +93,7 @@ describe('an invitation', () => {
     assert.equal(await windows.enter(late.token), null)
   })
 
-  test('can be had by the owner alone', async () => {
+  test('can be created only by the owner of the machine', async () => {
     const made = await winnow.admin('/admin/windows', {})
     assert.ok(await signIn(winnow, made.json.address))
     assert.equal((await winnow.call('/admin/windows', { json: {} })).status, 401)
@@ -106,7 +106,7 @@ describe('the cookie of a window', () => {
     cookie = await signIn(winnow)
   })
 
-  test('opens /admin for pages of our own', async () => {
+  test("is accepted on /admin from the service's own pages", async () => {
     assert.equal((await asWindow(cookie, '/admin/status')).json.pid, process.pid)
     assert.equal((await asWindow(cookie, '/admin/status', { origin: winnow.url })).status, 200)
   })
@@ -123,20 +123,20 @@ describe('the cookie of a window', () => {
     ['whose Origin and Sec-Fetch-Site differ', () => ({ ...SAME_ORIGIN, origin: 'http://127.0.0.1:1' })],
   ]
   for (const [title, headers] of foreign)
-    test(`does not open it for a request ${title}`, async () => {
+    test(`is not accepted on /admin for a request ${title}`, async () => {
       const answer = await asWindow(cookie, '/admin/status', headers())
       assert.equal(answer.status, 403)
       assert.ok(answer.json.hint)
     })
 
-  test('does not open it for an origin that may only change records', async () => {
+  test('is not accepted on /admin for an origin that is only allowed to change records', async () => {
     const open = await startTestApp({ allowed_origins: ['https://mine.example'] })
     const headers = { cookie: await signIn(open), origin: 'https://mine.example', 'x-api-key': '' }
     assert.equal((await open.call('/admin/status', { headers })).status, 403)
     await open.stop()
   })
 
-  test('never opens /v1', async () => {
+  test('is never accepted on /v1', async () => {
     for (const path of ['/v1/credits', '/v1/parsers', '/v1/calls']) {
       assert.equal((await asWindow(cookie, path)).status, 401)
       assert.equal((await asWindow(cookie, path, { origin: winnow.url })).status, 401)
@@ -144,7 +144,7 @@ describe('the cookie of a window', () => {
     assert.equal(await creditsWith(cookie.split('=')[1]!), 401)
   })
 
-  test('that is made up is a 401, as is one of another service', async () => {
+  test('is refused with 401 when it is invented or from another service', async () => {
     assert.equal((await asWindow(`${cookie.split('=')[0]}=${'x'.repeat(43)}`, '/admin/status')).status, 401)
     const other = await startTestApp()
     const foreignCookie = (await signIn(other)).split('=')[1]
@@ -158,7 +158,7 @@ describe('the cookie of a window', () => {
 })
 
 describe('the key of a window', () => {
-  test('opens /v1 for the account that it was asked for, and another account has another', async () => {
+  test('is valid on /v1 for the account that it was requested for, and differs for each account', async () => {
     const cookie = await signIn(winnow)
     const keys = [await windowKey(cookie), await windowKey(cookie, 'weaver')]
     assert.notEqual(keys[0], keys[1])
@@ -166,19 +166,19 @@ describe('the key of a window', () => {
     for (const key of keys) assert.equal(await creditsWith(key), 200)
   })
 
-  test('is in no list, though its calls are, as those of the app', async () => {
+  test('is not listed, and its calls are recorded as calls of the app', async () => {
     const key = await windowKey(await signIn(winnow), 'tanner')
     await winnow.call('/v1/parsers', { headers: { 'x-api-key': key }, json: {} })
     assert.deepEqual((await winnow.admin('/admin/keys?account=tanner')).json.data, [])
     assert.equal((await winnow.admin('/admin/calls?account=tanner')).json.data[0].source, 'app')
   })
 
-  test("differs from another window's", async () => {
+  test('differs from the key of another window', async () => {
     const keys = [await windowKey(await signIn(winnow)), await windowKey(await signIn(winnow))]
     assert.notEqual(keys[0], keys[1])
   })
 
-  test('stops with the sign-in, and other windows go on', async () => {
+  test('stops working when its window signs out, and other windows are not affected', async () => {
     const [going, staying] = [await signIn(winnow), await signIn(winnow)]
     const [gone, kept] = [await windowKey(going), await windowKey(staying)]
     assert.equal((await asWindow(going, '/admin/sign-in/end', SAME_ORIGIN, {})).status, 204)
@@ -187,13 +187,13 @@ describe('the key of a window', () => {
     assert.equal((await asWindow(staying, '/admin/status')).status, 200)
   })
 
-  test('cannot be ended by the command line, which has none', async () => {
+  test('cannot be ended by the command line, which has no sign-in', async () => {
     assert.equal((await winnow.admin('/admin/sign-in/end', {})).status, 409)
   })
 })
 
 describe('a sign-in', () => {
-  test('outlives a restart of the service, with a new key for its window', async () => {
+  test('survives a restart of the service, and its window gets a new key', async () => {
     const data_dir = tempFolder()
     const first = await startTestApp({ data_dir })
     const port = Number(new URL(first.url).port)
@@ -211,7 +211,7 @@ describe('a sign-in', () => {
     await second.stop()
   })
 
-  test('is kept as a hash alone', async () => {
+  test('is stored only as a hash', async () => {
     const { enter, windows, store, folder } = windowsOfOwnClock()
     const { secret, id } = (await enter())!
     assert.equal(windows.find(secret)?.id, id)
@@ -240,7 +240,7 @@ describe('a sign-in', () => {
     )
   })
 
-  test('that was not used for longest goes when there are 101', async () => {
+  test('is removed when it is the least recently used of 101', async () => {
     const { enter, windows, ended, pass } = windowsOfOwnClock()
     const ids: string[] = []
     for (let i = 0; i < 101; i++) {
@@ -250,7 +250,7 @@ describe('a sign-in', () => {
     assert.deepEqual([ended, (await windows.list()).length], [ids.slice(0, 1), 100])
   })
 
-  test('is listed with its browser, and can be ended by another', async () => {
+  test('is listed with its browser, and can be ended from another window', async () => {
     const answer = await fetch(winnow.app.invite(), {
       redirect: 'manual',
       headers: { 'user-agent': FIREFOX },
@@ -268,8 +268,8 @@ describe('a sign-in', () => {
   })
 })
 
-describe('what a window begins with', () => {
-  test('is the way to every operation, those of the owner too', async () => {
+describe('what a window gets when it signs in', () => {
+  test('includes the path of every operation, those of the owner too', async () => {
     const { operations } = (await asWindow(await signIn(winnow), '/admin/sign-in')).json
     const pathOf = (id: string) => operations.find((route: { id: string }) => route.id === id)?.path
     assert.deepEqual(

@@ -8,10 +8,10 @@ import { dropStalled, send } from '../../server/http/send.ts'
 import { sendStream } from '../../server/http/serve-operations.ts'
 
 const LONG = 'x'.repeat(100_000)
-/** More events than the sockets of both sides can buffer. */
+/** More events than the socket buffers of both sides can hold. */
 const MANY = 1_000
 const STALLED_MS = 300
-/** Longer than any reader pauses on a busy machine. */
+/** Longer than a reader would ever pause, even on a busy machine. */
 const LONG_ENOUGH_MS = 30_000
 
 let ended = 0
@@ -31,7 +31,7 @@ async function* seldom() {
   }
 }
 
-/** The socket timeout of a large answer, in milliseconds. */
+/** The socket timeout of the large answer, in milliseconds. */
 let allowed: number | undefined
 let answered = Promise.withResolvers<ServerResponse>()
 const server = createServer((req, res) => {
@@ -58,7 +58,7 @@ function ask(path: string) {
   return socket
 }
 
-test('a stream that is not read is dropped, and what it follows is let go', async () => {
+test('a stream whose client does not read is dropped, and stops reading its events', async () => {
   const before = ended
   const socket = ask('/many').pause()
   const res = await answered.promise
@@ -69,7 +69,7 @@ test('a stream that is not read is dropped, and what it follows is let go', asyn
   socket.destroy()
 })
 
-test('one that is read comes to its end, however seldom it has something to tell', async () => {
+test('a stream whose client reads is sent to its end, however rare its events are', async () => {
   const socket = ask('/seldom').resume()
   const res = await answered.promise
   await new Promise(resolve => res.once('close', resolve))
@@ -77,7 +77,7 @@ test('one that is read comes to its end, however seldom it has something to tell
   socket.destroy()
 })
 
-test('a large answer that is not read is dropped', async () => {
+test('a large answer whose client does not read is dropped', async () => {
   const socket = ask('/large').pause()
   const res = await answered.promise
   await new Promise(resolve => res.once('close', resolve))
@@ -86,7 +86,7 @@ test('a large answer that is not read is dropped', async () => {
   socket.destroy()
 })
 
-test('one that is read arrives whole', async () => {
+test('a large answer whose client reads is sent completely', async () => {
   const socket = ask('/large-and-read')
   let bytes = 0
   socket.on('data', data => {

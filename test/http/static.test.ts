@@ -33,7 +33,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
   fetch(winnow.url + path, { method, headers, redirect: 'manual' })
 
 describe('the page of the app', () => {
-  test('is cut off from windows of other sites, but for the one that takes pages', async () => {
+  test('is isolated from windows of other sites, except the page that receives pages from them', async () => {
     const policyOf = async (path: string) => (await get(path)).headers.get('cross-origin-opener-policy')
     for (const path of ['/app/', '/app/connect/browser', '/app/connect/receive/x', '/app/read/sent/pag_1'])
       assert.equal(await policyOf(path), 'same-origin', path)
@@ -41,14 +41,14 @@ describe('the page of the app', () => {
   })
 
   for (const path of ['/app/', '/app/keys', '/app/parsers/par_1', '/app/a.b/c'])
-    test(`is at ${path}`, async () => {
+    test(`is served at ${path}`, async () => {
       const answer = await get(path)
       assert.deepEqual([answer.status, await answer.text()], [200, PAGE])
       assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8')
       assert.equal(answer.headers.get('cache-control'), 'no-cache')
     })
 
-  test('lets no script in but its own, and lies in no frame', async () => {
+  test('runs only its own scripts, and cannot be framed', async () => {
     const { headers } = await get('/app/')
     const policy = headers.get('content-security-policy')!.split('; ')
     for (const rule of [
@@ -62,13 +62,13 @@ describe('the page of the app', () => {
     assert.equal(headers.get('referrer-policy'), 'same-origin')
   })
 
-  test('can be read by no page of another origin', async () => {
+  test('cannot be read by pages of other origins', async () => {
     const { headers } = await get('/app/', { origin: 'https://evil.example' })
     assert.equal(headers.get('access-control-allow-origin'), null)
   })
 
   for (const path of ['/', '/app'])
-    test(`is where ${path} leads`, async () => {
+    test(`is where ${path} redirects to`, async () => {
       const { status, headers } = await get(path)
       assert.deepEqual([status, headers.get('location')], [303, '/app/'])
     })
@@ -79,7 +79,7 @@ describe('the page of the app', () => {
     assert.ok(Number(answer.headers.get('content-length')) > 0)
   })
 
-  test('takes no other verb', async () => {
+  test('allows no verb but GET and HEAD', async () => {
     const answer = await get('/app/', {}, 'POST')
     assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'GET, HEAD'])
   })
@@ -91,8 +91,8 @@ describe('the page of the app', () => {
   })
 })
 
-describe('files of the app', () => {
-  test('are kept for good: another content has another name', async () => {
+describe('a file of the app', () => {
+  test('is cached forever when its name changes with its content', async () => {
     const answer = await get('/app/assets/index-a1.js')
     assert.deepEqual([answer.status, await answer.text()], [200, SCRIPT])
     assert.equal(answer.headers.get('content-type'), 'text/javascript; charset=utf-8')
@@ -100,7 +100,7 @@ describe('files of the app', () => {
     assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
   })
 
-  test('whose name stays are asked for again', async () => {
+  test('is revalidated when its name stays the same', async () => {
     assert.equal((await get('/app/icon.svg')).headers.get('cache-control'), 'no-cache')
   })
 
@@ -109,13 +109,13 @@ describe('files of the app', () => {
     ['gzip', 'gzip'],
     ['identity', null],
   ] as const)
-    test(`come as ${encoding ?? 'they are'} to who takes ${accepted}`, async () => {
+    test(`is sent as ${encoding ?? 'they are'} to a client that accepts ${accepted}`, async () => {
       const answer = await get('/app/assets/index-a1.js', { 'accept-encoding': accepted })
       assert.deepEqual([answer.headers.get('content-encoding'), await answer.text()], [encoding, SCRIPT])
       assert.equal(answer.headers.get('vary'), 'Accept-Encoding')
     })
 
-  test('that are not there are a JSON 404, not the page', async () => {
+  test('that does not exist gets a JSON 404 instead of the page', async () => {
     const answer = await get('/app/assets/index-b2.js')
     assert.equal(answer.status, 404)
     assert.ok(((await answer.json()) as { hint: string }).hint)
@@ -128,15 +128,15 @@ describe('files of the app', () => {
     '/app//etc/passwd',
     '/app/assets/..%5c..%5cbeside.txt',
   ])
-    test(`never lie outside: ${path}`, async () => {
+    test(`is never taken from outside the app's folder: ${path}`, async () => {
       const { client, answer } = rawRequest(winnow.url, { path })
       client.end()
       assert.doesNotMatch((await answer).text, /^no$|root:/)
     })
 })
 
-describe('without built pages', () => {
-  test('the app says how to build them, and the rest works', async () => {
+describe('without a built app', () => {
+  test('the pages answer 503 and say how to build them, and the API works', async () => {
     const bare = await startTestApp({}, undefined, { appFolder: join(tempFolder(), 'nothing') })
     const answer = await fetch(`${bare.url}/app/`)
     assert.equal(answer.status, 503)
@@ -146,7 +146,7 @@ describe('without built pages', () => {
   })
 })
 
-test('any other unknown path is a JSON 404', async () => {
+test('any other unknown path gets a JSON 404', async () => {
   for (const path of ['/apps', '/index.html', '/favicon.ico', '/assets/index-a1.js']) {
     const answer = await get(path)
     assert.equal(answer.status, 404, path)

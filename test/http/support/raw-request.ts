@@ -8,15 +8,15 @@ export interface RawAnswer {
   text: string
 }
 
-/** An open request. The test sends its body, or withholds it. */
+/** An open request whose body the test sends later or never. */
 export interface RawRequest {
   client: ClientRequest
   answer: Promise<RawAnswer>
 }
 
 /**
- * Opens a request that can do what `fetch` cannot: name another Host, send a path unchanged, come from another address,
- * wait for `100 Continue`, withhold its body.
+ * Opens a request that does what `fetch` cannot: name another Host, keep a path as it is, come from another address,
+ * wait for `100 Continue`, or hold back its body.
  */
 export function rawRequest(
   url: string,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A wait must end before the runner gives up on a test, since a pending wait would keep the process from ending. */
+/** Shorter than the runner's own limit, since a wait that never ends would keep the process from exiting. */
 const LONGEST_MS = 100_000
 
 /** Calls `look` repeatedly until it returns something truthy. Throws if that never happens. */

@@ -38,7 +38,7 @@ describe('a grant', () => {
     )
   })
 
-  test('of a negative number takes credits, as an adjustment', async () => {
+  test('of a negative number removes credits, as an adjustment in the ledger', async () => {
     await winnow.keyFor('adjusted')
     const taken = await winnow.admin('/admin/credits', { account: 'adjusted', credits: -400 })
     assert.equal(taken.json.balance, 600)
@@ -46,7 +46,7 @@ describe('a grant', () => {
     assert.deepEqual([entry!.kind, entry!.delta], ['adjust', -400])
   })
 
-  test('never takes more than there is', async () => {
+  test('cannot remove more credits than the account has', async () => {
     await winnow.keyFor('emptied')
     const refused = await winnow.admin('/admin/credits', { account: 'emptied', credits: -1_001 })
     assert.deepEqual([refused.status, refused.json.field], [400, 'credits'])
@@ -55,14 +55,14 @@ describe('a grant', () => {
   })
 
   for (const credits of [0, 1.5, '5'])
-    test(`of ${JSON.stringify(credits)} is a 400`, async () => {
+    test(`of ${JSON.stringify(credits)} is refused with 400`, async () => {
       const refused = await winnow.admin('/admin/credits', { credits })
       assert.deepEqual([refused.status, refused.json.field], [400, 'credits'])
     })
 })
 
 describe('an unlimited account', () => {
-  test('pays nothing, also with an empty purse, from the moment that it is one', async () => {
+  test('pays nothing, even without credits, as soon as the owner makes it unlimited', async () => {
     const key = await winnow.keyFor('guest')
     await run(key, { price: 1_000 })
     assert.equal((await run(key)).status, 402)
@@ -75,7 +75,7 @@ describe('an unlimited account', () => {
     assert.equal((await run(key)).status, 402)
   })
 
-  test('still has its calls on record, at no credits', async () => {
+  test('still has its calls recorded, at no credits', async () => {
     const key = await winnow.keyFor('free rider')
     await winnow.admin('/admin/accounts/free rider', { unlimited: true })
     await run(key, { price: 9 })
@@ -86,7 +86,7 @@ describe('an unlimited account', () => {
 })
 
 describe('a monthly grant', () => {
-  test('comes with the first call of a month, once', async () => {
+  test('is added once, with the first call of the month', async () => {
     const key = await winnow.keyFor('subscriber')
     await winnow.admin('/admin/accounts/subscriber', { monthly_grant: 500 })
     const first = await Promise.all(Array.from({ length: 6 }, () => run(key)))
@@ -96,7 +96,7 @@ describe('a monthly grant', () => {
     assert.deepEqual(grants.map(({ kind, delta }) => [kind, delta]), [['grant', 500]]) // biome-ignore format: one line
   })
 
-  test('opens an empty purse', async () => {
+  test('lets an account without credits make calls again', async () => {
     const key = await winnow.keyFor('late')
     await run(key, { price: 1_000 })
     await winnow.admin('/admin/accounts/late', { monthly_grant: 10 })
@@ -105,7 +105,7 @@ describe('a monthly grant', () => {
 })
 
 describe("a key's monthly cap", () => {
-  test('is a 429 with the seconds to the next month, and leaves other keys alone', async () => {
+  test('is enforced with 429 and the seconds until the next month, and does not affect other keys', async () => {
     const [capped, other] = [
       await winnow.keyFor('thrifty', { monthly_cap: 3 }),
       await winnow.keyFor('thrifty'),
@@ -122,7 +122,7 @@ describe("a key's monthly cap", () => {
     assert.equal(await balance('thrifty'), 995)
   })
 
-  test('holds while calls run, and a failed call gives its share back', async () => {
+  test('counts the prices of running calls, and a call that fails no longer counts', async () => {
     const key = await winnow.keyFor('careful', { monthly_cap: 2 })
     const slow = run(key, { price: 2, wait: true, outcome: 'not_found' })
     await sampleCall.gate.waiting(1)
@@ -132,7 +132,7 @@ describe("a key's monthly cap", () => {
     assert.equal((await run(key, { price: 2 })).status, 200)
   })
 
-  test('holds when many calls ask at once', async () => {
+  test('is not exceeded when many calls arrive at once', async () => {
     const key = await winnow.keyFor('hasty', { monthly_cap: 3 })
     const answers = await Promise.all(Array.from({ length: 8 }, () => run(key)))
     assert.equal(answers.filter(({ status }) => status === 200).length, 3)

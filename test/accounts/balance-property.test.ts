@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../support/start-app.ts'
 const CALLS = rounds(1_500)
 const CALLERS = 24
 
-/** Accounts with their credits beside the 1,000 of birth: a monthly grant, or what the owner takes away. */
+/** What each account has besides its initial 1,000 credits: a monthly grant, or credits that the owner takes away. */
 const EXTRA: Record<string, number> = { ash: 200, birch: 0, cedar: -850 }
 const ACCOUNTS = Object.keys(EXTRA)
 
@@ -21,7 +21,7 @@ after(() => winnow.stop())
 const random = randomFrom(SEED)
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
 
-/** Two keys an account, one of them with a cap. */
+/** Creates two keys for an account, one of them with a monthly cap. */
 async function keysOf(account: string): Promise<string[]> {
   const keys = [await winnow.keyFor(account), await winnow.keyFor(account, { monthly_cap: 120 })]
   await winnow.admin(`/admin/accounts/${account}`, {

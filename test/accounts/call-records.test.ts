@@ -23,7 +23,7 @@ interface Call {
   created_at: string
 }
 
-/** A new account: its key with what the key list shows of it, and its calls, newest first. */
+/** Creates an account; gives its key as the key list shows it, and its calls, newest first. */
 async function newAccount(name: string) {
   const key = (await winnow.admin('/admin/keys', { account: name })).json as { id: string; secret: string }
   const headers = { 'x-api-key': key.secret }
@@ -35,8 +35,8 @@ async function newAccount(name: string) {
   }
 }
 
-describe('every call leaves one record', () => {
-  test('of its id, operation, key, face, status, credits, sources and time', async () => {
+describe('every call has one record', () => {
+  test('with its id, operation, key, interface, status, credits, sources and duration', async () => {
     const account = await newAccount('recorded')
     const answer = await account.run({ price: 4 })
     const [call, ...others] = (await account.get('/v1/calls')).json.data
@@ -69,7 +69,7 @@ describe('every call leaves one record', () => {
     [{ price: 1 }, 402, 'insufficient_credits'],
     [{ unknown: 1 }, 400, 'invalid_input'],
   ]
-  test('with the word of its failure, at no credits', async () => {
+  test('with its error code and no credits when it fails', async () => {
     const account = await newAccount('unlucky')
     for (const [fields] of failures) await account.run(fields)
     const kept = (await account.calls()).reverse().map(({ status, error }) => [status, error ?? ''])
@@ -84,7 +84,7 @@ describe('every call leaves one record', () => {
     )
   })
 
-  test('also when it was refused for want of a slot', async () => {
+  test('also when it is refused because no slot is free', async () => {
     const account = await newAccount('crowded')
     await winnow.admin('/admin/accounts/crowded', { limits: { concurrency: 1 } })
     const slow = account.run({ wait: true })
@@ -101,7 +101,7 @@ describe('every call leaves one record', () => {
     )
   })
 
-  test('and none where no key stood behind it', async () => {
+  test('unless it has no valid key', async () => {
     const account = await newAccount('unknown')
     await winnow.call('/v1/sample-call', { json: {}, headers: { 'x-api-key': 'wrong' } })
     await winnow.call('/v1/apis')
@@ -110,7 +110,7 @@ describe('every call leaves one record', () => {
 })
 
 describe('the list of calls', () => {
-  test('shows the failed ones alone on demand, newest first, page by page', async () => {
+  test('can show only failed calls, newest first, page by page', async () => {
     const account = await newAccount('paged')
     for (const outcome of ['done', 'blocked', 'not_found', 'done', 'bug']) await account.run({ outcome })
     const first = (await account.get('/v1/calls?failed=true&limit=2')).json
@@ -127,20 +127,20 @@ describe('the list of calls', () => {
     assert.deepEqual([rest.has_more, rest.next_cursor], [false, null])
   })
 
-  test('holds its own account only', async () => {
+  test('has only calls of the account', async () => {
     const [one, other] = [await newAccount('left'), await newAccount('right')]
     await one.run()
     assert.equal((await one.get('/v1/calls')).json.data.length, 1)
     assert.equal((await other.get('/v1/calls')).json.data.length, 0)
   })
 
-  test('holds neither inputs nor bodies', async () => {
+  test('contains neither inputs nor results', async () => {
     const account = await newAccount('discreet')
     await account.run({ note: { diary: 'dear diary' } })
     assert.doesNotMatch((await account.get('/v1/calls')).text, /diary/)
   })
 
-  test('tells when a key was last used', async () => {
+  test('agrees with the time when a key was last used', async () => {
     const account = await newAccount('busy')
     const lastUse = async () =>
       (await winnow.admin('/admin/keys?account=busy')).json.data[0].last_used_at as string | null
@@ -150,7 +150,7 @@ describe('the list of calls', () => {
   })
 })
 
-test('the ledger holds exactly the credits of the calls', async () => {
+test('the ledger has one capture for each call that cost credits, of the same amount', async () => {
   const account = await newAccount('balanced')
   for (const fields of [{ price: 3 }, { outcome: 'bug' }, { price: 0 }, { price: 7 }, { price: 5_000 }])
     await account.run(fields)

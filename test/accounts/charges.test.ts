@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { defineOperation, type Operation } from '../../server/operations/operation.ts'
 import { type Answer, startTestApp, type TestApp } from '../support/start-app.ts'
 
-/** Holds 5 credits and takes what it is told. */
+/** Holds 5 credits and charges as many as the test says. */
 const bargain = defineOperation({
   id: 'bargain',
   group: 'test',
@@ -40,8 +40,8 @@ const credits = ({ status, headers }: Answer) => [
   headers.get('x-credits-remaining'),
 ]
 
-describe('a call that turns out to cost less than was held for it', () => {
-  test('takes just that, and sets the rest free', async () => {
+describe('a call that costs less than was held for it', () => {
+  test('is charged only what it costs, and the rest is available again', async () => {
     const key = await keyOf('haggler')
     assert.deepEqual(credits(await pay(key, 2)), [200, '2', '998'])
     assert.deepEqual(credits(await pay(key, 0)), [200, '0', '998'])
@@ -49,11 +49,11 @@ describe('a call that turns out to cost less than was held for it', () => {
     assert.deepEqual([creditBalance, available, held], [998, 998, 0])
   })
 
-  test('never takes more than was held', async () => {
+  test('is never charged more than was held', async () => {
     assert.deepEqual(credits(await pay(await keyOf('generous'), 50)), [200, '5', '995'])
   })
 
-  test('is recorded with what it took', async () => {
+  test('is recorded with what it was charged', async () => {
     const key = await keyOf('bookkeeper')
     for (const charge of [2, 0]) await pay(key, charge)
     const { data } = (await winnow.call('/v1/calls', { headers: { 'x-api-key': key } })).json
@@ -64,7 +64,7 @@ describe('a call that turns out to cost less than was held for it', () => {
     )
   })
 
-  test("counts with that in its key's monthly cap", async () => {
+  test('counts towards the monthly cap of its key with what it was charged', async () => {
     const key = await keyOf('thrifty', { monthly_cap: 7 })
     assert.deepEqual(credits(await pay(key, 1)), [200, '1', '999'])
     assert.deepEqual(credits(await pay(key, 1)), [200, '1', '998'])
@@ -78,7 +78,7 @@ describe('a call that turns out to cost less than was held for it', () => {
     assert.deepEqual(credits(await pay(key, 2)), [200, '0', '1000'])
   })
 
-  test('is replayed for nothing', async () => {
+  test('is replayed for free, even when it was charged nothing', async () => {
     const key = await keyOf('repeater')
     const once = { 'idempotency-key': 'same' }
     assert.deepEqual(credits(await pay(key, 0, once)), [200, '0', '1000'])

@@ -12,7 +12,7 @@ before(async () => {
 after(() => winnow.stop())
 
 let accounts = 0
-/** A new account with a key of its own. */
+/** Creates an account with a key of its own. */
 async function newAccount(options: Record<string, unknown> = {}) {
   const name = `account ${++accounts}`
   const key = await winnow.keyFor(name, options)
@@ -31,14 +31,14 @@ async function newAccount(options: Record<string, unknown> = {}) {
 const creditsOf = ({ headers }: Answer) => [headers.get('x-credits-used'), headers.get('x-credits-remaining')]
 
 describe('an account', () => {
-  test('starts with 1,000 credits, which its keys see', async () => {
+  test('starts with 1,000 credits, which its keys can see', async () => {
     const account = await newAccount()
     const wanted = { creditBalance: 1_000, concurrency: 8, available: 1_000, held: 0 }
     assert.deepEqual((await account.get('/v1/credits')).json, wanted)
     assert.deepEqual((await account.get('/credits')).json, wanted)
   })
 
-  test('starts with what the setting says, from then on', async () => {
+  test('starts with the credits of the setting `birth_credits` at that time', async () => {
     await winnow.admin('/admin/settings/birth_credits', { value: 7 })
     const poor = await newAccount()
     await winnow.admin('/admin/settings/birth_credits', {})
@@ -48,14 +48,14 @@ describe('an account', () => {
 })
 
 describe('a call that succeeds', () => {
-  test('costs its price and says so', async () => {
+  test('costs its price, and its headers say so', async () => {
     const account = await newAccount()
     assert.deepEqual(creditsOf(await account.run({ price: 3 })), ['3', '997'])
     assert.deepEqual(creditsOf(await account.run()), ['1', '996'])
     assert.deepEqual(creditsOf(await account.run({ price: 0 })), ['0', '996'])
   })
 
-  test('writes one capture into the ledger, with the call as its subject', async () => {
+  test('adds one capture to the ledger, with the id of the call as subject', async () => {
     const account = await newAccount()
     const answer = await account.run({ price: 2 })
     const [capture, birth] = await account.ledger()
@@ -65,17 +65,17 @@ describe('a call that succeeds', () => {
     assert.deepEqual([birth.kind, birth.delta, birth.subject], ['grant', 1_000, 'birth'])
   })
 
-  test('that is free by nature carries no credit headers', async () => {
+  test('and that never costs credits has no credit headers', async () => {
     const account = await newAccount()
     assert.deepEqual(creditsOf(await account.get('/v1/credits')), [null, null])
     assert.deepEqual(creditsOf(await account.get('/v1/parsers')), [null, null])
   })
 })
 
-describe('a call that fails costs nothing', () => {
+describe('a call that fails is free', () => {
   const outcomes = Object.entries(OUTCOMES).filter(([, status]) => status >= 400) as [Outcome, number][]
   for (const [outcome, status] of outcomes)
-    test(`${status} (${outcome}), and says what is left`, async () => {
+    test(`with ${status} (${outcome}), and its headers have the remaining credits`, async () => {
       const account = await newAccount()
       const answer = await account.run({ outcome, price: 5 })
       assert.equal(answer.status, status)
@@ -84,7 +84,7 @@ describe('a call that fails costs nothing', () => {
       assert.equal((await account.ledger()).length, 1)
     })
 
-  test('400, before anything is set aside', async () => {
+  test('with 400, and no credits were held for it', async () => {
     const account = await newAccount()
     const answer = await account.run({ price: 'much' })
     assert.equal(answer.status, 400)
@@ -93,8 +93,8 @@ describe('a call that fails costs nothing', () => {
   })
 })
 
-describe('too few credits', () => {
-  test('are a 402 that says what is required and what is available', async () => {
+describe('a call of an account with too few credits', () => {
+  test('gets 402 with the credits required and available', async () => {
     const account = await newAccount()
     await account.grant(-997)
     const answer = await account.run({ price: 4 })
@@ -106,7 +106,7 @@ describe('too few credits', () => {
     assert.deepEqual(await account.balance(), { balance: 0, held: 0, available: 0 })
   })
 
-  test('stop the work before it begins, and a free call still passes', async () => {
+  test('does not start its work, unless the call is free', async () => {
     const account = await newAccount()
     await account.grant(-1_000)
     const before = sampleCall.runs()
@@ -117,8 +117,8 @@ describe('too few credits', () => {
   })
 })
 
-describe('credits that running calls hold', () => {
-  test('are not available to others, and are taken at the end', async () => {
+describe('credits held by running calls', () => {
+  test('are not available to other calls, and are charged at the end', async () => {
     const account = await newAccount()
     const slow = account.run({ price: 600, wait: true })
     await sampleCall.gate.waiting(1)
@@ -136,7 +136,7 @@ describe('credits that running calls hold', () => {
     assert.deepEqual(await account.balance(), { balance: 300, held: 0, available: 300 })
   })
 
-  test('come back when the call fails', async () => {
+  test('are available again when the call fails', async () => {
     const account = await newAccount()
     const slow = account.run({ price: 1_000, wait: true, outcome: 'blocked' })
     await sampleCall.gate.waiting(1)
@@ -146,7 +146,7 @@ describe('credits that running calls hold', () => {
     assert.equal((await account.run({ price: 1_000 })).status, 200)
   })
 
-  test('never add up to more than there is, however many calls ask at once', async () => {
+  test('never exceed the balance, however many calls arrive at once', async () => {
     const account = await newAccount()
     await account.grant(-996)
     const calls = Array.from({ length: 8 }, () => account.run({ wait: true }))
@@ -157,7 +157,7 @@ describe('credits that running calls hold', () => {
     assert.equal((await account.balance()).balance, 0)
   })
 
-  test('cannot be taken away by the owner meanwhile', async () => {
+  test('cannot be taken away by the owner', async () => {
     const account = await newAccount()
     const slow = account.run({ price: 10, wait: true })
     await sampleCall.gate.waiting(1)

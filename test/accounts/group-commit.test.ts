@@ -28,12 +28,12 @@ const notes = () => db.prepare('SELECT text FROM notes ORDER BY text').pluck().a
 const outcomes = async (writes: Promise<unknown>[]) =>
   (await Promise.allSettled(writes)).map(({ status }) => status)
 
-/** No page may be added from now on: the disk is full. */
+/** From now on no page can be added to the file, as on a full disk. */
 const fillDisk = () => db.pragma(`max_page_count = ${db.pragma('page_count', { simple: true })}`)
 const bigNote = (letter: string) => letter.repeat(100_000)
 
-describe('writes of one turn of the event loop', () => {
-  test('are one transaction, and each gets its own result', async () => {
+describe('writes started in one turn of the event loop', () => {
+  test('share one transaction, and each resolves to its own result', async () => {
     const seen: boolean[] = []
     const writes = [1, 2, 3].map(number =>
       engine.write(() => {
@@ -52,13 +52,13 @@ describe('writes of one turn of the event loop', () => {
     assert.deepEqual(notes(), ['a'])
   })
 
-  test('do not fall with the one that fails', async () => {
+  test('succeed even when another one fails', async () => {
     const writes = [add('a'), add('a'), add(null), add('b')]
     assert.deepEqual(await outcomes(writes), ['fulfilled', 'rejected', 'rejected', 'fulfilled'])
     assert.deepEqual(notes(), ['a', 'b'])
   })
 
-  test('undo all that the failing one did', async () => {
+  test('do not keep anything of the one that fails', async () => {
     const half = engine.write(() => {
       db.prepare('INSERT INTO notes VALUES (?)').run('half')
       throw new Error('no more')
@@ -67,7 +67,7 @@ describe('writes of one turn of the event loop', () => {
     assert.deepEqual(notes(), ['whole'])
   })
 
-  test('are joined by what they hand over themselves, after all others', async () => {
+  test('are followed by writes started inside them, in the same transaction', async () => {
     const seen: string[] = []
     const note = (text: string) => () => void seen.push(`${text} ${db.inTransaction}`)
     let inner: Promise<void> | undefined
@@ -82,7 +82,7 @@ describe('writes of one turn of the event loop', () => {
     await inner
   })
 
-  test('stand without what they handed over, where that fails', async () => {
+  test('succeed even when a write started inside them fails', async () => {
     let inner: Promise<unknown> | undefined
     const outer = engine.write(() => {
       inner ??= add(null)
@@ -93,7 +93,7 @@ describe('writes of one turn of the event loop', () => {
     assert.deepEqual(notes(), ['outer'])
   })
 
-  test('that were begun are committed by a close', async () => {
+  test('are committed when the engine is closed', async () => {
     const write = add('last')
     engine.close()
     assert.equal(await write, 1)
@@ -103,14 +103,14 @@ describe('writes of one turn of the event loop', () => {
   })
 })
 
-describe('a store that cannot be written', () => {
+describe('when the store cannot be written', () => {
   const unwritable = {
     code: 'unavailable_service',
     status: 503,
     message: 'The store cannot be written.',
   }
 
-  test('rejects every write of the turn with 503 when it is read-only', async () => {
+  test('every write of the turn is rejected with 503 while it is read-only', async () => {
     db.pragma('query_only = ON')
     const writes = ['a', 'b', 'c'].map(text => assert.rejects(add(text), unwritable))
     await Promise.all(writes)
@@ -118,14 +118,14 @@ describe('a store that cannot be written', () => {
     assert.deepEqual(notes(), [])
   })
 
-  test('rejects with 503 when the disk is full, and lets through what still fits', async () => {
+  test('a write is rejected with 503 when the disk is full, and smaller ones that still fit succeed', async () => {
     fillDisk()
     const big = [add(bigNote('x')), add(bigNote('y'))]
     await Promise.all([...big.map(write => assert.rejects(write, unwritable)), add('small')])
     assert.deepEqual(notes(), ['small'])
   })
 
-  test('says when to try again, and works again afterwards', async () => {
+  test('the error says when to try again, and writing works once there is space', async () => {
     fillDisk()
     await assert.rejects(add(bigNote('x')), (error: { facts: { retryAfter?: number; hint?: string } }) => {
       assert.equal(error.facts.retryAfter, 10)
@@ -136,12 +136,12 @@ describe('a store that cannot be written', () => {
     assert.equal(await add(bigNote('x')), 1)
   })
 
-  test('passes on an error of ours as it is', async () => {
+  test('other errors are not changed', async () => {
     await assert.rejects(add(null), { code: 'SQLITE_CONSTRAINT_NOTNULL' })
   })
 })
 
-describe('what works tell of one turn', () => {
+describe('values gathered from the writes of one turn', () => {
   let written: string[][]
   let tell: (text: string) => void
   beforeEach(() => {
@@ -153,14 +153,14 @@ describe('what works tell of one turn', () => {
     })
   })
 
-  test('is written once, with all else that they write', async () => {
+  test('are written once, in the same transaction', async () => {
     await Promise.all(['a', 'b'].map(text => engine.write(() => tell(text))))
     assert.deepEqual([written, notes()], [[['a', 'b']], ['a,b']])
     await engine.write(() => tell('c'))
     assert.deepEqual(written, [['a', 'b'], ['c']])
   })
 
-  test('is forgotten with the one that fails', async () => {
+  test('do not include those of a write that fails', async () => {
     const fails = engine.write(() => {
       tell('b')
       throw new Error('b')
@@ -170,7 +170,7 @@ describe('what works tell of one turn', () => {
     assert.deepEqual(notes(), ['a', 'c'])
   })
 
-  test('falls to nobody else where it cannot be written', async () => {
+  test('affect only the writes that added them when they cannot be written', async () => {
     await add('a')
     const writes = [engine.write(() => tell('a')), engine.write(() => tell('b'))]
     assert.deepEqual(await outcomes(writes), ['fulfilled', 'fulfilled'])
@@ -179,7 +179,7 @@ describe('what works tell of one turn', () => {
     assert.deepEqual(notes(), ['a', 'a,b', 'c'])
   })
 
-  test('can lead to more that joins the transaction', async () => {
+  test('can start further writes in the same transaction', async () => {
     const lead = engine.gather<number>(() => void engine.write(() => tell('later')))
     await engine.write(() => lead(1))
     assert.deepEqual(notes(), ['later'])

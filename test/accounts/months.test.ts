@@ -33,7 +33,7 @@ async function callerWith({ grant = 0, cap }: { grant?: number; cap?: number } =
   return keys.authenticate(secret)
 }
 
-/** Ends a call as the runner does: record and capture in one transaction. */
+/** Ends a call as the runner does: its record and its capture in one transaction. */
 async function capture({ account, key }: Caller, hold: Hold) {
   const call = {
     id: newId('req', now), operation: 'sample-call', key_id: key.id, source: 'api' as const, status: 200, error: null,
@@ -43,8 +43,8 @@ async function capture({ account, key }: Caller, hold: Hold) {
   return hold.captured(hold.amount)
 }
 
-describe('with the turn of the month (UTC)', () => {
-  test('a monthly grant comes again, once', async () => {
+describe('when a new month begins (UTC)', () => {
+  test('the monthly grant is added again, once', async () => {
     const caller = await callerWith({ grant: 5 })
     const credits = createCredits(store, clock)
     const balance = async () => (await credits.balance(caller)).balance
@@ -55,13 +55,13 @@ describe('with the turn of the month (UTC)', () => {
     assert.equal(await balance(), 20)
   })
 
-  test('a process that starts anew does not give the same month again', async () => {
+  test('the monthly grant is not added again after a restart in the same month', async () => {
     const caller = await callerWith({ grant: 5 })
     assert.equal((await createCredits(store, clock).balance(caller)).balance, 15)
     assert.equal((await createCredits(store, clock).balance(caller)).balance, 15)
   })
 
-  test('a grant that an earlier version allowed lifts no balance beyond what can be told', async () => {
+  test('a monthly grant that is larger than now allowed raises the balance only to the maximum', async () => {
     const caller = await callerWith({ grant: Number.MAX_SAFE_INTEGER })
     for (const month of ['2025-11', '2025-12'])
       await store.ledger.add(caller.account.id, Number.MAX_SAFE_INTEGER, `monthly:${month}`, now)
@@ -81,7 +81,7 @@ describe('with the turn of the month (UTC)', () => {
     assert.equal((await createCredits(store, clock).balance(caller)).balance, MOST)
   })
 
-  test("a key's cap opens again, and says when", async () => {
+  test('the monthly cap of a key starts again, and a refused call says how many seconds that takes', async () => {
     const caller = await callerWith({ cap: 2 })
     const credits = createCredits(store, clock)
     await capture(caller, await credits.hold(caller, 2))
@@ -97,7 +97,7 @@ describe('with the turn of the month (UTC)', () => {
     assert.equal(await capture(caller, await credits.hold(caller, 2)), 6)
   })
 
-  test('what a key has spent this month counts after a restart too', async () => {
+  test('what a key has spent in the month counts even after a restart', async () => {
     const caller = await callerWith({ cap: 2 })
     const before = createCredits(store, clock)
     await capture(caller, await before.hold(caller, 2))
@@ -105,8 +105,8 @@ describe('with the turn of the month (UTC)', () => {
   })
 })
 
-describe('a key with an end', () => {
-  test('is good until the instant that it names', async () => {
+describe('a key with an expiry', () => {
+  test('is valid until exactly that time', async () => {
     const { id } = await store.accounts.ensure('someone', 10, now)
     const keys = createKeys(store, clock)
     const end = now + 1_000

@@ -34,15 +34,15 @@ const used = ({ status, headers, text }: Answer) => {
 }
 const setPrice = (name: string, value?: number) => winnow.admin(`/admin/settings/${name}`, { value })
 
-describe('a price', () => {
-  test('is 1 for a parse and a scrape, and 0 for trying a parser on a page that is sent', async () => {
+describe('the price', () => {
+  test('of a parse or a scrape is 1, and of a parser test on a sent page 0', async () => {
     assert.equal(used(await parse()), 1)
     assert.equal(used(await scrape()), 1)
     assert.equal(used(await tryOn({ html: PAGE })), 0)
     assert.equal(used(await tryOn({ url: `${site.url}/kettle` })), 1)
   })
 
-  test('is what its setting says, from the next call on', async () => {
+  test('is changed by its setting from the next call on', async () => {
     await setPrice('price_parse', 3)
     await setPrice('price_scrape', 0)
     assert.equal(used(await parse()), 3)
@@ -53,7 +53,7 @@ describe('a price', () => {
     assert.deepEqual([used(await parse()), used(await scrape())], [1, 1])
   })
 
-  test('is 1 for every prebuilt API, which no setting changes', async () => {
+  test('of every prebuilt API is 1, and no setting changes it', async () => {
     for (const { credits } of (await winnow.call('/v1/apis')).json) assert.equal(credits, 1)
     const names = (await winnow.admin('/admin/settings')).json.data.map(({ name }: { name: string }) => name)
     assert.deepEqual(
@@ -62,7 +62,7 @@ describe('a price', () => {
     )
   })
 
-  test('is not taken for a page that cannot be had, or lacks what is required', async () => {
+  test('is not charged when the page cannot be fetched or lacks a required field', async () => {
     const strict = await winnow.parser({ fields: { price: { css: '.price', required: true } } })
     const url = (path: string) => ({ json: { url: site.url + path } })
     const lacking = await winnow.call(`/v1/scrape/${strict}`, url('/kettle'))

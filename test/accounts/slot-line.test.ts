@@ -8,8 +8,8 @@ const accountWith = (concurrency: number) =>
 
 const { signal } = new AbortController()
 
-describe('the line before the slots of an account', () => {
-  test('is bounded: what comes when 200 wait is refused', async () => {
+describe('the line of calls that wait for a slot of an account', () => {
+  test('holds 200 calls, and the next one is refused', async () => {
     const slots = createSlots()
     const account = accountWith(1)
     const free = await slots.wait(account, signal)
@@ -20,7 +20,7 @@ describe('the line before the slots of an account', () => {
     assert.equal(slots.count('acc'), 0)
   })
 
-  test('is left by a call that is cancelled, before and while it waits', async () => {
+  test('drops a call that is cancelled, before or while it waits', async () => {
     const slots = createSlots()
     const account = accountWith(1)
     const free = await slots.wait(account, signal)
@@ -35,7 +35,7 @@ describe('the line before the slots of an account', () => {
     assert.equal(slots.count('acc'), 0)
   })
 
-  test('is not passed by a call that refuses to wait', async () => {
+  test('comes before a call that does not want to wait, which is refused', async () => {
     const slots = createSlots()
     const account = accountWith(1)
     const free = slots.take(account)
@@ -46,7 +46,7 @@ describe('the line before the slots of an account', () => {
     slots.take(account)()
   })
 
-  test('lets in as many as a raised limit has room for', async () => {
+  test('lets in as many calls as a raised limit allows', async () => {
     const slots = createSlots()
     const free = await slots.wait(accountWith(1), signal)
     const line = [1, 2].map(() => slots.wait(accountWith(3), signal))

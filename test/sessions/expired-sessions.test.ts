@@ -26,7 +26,7 @@ describe('an expired session', () => {
       { fields: { title: 'h1' } },
     ],
   ]
-  test('is noticed by the text of a login page, in whatever charset that comes', async () => {
+  test('is detected by the text of the login page in any charset', async () => {
     const types = { 'iso-8859-1': 'latin1', 'utf-16le': 'utf16le', 'utf-8': 'utf8' } as const
     for (const [charset, encoding] of Object.entries(types)) {
       const headers = { 'content-type': `text/html; charset=${charset}` }
@@ -38,7 +38,7 @@ describe('an expired session', () => {
     }
   })
 
-  test('is noticed by the text of a login page as people see it', async () => {
+  test('is detected by the text of the login page as shown, without entities and line breaks', async () => {
     const texts = { 'Log in to S&P': '<h1>Log&nbsp;in\n to S&amp;P</h1>', "Don't wait": '<p>Don&#39;t wait' }
     for (const [login_text, body] of Object.entries(texts)) {
       site.on('/entities', { body })
@@ -50,7 +50,7 @@ describe('an expired session', () => {
 
   for (const mode of ['http', 'browser'])
     for (const [what, path, fields, schema] of cases)
-      test(`is noticed ${what}, over ${mode}, and is free`, async () => {
+      test(`is detected ${what}, over ${mode}, and the call is free`, async () => {
         const session = await newSession(service, `${what} ${mode}`, await site.logIn(), fields)
         const parser = await service.parser(schema, { fetch: { mode, session } })
         site.logOutAll()
@@ -62,7 +62,7 @@ describe('an expired session', () => {
         assert.equal((await shown(session)).state, 'expired')
       })
 
-  test('is not tried again for a while, notifies webhooks once, and is ready after the next login', async () => {
+  test('is not used for a while, is reported to webhooks once, and works again after the next login', async () => {
     const hook = (
       await service.call('/v1/webhooks', { json: { url: `${site.url}/hook`, events: ['session.*'] } })
     ).json
@@ -88,7 +88,7 @@ describe('an expired session', () => {
     await service.call(`/v1/webhooks/${hook.id}`, { method: 'DELETE' })
   })
 
-  test('can be tried at once, and is ready again where the site knows it', async () => {
+  test('can be tested at once, and is ready again when the site accepts it', async () => {
     const session = await newSession(service, 'tried', await site.logIn())
     const test = async () =>
       (await service.call(`/v1/sessions/${session}/test`, { json: { url: `${site.url}/orders` } })).json
@@ -102,7 +102,7 @@ describe('an expired session', () => {
     assert.deepEqual([(await test()).logged_in, (await shown(session)).state], [true, 'ready'])
   })
 
-  test('is one that nobody has logged in yet', async () => {
+  test('is reported when nobody has logged in yet', async () => {
     const session = await newSession(service, 'empty')
     const parser = await service.parser(SCHEMA, { fetch: { session } })
     const { json } = await scrape(parser)
@@ -110,7 +110,7 @@ describe('an expired session', () => {
     assert.match(json.error, /^Nobody has logged in/)
   })
 
-  test('is one whose cookies its site has deleted', async () => {
+  test('is reported when the site has deleted its cookies', async () => {
     const [cookie] = await site.logIn()
     const session = await newSession(service, 'forgotten', [cookie])
     const farewell = await startLocalSite()
@@ -129,13 +129,13 @@ describe('an expired session', () => {
   })
 })
 
-describe('a refusal of a login that was replaced meanwhile', () => {
+describe('a refused fetch with a login that has been replaced meanwhile', () => {
   const refusals = {
     status: { status: 401, body: '' },
     form: { status: 200, body: '<form><input type="password"></form>' },
   }
   for (const [what, answer] of Object.entries(refusals))
-    test(`by its ${what} says nothing of the new one`, async () => {
+    test(`by its ${what} does not mark the new login as expired`, async () => {
       const gate = createGate()
       site.on('/refused', (_, response) => {
         const headers = { 'content-type': 'text/html' }

@@ -10,11 +10,11 @@ import { FLAGS, SCHEMA, startSessionSite } from './support/session-site.ts'
 
 const { site, service, scrape } = startSessionSite()
 
-describe('what a session holds', () => {
+describe('the cookies of a session', () => {
   const SECRET = 'very-secret-value'
   const cookies = [{ name: 'sid', value: SECRET, domain: '127.0.0.1', path: '/' }]
 
-  test('goes to none but its hosts', async () => {
+  test('are sent only to its hosts', async () => {
     const session = await newSession(service, 'narrow', cookies)
     for (const mode of ['http', 'browser']) {
       const parser = await service.parser({ fields: { title: 'h1' } }, { fetch: { mode, session } })
@@ -26,7 +26,7 @@ describe('what a session holds', () => {
     }
   })
 
-  test('is in no answer, record, update, log or trace', async () => {
+  test('are not shown in answers, records, the log or traces', async () => {
     site.on('/echo', { headers: { 'set-cookie': `sid=${SECRET}2; Path=/` }, body: '<h1>Page</h1>' })
     const session = await newSession(service, 'quiet', cookies)
     const parser = await service.parser(
@@ -45,7 +45,7 @@ describe('what a session holds', () => {
     for (const { text } of answers) assert.doesNotMatch(text, new RegExp(SECRET))
   })
 
-  test('is gone with its deletion, which parsers that use it hold up', async () => {
+  test('are deleted with it, which is refused while a parser uses it', async () => {
     const session = await newSession(service, 'deleted', cookies)
     const parser = await service.parser({ fields: { title: 'h1' } }, { fetch: { session } })
     const refused = await service.call(`/v1/sessions/${session}`, { method: 'DELETE' })
@@ -56,7 +56,7 @@ describe('what a session holds', () => {
     assert.deepEqual([restored.json.state, restored.json.cookies], ['empty', 0])
   })
 
-  test('is another account’s matter', async () => {
+  test('cannot be used by another account', async () => {
     const session = await newSession(service, 'own', cookies)
     const headers = { 'x-api-key': await service.keyFor('stranger') }
     assert.equal((await service.call(`/v1/sessions/${session}`, { headers })).status, 404)
@@ -73,7 +73,7 @@ describe('what a session holds', () => {
   })
 })
 
-test('a keychain seals what a session holds; without it, nobody can use the session', async () => {
+test('the cookies of a session are encrypted by the keychain, and without it the session cannot be used', async () => {
   const data_dir = join(tempFolder(), 'data')
   const flags = { ...FLAGS, data_dir }
   const vault = {

@@ -16,7 +16,7 @@ before(async () => {
   const chromium = await testChromium()
   site = await startLoginSite()
   port = await freePort()
-  // Chromium's headless shell stands in for a window: it takes the same way but for the pixels.
+  // Chromium's headless shell stands in for the window: it is controlled in the same way, but draws nothing.
   const args = ['--headless', `--remote-debugging-port=${port}`, ...chromium.args]
   const browser = { ...chromium, args, env: { ...chromium.env, DISPLAY: ':0' } }
   service = await startTestApp({ allow_hosts: '127.0.0.1' }, undefined, { browser })
@@ -30,8 +30,8 @@ const open = (id: string, path = '/login') =>
   service.admin(`/admin/sessions/${id}/open`, { url: site.url + path })
 const remove = (id: string) => service.call(`/v1/sessions/${id}`, { method: 'DELETE' })
 
-describe('a window to log in, while it opens', () => {
-  test('is not opened a second time', async () => {
+describe('while a login window opens', () => {
+  test('it is not opened a second time', async () => {
     const session = await newSession(service, 'twice')
     const answers = await Promise.all([open(session), open(session)])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
@@ -39,7 +39,7 @@ describe('a window to log in, while it opens', () => {
     assert.equal(openBrowsers(), 0)
   })
 
-  test('is closed where its session is deleted', async () => {
+  test('it is closed when its session is deleted', async () => {
     const session = await newSession(service, 'deleted')
     const opening = open(session)
     await until(async () => (await service.call(`/v1/sessions/${session}`)).json.window === 'open')
@@ -49,8 +49,8 @@ describe('a window to log in, while it opens', () => {
   })
 })
 
-describe('a window to log in, once it is open', () => {
-  test('leaves what a page asks to the person', async () => {
+describe('once a login window is open', () => {
+  test('dialogs of the page are left to the person', async () => {
     site.on('/asks', { body: '<script>fetch("/told?" + confirm("Stay logged in?"))</script>' })
     const session = await newSession(service, 'asked')
     await open(session, '/asks')
@@ -64,7 +64,7 @@ describe('a window to log in, once it is open', () => {
   })
 })
 
-/** Who sits before the first page of the window. */
+/** A person who uses the first page of the window. */
 async function startPerson() {
   const pages = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as {
     webSocketDebuggerUrl: string
@@ -74,7 +74,7 @@ async function startPerson() {
   let sent = 0
   const send = (method: string, params = {}) => {
     const id = ++sent
-    // Listened to before it is asked: answers may come several at once.
+    // The listener is added before the message is sent, since several answers may arrive at once.
     const answer = new Promise<boolean>(resolve =>
       socket.addEventListener('message', ({ data }) => {
         const told = JSON.parse(data)
@@ -88,7 +88,7 @@ async function startPerson() {
   return { agrees: () => send('Page.handleJavaScriptDialog', { accept: true }), leave: () => socket.close() }
 }
 
-/** The main processes of the browsers that this test process has started. */
+/** How many browsers this test process has started that still run. */
 function openBrowsers(): number {
   const lines = execFileSync('ps', ['-A', '-o', 'ppid=,args='], { encoding: 'utf8' }).split('\n')
   return lines.filter(

@@ -32,14 +32,14 @@ const SID = {
   sameSite: null,
 }
 
-describe('a file of cookies', () => {
-  test('has values in any script, which are sent in UTF-8 as by a browser', () => {
+describe('a cookie file', () => {
+  test('may have values in any script, which are kept as UTF-8 as in a browser', () => {
     const { state, problems } = read([{ name: 'name', value: 'Zażółć', domain: 'shop.test' }])
     assert.deepEqual(problems, [])
     assert.equal(Buffer.from(state.cookies[0]!.value, 'latin1').toString(), 'Zażółć')
   })
 
-  test('may have lost what the names of its cookies say of them', () => {
+  test("may lack attributes that the prefix of a cookie's name requires", () => {
     const lost = { value: '1', domain: '.shop.test', hostOnly: false, path: '/in', secure: false }
     const { state } = read([
       { name: '__Host-a', ...lost },
@@ -54,7 +54,7 @@ describe('a file of cookies', () => {
     )
   })
 
-  test('is read as curl writes it, and what is wrong there is named by its line', () => {
+  test('is read in the format of curl, and problems are reported by line', () => {
     const { state, expired, otherHosts, problems } = read(COOKIES_TXT)
     const [sid, plain] = state.cookies
     assert.deepEqual(sid, SID)
@@ -74,7 +74,7 @@ describe('a file of cookies', () => {
     assert.deepEqual(problems, [{ at: 'line 7', reason: 'A line has seven fields, separated by tabs.' }])
   })
 
-  test('is read as cookie editors write it', () => {
+  test('is read in the format of cookie editors', () => {
     const { state } = read([
       {
         domain: '.shop.test', expirationDate: LATER, hostOnly: false, httpOnly: true, name: 'sid', path: '/',
@@ -98,12 +98,12 @@ describe('a file of cookies', () => {
     ['soon', Number.POSITIVE_INFINITY],
   ]
   for (const [expirationDate, expiresAt] of expiries)
-    test(`says with ${expirationDate} until when a cookie is kept`, () => {
+    test(`with the expiry ${expirationDate} keeps the cookie until the right time`, () => {
       const [cookie] = read([{ ...SID, domain: '.shop.test', expirationDate }]).state.cookies
       assert.equal(cookie?.expiresAt, expiresAt)
     })
 
-  test('is read with local storage as Playwright writes it', () => {
+  test('is read in the format of Playwright, with local storage', () => {
     const { state, otherHosts } = read({
       cookies: [{ name: 'sid', value: 'abc', domain: '.shop.test', path: '/', expires: LATER, httpOnly: true, secure: true, sameSite: 'Lax' }],
       origins: [
@@ -118,7 +118,7 @@ describe('a file of cookies', () => {
     assert.deepEqual(otherHosts, [{ host: 'ads.test', entries: 1 }])
   })
 
-  test('gives a session of one host what goes there of the domain above it', () => {
+  test('gives a session of one host the cookies that its parent domain shares with it', () => {
     assert.deepEqual(
       read(COOKIES_TXT, ['www.shop.test']).state.cookies.map(({ name }) => name),
       ['sid', 'plain'],
@@ -126,7 +126,7 @@ describe('a file of cookies', () => {
   })
 })
 
-describe('a hostile file', () => {
+describe('a hostile cookie file', () => {
   const refused: [what: string, file: unknown, says: RegExp][] = [
     ['that is cut off', '[{"name": "a"', /not valid JSON/],
     ['that is cut off, by its place', '[\n{"name": "a"', /^The file cannot be read\. It is not valid JSON, at line 2, column 13\.$/],
@@ -141,7 +141,7 @@ describe('a hostile file', () => {
   for (const [what, file, says] of refused)
     test(`${what} is refused`, () => assert.throws(() => read(file), failure('invalid_input', says)))
 
-  test('that is deep is looked into no deeper than it means something', () => {
+  test('with very deep nesting is not searched deeper than cookies can be', () => {
     const deep = `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`
     assert.deepEqual(read(deep).problems, [
       { at: 'cookies[0]', reason: 'A cookie is an object with name, value and domain.' },
@@ -162,14 +162,14 @@ describe('a hostile file', () => {
     [{ name: 'a', value: '1', domain: `${'a.'.repeat(200)}test` }, /domain/],
   ]
   for (const [entry, reason] of wrong)
-    test(`has an entry ${JSON.stringify(entry).slice(0, 70)}, which is named`, () => {
+    test(`has its invalid entry ${JSON.stringify(entry).slice(0, 70)} reported`, () => {
       const { state, problems } = read([entry])
       assert.equal(state.cookies.length, 0)
       assert.equal(problems[0]!.at, 'cookies[0]')
       assert.match(problems[0]!.reason, reason)
     })
 
-  test('names at most fifty problems, and knows no name of objects’ own', () => {
+  test('has at most fifty problems reported, and may use names of object properties such as `__proto__`', () => {
     assert.equal(read(Array(100).fill(null)).problems.length, 50)
     const { state, otherHosts } = read([
       { name: '__proto__', value: '1', domain: 'shop.test', sameSite: '__proto__' },

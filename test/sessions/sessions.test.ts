@@ -14,7 +14,7 @@ const { site, service, scrape, shown } = startSessionSite()
 
 describe('pages behind a login', () => {
   for (const mode of ['http', 'browser', 'auto'])
-    test(`are read again and again by mode ${mode}, while the site changes the token with each`, async () => {
+    test(`are read again and again in mode ${mode}, although the site changes the token with each page`, async () => {
       const session = await newSession(service, `by ${mode}`, await site.logIn())
       const parser = await service.parser(SCHEMA, { fetch: { mode, session } })
       for (let page = 0; page < 3; page++) {
@@ -24,7 +24,7 @@ describe('pages behind a login', () => {
       assert.partialDeepStrictEqual(await shown(session), { state: 'ready', cookies: 1, expired_at: null })
     })
 
-  test('are read by jobs, batches, crons and without a parser', async () => {
+  test('are read by jobs, batches, crons, and calls without a parser', async () => {
     const session = await newSession(service, 'everywhere', await site.logIn())
     const parser = await service.parser(SCHEMA, { fetch: { session } })
     const url = `${site.url}/orders`
@@ -49,7 +49,7 @@ describe('pages behind a login', () => {
     assert.equal(site.shown() >= 5, true)
   })
 
-  test('are read after a restart with what the site gave last', async () => {
+  test('are read after a restart with the newest token of the site', async () => {
     const data_dir = join(tempFolder(), 'data')
     const first = await startTestApp({ ...FLAGS, data_dir })
     const session = await newSession(first, 'lasting', await site.logIn())
@@ -65,11 +65,11 @@ describe('pages behind a login', () => {
   })
 })
 
-describe('a window to log in', () => {
-  test('keeps what the site gives its hosts once it is closed', async () => {
+describe('a login window', () => {
+  test("keeps the cookies of the session's hosts when it is closed", async () => {
     const chromium = await testChromium()
     const port = await freePort()
-    // Chromium's headless shell stands in for a window: it takes the same way but for the pixels.
+    // Chromium's headless shell stands in for the window: it is controlled in the same way, but draws nothing.
     const args = ['--headless', `--remote-debugging-port=${port}`, ...chromium.args]
     const env = { ...chromium.env, DISPLAY: ':0' }
     const other = await startTestApp(FLAGS, undefined, { browser: { ...chromium, args, env } })
@@ -90,7 +90,7 @@ describe('a window to log in', () => {
     await other.stop()
   })
 
-  test('needs a screen, and says how to do without', async () => {
+  test('needs a screen, and the error suggests an import instead', async () => {
     const chromium = await testChromium()
     const { DISPLAY: _, WAYLAND_DISPLAY: __, ...env } = chromium.env
     const other = await startTestApp(FLAGS, undefined, { browser: { ...chromium, env } })
@@ -107,13 +107,13 @@ describe('a window to log in', () => {
   })
 })
 
-describe('what sites change at the same time', () => {
+describe('cookies that a site changes', () => {
   const sent = async (parser: string) => {
     await scrape(parser, '/shown')
     return site.requests.findLast(({ path }) => path === '/shown')?.headers.cookie
   }
 
-  test('is there for all fetches at once, and a login drops what older fetches still bring', async () => {
+  test('are used by other fetches at once, and a new login discards those of fetches that are still running', async () => {
     const gate = createGate()
     site.on('/slow', (_, response) => {
       const headers = { 'content-type': 'text/html', 'set-cookie': 'late=1; Path=/' }
@@ -138,7 +138,7 @@ describe('what sites change at the same time', () => {
   })
 })
 
-test('a cookie that is to be kept for longer than there are dates is kept', async () => {
+test('a cookie with an expiry beyond the last possible date is kept until that date', async () => {
   site.on('/forever', { headers: { 'set-cookie': 'b=1; Max-Age=99999999999999999' }, body: '<h1>Page</h1>' })
   const session = await newSession(service, 'forever', [{ name: 'a', value: '1', domain: '127.0.0.1' }])
   const parser = await service.parser({ fields: { title: 'h1' } }, { fetch: { session } })
@@ -149,7 +149,7 @@ test('a cookie that is to be kept for longer than there are dates is kept', asyn
   })
 })
 
-describe('a session as a record', () => {
+describe('a session', () => {
   const refused: [fields: object, field: string, says: RegExp][] = [
     [{ hosts: [] }, 'hosts', /at least 1/],
     [{ hosts: ['https://shop.example/'] }, 'hosts[0]', /not the name of a host/],
@@ -166,7 +166,7 @@ describe('a session as a record', () => {
       assert.match(json.error, says)
     })
 
-  test('has a name of its own in the account', async () => {
+  test('must have a unique name in its account', async () => {
     await newSession(service, 'once')
     const { status, json } = await service.call('/v1/sessions', {
       json: { name: 'once', hosts: ['a.example'] },
@@ -174,7 +174,7 @@ describe('a session as a record', () => {
     assert.deepEqual([status, json.field], [409, 'name'])
   })
 
-  test('keeps with a change of its hosts what is for them', async () => {
+  test('keeps only the cookies of its remaining hosts when its hosts change', async () => {
     const session = await newSession(service, 'changed', [
       { name: 'a', value: '1', domain: 'shop.example' },
       { name: 'b', value: '1', domain: 'www.shop.example' },

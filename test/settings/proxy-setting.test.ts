@@ -20,7 +20,7 @@ describe('the setting `proxy`', () => {
     ],
   ]
   for (const [address, masked] of shown)
-    test(`${address} is shown as ${masked}, and used as it is`, () => {
+    test(`with the value ${address} is shown as ${masked}, and used unchanged`, () => {
       const settings = withProxy(address)
       const row = settings.list().find(({ name }) => name === 'proxy')
       assert.deepEqual([row?.value, row?.secret], [masked, true])
@@ -46,7 +46,7 @@ describe('the setting `proxy`', () => {
     [5, /./],
   ]
   for (const [address, says] of wrong)
-    test(`cannot be ${address}, and the refusal does not repeat its secrets`, () => {
+    test(`cannot be ${address}, and the error does not repeat its secrets`, () => {
       const refusal = (error: Error) => says.test(error.message) && !SECRET.test(error.message)
       assert.throws(() => withProxy(address), refusal)
       const settings = withProxy(undefined)

@@ -18,13 +18,13 @@ describe('every setting', () => {
   for (const name of settingNames) {
     const { schema, default: fallback, description } = SETTINGS[name]
 
-    test(`${name} has a default that its own schema takes, and a description`, () => {
+    test(`${name} has a description, and a default that fits its schema`, () => {
       assert.deepEqual(schema.parse(fallback), fallback)
       assert.match(description, /^[A-Z].*\.( |$)/)
     })
   }
 
-  test('has a flag and a variable', () => {
+  test('has a flag and a variable named after it', () => {
     assert.equal(flagOf('fetch_timeout_ms'), '--fetch-timeout-ms')
     assert.equal(variableOf('fetch_timeout_ms'), 'WINNOW_FETCH_TIMEOUT_MS')
   })
@@ -42,7 +42,7 @@ describe('the value of a setting', () => {
     [{ stored }, 3, 'settings'],
     [{}, 1, 'default'],
   ] as const)
-    test(`comes from the ${origin} where ${Object.keys(layers).join(', ') || 'nothing'} is given`, () => {
+    test(`comes from the ${origin} when ${Object.keys(layers).join(', ') || 'nothing'} is given`, () => {
       const settings = resolve(layers)
       assert.equal(settings.values.price_parse, value)
       assert.equal(originOf(settings, 'price_parse'), origin)
@@ -63,7 +63,7 @@ describe('the value of a setting', () => {
     ['videosite_url', 'http://127.0.0.1:9000', 'http://127.0.0.1:9000'],
     ['log_level', 'silent', 'silent'],
   ] as const)
-    test(`is read from the text '${text}' of ${name}`, () => {
+    test(`is parsed from the text '${text}' for ${name}`, () => {
       assert.deepEqual(resolve({ flags: { [name]: text } }).values[name], value)
       assert.deepEqual(resolve({ env: { [variableOf(name)]: text } }).values[name], value)
     })
@@ -86,7 +86,7 @@ describe('the value of a setting', () => {
     ['user_agent', 'Mozilla/5.0\nX-Key: 1'],
     ['user_agent', '猫'],
   ] as const)
-    test(`is never '${text}' of ${name}: the flag or variable is named`, () => {
+    test(`cannot be '${text}' for ${name}, and the error names the flag or variable`, () => {
       const says = (named: string) => (error: Error) =>
         error.message.startsWith(`${named} cannot be ${JSON.stringify(text)}: `)
       assert.throws(() => resolve({ flags: { [name]: text } }), says(flagOf(name)))
@@ -94,11 +94,11 @@ describe('the value of a setting', () => {
     })
 
   for (const value of [null, true, [], ['8'], '', ' '])
-    test(`is not a number where ${JSON.stringify(value)} is given`, () => {
+    test(`cannot be ${JSON.stringify(value)} for a number`, () => {
       assert.throws(() => resolve({ flags: { price_parse: value } }), /^Error: --price-parse cannot be/)
     })
 
-  test('is the default, with a warning, where the stored one is no longer valid', () => {
+  test('is the default, with a warning, when the stored value is no longer valid', () => {
     const settings = resolve({ stored: { price_parse: 'free' } })
     assert.equal(settings.values.price_parse, 1)
     assert.equal(originOf(settings, 'price_parse'), 'default')
@@ -108,8 +108,8 @@ describe('the value of a setting', () => {
   })
 })
 
-describe('a change', () => {
-  test('is seen by who keeps the values, and goes back to the default', () => {
+describe('a change of a setting', () => {
+  test('is visible in values read before, and can be undone to return to the default', () => {
     const settings = resolve()
     const { values } = settings
     assert.equal(settings.change('price_parse', '7'), 'price_parse')
@@ -120,7 +120,7 @@ describe('a change', () => {
     assert.equal(originOf(settings, 'price_parse'), 'default')
   })
 
-  test('does not outrank a flag or a variable', () => {
+  test('does not override a flag or a variable', () => {
     const settings = resolve({ flags: { price_parse: 2 }, env: { WINNOW_PRICE_SCRAPE: '3' } })
     settings.change('price_parse', 9)
     settings.change('price_scrape', 9)
@@ -135,7 +135,7 @@ describe('a change', () => {
     ['data_dir', '/tmp', 'name'],
     ['__proto__', 1, 'name'],
   ] as const)
-    test(`of ${name} to ${value} is refused with \`${field}\` and a hint, and leaves all as it was`, () => {
+    test(`of ${name} to ${value} is refused with the field \`${field}\` and a hint, and changes nothing`, () => {
       const settings = resolve()
       const before = settings.list()
       assert.throws(
@@ -147,8 +147,8 @@ describe('a change', () => {
     })
 })
 
-describe('variables', () => {
-  test('that begin with WINNOW_ and are not settings get a warning', () => {
+describe('environment variables', () => {
+  test('that begin with WINNOW_ but are no setting cause a warning', () => {
     const env = {
       WINNOW_PROT: '1',
       WINNOW_FOO: '1',

@@ -7,7 +7,7 @@ import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
-/** The vault of one user: it opens what carries the name. */
+/** The keychain of one user, which can open only what it has sealed itself. */
 const vaultOf = (user: string): Vault => ({
   seal: text => `${user}:${btoa(text)}`,
   open(sealed) {
@@ -18,7 +18,7 @@ const vaultOf = (user: string): Vault => ({
 })
 
 const folder = tempFolder()
-/** The stored settings as a process with this vault reads them. */
+/** The stored settings as a process with this keychain reads them. */
 function stored(vault?: Vault) {
   const store = openStore(folder, vault)
   const all = store.settings.all()
@@ -50,21 +50,21 @@ async function scrape(fetch = {}) {
   return service.call(`/v1/scrape/${parser}`, { json: { url: `${site.url}/page` } })
 }
 
-test('secret settings alone are sealed, and their own vault alone opens them', () => {
+test('only secret settings are sealed, and only the keychain that sealed them can open them', () => {
   const opened = { proxy: 'http://owner:hunter2@127.0.0.1:9', user_agent: 'Visible' }
   assert.deepEqual(stored(vaultOf('me')), opened)
   for (const vault of [undefined, vaultOf('somebody else')])
     assert.deepEqual(stored(vault), { proxy: SEALED, user_agent: 'Visible' })
 })
 
-test('a service that cannot open a setting starts, shows it as sealed and warns', async () => {
+test('a service that cannot open a sealed setting starts, shows it as sealed, and warns', async () => {
   service = await startTestApp({ data_dir: folder, allow_hosts: ['127.0.0.1'] })
   const { value, origin, secret } = await row()
   assert.deepEqual({ value, origin, secret }, { value: 'sealed', origin: 'settings', secret: true })
   assert.match((await warnings())[0], /The setting `proxy` is sealed/)
 })
 
-test('every fetch that needs the sealed proxy fails, for nothing, and says what to do', async () => {
+test('a fetch that needs the sealed proxy fails for free and says what to do', async () => {
   const { status, json, headers } = await scrape()
   assert.equal(status, 503)
   assert.match(json.error, /^The setting `proxy` is sealed/)
@@ -73,12 +73,12 @@ test('every fetch that needs the sealed proxy fails, for nothing, and says what 
   assert.deepEqual(site.requests, [])
 })
 
-test('a parser with a proxy of its own needs no other', async () => {
+test('a parser with its own proxy does not need the sealed one', async () => {
   assert.equal((await scrape({ proxy: proxy.url })).status, 200)
   assert.equal(proxy.asked.length, 1)
 })
 
-test('a setting that is set again is sealed no longer', async () => {
+test('a setting is no longer sealed once it has been set again', async () => {
   await service.admin('/admin/settings/proxy', { value: null })
   assert.deepEqual([(await row()).value, await warnings()], [null, []])
   assert.equal((await scrape()).status, 200)

@@ -11,7 +11,7 @@ const cookieFile = (content: unknown) => {
   return form
 }
 
-/** Creates a session; with cookies, somebody is logged in. Returns its id. */
+/** Creates a session, which is logged in if cookies are given. Returns its id. */
 export async function newSession(
   service: TestApp,
   name: string,

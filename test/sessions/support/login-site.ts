@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { type LocalSite, type SiteRequest, startLocalSite } from '../../support/local-site.ts'
 
-/** A site whose orders are shown after a login by its form, to whoever has a token; each page brings the next token. */
+/** A site that shows orders to whoever has a token, which the login form gives; each page replaces the token. */
 export interface LoginSite extends LocalSite {
-  /** Logs in by the form as a person does; returns the cookies as a browser's extension exports them. */
+  /** Logs in by the form; returns the cookies as a cookie editor exports them. */
   logIn(): Promise<{ name: string; value: string; domain: string; path: string; expirationDate: number }[]>
   /** Ends every login. */
   logOutAll(): void
-  /** How many pages of orders it has shown. */
+  /** How many times the orders were shown. */
   shown(): number
 }
 
@@ -28,7 +28,7 @@ export async function startLoginSite(): Promise<LoginSite> {
     valid.add(token)
     return `token=${token}; Path=/; HttpOnly; Max-Age=${DAY_S}`
   }
-  /** Takes a token, which is good for one page. */
+  /** Uses up a token, which is valid for one page. */
   const isKnown = (request: SiteRequest) => valid.delete(tokenIn(request) ?? '')
 
   site.on('/login', (request, response) => {
@@ -43,7 +43,7 @@ export async function startLoginSite(): Promise<LoginSite> {
       .writeHead(200, { 'content-type': 'text/html', 'set-cookie': newToken() })
       .end('<h1>Orders</h1><p class="order">Kettle</p>')
   })
-  // The same without a redirect: the form stands where the orders were.
+  // Like `/orders`, but shows the login form at the same address instead of redirecting.
   site.on('/same-address', (request, response) => {
     response.writeHead(200, {
       'content-type': 'text/html',
@@ -51,7 +51,7 @@ export async function startLoginSite(): Promise<LoginSite> {
     })
     response.end(response.hasHeader('set-cookie') ? '<p class="order">Kettle</p>' : FORM)
   })
-  // A person would type here; this page logs in by itself.
+  // Stands in for a person who logs in: this page does it by itself.
   site.on('/window', {
     body: `<script>fetch('/login', { method: 'POST', body: new URLSearchParams({ password: 'right' }), redirect: 'manual' })
       .then(() => fetch('/logged-in'))</script>`,
@@ -63,7 +63,7 @@ export async function startLoginSite(): Promise<LoginSite> {
       const body = new URLSearchParams({ user: 'a', password: 'right' })
       const answer = await fetch(`${site.url}/login`, { method: 'POST', body, redirect: 'manual' })
       const value = /token=([\w-]+)/.exec(answer.headers.getSetCookie()[0]!)![1]!
-      // Browsers say to the microsecond when a cookie ends.
+      // Browsers export the expiry of a cookie in microseconds.
       const expirationDate = Math.floor(Date.now() / 1000) + DAY_S + 0.525551
       return [{ name: 'token', value, domain: '127.0.0.1', path: '/', expirationDate }]
     },

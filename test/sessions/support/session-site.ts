@@ -3,12 +3,12 @@ import { testChromium } from '../../support/chromium.ts'
 import { startTestApp, type TestApp } from '../../support/start-app.ts'
 import { type LoginSite, startLoginSite } from './login-site.ts'
 
-/** A parser that needs an order, which is shown after a login. */
+/** A schema that requires an order, which the site shows only after a login. */
 export const SCHEMA = { fields: { order: { css: '.order', required: true } } }
 
 export const FLAGS = { allow_hosts: '127.0.0.1,localhost' }
 
-/** A service with a browser and a site to log in to, for the tests of a file. */
+/** Starts a service with a browser, and a site to log in to, for the tests of a file. */
 export function startSessionSite() {
   const site = {} as LoginSite
   const service = {} as TestApp

@@ -4,10 +4,10 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-/** Blanks and marks that nobody sees in an editor. Formatters and clipboards change them, so code writes `\u00a0`. */
+/** Spaces and marks that are invisible in an editor. Formatters and clipboards change them, so code writes `\u00a0`. */
 const UNSEEN = /[\u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f\u2060\u3000\ufeff]/
 
-test('sources hold no blank but the plain one', () => {
+test('sources contain no invisible or unusual spaces', () => {
   const files = globSync('{server,renderer,electron}/**/*.{ts,tsx,css,html}', { cwd: root })
   assert.ok(files.length > 500, `only ${files.length} files`)
   const found = files.flatMap(file =>

@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url'
 
 const server = fileURLToPath(new URL('../../server/', import.meta.url))
 
-/** Rooms from the ground up. A room may use those below it, never one beside or above it. */
+/**
+ * The folders of the service from the bottom up. A folder may import from those below it, never from those beside or
+ * above it.
+ */
 const FLOORS = [
   ['base'],
   ['settings'],
@@ -29,7 +32,7 @@ const ON_TOP: Record<string, string> = {
   'app.ts': 'app',
   'cli.ts': 'cli',
 }
-/** What can do no I/O. */
+/** Folders whose code may not do I/O. */
 const PURE = ['html', 'parsers', 'prebuilt', 'reading', 'snapshot']
 
 const roomOf = (file: string) => {
@@ -45,7 +48,7 @@ const files = readdirSync(server, { recursive: true, encoding: 'utf8' })
 const importsOf = (file: string) =>
   [...readFileSync(file, 'utf8').matchAll(/(?:from|import) '([^']+)'/g)].map(match => match[1]!)
 
-/** What a file imports that its room must not use, in words. */
+/** Describes each import of a file that its folder may not use. */
 function faultsOf(file: string): string[] {
   const room = roomOf(file)
   const path = relative(server, file)
@@ -57,25 +60,25 @@ function faultsOf(file: string): string[] {
   })
 }
 
-test('imports of the service point downward only', () => {
+test('files of the service import only from their own folder and those below it', () => {
   assert.deepEqual(files.flatMap(faultsOf), [])
 })
 
-describe('the desktop shell', () => {
+describe('the desktop app', () => {
   const electron = fileURLToPath(new URL('../../electron/', import.meta.url))
   const shell = readdirSync(electron).filter(name => name.endsWith('.ts'))
 
-  test('is used by nobody below it', () => {
+  test('is not imported by the service', () => {
     for (const file of files)
       assert.ok(!importsOf(file).some(name => /(^|\/)electron(\/|$)/.test(name)), relative(server, file))
   })
 
-  test('waits for nothing at the top of a module: Electron gets ready only after its main module has run', () => {
+  test('has no top-level `await`, because Electron is ready only after its main module has run', () => {
     for (const name of shell)
       assert.doesNotMatch(readFileSync(join(electron, name), 'utf8'), /^await |^const .*= await /m, name)
   })
 
-  test('has a preload that imports the bridge’s channels and nothing else of ours', () => {
+  test('has a preload script that imports only Electron and the list of channels', () => {
     assert.deepEqual(importsOf(join(electron, 'preload.ts')), ['electron', './bridge.ts'])
     assert.deepEqual(importsOf(join(electron, 'bridge.ts')), ['./updates.ts'], 'for a type alone')
   })

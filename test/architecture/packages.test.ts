@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const { dependencies, devDependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
 
-/** What is imported at run time: types are erased. */
+/** Imports at run time, without those of types. */
 const IMPORTS = [
   /^(?:import|export) (?:\{[^}]*\}|\*(?: as \w+)?|\w+(?:, \{[^}]*\})?) from '([^'.][^']*)'/gm,
   /^import '([^'.][^']*)'/gm,
@@ -22,21 +22,21 @@ function packagesOf(file: string): string[] {
   return names.filter(name => !isBuiltin(name)).map(packageOf)
 }
 
-describe('a plain `npm install`, which leaves out the development packages', () => {
+describe('`npm install` without development packages', () => {
   const files = globSync('{bin,build,electron,renderer,server}/**/*.{ts,tsx,mjs}', { cwd: root })
   const used = new Map(files.flatMap(file => packagesOf(file).map(name => [name, file])))
 
-  test('brings every package that the service, the desktop shell, the pages and their build import', () => {
+  test('installs every package that the service, the desktop app, the pages and the build import', () => {
     const missing = [...used].filter(([name]) => !(name in dependencies))
     assert.deepEqual(missing, [])
   })
 
-  test('looks at all of them', () => {
+  test('is checked against imports found in all of these folders', () => {
     for (const name of ['express', 'electron', 'react', '@mantine/core', 'vite', 'playwright-core'])
       assert.ok(used.has(name), name)
   })
 
-  test('brings no package under both names', () => {
+  test('lists no package as both a dependency and a development dependency', () => {
     assert.deepEqual(
       Object.keys(dependencies).filter(name => name in devDependencies),
       [],

@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url'
 
 const renderer = fileURLToPath(new URL('../../renderer/', import.meta.url))
 
-/** What each room of the pages may use beside itself; the files on top see all of them. */
+/** Which folders each folder of the app may import from, besides itself; files at the top may import from all. */
 const MAY_USE: Record<string, string[]> = {
   lib: [],
   ui: ['lib'],
   features: ['lib', 'ui'],
-  // The list of pages is what it shows.
+  // It shows the list of pages.
   shell: ['lib', 'ui', 'routes.tsx'],
 }
 
@@ -21,7 +21,7 @@ const files = readdirSync(renderer, { recursive: true, encoding: 'utf8' }).filte
 
 const isInside = (path: string) => !path.startsWith('..')
 const roomOf = (path: string) => (path.includes('/') ? path.split('/')[0]! : null)
-/** The page that a file belongs to, where it belongs to one alone. */
+/** The page that a file belongs to, if it belongs to a single one. */
 const featureOf = (path: string) => (roomOf(path) === 'features' ? path.split('/')[1] : undefined)
 
 const importsOf = (file: string) =>
@@ -29,7 +29,7 @@ const importsOf = (file: string) =>
     .map(match => relative(renderer, resolve(renderer, dirname(file), match[1]!)))
     .filter(isInside)
 
-/** What a file imports that its room must not use, in words. */
+/** Describes each import of a file that its folder may not use. */
 function faultsOf(file: string): string[] {
   const room = roomOf(file)
   const allowed = room === null ? null : MAY_USE[room]
@@ -44,11 +44,11 @@ function faultsOf(file: string): string[] {
   })
 }
 
-test('the pages import from their own room and those below', () => {
+test('files of the app import only from their own folder and those below it', () => {
   assert.deepEqual(files.flatMap(faultsOf), [])
 })
 
-test('the extension shares with the app and the service what runs without either', () => {
+test('the extension imports from the app and the service only modules that run without them', () => {
   const extension = join(renderer, '../extension')
   const MAY_SHARE =
     /^\.\.\/(?:renderer\/(?:lib|ui)\/[\w/-]+\.ts|server\/(?:base\/app-paths|pages\/browser\/visible-html|saved-files\/(?:saved-file|write-har))\.ts)$/
@@ -61,7 +61,7 @@ test('the extension shares with the app and the service what runs without either
 
 const DISABLED_BUTTON = /<Button\b(?:=>|[^>])*\sdisabled=/
 
-test('a button with words says why it is disabled: it is an ExplainedButton with a reason', () => {
+test('a disabled button with text is an `ExplainedButton`, which gives the reason', () => {
   const silent = files.filter(file => DISABLED_BUTTON.test(readFileSync(join(renderer, file), 'utf8')))
   assert.deepEqual(silent, [])
 })

@@ -15,14 +15,14 @@ before(async () => {
 })
 after(() => service.stop())
 
-/** Without a key: the docs are public. */
+/** Reads without a key, since the documentation is public. */
 const read = async (path: string) => {
   const response = await fetch(service.url + path)
   return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
 }
 
 describe('GET /v1/apis', () => {
-  test('is the bare list of the prebuilt APIs, without a key', async () => {
+  test('lists the prebuilt APIs, without a key', async () => {
     const { status, type, text } = await read('/v1/apis')
     assert.equal(status, 200)
     assert.match(type ?? '', /^application\/json/)
@@ -38,14 +38,14 @@ describe('GET /v1/apis', () => {
     }
   })
 
-  test('names addresses that answer', async () => {
+  test('gives URLs that exist', async () => {
     for (const { url } of JSON.parse((await read('/v1/apis')).text))
       assert.equal((await read(url)).status, 401, 'a key is asked for')
   })
 })
 
 describe('GET /v1/apis/{apiId}', () => {
-  test('is markdown, without a key', async () => {
+  test('is Markdown, and needs no key', async () => {
     for (const { id } of prebuilt) {
       const { status, type, text } = await read(`/v1/apis/${id}`)
       assert.equal(status, 200)
@@ -54,7 +54,7 @@ describe('GET /v1/apis/{apiId}', () => {
     }
   })
 
-  test('has every part in its order', async () => {
+  test('has all its sections in order', async () => {
     for (const { id, summary, description } of prebuilt) {
       const { text } = await read(`/v1/apis/${id}`)
       assert.deepEqual(
@@ -68,7 +68,7 @@ describe('GET /v1/apis/{apiId}', () => {
     }
   })
 
-  test('tells of each parameter its type, whether it is required, and what it is', async () => {
+  test('gives the type and description of each parameter, and whether it is required', async () => {
     for (const { id, input } of prebuilt) {
       const { text } = await read(`/v1/apis/${id}`)
       const { properties = {}, required = [] } = z.toJSONSchema(input, {
@@ -84,7 +84,7 @@ describe('GET /v1/apis/{apiId}', () => {
     }
   })
 
-  test('has examples in three languages, all of them to this service', async () => {
+  test('has examples in three languages that call this service', async () => {
     for (const { id } of prebuilt) {
       const { text } = await read(`/v1/apis/${id}`)
       for (const language of ['sh', 'js', 'python']) {
@@ -95,7 +95,7 @@ describe('GET /v1/apis/{apiId}', () => {
     }
   })
 
-  test('shows a response that fits the schema it shows', async () => {
+  test('has an example response that fits its schema, and a row for each field', async () => {
     for (const { id, output } of prebuilt) {
       const { text } = await read(`/v1/apis/${id}`)
       const [example = '', schema = ''] = blocks(text, 'json')
@@ -113,7 +113,7 @@ describe('GET /v1/apis/{apiId}', () => {
     }
   })
 
-  test('without an id is a 400 that names the field', async () => {
+  test('without an id is a 400 with the field `apiId`', async () => {
     const { status, text } = await read('/v1/apis/')
     assert.deepEqual([status, JSON.parse(text).field], [400, 'apiId'])
     assert.ok(JSON.parse(text).hint)
@@ -128,14 +128,14 @@ describe('GET /v1/apis/{apiId}', () => {
     '..%2f..%2fetc',
     '%00',
   ]) {
-    test(`of ${id} is a 404 that names those there are`, async () => {
+    test(`for ${id} is a 404 with the ids that exist`, async () => {
       const { status, text } = await read(`/v1/apis/${id}`)
       assert.deepEqual([status, Object.keys(JSON.parse(text))], [404, ['error', 'hint']])
       assert.match(JSON.parse(text).hint, /\b\w+-\w+/)
     })
   }
 
-  test('takes no fields', async () => {
+  test('refuses any query parameter', async () => {
     const { status, text } = await read('/v1/apis/videosite-channel?lang=en')
     assert.deepEqual([status, JSON.parse(text).field], [400, 'lang'])
   })
@@ -146,7 +146,7 @@ interface Schema {
   items?: Schema
 }
 
-/** The fields of a schema by their paths, as the docs write them. */
+/** The paths of a schema's fields, as the documentation writes them. */
 function leaves({ properties = {} }: Schema, path = ''): string[] {
   return Object.entries(properties).flatMap(([name, field]) => {
     const inner = field.items ? leaves(field.items, `${path}${name}[].`) : leaves(field, `${path}${name}.`)

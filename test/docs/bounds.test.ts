@@ -8,7 +8,7 @@ const table = read('docs/security.md')
   .split('\n')
   .filter(line => line.startsWith('| '))
 
-/** The number that a line of the code gives to a name. */
+/** The number that the code assigns to this name. */
 function numberOf(file: string, name: string): number {
   const found = new RegExp(`\\b${name}(?: =|:)(?: \\{ maxBytes:)? ([\\d_]+)`).exec(read(`server/${file}`))
   assert.ok(found, `${file} has no number \`${name}\``)
@@ -19,7 +19,7 @@ const plain = (n: number) => n.toLocaleString('en-US')
 const kilobytes = (n: number) => `${n / 1_024} KB`
 const megabytes = (n: number) => `${n / 1_048_576} MB`
 
-/** A row of the table, a number of the code, and how the row writes it. */
+/** A row of the table, a number in the code, and how the row writes it. */
 const BOUNDS: [row: string, file: string, name: string, text: (n: number) => string][] = [
   ['Head of a request', 'http/listen.ts', 'MAX_HEAD_BYTES', kilobytes],
   ['Head of a request', 'http/listen.ts', 'MAX_HEADERS', n => `${n} headers`],
@@ -68,7 +68,7 @@ const rowOf = (name: string) => {
   return row
 }
 
-describe('docs/security.md names the bounds as the code has them', () => {
+describe('docs/security.md has the limits of the code', () => {
   for (const [row, file, name, text] of BOUNDS)
     test(`${row}: ${name}`, () => {
       const bound = text(numberOf(file, name))

@@ -23,13 +23,13 @@ const operation = (id: string, input: z.ZodObject, output: z.ZodType): Operation
 
 const components = (...list: Operation[]) => componentsOf(list, async () => undefined)
 
-test('two schemas of one name are a mistake', async () => {
+test('two schemas with the same name are an error', async () => {
   const first = operation('first', z.object({}), namedObject('Kettle', { a: z.string() }))
   const second = operation('second', z.object({}), namedObject('Kettle', { b: z.string() }))
   await assert.rejects(components(first, second), /Two schemas have the name Kettle/)
 })
 
-test('a schema that holds one which differs between input and output is there twice, too', async () => {
+test('a schema has two versions when a schema inside it differs between input and output', async () => {
   const size = namedObject('Size', { litres: z.int().default(1) })
   const kettle = namedObject('Kettle', { size: size.describe('How much it holds.') })
   const only = operation('make', z.object({ kettle }), kettle)
@@ -45,14 +45,14 @@ test('a schema that holds one which differs between input and output is there tw
   assert.deepEqual(inputOf(only).properties, { kettle: { $ref: '#/components/schemas/KettleInput' } })
 })
 
-test('everything but the OpenAPI document writes schemas with names out', () => {
+test('named schemas are written in full everywhere except in the OpenAPI document', () => {
   const kettle = namedObject('Kettle', { size: namedObject('Size', { litres: z.int() }) })
   const only = operation('make', z.object({ kettle }), kettle)
   for (const schema of [inputSchema(only), outputSchema(only)])
     assert.doesNotMatch(JSON.stringify(schema), /\$ref|\$defs|Kettle|Size/)
 })
 
-test('an object whose fields are not named says that it may have any', async () => {
+test('an object without known fields has `additionalProperties: true`', async () => {
   const rows = z.array(z.custom<object>().meta({ type: 'object' }))
   const only = operation('write', z.object({ rows }), z.object({}))
   const { inputOf } = await components(only)

@@ -8,10 +8,10 @@ import { blocks, startWithList } from './support/start-with-list.ts'
 
 const apis: readonly Prebuilt[] = prebuilts
 
-/** Where no request of this test goes, and where all the platforms are said to be. */
+/** The base address that the settings give to all platforms here; no request is sent to it. */
 const BASE = 'http://platform.test:8099'
 
-/** Values that say nothing of what will stand there. */
+/** Placeholders, which do not show what a real value looks like. */
 const PLACEHOLDER = /^(?:string|text|value|name|title|foo|bar|baz|todo|example|test|lorem ipsum.*|x+|\.+|)$/i
 
 interface Schema {
@@ -20,14 +20,14 @@ interface Schema {
   anyOf?: Schema[]
 }
 
-/** The leaves of an example by path; a list shows its first item. */
+/** The values in an example with their paths; of a list, only the first item. */
 function leaves(value: unknown, path = ''): [path: string, leaf: unknown][] {
   if (Array.isArray(value)) return value.length ? leaves(value[0], `${path}[]`) : [[path, undefined]]
   if (typeof value !== 'object' || value === null) return [[path, value]]
   return Object.entries(value).flatMap(([name, inner]) => leaves(inner, path ? `${path}.${name}` : name))
 }
 
-/** The same paths as the schema tells them. */
+/** The same paths, taken from the schema. */
 function fields(schema: Schema, path = ''): string[] {
   const inner = schema.anyOf?.find(({ properties, items }) => properties || items) ?? schema
   if (inner.items) return fields(inner.items, `${path}[]`)
@@ -62,7 +62,7 @@ describe('the example of each API', () => {
   })
 
   for (const api of apis) {
-    test(`${api.id} shows every field of its schema, and what may stand there`, async () => {
+    test(`of ${api.id} shows every field of its schema with a realistic value`, async () => {
       const { output } = await examplesOf(plain, api)
       const schema = z.toJSONSchema(api.output) as Schema
       const shown = leaves(output)
@@ -73,7 +73,7 @@ describe('the example of each API', () => {
       assert.ok(empty.length * 4 < shown.length, `without a value: ${empty.map(([path]) => path)}`)
     })
 
-    test(`${api.id} has the addresses of its platform where that is said to be`, async () => {
+    test(`of ${api.id} has the platform's base address when one is set`, async () => {
       const { name } = api.platform
       const isOwn = (url: URL) => `.${url.hostname}`.endsWith(`.${name}.example`)
       const before = addressesIn((await examplesOf(plain, api)).output)
@@ -86,7 +86,7 @@ describe('the example of each API', () => {
     })
   }
 
-  test('has addresses of its platform, for most APIs', async () => {
+  test('has addresses of its platform in most cases', async () => {
     const own = await Promise.all(
       apis.map(async api =>
         addressesIn((await examplesOf(placed, api)).output).some(([, { origin }]) => origin === BASE),

@@ -35,19 +35,19 @@ const example = (language: string) => {
 }
 const env = () => ({ ...process.env, KEY: service.key })
 
-describe('the example of a call runs as it stands', () => {
-  test('with curl', { skip: lacks('curl') || lacks('sh') }, async () => {
+describe("the documentation's example of a call", () => {
+  test('runs with curl as it is', { skip: lacks('curl') || lacks('sh') }, async () => {
     const { stdout } = await run('sh', ['-c', example('sh').replace(/^curl/, 'curl -sS')], { env: env() })
     assert.deepEqual(JSON.parse(stdout), expected)
   })
 
-  test('with JavaScript', async () => {
+  test('runs in JavaScript as it is', async () => {
     const code = example('js').replace(/console\.log\((.*)\)/, 'console.log(JSON.stringify($1))')
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', code], { env: env() })
     assert.deepEqual(JSON.parse(stdout), expected)
   })
 
-  test('in Python at least compiles', { skip: lacks('python3') }, async () => {
+  test('is valid Python', { skip: lacks('python3') }, async () => {
     const check = 'import ast, sys; ast.parse(sys.argv[1])'
     await run('python3', ['-c', check, example('python')])
   })

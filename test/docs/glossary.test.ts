@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const GLOSSARY = join(ROOT, 'docs/glossary.md')
 
-/** The words of the glossary's last table, each with what stands in its place. */
+/** The words in the glossary's last table, with the terms that replace them. */
 function goneWords(): { word: string; instead: string }[] {
   const table = readFileSync(GLOSSARY, 'utf8').split('## Words that are not used')[1]!
   const rows = [...table.matchAll(/^\| (?!---|Not )(.+?) \| (.+?) \|$/gm)]
@@ -19,7 +19,7 @@ const filesBelow = (folder: string, ending: RegExp): string[] =>
     .filter(name => ending.test(name) && !name.includes('node_modules'))
     .map(name => join(ROOT, folder, name))
 
-/** Sources, and the docs that users read; what was measured or decided earlier keeps its words. */
+/** Sources, and documentation for users; records of measurements and decisions keep their words. */
 const FILES = [
   ...['server', 'renderer', 'extension', 'electron', 'bin'].flatMap(folder =>
     filesBelow(folder, /\.(tsx?|mjs)$/),
@@ -28,7 +28,7 @@ const FILES = [
   join(ROOT, 'README.md'),
 ]
 
-/** Places of a word or its plural, as file:line. */
+/** Where a word or its plural occurs, as file:line. */
 function placesOf(word: string): string[] {
   const pattern = new RegExp(`(?<![\\w-])${word.replaceAll(' ', '\\s+')}s?(?![\\w-])`, 'i')
   return FILES.flatMap(file =>
@@ -38,9 +38,9 @@ function placesOf(word: string): string[] {
   )
 }
 
-describe('a word that the glossary retired', () => {
-  test('is one of at least ten', () => assert.ok(goneWords().length >= 10))
+describe('a word that the glossary rules out', () => {
+  test('is listed there, as are at least nine others', () => assert.ok(goneWords().length >= 10))
 
   for (const { word, instead } of goneWords())
-    test(`“${word}” is nowhere: it is ${instead}`, () => assert.deepEqual(placesOf(word), []))
+    test(`“${word}” is not used: the term is ${instead}`, () => assert.deepEqual(placesOf(word), []))
 })

@@ -11,7 +11,7 @@ import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { blocks } from './support/start-with-list.ts'
 
-/** The commands of the README and the guides, one page after the other in one folder and one shell, as a reader runs them. */
+/** The commands of the README and the guides, run as a reader would: page after page, in the same folder and shell. */
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const lacksCurl = spawnSync('curl', ['--version']).error && 'there is no curl here'
@@ -32,13 +32,13 @@ const PAGES = [
   'docs/cli.md',
 ]
 
-/** What starts Winnow or tests it, which this test has done already. */
+/** Blocks that install, start or test Winnow, which this test has already done. */
 const isSetUp = (block: string) => /^npm (install|start|test)\b/.test(block)
 
-/** A refused call ends the commands, with the answer on the screen. */
+/** A refused call ends the commands and prints the answer. */
 const SHELL = 'set -ea; curl() { command curl -sS --fail-with-body "$@"; echo; }\n'
 
-/** A line that a reader fills in: `JOB=job_…`. */
+/** A line for the reader to fill in: `JOB=job_…`. */
 const PLACEHOLDER = /^(\w+)=([a-z]+)_…$/m
 
 let site: LocalSite
@@ -76,14 +76,14 @@ after(async () => {
   await platform.close()
 })
 
-/** The addresses of the guides, as the local sites that stand in for them. */
+/** Replaces the addresses in the guides by those of local sites. */
 const local = (commands: string) =>
   commands
     .replaceAll('http://127.0.0.1:8787', service.url)
     .replaceAll('https://example.com', site.url)
     .replaceAll('@someone', '@tidepoolstudio')
 
-/** Runs commands, keeps the variables that they set, and gives what they printed. */
+/** Runs commands, keeps the variables that they set, and returns their output. */
 async function shell(commands: string): Promise<string> {
   const keep = '\necho "--- variables"; env | grep -E "^(KEY|URL)="'
   const child = spawn('bash', ['-c', SHELL + local(commands) + keep], {
@@ -99,14 +99,14 @@ async function shell(commands: string): Promise<string> {
   return output
 }
 
-/** The id that the last answer of a kind has, as a reader copies it. */
+/** The last printed id of a kind, as a reader would copy it. */
 function idIn(output: string, kind: string): string {
   const ids = [...output.matchAll(new RegExp(`"id": ?"(${kind}_\\w+)"`, 'g'))]
   assert.ok(ids.length, `No answer has an id ${kind}_…:\n${output}`)
   return ids.at(-1)![1]!
 }
 
-/** Runs a block; at each placeholder the id that was printed before takes its place. */
+/** Runs a block; each placeholder gets the id that was printed before it. */
 async function runBlock(block: string, printed: string): Promise<string> {
   const found = PLACEHOLDER.exec(block)
   if (!found) return printed + (await shell(block))
@@ -117,10 +117,10 @@ async function runBlock(block: string, printed: string): Promise<string> {
   return runBlock(block.slice(found.index + line.length), output)
 }
 
-/** Their commands start services, build packages, or belong to other programs. */
+/** Pages whose commands start services, build packages, or belong to other programs. */
 const NOT_RUN = ['docs/install.md', 'docs/mcp.md', 'docs/benchmarks.md', 'docs/workers.md']
 
-test('every page with commands is among those that are run', () => {
+test('the commands of every page are run, except on the pages listed here', () => {
   const withCommands = globSync('docs/*.md', { cwd: root }).filter(
     page => blocks(readFileSync(join(root, page), 'utf8'), 'sh').length,
   )
@@ -130,7 +130,7 @@ test('every page with commands is among those that are run', () => {
   )
 })
 
-describe('the commands of the guides run from end to end', { skip: lacksCurl }, () => {
+describe('all commands run without an error in', { skip: lacksCurl }, () => {
   for (const page of PAGES)
     test(page, async () => {
       const commands = blocks(readFileSync(join(root, page), 'utf8'), 'sh').filter(block => !isSetUp(block))
@@ -144,7 +144,7 @@ describe('the commands of the guides run from end to end', { skip: lacksCurl }, 
 const read = async (path: string) =>
   (await service.call(path, { headers: { 'x-api-key': variables.KEY! } })).json
 
-/** What a page promises of its commands, beyond that none is refused. */
+/** What a page promises about its commands, besides that none fails. */
 const CHECKS: Record<string, (printed: string) => Promise<void> | void> = {
   'README.md'(printed) {
     const [promised] = blocks(readFileSync(join(root, 'README.md'), 'utf8'), 'json')

@@ -11,7 +11,7 @@ const pages = [...globSync('*.md', { cwd: root }), ...globSync('docs/**/*.md', {
 
 const read = (page: string) => lexer(readFileSync(join(root, page), 'utf8'))
 
-/** The tokens of a kind, wherever they stand. */
+/** All tokens of a type, at any depth. */
 function tokensOf<T extends Token>(tokens: Token[], type: T['type']): T[] {
   const found: T[] = []
   walkTokens(tokens, token => void (token.type === type && found.push(token as T)))
@@ -21,7 +21,7 @@ function tokensOf<T extends Token>(tokens: Token[], type: T['type']): T[] {
 const headingsOf = (page: string) =>
   tokensOf<Tokens.Heading>(read(page), 'heading').map(({ text }) => headingId(text))
 
-/** What is wrong with a link of a page; null where it leads somewhere. */
+/** What is wrong with a link of a page; null when it leads somewhere. */
 function faultOf(page: string, href: string): string | null {
   if (/^https?:/.test(href)) return null
   const [path = '', hash] = href.split('#')
@@ -32,7 +32,7 @@ function faultOf(page: string, href: string): string | null {
 
 describe('the pages of the documentation', () => {
   for (const page of pages)
-    test(`${page}: every link leads to a file and a heading that are there`, () => {
+    test(`${page} has only links to existing files and headings`, () => {
       const tokens = read(page)
       const links = [...tokensOf<Tokens.Link>(tokens, 'link'), ...tokensOf<Tokens.Image>(tokens, 'image')]
       assert.deepEqual(links.map(({ href }) => faultOf(page, href)).filter(Boolean), [])
@@ -71,6 +71,6 @@ describe('a link of a guide in the app', () => {
     ['', null],
   ]
   for (const [href, target] of cases)
-    test(`${href || 'nothing'} ${target ? 'leads on' : 'is text'}`, () =>
+    test(`to ${href || 'nothing'} ${target ? 'leads on' : 'is text'}`, () =>
       assert.deepEqual(linkTarget(href, 'jobs', isGuide), target))
 })

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 
 const guide = readFileSync(new URL('../../docs/mcp.md', import.meta.url), 'utf8')
-/** The table of groups, down to the row `default` and after it. */
+/** The table of groups, split at the row `default`. */
 const [byDefault = '', onRequest = ''] = guide.slice(guide.indexOf('| Group |')).split('| `default` |')
 
 let service: TestApp
@@ -16,13 +16,13 @@ before(async () => {
 after(() => service.stop())
 
 describe('docs/mcp.md', () => {
-  test('names every group of tools, and which of them come by default', () => {
+  test('lists every group of tools, and says which are there by default', () => {
     for (const { group, by_default } of tools)
       assert.ok((by_default ? byDefault : onRequest).includes(`\`${group}\``), `${group} is missing`)
   })
 })
 
-test('the server tells models which groups there are, when to use which tool, and how to get more', async () => {
+test('the instructions of the server name every group, and mention only tools that are there by default', async () => {
   const params = {
     protocolVersion: '2025-06-18',
     capabilities: {},

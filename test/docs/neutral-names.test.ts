@@ -8,10 +8,10 @@ import { startWithList } from './support/start-with-list.ts'
 
 const apis: readonly Prebuilt[] = prebuilts
 
-/** The real names, out of the addresses that requests go to. */
+/** The real names, taken from the platforms' addresses. */
 const NAMES = [...new Set(apis.map(({ platform }) => new URL(platform.origin).hostname.split('.').at(-2)!))]
 
-/** Names of fields that the interface prescribes. */
+/** Real names that the given interface requires as field names. */
 const PRESCRIBED = /\blinks\.instagram\b|"instagram"/g
 
 const isNeutral = (text: string, place: string) => {
@@ -21,14 +21,14 @@ const isNeutral = (text: string, place: string) => {
 
 let service: TestApp
 before(async () => {
-  // What passes for an input is to reach nobody.
+  // Inputs that turn out to be valid must not reach a platform.
   const nowhere = apis.map(({ platform }) => [`${platform.name}_url`, 'http://127.0.0.1:1'])
   service = (await startWithList(Object.fromEntries(nowhere))).service
 })
 after(() => service.stop())
 
-describe('the platforms go by neutral names', () => {
-  test('in the list of APIs and in every document about them', async () => {
+describe('platforms have neutral names', () => {
+  test('in the list of APIs, their documentation and the OpenAPI document', async () => {
     assert.ok(NAMES.length > 0)
     const paths = ['/v1/openapi.json', '/v1/apis', ...apis.map(({ id }) => `/v1/apis/${id}`)]
     for (const path of paths) {
@@ -50,7 +50,7 @@ describe('the platforms go by neutral names', () => {
     }
   })
 
-  test('in what a wrong input is told', async () => {
+  test('in the errors about invalid input', async () => {
     for (const { id } of apis) {
       for (const query of ['', '?url=x', '?handle=a%20b', '?video_id=!', '?username=!', '?extra=1']) {
         const { status, text } = await service.call(`/v1/${id}${query}`)

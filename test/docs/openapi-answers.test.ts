@@ -23,14 +23,14 @@ let service: TestApp
 let site: LocalSite
 let list: Operation[]
 let document: Document
-/** What examples name, and what is there in its place. */
+/** Ids and addresses in the examples, with the existing ones that replace them. */
 let present: [named: RegExp, there: string][]
 before(async () => {
   site = await startLocalSite()
   site.on('/page', { body: '<h1>Kettle</h1><a href="/other">Pot</a>' })
   const started = await startWithList({ allow_hosts: '127.0.0.1' })
   service = started.service
-  // What is deleted can be read before.
+  // Operations that delete come last, so that the others find their records.
   list = started.list
     .filter(({ access, answer }) => access !== 'admin' && answer !== 'events')
     .sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
@@ -49,7 +49,7 @@ after(async () => {
 const isFile = (value: unknown): value is { bytes: Uint8Array } =>
   typeof value === 'object' && value !== null && 'bytes' in value
 
-/** The input of an operation's example, about what is there. */
+/** The example input of an operation, with ids and addresses that exist. */
 function exampleOf({ example }: Operation): Fields {
   const files = Object.entries(example.input as Fields).filter(([, value]) => [value].flat().some(isFile))
   const rest = {
@@ -60,7 +60,7 @@ function exampleOf({ example }: Operation): Fields {
   return { ...JSON.parse(text), ...Object.fromEntries(files) }
 }
 
-/** Path and message of a call with an input. */
+/** The path and request of a call with this input. */
 function callOf({ method, path, files, body }: Operation, input: Fields): [path: string, sent: Sent] {
   const named = pathFields(path)
   const filled = named.reduce(
@@ -96,7 +96,7 @@ function schemaOf(schema: object): z.ZodType {
 
 const OWN_HEADER = /^(x-(?!content-type-options)|location$|etag$|link$|retry-after$|idempotency-replayed$)/
 
-/** What an answer has that the document does not tell of. */
+/** What an answer has that the document does not declare. */
 function untold({ path, method }: Operation, { status, headers, json, text }: Answer): string[] {
   const told = document.paths[path]![method.toLowerCase()]!.responses[status]
   if (!told) return [`the status: ${text}`]
@@ -115,7 +115,7 @@ function untold({ path, method }: Operation, { status, headers, json, text }: An
   ]
 }
 
-/** What no error is like. */
+/** The answer, if it is an error in another form than errors have, or an internal one. */
 function unlikeErrors({ status, json }: Answer): string[] {
   if (status < 400) return []
   const { error, field, detail, hint } = json ?? {}
@@ -137,7 +137,7 @@ const withQuery = ([path, sent]: Call, query: string): Call => [
   sent,
 ]
 
-/** Calls of an operation that are wrong in one thing each, by what that is. */
+/** Calls of an operation with one fault each, by the kind of fault. */
 const WRONG: Record<string, (operation: Operation, input: Fields) => Call[]> = {
   'an id of nothing': (operation, input) =>
     pathFields(operation.path).map(name => callOf(operation, { ...input, [name]: 'none' })),
@@ -169,12 +169,15 @@ const WRONG: Record<string, (operation: Operation, input: Fields) => Call[]> = {
   },
 }
 
-/** The fields beside those of the path. Without one of them a platform may be asked, which cannot be reached from here. */
+/**
+ * The fields that are not in the path. Prebuilt APIs have none here, because a call without one might reach a
+ * platform.
+ */
 const bodyFields = ({ input, path, group }: Operation) =>
   group === 'prebuilt' ? [] : Object.keys(input.shape).filter(name => !pathFields(path).includes(name))
 
-describe('the OpenAPI document tells of status, headers and body of what every operation answers', () => {
-  test('to its example', async () => {
+describe('the OpenAPI document declares status, headers and body of every answer to', () => {
+  test('the example of each operation', async () => {
     const faults: string[] = []
     for (const operation of list.filter(({ group }) => group !== 'prebuilt'))
       faults.push(...(await faultsOf(operation, callOf(operation, exampleOf(operation)))))
@@ -182,7 +185,7 @@ describe('the OpenAPI document tells of status, headers and body of what every o
   })
 
   for (const [what, callsOf] of Object.entries(WRONG))
-    test(`to ${what}`, async () => {
+    test(`a call with ${what}`, async () => {
       const faults: string[] = []
       for (const operation of list)
         for (const call of callsOf(operation, exampleOf(operation)))

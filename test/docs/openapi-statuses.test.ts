@@ -17,7 +17,7 @@ let readKey: string
 before(async () => {
   const started = await startWithList({ allow_hosts: '127.0.0.1' })
   service = started.service
-  // A stream of events has no end.
+  // Event streams are left out, because they do not end.
   list = started.list.filter(({ access, answer }) => access !== 'admin' && answer !== 'events')
   document = (await service.call('/v1/openapi.json')).json
   readKey = await service.keyFor('default', { scopes: ['read'] })
@@ -29,7 +29,10 @@ after(async () => {
   await site.close()
 })
 
-/** Calls an operation, ids that stand nowhere in its path included; the answer where the document does not tell of its status. */
+/**
+ * Calls an operation, with the id `none` where no other is given; returns the answer if the document lacks its
+ * status.
+ */
 async function untold(operation: Operation, sent: Sent, fields: Record<string, string> = {}) {
   const { id, method, path } = operation
   const filled = pathFields(path).reduce(
@@ -43,7 +46,7 @@ async function untold(operation: Operation, sent: Sent, fields: Record<string, s
 
 const takesBody = ({ method }: Operation) => method === 'POST' || method === 'PUT'
 
-describe('the OpenAPI document tells of the status of every operation that is called', () => {
+describe('the OpenAPI document declares the status of a call', () => {
   const calls: [called: string, sent: Sent, of: (operation: Operation) => boolean][] = [
     ['without a key', { headers: { 'x-api-key': 'none' } }, () => true],
     ['with a key that may only read', { headers: { 'x-api-key': '' } }, () => true],
@@ -94,7 +97,7 @@ describe('the OpenAPI document tells of the status of every operation that is ca
     assert.deepEqual(answers, [])
   })
 
-  test('where a record is still needed, or has not ended', async () => {
+  test('on a record that is still needed or still running', async () => {
     const schema = { fields: { title: 'h1' } }
     const parserId = await service.parser(schema)
     const made = async (path: string, json: object) => (await service.call(path, { json })).json.id as string
@@ -136,7 +139,7 @@ describe('the OpenAPI document tells of the status of every operation that is ca
     await service.call(`/v1/jobs/${job}/cancel`, { method: 'POST' })
   })
 
-  test('with the Idempotency-Key of another input', async () => {
+  test('with an Idempotency-Key that was used with another input', async () => {
     const headers = { 'idempotency-key': 'one' }
     const create = list.find(({ id }) => id === 'parser-create')!
     const json = { name: 'A', schema: { fields: { title: 'h1' } } }
@@ -147,7 +150,7 @@ describe('the OpenAPI document tells of the status of every operation that is ca
 
 const DECLARED = /^(x-(?!content-type-options)|location$|etag$|link$|idempotency-replayed$)/
 
-test('the OpenAPI document declares every header of our own that an answer has', async () => {
+test("the OpenAPI document declares every header of Winnow's own in an answer", async () => {
   site.on('/title', { body: '<h1>Tea</h1><a href="/more">More</a>' })
   const schema = { fields: { title: 'h1' } }
   const url = `${site.url}/title`

@@ -65,7 +65,7 @@ const listed = () =>
       .map(verb => ({ operation, key: `${verb.toLowerCase()} ${operation.path}` })),
   )
 
-/** Every value of a document with the path to it. */
+/** Every value inside a document, with its path. */
 function* walk(value: unknown, path = '#'): Generator<[path: string, value: unknown]> {
   yield [path, value]
   if (value === null || typeof value !== 'object') return
@@ -78,11 +78,11 @@ const resolve = (ref: string) =>
     .split('/')
     .reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], document)
 
-/** What a value says, where it may only refer to it. */
+/** The value, or the one that it refers to. */
 const read = <T extends object>(value: T | Reference) =>
   ('$ref' in value ? resolve(value.$ref) : value) as Exclude<T, Reference>
 
-/** A schema with all that it refers to. */
+/** A schema with all schemas that it refers to. */
 const whole = (schema: object) =>
   JSON.parse(
     JSON.stringify({ ...schema, $defs: document.components.schemas }).replaceAll(
@@ -99,20 +99,20 @@ const RECORDS = {
   webhooks: 'Webhook',
 }
 
-/** The schema of what an operation answers. */
+/** The schema of an operation's successful answer. */
 const schemaOf = ({ responses }: Described) => {
   const status = Object.keys(responses).find(code => code.startsWith('2'))!
   return read<Answer>(responses[status]!).content!['application/json']!.schema
 }
 
 describe('/v1/openapi.json', () => {
-  test('is OpenAPI 3.1 of this service', () => {
+  test('is an OpenAPI 3.1 document with the address of this service', () => {
     assert.match(document.openapi, /^3\.1\.\d$/)
     assert.ok(document.info.title && document.info.version)
     assert.deepEqual(document.servers, [{ url: service.url }])
   })
 
-  test('has every operation of the list by each of its verbs, and nothing else', () => {
+  test('has every operation with each of its verbs, and nothing else', () => {
     const found = described().map(({ path, verb }) => `${verb} ${path}`)
     assert.deepEqual(
       found.sort(),
@@ -122,13 +122,13 @@ describe('/v1/openapi.json', () => {
     )
   })
 
-  test('gives each an id of its own, a summary and a tag', () => {
+  test('gives every operation a unique id, a summary and one tag', () => {
     const ids = described().map(({ operation }) => operation.operationId)
     assert.equal(new Set(ids).size, ids.length)
     for (const { operation } of described()) assert.ok(operation.summary && operation.tags.length === 1)
   })
 
-  test('refers only to what is there', () => {
+  test('has only references that can be resolved', () => {
     const refs = [...walk(document)].filter(([path]) => path.endsWith('/$ref'))
     assert.ok(refs.length > 0)
     for (const [path, ref] of refs) {
@@ -137,7 +137,7 @@ describe('/v1/openapi.json', () => {
     }
   })
 
-  test('describes every field that an object must have', () => {
+  test('describes every required field of an object', () => {
     for (const [path, value] of walk(document)) {
       const { type, required, properties = {} } = (value ?? {}) as z.core.JSONSchema.BaseSchema
       if (type !== 'object' || path.includes('/example/') || path.includes('/properties/output_schema/'))
@@ -146,14 +146,14 @@ describe('/v1/openapi.json', () => {
     }
   })
 
-  test('names its schemas in PascalCase, and says each of them once', () => {
+  test('has schema names in PascalCase, and no two equal schemas', () => {
     const { schemas } = document.components
     for (const name of Object.keys(schemas)) assert.match(name, /^([A-Z][a-z]+)+$/)
     const texts = Object.values(schemas).map(schema => JSON.stringify(schema))
     assert.equal(new Set(texts).size, texts.length)
   })
 
-  test('has a name for every record, and for what makes and replaces it', () => {
+  test('has named schemas for every kind of record and for the bodies that create and replace it', () => {
     for (const [plural, name] of Object.entries(RECORDS)) {
       const { get, put } = document.paths[`/v1/${plural}/{id}`]!
       const { post } = document.paths[`/v1/${plural}`]!
@@ -164,7 +164,7 @@ describe('/v1/openapi.json', () => {
     }
   })
 
-  test('refers to jobs, batches, runs and the results of prebuilt APIs by name', () => {
+  test('has named schemas for jobs, batches, runs and the results of prebuilt APIs', () => {
     const named = ['JobDetails', 'Batch', 'WorkflowRun', 'CronRun', 'VideositeChannel']
     const paths = ['jobs/{id}', 'batches/{id}', 'workflow-runs/{id}', 'cron-runs/{id}', 'videosite-channel']
     assert.deepEqual(
@@ -173,7 +173,7 @@ describe('/v1/openapi.json', () => {
     )
   })
 
-  test('says apart what is sent and what is answered where they differ', () => {
+  test('has two schemas where input and output differ, since fields with a default are optional only in the input', () => {
     const { WorkflowNode, WorkflowNodeInput } = document.components.schemas as Record<
       string,
       { required: string[] }
@@ -182,7 +182,7 @@ describe('/v1/openapi.json', () => {
     assert.ok(!WorkflowNodeInput!.required.includes('on_error'))
   })
 
-  test('declares every parameter of a path, as required', () => {
+  test('declares every path parameter as required', () => {
     for (const { path, operation } of described()) {
       const declared = operation.parameters.filter(parameter => parameter.in === 'path')
       assert.deepEqual(declared.map(({ name }) => name).sort(), pathFields(path).sort(), path)
@@ -193,7 +193,7 @@ describe('/v1/openapi.json', () => {
     }
   })
 
-  test('has every field of an input once: in path, query or body', () => {
+  test('has every input field once: in the path, query or body', () => {
     for (const { operation, key } of listed()) {
       const [verb = '', path = ''] = key.split(' ')
       const { parameters, requestBody } = document.paths[path]![verb]!
@@ -208,7 +208,7 @@ describe('/v1/openapi.json', () => {
     }
   })
 
-  test('has the headers that a request may carry, and `debug` where a trace is left', () => {
+  test('has the headers that a request may send, and `debug` for operations that leave a trace', () => {
     const beside = (path: string, verb: string) =>
       document.paths[path]![verb]!.parameters.filter(
         ({ name, in: where }) => where === 'header' || name === 'debug',
@@ -224,7 +224,7 @@ describe('/v1/openapi.json', () => {
     assert.ok(!extract.includes('debug'), 'what is read from saved pages leaves no trace')
   })
 
-  test('takes uploads as multipart/form-data, all else as JSON, and what may be either as both', () => {
+  test('declares multipart/form-data for uploads, JSON for other bodies, and both where an operation accepts both', () => {
     for (const { operation, key } of listed()) {
       const [verb = '', path = ''] = key.split(' ')
       const types = Object.keys(document.paths[path]![verb]!.requestBody?.content ?? {})
@@ -240,7 +240,7 @@ describe('/v1/openapi.json', () => {
     })
   })
 
-  test('asks for a key wherever one is needed', () => {
+  test('requires a key for every operation that is not public', () => {
     const { securitySchemes } = document.components
     assert.deepEqual(
       Object.values(securitySchemes).map(({ type, in: place, name }) => [type, place, name]),
@@ -257,7 +257,7 @@ describe('/v1/openapi.json', () => {
     }
   })
 
-  test('has generated clients send the key in the header alone, not in addresses', () => {
+  test('makes generated clients send the key in the header, not in the query', () => {
     for (const { path, operation } of described())
       assert.deepEqual(
         operation.security.flatMap(Object.keys),
@@ -266,7 +266,7 @@ describe('/v1/openapi.json', () => {
       )
   })
 
-  test('describes every answer; examples fit their schemas', () => {
+  test('describes every answer, with examples that fit their schemas', () => {
     for (const { path, verb, operation } of described()) {
       const statuses = Object.keys(operation.responses)
       assert.equal(statuses.filter(status => status.startsWith('2')).length, 1, `${verb} ${path}`)
@@ -282,12 +282,12 @@ describe('/v1/openapi.json', () => {
     }
   })
 
-  test('tells of 422 where a page is read in a thread, which has its time', () => {
+  test('declares 422 for operations that read a page in a thread, which may take too long', () => {
     for (const path of ['/v1/jobs/{id}/page', '/v1/jobs/{id}/trace'])
       assert.ok(document.paths[path]!.get!.responses['422'], path)
   })
 
-  test('tells of 402 what its body has', () => {
+  test('declares the fields of the body of a 402', () => {
     for (const { operation } of described()) {
       const poor = operation.responses['402']
       if (!poor) continue

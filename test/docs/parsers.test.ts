@@ -17,10 +17,10 @@ const examples = [...text.matchAll(EXAMPLE)].map(([, pages = '', schema = '', da
   data: JSON.parse(data),
 }))
 
-describe('the page on the language for tools', () => {
+describe('the description of the parser language for tools', () => {
   const page = parserLanguage()
 
-  test('names every key, type and transform', () => {
+  test('mentions every key, type and transform', () => {
     const words = new Set(page.match(/[$\w]+/g))
     const known = [...KEYS, ...TYPES, ...Object.keys(PLAIN), ...Object.keys(WITH_ARGUMENT)]
     assert.deepEqual(
@@ -29,14 +29,14 @@ describe('the page on the language for tools', () => {
     )
   })
 
-  test('has an example that holds, and takes less than 3,000 tokens', () => {
+  test('has a valid example, and takes less than 3,000 tokens', () => {
     const [, example = ''] = /```json\n([\s\S]*?)\n```/.exec(page)!
     assert.deepEqual(checkSchema(JSON.parse(example)), [])
     assert.ok(page.length < 12_000, `${page.length} characters`)
   })
 })
 
-describe('the page on parsers', () => {
+describe('docs/parsers.md', () => {
   for (const { pages, schema, data } of examples) {
     test(JSON.stringify(schema).slice(0, 60), async () => {
       const [{ url, page }] = pages as [{ url: string; page: string }]
@@ -46,11 +46,11 @@ describe('the page on parsers', () => {
     })
   }
 
-  test('has every page of an example run', () => {
+  test('has no HTML page that is not part of an example above', () => {
     assert.equal(examples.flatMap(({ pages }) => pages).length, text.match(/^```html/gm)?.length)
   })
 
-  test('names every key, type and transform', () => {
+  test('mentions every key, type and transform', () => {
     const words = new Set(text.match(/[$\w]+/g))
     const known = [...KEYS, ...TYPES, ...Object.keys(PLAIN), ...Object.keys(WITH_ARGUMENT)]
     assert.deepEqual(

@@ -4,10 +4,13 @@ import { test } from 'node:test'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 
-/** Words that no answer of the REST interface has: those of items of batches and runs, of dropped calls, and of the app. */
+/**
+ * Values of `detail` that no answer of the REST API has: they are used for items of batches and runs, cancelled
+ * calls, and the app.
+ */
 const ELSEWHERE = ['duplicate', 'interrupted', 'cancelled', 'expression_failed', 'no_display']
 
-test('docs/rest.md lists every word that `detail` may be, with its status', () => {
+test('docs/rest.md lists every value of `detail` with its status', () => {
   const rows = read('docs/rest.md').split('\n')
   const errors = [...read('server/base/errors.ts').matchAll(/\{ status: (\d+), detail: '(\w+)' \}/g)]
   assert.ok(errors.length > 25)

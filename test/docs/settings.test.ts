@@ -5,7 +5,7 @@ import { settingsTables } from './support/settings-table.ts'
 
 const guide = readFileSync(new URL('../../docs/settings.md', import.meta.url), 'utf8')
 
-test('docs/settings.md shows the settings as the one list has them', () => {
+test('docs/settings.md has the tables made from the list of settings', () => {
   const tables = guide.slice(guide.indexOf('## '))
   assert.equal(tables, settingsTables(), `End docs/settings.md with:\n\n${settingsTables()}`)
 })

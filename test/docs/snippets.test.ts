@@ -8,7 +8,7 @@ import { addedApi } from '../app/support/more-operations.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
-/** The snippets of the Playground, run as if pasted, with texts that quoting may spoil. */
+/** Runs the Playground's snippets as if they were pasted, with texts that are difficult to quote. */
 
 const lacksRequests =
   spawnSync('python3', ['-c', 'import requests']).status !== 0 && 'there is no python3 with requests here'
@@ -27,7 +27,7 @@ before(async () => {
 })
 after(() => service.stop())
 
-/** A program, and what makes it print the status of its `response` at its end. */
+/** A program, and the statement that makes it print the status of its `response` at the end. */
 const LANGUAGES = {
   JavaScript: {
     skip: false,
@@ -37,7 +37,7 @@ const LANGUAGES = {
   Python: { skip: lacksRequests, program: ['python3', '-c'], status: 'print(response.status_code)' },
 }
 
-/** Calls, and what of their answers shows that the values arrived. */
+/** Calls, and what in their answers shows that the values were sent correctly. */
 const CALLS = [
   {
     what: 'a GET',
@@ -73,7 +73,7 @@ async function snippet(language: string, id: string, request: Record<string, unk
 }
 
 for (const [language, { skip, program, status }] of Object.entries(LANGUAGES))
-  describe(`a snippet in ${language} runs as it stands`, { skip }, () => {
+  describe(`a ${language} snippet runs as it is`, { skip }, () => {
     for (const { what, id, request, arrived } of CALLS)
       test(`for ${what}`, async () => {
         const code = `${await snippet(language, id, request())}\n${status}`

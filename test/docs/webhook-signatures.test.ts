@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { signatureOf } from '../../server/webhooks/sign.ts'
 import { blocks } from './support/start-with-list.ts'
 
-/** The ways to check a signature that docs/webhooks.md shows, run on what the sender signs. */
+/** The code in docs/webhooks.md that checks a signature, run on headers as the sender signs them. */
 
 const run = promisify(execFile)
 const markdown = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8')
@@ -18,7 +18,7 @@ const headersAt = (timestamp: number, body = BODY) => ({
   'x-winnow-timestamp': String(timestamp),
   'x-winnow-signature': `sha256=${signatureOf('whsec_x', timestamp, body)}`,
 })
-/** Genuine, too old, of another body, of another secret, cut short. */
+/** Genuine, too old, for another body, with another secret, and cut short. */
 const CASES = [
   [headersAt(now), true],
   [headersAt(now - 301), false],
@@ -30,7 +30,7 @@ const CASES = [
 const wanted = JSON.stringify(CASES.map(([, genuine]) => genuine))
 const given = JSON.stringify([CASES.map(([headers]) => headers), BODY])
 
-describe('the check of a signature', () => {
+describe('the documented check of a webhook signature accepts only genuine ones', () => {
   test('in JavaScript', async () => {
     const [code] = blocks(markdown, 'js')
     const call = `const [list, body] = JSON.parse(process.argv[1])

@@ -14,12 +14,12 @@ import { createKeys, guide } from './support/worker-guide.ts'
 
 const noSystemd = spawnSync('systemd-analyze', ['--version']).error ? 'there is no systemd-analyze' : false
 
-/** What a unit of the guide is called, and what it starts. */
+/** The systemd units in the guide, by name. */
 const units = new Map(
   ['winnow-worker.service', 'winnow.service'].map((name, index) => [name, blocks(guide, 'ini')[index]!]),
 )
 
-/** The command of Winnow that a unit or a container starts. */
+/** The Winnow command that a unit or a container starts. */
 interface Command {
   args: string[]
   env: Record<string, string>
@@ -41,16 +41,16 @@ function start({ args: [command, ...args], env }: Command): Promise<Served> | Wo
   return startServe(args, all)
 }
 
-/** Until so many workers are ready for the service over a folder. */
+/** Waits until this many workers are ready, as seen by the service with this data folder. */
 const ready = (folder: string, count: number) =>
   until(async () => {
     const { data } = await askOwner(folder, '/admin/workers')
     return data.filter(({ state }: { state: string }) => state === 'ready').length === count
   })
 
-describe('a unit of the guide', () => {
+describe('a systemd unit in the guide', () => {
   for (const [name, unit] of units)
-    test(`${name} is one that systemd takes`, { skip: noSystemd }, () => {
+    test(`${name} is accepted by systemd`, { skip: noSystemd }, () => {
       const file = join(tempFolder(), name)
       writeFileSync(file, unit)
       const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file], {
@@ -59,7 +59,7 @@ describe('a unit of the guide', () => {
       assert.deepEqual([status, stderr], [0, ''])
     })
 
-  test('starts what its command says: service and worker meet over TLS', { skip: noBroker }, async () => {
+  test('starts the service or a worker, which find each other over TLS', { skip: noBroker }, async () => {
     const keys = await createKeys()
     const broker = await startBroker({ config: keys.brokerFile })
     const data = tempFolder()
@@ -75,7 +75,7 @@ describe('a unit of the guide', () => {
   })
 })
 
-/** A container of the compose file, as far as the file says anything about it. */
+/** A container in the compose file, with the keys that the guide uses. */
 interface Container {
   image: string
   command: string[]
@@ -84,7 +84,7 @@ interface Container {
   deploy?: { replicas: number }
 }
 
-describe('the compose file of the guide', { skip: noBroker }, () => {
+describe('the compose file in the guide', { skip: noBroker }, () => {
   const [text] = blocks(guide, 'yaml').filter(block => block.includes('image:'))
   const file = parse(text!) as { services: Record<string, Container>; volumes: Record<string, unknown> }
   const { broker: brokerContainer, service, worker } = file.services as Record<string, Required<Container>>
@@ -96,7 +96,7 @@ describe('the compose file of the guide', { skip: noBroker }, () => {
   })
   after(() => broker?.stop())
 
-  /** Places of a container as those of a process beside others. */
+  /** The command of a container, with the paths and addresses of this test in place of the container's. */
   function commandIn({ command: [node, program, ...args], environment }: Container, data: string): Command {
     assert.deepEqual([node, program], ['node', 'bin/winnow.mjs'])
     const places: Record<string, string> = { '/data': data, '0.0.0.0': '127.0.0.1' }
@@ -107,7 +107,7 @@ describe('the compose file of the guide', { skip: noBroker }, () => {
     return { args: args.map(arg => places[arg] ?? arg), env: Object.fromEntries(env) }
   }
 
-  test('names each volume that it uses', () => {
+  test('declares each volume that it uses', () => {
     const used = Object.values(file.services).flatMap(({ volumes = [] }) =>
       volumes.map(one => one.split(':')[0]!),
     )

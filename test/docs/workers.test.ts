@@ -7,7 +7,7 @@ import { startWorkerProcess } from '../support/run-cli.ts'
 import { startTestApp } from '../support/start-app.ts'
 import { createKeys } from './support/worker-guide.ts'
 
-test('a broker, a service and a worker run over TLS with the keys and files of the guide', {
+test('a broker, a service and a worker run over TLS with the keys and configuration of docs/workers.md', {
   skip: noBroker,
 }, async () => {
   const keys = await createKeys()

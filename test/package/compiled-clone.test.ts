@@ -11,7 +11,7 @@ const SOURCES = ['server/cli.ts', 'server/other.ts', 'electron/main.ts', 'packag
 const COMPILERS = ['build/compile.mjs', 'build/lean-imports.mjs']
 const COMPILED = ['dist/server/cli.js', 'dist/package.json']
 
-/** A clone whose command line says where it comes from; its sources are an hour older than what was compiled of them. */
+/** A clone whose command line prints its own file; its sources are an hour older than the compiled files. */
 function smallClone() {
   const clone = tempFolder()
   for (const folder of ['bin', 'build']) cpSync(join(root, folder), join(clone, folder), { recursive: true })
@@ -36,12 +36,12 @@ function smallClone() {
 }
 
 describe('the command line of a clone', () => {
-  test('is the compiled one, where that is as new as the sources', () => {
+  test('runs the compiled files when they are as new as the sources', () => {
     const { run } = smallClone()
     assert.equal(run(), 'dist/server/cli.js')
   })
 
-  test('is that of the sources after one was changed or removed, and where nothing was compiled', () => {
+  test('runs the sources when one was changed or removed later, or when nothing is compiled', () => {
     const changed = smallClone()
     writeFileSync(join(changed.clone, 'server/other.ts'), '// later')
     utimesSync(join(changed.clone, 'dist/package.json'), Date.now() / 1000 - 60, Date.now() / 1000 - 60)
@@ -58,7 +58,7 @@ describe('the command line of a clone', () => {
     assert.equal(fresh.run(), 'server/cli.ts')
   })
 
-  test('is that of the sources under `node --watch`', () => {
+  test('runs the sources under `node --watch`', () => {
     assert.equal(smallClone().run({ WATCH_REPORT_DEPENDENCIES: '1' }), 'server/cli.ts')
   })
 })

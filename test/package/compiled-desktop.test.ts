@@ -9,7 +9,7 @@ import { compiledFolder } from '../support/compiled.ts'
 const folder = compiledFolder()
 after(endDesktop)
 
-test('the compiled desktop app shows the app, signed in, with its compiled bridge', async () => {
+test('the compiled desktop app shows the app, signed in, and its bridge works', async () => {
   const loaded = desk.nextPage()
   await startMain(pathToFileURL(join(folder, 'electron', 'main.js')).href)
   const page = await loaded

@@ -18,18 +18,18 @@ describe('the configuration of electron-builder', () => {
   const { $schema: _, ...schema } = readJson('node_modules/app-builder-lib/scheme.json')
   const fits = new Ajv({ allErrors: true, strict: false, logger: false }).compile(schema)
 
-  test('fits its own schema', () => {
+  test('fits its schema', () => {
     const { $schema: _, ...own } = config
     fits(own)
     assert.deepEqual(fits.errors ?? [], [])
   })
 
-  test('which finds mistakes', () => {
+  test('would not fit its schema with a misspelled key', () => {
     assert.ok(!fits({ ...config, fils: [] }))
     assert.ok(!fits({ ...config, mac: { targt: [] } }))
   })
 
-  test('names targets for macOS, Windows and Linux, and an icon that is there', () => {
+  test('has targets for macOS, Windows and Linux, and an existing icon', () => {
     assert.deepEqual(
       [config.mac.target, config.win.target, config.linux.target],
       [['dmg', 'zip'], ['nsis'], ['AppImage', 'deb']],
@@ -37,16 +37,18 @@ describe('the configuration of electron-builder', () => {
     assert.ok(existsSync(join(root, config.icon)))
   })
 
-  test('starts the app with the heap of the service, where a launcher can name one', () =>
+  test('sets the heap flags of the service in the launcher on Linux', () =>
     assert.deepEqual(config.linux.executableArgs, [`"--js-flags=${HEAP_FLAGS.join(' ')}"`]))
 })
 
-/** What @electron/fuses looks for in a binary, then the version of the list, its length, and all off. */
+/**
+ * The marker that @electron/fuses looks for in a binary, then the version, the number of fuses, and all of them off.
+ */
 const FUSES = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\x01\x09000000000'
 
 /**
- * Electron-builder's real packing of the real compiled app. The binary that it packs beside is a stand-in, with the place
- * for the fuses that a real one has.
+ * Packs the real compiled app with the real electron-builder. Only the binary is a stand-in, with a marker for fuses
+ * like the real one.
  */
 describe('the packed app', { skip: process.platform !== 'linux' && 'the stand-in is one for Linux' }, () => {
   const dist = compiledFolder()
@@ -76,7 +78,7 @@ describe('the packed app', { skip: process.platform !== 'linux' && 'the stand-in
   }
   const unpacked = (path: string) => existsSync(join(resources, 'app.asar.unpacked', path))
 
-  test('has the shell in the archive', () => {
+  test('has the desktop shell inside the archive', () => {
     const inside = packed().filter(([state]) => state.trim() === 'pack')
     for (const name of ['/electron/main.js', '/electron/preload.cjs', '/electron/icons/tray.png'])
       assert.ok(
@@ -85,7 +87,7 @@ describe('the packed app', { skip: process.platform !== 'linux' && 'the stand-in
       )
   })
 
-  test('has the service, its threads, its pages and the native module outside, as real files', () => {
+  test('has the service, its threads, its pages and the native module outside the archive, as real files', () => {
     const { platform, arch } = process
     for (const path of [
       'package.json',
@@ -99,12 +101,12 @@ describe('the packed app', { skip: process.platform !== 'linux' && 'the stand-in
       assert.ok(unpacked(path), path)
   })
 
-  test('has the native module of its own system only', () => {
+  test('has native modules for its own system only', () => {
     const modules = packed().filter(([, path]) => path.endsWith('.node'))
     for (const [, path] of modules) assert.match(path, /\/linux-/)
   })
 
-  test('holds no sources, no tests, and no packages beside those that the bundles leave out', () => {
+  test('has no sources, no tests, and only the packages that are not bundled', () => {
     const paths = packed().map(([, path]) => path)
     assert.deepEqual(
       paths.filter(path => /\.(ts|tsx|map)$|\.test\.|^\/(test|build|docs|renderer)\b/.test(path)),
@@ -114,7 +116,7 @@ describe('the packed app', { skip: process.platform !== 'linux' && 'the stand-in
     assert.deepEqual([...packages].sort(), ['better-sqlite3', 'piscina', 'playwright-core'])
   })
 
-  test('starts its service from there', async () => {
+  test('starts its service from the unpacked files', async () => {
     const script = `import { startApp } from '${resources}/app.asar.unpacked/server/app.js'
       const app = await startApp({ flags: { port: 0, data_dir: '${folder}/data' }, env: {} })
       console.log((await fetch(app.address + '/app/')).status)
@@ -125,7 +127,7 @@ describe('the packed app', { skip: process.platform !== 'linux' && 'the stand-in
     )
   })
 
-  test('has its fuses set: no Node by environment, by arguments or by files outside the archive', async () => {
+  test('has its fuses set, so that variables, arguments and files outside the archive cannot run other code', async () => {
     const { getCurrentFuseWire, FuseV1Options } = createRequire(import.meta.url)('@electron/fuses')
     const wire = await getCurrentFuseWire(
       join(folder, 'release', 'linux-unpacked', config.linux.executableName),

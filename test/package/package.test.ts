@@ -20,7 +20,7 @@ const dataFolder = tempFolder()
 const data = ['--data-dir', dataFolder]
 const winnow = join(dist, 'bin', 'winnow.mjs')
 
-/** Starts the compiled service; gives its address and the function that stops it. */
+/** Starts the compiled service; returns its address and a function that stops it. */
 function serve(
   flags: string[] = [],
   variables: Record<string, string> = {},
@@ -41,7 +41,7 @@ function serve(
   })
 }
 
-/** Calls with a key of its own; what is no form is sent as JSON. */
+/** Creates a key and returns a function that posts with it; a body that is not a form is sent as JSON. */
 function poster(url: string) {
   const key = execFileSync(process.execPath, [winnow, 'keys', 'create', ...data], { encoding: 'utf8' }).trim()
   return async (path: string, body: FormData | object): Promise<Record<string, string>> => {
@@ -57,7 +57,7 @@ function poster(url: string) {
 }
 
 describe('the compiled package', () => {
-  test('holds no sources and no tests', () => {
+  test('has no sources and no tests', () => {
     const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
     assert.deepEqual(
       files.filter(name => /\.(ts|tsx|map)$|\.test\.|^test/.test(name)),
@@ -74,7 +74,7 @@ describe('the compiled package', () => {
     )
   })
 
-  test('is written in letters of one byte: one other doubles what the engine keeps of a file', () => {
+  test('has only Latin-1 characters in its programs, since any other doubles the memory that the engine needs for a file', () => {
     const programs = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter(name =>
       /^(server|electron).*\.js$/.test(name),
     )
@@ -83,7 +83,7 @@ describe('the compiled package', () => {
     assert.deepEqual(wide, [])
   })
 
-  test('loads of packages and of Node what it takes', () => {
+  test('does not load modules of Node that it rarely needs, such as HTTP/2, when it starts', () => {
     const app = join(dist, 'server', 'app.js')
     const script = `import(${JSON.stringify(pathToFileURL(app).href)}).then(() => console.log(process.moduleLoadList.join('\\n')))`
     const loaded = execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }).split('\n')
@@ -100,7 +100,7 @@ describe('the compiled package', () => {
     )
   })
 
-  test('speaks the second version of HTTP to the first site that does, which loads it', async t => {
+  test('loads HTTP/2 when it first fetches from a site that uses it', async t => {
     const site = createSecureServer({ cert: TEST_CERTIFICATE, key: TEST_KEY }, (request, response) =>
       response.end(`<h1>HTTP ${request.httpVersion}</h1>`),
     )
@@ -116,11 +116,11 @@ describe('the compiled package', () => {
     assert.deepEqual(await post(`/v1/scrape/${id}`, { url: page }), { title: 'HTTP 2.0' })
   })
 
-  test('loads what few need at its first use: phone numbers, old doctypes, crons in plain words', async t => {
+  test('loads modules for phone numbers, old doctypes and descriptions of crons when they are first needed', async t => {
     const { url, stop } = await serve()
     t.after(stop)
     const post = poster(url)
-    // Only in a page of old does a paragraph hold a table.
+    // Only in quirks mode, which this old doctype causes, may a paragraph contain a table.
     const page = `<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 3.2//EN">
       <p><a href="tel:1">+49 (0)30 901820</a><table><td>in</table></p>`
     const fields = { phone: { css: 'a', type: 'phone' }, inside: 'p > table td' }
@@ -132,7 +132,7 @@ describe('the compiled package', () => {
     assert.equal(cron.reading, 'At 09:00, Monday through Friday')
   })
 
-  test('speaks to tool clients, and makes their bundle', async () => {
+  test('lists tools over MCP, and builds the MCP bundle', async () => {
     const { url, stop } = await serve()
     const { token } = JSON.parse(readFileSync(join(dataFolder, 'winnow.lock'), 'utf8'))
     const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
@@ -148,7 +148,7 @@ describe('the compiled package', () => {
     await stop()
   })
 
-  test('serves its app, parses a page in its worker, and has its samples', async () => {
+  test('serves the app, parses a page in a thread, and has the samples', async () => {
     const { url, stop } = await serve()
     const post = poster(url)
     const { id } = await post('/v1/parsers', { name: 't', schema: { fields: { title: 'h1' } } })
@@ -163,7 +163,7 @@ describe('the compiled package', () => {
     await stop()
   })
 
-  test('has a preload that needs nothing but what a sandboxed window gives it', () => {
+  test('has a preload script that needs only what a sandboxed window provides', () => {
     const shown: Record<string, object> = {}
     const electron = {
       contextBridge: {

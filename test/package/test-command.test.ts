@@ -8,14 +8,14 @@ import { tempFolder } from '../support/temp-folder.ts'
 
 const COMMAND = fileURLToPath(new URL('../../build/test.mjs', import.meta.url))
 
-/** Runs `npm test` as a shell does, not as a part of the run of tests that this file belongs to. */
+/** Runs `npm test` as in a shell, without the variable that marks it as part of this test run. */
 function runTests(name: string) {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   const { status, stdout } = spawnSync(process.execPath, [COMMAND, name], { env, encoding: 'utf8' })
   return { status, stdout }
 }
 
-test('a folder stands for the tests in it, and one without tests is refused', () => {
+test('`npm test` with a folder runs the tests below it, and fails for a folder without tests', () => {
   const folder = tempFolder()
   mkdirSync(join(folder, 'inner'))
   const passes = "import { test } from 'node:test'\ntest('a kettle whistles', () => undefined)\n"

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TestApp } from '../../support/start-app.ts'
 
-/** Makes a record of each kind about a page that can be fetched; gives their ids by prefix. */
+/** Creates a record of each kind that uses a page at this address; returns their ids by prefix. */
 export async function makeRecords(service: TestApp, url: string): Promise<Record<string, string>> {
   const made = async (path: string, json: object): Promise<string> => {
     const answer = await service.call(path, { json })

@@ -29,5 +29,5 @@ const section = ([group, settings]: [string, Record<string, Setting>]) =>
     '',
   ].join('\n')
 
-/** The settings as `docs/settings.md` shows them, made from the one list. */
+/** The tables of `docs/settings.md`, made from the list of settings. */
 export const settingsTables = () => Object.entries(SETTING_GROUPS).map(section).join('\n')

@@ -3,7 +3,7 @@ import type { Operation } from '../../../server/operations/operation.ts'
 import type { Services } from '../../../server/operations/services.ts'
 import { startTestApp, type TestApp } from '../../support/start-app.ts'
 
-/** A service, and the list of operations that it serves. */
+/** Starts a service; returns it with the list of its operations. */
 export async function startWithList(
   flags: Parameters<typeof startTestApp>[0] = {},
 ): Promise<{ service: TestApp; list: Operation[] }> {
@@ -15,7 +15,7 @@ export async function startWithList(
   return { service, list: operations(captured!) as Operation[] }
 }
 
-/** The code blocks of a markdown text in a language, in order. */
+/** The code blocks in a Markdown text that have this language. */
 export const blocks = (markdown: string, language: string) =>
   [...markdown.matchAll(/^```(\w+)\n([\s\S]*?)\n```$/gm)]
     .filter(match => match[1] === language)

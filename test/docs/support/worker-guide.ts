@@ -7,16 +7,16 @@ import { blocks } from './start-with-list.ts'
 
 export const guide = readFileSync(new URL('../../../docs/workers.md', import.meta.url), 'utf8')
 
-/** What the guide has its readers create for TLS. */
+/** What the guide tells its readers to create for TLS. */
 export interface BrokerKeys {
-  /** The users and the certificate of the broker, for its file. */
+  /** The configuration of the broker, with its users and certificate. */
   brokerFile: string
   certificate: string
   serviceSeed: string
   workerSeed: string
 }
 
-/** Runs the commands of the guide that create a certificate and keys, for a broker on this machine. */
+/** Runs the guide's commands that create a certificate and keys, for a broker on this machine. */
 export async function createKeys(): Promise<BrokerKeys> {
   const folder = tempFolder()
   const at = (name: string) => join(folder, name)
@@ -37,7 +37,7 @@ export async function createKeys(): Promise<BrokerKeys> {
   }
 }
 
-/** The broker's file in the guide; address and store are those of the test. */
+/** The guide's configuration of the broker, without the address and store, which the test sets. */
 function brokerFile(folder: string, [service, worker]: string[]) {
   const [file] = blocks(guide, 'conf')
   return file!

@@ -17,7 +17,10 @@ const fuzzed = startFuzzed(async app => {
   records = await createRecords(app)
 })
 
-/** An id in a path: that of a record, or anything. What deletes gets no record, so that they stay for the others. */
+/**
+ * The id in a path: mostly that of an existing record. Operations that delete never get one, so that the records stay
+ * for the others.
+ */
 const idIn = ({ method, path }: Operation) => {
   const known = records.get(path.replace(/\/\{.*$/, ''))
   return known && method !== 'DELETE' ? fc.oneof({ weight: 4, arbitrary: fc.constant(known) }, { weight: 1, arbitrary: escapedText }) : escapedText // biome-ignore format: one choice
@@ -37,7 +40,7 @@ const headersFor = ({ path }: Operation): Header[] => [
   ...(path.startsWith('/admin') ? [['Authorization', `Bearer ${fuzzed.app.token}`] as Header] : []),
 ]
 
-/** What a call sends beside its path: its example or what its schema allows, then changed. */
+/** What a call sends besides its path: its example or values that fit its schema, then changed. */
 function fieldsOf(operation: Operation) {
   const inPath = new Set(pathFields(operation.path))
   const example = Object.entries(operation.example.input as object).filter(([key]) => !inPath.has(key))
@@ -77,7 +80,7 @@ const withQuery = (operation: Operation, method: string) =>
     return messageOf({ method, target: `${target}?${query}`, headers: headersFor(operation) })
   })
 
-/** Streams of events stay open, and waits wait: they are asked for by the other tests. */
+/** Event streams stay open and uploads have their own tests, so both are left out. */
 const isBrief = ({ answer, files }: Operation) => answer !== 'events' && !files
 
 const takesBody = (method: string) => method === 'POST' || method === 'PUT'
@@ -91,7 +94,7 @@ const callsOf = (operations: Operation[]) =>
         .chain(method => (takesBody(method) ? withBody(operation, method) : withQuery(operation, method))),
     )
 
-describe('every operation has an answer, and no other call waits for it', () => {
+describe('every operation gives an answer, without holding up other calls,', () => {
   const about = (
     title: string,
     choose: (operation: Operation) => boolean,
@@ -113,7 +116,7 @@ describe('every operation has an answer, and no other call waits for it', () => 
   })
 })
 
-describe('a message to `/mcp` has an answer, and no other call waits for it', () => {
+describe('a message to `/mcp` gets an answer, without holding up other calls,', () => {
   const METHODS = ['initialize', 'tools/list', 'tools/call', 'resources/list', 'resources/read', 'prompts/list', 'prompts/get', 'completion/complete', 'ping', 'logging/setLevel', 'notifications/initialized', 'notifications/cancelled', '__proto__', 'x', 'server/discover'] // biome-ignore format: a list
   const TOOLS = [
     'credits',
@@ -155,7 +158,7 @@ describe('a message to `/mcp` has an answer, and no other call waits for it', ()
     () => [],
   )
 
-  test('whatever it holds', context => {
+  test('whatever it contains', context => {
     const requests = fc
       .record({
         message: fc.oneof(

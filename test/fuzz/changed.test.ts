@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changed } from './support/json.ts'
 
-test('what changes put into values is not changed by the changes that come after them', () => {
+test('a value that one change inserts is not modified by later changes', () => {
   const list = [null]
   const given = changed({ a: 1 }, [
     { at: 0, how: 'replace', value: list, key: 'x' },

@@ -17,14 +17,14 @@ const fuzzed = startFuzzed()
 
 const EFFORT = { runs: 100, longRuns: 20_000 }
 
-/** With the key of the account, another one, or none. */
+/** With the key of the account, with a wrong key, or without a key. */
 const withKey = fc.constantFrom<(headers: Header[]) => Header[]>(
   headers => headers,
   headers => headers.filter(([name]) => name !== 'X-API-Key'),
   headers => headers.map(([name, value]) => [name, name === 'X-API-Key' ? 'wrong' : value]),
 )
 
-describe('every request has an answer, and no other call waits for it', () => {
+describe('every request gets an answer, without holding up other calls,', () => {
   test('whatever its verb and path are', context => {
     const requests = fc.record({ method, path, keyed: withKey }).map(({ keyed, path: target, ...rest }) =>
       messageOf({
@@ -75,7 +75,7 @@ describe('every request has an answer, and no other call waits for it', () => {
   })
 })
 
-/** Where verb and address are words of HTTP, the request has an end. */
+/** Whether verb and target are valid HTTP, so that the server can tell where the request ends. */
 function isPlain(verb: string, target: string): boolean {
   return /^[A-Z]+$/.test(verb) && verb !== 'CONNECT' && /^[\x21-\x7e]+$/.test(target)
 }

@@ -14,7 +14,7 @@ const fuzzed = startFuzzed(async app => {
 
 const EFFORT = { runs: 140, longRuns: 30_000 }
 
-/** Where uploads go, and the part that is taken there; the ids are known only when the service is there. */
+/** Paths for uploads and the part that each takes; functions, because the ids exist only once the service runs. */
 const target = fc.constantFrom<[path: () => string, part: string]>(
   [() => `/v1/parse/${parser}`, 'html'],
   [() => `/v1/parse/${parser}`, 'html'],
@@ -26,7 +26,7 @@ const target = fc.constantFrom<[path: () => string, part: string]>(
   [() => '/v1/parsers', 'html'],
 )
 
-describe('every upload has an answer, and no other call waits for it', () => {
+describe('every upload gets an answer, without holding up other calls,', () => {
   test('whatever its parts are', context => {
     const requests = fc.record({ target, form, cuts }).map(({ target: [path, part], form: make, cuts }) => {
       const form = make(part)
@@ -36,7 +36,7 @@ describe('every upload has an answer, and no other call waits for it', () => {
     return fuzzed.holds(context, requests, EFFORT)
   })
 
-  test('whatever its head says of the body', context => {
+  test('whatever its headers say about the body', context => {
     const length = fc.oneof(
       { weight: 2, arbitrary: fc.constant(null) },
       { weight: 1, arbitrary: fc.integer({ min: -3, max: 3 }) },

@@ -1,15 +1,15 @@
 import { parseSync } from 'vite'
 
-/** A change of one place of a source, which a test should notice. */
+/** A change at one place in a source file that a test should notice. */
 export interface Change {
-  /** Where the text changes: offsets into the source. */
+  /** Where the text changes, as offsets into the source. */
   start: number
   end: number
-  /** What stands there instead. */
+  /** The text that is put there. */
   text: string
-  /** From 1. */
+  /** Counted from 1. */
   line: number
-  /** The expression or statement around it, in one line, as it is and as it would be. */
+  /** The line or lines around it as one line, before and after the change. */
   before: string
   after: string
 }
@@ -35,12 +35,12 @@ const OTHER_OPERATORS: Record<string, string> = {
   '||': '&&',
 }
 
-/** The same in statements of SQL. */
+/** The same for operators in SQL statements. */
 const OTHER_SQL: Record<string, string> = { '<': '<=', '<=': '<', '>': '>=', '>=': '>', AND: 'OR', OR: 'AND' }
 const SQL = /\b(SELECT|INSERT|UPDATE|DELETE)\b/
 const SQL_OPERATOR = /(?<=\s)([<>]=?|AND|OR)(?=\s)/g
 
-/** From here on a number is a duration or a size, of which one more is no mistake. */
+/** Larger numbers are durations or sizes, where one more would be no mistake. */
 const LARGE = 1000
 
 const isNode = (value: unknown): value is Node =>
@@ -79,7 +79,7 @@ const dropNegation = ({ operator, start }: Node): Edit[] =>
 
 const drop = ({ start, end }: Node): Edit[] => [{ start, end, text: ';' }]
 
-/** What may change in each kind of node. */
+/** The possible changes for each kind of node. */
 const EDITS: Record<string, (node: Node, source: string) => Edit[]> = {
   BinaryExpression: flipOperator,
   LogicalExpression: flipOperator,
@@ -90,7 +90,7 @@ const EDITS: Record<string, (node: Node, source: string) => Edit[]> = {
   IfStatement: node => (node.alternate ? [] : drop(node)),
 }
 
-/** Nodes that hold values; every other node of TypeScript is about types alone. */
+/** TypeScript nodes that contain values; all others are only about types. */
 const AROUND_VALUES = ['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression']
 const isOfTypes = ({ type }: Node) => type.startsWith('TS') && !AROUND_VALUES.includes(type)
 
@@ -122,13 +122,13 @@ function describeEdit(source: string, edit: Edit): Change {
   }
 }
 
-/** `source` with one change. */
+/** Applies one change to `source`. */
 export const withChange = (source: string, { start, end, text }: Edit): string =>
   source.slice(0, start) + text + source.slice(end)
 
 /**
- * Every change that a TypeScript source offers: an operator, a small number, a truth, a negation, a statement, or
- * an operator of SQL.
+ * Every possible change of a TypeScript source: an operator, a small number, a boolean, a negation, a statement, or
+ * an operator in SQL.
  */
 export function changesOf(name: string, source: string): Change[] {
   const { program, errors } = parseSync(name, source)

@@ -5,13 +5,13 @@ import { basename, join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** What a copy of the tree shares with it, and what it has no use for. */
+/** Folders that a copy of the tree shares with it, and folders that are not copied. */
 const SHARED = ['node_modules', 'dist']
 const LEFT_OUT = [...SHARED, '.git', 'coverage', 'release']
 
 const TEST_PROCESS = fileURLToPath(new URL('../../build/test-process.mjs', import.meta.url))
 
-/** A copy of the tree that may be changed; it is removed where its scope ends. */
+/** Copies the tree to a folder that may be changed; the copy is deleted at the end of its scope. */
 export function copyTree(root: string): { folder: string } & Disposable {
   const folder = mkdtempSync(join(tmpdir(), 'winnow-mutants-'))
   const isKept = (path: string) =>
@@ -22,7 +22,10 @@ export function copyTree(root: string): { folder: string } & Disposable {
   return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** The tests keep their own fixed seeds and report here, whoever started this; compiled code is kept between runs. */
+/**
+ * Without the seed and the test context of the caller, so that tests use their fixed seeds and report here; compiled
+ * code is kept between runs.
+ */
 function environmentOf(folder: string): NodeJS.ProcessEnv {
   const { WINNOW_SEED: _seed, NODE_TEST_CONTEXT: _context, ...env } = process.env
   return { ...env, NODE_COMPILE_CACHE: join(folder, '.compiled') }
@@ -31,7 +34,7 @@ function environmentOf(folder: string): NodeJS.ProcessEnv {
 const startProcess = (folder: string) =>
   fork(TEST_PROCESS, {
     cwd: folder,
-    // With all that it starts it is a group of its own, which is ended as one.
+    // The process leads a group of its own, so that all processes that it starts can be ended together.
     detached: true,
     env: environmentOf(folder),
     execArgv: ['--test-timeout=120000', '--test-reporter=tap'],
@@ -42,26 +45,26 @@ function endGroup(pid: number) {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // All of it has ended by itself.
+    // The processes have already ended.
   }
 }
 
-/** Where a change was noticed: the title of the test and its file. */
+/** What noticed a change: the title of the test and its file. */
 export interface Failure {
   title: string
   file: string
 }
 
-/** So long no test may need; a loop without an end prints nothing more. */
+/** Longer than any test needs; an endless loop prints nothing. */
 const SILENCE_MS = 180_000
 
-/** The first test that fails, `null` where all pass. Silence is a failure, too. */
+/** The first test that fails, or `null` when all pass. No output for too long is a failure, too. */
 export function firstFailure(folder: string, tests: string[]): Promise<Failure | null> {
   const waiting = [...tests]
   const child = startProcess(folder)
   let file = tests[0] ?? ''
   child.on('message', () => {
-    // It ends at `null`, which the types do not know as a message. One that was ended meanwhile takes none.
+    // `null` ends the process; its type does not allow that as a message. The process may have been ended in the meantime.
     if (child.connected) child.send((waiting.shift() ?? null) as string, () => undefined)
   })
   return new Promise(resolve => {
@@ -73,7 +76,7 @@ export function firstFailure(folder: string, tests: string[]): Promise<Failure |
     const timer = setTimeout(() => end('silence'), SILENCE_MS)
     createInterface({ input: child.stdout! }).on('line', line => {
       timer.refresh()
-      // It asks for the next file before all of one is printed; what is printed says of which file it is.
+      // The process asks for the next file before it has printed everything about the last one, so the file is taken from the output.
       file = /^# Subtest: (.*)/.exec(line)?.[1] ?? file
       const failed = /^\s*not ok \d+ - (.*)/.exec(line)
       if (failed) end(failed[1]!)

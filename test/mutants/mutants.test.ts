@@ -25,7 +25,7 @@ test('who is eighteen is an adult, who is seventeen is not', () => {
 })
 `
 
-/** A tree with one room, whose test knows one of two functions. */
+/** Creates a tree with one folder of sources, whose test covers one of two functions. */
 function smallTree(): string {
   const root = tempFolder()
   const files = {
@@ -48,8 +48,8 @@ async function tryAll(folder: string, mutants: Mutant[]): Promise<Trial[]> {
   return trials
 }
 
-describe('the trial of changed lines', () => {
-  test('shows which changes a test notices and which survive, and leaves the tree alone', async () => {
+describe('testing changed sources', () => {
+  test('shows which changes a test notices and which survive, and leaves the tree unchanged', async () => {
     const root = smallTree()
     using copy = copyTree(root)
     const mutants = sampleMutants(copy.folder, [], { seed: 1, count: 100 })
@@ -70,7 +70,7 @@ describe('the trial of changed lines', () => {
     assert.equal(readFileSync(join(copy.folder, 'server/people/age.ts'), 'utf8'), SOURCE)
   })
 
-  test('chooses the same changes for the same seed', () => {
+  test('selects the same changes for the same seed', () => {
     const root = smallTree()
     const chosen = (seed: number) => sampleMutants(root, ['people/age.ts'], { seed, count: 2 })
     assert.deepEqual(chosen(3), chosen(3))
@@ -81,7 +81,7 @@ describe('the trial of changed lines', () => {
     )
   })
 
-  test('calls a change unclear whose test fails without it, too', async () => {
+  test('reports a change as unclear when the test also fails without it', async () => {
     const root = smallTree()
     writeFileSync(join(root, 'test/people/age.test.ts'), TEST.replace('isAdult(18)', 'isAdult(8)'))
     const trials = await tryAll(root, sampleMutants(root, [], { seed: 1, count: 1 }))
@@ -92,10 +92,10 @@ describe('the trial of changed lines', () => {
   })
 })
 
-describe('the changes of a source', () => {
+describe('the possible changes of a source', () => {
   const afterEach = (source: string) => changesOf('source.ts', source).map(({ after }) => after)
 
-  test('are operators, small numbers, truths, negations, statements and operators of SQL', () => {
+  test('are those of operators, small numbers, booleans, negations, statements and SQL operators', () => {
     assert.deepEqual(afterEach('const a = (b /* c */) && !d'), [
       'const a = (b /* c */) || !d',
       'const a = (b /* c */) && d',
@@ -111,11 +111,11 @@ describe('the changes of a source', () => {
     ])
   })
 
-  test('leave types, texts, and large numbers alone', () => {
+  test('do not include types, strings and large numbers', () => {
     assert.deepEqual(afterEach("type A = 1 | true; const a = 'b' + c, d: 2 = 5000, e = f as 3"), [])
   })
 })
 
-test('every source of the service has tests that should notice its changes', () => {
+test('every part of the service has tests that should notice its changes', () => {
   for (const start of Object.keys(ROOMS)) assert.notEqual(testsOf('.', `server/${start}`).length, 0, start)
 })

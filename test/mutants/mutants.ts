@@ -5,22 +5,22 @@ import { type Change, changesOf, withChange } from './changes.ts'
 import { type Failure, firstFailure } from './copy.ts'
 import { ROOMS, type Rooms, testsOf } from './rooms.ts'
 
-/** A change of one source, by its path in the tree. */
+/** A change of one source file, with its path in the tree. */
 export interface Mutant extends Change {
   source: string
 }
 
 export interface Trial extends Mutant {
-  /** Unclear is a change whose test fails without it, too. */
+  /** `unclear` means that the test also fails without the change. */
   result: 'noticed' | 'survived' | 'unclear'
   /** The test that failed, if one did. */
   failure: Failure | null
 }
 
-/** What is compiled before it is used would be noticed by the test that compares the two, and by no other. */
+/** Sources that are compiled before use: only the test that compares both versions would notice a change. */
 const NO_SOURCES = ['**/*.d.ts', 'server/html/tree-construction/**', 'server/html/tree/tree-module.ts']
 
-/** Part of `server/`: a folder, a file, or a line of one, as in `store/jobs` or `crons/firing.ts:12`. */
+/** The changes in a part of `server/`: a folder, a file or a line, such as `store/jobs` or `crons/firing.ts:12`. */
 function mutantsIn(root: string, part: string): Mutant[] {
   const [path, line] = part.replace(/^server\//, '').split(':')
   const pattern = path?.endsWith('.ts') ? `server/${path}` : join('server', path ?? '', '**/*.ts')
@@ -38,7 +38,7 @@ function shuffle<Value>(values: Value[], random: () => number): Value[] {
   return keyed.sort((a, b) => a.key - b.key).map(({ value }) => value)
 }
 
-/** `count` changes of some parts of `server/`, the same for the same seed and sources. */
+/** Selects `count` changes in parts of `server/`; the same ones for the same seed and sources. */
 export function sampleMutants(
   root: string,
   parts: string[],
@@ -59,7 +59,7 @@ async function testMutant(folder: string, mutant: Mutant, tests: string[]): Prom
   }
 }
 
-/** Runs the tests of each mutant's room in `folder`, a copy of the tree, which is left as it was. */
+/** Runs the tests for each change in `folder`, a copy of the tree, which is the same as before at the end. */
 export async function* tryMutants(
   folder: string,
   mutants: Mutant[],

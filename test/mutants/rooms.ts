@@ -2,8 +2,8 @@ import { globSync } from 'node:fs'
 import { basename } from 'node:path'
 
 /**
- * Where a change of a source should be noticed: folders and files of tests by the start of the source's path below
- * `server/`. The longest start counts.
+ * Which tests should notice the change of a source: folders and files of tests by the beginning of the source's path
+ * below `server/`. The longest beginning applies.
  */
 export type Rooms = Record<string, string[]>
 
@@ -57,7 +57,7 @@ export const ROOMS: Rooms = {
   workflows: ['workflows'],
 }
 
-/** These measure their own memory, and hold only in a process of their own. */
+/** Tests that measure their own memory, and therefore work only in a process of their own. */
 const ALONE = ['test/extraction/{hostile-input,parse-load}.test.ts']
 
 const startsWith = (path: string, start: string) =>
@@ -65,7 +65,7 @@ const startsWith = (path: string, start: string) =>
 
 const wordsOf = (path: string) => basename(path).split(/[-.]/)
 
-/** The files of tests of a source, from the folder of the tree; those whose names are most like the source's come first. */
+/** The test files for a source, relative to the tree; those with the most similar names come first. */
 export function testsOf(root: string, source: string, rooms: Rooms = ROOMS): string[] {
   const path = source.replace(/^server\//, '')
   const starts = Object.keys(rooms).filter(start => startsWith(path, start))

@@ -11,7 +11,9 @@ const entry = (path: string, mimeType: string, content: object) => ({
 })
 const harOf = (entries: object[]) => strToU8(JSON.stringify({ log: { version: '1.2', entries } }))
 
-/** As Playwright writes a HAR file into a zip archive: each content in a file of its own, texts decoded. */
+/**
+ * A HAR file as Playwright writes it into a zip archive: each content is a separate file, with texts already decoded.
+ */
 const HAR = harOf([
   entry('/', 'text/html; charset=shift_jis', { _file: 'aa.html' }),
   entry('/api', 'application/json', { _file: 'bb.json' }),
@@ -24,7 +26,7 @@ const FILES = {
   'cc.css': strToU8('h1 { color: red }'),
 }
 
-describe('a HAR file whose contents are files beside it', () => {
+describe('a HAR file whose contents are in separate files', () => {
   for (const folder of ['', 'visit/'])
     test(`is read from an archive${folder && ', in a folder as well'}`, async () => {
       const inFolder = Object.entries({ 'har.har': HAR, ...FILES }).map(([name, file]) => [
@@ -51,13 +53,13 @@ describe('a HAR file whose contents are files beside it', () => {
       )
     })
 
-  test('says so where it is sent alone', async () => {
+  test('without these files is refused with an error that says so', async () => {
     await assert.rejects(readSavedFile(HAR), {
       message: 'The contents of the HAR file are in files beside it.',
     })
   })
 
-  test('leaves out what is too large for an answer', async () => {
+  test('is refused when a page in it is too large, and read without other contents that are', async () => {
     const zip = zipSync({ 'har.har': HAR, ...FILES, 'bb.json': new Uint8Array(17_000_000).fill(32) })
     await assert.rejects(readSavedFile(zip), { message: /page in the file is larger/ })
     const video = harOf([

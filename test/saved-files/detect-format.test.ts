@@ -8,10 +8,10 @@ import type { SavedPage } from '../../server/saved-files/saved-file.ts'
 
 const textOf = ({ bytes, contentType }: SavedPage) => decodeText(bytes, contentType)
 
-describe('JSON that has a log', () => {
+describe('JSON with a field `log`', () => {
   const LOGS = ['{"level": "info"}', '{"version": "2", "lines": []}', '{"entries": [{"message": "hi"}]}']
   for (const log of LOGS)
-    test(`is a page where it is no HAR file: ${log}`, async () => {
+    test(`is read as a page when it is no HAR file: ${log}`, async () => {
       const json = `{"log": ${log}, "title": "Kettle"}`
       const { pages } = await readSavedFile(Buffer.from(json), 'application/json')
       assert.deepEqual(
@@ -21,7 +21,7 @@ describe('JSON that has a log', () => {
     })
 })
 
-describe('a file of what a browser fetched', () => {
+describe('a HAR file', () => {
   const har = (...types: string[]) => {
     const entries = types.map((mimeType, at) => ({
       request: { url: `https://a.example/${at}` },
@@ -30,7 +30,7 @@ describe('a file of what a browser fetched', () => {
     return Buffer.from(JSON.stringify({ log: { entries } }))
   }
 
-  test('has pages of XML where it has no HTML', async () => {
+  test('has its XML documents as pages when it has no HTML', async () => {
     const { pages } = await readSavedFile(har('application/rss+xml', 'text/xml', 'image/svg+xml'))
     assert.deepEqual(
       pages.map(({ url }) => url),
@@ -40,8 +40,8 @@ describe('a file of what a browser fetched', () => {
   })
 })
 
-describe('a web archive of files', () => {
-  test('that were put in without an answer of a server has their pages', async () => {
+describe('a WARC file', () => {
+  test("with resources saved without a server's answer has their pages", async () => {
     const resource = (url: string, type: string, body: string) =>
       WARCSerializer.serialize(
         WARCRecord.create(
@@ -64,8 +64,8 @@ describe('a web archive of files', () => {
   })
 })
 
-describe('a page of a HAR file that had not changed', () => {
-  test('is the text that the browser had kept', async () => {
+describe('a page in a HAR file with status 304', () => {
+  test("has the text from the browser's cache", async () => {
     const entry = (url: string, text?: string) => ({
       request: { url },
       response: { status: 304, content: { mimeType: 'text/html', ...(text && { text }) } },
@@ -79,7 +79,7 @@ describe('a page of a HAR file that had not changed', () => {
   })
 })
 
-describe('an MHTML file', () => {
+describe('a file in MHTML format', () => {
   const body =
     '\r\n--b\r\nContent-Type: text/html\r\nContent-Location: https://a.example/\r\n\r\n<h1>Tea</h1>\r\n--b--\r\n'
   const HEADS: [what: string, head: string][] = [
@@ -97,7 +97,7 @@ describe('an MHTML file', () => {
     ],
   ]
   for (const [what, head] of HEADS)
-    test(`${what} is read as one`, async () => {
+    test(`${what} is recognized`, async () => {
       const { format, pages } = await readSavedFile(Buffer.from(head + body))
       assert.deepEqual(
         [format, pages[0]!.url, textOf(pages[0]!)],
@@ -106,7 +106,7 @@ describe('an MHTML file', () => {
     })
 })
 
-describe('a message of MIME', () => {
+describe('a MIME message', () => {
   const part = 'Content-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable'
   const html = '<h1>K=C3=BCche =3D =\r\nroom</h1>'
   const MESSAGES: Record<string, string> = {
@@ -115,7 +115,7 @@ describe('a message of MIME', () => {
     'a mail with pictures and files': `From: a@a.example\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=m\r\n\r\n--m\r\nContent-Type: multipart/related; boundary=b\r\n\r\n--b\r\n${part}\r\n\r\n${html}\r\n--b--\r\n--m--\r\n`,
   }
   for (const [what, message] of Object.entries(MESSAGES))
-    test(`that is ${what} is read as what it holds`, async () => {
+    test(`that is ${what} has its HTML part as page`, async () => {
       const { pages } = await readSavedFile(Buffer.from(message))
       assert.deepEqual(
         pages.map(page => textOf(page).trim()),
@@ -123,18 +123,18 @@ describe('a message of MIME', () => {
       )
     })
 
-  test('without HTML says that it holds no page', async () => {
+  test('without HTML is refused as having no page', async () => {
     const message =
       'MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nTea\r\n--b--\r\n'
     await assert.rejects(readSavedFile(Buffer.from(message)), /holds no page/)
   })
 })
 
-describe('a zip', () => {
+describe('a zip archive', () => {
   const page = strToU8('<h1>Tea</h1>')
   const xml = strToU8('<?xml version="1.0"?><a/>')
 
-  test('of an office program, or an e-book, is refused', async () => {
+  test('that is an office document or an e-book is refused', async () => {
     const DOCUMENTS = [
       { '[Content_Types].xml': xml, 'word/document.xml': xml },
       { mimetype: strToU8('application/vnd.oasis.opendocument.text'), 'content.xml': xml },
@@ -147,7 +147,7 @@ describe('a zip', () => {
       )
   })
 
-  test('of SingleFile has its page, without its frames', async () => {
+  test('by SingleFile has its page without its frames', async () => {
     const saved = strToU8(
       '<!DOCTYPE html> <html><!--\n Page saved with SingleFile \n url: https://a.example/ \n--><h1>Tea</h1>',
     )
@@ -166,7 +166,7 @@ describe('a zip', () => {
     assert.equal((await readSavedFile(zipSync(others))).pages.length, 2)
   })
 
-  test('behind the program of SingleFile that unpacks it is read', async () => {
+  test('inside a self-extracting page by SingleFile is read', async () => {
     const program = Buffer.from(
       '<!DOCTYPE html> <html data-sfz><body hidden><div>Please wait...</div><script>0</script><!--',
     )
@@ -182,13 +182,13 @@ describe('a zip', () => {
     assert.deepEqual([format, pages.map(textOf)], ['zip', ['<h1>Tea</h1>']])
   })
 
-  test('with a password is refused as that', async () => {
+  test('with a password is refused with that reason', async () => {
     const locked =
       'UEsDBAoACQAAAHRie10+EBH3GAAAAAwAAAAGAAAAYS5odG1s4QSS4Tc5vweSt2gzRd4RNj79WjfORQx1UEsHCD4QEfcYAAAADAAAAFBLAQIeAwoACQAAAHRie10+EBH3GAAAAAwAAAAGAAAAAAAAAAEAAACkgQAAAABhLmh0bWxQSwUGAAAAAAEAAQA0AAAATAAAAAAA'
     await assert.rejects(readSavedFile(Buffer.from(locked, 'base64')), /is protected by a password/)
   })
 
-  test('whose names have backslashes has what stands beside a page left out', async () => {
+  test('with backslashes in its names is read without the files that belong to a page', async () => {
     const { pages } = await readSavedFile(
       zipSync({
         'a\\tea.html': page,

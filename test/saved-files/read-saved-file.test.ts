@@ -18,7 +18,7 @@ const namesIn = ({ answers }: SavedPage) =>
     .filter(({ contentType }) => contentType.includes('json'))
     .flatMap(answer => JSON.parse(textOf(answer)).items.map(({ name }: { name: string }) => name))
 
-describe('a visit that a browser saved', () => {
+describe('a visit saved by a browser', () => {
   let site: LocalSite
   let saved: Saved
   before(async () => {
@@ -28,7 +28,7 @@ describe('a visit that a browser saved', () => {
   })
   after(() => site.close())
 
-  test('as MHTML is the page as it stood, without its frames', async () => {
+  test('as MHTML has the page as it was shown, without its frames', async () => {
     const { format, pages } = await readSavedFile(saved.mhtml)
     assert.deepEqual([format, pages.length], ['mhtml', 1])
     const [page] = pages
@@ -37,7 +37,7 @@ describe('a visit that a browser saved', () => {
     assert.equal(itemsOf(page!), 50)
   })
 
-  test('as HAR is the page as it came, and what it fetched', async () => {
+  test('as HAR has the page as it was received, and the data that it fetched', async () => {
     const { format, pages } = await readSavedFile(saved.har)
     assert.deepEqual([format, pages.length], ['har', 1])
     const [page] = pages
@@ -50,7 +50,7 @@ describe('a visit that a browser saved', () => {
     )
   })
 
-  test('with others in a zip is one page each, in the order of their names', async () => {
+  test('in a zip archive with others has one page per file, sorted by name', async () => {
     const zip = zipSync({
       'b.mhtml': saved.mhtml,
       'a 10.html': strToU8('<h1>Ten</h1>'),
@@ -74,7 +74,7 @@ describe('a visit that a browser saved', () => {
   })
 })
 
-describe('a page of HTML', () => {
+describe('an HTML file', () => {
   const NOTED: [by: string, html: string][] = [
     [
       'SingleFile',
@@ -86,25 +86,25 @@ describe('a page of HTML', () => {
     ],
   ]
   for (const [by, html] of NOTED)
-    test(`tells its address in the note of ${by}`, async () => {
+    test(`has the address in the comment written by ${by}`, async () => {
       const { format, pages } = await readSavedFile(Buffer.from(html))
       assert.deepEqual([format, pages[0]!.url], ['page', 'https://shop.example/kettle?a=1'])
     })
 
-  test('keeps its type and bytes, and names no address where it has none', async () => {
+  test('keeps its type and bytes, and has no address without such a comment', async () => {
     const [page] = (
       await readSavedFile(Buffer.from('<h1>K\xe4se</h1>', 'latin1'), 'text/html; charset=latin1')
     ).pages
     assert.deepEqual([page!.url, textOf(page!)], [null, '<h1>Käse</h1>'])
   })
 
-  test('is no other file because it speaks of one', async () => {
+  test('is not mistaken for another format that its text mentions', async () => {
     for (const text of ['From: a\n\n<h1>x</h1>', '{"log": []}', '<p>WARC/1.0</p>', 'Subject: x'])
       assert.equal((await readSavedFile(Buffer.from(text))).format, 'page')
   })
 })
 
-describe('a file whose pages do not say their charset', () => {
+describe('a saved file', () => {
   const cyrillic = Buffer.from('<h1>\xd6\xe5\xed\xe0</h1>', 'latin1')
   const mhtml = (charset: string) =>
     Buffer.concat([
@@ -123,13 +123,13 @@ describe('a file whose pages do not say their charset', () => {
     ['MHTML in a zip', zipSync({ 'a.mht': mhtml('') }), 'windows-1251', 'Цена'],
   ]
   for (const [what, bytes, named, text] of FILES)
-    test(`is read by that which the sender names: ${what}`, async () => {
+    test(`is decoded with the charset that the sender names, unless it names one itself: ${what}`, async () => {
       const { pages } = await readSavedFile(bytes, `text/html; charset=${named}`)
       assert.equal(load(textOf(pages[0]!))('h1').text(), text)
     })
 })
 
-describe('a web archive', () => {
+describe('a WARC file', () => {
   const response = (
     url: string,
     type: string,
@@ -170,7 +170,7 @@ describe('a web archive', () => {
     return Buffer.concat(written)
   }
   for (const gzip of [false, true])
-    test(`${gzip ? 'with gzip ' : ''}gives its pages with what followed each`, async () => {
+    test(`${gzip ? 'with gzip ' : ''}has its pages, each with the data that followed it`, async () => {
       const { format, pages } = await readSavedFile(await archive(gzip))
       assert.equal(format, 'warc')
       assert.deepEqual(

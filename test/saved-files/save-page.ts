@@ -5,11 +5,11 @@ import { testChromium } from '../support/chromium.ts'
 import type { LocalSite } from '../support/local-site.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
-/** What Chromium saved of one visit. */
+/** What Chromium saved of a visit. */
 export interface Saved {
   mhtml: Buffer
   har: Buffer
-  /** The document as it stood when it was saved. */
+  /** The document at the time when it was saved. */
   html: string
 }
 
@@ -31,10 +31,13 @@ export async function savePage(site: LocalSite, path: string): Promise<Saved> {
   }
 }
 
-/** What a page asks for beside its data. */
+/** An image and a frame, which are loaded besides the data. */
 const BESIDE = '<img src="dot.gif"><iframe src="frame"></iframe>'
 
-/** A shop whose scripts fetch 50 items in three requests, with a frame and a picture unless `beside` says otherwise. */
+/**
+ * Serves a shop whose scripts fetch 50 items in three requests, with an image and a frame unless `beside` says
+ * otherwise.
+ */
 export function serveShop(site: LocalSite, beside = BESIDE): void {
   const parts = [0, 20, 40].map(from =>
     Array.from({ length: Math.min(20, 50 - from) }, (_, at) => ({

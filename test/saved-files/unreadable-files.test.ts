@@ -10,7 +10,7 @@ const failure = (code: string, message: RegExp) => (error: Error & { code?: stri
   return true
 }
 
-describe('a web archive that is damaged', () => {
+describe('a damaged WARC file', () => {
   const record = (url: string, type: string, body: Uint8Array, head = '') => {
     const http = Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\n${head}\r\n`), body])
     return Buffer.concat([
@@ -24,7 +24,7 @@ describe('a web archive that is damaged', () => {
   const page = record('https://shop.example/', 'text/html', Buffer.from('<h1>Kettle</h1>'))
   const PACKED = 'Content-Encoding: gzip\r\n'
 
-  test('is refused where it is cut off in what a record holds', async () => {
+  test('is refused when it ends inside the content of a record', async () => {
     const whole = Buffer.concat([page, page])
     const body = whole.length - '<h1>Kettle</h1>\r\n\r\n'.length
     for (let length = body; length < whole.length - 4; length++)
@@ -34,7 +34,7 @@ describe('a web archive that is damaged', () => {
       )
   })
 
-  test('is refused where it is cut off in the header of a record', async () => {
+  test('is refused when it ends inside the header of a record', async () => {
     for (const length of [7, 30, 70, page.indexOf('\r\n\r\n') + 3])
       await assert.rejects(
         readSavedFile(Buffer.concat([page, page.subarray(0, length)])),
@@ -42,7 +42,7 @@ describe('a web archive that is damaged', () => {
       )
   })
 
-  test('is read without what it has beside its pages and cannot be unpacked', async () => {
+  test('is read without a broken resource that is not a page', async () => {
     const picture = record('https://shop.example/a.png', 'image/png', Buffer.from('raw'), PACKED)
     const { pages } = await readSavedFile(Buffer.concat([page, picture]))
     assert.deepEqual(
@@ -52,7 +52,7 @@ describe('a web archive that is damaged', () => {
     assert.deepEqual(await pages[0]!.looks!(), [])
   })
 
-  test('is refused where that is a page', async () => {
+  test('is refused when a page in it is broken', async () => {
     const broken = record('https://shop.example/b', 'text/html', Buffer.from('raw'), PACKED)
     await assert.rejects(
       readSavedFile(Buffer.concat([page, broken])),
@@ -60,7 +60,7 @@ describe('a web archive that is damaged', () => {
     )
   })
 
-  test('is refused where it unpacks to too much', async () => {
+  test('is refused when it is too large once it is unpacked', async () => {
     const bomb = gzipSync(new Uint8Array(70_000_000))
     await assert.rejects(
       readSavedFile(record('https://shop.example/b', 'text/html', bomb, PACKED)),
@@ -69,7 +69,7 @@ describe('a web archive that is damaged', () => {
   })
 })
 
-describe('a file that cannot be read', () => {
+describe('reading saved files:', () => {
   const HAR = (entries: unknown) => Buffer.from(JSON.stringify({ log: { entries } }))
   const entry = (text: string, more = {}) => ({
     request: { url: 'https://a.example/' },
@@ -176,7 +176,7 @@ describe('a file that cannot be read', () => {
       await assert.rejects(readSavedFile(bytes), failure(code, message))
     })
 
-  test('names in an archive that objects have of their own are names like others', async () => {
+  test('entries of a zip archive may have names such as `__proto__` and `constructor`', async () => {
     const zip = zipSync({
       'constructor.html': strToU8('<h1>One</h1>'),
       '__proto__/a.html': strToU8('<h1>Two</h1>'),

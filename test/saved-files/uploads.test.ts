@@ -39,7 +39,7 @@ const inWarc = (url: string, type: string, body: Uint8Array) => {
   return Buffer.concat([Buffer.from(head), http, Buffer.from('\r\n\r\n')])
 }
 
-/** Files as they are written without any packing. */
+/** Files that are not compressed. */
 const WITH_PICTURE = {
   warc: Buffer.concat([
     inWarc('https://shop.example/', 'text/html', Buffer.from('<h1>Kettle</h1>')),
@@ -77,14 +77,14 @@ describe('a call that takes a page', () => {
     await site.close()
   })
 
-  test('takes MHTML, with links read against the address that it names', async () => {
+  test('accepts MHTML, and resolves links against the address in it', async () => {
     const { status, json, headers } = await service.call(`/v1/parse/${parser}`, form('html', saved.mhtml))
     assert.equal(status, 200, JSON.stringify(json))
     assert.deepEqual(json, { title: 'Käse & Brot', picture: `${site.url}/dot.gif`, items: ITEMS })
     assert.equal(headers.get('x-credits-used'), '1')
   })
 
-  test('takes HAR, and reads the page as it came', async () => {
+  test('accepts HAR, and reads the page as it was received', async () => {
     const { json } = await service.call(`/v1/parse/${parser}`, form('html', saved.har))
     assert.deepEqual(json, { title: 'Käse & Brot', picture: `${site.url}/dot.gif`, items: [] })
   })
@@ -93,7 +93,7 @@ describe('a call that takes a page', () => {
     ['a zip with one page', (html: string) => zipSync({ 'page.html': strToU8(html) })],
     ['a page in gzip', (html: string) => gzipSync(html)],
   ] as const)
-    test(`takes ${what}`, async () => {
+    test(`accepts ${what}`, async () => {
       const { status, json } = await service.call(`/v1/parse/${parser}`, form('html', pack(saved.html)))
       assert.deepEqual([status, json.title, json.items], [200, 'Käse & Brot', ITEMS])
     })
@@ -102,14 +102,14 @@ describe('a call that takes a page', () => {
     ['a web archive', WITH_PICTURE.warc],
     ['MHTML', WITH_PICTURE.mhtml],
   ] as const)
-    test(`takes ${what} with a picture in it that is not text`, async () => {
+    test(`accepts ${what} with a binary image in it`, async () => {
       const { status, json, text } = await service.call(`/v1/parse/${parser}`, form('html', bytes))
       assert.deepEqual([status, json.title], [200, 'Kettle'], text)
       const read = await service.call('/v1/batches/pages', form('page', bytes, { parser_id: parser }))
       assert.deepEqual([read.status, read.json.accepted, read.json.rejected], [202, 1, []])
     })
 
-  test('reads it as text, too, and extracts by a schema of the call', async () => {
+  test('accepts MHTML to read a page as text and to extract it with a schema', async () => {
     const read = await service.call('/v1/pages/read', form('html', saved.mhtml, { content: 'all' }))
     assert.equal(read.status, 200, read.text)
     assert.match(read.json.markdown, /Käse 49/)
@@ -119,7 +119,7 @@ describe('a call that takes a page', () => {
     assert.deepEqual([extracted.status, extracted.json?.data?.items], [200, ITEMS], extracted.text)
   })
 
-  test('of a prebuilt API takes MHTML, and all pages of a zip', async () => {
+  test('for a prebuilt API accepts MHTML and a zip archive', async () => {
     const profile = html.inPage(pages.xigProfile.data, html.profileHead)
     for (const file of [asMhtml(profile), zipSync({ 'a.html': strToU8(profile) })]) {
       const { status, json, text } = await service.call('/v1/extract/photosocial-profile', form('page', file))
@@ -128,7 +128,7 @@ describe('a call that takes a page', () => {
     }
   })
 
-  test('refuses several pages, free, and names the call for them', async () => {
+  test('refuses a file with several pages for free, and suggests the call for them', async () => {
     const zip = zipSync({ 'a.html': strToU8('<h1>a'), 'b.html': strToU8('<h1>b') })
     const { status, json, headers } = await service.call(`/v1/parse/${parser}`, form('html', zip))
     assert.deepEqual([status, json.error], [400, 'The file holds 2 pages.'])
@@ -140,7 +140,7 @@ describe('a call that takes a page', () => {
     ['gzip', gzipSync('')],
     ['a zip', zipSync({ 'a.html': new Uint8Array() })],
   ] as const)
-    test(`refuses ${what} with an empty page, free, and a batch names it`, async () => {
+    test(`refuses ${what} with an empty page for free, and a batch reports it`, async () => {
       const { status, json, headers } = await service.call(`/v1/parse/${parser}`, form('html', file))
       assert.deepEqual([status, json.error], [400, 'The page in the file is empty.'])
       assert.equal(headers.get('x-credits-used'), '0')
@@ -158,7 +158,7 @@ describe('a call that takes a page', () => {
       )
     })
 
-  test('refuses a damaged file, free', async () => {
+  test('refuses a damaged file for free', async () => {
     const { status, json, headers } = await service.call(
       `/v1/parse/${parser}`,
       form('html', zipSync({ 'a.html': strToU8('<h1>a') }).subarray(0, 30)),
@@ -167,7 +167,7 @@ describe('a call that takes a page', () => {
     assert.equal(headers.get('x-credits-used'), '0')
   })
 
-  test('says what to do about a damaged file that is the only one of a batch', async () => {
+  test('gives a hint when the only file of a batch is damaged', async () => {
     const damaged = zipSync({ 'a.html': strToU8('<h1>a') }).subarray(0, 30)
     const { status, json } = await service.call(
       '/v1/batches/pages',
@@ -214,7 +214,7 @@ describe('a batch of saved pages', () => {
     Array.from({ length: 10 }, (_, at) => [`page ${at}.html`, heading(`Page ${at}`)]),
   )
 
-  test('gives a row for each of ten files, and the same for a zip of them', async () => {
+  test('has one item for each of ten files, also when they are in a zip archive', async () => {
     for (const files of [tenPages, { 'ten.zip': zipSync(tenPages) }]) {
       const made = await send(files)
       assert.equal(made.status, 202, made.text)
@@ -229,7 +229,7 @@ describe('a batch of saved pages', () => {
     }
   })
 
-  test('reads what a browser saved, and keeps the page under its address', async () => {
+  test('reads pages saved by a browser, and keeps them under their own addresses', async () => {
     const made = await send({ 'shop.mhtml': saved.mhtml, 'visit.har': saved.har })
     const items = await itemsOf(made.json.id)
     for (const { id, input } of items) {
@@ -239,7 +239,7 @@ describe('a batch of saved pages', () => {
     }
   })
 
-  test('leaves out what cannot be read, and says why', async () => {
+  test('leaves out files that cannot be read, and says why', async () => {
     const { json } = await send({
       'a.html': heading('A'),
       'b.zip': zipSync(tenPages).subarray(0, 50),
@@ -259,7 +259,7 @@ describe('a batch of saved pages', () => {
     )
   })
 
-  test('charges for pages with a result alone; those that failed are read again by the next version of the parser', async () => {
+  test('charges only for pages with a result, and a retry reads the failed ones with the new version of the parser', async () => {
     const before = (await service.call('/v1/credits')).json.creditBalance
     const made = await send({ 'a.html': heading('A'), 'b.html': strToU8('<h2>B</h2>') })
     const states = (await itemsOf(made.json.id)).map(({ state }: { state: string }) => state)
@@ -280,7 +280,7 @@ describe('a batch of saved pages', () => {
     assert.deepEqual((await service.call(`/v1/jobs/${item.id}/result`)).json, { title: 'B' })
   })
 
-  test('is refused without a parser, and with more pages than one batch may have', async () => {
+  test('is refused with an unknown parser, or with more pages than a batch may have', async () => {
     const none = await send({ 'a.html': heading('A') }, { parser_id: 'prs_01KF0J2M4P6R8T0V2X4Z6B8D0G' })
     assert.equal(none.status, 404)
     const many = Object.fromEntries(Array.from({ length: 600 }, (_, at) => [`${at}.html`, heading('x')]))

@@ -24,8 +24,8 @@ const PAGE = `<!doctype html><title>Shop</title><style id=own></style><style id=
   shadow.adoptedStyleSheets = [sheet('u { color: olive } .pale { visibility: hidden } @media (min-width: 9px) { .off { display: none } }')]
 </script>`
 
-describe('a page of a browser', () => {
-  test('is shown with the rules that its scripts have put in, and without what it hides', async t => {
+describe('a page from a browser', () => {
+  test('is shown with the style rules that scripts have added, and without the elements that it hides', async t => {
     const { site, browser } = await startSiteAndBrowser(t)
     site.on('/', { body: PAGE })
     const text = textOf(await browser.open({ url: site.url }))
@@ -44,7 +44,7 @@ describe('a page of a browser', () => {
     assert.doesNotMatch(show(withoutLooks(text)), /important|blue|olive/)
   })
 
-  test('has the rules that scripts have inserted into a linked sheet, at its beginning and at its end', async t => {
+  test('keeps the rules that scripts have inserted at the beginning and the end of a linked style sheet', async t => {
     const { site, browser } = await startSiteAndBrowser(t)
     const css = { 'content-type': 'text/css' }
     site.on('/css/own.css', { body: 'h1 { color: red } p { background: url(dot.gif) }', headers: css })
@@ -68,7 +68,7 @@ describe('a page of a browser', () => {
     assert.deepEqual(missing, [`${site.url}/css/dot.gif`])
   })
 
-  test('is the page alone for rules', async t => {
+  test('is read by rules without the recorded looks', async t => {
     const { site, browser } = await startSiteAndBrowser(t)
     site.on('/', { body: PAGE })
     site.on('/plain', { body: '<!doctype html><p>text' })
@@ -82,10 +82,10 @@ describe('a page of a browser', () => {
 
 const say = (looks: unknown) => `<p>one</p><p>two</p><!--winnow-looks ${JSON.stringify(looks)}-->`
 
-describe('what a page says of its looks', () => {
+describe('the recorded looks of a page', () => {
   const whole = { elements: 5, gone: [3], invisible: [], styles: [], page: [0], shadows: [], texts: ['p{}'] }
 
-  test('counts by the numbers of its elements', () => {
+  test('refer to elements by their numbers', () => {
     const html = show(say(whole))
     assert.match(html, /<p data-winnow="3" style="display:none!important">one/)
     assert.match(html, /<style>p\{\}<\/style>$/)
@@ -99,12 +99,12 @@ describe('what a page says of its looks', () => {
     ['with text after it', `${say(whole)}text`],
   ]
   for (const [what, text] of others)
-    test(`is left out ${what}`, () => {
+    test(`are ignored if they are data ${what}`, () => {
       const html = show(text)
       assert.doesNotMatch(html, /important|<style>/)
     })
 
-  test('loads and runs nothing, whatever it holds', () => {
+  test('load and run nothing, whatever they contain', () => {
     const texts = ['p{background:url(https://a.example/x)}</style><script>run()</script>', 7, null]
     const looks = {
       ...whole,
@@ -117,7 +117,7 @@ describe('what a page says of its looks', () => {
     assert.doesNotMatch(html, /a\.example|<\/style><script/)
   })
 
-  test('is bounded, however often it names a sheet', () => {
+  test('have a limited size, however often they name a style sheet', () => {
     const css = `/**/${'p { color: red } '.repeat(10_000)}`
     const page = Array.from({ length: 10_000 }, () => 0)
     const html = show(say({ ...whole, page, texts: [css] }))

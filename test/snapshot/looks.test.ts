@@ -18,8 +18,8 @@ const show = (html: string, resources: [string, Resource | null][] = [], most = 
 
 const shop = (path: string) => `https://shop.example${path}`
 
-describe('how a page looks', () => {
-  test('takes its style sheets where they stand, with what they load', () => {
+describe('the snapshot of a page', () => {
+  test('includes style sheets in place of their links, with what these load', () => {
     const page = '<link rel="Stylesheet preload" href=//cdn.example/css/a.css media=screen><p>x'
     assert.deepEqual(show(page).missing, ['https://cdn.example/css/a.css'])
     const sheets: [string, Resource][] = [['https://cdn.example/css/a.css', CSS]]
@@ -31,7 +31,7 @@ describe('how a page looks', () => {
     )
   })
 
-  test('asks for what it needs most first', () => {
+  test('lists missing resources in order of importance', () => {
     const { missing } = show(
       '<style>@import "b.css";@font-face{src:url(f.woff2)}p{background:url(d.png)}</style><img src=i.png><link rel=stylesheet href=a.css>',
     )
@@ -39,7 +39,7 @@ describe('how a page looks', () => {
     assert.deepEqual(names, ['a.css', 'b.css', 'i.png', 'f.woff2', 'd.png'])
   })
 
-  test('takes pictures that a page would load late', () => {
+  test('includes images that a page would load lazily', () => {
     const pages = [
       '<img src=/i.png srcset="/big.png 2x">',
       '<img src="data:image/gif;base64,R0" data-src=/i.png>',
@@ -57,7 +57,7 @@ describe('how a page looks', () => {
     }
   })
 
-  test('loads nothing: no address stays but those of links', () => {
+  test('loads nothing: only links keep their addresses', () => {
     const { html } = show(
       `<body background=/b.png onload=go()><img src=/i.png><picture><source srcset=/s.png></picture><iframe src=/f></iframe>
       <video src=/v.mp4><track src=/t></video><object data=/o></object><svg><use href=/s.svg#a /><use href=#b /></svg>
@@ -71,7 +71,7 @@ describe('how a page looks', () => {
     assert.match(html, /<use [^>]*href="#b"/)
   })
 
-  test('takes parts of other drawings into the page', () => {
+  test('includes symbols of other SVG files', () => {
     const page =
       '<svg class=icon><use class=cart onclick=run() href="/icons.svg#cart" /></svg><svg><use xlink:href="/icons.svg#none" /></svg>'
     assert.deepEqual(show(page).missing, [shop('/icons.svg')])
@@ -88,7 +88,7 @@ describe('how a page looks', () => {
     assert.deepEqual(missing, [shop('/dot.png')])
   })
 
-  test('counts nothing of its resources where the page is cut', () => {
+  test('does not count resources towards the length at which a page is cut', () => {
     const big: Resource = { ...PNG, bytes: new Uint8Array(50_000) }
     const { html, cut } = show(`<img src=/i.png>${'<p>text'.repeat(10)}`, [[shop('/i.png'), big]], 1_000)
     assert.equal(cut, false)
@@ -98,13 +98,13 @@ describe('how a page looks', () => {
     assert.match(own.html, /A{50000}"/)
   })
 
-  test('is not asked for again where there is nothing to be had', () => {
+  test('does not ask again for a resource that could not be fetched', () => {
     const { html, missing } = show('<img src=/i.png>', [[shop('/i.png'), null]])
     assert.deepEqual(missing, [])
     assert.doesNotMatch(html, /src=/)
   })
 
-  test('takes no page for a picture, and no text for a mark of ours', () => {
+  test('ignores a page given as an image, and keeps text that looks like one of its placeholders', () => {
     const page: Resource = { url, contentType: 'text/html', bytes: new Uint8Array(9) }
     const { html } = show('<img src=/i.png><p>data:,abc-0;', [[shop('/i.png'), page]])
     assert.doesNotMatch(html, /src=/)

@@ -13,7 +13,7 @@ const PAGE = `<!doctype html><title>Shop</title><script>run()</script><meta http
   <base href=/x/><link rel=stylesheet href=a.css><body onload=go()><noscript><p>no</noscript>
   <table><tr><td>1<td class=x>2</table><template><b>t</b></template><p>A &lt; B<p data-winnow="9">last`
 
-/** What the elements of a page say, by the number that they carry in it or have in its tree. */
+/** The name and text of each element in a page, by its number. */
 const byNumber = (html: string, numberOf: (node: DocumentNode, number: number) => number) => {
   const page = fastEngine.parse(html)
   return new Map(
@@ -24,8 +24,8 @@ const byNumber = (html: string, numberOf: (node: DocumentNode, number: number) =
   )
 }
 
-describe('a page to look at', () => {
-  test('carries the numbers of the tree that rules read, whatever is left out', () => {
+describe('the snapshot of a page', () => {
+  test('gives elements the same numbers as in the page that rules read, even though parts are left out', () => {
     const { html } = show(PAGE)
     const written = fastEngine.parse(html)
     const shown = byNumber(html, node => Number(written.attribute(node, NUMBER)))
@@ -35,7 +35,7 @@ describe('a page to look at', () => {
       if (!/^(html|head|body) /.test(said)) assert.equal(said, read.get(number))
   })
 
-  test('shows shadow trees, whose elements have no numbers, with their styles to themselves', () => {
+  test('shows shadow trees with their own styles; elements in them have no numbers', () => {
     const card =
       '<x-card><template shadowrootmode="open"><style>b{}</style><b>in <x-a><template shadowrootmode=open>deep</template></x-a></b></template><i>light</i></x-card>'
     const { html } = show(`${card}<p>last`)
@@ -46,23 +46,23 @@ describe('a page to look at', () => {
     assert.match(html, /<p data-winnow="6">last/)
   })
 
-  test('keeps its shadow trees closed where they would move other elements', () => {
+  test('leaves out a shadow tree where showing it would move other elements', () => {
     const { html } = show('<table><template shadowrootmode=open><b>in</b></template><tr><td>1</table><p>last')
     assert.doesNotMatch(html, /in<|template/)
   })
 
-  test('has nothing that runs, leads away or fetches by itself', () => {
+  test('contains nothing that runs scripts, redirects or loads by itself', () => {
     assert.doesNotMatch(show(PAGE).html, /<(script|noscript|meta|base|link|template)/)
     assert.match(show(PAGE).html, /A &lt; B/)
   })
 
-  test('of XML or JSON has no numbers, since rules read it otherwise', () => {
+  test('that is XML or JSON has no numbers, since rules read it in another way', () => {
     for (const text of ['<?xml version="1.0"?><shop><b>1</b></shop>', ' {"a": "<b>1</b>"}']) {
       assert.doesNotMatch(show(text).html, /data-winnow/)
     }
   })
 
-  test('is cut, and says so', () => {
+  test('is cut at the length limit, and says so', () => {
     const long = show('<p>one of many</p>'.repeat(1_000), 500)
     assert.equal(long.cut, true)
     assert.equal(long.html.length, 500)

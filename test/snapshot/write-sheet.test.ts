@@ -6,7 +6,7 @@ import { writeSheet } from '../../server/snapshot/write-sheet.ts'
 
 const SHOP = 'https://shop.example/css/main.css'
 
-/** Resources by address; a text is a style sheet, or else what its name says. */
+/** Resources by URL; each is a style sheet, unless its URL ends like a font or an image. */
 function resourcesOf(texts: Record<string, string>): Map<string, Resource> {
   const typeOf = (url: string) =>
     /\.woff2?$/.test(url) ? 'font/woff2' : /\.png$/.test(url) ? 'image/png' : 'text/css'
@@ -27,8 +27,8 @@ function write(css: string, texts: Record<string, string> = {}) {
 const PNG = { 'https://shop.example/a.png': 'png' }
 const DATA = 'data:image/png;base64,cG5n'
 
-describe('a style sheet', () => {
-  test('holds the pictures that it names, in every way of naming them', () => {
+describe('an embedded style sheet', () => {
+  test('contains its images, in whatever form they are referenced', () => {
     const ways = [
       'p{background:url(../a.png)}',
       'p{background:url( "/a.png" )}',
@@ -42,13 +42,13 @@ describe('a style sheet', () => {
     }
   })
 
-  test('asks nobody for what is not at hand, and says what that is', () => {
+  test('loads nothing that is missing, and lists what it lacks', () => {
     const { written, missing } = write('a{background:url(x.png)} b{background:url(file:///etc/passwd)}')
     assert.equal(written, 'a{background:url("data:,")} b{background:url("data:,")}')
     assert.deepEqual(missing, ['https://shop.example/css/x.png'])
   })
 
-  test('holds what it imports, for its media and layer, one inside the other', () => {
+  test('contains its imports at any depth, within their media and layer', () => {
     const { written } = write('@import "b.css" layer(base) screen;p{color:red}', {
       'https://shop.example/css/b.css': '@import url(sub/c.css);b{color:blue}',
       'https://shop.example/css/sub/c.css': 'i{background:url(../../a.png)}',
@@ -57,14 +57,14 @@ describe('a style sheet', () => {
     assert.equal(written, `@media screen{@layer base{i{background:url("${DATA}")}b{color:blue}}}p{color:red}`)
   })
 
-  test('that imports itself ends', () => {
+  test('that imports itself stops at some depth', () => {
     const { written } = write('@import "b.css";p{}', {
       'https://shop.example/css/b.css': '@import "b.css";b{}',
     })
     assert.match(written, /^(b\{\})+p\{\}$/)
   })
 
-  test('asks for one source of each font', () => {
+  test('requests only one source of each font', () => {
     const face =
       '@font-face{font-family:x;src:url(a.eot),url(a.woff) format("woff"),url(a.woff2) format("woff2")}'
     assert.deepEqual(write(face).missing, ['https://shop.example/css/a.woff2'])
@@ -76,7 +76,7 @@ describe('a style sheet', () => {
     )
   })
 
-  test('cannot end its element, nor its own texts', () => {
+  test('cannot close its `<style>` element or its own strings', () => {
     const long = 'x'.repeat(300)
     const { written } = write(
       `p::after{content:"</style><script>"}p{background:url('data:image/svg+xml,<svg a="${long}">')}`,
@@ -85,7 +85,7 @@ describe('a style sheet', () => {
     assert.match(written, /url\("data:image\/svg\+xml,%3csvg%20a=%22x+%22%3e"\)/)
   })
 
-  test('of any text is written', () => {
+  test('is written even when its text is invalid', () => {
     for (const css of [
       '@import',
       '@import url(',

@@ -12,33 +12,33 @@ import {
   probeDuring,
 } from '../../support/wire.ts'
 
-/** How many requests of a kind are sent, and how many of them by `npm run test:long`. */
+/** How many requests of a kind are sent by default, and by `npm run test:long`. */
 export interface Effort {
   runs: number
   longRuns: number
 }
 
-/** A service that is sent what nobody would send. */
+/** A service that receives random and hostile requests. */
 export interface Fuzzed {
   app: ServedApp
   /**
-   * Sends requests of a kind and looks at each answer, with a probe beside it. Throws with the smallest request that shows
-   * the fault, byte for byte.
+   * Sends requests of a kind and checks each answer, while a probe checks that other calls are served. Throws with
+   * the smallest request that shows the fault, byte for byte.
    */
   holds(context: TestContext, requests: fc.Arbitrary<Message>, effort: Effort): Promise<void>
 }
 
-/** They are never asked: nothing leaves the machine, and a port without a listener answers at once. */
+/** Platforms get an address without a listener, so that nothing leaves the machine and calls of them fail at once. */
 const PLATFORMS = ['photosocial', 'shortvideo', 'videosite', 'realty']
 
-/** A kind of request may take so many minutes of a long run. */
+/** How many minutes a kind of request may take in a long run. */
 const LONG_MINUTES = 15
-/** How long a process that closes its connections may take to be gone. */
+/** How long a process may take to exit once it has closed its connections. */
 const GOES_MS = 500
-/** What was sent before the one that shows a fault: some faults come after the answer. */
+/** How many earlier requests are shown with the one that fails, since some faults appear only after the answer. */
 const KEPT = 3
 
-/** What was counted over all requests. */
+/** Counts over all requests. */
 interface Counts {
   requests: number
   statuses: Map<string, number>
@@ -47,7 +47,7 @@ interface Counts {
   slowestProbeMs: number
 }
 
-/** Starts a service for the tests of a file; `prepare` makes what its requests name. */
+/** Starts a service for the tests of a file; `prepare` creates the records that its requests name. */
 export function startFuzzed(prepare: (app: ServedApp) => Promise<unknown> = async () => undefined): Fuzzed {
   let probe: Probe | undefined
   const fuzzed = { holds } as Fuzzed
@@ -90,14 +90,14 @@ export function startFuzzed(prepare: (app: ServedApp) => Promise<unknown> = asyn
     if (details.failed) throw new Error(failureText(details, sent))
   }
 
-  /** Gives the fault of one exchange; the service is there again afterwards. */
+  /** Tries one request and returns its fault; the service is running again afterwards. */
   async function tried(message: Message, counts: Counts): Promise<string | null> {
     const startedAt = performance.now()
     const sending = exchange(fuzzed.app.port, message)
     const probed = await probeDuring(probe!, sending)
     const outcome = await sending
     count(counts, outcome, message, performance.now() - startedAt, probed)
-    // A connection that was closed may be the first that is seen of a process that ends.
+    // A closed connection may be the first sign that the process is exiting.
     const waited = typeof probed === 'number' && 'none' in outcome ? await probing() : probed
     const fault = typeof waited === 'string' ? waited : faultOf(message, outcome)
     if (typeof waited === 'number' && !isStuck(outcome)) return fault
@@ -145,14 +145,14 @@ function failureText(details: fc.RunDetails<[Message]>, sent: Message[]): string
   ].join('\n')
 }
 
-/** The first line and the end of a message, in one line. */
+/** The first line and the end of a message, on one line. */
 function shortly(message: Message): string {
   const text = readable(message, 100_000)
   const [line = ''] = text.split('\n', 1)
   return `${line.slice(0, 150)} … ${text.slice(line.length).slice(-100).replaceAll('\n', '\\n')}`
 }
 
-/** Bytes as a person can read them: what repeats is written once. */
+/** Makes bytes readable: repetitions are shortened, and unprintable bytes are escaped. */
 function readable({ pieces }: Message, most: number): string {
   const bytes = Buffer.concat(pieces)
   const text = bytes.toString('latin1', 0, 200_000)

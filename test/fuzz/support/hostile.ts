@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Names that plain objects have of themselves, and names that code may take for something else. */
+/** Names of properties that every object has, and names that code may mistake for something else. */
 export const NAMES = [
   '__proto__',
   'constructor',
@@ -24,7 +24,7 @@ export const NAMES = [
   '𝒳',
 ]
 
-/** Characters of every kind, lone surrogates and controls too. */
+/** Characters of every kind, including lone surrogates and control characters. */
 export const wildText = fc.string({ unit: 'binary', maxLength: 12 })
 
 export const name = fc.oneof(
@@ -32,7 +32,7 @@ export const name = fc.oneof(
   { weight: 1, arbitrary: wildText },
 )
 
-/** How often something is repeated: mostly a few times. */
+/** How often something is repeated; usually only a few times. */
 export const times = (most: number) =>
   fc.oneof(
     { weight: 12, arbitrary: fc.integer({ min: 1, max: 4 }) },
@@ -40,7 +40,7 @@ export const times = (most: number) =>
     { weight: 1, arbitrary: fc.constantFrom(...[1_001, 5_000, 20_000].filter(n => n <= most), most) },
   )
 
-/** Texts together, as far as so many characters go: those of a rare draw are more than a text can hold. */
+/** Joins texts up to this many characters, since a rare draw would exceed the greatest length of a string. */
 export function joinedUpTo(most: number, texts: Iterable<string>, between = ''): string {
   const parts: string[] = []
   let size = 0
@@ -52,7 +52,7 @@ export function joinedUpTo(most: number, texts: Iterable<string>, between = ''):
   return parts.join(between).slice(0, most)
 }
 
-/** Text of an address, escaped well or badly. */
+/** Text for a URL, escaped correctly or not. */
 export const escapedText = fc.oneof(
   { weight: 3, arbitrary: name.map(text => encodeURIComponent(text.toWellFormed())) },
   {
@@ -66,7 +66,7 @@ export const escapedText = fc.oneof(
   { weight: 1, arbitrary: times(60_000).map(count => 'x'.repeat(count)) },
 )
 
-/** Addresses that lead nowhere: this machine, or what is not an address. Nothing is asked of the network. */
+/** URLs of this machine and invalid URLs, so that nothing is requested over the network. */
 export const url = fc.constantFrom(
   'http://127.0.0.1:9/',
   'http://127.0.0.1:9/?a=1&a=2#b',

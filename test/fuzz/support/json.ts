@@ -2,19 +2,19 @@ import fc from 'fast-check'
 import type { JsonSchema } from '../../../server/docs/json-schema.ts'
 import { NAMES, name, times, url, wildText } from './hostile.ts'
 
-/** Stands in a value for JSON text that no value can be written as. */
+/** Marks JSON text inside a value that cannot be written as a value. */
 const RAW = (text: string) => ({ [RAW_KEY]: text })
 const RAW_KEY = '\u0001raw'
 const RAW_TEXT = /\{"\\u0001raw":("(?:[^"\\]|\\.)*")\}/g
 
-/** JSON as it is sent. */
+/** The JSON text that is sent. */
 export const textOf = (value: unknown): string =>
   (JSON.stringify(value) ?? 'null').replaceAll(RAW_TEXT, (_whole, text) => JSON.parse(text))
 
 const nested = ([open, close]: readonly [string, string], depth: number) =>
   open.repeat(depth) + close.repeat(depth)
 
-/** So many levels, as lists, as objects, or as what rules nest in. */
+/** Deep nesting: of lists, of objects, or of rules. */
 const deep = fc
   .tuple(
     fc.constantFrom<readonly [string, string]>(
@@ -29,7 +29,7 @@ const deep = fc
   )
   .map(([pair, depth]) => RAW(nested(pair, depth).replace('":}', '":1}')))
 
-/** Numbers as text, some of which are none. */
+/** Numbers as text; some are not valid JSON. */
 const number = fc
   .constantFrom('-0', '1e308', '1e999', '-1e999', '9007199254740993', '0.1e-400', '1'.repeat(400), '1.0', 'NaN', 'Infinity', '0x10', '01', '+1', '1.', '.5', '1e') // biome-ignore format: a list
   .map(RAW)
@@ -51,7 +51,7 @@ const wide = fc.oneof(
   times(5_000).map(count => RAW(`{${Array.from({ length: count }, () => '"k":1').join()}}`)),
 )
 
-/** A value that is good nowhere. */
+/** A value that no field accepts. */
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(null, true, false, 0, 1, -1, 1.5, 2 ** 53, [], {}, [null], [[]]) },
   { weight: 3, arbitrary: text },
@@ -69,7 +69,7 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   },
 )
 
-/** `__proto__` as a key of its own, which no literal has. */
+/** An object as JSON text, which can have `__proto__` as its own key. */
 function RAWObject(value: Record<string, unknown>) {
   return RAW(
     `{${Object.entries(value)
@@ -78,7 +78,7 @@ function RAWObject(value: Record<string, unknown>) {
   )
 }
 
-/** Values that a schema allows, or nearly. Where it says nothing, `open` is what may be there. */
+/** Values that fit a schema, or nearly. Where the schema allows anything, `open` is used. */
 export function fromSchema(
   schema: JsonSchema,
   open: fc.Arbitrary<unknown>,
@@ -111,7 +111,7 @@ function ofType(schema: JsonSchema, open: fc.Arbitrary<unknown>, depth: number):
   return fc.record(Object.fromEntries(fields), { requiredKeys: required.filter(key => key in properties) })
 }
 
-/** What a change does to a value: where, as a number from 0 to 1 over all its places, and what. */
+/** A change of a value: which of its places, as a number from 0 to 1, and what happens there. */
 export interface Change {
   at: number
   how: 'replace' | 'remove' | 'rename' | 'add' | 'wrap'
@@ -128,7 +128,7 @@ export const change: fc.Arbitrary<Change> = fc.record({
 
 type Place = { parent: Record<string, unknown>; key: string }
 
-/** Every place of a value, those of values inside it too. */
+/** Every place in a value, at any depth. */
 function placesOf(value: unknown, found: Place[] = []): Place[] {
   if (value === null || typeof value !== 'object') return found
   for (const key of Object.keys(value)) {
@@ -139,7 +139,10 @@ function placesOf(value: unknown, found: Place[] = []): Place[] {
   return found
 }
 
-/** A copy of a value with changes; one that holds nothing stays as it is. What they put in is copied, too: later ones change it. */
+/**
+ * Returns a copy of a value with these changes; an empty value stays as it is. Inserted values are copied too,
+ * because later changes may modify them.
+ */
 export function changed(value: unknown, changes: Change[]): unknown {
   const copy = structuredClone(value)
   for (const { at, how, value: given, key } of changes) {
@@ -157,13 +160,13 @@ export function changed(value: unknown, changes: Change[]): unknown {
   return copy
 }
 
-/** As a key of its own, whatever its name; a list has no names, and takes it at its end. */
+/** Defines an own property, even one like `__proto__`; a list gets the value at its end. */
 const define = (parent: object, key: string, value: unknown) =>
   Array.isArray(parent)
     ? parent.push(value)
     : Object.defineProperty(parent, key, { value, enumerable: true, configurable: true, writable: true })
 
-/** What becomes of JSON on its way. */
+/** What may happen to JSON text on its way. */
 export const damage: fc.Arbitrary<(text: string) => Buffer> = fc.oneof(
   { weight: 12, arbitrary: fc.constant((json: string) => Buffer.from(json)) },
   {

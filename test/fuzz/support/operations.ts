@@ -5,7 +5,10 @@ import type { Operation } from '../../../server/operations/operation.ts'
 import type { Services } from '../../../server/operations/services.ts'
 import { startTestApp } from '../../support/start-app.ts'
 
-/** What reaches beyond the service: windows, other folders, the limits and settings that the fuzz itself needs. */
+/**
+ * Operations that reach beyond the service, such as windows and other folders, or change limits and settings that the
+ * test needs.
+ */
 const LEFT_OUT = new Set([
   'backup',
   'setting-change',
@@ -15,7 +18,7 @@ const LEFT_OUT = new Set([
   'page-fetch',
 ])
 
-/** The hosts of examples, whose names are not looked up: without a network that takes longer than an answer may. */
+/** Hosts in examples are replaced, because looking them up without a network takes longer than an answer may. */
 const EXAMPLE_HOSTS = /https?:\/\/(?:[\w-]+\.)*example(?:\.\w+)?/g
 
 const leadingNowhere = (operation: Operation): Operation => {
@@ -25,7 +28,9 @@ const leadingNowhere = (operation: Operation): Operation => {
   return { ...operation, example: { ...operation.example, input } }
 }
 
-/** Every operation that may be called with anything, those of the owner too; the addresses of their examples lead nowhere. */
+/**
+ * Every operation that may be called with anything, including those of the owner, with example URLs of this machine.
+ */
 export async function everyOperation(): Promise<Operation[]> {
   let services: Services | undefined
   const service = await startTestApp({}, given => {
@@ -40,7 +45,7 @@ export async function everyOperation(): Promise<Operation[]> {
   return list.filter(({ id }) => !LEFT_OUT.has(id)).map(leadingNowhere)
 }
 
-/** What is there for operations to be called with, by the part of a path before its id. */
+/** Creates records for operations to use; returns their ids by the part of the path before the id. */
 export async function createRecords(app: {
   call(path: string, sent: { json: unknown }): Promise<{ status: number; text: string; json: { id: string } }>
 }): Promise<Map<string, string>> {

@@ -3,27 +3,27 @@ import type { ServedApp } from '../../support/served-app.ts'
 import type { Message } from '../../support/wire.ts'
 import { escapedText, joinedUpTo, NAMES, name, times, url, wildText } from './hostile.ts'
 
-/** A line of the head, as it is written. */
+/** A header, as it is written. */
 export type Header = [name: string, value: string]
 
-/** A request before its bytes. */
+/** The parts of a request. */
 export interface Parts {
   method: string
   target: string
   headers: Header[]
   body?: Buffer
-  /** False where head and body may not agree. */
+  /** False if head and body may not match. */
   isFramed?: boolean
-  /** The pieces that the bytes are written in, as the share of each cut. */
+  /** Where the bytes are cut into pieces, as shares of their number. */
   cuts?: readonly number[]
 }
 
-/** The bytes of a request; the length of its body is added where it says none. */
+/** The bytes of a request, with the length of its body unless a header gives one. */
 export function messageOf({ method, target, headers, body, isFramed = true, cuts = [] }: Parts): Message {
   const hasLength = headers.some(([key]) => /^(content-length|transfer-encoding)$/i.test(key))
   const length: Header[] = body && !hasLength ? [['Content-Length', String(body.length)]] : []
   const lines = [...headers, ...length].map(([key, value]) => `${key}: ${value}`)
-  // Characters beyond latin1 lose their upper half: what comes out are bytes of every kind.
+  // Characters beyond Latin-1 lose their upper byte, so all kinds of bytes occur.
   const head = Buffer.from([`${method} ${target} HTTP/1.1`, ...lines, '', ''].join('\r\n'), 'latin1')
   const bytes = Buffer.concat([head, body ?? Buffer.alloc(0)])
   return { pieces: cutAt(bytes, cuts), isWhole: isFramed, isHead: method === 'HEAD' }
@@ -34,13 +34,13 @@ function cutAt(bytes: Buffer, shares: readonly number[]): Buffer[] {
   return ends.map((end, i) => bytes.subarray(ends[i - 1] ?? 0, end)).filter(piece => piece.length)
 }
 
-/** Mostly one piece. */
+/** Usually a single piece. */
 export const cuts = fc.oneof(
   { weight: 3, arbitrary: fc.constant([]) },
   { weight: 1, arbitrary: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 3 }) },
 )
 
-/** The head lines that every request of ours has; the key is asked for late, when the service has one. */
+/** The headers of every valid request; read late, because the key exists only once the service runs. */
 export const ownHeaders = ({ port, key }: ServedApp): Header[] => [
   ['Host', `127.0.0.1:${port}`],
   ['X-API-Key', key],
@@ -48,13 +48,13 @@ export const ownHeaders = ({ port, key }: ServedApp): Header[] => [
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH', 'TRACE', 'PROPFIND', 'QUERY']
 
-/** Verbs that a service may meet, and words that are none. */
+/** Verbs that a service may receive, and invalid ones. */
 export const method = fc.oneof(
   { weight: 12, arbitrary: fc.constantFrom(...METHODS) },
   { weight: 1, arbitrary: fc.constantFrom('get', 'BREW', 'CONNECT', 'GET ', '', 'G\0T', 'A'.repeat(70_000)) },
 )
 
-/** Paths of every kind of route. Pages, documents and tools too. */
+/** Paths of every kind of route, including pages, documents and tools. */
 export const PATHS = [
   '/', '/app', '/app/', '/app/x', '/app/assets/x.js', '/health', '/mcp', '/v1', '/v1/', '/v1/credits', '/v1/apis', '/v1/apis/x', '/v1/openapi.json',
   '/v1/parse/x', '/v1/scrape/x', '/v1/parsers', '/v1/parsers/x', '/v1/jobs/x/events', '/v1/databases/x/rows', '/v1/videosite-channel', '/v1/calls',
@@ -98,12 +98,12 @@ const value = fc.oneof(
   fc.oneof(escapedText, url).map(text => `=${text}`),
 )
 
-/** One name that comes once or often, with values that differ. */
+/** One name, once or many times, with different values. */
 const pairs = fc
   .tuple(field, fc.array(value, { minLength: 1, maxLength: 3 }), times(20_000))
   .map(([key, values, count]) => Array.from({ length: count }, (_, i) => key + values[i % values.length]!))
 
-/** A query, within what a line of a head may hold. */
+/** A query that may be longer than the server accepts. */
 export const query = fc.array(pairs, { maxLength: 4 }).map(
   lists =>
     `?${joinedUpTo(MOST_QUERY, lists.flat(), '&')
@@ -111,10 +111,10 @@ export const query = fc.array(pairs, { maxLength: 4 }).map(
       .slice(0, MOST_QUERY)}`,
 )
 
-/** Beyond what a head may hold, which is 64 KB. */
+/** More than the 64 KB that a head may have. */
 const MOST_QUERY = 90_000
 
-/** What a header of this name may hold that is no good. */
+/** Problematic values by header. */
 const HOSTILE_HEADERS: Record<string, string[]> = {
   'Content-Length': ['0', '5', '-1', '+3', '1e3', '0x10', '99999999999999999999', '9007199254740993', '3, 3', '', ' ', '1 1', 'NaN', '33554433'],
   'Transfer-Encoding': ['chunked', 'identity', 'gzip, chunked', 'chunked, chunked', 'chunked;q=1', 'xchunked', '\tchunked', 'chunked, identity', ''],
@@ -158,7 +158,7 @@ const oddHeader = fc.oneof(
   ),
 )
 
-/** Lines of a head that hurt, some of them often. */
+/** Problematic headers, some repeated many times. */
 export const hostileHeaders = fc
   .array(
     fc.tuple(

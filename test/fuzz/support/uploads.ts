@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { joinedUpTo, NAMES, name, times, wildText } from './hostile.ts'
 import type { Header } from './requests.ts'
 
-/** A multipart body and the type that it is sent with. */
+/** A multipart body and its content type. */
 export interface Form {
   type: string
   body: Buffer
-  /** False where the body may end before its closing boundary: it is whole as HTTP all the same. */
+  /** False if the closing boundary may be missing; the request is complete as HTTP nevertheless. */
   isClosed: boolean
 }
 
 const BOUNDARY = 'fuzz-7d93b2'
 
-/** Names of fields and parts that uploads of ours have. */
+/** Names of fields and parts in real uploads. */
 const KNOWN = [
   'html',
   'page',
@@ -137,7 +137,7 @@ const content = fc.oneof(
   { weight: 1, arbitrary: times(300_000).map(count => 'c'.repeat(count)) },
 )
 
-/** Characters of a body. */
+/** The greatest length of a body, in characters. */
 const MOST = 2_000_000
 
 const part = fc
@@ -154,12 +154,12 @@ const part = fc
 
 const ENDS = ['\r\n', '', ' \r\n', '\r\nmore after the end', '\r\n--']
 
-/** Stands for the name of the part that a call takes. */
+/** Placeholder for the name of the part that the call takes. */
 const OWN = '@own'
 const own = (text: string) =>
   `Content-Disposition: form-data; name="${OWN}"; filename="a"\r\nContent-Type: text/html\r\n\r\n${text}`
 
-/** What the call takes, alone or beside others, or others alone. */
+/** The part that the call takes, alone or followed by another, or only other parts. */
 const partsAfter = fc.oneof(
   { weight: 2, arbitrary: content.map((text): [string, number][] => [[own(text), 1]]) },
   {
@@ -172,7 +172,7 @@ const partsAfter = fc.oneof(
   { weight: 3, arbitrary: fc.array(fc.tuple(part, times(300)), { maxLength: 3 }) },
 )
 
-/** Multipart bodies for a call that takes a part of some name, mostly almost right. */
+/** Multipart bodies for a call that takes a part with this name; most are nearly valid. */
 export const form: fc.Arbitrary<(name: string) => Form> = fc
   .record({
     boundary,

@@ -184,7 +184,7 @@ const REQUESTS: Record<string, () => Promise<void>> = {
   },
 }
 
-describe('the default tools suffice for the request', () => {
+describe('the default tools suffice for', () => {
   let solved = 0
   for (const [request, solve] of Object.entries(REQUESTS))
     test(request, async () => {
@@ -192,7 +192,7 @@ describe('the default tools suffice for the request', () => {
       solved++
     })
 
-  test('and for all twenty of them', t => {
+  test('all twenty requests above', t => {
     t.diagnostic(`${solved} of ${Object.keys(REQUESTS).length} requests, with ${used.size} tools`)
     assert.deepEqual([solved, Object.keys(REQUESTS).length], [20, 20])
   })

@@ -5,7 +5,7 @@ import { copyTree } from './copy.ts'
 import { sampleMutants, type Trial, tryMutants } from './mutants.ts'
 
 /**
- * Changes one line of the service at a time, in a copy of the tree, and shows the changes that no test of the room notices:
+ * Changes one line of the service at a time, in a copy of the tree, and shows the changes that none of its tests notices:
  *
  *     npm run test:mutants                                      20 changes from a new seed
  *     npm run test:mutants -- --count=60 --minutes=30 store/jobs crons

@@ -267,7 +267,7 @@ describe('reading a hostile page', () => {
   })
 })
 
-describe('reading a page', () => {
+describe('a call that reads a page', () => {
   test('is free when the page cannot be fetched or has no text', async () => {
     const had = (await service.call('/v1/credits')).json.creditBalance
     const empty = await upload('<script>1</script>')

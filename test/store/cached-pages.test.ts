@@ -32,27 +32,27 @@ async function start(t: TestContext) {
   return { pages, keep, holds, pageOf }
 }
 
-describe('a kept page', () => {
-  test('comes back whole', async t => {
+describe('a cached page', () => {
+  test('is found with everything that was stored', async t => {
     const { pages, keep, pageOf } = await start(t)
     await keep('a', { kilobytes: 3 })
     assert.deepEqual(await pages.find('acc_1', 'a', 0), pageOf(3))
   })
 
-  test('comes back only where it is young enough', async t => {
+  test('is found only when it is recent enough', async t => {
     const { pages, keep } = await start(t)
     await keep('a', { at: 5_000 })
     assert.ok(await pages.find('acc_1', 'a', 5_000))
     assert.equal(await pages.find('acc_1', 'a', 5_001), null)
   })
 
-  test('belongs to one account', async t => {
+  test('is visible to its own account only', async t => {
     const { keep, holds } = await start(t)
     await keep('a')
     assert.equal(await holds('a', 'acc_2'), false)
   })
 
-  test('takes the place of an older one, and its bytes', async t => {
+  test('replaces the older page under its key, and frees the space of that one', async t => {
     const { pages, keep } = await start(t)
     await keep('a', { kilobytes: 100 })
     await keep('a', { kilobytes: 2, at: 2_000 })
@@ -61,8 +61,8 @@ describe('a kept page', () => {
   })
 })
 
-describe('all kept pages', () => {
-  test('take no more than they may: the oldest go first, whosever they are', async t => {
+describe('the cache of pages', () => {
+  test('removes the oldest pages of all accounts when it exceeds its size limit', async t => {
     const { pages, keep, holds } = await start(t)
     await keep('old', { kilobytes: 400, at: 1 })
     await keep('older', { kilobytes: 400, at: 0, account: 'acc_2' })
@@ -74,7 +74,7 @@ describe('all kept pages', () => {
     assert.equal(await pages.bytes(), 800 * 1024)
   })
 
-  test('do not make room for one that is larger than all together may be', async t => {
+  test('keeps its pages when a page larger than the whole limit is offered', async t => {
     const { pages, keep, holds } = await start(t)
     await keep('small')
     await keep('huge', { kilobytes: 1_025 })
@@ -82,13 +82,13 @@ describe('all kept pages', () => {
     assert.equal(await pages.bytes(), 1_024)
   })
 
-  test('are none where nothing may be kept', async t => {
+  test('stores nothing when its limit is 0', async t => {
     const { pages, keep } = await start(t)
     await keep('a', { megabytes: 0 })
     assert.equal(await pages.bytes(), 0)
   })
 
-  test('go after 7 days, and where the limit is lower than before', async t => {
+  test('drops pages after 7 days, and the oldest when the limit is lowered', async t => {
     const { pages, keep, holds } = await start(t)
     await keep('first', { at: 0 })
     await keep('second', { at: 1, kilobytes: 600 })
@@ -101,7 +101,7 @@ describe('all kept pages', () => {
   })
 })
 
-test('a parser from before proxies, cache, robots.txt and browsers has nothing of theirs set', async t => {
+test('a parser saved before proxies, cache, robots.txt and browsers existed has null for these settings', async t => {
   const folder = await newFolder(t)
   const db = new Database(databaseFile(folder))
   for (const step of ['0001-accounts', '0002-parsers'])

@@ -18,7 +18,7 @@ const DOCUMENT = {
   from_parser: null,
 }
 
-test('changes go once they are old enough; numbers go on, so that a reader meets all that came since', async () => {
+test('old changes are removed, and numbering continues, so that an earlier cursor still finds every new change', async () => {
   const store = openStore(tempFolder())
   let time = 1_000
   const writer = createRowWriter({ store, now: () => time })
@@ -50,7 +50,7 @@ test('changes go once they are old enough; numbers go on, so that a reader meets
   store.close()
 })
 
-test('a page of changes ends after some megabytes, and the next goes on', async () => {
+test('a page of changes ends after a few megabytes, and the next page continues from there', async () => {
   const store = openStore(tempFolder())
   const writer = createRowWriter({ store, now: () => 1_000 })
   await store.write(store.databases.create('acc_1', 'db_1', DOCUMENT, 1_000).write)
@@ -73,7 +73,7 @@ test('a page of changes ends after some megabytes, and the next goes on', async 
   store.close()
 })
 
-test('a database that is purged leaves no number to be given twice', async () => {
+test('the numbers of changes in a purged database are never given again', async () => {
   const store = openStore(tempFolder())
   const writer = createRowWriter({ store, now: () => 1_000 })
   for (const id of ['db_1', 'db_2'])
@@ -89,7 +89,7 @@ test('a database that is purged leaves no number to be given twice', async () =>
   store.close()
 })
 
-test('many changes are counted and summed with pauses, as many as are looked at', async () => {
+test('counting and summing many changes stops at the maximum, and pauses for other work', async () => {
   const store = openStore(tempFolder())
   const writer = createRowWriter({ store, now: () => 1_000 })
   await store.write(store.databases.create('acc_1', 'db_1', DOCUMENT, 1_000).write)
@@ -101,12 +101,12 @@ test('many changes are counted and summed with pauses, as many as are looked at'
   assert.deepEqual(counted.result, { counts, is_complete: false })
   const summed = await withTurns(() => store.databaseChanges.summary('db_1', 0))
   assert.deepEqual(summed.result, { counts, is_complete: false, fields: [] })
-  // The first stretch is of 200 changes, and none is more than twice as long as the one before.
+  // The first slice has 200 changes, and each slice is at most twice as long as the one before.
   for (const { turns } of [counted, summed]) assert.ok(turns >= 5, `${turns} turns`)
   store.close()
 })
 
-test('changes of a kind are looked for some at a time among very many, in both directions', async t => {
+test('changes of one kind are searched for in slices, oldest or newest first', async t => {
   const store = openStore(tempFolder())
   const writer = createRowWriter({ store, now: () => 1_000 })
   await store.write(store.databases.create('acc_1', 'db_1', DOCUMENT, 1_000).write)
@@ -123,12 +123,12 @@ test('changes of a kind are looked for some at a time among very many, in both d
     const cursor = read === 'list' ? (await store.databaseChanges.list('db_1', removed)).next_cursor! : ''
     if (cursor) assert.deepEqual((await store.databaseChanges.list('db_1', { ...removed, cursor })).data, [])
   }
-  // The first stretch is of 200 changes, and none is more than twice as long as the one before.
+  // The first slice has 200 changes, and each slice is at most twice as long as the one before.
   assert.ok(found.mock.callCount() >= 10)
   store.close()
 })
 
-/** How many turns of the event loop others have meanwhile. */
+/** Counts the turns of the event loop that other work gets meanwhile. */
 async function withTurns<T>(work: () => Promise<T>): Promise<{ result: T; turns: number }> {
   let turns = 0
   let isDone = false

@@ -7,7 +7,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 const NOW = Date.parse('2026-03-01T00:00:00.000Z')
 const HOOK = { url: 'https://shop.example/hook', description: '', events: ['job.completed'], enabled: true }
 
-test('deliveries in a state are looked for some at a time among very many', async t => {
+test('deliveries in one state are searched for in slices when there are very many', async t => {
   const store = openStore(tempFolder())
   const { id: account_id } = await store.accounts.ensure('one', 0, NOW)
   const document = { ...HOOK, row_changes: 'digest' as const }
@@ -26,7 +26,7 @@ test('deliveries in a state are looked for some at a time among very many', asyn
   const list = (state?: 'pending' | 'failed', cursor?: string) =>
     store.deliveries.list('whk_1', { limit: 2, state, cursor })
   assert.deepEqual(await list('failed'), { data: [], has_more: false, next_cursor: null })
-  // The first stretch is of 2,000, and none is more than twice as long as the one before.
+  // The first slice has 2,000 deliveries, and each slice is at most twice as long as the one before.
   assert.ok(looks.mock.callCount() >= 3)
 
   const newest = await list()

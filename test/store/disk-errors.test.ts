@@ -7,7 +7,7 @@ const told = (code: string) => {
   return explained.message
 }
 
-test('a store that SQLite cannot open on a full disk is one without room, not a drive that is broken', () => {
+test('a store that SQLite cannot open on a full disk is reported as out of space, not as a broken drive', () => {
   assert.equal(
     told('SQLITE_IOERR_SHMSIZE'),
     'The disk is full: /data (disk I/O error). Free some disk space in the data folder.',

@@ -5,7 +5,7 @@ import { allSteps, checksumOf } from '../../server/store/file/migration-steps.ts
 
 const LIST = new URL('../../server/store/migrations/checksums.txt', import.meta.url)
 
-test('a step of migration that has landed is not edited: what it should say otherwise is a step of its own', () => {
+test('a released migration step is never edited: a correction is a new step', () => {
   const listed = readFileSync(LIST, 'utf8').trimEnd().split('\n')
   assert.deepEqual(
     allSteps().map(({ checksum, name }) => `${checksum}  ${name}`),
@@ -14,11 +14,11 @@ test('a step of migration that has landed is not edited: what it should say othe
   )
 })
 
-test('a step is the same with the line ends of another system', () => {
+test('a migration step has the same checksum with the line ends of another system', () => {
   assert.equal(checksumOf('CREATE TABLE a (b);\r\n-- c\r\n'), checksumOf('CREATE TABLE a (b);\n-- c\n'))
 })
 
-test('each step has a number of its own', () => {
+test('each migration step has its own number', () => {
   const numbers = allSteps().map(({ number }) => number)
   assert.deepEqual(
     numbers,

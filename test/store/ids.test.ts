@@ -6,13 +6,13 @@ import { newId } from '../../server/base/ids.ts'
 const at = Date.UTC(2100, 0, 1)
 
 describe('ids', () => {
-  test('are ULIDs of their time, behind their prefix', () => {
+  test('are a prefix and a ULID of the given time', () => {
     const id = newId('job', at)
     assert.ok(id.startsWith('job_') && isValid(id.slice(4)), id)
     assert.equal(decodeTime(id.slice(4)), at)
   })
 
-  test('sort in the order in which they were created: in one millisecond, at a clock that goes back, and between prefixes', () => {
+  test('sort in the order of creation: within one millisecond, after the clock goes back, and across prefixes', () => {
     let last = newId('job', at).slice(4)
     for (const [more, prefix] of [
       [0, 'job'],
@@ -25,7 +25,7 @@ describe('ids', () => {
     }
   })
 
-  test('go on where more are made in a millisecond than their last digits can count', () => {
+  test('keep increasing when a millisecond has more ids than their last digits can count', () => {
     let last = newId('job', at + 2)
     for (let i = 0; i <= 32 ** 4; i++) {
       const id = newId('job', at + 2)

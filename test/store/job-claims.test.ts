@@ -16,7 +16,7 @@ const again = {
   timings: null,
 }
 
-test('jobs between those that are taken stay as they are', async () => {
+test('claiming jobs by priority leaves the other jobs between them unchanged', async () => {
   const store = openStore(tempFolder())
   await store.accounts.ensure('default', 0, 0)
   const [account] = await store.accounts.list()

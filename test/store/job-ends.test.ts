@@ -16,7 +16,7 @@ const END = {
 const APPLIED = { applied: true, released: 1 }
 const IGNORED = { applied: false, released: 0 }
 
-/** A store with so many jobs that run. */
+/** A store with `count` running jobs. */
 async function withRunning(count: number) {
   const store = openStore(tempFolder())
   const { id: account } = await store.accounts.ensure('default', 0, 0)
@@ -30,7 +30,7 @@ async function withRunning(count: number) {
 }
 
 describe('attempts that end in the same transaction', () => {
-  test('all end, with gaps between their jobs and in any order', async () => {
+  test('are all ended, in any order and with other jobs between theirs', async () => {
     const { store, end, states } = await withRunning(6)
     assert.deepEqual(await Promise.all([5, 0, 1, 3].map(end)), Array(4).fill(APPLIED))
     const [C, R] = ['completed', 'running']
@@ -38,7 +38,7 @@ describe('attempts that end in the same transaction', () => {
     store.close()
   })
 
-  test('end without one whose job was cancelled before', async () => {
+  test('are ended except for one whose job was cancelled before', async () => {
     const { store, end, cancel, states } = await withRunning(3)
     await cancel(1)
     assert.deepEqual(await Promise.all([0, 1, 2].map(end)), [APPLIED, IGNORED, APPLIED])
@@ -46,7 +46,7 @@ describe('attempts that end in the same transaction', () => {
     store.close()
   })
 
-  test('end where one is cancelled among them: what came first counts', async () => {
+  test('are ended even if one is cancelled among them: whichever comes first counts', async () => {
     const { store, end, cancel, states } = await withRunning(4)
     const [, cancelled, late, early, none] = await Promise.all([end(0), cancel(1), end(1), end(2), cancel(2)])
     assert.deepEqual([cancelled!.released, late, early, none], [1, IGNORED, APPLIED, null])
@@ -54,7 +54,7 @@ describe('attempts that end in the same transaction', () => {
     store.close()
   })
 
-  test('end once, however often they are ended', async () => {
+  test('are ended only once, however often that is requested', async () => {
     const { store, end, states } = await withRunning(2)
     assert.deepEqual(await Promise.all([0, 1, 0].map(end)), [APPLIED, APPLIED, IGNORED])
     assert.deepEqual(await end(1), IGNORED)
@@ -63,7 +63,7 @@ describe('attempts that end in the same transaction', () => {
   })
 })
 
-test('the end of a job that follows a list has the notice of a page that was read before', async () => {
+test('a completed list job keeps the notice of a page that was read earlier', async () => {
   const store = openStore(tempFolder())
   const { id: account } = await store.accounts.ensure('default', 0, 0)
   const { id } = await storedJob(store, account, NOW, { max_pages: 3, price: 3, reserved: 3 })

@@ -36,7 +36,7 @@ const jobs = [
   { id: 'job_skipped', state: 'skipped', reserved: 0, run_at: 10, finished_at: 10, error },
 ]
 
-/** A store from before the step that took jobs apart, with a batch that is half done. */
+/** A store from before the migration that split the table of jobs, with a batch that is half done. */
 function oldStore(): string {
   const data = tempFolder()
   const db = openDatabase(data)
@@ -57,11 +57,11 @@ function oldStore(): string {
   return data
 }
 
-describe('jobs of an older store', () => {
+describe('after the migration, jobs of an older store', () => {
   const store = openStore(oldStore())
   const find = async (id: string) => (await store.jobs.find('acc_1', id))!
 
-  test('are what they were', async () => {
+  test('have the same states, credits and errors as before', async () => {
     for (const { id, state, reserved, ...job } of jobs) {
       const { attempt, credits, error } = await find(id)
       const more = job as { attempt?: number; used?: number; error?: string }
@@ -90,7 +90,7 @@ describe('jobs of an older store', () => {
     assert.deepEqual(credits, { reserved: 6, used: 3 })
   })
 
-  test('keep their results', async () => {
+  test('still have their results', async () => {
     const results: Record<string, unknown> = {}
     for (const { id } of jobs) {
       const kept = await store.jobFiles.result('acc_1', id)
@@ -99,7 +99,7 @@ describe('jobs of an older store', () => {
     assert.deepEqual(results, { job_text: { a: 1 }, job_packed: { b: 2 } })
   })
 
-  test('are found by their state', async () => {
+  test('are listed by state, alone and in their batch', async () => {
     for (const state of ['pending', 'running', 'completed', 'failed', 'skipped', 'cancelled'] as const) {
       const ids = jobs.filter(job => job.state === state).map(({ id }) => id)
       const listed = await store.jobs.list('acc_1', { limit: 9, state })
@@ -117,7 +117,7 @@ describe('jobs of an older store', () => {
     }
   })
 
-  test('go on: what waited is taken at its time, what ran is taken back', async () => {
+  test('continue: waiting jobs are claimed when they are due, and interrupted ones are queued again', async () => {
     await store.jobQueue.takeBack(100, 40)
     const claim = async (at: number) =>
       (await store.jobQueue.claim('acc_1', () => 9, at, 9_000)).map(({ id, attempt }) => [id, attempt])

@@ -8,7 +8,7 @@ import { databaseFile } from '../../server/store/file/open-database.ts'
 import { openStore } from '../../server/store/open-store.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
-test('the newest kept results of an account are listed, none that is too old, and no answer of another call', async () => {
+test('only recent kept results of the account are listed, newest first, without the stored answers of other calls', async () => {
   const folder = tempFolder()
   openStore(folder).close()
   const db = new Database(databaseFile(folder))
@@ -32,7 +32,7 @@ test('the newest kept results of an account are listed, none that is too old, an
   store.close()
 })
 
-test('an account that had none has the first that is kept, and no other account has it', async () => {
+test('an account finds a result as soon as it is kept, and other accounts never find it', async () => {
   const db = new Database(':memory:')
   migrate(db, tempFolder(), new Date())
   const results = createResultStore(createEngine(db))

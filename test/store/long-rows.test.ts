@@ -14,7 +14,7 @@ const DOCUMENT: DatabaseDocument = {
   on_missing: 'keep', from_parser: null,
 } // biome-ignore format: a document
 
-test('a database of few rows is sorted by a lookup where these are long, and not all at once', async () => {
+test('a database of few rows is sorted by a lookup only when these rows are long', async () => {
   const store = openStore(tempFolder())
   const { id: accountId } = await store.accounts.ensure('one', 0, NOW)
   const { record: database, write } = store.databases.create(accountId, 'db_ONE', DOCUMENT, NOW)
@@ -37,7 +37,7 @@ test('a database of few rows is sorted by a lookup where these are long, and not
   store.close()
 })
 
-/** Rows that are short, as many as a lookup is worth, and then long ones. */
+/** Short rows, as many as make a lookup worthwhile, followed by long rows. */
 const SHORT = 3_000
 const LONG = 40
 const LONG_CHARACTERS = 300_000
@@ -61,13 +61,13 @@ async function shortThenLong() {
   return { store, database, putLong }
 }
 
-/** Most characters of long rows, or of changes of them, among the stretches between two numbers that statements were run for. */
+/** The most characters of long rows, or of their changes, in one of these slices. */
 function mostOf(stretches: readonly { after: number; last: number }[]): number {
   const lengths = stretches.map(({ after, last }) => last - Math.max(after, SHORT))
   return Math.max(...lengths) * LONG_CHARACTERS
 }
 
-/** Notes what statements are run with. */
+/** Records the arguments with which statements are run. */
 function noteRuns(t: TestContext, method: 'run' | 'all' | 'iterate') {
   const runs = mock.method(LateStatement.prototype, method)
   t.after(() => runs.mock.restore())
@@ -77,7 +77,7 @@ function noteRuns(t: TestContext, method: 'run' | 'all' | 'iterate') {
 const isStretch = (value: unknown): value is { after: number; last: number } =>
   typeof value === 'object' && value !== null && 'after' in value && 'last' in value
 
-test('texts of rows are looked through, and filled into their lookup, a few at a time where they are long', async t => {
+test('long texts of rows are searched, and filled into their lookup, a few rows at a time', async t => {
   const { store, database } = await shortThenLong()
   const searches = noteRuns(t, 'iterate')
   const fills = noteRuns(t, 'run')
@@ -99,7 +99,7 @@ test('texts of rows are looked through, and filled into their lookup, a few at a
   store.close()
 })
 
-test('rows that are sorted are looked through a few at a time where they are long', async t => {
+test('long rows that are sorted are searched a few at a time', async t => {
   const { store, database } = await shortThenLong()
   await store.rowLookups.ensure(database, STOCK)
   const searches = noteRuns(t, 'iterate')
@@ -117,7 +117,7 @@ test('rows that are sorted are looked through a few at a time where they are lon
   store.close()
 })
 
-test('what changed in long rows is summed a few changes at a time', async t => {
+test('changes of long rows are summed a few at a time', async t => {
   const { store, database, putLong } = await shortThenLong()
   await putLong('y')
   const sums = noteRuns(t, 'all')

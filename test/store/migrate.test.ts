@@ -15,7 +15,7 @@ const steps = readdirSync(migrations)
   .sort()
 const firstStep = readFileSync(join(migrations, '0001-accounts.sql'), 'utf8')
 
-/** The store of a Winnow that knew only the first migration, with an account that has spent a credit. */
+/** The store of a Winnow with only the first migration. Its account has spent a credit. */
 function oldStore(more = ''): string {
   const folder = tempFolder()
   const db = openDatabase(folder)
@@ -34,10 +34,10 @@ function oldStore(more = ''): string {
   return folder
 }
 
-/** What a store that is closed has in its folder. */
+/** The files in the folder of a closed store. */
 const FILES = ['winnow.db', 'winnow.generation']
 
-/** Looks into a database file that nobody has open. */
+/** Queries a database file that nobody has open. */
 function look<T>(file: string, question: (db: Database.Database) => T): T {
   const db = new Database(file)
   try {
@@ -52,8 +52,8 @@ const backupsOf = (folder: string) => readdirSync(join(folder, 'backups'))
 const tablesOf = (file: string) =>
   look(file, db => db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all())
 
-describe('a store of an older Winnow', () => {
-  test('is brought to the newest version with all that it held', async () => {
+describe('the store of an older Winnow', () => {
+  test('is migrated to the newest version, with all its data', async () => {
     const folder = oldStore()
     const store = openStore(folder)
     const account = (await store.accounts.findByName('shop'))!
@@ -65,7 +65,7 @@ describe('a store of an older Winnow', () => {
     assert.equal(versionOf(databaseFile(folder)), latestVersion())
   })
 
-  test('goes on with the deliveries that waited, in turn by the hosts of their webhooks, and each as before', async () => {
+  test('keeps its pending deliveries, adds the host of each webhook, and sends row changes one by one as before', async () => {
     const folder = tempFolder()
     const db = openDatabase(folder)
     const before = steps.filter(name => name < '0029')
@@ -92,7 +92,7 @@ describe('a store of an older Winnow', () => {
     store.close()
   })
 
-  test('adds up the calls that it kept anew, by where they came from, and counts what failed of crons', async () => {
+  test('gets its call totals recalculated by source, and the number of failures of each cron run', async () => {
     const folder = tempFolder()
     const db = openDatabase(folder)
     const before = allSteps().filter(({ name }) => name < '0039')
@@ -145,7 +145,7 @@ describe('a store of an older Winnow', () => {
     store.close()
   })
 
-  test('is copied first, for its owner alone', () => {
+  test('is first copied to a backup that its owner alone can read', () => {
     const folder = oldStore()
     openStore(folder).close()
     const [copy, ...others] = backupsOf(folder)
@@ -162,7 +162,7 @@ describe('a store of an older Winnow', () => {
     assert.equal(statSync(join(folder, 'backups')).mode & 0o077, 0)
   })
 
-  test('is copied beside the last two copies; other files stay', () => {
+  test('keeps its last two copies beside the new one, and files that are not its copies', () => {
     const folder = oldStore()
     mkdirSync(join(folder, 'backups'))
     const earlier = [
@@ -183,7 +183,7 @@ describe('a store of an older Winnow', () => {
       assert.ok(names.includes(name), name)
   })
 
-  test('stays as it was where a migration fails, and its copy is there', () => {
+  test('is left unchanged when a migration fails, and its copy is available', () => {
     const folder = oldStore('CREATE TABLE parsers (mine TEXT); INSERT INTO parsers VALUES (1);')
     assert.throws(() => openStore(folder), /table parsers already exists/)
     assert.equal(versionOf(databaseFile(folder)), 1)
@@ -197,22 +197,22 @@ describe('a store of an older Winnow', () => {
   })
 })
 
-describe('a store', () => {
-  test('that is new is made whole, without a copy', () => {
+describe('opening a store', () => {
+  test('creates a new one completely, without a copy', () => {
     const folder = tempFolder()
     openStore(folder).close()
     assert.equal(versionOf(databaseFile(folder)), latestVersion())
     assert.deepEqual(readdirSync(folder), FILES)
   })
 
-  test('of the newest version is opened as it is', () => {
+  test('of the newest version changes nothing', () => {
     const folder = tempFolder()
     openStore(folder).close()
     openStore(folder).close()
     assert.deepEqual(readdirSync(folder), FILES)
   })
 
-  test('of a newer Winnow is refused and not touched', () => {
+  test('of a newer Winnow is refused, and changes nothing', () => {
     const folder = tempFolder()
     openStore(folder).close()
     const newer = latestVersion() + 1
@@ -225,14 +225,14 @@ describe('a store', () => {
   })
 
   for (const version of [0, 1])
-    test(`of another program is refused and not touched, at its version ${version}`, () => {
+    test(`of another program at version ${version} is refused, and changes nothing`, () => {
       const folder = tempFolder()
       look(databaseFile(folder), db => db.exec(`CREATE TABLE notes (text); PRAGMA user_version = ${version}`))
       assert.throws(() => openStore(folder), /winnow\.db is not a store of Winnow\.$/)
       assert.deepEqual(tablesOf(databaseFile(folder)), ['notes'])
     })
 
-  test('that was refused is free for the next', () => {
+  test('that is refused leaves the file free for the next', () => {
     const folder = tempFolder()
     openStore(folder).close()
     look(databaseFile(folder), db => db.pragma('user_version = 99'))

@@ -6,7 +6,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 
 const LARGE = 'x'.repeat(400_000)
 
-test('large workflows that may name a record are looked through with turns for everything else', async t => {
+test('searching large workflows for the name of a record pauses for other work', async t => {
   const store = openStore(tempFolder())
   t.after(() => store.close())
   const document = (named: string) => ({

@@ -28,10 +28,10 @@ const CHANGES = `
     VALUES ('db_1', 'row_1', 'added', '[]', '{}', '{}', 5), ('db_2', 'row_2', 'added', '[]', '{}', '{}', 6);
 `
 
-/** Steps up to one of a number. */
+/** The migration steps up to the one with this number. */
 const upTo = (last: number) => stepNames.filter(name => Number.parseInt(name, 10) <= last)
 
-/** Looks into the store of a folder that nobody has open. */
+/** Queries the store of a folder that nobody has open. */
 function look<T>(folder: string, question: (db: Database.Database) => T): T {
   const db = new Database(databaseFile(folder))
   try {
@@ -41,7 +41,7 @@ function look<T>(folder: string, question: (db: Database.Database) => T): T {
   }
 }
 
-/** Opens the store and closes it again; gives what it says of itself. */
+/** Opens the store and closes it again. Returns its warnings. */
 function upgrade(folder: string) {
   const store = openStore(folder)
   const { warnings } = store.health
@@ -50,7 +50,7 @@ function upgrade(folder: string) {
   return said
 }
 
-describe('a store of the first day', () => {
+describe('a store of the first version', () => {
   const firstDay = () =>
     olderStore(
       [FIRST_ACCOUNTS, '0002-parsers.sql'],
@@ -63,7 +63,7 @@ describe('a store of the first day', () => {
       INSERT INTO parsers VALUES ('prs_1', 'acc_1', 1, 'shop', 1, 1, NULL);`,
     )
 
-  test('is upgraded with every credit, call and parser', async () => {
+  test('is upgraded with its credits, calls and parsers', async () => {
     const folder = firstDay()
     const store = openStore(folder)
     assert.equal(await store.ledger.balance('acc_1'), 989)
@@ -85,9 +85,9 @@ describe('a store of the first day', () => {
   })
 })
 
-describe('a store whose workflows have no name of their own', () => {
+describe('a store whose workflows have no name column', () => {
   for (const version of [14, 17, 28])
-    test(`is upgraded from version ${version}: the names come from the documents`, () => {
+    test(`is upgraded from version ${version}: names are copied from the documents`, () => {
       const folder = olderStore(upTo(version), [WORKFLOWS_WITHOUT_NAME], ACCOUNT + WORKFLOW)
       assert.deepEqual(upgrade(folder), [])
       look(folder, db => {
@@ -97,9 +97,9 @@ describe('a store whose workflows have no name of their own', () => {
     })
 })
 
-describe('a store that would give numbers of changes twice', () => {
+describe('a store that would use the number of a purged change again', () => {
   for (const version of [9, 17, 28])
-    test(`is upgraded from version ${version}: a number that was given is not given again`, () => {
+    test(`is upgraded from version ${version}: each number is given only once`, () => {
       const folder = olderStore(
         upTo(version),
         version < 14 ? [CHANGES_WITHOUT_COUNTER] : [CHANGES_WITHOUT_COUNTER, WORKFLOWS_WITHOUT_NAME],
@@ -119,24 +119,24 @@ describe('a store that would give numbers of changes twice', () => {
     })
 })
 
-describe('a store whose steps had other numbers', () => {
+describe('a store whose migration steps had other numbers', () => {
   const renumbered = [...upTo(11), '0014-workflows.sql', '0015-workflow-runs.sql']
 
-  test('gets those that it lacks, and none twice', () => {
+  test('gets the steps that it lacks, and none twice', () => {
     const folder = olderStore(renumbered, [WORKFLOWS_WITHOUT_NAME], ACCOUNT + WORKFLOW)
     assert.deepEqual(upgrade(folder), [])
     look(folder, db => assert.equal(db.prepare('SELECT name FROM workflows').pluck().get(), 'prices'))
   })
 })
 
-describe('a store that says the same in other words', () => {
-  test('is upgraded without a word', () => {
+describe('a store with an equivalent schema in other words', () => {
+  test('is upgraded without a warning', () => {
     assert.deepEqual(upgrade(olderStore(upTo(20), [JOBS_WITH_LISTS], ACCOUNT)), [])
   })
 })
 
-describe('a store that differs in a way that nobody knows', () => {
-  test('is upgraded, and says at each start what differs', () => {
+describe('a store whose schema differs in an unknown way', () => {
+  test('is upgraded, and warns of the difference at each start', () => {
     const folder = olderStore(
       upTo(28),
       [
@@ -154,7 +154,7 @@ describe('a store that differs in a way that nobody knows', () => {
     assert.deepEqual(upgrade(folder), [said], 'at the next start too')
   })
 
-  test('of the newest version is noticed by the sum of its steps', () => {
+  test('is recognized by the checksums of its steps when it has the newest version', () => {
     const folder = tempFolder()
     openStore(folder).close()
     look(folder, db => {

@@ -11,12 +11,12 @@ import { tempFolder } from '../support/temp-folder.ts'
 const body = Buffer.from('packed')
 const dictionaryOf = (id: number, bytes = 10): PageDictionary => ({ id, body: Buffer.alloc(bytes, id) })
 
-/** Pages kept at the times 0, 1, …, each packed to the dictionary at its place, in a store of their own. */
+/** Stores pages at the times 0, 1, …, each compressed with the dictionary at its index, in a new database. */
 function keep(dictionaries: PageDictionary[]) {
   const db = new Database(':memory:')
   migrate(db, tempFolder(), new Date())
   const files = createJobFileStore(createEngine(db))
-  // Their jobs are left out.
+  // The jobs of the pages do not exist.
   db.pragma('foreign_keys = OFF')
   for (const [i, dictionary] of dictionaries.entries())
     files.writePage(i, { url: null, contentType: null, body, dictionary }, i)
@@ -29,7 +29,7 @@ function keep(dictionaries: PageDictionary[]) {
   }
 }
 
-test('a page comes with what it is packed to, and one that is packed by itself without', async () => {
+test('a page is read with the dictionary that it was compressed with, if there is one', async () => {
   const store = openStore(tempFolder())
   const { id: account } = await store.accounts.ensure('someone', 0, 1)
   const given = [dictionaryOf(7), undefined, dictionaryOf(7)]
@@ -50,7 +50,7 @@ test('a page comes with what it is packed to, and one that is packed by itself w
   store.close()
 })
 
-test('a dictionary goes with the last page that is packed to it', async () => {
+test('a dictionary is removed with the last page that was compressed with it', async () => {
   const { files, pages, dictionaries } = keep([dictionaryOf(1), dictionaryOf(2), dictionaryOf(1)])
   const left = async (before: number) => {
     await files.expire(before, 100)
@@ -61,7 +61,7 @@ test('a dictionary goes with the last page that is packed to it', async () => {
   assert.deepEqual(await left(3), { pages: [], dictionaries: [] })
 })
 
-test('more dictionaries than go at once go all', async () => {
+test('unused dictionaries are all removed, even if there are more than fit into one statement', async () => {
   const MANY = 450
   const { files, dictionaries } = keep(Array.from({ length: MANY }, (_, i) => dictionaryOf(i + 1)))
   await files.expire(MANY - 1, 100)
@@ -74,7 +74,7 @@ test('a dictionary that a page needs cannot be removed', () => {
   assert.throws(() => db.exec('DELETE FROM page_dictionaries'), /FOREIGN KEY/)
 })
 
-test('what a dictionary takes counts with the first page that is packed to it', async () => {
+test('the size of a dictionary counts with the first page that was compressed with it', async () => {
   const HALF_A_MEGABYTE = 524_288
   const given = [dictionaryOf(1, HALF_A_MEGABYTE), dictionaryOf(2, HALF_A_MEGABYTE)]
   const { files, pages } = keep([given[0]!, given[0]!, given[1]!, given[1]!])

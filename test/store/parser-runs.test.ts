@@ -39,7 +39,7 @@ function storeWithParser(t: TestContext) {
   return store
 }
 
-test('the runs of a parser are counted by day and forgotten with its calls', async t => {
+test('calls of a parser are counted by day, and the counts are removed with the calls', async t => {
   const store = storeWithParser(t)
   const ends: [status: number, at: number][] = [
     [422, AT - 3 * DAY],
@@ -61,7 +61,7 @@ test('the runs of a parser are counted by day and forgotten with its calls', asy
   assert.partialDeepStrictEqual(await store.parsers.stats('prs_1'), { runs: 1, last_ok_at: null })
 })
 
-test('how often fields held a value is added up over the runs of a transaction, of a day, and of all days', async t => {
+test('fill rates of fields are summed over the calls of one transaction, of a day, and of all days', async t => {
   const store = storeWithParser(t)
   const finish = (at: number, fills: Record<string, { filled: number; total: number }>) =>
     store.calls.finish({ accountId: 'acc_1', call: call('prs_1', 200, at), fills })
@@ -86,7 +86,7 @@ test('how often fields held a value is added up over the runs of a transaction, 
   assert.deepEqual(await store.parsers.series('prs_1', '2026-03-02'), [])
 })
 
-test('counts that stood in a row for each field are kept', async t => {
+test('the migration keeps fill counts that had a row for each field', async t => {
   const folder = olderStore(
     stepNames.filter(name => name < '0029'),
     [],
@@ -106,7 +106,7 @@ test('counts that stood in a row for each field are kept', async t => {
   assert.deepEqual(rates, [{ a: 1 }, { a: 0.5, 'a "b"': 1 }, {}])
 })
 
-test('calls from before there were counts are counted by the migration', async t => {
+test('the migration counts calls from before such counts existed', async t => {
   const folder = tempFolder()
   const db = new Database(databaseFile(folder))
   for (const step of ['0001-accounts', '0002-parsers', '0003-pages'])

@@ -5,7 +5,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 
 const APIS = ['site-profile', 'site-posts']
 
-/** A store of these calls, a second apart; the first word of each is its operation. */
+/** A store with these calls, one second apart. The first word of each is its operation, the second its outcome. */
 async function storeOf(t: { after(end: () => void): void }, calls: string[]) {
   const store = openStore(tempFolder())
   t.after(store.close)
@@ -43,7 +43,7 @@ const cases: [calls: string[], success: number | null, blocked: number | null][]
 ] // biome-ignore format: a table
 
 for (const [calls, success, blocked] of cases)
-  test(`of ${calls.join(', ') || 'no calls'}: success at ${success}, blocked since ${blocked}`, async t => {
+  test(`after ${calls.join(', ') || 'no calls'}: last success at ${success}, blocked since ${blocked}`, async t => {
     const store = await storeOf(t, calls)
     assert.deepEqual(await store.platformCalls.of(APIS), {
       last_success_at: success === null ? null : at(success),

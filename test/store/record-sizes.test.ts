@@ -6,7 +6,7 @@ import { openStore } from '../../server/store/open-store.ts'
 import { createRecordCounter, TABLES_OF_KINDS } from '../../server/store/record-sizes.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
-/** The tables of a new store, with those that SQLite makes by itself. */
+/** The tables of a new store, including those that SQLite creates by itself. */
 function tablesOf(folder: string) {
   openStore(folder).close()
   const db = new Database(databaseFile(folder), { readonly: true })
@@ -23,8 +23,8 @@ test('each table belongs to one kind of record', () => {
   )
 })
 
-describe('a count of sizes', () => {
-  test('takes all of the store but its freed space and its map', async () => {
+describe('a count of record sizes', () => {
+  test('covers the whole store except free space and the page map', async () => {
     const folder = tempFolder()
     const store = openStore(folder)
     const { bytes, at } = await createRecordCounter(store, folder, () => 7).count()
@@ -34,11 +34,11 @@ describe('a count of sizes', () => {
     const free = db.pragma('freelist_count', { simple: true }) as number
     const size = db.pragma('page_size', { simple: true }) as number
     db.close()
-    // One page maps where the others belong to.
+    // One page is the map of the others.
     assert.deepEqual([Object.values(bytes).reduce((a, b) => a + b), at], [(pages - free - 1) * size, 7])
   })
 
-  test('ends with the service, and leaves no copy', async () => {
+  test('is stopped with the service, and leaves no copy behind', async () => {
     const folder = tempFolder()
     const store = openStore(folder)
     const counter = createRecordCounter(store, folder, Date.now)
@@ -49,7 +49,7 @@ describe('a count of sizes', () => {
     store.close()
   })
 
-  test('that fails leaves the sizes of the one before', async () => {
+  test('keeps the earlier sizes when it fails', async () => {
     const folder = tempFolder()
     const store = openStore(folder)
     let isFull = false

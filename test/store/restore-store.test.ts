@@ -19,10 +19,10 @@ import { tempFolder } from '../support/temp-folder.ts'
 
 const NOW = new Date('2026-03-01T10:20:30.400Z')
 
-/** What a store that is closed has in its folder. */
+/** The files in the folder of a closed store. */
 const FILES = ['winnow.db', 'winnow.generation']
 
-/** A closed store whose accounts have these names. */
+/** A closed store with accounts of these names. */
 async function storeWith(...names: string[]): Promise<string> {
   const folder = tempFolder()
   const store = openStore(folder)
@@ -38,7 +38,7 @@ async function namesIn(folder: string): Promise<string[]> {
   return names
 }
 
-/** A backup, taken while the store is in use. */
+/** A backup that was taken while the store was in use. */
 async function backupWith(...names: string[]): Promise<string> {
   const store = openStore(await storeWith(...names))
   const file = join(tempFolder(), 'backup.db')
@@ -47,7 +47,7 @@ async function backupWith(...names: string[]): Promise<string> {
   return file
 }
 
-/** Changes a backup as a program of its own would. */
+/** Changes a backup as another program would. */
 function alter(file: string, sql: string): string {
   const db = new Database(file)
   db.exec(sql)
@@ -91,13 +91,13 @@ function text(): string {
 }
 
 describe('a backup', () => {
-  test('is one file that its owner alone can read', async () => {
+  test('is a single file that its owner alone can read', async () => {
     const file = await backupWith('shop')
     assert.equal(statSync(file).mode & 0o077, 0)
     assert.deepEqual(readdirSync(join(file, '..')), ['backup.db'])
   })
 
-  test('takes the place of the store, which is kept aside whole', async () => {
+  test('replaces the store, which is kept aside as a backup', async () => {
     const folder = await storeWith('present')
     const backup = await backupWith('past')
     const kept = (await restoreStore(folder, backup, NOW))!
@@ -112,13 +112,13 @@ describe('a backup', () => {
     assert.deepEqual(await namesIn(folder), ['present'], 'what was kept aside is a backup itself')
   })
 
-  test('can be put into a folder that is new', async () => {
+  test('can be restored into a new folder', async () => {
     const folder = join(tempFolder(), 'new', 'folder')
     assert.equal(await restoreStore(folder, await backupWith('moved'), NOW), null)
     assert.deepEqual(await namesIn(folder), ['moved'])
   })
 
-  test('can be put in place of a store that is damaged', async () => {
+  test('can replace a damaged store', async () => {
     const folder = await storeWith('lost')
     writeFileSync(databaseFile(folder), 'Something wrote over it. '.repeat(400))
     const kept = (await restoreStore(folder, await backupWith('found'), NOW))!
@@ -126,7 +126,7 @@ describe('a backup', () => {
     assert.deepEqual(await namesIn(folder), ['found'])
   })
 
-  test('that is the store of a service that was killed brings what stands in its log', async () => {
+  test('that is copied from a killed service is restored with what is only in its log', async () => {
     const killed = tempFolder()
     const inUse = await storeWith('closed')
     const store = openStore(inUse)
@@ -139,7 +139,7 @@ describe('a backup', () => {
     assert.deepEqual(readdirSync(killed).sort(), ['winnow.db', 'winnow.db-wal'], 'the log stays where it was')
   })
 
-  test('that cannot be written to its end leaves no file behind', async () => {
+  test('that is aborted halfway leaves no file behind', async () => {
     const store = openStore(await storeWith('shop'))
     const file = join(tempFolder(), 'backup.db')
     await assert.rejects(store.copyTo(file, AbortSignal.abort()), { name: 'AbortError' })
@@ -154,7 +154,7 @@ describe('a backup', () => {
   })
 })
 
-describe('a restore is refused, and nothing has changed,', () => {
+describe('a restore is refused, and changes nothing,', () => {
   for (const [what, make, says] of [
     ['for a file that is not there', () => join(tempFolder(), 'none.db'), /^Error: There is no file /],
     ['for a text', text, /is damaged, or not a backup of Winnow/],

@@ -27,7 +27,7 @@ async function exported(store: Store, database: DatabaseRecord, selection: RowSe
 
 describe('a list of rows', () => {
   for (const count of [1_200, 3_500])
-    test(`of ${count} is what a plain look at all of them finds, whatever is looked up (WINNOW_SEED=${SEED})`, async () => {
+    test(`of ${count} equals a plain filter over all rows, whatever the query (WINNOW_SEED=${SEED})`, async () => {
       const random = randomOf(SEED + count)
       const { store, database, rows, write } = await makeRows(random, count)
       const check = async () => {
@@ -40,7 +40,7 @@ describe('a list of rows', () => {
       }
       for (let round = 0; round < rounds(3); round++) {
         for (let i = 0; i < 20; i++) await check()
-        // While lookups are filled, and after that.
+        // The queries run while lookups are being filled, and after that.
         const keys = Array.from({ length: 150 }, () => Math.floor(random.random() * (count + 200)))
         await write([...new Set(keys)])
         for (const key of [...rows.keys()].filter(() => random.random() < 0.01)) {
@@ -63,7 +63,7 @@ describe('a list of rows', () => {
     })
 
   for (const query of ['contains', 'q'])
-    test(`looks for a text that repeats itself (${query}) in long values without holding up others`, async () => {
+    test(`searches long values for a repetitive text (${query}) without holding up other work`, async () => {
       const { store, database } = await makeRows(randomOf(SEED), 10)
       const data = (key: number) => ({ sku: `long-${key}`, title: 'a'.repeat(150_000) })
       await store.write(() =>
@@ -86,7 +86,7 @@ describe('a list of rows', () => {
     })
 
   for (const count of [20, 2_500])
-    test(`of ${count} has pages and steps of some megabytes, however long the rows are`, async () => {
+    test(`of ${count} is read in pages and steps of a few megabytes, however long the rows are`, async () => {
       const { store, database } = await makeRows(randomOf(SEED), count)
       const long = Array.from({ length: 15 }, (_, key) => ({
         data: { sku: `long-${key}`, title: `${key} ${'x'.repeat(900_000)}`, price: 1e9 },
@@ -109,7 +109,7 @@ describe('a list of rows', () => {
       store.close()
     })
 
-  test('gives up the lookups of columns that went, and those of a database that is removed for good', async () => {
+  test('removes the lookups of dropped columns and of purged databases', async () => {
     const random = randomOf(SEED)
     const { store, database } = await makeRows(random, 2_500)
     const sold = COLUMNS[4]!

@@ -18,16 +18,16 @@ function openTable() {
 const rowOf = (at: number): Value[] => ['acc_1', `subject ${at}`, at % 2 ? null : 'even', at]
 const rowsOf = (count: number) => Array.from({ length: count }, (_, at) => rowOf(at))
 
-describe('rows are written', () => {
+describe('the row writer', () => {
   for (const count of [1, 2, 7, 8, 9, 63, 64, 65, 200])
-    test(`in their order, ${count} of them`, () => {
+    test(`writes ${count} rows in their order`, () => {
       const { engine, kept } = openTable()
       const last = createRowWriter(engine, 'notes', COLUMNS)(rowsOf(count))
       assert.equal(last, count)
       assert.deepEqual(kept(), rowsOf(count))
     })
 
-  test('each, where all are the same', () => {
+  test('writes each row even if all are equal', () => {
     const { engine, kept } = openTable()
     const same: Value[] = ['acc_1', null, 'same', 1]
     createRowWriter(engine, 'notes', COLUMNS)(Array.from({ length: 75 }, () => same))
@@ -38,7 +38,7 @@ describe('rows are written', () => {
   })
 
   for (const count of [3, 30])
-    test(`once, where a conflict does nothing, ${count} at a time`, () => {
+    test(`skips conflicting rows when told to, ${count} at a time`, () => {
       const { engine, kept } = openTable()
       const write = createRowWriter(engine, 'notes', COLUMNS, 'DO NOTHING')
       write(rowsOf(count))
@@ -46,7 +46,7 @@ describe('rows are written', () => {
       assert.deepEqual(kept(), rowsOf(count + 1))
     })
 
-  test('with an error, where one of them is there and nothing else is said', () => {
+  test('fails on a row that already exists unless told to skip it', () => {
     const { engine } = openTable()
     const write = createRowWriter(engine, 'notes', COLUMNS)
     write([rowOf(29)])

@@ -8,7 +8,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 const MANY = 8_000
 const NUMBERS = `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${MANY})`
 
-/** A store with what these statements write. */
+/** A store that is filled by this SQL. */
 function storeWith(t: TestContext, text: string) {
   const folder = tempFolder()
   openStore(folder).close()
@@ -21,14 +21,14 @@ function storeWith(t: TestContext, text: string) {
   return store
 }
 
-/** Counts how often the store is asked for rows. */
+/** Counts the queries that read several rows from the store. */
 function countLooks(t: TestContext) {
   const looks = mock.method(LateStatement.prototype, 'all')
   t.after(() => looks.mock.restore())
   return () => looks.mock.callCount()
 }
 
-test('runs of crons in a state are looked for some at a time among very many', async t => {
+test('cron runs in one state are searched for in slices when there are very many', async t => {
   const store = storeWith(
     t,
     `${NUMBERS} INSERT INTO cron_runs (id, cron_id, scheduled_for, cause, state, created_at)
@@ -39,7 +39,7 @@ test('runs of crons in a state are looked for some at a time among very many', a
     store.cronRuns.list('crn_1', { limit: 2, state, cursor })
   const failed = await list('failed')
   assert.deepEqual([failed.data.map(({ id }) => id), failed.has_more], [['crr_1'], false])
-  // The first stretch is of 2,000, and none is more than twice as long as the one before.
+  // The first slice has 2,000 cron runs, and each slice is at most twice as long as the one before.
   assert.ok(looks() >= 3)
   const newest = await list()
   const next = await list('skipped', newest.next_cursor!)
@@ -50,7 +50,7 @@ test('runs of crons in a state are looked for some at a time among very many', a
   )
 })
 
-test('runs of workflows in a state are looked for some at a time among very many', async t => {
+test('workflow runs in one state are searched for in slices when there are very many', async t => {
   const store = storeWith(
     t,
     `${NUMBERS} INSERT INTO workflow_runs

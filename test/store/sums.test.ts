@@ -14,10 +14,10 @@ import { tempFolder } from '../support/temp-folder.ts'
 const START = Date.parse('2026-03-01T00:00:00.000Z')
 const ACCOUNTS = ['acc_one', 'acc_two', 'acc_none']
 const CALLS = 4_000
-/** The operation that the app reads by itself. */
+/** The operation that is left out when the app calls it by itself. */
 const LEFT_OUT = 'parse'
 
-/** Calls of ten days as they end, some of them of jobs, with grants in between. */
+/** Creates the calls of ten days, some of them made by jobs, with grants in between. */
 function createHistory(store: Store, random: () => number) {
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!
   let at = START
@@ -51,7 +51,7 @@ function createHistory(store: Store, random: () => number) {
   }
 }
 
-/** What the rows themselves come to, by a plain look at all of them. */
+/** The same totals, calculated directly from the rows. */
 function plainly(db: Database.Database) {
   const all = (sql: string, ...params: unknown[]) =>
     db
@@ -123,7 +123,7 @@ async function everyPage<T>(page: (query: PageQuery) => Promise<Page<T>>): Promi
   }
 }
 
-/** What is asked of a store that is closed, with the answers that the rows give. */
+/** Questions to a closed store, with the answers that its rows give. */
 function questionsTo(folder: string, random: () => number) {
   const db = new Database(databaseFile(folder), { readonly: true })
   const plain = plainly(db)
@@ -152,7 +152,7 @@ function questionsTo(folder: string, random: () => number) {
   return questions
 }
 
-/** Whole subjects and parts of them, and texts that none has. */
+/** Whole subjects, parts of subjects, and texts that no subject contains. */
 function needlesOf(subjects: string[], random: () => number): (string | undefined)[] {
   const parts = Array.from({ length: subjects.length && 12 }, () => {
     const subject = subjects[Math.floor(random() * subjects.length)]!
@@ -172,14 +172,14 @@ function needlesOf(subjects: string[], random: () => number): (string | undefine
   ]
 }
 
-test(`sums and lists are what all calls and lines of the ledger come to (WINNOW_SEED=${SEED})`, async () => {
+test(`totals and lists equal what all calls and ledger lines add up to (WINNOW_SEED=${SEED})`, async () => {
   const random = randomFrom(SEED)
   const folder = tempFolder()
   let store = openStore(folder)
   const names = new Map<string, string>()
   for (const account of ACCOUNTS) names.set(account, (await store.accounts.ensure(account, 50, START)).id)
   store.close()
-  // The history names accounts as it likes: nothing refers to them but the keys.
+  // The history chooses its own account ids: only keys refer to accounts.
   const setUp = new Database(databaseFile(folder))
   for (const account of ACCOUNTS) {
     setUp.prepare('UPDATE accounts SET id = ? WHERE name = ?').run(account, account)
@@ -242,7 +242,7 @@ test(`sums and lists are what all calls and lines of the ledger come to (WINNOW_
 
 const EVER = { since: 0, span: 'day', leftOut: [] } as const
 
-test('sums go on from the first number where all calls were removed', async () => {
+test('totals stay correct for new calls after all earlier calls were removed', async () => {
   const store = openStore(tempFolder())
   const { id } = await store.accounts.ensure('one', 0, START)
   const end = createHistory(

@@ -5,11 +5,11 @@ import Database from 'better-sqlite3'
 import { openStore, type Store } from '../../server/store/open-store.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
-/** As many rows, numbered from 0 on; each test has more than its sweep looks at in one transaction. */
+/** SQL for `count` numbers from 0 on. Each test has more rows than its sweep handles in one transaction. */
 const numbers = (count: number) =>
   `WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count - 1})`
 
-/** Fills a new store by SQL, sweeps it, and gives the rows that a query finds then. */
+/** Fills a new store by SQL and sweeps it. Returns the rows that the query then finds. */
 async function swept(
   fill: string,
   sweep: (store: Store) => Promise<void>,
@@ -34,7 +34,7 @@ async function swept(
   return inFile(db => db.prepare(query).all())
 }
 
-test('results and pages make room by age, however many there are', async () => {
+test('the oldest results and pages are removed until the rest fits, however many there are', async () => {
   const MANY = 12_000
   const found = await swept(
     `${numbers(MANY)} INSERT INTO job_pages (job, kept_at, size, body) SELECT n, n, 1000, x'' FROM numbers WHERE n % 2;
@@ -49,7 +49,7 @@ test('results and pages make room by age, however many there are', async () => {
   assert.deepEqual(found, [{ kept, oldest: MANY - kept }])
 })
 
-test('batches go after their time, however many there are, but for those that a cron repeats', async () => {
+test('old batches are removed, however many there are, except those that a cron repeats', async () => {
   const found = await swept(
     `${numbers(1_200)} INSERT INTO batches (id, account_id, created_at) SELECT 'bat_' || n, 'acc', n FROM numbers;
      INSERT INTO crons (id, account_id, key_id, version, document, target, enabled, created_at, updated_at)
@@ -60,7 +60,7 @@ test('batches go after their time, however many there are, but for those that a 
   assert.deepEqual(found, [{ id: 'bat_7' }, { id: 'bat_1198' }, { id: 'bat_1199' }])
 })
 
-test('answers kept for an Idempotency-Key go after their time, wherever they stand among newer ones', async () => {
+test('stored answers for an Idempotency-Key are removed after their time, wherever they are among newer ones', async () => {
   const found = await swept(
     `${numbers(1_200)} INSERT INTO idempotency (account_id, operation, key, fingerprint, created_at)
      SELECT 'acc' || n % 3, 'scrape', 'key' || n, '', iif(n % 400 = 1, 100, 1) FROM numbers`,

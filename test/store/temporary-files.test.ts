@@ -8,7 +8,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 const OPEN_FILES = '/proc/self/fd'
 const skip = existsSync(OPEN_FILES) ? false : 'this system does not tell which files a process has open'
 
-/** Files of this process that are open and have no name any more, as SQLite's temporary ones. */
+/** Open files of this process that no longer have a name, such as SQLite's temporary ones. */
 function namelessFiles(): string[] {
   const links = readdirSync(OPEN_FILES).map(name => {
     try {
@@ -20,14 +20,14 @@ function namelessFiles(): string[] {
   return links.filter(link => link.endsWith('(deleted)'))
 }
 
-test('a statement of many rows leaves no file behind that later ones are written into', {
+test('a statement that changes many rows leaves no temporary file open for later statements to fill', {
   skip,
 }, async () => {
   const before = namelessFiles()
   const store = openStore(tempFolder())
   const { id: account } = await store.accounts.ensure('default', 0, 0)
   const writeJobs = () => storedJobs(store, account, 0, { count: 2_000, price: 1, reserved: 1 })
-  // Only pages that were there before are kept to undo a statement: it takes a second one to meet many.
+  // Undoing a statement only needs pages that existed before, so only the second statement has many.
   await writeJobs()
   await writeJobs()
   const rows = await store.jobQueue.claim(account, () => 2_000, 0, 100)

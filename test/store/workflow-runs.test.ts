@@ -8,7 +8,7 @@ after(() => store.close())
 
 const start = { node: 'start', place: 0, isList: false }
 
-/** Writes a run that was made at a time (milliseconds). */
+/** Writes a workflow run that was created at `now` (milliseconds). */
 async function make(
   id: string,
   now: number,
@@ -49,8 +49,8 @@ const end = (id: string) =>
     ),
   )
 
-describe('runs in the store', () => {
-  test('are taken up in the order in which they are due, and none of a full account', async () => {
+describe('workflow runs in the store', () => {
+  test('are claimed in the order in which they are due, except those of an account with no free slot', async () => {
     await make('run_b', 20)
     await make('run_a', 10)
     assert.deepEqual(await store.write(() => store.workflowRunQueue.takeUp(5, ['acc_1'], 100)), [])
@@ -62,7 +62,7 @@ describe('runs in the store', () => {
     assert.equal(store.workflowRunQueue.nextDue(15), 20)
   })
 
-  test('are taken back after a crash, with the items that were under way', async () => {
+  test('are queued again after a crash, with the items that were being worked on', async () => {
     const run = store.workflowRuns.row('acc_1', 'run_a')!
     await store.write(() => store.workflowItems.claim(run.seq, ['start'], 9, 15))
     await store.write(() => store.workflowRunQueue.takeBack(30))
@@ -73,7 +73,7 @@ describe('runs in the store', () => {
     assert.equal(store.workflowRuns.row('acc_1', 'run_a')!.due_at, 30)
   })
 
-  test('end once', async () => {
+  test('can end only once', async () => {
     await store.write(() => store.workflowRunQueue.takeUp(5, [], 100))
     assert.deepEqual(await end('run_a'), ['run_a'])
     assert.deepEqual(await end('run_a'), [])
@@ -81,7 +81,7 @@ describe('runs in the store', () => {
     assert.deepEqual([run.state, run.steps[0]!.state], ['completed', 'cancelled'])
   })
 
-  test('are removed with all that is theirs once they have been kept long enough, unless they are open', async () => {
+  test('are removed with all their records after the retention time, unless they are open', async () => {
     const row = store.workflowRuns.row('acc_1', 'run_a')!
     await make('run_c', 1_000)
     await store.workflowRuns.expire(500)
@@ -93,7 +93,7 @@ describe('runs in the store', () => {
     assert.deepEqual((await store.workflowItems.list(row, 'start', { limit: 5 })).data, [])
   })
 
-  test('are kept while an item waits for what they returned', async () => {
+  test('are kept while an item of another run waits for their output', async () => {
     const parent = await make('run_p', 10)
     const [item] = await store.write(() => store.workflowItems.claim(parent, ['start'], 1, 15))
     await make('run_child', 20, start, [], { run_id: 'run_p', item: item!.seq })
@@ -107,7 +107,7 @@ describe('runs in the store', () => {
     assert.equal(await store.workflowRuns.remove('acc_1', 'run_p'), true)
   })
 
-  test('keep the order of items after a crash at a node for which it counts', async () => {
+  test('keep the order of items after a crash, at a node where order matters', async () => {
     await make('run_o', 10, { ...start, isList: true }, [1, 2, 3, 4])
     const { seq } = store.workflowRuns.row('acc_1', 'run_o')!
     const claim = (at: number) =>

@@ -1,6 +1,6 @@
 /**
- * Steps as they once were, before a step was frozen as soon as it had landed: the whole of the first one, and what two later
- * ones said otherwise.
+ * Migration steps as they once were, before a step was frozen on release: the whole first step, and what two
+ * later steps said differently.
  */
 export const FIRST_ACCOUNTS = `
 CREATE TABLE accounts (
@@ -84,21 +84,21 @@ CREATE TABLE traces (
 ) STRICT;
 `
 
-/** `database_changes` gave the numbers of purged changes again. */
+/** `database_changes` used the numbers of purged changes again. */
 export const CHANGES_WITHOUT_COUNTER = {
   step: '0008-databases.sql',
   now: 'seq INTEGER PRIMARY KEY AUTOINCREMENT',
   once: 'seq INTEGER PRIMARY KEY',
 }
 
-/** Workflows had their names in their documents alone. */
+/** Workflows had names only in their documents. */
 export const WORKFLOWS_WITHOUT_NAME = {
   step: '0014-workflows.sql',
   now: '  version INTEGER NOT NULL,\n  name TEXT NOT NULL,\n',
   once: '  version INTEGER NOT NULL,\n',
 }
 
-/** Jobs were checked against lists, which says the same. */
+/** Jobs were checked against lists, which is equivalent. */
 export const JOBS_WITH_LISTS = {
   step: '0007-jobs.sql',
   now: "CHECK (type = 'scrape' OR type = 'parse' OR type = 'api')",

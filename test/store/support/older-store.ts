@@ -5,14 +5,14 @@ import { tempFolder } from '../../support/temp-folder.ts'
 
 const folder = fileURLToPath(new URL('../../../server/store/migrations/', import.meta.url))
 
-/** The steps that Winnow has now, in their order. */
+/** The current migration steps, in order. */
 export const stepNames = readdirSync(folder)
   .filter(name => name.endsWith('.sql'))
   .sort()
 
 const stepText = (name: string) => readFileSync(folder + name, 'utf8')
 
-/** What a step said once. */
+/** What a step said in an earlier version. */
 export interface Change {
   step: string
   now: string
@@ -27,7 +27,7 @@ const textWith = (name: string, changes: Change[]) =>
       return text.replace(now, once)
     }, stepText(name))
 
-/** A store made by the named steps, or by texts of steps, one version each, with `content`. */
+/** Creates a store from the named steps, or from the SQL of steps, one version each, and fills it with `content`. */
 export function olderStore(steps: string[], changes: Change[], content: string): string {
   const dataDir = tempFolder()
   const db = openDatabase(dataDir)

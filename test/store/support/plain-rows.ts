@@ -2,19 +2,19 @@ import type { RowData } from '../../../server/store/databases/row-data.ts'
 import type { Filter } from '../../../server/store/databases/row-filter.ts'
 import type { RowQuery } from '../../../server/store/databases/row-list.ts'
 
-/** Rows as a plain list, in the order in which they came; those that are marked hold the mark. */
+/** Rows as a plain list, in the order in which they were added. Rows that are marked as removed have the mark. */
 export type Plain = { data: RowData; isRemoved: boolean }
 
 const lower = (text: string) => text.replaceAll(/[A-Z]/g, letter => letter.toLowerCase())
-/** As LIKE reads: a text ends at a NUL. */
+/** Reads a text as LIKE does: it ends at a NUL. */
 const isIn = (value: unknown, text: string) =>
   typeof value === 'string' && lower(value.split('\0')[0]!).includes(lower(text))
-/** As SQLite cuts: a text ends at a NUL. */
+/** Cuts a text as SQLite does: it ends at a NUL. */
 const compared = (value: unknown) => {
   if (typeof value === 'boolean') return Number(value)
   return typeof value === 'string' ? [...value.split('\0')[0]!].slice(0, 500).join('') : (value as number)
 }
-/** As SQLite orders texts: by their bytes. */
+/** Orders texts as SQLite does: by their bytes. */
 const order = (a: string | number, b: string | number) =>
   typeof a === 'string' ? Buffer.compare(Buffer.from(a), Buffer.from(String(b))) : a - Number(b)
 
@@ -36,7 +36,7 @@ function fits(data: RowData, { column: { name }, operator, values }: Filter): bo
   return orders.some(tests[operator]!)
 }
 
-/** What a query finds by a plain look at all rows. */
+/** What a query finds when it looks at every row. */
 export function plainly(
   rows: readonly Plain[],
   { filters, q, removed, sort }: Omit<RowQuery, 'limit'>,

@@ -43,7 +43,7 @@ export const NOW = Date.parse('2026-03-01T00:00:00.000Z')
 
 type Pick = <T>(list: readonly T[]) => T
 
-/** Choices that a seed makes. */
+/** Random choices from a seed. */
 export function randomOf(seed: number) {
   const random = randomFrom(seed)
   const pick: Pick = list => list[Math.floor(random() * list.length)]!
@@ -104,11 +104,11 @@ export const queryOf = (random: Random): Omit<RowQuery, 'limit'> => ({
       : undefined,
 })
 
-/** A database of a new store, and a plain copy of its rows that follows what is written. */
+/** A database in a new store, and a plain copy of its rows that is updated with each write. */
 export async function makeRows(random: Random, count: number) {
   const store = openStore(tempFolder())
   const { id: accountId } = await store.accounts.ensure('one', 0, NOW)
-  // Rows of another database lie among them.
+  // Rows of another database are interleaved with them.
   const made = ['db_ONE', 'db_OTHER'].map(id => store.databases.create(accountId, id, DOCUMENT, NOW))
   await store.write(() => {
     for (const { write } of made) write()
@@ -136,7 +136,7 @@ export async function makeRows(random: Random, count: number) {
   return { store, database, rows, write }
 }
 
-/** A later write that lacks some rows, which are then marked. */
+/** A later write without some of the rows, which are then marked as removed. */
 export async function markMissing(store: Store, database: DatabaseRecord, rows: Map<number, Plain>) {
   const mark = store.databaseRows.mark(database.id)
   const kept = [...rows.entries()].filter(([key, { isRemoved }]) => key % 7 !== 0 && !isRemoved)

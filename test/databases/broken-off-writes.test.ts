@@ -4,7 +4,7 @@ import { createRowWriter, type WriteProgress } from '../../server/databases/writ
 import { openStore } from '../../server/store/open-store.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
-/** A writer over a store of its own, with what its calls have kept. */
+/** A writer over a new store, with the progress that its calls have kept. */
 async function scene(write_mode: 'append' | 'replace') {
   const store = openStore(tempFolder())
   const writer = createRowWriter({ store, now: Date.now })
@@ -43,8 +43,8 @@ async function scene(write_mode: 'append' | 'replace') {
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => ({ n: from + i }))
 
-describe('a write that goes on', () => {
-  test('leaves out what was written before, where that ends within a slice too', async () => {
+describe('a write that is resumed', () => {
+  test('skips the rows that are already written, even if they end in the middle of a slice', async () => {
     const { store, writer, record, kept, progress, count } = await scene('append')
     await writer.writeAll('acc', record, [numbers(0, 3)], progress())
     const slices = [numbers(0, 2), numbers(2, 5), numbers(5, 6)]
@@ -53,7 +53,7 @@ describe('a write that goes on', () => {
     store.close()
   })
 
-  test('counts the rows that it had removed before', async () => {
+  test('counts the rows that were removed before the interruption, too', async () => {
     const { store, writer, record, kept, progress, count } = await scene('replace')
     await writer.writeAll('acc', record, [numbers(0, 1_200)])
     const { keep } = progress()
@@ -69,7 +69,7 @@ describe('a write that goes on', () => {
     store.close()
   })
 
-  test('writes rows of one call once', async () => {
+  test('writes the rows of one call only once', async () => {
     const { store, writer, kept, progress, count } = await scene('append')
     const first = await writer.writeInputs('acc', 'db_1', numbers(0, 5), progress())
     const again = await writer.writeInputs('acc', 'db_1', numbers(0, 5), progress(kept.at(-1)))

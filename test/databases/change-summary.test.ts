@@ -15,7 +15,7 @@ const summary = async (database: TestDatabase, query = '') =>
 const UPSERT = { primary_key: ['sku'], write_mode: 'upsert' }
 
 describe('the summary of changes', () => {
-  test('counts by field what rose and what fell, the newest field first', async () => {
+  test('counts increases and decreases by field, with the most recently changed field first', async () => {
     const database = await makeDatabase(service, UPSERT)
     await database.write({ sku: 'a', price: 10 }, { sku: 'b', price: 5 }, { sku: 'c', price: 1 })
     await database.write({ sku: 'a', price: 8.5 }, { sku: 'b', price: 7 }, { sku: 'c', price: null })
@@ -40,7 +40,7 @@ describe('the summary of changes', () => {
     assert.deepEqual(price.days, [{ day: today, changed: 3, up: 1, down: 1, net: 0.5 }])
   })
 
-  test('has no sum where it is larger than any number', async () => {
+  test('has `null` for a total that is larger than any number', async () => {
     const database = await makeDatabase(service, UPSERT)
     for (const price of [1e308, -1e308, 1e308, 1]) await database.write({ sku: 'a', price })
     const [price] = (await summary(database)).fields
@@ -48,7 +48,7 @@ describe('the summary of changes', () => {
     assert.equal(price.days[0].net, null)
   })
 
-  test('is of the newest changes where there are too many, and says so', async () => {
+  test('covers only the newest changes when there are too many, and reports that it is incomplete', async () => {
     const database = await makeDatabase(service, UPSERT)
     const rows = (price: number) =>
       Array.from({ length: 1_000 }, (_, at) => ({ sku: `s${at}`, price: price + at }))
@@ -59,7 +59,7 @@ describe('the summary of changes', () => {
     assert.equal(is_complete, false)
   })
 
-  test('is empty without a history, and is not told to other accounts', async () => {
+  test('is empty for a database without a history, and is a 404 for other accounts', async () => {
     const database = await makeDatabase(service, { ...UPSERT, track_history: false })
     await database.write({ sku: 'a', price: 10 })
     await database.write({ sku: 'a', price: 11 })

@@ -34,7 +34,7 @@ after(() => store.close())
 const rowOf = (sku: string, code: string | null, stock: number | null = 1): RowData => ({ sku, code, stock })
 const current = (id: string) => store.databases.read(ACCOUNT, id)!
 
-/** A database with these rows. */
+/** Creates a database with these rows. */
 async function databaseOf(...rows: RowData[]): Promise<DatabaseRecord> {
   const made = store.databases.create(ACCOUNT, `db_${databases++}`, DOCUMENT, NOW)
   await store.write(made.write)
@@ -42,7 +42,7 @@ async function databaseOf(...rows: RowData[]): Promise<DatabaseRecord> {
   return made.record
 }
 
-/** Writes rows by the definition that the database has. */
+/** Writes rows with the current definition of the database. */
 const write = (id: string, ...rows: RowData[]): Promise<WriteCounts> =>
   store.write(() =>
     store.databaseRows.write(
@@ -52,7 +52,7 @@ const write = (id: string, ...rows: RowData[]): Promise<WriteCounts> =>
     ),
   )
 
-/** Reads one row at a time, and lets `between` do something after each. */
+/** Reads one row at a time, and runs `between` after each part. */
 function changeSlowly({ id }: DatabaseRecord, fields: object, between: (part: number) => Promise<unknown>) {
   const { behind, slice } = store.databaseSchemas
   let parts = 0
@@ -78,7 +78,7 @@ function changeSlowly({ id }: DatabaseRecord, fields: object, between: (part: nu
 const change = (database: DatabaseRecord, fields: object) =>
   changeSlowly(database, fields, () => Promise.resolve())
 
-/** Does something once, after the first part. */
+/** Runs `work` once, after the first part. */
 const onceAfterFirst = (work: () => Promise<unknown>) => async (part: number) => {
   if (part === 1) await work()
 }
@@ -93,8 +93,8 @@ const previewOf = async (changed: Promise<unknown>) => {
   return error.facts.extra.preview
 }
 
-describe('a new key, while rows are written', () => {
-  test('finds rows that were there, changed, new, and gone', async () => {
+describe('a primary key that is changed while rows are written', () => {
+  test('finds existing, changed, new and removed rows', async () => {
     const database = await databaseOf(rowOf('1', 'a'), rowOf('2', 'b'), rowOf('3', 'c'))
     await changeSlowly(
       database,
@@ -111,7 +111,7 @@ describe('a new key, while rows are written', () => {
     assert.deepEqual({ added, unchanged, changed }, { added: 0, unchanged: 3, changed: 1 })
   })
 
-  test('is refused for rows that came to have the same, and the one before stays', async () => {
+  test('is refused when written rows have the same key, and the previous key stays', async () => {
     const database = await databaseOf(rowOf('1', 'a'), rowOf('2', 'b'))
     for (const written of [rowOf('1', 'b'), rowOf('3', 'a'), rowOf('1', null), rowOf('4', null)]) {
       const changed = changeSlowly(
@@ -128,7 +128,7 @@ describe('a new key, while rows are written', () => {
     assert.equal((await write(database.id, rowOf('2', 'b'))).unchanged, 1)
   })
 
-  test('is refused where the definition was changed meanwhile', async () => {
+  test('is refused when the definition was changed in the meantime', async () => {
     const database = await databaseOf(rowOf('1', 'a'))
     const changed = changeSlowly(
       database,
@@ -141,7 +141,7 @@ describe('a new key, while rows are written', () => {
     })
   })
 
-  test('waits for a change before it', async () => {
+  test('waits for an earlier change to complete', async () => {
     const database = await databaseOf(rowOf('1', 'a'), rowOf('2', 'b'))
     const [first, second] = await Promise.all([
       change(database, BY_CODE),
@@ -154,7 +154,7 @@ describe('a new key, while rows are written', () => {
     assert.equal((await write(database.id, rowOf('1', 'a'))).unchanged, 1)
   })
 
-  test('comes and goes and comes back', async () => {
+  test('can be changed to another one, removed, and set again', async () => {
     const database = await databaseOf(rowOf('1', 'a'), rowOf('2', 'b'))
     for (const primary_key of [['code'], ['sku'], [], ['code', 'sku'], ['sku']]) {
       const mode = primary_key.length ? 'upsert' : 'append'
@@ -165,12 +165,12 @@ describe('a new key, while rows are written', () => {
     assert.equal((await write(database.id, rowOf('3', 'c'))).unchanged, 1)
   })
 
-  test(`holds whatever is written, in any order (WINNOW_SEED=${SEED})`, async () => {
+  test(`stays consistent whatever is written, in any order (WINNOW_SEED=${SEED})`, async () => {
     for (let round = 0; round < rounds(6); round++) await writeAtRandom(SEED + round)
   })
 })
 
-/** Rows that exchange their codes, come and go while a key changes: at no time do two have one code. */
+/** Adds and removes rows, and swaps their codes, while a key changes. No two rows ever have the same code at the same time. */
 async function writeAtRandom(seed: number): Promise<void> {
   const random = randomFrom(seed)
   const below = (most: number) => Math.floor(random() * most)
@@ -195,8 +195,8 @@ async function writeAtRandom(seed: number): Promise<void> {
   assert.equal((await write(database.id, ...rows)).unchanged, rows.length, `seed ${seed}`)
 }
 
-describe('rows that do not fit', () => {
-  test('are counted, each once for a problem, and the first are shown', async () => {
+describe('rows that do not fit a changed definition', () => {
+  test('are counted once per problem, and the first of them are shown', async () => {
     const rows = ['a', 'a', null, 'b', 'a', 'b'].map((code, i) => rowOf(String(i), code))
     const database = await databaseOf(...rows)
     const preview = await previewOf(change(database, BY_CODE))
@@ -211,7 +211,7 @@ describe('rows that do not fit', () => {
     )
   })
 
-  test('may have been written while others were looked at', async () => {
+  test('are also found when they are written during the check of the other rows', async () => {
     const narrow = {
       columns: [column('sku'), column('code', { nullable: false }), column('stock', { type: 'integer' })],
     }
@@ -235,7 +235,7 @@ describe('added columns', () => {
   })
   const changes = () => createDefinitionChange(store, () => NOW)
 
-  test('are there once their transaction is, though rows were written before', async () => {
+  test('exist after their transaction, even if rows were written before it', async () => {
     const database = await databaseOf(rowOf('1', 'a'))
     const apply = await changes().addColumns(ACCOUNT, database, added(true))
     await write(database.id, rowOf('2', 'b'))
@@ -243,7 +243,7 @@ describe('added columns', () => {
     assert.equal(current(database.id).columns.length, 4)
   })
 
-  test('that rows cannot lack are refused for rows that lack them, also those written meanwhile', async () => {
+  test('that are required are refused for existing rows without them, including rows written in the meantime', async () => {
     const full = await databaseOf(rowOf('1', 'a'))
     await assert.rejects(changes().addColumns(ACCOUNT, full, added(false)), CLASH)
     const empty = await databaseOf()

@@ -5,7 +5,7 @@ import { cutList } from '../../server/databases/cut-json.ts'
 const valuesOf = (text: string) =>
   [...cutList(Buffer.from(text), { file: 'file', records: 'rows' })].map(item => JSON.parse(item))
 
-describe('a list of JSON that is cut', () => {
+describe('splitting a JSON list into its items', () => {
   const lists = [
     '[]',
     ' \n[ ]\r\n',
@@ -15,10 +15,10 @@ describe('a list of JSON that is cut', () => {
     '[{"a,": "],", "ž]": "\\u005d"}, [[]], ""]',
   ]
   for (const text of lists)
-    test(`gives what parsing the whole of it gives: ${text}`, () =>
+    test(`gives the same values as parsing it as a whole: ${text}`, () =>
       assert.deepEqual(valuesOf(text), JSON.parse(text)))
 
-  test('may begin with the mark of UTF-8', () => assert.deepEqual(valuesOf('\ufeff[1]'), [1]))
+  test('skips a byte order mark at the start', () => assert.deepEqual(valuesOf('\ufeff[1]'), [1]))
 
   const broken = [
     '',
@@ -36,7 +36,7 @@ describe('a list of JSON that is cut', () => {
     '[1 2]',
   ]
   for (const text of broken)
-    test(`is broken where the whole of it is: ${text}`, () => {
+    test(`fails where parsing it as a whole fails: ${text}`, () => {
       assert.throws(() => JSON.parse(text), SyntaxError)
       assert.throws(() => valuesOf(text), SyntaxError)
     })

@@ -15,7 +15,7 @@ const put = (id: string, json: unknown, headers = {}) =>
   service.call(`/v1/databases/${id}`, { method: 'PUT', json, headers })
 
 describe('a new database', () => {
-  test('is answered whole, with what it leaves open', async () => {
+  test('is returned in full, with the defaults of fields that were left out', async () => {
     const { status, headers, json } = await create({
       name: 'Kettles',
       columns: [{ name: 'first name', type: 'string' }],
@@ -40,13 +40,13 @@ describe('a new database', () => {
     assert.deepEqual((await read(id)).json, json)
   })
 
-  test('deletes what is missing where it is replaced', async () => {
+  test('deletes missing rows in replace mode by default', async () => {
     const body = { name: 'x', columns: COLUMNS, primary_key: ['sku'], write_mode: 'replace' }
     assert.equal((await create(body)).json.on_missing, 'delete')
     assert.equal((await create({ ...body, on_missing: 'keep' })).json.field, 'on_missing')
   })
 
-  test('takes columns that may be empty from what lies in an object that may be missing', async () => {
+  test('has nullable columns for the fields of an object that may be missing', async () => {
     const parser = await service.parser({
       fields: { offer: { css: '.offer', fields: { shop: { css: 'b', required: true } } } },
     })
@@ -56,7 +56,7 @@ describe('a new database', () => {
     ])
   })
 
-  test('is changed as before once the parser that it was made from is gone', async () => {
+  test('can still be changed after the parser that it was created from was deleted', async () => {
     const parser = await service.parser({ fields: { title: 'h1' } })
     const { id, columns } = (await create({ name: 'x', from_parser: parser })).json
     await service.call(`/v1/parsers/${parser}`, { method: 'DELETE' })
@@ -68,7 +68,7 @@ describe('a new database', () => {
     assert.deepEqual([other.status, other.json.field], [404, 'from_parser'])
   })
 
-  test('takes its columns from what a parser yields', async () => {
+  test('has a column for each field that its parser extracts', async () => {
     const parser = await service.parser({
       fields: {
         title: { css: 'h1', required: true },
@@ -115,7 +115,7 @@ describe('a new database', () => {
     )
   })
 
-  test('takes the list of a parser that reads a list as rows, and proposes their key', async () => {
+  test('of a list parser has the items of the list as rows, and proposes a primary key', async () => {
     const fields = { items: { css: 'li', all: true, fields: { price: 'i', url: 'a@href', title: 'b' } } }
     const parser = await service.parser({ fields })
     const heading = { ...fields, heading: 'h1' }
@@ -136,7 +136,7 @@ describe('a new database', () => {
     assert.equal(both.rows_path, '', 'a page with more than its list is a row')
   })
 
-  test('finds no key where no column is known to tell rows apart', async () => {
+  test('of a parser without an identifying column needs an explicit primary key in upsert mode', async () => {
     const parser = await service.parser({
       fields: { items: { css: 'li', all: true, fields: { price: 'i' } } },
     })
@@ -144,7 +144,7 @@ describe('a new database', () => {
     assert.equal(json.field, 'primary_key')
   })
 
-  test('of another account’s parser is as one of no parser at all', async () => {
+  test('of another account’s parser is refused in the same way as one of a missing parser', async () => {
     const theirs = await service.keyFor('theirs')
     const parser = await service.parser({ fields: { title: 'h1' } }, {}, theirs)
     const [foreign, absent] = await Promise.all([
@@ -180,7 +180,7 @@ describe('a new database', () => {
 })
 
 describe('a database', () => {
-  test('is deleted for 7 days at first, with its rows', async () => {
+  test('can be restored with its rows after it was deleted', async () => {
     const database = await makeDatabase(service)
     await database.write({ sku: 'a' })
     assert.equal((await service.call(database.path, { method: 'DELETE' })).status, 204)
@@ -189,7 +189,7 @@ describe('a database', () => {
     assert.deepEqual(await database.column('sku'), ['a'])
   })
 
-  test('of another account is as absent as one that never was', async () => {
+  test('of another account is a 404, like one that does not exist', async () => {
     const { id } = await makeDatabase(service)
     const headers = { 'x-api-key': await service.keyFor('theirs') }
     for (const path of ['', '/rows', '/rows/row_1', '/changes', '/rows/row_1/history', '/export']) {
@@ -204,7 +204,7 @@ describe('a database', () => {
     assert.equal(written.status, 404)
   })
 
-  test('is changed by nobody who has not seen its newest version', async () => {
+  test('cannot be changed by a caller with an outdated version', async () => {
     const { id } = await makeDatabase(service)
     const body = { name: 'Other', columns: COLUMNS }
     assert.equal((await put(id, body, { 'if-match': '1' })).json.version, 2)
@@ -214,8 +214,8 @@ describe('a database', () => {
 
 const asText = (name: string) => ({ name, type: 'string' })
 
-describe('a changed definition', () => {
-  test('may add a column that rows can lack, widen a type, and hide a column', async () => {
+describe('a change of the definition', () => {
+  test('may add a nullable column, widen a type, and hide a column', async () => {
     const database = await makeDatabase(service)
     await database.write({ sku: 'a', stock: 3, title: 'Kettle' })
     const columns = [
@@ -230,7 +230,7 @@ describe('a changed definition', () => {
     assert.deepEqual(await database.column('title'), ['Kettle'], 'it comes back with its values')
   })
 
-  test('may add a column with the name of what every object inherits', async () => {
+  test('may add a column named like an inherited property of objects', async () => {
     const database = await makeDatabase(service)
     await database.write({ sku: 'a' })
     const columns = [{ name: 'sku', type: 'string' }, ...['constructor', 'toString'].map(asText)]
@@ -241,7 +241,7 @@ describe('a changed definition', () => {
     assert.deepEqual(await database.column('constructor', 'sku=b'), ['Bo'])
   })
 
-  test('that rows do not fit is refused, and shows which', async () => {
+  test('is refused when existing rows do not fit, and the error shows some of them', async () => {
     const database = await makeDatabase(service)
     await database.write({ sku: 'a', title: 'Kettle' }, { sku: 'b', title: '7' }, { sku: 'c' })
     const columns = COLUMNS.map(column =>
@@ -263,7 +263,7 @@ describe('a changed definition', () => {
     assert.equal((await read(database.id)).json.version, 1, 'nothing was changed')
   })
 
-  test('may give rows a key where they have one', async () => {
+  test('may add a primary key when all rows have unique values for it', async () => {
     const database = await makeDatabase(service)
     await database.write({ sku: 'a', stock: 1 }, { sku: 'b', stock: 1 })
     const keyed = (...primary_key: string[]) =>

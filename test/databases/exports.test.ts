@@ -17,7 +17,7 @@ const ROWS = [
   { sku: 'c', title: '=1+1', price: 1e-7, stock: null, sold: null, tags: { a: [] } },
 ]
 
-describe('what is exported', () => {
+describe('an export', () => {
   for (const format of ['ndjson', 'json', 'csv'])
     test(`can be imported again as ${format}`, async () => {
       const [from, to] = [await makeDatabase(service), await makeDatabase(service)]
@@ -28,7 +28,7 @@ describe('what is exported', () => {
       assert.deepEqual((await to.rows()).reverse(), ROWS)
     })
 
-  test('can be imported again as csv where JSON holds texts, and where one column has no value', async () => {
+  test('can be imported again as `csv` when JSON columns hold texts, and when the only column has empty values', async () => {
     const tags = ['12', 'true', 'null', '', '{"a":1}', '"q"', 'plain', ' 1', 'a "b"', 1, false, ['x'], null]
     const shapes = [
       [{ name: 'tags', type: 'json' }],
@@ -46,7 +46,7 @@ describe('what is exported', () => {
     }
   })
 
-  test('as a spreadsheet holds every text as it is', async () => {
+  test('as a spreadsheet keeps every text unchanged', async () => {
     const columns = [{ name: '_x0042_', type: 'string' }]
     const texts = ['_x0041_', '_X005f_', '__x0041_x0042_', '\ufffe\uffff\u0001', 'a_x0041', '<&>\r\n']
     const database = await makeDatabase(service, { columns })
@@ -63,7 +63,7 @@ describe('what is exported', () => {
     assert.doesNotMatch(strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml']!), /[\ufffe\uffff]/)
   })
 
-  test('is named after the database, and can be a spreadsheet', async () => {
+  test('is named after the database, also as a spreadsheet', async () => {
     const database = await makeDatabase(service, { name: 'Shop "9"' })
     await database.write(...ROWS)
     const answer = await fetch(`${service.url}${database.path}/export?format=xlsx`, {
@@ -79,7 +79,7 @@ describe('what is exported', () => {
     assert.equal(rows.length, 4)
   })
 
-  test('is what fits the conditions, with what is known of each row where that is asked for', async () => {
+  test('contains only the rows that match the filters, with their metadata on request', async () => {
     const database = await makeDatabase(service)
     await database.write(...ROWS)
     const { text } = await database.call('/export?stock[gte]=-1&sold=true&meta=true')
@@ -91,7 +91,7 @@ describe('what is exported', () => {
     assert.equal((await database.call('/export?colour=red')).json.field, 'colour')
   })
 
-  test('names what is known of a row so that no column loses its value', async () => {
+  test('renames metadata fields that would collide with columns of the database', async () => {
     const columns = ['_id', '__id', '_url'].map(name => ({ name, type: 'string' }))
     const database = await makeDatabase(service, { columns })
     await database.write({ _id: 'mine', __id: 'mine too', _url: 'here' })
@@ -105,7 +105,7 @@ describe('what is exported', () => {
     )
   })
 
-  test('is a CSV whose formulas are kept, or plain texts where that is asked for', async () => {
+  test('as CSV keeps formulas by default, and escapes them on request', async () => {
     const database = await makeDatabase(service)
     const titles = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', 'a=b', '']
     await database.write(...titles.map((title, i) => ({ sku: `s${i}`, title, price: -1 })))
@@ -120,7 +120,7 @@ describe('what is exported', () => {
     assert.equal((await database.call('/export?format=csv&formulas=run')).json.field, 'formulas')
   })
 
-  test('is every row once, however many', async () => {
+  test('contains each row exactly once, even if there are many', async () => {
     const database = await makeDatabase(service)
     const rows = Array.from({ length: 1_700 }, (_, i) => ({ sku: `s${i}` }))
     await database.write(...rows.slice(0, 1_000))

@@ -21,7 +21,7 @@ interface Change {
 
 type State = Map<string, Record<string, unknown>>
 
-/** The rows that are there, and those that are marked as removed, by id. */
+/** The rows by id: those that are present, or those that are marked as removed. */
 async function stateOf(database: TestDatabase, removed: string): Promise<State> {
   const state: State = new Map()
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -33,7 +33,7 @@ async function stateOf(database: TestDatabase, removed: string): Promise<State> 
   return state
 }
 
-/** Applies a feed to the state before it; each change must fit what it changes. */
+/** Applies a feed to an earlier state. Each change must be possible in the state before it. */
 function replay(present: State, gone: State, changes: Change[]): void {
   for (const { kind, row_id, fields, data } of changes) {
     const before = kind === 'returned' ? gone.get(row_id) : present.get(row_id)
@@ -61,7 +61,7 @@ const MODES = [
   { write_mode: 'replace', primary_key: ['sku'], on_missing: 'mark_removed' },
 ]
 
-describe(`the feed is the difference between states (WINNOW_SEED=${SEED})`, () => {
+describe(`replaying the feed of changes leads from one state of the rows to the next (WINNOW_SEED=${SEED})`, () => {
   for (const [i, mode] of MODES.entries())
     test(JSON.stringify(mode), async () => {
       const chance = randomFrom(SEED + i)
@@ -97,7 +97,7 @@ describe(`the feed is the difference between states (WINNOW_SEED=${SEED})`, () =
     })
 })
 
-/** A write's counts are those of its changes; a row deleted by hand in between counts to none. */
+/** The counts of a write equal its changes. A row that is deleted by hand in between is not counted. */
 function checkCounts(counts: Record<string, number>, changes: Change[]): void {
   for (const kind of ['added', 'changed', 'returned'] as const)
     assert.equal(counts[kind], changes.filter(change => change.kind === kind).length, kind)

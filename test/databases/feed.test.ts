@@ -29,7 +29,7 @@ const inShort = ({ data }: { data: Change[] }) => data.map(({ kind, data: { sku 
 const REPLACED = { primary_key: ['sku'], write_mode: 'replace', on_missing: 'mark_removed' }
 
 describe('the feed of a database', () => {
-  test('tells what was added, changed, removed and came back, oldest first', async () => {
+  test('lists added, changed, removed and returned rows, oldest first', async () => {
     const database = await makeDatabase(service, REPLACED)
     await database.write({ sku: 'a', price: 1 }, { sku: 'b', price: 1 })
     await database.write({ sku: 'a', price: 2, title: 'Kettle' })
@@ -44,7 +44,7 @@ describe('the feed of a database', () => {
     assert.deepEqual(data[4]!.fields, { price: { from: 1, to: 3 } })
   })
 
-  test('is read newest first, page by page back to its begin', async () => {
+  test('can be read newest first, page by page back to the beginning', async () => {
     const database = await makeDatabase(service, { primary_key: ['sku'], write_mode: 'upsert' })
     await database.write({ sku: 'a' }, { sku: 'b' }, { sku: 'c' })
     await database.write({ sku: 'a', price: 1 })
@@ -59,7 +59,7 @@ describe('the feed of a database', () => {
     assert.equal((await database.call('/changes?order=newest')).status, 400)
   })
 
-  test('goes on where a call ended, also after its end', async () => {
+  test('continues from the cursor of an earlier call, even if that reached the end', async () => {
     const database = await makeDatabase(service, { primary_key: ['sku'], write_mode: 'upsert' })
     const start = await feed(database)
     assert.deepEqual(start.data, [])
@@ -74,7 +74,7 @@ describe('the feed of a database', () => {
     assert.deepEqual((await feed(database, `cursor=${third.next_cursor}`)).data, [])
   })
 
-  test('can be asked from the cursor of a write, from a time, and of one kind', async () => {
+  test('can be filtered by the cursor of a write, by time and by kind', async () => {
     const database = await makeDatabase(service, { primary_key: ['sku'], write_mode: 'upsert' })
     await database.write({ sku: 'a' })
     const [{ at }] = (await feed(database)).data as [Change]
@@ -90,13 +90,13 @@ describe('the feed of a database', () => {
     assert.equal((await database.call('/changes?kind=lost')).json.field, 'kind')
   })
 
-  test('is empty where a database keeps no history, but counts are given', async () => {
+  test('is empty for a database without a history, though writes are counted', async () => {
     const database = await makeDatabase(service, { track_history: false })
     assert.equal((await database.write({ sku: 'a' })).added, 1)
     assert.deepEqual((await feed(database)).data, [])
   })
 
-  test('keeps what a row held that is gone', async () => {
+  test('keeps the last values of a row that was removed', async () => {
     const database = await makeDatabase(service)
     await database.write({ sku: 'a', price: 1 })
     const [{ id }] = (await database.call('/rows')).json.data

@@ -40,12 +40,12 @@ describe('a CSV', () => {
     ['\n', '\n\r\n'],
   ]
   for (const [first, others] of ENDS)
-    test(`is read where a line ends with ${JSON.stringify(first)}, others with ${JSON.stringify(others)}`, async () => {
+    test(`is read when one line ends with ${JSON.stringify(first)}, others with ${JSON.stringify(others)}`, async () => {
       assert.deepEqual(await imported(LINES[0] + first! + LINES.slice(1).join(others)), ROWS)
     })
 
   for (const content of ['\ufeff', '\n\n', '\ufeff\r\n'])
-    test(`that is ${JSON.stringify(content)} replaces nothing`, async () => {
+    test(`that contains only ${JSON.stringify(content)} is refused, and replaces nothing`, async () => {
       const database = await makeDatabase(service, {
         primary_key: ['sku'],
         write_mode: 'replace',
@@ -80,16 +80,16 @@ describe('a CSV', () => {
     })
 })
 
-describe('a number as people write it', () => {
+describe('a number in another notation', () => {
   for (const text of ['12,5', '50 %', '+5', '€5'])
-    test(`is refused with the way to write ${text}`, async () => {
+    test(`is refused with a hint on how to write it: ${text}`, async () => {
       const database = await makeDatabase(service)
       const { status, json } = await upload(database, `sku;price\na;${text}\n`)
       assert.deepEqual([status, json.field], [400, 'rows[0].price'])
       assert.match(json.hint, /Nothing was written.*written as -1234\.5/)
     })
 
-  test('is no matter where a value is missing', async () => {
+  test('is not mentioned in the hint when the value is missing', async () => {
     const columns = [{ name: 'price', type: 'number', nullable: false }]
     const database = await makeDatabase(service, { columns })
     const { json } = await upload(database, 'price\n""\n')
@@ -97,7 +97,7 @@ describe('a number as people write it', () => {
   })
 })
 
-describe('a number that is larger than any', () => {
+describe('a number beyond the range of doubles', () => {
   const files = ['sku,tags\na,1e400\n', '{"sku":"a","tags":1e400}\n', '[{"sku":"a","tags":{"n":[2,-1e400]}}]']
   for (const content of files)
     test(`is refused within JSON: ${content.trim()}`, async () => {
@@ -108,8 +108,8 @@ describe('a number that is larger than any', () => {
     })
 })
 
-describe('lines of JSON', () => {
-  test('of which an object takes several are refused, as it stands on one', async () => {
+describe('NDJSON', () => {
+  test('is refused when an object spans several lines, with a hint to put it on one line', async () => {
     const database = await makeDatabase(service)
     const { status, json } = await upload(database, '{\n  "sku": "a"\n}\n{\n  "sku": "b"\n}\n')
     assert.deepEqual([status, json.error], [400, 'Line 1 is not valid JSON.'])

@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-describe('a file that no database takes is refused with what is wrong in it, and the others are served', () => {
+describe('an invalid or oversized file is refused with the reason, while other calls are served', () => {
   for (const call of HOSTILE_IMPORTS)
     test(call.title, async () => {
       const { status, json } = await withstand(app, call)

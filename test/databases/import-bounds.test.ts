@@ -17,7 +17,7 @@ const FIELDS = Array.from({ length: 201 }, (_, i) => `"f${i}":1`).join()
 const VALUES = Array.from({ length: 5 }, (_, i) => `"f${i}":"${'x'.repeat(MEGABYTE - 100)}"`).join()
 const DEEP = `${'['.repeat(101)}${']'.repeat(101)}`
 
-/** What is larger than it may be: what the error says of it, and which field it names, below `rows` or `items`. */
+/** What exceeds a limit, the content, the error, and the field that the error names, below `rows` or `items`. */
 const LARGE: [string, string, RegExp, string][] = [
   ['a cell of a CSV', `sku,title\na,b\nc,${LONG}\n`, /larger than 1 MB/, '[1].title'],
   ['a quoted cell of a CSV', `sku,title\na,"${'\n,'.repeat(MEGABYTE)}"`, /larger than 1 MB/, '[0].title'],
@@ -43,9 +43,9 @@ const fileOf = (name: string, content: string, fields: Record<string, string> = 
 
 const mapping = '{"sku":"url","title":"custom_id"}'
 
-describe('a file that is larger than it may be', () => {
+describe('a file that exceeds a limit', () => {
   for (const [what, content, message, place] of LARGE) {
-    test(`by ${what} is not imported; the error names the bound and the place`, async () => {
+    test(`through ${what} is not imported, and the error names the limit and the place`, async () => {
       const database = await makeDatabase(service)
       const { status, json, text } = await database.call('/import', fileOf('file', content))
       assert.deepEqual([status, json.field], [400, place ? `rows${place}` : 'file'], text)
@@ -54,7 +54,7 @@ describe('a file that is larger than it may be', () => {
       assert.deepEqual(await database.rows(), [])
     })
 
-    test(`by ${what} makes no batch`, async () => {
+    test(`through ${what} creates no batch`, async () => {
       const { status, json, text } = await service.call(
         '/v1/batches/upload',
         fileOf('items', content, { parser_id: parser, ...(content.startsWith('sku,title') && { mapping }) }),
@@ -65,7 +65,7 @@ describe('a file that is larger than it may be', () => {
   }
 })
 
-test('a file within all bounds is imported, its quotes and commas wherever they stand', async () => {
+test('a file within all limits is imported, wherever its quotes and commas are', async () => {
   const database = await makeDatabase(service)
   const title = `"${'a,""b""\r\n'.repeat(1_000)}"`
   const sheet = `sku,title\r\n${Array.from({ length: 300 }, (_, i) => `s${i},${title}`).join('\r\n')}\r\n`
@@ -76,7 +76,7 @@ test('a file within all bounds is imported, its quotes and commas wherever they 
 
 const deep = (levels: number): unknown => (levels ? [deep(levels - 1)] : 'x')
 
-test('what can be written can be imported from its own export, in each format', async () => {
+test('every row that can be written can be imported again from an export, in each format', async () => {
   const from = await makeDatabase(service)
   const rows = [
     { sku: 'quotes', title: '"'.repeat(MEGABYTE / 2 - 4) },
@@ -114,7 +114,7 @@ const TOO_LARGE: [what: string, row: object, field: string, error: RegExp][] = [
   ],
 ]
 for (const [what, row, field, error] of TOO_LARGE)
-  test(`a row that is too large by ${what} is not written, as it is not imported`, async () => {
+  test(`a row that is too large because of ${what} is refused by writes and imports alike`, async () => {
     const columns = ['sku', 'title', ...'abcde'].map(name => ({ name, type: 'string' }))
     const database = await makeDatabase(service, { columns: [...columns, { name: 'tags', type: 'json' }] })
     const rows = [{ sku: 'a' }, { sku: 'b', ...row }]
@@ -126,7 +126,7 @@ for (const [what, row, field, error] of TOO_LARGE)
     assert.deepEqual(await database.rows(), [])
   })
 
-test('levels of a value count the same in each format', async () => {
+test('the nesting depth of a value is counted in the same way in each format', async () => {
   const database = await makeDatabase(service)
   const filesOf = (levels: number) => {
     const tags = JSON.stringify(deep(levels))

@@ -10,7 +10,7 @@ before(async () => {
 after(() => service.stop())
 
 describe('an import', () => {
-  test('of a line that is not valid JSON names the line once', async () => {
+  test('with a line of invalid JSON names this line once', async () => {
     const database = await makeDatabase(service, {})
     const lines = '{"sku":"a"}\n{"sku":"b"}\n{sku:"c"}\n'
     const form = new FormData()
@@ -21,7 +21,7 @@ describe('an import', () => {
     assert.match(json.hint, /^Each row is an object such as /)
   })
 
-  test('takes a table with few of the columns, a mark in front and any line ends', async () => {
+  test('reads a CSV with some of the columns, a byte order mark and any line ends', async () => {
     const database = await makeDatabase(service)
     const { json, text } = await upload(database, '\ufeffprice,sku,sold\r\n2.50,007,TRUE\r\n,b,\r\n\r\n')
     assert.equal(json.added, 2, text)
@@ -33,7 +33,7 @@ describe('an import', () => {
   })
 
   for (const format of ['ndjson', 'json', 'csv'])
-    test(`keeps the mark of UTF-8 inside values, also at their ends, of ${format}`, async () => {
+    test(`keeps byte order marks inside values, also at their ends, in ${format}`, async () => {
       const [from, to] = [await makeDatabase(service), await makeDatabase(service)]
       const titles = ['x\ufeffy', '\ufeffx', 'x\ufeff']
       await from.write(...titles.map(title => ({ sku: '\ufeff', title })))
@@ -42,7 +42,7 @@ describe('an import', () => {
       assert.deepEqual((await to.column('title')).reverse(), titles)
     })
 
-  test('is as the database’s mode says', async () => {
+  test('follows the write mode of the database', async () => {
     const keyed = { primary_key: ['sku'], write_mode: 'upsert' }
     const database = await makeDatabase(service, keyed)
     await database.write({ sku: 'a', price: 1 }, { sku: 'z' })
@@ -54,7 +54,7 @@ describe('an import', () => {
     assert.deepEqual(await replaced.column('sku'), ['a'])
   })
 
-  test('into a database that is replaced leaves no row of another write that overlaps it', async () => {
+  test('into a database in replace mode leaves no rows of an overlapping write', async () => {
     const fields = { primary_key: ['sku'], write_mode: 'replace' }
     const csvOf = (name: string) =>
       `sku\n${Array.from({ length: 3_000 }, (_, i) => `${name}${i}`).join('\n')}`
@@ -93,7 +93,7 @@ describe('an import', () => {
     ['a format that is none', 'format', 'sku\na\n', 'xlsx'],
   ]
   for (const [what, field, content, format] of bad)
-    test(`of a file with ${what} writes nothing and names it`, async () => {
+    test(`of a file with ${what} writes nothing, and names the place`, async () => {
       const database = await makeDatabase(service)
       const { status, json } = await upload(database, content, format ? { format } : {})
       assert.deepEqual([status, json.field], [400, field], JSON.stringify(json))
@@ -115,7 +115,7 @@ describe('an import', () => {
     ['no such column', 'sku\nx', { SKU: null }, 'mapping.SKU', /no column `SKU`/],
   ]
   for (const [what, content, mapping, field, error] of MAPPINGS)
-    test(`whose mapping finds ${what} in ${content} writes nothing`, async () => {
+    test(`with a mapping that finds ${what} in ${content} writes nothing`, async () => {
       const database = await makeDatabase(service)
       const { status, json } = await upload(database, content, { mapping: JSON.stringify(mapping) })
       assert.deepEqual([status, json.field], [400, field], JSON.stringify(json))
@@ -123,7 +123,7 @@ describe('an import', () => {
       assert.deepEqual(await database.rows(), [])
     })
 
-  test('of JSON whose rows have different fields takes a mapping of all of them', async () => {
+  test('of JSON rows with different fields can map all of these fields', async () => {
     const database = await makeDatabase(service)
     const mapping = JSON.stringify({ SKU: 'sku', Name: 'title' })
     const { json } = await upload(database, '{"SKU":"a"}\n{"SKU":"b","Name":"B"}\n', { mapping })
@@ -131,13 +131,13 @@ describe('an import', () => {
     assert.equal((await upload(database, '[]', { mapping })).json.added, 0)
   })
 
-  test('of a spreadsheet says how to save it', async () => {
+  test('of a spreadsheet file is refused with a hint to save it as CSV', async () => {
     const database = await makeDatabase(service)
     const { json } = await upload(database, new Uint8Array([0x50, 0x4b, 3, 4, 0xff, 0xfe]))
     assert.deepEqual([json.field, json.hint], ['file', 'Save the sheet as CSV, in UTF-8.'])
   })
 
-  test('in append mode writes nothing where a key is there, in the database or the file', async () => {
+  test('in append mode writes nothing when a key already exists in the database or occurs twice in the file', async () => {
     const database = await makeDatabase(service, { primary_key: ['sku'] })
     await database.write({ sku: 'x' })
     const many = Array.from({ length: 900 }, (_, i) => `s${i}`).join('\n')
@@ -158,7 +158,7 @@ describe('an import', () => {
     'one list': JSON.stringify(Array(LARGE).fill(long)),
   }
   for (const [what, content] of Object.entries(large))
-    test(`takes many megabytes as ${what}, and others have their turn meanwhile`, async () => {
+    test(`of many megabytes as ${what} leaves time for other calls`, async () => {
       const database = await makeDatabase(service)
       const importing = upload(database, content)
       let done = false
@@ -180,7 +180,7 @@ describe('an import', () => {
     assert.deepEqual([large.status, large.json.field], [413, 'file'])
   })
 
-  test('is done once where it is repeated under its Idempotency-Key', async () => {
+  test('happens only once when it is repeated with the same Idempotency-Key', async () => {
     const database = await makeDatabase(service)
     const send = () => {
       const body = new FormData()

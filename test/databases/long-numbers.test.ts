@@ -24,7 +24,7 @@ const WAYS: [string, typeof post][] = [
   ['lines of JSON', (database, row) => upload(database, row)],
 ]
 
-test('ids of a list are of one type, whichever of them a number could hold', async () => {
+test('ids in a list all become texts, even those that a number could hold', async () => {
   const database = await makeDatabase(service)
   const ids = ['17841400000000001', '17841400000000002']
   for (const id of ids) assert.equal((await post(database, `{"sku": ${id}}`)).status, 200)
@@ -34,9 +34,9 @@ test('ids of a list are of one type, whichever of them a number could hold', asy
   assert.deepEqual(rows.find(({ sku }) => sku === 'a')!.tags, ids)
 })
 
-describe('a whole number that JavaScript rounds', () => {
+describe('a whole number that JavaScript would round', () => {
   for (const [name, send] of WAYS) {
-    test(`keeps its digits as a text in ${name}`, async () => {
+    test(`keeps its digits as text in ${name}`, async () => {
       const database = await makeDatabase(service)
       const { text } = await send(database, `{"sku": ${ID}, "tags": {"ids": [-${ID}, 12, "${ID}, ${ID}"]}}`)
       const [row] = await database.rows()
@@ -53,7 +53,7 @@ describe('a whole number that JavaScript rounds', () => {
         assert.match(json.hint, /a column of the type `string` takes any text\.$/)
       })
 
-    test(`is a number in ${name} where its digits stay`, async () => {
+    test(`stays a number in ${name} when it can be represented exactly`, async () => {
       const database = await makeDatabase(service)
       await send(database, `{"sku": "a", "price": 1000000000000000000, "tags": 9007199254740991}`)
       const [row] = await database.rows()
@@ -61,7 +61,7 @@ describe('a whole number that JavaScript rounds', () => {
     })
   }
 
-  test('keeps its digits in a CSV, or is refused', async () => {
+  test('keeps its digits as text in a CSV, or is refused', async () => {
     const database = await makeDatabase(service)
     await upload(database, `sku,tags\n${ID},[${ID}]\n`)
     const [row] = await database.rows()

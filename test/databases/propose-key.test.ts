@@ -10,14 +10,14 @@ const column = (name: string, type: Column['type'] = 'string'): Column => ({
   nullable: true,
 })
 
-test('an id is proposed before an address, and an address before a title', () => {
+test('an id column is proposed as key before a URL, and a URL before a title', () => {
   const columns = ['title', 'Link', 'sku'].map(name => column(name))
   assert.deepEqual(proposeKey(columns), ['sku'])
   assert.deepEqual(proposeKey(columns.slice(0, 2)), ['Link'])
   assert.deepEqual(proposeKey(columns.slice(0, 1)), ['title'])
 })
 
-test('a column that holds a value twice, or none, is no key', () => {
+test('a column with duplicate or empty values is not proposed as key', () => {
   const rows = [
     { sku: null, title: 'Kettle', code: 'a' },
     { sku: 'k', title: 'Kettle', code: 'b' },
@@ -27,7 +27,7 @@ test('a column that holds a value twice, or none, is no key', () => {
   assert.deepEqual(proposeKey(columns.slice(0, 2), rows), [])
 })
 
-test('amounts, JSON and what is true or false are no keys', () => {
+test('prices, JSON and booleans are not proposed as key', () => {
   const columns = [column('id', 'json'), column('price', 'number'), column('url', 'boolean')]
   assert.deepEqual(proposeKey(columns), [])
   assert.deepEqual(proposeKey([column('stars')], [{ stars: 'five' }]), [], 'one row says nothing')

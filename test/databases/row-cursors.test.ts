@@ -21,7 +21,7 @@ const page = async (query: string) => (await database.call(`/rows?limit=1&${quer
 const SORTS = ['', 'sort=price', 'sort=-price', 'sort=title']
 
 for (const sort of SORTS)
-  test(`a cursor leads on in its own order alone: ${sort || 'the newest first'}`, async () => {
+  test(`a cursor is refused for another order than its own: ${sort || 'the newest first'}`, async () => {
     const cursor = `cursor=${(await page(sort)).next_cursor}`
     assert.equal((await page(`${sort}&${cursor}`)).data.length, 1)
     for (const other of SORTS.filter(one => one !== sort)) {

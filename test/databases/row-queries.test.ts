@@ -9,7 +9,7 @@ before(async () => {
 })
 after(() => service.stop())
 
-describe('rows are found', () => {
+describe('a query of rows', () => {
   let database: TestDatabase
   before(async () => {
     database = await makeDatabase(service)
@@ -51,7 +51,7 @@ describe('rows are found', () => {
     ["sku[eq]=' OR 1=1 --", ''],
   ]
   for (const [query, skus] of found)
-    test(`by ${query}`, async () => {
+    test(`finds the matching rows for ${query}`, async () => {
       const encoded = query
         .split('&')
         .map(part => part.split('='))
@@ -69,7 +69,7 @@ describe('rows are found', () => {
     ['sort=sold', 'baecd'],
   ]
   for (const [query, skus] of sorted)
-    test(`in the order of ${query || 'their coming, newest first'}, also page by page`, async () => {
+    test(`returns rows sorted by ${query || 'time of creation, newest first'}, in one page or several`, async () => {
       assert.equal((await database.column('sku', query)).join(''), skus)
       for (const limit of [1, 2, 3]) {
         let text = ''
@@ -105,12 +105,12 @@ describe('rows are found', () => {
     ['removed=all', 'removed'],
   ]
   for (const [query, field] of bad)
-    test(`not by ${query.slice(0, 60)}`, async () => {
+    test(`is refused with ${query.slice(0, 60)}`, async () => {
       const { status, json } = await database.call(`/rows?${query}`)
       assert.deepEqual([status, json.field], [400, field], JSON.stringify(json))
     })
 
-  test('not by a field of JSON without any condition, which would be all rows', async () => {
+  test('is refused for a JSON field without a condition, which would match all rows', async () => {
     const parser_id = await service.parser({ fields: { title: 'h1' } })
     const items_from = { database_id: database.id, column: 'title', filter: { price: {} } }
     const json = { target: { parser_id }, items_from }
@@ -118,7 +118,7 @@ describe('rows are found', () => {
     assert.deepEqual([refused.status, refused.json.error], [400, '`price` has no condition.'], refused.text)
   })
 
-  test('by the address that a parser reads each page’s row from', async () => {
+  test('can filter by the URL of the page that a row was parsed from', async () => {
     const parser = await service.parser({ fields: { title: 'h1', url: { url: 'href' } } })
     const pages = await makeDatabase(service, { from_parser: parser, columns: undefined })
     await pages.write(
@@ -129,7 +129,7 @@ describe('rows are found', () => {
       assert.deepEqual(await pages.column('title', query), ['Pot'], query)
   })
 
-  test('by a column that has the name of what the path holds', async () => {
+  test('needs an operator for a column that is named like a path parameter', async () => {
     const named = await makeDatabase(service, { columns: [{ name: 'id', type: 'string' }] })
     await named.write({ id: 'a' }, { id: 'b' })
     const plain = await named.call('/rows?id=a')
@@ -141,7 +141,7 @@ describe('rows are found', () => {
     )
   })
 
-  test('by 50 conditions at most', async () => {
+  test('has at most 50 conditions', async () => {
     const wide = await makeDatabase(service, {
       columns: Array.from({ length: 51 }, (_, i) => ({ name: `c${i}`, type: 'integer' })),
     })
@@ -150,7 +150,7 @@ describe('rows are found', () => {
     assert.equal((await wide.call(`/rows?${query(51)}`)).json.field, 'filter')
   })
 
-  test('by long texts as well, in every order and place', async () => {
+  test('sorts and continues correctly with long texts', async () => {
     const long = await makeDatabase(service)
     const text = (end: string) => `${'ž'.repeat(2_000)}${end}`
     await long.write({ sku: 'a', title: text('a') }, { sku: 'b', title: text('b') }, { sku: 'c', title: 'a' })
@@ -164,7 +164,7 @@ describe('rows are found', () => {
 })
 
 describe('many rows', () => {
-  test('are found and sorted alike with and without an index', async () => {
+  test('are filtered and sorted in the same way with and without an index', async () => {
     const database = await makeDatabase(service)
     const rows = Array.from({ length: 4_000 }, (_, i) => ({
       sku: `s${i}`,

@@ -9,14 +9,14 @@ before(async () => {
 })
 after(() => service.stop())
 
-/** Lists inside each other. */
+/** Nested lists. */
 const nested = (depth: number) => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
 
 const NONE = { added: 0, changed: 0, unchanged: 0, returned: 0, removed: 0 }
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-describe('rows that are written', () => {
-  test('come back whole, with what is known of them', async () => {
+describe('written rows', () => {
+  test('are returned in full, with their metadata', async () => {
     const database = await makeDatabase(service)
     const row = { sku: 'a', title: 'Kettle', price: 2.5, stock: 3, sold: true, tags: ['x', { y: 1 }] }
     assert.deepEqual(await database.write(row), { ...NONE, added: 1 })
@@ -43,7 +43,7 @@ describe('rows that are written', () => {
     ['rows[1].__proto__', 'x'],
   ]
   for (const [field, value] of bad)
-    test(`are refused together where one has ${field} = ${JSON.stringify(value).slice(0, 20)}`, async () => {
+    test(`are refused together when one has ${field} = ${JSON.stringify(value).slice(0, 20)}`, async () => {
       const database = await makeDatabase(service)
       const name = field.replace('rows[1].', '')
       const body = `{"rows": [{"sku": "a"}, ${JSON.stringify({ sku: 'b' }).slice(0, -1)}, "${name}": ${JSON.stringify(value)}}]}`
@@ -56,7 +56,7 @@ describe('rows that are written', () => {
       assert.deepEqual(await database.rows(), [])
     })
 
-  test('are 1 to 1,000', async () => {
+  test('must be 1 to 1,000 per call', async () => {
     const database = await makeDatabase(service)
     const rows = Array.from({ length: 1_001 }, (_, i) => ({ sku: String(i) }))
     assert.equal((await database.post(rows)).json.field, 'rows')
@@ -64,14 +64,14 @@ describe('rows that are written', () => {
     assert.equal((await database.post(rows.slice(1))).json.added, 1_000)
   })
 
-  test('may take megabytes together', async () => {
+  test('may be several megabytes together', async () => {
     const database = await makeDatabase(service)
     const rows = Array.from({ length: 1_000 }, (_, i) => ({ sku: String(i), title: 'x'.repeat(3_000) }))
     const { status, json } = await database.post(rows)
     assert.deepEqual([status, json.added], [200, 1_000], JSON.stringify(json))
   })
 
-  test('are written once where the call is repeated under its Idempotency-Key', async () => {
+  test('are written only once when the call is repeated with the same Idempotency-Key', async () => {
     const database = await makeDatabase(service)
     const send = () =>
       database.call('/rows', { json: { rows: [{ sku: 'a' }] }, headers: { 'idempotency-key': 'k' } })
@@ -83,7 +83,7 @@ describe('rows that are written', () => {
 })
 
 describe('a database in append mode', () => {
-  test('takes each key once, else nothing', async () => {
+  test('accepts each key once, and writes nothing if one already exists', async () => {
     const database = await makeDatabase(service, { primary_key: ['sku', 'stock'] })
     await database.write({ sku: 'a', stock: 1 }, { sku: 'a', stock: 2 })
     const { status, json } = await database.post([
@@ -103,14 +103,14 @@ describe('a database in append mode', () => {
     assert.equal((await database.rows()).length, 2)
   })
 
-  test('takes anything where it has no key', async () => {
+  test('accepts duplicate rows when it has no primary key', async () => {
     const database = await makeDatabase(service)
     assert.equal((await database.write({ sku: 'a' }, { sku: 'a' })).added, 2)
   })
 })
 
 describe('a database in upsert mode', () => {
-  test('changes what is there, and counts what is the same', async () => {
+  test('changes existing rows, and counts unchanged ones', async () => {
     const database = await makeDatabase(service, { primary_key: ['sku'], write_mode: 'upsert' })
     await database.write({ sku: 'a', price: 1, tags: { x: 1, y: [2] } }, { sku: 'b', price: 1 })
     const counts = await database.write(
@@ -122,7 +122,7 @@ describe('a database in upsert mode', () => {
     assert.deepEqual(await database.column('price', 'sort=sku'), [1, 2, null])
   })
 
-  test('counts the later of two rows with one key', async () => {
+  test('writes both of two rows with the same key, one after the other', async () => {
     const database = await makeDatabase(service, { primary_key: ['sku'], write_mode: 'upsert' })
     assert.deepEqual(await database.write({ sku: 'a', price: 1 }, { sku: 'a', price: 2 }), {
       ...NONE,
@@ -132,12 +132,12 @@ describe('a database in upsert mode', () => {
     assert.deepEqual(await database.column('price'), [2])
   })
 
-  test('writes many at once as one after the other, the same key again among them', async () => {
+  test('writes many rows in order, even if keys repeat', async () => {
     const database = await makeDatabase(service, { primary_key: ['sku'], write_mode: 'upsert' })
     const before = [7, 300, 900].map(at => ({ sku: `s${at}`, stock: 0 }))
     await database.write(...before)
     const { next_cursor } = (await database.call('/changes')).json
-    // Every tenth comes again right behind itself, and every hundredth far behind.
+    // Every tenth row repeats the key right before it, and every hundredth an early one.
     const skus = Array.from({ length: 900 }, (_, at) => (at % 10 === 9 ? at - 1 : at % 100 === 50 ? 8 : at))
     const rows = skus.map((sku, at) => ({ sku: `s${sku}`, stock: at + 1 }))
     const once = new Set(skus).size
@@ -162,8 +162,8 @@ describe('a database in upsert mode', () => {
   })
 })
 
-describe('a database that is replaced', () => {
-  test('holds what the last write held', async () => {
+describe('a database in replace mode', () => {
+  test('holds exactly the rows of the last write', async () => {
     const database = await makeDatabase(service, { primary_key: ['sku'], write_mode: 'replace' })
     await database.write({ sku: 'a' }, { sku: 'b' }, { sku: 'c' })
     assert.deepEqual(await database.write({ sku: 'b', price: 1 }, { sku: 'd' }), {
@@ -176,7 +176,7 @@ describe('a database that is replaced', () => {
     assert.deepEqual(await database.column('sku', 'removed=only'), [])
   })
 
-  test('marks what is missing where it is told to, and knows what returns', async () => {
+  test('with `mark_removed` marks missing rows, and counts those that return', async () => {
     const database = await makeDatabase(service, {
       primary_key: ['sku'],
       write_mode: 'replace',
@@ -194,7 +194,7 @@ describe('a database that is replaced', () => {
 })
 
 describe('a row', () => {
-  test('is deleted by its id', async () => {
+  test('can be deleted by its id', async () => {
     const database = await makeDatabase(service)
     await database.write({ sku: 'a' }, { sku: 'b' })
     const [{ id }] = (await database.call('/rows?sku=a')).json.data

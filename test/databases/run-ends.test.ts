@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { collect, DOCUMENT, scene } from './support/run-scene.ts'
 
-describe('the end of a complete run', () => {
-  test('takes out what no write since its start has seen, other runs’ rows included', async () => {
+describe('the end of a complete run of jobs', () => {
+  test('removes rows that no write has contained since the start of the run, including rows of other runs', async () => {
     const { run, rows, mark, finish, events, store } = await scene()
     await run({ id: 'a' }, { id: 'b' }, { id: 'c' })
     const start = mark()
@@ -29,7 +29,7 @@ describe('the end of a complete run', () => {
     ['before', ['second', 'first']],
   ]
   for (const [when, order] of ORDERS)
-    test(`of two that overlap leaves what the one holds that began last, if it ends ${when} the other`, async () => {
+    test(`keeps the rows of the later of two overlapping runs, if that one ends ${when} the other`, async () => {
       const { runFrom, rows, mark, finish, store } = await scene({
         write_mode: 'replace',
         on_missing: 'delete',
@@ -53,7 +53,7 @@ describe('the end of a complete run', () => {
       store.close()
     })
 
-  test('takes out however many, some at a time, and counts what is left', async () => {
+  test('removes many rows in steps, and counts the remaining ones', async () => {
     const { run, mark, finish, store } = await scene({ on_missing: 'delete' })
     await run(...Array.from({ length: 1_234 }, (_, i) => ({ id: `s${i}` })))
     const start = mark()
@@ -63,7 +63,7 @@ describe('the end of a complete run', () => {
     store.close()
   })
 
-  test('keeps everything where the database says so', async () => {
+  test('removes nothing when the definition of the database says so', async () => {
     for (const changes of [{ on_missing: 'keep' }, { write_mode: 'append' }] as const) {
       const { run, mark, finish, rows, store } = await scene(changes)
       await run({ id: 'a' })
@@ -74,8 +74,8 @@ describe('the end of a complete run', () => {
   })
 })
 
-describe('a write in several steps that ends with an error', () => {
-  test('says how many rows were written before a key that another write has added meanwhile', async () => {
+describe('the error of a write that fails halfway', () => {
+  test('says how many rows were written before a key that another write added in the meantime', async () => {
     const { store, writer, record } = await scene({ write_mode: 'append' })
     async function* slices() {
       yield [{ sku: 'a' }, { sku: 'b' }]
@@ -120,8 +120,8 @@ describe('a write in several steps that ends with an error', () => {
     })
 })
 
-describe('a database that was deleted', () => {
-  test('is purged with rows, feed and indexes when its time is over', async () => {
+describe('a deleted database', () => {
+  test('is purged with its rows, feed and indexes after the retention time', async () => {
     const { run, store } = await scene()
     await run(...Array.from({ length: 5_000 }, (_, i) => ({ id: `s${i}`, offer: { price: i } })))
     const database = store.databases.read('acc', 'db_1')!

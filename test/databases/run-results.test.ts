@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { DOCUMENT, result, SOURCE, scene } from './support/run-scene.ts'
 
-describe('the results of a run', () => {
-  test('become rows by the columns’ paths, with where they come from; what else they hold is left', async () => {
+describe('results that are written to a database', () => {
+  test('become rows with the paths of the columns and their source, while other fields are ignored', async () => {
     const { run, rows, store } = await scene()
     const written = await run({
       id: 'a',
@@ -16,7 +16,7 @@ describe('the results of a run', () => {
     store.close()
   })
 
-  test('are many rows where a result holds a list of them', async () => {
+  test('become several rows when each contains a list', async () => {
     const { run, rows, store } = await scene({ rows_path: 'offers' })
     await run({ offers: [{ id: 'a' }, { id: 'b' }] }, { offers: [] }, {}, { offers: [{ id: 'c' }] })
     assert.deepEqual(
@@ -46,7 +46,7 @@ describe('the results of a run', () => {
     ['lists at any depth', '..items', { a: { items: [{ id: 'x' }] }, items: [] }, ['x'], []],
   ]
   for (const [what, rows_path, value, skus, errors] of GAPS)
-    test(`with ${what} at \`${rows_path}\` have ${errors.length} gaps`, async () => {
+    test(`with ${what} at \`${rows_path}\` have ${errors.length} errors`, async () => {
       const columns = DOCUMENT.columns.map(column => ({ ...column, nullable: true }))
       const { run, rows, store } = await scene({ rows_path, columns, primary_key: [], write_mode: 'append' })
       const written = await run(value)
@@ -59,7 +59,7 @@ describe('the results of a run', () => {
       store.close()
     })
 
-  test('are the items themselves where a column has the empty path', async () => {
+  test('become rows of plain values when a column has an empty path', async () => {
     const columns = [{ name: 'sku', path: '', type: 'string' as const, nullable: false }]
     const { run, rows, store } = await scene({ rows_path: 'tags', columns })
     const written = await run({ tags: ['a', 1, null, 'b'] })
@@ -71,7 +71,7 @@ describe('the results of a run', () => {
     store.close()
   })
 
-  test('that do not fit are rejected one by one', async () => {
+  test('are rejected one by one when they do not fit', async () => {
     const { run, rows, store } = await scene()
     const written = await run({ id: 'a' }, { id: 5 }, { id: 'b', offer: { price: 'cheap' } }, 'text', null)
     assert.equal(written?.added, 1)
@@ -88,7 +88,7 @@ describe('the results of a run', () => {
     store.close()
   })
 
-  test('are undone with the transaction that they belong to, their event too', async () => {
+  test('are rolled back with their transaction, as is their event', async () => {
     const { store, writer, rows, events } = await scene()
     const work = store.write(() => {
       writer.writeResults('acc', 'db_1', [result({ id: 'a' })], 'bat_1')
@@ -99,7 +99,7 @@ describe('the results of a run', () => {
     store.close()
   })
 
-  test('of a known key in append mode are rejected too', async () => {
+  test('are rejected in append mode when their key already exists', async () => {
     const { run, rows, store } = await scene({ write_mode: 'append' })
     await run({ id: 'a' })
     const written = await run({ id: 'b' }, { id: 'a' }, { id: 'b' }, { id: 'c' })
@@ -114,7 +114,7 @@ describe('the results of a run', () => {
     store.close()
   })
 
-  test('for a database that is gone go nowhere', async () => {
+  test('are dropped when the database was deleted', async () => {
     const { run, store } = await scene()
     await store.databases.remove('acc', 'db_1', Date.now())
     assert.equal(await run({ id: 'a' }), null)

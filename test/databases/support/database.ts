@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Answer, Sent, TestApp } from '../../support/start-app.ts'
 
-/** Columns of every type. */
+/** One column of each type. */
 export const COLUMNS = [
   { name: 'sku', type: 'string', nullable: false },
   { name: 'title', type: 'string' },
@@ -16,13 +16,13 @@ export interface TestDatabase {
   id: string
   path: string
   call(path: string, sent?: Sent): Promise<Answer>
-  /** Writes rows; fails the test where they are refused. Gives the counts. */
+  /** Writes rows and returns the counts. Fails the test when the rows are refused. */
   write(...rows: Record<string, unknown>[]): Promise<Record<string, number>>
-  /** The answer to a write, whatever it is. */
+  /** Sends rows and returns the answer, whatever it is. */
   post(rows: unknown): Promise<Answer>
-  /** Values of all rows of a query, one page. */
+  /** The values of the rows that match a query, one page. */
   rows(query?: string): Promise<Record<string, unknown>[]>
-  /** One column of them. */
+  /** The values of one column. */
   column(name: string, query?: string): Promise<unknown[]>
 }
 
@@ -56,7 +56,7 @@ export async function makeDatabase(
   }
 }
 
-/** Imports a file into a database; gives the answer, whatever it is. */
+/** Imports a file into a database. Returns the answer, whatever it is. */
 export function upload(
   database: TestDatabase,
   content: string | Uint8Array,

@@ -29,7 +29,7 @@ export async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
   return all
 }
 
-/** A store with a database, and what a run does to it. */
+/** A store with a database, and the steps of runs that write into it. */
 export async function scene(changes: Partial<DatabaseDocument> = {}) {
   const store = openStore(tempFolder())
   const writer = createRowWriter({ store, now: Date.now })

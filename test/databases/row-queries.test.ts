@@ -69,7 +69,7 @@ describe('a query of rows', () => {
     ['sort=sold', 'baecd'],
   ]
   for (const [query, skus] of sorted)
-    test(`returns rows sorted by ${query || 'time of creation, newest first'}, in one page or several`, async () => {
+    test(`returns rows in the order of ${query || 'their coming, newest first'}, in one page or several`, async () => {
       assert.equal((await database.column('sku', query)).join(''), skus)
       for (const limit of [1, 2, 3]) {
         let text = ''

@@ -39,7 +39,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Creates a queue whose attempts leave results that take up space. */
+/** Creates a queue of jobs whose results take up space in the store. */
 async function createQueue() {
   const { jobs, jobQueue } = queueStores(engine)
   await engine.write(() => {
@@ -76,8 +76,8 @@ async function until(met: () => boolean) {
   while (!met()) await new Promise(resolve => setTimeout(resolve, 5))
 }
 
-describe('a store that is full', () => {
-  test('keeps jobs waiting, and lets them go on when there is room again', async () => {
+describe('a job queue over a full store', () => {
+  test('keeps its jobs waiting, and continues when there is space again', async () => {
     const startQueue = await createQueue()
     db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true })) + 10}`)
     await startQueue()

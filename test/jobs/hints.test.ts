@@ -4,7 +4,7 @@ import { startJobSite } from './support/job-site.ts'
 
 const jobs = startJobSite()
 
-test('an item that its budget left out says how to have it, and so does a retry of its batch', async () => {
+test('an item that was skipped for the budget says how to run it, and so does a retry of its batch', async () => {
   const items = [1, 2, 3].map(page => ({ input: { url: `${jobs.site.url}/page?${page}` } }))
   const json = { target: { parser_id: jobs.parser }, items, max_credits: 2 }
   const { id } = (await jobs.service.call('/v1/batches', { json })).json
@@ -18,7 +18,7 @@ test('an item that its budget left out says how to have it, and so does a retry 
   assert.equal((await jobs.ended(again.json.id)).state, 'completed')
 })
 
-test('a job without a result says why and what to do, cancelled ones too', async () => {
+test('a job without a result says why and what to do, even if it was cancelled', async () => {
   const failed = await jobs.ended((await jobs.scrape('/bare')).json.id)
   const result = await jobs.service.call(`/v1/jobs/${failed.id}/result`)
   assert.equal(result.json.hint, `${failed.error.message} ${failed.error.hint}`)

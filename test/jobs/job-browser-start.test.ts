@@ -8,7 +8,7 @@ import { startJobSite } from './support/job-site.ts'
 
 const folder = tempFolder()
 
-/** A Chromium whose program exits at once on its first `failures` starts. */
+/** A Chromium that exits at once on its first `failures` starts. */
 async function failingAtFirst(failures: number) {
   const chromium = await testChromium()
   const executablePath = join(folder, `fails-${failures}`)
@@ -32,13 +32,13 @@ const startsNever = startJobSite(
   () => failingAtFirst(100),
 )
 
-/** Runs a job whose page a browser opens. Returns it once it has ended. */
+/** Runs a job whose page is opened in a browser. Returns the job once it has ended. */
 async function endedInBrowser(jobs: typeof startsLater) {
   const parser_id = await jobs.service.parser({ fields: { title: 'h1' } }, { fetch: { mode: 'browser' } })
   return jobs.ended((await jobs.scrape('/page', { parser_id })).json.id)
 }
 
-test('a browser that does not start at first is started once more by the next attempt of the job', async () => {
+test('a browser that fails to start is started again by the next attempt of the job', async () => {
   const { state, attempts, error } = await endedInBrowser(startsLater)
   assert.equal(state, 'completed', error?.message)
   assert.deepEqual(
@@ -47,7 +47,7 @@ test('a browser that does not start at first is started once more by the next at
   )
 })
 
-test('a browser that never starts ends the job with the reason, and nothing is charged', async () => {
+test('a browser that never starts fails the job with the reason, and nothing is charged', async () => {
   const before = await startsNever.credits()
   const { state, attempts, error } = await endedInBrowser(startsNever)
   assert.equal(state, 'failed')

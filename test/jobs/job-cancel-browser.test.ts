@@ -10,7 +10,7 @@ const jobs = startJobSite(
   async () => ({ browser: await testChromium() }),
 )
 
-test('a cancelled job closes its page in the browser, which is free for the next', async () => {
+test('a cancelled job closes its page in the browser, which is then free for the next job', async () => {
   const goods = gatePage(jobs.site, '/goods')
   const shell = `<main></main><script>
     fetch('/goods').then(answer => answer.text()).then(text => { document.querySelector('main').innerHTML = text })

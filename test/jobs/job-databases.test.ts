@@ -13,8 +13,8 @@ const { jobs, keyed, scraped, titles, becomes, listWithPages, mustEndLater } = s
 const ofNumbers = () =>
   keyed({ columns: [{ name: 'title', type: 'number' }], primary_key: [], write_mode: 'append' })
 
-describe('a job with a database', () => {
-  test('writes its result there, with where it comes from', async () => {
+describe('a job that writes into a database', () => {
+  test('writes its result with the source', async () => {
     const database = await keyed()
     const job = await scraped('/a', database)
     assert.equal(job.database_id, database.id)
@@ -27,20 +27,20 @@ describe('a job with a database', () => {
     assert.equal((await scraped('/a', database)).rows.unchanged, 1)
   })
 
-  test('writes nothing where it fails', async () => {
+  test('writes nothing when it fails', async () => {
     const database = await keyed()
     const job = await scraped('/bare', database)
     assert.deepEqual([job.state, job.rows, await titles(database)], ['failed', null, []])
   })
 
-  test('tells of rows that do not fit; its result is kept', async () => {
+  test('reports rows that do not fit, and keeps its result', async () => {
     const job = await scraped('/a', await ofNumbers())
     assert.deepEqual([job.state, job.rows.added, job.rows.rejected], ['completed', 0, 1])
     assert.deepEqual(job.rows.faults, [{ column: 'title', error: '`title` must be a number.' }])
     assert.equal((await jobs.service.call(`/v1/jobs/${job.id}/result`)).json.title, 'a')
   })
 
-  test('keeps the database from being deleted while it is open; so does a batch', async () => {
+  test('prevents the deletion of the database while it is open, and so does a batch', async () => {
     const database = await keyed()
     const gate = gatePage(jobs.site, '/gate')
     const job = (await jobs.scrape('/gate', { database_id: database.id })).json.id
@@ -57,14 +57,14 @@ describe('a job with a database', () => {
     assert.equal((await remove()).status, 204)
   })
 
-  test('is the whole content of a database that is replaced', async () => {
+  test('replaces all rows of a database in replace mode', async () => {
     const database = await keyed({ write_mode: 'replace' })
     await scraped('/a', database)
     await scraped('/b', database)
     await becomes(database, ['b'])
   })
 
-  test('takes nothing out where its result has no list of rows', async () => {
+  test('removes no rows when its result has no list of rows', async () => {
     jobs.site.on('/login', { body: '<p id="d">Please log in</p>' })
     jobs.site.on('/list', { body: `<p id="d" data-x='{"items":[{"title":"a"}]}'></p>` })
     const parser = await jobs.service.parser({ fields: { state: { css: '#d@data-x', path: '' } } })
@@ -87,7 +87,7 @@ describe('a job with a database', () => {
     assert.deepEqual(await titles(database), ['a'], 'runs are ended in their order')
   })
 
-  test('takes nothing out where a further page could not be had', async () => {
+  test('removes no rows when a further page could not be fetched', async () => {
     const { run, database, becomeMissing } = await listWithPages({ write_mode: 'replace' })
     await run(1)
     becomeMissing()
@@ -98,7 +98,7 @@ describe('a job with a database', () => {
     assert.deepEqual(await titles(database), ['a1', 'a2', 'b1', 'b2'])
   })
 
-  test('takes nothing out where an item was left out with its page', async () => {
+  test('removes no rows when an item was left out because its page failed', async () => {
     const { run, database, becomeMissing } = await listWithPages({ write_mode: 'replace' }, 'skip_item')
     await run(1)
     becomeMissing()
@@ -107,7 +107,7 @@ describe('a job with a database', () => {
     assert.deepEqual(await titles(database), ['a1', 'a2'])
   })
 
-  test('takes nothing out for pages that an upload does not lead to', async () => {
+  test('removes no rows for further pages that a stored or uploaded page cannot reach', async () => {
     const { run, database, parser } = await listWithPages({ write_mode: 'replace' })
     const job = await run(1)
     const again = await jobs.service.call(`/v1/jobs/${job.id}/reparse`, { method: 'POST' })
@@ -123,14 +123,14 @@ describe('a job with a database', () => {
     assert.deepEqual(await titles(database), ['a1', 'a2', 'b1', 'b2'])
   })
 
-  test('writes again when it is read anew', async () => {
+  test('writes its rows again when it is reparsed', async () => {
     const database = await keyed()
     const job = await scraped('/a', database)
     const again = await jobs.service.call(`/v1/jobs/${job.id}/reparse`, { method: 'POST' })
     assert.equal((await jobs.ended(again.json.id)).rows.unchanged, 1)
   })
 
-  test('is refused for a database that is absent or another account’s', async () => {
+  test('is refused for a database that does not exist or belongs to another account', async () => {
     const key = await jobs.service.keyFor('neighbour')
     const headers = { 'x-api-key': key }
     const foreign = await jobs.service.call('/v1/databases', { json: { name: 'Shop', ...KEYED }, headers })
@@ -143,7 +143,7 @@ describe('a job with a database', () => {
   })
 })
 
-test('a result whose database was deleted all the same says so in its rows', async () => {
+test('a result whose database was deleted meanwhile reports this among its rows', async () => {
   const store = openStore(tempFolder())
   const parts = { store, rowWriter: createRowWriter({ store, now: Date.now }), now: Date.now }
   const source = { job_id: 'job_1', parser_version: 1, url: null }

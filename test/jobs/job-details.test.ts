@@ -7,7 +7,7 @@ import { startJobSite } from './support/job-site.ts'
 
 const jobs = startJobSite()
 
-/** Returns the events of a path until the service ends the stream. */
+/** Reads the events of a path until the service ends the stream. Returns them. */
 async function eventsOf(path: string) {
   const response = await fetch(jobs.service.url + path, { headers: { 'x-api-key': jobs.service.key } })
   assert.equal(response.headers.get('content-type'), 'text/event-stream; charset=utf-8')
@@ -15,8 +15,8 @@ async function eventsOf(path: string) {
   return [...text.matchAll(/^data: (.*)$/gm)].map(match => JSON.parse(match[1]!))
 }
 
-describe('an attempt', () => {
-  test('is made again where the fault may pass, as late as the site asks for', async () => {
+describe('an attempt of a job', () => {
+  test('is followed by another one after an error that may be temporary', async () => {
     let asked = 0
     jobs.site.on('/moody', (_request, response) => {
       const again = ++asked < 3
@@ -41,7 +41,7 @@ describe('an attempt', () => {
     assert.ok(first.ended_at <= last.started_at && Number.isInteger(first.timings.fetch))
   })
 
-  test('is not made again once all are used up, or where no wait would help', async () => {
+  test('is the last one when all attempts are used or the error is permanent', async () => {
     jobs.site.on('/down', { status: 500 })
     const down = await jobs.ended((await jobs.scrape('/down', { max_attempts: 2 })).json.id)
     assert.deepEqual([down.state, down.attempt, down.error.upstream_status], ['failed', 2, 500])
@@ -49,7 +49,7 @@ describe('an attempt', () => {
     assert.deepEqual([none.attempt, none.error.code, none.has_page], [1, 'upstream_404', false])
   })
 
-  test('waits as the site asks for', async () => {
+  test('that is told to retry later waits as long as the site asks', async () => {
     jobs.site.on('/busy', { status: 429, headers: { 'retry-after': '600' } })
     const { id } = (await jobs.scrape('/busy')).json
     const waiting = await until(async () => {
@@ -60,7 +60,7 @@ describe('an attempt', () => {
     assert.equal((await jobs.service.call(`/v1/jobs/${id}/cancel`, { method: 'POST' })).status, 200)
   })
 
-  test('is broken off, fetch and all, when its job is cancelled', async () => {
+  test('is aborted together with its fetch when the job is cancelled', async () => {
     const gate = gatePage(jobs.site, '/gate')
     const before = await jobs.credits()
     const { id } = (await jobs.scrape('/gate')).json
@@ -75,8 +75,8 @@ describe('an attempt', () => {
   })
 })
 
-describe('what is told of a job', () => {
-  test('while it goes on: its state now, then every change, until the end', async () => {
+describe('the details of a job', () => {
+  test('are streamed: its current state first, then each change until the end', async () => {
     const gate = gatePage(jobs.site, '/slow')
     const { id } = (await jobs.scrape('/slow')).json
     await gate.waiting(1)
@@ -89,7 +89,7 @@ describe('what is told of a job', () => {
     assert.deepEqual(await eventsOf(`/v1/jobs/${id}/events`), [told.at(-1)], 'of an ended one the end alone')
   })
 
-  test('in lists, by what it is', async () => {
+  test('are listed by state, type and parser', async () => {
     const { attempts: _, has_page: __, ...job } = await jobs.ended((await jobs.scrape('/page')).json.id)
     const first = async (query: string) => (await jobs.service.call(`/v1/jobs?${query}`)).json.data[0]
     assert.deepEqual(await first(`state=completed&type=scrape&parser_id=${jobs.parser}`), job)
@@ -99,7 +99,7 @@ describe('what is told of a job', () => {
 })
 
 describe('a stored page', () => {
-  test('is read anew by the present version of the parser, for nothing', async () => {
+  test('is parsed again with the current version of the parser, free of charge', async () => {
     const schema = { fields: { title: { css: 'h1' } } }
     const id = await jobs.service.parser(schema)
     const made = await jobs.scrape('/page', { parser_id: id })
@@ -115,7 +115,7 @@ describe('a stored page', () => {
     assert.deepEqual(result, { title: 'Kettle', link: 'more' })
   })
 
-  test('may come along', async () => {
+  test('may be sent as the input of a job', async () => {
     const json = { type: 'parse', parser_id: jobs.parser, input: { html: '<h1>Pot</h1>' } }
     const made = await jobs.service.call('/v1/jobs', { json })
     assert.deepEqual([made.status, made.json.input], [202, {}], made.text)
@@ -125,7 +125,7 @@ describe('a stored page', () => {
   })
 })
 
-describe('a job that cannot be made', () => {
+describe('a job is refused when it', () => {
   const cases: [string, Record<string, unknown>, number, string?][] = [
     ['names no target', { input: {} }, 400, 'parser_id'],
     ['names both', { parser_id: 'x', api_id: 'y', input: {} }, 400, 'api_id'],
@@ -151,7 +151,7 @@ describe('a job that cannot be made', () => {
       assert.deepEqual([answer.status, answer.json.field], [status, field], answer.text)
     })
 
-  test('because too many wait', async () => {
+  test('exceeds the limit of pending jobs', async () => {
     const key = await jobs.service.keyFor('small')
     await jobs.service.admin('/admin/accounts/small', { limits: { max_pending: 1, job_concurrency: 1 } })
     const parser = await jobs.service.parser({ fields: { title: 'h1' } }, {}, key)
@@ -167,8 +167,8 @@ describe('a job that cannot be made', () => {
   })
 })
 
-describe('a stop', () => {
-  test('does not wait for who follows a job', async () => {
+describe('a stop of the service', () => {
+  test('does not wait for clients that follow a job', async () => {
     const service = await startTestApp({ allow_hosts: ['127.0.0.1'], drain_seconds: 600 })
     const parser = await service.parser({ fields: { title: 'h1' } })
     jobs.site.on('/later', { status: 429, headers: { 'retry-after': '600' } })

@@ -37,7 +37,7 @@ const ended = (id: string) => jobs.batchEnded(id)
 const cancel = (path: string) => jobs.service.call(`${path}/cancel`, { method: 'POST' })
 
 describe('webhooks', () => {
-  test('hear of the end of a job, once, with what came of it', async () => {
+  test('get one event when a job ends, with its outcome', async () => {
     const id = await hook('job.*')
     const good = await jobs.ended((await jobs.scrape('/page')).json.id)
     const bad = await jobs.ended((await jobs.scrape('/bare')).json.id)
@@ -53,14 +53,14 @@ describe('webhooks', () => {
     assert.deepEqual(rest, [])
   })
 
-  test('hear of no attempt that is made again', async () => {
+  test('get no event for an attempt that is followed by another', async () => {
     const id = await hook('job.*')
     jobs.site.on('/tired', { status: 503 })
     const job = await jobs.ended((await jobs.scrape('/tired', { max_attempts: 3 })).json.id)
     assert.deepEqual([job.attempt, await typesOf(id)], [3, ['job.failed']])
   })
 
-  test('hear of a cancelled job, and not of its broken attempt', async () => {
+  test('get an event for a cancelled job, and none for its aborted attempt', async () => {
     const id = await hook('job.*')
     const gate = gatePage(jobs.site, '/gate')
     const job = (await jobs.scrape('/gate')).json.id
@@ -71,7 +71,7 @@ describe('webhooks', () => {
     assert.deepEqual(await typesOf(id), ['job.cancelled', 'job.completed'])
   })
 
-  test('hear of the end of a batch after those of its items', async () => {
+  test('get the event for the end of a batch after the events for its items', async () => {
     const id = await hook('job.*', 'batch.*')
     const made = await batchOf(['/page', '/bare', '/page?2'], { name: 'Three' })
     const { counts } = await ended(made.json.id)
@@ -89,7 +89,7 @@ describe('webhooks', () => {
     assert.deepEqual((await typesOf(id)).slice(4), ['job.failed', 'batch.failed'])
   })
 
-  test('hear once of a batch that is cancelled', async () => {
+  test('get one event for a cancelled batch', async () => {
     const id = await hook('batch.*')
     const gate = gatePage(jobs.site, '/gate')
     const made = await batchOf(['/gate?1', '/gate?2', '/gate?3'])
@@ -99,14 +99,14 @@ describe('webhooks', () => {
     assert.deepEqual(await typesOf(id), ['batch.cancelled'])
   })
 
-  test('hear of a batch whose budget was spent before its end', async () => {
+  test('get an event for the end of a batch that used up its budget', async () => {
     const id = await hook('batch.*')
     const made = await batchOf(['/page', '/page?2', '/page?3'], { max_credits: 1 })
     const batch = await ended(made.json.id)
     assert.deepEqual([batch.counts.skipped, await typesOf(id)], [2, ['batch.completed']])
   })
 
-  test('hear of rows that a job has changed', async () => {
+  test('get an event for rows that a job has changed', async () => {
     const id = await hook('database.*')
     const columns = [{ name: 'title', type: 'string' }]
     const database = await makeDatabase(jobs.service, { columns })
@@ -115,7 +115,7 @@ describe('webhooks', () => {
     assert.deepEqual([event!.data.database_id, rest], [database.id, []])
   })
 
-  test('named by a batch hear of its end, once, whatever they ask for', async () => {
+  test('of a batch get one event for its end, whatever events they subscribe to', async () => {
     const [own, both] = [await hook('cron.*'), await hook('batch.completed')]
     const first = await batchOf(['/page'], { webhook: own })
     const second = await batchOf(['/page', '/later'], { webhook: both })
@@ -130,7 +130,7 @@ describe('webhooks', () => {
   })
 })
 
-test('webhooks hear of credits that jobs have brought below the limit', async () => {
+test('webhooks get an event when jobs bring the credit balance below the limit', async () => {
   const key = await jobs.service.keyFor('spender')
   const headers = { 'x-api-key': key }
   const json = { url: `${jobs.site.url}/hook`, events: ['credits.low'] }

@@ -11,8 +11,8 @@ import { storedJob } from './support/stored-job.ts'
 const jobs = startJobSite()
 afterEach(() => jobs.app.settings.change('job_timeout_ms', undefined))
 
-describe('an attempt that takes longer than it may', () => {
-  test('is broken off, fetch and all, and fails where no other is left', async () => {
+describe('an attempt that exceeds the time limit', () => {
+  test('is aborted together with its fetch, and fails the job if it was the last attempt', async () => {
     const gate = gatePage(jobs.site, '/gate')
     const before = await jobs.credits()
     await withEnoughTime(1_000, async ms => {
@@ -27,14 +27,14 @@ describe('an attempt that takes longer than it may', () => {
     })
   })
 
-  test('is made again where another is left', async () => {
+  test('is followed by another attempt if there is one left', async () => {
     const gate = gatePage(jobs.site, '/slow')
     jobs.app.settings.change('job_timeout_ms', 1_000)
     const { id } = (await jobs.scrape('/slow', { max_attempts: 10 })).json
     await until(async () => (await jobs.service.call(`/v1/jobs/${id}`)).json.attempts[0]?.state === 'failed')
     jobs.app.settings.change('job_timeout_ms', undefined)
     await gate.waiting(1)
-    // A request that waits there may have begun under the old limit, and be cut off before it can continue.
+    // A request that waits there may have started under the old limit, and may be aborted before it can continue.
     jobs.site.on('/slow', { body: '<h1>Kettle</h1>' })
     gate.open()
     const job = await jobs.ended(id)
@@ -61,7 +61,7 @@ describe('a job that was interrupted', () => {
     return { store, accountId, id, claim }
   }
 
-  test('waits again, and what its first attempt still writes counts for nothing', async () => {
+  test('is queued again, and late writes of its first attempt are ignored', async () => {
     const { store, accountId, id, claim } = await interruptedJob()
     const first = await claim(1_000)
     assert.deepEqual(await store.jobQueue.takeBack(1_999, 3_000), [], 'not before the lease has lapsed')
@@ -87,7 +87,7 @@ describe('a job that was interrupted', () => {
     store.close()
   })
 
-  test('waits longer each time behind others, and fails after ten', async () => {
+  test('waits twice as long after each interruption, and fails after the tenth', async () => {
     const { store, accountId, id, claim } = await interruptedJob()
     let now = 10_000
     const pauses: number[] = []

@@ -43,15 +43,15 @@ async function run(body: object) {
 
 const commentsOf = (more: object = {}) => run({ api_id: API, input: { video_id: pages.VIDEO_ID }, ...more })
 
-describe('a job says what its result lacks', () => {
-  test('where comments are turned off', async () => {
+describe('a job has a notice about what its result lacks', () => {
+  test('when comments are turned off', async () => {
     comments.instead.set('0', { body: '' })
     const { job, header } = await commentsOf()
     comments.instead.clear()
     assert.deepEqual([job.state, job.notice, header], ['completed', 'comments_disabled', 'comments_disabled'])
   })
 
-  test('on any page of a list that it follows', async () => {
+  test('when comments are turned off on any page of a list', async () => {
     comments.instead.set('40', { body: '' })
     const { job, header } = await commentsOf({ max_pages: 5 })
     comments.instead.clear()
@@ -61,7 +61,7 @@ describe('a job says what its result lacks', () => {
     )
   })
 
-  test('where further pages could not be read', async () => {
+  test('when further pages could not be read', async () => {
     site.on('/shop', { body: '<li><a href="/pot">pot</a></li><li><a href="/gone">cup</a></li>' })
     site.on('/pot', { body: '<b>2 kg</b>' })
     const parser_id = await service.parser(LINKS)
@@ -69,13 +69,13 @@ describe('a job says what its result lacks', () => {
     assert.deepEqual([job.state, job.notice, header], ['completed', 'pages_missing', 'pages_missing'])
   })
 
-  test('and nothing where it lacks nothing', async () => {
+  test('and none when nothing is missing', async () => {
     const { job, header } = await commentsOf()
     assert.deepEqual([job.notice, header], [null, null])
   })
 })
 
-test('the items of a batch and its export say what their results lack', async () => {
+test('the items and the export of a batch have notices about missing parts of results', async () => {
   comments.instead.set('0', { body: '' })
   const items = [{ input: { video_id: pages.VIDEO_ID } }]
   const { json } = await service.call('/v1/batches', { json: { target: { api_id: API }, items } })
@@ -88,7 +88,7 @@ test('the items of a batch and its export say what their results lack', async ()
   assert.match(text, /^index,.*,pagination,notice\r?\n0,.*,comments_disabled\r?\n$/)
 })
 
-test('a column of the results that is named so is the only one of that name', async () => {
+test('an export has no notice column of its own when the results have a field of that name', async () => {
   const parser_id = await service.parser({ fields: { ...LINKS.fields, notice: 'title' } })
   site.on('/shop', { body: '<title>Sale</title><li><a href="/gone">cup</a></li>' })
   const items = [{ input: { url: `${site.url}/shop` } }]

@@ -3,7 +3,7 @@ import { describe, mock, test } from 'node:test'
 import { withEnoughTime } from '../support/enough-time.ts'
 import { startJobSite } from './support/job-site.ts'
 
-/** If no elements match, the strict engine examines every pair of an element and one of its ancestors. */
+/** When nothing matches, the strict engine examines every pair of an element and one of its ancestors. */
 const COSTLY = { strict: true, fields: { found: { css: 'span div', all: true } } }
 const TITLE = { fields: { title: { css: 'h1', required: true } } }
 const HEADED = '<h1>Kettle</h1>'
@@ -12,7 +12,7 @@ const jobs = startJobSite()
 
 const limitParsing = (ms?: number) => jobs.app.settings.change('parse_timeout_ms', ms)
 
-/** Runs a job that reads this page. Returns its outcome and the page that is kept with it. */
+/** Runs a job that reads this page. Returns its outcome and the stored page. */
 async function kept(body: string, schema: unknown) {
   jobs.site.on('/own', { body })
   const made = await jobs.scrape('/own', { parser_id: await jobs.service.parser(schema) })
@@ -21,23 +21,23 @@ async function kept(body: string, schema: unknown) {
   return { state: job.state, code: job.error?.code ?? null, html: json.html }
 }
 
-describe('the page of a job is kept', () => {
+describe('the page of a job', () => {
   const pages: [what: string, body: string][] = [
     ['a small one', HEADED],
     ['a large one', HEADED + '<p>text</p>'.repeat(40_000)],
   ]
   for (const [what, body] of pages) {
-    test(`with its result: ${what}`, async () =>
+    test(`is kept with the result: ${what}`, async () =>
       assert.deepEqual(await kept(body, TITLE), { state: 'completed', code: null, html: body }))
 
-    test(`where it lacks what it must have: ${what}`, async () => {
+    test(`is kept when a required field is missing: ${what}`, async () => {
       const headless = body.replaceAll('h1', 'h2')
       const lacking = { state: 'failed', code: 'required_missing', html: headless }
       assert.deepEqual(await kept(headless, TITLE), lacking)
     })
   }
 
-  test('and is decoded beside the event loop where it is large, whatever its charset is', async t => {
+  test('is decoded outside the event loop when it is large and not in UTF-8', async t => {
     const words = '<p>caf\u00e9</p>'.repeat(40_000)
     const headers = { 'content-type': 'text/html; charset=windows-1252' }
     jobs.site.on('/own', { body: Buffer.from(HEADED + words, 'latin1'), headers })
@@ -56,7 +56,7 @@ describe('the page of a job is kept', () => {
   })
 
   for (const depth of [50_000, 80_000])
-    test(`where reading it was stopped: ${depth} elements, each in the other`, async t => {
+    test(`is kept when parsing is stopped by the time limit: ${depth} nested elements`, async t => {
       limitParsing(1_000)
       t.after(() => limitParsing())
       const body = '<div>'.repeat(depth)
@@ -64,8 +64,8 @@ describe('the page of a job is kept', () => {
     })
 })
 
-describe('a batch with pages that cannot be read in time', () => {
-  /** Returns the outcome of each page: what was found in it, or the code of its error. */
+describe('a batch with a page that cannot be parsed within the time limit', () => {
+  /** Returns the outcome of each page: its value of `found`, or its error code. */
   async function outcomes(parser_id: string, paths: string[]): Promise<unknown[]> {
     const items = paths.map(path => ({ input: { url: jobs.site.url + path } }))
     const made = await jobs.service.call('/v1/batches', { json: { target: { parser_id }, items } })
@@ -78,7 +78,7 @@ describe('a batch with pages that cannot be read in time', () => {
     return ended.map(({ result, error }) => result?.found ?? error.code)
   }
 
-  test('fails for these alone', async t => {
+  test('fails only for that page', async t => {
     t.after(() => limitParsing())
     const parser_id = await jobs.service.parser(COSTLY)
     jobs.site.on('/good', { body: '<span><div>1</div></span>' })
@@ -94,8 +94,8 @@ describe('a batch with pages that cannot be read in time', () => {
   })
 })
 
-describe('the result of a job', () => {
-  test('holds what further pages add to the first', async () => {
+describe('the result of a job with several pages', () => {
+  test('contains the items of all pages', async () => {
     jobs.site.on('/list', { body: '<li>1</li><a href="/list2">next</a>' })
     jobs.site.on('/list2', { body: '<li>2</li>' })
     const paginate = { next: 'a@href', limit: 2 }

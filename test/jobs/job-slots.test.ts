@@ -18,7 +18,7 @@ const FAILED = {
   timings: null,
 }
 
-test('slots that jobs leave are taken at once, and never by more than there are', async t => {
+test('slots of finished jobs are filled at once, and never more than the limit are used', async t => {
   const store = openStore(tempFolder())
   await store.accounts.ensure('default', 0, 0)
   const [account] = await store.accounts.list()
@@ -31,7 +31,7 @@ test('slots that jobs leave are taken at once, and never by more than there are'
   async function attempt(row: OpenJob) {
     most = Math.max(most, ++atOnce)
     ran.push(row.id)
-    // Some jobs end together, others alone.
+    // Some jobs end together, others one by one.
     for (let i = ran.length % 4; i > 0; i--) await setImmediate()
     const settled = await store.jobQueue.endAlone(row, FAILED, Date.now())
     atOnce--

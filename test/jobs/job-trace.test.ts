@@ -15,7 +15,7 @@ async function scraped(path: string, schema: unknown) {
 }
 
 describe('the trace of a job', () => {
-  test('tells how each field came by its value, and why a null is null; free, nothing is fetched', async () => {
+  test('shows how each field got its value, with the reason for each null, without a fetch or a charge', async () => {
     const job = await scraped('/page', { fields: { title: 'h1', price: '.price' } })
     const [before, asked] = [await jobs.credits(), jobs.site.requests.length]
     const { status, json, text } = await traceOf(job.id)
@@ -33,7 +33,7 @@ describe('the trace of a job', () => {
     assert.deepEqual([await jobs.credits(), jobs.site.requests.length], [before, asked])
   })
 
-  test('goes as far as the required field that ended the job', async () => {
+  test('stops at the missing required field that failed the job', async () => {
     const fields = { note: 'p', title: { css: 'h1', required: true }, link: 'a@href' }
     const job = await scraped('/bare', { fields })
     assert.equal(job.state, 'failed')
@@ -48,7 +48,7 @@ describe('the trace of a job', () => {
     )
   })
 
-  test('is that of the version which the job ran', async () => {
+  test('uses the parser version that the job used', async () => {
     const job = await scraped('/page', { fields: { title: 'h1' } })
     const json = { name: 'test', schema: { fields: { link: 'a@href' } } }
     await jobs.service.call(`/v1/parsers/${job.parser_id}`, { method: 'PUT', json })
@@ -56,7 +56,7 @@ describe('the trace of a job', () => {
     assert.deepEqual([parser_version, trace[0].field], [1, 'title'])
   })
 
-  test('is refused before a page was read, for an API, and for another account', async () => {
+  test('is refused before the page was read, for an API job, and for another account', async () => {
     const gate = gatePage(jobs.site, '/gate')
     const { id } = (await jobs.scrape('/gate')).json
     await gate.waiting(1)

@@ -10,7 +10,7 @@ import { storedJob } from './support/stored-job.ts'
 
 const START = 1_000_000
 
-test('a job that becomes due while the queue looks is not forgotten', async t => {
+test('a job that becomes due while the queue is checking is still run', async t => {
   const store = openStore(tempFolder())
   await store.accounts.ensure('default', 0, START)
   const [account] = await store.accounts.list()
@@ -29,7 +29,7 @@ test('a job that becomes due while the queue looks is not forgotten', async t =>
     slotsOf: async () => 1,
     settle: () => undefined,
     leaseMs: () => 1_000,
-    // The check starts before the job is due, and lasts until it is.
+    // The check starts before the job is due, and ends after it.
     clock: {
       ...createWallClock(),
       now: () => (reads++ < 2 ? START : START + 10),

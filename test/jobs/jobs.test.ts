@@ -29,7 +29,7 @@ describe('a job', () => {
     assert.deepEqual([after.held, before.creditBalance - after.creditBalance], [0, 1])
   })
 
-  test('of an address that can never be fetched is refused at once, as an item of a batch is', async () => {
+  test('with a URL that must never be fetched is refused at once, as a batch item is', async () => {
     const before = await jobs.credits()
     for (const [url, said] of [
       ['ftp://files.example/list', /not ftp: addresses/],
@@ -45,7 +45,7 @@ describe('a job', () => {
     assert.deepEqual(await jobs.credits(), before)
   })
 
-  test('that brings a page along is told to say so', async () => {
+  test('with HTML as input is refused with a hint to set its type to `parse`', async () => {
     const json = { parser_id: jobs.parser, input: { html: '<p>x</p>' } }
     const { status, json: refused } = await jobs.service.call('/v1/jobs', { json })
     assert.deepEqual([status, refused.field], [400, 'type'], refused.error)
@@ -55,7 +55,7 @@ describe('a job', () => {
     await jobs.ended(accepted.json.id)
   })
 
-  test('of an empty page is free, as a scrape of it is', async () => {
+  test('for an empty page is free, as a scrape of it is', async () => {
     jobs.site.on('/nothing', { body: '' })
     const before = await jobs.credits()
     const job = await jobs.ended((await jobs.scrape('/nothing')).json.id)
@@ -63,7 +63,7 @@ describe('a job', () => {
     assert.deepEqual(await jobs.credits(), before)
   })
 
-  test('that fails is free, and says why', async () => {
+  test('that fails is free, and has the reason', async () => {
     const before = await jobs.credits()
     const job = await jobs.ended((await jobs.scrape('/bare')).json.id)
     assert.deepEqual([job.state, job.attempt, job.credits], ['failed', 1, { reserved: 0, used: 0 }])

@@ -21,15 +21,15 @@ const start = (folder: string) =>
 const scrape = async (service: TestApp, parser: string, path: string) =>
   (await service.call('/v1/jobs', { json: { parser_id: parser, input: { url: site.url + path } } })).json.id
 
-/** Changes the store of a data folder while no service owns it. */
+/** Changes the store of a data folder while no service is running. */
 async function meanwhile(folder: string, work: (store: ReturnType<typeof openStore>) => Promise<unknown>) {
   const store = openStore(folder)
   await work(store)
   store.close()
 }
 
-describe('what a job leaves behind', () => {
-  test('goes after its time: 410, and the job stays', async () => {
+describe('the stored result and page of a job', () => {
+  test('are removed after the retention time and then answer 410, but the job stays', async () => {
     const folder = tempFolder()
     const first = await start(folder)
     const parser = await first.parser({ fields: { title: 'h1' } })
@@ -46,7 +46,7 @@ describe('what a job leaves behind', () => {
     await second.stop()
   })
 
-  test('makes room, the oldest first', async () => {
+  test('are removed oldest first when the size limit is exceeded', async () => {
     const store = openStore(tempFolder())
     const { id: account } = await store.accounts.ensure('someone', 0, 1)
     const bodies = ['old', 'middle', 'new']
@@ -76,8 +76,8 @@ describe('what a job leaves behind', () => {
   })
 })
 
-describe('a stop', () => {
-  test('leaves jobs that run for the next start, and what they hold', async () => {
+describe('a stop of the service', () => {
+  test('leaves running jobs and their held credits for the next start', async () => {
     const folder = tempFolder()
     const first = await start(folder)
     const parser = await first.parser({ fields: { title: 'h1' } })
@@ -99,7 +99,7 @@ describe('a stop', () => {
   })
 })
 
-test('a parser that open jobs need is not deleted', async () => {
+test('a parser that open jobs need cannot be deleted', async () => {
   const service = await start(tempFolder())
   const parser = await service.parser({ fields: { title: 'h1' } })
   const gate = gatePage(site, '/needed')

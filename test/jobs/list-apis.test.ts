@@ -22,7 +22,7 @@ after(async () => {
   await site.close()
 })
 
-/** Serves the pages of a list. `numberOf` reads the page number from a request. */
+/** Serves the pages of a list. `numberOf` gets the page number from a request. */
 function serve(path: string, numberOf: (request: SiteRequest) => number, page: (number: number) => unknown) {
   site.on(path, (request, response) =>
     response
@@ -40,8 +40,8 @@ async function collect(api_id: string, input: object) {
   return (await service.call(`/v1/jobs/${job.id}/result`)).json
 }
 
-describe('all pages', () => {
-  test('of the posts of an account are followed by `end_cursor`', async () => {
+describe('a list job', () => {
+  test('reads all pages of the posts of an account, following `end_cursor`', async () => {
     const EACH = 3
     const last = (number: number) => (number + 1) * EACH
     serve(
@@ -69,7 +69,7 @@ describe('all pages', () => {
     assert.deepEqual([user_id, pagination.has_next_page], [photosocial.ID, false])
   })
 
-  test('of the comments of a video are followed by `continuation`', async () => {
+  test('reads all pages of the comments on a video, following `continuation`', async () => {
     const tokenOf = (number: number) => `comments-of-page-${number}`
     serve(
       '/youtubei/v1/next',

@@ -45,7 +45,7 @@ async function run(more: Record<string, unknown> = {}) {
 
 const idsOf = ({ json }: Answer) => json.comments.map(({ id }: { id: string }) => id)
 
-/** The lines of the ledger for a job, oldest first. */
+/** The ledger lines of a job, oldest first. */
 async function captures(id: string): Promise<[string, number][]> {
   const { json } = await service.admin(`/admin/ledger?account=default&q=${id}`)
   return json.data.map((line: { subject: string; delta: number }) => [line.subject, line.delta]).reverse()
@@ -56,7 +56,7 @@ const serve = (pages: CommentPage[]) => {
 }
 
 describe('a job that follows a list', () => {
-  test('joins its pages, each of which is paid as it is read', async () => {
+  test('joins all pages, and pays for each page when it is read', async () => {
     const { made, job, result } = await run({ max_pages: 10 })
     assert.deepEqual(
       [made.credits, made.pages],
@@ -77,7 +77,7 @@ describe('a job that follows a list', () => {
     )
   })
 
-  test('ends at its limit, with the cursor that goes on from there', async () => {
+  test('ends at its page limit, with a cursor to continue from', async () => {
     const { job, result } = await run({ max_pages: 2 })
     assert.deepEqual([job.pages.read, job.pages.end, job.credits.used], [2, 'max_pages', 2])
     assert.deepEqual(result.json.pagination, { cursor: 40, has_more: true })
@@ -86,13 +86,13 @@ describe('a job that follows a list', () => {
     assert.deepEqual(idsOf(next.result), ['2a', '2b', '3a', '3b', '4a', '4b'])
   })
 
-  test('counts an item once, though pages overlap', async () => {
+  test('counts an item only once when pages overlap', async () => {
     serve([{ ids: ['a', 'b'] }, { ids: ['b', 'c'] }, { ids: ['a', 'd'] }])
     const { job, result } = await run({ max_pages: 9 })
     assert.deepEqual([idsOf(result), job.pages.items], [['a', 'b', 'c', 'd'], 4])
   })
 
-  test('ends where a page brings nothing new, or a cursor comes again', async () => {
+  test('ends when a page has nothing new, or when a cursor repeats', async () => {
     serve([{ ids: ['a'] }, { ids: ['a'] }, { ids: ['c'] }])
     const stale = await run({ max_pages: 9 })
     assert.deepEqual([stale.job.pages.end, stale.job.pages.read], ['nothing_new', 2])
@@ -102,7 +102,7 @@ describe('a job that follows a list', () => {
     assert.deepEqual(comments.asked, ['0', '20'])
   })
 
-  test('is tried again from the page that failed for a reason that may pass', async () => {
+  test('is retried from the page that failed with a temporary error', async () => {
     site.on(`/@_/video/${VIDEO_ID}`, { status: 503 })
     comments.instead.set('40', (_request, response) => {
       comments.instead.delete('40')
@@ -115,7 +115,7 @@ describe('a job that follows a list', () => {
     assert.equal(comments.asked.filter(cursor => cursor === '0').length, 1)
   })
 
-  test('keeps what it read where a page fails for good, and says why it breaks off there', async () => {
+  test('keeps what it has read when a later page fails for good, and reports the error', async () => {
     comments.instead.set('40', { status: 403, body: '' })
     const { job, result } = await run({ max_pages: 9, max_attempts: 1 })
     assert.deepEqual([job.state, job.error, job.credits], ['completed', null, { reserved: 0, used: 2 }])
@@ -126,7 +126,7 @@ describe('a job that follows a list', () => {
     assert.deepEqual([balanceBefore - (await balance()), await held()], [2, 0])
   })
 
-  test('that breaks off removes nothing from the database that it fills', async () => {
+  test('that ends early removes no rows from its database', async () => {
     const columns = [{ name: 'id', type: 'string' }]
     const body = { name: 'All', columns, primary_key: ['id'], write_mode: 'replace', rows_path: 'comments' }
     const database_id = (await service.call('/v1/databases', { json: body })).json.id
@@ -137,7 +137,7 @@ describe('a job that follows a list', () => {
     assert.equal((await service.call(`/v1/databases/${database_id}/rows`)).json.data.length, 10)
   })
 
-  test('fails for free where its first page does', async () => {
+  test('fails without a charge when its first page fails', async () => {
     comments.instead.set('0', { status: 403, body: '' })
     const { job, result } = await run({ max_pages: 9, max_attempts: 1 })
     assert.deepEqual([job.state, job.credits.used, job.pages.read], ['failed', 0, 0])
@@ -145,7 +145,7 @@ describe('a job that follows a list', () => {
     assert.deepEqual([balanceBefore - (await balance()), await held()], [0, 0])
   })
 
-  test('that is cancelled keeps what it has paid for', async () => {
+  test('that is cancelled keeps the pages that it has paid for', async () => {
     const stands = Promise.withResolvers<void>()
     comments.instead.set('60', () => stands.resolve())
     const made = await create({ max_pages: 9 })
@@ -161,7 +161,7 @@ describe('a job that follows a list', () => {
     assert.deepEqual([balanceBefore - (await balance()), await held()], [3, 0])
   })
 
-  test('is retried with its limit', async () => {
+  test('keeps its page limit when it is retried', async () => {
     comments.instead.set('0', { status: 403, body: '' })
     const { job } = await run({ max_pages: 7, max_attempts: 1 })
     comments.instead.clear()
@@ -170,12 +170,12 @@ describe('a job that follows a list', () => {
     assert.equal((await service.ended(`/v1/jobs/${again.id}`)).pages.read, 5)
   })
 
-  test('of one page is a job like any other', async () => {
+  test('of at most one page is an ordinary job', async () => {
     const { job, result } = await run({ max_pages: 1 })
     assert.deepEqual([job.pages, idsOf(result)], [null, ['0a', '0b']])
   })
 
-  test('is refused where there is no list to follow, by the name of the field', async () => {
+  test('is refused when there is no list to follow or the limit is out of range, with the field in the error', async () => {
     const parser = await service.parser({ fields: { title: 'h1' } })
     const refused = [
       { api_id: 'videosite-video', input: { video_id: 'tidepool_01' }, max_pages: 2 },
@@ -190,7 +190,7 @@ describe('a job that follows a list', () => {
     }
   })
 
-  test('is refused where its pages cannot all be paid', async () => {
+  test('is refused when the account cannot pay for all of its pages', async () => {
     const key = await service.keyFor('poor')
     await service.admin('/admin/credits', { account: 'poor', credits: -997 })
     const json = { api_id: API, input: { video_id: VIDEO_ID }, max_pages: 4 }
@@ -203,7 +203,7 @@ describe('a batch whose items follow lists', () => {
   const target = { api_id: API, max_pages: 3 }
   const items = [1, 2].map(() => ({ input: { video_id: VIDEO_ID } }))
 
-  test('sets the pages of all aside, pays those that it read, and is retried with its limit', async () => {
+  test('holds credits for all pages, pays only for those that it reads, and keeps its page limit in a retry', async () => {
     const made = await service.call('/v1/batches', { json: { target, items } })
     assert.deepEqual([made.status, made.json.credits_reserved], [202, 6], made.text)
     const batch = await service.ended(`/v1/batches/${made.json.id}`)
@@ -224,7 +224,7 @@ describe('a batch whose items follow lists', () => {
     await service.ended(`/v1/batches/${retry.json.id}`)
   })
 
-  test('takes the limit from a file too', async () => {
+  test('can take the page limit from a form with a file', async () => {
     const body = new FormData()
     body.set('api_id', API)
     body.set('max_pages', '2')
@@ -234,7 +234,7 @@ describe('a batch whose items follow lists', () => {
     await service.ended(`/v1/batches/${made.json.id}`)
   })
 
-  test('is refused at the field of its target', async () => {
+  test('is refused for an API without pages, with the field of its target in the error', async () => {
     const json = { target: { api_id: 'videosite-video', max_pages: 3 }, items }
     const answer = await service.call('/v1/batches', { json })
     assert.deepEqual([answer.status, answer.json.field], [400, 'target.max_pages'], answer.text)
@@ -247,7 +247,7 @@ describe('a cron that follows a list', () => {
     service.call('/v1/crons', { json: { name: 'Comments', ...schedule, target } })
   const target = { type: 'api', id: API, input: { video_id: VIDEO_ID } }
 
-  test('starts its jobs with its limit', async () => {
+  test('starts jobs with its page limit', async () => {
     const made = await cron({ ...target, max_pages: 4 })
     assert.deepEqual([made.status, made.json.target.max_pages], [201, 4], made.text)
     const started = await service.call(`/v1/crons/${made.json.id}/run`, { json: {} })
@@ -256,7 +256,7 @@ describe('a cron that follows a list', () => {
     assert.deepEqual([job.pages.max, job.pages.read, job.cron_id], [4, 4, made.json.id])
   })
 
-  test('is refused where there is no list to follow', async () => {
+  test('is refused when there is no list to follow', async () => {
     const graph = { nodes: [{ id: 'start', type: 'input' }], edges: [] }
     const { json: workflow } = await service.call('/v1/workflows', { json: { name: 'Test', ...graph } })
     const ofWorkflow = await cron({ type: 'workflow', id: workflow.id, max_pages: 4 })

@@ -36,7 +36,7 @@ async function readAll(service: TestApp, bodies: (string | Buffer)[]): Promise<s
   return ids
 }
 
-/** The dictionaries of the pages of these jobs, from the store of a stopped service. */
+/** The dictionaries of these jobs’ pages, read from the store of a stopped service. */
 function dictionariesOf(folder: string, ids: string[]): (number | null)[] {
   const db = new Database(databaseFile(folder))
   const find = db
@@ -53,7 +53,7 @@ for (const [what, parts] of [
   ['small', SMALL],
   ['large', LARGE],
 ] as const)
-  test(`${what} pages of one site are packed to the first of them, and come back as they were`, async () => {
+  test(`${what} pages of one site are compressed with the first of them as dictionary, and read back unchanged`, async () => {
     const folder = tempFolder()
     const bodies = NUMBERS.map(number => pageOf(number, parts))
     const first = await start(folder)
@@ -68,7 +68,7 @@ for (const [what, parts] of [
     await second.stop()
   })
 
-test('such a page is read again, explained, and saved with a parser that keeps it when its job is gone', async () => {
+test('a page that was compressed with a dictionary can be reparsed, traced, and saved for longer than its job', async () => {
   const service = await start(tempFolder())
   const ids = await readAll(
     service,
@@ -91,7 +91,7 @@ test('such a page is read again, explained, and saved with a parser that keeps i
   await service.stop()
 })
 
-test('a first page that begins with the magic number of a zstd dictionary is not used as one', async () => {
+test('a first page that starts with the magic number of a zstd dictionary is not used as a dictionary', async () => {
   const folder = tempFolder()
   const service = await start(folder)
   const body = Buffer.concat([Buffer.from([0x37, 0xa4, 0x30, 0xec]), Buffer.from(pageOf(1, SMALL))])

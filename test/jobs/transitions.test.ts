@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { type GatePage, gatePage } from './support/gate-page.ts'
 import { startJobSite } from './support/job-site.ts'
 
-/** The status of each action by state of the job. An action that the state does not allow is a 409 and changes nothing. */
+/** The status that each action answers, by state of the job. An action that the state forbids is a 409 and changes nothing. */
 const ALLOWED = {
   pending: { cancel: 200, retry: 409, reparse: 409, result: 409, page: 409, delete: 409 },
   running: { cancel: 200, retry: 409, reparse: 409, result: 409, page: 409, delete: 409 },
@@ -25,7 +25,7 @@ const idOf = async (path: string) => (await jobs.scrape(path)).json.id as string
 const read = async (id: string) => (await jobs.service.call(`/v1/jobs/${id}`)).json
 const cancel = (id: string) => jobs.service.call(`/v1/jobs/${id}/cancel`, { method: 'POST' })
 
-test('a job that was cancelled has no stage any more, in the answer or the last event', async () => {
+test('a cancelled job no longer has a stage, in the answer and in its last event', async () => {
   const id = await idOf('/gate')
   await gate.waiting(1)
   const events = jobs.service.call(`/v1/jobs/${id}/events`)
@@ -87,7 +87,7 @@ async function clear() {
   await gate.waiting(0)
 }
 
-describe('a job that is', () => {
+describe('a job in the state', () => {
   for (const [state, actions] of Object.entries(ALLOWED))
     for (const [action, status] of Object.entries(actions))
       test(`${state}: ${action} answers ${status}`, async () => {
@@ -118,7 +118,7 @@ test('PUT on jobs and batches is 405', async () => {
     assert.equal((await jobs.service.call(path, { method: 'PUT', json: {} })).status, 405)
 })
 
-test('a job and a batch of another account are absent', async () => {
+test('a job and a batch of another account are a 404', async () => {
   const job = await endedAs('/page')
   const item = { input: { url: `${jobs.site.url}/page` } }
   const made = await jobs.service.call('/v1/batches', {

@@ -18,8 +18,8 @@ async function batchOf(paths: string[], { id }: { id: string }, more: unknown[] 
   return jobs.batchEnded(made.json.id)
 }
 
-describe('a batch with a database', () => {
-  test('takes out what it lacks, once all of it has become rows', async () => {
+describe('a batch that writes into a database', () => {
+  test('removes rows that it does not contain once all of its items have become rows', async () => {
     const database = await keyed()
     await database.write({ title: 'a' }, { title: 'old' })
     const batch = await batchOf(['/a', '/b'], database)
@@ -29,7 +29,7 @@ describe('a batch with a database', () => {
     assert.equal(data.length, 1)
   })
 
-  test('that overlaps another is the whole content of a database that is replaced, where it began last', async () => {
+  test('in replace mode replaces the rows of an overlapping batch that started earlier, even if it ends first', async () => {
     const database = await keyed({ write_mode: 'replace' })
     const gates = ['/first', '/second'].map(path => gatePage(jobs.site, path))
     const begin = async (paths: string[]) => {
@@ -47,7 +47,7 @@ describe('a batch with a database', () => {
     await becomes(database, ['Kettle', 'b'])
   })
 
-  test('takes nothing out where a further page of an item could not be had', async () => {
+  test('removes no rows when a further page of an item could not be fetched', async () => {
     const { run, database, becomeMissing } = await listWithPages({})
     await run(2)
     becomeMissing()
@@ -61,7 +61,7 @@ describe('a batch with a database', () => {
     'where an item could not be run': () => ({ input: {} }),
   }
   for (const [name, item] of Object.entries(INCOMPLETE))
-    test(`takes nothing out ${name}`, async () => {
+    test(`removes no rows ${name}`, async () => {
       const database = await keyed()
       await database.write({ title: 'old' })
       await batchOf(['/a'], database, [item()])
@@ -72,7 +72,7 @@ describe('a batch with a database', () => {
       assert.deepEqual(await titles(database), ['a', 'old'], 'runs are ended in their order')
     })
 
-  test('writes what its retry gets, and takes nothing out then', async () => {
+  test('writes the results of its retry, which removes no rows', async () => {
     const database = await keyed()
     await database.write({ title: 'old' })
     const { id } = await batchOf(['/a', '/later'], database)
@@ -84,7 +84,7 @@ describe('a batch with a database', () => {
   })
 })
 
-test('a run that was complete before a crash is ended after the next start, once', async () => {
+test('a complete run that a crash interrupted is finished once, after the next start', async () => {
   const folder = tempFolder()
   const first = await startTestApp({ data_dir: folder })
   const { id } = await makeDatabase(first, KEYED)

@@ -30,7 +30,7 @@ const create = async (target: object, inputs: object[]) =>
 const exported = (id: string, format: string) => service.call(`/v1/batches/${id}/export?format=${format}`)
 
 describe('an export of a batch', () => {
-  test('says where a result is no longer kept, and shows the columns of those that are', async () => {
+  test('reports results that are no longer kept, and takes its columns from the others', async () => {
     site.on('/first', { body: '<h1>Kettle</h1>' })
     const gate = gatePage(site, '/second')
     const parser_id = await service.parser({ fields: { title: 'h1' } })
@@ -61,7 +61,7 @@ describe('an export of a batch', () => {
     )
   })
 
-  test('has what was read, and paid for, of a list that was cancelled', async () => {
+  test('contains the pages of a list that were read and paid for before the batch was cancelled', async () => {
     const comments = serveComments(site, plainPages(5))
     const stands = Promise.withResolvers<void>()
     comments.instead.set('40', () => stands.resolve())

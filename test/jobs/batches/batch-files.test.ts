@@ -11,7 +11,7 @@ const upload = (text: string, fields: Record<string, string> = {}) => {
   return jobs.service.call('/v1/batches/upload', { body: form })
 }
 
-describe('a file of items', () => {
+describe('a file of batch items', () => {
   const forms: Record<string, (a: string, b: string) => string> = {
     'CSV with a header': (a, b) => `url,custom_id\r\n${a},one\r\n"${b}",two\r\n`,
     'a JSON object a line': (a, b) =>
@@ -39,7 +39,7 @@ describe('a file of items', () => {
       )
     })
 
-  test('has its bad lines left out', async () => {
+  test('is accepted without its invalid lines, which are reported', async () => {
     const made = await upload(`{"url": "${jobs.site.url}/page"}\n{"url": \n{"nothing": 1}\n`)
     assert.deepEqual(
       [made.json.accepted, made.json.rejected.map(({ index }: { index: number }) => index)],
@@ -47,7 +47,7 @@ describe('a file of items', () => {
     )
   })
 
-  test('may be addresses, one a line, with commas of their own', async () => {
+  test('may consist of one URL per line, even if URLs contain commas', async () => {
     const made = await upload(`${jobs.site.url}/page\n\n${jobs.site.url}/page?a,b"\r\n`)
     assert.deepEqual([made.status, made.json?.accepted], [202, 2], made.text)
     const items = (await jobs.service.call(`/v1/batches/${made.json.id}/items`)).json.data
@@ -57,7 +57,7 @@ describe('a file of items', () => {
     )
   })
 
-  test('has its columns renamed and left out as the mapping says', async () => {
+  test('has its columns renamed or ignored according to the mapping', async () => {
     const mapping = JSON.stringify({ Website: 'url', ID: 'custom_id', note: null })
     const made = await upload(`Website,ID,note\n${jobs.site.url}/page,one,kettle\n`, { mapping })
     assert.deepEqual([made.status, made.json?.accepted], [202, 1], made.text)
@@ -69,7 +69,7 @@ describe('a file of items', () => {
     assert.deepEqual([lines.status, lines.json?.accepted], [202, 1], lines.text)
   })
 
-  test('with columns that are no fields is refused once, with a hint on how to map them', async () => {
+  test('with columns that are not item fields is refused with a hint on how to map them', async () => {
     const { status, json } = await upload(`url,note,tag\n${`${jobs.site.url}/page,a,b\n`.repeat(3)}`)
     assert.deepEqual([status, json.field], [400, 'items'])
     assert.equal(json.error, 'The file has columns that are not among the fields of an item: `note`, `tag`.')

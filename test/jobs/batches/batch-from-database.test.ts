@@ -29,8 +29,8 @@ const make = (from: Record<string, unknown>, more: Record<string, unknown> = {})
   })
 const itemsOf = async (id: string) => (await jobs.service.call(`/v1/batches/${id}/items`)).json.data
 
-describe('a batch of a column', () => {
-  test('runs an item for each row with a value, named by the row, and leaves out the others', async () => {
+describe('a batch from a database column', () => {
+  test('creates an item for each row with a value, with the row’s id as `custom_id`, and rejects rows without one', async () => {
     const made = await make({ column: 'link' })
     assert.equal(made.status, 202, made.text)
     assert.deepEqual([made.json.accepted, made.json.credits_reserved], [3, 3])
@@ -47,7 +47,7 @@ describe('a batch of a column', () => {
     )
   })
 
-  test('takes the rows that fit, as many as are asked for, each input once', async () => {
+  test('takes only matching rows, up to the limit, and skips repeated inputs', async () => {
     const filtered = await make({ column: 'link', filter: { shelf: 1 }, limit: 1 })
     assert.deepEqual(
       [filtered.json.accepted, (await itemsOf(filtered.json.id))[0].input.url],
@@ -57,7 +57,7 @@ describe('a batch of a column', () => {
     assert.deepEqual([deduped.json.accepted, deduped.json.skipped], [2, 1])
   })
 
-  test('keeps to what the account may spend', async () => {
+  test('respects its budget and the credits of the account', async () => {
     const made = await make({ column: 'link' }, { max_credits: 1, allow_partial: true })
     assert.equal(made.json.credits_reserved, 1)
     const { available } = await jobs.credits()
@@ -66,7 +66,7 @@ describe('a batch of a column', () => {
     await jobs.service.admin('/admin/credits', { credits: available })
   })
 
-  test('fills the field of an API that is meant', async () => {
+  test('fills the main input field of an API', async () => {
     const target = { api_id: 'videosite-channel' }
     const made = await make({ column: 'shelf', filter: { shelf: 1 } }, { target })
     assert.equal(made.status, 202, made.text)
@@ -84,18 +84,18 @@ describe('a batch of a column', () => {
     ['has a field too many', { column: 'link', sort: 'link' }, 'items_from.sort'],
   ]
   for (const [what, from, field] of REFUSED)
-    test(`is refused where it ${what}`, async () => {
+    test(`is refused when it ${what}`, async () => {
       const answer = await make(from)
       assert.deepEqual([answer.status, answer.json.field], [400, field], answer.text)
     })
 
-  test('is refused beside items, and for a database of another account', async () => {
+  test('is refused together with items, and for a database that does not exist', async () => {
     const both = await make({ column: 'link' }, { items: [{}] })
     assert.deepEqual([both.status, both.json.field], [400, 'items'])
     assert.equal((await make({ column: 'link', database_id: 'db_none' })).status, 404)
   })
 
-  test('is foreseen before it is made', async () => {
+  test('can be previewed before it is created', async () => {
     const before = (await jobs.service.call('/v1/batches?limit=1')).json.data
     const { json } = await jobs.service.admin('/admin/batches/preview/column', {
       target: { parser_id: jobs.parser },

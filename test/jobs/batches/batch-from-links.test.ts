@@ -29,8 +29,8 @@ const make = (items_from: object, more: object = {}) =>
   jobs.service.call('/v1/batches', { json: { target: { parser_id: jobs.parser }, items_from, ...more } })
 const itemsOf = async (id: string) => (await jobs.service.call(`/v1/batches/${id}/items`)).json.data
 
-describe('a batch of links', () => {
-  test('runs an item for each link that fits, and costs what listing them costs beside', async () => {
+describe('a batch of links from a page', () => {
+  test('creates an item for each matching link, and also charges for reading the links', async () => {
     const { creditBalance: had } = await jobs.credits()
     const made = await make(from('/sitemap.xml.gz', { links_matching: '/p/' }))
     assert.equal(made.status, 202, made.text)
@@ -46,7 +46,7 @@ describe('a batch of links', () => {
     assert.deepEqual([creditBalance, held], [had - 3, 0])
   })
 
-  test('takes as many as are asked for, of a page that was kept for nothing', async () => {
+  test('takes links up to the limit, and reads a cached page for free', async () => {
     const choice = { same_host: true, fetch: { max_age_s: 60 } }
     const first = await make(from('/page', choice, { limit: 1 }))
     const again = await make(from('/page', choice, { limit: 1 }))
@@ -59,13 +59,13 @@ describe('a batch of links', () => {
     )
   })
 
-  test('fills the field of an API that takes addresses', async () => {
+  test('uses each link as the address that an API takes, and checks it', async () => {
     const refused = await make(from('/sitemap.xml.gz'), { target: { api_id: 'realty-details' } })
     assert.equal(refused.json.field, 'items[0].input.url')
     assert.match(refused.json.error, /not the address of a listing/)
   })
 
-  test('costs nothing where it is not created', async () => {
+  test('costs nothing when it is not created', async () => {
     const { creditBalance: had } = await jobs.credits()
     const refused: [object, number, string][] = [
       [from('/sitemap.xml.gz', { links_matching: 'nothing' }), 400, 'items_from.links'],
@@ -87,7 +87,7 @@ describe('a batch of links', () => {
     assert.deepEqual([creditBalance, held], [had, 0])
   })
 
-  test('is not created where its credits do not suffice, and reading its links costs nothing then', async () => {
+  test('is refused when there are too few credits for it, and then reading its links is free', async () => {
     const { available } = await jobs.credits()
     await jobs.service.admin('/admin/credits', { credits: 2 - available })
     const refused = await make(from('/sitemap.xml.gz', { links_matching: '/p/' }))
@@ -96,7 +96,7 @@ describe('a batch of links', () => {
     await jobs.service.admin('/admin/credits', { credits: available - 2 })
   })
 
-  test('is previewed with all that it costs', async () => {
+  test('is previewed with its full price', async () => {
     const { json, status } = await jobs.service.admin('/admin/batches/preview/column', {
       target: { parser_id: jobs.parser },
       items_from: from('/sitemap.xml.gz', { links_matching: '/p/' }),
@@ -106,7 +106,7 @@ describe('a batch of links', () => {
   })
 })
 
-describe('a batch that lacks links takes nothing out of its database', () => {
+describe('a batch with an incomplete list of links removes no rows from its database', () => {
   const xml = (root: string, paths: string[], end: string) => ({
     headers: { 'content-type': 'application/xml' },
     body: `<${root}>${paths.map(path => `<url><loc>${jobs.site.url}${path}</loc></url>`).join('')}${end}`,
@@ -127,7 +127,7 @@ describe('a batch that lacks links takes nothing out of its database', () => {
     })
 
   for (const path of ['/broken-off.xml', '/index.xml'])
-    test(`as of ${path}`, async () => {
+    test(`when the links come from ${path}`, async () => {
       jobs.site.on('/whole.xml', xml('urlset', ['/p/1', '/p/2'], '</urlset>'))
       jobs.site.on('/broken-off.xml', xml('urlset', ['/p/1'], ''))
       jobs.site.on('/index.xml', {
@@ -138,7 +138,7 @@ describe('a batch that lacks links takes nothing out of its database', () => {
       const database = await rowsOf(path)
       assert.equal(await ran('/whole.xml', database), null)
       assert.equal(await ran(path, database), 'links_cut')
-      // Complete runs are finished in order: once this one is, any earlier one is too.
+      // Complete runs are finished in order: once this one is finished, any earlier one is too.
       const other = await rowsOf(`after ${path}`)
       await other.write({ title: 'old' })
       await ran('/whole.xml', other)
@@ -147,7 +147,7 @@ describe('a batch that lacks links takes nothing out of its database', () => {
     })
 })
 
-describe('a cron', () => {
+describe('a cron that runs a batch of links', () => {
   const YEARLY = { expression: '0 0 1 1 *', timezone: 'UTC' }
   const cronOf = (items_from: object, more: object = {}) =>
     jobs.service.call('/v1/crons', {
@@ -159,7 +159,7 @@ describe('a cron', () => {
       },
     })
 
-  test('makes a batch of the links that there are at each tick', async () => {
+  test('reads the current links at each tick', async () => {
     const made = await cronOf(from('/sitemap.xml.gz', { links_matching: '/p/' }))
     assert.equal(made.status, 201, made.text)
     const ran = await jobs.service.call(`/v1/crons/${made.json.id}/run`, { method: 'POST' })
@@ -168,12 +168,12 @@ describe('a cron', () => {
     assert.equal(batch.counts.completed, 2)
   })
 
-  test('is refused with a page that may not be fetched', async () => {
+  test('is refused for a page that must not be fetched', async () => {
     const { status, json } = await cronOf({ links: { url: 'http://10.0.0.1/' } })
     assert.deepEqual([status, json.field], [400, 'target.input.items_from.links.url'])
   })
 
-  test('starts none where its budget does not hold the links and an item', async () => {
+  test('starts no batch when its budget does not cover the links and one item', async () => {
     const made = await cronOf(from('/sitemap.xml.gz'), { budget: { per_run: 1 } })
     assert.equal(made.status, 201, made.text)
     const ran = await jobs.service.call(`/v1/crons/${made.json.id}/run`, { method: 'POST' })

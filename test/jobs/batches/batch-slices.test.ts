@@ -27,8 +27,8 @@ const make = (headers = {}) =>
     headers,
   })
 
-describe('a batch whose items are written some at a time', () => {
-  test('appears with all of them, and holds their credits from then on', async () => {
+describe('a batch that is written in slices', () => {
+  test('becomes visible only with all its items, and then holds credits for them', async () => {
     const making = make()
     let seen = []
     while (!seen.length) {
@@ -44,7 +44,7 @@ describe('a batch whose items are written some at a time', () => {
     assert.equal((await service.call('/v1/credits')).json.held, 0)
   })
 
-  test('has its items found by a text, however far back, and counted', async () => {
+  test('has items that a search finds and counts, even among the oldest', async () => {
     const { json } = await service.call('/v1/jobs?q=%3A1%2F17&limit=3&count=true')
     assert.equal(json.total, 111)
     const urls = json.data.map(({ input }: { input: { url: string } }) => input.url)
@@ -63,7 +63,7 @@ describe('a batch whose items are written some at a time', () => {
     assert.equal((await service.call(`/v1/jobs?q=${one.toLowerCase()}`)).json.data[0].id, one)
   })
 
-  test('is made once under one Idempotency-Key', async () => {
+  test('is created only once under an Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'once' }
     const first = await make(headers)
     const again = await make(headers)
@@ -71,7 +71,7 @@ describe('a batch whose items are written some at a time', () => {
     await service.call(`/v1/batches/${first.json.id}/cancel`, { method: 'POST' })
   })
 
-  test('leaves nothing behind where a crash comes in between', async () => {
+  test('leaves nothing behind when a crash interrupts its creation', async () => {
     const folder = tempFolder()
     let store = openStore(folder)
     const { id: account } = await store.accounts.ensure('someone', 0, 1)
@@ -96,7 +96,7 @@ describe('a batch whose items are written some at a time', () => {
   })
 })
 
-test('a fingerprint is the same whether it is taken in one go or with pauses', async () => {
+test('a fingerprint is the same whether it is calculated at once or with pauses', async () => {
   for (const input of [
     {},
     { b: [1, { d: 1, c: undefined }], a: 'x', none: undefined },

@@ -7,7 +7,7 @@ const jobs = startJobSite({}, ({ service }) =>
   service.admin('/admin/accounts/default', { limits: { job_concurrency: 1 } }),
 )
 
-describe('jobs of an account that runs one at a time', () => {
+describe('when an account may run one job at a time, jobs', () => {
   /** Creates a batch of pages `/page?<name><number>`. */
   const makeBatch = async (name: string, items: number, more: object = {}) => {
     const urls = Array.from({ length: items }, (_, i) => `${jobs.site.url}/page?${name}${i}`)
@@ -34,7 +34,7 @@ describe('jobs of an account that runs one at a time', () => {
     return asked(from)
   }
 
-  test('come from each batch in turn, however long the first is', async () => {
+  test('are taken from its batches in turn, however long the first batch is', async () => {
     const order = await inOrder(async () => [
       `/v1/batches/${await makeBatch('a', 8)}`,
       `/v1/batches/${await makeBatch('b', 3)}`,
@@ -49,7 +49,7 @@ describe('jobs of an account that runs one at a time', () => {
       )
   })
 
-  test('come from a more urgent batch first, and single jobs before batches', async () => {
+  test('are taken from batches by priority, and single jobs come before batches', async () => {
     const order = await inOrder(async () => {
       const calm = await makeBatch('calm', 3)
       const urgent = await makeBatch('urgent', 2, { priority: 5 })
@@ -59,7 +59,7 @@ describe('jobs of an account that runs one at a time', () => {
     assert.deepEqual(order, ['single', 'urgent0', 'urgent1', 'calm0', 'calm1', 'calm2'])
   })
 
-  test('need not wait for a slow page of a batch, if they are single, but for one another', async () => {
+  test('that are single do not wait for a slow page of a batch, only for each other', async () => {
     const slow = gatePage(jobs.site, '/slow')
     const json = { target: { parser_id: jobs.parser }, items: [{ input: { url: `${jobs.site.url}/slow` } }] }
     const batch = (await jobs.service.call('/v1/batches', { json })).json.id

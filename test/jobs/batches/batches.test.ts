@@ -16,7 +16,7 @@ const make = (items: unknown[], more: Record<string, unknown> = {}, headers = {}
 const ended = (id: string) => jobs.batchEnded(id)
 
 describe('a batch', () => {
-  test('runs its items, charges for those with a result, and counts them all', async () => {
+  test('runs its items, charges only for those with a result, and counts all of them', async () => {
     const before = await jobs.credits()
     const made = await make(urls('/page', '/page?2', '/bare', '/none'), { name: 'Four' })
     assert.equal(made.status, 202, made.text)
@@ -50,7 +50,7 @@ describe('a batch', () => {
     )
   })
 
-  test('lists its items of one state page by page, each once', async () => {
+  test('lists the items in one state page by page, each once', async () => {
     const { id } = (await make(urls('/page', '/bare', '/page?2', '/page?3'))).json
     await ended(id)
     const indexes: number[] = []
@@ -63,7 +63,7 @@ describe('a batch', () => {
     assert.deepEqual(indexes, [0, 2, 3])
   })
 
-  test('tells its failures by cause, the most frequent first, each with an example', async () => {
+  test('groups its failures by cause, most frequent first, each with an example', async () => {
     jobs.site.on('/tired', { status: 503 })
     const paths = ['/none', '/bare', '/none?2', '/page', '/tired', '/none?3']
     const { id } = (await make(urls(...paths), { max_attempts: 1 })).json
@@ -91,7 +91,7 @@ describe('a batch', () => {
     assert.equal((await jobs.service.call(`/v1/batches/${id}/failures`, { headers })).status, 404)
   })
 
-  test('leaves out what cannot be run, and runs the rest', async () => {
+  test('rejects invalid items, and runs the others', async () => {
     const good = urls('/page')[0]
     const items = [7, good, { input: { address: 'x' } }, { input: {}, more: 1 }, { custom_id: '' }, good]
     const { status, json } = await make(items)
@@ -110,19 +110,19 @@ describe('a batch', () => {
     assert.equal((await ended(json.id)).counts.completed, 2)
   })
 
-  test('with nothing to run is refused, and names the first fault', async () => {
+  test('without a valid item is refused, and the error names the first problem', async () => {
     const { status, json } = await make([{ input: {} }, { input: {} }])
     assert.deepEqual([status, json.field, json.rejected.length], [400, 'items[0].input.url', 2])
   })
 
-  test('skips what says the same as an earlier item', async () => {
+  test('skips items that repeat an earlier one when `dedupe` is set', async () => {
     const { json } = await make(urls('/page', '/page?2', '/page'), { dedupe: true })
     assert.deepEqual([json.accepted, json.skipped, json.credits_reserved], [2, 1, 2])
     const batch = await ended(json.id)
     assert.deepEqual([batch.counts.completed, batch.counts.skipped, batch.state], [2, 1, 'completed'])
   })
 
-  test('never spends more than its budget, and spends what failures leave of it', async () => {
+  test('never exceeds its budget, and uses the credits of failed items for later ones', async () => {
     const before = await jobs.credits()
     const paths = ['/bare', '/page', '/bare?2', '/page?2', '/page?3', '/page?4']
     const { json } = await make(urls(...paths), { max_credits: 2, concurrency: 1 })
@@ -136,7 +136,7 @@ describe('a batch', () => {
     assert.deepEqual([after.held, before.creditBalance - after.creditBalance], [0, 2])
   })
 
-  test('of more items than are skipped at once ends with the last of them', async () => {
+  test('ends after it has skipped more items than are skipped in one step', async () => {
     const paths = Array.from({ length: 450 }, (_, i) => `/page?${i}`)
     const { json } = await make(urls(...paths), { max_credits: 2 })
     const batch = await ended(json.id)
@@ -149,7 +149,7 @@ describe('a batch', () => {
     assert.equal(error.code, 'over_budget')
   })
 
-  test('that the account cannot pay for is refused as a whole, or taken in part', async () => {
+  test('that the account cannot pay for is refused, or accepted in part on request', async () => {
     const key = await jobs.service.keyFor('poor')
     await jobs.service.admin('/admin/credits', { account: 'poor', credits: -997 })
     const headers = { 'x-api-key': key }
@@ -168,7 +168,7 @@ describe('a batch', () => {
     assert.equal(more.status, 402, more.text)
   })
 
-  test('larger than the account may ever have waiting is not told to wait', async () => {
+  test('larger than the limit of waiting jobs is refused without a time to retry', async () => {
     const headers = { 'x-api-key': await jobs.service.keyFor('narrow') }
     await jobs.service.admin('/admin/accounts/narrow', { limits: { max_pending: 2 } })
     const parser = await jobs.service.parser({ fields: { title: 'h1' } }, {}, headers['x-api-key'])
@@ -185,7 +185,7 @@ describe('a batch', () => {
     assert.deepEqual([part.status, part.json.accepted], [202, 2], part.text)
   })
 
-  test('retries what failed, as a new batch', async () => {
+  test('can retry its failed items as a new batch', async () => {
     const { json } = await make(urls('/page', '/later'), { name: 'Some' })
     assert.equal((await ended(json.id)).counts.failed, 1)
     jobs.site.on('/later', { body: '<h1>Now</h1>' })
@@ -198,7 +198,7 @@ describe('a batch', () => {
     assert.equal((await jobs.service.call(`/v1/batches/${batch.id}/retry`, { method: 'POST' })).status, 409)
   })
 
-  test('is made once under an Idempotency-Key', async () => {
+  test('is created only once under an Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'batch-1' }
     const first = await make(urls('/page'), {}, headers)
     const second = await make(urls('/page'), {}, headers)
@@ -208,7 +208,7 @@ describe('a batch', () => {
   })
 })
 
-test('what open jobs and batches hold is told to the owner, the items of one together', async () => {
+test('the credits held by open jobs and batches are listed for the owner, one sum per batch', async () => {
   const gate = gatePage(jobs.site, '/gate')
   const job = (await jobs.scrape('/gate')).json.id
   const batch = (await make(urls('/gate', '/gate?2', '/gate?3'))).json.id
@@ -228,7 +228,7 @@ test('what open jobs and batches hold is told to the owner, the items of one tog
   assert.deepEqual((await jobs.service.admin('/admin/credits/holds')).json.data, [])
 })
 
-describe('an export', () => {
+describe('an export of a batch', () => {
   test('has a row for every item, in each format', async () => {
     const { json } = await make(urls('/page', '/bare'))
     await ended(json.id)
@@ -260,7 +260,7 @@ describe('an export', () => {
   })
 })
 
-test('the status of the service names jobs and batches that are under way', async () => {
+test('the status of the service counts the jobs and batches that are running', async () => {
   const gate = gatePage(jobs.site, '/gate')
   const { id } = (await make(urls('/gate', '/gate?2', '/page'), { concurrency: 2 })).json
   const other = (await make(urls('/gate?4'))).json.id

@@ -11,15 +11,15 @@ const upload = (text: string) => {
   return jobs.service.call('/v1/batches/upload', { body: form })
 }
 
-describe('a file of items', () => {
+describe('a file of batch items', () => {
   for (const text of ['url,custom_id\n', '\ufeff', '\n\n', '[]', ' \n'])
-    test(`that is ${JSON.stringify(text)} is refused, as it holds none`, async () => {
+    test(`that contains only ${JSON.stringify(text)} is refused because it has no items`, async () => {
       const { status, json } = await upload(text)
       assert.deepEqual([status, json.field, json.error], [400, 'items', 'The file holds no item.'])
       assert.ok(json.hint)
     })
 
-  test('has rows with more cells than the header left out, as a value holds a comma', async () => {
+  test('has rows with more cells than its header rejected, with a hint to quote commas', async () => {
     const page = `${jobs.site.url}/page`
     const made = await upload(
       `url,custom_id\n${page}?a=1,2,first\n"${page}?a=1,2",second\n${page},third,,\n${page}\n`,
@@ -43,13 +43,13 @@ describe('a file of items', () => {
   })
 
   for (const end of ['\r', '\n', '\r\n'])
-    test(`may be addresses whose lines end with ${JSON.stringify(end)}`, async () => {
+    test(`may be a list of URLs whose lines end with ${JSON.stringify(end)}`, async () => {
       const page = `${jobs.site.url}/page`
       const made = await upload(`${page}?a${end}${page}?b${end}`)
       assert.deepEqual([made.status, made.json?.accepted], [202, 2], made.text)
     })
 
-  test('says that an object stands on one line', async () => {
+  test('is refused when an object spans several lines, with a hint to put it on one line', async () => {
     const { status, json } = await upload(`{\n  "url": "${jobs.site.url}/page"\n}\n`)
     assert.deepEqual(
       [status, json.error],

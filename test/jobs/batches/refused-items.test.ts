@@ -7,7 +7,7 @@ const jobs = startJobSite()
 const PRIVATE = 'http://10.0.0.1/'
 const items = () => [{ input: { url: PRIVATE } }, { input: { url: `${jobs.site.url}/page` } }]
 
-test('a batch without an item that can run says what to do about the first, as the call itself does', async () => {
+test('a batch without a valid item gets the same hint about its first item as a single call', async () => {
   const call = await jobs.service.call(`/v1/scrape/${jobs.parser}`, { json: { url: PRIVATE } })
   assert.match(call.json.hint, /WINNOW_ALLOW_HOSTS/)
   const json = { target: { parser_id: jobs.parser }, items: items().slice(0, 1) }
@@ -15,14 +15,14 @@ test('a batch without an item that can run says what to do about the first, as t
   assert.deepEqual([status, refused.field, refused.hint], [400, 'items[0].input.url', call.json.hint])
 })
 
-test('an item that is not an object is shown what one looks like', async () => {
+test('an item that is not an object is refused with an example of one', async () => {
   const json = { target: { parser_id: jobs.parser }, items: ['https://shop.example/'] }
   const { status, json: refused } = await jobs.service.call('/v1/batches', { json })
   assert.equal(status, 400)
   assert.match(refused.hint, /"input"/)
 })
 
-test('a field `__proto__` of an input is refused as any other that there is not', async () => {
+test('an input field `__proto__` is refused like any other unknown field', async () => {
   const input = `{"url": "${jobs.site.url}/page", "__proto__": 1}`
   const send = (path: string, body: string) =>
     jobs.service.call(path, { body, headers: { 'content-type': 'application/json' } })
@@ -39,7 +39,7 @@ test('a field `__proto__` of an input is refused as any other that there is not'
   assert.deepEqual([cron.status, cron.json.field], [400, 'target.input.__proto__'])
 })
 
-test('a number that is written as people do is shown how to write it, in a file of items as in a query', async () => {
+test('a number in another notation is refused with a hint on how to write it, in files of items and in queries', async () => {
   const call = await jobs.service.call('/v1/shortvideo-comments?video_id=7234567890123456789&count=5,0')
   assert.equal(call.json.field, 'count')
   const form = new FormData()
@@ -53,7 +53,7 @@ test('a number that is written as people do is shown how to write it, in a file 
   for (const { json } of [call, upload]) assert.match(json.hint, /1 to 50\. Numbers are written as -1234\.5/)
 })
 
-test('a cron of a batch names an item that cannot run, and what to do about it', async () => {
+test('a cron for a batch with an invalid item is refused with the item and a hint', async () => {
   const target = { type: 'batch', input: { target: { parser_id: jobs.parser }, items: items().reverse() } }
   const { status, json } = await jobs.service.call('/v1/crons', {
     json: { name: 'Nightly', expression: '0 3 * * *', timezone: 'UTC', target },
@@ -73,7 +73,7 @@ const batchOf = (pages: number[], more: Record<string, unknown>, key: string, pa
   })
 const indexes = (rejected: { index: number }[]) => rejected.map(({ index }) => index)
 
-test('a batch beyond the monthly cap of its key is refused with what is left, or taken in part', async () => {
+test('a batch beyond the monthly cap of its key is refused with the credits that are left, or accepted in part', async () => {
   const key = await jobs.service.keyFor('default', { monthly_cap: 3 })
   const whole = await batchOf([1, 2, 3, 4], {}, key)
   assert.deepEqual(
@@ -89,7 +89,7 @@ test('a batch beyond the monthly cap of its key is refused with what is left, or
   assert.deepEqual([more.status, more.json.field], [429, 'monthly_cap'])
 })
 
-test('an item that repeats an earlier one needs neither credits nor room', async () => {
+test('an item that repeats an earlier one counts neither toward credits nor toward the limit of waiting jobs', async () => {
   const poor = await jobs.service.keyFor('poor')
   await jobs.service.admin('/admin/credits', { account: 'poor', credits: -998 })
   const parser = await jobs.service.parser({ fields: { title: 'h1' } }, {}, poor)

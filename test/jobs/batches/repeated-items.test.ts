@@ -20,7 +20,7 @@ const titles = async (database: Database) => (await database.column('title')).so
 const becomes = (database: Database, wanted: string[]) =>
   until(async () => (await titles(database)).join() === wanted.join())
 
-/** Creates a batch whose last item has failed, but would succeed by now. */
+/** Creates a batch whose last item has failed but would succeed now. */
 async function batchWithGap(database: Database) {
   jobs.site.on('/later', { status: 404 })
   const items = ['/a', '/b', '/later'].map(path => ({ input: { url: jobs.site.url + path } }))
@@ -37,7 +37,7 @@ async function repeat(id: string, action: 'retry' | 'reparse'): Promise<string> 
   return made.json.id
 }
 
-/** Complete runs are finished in order: once this one is, the earlier ones are too. */
+/** Complete runs are finished in order: once this one is finished, the earlier ones are too. */
 async function mustEndLater() {
   const other = await replaced()
   for (const path of ['/a', '/b'])
@@ -45,7 +45,7 @@ async function mustEndLater() {
   await becomes(other, ['b'])
 }
 
-test('an item that is repeated on its own takes nothing out of a database that is replaced', async () => {
+test('retrying or reparsing a single item of a batch removes no rows from a database in replace mode', async () => {
   const database = await replaced()
   const [first, , last] = await batchWithGap(database)
   const failedAgain = await repeat(last!.id, 'retry')
@@ -56,7 +56,7 @@ test('an item that is repeated on its own takes nothing out of a database that i
   assert.deepEqual(await titles(database), ['a', 'b', 'later'])
 })
 
-test('nor does one whose batch was deleted', async () => {
+test('retrying an item whose batch was deleted removes no rows from a database in replace mode', async () => {
   const database = await replaced()
   const [, , last] = await batchWithGap(database)
   const failedAgain = await repeat(last!.id, 'retry')
@@ -67,7 +67,7 @@ test('nor does one whose batch was deleted', async () => {
   assert.deepEqual(await titles(database), ['a', 'b', 'later'])
 })
 
-test('a job of its own that is repeated is the whole content of a database that is replaced', async () => {
+test('the retry of a single job replaces all rows of a database in replace mode', async () => {
   const database = await replaced()
   await database.write({ title: 'old' })
   jobs.site.on('/later', { status: 404 })

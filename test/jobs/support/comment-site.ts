@@ -1,7 +1,7 @@
 import { comment, commentList } from '../../prebuilt/shortvideo/pages.ts'
 import type { LocalSite, SiteHandler } from '../../support/local-site.ts'
 
-/** The comments of a video, as a platform on this machine serves them: page after page, by a cursor. */
+/** A local platform that serves the comments of a video, page by page with cursors. */
 export interface CommentSite {
   /** The requested cursors, in order. */
   asked: string[]
@@ -9,7 +9,7 @@ export interface CommentSite {
   instead: Map<string, SiteHandler>
 }
 
-/** A page of the list, by the ids of its comments. `next` is the cursor of the following page if it is not the usual one. */
+/** A page of the list, with the ids of its comments. `next` is the next cursor if it is not the usual one. */
 export interface CommentPage {
   ids: string[]
   next?: number
@@ -26,7 +26,7 @@ const answerOf = ({ ids, next }: CommentPage, index: number, pages: readonly Com
   ),
 })
 
-/** Serves pages under the cursors 0, 20, 40 …; any other cursor gets a 404. */
+/** Serves pages under the cursors 0, 20, 40 …; any other cursor is a 404. */
 export function serveComments(site: LocalSite, pages: readonly CommentPage[]): CommentSite {
   const asked: string[] = []
   const instead = new Map<string, SiteHandler>()

@@ -3,7 +3,7 @@ import { makeDatabase, type TestDatabase } from '../../databases/support/databas
 import { until } from '../../http/support/until.ts'
 import { startJobSite } from './job-site.ts'
 
-/** A database of titles. */
+/** A database with a column of titles. */
 export const KEYED = {
   columns: [{ name: 'title', type: 'string', nullable: false }],
   primary_key: ['title'],
@@ -34,7 +34,7 @@ export function startDatabaseSite() {
   const becomes = (database: TestDatabase, wanted: string[]) =>
     until(async () => (await titles(database)).join() === wanted.join())
 
-  /** Serves a list of two pages with two rows each. `run` reads it as a number of batch items, or as a single job. */
+  /** Serves a list of two pages with two rows each. `run` reads it with a batch of that many items, or with a single job for 1. */
   async function listWithPages(fields: Record<string, unknown>, onError?: string) {
     const next = onError ? '' : '<a class=next href="/pages-2">on</a>'
     jobs.site.on('/pages', { body: LIST('a', next) })
@@ -62,7 +62,7 @@ export function startDatabaseSite() {
     return { run, database, parser, becomeMissing }
   }
 
-  /** Complete runs are finished in order: once this one is, the earlier ones are too. */
+  /** Complete runs are finished in order: once this one is finished, the earlier ones are too. */
   async function mustEndLater() {
     const other = await keyed({ write_mode: 'replace' })
     await other.write({ title: 'old' })

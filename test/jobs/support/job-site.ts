@@ -3,7 +3,7 @@ import type { App } from '../../../server/app.ts'
 import { type LocalSite, startLocalSite } from '../../support/local-site.ts'
 import { type Answer, startTestApp, type TestApp } from '../../support/start-app.ts'
 
-/** A service that may fetch from a site of this machine, and retries jobs at once. */
+/** A service that may fetch from a local site, and retries jobs at once. */
 export interface JobSite {
   service: TestApp
   site: LocalSite
@@ -20,8 +20,8 @@ export interface JobSite {
 }
 
 /**
- * Starts the service for the tests of a file, with options of its own, and then prepares it. `/page` has a heading, `/bare`
- * has none.
+ * Starts the service for the tests of a file, with its own options, and then prepares it. `/page` has a heading,
+ * `/bare` has none.
  */
 export function startJobSite(
   flags: Parameters<typeof startTestApp>[0] = {},

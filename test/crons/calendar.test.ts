@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => service.stop())
 
-/** Writes crons without their calls; those of one instant follow each other by their ids. */
+/** Writes crons directly into the store. Crons of the same instant are in the order of their ids. */
 async function writeCrons(count: number, input: object = {}): Promise<string[]> {
   const { store, now } = services
   const { id: accountId } = (await store.accounts.findByName('default'))!
@@ -41,7 +41,7 @@ async function writeCrons(count: number, input: object = {}): Promise<string[]> 
   return ids
 }
 
-test('the calendar shows every cron that is not paused, once, however many there are', async () => {
+test('the calendar shows each active cron once, however many there are', async () => {
   const ids = await writeCrons(COUNT)
   const { status, json } = await service.call('/v1/cron-calendar?hours=1&from=2026-06-01T00:00:00.000Z')
   assert.equal(status, 200)
@@ -51,7 +51,7 @@ test('the calendar shows every cron that is not paused, once, however many there
   assert.ok(shown.every(({ times }) => times.length === 1))
 })
 
-test('crons that keep much are read a few at a time, and all of them are shown', async () => {
+test('crons with large inputs are read a few at a time, and the calendar still shows all of them', async () => {
   const { store } = services
   const ids = await writeCrons(5, { html: 'x'.repeat(900_000) })
   const { id: accountId } = (await store.accounts.findByName('default'))!

@@ -7,7 +7,7 @@ import { type Json, startCronSite, YEARLY } from './support/cron-site.ts'
 const { jobs, post, cron, ofPage, read } = startCronSite()
 
 describe('a cron', () => {
-  test('is kept with its defaults, its next tick and its expression in plain words', async () => {
+  test('is stored with its defaults, its next tick and its expression in plain words', async () => {
     const made = await cron({ expression: '0 9 * * 1-5', timezone: 'Europe/Berlin', ...ofPage('/page') })
     assert.match(made.id, /^crn_/)
     assert.deepEqual([made.overlap, made.misfire, made.max_consecutive_failures], ['skip', 'run_once', 5])
@@ -17,7 +17,7 @@ describe('a cron', () => {
     assert.deepEqual(await read(made.id), made)
   })
 
-  test('is replaced, refused when stale, deleted and restored', async () => {
+  test('can be replaced, deleted and restored, and a stale replacement is refused', async () => {
     const { id, version } = await cron(ofPage('/page'))
     const json = { name: 'other', expression: '*/5 * * * *', timezone: 'UTC', ...ofPage('/page') }
     const put = (headers = {}) => jobs.service.call(`/v1/crons/${id}`, { method: 'PUT', json, headers })
@@ -31,7 +31,7 @@ describe('a cron', () => {
     assert.ok(Date.parse(restored.json.next_run_at) > Date.now())
   })
 
-  test('is restored paused where what it names was deleted after it', async () => {
+  test('is restored in the paused state when its database or workflow was deleted in the meantime', async () => {
     const database = await makeDatabase(jobs.service)
     const workflow = await post('/v1/workflows', documentOf({ nodes: [['start', 'input']] }))
     const { target } = ofPage('/page')
@@ -78,7 +78,7 @@ describe('a cron', () => {
       assert.ok(answer.json.error)
     })
 
-  test('is told which part of its expression is wrong', async () => {
+  test('is refused with the part of its expression that is wrong', async () => {
     const errorOf = async (expression: string) => {
       const { status, json } = await post('/v1/crons/preview', { expression, timezone: 'UTC' })
       assert.equal(status, 400)
@@ -92,7 +92,7 @@ describe('a cron', () => {
     assert.equal(await errorOf('0 9 * * mondays'), '`mondays` is not a valid day of the week.')
   })
 
-  test('cannot name what is absent or another account’s', async () => {
+  test('cannot refer to a target that does not exist or belongs to another account', async () => {
     const foreign = await jobs.service.keyFor('other')
     const parser = await jobs.service.parser({ fields: { title: 'h1' } }, {}, foreign)
     for (const target of [
@@ -116,7 +116,7 @@ describe('a cron', () => {
     assert.deepEqual([others.status, others.text], [404, none.text])
   })
 
-  test('is listed with the workflow that needs the same, by the refusal to delete it', async () => {
+  test('is listed together with workflows when the deletion of their parser or database is refused', async () => {
     const parser = await jobs.service.parser({ fields: { title: 'h1' } })
     const database = await makeDatabase(jobs.service)
     const workflow = await post('/v1/workflows', {
@@ -141,7 +141,7 @@ describe('a cron', () => {
     }
   })
 
-  test('keeps what it needs from being deleted', async () => {
+  test('prevents the deletion of its parser', async () => {
     const { id } = await cron(ofPage('/page'))
     const answer = await jobs.service.call(`/v1/parsers/${jobs.parser}`, { method: 'DELETE' })
     assert.equal(answer.status, 409)
@@ -150,8 +150,8 @@ describe('a cron', () => {
   })
 })
 
-describe('what comes', () => {
-  test('is shown for an expression, in its zone and another, in plain words', async () => {
+describe('the preview of ticks', () => {
+  test('shows the next ticks of an expression in two time zones, and the expression in plain words', async () => {
     const json = { expression: '30 2 * * *', timezone: 'Europe/Berlin', from: '2026-03-28T12:00:00Z', also_timezone: 'America/New_York' } // biome-ignore format: one line
     const { status, json: shown } = await post('/v1/crons/preview', json)
     assert.equal(status, 200)
@@ -167,7 +167,7 @@ describe('what comes', () => {
     }
   })
 
-  test('is shown for all crons of the coming day, but for those that are paused', async () => {
+  test('shows the ticks of all active crons during the coming day', async () => {
     const hourly = await cron({ ...ofPage('/page'), expression: '15 * * * *' })
     const often = await cron({ ...ofPage('/page'), expression: '*/5 * * * *' })
     const paused = await cron({ ...ofPage('/page'), expression: '0 * * * *', enabled: false })

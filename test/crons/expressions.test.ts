@@ -9,7 +9,7 @@ const target = () => ({ type: 'parser', id: jobs.parser, input: { url: `${jobs.s
 const preview = (expression: string, more = {}) =>
   jobs.service.call('/v1/crons/preview', { json: { expression, ...ZONE, ...more } })
 
-describe('an expression in plain words', () => {
+describe('the description of an expression in plain words', () => {
   const words: [expression: string, reading: string][] = [
     ['0\t9 1 * *', 'At 09:00, on day 1 of the month'],
     ['0\n9 1 * *', 'At 09:00, on day 1 of the month'],
@@ -21,7 +21,7 @@ describe('an expression in plain words', () => {
     ['0 9 ? ? ?', 'At 09:00'],
   ]
   for (const [expression, reading] of words)
-    test(`${JSON.stringify(expression)} is read`, async () => {
+    test(`exists for ${JSON.stringify(expression)}`, async () => {
       const { status, json } = await preview(expression)
       assert.deepEqual([status, json.reading], [200, reading])
     })
@@ -33,14 +33,14 @@ describe('an expression in plain words', () => {
     '0 9 * * 1-5L',
     '0 9 * * 1,3#2',
   ])
-    test(`${JSON.stringify(expression)} is shown as it is where there are no words for it`, async () => {
+    test(`is the expression itself when it has no words for it: ${JSON.stringify(expression)}`, async () => {
       const { status, json } = await preview(expression)
       assert.deepEqual([status, json.reading], [200, expression.replace('  ', ' ')])
       assert.equal(json.data.length, 10)
     })
 
   for (const expression of ['0 9 13 * +5', '0\t9 1 * *', '0 9 * * 5#L'])
-    test(`leaves a cron of ${JSON.stringify(expression)} to be read, listed, paused and deleted`, async () => {
+    test(`does not get in the way of reading, listing, pausing and deleting a cron of ${JSON.stringify(expression)}`, async () => {
       const json = { name: 'test', ...ZONE, target: target(), expression: '0 9 1 * *' }
       const { id } = (await jobs.service.call('/v1/crons', { json })).json
       const path = `/v1/crons/${id}`
@@ -53,8 +53,8 @@ describe('an expression in plain words', () => {
     })
 })
 
-describe('an expression without a time', () => {
-  test('after the one that is asked for names that', async () => {
+describe('an expression without a matching time', () => {
+  test('after the given one is refused for the field `from`', async () => {
     const { status, json } = await preview('0 9 * * *', { from: '9999-06-01T00:00:00Z' })
     assert.deepEqual(
       [status, json.field, json.error],
@@ -63,7 +63,7 @@ describe('an expression without a time', () => {
   })
 
   for (const expression of ['0 0 30 2 *', '0 9 15 * +5#2'])
-    test(`at all is refused as that: ${expression}`, async () => {
+    test(`ever is refused with the reason: ${expression}`, async () => {
       const { status, json } = await preview(expression)
       assert.deepEqual(
         [status, json.field, json.hint],

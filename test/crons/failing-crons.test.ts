@@ -8,7 +8,7 @@ import { startCronSite, YEARLY } from './support/cron-site.ts'
 const { jobs, post, cron, ofPage, runsOf, read, ranNow } = startCronSite()
 
 describe('a cron that fails', () => {
-  test('pauses itself, tells webhooks why, and is resumed', async () => {
+  test('pauses itself, reports the reason to webhooks, and can be resumed', async () => {
     jobs.site.on('/hook', { status: 204 })
     await post('/v1/webhooks', { url: `${jobs.site.url}/hook`, events: ['cron.*'] })
     const { id } = await cron({ ...ofPage('/bare'), max_consecutive_failures: 2 })
@@ -28,7 +28,7 @@ describe('a cron that fails', () => {
     assert.ok(resumed.next_run_at)
   })
 
-  test('begins to count anew when a change of it enables it, and at no other change', async () => {
+  test('has its failures reset by a change that enables it, and by no other change', async () => {
     const fields = { name: 'test', ...YEARLY, ...ofPage('/bare'), max_consecutive_failures: 2 }
     const { id } = await cron(fields)
     const put = async (more = {}) => {
@@ -49,7 +49,7 @@ describe('a cron that fails', () => {
     assert.deepEqual([enabled, failures], [true, 1])
   })
 
-  /** An active workflow that scrapes its addresses. */
+  /** Creates an active workflow that scrapes each of its URLs. */
   async function scrapingWorkflow(): Promise<string> {
     const document = { ...documentOf({ nodes: scrapeEach(jobs.parser) }), state: 'active' }
     const made = await post('/v1/workflows', document)
@@ -60,7 +60,7 @@ describe('a cron that fails', () => {
     target: { type: 'workflow', id, input: { urls: paths.map(path => jobs.site.url + path) } },
   })
 
-  test('since its workflow always fails, counts what failed and pauses by its rule', async () => {
+  test('because all items of its workflow fail counts them, and is paused after too many such runs', async () => {
     const { id } = await cron({
       ...ofWorkflow(await scrapingWorkflow(), ['/bare?1', '/bare?2']),
       max_consecutive_failures: 3,
@@ -85,7 +85,7 @@ describe('a cron that fails', () => {
     )
   })
 
-  test('in some items alone completes, says how many failed, and goes on', async () => {
+  test('only for some items completes with the number of failed items, and stays active', async () => {
     const target = ofWorkflow(await scrapingWorkflow(), ['/page', '/bare?1', '/bare?2'])
     const { id } = await cron({ ...target, max_consecutive_failures: 1 })
     const run = await ranNow(id)
@@ -96,7 +96,7 @@ describe('a cron that fails', () => {
     assert.deepEqual([listed.state, listed.items_failed], ['completed', 2])
   })
 
-  test('is paused by hand for a reason, and what waits is skipped with a word to webhooks', async () => {
+  test('can be paused by hand with a reason, and then its queued run is skipped and reported to webhooks', async () => {
     const gate = gatePage(jobs.site, '/wait')
     const { id } = await cron({ ...ofPage('/wait'), overlap: 'queue' })
     await post(`/v1/crons/${id}/run`)

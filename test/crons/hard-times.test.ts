@@ -7,7 +7,7 @@ const HOUR = 3_600_000
 const FROM = Date.parse('2026-01-01T00:00:00Z')
 const UNTIL = Date.parse('2028-01-01T00:00:00Z')
 
-/** Changes of an hour, of half an hour, at midnight, in a zone of half hours, and one whose winter is the exception. */
+/** Clock changes of an hour, of half an hour, at midnight, in a zone with a half-hour offset, and one with negative winter time. */
 const ZONES: Record<string, number> = {
   'Europe/Berlin': 4,
   'America/New_York': 4,
@@ -30,7 +30,7 @@ function ticks(expression: string, timezone: string, from: number, until: number
 
 const times = (all: number[]) => all.map(at => new Date(at).toISOString())
 
-describe('around every change of the clocks of 2026 and 2027', () => {
+describe('ticks follow the rule around every clock change of 2026 and 2027', () => {
   for (const [timezone, count] of Object.entries(ZONES))
     test(timezone, () => {
       const changes = clockChanges(timezone, FROM, UNTIL)
@@ -47,7 +47,7 @@ describe('around every change of the clocks of 2026 and 2027', () => {
     })
 })
 
-describe('a time of the calendar', () => {
+describe('ticks on the calendar', () => {
   const cases: [string, string, string, string[]][] = [
     ['a leap day', '0 12 29 2 *', 'UTC', ['2028-02-29T12:00:00.000Z', '2032-02-29T12:00:00.000Z']],
     [
@@ -76,7 +76,7 @@ describe('a time of the calendar', () => {
       assert.deepEqual(times(nextTicks({ expression, timezone }, expected.length, FROM)), expected)
     })
 
-  test('is not the instant that it is asked after', () => {
+  test('the next tick is always after the given instant, while the latest ticks may include it', () => {
     const hourly = { expression: '0 * * * *', timezone: 'UTC' }
     assert.equal(nextTick(hourly, FROM), FROM + HOUR)
     assert.equal(nextTick(hourly, FROM - 1), FROM)
@@ -84,7 +84,7 @@ describe('a time of the calendar', () => {
     assert.deepEqual(latestTicks(hourly, 1, FROM - 1), [FROM - HOUR])
   })
 
-  test('belongs to a day that begins when its zone’s clocks say so, also where midnight is left out', () => {
+  test('a day starts when the clocks of its time zone say so, even if midnight is skipped', () => {
     const at = Date.parse('2026-03-08T12:00:00Z')
     assert.equal(new Date(startOfDay('America/Havana', at)).toISOString(), '2026-03-08T05:00:00.000Z')
     assert.equal(new Date(startOfDay('Asia/Kathmandu', at)).toISOString(), '2026-03-07T18:15:00.000Z')

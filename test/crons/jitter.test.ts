@@ -20,12 +20,12 @@ function delaysOf(cron: Partial<Planned>, count: number): number[] {
   })
 }
 
-test('a tick fires up to the longest delay later, and as often without any', () => {
+test('a tick fires up to `jitter_s` seconds late, and sometimes exactly on time', () => {
   const delays = new Set(delaysOf({ jitter_s: 3 }, 200))
   assert.deepEqual([...delays].sort(), [0, 1, 2, 3])
 })
 
-test('a delay ends a second before the next tick, however long it may be', () => {
+test('a delay ends at least one second before the next tick, however large `jitter_s` is', () => {
   const delays = delaysOf({ jitter_s: 3_600 }, 1_000)
   assert.equal(Math.min(...delays), 0)
   assert.equal(Math.max(...delays), 59)

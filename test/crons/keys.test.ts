@@ -42,7 +42,7 @@ async function keyOf(options: Record<string, unknown>): Promise<{ id: string; se
 
 const readCron = async (id: string) => (await service.call(`/v1/crons/${id}`)).json
 
-/** Makes the cron due now, as if its time had come. */
+/** Makes the cron due now, as if it were time for its tick. */
 async function fire(id: string) {
   const { next_at } = services.store.crons.read(id)!
   const at = Date.now()
@@ -50,13 +50,13 @@ async function fire(id: string) {
   services.crons.wake()
 }
 
-describe('a key that may manage and not run', () => {
+describe('a key with the scope `manage` but not `run`', () => {
   let call: ReturnType<typeof as>
   beforeEach(async () => {
     call = as((await keyOf({ scopes: ['read', 'manage'] })).secret)
   })
 
-  test('may not make, replace, resume or restore a cron', async () => {
+  test('cannot create, replace, resume or restore a cron', async () => {
     const { id } = (await service.call('/v1/crons', { json: body })).json
     const refused = [
       await call('/v1/crons', { json: body }),
@@ -73,15 +73,15 @@ describe('a key that may manage and not run', () => {
     }
   })
 
-  test('may pause and delete one', async () => {
+  test('can pause and delete a cron', async () => {
     const { id } = (await service.call('/v1/crons', { json: body })).json
     assert.equal((await call(`/v1/crons/${id}/pause`, { json: {} })).json.enabled, false)
     assert.equal((await call(`/v1/crons/${id}`, { method: 'DELETE' })).status, 204)
   })
 })
 
-describe('a cron whose key ends', () => {
-  test('is paused at the revocation, tells webhooks, and runs as the key that resumes it', async () => {
+describe('a cron whose key may become invalid', () => {
+  test('is paused and reported to webhooks when its key is revoked, and runs with the key that resumes it', async () => {
     const hook = (
       await service.call('/v1/webhooks', { json: { url: `${site.url}/hook`, events: ['cron.*'] } })
     ).json
@@ -105,14 +105,14 @@ describe('a cron whose key ends', () => {
     await until(async () => (await readCron(id)).last_run?.state === 'completed')
   })
 
-  test('runs as long as the key has not expired', async () => {
+  test('runs as long as its key has not expired', async () => {
     const key = await keyOf({ expires_at: new Date(Date.now() + 86_400_000).toISOString() })
     const { id } = (await as(key.secret)('/v1/crons', { json: body })).json
     await fire(id)
     await until(async () => (await readCron(id)).last_run?.state === 'completed')
   })
 
-  test('is paused at its next tick where the key has expired', () =>
+  test('is paused at its next tick when its key has expired', () =>
     withEnoughTime(500, async ms => {
       const key = await keyOf({ expires_at: new Date(Date.now() + ms).toISOString() })
       const call = as(key.secret)
@@ -128,7 +128,7 @@ describe('a cron whose key ends', () => {
       return true
     }))
 
-  test('counts to the cap of the key that replaced it last', async () => {
+  test('counts toward the monthly cap of the key that last replaced it', async () => {
     const { id } = (await service.call('/v1/crons', { json: body })).json
     const key = await keyOf({ monthly_cap: 1 })
     const { id: parserId, input } = body.target as { id: string; input: object }
@@ -141,7 +141,7 @@ describe('a cron whose key ends', () => {
   })
 })
 
-test('crons of an account are limited, and its owner may raise the limit', async () => {
+test('the number of crons per account is limited, and the owner can raise the limit', async () => {
   const call = as((await keyOf({ account: 'few' })).secret)
   const json = { ...body, target: { type: 'api', id: 'videosite-channel', input: { handle: '@x' } } }
   await service.admin('/admin/accounts/few', { limits: { crons: 2 } })

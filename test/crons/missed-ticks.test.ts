@@ -6,7 +6,7 @@ import { at, startClockedCrons } from './support/clocked-crons.ts'
 
 const { crons, told } = startClockedCrons()
 
-describe('a machine that sleeps from half past eight to a quarter past twelve, with a cron for every hour', () => {
+describe('when a machine sleeps through four ticks of an hourly cron', () => {
   const ALONE: [CronDocument['misfire'], string[]][] = [
     [
       'skip',
@@ -25,7 +25,7 @@ describe('a machine that sleeps from half past eight to a quarter past twelve, w
   ]
   for (const overlap of ['skip', 'queue', 'allow'] as const)
     for (const [misfire, expected] of ALONE)
-      test(`${misfire}, where runs that overlap ${overlap}`, async () => {
+      test(`it handles them as \`${misfire}\` says, with overlap \`${overlap}\``, async () => {
         const id = await crons.cron({ misfire, overlap })
         await crons.jump(at('12:15'))
         for (let i = 1; i <= 4; i++) await crons.end(`job_${i}`, 'completed')
@@ -34,13 +34,13 @@ describe('a machine that sleeps from half past eight to a quarter past twelve, w
         assert.equal((await told(id)).at(-1), '13:00 running', 'and then goes on as ever')
       })
 
-  test('run_all, where a later run replaces an earlier one: the last alone', async () => {
+  test('`run_all` with overlap `replace` runs only the last one', async () => {
     const id = await crons.cron({ misfire: 'run_all', overlap: 'replace' })
     await crons.jump(at('12:15'))
     assert.deepEqual((await told(id)).slice(-2), ['11:00 skipped coalesced', '12:00 catch_up running'])
   })
 
-  test('run_all lets one follow the other; where overlaps are allowed, all at once', async () => {
+  test('`run_all` runs them one after another, or all at once when overlap is allowed', async () => {
     const inTurn = await crons.cron({ misfire: 'run_all' })
     const together = await crons.cron({ misfire: 'run_all', overlap: 'allow' })
     await crons.jump(at('12:15'))
@@ -49,21 +49,21 @@ describe('a machine that sleeps from half past eight to a quarter past twelve, w
     assert.deepEqual(await states(together), ['running', 'running', 'running', 'running'])
   })
 
-  test('skip, awake in time for the last: that one runs', async () => {
+  test('`skip` still runs the last one if the machine wakes up shortly after it', async () => {
     const id = await crons.cron({ misfire: 'skip' })
     await crons.jump('2026-06-01T12:00:20Z')
     assert.deepEqual((await told(id)).slice(-2), ['11:00 skipped missed', '12:00 running'])
   })
 
-  test('the same when the service was off', async () => {
+  test('the ticks are handled in the same way as when the service was stopped', async () => {
     const id = await crons.cron()
     await crons.restart(at('12:15'))
     assert.deepEqual((await told(id)).slice(-2), ['11:00 skipped coalesced', '12:00 catch_up running'])
   })
 })
 
-describe('a long line of crons that are due together', () => {
-  test('makes none of them too late, although the last has to wait for minutes', async () => {
+describe('many crons that are due at the same time', () => {
+  test('all count as on time, even if the last one waits for minutes', async () => {
     const ids = await Promise.all(Array.from({ length: 100 }, () => crons.cron({ misfire: 'skip' })))
     crons.startsTake(2_000)
     await crons.pass(at('09:00'))
@@ -82,7 +82,7 @@ describe('an absence of very many ticks', () => {
     ['run_all', 'replace', 'coalesced'],
   ]
   for (const [misfire, overlap, reason] of cases)
-    test(`is told in as few rows as ${misfire} needs, where runs that overlap ${overlap}`, async () => {
+    test(`is recorded in a limited number of rows for misfire \`${misfire}\` and overlap \`${overlap}\``, async () => {
       const id = await crons.cron({ expression: '* * * * *', misfire, overlap })
       await crons.jump('2026-09-01T08:30:30Z')
       const runs = await crons.runs(id)
@@ -99,8 +99,8 @@ describe('an absence of very many ticks', () => {
     })
 })
 
-describe('a clock', () => {
-  test('set back an hour: what fired does not fire again, and the next comes by the new time', async () => {
+describe('when the clock is', () => {
+  test('set back an hour, past ticks do not fire again, and the next one fires by the new time', async () => {
     const id = await crons.cron({ expression: '*/30 * * * *' })
     await crons.pass(at('09:00'))
     await crons.end('job_1', 'completed')
@@ -111,13 +111,13 @@ describe('a clock', () => {
     assert.deepEqual(await told(id), ['09:00 completed', '09:30 completed', '10:00 running'])
   })
 
-  test('set forward an hour: what it leaves out is made up for', async () => {
+  test('set forward an hour, the skipped ticks count as missed', async () => {
     const id = await crons.cron({ expression: '*/30 * * * *' })
     await crons.jump(at('09:40'))
     assert.deepEqual(await told(id), ['09:00 skipped coalesced', '09:30 catch_up running'])
   })
 
-  test('years ahead and corrected: it does not stay silent for years', async () => {
+  test('years ahead and then corrected, the cron fires again at the next correct tick', async () => {
     const id = await crons.cron()
     await crons.jump('2030-01-01T00:00:10Z')
     await crons.end('job_1', 'completed')
@@ -126,7 +126,7 @@ describe('a clock', () => {
     assert.equal((await told(id)).at(-1), '09:00 running')
   })
 
-  test('corrected while the service is off', async () => {
+  test('years ahead and corrected while the service is stopped, the cron fires at the next correct tick', async () => {
     await crons.jump('2030-01-01T00:00:10Z')
     const id = await crons.cron()
     await crons.restart(at('08:45'))
@@ -134,7 +134,7 @@ describe('a clock', () => {
     assert.deepEqual(await told(id), ['09:00 running'])
   })
 
-  test('set back and forth: never the same tick twice', async () => {
+  test('set back and forth, no tick fires twice', async () => {
     const id = await crons.cron({ expression: '*/10 * * * *', overlap: 'allow', misfire: 'run_all' })
     const moves = ['09:05', '08:31', '09:25', '08:55', '09:01', '10:02', '09:59', '10:00']
     for (const time of moves) await crons.jump(at(time))
@@ -144,7 +144,7 @@ describe('a clock', () => {
     assert.deepEqual(times.map(time => time!.slice(11, 16)).sort(), promised)
   })
 
-  test('of a zone, minute by minute through the night of the change', async () => {
+  test('in a time zone with a clock change, ticks fire correctly minute by minute through that night', async () => {
     await crons.jump('2026-10-24T20:00:00Z')
     const fixed = await crons.cron({ expression: '30 2 * * *', timezone: 'Europe/Berlin', overlap: 'allow' })
     const elapsed = await crons.cron({

@@ -6,7 +6,7 @@ import { at, startClockedCrons } from './support/clocked-crons.ts'
 
 const { crons, told } = startClockedCrons()
 
-describe('a run that is still under way when the next tick comes', () => {
+describe('when a run is still running at the next tick, with overlap', () => {
   const secondTick = async (overlap: CronDocument['overlap']) => {
     const id = await crons.cron({ overlap })
     await crons.pass(at('09:00'))
@@ -14,23 +14,23 @@ describe('a run that is still under way when the next tick comes', () => {
     return id
   }
 
-  test('skip: the tick is skipped, and says so', async () => {
+  test('`skip`, the tick is skipped with this reason', async () => {
     assert.deepEqual(await told(await secondTick('skip')), ['09:00 running', '10:00 skipped overlap'])
   })
-  test('allow: both run', async () => {
+  test('`allow`, both run', async () => {
     assert.deepEqual(await told(await secondTick('allow')), ['09:00 running', '10:00 running'])
   })
-  test('replace: the first is cancelled for the second', async () => {
+  test('`replace`, the first is cancelled for the second', async () => {
     assert.deepEqual(await told(await secondTick('replace')), ['09:00 cancelled replaced', '10:00 running'])
     assert.deepEqual(crons.stopped, ['job_1'])
   })
-  test('queue: the second waits for the end of the first', async () => {
+  test('`queue`, the second waits for the end of the first', async () => {
     const id = await secondTick('queue')
     assert.deepEqual(await told(id), ['09:00 running', '10:00 queued'])
     await crons.end('job_1', 'failed')
     assert.deepEqual(await told(id), ['09:00 failed', '10:00 running'])
   })
-  test('queue: what waits is started after a restart too', async () => {
+  test('`queue`, the waiting run is started even after a restart', async () => {
     const id = await secondTick('queue')
     await crons
       .store()
@@ -43,7 +43,7 @@ describe('a run that is still under way when the next tick comes', () => {
 })
 
 describe('two schedulers over one store', () => {
-  test('fire a tick once', async () => {
+  test('fire each tick only once', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => crons.cron({ overlap: 'allow' })))
     const other = await crons.rival()
     await Promise.all([crons.jump(at('09:00')), other.wake()])
@@ -54,7 +54,7 @@ describe('two schedulers over one store', () => {
 })
 
 describe('a budget', () => {
-  test('of a run: one that costs more is skipped', async () => {
+  test('per run skips a run that costs more', async () => {
     const id = await crons.cron({ budget: { per_run: 2, per_day: null } })
     crons.price(3)
     await crons.pass(at('09:00'))
@@ -63,7 +63,7 @@ describe('a budget', () => {
     assert.deepEqual(await told(id), ['09:00 skipped over_budget_run', '10:00 running'])
   })
 
-  test('of a day counts what runs hold and what they took, until midnight in its zone', async () => {
+  test('per day counts held and used credits until midnight in the time zone of the cron', async () => {
     const budget = { per_run: null, per_day: 5 }
     const id = await crons.cron({
       budget,
@@ -94,7 +94,7 @@ describe('a budget', () => {
   })
 })
 
-describe('a run that a later one replaces', () => {
+describe('a run that is replaced by a later one', () => {
   const replacing = { overlap: 'replace', budget: { per_run: null, per_day: 4 } } as const
   const REPLACED = ['09:00 cancelled replaced', '10:00 running']
   const KEPT = ['09:00 running', '10:00 skipped over_budget_day']
@@ -114,7 +114,7 @@ describe('a run that a later one replaces', () => {
       assert.deepEqual(await told(id), expected)
     })
 
-  test('frees nothing of today where it began yesterday', async () => {
+  test('frees nothing of today’s budget if it started yesterday', async () => {
     const id = await crons.cron({ ...replacing, expression: '0 0,1,2 * * *' })
     crons.price(4)
     for (const time of ['00:00', '01:00', '02:00']) await crons.pass(`2026-06-02T${time}:00Z`)
@@ -123,7 +123,7 @@ describe('a run that a later one replaces', () => {
     assert.deepEqual((await told(id)).slice(-2), ['02:00 running', '00:00 skipped over_budget_day'])
   })
 
-  test('goes on where the later one is refused for any reason, also by hand', async () => {
+  test('continues when the later run is refused for any reason, also when that is started by hand', async () => {
     const id = await crons.cron(replacing)
     await crons.pass(at('09:00'))
     crons.refuse(new AppError('insufficient_credits', 'No.'))
@@ -134,8 +134,8 @@ describe('a run that a later one replaces', () => {
   })
 })
 
-describe('runs that fail', () => {
-  test('in a row pause the cron, with the reason; a success in between does not', async () => {
+describe('failing runs', () => {
+  test('pause the cron with the reason when enough of them fail in a row, without a success in between', async () => {
     const id = await crons.cron({ max_consecutive_failures: 2, overlap: 'queue' })
     for (const [time, end] of [
       ['09:00', 'failed'],
@@ -157,7 +157,7 @@ describe('runs that fail', () => {
     )
   })
 
-  test('to start count as well, with what stood in the way', async () => {
+  test('include runs that cannot start, and their error is the reason for the pause', async () => {
     const id = await crons.cron({ max_consecutive_failures: 1 })
     crons.refuse(new AppError('unknown_resource', 'There is nothing here under this id.'))
     await crons.pass(at('09:00'))
@@ -167,7 +167,7 @@ describe('runs that fail', () => {
     assert.deepEqual([enabled, paused_reason], [false, 'A run failed: There is nothing here under this id.'])
   })
 
-  test('for want of credits or room are skipped, and count for nothing', async () => {
+  test('do not include runs that are skipped for lack of credits or slots', async () => {
     const id = await crons.cron({ max_consecutive_failures: 1 })
     const causes = [
       ['09:00', 'insufficient_credits'],
@@ -187,7 +187,7 @@ describe('runs that fail', () => {
 })
 
 describe('jitter', () => {
-  test('lets a tick fire later, at the same second whenever it is asked, and before the next', async () => {
+  test('delays a tick by a fixed time that ends before the next tick', async () => {
     const id = await crons.cron({ expression: '* * * * *', jitter_s: 3_600 })
     const read = () => crons.store().crons.read(id)!
     const { next_at, due_at } = read()
@@ -199,7 +199,7 @@ describe('jitter', () => {
     assert.equal((await crons.runs(id))[0]!.scheduled_for, new Date(next_at!).toISOString())
   })
 
-  test('spreads crons of one time', async () => {
+  test('gives crons of the same time different delays', async () => {
     const ids = await Promise.all(Array.from({ length: 60 }, () => crons.cron({ jitter_s: 600 })))
     const delays = ids
       .map(id => crons.store().crons.read(id)!)

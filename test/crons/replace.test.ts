@@ -7,7 +7,7 @@ import { documentOf, scrapeEach } from '../workflows/support/run-site.ts'
 
 const jobs = startJobSite()
 
-/** Once a year: what a test does not start by hand does not start. */
+/** Once a year: only runs that a test starts by hand happen. */
 const YEARLY = { expression: '0 0 1 1 *', timezone: 'UTC' }
 
 let count = 0
@@ -21,7 +21,7 @@ beforeEach(() => {
 const send = (path: string, json?: object, key?: string) =>
   jobs.service.call(path, { ...(json && { json }), ...(key && { headers: { 'x-api-key': key } }) })
 
-/** A cron whose later runs replace earlier ones, run once: a batch of one page that is ready and others that are not. */
+/** Creates a cron with overlap `replace` and runs it once: a batch of one page that is ready and others that are not. */
 async function started(more: Record<string, unknown>, key?: string) {
   const parser = await jobs.service.parser({ fields: { title: 'h1' } }, {}, key)
   const urls = ['/page', `${path}?1`, `${path}?2`, `${path}?3`].map(one => jobs.site.url + one)
@@ -45,7 +45,7 @@ async function started(more: Record<string, unknown>, key?: string) {
 }
 
 describe('a run that replaces another', () => {
-  test('may spend what that one held and did not use', async () => {
+  test('may spend what the replaced run held and did not use', async () => {
     const cron = await started({ budget: { per_day: 5 } })
     const second = await cron.again()
     assert.deepEqual([second.status, second.json.credits.reserved], [202, 4], second.text)
@@ -54,7 +54,7 @@ describe('a run that replaces another', () => {
     gate.open()
   })
 
-  test('is refused where its own budget is spent, and that one goes on', async () => {
+  test('is refused when its own budget is spent, and the other run continues', async () => {
     const cron = await started({ budget: { per_day: 5 } })
     await cron.put({ budget: { per_day: 1 } })
     const refused = await cron.again()
@@ -68,7 +68,7 @@ describe('a run that replaces another', () => {
     assert.equal((await cron.batch()).counts.completed, 4)
   })
 
-  test('counts what that one holds of the account as free, and no more', async () => {
+  test('counts only the credits held by the replaced run as available again', async () => {
     const key = await jobs.service.keyFor('narrow')
     const { available } = (await send('/v1/credits', undefined, key)).json
     await jobs.service.admin('/admin/credits', { account: 'narrow', credits: 5 - available })
@@ -83,7 +83,7 @@ describe('a run that replaces another', () => {
     gate.open()
   })
 
-  test('is refused where its workflow is no longer active, and that one goes on', async () => {
+  test('is refused when its workflow is no longer active, and the other run continues', async () => {
     const nodes = scrapeEach(jobs.parser)
     const workflow = { ...documentOf({ nodes }), state: 'active' }
     const { id } = (await send('/v1/workflows', workflow)).json

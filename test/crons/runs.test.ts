@@ -7,7 +7,7 @@ import { startCronSite, YEARLY } from './support/cron-site.ts'
 
 const { jobs, post, cron, ofPage, runsOf, read, ranNow } = startCronSite()
 
-test('whatever starts work says what credits are left, and so does a repeat of it', async () => {
+test('each call that starts work reports the remaining credits, and so does its replay', async () => {
   const workflow = await post('/v1/workflows', documentOf({ nodes: scrapeEach(jobs.parser) }))
   const { id } = await cron({ ...ofPage('/page'), overlap: 'allow' })
   const input = { url: `${jobs.site.url}/page` }
@@ -27,8 +27,8 @@ test('whatever starts work says what credits are left, and so does a repeat of i
     }
 })
 
-describe('a run', () => {
-  test('of one address is a job, which names its cron; its rows go into a database', async () => {
+describe('a cron run', () => {
+  test('of one URL is a job that refers to the cron, and can write its row into a database', async () => {
     const database = (await post('/v1/databases', { name: 'Pages', from_parser: jobs.parser })).json
     const page = ofPage('/page')
     const { id } = await cron({ target: { ...page.target, database_id: database.id } })
@@ -49,7 +49,7 @@ describe('a run', () => {
       assert.equal((await jobs.service.call(path, { headers })).status, 404)
   })
 
-  test('of a list is a batch, of a page a job without a fetch', async () => {
+  test('of several URLs is a batch, and of an HTML document a job without a fetch', async () => {
     const urls = ['/page?1', '/page?2', '/bare'].map(path => jobs.site.url + path)
     const many = await cron({ target: { type: 'parser', id: jobs.parser, input: { urls } } })
     const run = await ranNow(many.id)
@@ -61,7 +61,7 @@ describe('a run', () => {
     assert.deepEqual((await jobs.service.call(`/v1/jobs/${parsed.job_id}/result`)).json, { title: 'Pot' })
   })
 
-  test('of a batch is that batch once more, or one of its own', async () => {
+  test('of a batch repeats an existing batch, or creates one of its own', async () => {
     const items = [{ custom_id: 'a', input: { url: `${jobs.site.url}/page` } }]
     const first = (await post('/v1/batches', { name: 'First', target: { parser_id: jobs.parser }, items }))
       .json
@@ -78,7 +78,7 @@ describe('a run', () => {
     assert.equal((await jobs.service.call(`/v1/batches/${made.batch_id}`)).json.concurrency, 1)
   })
 
-  test('of a batch of saved pages is refused where the cron is created: ticks have no pages to read', async () => {
+  test('of a batch of saved pages is refused when the cron is created, because no pages are available at a tick', async () => {
     const body = new FormData()
     body.set('parser_id', jobs.parser)
     body.append('page', new Blob(['<h1>Pot</h1>'], { type: 'text/html' }), 'pot.html')
@@ -93,7 +93,7 @@ describe('a run', () => {
     assert.match(refused.json.error, /saved pages/)
   })
 
-  test('of a batch reads its items from a database, as it is at each tick', async () => {
+  test('of a batch reads its items from the current rows of a database', async () => {
     const columns = [{ name: 'url', type: 'string' }]
     const { id } = (await post('/v1/databases', { name: 'Pages', columns, write_mode: 'append' })).json
     const target = {
@@ -120,7 +120,7 @@ describe('a run', () => {
     assert.deepEqual([refused.status, refused.json.field], [400, 'target.input.items_from.column'])
   })
 
-  test('names what is amiss as the cron does', async () => {
+  test('reports an invalid target with the same field as the creation of the cron', async () => {
     const webhook = (await post('/v1/webhooks', { url: 'https://example.com/hook', events: ['job.*'] })).json
       .id
     const items = [{ input: { url: `${jobs.site.url}/page` } }]
@@ -131,7 +131,7 @@ describe('a run', () => {
     assert.deepEqual([status, json.field], [404, 'target.input.webhook'])
   })
 
-  test('of a workflow is a run of it, started by the cron', async () => {
+  test('of a workflow is a workflow run that refers to the cron', async () => {
     const nodes = [
       { id: 'in', type: 'input', config: {} },
       { id: 'twice', type: 'map', config: { value: '{{ item.n * 2 }}' } },
@@ -155,7 +155,7 @@ describe('a run', () => {
     assert.deepEqual([bad.status, bad.json.field], [400, 'target.input.n'], bad.text)
   })
 
-  test('by hand is refused while another is under way, or waits where the cron says so', async () => {
+  test('that is started by hand is refused while another is running, or queued with overlap `queue`', async () => {
     const gate = gatePage(jobs.site, '/gate')
     const skips = await cron(ofPage('/gate'))
     const queues = await cron({ ...ofPage('/gate'), overlap: 'queue' })
@@ -171,7 +171,7 @@ describe('a run', () => {
     assert.equal((await runsOf(skips.id)).length, 1)
   })
 
-  test('replaces the one under way, which is broken off', async () => {
+  test('cancels the previous run with overlap `replace`', async () => {
     const gate = gatePage(jobs.site, '/held')
     const { id } = await cron({ ...ofPage('/held'), overlap: 'replace' })
     await post(`/v1/crons/${id}/run`)
@@ -185,7 +185,7 @@ describe('a run', () => {
     assert.deepEqual([first.state, first.reason, later.reason], ['cancelled', 'replaced', null])
   })
 
-  test('holds its credits, and is refused beyond its budget', async () => {
+  test('holds its credits, and is refused when the budget is used up', async () => {
     const urls = Array.from({ length: 4 }, (_, i) => `${jobs.site.url}/page?b${i}`)
     const { id } = await cron({
       target: { type: 'parser', id: jobs.parser, input: { urls } },
@@ -198,7 +198,7 @@ describe('a run', () => {
     assert.deepEqual([refused.status, detail, required, available], [402, 'over_budget', 1, 0], refused.text)
   })
 
-  test('counts the reading of the links that its items come from, against its budget too', async () => {
+  test('counts the credit for reading links toward its cost and its budget', async () => {
     const links = `<a href="/page?l">one</a>${'<p>Some words of a page.</p>'.repeat(20)}`
     jobs.site.on('/links', { body: links })
     const input = {
@@ -214,7 +214,7 @@ describe('a run', () => {
     assert.deepEqual([status, json.required, json.available], [402, 2, 1])
   })
 
-  test('by hand says what it needs where the account has too few credits', async () => {
+  test('that is started by hand reports the required credits when the account has too few', async () => {
     const key = await jobs.service.keyFor('poor')
     const headers = { 'x-api-key': key }
     const parser = await jobs.service.parser({ fields: { title: 'h1' } }, {}, key)
@@ -227,7 +227,7 @@ describe('a run', () => {
     assert.deepEqual([status, json.required, json.available, json.detail], [402, 2, 1, undefined])
   })
 
-  test('is not to be had with a repeat under the same Idempotency-Key', async () => {
+  test('is started only once under an Idempotency-Key', async () => {
     const { id } = await cron(ofPage('/page'))
     const send = () => post(`/v1/crons/${id}/run`, {}, { 'idempotency-key': 'once' })
     const [first, again] = [await send(), await send()]

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { createSerialWork } from '../../server/crons/serial-work.ts'
 
-/** Work that notes when it begins and ends once it is let go. */
+/** Work that records when it starts, and ends when the test lets it. */
 function notedWork() {
   const begun: string[] = []
   const gates = new Map<string, PromiseWithResolvers<void>>()
@@ -16,8 +16,8 @@ function notedWork() {
   return { begun, work, finish: (title: string) => gates.get(title)!.resolve() }
 }
 
-describe('work for one name', () => {
-  test('runs one after the other, also what is added while some is waiting', async () => {
+describe('work with the same name', () => {
+  test('runs one after another, including work that is added later', async () => {
     const { begun, work, finish } = notedWork()
     const runSerially = createSerialWork()
     const first = runSerially('cron_1', work('first'))
@@ -34,7 +34,7 @@ describe('work for one name', () => {
     assert.deepEqual(begun, ['first', 'second', 'third'])
   })
 
-  test('goes on after work that failed, and its result is handed on', async () => {
+  test('continues after an error, which only its own caller gets', async () => {
     const runSerially = createSerialWork()
     const failed = runSerially('cron_1', async () => Promise.reject(new Error('no disk')))
     const next = runSerially('cron_1', async () => 'done')
@@ -43,7 +43,7 @@ describe('work for one name', () => {
   })
 })
 
-test('work for different names runs side by side', async () => {
+test('work with different names runs side by side', async () => {
   const { begun, work } = notedWork()
   const runSerially = createSerialWork()
   void runSerially('cron_1', work('first'))

@@ -26,7 +26,7 @@ const DOCUMENT: CronDocument = {
   budget: { per_run: null, per_day: null },
 }
 
-/** A scheduler over a real store, by a clock that the test sets. What crons run is ended by the test too. */
+/** A scheduler over a real store, with a clock that the test sets. The test also ends what crons start. */
 function clockedCrons(start: string) {
   const folder = mkdtempSync(join(tmpdir(), 'winnow-test-'))
   let store = openStore(folder)
@@ -78,7 +78,7 @@ function clockedCrons(start: string) {
     })
   let scheduler = build()
 
-  /** Waits until nothing is due and nothing is being fired. */
+  /** Waits until nothing is due and nothing is being started. */
   const quiet = async () => {
     for (let turns = 0, all = 0; turns < 40 && all < 5_000; turns++, all++) {
       await setImmediate()
@@ -99,18 +99,18 @@ function clockedCrons(start: string) {
     scheduler: () => scheduler,
     stopped,
     quiet,
-    /** Ends what a run made. */
+    /** Ends the job, batch or workflow run that a cron run started. */
     async end(subject: string, state: 'completed' | 'failed' | 'cancelled', used = 1) {
       await finish(subject, state, used)
       await quiet()
     },
     now: () => clock,
-    /** What a run made has captured so many credits so far. */
+    /** Sets the credits that have been captured for it so far. */
     capture: (subject: string, credits: number) => void used.set(subject, credits),
     price: (credits: number) => {
       price = credits
     },
-    /** Starting takes so long. */
+    /** Sets how long each start takes. */
     startsTake: (ms: number) => {
       startMs = ms
     },
@@ -130,7 +130,7 @@ function clockedCrons(start: string) {
       await scheduler.start(starter)
       await quiet()
     },
-    /** Time goes by, the machine awake. */
+    /** Lets time pass while the machine is awake. */
     async pass(to: string) {
       const ms = Date.parse(to) - clock
       clock += ms
@@ -138,13 +138,13 @@ function clockedCrons(start: string) {
       scheduler.wake()
       await quiet()
     },
-    /** The machine sleeps until then, or somebody sets its clock. */
+    /** Jumps to a time, as when the machine sleeps or somebody sets its clock. */
     async jump(to: string) {
       clock = Date.parse(to)
       scheduler.wake()
       await quiet()
     },
-    /** Off and on again; the clock may stand elsewhere then. */
+    /** Stops and starts the service, and sets its clock. */
     async restart(at: string) {
       await scheduler.stop()
       store.close()
@@ -172,7 +172,7 @@ function clockedCrons(start: string) {
   }
 }
 
-/** Runs as lines: `09:00 running`, `10:00 skipped overlap`. */
+/** Returns cron runs as lines: `09:00 running`, `10:00 skipped overlap`. */
 const lines = (runs: CronRun[]) =>
   runs.map(({ scheduled_for, until, cause, state, reason }) =>
     [
@@ -184,7 +184,7 @@ const lines = (runs: CronRun[]) =>
     ].join(' '),
   )
 
-/** Crons by a clock for each test of a file, at half past eight; `told` gives the runs of one as lines. */
+/** Gives each test of a file new crons at half past eight. `told` returns the runs of a cron as lines. */
 export function startClockedCrons() {
   const crons = {} as ReturnType<typeof clockedCrons>
   beforeEach(async () => {
@@ -197,5 +197,5 @@ export function startClockedCrons() {
   return { crons, told }
 }
 
-/** A time of the day of these tests. */
+/** A time on the day of these tests. */
 export const at = (time: string) => `2026-06-01T${time}:00Z`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { until } from '../../http/support/until.ts'
 import { startJobSite } from '../../jobs/support/job-site.ts'
 
-/** Once a year: what a test does not start by hand does not start. */
+/** Once a year: only runs that a test starts by hand happen. */
 export const YEARLY = { expression: '0 0 1 1 *', timezone: 'UTC' }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
@@ -27,7 +27,7 @@ export function startCronSite() {
     (await jobs.service.call(`/v1/crons/${id}/runs`)).json.data
   const read = async (id: string) => (await jobs.service.call(`/v1/crons/${id}`)).json
 
-  /** Runs a cron and waits for the end of that. */
+  /** Runs a cron and waits until the run has ended. */
   async function ranNow(id: string): Promise<Json> {
     const started = await post(`/v1/crons/${id}/run`)
     assert.equal(started.status, 202, started.text)

@@ -1,6 +1,6 @@
 const MINUTE = 60_000
 
-/** What the clocks of a zone show, as a text that sorts like time: `2026-03-29T02:30`. */
+/** Returns what clocks show in a time zone, as a text that sorts like time: `2026-03-29T02:30`. */
 function wallClock(zone: string): (at: number) => string {
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone: zone,
@@ -13,7 +13,7 @@ function wallClock(zone: string): (at: number) => string {
   return at => format.format(at).replace(' ', 'T')
 }
 
-/** Every instant within some years at which the clocks of a zone are set forward or back. */
+/** Returns every instant in a period at which the clocks of a time zone are set forward or back. */
 export function clockChanges(zone: string, from: number, until: number): number[] {
   const offset = offsetIn(zone)
   const changes: number[] = []
@@ -31,7 +31,7 @@ const offsetIn = (zone: string) => {
   return (at: number) => Date.parse(`${shown(at)}Z`) - at
 }
 
-/** The minutes of a field of numbers, lists, ranges and steps. */
+/** The values of a cron field of numbers, lists, ranges and steps. */
 function numbers(field: string, most: number): number[] {
   return field.split(',').flatMap(part => {
     const [range, step = '1'] = part.split('/')
@@ -42,8 +42,8 @@ function numbers(field: string, most: number): number[] {
 }
 
 /**
- * When an expression of minutes and hours fires within a span that holds one change of the clock, minute by minute and
- * by the words of the rule alone.
+ * When an expression of minutes and hours fires within a period that contains one clock change, calculated minute by
+ * minute from the rule alone.
  */
 export function promised(expression: string, zone: string, from: number, until: number): number[] {
   const [minute, hour] = expression.split(' ')

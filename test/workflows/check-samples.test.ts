@@ -8,7 +8,7 @@ import { createExpressions } from '../../server/workflows/expressions/create-exp
 const expressions = createExpressions({ timeoutMs: () => 30_000 })
 after(() => expressions.close())
 
-/** As on a machine that gives so many of the attempts no processor in time. */
+/** Simulates a machine too busy to give the first `attempts` evaluations enough processor time. */
 function withoutTimeFor(attempts: number): typeof expressions {
   let left = attempts
   return {

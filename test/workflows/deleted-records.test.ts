@@ -6,7 +6,7 @@ import { scrapeEach, startRunSite } from './support/run-site.ts'
 
 const runs = startRunSite()
 
-test('items whose record was deleted meanwhile say which it is, and how to get it back', async () => {
+test('when a record is deleted during a run, the failed items name it and say how to restore it', async () => {
   const gate = gatePage(runs.site, '/gate')
   const { id: database_id } = await makeDatabase(runs.service)
   const body = { url: 'https://example.com/hook', events: ['workflow_run.failed'] }

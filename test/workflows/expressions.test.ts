@@ -17,14 +17,14 @@ const seeing = (item: unknown, more: Partial<Variables> = {}): Variables => ({
   ...more,
 })
 
-/** What a template gives for one item; the message of its error where it fails. */
+/** Returns the value of a template for one item, or the error message if it fails. */
 async function filled(template: unknown, item: unknown = {}): Promise<unknown> {
   const [one] = await expressions.resolve(template, [seeing(item)])
   return 'error' in one! ? one.error.message : one!.value
 }
 
 describe('a template', () => {
-  test('that is one whole expression gives its value, anything else text', async () => {
+  test('that is a single expression gives its value, and any other gives text', async () => {
     assert.deepEqual(await filled('{{ item.tags }}', { tags: ['a', 'b'] }), ['a', 'b'])
     assert.equal(await filled('{{ item.n }}', { n: 7 }), 7)
     assert.equal(await filled('n={{ item.n }}, {{ item.o }}!', { n: 7, o: { a: 1 } }), 'n=7, {"a":1}!')
@@ -38,7 +38,7 @@ describe('a template', () => {
     )
   })
 
-  test('sees the item, the input, earlier nodes, its place and its run', async () => {
+  test('can use the item, the input, earlier nodes, its index and its run', async () => {
     const template = [
       '{{ input.handle }}',
       '{{ nodes.channel.name }}',
@@ -50,13 +50,13 @@ describe('a template', () => {
     assert.deepEqual(await filled(template, item), ['@tide', 'Tide', 3, 'run_1', 1])
   })
 
-  test('is filled at any depth, and a field without a value is left out', async () => {
+  test('is resolved at any depth, and fields without a value are left out', async () => {
     assert.deepEqual(await filled({ a: [{ b: '{{ item.x }}' }], gone: '{{ item.y }}' }, { x: 1 }), {
       a: [{ b: 1 }],
     })
   })
 
-  test('leaves out functions, wherever they stand', async () => {
+  test('gives no value for functions, wherever they are', async () => {
     const item = { n: 1 }
     assert.equal(await filled('{{ $sum }}', item), undefined)
     assert.equal(await filled('{{ function($x) { $x } }}', item), undefined)
@@ -69,12 +69,12 @@ describe('a template', () => {
     assert.deepEqual(await filled('{{ {"of": item, "f": $sum} }}', marked), { of: marked })
   })
 
-  test('may hold braces of its own', async () => {
+  test('may contain braces within expressions', async () => {
     assert.deepEqual(await filled('{{ {"a": {"b": item.x}} }}', { x: 1 }), { a: { b: 1 } })
     assert.equal(await filled('{{ "}}" }}'), '}}')
   })
 
-  test('fails at the place that is at fault, for that item alone', async () => {
+  test('fails with the field of its expression, and only for the item in question', async () => {
     const some = [seeing({ n: 1 }), seeing({ n: 'x' }), seeing({ n: 3 })]
     const [first, second, third] = await expressions.resolve({ out: ['{{ item.n * 2 }}'] }, some)
     assert.deepEqual([first, third], [{ value: { out: [2] } }, { value: { out: [6] } }])
@@ -83,21 +83,21 @@ describe('a template', () => {
     assert.match(second.error.message, /must evaluate to a number/)
   })
 
-  test('without an end, or of no sense, says so', async () => {
+  test('with an unclosed or invalid expression is an error', async () => {
     assert.match(String(await filled('{{ item.n')), /has no `}}`/)
     assert.match(String(await filled('{{ item. }}')), /Unexpected end of expression/)
   })
 })
 
-describe('an expression that does not end', () => {
+describe('an endless or huge expression', () => {
   const LOOP = '{{ ($f := function($n) { $f($n + 1) + 1 }; $f(item.n)) }}'
 
-  test('by recursion, or over too long a list, fails by itself', async () => {
+  test('by recursion or over too long a list stops with an error', async () => {
     assert.match(String(await filled(LOOP, { n: 1 })), /Stack overflow|stopped after/)
     assert.match(String(await filled('{{ [1..9000000] }}')), /sequence/i)
   })
 
-  test('cannot hide in a regular expression', async () => {
+  test('is impossible through regular expressions', async () => {
     const item = { text: `${'a'.repeat(5_000)}!` }
     assert.equal(await filled('{{ $contains(item.text, /^(a+)+$/) }}', item), false)
     assert.deepEqual(await filled('{{ $match(item.text, /!$/).index }}', item), 5_000)
@@ -109,7 +109,7 @@ describe('an expression that does not end', () => {
     assert.match(String(await filled('{{ $match("ab", /a(?=b)/) }}')), /invalid|error/i)
   })
 
-  test('makes no text that is larger than its thread may be', async () => {
+  test('cannot create a text beyond the limit', async () => {
     const doubling = '($f := function($s, $n) { $n = 0 ? $s : $f($s & $s, $n - 1) }; $length($f("ab", 28)))'
     assert.match(String(await filled(`{{ ${doubling} }}`)), /longer than 10,000,000/)
     assert.match(String(await filled('{{ $length($pad("a", 500000000)) }}')), /longer than 10,000,000/)
@@ -125,15 +125,15 @@ describe('an expression that does not end', () => {
   })
 
   const ENDLESS = '($f := function($n) { $f($n) }; $f(1))'
-  /** One step of JSONata's, which does not look at the time meanwhile. */
+  /** A single step of JSONata, which does not check the time limit. */
   const AT_ONE_GO = '$length($replace($pad("a", 1000000, "a"), /(a)(a)/, "$2$1"))'
 
-  // Where a thread was ended, the siblings are evaluated in a new one, whose start takes its time as well.
+  // When a thread is ended, the other items are evaluated in a new one, which takes time to start.
   for (const [how, slow] of [
     ['stops by itself', ENDLESS],
     ['is stopped with its thread', AT_ONE_GO],
   ])
-    test(`${how}, and its siblings have their values`, () =>
+    test(`${how}, and the other items still get their values`, () =>
       withEnoughTime(500, async timeoutMs => {
         const blocks = `{{ item.n = 2 ? ${slow} : item.n }}`
         const some = [1, 2, 3, 4].map(n => seeing({ n }))
@@ -148,8 +148,8 @@ describe('an expression that does not end', () => {
         return true
       }))
 
-  // One that a busy machine gave no time to stop is ended with its thread, which cannot say where it was.
-  test('is named by its field where it stops by itself', () =>
+  // On a busy machine, the expression may be ended together with its thread, which then cannot tell the field.
+  test('is reported with its field when it stops by itself', () =>
     withEnoughTime(500, async timeoutMs => {
       const template = { a: '1', b: `{{ item = 0 ? ${ENDLESS} : 1 }}` }
       const [one] = await expressions.resolve(template, [seeing(0), seeing(1)], { timeoutMs })
@@ -161,7 +161,7 @@ describe('an expression that does not end', () => {
     }))
 })
 
-test('an expression may take as long as is set', async () => {
+test('an expression may run for as long as its time limit allows', async () => {
   for (let rows = 25, ms = 0; ms < 1_500; rows *= 2) {
     const startedAt = performance.now()
     assert.equal(await filled(`{{ $count([1..${rows}].($count([1..1000].($ * 2)))) }}`), rows)
@@ -169,7 +169,7 @@ test('an expression may take as long as is set', async () => {
   }
 })
 
-describe('the nodes that a config mentions', () => {
+describe('the nodes that a config refers to', () => {
   const cases: [string, unknown, string[] | null][] = [
     ['none', { value: 'item.nodesOfTree' }, []],
     ['those in any of its texts', { a: 'nodes.a.x', b: ['{{ nodes.b }}', 1, null] }, ['a', 'b']],

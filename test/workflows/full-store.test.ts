@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => service.stop())
 
-/** Has every `nth` write of the engine fail as on a full disk, `times` times. */
+/** Makes every `nth` write of the engine fail as on a full disk, `times` times. */
 function fill(nth: number, times: number) {
   const { write } = services.store
   let writes = 0
@@ -31,8 +31,8 @@ function fill(nth: number, times: number) {
   }
 }
 
-describe('a store that cannot be written for a while', () => {
-  test('holds a run up, and loses and doubles nothing', async () => {
+describe('a store that temporarily cannot be written', () => {
+  test('delays a workflow run without losing or repeating items', async () => {
     const nodes = documentOf({
       nodes: [
         ['start', 'input'],
@@ -51,7 +51,7 @@ describe('a store that cannot be written for a while', () => {
     assert.equal(run.output.total, 30)
   })
 
-  test('ends a run whose last commit came to nothing', async () => {
+  test('does not prevent the end of a workflow run whose last commit failed', async () => {
     const { write, workflowRunQueue: queue } = services.store
     const { finish } = queue
     let isEnding = false

@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-describe('a run ends at its bound of items, and the others are served', () => {
+describe('a workflow run ends at its limit of items, while other calls are served', () => {
   for (const call of HOSTILE_RUNS)
     test(call.title, async () => {
       const { status, json } = await withstand(app, call)

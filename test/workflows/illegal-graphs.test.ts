@@ -20,7 +20,7 @@ const node = (id: string, type: string, config: Node['config'] = {}): Node => ({
 const pass = (id: string) => node(id, 'filter', { condition: 'true' })
 const call = (operation: string, input: unknown) => node('call', 'operation', { operation, input })
 
-/** A chain: each node comes after the one before it. */
+/** A chain of nodes: each one follows the one before. */
 const chain = (...nodes: Node[]) => ({
   name: 'test',
   nodes: [INPUT, ...nodes],
@@ -30,7 +30,7 @@ const chain = (...nodes: Node[]) => ({
 
 const create = (json: unknown, headers = {}) => service.call('/v1/workflows', { json, headers })
 
-/** The field that a workflow is refused for, after a look at the shape of the refusal. */
+/** Checks the form of the refusal, and returns the field that the workflow is refused for. */
 async function refusedFor(workflow: unknown, wanted: RegExp): Promise<string> {
   const { status, json, text } = await create(workflow)
   assert.equal(status, 422, text)
@@ -223,13 +223,13 @@ const cases: [string, unknown, RegExp, string][] = [
   ],
 ]
 
-describe('a workflow is refused, at the node, for', () => {
+describe('a workflow is refused, with the node in the error, for', () => {
   for (const [what, workflow, error, field] of cases)
     test(what, async () => {
       assert.equal(await refusedFor(workflow, error), field)
     })
 
-  test('a parser of another account, as if it were not there', async () => {
+  test('a parser of another account, as if it did not exist', async () => {
     const other = await service.keyFor('other')
     const parser = await service.parser({ fields: { t: 'h1' } }, {}, other)
     const graph = (id: string) => chain(call('scrape', { parserId: id, url: '{{ item.handle }}' }))
@@ -239,20 +239,20 @@ describe('a workflow is refused, at the node, for', () => {
     assert.equal((await create(graph(parser), { 'x-api-key': other })).status, 201)
   })
 
-  test('expressions that loop for ever, within 2 s of work', async () => {
+  test('endless expressions, within 2 s', async () => {
     const loop = '($f := function($n) { $f($n) }; $f(item.n))'
     const graph = chain(node('a', 'filter', { condition: loop }), node('b', 'map', { value: loop }))
     assert.equal(await refusedFor(graph, /was stopped after 0.4 s/), 'nodes[1].config.condition')
   })
 
-  test('texts made to keep its check busy', async () => {
+  test('texts that are designed to make the check slow', async () => {
     const body = Array.from({ length: 50 }, () => '{{'.repeat(3_000) + '}}'.repeat(3_000))
     const graph = chain(node('a', 'http_request', { url: 'https://a.example', body }))
     const { status, json } = await create(graph)
     assert.deepEqual([status, json.detail], [422, 'invalid_graph'])
   })
 
-  test('a depth that nothing needs, as a field of a wrong shape', async () => {
+  test('values that are nested too deep, with the field `nodes`', async () => {
     const deep = JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`)
     const { status, json } = await create(
       chain(node('a', 'http_request', { url: 'https://a.example', body: deep })),
@@ -261,7 +261,7 @@ describe('a workflow is refused, at the node, for', () => {
     assert.match(json.error, /nested deeper than 72 levels/)
   })
 
-  test('running itself, through another', async () => {
+  test('running itself through another workflow', async () => {
     const sub = (id: string) => chain(node('sub', 'sub_workflow', { workflow_id: id }))
     const first = (await create(chain(pass('a')))).json.id
     const second = (await create(sub(first))).json.id
@@ -273,7 +273,7 @@ describe('a workflow is refused, at the node, for', () => {
     assert.match(json.error, /run itself/)
   })
 
-  test('all its faults at once', async () => {
+  test('several problems, all listed in one answer', async () => {
     const { json } = await create(chain(node('a', 'filter'), call('videosite-channel', {}), node('c', 'x')))
     assert.deepEqual(
       json.problems.map(({ field }: { field: string }) => field),
@@ -282,7 +282,7 @@ describe('a workflow is refused, at the node, for', () => {
   })
 })
 
-test('templates may stand wherever a value may', async () => {
+test('templates are allowed wherever a value is allowed', async () => {
   const { id: database } = await makeDatabase(service)
   const { status, text } = await create(
     chain(

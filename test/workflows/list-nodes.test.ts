@@ -33,7 +33,7 @@ async function run(config: object, more: object = {}) {
 }
 
 describe('a node that follows a list', () => {
-  test('emits the whole list, each page of which is paid', async () => {
+  test('emits the items of all pages, and pays for each page', async () => {
     const { ended, ids, spent } = await run({ max_pages: 10 })
     assert.equal(ended.state, 'completed', JSON.stringify(ended.error))
     assert.deepEqual(
@@ -44,12 +44,12 @@ describe('a node that follows a list', () => {
     assert.deepEqual([ended.credits, spent, comments.asked.length], [5, 5, 5])
   })
 
-  test('ends at its limit', async () => {
+  test('ends at its page limit', async () => {
     const { ids, spent } = await run({ max_pages: 2 })
     assert.deepEqual([ids.length, spent], [4, 2])
   })
 
-  test('goes on at the page that failed, where it is tried again', async () => {
+  test('continues from the failed page when it is retried', async () => {
     platform.on(`/@_/video/${VIDEO_ID}`, { status: 503 })
     comments.instead.set('40', (_request, response) => {
       comments.instead.delete('40')
@@ -60,19 +60,19 @@ describe('a node that follows a list', () => {
     assert.equal(comments.asked.filter(cursor => cursor === '0').length, 1)
   })
 
-  test('emits what it read where a page cannot be had', async () => {
+  test('emits what it has read when a later page fails', async () => {
     comments.instead.set('40', { status: 403, body: '' })
     const { ended, ids, spent } = await run({ max_pages: 10 })
     assert.deepEqual([ended.state, ids.length, spent], ['completed', 4, 2])
   })
 
-  test('fails for free where its first page does', async () => {
+  test('fails without a charge when its first page fails', async () => {
     comments.instead.set('0', { status: 403, body: '' })
     const { ended, spent } = await run({ max_pages: 10 })
     assert.deepEqual([ended.state, spent], ['failed', 0])
   })
 
-  test('does not go beyond the budget of its run', async () => {
+  test('does not exceed the budget of its workflow run', async () => {
     const before = await runs.spent()
     const id = await runs.workflow({ nodes: nodes({ max_pages: 10 }), settings: { budget: 3 } })
     const ended = await runs.run(id, { video: VIDEO_ID })
@@ -80,7 +80,7 @@ describe('a node that follows a list', () => {
     assert.equal((await runs.spent()) - before, 3)
   })
 
-  test('is refused for an operation that has no pages', async () => {
+  test('is refused for an operation without pages', async () => {
     const answer = await runs.service.call('/v1/workflows', {
       json: {
         name: 'Test',

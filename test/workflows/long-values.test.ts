@@ -5,7 +5,7 @@ import { startRunSite } from './support/run-site.ts'
 const runs = startRunSite()
 const LONG = 300_000
 
-test('a page of the items of a node has fewer of them where their values are long', async () => {
+test('a page of the items of a node contains fewer items when their values are long', async () => {
   const id = await runs.workflow({
     nodes: [
       ['start', 'input'],

@@ -5,7 +5,7 @@ import { type ShortNode, startRunSite } from './support/run-site.ts'
 const runs = startRunSite()
 const columns = [{ name: 'n', type: 'integer' }]
 
-/** A database that is replaced. */
+/** Creates a database in replace mode. */
 async function replaced(more: object = {}) {
   const json = {
     name: 'D',
@@ -26,7 +26,7 @@ const rows: ShortNode[] = [
   ['row', 'map', { value: '{"n": item + 0}' }],
 ]
 
-/** Databases are replaced in the order in which runs end: once another one is, those before it are. */
+/** Databases are updated in the order in which runs end: once this one is done, earlier ones are too. */
 async function settle() {
   const other = await replaced()
   const id = await runs.workflow({ nodes: [...rows, other.write] })
@@ -35,8 +35,8 @@ async function settle() {
   while ((await other.count()) !== 1);
 }
 
-describe('a database is not replaced', () => {
-  test('where an item of a sub-workflow has failed', async () => {
+describe('a database in replace mode keeps its rows', () => {
+  test('when an item of a sub-workflow failed', async () => {
     const database = await replaced()
     const inner = await runs.workflow({ nodes: rows })
     const id = await runs.workflow({
@@ -56,7 +56,7 @@ describe('a database is not replaced', () => {
     assert.equal(await database.count(), 2)
   })
 
-  test('by a retry of a run for which a page could not be had, where it keeps what was read', async () => {
+  test('when a retry keeps the results of a run for which a page could not be fetched', async () => {
     const list = (n: number, next: string) => `<li><b>${n}</b></li><a class=next href="${next}">on</a>`
     runs.site.on('/list', { body: list(1, '/list-2') })
     runs.site.on('/list-2', { body: '<li><b>2</b></li>' })
@@ -84,13 +84,13 @@ describe('a database is not replaced', () => {
   })
 })
 
-describe('items of a step', () => {
+describe('the items of a step', () => {
   for (const [query, field, of] of [
     ['?branch=out', 'branch', 'out'],
     ['?side=in&branch=out', 'branch', 'out'],
     ['?side=out&state=failed', 'state', 'in'],
   ])
-    test(`are not listed by what the other side alone has: ${query}`, async () => {
+    test(`cannot be filtered by a field of the other side: ${query}`, async () => {
       const run = await runs.run(await runs.workflow({ nodes: [['start', 'input']] }))
       const { status, json } = await runs.service.call(
         `/v1/workflow-runs/${run.id}/steps/start/items${query}`,

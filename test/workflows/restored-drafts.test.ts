@@ -9,7 +9,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 const store = openStore(tempFolder())
 after(() => store.close())
 
-test('a workflow that comes back as a draft is at no moment active', async () => {
+test('a workflow that is restored as a draft is checked before it exists again, so it is never active', async () => {
   const seen: unknown[] = []
   let faults: { field: string; error: string }[] = []
   const check: WorkflowCheck = async (account, _document, id) => {

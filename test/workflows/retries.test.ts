@@ -16,7 +16,7 @@ const runs = startRunSite({}, ({ site }) => {
 
 const timesAsked = (path: string) => runs.site.requests.filter(request => request.path === path).length
 
-/** A workflow with a POST that it makes again once if that may help. */
+/** Creates a workflow with a POST request that is repeated once if that may help. */
 const asking = (path: string) =>
   runs.workflow({
     nodes: [
@@ -30,15 +30,15 @@ const asking = (path: string) =>
     ],
   })
 
-describe('a request that is answered', () => {
+describe('a request that is answered with', () => {
   for (const status of [...PASSING, ...LASTING])
-    test(`${status} is ${PASSING.includes(status) ? '' : 'not '}made again`, async () => {
+    test(`${status} is ${PASSING.includes(status) ? '' : 'not '}repeated`, async () => {
       const run = await runs.run(await asking(`/status-${status}`))
       assert.equal(timesAsked(`/status-${status}`), PASSING.includes(status) ? 2 : 1)
       assert.equal(run.error.retryable, PASSING.includes(status))
     })
 
-  test('with Retry-After is made again no sooner', async () => {
+  test('Retry-After is not repeated before that time', async () => {
     await runs.run(await asking('/later'))
     const [first, second] = askedLater
     assert.ok(second! - first! >= 950, `${second! - first!} ms`)
@@ -66,11 +66,11 @@ describe('a sub-workflow that failed', () => {
     return { runs: data.length, isRetryable: run.error.retryable }
   }
 
-  test('for a reason that may pass is run again, as often as the node says', async () => {
+  test('temporarily is run again, as often as the node allows', async () => {
     assert.deepEqual(await outer('/status-503'), { runs: 3, isRetryable: true })
   })
 
-  test('for one that stays is not', async () => {
+  test('permanently is not run again', async () => {
     assert.deepEqual(await outer('/status-404'), { runs: 1, isRetryable: false })
   })
 })

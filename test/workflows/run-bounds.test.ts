@@ -18,7 +18,7 @@ const each = (id: string, count: number, more = {}) => ({
   ...more,
 })
 
-/** Runs a chain of nodes to its end. */
+/** Runs a chain of nodes to its end. Returns the workflow run. */
 async function run(...nodes: { id: string }[]) {
   const edges = nodes.slice(1).map(({ id }, i) => ({ from: nodes[i]!.id, to: id }))
   const made = await service.call('/v1/workflows', { json: { name: 'w', nodes, edges } })
@@ -31,8 +31,8 @@ async function run(...nodes: { id: string }[]) {
 const outOf = ({ steps }: any, node: string) =>
   steps.find((step: { node_id: string }) => step.node_id === node).items_out
 
-describe('a run', () => {
-  test('has as many items as it may, in the order in which a node gave them', async () => {
+describe('a workflow run', () => {
+  test('can have as many items as the limit allows, and keeps the order in which a node emitted them', async () => {
     const ended = await run(START, each('a', MOST - 2))
     assert.deepEqual([ended.state, ended.output.total], ['completed', MOST - 2])
     assert.deepEqual(
@@ -53,7 +53,7 @@ describe('a run', () => {
     )
   })
 
-  test('sends each item that was given in many parts through all nodes once', async () => {
+  test('sends each item of a list that is stored in several parts through all nodes once', async () => {
     const ended = await run(
       START,
       each('a', 700),
@@ -78,7 +78,7 @@ describe('a run', () => {
     ],
   ]
   for (const [what, nodes, most] of faults)
-    test(`ends with an error that names the node and the bound where it would have more: ${what}`, async () => {
+    test(`ends with an error that names the node and the limit when there are more items: ${what}`, async () => {
       const ended = await run(...nodes)
       const last = nodes.at(-1)!.id
       assert.deepEqual([ended.state, ended.error.code, ended.error.node_id], ['failed', 'too_large', last])

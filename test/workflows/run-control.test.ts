@@ -17,7 +17,7 @@ const send = (id: string, action: string, json = {}) =>
   runs.service.call(`/v1/workflow-runs/${id}/${action}`, { json })
 const read = async (id: string) => (await runs.service.call(`/v1/workflow-runs/${id}`)).json
 
-/** Reads a run until it is so; a follower tells of each change. */
+/** Follows the events of a workflow run until it is in this state. */
 async function becomes(id: string, state: string) {
   const response = await fetch(`${runs.service.url}/v1/workflow-runs/${id}/events`, {
     headers: { 'x-api-key': runs.service.key },
@@ -28,7 +28,7 @@ async function becomes(id: string, state: string) {
   assert.fail(`never ${state}`)
 }
 
-/** Asks until it is so: much sooner than a look at what is due comes by itself. */
+/** Polls until this is the case, with a time limit far below the interval at which due work is checked. */
 async function until(isSo: () => Promise<boolean>) {
   const end = performance.now() + 10_000
   while (!(await isSo())) {
@@ -37,8 +37,8 @@ async function until(isSo: () => Promise<boolean>) {
   }
 }
 
-describe('a run under way', () => {
-  test('is cancelled with what it asks for, which costs nothing', async () => {
+describe('a running workflow run', () => {
+  test('aborts its requests when it is cancelled, and they cost nothing', async () => {
     const before = await runs.spent()
     const { json } = await runs.start(
       await runs.workflow({ nodes: scrapeEach(runs.parser) }),
@@ -56,7 +56,7 @@ describe('a run under way', () => {
     assert.equal((await send(json.id, 'cancel')).status, 409)
   })
 
-  test('is neither deleted nor repeated, and afterwards both', async () => {
+  test('can be neither deleted nor retried until it has ended', async () => {
     const { json } = await runs.start(
       await runs.workflow({ nodes: scrapeEach(runs.parser) }),
       urls(1, '/gate'),
@@ -70,7 +70,7 @@ describe('a run under way', () => {
     assert.equal((await runs.service.call(`/v1/workflow-runs/${json.id}`)).status, 404)
   })
 
-  test('works on no more items at a time than it may', async () => {
+  test('works on no more items at once than its concurrency allows', async () => {
     const id = await runs.workflow({ nodes: scrapeEach(runs.parser), settings: { concurrency: 2 } })
     const { json } = await runs.start(id, urls(4, '/gate'))
     await gate.waiting(2)
@@ -95,7 +95,7 @@ describe('a run under way', () => {
     await runs.service.admin('/admin/accounts/default', { limits: { job_concurrency: 4 } })
   })
 
-  test('stops with its reason when its budget is spent', async () => {
+  test('stops with the reason when its budget is spent', async () => {
     const before = await runs.spent()
     const id = await runs.workflow({ nodes: scrapeEach(runs.parser), settings: { budget: 3 } })
     const run = await runs.run(id, urls(8))
@@ -103,7 +103,7 @@ describe('a run under way', () => {
     assert.deepEqual([run.credits, (await runs.spent()) - before], [3, 3])
   })
 
-  test('stops with its reason when the account has no credits', async () => {
+  test('stops with the reason when the account has no credits left', async () => {
     const poor = await runs.service.keyFor('poor')
     const headers = { 'x-api-key': poor }
     await runs.service.admin('/admin/credits', { account: 'poor', credits: -999 })
@@ -122,7 +122,7 @@ describe('a run under way', () => {
     assert.deepEqual([run.state, run.error.code, run.credits], ['failed', 'insufficient_credits', 1])
   })
 
-  test('fails when its time is over', async () => {
+  test('fails when its maximum duration is over', async () => {
     const id = await runs.workflow({ nodes: scrapeEach(runs.parser), settings: { max_duration: 1 } })
     const run = await runs.run(id, urls(1, '/gate'))
     assert.deepEqual([run.state, run.error.code], ['failed', 'timeout'])
@@ -130,7 +130,7 @@ describe('a run under way', () => {
     await gate.waiting(0)
   })
 
-  test('gives up an item whose time is over, and no other', () =>
+  test('fails only the item that exceeds the time limit of its node', () =>
     withEnoughTime(300, async timeout_ms => {
       const id = await runs.workflow({ nodes: scrapeEach(runs.parser, { timeout_ms }) })
       const run = await runs.run(id, { urls: [...urls(1, '/gate').urls, ...urls(1).urls] })
@@ -142,7 +142,7 @@ describe('a run under way', () => {
       return true
     }))
 
-  test('waits for a time, and is cancelled there too', async () => {
+  test('can wait at a delay, and can be cancelled there', async () => {
     const id = await runs.workflow({
       nodes: [
         ['start', 'input'],
@@ -158,7 +158,7 @@ describe('a run under way', () => {
   })
 })
 
-describe('a run within a run', () => {
+describe('a run of a sub-workflow', () => {
   const inner = (config: object = {}) => runs.workflow({ nodes: scrapeEach(runs.parser), settings: config })
   const outer = (workflow_id: string, more = {}) =>
     runs.workflow({
@@ -171,7 +171,7 @@ describe('a run within a run', () => {
     })
   const pages = (count: number, path = '/page') => ({ pages: urls(count, path).urls })
 
-  test('gives its output to the item that waits for it, once', async () => {
+  test('returns its output to the item that waits for it, once', async () => {
     const id = await outer(await inner())
     const run = await runs.run(id, pages(2))
     assert.deepEqual(run.output, { total: 2, items: [{ title: 'Kettle' }, { title: 'Kettle' }] })
@@ -183,7 +183,7 @@ describe('a run within a run', () => {
     )
   })
 
-  test('is cancelled with the one that it works for', async () => {
+  test('is cancelled together with its parent run', async () => {
     const { json } = await runs.start(await outer(await inner()), pages(1, '/gate'))
     await gate.waiting(1)
     await send(json.id, 'cancel')
@@ -210,14 +210,14 @@ describe('a run within a run', () => {
     return { parent: json.id, child: (await children())[0].id }
   }
 
-  test('that waits and is cancelled tells the one that waits for it at once', async () => {
+  test('that is cancelled while it waits wakes its waiting parent run at once', async () => {
     const { parent, child } = await waitingIn([], [])
     await becomes(parent, 'waiting')
     await send(child, 'cancel')
     await until(async () => (await read(parent)).state === 'failed')
   })
 
-  test('that waits and is cancelled ends the item of one that goes on', async () => {
+  test('that is cancelled while it waits fails its item in a parent run that goes on', async () => {
     const page = { operation: 'scrape', input: { parserId: runs.parser, url: '{{ item.urls[0] }}' } }
     const { parent, child } = await waitingIn([['page', 'operation', page]], ['start → page'])
     await gate.waiting(1)
@@ -227,18 +227,18 @@ describe('a run within a run', () => {
     assert.equal((await runs.runEnded(parent)).state, 'completed')
   })
 
-  test('spends what the one that it works for may spend, and its failure is the item’s', async () => {
+  test('is limited by the budget of its parent run, and fails its item there when that is spent', async () => {
     const id = await outer(await inner(), { settings: { budget: 2, concurrency: 1 } })
     const run = await runs.run(id, pages(3))
     assert.equal(run.credits, 2)
-    // One that waits for a run leaves its turn to the next: any of the three may be the last to spend.
+    // An item that waits for a sub-workflow lets the next one start, so any of the three may be the last to spend.
     const items = await runs.items(run, 'sub')
     assert.deepEqual(items.map(({ state }) => state).sort(), ['completed', 'completed', 'failed'])
     assert.match(items.find(({ error }) => error)!.error.message, /budget of 2/)
     assert.deepEqual([run.state, run.error.code, run.error.node_id], ['failed', 'over_budget', 'sub'])
   })
 
-  test('fails the one that it works for where no credits are left, and what it paid for is kept', async () => {
+  test('fails its parent run when no credits are left, and a retry keeps what was paid for', async () => {
     const key = (await runs.service.admin('/admin/keys', { name: 'capped', monthly_cap: 2 })).json.secret
     const id = await outer(await inner())
     const started = await runs.service.call(`/v1/workflows/${id}/run`, {
@@ -252,7 +252,7 @@ describe('a run within a run', () => {
     assert.deepEqual([again.state, again.credits], ['completed', 1])
   })
 
-  test('that has a budget of its own ends at it alone', async () => {
+  test('with a budget of its own fails without ending its parent run', async () => {
     const own = await inner({ budget: 1, concurrency: 1 })
     const all = { ...urls(2), pages: urls(1).urls }
     const id = await runs.workflow({

@@ -4,8 +4,8 @@ import { startRunSite } from './support/run-site.ts'
 
 const runs = startRunSite()
 
-describe('a run', () => {
-  test('knows earlier nodes in an expression of several lines', async () => {
+describe('a workflow run', () => {
+  test('can refer to earlier nodes in an expression of several lines', async () => {
     const id = await runs.workflow({
       nodes: [
         ['start', 'input'],
@@ -16,7 +16,7 @@ describe('a run', () => {
     assert.deepEqual((await runs.run(id, { n: 4 })).output.items, [{ half: 2, whole: 4 }])
   })
 
-  test('takes one template as the expression that it holds', async () => {
+  test('treats a single template in an expression field as that expression', async () => {
     const id = await runs.workflow({
       nodes: [
         ['start', 'input'],
@@ -27,7 +27,7 @@ describe('a run', () => {
     assert.deepEqual((await runs.run(id, { list: [1, 2, 3] })).output.items, [3])
   })
 
-  test('takes keys for the same whatever the order of their fields', async () => {
+  test('treats keys as equal whatever the order of their fields', async () => {
     const id = await runs.workflow({
       nodes: [
         ['start', 'input'],

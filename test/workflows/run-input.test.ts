@@ -8,14 +8,14 @@ type Schema = Record<string, unknown>
 const object = (properties: object, more: object = {}): Schema => ({ type: 'object', properties, ...more })
 const text = (more: object = {}): Schema => ({ type: 'string', ...more })
 
-describe('a schema of inputs', () => {
+describe('an input schema', () => {
   const good: [string, Schema][] = [
     ['a property of that name', object({ pattern: text(), patternProperties: text() })],
     ['a definition of that name', object({}, { $defs: { pattern: text() } })],
     ['a value with such a key', object({ a: { default: { pattern: 1 }, examples: [{ pattern: 1 }] } })],
   ]
   for (const [what, schema] of good)
-    test(`may have ${what}`, () => assert.deepEqual(inputSchemaFaults(schema), []))
+    test(`accepts ${what}`, () => assert.deepEqual(inputSchemaFaults(schema), []))
 
   const PATTERN = text({ pattern: '(a+)+$' })
   const refused: [string, Schema][] = [
@@ -31,12 +31,12 @@ describe('a schema of inputs', () => {
     ['as a name', object({}, { patternProperties: { '(a+)+$': text() } })],
   ]
   for (const [where, schema] of refused)
-    test(`has no pattern ${where}`, () => {
+    test(`refuses a pattern ${where}`, () => {
       assert.match(inputSchemaFaults(schema)[0]!.error, /^`pattern(Properties)?` is not supported\.$/)
     })
 })
 
-test('an input with a name that would be dropped is refused', () => {
+test('an input with a `__proto__` field that would be lost is refused', () => {
   const input = JSON.parse('{"a": [{"b": 1, "__proto__": {"c": 2}}]}')
   const schema = object({ a: { type: 'array', items: object({ b: { type: 'integer' } }) } })
   assert.throws(
@@ -48,7 +48,7 @@ test('an input with a name that would be dropped is refused', () => {
   assert.deepEqual(readRunInput(object({ a: {} }), open), open)
 })
 
-describe('an input that its schema refuses is named', () => {
+describe('an input that does not match its schema is refused with the field', () => {
   const cases: [string, Schema, Schema, string, string][] = [
     [
       'by a field too many',

@@ -7,8 +7,8 @@ const runs = startRunSite({}, ({ site }) => {
   site.on('/api', { headers: { 'content-type': 'application/json' }, body: '{"ok": true}' })
 })
 
-describe('a run', () => {
-  test('asks an address with the key of its item', async () => {
+describe('a workflow run', () => {
+  test('sends requests with an idempotency key for each item', async () => {
     const id = await runs.workflow({
       nodes: [
         ['start', 'input'],
@@ -27,7 +27,7 @@ describe('a run', () => {
     names: JSON.stringify(Object.fromEntries(Array.from({ length: 200_000 }, (_, n) => [`n${n}`, 0]))),
   }
   for (const [what, body] of Object.entries(TOO_MUCH))
-    test(`fails for an item whose address answers with too many ${what} of JSON`, async () => {
+    test(`fails an item whose request is answered with JSON of too many ${what}`, async () => {
       runs.site.on(`/much-${what}`, { headers: { 'content-type': 'application/json' }, body })
       const ask = (path: string): ShortNode => ['ask', 'http_request', { url: `${runs.site.url}/${path}` }]
       const id = await runs.workflow({
@@ -43,7 +43,7 @@ describe('a run', () => {
       )
     })
 
-  test('takes what looks like too much JSON, but is not called that, as text', async () => {
+  test('treats an answer as text when its content type is not JSON', async () => {
     const body = '['.repeat(100) + ']'.repeat(100)
     runs.site.on('/brackets', { headers: { 'content-type': 'text/plain' }, body })
     const id = await runs.workflow({
@@ -55,7 +55,7 @@ describe('a run', () => {
     assert.equal((await runs.run(id, {})).output.items[0].body, body)
   })
 
-  test('tells webhooks of items and of its end', async () => {
+  test('sends events to webhooks for items and for its end', async () => {
     const hook = { url: `${runs.site.url}/hook`, events: ['workflow_run.*'] }
     const webhook = (await runs.service.call('/v1/webhooks', { json: hook })).json.id
     const id = await runs.workflow({

@@ -7,7 +7,7 @@ const urls = (...paths: string[]) => ({ urls: paths.map(path => `${runs.site.url
 const asked = (path: string) => runs.site.requests.filter(request => request.path === path).length
 const titles = (): ShortNode[] => [...scrapeEach(runs.parser), ['title', 'map', { value: 'item.title' }]]
 
-describe('a run that is repeated', () => {
+describe('a retry of a workflow run', () => {
   // biome-ignore lint/suspicious/noExplicitAny: a run as the service shows it
   let failed: any
   let workflow: string
@@ -20,7 +20,7 @@ describe('a run that is repeated', () => {
     runs.site.on('/late', { body: '<h1>Late</h1>' })
   })
 
-  test('from what failed asks and pays for that alone', async () => {
+  test('of failed items repeats and charges only these', async () => {
     const before = [asked('/page'), asked('/late'), await runs.spent()]
     const run = await runs.retry(failed.id)
     assert.equal(run.retry_of, failed.id)
@@ -31,18 +31,18 @@ describe('a run that is repeated', () => {
     assert.deepEqual(after, [before[0], before[1]! + 1, before[2]! + 1])
   })
 
-  test('from the start does all of it again', async () => {
+  test('from the start repeats everything', async () => {
     const run = await runs.retry(failed.id, { from: 'start' })
     assert.deepEqual([run.credits, run.output.total], [3, 3])
   })
 
-  test('from a node does that and what comes after again', async () => {
+  test('from a node repeats that node and the ones after it', async () => {
     const run = await runs.retry(failed.id, { from: 'title' })
     assert.deepEqual([run.credits, run.output.total], [0, 2])
     assert.deepEqual(stepOf(run, 'page'), ['completed', 3, 2, 1, 0], 'as it was')
   })
 
-  test('with the newest version does anew what has changed, and no more', async () => {
+  test('with the latest version repeats only what has changed', async () => {
     const changed = titles().map<ShortNode>(node =>
       node[0] === 'title' ? ['title', 'map', { value: '$uppercase(item.title)' }] : node,
     )
@@ -54,7 +54,7 @@ describe('a run that is repeated', () => {
     assert.deepEqual([same.output.items[0], latest.credits], ['Kettle', 1])
   })
 
-  test('with the newest version has its input checked by that, with its defaults', async () => {
+  test('with the latest version checks its input against that version, and adds its defaults', async () => {
     const nodes: ShortNode[] = [
       ['start', 'input'],
       ['twice', 'map', { value: '{"item": item.d, "input": input.d}' }],
@@ -78,14 +78,14 @@ describe('a run that is repeated', () => {
     }
   })
 
-  test('needs a node that there is', async () => {
+  test('from a node that does not exist is refused', async () => {
     const { status, json } = await runs.service.call(`/v1/workflow-runs/${failed.id}/retry`, {
       json: { from: 'nowhere' },
     })
     assert.deepEqual([status, json.field], [400, 'from'])
   })
 
-  test('is made once under one Idempotency-Key', async () => {
+  test('is started only once under an Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'again' }
     const send = () => runs.service.call(`/v1/workflow-runs/${failed.id}/retry`, { json: {}, headers })
     const [first, second] = [await send(), await send()]
@@ -94,8 +94,8 @@ describe('a run that is repeated', () => {
   })
 })
 
-describe('a trial', () => {
-  test('is dry: nothing is asked, nothing charged, samples take the place of effects', async () => {
+describe('a test run', () => {
+  test('that is dry sends and charges nothing, and uses samples instead', async () => {
     const spent = await runs.spent()
     const before = runs.site.requests.length
     const id = await runs.workflow({ nodes: titles() })
@@ -105,7 +105,7 @@ describe('a trial', () => {
     assert.equal(await runs.spent(), spent)
   })
 
-  test('shows rows of the chosen database, and what the chosen workflow returned last', async () => {
+  test('gets samples from the columns of a database and from the last output of a sub-workflow', async () => {
     const columns = [
       { name: 'title', type: 'string' },
       { name: 'price', type: 'number' },
@@ -127,7 +127,7 @@ describe('a trial', () => {
     assert.deepEqual(checked.json.samples.last, output.items[0])
   })
 
-  test('gives what the chosen parser yields, and the check says so of each node', async () => {
+  test('gets samples from the fields of a parser, as does the check for each node', async () => {
     const schema = {
       fields: {
         cost: { css: '.cost', type: 'number' },
@@ -155,7 +155,7 @@ describe('a trial', () => {
     )
   })
 
-  test('takes what is pinned', async () => {
+  test('uses the pinned items of a node when it is dry, and a real run does not', async () => {
     const nodes = titles().map<ShortNode>(node =>
       node[0] === 'page' ? ['page', 'operation', node[2] ?? {}, { pinned: [{ title: 'Pinned' }] }] : node,
     )
@@ -166,7 +166,7 @@ describe('a trial', () => {
     assert.deepEqual(real.output.items, ['Kettle'])
   })
 
-  test('runs a node whose list of pinned items is empty', async () => {
+  test('runs a node with an empty list of pinned items normally', async () => {
     const id = await runs.workflow({
       nodes: [
         ['start', 'input'],
@@ -178,7 +178,7 @@ describe('a trial', () => {
       assert.deepEqual((await runs.run(id, { n: 2 }, how)).output.items, [4])
   })
 
-  test('sends the pinned items of a node with two ways each along its own', async () => {
+  test('sends each pinned item of an `if` node along its own branch', async () => {
     const id = await runs.workflow({
       nodes: [
         ['start', 'input'],
@@ -194,7 +194,7 @@ describe('a trial', () => {
     assert.deepEqual(near.output.items, ['less: 1'])
   })
 
-  test('looks at pinned items alone where the node would fail for what comes to it', async () => {
+  test('evaluates a node with pinned items only for these, even if its real input would fail', async () => {
     const tried = async (pinned: object[]) => {
       const id = await runs.workflow({
         nodes: [
@@ -208,7 +208,7 @@ describe('a trial', () => {
     assert.equal((await tried([{ n: 1 }, { n: 'x' }])).error.code, 'expression_failed')
   })
 
-  test('runs one node over items', async () => {
+  test('of a single node runs over the given items', async () => {
     const id = await runs.workflow({ nodes: titles() })
     const more = { only_node: 'title', items: [{ title: 'One' }, { title: 'Two' }] }
     const run = await runs.run(id, undefined, more)
@@ -224,7 +224,7 @@ describe('a trial', () => {
     assert.deepEqual([unknown.status, unknown.json.field], [400, 'only_node'])
   })
 
-  test('runs what lies before a node and that node, and nothing after it', async () => {
+  test('up to a node runs the nodes before it and itself, and none after it', async () => {
     const id = await runs.workflow({ nodes: titles() })
     const run = await runs.run(id, urls('/page'), { to_node: 'page' })
     assert.deepEqual([run.state, run.to_node, run.credits], ['completed', 'page', 1])
@@ -241,7 +241,7 @@ describe('a trial', () => {
     assert.deepEqual([both.status, both.json.field], [400, 'to_node'])
   })
 
-  test('up to a node calls nothing before pinned items, unless an expression mentions it', async () => {
+  test('up to a node runs nothing before pinned items, unless an expression refers to it', async () => {
     const pinnedPage = (value: string): ShortNode[] => [
       ...scrapeEach(runs.parser, { pinned: [{ title: 'Pinned' }, { title: 'Twice' }] }),
       ['shape', 'map', { value }],
@@ -263,7 +263,7 @@ describe('a trial', () => {
     assert.deepEqual([runs.site.requests.length, await runs.spent()], before)
   })
 
-  test('of a draft up to a node needs that part alone to be free of faults', async () => {
+  test('of a draft up to a node only needs the nodes up to there to be valid', async () => {
     const nodes = [
       { id: 'start', type: 'input' },
       { id: 'shape', type: 'map', config: { value: 'item.n + 1' } },
@@ -279,7 +279,7 @@ describe('a trial', () => {
     assert.equal((await runs.start(id, { n: 1 }, { to_node: 'rest' })).status, 422)
   })
 
-  test('of a draft is had once that is free of faults; a run of it is not', async () => {
+  test('of a valid draft is allowed, but a real run of it is not', async () => {
     const draft = async (value: string) => {
       const nodes = [
         { id: 'start', type: 'input' },

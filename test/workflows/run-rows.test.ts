@@ -6,8 +6,8 @@ const runs = startRunSite({}, ({ site }) => {
   site.on('/hook', { status: 204 })
 })
 
-describe('a run', () => {
-  test('writes rows, each that does not fit an error of its own', async () => {
+describe('a workflow run', () => {
+  test('writes rows to a database, and fails each item whose row does not fit', async () => {
     const { id: database } = (
       await runs.service.call('/v1/databases', {
         json: {
@@ -42,7 +42,7 @@ describe('a run', () => {
     )
   })
 
-  test('says how to write items into a database whose rows stand in a list', async () => {
+  test('explains how to write items to a database with a `rows_path`', async () => {
     const body = { name: 'Listed', columns: [{ name: 'n', type: 'integer' }], rows_path: 'items' }
     const { id: database_id } = (await runs.service.call('/v1/databases', { json: body })).json
     const write: ShortNode[] = [
@@ -56,7 +56,7 @@ describe('a run', () => {
     assert.equal((await runs.run(id, { items: [{ n: 1 }] })).state, 'completed')
   })
 
-  test('reads no rows by a condition without a value, which would be all of them', async () => {
+  test('refuses to read rows by a condition without a value, which would match all rows', async () => {
     const columns = [{ name: 'n', type: 'integer' }]
     const { id: database_id } = (
       await runs.service.call('/v1/databases', { json: { name: 'Read', columns } })
@@ -74,7 +74,7 @@ describe('a run', () => {
     assert.match(error.message, /`n\[gt\]` has no value/)
   })
 
-  test('tells webhooks once of what it has changed, its own runs included', async () => {
+  test('sends one event for all row changes, including those of sub-workflows', async () => {
     const hook = { url: `${runs.site.url}/hook`, events: ['database.rows.changed'] }
     const { id: webhook } = (await runs.service.call('/v1/webhooks', { json: hook })).json
     const columns = [{ name: 'n', type: 'integer' }]
@@ -101,7 +101,7 @@ describe('a run', () => {
     )
   })
 
-  test('replaces what a database holds, but not where an item has failed', async () => {
+  test('replaces the rows of a database, unless an item failed', async () => {
     const columns = [{ name: 'n', type: 'integer' }]
     const body = { name: 'Numbers', columns, primary_key: ['n'], write_mode: 'replace', on_missing: 'delete' }
     const { id: database } = (await runs.service.call('/v1/databases', { json: body })).json
@@ -126,7 +126,7 @@ describe('a run', () => {
     assert.deepEqual(kinds, ['added', 'added', 'added', 'removed'], 'nothing was taken out and came back')
   })
 
-  test('does not replace what a database holds where a page of a list could not be had', async () => {
+  test('does not replace the rows of a database when a page of a list could not be fetched', async () => {
     const list = (n: number, next: string) => `<li><b>${n}</b></li><a class=next href="${next}">on</a>`
     runs.site.on('/list', { body: list(1, '/list-2') })
     runs.site.on('/list-2', { body: '<li><b>2</b></li>' })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 
-/** More than a node takes at a time. */
+/** More items than a node handles at a time. */
 const MANY = 500
 
 let service: TestApp
@@ -14,7 +14,7 @@ after(() => service.stop())
 const edgesOf = (nodes: { id: string }[]) =>
   nodes.slice(1).map(({ id }, i) => ({ from: nodes[i]!.id, to: id }))
 
-/** Runs `for_each` over the numbers up to `count`, and then the nodes, to the end. */
+/** Runs `for_each` over the numbers up to `count`, then the given nodes, to the end. */
 async function run(count: number, ...more: { id: string; type: string; config: object }[]) {
   const each = { id: 'each', type: 'for_each', config: { list: `[1..${count}]` } }
   const nodes = [{ id: 'start', type: 'input' }, each, ...more]
@@ -39,7 +39,7 @@ async function database() {
   return (await service.call('/v1/databases', { json })).json.id as string
 }
 
-/** The rows of a database by the run that wrote them last. */
+/** Counts the rows of a database by the run that wrote them last. */
 async function rowsOf(database_id: string) {
   const counts: Record<string, number> = {}
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -51,14 +51,14 @@ async function rowsOf(database_id: string) {
   return counts
 }
 
-describe('a node that waits for all its items takes them some at a time, and', () => {
-  test('lets the first of each key pass, in the order of the items', async () => {
+describe('a node that waits for all items processes them in slices, and', () => {
+  test('keeps the first item of each key, in the order of the items', async () => {
     const ended = await run(MANY, { id: 'once', type: 'dedupe', config: { key: 'item % 300' } })
     assert.equal(ended.state, 'completed')
     assert.deepEqual([ended.output.total, ended.output.items.slice(0, 3)], [300, [1, 2, 3]])
   })
 
-  test('replaces the rows of a database with all that came to it', async () => {
+  test('replaces the rows of a database with all items', async () => {
     const id = await database()
     await run(MANY + 100, write(id, '{"n": item, "run": "first"}'))
     assert.deepEqual(await rowsOf(id), { first: MANY + 100 })
@@ -69,7 +69,7 @@ describe('a node that waits for all its items takes them some at a time, and', (
     assert.deepEqual(rows, { second: MANY })
   })
 
-  test('removes no row from a database where one of its items failed, early or late', async () => {
+  test('removes no rows from a database when one of its items failed, whether early or late', async () => {
     for (const bad of [1, MANY]) {
       const id = await database()
       await run(MANY + 1, write(id, '{"n": item, "run": "first"}'))
@@ -84,5 +84,5 @@ describe('a node that waits for all its items takes them some at a time, and', (
   })
 })
 
-/** A row for each item but one, whose row does not fit. */
+/** A row for each item, except for one item whose row does not fit. */
 const rowBut = (bad: number) => `{"n": item = ${bad} ? "no number" : item, "run": "second"}`

@@ -12,8 +12,8 @@ const runs = startRunSite({}, ({ site }) => {
 
 const urls = (...paths: string[]) => ({ urls: paths.map(path => `${runs.site.url}${path}`) })
 
-describe('a run', () => {
-  test('takes each item through the nodes and charges the successes alone', async () => {
+describe('a workflow run', () => {
+  test('passes each item through the nodes, and charges only for successful calls', async () => {
     const before = await runs.spent()
     const id = await runs.workflow({
       nodes: [
@@ -34,7 +34,7 @@ describe('a run', () => {
     assert.equal(held, 0)
   })
 
-  test('keeps why an item failed, while its siblings go on', async () => {
+  test('keeps the error of a failed item, while other items continue', async () => {
     const id = await runs.workflow({ nodes: scrapeEach(runs.parser) })
     const run = await runs.run(id, urls('/bare', '/page'))
     const [failed, completed] = await runs.items(run, 'page')
@@ -53,7 +53,7 @@ describe('a run', () => {
     assert.deepEqual(given, { index: 1, branch: 'out', value: { title: 'Kettle' } })
   })
 
-  test('sends what failed along the branch `error`', async () => {
+  test('sends failed items along the branch `error`', async () => {
     const id = await runs.workflow({
       nodes: [...scrapeEach(runs.parser), ['why', 'map', { value: 'item.error.code & " " & item.item' }]],
       edges: ['start → each', 'each → page', 'page error → why'],
@@ -62,7 +62,7 @@ describe('a run', () => {
     assert.deepEqual(run.output.items, [`required_missing ${runs.site.url}/bare`])
   })
 
-  test('ends where a node is to stop it, once what is under way has ended', async () => {
+  test('fails at a node with `on_error: stop`, and skips the nodes after it', async () => {
     const id = await runs.workflow({
       nodes: [...scrapeEach(runs.parser, { on_error: 'stop' }), ['end', 'map', { value: 'item' }]],
     })
@@ -73,14 +73,14 @@ describe('a run', () => {
     assert.equal(stepOf(run, 'end')[0], 'skipped')
   })
 
-  test('tries again what may pass, as often as the node says', async () => {
+  test('repeats a temporary failure as often as the node allows', async () => {
     const id = await runs.workflow({ nodes: scrapeEach(runs.parser, { on_error: 'retry', retries: 1 }) })
     const run = await runs.run(id, urls('/moody'))
     assert.deepEqual(stepOf(run, 'page'), ['completed', 1, 1, 0, 1])
     assert.equal((await runs.items(run, 'page'))[0].attempt, 2)
   })
 
-  test('tells an item by the expression that failed for it', async () => {
+  test('shows the value of an item whose expression failed', async () => {
     const id = await runs.workflow({
       nodes: [
         ['start', 'input'],
@@ -95,7 +95,7 @@ describe('a run', () => {
     assert.equal(failed.error.code, 'expression_failed')
   })
 
-  test('gives branches their items and those of a list node all at once', async () => {
+  test('sends items along branches, and gives nodes that need the whole list all items at once', async () => {
     const id = await runs.workflow({
       nodes: [
         ['start', 'input'],
@@ -133,7 +133,7 @@ describe('a run', () => {
     )
   })
 
-  test('has failed where every item failed, and completed where one came through', async () => {
+  test('fails when all items failed, and completes when at least one completed', async () => {
     const id = await runs.workflow({
       nodes: [
         ['start', 'input'],
@@ -151,7 +151,7 @@ describe('a run', () => {
     assert.equal(one.state, 'completed')
   })
 
-  test('keeps of a large output what is of use', async () => {
+  test('keeps only the first items of a large output, with the total number', async () => {
     const id = await runs.workflow({
       nodes: [
         ['start', 'input'],
@@ -169,7 +169,7 @@ describe('a run', () => {
     assert.equal(all.length, 20)
   })
 
-  test('is followed from what it is to what it becomes', async () => {
+  test('can be followed as a stream of events until it ends', async () => {
     const id = await runs.workflow({ nodes: scrapeEach(runs.parser) })
     const { json } = await runs.start(id, urls('/page'))
     const { text, headers } = await runs.service.call(`/v1/workflow-runs/${json.id}/events`)
@@ -178,7 +178,7 @@ describe('a run', () => {
     assert.equal(states.at(-1), '"state":"completed","input":')
   })
 
-  test('does not start on an input that its schema refuses, and is 404 to others', async () => {
+  test('is refused for an input that does not match the schema, and is a 404 for other accounts', async () => {
     const body = {
       name: 'strict',
       nodes: [{ id: 'start', type: 'input' }],

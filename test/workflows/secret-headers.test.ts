@@ -54,7 +54,7 @@ const bodyOf = async (id: string) => {
   return body
 }
 
-/** The headers that a site gets from a run of the workflow. */
+/** Runs the workflow, and returns the headers that the site received. */
 async function sentBy(id: string) {
   const run = await runs.run(id, { n: 7 })
   assert.equal(run.state, 'completed')
@@ -64,7 +64,7 @@ async function sentBy(id: string) {
 const WHOLE = ['Bearer s3cret-1', 's3cret-27', 's3cret-3', 'plain']
 
 describe('secret headers of a node that sends requests', () => {
-  test('do not go along with a redirect to another origin', async () => {
+  test('are not sent along with a redirect to another origin', async () => {
     const location = `http://localhost:${runs.site.port}/api`
     runs.site.on('/away', { status: 302, headers: { location } })
     const id = await create({ headers: HEADERS, secret_headers: MARKS, path: '/away' })
@@ -94,7 +94,7 @@ describe('secret headers of a node that sends requests', () => {
     }
   })
 
-  test('are masked in what tools of an assistant are given', async () => {
+  test('are masked in the answers to tools of an assistant', async () => {
     const { url, key } = runs.service
     const client = await connect(url, key, {}, '?groups=workflows')
     const id = await create()
@@ -110,7 +110,7 @@ describe('secret headers of a node that sends requests', () => {
     }
   })
 
-  test('are sent whole, and stand nowhere in a run, a trial or an error', async () => {
+  test('are sent with their values, which never appear in a run, a dry run or an error', async () => {
     const id = await create()
     assert.deepEqual(await sentBy(id), WHOLE)
     const failing = [
@@ -127,26 +127,26 @@ describe('secret headers of a node that sends requests', () => {
     assert.doesNotMatch((await runs.service.call('/v1/workflow-runs')).text, /s3cret/)
   })
 
-  test('keep their values where the mask comes back in a change', async () => {
+  test('keep their values when a change contains the mask', async () => {
     const id = await create()
     assert.equal((await put(id, await bodyOf(id))).status, 200)
     assert.deepEqual([await shownHeaders(id), await sentBy(id)], [MASKED, WHOLE])
   })
 
-  test('keep them at a node that was renamed', async () => {
+  test('keep their values when their node is renamed', async () => {
     const id = await create()
     const renamed = graph({ headers: MASKED, secret_headers: MARKS }, 'asks')
     assert.equal((await put(id, renamed)).status, 200)
     assert.deepEqual(await sentBy(id), WHOLE)
   })
 
-  test('are checked as what they hide', async () => {
+  test('are checked with their real values when the mask is sent', async () => {
     const id = await create()
     const checked = await call('/validate', { id, ...(await bodyOf(id)) })
     assert.deepEqual([checked.status, checked.json.valid], [200, true])
   })
 
-  test('cannot be masks of nothing, in a file neither', async () => {
+  test('cannot be set to a mask without an earlier value, nor in an imported file', async () => {
     const field = 'nodes[1].config.headers.Authorization'
     const masks = graph({ headers: { Authorization: MASK } })
     const id = await create({})
@@ -160,7 +160,7 @@ describe('secret headers of a node that sends requests', () => {
     }
   })
 
-  test('are masked in versions from before their mark, which a restored version gets', async () => {
+  test('are masked in versions from before they were marked as secret, and a restored version gets the mark', async () => {
     const id = await create({ headers: HEADERS })
     await put(id, graph())
     assert.doesNotMatch((await get(`/${id}/versions`)).text, /s3cret/)
@@ -169,13 +169,13 @@ describe('secret headers of a node that sends requests', () => {
     assert.deepEqual(await sentBy(id), WHOLE)
   })
 
-  test('are not shown by a change that keeps the value and drops the mark', async () => {
+  test('cannot be revealed by a change that keeps the mask but no longer marks them as secret', async () => {
     const id = await create()
     const refused = await put(id, graph({ headers: MASKED }))
     assert.deepEqual([refused.status, refused.json.field], [400, 'nodes[1].config.headers.X-Tenant'])
   })
 
-  test('are masked as a whole where one expression gives them', async () => {
+  test('are masked as a whole when they come from one expression', async () => {
     const id = await create({ headers: '{{ {"Authorization": "Bearer s3cret-1"} }}' })
     assert.equal(await shownHeaders(id), MASK)
     assert.equal((await put(id, await bodyOf(id))).status, 200)

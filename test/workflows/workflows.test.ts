@@ -32,7 +32,7 @@ const put = (id: string, json: unknown, headers = {}) =>
 const remove = (path: string) => service.call(path, { method: 'DELETE' })
 
 describe('a workflow', () => {
-  test('is answered whole, with what it leaves open', async () => {
+  test('is returned in full, with the defaults of fields that were left out', async () => {
     const { status, headers, json } = await create(GRAPH)
     assert.equal(status, 201)
     assert.match(json.id, /^wf_[0-9A-HJKMNP-TV-Z]{26}$/)
@@ -51,7 +51,7 @@ describe('a workflow', () => {
     assert.deepEqual((await service.call(at(id))).json, json)
   })
 
-  test('gets a version by every change, and an earlier one can be brought back', async () => {
+  test('gets a new version with every change, and an earlier version can be restored', async () => {
     const { id } = (await create(GRAPH)).json
     assert.equal((await put(id, { ...GRAPH, name: 'Second' }, { 'if-match': '1' })).json.version, 2)
     assert.equal((await put(id, GRAPH, { 'if-match': '1' })).status, 412)
@@ -69,7 +69,7 @@ describe('a workflow', () => {
     assert.equal((await service.call(at(id, '/versions/9/restore'), { method: 'POST' })).status, 404)
   })
 
-  test('may be saved with faults as a draft, which the check tells', async () => {
+  test('can be saved as a draft with problems, which the check lists', async () => {
     const draft = { ...GRAPH, edges: [], state: 'draft' }
     const { status, json } = await create(draft)
     assert.equal(status, 201)
@@ -80,7 +80,7 @@ describe('a workflow', () => {
     assert.deepEqual(good, { valid: true, problems: [], samples: { input: {}, liked: {} } })
   })
 
-  test('goes through a file without loss', async () => {
+  test('can be exported and imported without loss', async () => {
     const { id, ...record } = (await create(GRAPH)).json
     const file = (await service.call(at(id, '/export'))).json
     assert.equal(file.format, 'winnow-workflow/1')
@@ -93,7 +93,7 @@ describe('a workflow', () => {
     )
   })
 
-  test('that is imported with faults is a draft', async () => {
+  test('that is imported with problems becomes a draft', async () => {
     const nodes = [...GRAPH.nodes, { id: 'rows', type: 'write_rows', config: { database_id: 'db_gone' } }]
     const edges = [...GRAPH.edges, { from: 'liked', to: 'rows' }]
     const file = { format: 'winnow-workflow/1', ...GRAPH, nodes, edges }
@@ -104,7 +104,7 @@ describe('a workflow', () => {
     )
   })
 
-  test('belongs to its account', async () => {
+  test('is a 404 for other accounts', async () => {
     const { id } = (await create(GRAPH)).json
     const headers = { 'x-api-key': await service.keyFor('other') }
     for (const path of [at(id), at(id, '/versions'), at(id, '/export')])
@@ -112,7 +112,7 @@ describe('a workflow', () => {
     assert.equal((await put(id, GRAPH, headers)).status, 404)
   })
 
-  test('is restorable after its deletion', async () => {
+  test('can be restored after its deletion', async () => {
     const { id } = (await create(GRAPH)).json
     assert.equal((await remove(at(id))).status, 204)
     assert.equal((await service.call(at(id))).status, 404)
@@ -120,7 +120,7 @@ describe('a workflow', () => {
     assert.deepEqual([restored.json.id, restored.json.state, restored.json.version], [id, 'active', 1])
   })
 
-  test('is restored as a draft where something that it names was deleted after it', async () => {
+  test('is restored as a draft when a database that it uses was deleted in the meantime', async () => {
     const { id: database } = await makeDatabase(service)
     const nodes = [
       { id: 'input', type: 'input' },
@@ -136,7 +136,7 @@ describe('a workflow', () => {
   })
 })
 
-test('what a workflow names cannot be deleted before it', async () => {
+test('records that a workflow uses cannot be deleted before it', async () => {
   const { id: database } = await makeDatabase(service)
   const parser = await service.parser({ fields: { title: 'h1' } })
   const sub = (await create(GRAPH)).json.id
@@ -161,8 +161,8 @@ test('what a workflow names cannot be deleted before it', async () => {
   for (const path of named) assert.equal((await remove(path)).status, 204, path)
 })
 
-describe('the list of types of nodes', () => {
-  test('has every operation that workflows may call, with the schema of its input', async () => {
+describe('the list of node types', () => {
+  test('contains every operation that workflows can call, with its input schema', async () => {
     const { data } = (await service.call('/v1/workflow-nodes')).json
     const calls = data.filter(({ operation }: { operation: string | null }) => operation)
     assert.ok(calls.length >= 12)
@@ -173,7 +173,7 @@ describe('the list of types of nodes', () => {
     assert.equal(parse.config.properties.input.properties.html.type, 'string')
   })
 
-  test('marks what is written as an expression', async () => {
+  test('marks fields that are expressions', async () => {
     const { data } = (await service.call('/v1/workflow-nodes')).json
     const filter = data.find(({ type }: { type: string }) => type === 'filter')
     assert.equal(filter.config.properties.condition['x-expression'], true)

@@ -24,28 +24,28 @@ const plan = (from: string, failedItemsOnly: boolean, failed: string[], nodes = 
     ).values(),
   ].join(' ')
 
-describe('a repeated run takes over', () => {
-  test('nothing from the start', () => {
+describe('a retry of a workflow run keeps', () => {
+  test('no items when it starts from the beginning', () => {
     assert.equal(plan('start', false, ['shape']), 'none none none none none')
   })
 
-  test('what completed, from what failed', () => {
+  test('the completed items when it retries only failed ones', () => {
     assert.equal(plan('failed', true, ['shape']), 'all all completed none completed')
   })
 
-  test('what lies before what failed, where all items of that are to be done again', () => {
+  test('the items of earlier nodes when all items of the failed node are repeated', () => {
     assert.equal(plan('failed', false, ['shape']), 'all all none none none')
   })
 
-  test('what lies before a node', () => {
+  test('the items of all nodes before the given node', () => {
     assert.equal(plan('once', false, []), 'all all all none none')
   })
 
-  test('everything, where nothing failed', () => {
+  test('all items when nothing failed', () => {
     assert.equal(plan('failed', true, []), 'all all all all all')
   })
 
-  test('nothing from a node on that has changed since', () => {
+  test('no items of a node that was changed, and none after it', () => {
     const changed = NODES.map<ShortNode>(node =>
       node[0] === 'shape' ? ['shape', 'map', { value: 'item.x' }] : node,
     )

@@ -13,7 +13,7 @@ const refusal = (used: number, credits: number) => {
   )
 }
 
-test('a budget that a call does not fit into says what the call costs where something is left', async () => {
+test('the error for an exceeded budget states the cost of the call if some of the budget is left', async () => {
   assert.equal(await refusal(2, 1), null)
   assert.equal(await refusal(3, 1), 'The run has spent 3 of its budget of 3 credits.')
   assert.equal(await refusal(1, 5), 'The run has spent 1 of its budget of 3 credits; the next call costs 5.')

@@ -7,7 +7,7 @@ import {
   type RunState,
 } from '../../../server/store/workflows/run-rows.ts'
 
-/** Every step from one state to another that there is. */
+/** All allowed transitions between two states. */
 const STEPS = new Set([
   'pending running',
   'pending failed',
@@ -21,7 +21,7 @@ const STEPS = new Set([
   'waiting cancelled',
 ])
 
-describe('a run', () => {
+describe('a workflow run', () => {
   for (const from of RUN_STATES)
     for (const to of RUN_STATES) {
       const may = STEPS.has(`${from} ${to}`)

@@ -19,7 +19,7 @@ const graph = readGraph(
   null,
 )
 
-/** `[state, items in, items open]` of each node, in order. */
+/** Settles steps, given as `[state, items in, items open]` in the order of the nodes. */
 const settle = (...steps: [state: string, items_in: number, items_open: number][]) =>
   settleSteps(
     graph,
@@ -33,17 +33,17 @@ const settle = (...steps: [state: string, items_in: number, items_open: number][
 
 const NEW = ['pending', 0, 0] as [string, number, number]
 
-describe('steps settle', () => {
-  test('not while items are open', () => {
+describe('settling the steps of a workflow run', () => {
+  test('ends no step while it has open items', () => {
     assert.deepEqual(settle(['running', 1, 1], NEW, NEW, NEW), { ready: [], ended: [], isOver: false })
   })
 
-  test('not before those whose items may still come', () => {
+  test('ends no step while more items may come from earlier steps', () => {
     const settled = settle(['completed', 1, 0], ['running', 3, 1], ['pending', 2, 2], NEW)
     assert.deepEqual(settled, { ready: [], ended: [], isOver: false })
   })
 
-  test('one that takes all at once has its turn when nothing more can come', () => {
+  test('makes a node that takes all items at once ready when no more items can come', () => {
     const settled = settle(['completed', 1, 0], ['running', 3, 0], ['pending', 2, 2], NEW)
     assert.deepEqual(settled, {
       ready: ['once'],
@@ -52,7 +52,7 @@ describe('steps settle', () => {
     })
   })
 
-  test('all in one go where nothing came', () => {
+  test('ends all steps without items at once', () => {
     const { ended, isOver } = settle(['completed', 1, 0], ['running', 1, 0], NEW, NEW)
     assert.deepEqual(
       ended.map(({ state }) => state),

@@ -2,37 +2,37 @@ import assert from 'node:assert/strict'
 import { type JobSite, startJobSite } from '../../jobs/support/job-site.ts'
 import type { Answer } from '../../support/start-app.ts'
 
-/** A node as tests write it: `[id, type, config, more]`. */
+/** A node in the short form of the tests: `[id, type, config, more]`. */
 export type ShortNode = [id: string, type: string, config?: object, more?: object]
 
-/** What a test says of a workflow. */
+/** A workflow in the short form of the tests. */
 export interface ShortWorkflow {
   nodes: ShortNode[]
-  /** `a → b`, or `a true → b` for a branch; where it is absent, each node follows the one before. */
+  /** `a → b`, or `a true → b` for a branch. Without edges, each node follows the one before. */
   edges?: string[]
   settings?: object
 }
 
 type Json = Answer['json']
 
-/** A service with a site to fetch from, for tests of runs. */
+/** A service with a site to fetch from, for tests of workflow runs. */
 export interface RunSite extends JobSite {
-  /** Saves a workflow and gives its id. It takes any input. */
+  /** Saves a workflow that accepts any input. Returns its id. */
   workflow(short: ShortWorkflow): Promise<string>
-  /** Writes another version of it. */
+  /** Saves another version of it. */
   rewrite(id: string, short: ShortWorkflow): Promise<void>
-  /** Starts a run; gives its answer. */
+  /** Starts a workflow run. Returns the answer. */
   start(workflow: string, input?: object, more?: object): Promise<Answer>
-  /** Starts a run and gives it once it has ended. */
+  /** Starts a workflow run. Returns the run once it has ended. */
   run(workflow: string, input?: object, more?: object): Promise<Json>
   runEnded(id: string): Promise<Json>
   retry(id: string, how?: object): Promise<Json>
-  /** What came to a node, or what it gave. */
+  /** The items that a node received, or those that it emitted. */
   items(run: Json, node: string, query?: string): Promise<Json[]>
   spent(): Promise<number>
 }
 
-/** Nodes for the pages of the input's `urls`: their titles. */
+/** Nodes that scrape each page of the input’s `urls`. */
 export const scrapeEach = (parser: string, more: object = {}): ShortNode[] => [
   ['start', 'input'],
   ['each', 'for_each', { list: 'item.urls' }],

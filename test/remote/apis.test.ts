@@ -12,10 +12,10 @@ import { type Fleet, startFleet } from './support/fleet.ts'
 
 const API = 'videosite-channel'
 const INPUT = { handle: '@tidepool' }
-/** The platform lies on a local network: a worker asks it only where its own rules allow that. */
+/** The platform is on a local network. A worker may only call it if the worker’s own rules allow that. */
 const FORBIDDEN = { flags: { allow_hosts: '' } }
 
-test('an error that only its worker knows is none: the service calls by itself', () => {
+test('when a worker reports an unknown error code, the service makes the call itself', () => {
   const answer = (code: string) => {
     const error = { code, message: 'No.', facts: {} }
     return decodeApiCall(encodeFrame({ error, sources: [], exchanges: [] }, []))
@@ -47,7 +47,7 @@ describe('a call of a prebuilt API', { skip: noBroker }, () => {
   }
   const nextRead = (from: number) => until(async () => (await fleet.completed()) > from)
 
-  test('for a job is made by a worker, and ends as it does without', async () => {
+  test('for a job is made by a worker, with the same outcome as without workers', async () => {
     const { service } = fleet
     const from = await fleet.completed()
     const credits = (await service.call('/v1/credits')).json.creditBalance
@@ -79,7 +79,7 @@ describe('a call of a prebuilt API', { skip: noBroker }, () => {
     await nextRead(from)
   })
 
-  test('in an open request is made by the service', async () => {
+  test('that a client is waiting for is made by the service', async () => {
     const from = await fleet.completed()
     assert.equal((await fleet.service.call(`/v1/${API}`, { json: INPUT })).status, 200)
     const job = await ended()
@@ -88,7 +88,7 @@ describe('a call of a prebuilt API', { skip: noBroker }, () => {
     assert.equal(await fleet.completed(), from + 1)
   })
 
-  test('that no reader understands leaves what the platform answered with the service', async () => {
+  test('with an answer that no reader understands stores this answer in the service', async () => {
     Object.assign(platform.answers, { page: json({ header: { newRenderer: {} } }), about: json({}) })
     const job = await ended()
     assert.deepEqual([job.state, job.error.code], ['failed', 'changed'])
@@ -96,7 +96,7 @@ describe('a call of a prebuilt API', { skip: noBroker }, () => {
     assert.equal(readdirSync(join(fleet.service.app.dataDir, 'changed', 'videosite')).length, 1)
   })
 
-  test('that finds the platform blocked, with no browser on the worker, is made again by the service', async () => {
+  test('that is blocked on a worker without a browser is repeated by the service', async () => {
     const blocked = { status: 429, body: '<div class="g-recaptcha"></div>' }
     Object.assign(platform.answers, { resolve: blocked, page: blocked, about: blocked, html: blocked })
     const job = await ended()
@@ -104,7 +104,7 @@ describe('a call of a prebuilt API', { skip: noBroker }, () => {
     assert.equal(platform.asked().filter(kind => kind === 'resolve').length, 2)
   })
 
-  test('is made under the worker’s own rules of what may be fetched', async () => {
+  test('follows the worker’s own rules about what may be fetched', async () => {
     const forbidden = await startFleet({ workers: 0, flags: { videosite_url: platform.url } })
     await forbidden.addWorker(FORBIDDEN)
     await forbidden.untilWorkers(1)

@@ -8,10 +8,10 @@ import { type BrokerAddress, keepConnected } from '../../server/remote/connect.t
 import { until } from '../http/support/until.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
-/** What a broker that speaks no TLS says first. */
+/** What a broker without TLS sends first. */
 const INFO = { server_id: 'plain', version: '2.10.0', max_payload: 1_048_576, headers: true, proto: 1 }
 
-test('a broker whose address begins with tls:// is told nothing in plain text', async t => {
+test('a client never sends plain text to a broker with a `tls://` address', async t => {
   let heard = ''
   const broker = createServer(socket => {
     socket.write(`INFO ${JSON.stringify(INFO)}\r\n`)
@@ -47,7 +47,7 @@ for (const [file, says] of [
     ['/none', '/none does not exist, or its folder does not.'],
     [tempFolder(), 'is a folder. Name a file.'],
   ] as const)
-    test(`a connection says in a sentence that ${path === '/none' ? 'no file' : 'a folder'} stands for \`${file}\``, async t => {
+    test(`a connection explains that ${path === '/none' ? 'no file' : 'a folder'} is at the path of \`${file}\``, async t => {
       const address: BrokerAddress = { url: 'nats://127.0.0.1:1', creds: null, ca: null, [file]: path }
       const { promise, resolve } = Promise.withResolvers<Error>()
       const use = async () => undefined
@@ -57,7 +57,7 @@ for (const [file, says] of [
       assert.ok(message.startsWith(says) && message.endsWith(why), message)
     })
 
-test('a connection says that a file holds no credentials', async t => {
+test('a connection explains that a file contains no credentials', async t => {
   const creds = join(tempFolder(), 'creds')
   writeFileSync(creds, 'SUnothing\n')
   const address: BrokerAddress = { url: 'nats://127.0.0.1:1', creds, ca: null }

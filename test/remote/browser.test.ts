@@ -7,15 +7,15 @@ import { testChromium } from '../support/chromium.ts'
 import { noBroker } from '../support/nats-server.ts'
 import { type Fleet, LOCAL, startFleet } from './support/fleet.ts'
 
-/** A worker that has been silent for so long is not waited for. */
+/** After this time without a word, a worker is no longer waited for. */
 const LATE_MS = 10_500
 
-/** More than a worker is given at a time. */
+/** More pages than a worker is given at a time. */
 const PAGES = 6
 
 const FILLED = '<div></div><script>document.querySelector("div").innerHTML = "<h1>Filled</h1>"</script>'
 
-describe('a page for a browser', { skip: noBroker }, () => {
+describe('a page that needs a browser', { skip: noBroker }, () => {
   let fleet: Fleet
   let browsing: Worker
   before(async () => {
@@ -32,7 +32,7 @@ describe('a page for a browser', { skip: noBroker }, () => {
     return { job, result: (await service.call(`/v1/jobs/${job.id}/result`)).json }
   }
 
-  test('goes to no worker without one, and fails once none can be on its way', async () => {
+  test('is given to no worker without one, and fails when no other worker is expected', async () => {
     await fleet.addWorker({ name: 'without' })
     await fleet.untilWorkers(1)
     const { job } = await read('browser')
@@ -40,7 +40,7 @@ describe('a page for a browser', { skip: noBroker }, () => {
     assert.equal(await fleet.completed(), 0)
   })
 
-  test('is read in the browser of a worker that has one, though the service has none', async () => {
+  test('is read in the browser of a worker when the service has none', async () => {
     browsing = await fleet.addWorker({ name: 'with', browser: await testChromium() })
     await fleet.untilWorkers(2)
     for (const mode of ['browser', 'auto']) {
@@ -49,13 +49,13 @@ describe('a page for a browser', { skip: noBroker }, () => {
       assert.deepEqual(job.attempts[0].sources, ['browser'])
       assert.deepEqual(result, { title: 'Filled' })
     }
-    // Twice in the browser, and once over HTTP, for `auto`.
+    // Twice in the browser, and once over HTTP for `auto`.
     await until(async () => (await fleet.completed()) === 3)
     const [, worker] = (await fleet.seen()).sort((a, b) => a.name.localeCompare(b.name)).reverse()
     assert.equal(worker!.last_error, null)
   })
 
-  test('waits for room at a worker where the service has none, and for workers that start', async () => {
+  test('waits for a free slot of a worker, and for workers that are starting, when the service has no browser', async () => {
     const { service } = fleet
     const parser = await service.parser({ fields: { title: 'h1' } }, { fetch: { mode: 'browser' } })
     await browsing.stop()
@@ -71,7 +71,7 @@ describe('a page for a browser', { skip: noBroker }, () => {
     }
   })
 
-  test('is tried again where no worker that has one has answered for longer', async () => {
+  test('is retried when no worker with a browser has answered for a while', async () => {
     const { service } = fleet
     const parser = await service.parser({ fields: { title: 'h1' } }, { fetch: { mode: 'browser' } })
     await browsing.stop()

@@ -5,12 +5,12 @@ import { noBroker } from '../support/nats-server.ts'
 import { startTestApp } from '../support/start-app.ts'
 import { type Fleet, LOCAL, startFleet } from './support/fleet.ts'
 
-/** The worker of a name that is there now. */
+/** The worker with this name that is currently running. */
 const stateOf = async (fleet: Fleet, name: string) =>
   (await fleet.seen()).find(worker => worker.name === name && worker.state !== 'silent')
 
-describe('a worker that is drained', { skip: noBroker }, () => {
-  test('is so after it was started again, until it may go on', async () => {
+describe('a drained worker', { skip: noBroker }, () => {
+  test('stays drained after it is restarted, until it is resumed', async () => {
     const fleet = await startFleet({ workers: 0 })
     const first = await fleet.addWorker({ name: 'reader' })
     await fleet.addWorker({ name: 'other' })
@@ -29,7 +29,7 @@ describe('a worker that is drained', { skip: noBroker }, () => {
     await fleet.stop()
   })
 
-  test('is so for a service that was started again', async () => {
+  test('stays drained after the service is restarted', async () => {
     const fleet = await startFleet({ workers: 1 })
     const [worker] = await fleet.seen()
     await fleet.service.admin(`/admin/workers/${worker!.id}/drain`, {})
@@ -43,7 +43,7 @@ describe('a worker that is drained', { skip: noBroker }, () => {
     await fleet.stop()
   })
 
-  test('by a flag of the service goes on by that alone', async () => {
+  test('that a flag of the service has drained cannot be resumed in another way', async () => {
     const fleet = await startFleet({ workers: 0, flags: { nats_drained: 'default/reader' } })
     await fleet.addWorker({ name: 'reader' })
     await fleet.untilWorkers(1, 'draining')

@@ -15,7 +15,7 @@ import { surviveCut } from './support/survive-cut.ts'
 const clockByFile = fileURLToPath(new URL('../support/clock-by-file.mjs', import.meta.url))
 const LEASE = { nats_lease_seconds: 1 }
 
-/** A worker in a process of its own, by the name that it has in the list. */
+/** A worker in a process of its own, with its name in the list of workers. */
 const workerArgs = (url: string, name: string, ...more: string[]) => [
   ...['--nats-url', url, '--name', name, '--allow-hosts', '127.0.0.1', '--browser', '/none'],
   ...['--pages', '2', '--parse-workers', '1', '--drain-seconds', '0', ...more],
@@ -50,7 +50,7 @@ describe('a page whose worker', { skip: noBroker }, () => {
       return names.every(name => ready.includes(name))
     })
   }
-  /** The one that reads a page now. */
+  /** The name of the worker that is reading a page now. */
   const reader = () =>
     until(
       async () => (await fleet.seen()).find(({ name, running }) => workers.has(name) && running > 0)?.name,
@@ -73,7 +73,7 @@ describe('a page whose worker', { skip: noBroker }, () => {
     assert.equal(await credits(), before - 1)
   }
 
-  test('is killed is read by another one', async () => {
+  test('is killed is read by another worker', async () => {
     await addWorkers('a', 'b')
     const before = await credits()
     const id = await fleet.job(parser, path)
@@ -85,7 +85,7 @@ describe('a page whose worker', { skip: noBroker }, () => {
     await killAll()
   })
 
-  test('is killed, with no other there, is read by the service', async () => {
+  test('is killed is read by the service when there is no other worker', async () => {
     await addWorkers('a')
     const before = await credits()
     const id = await fleet.job(parser, path)
@@ -96,7 +96,7 @@ describe('a page whose worker', { skip: noBroker }, () => {
     await mustComplete(id, before)
   })
 
-  test('stands still for longer than its lease is read by another one, and the late answer is dropped', async () => {
+  test('hangs for longer than its lease is read by another worker, and the late answer is ignored', async () => {
     await addWorkers('a', 'b')
     const before = await credits()
     const id = await fleet.job(parser, path)
@@ -113,7 +113,7 @@ describe('a page whose worker', { skip: noBroker }, () => {
     await killAll()
   })
 
-  test('dies of it three times is the cause: its job fails, and no other worker gets it', async () => {
+  test('has died three times while reading it fails its job, and is given to no other worker', async () => {
     await addWorkers('a', 'b', 'c', 'd')
     const before = await credits()
     const id = await fleet.job(parser, path)
@@ -128,7 +128,7 @@ describe('a page whose worker', { skip: noBroker }, () => {
     await killAll()
   })
 
-  test('is stopped in order is no sign against it, however often', async () => {
+  test('is stopped gracefully is given to another one, however often that happens', async () => {
     const before = await credits()
     await addWorkers('0')
     const id = await fleet.job(parser, path)
@@ -144,7 +144,7 @@ describe('a page whose worker', { skip: noBroker }, () => {
     await killAll()
   })
 
-  test('has a clock that is two days ahead says dates as the service would', async () => {
+  test('has a clock two days ahead gets the same relative dates as in the service', async () => {
     writeFileSync(offset, String(2 * 86_400_000))
     const env = { NODE_OPTIONS: `--import ${clockByFile}`, TEST_CLOCK_OFFSET: offset }
     workers.set('ahead', startWorkerProcess(workerArgs(fleet.broker.url, 'ahead'), env))
@@ -176,7 +176,7 @@ describe('while the broker', { skip: noBroker }, () => {
 
   const complete = async (path = '/page') =>
     assert.equal((await fleet.service.ended(`/v1/jobs/${await fleet.job(parser, path)}`)).state, 'completed')
-  /** Workers read again. */
+  /** Waits until workers read pages again. */
   const recovered = () =>
     until(async () => {
       const from = await fleet.completed()
@@ -184,7 +184,7 @@ describe('while the broker', { skip: noBroker }, () => {
       return (await fleet.completed()) > from
     })
 
-  test('is away, the service reads by itself; then workers do again', async () => {
+  test('is unreachable, the service reads pages itself, and workers do so again afterwards', async () => {
     await recovered()
     await fleet.broker.kill()
     await complete()
@@ -202,8 +202,8 @@ describe('while the broker', { skip: noBroker }, () => {
   })
 })
 
-describe('a broker that is away for less than a lease', { skip: noBroker }, () => {
-  test('gets what was read meanwhile as soon as it is back', async () => {
+describe('a broker that is unreachable for less than a lease', { skip: noBroker }, () => {
+  test('receives finished pages as soon as it is back', async () => {
     const fleet = await startFleet({ workers: 1, flags: { nats_lease_seconds: 60 } })
     const parser = await fleet.service.parser({ fields: { title: 'h1' } })
     const gate = gatePage(fleet.site, '/gate')
@@ -220,7 +220,7 @@ describe('a broker that is away for less than a lease', { skip: noBroker }, () =
 })
 
 describe('a broker that is full', { skip: noBroker }, () => {
-  test('keeps no job from its end: the service reads by itself', async () => {
+  test('does not keep a job from completing, because the service reads the page itself', async () => {
     const fleet = await startFleet({
       broker: await startBroker({ maxStore: '20KB' }),
       workers: 1,
@@ -235,7 +235,7 @@ describe('a broker that is full', { skip: noBroker }, () => {
   })
 })
 
-describe('a line that is cut', { skip: noBroker }, () => {
+describe('a broken network connection', { skip: noBroker }, () => {
   let lines: CutLine[] = []
 
   async function startOverLines() {

@@ -6,7 +6,7 @@ import { inOwnNetwork, noHosts } from '../support/network-hosts.ts'
 
 const suite = fileURLToPath(new URL('support/between-hosts.ts', import.meta.url))
 
-test('a broker and a worker on hosts of their own lose nothing where they cannot reach each other', {
+test('a broker and a worker on hosts of their own lose nothing when they cannot reach each other', {
   skip: noBroker || noHosts(),
 }, async () => {
   const { code, printed } = await inOwnNetwork(suite)

@@ -50,7 +50,7 @@ describe('a job that follows a list', { skip: noBroker }, () => {
   const paidPages = (id: string, count: number) =>
     Array.from({ length: count }, (_, page) => [`${id}/${page + 1}`, -1])
 
-  test('has each page read by a worker, in their order, and paid once', async () => {
+  test('has each page read by a worker, in order, and pays for each once', async () => {
     const { asked } = serveComments(site, plainPages(4))
     const before = await balance()
     const worker = await fleet.addWorker()
@@ -67,7 +67,7 @@ describe('a job that follows a list', { skip: noBroker }, () => {
     await fleet.untilWorkers(0)
   })
 
-  test('is continued by the service if its only worker is killed, and pays no page twice', async () => {
+  test('is continued by the service when its only worker is killed, and pays for no page twice', async () => {
     const comments = serveComments(site, plainPages(4))
     const before = await balance()
     let isAsked = false

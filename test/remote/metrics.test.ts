@@ -7,7 +7,7 @@ import { noBroker } from '../support/nats-server.ts'
 import { startTestApp } from '../support/start-app.ts'
 import { type Fleet, startFleet } from './support/fleet.ts'
 
-/** Values by name and labels, as a scraper reads them. Throws for a line that is neither a value nor a comment. */
+/** Reads values by name and labels, as a scraper does. Throws for a line that is neither a value nor a comment. */
 function valuesIn(text: string): Map<string, number> {
   assert.ok(text.endsWith('\n'))
   const lines = text.split('\n').filter(line => line && !/^# (HELP|TYPE) \w+ \S/.test(line))
@@ -20,13 +20,13 @@ function valuesIn(text: string): Map<string, number> {
   )
 }
 
-test('labels of metrics hold any text on one line', () => {
+test('labels of metrics can contain any text, on one line', () => {
   const samples = [{ labels: { name: 'a "b"\\\n' }, value: 1 }]
   const text = writeMetrics([{ name: 'x', type: 'gauge', help: 'Help.', samples }])
   assert.equal(text, '# HELP x Help.\n# TYPE x gauge\nx{name="a \\"b\\"\\\\\\n"} 1\n')
 })
 
-test('metrics of a service without a broker name no workers, and need a key', async () => {
+test('metrics of a service without a broker mention no workers, and need a key', async () => {
   const service = await startTestApp()
   const answer = await service.call('/v1/metrics')
   assert.match(answer.headers.get('content-type')!, /^text\/plain; version=0\.0\.4/)
@@ -50,7 +50,7 @@ describe('metrics of a service with workers', { skip: noBroker }, () => {
 
   const read = async () => valuesIn((await fleet.service.call('/v1/metrics')).text)
 
-  test('follow the queue and what workers read', async () => {
+  test('follow the job queue and the pages that workers have read', async () => {
     const parser = await fleet.service.parser({ fields: { title: 'h1' } })
     const gate = gatePage(fleet.site, '/gate')
     const ids = await Promise.all(Array.from({ length: 6 }, () => fleet.job(parser, '/gate')))

@@ -20,7 +20,7 @@ const FOLLOWING = {
   paginate: { next: '.next@href', limit: 2 },
 }
 
-describe('a page of a job that a worker reads', { skip: noBroker }, () => {
+describe('a page of a job that is read by a worker', { skip: noBroker }, () => {
   let fleet: Fleet
   let alone: TestApp
 
@@ -39,7 +39,7 @@ describe('a page of a job that a worker reads', { skip: noBroker }, () => {
   })
   after(() => Promise.all([fleet?.stop(), alone?.stop()]))
 
-  /** The same job with workers and without: how it ended, its result and its page. */
+  /** Runs the same job with workers and without. Its outcome, result and page must be the same. */
   async function both(path: string, schema: unknown, more: Record<string, unknown> = {}) {
     const outcomes = []
     for (const app of [fleet.service, alone]) {
@@ -58,12 +58,12 @@ describe('a page of a job that a worker reads', { skip: noBroker }, () => {
     return remote!
   }
 
-  /** The count of a worker follows with its next hello. */
+  /** Waits for the next report of the workers, which contains their count. */
   const hasRead = async (pages: number, from: number) => {
     while ((await fleet.completed()) < from + pages) await new Promise(resolve => setTimeout(resolve, 20))
   }
 
-  test('ends as it does without workers, its page included', async () => {
+  test('has the same result and stored page as without workers', async () => {
     const from = await fleet.completed()
     const { state, result, page } = await both('/page', {
       fields: { title: 'h1', lines: { css: 'p', all: true } },
@@ -81,7 +81,7 @@ describe('a page of a job that a worker reads', { skip: noBroker }, () => {
     assert.equal(page.html, LARGE)
   })
 
-  test('leads to further pages, which workers read as well', async () => {
+  test('can lead to further pages, which workers read as well', async () => {
     const from = await fleet.completed()
     const { result, credits } = await both('/list', FOLLOWING)
     assert.deepEqual(
@@ -92,7 +92,7 @@ describe('a page of a job that a worker reads', { skip: noBroker }, () => {
     await hasRead(5, from)
   })
 
-  test('fails with the same words', async () => {
+  test('fails with the same error as without workers', async () => {
     for (const path of ['/gone', '/busy', '/binary']) {
       const { state } = await both(path, { fields: { title: 'h1' } })
       assert.equal(state, 'failed', path)
@@ -101,7 +101,7 @@ describe('a page of a job that a worker reads', { skip: noBroker }, () => {
     assert.equal(error.code, 'required_missing')
   })
 
-  test('is stored as rows of a database', async () => {
+  test('becomes rows of a database', async () => {
     const from = await fleet.completed()
     const parser = await fleet.service.parser({ fields: { title: 'h1' } })
     const database = (
@@ -120,7 +120,7 @@ describe('a page of a job that a worker reads', { skip: noBroker }, () => {
     await hasRead(1, from)
   })
 
-  test('is kept for the cache, as its parser says', async () => {
+  test('is cached for as long as its parser says', async () => {
     const parser = await fleet.service.parser({ fields: { title: 'h1' } }, { fetch: { max_age_s: 60 } })
     const asked = () => fleet.site.requests.filter(({ path }) => path === '/page').length
     const before = asked()

@@ -9,12 +9,12 @@ import { noBroker } from '../support/nats-server.ts'
 import { documentOf } from '../workflows/support/run-site.ts'
 import { type Fleet, startFleet } from './support/fleet.ts'
 
-/** What a worker reads whose own guard lets it fetch nothing here: the service itself may. */
+/** The outcome on a worker whose own rules forbid this fetch, and on the service, which allows it. */
 const BY_WORKER = ['failed', 'target_forbidden']
 const BY_SERVICE = ['completed', undefined]
 const FORBIDDEN = { flags: { allow_hosts: '' } }
 
-describe('who reads a page', { skip: noBroker }, () => {
+describe('a page', { skip: noBroker }, () => {
   let fleet: Fleet
   let parser: string
 
@@ -38,11 +38,11 @@ describe('who reads a page', { skip: noBroker }, () => {
     return answer.json
   }
 
-  test('of a job: a worker, under its own rules of what may be fetched', async () => {
+  test('of a job is read by a worker, under the worker’s own rules about what may be fetched', async () => {
     assert.deepEqual(await outcome(), BY_WORKER)
   })
 
-  test('of a workflow run: a worker', async () => {
+  test('of a workflow run is read by a worker', async () => {
     const { service, site } = fleet
     const config = { operation: 'scrape', input: { parserId: parser, url: `${site.url}/page` } }
     const json = {
@@ -60,21 +60,21 @@ describe('who reads a page', { skip: noBroker }, () => {
     assert.equal(run.error?.code, 'target_forbidden')
   })
 
-  test('of a single call: the service', async () => {
+  test('of a single call is read by the service', async () => {
     const { status } = await fleet.service.call(`/v1/scrape/${parser}`, {
       json: { url: `${fleet.site.url}/page` },
     })
     assert.equal(status, 200)
   })
 
-  test('of a job, where the worker is drained: the service', async () => {
+  test('of a job is read by the service when the worker is drained', async () => {
     assert.equal((await drain(true)).state, 'draining')
     assert.deepEqual(await outcome(), BY_SERVICE)
     await drain(false)
     assert.deepEqual(await outcome(), BY_WORKER)
   })
 
-  test('that needs a secret: a worker of a pool that may know it, or else the service', async () => {
+  test('that needs a secret is read by a worker of a pool that may have secrets, or else by the service', async () => {
     const headers = { authorization: 'Bearer 1' }
     const secret = await fleet.service.parser({ fields: { title: 'h1' } }, { fetch: { headers } })
     assert.deepEqual(await outcome(secret), BY_SERVICE)
@@ -83,7 +83,7 @@ describe('who reads a page', { skip: noBroker }, () => {
     await fleet.service.admin('/admin/settings/nats_pool_secrets', {})
   })
 
-  test('a drain of what is no worker is refused', async () => {
+  test('is not affected by draining an unknown worker, which is a 404', async () => {
     const answer = await fleet.service.admin('/admin/workers/wkr_none/drain', {})
     assert.deepEqual([answer.status, answer.json.error], [404, 'There is no such worker.'])
   })
@@ -99,7 +99,7 @@ describe('pages of many jobs', { skip: noBroker }, () => {
   })
   after(() => fleet?.stop())
 
-  test('are fetched from one host by all workers and the service together no faster than the service may', async () => {
+  test('are fetched from one host by workers and the service together within the limit of that host', async () => {
     const { site, service } = fleet
     let now = 0
     let most = 0
@@ -118,7 +118,7 @@ describe('pages of many jobs', { skip: noBroker }, () => {
   })
 })
 
-describe('more pages than workers have room for', { skip: noBroker }, () => {
+describe('pages for which workers have no free slot', { skip: noBroker }, () => {
   test('are read by the service', async () => {
     const fleet = await startFleet({ workers: 2, flags: { host_concurrency: 50 } })
     const { service, site } = fleet
@@ -128,7 +128,7 @@ describe('more pages than workers have room for', { skip: noBroker }, () => {
     const ids = await Promise.all(
       Array.from({ length: 16 }, (_, index) => fleet.job(parser, `/gate?${index}`)),
     )
-    // Of 12 that workers have, four wait: they read eight at a time. The service reads the other four.
+    // Workers take 12: they read eight at a time, and four wait. The service reads the other four.
     await gate.waiting(12)
     const { workers } = (await service.admin('/admin/status')).json
     assert.deepEqual(workers, { broker: 'connected', ready: 2, running: 12 })
@@ -140,7 +140,7 @@ describe('more pages than workers have room for', { skip: noBroker }, () => {
   })
 })
 
-describe('what the broker brings', { skip: noBroker }, () => {
+describe('a message from the broker', { skip: noBroker }, () => {
   let fleet: Fleet
   let parser: string
   let client: NatsConnection
@@ -149,7 +149,7 @@ describe('what the broker brings', { skip: noBroker }, () => {
     fleet.site.on('/page', { body: '<h1>Page</h1>' })
     parser = await fleet.service.parser({ fields: { title: 'h1' } })
     client = await connect({ servers: fleet.broker.url })
-    // The service connects behind its start: until then nobody answers.
+    // The service connects to the broker after its start. Until then nobody answers.
     await until(() => client.request('winnow.hello.default', '').catch(() => null))
   })
   after(async () => {
@@ -157,7 +157,7 @@ describe('what the broker brings', { skip: noBroker }, () => {
     await fleet?.stop()
   })
 
-  test('from a worker that speaks another protocol is refused in words', async () => {
+  test('from a worker with another protocol version is refused with an explanation', async () => {
     const said = { protocol: 3, id: 'wkr_new', name: 'newer', version: '9.9.9', pool: 'default', more: true }
     const answer = (await client.request('winnow.hello.default', JSON.stringify(said))).json()
     const [worker] = await fleet.seen()
@@ -169,7 +169,7 @@ describe('what the broker brings', { skip: noBroker }, () => {
     assert.equal(worker!.state, 'refused')
   })
 
-  test('as nonsense changes nothing', async () => {
+  test('without a valid content is ignored', async () => {
     for (const text of [
       '',
       '{}',
@@ -184,7 +184,7 @@ describe('what the broker brings', { skip: noBroker }, () => {
     assert.equal((await fleet.service.call('/v1/credits')).status, 200)
   })
 
-  test('is an answer only with the token of the task, and once', async () => {
+  test('is accepted as an answer only with the token of its task, and only once', async () => {
     const { service } = fleet
     const done: Uint8Array[] = []
     client.subscribe('winnow.done.>', { callback: (_error, message) => void done.push(message.data) })

@@ -25,7 +25,7 @@ describe('pages of a session', { skip: noBroker }, () => {
     return [state, error?.code]
   }
 
-  test('are read by the service, unless a pool may have secrets; a worker brings back what the site changes', async () => {
+  test('are read by the service, or by a worker whose pool may have secrets, which returns changed cookies', async () => {
     const session = await newSession(fleet.service, 'shop', await site.logIn())
     const parser = await fleet.service.parser(
       { fields: { order: { css: '.order', required: true } } },
@@ -33,7 +33,7 @@ describe('pages of a session', { skip: noBroker }, () => {
     )
     assert.deepEqual(await order(parser), ['completed', undefined])
     await fleet.service.admin('/admin/settings/nats_pool_secrets', { value: ['default'] })
-    // Each page takes the token that the one before brought.
+    // Each page needs the token that the previous one set.
     for (let page = 0; page < 3; page++) assert.deepEqual(await order(parser), ['completed', undefined])
     site.logOutAll()
     assert.deepEqual(await order(parser), ['failed', 'session_expired'])

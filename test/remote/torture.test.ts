@@ -15,11 +15,11 @@ import { isLong, randomFrom, SEED } from '../support/seeds.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const ITEMS = isLong ? 2_000 : 200
-/** Read in a browser, beside the others: two of the workers have one. */
+/** Items that are read in a browser. Two of the workers have one. */
 const BROWSER_ITEMS = isLong ? 60 : 0
-/** A browser starts anew after each kill, beside all the others that start then. */
+/** After each kill a browser starts again, together with everything else that starts then. */
 const BROWSER_TIMEOUT_MS = 60_000
-/** Of each: workers, the broker, the service. */
+/** The number of kills for each of workers, broker and service. */
 const KILLS = isLong ? 20 : 2
 const LATEST_KILL_MS = isLong ? 1_500 : 1_000
 const SLOWEST_PAGE_MS = isLong ? 300 : 100
@@ -52,7 +52,7 @@ const flagsOf = (url: string) => ({
   'nats-lease-seconds': 1,
 })
 
-/** A script that starts Chromium with the arguments that it needs here: written once, since a shell may be reading it. */
+/** A script that starts Chromium with the arguments it needs here. It is written once, since a shell may be reading it. */
 const browser = join(scratch, 'browser.sh')
 
 function writeBrowser() {
@@ -90,7 +90,7 @@ function check(truth: JobTruth) {
 
 const KILLERS = [killWorker, () => broker.restart(), killService]
 
-/** Each kind so many times, in an order of chance. */
+/** Yields each kind of kill `KILLS` times, in random order. */
 function* killings(): Generator<() => Promise<void>> {
   const left = KILLERS.map(() => KILLS)
   while (left.some(Boolean)) {
@@ -101,7 +101,7 @@ function* killings(): Generator<() => Promise<void>> {
   }
 }
 
-/** Whoever waits for a silent page is killed before its time is up, again and again. */
+/** A worker that waits for a silent page may be killed again and again before the time limit. */
 const mayEndHere = (mood: string, state: string, code: string | null) =>
   mayEnd(mood, state, code ?? undefined) || (mood === 'silent' && code === 'interrupted')
 
@@ -149,7 +149,7 @@ describe('a batch over workers, with kill -9 of any of them at any moment', { sk
     await site?.close()
   })
 
-  test('ends every item once, charges the successes alone, and writes a row for each', async t => {
+  test('ends every item once, charges only successes, and writes a row for each', async t => {
     t.diagnostic(`WINNOW_SEED=${SEED}`)
     for (const kill of killings()) {
       await sleep(random() * LATEST_KILL_MS)

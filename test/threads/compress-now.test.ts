@@ -6,8 +6,8 @@ import { KEPT_DICTIONARIES } from '../../server/threads/tasks.ts'
 
 const noise = (length: number) => Buffer.from(Array.from({ length }, (_, at) => (at * at * 31) >> 5))
 
-describe('what is compressed at once', () => {
-  test('is a frame of its own, which the next one leaves as it is', () => {
+describe('synchronously compressed data', () => {
+  test('is a frame of its own that later frames do not change', () => {
     const given = [
       noise(20_000),
       Buffer.alloc(0),
@@ -23,12 +23,12 @@ describe('what is compressed at once', () => {
     )
   })
 
-  test('is no larger than what Node makes of it', () => {
+  test('is no larger than with the compression of Node', () => {
     const page = Buffer.from('<li class="item"><a href="/p/1">1</a> 19.99</li>'.repeat(400))
     assert.equal(compressNow(page).length, zlib.zstdCompressSync(page).length)
   })
 
-  test('may be JSON of any length, whose halves of characters are escaped', () => {
+  test('may be JSON of any length, with lone surrogates escaped', () => {
     for (const text of [
       '',
       'a',
@@ -43,7 +43,7 @@ describe('what is compressed at once', () => {
     }
   })
 
-  test('may be packed to a dictionary, of which more are in use than are kept', () => {
+  test('may use dictionaries, even more of them than are kept', () => {
     const pageOf = (site: number, page: number) =>
       Buffer.from(`<h1>${site}</h1>${noise(200 + site).toString('base64')}<p>${page}</p>`)
     const dictionaryOf = (site: number) => {

@@ -6,7 +6,7 @@ interface Item extends Waiting {
   name: string
 }
 
-/** `A1 p` is work `p` that key 1 of account A asks for. */
+/** `A1 p` is work `p` for key 1 of account A. */
 function itemOf(name: string): Item {
   const [who = '', work = ''] = name.split(' ')
   return { name, owner: { account: who[0]!, caller: who }, work }
@@ -18,7 +18,7 @@ function queueOf(places: number, ...names: string[]) {
   return queue
 }
 
-/** Serves all that waits, one place at a time, and tells the order. */
+/** Takes all items one at a time. Returns their order. */
 function order(queue: ReturnType<typeof queueOf>, ranOut = false): string[] {
   const names: string[] = []
   for (let item = queue.take(); item; item = queue.take()) {
@@ -28,7 +28,7 @@ function order(queue: ReturnType<typeof queueOf>, ranOut = false): string[] {
   return names
 }
 
-/** Runs work to its deadline so often. */
+/** Runs an item to its deadline this many times. */
 function overrun(queue: ReturnType<typeof queueOf>, name: string, times: number): void {
   for (let time = 0; time < times; time++) {
     queue.add(itemOf(name))
@@ -36,18 +36,18 @@ function overrun(queue: ReturnType<typeof queueOf>, name: string, times: number)
   }
 }
 
-describe('places are given', () => {
+describe('slots are given', () => {
   test('to accounts in turn, however much one of them asks for', () => {
     const queue = queueOf(1, 'A1 p', 'A1 q', 'A1 r', 'B1 p', 'B1 q', 'C1 p')
     assert.deepEqual(order(queue), ['A1 p', 'B1 p', 'C1 p', 'A1 q', 'B1 q', 'A1 r'])
   })
 
-  test('to the callers of an account in turn, each in its own order', () => {
+  test('to the keys of an account in turn, each in its own order', () => {
     const queue = queueOf(1, 'A1 p', 'A1 q', 'A1 r', 'A2 p', 'B1 p', 'A2 q')
     assert.deepEqual(order(queue), ['A1 p', 'B1 p', 'A2 p', 'A1 q', 'A2 q', 'A1 r'])
   })
 
-  test('to an account that comes late before more of one that was served', () => {
+  test('to an account that comes later before a second item of an account that was just served', () => {
     const queue = queueOf(1, 'A1 p', 'A1 q')
     const first = queue.take()!
     queue.add(itemOf('B1 p'))
@@ -55,7 +55,7 @@ describe('places are given', () => {
     assert.deepEqual(order(queue), ['B1 p', 'A1 q'])
   })
 
-  test('to no more than there are places', () => {
+  test('to no more items than there are slots', () => {
     const queue = queueOf(2, 'A1 p', 'A1 q', 'A1 r')
     const taken = [queue.take(), queue.take(), queue.take()]
     assert.deepEqual(
@@ -66,7 +66,7 @@ describe('places are given', () => {
     assert.equal(queue.take()?.name, 'A1 r')
   })
 
-  test('to what may start now, and to the rest later', () => {
+  test('only to items that may start now, and to the others later', () => {
     const queue = queueOf(2, 'A1 job', 'B1 p')
     assert.equal(queue.take(({ work }) => work !== 'job')?.name, 'B1 p')
     assert.equal(
@@ -76,7 +76,7 @@ describe('places are given', () => {
     assert.equal(queue.take()?.name, 'A1 job')
   })
 
-  test('to nothing that was taken back', () => {
+  test('to no item that was removed', () => {
     const queue = queueOf(1, 'B1 p')
     const item = itemOf('A1 p')
     queue.add(item)
@@ -85,22 +85,22 @@ describe('places are given', () => {
   })
 })
 
-describe('what ran to its deadline', () => {
-  test('once waits like all others', () => {
+describe('work that ran to its deadline', () => {
+  test('once waits like any other work', () => {
     const queue = queueOf(1)
     overrun(queue, 'A1 slow', 1)
     for (const name of ['A1 slow', 'A1 p']) queue.add(itemOf(name))
     assert.deepEqual(order(queue), ['A1 slow', 'A1 p'])
   })
 
-  test('twice in a row comes after all others', () => {
+  test('twice in a row waits behind all other work', () => {
     const queue = queueOf(1)
     overrun(queue, 'A1 slow', 2)
     for (const name of ['A1 slow', 'B1 p', 'B1 q', 'C1 p']) queue.add(itemOf(name))
     assert.deepEqual(order(queue), ['B1 p', 'C1 p', 'B1 q', 'A1 slow'])
   })
 
-  test('counts for its account, until other work of that ends in time', () => {
+  test('counts against its account until other work of the account ends in time', () => {
     const queue = queueOf(1)
     overrun(queue, 'A1 slow', 1)
     overrun(queue, 'A1 slower', 1)
@@ -108,7 +108,7 @@ describe('what ran to its deadline', () => {
     assert.deepEqual(order(queue), ['B1 p', 'B1 q', 'A1 p', 'A1 slow', 'A1 slower'])
   })
 
-  test('is as good as any once it ends in time', () => {
+  test('waits like any other work again once it ends in time', () => {
     const queue = queueOf(1)
     overrun(queue, 'A1 slow', 2)
     queue.add(itemOf('A1 slow'))
@@ -117,7 +117,7 @@ describe('what ran to its deadline', () => {
     assert.deepEqual(order(queue), ['A1 slow', 'A1 p'])
   })
 
-  test('twice never takes the last free place, so that whoever comes next is served at once', () => {
+  test('twice never gets the last free slot, so that the next item is served at once', () => {
     const queue = queueOf(2)
     overrun(queue, 'A1 slow', 2)
     for (const name of ['A1 slow', 'A1 slow']) queue.add(itemOf(name))
@@ -126,7 +126,7 @@ describe('what ran to its deadline', () => {
     assert.equal(queue.take()?.name, 'B1 p')
   })
 
-  test('is known though much of it waited before it ran out', () => {
+  test('moves behind other work even when many such items were already waiting', () => {
     const queue = queueOf(2, ...Array<string>(8).fill('A1 slow'))
     const running = [queue.take()!, queue.take()!]
     queue.add(itemOf('B1 p'))
@@ -135,8 +135,8 @@ describe('what ran to its deadline', () => {
   })
 })
 
-describe('what goes along', () => {
-  test('is of the same caller, in its order, and not slow', () => {
+describe('items that are taken along with another one', () => {
+  test('are of the same key, in order, and not slow', () => {
     const queue = queueOf(1)
     overrun(queue, 'A1 slow', 2)
     queue.add(itemOf('A1 fine'))
@@ -155,8 +155,8 @@ describe('what goes along', () => {
   })
 })
 
-describe('a spare place', () => {
-  test('goes to an account that waits while another one has all places', () => {
+describe('a spare slot', () => {
+  test('goes to an account that waits while a single other account uses all slots', () => {
     const queue = queueOf(2, 'A1 p', 'A1 q', 'A1 r')
     const taken = [queue.take(), queue.take()]
     assert.deepEqual([queue.isHeldByOne(), queue.takeSpare()], [false, undefined])
@@ -172,7 +172,7 @@ describe('a spare place', () => {
     assert.equal(queue.take()?.name, 'C1 p')
   })
 
-  test('goes to nobody while places are left, or several accounts have them', () => {
+  test('is not given while slots are free or several accounts use them', () => {
     const queue = queueOf(2, 'A1 p')
     queue.take()
     queue.add(itemOf('B1 p'))
@@ -182,7 +182,7 @@ describe('a spare place', () => {
     assert.equal(queue.takeSpare(), undefined)
   })
 
-  test('goes to nothing that ran to its deadline twice', () => {
+  test('is not given to work that ran to its deadline twice', () => {
     const queue = queueOf(1)
     overrun(queue, 'B1 p', 2)
     queue.add(itemOf('A1 p'))

@@ -12,7 +12,7 @@ const extraction = within(30_000)
 after(() => extraction.close())
 
 const SCHEMA: ParserSchema = { fields: { title: 'h1', items: { css: 'li', all: true } } }
-/** More than the threads get at once. */
+/** More pages than the threads get at once. */
 const MANY = 30
 
 const pageOf = (number: number) => `<h1>${number}</h1><ul>${'<li>an item of the list</li>'.repeat(200)}</ul>`
@@ -32,8 +32,8 @@ const read = (html: string, schema = SCHEMA, signal?: AbortSignal, by = extracti
 const isStopped = (end: PromiseSettledResult<unknown>) =>
   end.status === 'rejected' && /was stopped after/.test(end.reason.message)
 
-describe('pages of jobs', () => {
-  test('are read and packed, and stay with the caller', async () => {
+describe('pages of jobs in threads', () => {
+  test('are parsed and compressed, and the caller keeps their bytes', async () => {
     const numbers = Array.from({ length: MANY }, (_, i) => i)
     const pages = await Promise.all(numbers.map(number => read(pageOf(number))))
     for (const [number, { result, packedPage, packedData, bytes }] of pages.entries()) {
@@ -45,7 +45,7 @@ describe('pages of jobs', () => {
     }
   })
 
-  test('are read by the thread that was prepared, though it has not started yet', async t => {
+  test('are parsed by the prepared thread, even if it has not started yet', async t => {
     let started = 0
     const count = () => started++
     process.on('worker', count)
@@ -58,13 +58,13 @@ describe('pages of jobs', () => {
     assert.equal(started, 1)
   })
 
-  test('leave the data unpacked to which other pages add', async () => {
+  test('leave their data uncompressed when further pages will add to it', async () => {
     const schema: ParserSchema = { ...SCHEMA, paginate: { next: 'a@href', limit: 2 } }
     const { result, packedData } = await read('<h1>One</h1><a href="/2">next</a>', schema)
     assert.deepEqual([result.next, result.data.title, packedData], ['http://shop.example/2', 'One', null])
   })
 
-  test('fail one by one', async () => {
+  test('fail individually', async () => {
     const schema: ParserSchema = { fields: { title: { css: 'h1', required: true } } }
     const pages = Array.from({ length: MANY }, (_, i) => read(i % 3 ? pageOf(i) : '<p>no title</p>', schema))
     const ends = await Promise.allSettled(pages)
@@ -74,7 +74,7 @@ describe('pages of jobs', () => {
     }
   })
 
-  test('are read though one of them ends their thread', () =>
+  test('are parsed even if one of them ends their thread', () =>
     withEnoughTime(750, async ms => {
       const bounded = within(ms)
       const endless = { html: '<div>'.repeat(50_000), schema: { strict: true, fields: { a: 'span div' } } }
@@ -91,8 +91,8 @@ describe('pages of jobs', () => {
       return true
     }))
 
-  test('of one account let another one in between, however many wait', async () => {
-    // So long that the thread has the next pages before it is done with the last.
+  test('of one account let pages of another account in between, however many are waiting', async () => {
+    // Long enough that the thread has its next pages before it finishes the last one.
     const page = pageOf(1).repeat(20)
     const ended: string[] = []
     const readFor = (account: string) =>
@@ -102,7 +102,7 @@ describe('pages of jobs', () => {
     assert.ok(ended.indexOf('B') < MANY, `B came after ${ended.indexOf('B')} pages of A`)
   })
 
-  test('need not be waited for once their job is cancelled', async () => {
+  test('need not be awaited once their job is cancelled', async () => {
     const stop = new AbortController()
     const endless = read('<div>'.repeat(50_000), { strict: true, fields: { a: 'span div' } }, stop.signal)
     stop.abort()

@@ -21,15 +21,15 @@ const pageOf = (key: string): Page => ({
 })
 const keysOf = (groups: Page[][]) => groups.map(group => group.map(({ page }) => page.key).join(''))
 
-/** A feed that began with page a, and what it was answered. */
+/** A feed that started with page a, and the answers that it got. */
 function begun() {
   const told: string[] = []
   const feed = createPageFeed([pageOf('a')], (group, answers) => told.push(`${keysOf([group])}: ${answers}`))
   return { feed, told }
 }
 
-describe('a feed of pages', () => {
-  test('has room for one group beside the one that is read', async () => {
+describe('a feed of pages to a thread', () => {
+  test('has room for one more group beside the one that is being parsed', async () => {
     const { feed, told } = begun()
     assert.equal(feed.hasRoom(), true)
     feed.add([pageOf('b'), pageOf('c')])
@@ -46,7 +46,7 @@ describe('a feed of pages', () => {
     feed.end()
   })
 
-  test('takes at its end the answers that were under way, and returns the groups that have none', () => {
+  test('delivers pending answers when it ends, and returns the groups without an answer', () => {
     const { feed, told } = begun()
     feed.add([pageOf('b')])
     feed.port.postMessage(['of a'])

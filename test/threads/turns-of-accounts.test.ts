@@ -5,7 +5,7 @@ import { createExtraction } from '../../server/threads/extraction.ts'
 const extraction = createExtraction({ threads: 2, timeoutMs: () => 100_000, maxAnswerMb: () => 64 })
 after(() => extraction.close())
 
-/** Reads a page in a thread; an endless one runs until it is stopped. */
+/** Parses a page in a thread. An endless one runs until it is stopped. */
 function read(account: string, isEndless: boolean, signal?: AbortSignal) {
   const schema = isEndless
     ? { strict: true, fields: { a: 'span div' } }
@@ -17,7 +17,7 @@ function read(account: string, isEndless: boolean, signal?: AbortSignal) {
 }
 
 describe('a cheap parse', () => {
-  test('waits for none of the parses that another account has in all threads', async () => {
+  test('does not wait for the parses of another account that occupy all threads', async () => {
     const ended: string[] = []
     const stop = new AbortController()
     const slow = Array.from({ length: 4 }, () =>

@@ -17,7 +17,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 
 const NOW = Date.parse('2026-01-01T00:00:00Z')
 
-/** A store with webhooks that the test makes, each of an account and a host. */
+/** A store with webhooks that the test creates, each for an account and a host. */
 function outbox() {
   const folder = tempFolder()
   const store = openStore(folder)
@@ -42,7 +42,7 @@ function outbox() {
 }
 
 describe('a receiver that hangs', () => {
-  test('keeps no delivery of another account waiting, and each recorded attempt was sent', async () => {
+  test('delays no delivery of another account, and each recorded attempt was really sent', async () => {
     const { store, hook, emit, log } = outbox()
     const site = await startLocalSite()
     const held: ServerResponse[] = []
@@ -79,7 +79,7 @@ describe('a receiver that hangs', () => {
     await site.close()
   })
 
-  test('sees all requests that time out: none waits in a line while its time runs', async () => {
+  test('receives all requests at once, so that each gets its full time limit', async () => {
     const site = await startLocalSite()
     site.on('/slow', () => undefined)
     const poster = createPoster(
@@ -102,7 +102,7 @@ describe('due deliveries are claimed', () => {
     return claimed.map(({ webhook_id }) => webhook_id)
   }
 
-  test('in turn by host, then by account, with a bound for each', async () => {
+  test('in turn by host, then by account, with a limit for each', async () => {
     const box = outbox()
     await box.hook('a1', 'acc_1', 'https://a.example/1')
     await box.hook('a2', 'acc_2', 'https://A.example:8443/2')
@@ -125,7 +125,7 @@ describe('due deliveries are claimed', () => {
     box.store.close()
   })
 
-  test('no more of a host or an account than may be under way at once', async () => {
+  test('only up to the number that may be sent to one host or for one account at once', async () => {
     const box = outbox()
     for (let i = 0; i < 6; i++) await box.hook(`many${i}`, 'acc_many', `https://h${i}.example/`)
     await box.hook('one', 'acc_one', 'https://one.example/')
@@ -150,7 +150,7 @@ describe('due deliveries are claimed', () => {
     box.store.close()
   })
 
-  test('of a webhook with more than its share after those of others, however long they have waited', async () => {
+  test('of other webhooks first when a webhook already had its share, however long its deliveries have waited', async () => {
     const box = outbox()
     for (let i = 0; i < 40; i++) await box.hook(`old${i}`, `acc_${i}`, 'https://busy.example/')
     for (let i = 0; i < 40; i++) await box.emit(`acc_${i}`, 5)
@@ -161,7 +161,7 @@ describe('due deliveries are claimed', () => {
     box.store.close()
   })
 
-  test('without a look at those of webhooks that are off or deleted', async () => {
+  test('without reading those of webhooks that are disabled or deleted', async () => {
     const { folder, store, hook, emit } = outbox()
     await hook('whk_off', 'acc_1', 'https://off.example/')
     await emit('acc_1', 100_000)

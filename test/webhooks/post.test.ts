@@ -6,7 +6,7 @@ import { startLocalSite } from '../support/local-site.ts'
 
 const never = new AbortController().signal
 
-test('a name that leads to this machine is refused while connecting, unless its owner allows it', async () => {
+test('a name that resolves to this machine is refused while connecting, unless the owner allows it', async () => {
   const site = await startLocalSite()
   site.on('/hook', { status: 204 })
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
@@ -20,7 +20,7 @@ test('a name that leads to this machine is refused while connecting, unless its 
   await Promise.all([guarded.close(), open.close(), site.close()])
 })
 
-test('what counts is the status, whatever becomes of the rest of the answer', async t => {
+test('a delivery succeeds by its status alone, whatever happens to the rest of the answer', async t => {
   const site = await startLocalSite()
   t.after(() => site.close())
   site.on('/long', { body: 'x'.repeat(2_000_000) })

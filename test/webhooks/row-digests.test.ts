@@ -31,7 +31,7 @@ async function hook(more: Record<string, unknown> = {}): Promise<string> {
 const deliveries = async (id: string, query = '') =>
   (await jobs.service.call(`/v1/webhooks/${id}/deliveries?limit=100${query}`)).json
 
-/** What a webhook was told of a database, oldest first. */
+/** The events that a webhook got about a database, oldest first. */
 const told = async (id: string, database: TestDatabase) =>
   (await deliveries(id)).data
     .map(({ event }: { event: { data: Record<string, never> } }) => event.data)
@@ -109,7 +109,7 @@ describe('a webhook with row_changes: digest', () => {
     assert.deepEqual(kinds, ['added', 'removed', 'removed'])
   })
 
-  test('gets one event when a single job replaces a database', async () => {
+  test('gets one event when a single job replaces all rows of a database', async () => {
     const id = await hook()
     const database = await makeDatabase(jobs.service, { ...KEYED, write_mode: 'replace' })
     for (const name of ['a', 'b']) {
@@ -122,7 +122,7 @@ describe('a webhook with row_changes: digest', () => {
     assert.match(events[1].job_id, /^job_/)
   })
 
-  test('gets no second event where a row that is marked as removed is deleted', async () => {
+  test('gets no event when a row that is already marked as removed is deleted', async () => {
     const digest = await hook()
     const database = await makeDatabase(jobs.service, {
       ...KEYED,
@@ -180,8 +180,8 @@ describe('a webhook with row_changes: digest', () => {
   })
 })
 
-describe('what was changed before a crash', () => {
-  /** A store in a folder with a webhook and a database; the same again for each start. */
+describe('row changes that were written before a crash', () => {
+  /** A store in a folder with a webhook and a database. `again` opens the same store, as each start does. */
   async function scene() {
     const folder = tempFolder()
     const first = openStore(folder)
@@ -227,7 +227,7 @@ describe('what was changed before a crash', () => {
     }
   }
 
-  test('by a batch is told with the rest of it, once', async () => {
+  test('by a batch are reported once, together with the rest of the batch', async () => {
     const { first, again, events, writerOf } = await scene()
     const source = { job_id: 'job_1', parser_version: 1, url: null }
     const result = (title: string) => [{ value: { title }, source }]
@@ -245,7 +245,7 @@ describe('what was changed before a crash', () => {
     store.close()
   })
 
-  test('by an import is told after the next start', async () => {
+  test('by an import are reported after the next start', async () => {
     const { first, again, events, record, writerOf } = await scene()
     const written = Promise.withResolvers<void>()
     async function* slices() {
@@ -263,7 +263,7 @@ describe('what was changed before a crash', () => {
     store.close()
   })
 
-  test('by an import that fails half way is told at once', async () => {
+  test('by an import that fails halfway are reported at once', async () => {
     const { first, events, record, writerOf } = await scene()
     const slices = [[{ title: 'a' }], [{ title: 5 }]]
     await assert.rejects(writerOf(first).writeAll('acc', record, slices), { code: 'invalid_input' })

@@ -11,7 +11,7 @@ import { until } from '../http/support/until.ts'
 import { startLocalSite } from '../support/local-site.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
-/** A store with a webhook, a receiver whose status the test sets, and a clock that stands until it is moved. */
+/** A store with a webhook, a receiver whose status the test sets, and a clock that only the test moves. */
 async function scene(folder = tempFolder()) {
   const site = await startLocalSite()
   const store = openStore(folder)
@@ -56,8 +56,8 @@ async function scene(folder = tempFolder()) {
   }
 }
 
-describe('the sender', () => {
-  test('tries again after 1, 5, 15 minutes, 1 and 6 hours, then gives up', async () => {
+describe('the sender of webhooks', () => {
+  test('retries after 1, 5 and 15 minutes, 1 and 6 hours, then gives up', async () => {
     const { start, answer, emit, log, clock, site, end } = await scene()
     answer(503)
     const sender = start()
@@ -92,7 +92,7 @@ describe('the sender', () => {
     await end()
   })
 
-  test('sends what another process had taken and never ended, once its lease is over', async () => {
+  test('sends a delivery that another process claimed but never finished, once the lease has expired', async () => {
     const { store, start, answer, emit, clock, site, end } = await scene()
     answer(200)
     await emit()
@@ -110,7 +110,7 @@ describe('the sender', () => {
     await end()
   })
 
-  test('sends each event once, however many wait', async () => {
+  test('sends each event only once, even if many are waiting', async () => {
     const { start, answer, emit, site, log, end } = await scene()
     answer(200)
     for (let i = 0; i < 60; i++) await emit()
@@ -123,7 +123,7 @@ describe('the sender', () => {
     await end()
   })
 
-  test('leaves what was under way when it stopped for the next start', async () => {
+  test('leaves deliveries that it was sending when it stopped for the next start', async () => {
     const { start, emit, log, site, clock, answer, end } = await scene()
     site.on('/hook', () => undefined)
     const sender = start()
@@ -142,7 +142,7 @@ describe('the sender', () => {
     await end()
   })
 
-  test('sends nothing to a webhook that is switched off or deleted', async () => {
+  test('sends nothing to a webhook that is deleted, until that is restored', async () => {
     const { store, start, answer, emit, site, clock, end } = await scene()
     answer(200)
     await emit()
@@ -160,7 +160,7 @@ describe('the sender', () => {
     await end()
   })
 
-  test('goes on by itself once a store can be written that was full', async () => {
+  test('continues by itself when a full store can be written again', async () => {
     const { store, start, answer, emit, log, errors, end } = await scene()
     answer(200)
     const { claim } = store.deliveries
@@ -169,7 +169,7 @@ describe('the sender', () => {
     }
     const sender = start()
     await emit()
-    // Beside the looks of the start and of the event, these are its own.
+    // The start and the event cause checks of their own; any more come from the sender itself.
     await until(async () => errors.length > 3)
     store.deliveries.claim = claim
     await until(async () => (await log())[0]!.state === 'delivered')

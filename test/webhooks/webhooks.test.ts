@@ -25,7 +25,7 @@ const create = (fields: Record<string, unknown>, headers = {}) =>
   })
 const deliveriesOf = async (id: string) => (await service.call(`/v1/webhooks/${id}/deliveries`)).json.data
 
-/** A webhook of a path of its own, which answers `status`. */
+/** A webhook with a path of its own, which answers with `status`. */
 async function hook(path: string, status: number, events = ['database.rows.changed']) {
   receiver.on(path, { status })
   const { json } = await create({ url: receiver.url + path, events })
@@ -39,7 +39,7 @@ const isSigned = ({ headers, body }: SiteRequest, secret: string) => {
 }
 
 describe('a webhook', () => {
-  test('shows its secret once, when it is made', async () => {
+  test('shows its secret only once, when it is created', async () => {
     const { status, json } = await create({ description: 'Mine.' })
     assert.equal(status, 201)
     assert.match(json.secret, /^whsec_[\w-]{32}$/)
@@ -69,7 +69,7 @@ describe('a webhook', () => {
       assert.deepEqual([status, json.field], [400, field], JSON.stringify(json))
     })
 
-  test('of another account is absent, and hears nothing of this one', async () => {
+  test('of another account is a 404, and gets no events of this account', async () => {
     const headers = { 'x-api-key': await service.keyFor('theirs') }
     receiver.on('/theirs', { status: 204 })
     const { json } = await create({ url: `${receiver.url}/theirs` }, headers)
@@ -85,7 +85,7 @@ describe('a webhook', () => {
 })
 
 describe('an account', () => {
-  test('has a hundred webhooks at most', async () => {
+  test('can have at most a hundred webhooks', async () => {
     const headers = { 'x-api-key': await service.keyFor('collector') }
     const ids: string[] = []
     for (let count = 0; count < 100; count++) ids.push((await create({}, headers)).json.id)
@@ -100,7 +100,7 @@ describe('an account', () => {
 })
 
 describe('an event', () => {
-  test('reaches each webhook that asks for it, signed', async () => {
+  test('is sent to each webhook that subscribes to it, with a signature', async () => {
     const one = await hook('/one', 204)
     const group = await hook('/group', 200, ['credits.low', 'database.*'])
     const other = await hook('/other', 204, ['job.*'])
@@ -140,7 +140,7 @@ describe('an event', () => {
     assert.equal(request.headers['x-winnow-delivery'], delivery.id)
   })
 
-  test('is one for a whole import, and none where nothing changed', async () => {
+  test('is sent once for a whole import, and not at all when nothing changed', async () => {
     const one = await hook('/import', 204)
     const database = await makeDatabase(service, { primary_key: ['sku'], write_mode: 'upsert' })
     const body = () => {
@@ -157,7 +157,7 @@ describe('an event', () => {
     assert.equal(JSON.parse(one.requests()[1]!.body.toString()).data.counts.added, 1)
   })
 
-  test('of credits comes when the balance falls below the limit, once', async () => {
+  test('about low credits is sent once when the balance falls below the limit', async () => {
     const low = await hook('/low', 204, ['credits.low'])
     const { creditBalance } = (await service.call('/v1/credits')).json
     const spend = (price: number) => service.call('/v1/sample-call', { json: { price } })
@@ -175,7 +175,7 @@ describe('an event', () => {
 })
 
 describe('a delivery', () => {
-  test('that fails waits for its next attempt, and the webhook says since when', async () => {
+  test('that fails waits for its next attempt, and the webhook shows since when it has been failing', async () => {
     const failing = await hook('/failing', 500)
     await (await makeDatabase(service)).write({ sku: 'a' })
     const [delivery] = await until(async () => {
@@ -197,7 +197,7 @@ describe('a delivery', () => {
     assert.ok(!receiver.requests.some(({ path }) => path === '/target'))
   })
 
-  test('answered with 410 switches the webhook off and gives up what waits', async () => {
+  test('that is answered with 410 disables the webhook and gives up its pending deliveries', async () => {
     const gone = await hook('/gone', 500)
     const database = await makeDatabase(service)
     await database.write({ sku: 'a' })
@@ -213,7 +213,7 @@ describe('a delivery', () => {
     assert.equal((await deliveriesOf(gone.id)).length, 2, 'it hears no more')
   })
 
-  test('can be sent again, as one of its own with the same event', async () => {
+  test('can be sent again as a new delivery of the same event', async () => {
     const again = await hook('/again', 500)
     await (await makeDatabase(service)).write({ sku: 'a' })
     const [first] = await until(async () => {
@@ -233,7 +233,7 @@ describe('a delivery', () => {
     assert.equal((await service.call(foreign, { method: 'POST' })).status, 404)
   })
 
-  test('that waits for a webhook that is off goes out when it is switched on', async () => {
+  test('that waits for a disabled webhook is sent when that is enabled', async () => {
     const off = await hook('/off', 200)
     await (await makeDatabase(service)).write({ sku: 'a' })
     const [first] = await until(async () => {
@@ -252,7 +252,7 @@ describe('a delivery', () => {
     assert.equal(off.requests().length, 2)
   })
 
-  test('of a test says at once what came of it, and is not tried again', async () => {
+  test('of a test event reports its outcome at once, and is never retried', async () => {
     const good = await hook('/good', 201)
     const answer = await service.call(`/v1/webhooks/${good.id}/test`, { method: 'POST' })
     assert.deepEqual(

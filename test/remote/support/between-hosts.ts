@@ -42,9 +42,10 @@ describe('a broker and a worker on hosts of their own', () => {
   test('lose no page and no credit while broker and service cannot reach each other', () =>
     surviveCut(fleet, between(hosts.here)))
 
-  test('lose none while broker and worker cannot', () => surviveCut(fleet, between(workerHost.address)))
+  test('lose no page and no credit while broker and worker cannot reach each other', () =>
+    surviveCut(fleet, between(workerHost.address)))
 
-  test('need no way between service and worker', async () => {
+  test('do not need a connection between service and worker', async () => {
     hosts.cut(workerHost, hosts.here)
     const { service, site } = fleet
     site.on('/page', { body: '<h1>Page</h1>' })

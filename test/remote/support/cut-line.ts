@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A line to a port of this machine that the test can cut, as a network does: without a word to either end. */
+/** A connection to a local port that the test can cut, as a network does: neither end is told. */
 export interface CutLine {
   url: string
   cut(): void
@@ -33,7 +33,7 @@ export async function startCutLine(port: number): Promise<CutLine> {
     cut() {
       isCut = true
     },
-    /** What was on the way is lost: connections begin again. */
+    /** Data that was in transit is lost, and clients must connect again. */
     mend() {
       isCut = false
       for (const socket of sockets) socket.destroy()

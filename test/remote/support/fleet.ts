@@ -15,30 +15,30 @@ export interface SeenWorker {
   last_error: string | null
 }
 
-/** A service, a broker and workers, and a site that they read. */
+/** A service, a broker, workers, and a site that they read. */
 export interface Fleet {
   broker: TestBroker
   site: LocalSite
   service: TestApp
-  /** Starts one more worker; what it has to say goes into `said`. */
+  /** Starts one more worker. Its messages are added to `said`. */
   addWorker(options?: Partial<WorkerOptions>): Promise<Worker>
   said: string[]
   seen(): Promise<SeenWorker[]>
-  /** Waits until so many workers are in a state. */
+  /** Waits until exactly this many workers are in this state. */
   untilWorkers(count: number, state?: string): Promise<void>
-  /** Pages that workers have read in all. */
+  /** The number of pages that workers have read so far. */
   completed(): Promise<number>
-  /** Creates a job for a path of the site; returns its id. */
+  /** Creates a job for a path of the site. Returns its id. */
   job(parser: string, path: string): Promise<string>
   stop(): Promise<void>
 }
 
-/** What may be fetched: the site of the tests. */
+/** Only the local site may be fetched. */
 export const LOCAL = { allow_hosts: '127.0.0.1' }
 
 /**
- * Starts all of it; `flags` are settings of the service, whose broker is at `url` where a test puts something between; `host`
- * is that of the site.
+ * Starts all of it. `flags` are settings of the service, `url` is the address of the broker when a test puts something in
+ * between, and `host` is that of the site.
  */
 export async function startFleet({
   flags = {},

@@ -3,13 +3,16 @@ import { until } from '../../http/support/until.ts'
 import { gatePage } from '../../jobs/support/gate-page.ts'
 import type { Fleet } from './fleet.ts'
 
-/** Something between two of service, broker and worker that a test can interrupt. */
+/** A connection between service, broker or worker that a test can interrupt. */
 export interface Interruption {
   cut(): void
   mend(): void
 }
 
-/** A page whose worker cannot answer any more is read again, and once all is mended workers read on; each job is paid once. */
+/**
+ * Checks that a page is read again when its worker cannot answer, that each job is paid once, and that workers read again
+ * afterwards.
+ */
 export async function surviveCut(fleet: Fleet, { cut, mend }: Interruption): Promise<void> {
   const { service, site } = fleet
   const gate = gatePage(site, '/gate')

@@ -15,7 +15,7 @@ const backup = join(files, 'backup.db')
 const balanceIn = async (dataDir: string) =>
   JSON.parse(await output(['credits', 'show', '--json', '--data-dir', dataDir])).balance
 
-describe('winnow backup, while the service is in use', () => {
+describe('a backup that is taken while the service is in use', () => {
   let served: Served
   let key: string
   let parserId: string
@@ -40,7 +40,7 @@ describe('winnow backup, while the service is in use', () => {
     parserId = ((await made.json()) as { id: string }).id
   })
 
-  test('holds whole calls only, however many end meanwhile', async () => {
+  test('contains only whole calls, however many end in the meantime', async () => {
     let calling = true
     const caller = async () => {
       while (calling) await parse()
@@ -60,11 +60,11 @@ describe('winnow backup, while the service is in use', () => {
     assert.equal(parser.stats.runs, spentInCopy, 'a call and its credit are in it together')
   })
 
-  test('is for its owner alone', () => {
+  test('can only be read by its owner', () => {
     assert.equal(statSync(backup).mode & 0o077, 0)
   })
 
-  test('never writes over a file, and needs a folder that exists', async () => {
+  test('never overwrites a file, and is refused for a folder that does not exist', async () => {
     const bytes = readFileSync(backup)
     const again = await run(['backup', backup, ...data])
     assert.deepEqual(again.code, 1)
@@ -78,7 +78,7 @@ describe('winnow backup, while the service is in use', () => {
     )
   })
 
-  test('--json tells file and size', async () => {
+  test('with `--json` reports file and size', async () => {
     const file = join(files, 'second.db')
     assert.deepEqual(JSON.parse(await output(['backup', file, '--json', ...data])), {
       file,
@@ -89,7 +89,7 @@ describe('winnow backup, while the service is in use', () => {
 })
 
 describe('winnow restore', () => {
-  test('brings back what was, and keeps what is aside', async () => {
+  test('restores an earlier state, and keeps the present store aside', async () => {
     const file = join(files, 'third.db')
     const earlier = await balanceIn(folder)
     await output(['backup', file, ...data])
@@ -101,13 +101,13 @@ describe('winnow restore', () => {
     assert.equal(await balanceIn(folder), earlier + 500)
   })
 
-  test('makes the folder where there is none', async () => {
+  test('creates the folder if there is none', async () => {
     const fresh = join(tempFolder(), 'fresh')
     assert.equal(await output(['restore', backup, '--data-dir', fresh]), `Restored ${backup} into ${fresh}.`)
     assert.ok(existsSync(join(fresh, 'winnow.db')))
   })
 
-  test('refuses what is no backup, with 1, and changes nothing', async () => {
+  test('refuses files that are no backup with exit code 1, and changes nothing', async () => {
     const earlier = await balanceIn(folder)
     const text = join(files, 'notes.txt')
     writeFileSync(text, 'These are no rows. '.repeat(300))
@@ -133,7 +133,7 @@ const KILLED_AT_RENAME = `data:text/javascript,${encodeURIComponent(`
   syncBuiltinESMExports()
 `)}`
 
-test('a restore that is killed leaves the store as it was, and nothing else after the next start', async () => {
+test('a restore that is killed leaves the store unchanged, and nothing else remains after the next start', async () => {
   const [first, other] = [tempFolder(), tempFolder()]
   await output(['credits', 'grant', '5', '--data-dir', first])
   await output(['keys', 'create', '--data-dir', other])

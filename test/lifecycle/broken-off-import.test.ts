@@ -8,7 +8,7 @@ import { type Mortal, startMortal } from './support/mortal.ts'
 const ROWS = isLong ? 100_000 : 20_000
 const COLUMNS = [{ name: 'n', type: 'integer' }]
 
-/** On a busy machine, the kill may come after everything is written. The test is then repeated with another database. */
+/** On a busy machine, everything may be written before the kill. The test is then repeated with another database. */
 const ATTEMPTS = 5
 
 const folder = tempFolder()
@@ -60,7 +60,7 @@ const MODES = [
 ]
 
 for (const mode of MODES)
-  test(`an import that kill -9 broke off goes on where it was, with ${JSON.stringify(mode)}`, async () => {
+  test(`an import that was interrupted by \`kill -9\` continues where it was, with ${JSON.stringify(mode)}`, async () => {
     const { id, written } = await killHalfWay(mode)
     assert.ok(written > 0 && written < ROWS, `${written} rows were written`)
 
@@ -73,7 +73,7 @@ for (const mode of MODES)
     assert.equal(again!.headers.get('idempotency-replayed'), 'true')
   })
 
-test('another file under the key of an import that was broken off is another import', async () => {
+test('another file under the Idempotency-Key of an interrupted import is imported from its start', async () => {
   const { id, written } = await killHalfWay({ write_mode: 'append' })
   const { added } = (await (await send(id, 3))!.json()) as Record<string, number>
   assert.deepEqual([added, await countOf(id)], [3, written + 3])

@@ -7,7 +7,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 const ITEMS = 3_000
 const BIRTH = 10_000
 
-test('the cancelling of a batch goes on after kill -9, and no credit is lost', async () => {
+test('the cancellation of a batch continues after `kill -9`, and no credit is lost', async () => {
   const folder = tempFolder()
   const start = () => startServe(['--data-dir', folder, '--birth-credits', String(BIRTH), '--retries', '0'])
   let served = await start()

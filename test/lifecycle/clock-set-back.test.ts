@@ -14,7 +14,7 @@ const MINUTE = 60_000
 const clockByFile = fileURLToPath(new URL('../support/clock-by-file.mjs', import.meta.url))
 
 /** A service whose clock the test sets, with a job, a workflow run and a delivery that wait until they are due. */
-describe('after the clock was set back by two hours', () => {
+describe('when the clock is set back by two hours', () => {
   const folders = [tempFolder(), tempFolder()]
   let site: LocalSite
   let folder: string
@@ -90,14 +90,14 @@ describe('after the clock was set back by two hours', () => {
     }
   }
 
-  test('jobs and runs that wait go on after the rest of their pause', async () => {
+  test('waiting jobs and workflow runs continue after the rest of their pause', async () => {
     const { job, run, delivery } = await beginWaiting()
     move(-2 * HOUR)
     assert.deepEqual([await end(job), await end(run)], ['completed', 'completed'])
     assert.ok(Date.parse((await delivery()).next_attempt_at) - clock() <= MINUTE)
   })
 
-  test('so do they where it was set back while Winnow was off', async () => {
+  test('while Winnow is not running, waiting jobs and workflow runs still continue after the rest of their pause', async () => {
     const { job, run, delivery } = await beginWaiting()
     await served.stop()
     move(-2 * HOUR)

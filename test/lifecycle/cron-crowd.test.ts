@@ -51,7 +51,7 @@ describe(`${CRONS} crons that are due in the same minute`, () => {
   })
   after(() => site.close())
 
-  test('all fire, and other calls are answered meanwhile', async t => {
+  test('all fire, and other calls are answered in the meantime', async t => {
     await start()
     const startedAt = performance.now()
     const ms: number[] = []

@@ -55,7 +55,7 @@ function assertHonest({ ticks, subjects, jobs }: CronTruth) {
   assert.deepEqual(subjects, jobs)
 }
 
-describe('crons that are due, with kill -9 at any moment', () => {
+describe('crons that are due while the service is killed by `kill -9` at any moment', () => {
   before(async () => {
     site = await startLocalSite()
     site.on('/page', { body: '<h1>Kettle</h1>' })
@@ -74,7 +74,7 @@ describe('crons that are due, with kill -9 at any moment', () => {
     await site.close()
   })
 
-  test('fire every tick that was missed, once', async t => {
+  test('fire each missed tick exactly once', async t => {
     t.diagnostic(`WINNOW_SEED=${SEED}`)
     const fired: number[] = []
     for (let kills = 0; kills < KILLS; kills++) {

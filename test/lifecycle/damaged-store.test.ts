@@ -43,8 +43,8 @@ const storeFinding = async (folder: string) => {
   return { code, ...findings.find(({ check }) => check === 'store')! }
 }
 
-describe('a store of which 24 bytes were flipped', () => {
-  test('is named by doctor, with the newest good backup', async () => {
+describe('a store in which 24 bytes were overwritten', () => {
+  test('is reported by `winnow doctor`, with the newest intact backup', async () => {
     const { folder, backup } = await closedFolder()
     flipBytes(folder, 'traces')
     const { code, ok, found, remedy } = await storeFinding(folder)
@@ -55,7 +55,7 @@ describe('a store of which 24 bytes were flipped', () => {
     assert.equal((await storeFinding(folder)).ok, true)
   })
 
-  test('can still be read after a crash, but is no longer written', async () => {
+  test('can still be read after a crash, but is no longer written to', async () => {
     const { folder, backup, key } = await closedFolder()
     const killed = await startServe(['--data-dir', folder])
     killed.signal('SIGKILL')
@@ -97,7 +97,7 @@ describe('a store of which 24 bytes were flipped', () => {
 })
 
 describe('a check of a store in use', () => {
-  test('leaves no copy behind, and says that the store is intact', async () => {
+  test('leaves no copy behind, and reports that the store is intact', async () => {
     const winnow = await startTestApp()
     const { status, json } = await winnow.admin('/admin/store/check', {})
     assert.deepEqual([status, json.whole, json.damage], [200, true, []])
@@ -106,7 +106,7 @@ describe('a check of a store in use', () => {
   })
 })
 
-describe('the space that was freed in a store', () => {
+describe('the free space in a store', () => {
   const MEGABYTES = 40
 
   /** Creates a store with free space, either as Winnow creates stores now, or as it used to. */
@@ -127,7 +127,7 @@ describe('the space that was freed in a store', () => {
     return { folder, bytes: statSync(store(folder)).size }
   }
 
-  test('is given back to the disk by the sweep', async () => {
+  test('is returned to the disk by the sweep', async () => {
     const { folder, bytes } = await freed(true)
     assert.ok(bytes > MEGABYTES * 1_000_000)
     const served = await startServe(['--data-dir', folder])
@@ -135,7 +135,7 @@ describe('the space that was freed in a store', () => {
     await served.stop()
   })
 
-  test('is given back by winnow compact, also of a store made before there was a sweep of it', async () => {
+  test('is returned by `winnow compact`, even for a store from before the sweep did that', async () => {
     const { folder, bytes } = await freed(false)
     const { bytes_before, bytes_after } = JSON.parse(
       await output(['compact', '--json', '--data-dir', folder]),
@@ -149,7 +149,7 @@ describe('the space that was freed in a store', () => {
     assert.match(await output(['keys', 'list', '--data-dir', folder]), /wk_/)
   })
 
-  test('is given back by winnow compact through a service that runs', async () => {
+  test('is returned by `winnow compact` while a service is running', async () => {
     const { folder } = await freed(false)
     const served = await startServe(['--data-dir', folder])
     assert.match(

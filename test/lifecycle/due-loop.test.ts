@@ -4,15 +4,15 @@ import { createDueLoop, type DueLoop } from '../../server/base/due-loop.ts'
 import { createWallClock } from '../../server/base/wall-clock.ts'
 import { until } from '../http/support/until.ts'
 
-/** The work waits in memory, as it would in the store. */
-describe('a due-loop', () => {
+/** The work waits in memory as it would in the store. */
+describe('a loop for due work', () => {
   let waiting: { name: string; dueAt: number }[]
   let begun: string[]
   let reported: string[]
   let claims: number
-  /** Errors that claiming and working throw while they are set. */
+  /** While set, claiming and working throw these errors. */
   let faults: { claim?: Error; work?: Error }
-  /** Work lasts until this resolves. */
+  /** Work lasts until this promise resolves. */
   let gate: PromiseWithResolvers<void>
   let loop: DueLoop
 
@@ -47,7 +47,7 @@ describe('a due-loop', () => {
   const add = (name: string, inMs = 0) => waiting.push({ name, dueAt: Date.now() + inMs })
   const all = (...names: string[]) => until(async () => names.every(name => begun.includes(name)))
 
-  test('takes up all that is due, and sleeps until the next is', async () => {
+  test('starts all due work, and sleeps until the next work is due', async () => {
     add('a')
     add('b')
     add('later', 60)
@@ -56,7 +56,7 @@ describe('a due-loop', () => {
     assert.deepEqual(begun, ['a', 'b', 'later'])
   })
 
-  test('looks once for all wakes of a turn, and again for one that comes while it looks', async () => {
+  test('checks once for all wake-ups of a turn, and again for a wake-up during a check', async () => {
     loop.start()
     await until(async () => claims)
     const before = claims
@@ -71,7 +71,7 @@ describe('a due-loop', () => {
     await all('b')
   })
 
-  test('tries again by itself where claiming or the work fails', async () => {
+  test('retries by itself when claiming or the work fails', async () => {
     faults.claim = new Error('full disk')
     add('a')
     loop.start()
@@ -88,7 +88,7 @@ describe('a due-loop', () => {
     await all('c')
   })
 
-  test('takes up nothing while it is paused, before it is started, or once it is stopped', async () => {
+  test('starts nothing while it is paused, before it is started, or after it is stopped', async () => {
     add('a')
     loop.wake()
     loop.pause(true)
@@ -105,7 +105,7 @@ describe('a due-loop', () => {
     assert.deepEqual(begun, ['a'])
   })
 
-  test('is settled once its work is over, or the time for that', async () => {
+  test('is settled when its work has ended, or when the time limit for that is over', async () => {
     gate = Promise.withResolvers()
     add('a')
     loop.start()
@@ -136,17 +136,17 @@ describe('a wall clock', () => {
     return steps.splice(0)
   }
 
-  test('tells by how much it was set back', () => {
+  test('reports by how much it was set back', () => {
     assert.deepEqual(pass(1_000, 1_000 - 7_200_000), [7_200_000])
     assert.deepEqual(pass(1_000, 1_000), [])
   })
 
-  test('tells of no small correction, and of no step forward, as a machine that slept makes one', () => {
+  test('reports neither small corrections nor steps forward, such as those after a sleep', () => {
     assert.deepEqual(pass(1_000, -500), [])
     assert.deepEqual(pass(1_000, 7_200_000), [])
   })
 
-  test('tells of one that was set back while nobody looked', () => {
+  test('reports that it was set back while nothing was running', () => {
     clock.seenBefore(wall + 3_600_000)
     assert.deepEqual(steps.splice(0), [3_600_000])
     clock.seenBefore(wall - 3_600_000)

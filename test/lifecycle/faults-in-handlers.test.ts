@@ -102,22 +102,22 @@ afterEach(async () => assert.equal((await winnow.call('/v1/credits')).status, 20
 
 const SCHEMA = { fields: { title: 'h1' } }
 
-describe('a throw in', () => {
-  test('an operation is a 500 of the one shape', async () => {
+describe('an exception in', () => {
+  test('an operation is answered with a 500 in the usual form', async () => {
     const { status, json } = await winnow.call('/v1/throws')
     assert.equal(status, 500)
     assert.equal(typeof json.error, 'string')
   })
 
-  test('a stream of events breaks that answer off', async () => {
+  test('a stream of events ends that answer early', async () => {
     await assert.rejects(winnow.call('/v1/throwing-events'))
   })
 
-  test('a stream of rows breaks that answer off', async () => {
+  test('a stream of rows ends that answer early', async () => {
     await assert.rejects(winnow.call('/v1/throwing-rows'))
   })
 
-  test('a job’s attempt leaves no job behind', async () => {
+  test('claiming a job does not keep the job from completing', async () => {
     const id = await winnow.parser(SCHEMA)
     const failed = failOnce(services.store.jobQueue, 'claim')
     const made = await winnow.call('/v1/jobs', { json: { parser_id: id, input: { url: site.url } } })
@@ -126,7 +126,7 @@ describe('a throw in', () => {
     assert.equal(json.state, 'completed')
   })
 
-  test('the delivery of a webhook is followed by another attempt', async () => {
+  test('claiming a webhook delivery is followed by another try', async () => {
     const told = Promise.withResolvers<void>()
     site.on('/hook', (_, response) => {
       told.resolve()
@@ -142,7 +142,7 @@ describe('a throw in', () => {
     await Promise.all([failed, told.promise])
   })
 
-  test('a look of the scheduler is followed by another', async () => {
+  test('a check of the scheduler is followed by another check', async () => {
     const failed = failOnce(services.store.crons, 'due')
     services.crons.wake()
     await failed
@@ -150,7 +150,7 @@ describe('a throw in', () => {
     await looked
   })
 
-  test('the work of a workflow’s node leaves no run behind', async () => {
+  test('claiming the items of a workflow node does not keep the run from ending', async () => {
     const nodes = [
       ['start', 'input'],
       ['map', 'map', { value: 'item.a' }],
@@ -166,9 +166,9 @@ describe('a throw in', () => {
     assert.ok(['completed', 'failed'].includes(json.state), json.state)
   })
 
-  test('a sweep of the maintenance is only logged', () => swept)
+  test('a sweep is only logged', () => swept)
 
-  test('a thread that has nothing to do is only logged', async () => {
+  test('an idle thread is only logged', async () => {
     const id = await winnow.parser(SCHEMA)
     const body = new FormData()
     body.append('html', new Blob([`<h1>Kettle</h1>${'<p>row</p>'.repeat(200_000)}`]), 'page.html')

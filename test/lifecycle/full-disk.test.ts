@@ -80,7 +80,9 @@ const limitFiles = (pid: number, bytes: string) =>
   assert.equal(spawnSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]).status, 0)
 
 describe('a batch', () => {
-  test('waits while the disk is full, and goes on when there is room', { skip: lacksPrlimit }, async () => {
+  test('waits while the disk is full, and continues when there is space', {
+    skip: lacksPrlimit,
+  }, async () => {
     const batch = await startBatch()
     limitFiles(batch.pid(), '4096')
     // A call that cannot be written is refused, and has no other effect.
@@ -95,7 +97,7 @@ describe('a batch', () => {
     await mustEndWell(batch)
   })
 
-  test('survives a damaged end of the journal', async () => {
+  test('survives a damaged end of the log', async () => {
     const batch = await startBatch()
     await until(async () => (await batch.batch()).counts.completed >= 20)
     await batch.kill()

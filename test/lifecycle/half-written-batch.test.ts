@@ -13,7 +13,7 @@ const BIRTH = 20_000
 /** The size of the log in bytes at which it contains several slices of items, but far from all. */
 const WRITTEN = 500_000
 
-/** On a busy machine, the kill may come after everything is written. The test is then repeated with another store. */
+/** On a busy machine, everything may be written before the kill. The test is then repeated with another store. */
 const ATTEMPTS = 5
 
 /** Kills a service while it writes a batch. Returns how many items were written by then. */
@@ -37,7 +37,7 @@ async function killHalfWay() {
   return killed
 }
 
-test('a batch that kill -9 leaves half written is neither seen nor paid, and what was written is removed', async () => {
+test('a batch that `kill -9` leaves half written is invisible and free, and its items are removed', async () => {
   const { folder, mortal, answer, written } = await killHalfWay()
   assert.equal(answer, null)
   assert.equal(countOf(folder, "batches WHERE account_id = ''"), 1)

@@ -18,7 +18,7 @@ const ATTEMPTS = 5
 
 const FLAGS = {
   'birth-credits': BIRTH,
-  // Must be long enough for a busy machine to answer, whatever the mood of the page.
+  // Must be long enough for a busy machine to answer, whatever the behavior of the page.
   'fetch-timeout-ms': 1_500,
   'fetch-max-redirects': 2,
   retries: 0,
@@ -52,7 +52,7 @@ async function assertTold({ balance }: JobTruth) {
   assert.equal(counts.total, ITEMS)
 }
 
-describe('a batch, with kill -9 at any moment', () => {
+describe('a batch while the service is killed by `kill -9` at any moment', () => {
   before(async () => {
     site = await startLocalSite()
     makeMoody(site, random, SLOWEST_PAGE_MS)
@@ -71,7 +71,7 @@ describe('a batch, with kill -9 at any moment', () => {
   })
   after(() => site.close())
 
-  test('ends every item once, charges the successes alone, writes a row for each and tells of each end', async t => {
+  test('ends every item once, charges only successes, writes a row for each and sends an event for each end', async t => {
     t.diagnostic(`WINNOW_SEED=${SEED}`)
     let kills = 0
     for (; kills < KILLS; kills++) {

@@ -101,7 +101,7 @@ async function assertRepeats(truth: Truth, latest: Sent[]) {
   }
 }
 
-describe('kill -9 at any moment', () => {
+describe('`kill -9` at any moment', () => {
   before(async () => {
     site = await startLocalSite()
     site.on('/page', { body: '<h1>Page</h1>' })

@@ -32,7 +32,7 @@ async function countLines({ body }: Response): Promise<number> {
   return count
 }
 
-test('a batch of 10,000 leaves room for other calls', skip, async t => {
+test('creating a batch of 10,000 items leaves time for other calls', skip, async t => {
   const folder = tempFolder()
   const flags = ['--birth-credits', '20000', '--allow-hosts', '127.0.0.1', '--log-level', 'error']
   const served = await startServe(['--data-dir', folder, ...flags])

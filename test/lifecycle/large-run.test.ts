@@ -62,7 +62,7 @@ async function killAfterMore({ call, kill }: Killable, run: string, step: number
   assert.ok((await given()) >= seen, 'what was given stays')
 }
 
-test('a run whose node gave many items loses and doubles none of them by kill -9', async () => {
+test('a workflow run in which a node emits many items neither loses nor repeats any after `kill -9`', async () => {
   const service = await startKillable()
   const { call } = service
   const id = await startRun(service, numbers(ITEMS))
@@ -82,7 +82,7 @@ test('a run whose node gave many items loses and doubles none of them by kill -9
   assert.equal(await service.stop(), 0)
 })
 
-test('nodes that wait for all their items lose and double none of them by kill -9', async () => {
+test('nodes that wait for all items neither lose nor repeat any after `kill -9`', async () => {
   const service = await startKillable()
   const { call } = service
   const columns = [{ name: 'n', type: 'integer' }]
@@ -115,7 +115,7 @@ test('nodes that wait for all their items lose and double none of them by kill -
   assert.equal(await service.stop(), 0)
 })
 
-test('a retry of a large run takes over each item once by kill -9', async () => {
+test('a retry of a large workflow run keeps each item exactly once after `kill -9`', async () => {
   const service = await startKillable()
   const { call } = service
   const keep = { id: 'keep', type: 'filter', config: { condition: 'item > 100' } }

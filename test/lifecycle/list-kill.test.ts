@@ -23,7 +23,7 @@ async function killAt(cursor: string): Promise<void> {
   comments.instead.delete(cursor)
 }
 
-describe('a list of comments, with kill -9 between its pages', () => {
+describe('a list of comments while the service is killed by `kill -9` between pages', () => {
   before(async () => {
     site = await startLocalSite()
     comments = serveComments(site, plainPages(5))
@@ -31,7 +31,7 @@ describe('a list of comments, with kill -9 between its pages', () => {
   })
   after(() => site.close())
 
-  test('is collected by one job: no page is paid twice, and no comment is missing or double', async () => {
+  test('is collected completely by one job, which pays for no page twice', async () => {
     const target = { api_id: 'shortvideo-comments', max_pages: 20 }
     const first = killAt('40')
     const { id } = await winnow.call('/v1/jobs', { ...target, input: { video_id: VIDEO_ID } })
@@ -61,7 +61,7 @@ describe('a list of comments, with kill -9 between its pages', () => {
     assert.deepEqual([creditBalance, held], [BIRTH - 5, 0])
   })
 
-  test('is collected by one node of a workflow in the same way', async () => {
+  test('is collected completely by one workflow node, which pays for no page twice', async () => {
     comments.asked.length = 0
     const config = { operation: 'shortvideo-comments', input: { video_id: VIDEO_ID }, max_pages: 20 }
     const { id: workflow } = await winnow.call('/v1/workflows', {

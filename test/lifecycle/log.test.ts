@@ -23,7 +23,7 @@ const linesOf = (folder: string) =>
     .map(line => JSON.parse(line))
 
 describe('the log', () => {
-  test('holds what was refused or failed, and the cause of our own mistakes', async () => {
+  test('contains refused and failed requests, and the causes of internal errors', async () => {
     const folder = tempFolder()
     const log = openLog(folder, 'info')
     log.request({ requestId: 'req_1', status: 200 })
@@ -37,7 +37,7 @@ describe('the log', () => {
     assert.equal(statSync(join(folder, 'winnow.log')).mode & 0o077, 0)
   })
 
-  test('at level `debug` holds every request, at `silent` none', async () => {
+  test('contains every request at level `debug`, and none at level `silent`', async () => {
     for (const level of ['debug', 'silent']) {
       const folder = tempFolder()
       const log = openLog(folder, level)
@@ -47,7 +47,7 @@ describe('the log', () => {
     }
   })
 
-  test('is put aside when it is larger than 16 MB', async () => {
+  test('is renamed when it exceeds 16 MB', async () => {
     const folder = tempFolder()
     const file = join(folder, 'winnow.log')
     writeFileSync(file, '')
@@ -59,7 +59,7 @@ describe('the log', () => {
     assert.equal(linesOf(folder).length, 1)
   })
 
-  test('can be closed at once, and drops what comes later', async () => {
+  test('can be closed at once, and ignores later entries', async () => {
     const log = openLog(tempFolder(), 'info')
     log.info('early')
     await log.close()
@@ -67,7 +67,7 @@ describe('the log', () => {
     log.request({ status: 500 })
   })
 
-  test('that cannot be written says so once, stops nobody, and goes on when there is room', async t => {
+  test('that cannot be written reports this once, stops nothing else, and continues when there is space', async t => {
     const told = t.mock.method(console, 'error', () => undefined)
     const opened = t.mock.method(fs, 'createWriteStream')
     syncBuiltinESMExports()
@@ -96,7 +96,7 @@ describe('the log', () => {
     )
   })
 
-  test('holds no keys, queries, inputs or bodies', async () => {
+  test('contains no keys, queries, inputs or bodies', async () => {
     const folder = tempFolder()
     const winnow = await startTestApp({ log_level: 'debug', data_dir: folder })
     await fetch(`${winnow.url}/v1/credits?api_key=${winnow.key}&colour=scarlet`)

@@ -11,7 +11,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 const store = (folder: string, end = '') => join(folder, `winnow.db${end}`)
 const LOST = /newest changes of the store are missing/
 
-/** Whether the file of a store contains no key, because it is only in the log. */
+/** Whether the store file contains no key because that is only in the log of the store. */
 function isKeyInLogAlone(folder: string): boolean {
   const copy = join(tempFolder(), 'copy.db')
   copyFileSync(store(folder), copy)
@@ -54,7 +54,7 @@ const findingOf = async (folder: string) => {
 }
 
 describe('a service that was killed', () => {
-  test('loses nothing, and nothing is said of it', async () => {
+  test('has lost nothing, and shows no warning', async () => {
     const folder = await killed()
     assert.equal((await findingOf(folder)).ok, true)
     const served = await startServe(['--data-dir', folder])
@@ -63,7 +63,7 @@ describe('a service that was killed', () => {
     assert.match(await output(['keys', 'list', '--data-dir', folder]), /last/)
   })
 
-  test('and whose log is gone: doctor, the start, status and the log say what is missing', async () => {
+  test('without its log warns of missing changes in doctor, at the start, in status and in the log file', async () => {
     const folder = await killed()
     assert.ok(existsSync(store(folder, '-wal')))
     rmSync(store(folder, '-wal'))
@@ -96,7 +96,7 @@ describe('a store', () => {
     return warnings
   }
 
-  test('that an older copy of the file took the place of says so', async () => {
+  test('that was replaced by an older copy shows a warning', async () => {
     const folder = tempFolder()
     await storeWith(folder, 'first')
     copyFileSync(store(folder), join(folder, 'copy'))
@@ -105,7 +105,7 @@ describe('a store', () => {
     assert.match(warningsIn(folder)[0]!, LOST)
   })
 
-  test('that another store took the place of says so', async () => {
+  test('that was replaced by another store shows a warning', async () => {
     const [folder, other] = [tempFolder(), tempFolder()]
     await storeWith(folder, 'mine')
     await storeWith(other, 'theirs')
@@ -113,21 +113,21 @@ describe('a store', () => {
     assert.match(warningsIn(folder)[0]!, /^The store is another one/)
   })
 
-  test('that is gone is made anew, and that is said', async () => {
+  test('that was deleted is created again, with a warning', async () => {
     const folder = tempFolder()
     await storeWith(folder, 'mine')
     rmSync(store(folder))
     assert.match(warningsIn(folder)[0]!, /^The store of this folder was gone or empty/)
   })
 
-  test('that moved to another folder alone says nothing', async () => {
+  test('that was moved alone to another folder shows no warning', async () => {
     const [folder, other] = [tempFolder(), tempFolder()]
     await storeWith(folder, 'mine')
     copyFileSync(store(folder), store(other))
     assert.deepEqual(warningsIn(other), [])
   })
 
-  test('that was restored by `winnow restore` says nothing', async () => {
+  test('that was restored by `winnow restore` shows no warning', async () => {
     const folder = tempFolder()
     const backup = join(tempFolder(), 'backup.db')
     await storeWith(folder, 'first')

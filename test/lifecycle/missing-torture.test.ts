@@ -45,7 +45,7 @@ async function filled(round: number): Promise<string> {
 
 const namesOf = ({ data }: { data: { data: { title: string } }[] }) => data.map(row => row.data.title).sort()
 
-describe('rows that a batch no longer holds', () => {
+describe('the rows that a batch no longer contains', () => {
   before(async () => {
     site = await startLocalSite()
     for (let i = 0; i < PAGES; i++) site.on(`/${i}`, { body: `<h1>page ${i}</h1>` })
@@ -65,7 +65,7 @@ describe('rows that a batch no longer holds', () => {
     await site.close()
   })
 
-  test('are taken out once and told of with the batch, whenever the service is killed', async t => {
+  test('are removed once and reported together with the batch, whenever the service is killed', async t => {
     t.diagnostic(`WINNOW_SEED=${SEED}`)
     const pages = Array.from({ length: PAGES }, (_, i) => `page ${i}`).sort()
     for (let round = 0; round < ROUNDS; round++) {

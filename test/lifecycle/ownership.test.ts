@@ -19,7 +19,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 
 const lockOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'winnow.lock'), 'utf8'))
 
-describe('a data folder has one owner', () => {
+describe('the single owner of a data folder', () => {
   const folder = tempFolder()
   const data = ['--data-dir', folder]
   let owner: Served
@@ -27,13 +27,13 @@ describe('a data folder has one owner', () => {
     owner = await startServe(data)
   })
 
-  test('whose lock file tells pid, address and token', () => {
+  test('has a lock file with pid, address and token', () => {
     const { pid, address, token } = lockOf(folder)
     assert.deepEqual([pid, address], [owner.pid, owner.url])
     assert.match(token, /^[\w-]{43}$/)
   })
 
-  test('a second serve names it and ends with 1', async () => {
+  test('is named by a second `serve`, which exits with 1', async () => {
     const { code, stdout, stderr } = await run(['serve', '--port', '0', ...data])
     assert.deepEqual([code, stdout], [1, ''])
     const who = `process ${owner.pid}, at ${owner.url}`
@@ -45,7 +45,7 @@ describe('a data folder has one owner', () => {
     assert.equal((await fetch(`${owner.url}/health`)).status, 200)
   })
 
-  test('a restore names it and changes nothing', async () => {
+  test('is named by a restore, which changes nothing', async () => {
     const backup = join(tempFolder(), 'backup.db')
     await output(['backup', backup, ...data])
     const { code, stderr } = await run(['restore', backup, ...data])
@@ -55,7 +55,7 @@ describe('a data folder has one owner', () => {
     assert.deepEqual(readdirSync(folder).sort(), ['tmp', ...files])
   })
 
-  test('until it stops: then its lock file is gone', async () => {
+  test('removes its lock file when it stops', async () => {
     assert.equal(await owner.stop(), 0)
     assert.ok(!existsSync(join(folder, 'winnow.lock')))
     assert.match(await output(['credits', 'show', ...data]), /^1000 credits/)
@@ -72,7 +72,7 @@ describe('while a service runs', () => {
   const keysOf = async (dataDir: string) =>
     JSON.parse(await output(['keys', 'list', '--json', '--data-dir', dataDir])).length
 
-  test('commands on a copy of its folder leave it alone, though its lock file was copied, too', async () => {
+  test('commands on a copy of its folder leave it alone, even though the lock file was copied too', async () => {
     const copy = join(tempFolder(), 'copy')
     cpSync(folder, copy, { recursive: true })
     assert.match((await run(['status', '--data-dir', copy])).stdout, /^Winnow is not running on /m)
@@ -80,7 +80,7 @@ describe('while a service runs', () => {
     assert.deepEqual([await keysOf(folder), await keysOf(copy)], [0, 1])
   })
 
-  test('commands that it does not answer say so', async () => {
+  test('commands that get no answer from it report that', async () => {
     owner.signal('SIGSTOP')
     const { code, stderr } = await run(['keys', 'list', '--data-dir', folder])
     const status = await run(['status', '--data-dir', folder])
@@ -91,7 +91,7 @@ describe('while a service runs', () => {
     assert.deepEqual([status.code, status.stdout], [1, said])
   })
 
-  test('commands reach it under each name of its folder', async () => {
+  test('commands reach it through any path of its folder', async () => {
     const link = join(tempFolder(), 'link')
     symlinkSync(folder, link)
     await output(['keys', 'create', '--data-dir', link])
@@ -101,7 +101,7 @@ describe('while a service runs', () => {
 })
 
 describe('files of the data folder', () => {
-  test('are for their owner alone, from the first start on', async () => {
+  test('can only be accessed by their owner from the first start on', async () => {
     const folder = join(tempFolder(), 'made', 'by winnow')
     const served = await startServe(['--data-dir', folder])
     assert.equal(statSync(folder).mode & 0o777, 0o700)
@@ -111,7 +111,7 @@ describe('files of the data folder', () => {
     await served.stop()
   })
 
-  test('are closed to others at the next start, with the folder where it holds nothing else', async () => {
+  test('lose permissions for other users at the next start, as does the folder if it contains nothing else', async () => {
     const folder = tempFolder()
     await (await startServe(['--data-dir', folder])).stop()
     for (const name of ['backups', 'snapshots']) mkdirSync(join(folder, name))
@@ -134,7 +134,7 @@ describe('files of the data folder', () => {
   })
 })
 
-describe('after kill -9', () => {
+describe('after `kill -9`', () => {
   const folder = tempFolder()
   const data = ['--data-dir', folder]
 
@@ -147,7 +147,7 @@ describe('after kill -9', () => {
     return secret as string
   }
 
-  test('the next start finds all that was answered', async () => {
+  test('the next start has everything that was answered', async () => {
     const key = await crash()
     const next = await startServe(data)
     assert.equal(lockOf(folder).pid, next.pid)

@@ -50,7 +50,7 @@ async function call(path: string, body?: unknown): Promise<any> {
 }
 
 /**
- * Scrapes pages of all moods, retried if that may help. Their titles go into a database and to a webhook, one of them after
+ * Scrapes pages of all kinds, retried if that may help. Their titles go to a database and to a webhook, one of them after
  * a short delay.
  */
 const graphOf = (parser: string, database_id: string) => {
@@ -89,7 +89,7 @@ async function end(kills: number) {
   assert.equal(await served.ended, null)
 }
 
-describe('a run of a workflow, with kill -9 at any moment', () => {
+describe('a workflow run while the service is killed by `kill -9` at any moment', () => {
   before(async () => {
     site = await startLocalSite()
     makeMoody(site, random, SLOWEST_PAGE_MS)
@@ -111,7 +111,7 @@ describe('a run of a workflow, with kill -9 at any moment', () => {
   })
   after(() => site.close())
 
-  test('does each effect once, keeps the whole trace and charges the successes alone', async t => {
+  test('has each effect once, keeps its whole trace and charges only successes', async t => {
     t.diagnostic(`WINNOW_SEED=${SEED}`)
     for (let kills = 0; kills < KILLS; kills++) {
       if (kills % 4) await goesOn()

@@ -20,7 +20,7 @@ function openItems(folder: string): number {
   }
 }
 
-test('a batch over its budget goes on skipping its items after kill -9', async t => {
+test('a batch over its budget continues to skip its items after `kill -9`', async t => {
   const site = await startLocalSite()
   t.after(() => site.close())
   site.on('/page', { body: '<h1>Kettle</h1>' })

@@ -65,7 +65,7 @@ const balance = async () =>
 
 describe('a service that is told to stop', () => {
   for (const name of ['SIGTERM', 'SIGINT'] as const)
-    test(`by ${name} lets a running call end, charges it, and ends with 0`, async () => {
+    test(`by ${name} lets a running call finish, charges it, and exits with 0`, async () => {
       await start()
       const scrape = await startScrape()
       served.signal(name)
@@ -78,7 +78,7 @@ describe('a service that is told to stop', () => {
       assert.deepEqual(await balance(), { balance: 999, held: 0, available: 999 })
     })
 
-  test('refuses new calls with 503 and the time to wait, for everyone', async () => {
+  test('refuses new calls with 503 and the time to wait', async () => {
     await start()
     const scrape = await startScrape()
     served.signal('SIGTERM')
@@ -94,7 +94,7 @@ describe('a service that is told to stop', () => {
     assert.equal(await served.ended, 0)
   })
 
-  test('tells so, and takes its lock file away', async () => {
+  test('says so on the terminal, and removes its lock file', async () => {
     await start()
     served.signal('SIGTERM')
     assert.equal(await served.ended, 0)
@@ -103,7 +103,7 @@ describe('a service that is told to stop', () => {
     assert.ok(!existsSync(join(folder, 'winnow.db-wal')), 'the store is closed whole')
   })
 
-  test('goes on to its end where a terminal is closed, which both the system and the shell tell', async () => {
+  test('stops completely when a terminal is closed, for which system and shell both send a signal', async () => {
     await start()
     const scrape = await startScrape()
     served.hangUp()
@@ -117,7 +117,7 @@ describe('a service that is told to stop', () => {
     assert.doesNotMatch(readFileSync(join(folder, 'winnow.log'), 'utf8'), /uncaught/)
   })
 
-  test('ends a call that takes longer than `drain_seconds` with 503, free', async () => {
+  test('ends a call that takes longer than `drain_seconds` with 503, free of charge', async () => {
     await start('--drain-seconds', '0')
     const scrape = await startScrape()
     served.signal('SIGTERM')
@@ -130,7 +130,7 @@ describe('a service that is told to stop', () => {
 })
 
 describe('a second signal', () => {
-  test('ends it at once, and what was under way costs nothing', async () => {
+  test('stops the service at once, and running calls cost nothing', async () => {
     await start()
     const scrape = await startScrape()
     served.signal('SIGTERM')

@@ -43,8 +43,8 @@ async function startWithKey() {
   return { folder, served, call }
 }
 
-describe('a promise that nobody handled', () => {
-  test('is logged and shown by `status`, and the service goes on', async () => {
+describe('an unhandled rejection', () => {
+  test('is logged and shown by `status`, and the service continues', async () => {
     const { folder, served, call } = await startWithKey()
     assert.deepEqual((await askOwner(folder, '/admin/status')).faults, 0)
     served.signal('SIGWINCH')
@@ -64,8 +64,8 @@ describe('a promise that nobody handled', () => {
   })
 })
 
-describe('an exception that nobody caught', () => {
-  test('ends the service with 70, and a job that ran is completed by the next start', async () => {
+describe('an uncaught exception', () => {
+  test('ends the service with 70, and the next start completes a job that was running', async () => {
     const { folder, served, call } = await startWithKey()
     const { id: parser } = await call(served, '/v1/parsers', {
       name: 'slow',
@@ -94,20 +94,20 @@ describe('an exception that nobody caught', () => {
   })
 })
 
-describe('the stop after an exception', () => {
+describe('the stop after an uncaught exception', () => {
   const service = (stop: () => Promise<void>) => {
     const noted: unknown[] = []
     const faults = createFaults(error => noted.push(error), Date.now)
     return { noted, settings: { values: { drain_seconds: 0 } }, faults, stop }
   }
 
-  test('is given up after its bound where it hangs', async () => {
+  test('is abandoned after its time limit if it hangs', async () => {
     const hanging = service(() => new Promise(() => undefined))
     await stopInTime(hanging, 1)
     assert.deepEqual(hanging.noted, [])
   })
 
-  test('is logged where it fails', async () => {
+  test('is logged if it fails', async () => {
     const fault = new Error('cannot close')
     const failing = service(() => Promise.reject(fault))
     await stopInTime(failing)

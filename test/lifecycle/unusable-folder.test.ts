@@ -57,8 +57,8 @@ const lacksMount = () => {
 
 const lacksPrlimit = () => (spawnSync('prlimit', ['--version']).error ? 'there is no prlimit here' : false)
 
-describe('a start', () => {
-  test('over a folder that may not be written ends with 74, and says so', async () => {
+describe('the start of the service', () => {
+  test('with a folder that cannot be written exits with 74 and the reason', async () => {
     const folder = tempFolder()
     chmodSync(folder, 0o500)
     if (isRoot) chownSync(folder, NOBODY, NOBODY)
@@ -71,7 +71,7 @@ describe('a start', () => {
     chmodSync(folder, 0o700)
   })
 
-  test('over a file system that can only be read ends with 74, and says so', {
+  test('with a read-only file system exits with 74 and the reason', {
     skip: lacksMount(),
   }, async () => {
     const folder = tempFolder()
@@ -86,7 +86,7 @@ describe('a start', () => {
     }
   })
 
-  test('over a disk that is full ends with 74, and says so', { skip: lacksMount() }, async () => {
+  test('with a full disk exits with 74 and the reason', { skip: lacksMount() }, async () => {
     const folder = tempFolder()
     mount(folder, '64k')
     try {
@@ -99,13 +99,13 @@ describe('a start', () => {
   })
 })
 
-describe('a restore on a disk that is full', { skip: lacksMount() }, () => {
+describe('a restore on a full disk', { skip: lacksMount() }, () => {
   const cases: [what: string, left: number, says: RegExp][] = [
     ['the backup', 300_000, /^The disk of .*winnow\.db\.restore-\d+ is full\. Free some space there/],
     ['the store that is kept', 1_000_000, /^The disk is full: .*Free some disk space/],
   ]
   for (const [what, left, says] of cases)
-    test(`says so where ${what} has no room, and changes nothing`, async () => {
+    test(`reports that ${what} has no space, and changes nothing`, async () => {
       const [small, other] = [tempFolder(), tempFolder()]
       mount(small, '4m')
       try {
@@ -129,24 +129,26 @@ describe('a restore on a disk that is full', { skip: lacksMount() }, () => {
     })
 })
 
-describe('a folder of another user', { skip: !isRoot && 'only root can be another user' }, () => {
+describe('a data folder without permission for the user', {
+  skip: !isRoot && 'only root can be another user',
+}, () => {
   const folder = join(tempFolder(), 'data')
   chmodSync(dirname(folder), 0o755)
   before(() => run(['keys', 'create', '--data-dir', folder]))
 
-  test('is no folder without a service for winnow status', async () => {
+  test('is reported by `winnow status` as such, not as a folder without a service', async () => {
     const { code, stdout, stderr } = await runAsNobody(['status'], folder)
     assert.deepEqual([code, stdout], [74, ''])
     assert.match(stderr, /^Winnow may not write in the data folder: .*Give this user permission to/)
   })
 
-  test('is no folder without a log for winnow logs', async () => {
+  test('is reported by `winnow logs` as such, not as a folder without a log', async () => {
     const { code, stderr } = await runAsNobody(['logs'], folder)
     assert.equal(code, 74)
     assert.match(stderr, /winnow\.log cannot be read or written by this user\./)
   })
 
-  test('is no folder without a store for winnow doctor', async () => {
+  test('is reported by `winnow doctor` as such, not as a folder without a store', async () => {
     const { code, stdout } = await runAsNobody(['doctor'], folder)
     assert.equal(code, 1)
     assert.match(stdout, /^NOT OK +data folder +.* cannot be read or written by this user/m)
@@ -168,7 +170,7 @@ const TAKEN: Record<string, (folder: string) => void> = {
 }
 
 describe('a service', () => {
-  test('whose data folder goes away ends with 74, and says so', { skip: lacksPrlimit() }, async () => {
+  test('whose data folder disappears exits with 74 and the reason', { skip: lacksPrlimit() }, async () => {
     const folder = join(tempFolder(), 'data')
     mkdirSync(folder)
     const served = await startServe(['--data-dir', folder])
@@ -188,7 +190,7 @@ describe('a service', () => {
   })
 
   for (const [what, take] of Object.entries(TAKEN))
-    test(`whose data folder is ${what} while nothing happens ends with 74, and says so`, async () => {
+    test(`whose data folder is ${what} while nothing else happens exits with 74 and the reason`, async () => {
       const folder = join(tempFolder(), 'data')
       mkdirSync(folder)
       const served = await startServe(['--data-dir', folder])
@@ -197,10 +199,10 @@ describe('a service', () => {
       assert.match(served.stderr(), FOLDER_GONE)
     })
 
-  test('that is killed with a browser open leaves nothing outside, and nothing after the next start', async t => {
+  test('that is killed with an open browser leaves no files elsewhere, and none in its folder after the next start', async t => {
     const site = await startLocalSite()
     t.after(() => site.close())
-    // It never answers, so the browser is open when its service is killed.
+    // The page never answers, so the browser is open when its service is killed.
     site.on('/slow', () => undefined)
     const [folder, outside] = [tempFolder(), tempFolder()]
     const { executablePath, args, env } = await testChromium()

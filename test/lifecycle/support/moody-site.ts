@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LocalSite, SiteHandler } from '../../support/local-site.ts'
 
-/** The ways in which pages of a site behave, and the error codes with which a job that scrapes such a page may fail. */
+/** The ways in which pages of a site behave, called moods, and the error codes with which a job for such a page may fail. */
 const MOODS: Record<string, { answer: SiteHandler; fails: string[] }> = {
   good: { answer: { body: '<h1>Kettle</h1>' }, fails: [] },
   moved: { answer: { status: 302, headers: { location: '/good' } }, fails: [] },

@@ -105,7 +105,7 @@ describe('the text of a page', () => {
     assert.equal(decodeText(join(head, SHIFT_JIS), 'text/html'), `${head}日本`)
   })
 
-  test('can be read from a view into a larger buffer', () => {
+  test('can be decoded from a view of a larger buffer', () => {
     const whole = join('xx', UTF_32LE, 'xx')
     assert.equal(decodeText(whole.subarray(2, -2)), 'A😀')
   })
@@ -128,7 +128,7 @@ describe('bytes', () => {
   ]
   for (const [what, bytes, binary] of kinds) test(what, () => assert.equal(looksBinary(bytes), binary))
 
-  test('of UTF-16 without a mark are text where the header says so', () => {
+  test('of UTF-16 without a byte order mark are text when the header says so', () => {
     for (const charset of ['utf-16', 'UTF-16LE', 'utf-16be'])
       assert.equal(looksBinary(utf16('text'), `text/html; charset=${charset}`), false, charset)
     for (const type of ['text/html; charset=utf-8', 'application/xml', 'image/png', null])

@@ -9,8 +9,8 @@ import { startFetcher } from './start-fetcher.ts'
 
 const NAMES = ['user-agent', 'sec-ch-ua', 'sec-ch-ua-mobile', 'sec-ch-ua-platform']
 
-describe('the identity of a browser', () => {
-  test('names one version and one system throughout', () => {
+describe('the identity that a browser sends', () => {
+  test('has the same version and system everywhere', () => {
     const chrome = { brand: 'Google Chrome', version: '142' } as const
     assert.deepEqual(clientIdentity(chrome, 'win32'), {
       userAgent:
@@ -28,7 +28,7 @@ describe('the identity of a browser', () => {
     assert.match(edge.hints['sec-ch-ua'], /"Microsoft Edge";v="143"/)
   })
 
-  test('lists its brands in the order of its version', () => {
+  test('lists brands in the order that belongs to its version', () => {
     assert.deepEqual(
       brandsOf('Google Chrome', '131').map(({ brand }) => brand),
       ['Google Chrome', 'Chromium', 'Not_A Brand'],
@@ -36,7 +36,7 @@ describe('the identity of a browser', () => {
     assert.equal(brandsOf(null, '142').length, 2)
   })
 
-  test('is one of its own where no browser is installed or it does not tell its version', async () => {
+  test('is a default one when no browser is installed or its version is unknown', async () => {
     for (const found of [null, { path: process.execPath, name: 'set' }]) {
       const identities = createClientIdentities(() => found, {})
       const ready = await identities.ready()
@@ -46,7 +46,7 @@ describe('the identity of a browser', () => {
   })
 })
 
-describe('a fetch and the browser of this machine', () => {
+describe('a fetch and a page in the browser of this machine', () => {
   let site: LocalSite
   before(async () => {
     site = await startLocalSite()
@@ -54,7 +54,7 @@ describe('a fetch and the browser of this machine', () => {
   })
   after(() => site.close())
 
-  test('say the same of themselves, in the same order', async () => {
+  test('send the same headers about themselves, in the same order', async () => {
     const own = await testChromium()
     const [browser, fetcher] = [await startBrowser({ own }), startFetcher()]
     try {

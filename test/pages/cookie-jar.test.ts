@@ -41,12 +41,12 @@ describe('a cookie', () => {
   for (const [what, line, from, to, sent] of journeys)
     test(what, () => assert.equal(jarWith([line], from).header(new URL(to)), sent ? 'a=1' : ''))
 
-  test('is replaced by a newer one of its name, host and path', () => {
+  test('is replaced by a newer one with the same name, host and path', () => {
     const jar = jarWith(['a=1', 'b=2', 'a=3', 'a=4; Path=/in'])
     assert.equal(jar.header(new URL(`${HOME}in/`)), 'a=4; b=2; a=3')
   })
 
-  test('ends when its time is over, or when the site says so', async () => {
+  test('is dropped when it expires, or when the site deletes it', async () => {
     const jar = jarWith(['a=1; Max-Age=10', 'b=2', 'c=3'])
     jar.keep(new URL(HOME), ['b=; Max-Age=0'])
     assert.equal(jar.header(new URL(HOME)), 'a=1; c=3')
@@ -54,20 +54,20 @@ describe('a cookie', () => {
     assert.equal(jar.header(new URL(HOME)), 'c=3')
   })
 
-  test("gives way to the request's own of the same name", () => {
+  test('is not sent when the request has one of the same name', () => {
     assert.equal(jarWith(['a=1', 'b=2']).header(new URL(HOME), 'a=own; c=3'), 'a=own; c=3; b=2')
   })
 })
 
-describe('a jar', () => {
-  test('keeps the newest fifty', () => {
+describe('a cookie jar', () => {
+  test('keeps only the newest fifty cookies', () => {
     const jar = jarWith(Array.from({ length: 60 }, (_, number) => `n${number}=1`))
     const names = jar.header(new URL(HOME)).split('; ')
     assert.equal(names.length, 50)
     assert.deepEqual([names.at(0), names.at(-1)], ['n10=1', 'n59=1'])
   })
 
-  test('of one host keeps what that host sets for its domain, and sends it to that host alone', () => {
+  test('for one host also keeps the domain cookies of that host, and sends them to it only', () => {
     const jar = createCookieJar(['www.shop.test'], clock.now)
     jar.keep(new URL(HOME), ['a=1; Domain=shop.test', 'b=2'])
     jar.keep(new URL('https://api.shop.test/'), ['c=3; Domain=shop.test'])
@@ -76,7 +76,7 @@ describe('a jar', () => {
       assert.equal(jar.header(new URL(other), 'own=1'), 'own=1')
   })
 
-  test('begins with what it is given, and says when that changes', () => {
+  test('starts with given cookies, and reports when they change', () => {
     const cookies = jarWith(['a=1', 'b=2']).all()
     let changes = 0
     const changed = () => {

@@ -21,8 +21,8 @@ async function start(t: TestContext) {
 
 const sentCookies = (site: LocalSite) => site.requests.map(({ headers }) => headers.cookie)
 
-describe('a fetch with a jar', () => {
-  test('keeps the cookies of each answer, one a line, and sends them with the next request', async t => {
+describe('a fetch with a cookie jar', () => {
+  test('stores the cookies of each answer, each as one line, and sends them with the next request', async t => {
     const { site, get } = await start(t)
     const lines = ['visitor=a,b; Expires=Mon, 09 Jun 2031 10:18:14 GMT', 'region=eu; Secure; HttpOnly']
     site.on('/', { headers: { 'set-cookie': lines } })
@@ -31,7 +31,7 @@ describe('a fetch with a jar', () => {
     assert.deepEqual(sentCookies(site), [undefined, 'visitor=a,b; region=eu'])
   })
 
-  test('keeps and sends them along redirects too', async t => {
+  test('stores and sends cookies during redirects, too', async t => {
     const { site, get } = await start(t)
     const location = 'https://api.shop.test/end'
     site.on('/start', {
@@ -42,7 +42,7 @@ describe('a fetch with a jar', () => {
     assert.deepEqual(sentCookies(site), ['consent=no', 'all=2'])
   })
 
-  test('gives none to another site, and takes none from it', async t => {
+  test('sends no cookies to another site, and stores none from it', async t => {
     const { site, get, cookies } = await start(t)
     cookies.keep(new URL('https://www.shop.test/'), ['own=1; Domain=shop.test'])
     site.on('/start', { status: 302, headers: { location: 'https://other.test/end' } })
@@ -53,7 +53,7 @@ describe('a fetch with a jar', () => {
   })
 })
 
-test('a fetch without a jar keeps no cookies', async t => {
+test('a fetch without a cookie jar stores no cookies', async t => {
   const { site, fetcher } = await startSiteAndFetcher(t)
   site.on('/', { headers: { 'set-cookie': 'a=1' } })
   await fetcher.fetch({ url: site.url })

@@ -18,9 +18,9 @@ const packed: [encoding: string, body: Uint8Array][] = [
   ['', Buffer.from(PAGE)],
 ]
 
-describe('a packed page', () => {
+describe('a compressed page', () => {
   for (const [encoding, body] of packed)
-    test(`of ${body.length} bytes in "${encoding}" is unpacked`, async t => {
+    test(`of ${body.length} bytes in "${encoding}" is decompressed`, async t => {
       const { site, fetcher } = await startSiteAndFetcher(t)
       site.on('/', { headers: { 'content-encoding': encoding }, body })
       const { bytes } = await fetcher.fetch({ url: site.url })
@@ -29,20 +29,20 @@ describe('a packed page', () => {
     })
 
   for (const [encoding, body] of packed.slice(0, 7))
-    test(`of ${body.length} bytes in "${encoding}" that grows beyond the limit is refused`, async t => {
+    test(`of ${body.length} bytes in "${encoding}" that exceeds the limit when decompressed is refused`, async t => {
       const { site, fetcher } = await startSiteAndFetcher(t)
       site.on('/', { headers: { 'content-encoding': encoding }, body })
       await assert.rejects(fetcher.fetch({ url: site.url, maxBytes: 50_000 }), failure('page_too_large'))
     })
 
-  test('may be a bomb within a bomb', async t => {
+  test('that is a decompression bomb within another is refused', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
     const body = zlib.gzipSync(zlib.gzipSync(Buffer.alloc(50_000_000)))
     site.on('/', { headers: { 'content-encoding': 'gzip, gzip' }, body })
     await assert.rejects(fetcher.fetch({ url: site.url }), failure('page_too_large'))
   })
 
-  test('is refused when it is packed more than twice', async t => {
+  test('is refused when it is compressed more than twice', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
     const body = zlib.gzipSync(zlib.gzipSync(zlib.gzipSync(PAGE)))
     site.on('/', { headers: { 'content-encoding': 'gzip, gzip, gzip' }, body })
@@ -50,13 +50,13 @@ describe('a packed page', () => {
   })
 
   for (const encoding of ['gzip', 'deflate', 'br', 'zstd'])
-    test(`that is no ${encoding} is an encoding error`, async t => {
+    test(`that is not really ${encoding} is an encoding error`, async t => {
       const { site, fetcher } = await startSiteAndFetcher(t)
       site.on('/', { headers: { 'content-encoding': encoding }, body: '<html>plain</html>' })
       await assert.rejects(fetcher.fetch({ url: site.url }), failure('encoding', /127\.0\.0\.1/))
     })
 
-  test('whose end mark was never written is read as far as it goes', async t => {
+  test('without its end marker is read as far as it goes', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
     const body = zlib.gzipSync(PAGE).subarray(0, -8)
     site.on('/', { headers: { 'content-encoding': 'gzip' }, body })
@@ -77,7 +77,7 @@ describe('a packed page', () => {
     ['text, and a head with all that it may have', Buffer.concat([withHead, Buffer.from('<!-- cached -->')])],
   ]
   for (const [what, body] of ends)
-    test(`of gzip that is followed by ${what} is read up to there`, async t => {
+    test(`in gzip that is followed by ${what} is read up to there`, async t => {
       const { site, fetcher } = await startSiteAndFetcher(t)
       site.on('/', { headers: { 'content-encoding': 'gzip' }, body })
       const { bytes } = await fetcher.fetch({ url: site.url })
@@ -89,7 +89,7 @@ describe('a packed page', () => {
     ['a wrong sum', named.with(named.length - 8, named.at(-8)! ^ 255)],
   ]
   for (const [what, body] of broken)
-    test(`of gzip with ${what} and more behind it is an encoding error`, async t => {
+    test(`in gzip with ${what} and more data after it is an encoding error`, async t => {
       const { site, fetcher } = await startSiteAndFetcher(t)
       site.on('/', {
         headers: { 'content-encoding': 'gzip' },
@@ -98,14 +98,14 @@ describe('a packed page', () => {
       await assert.rejects(fetcher.fetch({ url: site.url }), failure('encoding'))
     })
 
-  test('of two members of gzip is both', async t => {
+  test('of two gzip members is read as both together', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
     const body = Buffer.concat([zlib.gzipSync('one '), zlib.gzipSync('two')])
     site.on('/', { headers: { 'content-encoding': 'gzip' }, body })
     assert.equal(Buffer.from((await fetcher.fetch({ url: site.url })).bytes).toString(), 'one two')
   })
 
-  test('without any bytes is empty', async t => {
+  test('of zero bytes is empty', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
     site.on('/', { headers: { 'content-encoding': 'br' } })
     assert.equal((await fetcher.fetch({ url: site.url })).bytes.length, 0)

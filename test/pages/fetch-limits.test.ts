@@ -26,7 +26,7 @@ function fetcherFor(t: TestContext, options?: Parameters<typeof startFetcher>[0]
 const TEN_GIGABYTES = 10_000_000_000
 const CHUNK = Buffer.alloc(10_000, 'x')
 
-/** Matches errors that name the host, and fails if a secret of the address leaks into the message. */
+/** Matches errors that name the host. Fails if a secret in the address appears in the message. */
 const named = (code: string) => failure(code, /^(?!.*secret).*127\.0\.0\.1/)
 
 describe('the time limit', () => {
@@ -71,13 +71,13 @@ describe('the time limit', () => {
 })
 
 describe('a signal', () => {
-  test('that has ended already sends nothing', async t => {
+  test('that is already aborted sends no request', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
     await assert.rejects(fetcher.fetch({ url: site.url, signal: AbortSignal.abort() }), named('cancelled'))
     assert.equal(site.requests.length, 0)
   })
 
-  test('cancels a request that waits for its answer, and its connection', async t => {
+  test('cancels a request that waits for its answer, and closes its connection', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
     const caller = new AbortController()
     const broken = new Promise<void>(resolve => {
@@ -90,7 +90,7 @@ describe('a signal', () => {
     await broken
   })
 
-  test('cancels a body that is under way', async t => {
+  test('cancels a body while it arrives', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
     const caller = new AbortController()
     site.on('/', (_, response) => {
@@ -100,7 +100,7 @@ describe('a signal', () => {
     await assert.rejects(fetcher.fetch({ url: site.url, signal: caller.signal }), named('cancelled'))
   })
 
-  test('that ends later does no harm', async t => {
+  test('that is aborted after the end has no effect', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
     const caller = new AbortController()
     await fetcher.fetch({ url: site.url, signal: caller.signal })
@@ -110,7 +110,7 @@ describe('a signal', () => {
 })
 
 describe('the size limit', () => {
-  test('counts by Content-Length before the body comes', async t => {
+  test('rejects a Content-Length above it before the body arrives', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
     site.on('/', (_, response) => {
       response.writeHead(200, { 'content-length': '1000001' }).flushHeaders()
@@ -123,7 +123,7 @@ describe('the size limit', () => {
     ['an endless packed body', { 'content-encoding': 'gzip' }],
   ]
   for (const [what, headers] of endless)
-    test(`ends ${what} while it comes, and its connection`, async t => {
+    test(`ends ${what} while it arrives, and closes its connection`, async t => {
       const { site, fetcher } = await startSiteAndFetcher(t)
       let sent = 0
       const closed = new Promise<void>(resolve => {
@@ -159,7 +159,7 @@ describe('the size limit', () => {
     await closed
   })
 
-  test('lets a page of just that size through', async t => {
+  test('allows a page of exactly that size', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
     site.on('/', { body: 'x'.repeat(5_000) })
     assert.equal((await fetcher.fetch({ url: site.url, maxBytes: 5_000 })).bytes.length, 5_000)
@@ -187,7 +187,7 @@ describe('a broken connection', () => {
       await assert.rejects(fetcherFor(t).fetch({ url }), named('connection'))
     })
 
-  test('does not spoil a body that is longer than its Content-Length', async t => {
+  test('is not assumed when a body is longer than its Content-Length', async t => {
     const url = await startServer(t, socket =>
       socket.end('HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\npage and more'),
     )
@@ -195,13 +195,13 @@ describe('a broken connection', () => {
     assert.equal(Buffer.from(page.bytes).toString(), 'page')
   })
 
-  test('is told from a refused one', async t => {
+  test('differs from a refused connection', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
     await site.close()
     await assert.rejects(fetcher.fetch({ url: site.url }), failure('connection', /refused the connection/))
   })
 
-  test('is told from a name that does not exist', async t => {
+  test('differs from a name that does not exist', async t => {
     const resolve = async () => {
       throw Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND', syscall: 'getaddrinfo' })
     }
@@ -209,7 +209,7 @@ describe('a broken connection', () => {
     await assert.rejects(gone, failure('dns', /^The name gone\.test was not found\.$/))
   })
 
-  test('is told from a shutdown of our own', async t => {
+  test('differs from a shutdown of our own', async t => {
     const url = await startServer(t, () => fetcher.close())
     const fetcher = startFetcher()
     await assert.rejects(fetcher.fetch({ url }), named('unavailable_service'))

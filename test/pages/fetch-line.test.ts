@@ -25,7 +25,7 @@ function holdAnswers(site: LocalSite) {
 }
 
 describe('fetches from one host', () => {
-  test('are no more at a time than the setting allows', async t => {
+  test('run only as many at once as the setting allows', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t, { hostConcurrency: 2 })
     const { held, until } = holdAnswers(site)
     const pages = Array.from({ length: 6 }, () => fetcher.fetch({ url: site.url }))
@@ -37,7 +37,7 @@ describe('fetches from one host', () => {
     for (const page of pages) assert.equal((await page).status, 200)
   })
 
-  test('do not hold up those from another', async t => {
+  test('do not delay fetches from another host', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t, { hostConcurrency: 1 })
     const { held, until } = holdAnswers(site)
     const first = fetcher.fetch({ url: site.url })
@@ -48,7 +48,7 @@ describe('fetches from one host', () => {
     await first
   })
 
-  test('that are cancelled in line are never sent', async t => {
+  test('that are cancelled while they wait are never sent', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t, { hostConcurrency: 1 })
     const { held, until } = holdAnswers(site)
     const first = fetcher.fetch({ url: site.url })
@@ -66,7 +66,7 @@ describe('fetches from one host', () => {
     )
   })
 
-  test('whose time is over in line say so', async t => {
+  test('that exceed the time limit while they wait report that', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t, { hostConcurrency: 1 })
     const { held, until } = holdAnswers(site)
     const first = fetcher.fetch({ url: site.url })
@@ -80,7 +80,7 @@ describe('fetches from one host', () => {
     assert.equal(site.requests.length, 1)
   })
 
-  test('leave their place when they fail', async t => {
+  test('free their slot when they fail', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t, { hostConcurrency: 1 })
     site.on('/broken', (_, response) => void response.destroy())
     await assert.rejects(fetcher.fetch({ url: `${site.url}/broken` }), failure('connection'))

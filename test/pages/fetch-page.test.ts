@@ -6,7 +6,7 @@ import { createGuard } from '../../server/pages/guard.ts'
 import { startLocalSite } from '../support/local-site.ts'
 import { failure, SETTINGS, startFetcher, startSiteAndFetcher } from './start-fetcher.ts'
 
-/** Upper limit for the head of an answer without header fields of its own. */
+/** The maximum size of the head of an answer without header fields of its own. */
 const HEAD_BYTES = 1_000
 
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString()
@@ -18,7 +18,7 @@ const badAddress = (error: unknown) =>
   !!error.facts.hint
 
 describe('a page', () => {
-  test('comes with its status, address, headers and bytes', async t => {
+  test('is returned with its status, address, headers and bytes', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
     const headers = { 'X-Source': 'test', 'set-cookie': ['a=1', 'b=2'] }
     site.on('/page', { status: 203, headers, body: 'Grüße' })
@@ -33,7 +33,7 @@ describe('a page', () => {
   })
 
   for (const size of [0, 1, 5_000, 700_000])
-    test(`of ${size} bytes keeps no more than its connection read at once`, async t => {
+    test(`of ${size} bytes keeps at most as much memory as its connection read at once`, async t => {
       const { site, fetcher } = await startSiteAndFetcher(t)
       site.on('/', { body: 'x'.repeat(size) })
       const { bytes } = await fetcher.fetch({ url: site.url })
@@ -42,13 +42,13 @@ describe('a page', () => {
     })
 
   for (const status of [204, 304, 403, 404, 429, 500, 503])
-    test(`of status ${status} is an answer like any other`, async t => {
+    test(`with status ${status} is an ordinary answer`, async t => {
       const { site, fetcher } = await startSiteAndFetcher(t)
       site.on('/', { status })
       assert.equal((await fetcher.fetch({ url: site.url })).status, status)
     })
 
-  test('may follow early hints', async t => {
+  test('may come after early hints', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
     site.on('/', (_, response) => {
       response.writeEarlyHints({ link: '</style.css>; rel=preload' })
@@ -58,7 +58,7 @@ describe('a page', () => {
     assert.deepEqual([page.status, text(page.bytes)], [200, 'page'])
   })
 
-  test('has no Content-Type where the site gives none', async t => {
+  test('has no content type when the site sends none', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
     site.on('/', (_, response) => response.end('page'))
     assert.equal((await fetcher.fetch({ url: site.url })).contentType, null)
@@ -66,7 +66,7 @@ describe('a page', () => {
 })
 
 describe('a request', () => {
-  test('looks like that of a browser', async t => {
+  test('has the headers of a browser', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
     await fetcher.fetch({ url: site.url })
     const { headers, method } = site.requests[0]!
@@ -78,7 +78,7 @@ describe('a request', () => {
     assert.equal(headers.host, `127.0.0.1:${site.port}`)
   })
 
-  test('takes headers of the caller before its own, but not the ones that follow from the address', async t => {
+  test('prefers headers of the caller to its own, except those that depend on the address', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
     const headers = { 'User-Agent': 'mine', ACCEPT: 'text/plain', Host: 'other.test', 'X-Token': 't' }
     await fetcher.fetch({ url: site.url, headers })
@@ -97,20 +97,20 @@ describe('a request', () => {
       assert.equal(text(site.requests[0]!.body), 'name=value')
     })
 
-  test('for the head alone gets no body', async t => {
+  test('with HEAD gets no body', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t, { maxBytes: 100 })
     site.on('/', { headers: { 'content-length': '5000', 'content-encoding': 'gzip' } })
     const page = await fetcher.fetch({ url: site.url, method: 'HEAD' })
     assert.deepEqual([page.status, page.bytes.length], [200, 0])
   })
 
-  test('reuses the connection of the one before', async t => {
+  test('reuses the previous connection', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
     for (let turn = 0; turn < 3; turn++) await fetcher.fetch({ url: site.url })
     assert.equal(site.connections(), 1)
   })
 
-  test('is rewritten before it is sent, while the page keeps the address that was asked for', async t => {
+  test('can be rewritten before it is sent, while the page keeps the original address', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t, { allowHosts: [] })
     site.on('/profile', { body: 'profile' })
     const page = await fetcher.fetch({
@@ -123,7 +123,7 @@ describe('a request', () => {
     assert.equal(site.requests[0]!.query.get('id'), '7')
   })
 
-  test('follows a change of the settings at once', async t => {
+  test('uses changed settings at once', async t => {
     const settings = { ...SETTINGS, userAgent: 'one' }
     const site = await startLocalSite()
     const fetcher = createFetcher({ guard: createGuard(() => ['127.0.0.1']), settings: () => settings })
@@ -146,13 +146,13 @@ describe('a request', () => {
     'http://[::1/',
     'https://exa mple.com',
   ])
-    test(`to "${url}" is bad input`, async t => {
+    test(`to "${url}" is an input error`, async t => {
       const fetcher = startFetcher()
       t.after(fetcher.close)
       await assert.rejects(fetcher.fetch({ url }), badAddress)
     })
 
-  test('with a header that cannot be sent is bad input', async t => {
+  test('with an invalid header is an input error', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
     const wrong = fetcher.fetch({ url: site.url, headers: { 'x-a': 'one\r\nx-b: two' } })
     await assert.rejects(wrong, failure('invalid_input'))

@@ -6,7 +6,7 @@ import { startLocalSite } from '../support/local-site.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { failure, startFetcher } from './start-fetcher.ts'
 
-/** A site, proxies that lead to it and are used in turn, and a fetcher with a clock that a test can move. */
+/** A site, a list of proxies that lead to it, and a fetcher with a clock that a test can move. */
 async function start(t: TestContext, count: number) {
   const site = await startLocalSite()
   const proxies = await Promise.all(Array.from({ length: count }, startLocalProxy))
@@ -26,20 +26,20 @@ async function start(t: TestContext, count: number) {
 const gone = async (proxy: LocalProxy) => proxy.close()
 
 describe('proxies of a list', () => {
-  test('are taken in turn', async t => {
+  test('are used in turn', async t => {
     const { fetcher, url, asked } = await start(t, 3)
     for (const _ of [1, 2, 3, 4]) await fetcher.fetch({ url })
     assert.deepEqual(asked(), [2, 1, 1])
   })
 
-  test('see all of a fetch each, its redirects too', async t => {
+  test('each handle a whole fetch, including its redirects', async t => {
     const { fetcher, site, url, asked } = await start(t, 2)
     site.on('/start', { status: 302, headers: { location: '/page' } })
     await fetcher.fetch({ url: url.replace('page', 'start') })
     assert.deepEqual(asked(), [2, 0])
   })
 
-  test('stay with a site that has set cookies', async t => {
+  test('stay the same for a site that has set cookies', async t => {
     const { fetcher, url, asked } = await start(t, 3)
     const cookies = createCookieJar(['*.shop.test'], Date.now)
     for (const _ of [1, 2, 3]) await fetcher.fetch({ url, cookies })
@@ -48,14 +48,14 @@ describe('proxies of a list', () => {
 })
 
 describe('a proxy of a list that fails', () => {
-  test('is passed over in the same fetch, and rests from then on', async t => {
+  test('is replaced within the same fetch, and then paused', async t => {
     const { fetcher, proxies, url, asked } = await start(t, 2)
     await gone(proxies[0]!)
     for (const _ of [1, 2, 3]) assert.equal((await fetcher.fetch({ url })).status, 200)
     assert.deepEqual(asked(), [0, 3])
   })
 
-  test('rests where it wants another password, and is asked again a minute later', async t => {
+  test('is paused when it needs another password, and used again after a minute', async t => {
     const { fetcher, proxies, clock, url, asked } = await start(t, 2)
     proxies[0]!.refuseWith(407)
     for (const _ of [1, 2, 3]) await fetcher.fetch({ url })
@@ -66,7 +66,7 @@ describe('a proxy of a list that fails', () => {
     assert.deepEqual(asked(), [2, 4])
   })
 
-  test('rests twice as long after each further failure, until it works', async t => {
+  test('is paused twice as long after each further failure, until it works', async t => {
     const { fetcher, proxies, clock, url, asked } = await start(t, 2)
     proxies[0]!.refuseWith(407)
     for (const seconds of [0, 60, 60, 60]) {
@@ -76,7 +76,7 @@ describe('a proxy of a list that fails', () => {
     assert.deepEqual(asked(), [3, 8])
   })
 
-  test('does not rest because it cannot reach one site', async t => {
+  test('is not paused because it cannot reach one site', async t => {
     const { fetcher, proxies, url, asked } = await start(t, 2)
     proxies[0]!.refuseWith(502)
     const secure = url.replace('http:', 'https:').replace(/:\d+/, '')
@@ -87,7 +87,7 @@ describe('a proxy of a list that fails', () => {
     assert.deepEqual(asked(), [before[0]! + 1, before[1]! + 1])
   })
 
-  test('does not go on with a proxy that its site has seen no cookie through', async t => {
+  test('is replaced by one other proxy for all further fetches with these cookies', async t => {
     const { fetcher, proxies, url, asked } = await start(t, 2)
     const cookies = createCookieJar(['*.shop.test'], Date.now)
     await fetcher.fetch({ url, cookies })
@@ -97,7 +97,7 @@ describe('a proxy of a list that fails', () => {
   })
 })
 
-test('where all proxies rest, the error says until when, and names no password', async t => {
+test('when all proxies are paused, the error says until when, and contains no password', async t => {
   const { fetcher, proxies, site, url } = await start(t, 2)
   for (const proxy of proxies) await gone(proxy)
   await assert.rejects(fetcher.fetch({ url }), failure('connection', /cannot be reached/))
@@ -112,7 +112,7 @@ test('where all proxies rest, the error says until when, and names no password',
   assert.equal(site.requests.length, 0)
 })
 
-test('a single proxy never rests: there is no other to take', async t => {
+test('a single proxy is never paused, because there is no other', async t => {
   const { fetcher, proxies, url, asked } = await start(t, 1)
   proxies[0]!.refuseWith(407)
   for (const _ of [1, 2])

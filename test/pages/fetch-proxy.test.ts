@@ -14,8 +14,8 @@ import { TEST_CERTIFICATE as cert, TEST_KEY as key } from './test-certificate.ts
 type Options = Parameters<typeof startFetcher>[0]
 
 /**
- * A site, a proxy that leads to it, and a fetcher. The names of the site resolve to public addresses, but through the proxy
- * they lead to this machine.
+ * A site, a proxy that leads to it, and a fetcher. The names of the site resolve to public addresses, but the proxy leads
+ * them to this machine.
  */
 async function start(t: TestContext, options: Options = {}) {
   const [site, proxy] = await Promise.all([startLocalSite(), startLocalProxy()])
@@ -29,7 +29,7 @@ async function start(t: TestContext, options: Options = {}) {
   return { site, proxy, fetcher, url: `http://shop.test:${site.port}/private-path` }
 }
 
-/** For `assert.rejects`: neither the credentials of the proxy nor the path of the page appear in what users and logs see. */
+/** For `assert.rejects`: users and logs see neither the credentials of the proxy nor the path of the page. */
 const discreetly = (says: RegExp) => (error: unknown) => {
   assert.ok(error instanceof AppError)
   assert.equal(error.code, 'connection')
@@ -42,7 +42,7 @@ const discreetly = (says: RegExp) => (error: unknown) => {
 const withSecret = (url: string) => url.replace('://', '://owner:hunter2@')
 
 describe('a fetch through a proxy', () => {
-  test('asks the proxy for a page of http', async t => {
+  test('over HTTP sends the request to the proxy', async t => {
     const { site, proxy, fetcher, url } = await start(t)
     const page = await fetcher.fetch({ url: `${url}?q=1` })
     assert.deepEqual([page.status, Buffer.from(page.bytes).toString()], [200, 'page'])
@@ -50,7 +50,7 @@ describe('a fetch through a proxy', () => {
     assert.equal(site.requests[0]!.headers.host, `shop.test:${site.port}`)
   })
 
-  test('goes through it at a redirect and in a second attempt too', async t => {
+  test('uses the proxy for redirects and further attempts, too', async t => {
     const { site, proxy, fetcher, url } = await start(t, { retries: 1, clock: createFakeClock() })
     const elsewhere = `http://other.test:${site.port}/private-path`
     let answers = 0
@@ -64,14 +64,14 @@ describe('a fetch through a proxy', () => {
     ])
   })
 
-  test('shows its user and password to the proxy alone', async t => {
+  test('sends user and password to the proxy only', async t => {
     const { site, proxy, fetcher, url } = await start(t, { allowHosts: ['127.0.0.1'] })
     await fetcher.fetch({ url, proxy: withSecret(proxy.url) })
     assert.deepEqual(proxy.credentials, [`Basic ${btoa('owner:hunter2')}`])
     assert.equal(site.requests[0]!.headers['proxy-authorization'], undefined)
   })
 
-  test('goes through its own rather than through that of the setting', async t => {
+  test('prefers its own proxy to the one in the settings', async t => {
     const { proxy, fetcher, url } = await start(t, { allowHosts: ['127.0.0.1'] })
     const own = await startLocalProxy()
     t.after(own.close)
@@ -94,14 +94,14 @@ describe('a tunnel through a proxy', () => {
     return { ...parts, port, secure: `https://shop.test:${port}/private-path` }
   }
 
-  test('carries a page of https', async t => {
+  test('transfers a page over HTTPS', async t => {
     const { proxy, fetcher, secure, port } = await startSecure(t)
     for (const _ of [1, 2])
       assert.equal(Buffer.from((await fetcher.fetch({ url: secure })).bytes).toString(), 'secret page')
     assert.deepEqual(proxy.asked, [`CONNECT shop.test:${port}`])
   })
 
-  test('does not hide a certificate that is for others', async t => {
+  test('still rejects a certificate for another host', async t => {
     const { fetcher, port } = await startSecure(t)
     await assert.rejects(fetcher.fetch({ url: `https://wrong.test:${port}/` }), failure('tls', /wrong\.test/))
   })
@@ -120,8 +120,8 @@ describe('a tunnel through a proxy', () => {
     })
 })
 
-describe('a proxy that is of no use', () => {
-  test('is named by its host alone where it cannot be reached', async t => {
+describe('a proxy that does not work', () => {
+  test('is named only by its host when it cannot be reached', async t => {
     const { proxy, site, fetcher, url } = await start(t, { allowHosts: ['127.0.0.1'] })
     await proxy.close()
     for (const target of [url, url.replace('http', 'https')])
@@ -132,7 +132,7 @@ describe('a proxy that is of no use', () => {
     assert.equal(site.requests.length, 0)
   })
 
-  test('is tried again, since it may only be starting', async t => {
+  test('is tried again, since it may be starting', async t => {
     const clock = createFakeClock()
     const { fetcher, proxy, url } = await start(t, { retries: 2, clock })
     await proxy.close()
@@ -140,7 +140,7 @@ describe('a proxy that is of no use', () => {
     assert.equal(clock.waits.length, 2)
   })
 
-  test('says so where it wants another password', async t => {
+  test('is reported as needing another password', async t => {
     const { proxy, fetcher, url } = await start(t)
     proxy.refuseWith(407)
     await assert.rejects(fetcher.fetch({ url }), failure('connection', /^The proxy .* wants another user/))
@@ -152,13 +152,13 @@ describe('a proxy that is of no use', () => {
     [503, { 'x-squid-error': 'ERR_DNS_FAIL 0' }, /did not pass the request on \(HTTP 503\)/],
   ]
   for (const [status, headers, says] of own)
-    test(`is not taken for the site where it answers ${status} itself`, async t => {
+    test(`is not mistaken for the site when it answers ${status} itself`, async t => {
       const { proxy, fetcher, url } = await start(t)
       proxy.refuseWith(status, headers)
       await assert.rejects(fetcher.fetch({ url }), failure('connection', says))
     })
 
-  test('is not blamed for what the site answers', async t => {
+  test('is not blamed for an error status of the site', async t => {
     const { site, fetcher, url } = await start(t)
     site.on('/private-path', {
       status: 401,
@@ -167,7 +167,7 @@ describe('a proxy that is of no use', () => {
     assert.equal((await fetcher.fetch({ url })).status, 401)
   })
 
-  test('says so where it breaks off', async t => {
+  test('is reported when it closes the connection', async t => {
     const server = createTcpServer(socket =>
       socket.on('error', () => {}).once('data', () => socket.destroy()),
     )
@@ -183,13 +183,13 @@ describe('a proxy that is of no use', () => {
 describe('the guard', () => {
   const inside = ['http://10.0.0.1/', 'http://[::1]/', 'http://localhost/', 'ftp://shop.test/']
   for (const url of inside)
-    test(`keeps ${url} from a proxy`, async t => {
+    test(`keeps ${url} from being requested through a proxy`, async t => {
       const { proxy, fetcher } = await start(t)
       await assert.rejects(fetcher.fetch({ url }), failure('target_forbidden'))
       assert.equal(proxy.asked.length, 0)
     })
 
-  test('keeps names from it that lead to this network', async t => {
+  test('keeps names that resolve to this network from being requested through a proxy', async t => {
     const resolve = async () => [{ address: '10.0.0.1', family: 4 as const }]
     const { proxy, fetcher, url } = await start(t, { resolve })
     await assert.rejects(
@@ -199,7 +199,7 @@ describe('the guard', () => {
     assert.equal(proxy.asked.length, 0)
   })
 
-  test('judges the proxy of a request like a target, by address and by name', async t => {
+  test('checks the proxy of a request like a target, by address and by name', async t => {
     const { proxy, fetcher, url } = await start(t)
     const field = ({ code, facts }: AppError) => code === 'target_forbidden' && facts.field === 'fetch.proxy'
     await assert.rejects(fetcher.fetch({ url, proxy: proxy.url }), field)
@@ -212,7 +212,7 @@ describe('the guard', () => {
     assert.deepEqual([proxy.asked.length, named.proxy.asked.length], [0, 0])
   })
 
-  test('lets a request use a proxy of this network that the owner allows', async t => {
+  test('lets a request use a proxy on this network that the owner allows', async t => {
     const { proxy, fetcher, url } = await start(t, { allowHosts: ['127.0.0.1'], proxy: null })
     assert.equal((await fetcher.fetch({ url, proxy: proxy.url })).status, 200)
     assert.equal(proxy.asked.length, 1)

@@ -16,7 +16,7 @@ const SECRETS = {
 }
 
 describe('a redirect', () => {
-  test('is followed, relative addresses and several in a row too', async t => {
+  test('is followed, also several times and with relative addresses', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
     sendOn(site, '/a/start', '../b?x=1', 301)
     sendOn(site, '/b', `${site.url}/c`, 308)
@@ -31,7 +31,7 @@ describe('a redirect', () => {
     assert.equal(site.connections(), 1)
   })
 
-  test('to an address with letters beyond ASCII is understood', async t => {
+  test('to an address with non-ASCII characters is followed', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
     sendOn(site, '/', Buffer.from('/straße').toString('latin1'))
     const page = await fetcher.fetch({ url: site.url })
@@ -49,7 +49,7 @@ describe('a redirect', () => {
     [308, 'POST', 'POST'],
   ]
   for (const [status, method, next] of methods)
-    test(`of status ${status} turns ${method} into ${next}`, async t => {
+    test(`with status ${status} changes ${method} to ${next}`, async t => {
       const { site, fetcher } = await startSiteAndFetcher(t)
       sendOn(site, '/', '/next', status)
       const headers = { 'content-type': 'text/plain' }
@@ -69,7 +69,7 @@ describe('a redirect', () => {
     assert.deepEqual([headers.authorization, headers.cookie], ['Bearer token', 'session=1'])
   })
 
-  test('to another origin drops headers that are secret by name or marked as such, for good', async t => {
+  test('to another origin drops secret headers, by name or by mark, for all further redirects', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
     sendOn(site, '/', `http://other.test:${site.port}/away`)
     sendOn(site, '/away', `${site.url}/back`)
@@ -128,7 +128,7 @@ describe('a redirect', () => {
     assert.equal(site.requests.length, 1)
   })
 
-  test('without end stops at the limit', async t => {
+  test('without an end stops at the limit', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
     sendOn(site, '/', '/')
     await assert.rejects(
@@ -138,7 +138,7 @@ describe('a redirect', () => {
     assert.equal(site.requests.length, 11)
   })
 
-  test('is an error where none is allowed', async t => {
+  test('is an error when redirects are not allowed', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t, { maxRedirects: 0 })
     sendOn(site, '/', '/next')
     await assert.rejects(fetcher.fetch({ url: site.url }), failure('redirects'))
@@ -156,13 +156,13 @@ describe('a redirect', () => {
       assert.deepEqual([page.status, Buffer.from(page.bytes).toString()], [302, 'Where to?'])
     })
 
-  test('of status 300 is an ordinary answer', async t => {
+  test('with status 300 is an ordinary answer', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
     sendOn(site, '/', '/next', 300)
     assert.equal((await fetcher.fetch({ url: site.url })).status, 300)
   })
 
-  test('with an endless body is followed all the same', async t => {
+  test('with an endless body is followed anyway', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
     site.on('/', (_, response) => {
       response.writeHead(302, { location: '/next' })

@@ -22,7 +22,7 @@ const inTurn = (site: LocalSite, path: string, ...answers: SiteHandler[]) =>
 
 const breakOff: SiteHandler = (_, response) => void response.destroy()
 
-describe('a fetch that fails in a way that may pass', () => {
+describe('a fetch that fails temporarily', () => {
   const failures: [what: string, failing: SiteHandler][] = [
     ['a 500', { status: 500 }],
     ['a 503', { status: 503 }],
@@ -31,7 +31,7 @@ describe('a fetch that fails in a way that may pass', () => {
     ['a body that breaks off', (_, response) => void response.writeHead(200, { 'content-length': '9' }).write('half', () => response.destroy())],
   ] // biome-ignore format: a table
   for (const [what, failing] of failures)
-    test(`is tried again after ${what}`, async t => {
+    test(`is retried after ${what}`, async t => {
       const { site, fetcher, clock } = await start(t)
       inTurn(site, '/', failing, failing, { body: 'page' })
       const page = await fetcher.fetch({ url: site.url })
@@ -40,7 +40,7 @@ describe('a fetch that fails in a way that may pass', () => {
       assert.deepEqual(clock.waits, [500, 1_000])
     })
 
-  test('comes to the last answer where none is better', async t => {
+  test('returns the last answer when all attempts fail', async t => {
     const { site, fetcher } = await start(t)
     inTurn(site, '/', { status: 500 }, { status: 502 }, { status: 503, body: 'later' })
     const page = await fetcher.fetch({ url: site.url })
@@ -48,14 +48,14 @@ describe('a fetch that fails in a way that may pass', () => {
     assert.equal(site.requests.length, 3)
   })
 
-  test('comes to the last error where none is better', async t => {
+  test('throws the last error when all attempts fail', async t => {
     const { site, fetcher } = await start(t)
     inTurn(site, '/', { status: 500 }, breakOff)
     await assert.rejects(fetcher.fetch({ url: site.url }), failure('connection', /was lost/))
     assert.equal(site.requests.length, 3)
   })
 
-  test('is tried as often as the setting says', async t => {
+  test('is retried as often as the setting says', async t => {
     for (const retries of [0, 1, 5]) {
       const { site, fetcher } = await start(t, { retries, timeoutMs: 60_000 })
       site.on('/', { status: 503 })
@@ -64,7 +64,7 @@ describe('a fetch that fails in a way that may pass', () => {
     }
   })
 
-  test('is tried again where it failed, not from its first address', async t => {
+  test('is retried from the redirect that failed, not from its first address', async t => {
     const { site, fetcher } = await start(t)
     site.on('/start', { status: 302, headers: { location: '/end' } })
     inTurn(site, '/end', { status: 503 }, { body: 'end' })
@@ -75,7 +75,7 @@ describe('a fetch that fails in a way that may pass', () => {
     )
   })
 
-  test('reaches a server that starts a moment later', async t => {
+  test('can reach a server that starts a moment later', async t => {
     const server = createServer(socket =>
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\npage')),
     )
@@ -95,15 +95,15 @@ describe('a fetch that fails in a way that may pass', () => {
   })
 })
 
-describe('a site that says when to come back', () => {
-  test('is given that time, in seconds', async t => {
+describe('a site that sends Retry-After', () => {
+  test('is requested again after that time in seconds', async t => {
     const { site, fetcher, clock } = await start(t, { timeoutMs: 60_000 })
     inTurn(site, '/', { status: 429, headers: { 'retry-after': '20' } }, {})
     assert.equal((await fetcher.fetch({ url: site.url })).status, 200)
     assert.deepEqual(clock.waits, [20_000])
   })
 
-  test('is given that time, until a date', async t => {
+  test('is requested again at that date', async t => {
     const clock = createFakeClock({ start: Date.parse('2026-01-15T09:30:00Z') })
     const { site, fetcher } = await start(t, { timeoutMs: 60_000, clock })
     inTurn(site, '/', { status: 503, headers: { 'retry-after': 'Thu, 15 Jan 2026 09:30:07 GMT' } }, {})
@@ -116,7 +116,7 @@ describe('a site that says when to come back', () => {
     ['after more than 30 s', 600_000, '31'],
   ]
   for (const [what, timeoutMs, seconds] of late)
-    test(`is left alone where that is ${what}`, async t => {
+    test(`is not requested again when that is ${what}`, async t => {
       const { site, fetcher, clock } = await start(t, { timeoutMs })
       site.on('/', { status: 429, headers: { 'retry-after': seconds } })
       assert.equal((await fetcher.fetch({ url: site.url })).status, 429)
@@ -124,7 +124,7 @@ describe('a site that says when to come back', () => {
     })
 })
 
-describe('a fetch is not tried again', () => {
+describe('a fetch is not retried', () => {
   for (const status of [400, 401, 403, 404, 410, 451])
     test(`after ${status}`, async t => {
       const { site, fetcher } = await start(t)
@@ -133,7 +133,7 @@ describe('a fetch is not tried again', () => {
       assert.equal(site.requests.length, 1)
     })
 
-  test('where it could do its work twice', async t => {
+  test('when its method could have an effect twice', async t => {
     const { site, fetcher } = await start(t)
     const send = (safe: boolean) => fetcher.fetch({ url: site.url, method: 'POST', body: 'order=1', safe })
     for (const failing of [breakOff, { status: 503 }]) {
@@ -145,12 +145,12 @@ describe('a fetch is not tried again', () => {
     assert.equal(site.requests.length, 5)
   })
 
-  test('when its page is too large, its target forbidden, its time over or its caller gone', async t => {
+  test('when its page is too large, its target forbidden, its time limit over or its caller gone', async t => {
     const { site, fetcher, clock } = await start(t)
     site.on('/', { status: 503, body: 'x'.repeat(1_000) })
     await assert.rejects(fetcher.fetch({ url: site.url, maxBytes: 10 }), failure('page_too_large'))
     await assert.rejects(fetcher.fetch({ url: 'http://10.0.0.1/' }), failure('target_forbidden'))
-    // The request may time out before the site has seen it.
+    // The request may time out before the site has received it.
     site.on('/slow', () => undefined)
     await assert.rejects(fetcher.fetch({ url: `${site.url}/slow`, timeoutMs: 50 }), failure('timeout'))
     const caller = new AbortController()
@@ -161,7 +161,7 @@ describe('a fetch is not tried again', () => {
     assert.ok(site.requests.length <= 3)
   })
 
-  test('when its caller goes during the pause', async t => {
+  test('when its caller cancels during the pause', async t => {
     const caller = new AbortController()
     const clock = createFakeClock()
     const wait = (_: number, signal?: AbortSignal) => {

@@ -20,14 +20,14 @@ async function start(t: TestContext, robots?: SiteHandler) {
 const pathsOf = (site: LocalSite) => site.requests.map(({ path }) => path)
 const DISALLOW_ALL: SiteHandler = { body: 'User-agent: *\nDisallow: /' }
 
-describe('a fetch that keeps to robots.txt', () => {
-  test('is refused before the page is asked for', async t => {
+describe('a fetch that obeys robots.txt', () => {
+  test('is refused before the page is requested', async t => {
     const { site, get } = await start(t, { body: 'User-agent: *\nDisallow: /page' })
     await assert.rejects(get('/page?x=1'), refused)
     assert.deepEqual(pathsOf(site), ['/robots.txt'])
   })
 
-  test('says which setting lets it through', async t => {
+  test('is refused with a hint about the setting that allows it', async t => {
     const { get } = await start(t, DISALLOW_ALL)
     await assert.rejects(
       get('/page'),
@@ -35,7 +35,7 @@ describe('a fetch that keeps to robots.txt', () => {
     )
   })
 
-  test('is let through where the site allows it', async t => {
+  test('is allowed when the site allows it', async t => {
     const { get } = await start(t, {
       body: 'User-agent: *\nDisallow: /\nUser-agent: Winnow\nDisallow: /private',
     })
@@ -43,27 +43,27 @@ describe('a fetch that keeps to robots.txt', () => {
     await assert.rejects(get('/private'), refused)
   })
 
-  test('can be asked for before another way to the page is taken', async t => {
+  test('can be checked before a page is requested in another way', async t => {
     const { site, fetcher } = await start(t, { body: 'User-agent: *\nDisallow: /page' })
     await assert.rejects(fetcher.checkRobots({ url: `${site.url}/page` }), refused)
     await fetcher.checkRobots({ url: `${site.url}/open` })
     assert.deepEqual(pathsOf(site), ['/robots.txt'])
   })
 
-  test('is refused at a redirect to where the site lets nobody in', async t => {
+  test('is refused at a redirect to a forbidden address', async t => {
     const { site, get } = await start(t, { body: 'User-agent: *\nDisallow: /page' })
     site.on('/start', { status: 302, headers: { location: '/page' } })
     await assert.rejects(get('/start'), refused)
     assert.deepEqual(pathsOf(site), ['/robots.txt', '/start'])
   })
 
-  test('is let through in spite of it where it does not keep to it', async t => {
+  test('ignores robots.txt when the request says so', async t => {
     const { site, get } = await start(t, DISALLOW_ALL)
     assert.equal((await get('/page', { robots: false })).status, 200)
     assert.deepEqual(pathsOf(site), ['/page'])
   })
 
-  test('sends the site no header of its caller with the question', async t => {
+  test('sends no headers of its caller with the request for robots.txt', async t => {
     const { site, get } = await start(t)
     await get('/page', { headers: { authorization: 'secret' } })
     assert.deepEqual(
@@ -74,7 +74,7 @@ describe('a fetch that keeps to robots.txt', () => {
 })
 
 describe('a robots.txt', () => {
-  test('is asked for once an hour, however many pages are fetched at once', async t => {
+  test('is requested once an hour, however many pages are fetched', async t => {
     const { site, get, clock } = await start(t)
     await Promise.all([get('/page'), get('/page'), get('/page')])
     await clock.wait(59 * MINUTE)
@@ -92,18 +92,18 @@ describe('a robots.txt', () => {
     ['leads nowhere', { status: 302, headers: { location: '/robots.txt' } }],
   ]
   for (const [what, answer] of absent)
-    test(`that ${what} allows all`, async t => {
+    test(`that ${what} allows everything`, async t => {
       const { get } = await start(t, answer)
       assert.equal((await get('/page')).status, 200)
     })
 
-  test('that lies elsewhere is followed there', async t => {
+  test('that is redirected is read there', async t => {
     const { site, get } = await start(t, { status: 301, headers: { location: '/rules.txt' } })
     site.on('/rules.txt', DISALLOW_ALL)
     await assert.rejects(get('/page'), refused)
   })
 
-  test('that the site cannot give for now (503) allows nothing until it is asked again', async t => {
+  test('that is temporarily unavailable (503) forbids everything until it is requested again', async t => {
     const { site, get, clock } = await start(t, { status: 503 })
     await assert.rejects(
       get('/page'),
@@ -119,14 +119,14 @@ describe('a robots.txt', () => {
     assert.equal((await get('/page')).status, 200)
   })
 
-  test('that cannot be had for a fault of the network is an error of the network, and asked for anew', async t => {
+  test('that cannot be read because of a network error causes that error, and is requested again next time', async t => {
     const { site, get } = await start(t, (_, response) => void response.destroy())
     await assert.rejects(get('/page'), failure('connection'))
     site.on('/robots.txt', { body: '' })
     assert.equal((await get('/page')).status, 200)
   })
 
-  test('still comes for others when the one who asked first goes', async t => {
+  test('is still read for other callers when the first caller cancels', async t => {
     const caller = new AbortController()
     const { site, get } = await start(t)
     let first = true

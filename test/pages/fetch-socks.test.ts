@@ -37,7 +37,7 @@ const discreetly = (says: RegExp) => (error: unknown) => {
 }
 
 describe('a fetch through a SOCKS5 proxy', () => {
-  test('leaves the name of the site to the proxy', async t => {
+  test('leaves the resolution of names to the proxy', async t => {
     const { site, socks, fetcher, url } = await start(t)
     const page = await fetcher.fetch({ url })
     assert.deepEqual([page.status, Buffer.from(page.bytes).toString()], [200, 'page'])
@@ -45,13 +45,13 @@ describe('a fetch through a SOCKS5 proxy', () => {
     assert.equal(site.requests[0]!.headers.host, `shop.test:${site.port}`)
   })
 
-  test('shows its user and password to the proxy', async t => {
+  test('sends user and password to the proxy', async t => {
     const { socks, fetcher, url } = await start(t, { secret: 'owner:hunter2' })
     assert.equal((await fetcher.fetch({ url })).status, 200)
     assert.deepEqual(socks.credentials, ['owner:hunter2'])
   })
 
-  test('reaches addresses of IPv4 and IPv6 by their bytes', async t => {
+  test('sends IPv4 and IPv6 addresses as bytes', async t => {
     const { site, socks, fetcher } = await start(t)
     for (const host of ['93.184.216.34', '[2606:2800:220::1]'])
       await fetcher.fetch({ url: `http://${host}:${site.port}/private-path` })
@@ -61,19 +61,19 @@ describe('a fetch through a SOCKS5 proxy', () => {
     ])
   })
 
-  test('keeps its connection for the next page of the same site', async t => {
+  test('reuses its connection for the next page of the same site', async t => {
     const { socks, fetcher, url } = await start(t)
     for (const _ of [1, 2, 3]) await fetcher.fetch({ url })
     assert.equal(socks.asked.length, 1)
   })
 })
 
-describe('a page of https through a SOCKS5 proxy', () => {
+describe('a page over HTTPS through a SOCKS5 proxy', () => {
   const trusted = getCACertificates('default')
   before(() => setDefaultCACertificates([cert]))
   after(() => setDefaultCACertificates(trusted))
 
-  test('is encrypted all the way to the site, whose certificate counts', async t => {
+  test('is encrypted up to the site, whose certificate is checked', async t => {
     const { socks, fetcher } = await start(t)
     const server = createServer({ cert, key }, (_, response) => response.end('secret page'))
     await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -86,8 +86,8 @@ describe('a page of https through a SOCKS5 proxy', () => {
   })
 })
 
-describe('a SOCKS5 proxy that is of no use', () => {
-  test('is named by its host alone where it cannot be reached', async t => {
+describe('a SOCKS5 proxy that does not work', () => {
+  test('is named only by its host when it cannot be reached', async t => {
     const { socks, fetcher, url, proxy } = await start(t, { allowHosts: ['127.0.0.1'] })
     await socks.close()
     const secret = proxy.replace('//', '//owner:hunter2@')
@@ -97,7 +97,7 @@ describe('a SOCKS5 proxy that is of no use', () => {
     )
   })
 
-  test('says so where it wants another password, or any', async t => {
+  test('is reported as needing a password, or another one', async t => {
     const { fetcher, url, socks } = await start(t, { secret: 'someone:else', allowHosts: ['127.0.0.1'] })
     for (const credentials of ['owner:hunter2@', ''])
       await assert.rejects(
@@ -113,7 +113,7 @@ describe('a SOCKS5 proxy that is of no use', () => {
     [99, /\(unknown reason\)/],
   ]
   for (const [code, says] of replies)
-    test(`says what its reply ${code} means`, async t => {
+    test(`is reported with the meaning of its reply ${code}`, async t => {
       const { fetcher, url, socks } = await start(t)
       socks.refuseWith(code)
       await assert.rejects(fetcher.fetch({ url }), discreetly(says))
@@ -124,7 +124,7 @@ describe('a SOCKS5 proxy that is of no use', () => {
     ['speaks HTTP', 'HTTP/1.1 400 Bad Request\r\n\r\n', /^The proxy .* cannot be reached\.$/],
   ]
   for (const [does, answer, says] of others)
-    test(`says so where it ${does}`, async t => {
+    test(`is reported when it ${does}`, async t => {
       const server = createTcpServer(socket =>
         socket.on('error', () => {}).once('data', () => socket.end(answer)),
       )
@@ -138,13 +138,13 @@ describe('a SOCKS5 proxy that is of no use', () => {
 
 describe('the guard', () => {
   for (const url of ['http://10.0.0.1/', 'http://[::1]/', 'http://localhost/'])
-    test(`keeps ${url} from a SOCKS5 proxy`, async t => {
+    test(`keeps ${url} from being requested through a SOCKS5 proxy`, async t => {
       const { socks, fetcher } = await start(t)
       await assert.rejects(fetcher.fetch({ url }), failure('target_forbidden'))
       assert.equal(socks.asked.length, 0)
     })
 
-  test('keeps names from it that lead to this network', async t => {
+  test('keeps names that resolve to this network from being requested through a SOCKS5 proxy', async t => {
     const resolve = async () => [{ address: '10.0.0.1', family: 4 as const }]
     const { socks, fetcher, url } = await start(t, { resolve })
     await assert.rejects(fetcher.fetch({ url }), failure('target_forbidden', /leads to 10\.0\.0\.1/))
@@ -153,7 +153,7 @@ describe('the guard', () => {
 
   const written = ['127.0.0.1', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]', 'LOCALHOST']
   for (const host of written)
-    test(`knows the SOCKS5 proxy of a request at ${host} as one of this machine`, async t => {
+    test(`refuses a SOCKS5 proxy of a request at ${host}, which is this machine`, async t => {
       const { socks, fetcher, url } = await start(t)
       const field = ({ code, facts }: AppError) =>
         code === 'target_forbidden' && facts.field === 'fetch.proxy'

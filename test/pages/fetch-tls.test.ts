@@ -24,11 +24,11 @@ function fetcherFor(t: TestContext) {
 
 const trusted = getCACertificates('default')
 
-describe('a safe connection', () => {
+describe('a TLS connection', () => {
   before(() => setDefaultCACertificates([cert]))
   after(() => setDefaultCACertificates(trusted))
 
-  test('asks for the name, not for the address that was checked', async t => {
+  test('is made for the name, not for the address that was checked', async t => {
     const names: unknown[] = []
     const server = createServer({ cert, key }, (request, response) => {
       names.push((request.socket as TLSSocket).servername, request.headers.host)
@@ -40,7 +40,7 @@ describe('a safe connection', () => {
     assert.deepEqual(names, ['shop.test', `shop.test:${port}`])
   })
 
-  test('may speak HTTP/2, within the same limits', async t => {
+  test('may use HTTP/2, within the same limits', async t => {
     const answers: Record<string, (response: Http2ServerResponse) => void> = {
       '/page': response => response.end('page'),
       '/large': response => response.end('x'.repeat(2_000_000)),
@@ -61,20 +61,20 @@ describe('a safe connection', () => {
     assert.equal((await get('/moved')).url, `https://shop.test:${port}/page`)
   })
 
-  test('is refused to a host whose certificate is for others', async t => {
+  test('is refused when the certificate is for another host', async t => {
     const port = await listen(t, createServer({ cert, key }))
     const wrong = fetcherFor(t).fetch({ url: `https://wrong.test:${port}/?secret` })
     await assert.rejects(wrong, failure('tls', /^No secure connection to wrong\.test:\d+ could be made/))
   })
 
-  test('is refused to a certificate that nobody vouches for', async t => {
+  test('is refused when the certificate is not trusted', async t => {
     setDefaultCACertificates(trusted)
     t.after(() => setDefaultCACertificates([cert]))
     const port = await listen(t, createServer({ cert, key }))
     await assert.rejects(fetcherFor(t).fetch({ url: `https://shop.test:${port}/` }), failure('tls'))
   })
 
-  test('is not made with a server that has none to offer', async t => {
+  test('is not made to a server without a certificate', async t => {
     const port = await listen(t, createPlainServer())
     await assert.rejects(fetcherFor(t).fetch({ url: `https://shop.test:${port}/` }), failure('tls'))
   })

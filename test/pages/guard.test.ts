@@ -19,7 +19,7 @@ function resolverWith(...answers: string[][]) {
   return { asked, resolve }
 }
 
-describe('the guard refuses by the text of an address', () => {
+describe('the guard refuses addresses by their text', () => {
   const refused = [
     'http://169.254.169.254/',
     'http://169.254.169.254./latest',
@@ -57,7 +57,7 @@ describe('the guard refuses by the text of an address', () => {
     })
 })
 
-describe('the guard checks what a name resolves to', () => {
+describe('the guard checks the addresses of a name', () => {
   for (const ips of [['127.0.0.1'], ['10.0.0.1'], ['::1'], [PUBLIC_IP, '127.0.0.1'], ['fd00::1', PUBLIC_IP]])
     test(`and refuses ${ips.join(' with ')}`, async t => {
       const { resolve } = resolverWith(ips)
@@ -70,7 +70,7 @@ describe('the guard checks what a name resolves to', () => {
       assert.equal(site.connections(), 0)
     })
 
-  test('and connects to the addresses that it checked, whatever the name resolves to later', async t => {
+  test('and connects only to these, whatever the name resolves to later', async t => {
     const site = await startLocalSite()
     t.after(site.close)
     const { asked, resolve } = resolverWith([PUBLIC_IP], ['127.0.0.1'])
@@ -88,7 +88,7 @@ describe('the guard checks what a name resolves to', () => {
     assert.equal(site.connections(), 0)
   })
 
-  test('once for each connection, so that an answer that turns private is refused', async t => {
+  test('for each new connection, and refuses them when they have become private', async t => {
     const { asked, resolve } = resolverWith(['127.0.0.1'], ['127.0.0.9'])
     const { site, fetcher } = await startSiteAndFetcher(t, { allowHosts: ['127.0.0.1/32'], resolve })
     site.on('/', (_, response) => response.writeHead(200, { connection: 'close' }).end('page'))
@@ -101,14 +101,14 @@ describe('the guard checks what a name resolves to', () => {
   })
 })
 
-describe('the owner lets hosts through', () => {
+describe('the owner can allow hosts', () => {
   for (const entry of ['page.test', 'PAGE.test', '127.0.0.1', '127.0.0.0/8'])
     test(`by "${entry}"`, async t => {
       const { site, fetcher } = await startSiteAndFetcher(t, { allowHosts: [entry] })
       assert.equal((await fetcher.fetch({ url: `http://page.test:${site.port}/` })).status, 404)
     })
 
-  test('by host and port, which opens no other port', async t => {
+  test('by host and port, which allows no other port', async t => {
     const allowHosts: string[] = []
     const { site, fetcher } = await startSiteAndFetcher(t, { allowHosts })
     allowHosts.push(`page.test:${site.port}`)
@@ -116,7 +116,7 @@ describe('the owner lets hosts through', () => {
     await assert.rejects(fetcher.fetch({ url: 'http://page.test:1/' }), failure('target_forbidden'))
   })
 
-  test('and shuts them out again at once, open connections included', async t => {
+  test('and forbid them again at once, including open connections', async t => {
     const allowHosts = ['127.0.0.0/8']
     const { site, fetcher } = await startSiteAndFetcher(t, { allowHosts })
     const url = `http://page.test:${site.port}/`
@@ -125,7 +125,7 @@ describe('the owner lets hosts through', () => {
     await assert.rejects(fetcher.fetch({ url }), failure('target_forbidden'))
   })
 
-  test('for one request alone, whose connection no other request gets', async t => {
+  test('for a single request, whose connection no other request uses', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t, { allowHosts: [] })
     const url = `http://page.test:${site.port}/`
     const allow = (asked: URL) => asked.hostname === 'page.test'

@@ -6,7 +6,7 @@ import { createFakeClock } from './fake-clock.ts'
 
 const forever = new AbortController().signal
 
-/** Creates a queue, and a log of the requests that got a slot, in order. */
+/** Creates a queue, and a list of the requests that got a slot, in order. */
 function lineOf(limits: Partial<LineLimits>) {
   const clock = createFakeClock()
   const settings = { hostConcurrency: 1, hostSpacingMs: 0, ...limits }
@@ -20,8 +20,8 @@ function lineOf(limits: Partial<LineLimits>) {
   return { line, clock, settings, log, enter }
 }
 
-describe('a line of requests to one host', () => {
-  test('lets so many through at once, and the rest in the order in which they came', async () => {
+describe('a queue of requests to one host', () => {
+  test('runs as many as the limit at once, and the others in the order of their arrival', async () => {
     const { enter, log, line } = lineOf({ hostConcurrency: 2 })
     const [first, second, third, fourth] = ['first', 'second', 'third', 'fourth'].map(name => enter(name))
     await turn()
@@ -34,19 +34,19 @@ describe('a line of requests to one host', () => {
     assert.equal(line.size(), 0)
   })
 
-  test('gives a free place at once, without a promise', () => {
+  test('gives a free slot synchronously', () => {
     const { line } = lineOf({})
     assert.equal(typeof line.enter('shop.test', forever), 'function')
   })
 
-  test('does not hold up those who ask another host', async () => {
+  test('does not delay requests to another host', async () => {
     const { enter, log } = lineOf({})
     await enter('one')
     await enter('two', { host: 'other.test' })
     assert.deepEqual(log, ['one', 'two'])
   })
 
-  test('is left by those who give up, and they are not counted', async () => {
+  test('no longer counts requests that were cancelled while they waited', async () => {
     const { enter, log, line } = lineOf({})
     const caller = new AbortController()
     const first = await enter('first')
@@ -60,7 +60,7 @@ describe('a line of requests to one host', () => {
     assert.equal(line.size(), 0)
   })
 
-  test('is not entered by those who have given up already', async () => {
+  test('does not accept requests that are already cancelled', async () => {
     const { enter, line } = lineOf({})
     await assert.rejects(enter('gone', { signal: AbortSignal.abort(new Error('gone')) }), /gone/)
     assert.equal(line.size(), 0)
@@ -77,8 +77,8 @@ describe('a line of requests to one host', () => {
   })
 })
 
-describe('a line with spacing', () => {
-  test('starts requests that far apart, whether the one before has ended or not', async () => {
+describe('a queue of requests with spacing', () => {
+  test('starts requests with this distance, whether or not the previous one has ended', async () => {
     const { enter, clock } = lineOf({ hostConcurrency: 5, hostSpacingMs: 200 })
     const starts: number[] = []
     const places = [1, 2, 3].map(async number => {
@@ -90,7 +90,7 @@ describe('a line with spacing', () => {
     assert.deepEqual(starts, [0, 200, 400])
   })
 
-  test('remembers the last start until the spacing is over, and forgets the host then', async () => {
+  test('keeps the time of the last start until the spacing is over, then forgets the host', async () => {
     const clock = createFakeClock()
     const moments: (() => void)[] = []
     const line = createHostLine(() => ({ hostConcurrency: 1, hostSpacingMs: 200 }), {

@@ -42,5 +42,5 @@ describe('an address', () => {
     for (const ip of addresses(list))
       test(`${ip} is not public: ${kind}`, () => assert.equal(isPublicAddress(ip), false))
 
-  test('of an empty text is not public', () => assert.equal(isPublicAddress(''), false))
+  test('that is an empty text is not public', () => assert.equal(isPublicAddress(''), false))
 })

@@ -72,8 +72,8 @@ describe('a second attempt', () => {
       assert.equal(pauseAfter(outcome, situation) !== null, again))
 })
 
-describe('the pause before it', () => {
-  test('doubles, and leaves half of itself to chance', () => {
+describe('the pause before a second attempt', () => {
+  test('doubles each time, and half of it is random', () => {
     const pauses = (chance: number) =>
       [1, 2, 3].map(tries => pauseAfter({ status: 503 }, { tries, retries: 9, random: () => chance }))
     assert.deepEqual(pauses(0), [250, 500, 1_000])
@@ -95,7 +95,7 @@ describe('the pause before it', () => {
     [null, 500, null],
   ]
   for (const [askedMs, msLeft, pause] of asked)
-    test(`is ${pause ?? 'none'} where ${askedMs ?? 'nothing'} is asked for and ${msLeft} ms are left`, () =>
+    test(`is ${pause ?? 'none'} when ${askedMs ?? 'nothing'} is asked for and ${msLeft} ms are left`, () =>
       assert.equal(pauseAfter({ status: 429, askedMs }, { msLeft }), pause))
 })
 

@@ -49,12 +49,12 @@ describe('the patterns of a robots.txt', () => {
     test(`${JSON.stringify(rules)} ${allowed ? 'lets' : 'does not let'} ${path} be fetched`, async () =>
       assert.equal(await allows(forAll(...rules), path), allowed))
 
-  test('take no time to speak of, whatever they look like', async () => {
+  test('take almost no time, whatever they look like', async () => {
     const hostile = forAll(`Disallow: /${'*a'.repeat(200_000)}$`)
     assert.equal(await allows(hostile, `/${'a'.repeat(8_000)}b`), true)
   })
 
-  test('hold up nobody, however many they are and however long the address is', async () => {
+  test('do not block other work, even if there are many and the address is long', async () => {
     const rules = await rulesFor(forAll(...Array(20_000).fill('Disallow: *a9')), 'winnow')
     const url = new URL(`https://shop.test/${'a'.repeat(8_000)}`)
     let served = 0
@@ -106,7 +106,7 @@ describe('the groups of a robots.txt', () => {
   for (const [what, text, path, allowed] of cases)
     test(what, async () => assert.equal(await allows(text, path), allowed))
 
-  test('count up to 512 KiB', async () => {
+  test('are read up to 512 KiB', async () => {
     const padding = `# ${'x'.repeat(1_000)}\n`.repeat(600)
     assert.equal(await allows(`User-agent: *\nDisallow: /early\n${padding}Disallow: /late`, '/late'), true)
     assert.equal(await allows(`User-agent: *\nDisallow: /early\n${padding}Disallow: /late`, '/early'), false)

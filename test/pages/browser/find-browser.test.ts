@@ -13,7 +13,7 @@ function program(...parts: string[]): string {
   return path
 }
 
-test('the path of the setting counts alone', () => {
+test('with a path in the settings, no other browser is used', () => {
   const folder = tempFolder()
   const path = program(folder, 'own-browser')
   program(folder, 'chromium')
@@ -22,7 +22,7 @@ test('the path of the setting counts alone', () => {
   assert.equal(findBrowser(join(folder, 'missing'), machine), null)
 })
 
-test('what is in PATH is found by its usual names, Edge before Chromium', t => {
+test('a browser in PATH is found by its usual names, Edge before Chromium', t => {
   const folder = tempFolder()
   const machine = { platform: 'linux', env: { PATH: folder } } as const
   const elsewhere = findBrowser(null, { platform: 'linux', env: { PATH: '' } })
@@ -34,7 +34,7 @@ test('what is in PATH is found by its usual names, Edge before Chromium', t => {
   assert.deepEqual(findBrowser(null, machine), { path: edge, name: 'Edge' })
 })
 
-test('below the folders of programs of Windows it is found by its place there', () => {
+test('on Windows, a browser is found at its usual place in the program folders', () => {
   const folder = tempFolder()
   const path = program(folder, 'Google\\Chrome\\Application\\chrome.exe')
   const machine = { platform: 'win32', env: { LOCALAPPDATA: folder } } as const

@@ -9,7 +9,7 @@ import { shareBrowser, startSiteAndBrowser, textOf } from './start-browser.ts'
 const allowHosts: string[] = []
 const start = shareBrowser(allowHosts)
 
-/** Starts a site that may be reached, and another on the same machine that may not. */
+/** Starts a site that the browser may reach, and another on the same machine that it may not. */
 async function startTwoSites(t: TestContext) {
   const { site, browser } = await start(t)
   allowHosts.push(`127.0.0.1:${site.port}`)
@@ -30,7 +30,7 @@ const told = (script: string) => `<p></p><script>
   ${script}
 </script>`
 
-describe('a page that may not be reached', () => {
+describe('a page that must not be reached', () => {
   test('is refused', async t => {
     const { inside, browser } = await startTwoSites(t)
     await assert.rejects(browser.open({ url: inside.url }), failure('target_forbidden'))
@@ -48,7 +48,7 @@ describe('a page that may not be reached', () => {
       await assert.rejects(browser.open({ url }), failure('target_forbidden'))
     })
 
-  test('is refused where a name leads to it', async t => {
+  test('is refused when a name resolves to it', async t => {
     const { inside, browser } = await startTwoSites(t)
     const opening = browser.open({ url: `http://inside.test:${inside.port}/` })
     await assert.rejects(opening, failure('target_forbidden', /^inside\.test leads to 127\.0\.0\.1/))
@@ -64,14 +64,14 @@ describe('a page that may not be reached', () => {
     untouched(inside)
   })
 
-  test('is refused where a script goes there', async t => {
+  test('is refused when a script navigates to it', async t => {
     const { site, inside, browser } = await startTwoSites(t)
     site.on('/', { body: `<script>location.href = '${inside.url}/'</script>` })
     await assert.rejects(browser.open({ url: site.url }), failure('target_forbidden'))
     untouched(inside)
   })
 
-  test('is reached by the one request that lets it through', async t => {
+  test('can be reached only by the request that allows it', async t => {
     const { inside, browser } = await startTwoSites(t)
     const allow = (url: URL) => url.origin === inside.url
     const [page] = await Promise.all([
@@ -84,7 +84,7 @@ describe('a page that may not be reached', () => {
   })
 })
 
-describe('what a page asks for itself', () => {
+describe('a request that a page makes itself', () => {
   const ways: [what: string, script: (inside: LocalSite) => string, tells: RegExp][] = [
     ['by fetch', ({ url }) => `fetch('${url}/').then(() => tell('got'), () => tell('failed'))`, /failed;/],
     [
@@ -118,17 +118,17 @@ describe('what a page asks for itself', () => {
     ],
   ]
   for (const [what, script, tells] of ways)
-    test(`${what} is not reached where the guard forbids it`, async t => {
+    test(`${what} does not reach what the guard forbids`, async t => {
       const { site, inside, browser } = await startTwoSites(t)
       site.on('/', { body: told(script(inside)) })
-      // Scripts that report their end are waited for. Other pages get the time in which a page settles.
+      // Waits for scripts that report their end. Other pages get the time in which a page settles.
       const waitFor = tells.test('failed;') ? { waitFor: 'p.failed, p.got, p.open' } : {}
       const page = await browser.open({ url: site.url, ...waitFor })
       assert.match(textOf(page), tells)
       untouched(inside)
     })
 
-  test('fails once a name has changed its address', async t => {
+  test('fails when the address of its host has changed', async t => {
     let looks = 0
     const resolve = async () => [{ address: looks++ ? '127.0.0.2' : '127.0.0.1', family: 4 }]
     const { site, browser } = await startSiteAndBrowser(t, { resolve })
@@ -142,7 +142,7 @@ describe('what a page asks for itself', () => {
     )
   })
 
-  test('by UDP goes nowhere', async t => {
+  test('over UDP reaches nothing', async t => {
     const { site, browser } = await startTwoSites(t)
     const packets: Buffer[] = []
     const socket: Socket = createSocket('udp4', packet => packets.push(packet)).bind(0, '127.0.0.1')

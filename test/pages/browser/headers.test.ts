@@ -5,7 +5,7 @@ import { startSiteAndBrowser } from './start-browser.ts'
 
 const HEADERS = { 'X-Shop': 'east', 'Accept-Language': 'cs', Cookie: 'region=eu' }
 
-test('headers of a request go with the page, through the proxy, and to no other site', async t => {
+test('request headers are sent with the page, even through a proxy, and to no other site', async t => {
   const { site, browser } = await startSiteAndBrowser(t)
   const other = await startLocalSite()
   t.after(other.close)

@@ -14,7 +14,7 @@ import { startBrowser, startSiteAndBrowser, textOf } from './start-browser.ts'
 
 const HANG = () => undefined
 
-/** A browser that speaks on the pipes of Playwright, but lacks a command that is required to open a context. */
+/** A browser that speaks the pipe protocol of Playwright, but lacks a command that is required to open a context. */
 const OLD_BROWSER = `#!${process.execPath}
 const { createReadStream, writeSync } = require('node:fs')
 const version = { product: 'HeadlessChrome/80.0.3987.0', userAgent: 'HeadlessChrome/80.0.3987.0', protocolVersion: '1.3' }
@@ -35,7 +35,7 @@ createReadStream(null, { fd: 3 }).on('data', chunk => {
 })
 `
 
-describe('time', () => {
+describe('the time limit of a page in a browser', () => {
   test('ends a page that never answers', async t => {
     const { site, browser } = await startSiteAndBrowser(t)
     site.on('/', HANG)
@@ -43,7 +43,7 @@ describe('time', () => {
     await assert.rejects(opening, failure('timeout', /^127\.0\.0\.1:\d+ took too long/))
   })
 
-  test('a cancelled call closes its page and its connections at once', async t => {
+  test('does not delay the cancellation of a call, which closes its page and connections at once', async t => {
     const { site, browser } = await startSiteAndBrowser(t)
     const asked = Promise.withResolvers<void>()
     const broken = Promise.withResolvers<void>()
@@ -59,7 +59,7 @@ describe('time', () => {
     await broken.promise
   })
 
-  test('is also that of the wait in line', async t => {
+  test('includes the wait for a free slot', async t => {
     const { site, browser } = await startSiteAndBrowser(t, { pages: 1 })
     site.on('/hang', HANG)
     site.on('/', { body: 'page' })
@@ -75,8 +75,8 @@ describe('time', () => {
   })
 })
 
-describe('size', () => {
-  test('of a page without end is an error', async t => {
+describe('the size limit of a page in a browser', () => {
+  test('ends an endless page with an error', async t => {
     const { site, browser } = await startSiteAndBrowser(t, { maxBytes: 100_000 })
     const chunk = `<p>${'x'.repeat(50_000)}</p>`
     site.on('/', (_, response) => {
@@ -90,7 +90,7 @@ describe('size', () => {
     await assert.rejects(browser.open({ url: site.url }), failure('page_too_large'))
   })
 
-  test('of a page that its script blows up is an error', async t => {
+  test('applies to a page that a script makes too large', async t => {
     const { site, browser } = await startSiteAndBrowser(t, { maxBytes: 100_000 })
     site.on('/', { body: `<p></p><script>document.body.append('x'.repeat(100_001))</script>` })
     await assert.rejects(browser.open({ url: site.url }), failure('page_too_large'))
@@ -98,7 +98,7 @@ describe('size', () => {
 })
 
 describe('a site that cannot be reached', () => {
-  test('is told by its cause', async t => {
+  test('is an error that names the cause', async t => {
     const noName = () => Promise.reject(Object.assign(new Error('no name'), { code: 'ENOTFOUND' }))
     const { site, browser } = await startSiteAndBrowser(t, { resolve: noName })
     await assert.rejects(browser.open({ url: 'http://nowhere.test/' }), failure('dns', /nowhere\.test/))
@@ -114,7 +114,7 @@ describe('a site that cannot be reached', () => {
     await assert.rejects(browser.open({ url: 'not an address' }), failure('invalid_input'))
   })
 
-  test('has a certificate that nobody vouches for', async t => {
+  test('is an error when its certificate is not trusted', async t => {
     const secure = createServer({ cert: TEST_CERTIFICATE, key: TEST_KEY }, (_, response) =>
       response.end('page'),
     ).listen(0, '127.0.0.1')
@@ -126,7 +126,7 @@ describe('a site that cannot be reached', () => {
   })
 })
 
-describe('a page that does not come whole', () => {
+describe('a page that does not arrive completely', () => {
   const type = { 'content-type': 'text/html' }
   /** Opens a page with a timeout longer than that of the test, so only the fault itself can end the wait. */
   const openIt = async (t: TestContext, answer: Parameters<LocalSite['on']>[1]) => {
@@ -135,7 +135,7 @@ describe('a page that does not come whole', () => {
     return browser.open({ url: site.url, waitFor: 'h2' })
   }
 
-  test('is a lost connection', async t => {
+  test('is an error when the connection is lost', async t => {
     const cutOff = openIt(t, (_, response) => {
       response.writeHead(200, { ...type, 'content-length': '5000' }).write('<h1>The first half</h1>')
       setTimeout(() => response.destroy(), 50)
@@ -143,20 +143,20 @@ describe('a page that does not come whole', () => {
     await assert.rejects(cutOff, failure('connection', /was lost/))
   })
 
-  test('is one that cannot be unpacked', async t => {
+  test('is an error when it cannot be decompressed', async t => {
     const packed = openIt(t, { headers: { ...type, 'content-encoding': 'gzip' }, body: 'no gzip' })
     await assert.rejects(packed, failure('encoding', /compressed in a way that cannot be read/))
   })
 
   for (const type of ['application/pdf', 'video/mp4', 'audio/mpeg'])
-    test(`is a file to download, also where a browser would show ${type}`, async t => {
+    test(`is an error when it is a file to download, even of type ${type}, which a browser would show`, async t => {
       const file = openIt(t, { headers: { 'content-type': type }, body: 'not shown' })
       await assert.rejects(file, failure('connection', /file to download in place of a page/))
     })
 })
 
 describe('the browser itself', () => {
-  test('is started anew after it was killed', async t => {
+  test('is started again after it was killed', async t => {
     const { site, browser } = await startSiteAndBrowser(t)
     const asked = Promise.withResolvers<void>()
     site.on('/hang', () => asked.resolve())
@@ -168,7 +168,7 @@ describe('the browser itself', () => {
     assert.equal((await browser.open({ url: site.url })).status, 200)
   })
 
-  test('is started anew after it was idle', async t => {
+  test('is started again after it was closed while idle', async t => {
     const { site, browser } = await startSiteAndBrowser(t, { idleMs: 1 })
     site.on('/', { body: 'page' })
     await browser.open({ url: site.url })
@@ -176,7 +176,7 @@ describe('the browser itself', () => {
     assert.match(textOf(await browser.open({ url: site.url })), /page/)
   })
 
-  test('is missing: the error says how to get one', async () => {
+  test('is reported as missing, with how to get one', async () => {
     const own = { executablePath: '/nowhere/chrome', args: [], env: {} }
     const browser = await startBrowser({ own })
     assert.equal(browser.found(), null)
@@ -184,7 +184,7 @@ describe('the browser itself', () => {
     await browser.close()
   })
 
-  test('does not start: the error says which', async () => {
+  test('is reported when it cannot be started', async () => {
     const own = { executablePath: process.execPath, args: [], env: {} }
     const browser = await startBrowser({ own })
     await assert.rejects(
@@ -194,7 +194,7 @@ describe('the browser itself', () => {
     await browser.close()
   })
 
-  test('is too old: the error says so', async () => {
+  test('is reported when it is too old', async () => {
     const program = join(tempFolder(), 'old')
     writeFileSync(program, OLD_BROWSER, { mode: 0o755 })
     const own = { executablePath: program, args: [], env: process.env as Record<string, string> }
@@ -206,7 +206,7 @@ describe('the browser itself', () => {
     await browser.close()
   })
 
-  test('hangs at its start: the error says which', async () => {
+  test('is reported when it hangs at its start', async () => {
     const program = join(tempFolder(), 'hangs')
     writeFileSync(program, '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 })
     const own = { executablePath: program, args: [], env: process.env as Record<string, string> }
@@ -218,7 +218,7 @@ describe('the browser itself', () => {
     await browser.close()
   })
 
-  test('is to blame where it was killed while a selector was waited for', async t => {
+  test('is named as the cause when it is killed while a page waits for a selector', async t => {
     const { site, browser } = await startSiteAndBrowser(t)
     site.on('/', { body: '<h1>Page</h1><script>setTimeout(() => fetch("/there"), 300)</script>' })
     site.on('/there', killOwnChromium)
@@ -228,7 +228,7 @@ describe('the browser itself', () => {
     )
   })
 
-  test('ends with Winnow, and what runs then is told', async t => {
+  test('is closed with Winnow, and open pages fail with that reason', async t => {
     const { site, browser } = await startSiteAndBrowser(t)
     const asked = Promise.withResolvers<void>()
     site.on('/', () => asked.resolve())
@@ -241,7 +241,7 @@ describe('the browser itself', () => {
   })
 })
 
-/** The main processes of the browsers that this test process has started. */
+/** The main processes of the browsers that this test process started. */
 function ownChromiums(): number[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
   const rows = lines.map(line => line.trim().split(/\s+/))

@@ -5,9 +5,9 @@ import { systemClock } from '../../../server/pages/politeness/clock.ts'
 
 const NEVER = new AbortController().signal
 
-describe('a call in line for the browser', () => {
+describe('a call that uses a browser slot', () => {
   for (const ends of ['with its answer', 'with an error'] as const)
-    test(`is over ${ends} while its page is still being closed, and its place is free after that`, async () => {
+    test(`ends ${ends} while its page is still being closed, and its slot is free only after that`, async () => {
       const lines = createLines(() => 1, systemClock)
       const closed = Promise.withResolvers<void>()
       const first = lines.inTurn('mine', NEVER, async afterwards => {

@@ -7,8 +7,8 @@ const start = shareBrowser()
 
 const paths = (requests: { path: string }[]) => requests.map(({ path }) => path)
 
-describe('what is asked for', () => {
-  test('is the page with its scripts and styles, but no images, fonts or media', async t => {
+describe('opening a page in a browser', () => {
+  test('loads its scripts and styles, but no images, fonts or media', async t => {
     const { site, browser } = await start(t)
     site.on('/', {
       body: `<link rel="stylesheet" href="/style.css"><p>text</p><img src="/image.png"><video src="/film.mp4" autoplay></video>
@@ -26,14 +26,14 @@ describe('what is asked for', () => {
     assert.deepEqual(paths(site.requests).sort(), ['/', '/script.js', '/style.css'])
   })
 
-  test('never passes a service worker', async t => {
+  test('never installs a service worker', async t => {
     const { site, browser } = await start(t)
     site.on('/', { body: `<script>navigator.serviceWorker?.register('/worker.js')</script>` })
     await browser.open({ url: site.url })
     assert.deepEqual(paths(site.requests), ['/'])
   })
 
-  test('is asked for as a browser with a window does', async t => {
+  test('sends the headers of a browser with a window', async t => {
     const { site, browser } = await start(t)
     site.on('/', {
       body: `<script>fetch('/data'); document.title = navigator.userAgent + navigator.languages</script>`,
@@ -50,7 +50,7 @@ describe('what is asked for', () => {
     assert.match(textOf(page), /<title>Mozilla[^<]* Chrome\/\d+\.0\.0\.0 Safari\/537\.36en-US,en<\/title>/)
   })
 
-  test('has the headers and cookies of the caller, for this site alone', async t => {
+  test('sends the headers and cookies of the caller to this site only', async t => {
     const { site, browser } = await start(t)
     site.on('/', { status: 302, headers: { location: '/next' } })
     site.on('/next', { status: 302, headers: { location: `http://other.test:${site.port}/away` } })
@@ -74,8 +74,8 @@ describe('what is asked for', () => {
   })
 })
 
-describe('what a page does to be noticed', () => {
-  test('stops nothing: dialogs and windows', async t => {
+describe('a page that interrupts its visitor', () => {
+  test('is not held up by dialogs and new windows', async t => {
     const { site, browser } = await start(t)
     site.on('/', {
       body: `<p></p><script>
@@ -87,7 +87,7 @@ describe('what a page does to be noticed', () => {
     assert.match(textOf(await browser.open({ url: site.url })), /<p>\[null,false,null\]<\/p>/)
   })
 
-  test('a file to download is an error that says so', async t => {
+  test('with a file to download is an error', async t => {
     const { site, browser } = await start(t)
     site.on('/', {
       headers: { 'content-type': 'application/zip', 'content-disposition': 'attachment' },
@@ -97,8 +97,8 @@ describe('what a page does to be noticed', () => {
   })
 })
 
-describe('an answer', () => {
-  test('that is an error of the site is given with its status', async t => {
+describe('the answer of a page in a browser', () => {
+  test('keeps the status of an error page', async t => {
     const { site, browser } = await start(t)
     site.on('/', { status: 404, body: '<p>gone</p>' })
     const page = await browser.open({ url: site.url })
@@ -106,7 +106,7 @@ describe('an answer', () => {
     assert.match(textOf(page), /<p>gone<\/p>/)
   })
 
-  test('that is an error without a body is given without text', async t => {
+  test('to an error without a body has no text', async t => {
     const { site, browser } = await start(t)
     site.on('/', { status: 503 })
     const page = await browser.open({ url: site.url })
@@ -114,14 +114,14 @@ describe('an answer', () => {
     assert.match(textOf(page), /^$|<body><\/body>/)
   })
 
-  test('that is not HTML is given as it came', async t => {
+  test('that is not HTML is returned unchanged', async t => {
     const { site, browser } = await start(t)
     site.on('/', { headers: { 'content-type': 'application/json' }, body: '{"price": 5}' })
     const page = await browser.open({ url: site.url })
     assert.deepEqual([page.contentType, textOf(page)], ['application/json', '{"price": 5}'])
   })
 
-  test('in another encoding is given in UTF-8', async t => {
+  test('in another encoding is returned in UTF-8', async t => {
     const { site, browser } = await start(t)
     site.on('/', {
       headers: { 'content-type': 'text/html; charset=iso-8859-1' },
@@ -132,7 +132,7 @@ describe('an answer', () => {
     assert.match(page.contentType!, /utf-8/)
   })
 
-  test('of a page that sends its reader on by script is that of the last page', async t => {
+  test('is that of the last page when a script leads to another one', async t => {
     const { site, browser } = await start(t)
     site.on('/', { status: 403, body: `<script>document.cookie = 'passed=1'; location.reload()</script>` })
     const wall = site.requests

@@ -11,7 +11,7 @@ const SHOP = `<!doctype html><title>Shop</title><ul></ul><script>
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 describe('a page in a browser', () => {
-  test('is given as it stands after its script has fetched its data', async t => {
+  test('is returned as it is after its script has loaded its data', async t => {
     const { site, browser } = await startSiteAndBrowser(t)
     site.on('/', { body: SHOP })
     site.on('/items.json', { headers: JSON_TYPE, body: '["straße","tea"]' })
@@ -23,7 +23,7 @@ describe('a page in a browser', () => {
     assert.deepEqual([page.kept, page.asked], [[], []])
   })
 
-  test('is read though it has replaced what pages have of the browser', async t => {
+  test('is read even if it has replaced functions of the browser', async t => {
     const { site, browser } = await startSiteAndBrowser(t, { maxBytes: 100_000 })
     const script = 'document.querySelectorAll = null; Array.from = null; JSON.stringify = null'
     site.on('/', { body: `<h1>Own</h1><script>${script}</script>` })
@@ -37,7 +37,7 @@ describe('a page in a browser', () => {
     ['once it is there', 'setTimeout(() => location.reload(), 20)'],
     ['while it loads', 'location.replace("/?" + Math.random())'],
   ])
-    test(`that loads itself anew without end ${when} is an error that says so`, async t => {
+    test(`that endlessly reloads itself ${when} is an error`, async t => {
       const { site, browser } = await startSiteAndBrowser(t)
       site.on('/', { body: `<h1>Again</h1><script>${script}</script>` })
       await assert.rejects(
@@ -54,7 +54,7 @@ describe('a page in a browser', () => {
       ['a download', { headers: { 'content-type': 'application/zip' }, body: 'PK' }],
       ['an answer without a page', { status: 204 }],
     ] as const)
-      test(`is read where it leads to ${what} ${when}`, async t => {
+      test(`is read even if it leads to ${what} ${when}`, async t => {
         const { site, browser } = await startSiteAndBrowser(t, { timeoutMs: 15_000 })
         site.on('/', { body: `<h1>Thanks</h1><script>${script}</script>` })
         site.on('/file', answer)
@@ -63,7 +63,7 @@ describe('a page in a browser', () => {
         assert.deepEqual([page.status, page.url], [200, `${site.url}/`])
       })
 
-  test('that asks for a password is an answer without a page', async t => {
+  test('that asks for a password is returned with its status', async t => {
     const { site, browser } = await startSiteAndBrowser(t)
     site.on('/', {
       status: 401,
@@ -74,7 +74,7 @@ describe('a page in a browser', () => {
   })
 
   for (const status of [204, 205])
-    test(`that is an answer without content (${status}) is what it is over HTTP`, async t => {
+    test(`without content (${status}) is the same as over HTTP`, async t => {
       const { site, browser } = await startSiteAndBrowser(t)
       site.on('/', { status })
       const page = await browser.open({ url: site.url })
@@ -82,7 +82,7 @@ describe('a page in a browser', () => {
     })
 
   for (const status of [300, 302])
-    test(`that is a redirect (${status}) to nowhere is what it is over HTTP`, async t => {
+    test(`that is a redirect (${status}) without a target is the same as over HTTP`, async t => {
       const { site, browser } = await startSiteAndBrowser(t)
       site.on('/', { status, body: '<h1>Moved</h1>' })
       const page = await browser.open({ url: site.url })
@@ -90,7 +90,7 @@ describe('a page in a browser', () => {
       assert.match(textOf(page), /<h1>Moved<\/h1>/)
     })
 
-  test('that has left for a blank one is that of its site', async t => {
+  test('that navigates to a blank page keeps its own address', async t => {
     const { site, browser } = await startSiteAndBrowser(t)
     site.on('/', { body: '<h1>Gone</h1><script>setTimeout(() => { location = "about:blank" }, 50)</script>' })
     assert.equal((await browser.open({ url: site.url })).url, `${site.url}/`)

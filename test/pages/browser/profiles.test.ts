@@ -6,7 +6,7 @@ import type { LocalSite } from '../../support/local-site.ts'
 import { failure } from '../start-fetcher.ts'
 import { startBrowser, startSiteAndBrowser, textOf } from './start-browser.ts'
 
-/** Serves a page that shows the cookie that it received, and sets another. */
+/** Serves a page that shows the cookie it received, and sets another. */
 function countVisits(site: LocalSite): void {
   site.on('/', (request, response) => {
     const visits = Number(/visits=(\d+)/.exec(request.headers.cookie ?? '')?.[1] ?? 0)
@@ -18,8 +18,8 @@ function countVisits(site: LocalSite): void {
 const visits = async (opening: Promise<{ bytes: Uint8Array }>) =>
   Number(/<p>(\d+)</.exec(textOf(await opening))![1])
 
-describe('without a profile', () => {
-  test('nothing of a call reaches the next', async t => {
+describe('without a browser profile', () => {
+  test('no cookies are kept from one call to the next', async t => {
     const { site, browser } = await startSiteAndBrowser(t)
     countVisits(site)
     assert.equal(await visits(browser.open({ url: site.url })), 0)
@@ -27,8 +27,8 @@ describe('without a profile', () => {
   })
 })
 
-describe('a profile', () => {
-  test('keeps its cookies to itself until it is forgotten', async t => {
+describe('a browser profile', () => {
+  test('keeps its own cookies until it is deleted', async t => {
     const { site, browser } = await startSiteAndBrowser(t, { idleMs: 1 })
     countVisits(site)
     const open = (profile: string) => visits(browser.open({ url: site.url, profile }))
@@ -40,7 +40,7 @@ describe('a profile', () => {
     assert.equal(await open('b'), 1)
   })
 
-  test('is used by one call at a time, and says nothing of being headless', async t => {
+  test('is used by one call at a time, and does not reveal that the browser is headless', async t => {
     const { site, browser } = await startSiteAndBrowser(t)
     countVisits(site)
     const opened = [1, 2, 3].map(() => visits(browser.open({ url: site.url, profile: 'a' })))
@@ -48,7 +48,7 @@ describe('a profile', () => {
     assert.doesNotMatch(JSON.stringify(site.requests), /headless/i)
   })
 
-  test('lets nothing through that only an earlier call let through', async t => {
+  test('does not reach hosts that only an earlier call allowed', async t => {
     const { site, browser } = await startSiteAndBrowser(t, { allowHosts: [] })
     countVisits(site)
     const allow = (url: URL) => url.origin === site.url
@@ -57,7 +57,7 @@ describe('a profile', () => {
     assert.equal(await visits(browser.open({ url: site.url, profile: 'a', allow })), 1)
   })
 
-  test('has a name that leads nowhere else', async t => {
+  test('must have a name that is not a path', async t => {
     const { browser } = await startSiteAndBrowser(t)
     await assert.rejects(browser.forget('../..'), failure('invalid_input'))
     await assert.rejects(
@@ -67,7 +67,7 @@ describe('a profile', () => {
   })
 })
 
-describe('a window', () => {
+describe('a browser window', () => {
   test('cannot be opened without a screen', async t => {
     const { DISPLAY: _, WAYLAND_DISPLAY: __, ...env } = (await testChromium()).env
     const browser = await startBrowser({ own: { ...(await testChromium()), env } })
@@ -78,7 +78,7 @@ describe('a window', () => {
   })
 
   // Chromium's headless shell stands in for a window. It runs the same code, except that nothing is displayed.
-  test('has the cookies of the profile, and calls use it while it is open', async t => {
+  test('has the cookies of its profile, which calls can use while it is open', async t => {
     const chromium = await testChromium()
     const own = {
       ...chromium,
@@ -98,7 +98,7 @@ describe('a window', () => {
     assert.equal(await open(), 0)
   })
 
-  test('goes on with cookies that last as long as a visit, until the profile is forgotten', async t => {
+  test('keeps session cookies until the profile is deleted', async t => {
     const chromium = await testChromium()
     const own = {
       ...chromium,
@@ -121,8 +121,8 @@ describe('a window', () => {
   })
 })
 
-describe('a proxy', () => {
-  test('of the settings is asked for every page, and that of a request in its place', async t => {
+describe('a proxy of the browser', () => {
+  test('from the settings gets every page, unless the request has a proxy of its own', async t => {
     const proxies = [await startLocalProxy(), await startLocalProxy()]
     t.after(() => Promise.all(proxies.map(proxy => proxy.close())))
     const [set, own] = proxies as [(typeof proxies)[0], (typeof proxies)[0]]
@@ -142,7 +142,7 @@ describe('a proxy', () => {
     assert.equal(set.asked.at(-1), `CONNECT shop.test:${site.port}`)
   })
 
-  test('is never asked for what the guard forbids', async t => {
+  test('never gets a request that the guard forbids', async t => {
     const proxy = await startLocalProxy()
     t.after(proxy.close)
     const { browser } = await startSiteAndBrowser(t, { proxy: proxy.url, allowHosts: [] })
@@ -151,7 +151,7 @@ describe('a proxy', () => {
     assert.deepEqual(proxy.asked, [])
   })
 
-  test('that refuses or is not there is told as such', async t => {
+  test('that refuses or cannot be reached is named in the error', async t => {
     const proxy = await startLocalProxy()
     t.after(proxy.close)
     const { site, browser } = await startSiteAndBrowser(t, { proxy: proxy.url })

@@ -18,8 +18,8 @@ function numbered(idleMs: number) {
   return { shared, ended, letEnd }
 }
 
-describe('a browser that calls share', () => {
-  test('is not forgotten when the one before it ends at last', async () => {
+describe('a browser that is shared by calls', () => {
+  test('stays in use when the previous one finally ends', async () => {
     const { shared, ended, letEnd } = numbered(60_000)
     assert.equal(await shared.acquire(), 1)
     const ending = shared.end()
@@ -32,14 +32,14 @@ describe('a browser that calls share', () => {
     assert.deepEqual(ended, [1, 2])
   })
 
-  test('is another one once it was lost', async () => {
+  test('is replaced after it was lost', async () => {
     const { shared } = numbered(60_000)
     assert.equal(await shared.acquire(), 1)
     shared.lost(1)
     assert.equal(await shared.acquire(), 2)
   })
 
-  test('has ended with the service, also where it was idle and is being ended already', async () => {
+  test('is closed with the service, even if it is already being closed', async () => {
     const { shared, ended, letEnd } = numbered(60_000)
     await shared.acquire()
     void shared.end()

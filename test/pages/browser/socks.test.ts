@@ -31,7 +31,7 @@ async function start(t: TestContext, proxyOf: (port: number) => Promise<string> 
   return { site, socks, browser, url: `http://shop.test:${site.port}/page` }
 }
 
-test('a browser reaches pages through a SOCKS5 proxy with a password, over TLS too', async t => {
+test('a browser reaches pages through a SOCKS5 proxy with a password, even over TLS', async t => {
   const { site, socks, browser, url } = await start(t, port => `socks5://${SECRET}@127.0.0.1:${port}`)
   assert.match(textOf(await browser.open({ url })), /<title>ran<\/title>/)
   const secure = createServer({ cert: TEST_CERTIFICATE, key: TEST_KEY }, (_, response) =>
@@ -49,7 +49,7 @@ test('a browser reaches pages through a SOCKS5 proxy with a password, over TLS t
   assert.deepEqual(new Set(socks.credentials), new Set([SECRET]))
 })
 
-test('a browser goes on with the next proxy of a list where one fails', async t => {
+test('a browser uses the next proxy of a list when one fails', async t => {
   const { socks, browser, url } = await start(t, async port => {
     const gone = await startLocalProxy()
     await gone.close()
@@ -59,7 +59,7 @@ test('a browser goes on with the next proxy of a list where one fails', async t 
   assert.ok(socks.asked.length > 0)
 })
 
-test('a SOCKS5 proxy that wants another password is named by its host alone', async t => {
+test('a SOCKS5 proxy that needs another password is named only by its host', async t => {
   const { browser, url } = await start(t, port => `socks5://owner:other@127.0.0.1:${port}`)
   await assert.rejects(
     browser.open({ url }),

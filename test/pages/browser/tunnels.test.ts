@@ -16,7 +16,7 @@ const PAGE = `<p></p><script>
 </script>`
 
 for (const through of ['straight', 'through a proxy'])
-  test(`a page over TLS and its WebSocket are reached ${through}`, async t => {
+  test(`a page over TLS and its WebSocket can be reached ${through}`, async t => {
     const site = createServer({ cert: TEST_CERTIFICATE, key: TEST_KEY }, (_, response) =>
       response.setHeader('content-type', 'text/html').end(PAGE),
     ).listen(0, '127.0.0.1')
@@ -45,7 +45,7 @@ for (const through of ['straight', 'through a proxy'])
     assert.equal(proxy.asked.length > 0, through !== 'straight')
   })
 
-test('a proxy that breaks off is named, and is not one that cannot be reached', async t => {
+test('a proxy that closes the connection is named, and differs from one that cannot be reached', async t => {
   const server = createTcpServer(socket =>
     socket.on('error', () => {}).once('data', () => socket.destroy()),
   ).listen(0, '127.0.0.1')

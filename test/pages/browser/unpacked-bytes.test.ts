@@ -4,14 +4,14 @@ import { gzipSync } from 'node:zlib'
 import { failure } from '../start-fetcher.ts'
 import { startSiteAndBrowser, textOf } from './start-browser.ts'
 
-/** A body of few bytes on the network and many in memory. */
+/** A body that is small on the network and large in memory. */
 const packed = (unit: string, times: number) => gzipSync(unit.repeat(times))
 
 const LIMIT = 1_000_000
 const GZIP = { 'content-encoding': 'gzip' }
 
-describe('bytes of a page count as they are after decompression', () => {
-  test('a document that unpacks to more than a page may have is an error as over HTTP', async t => {
+describe('the size limit of a page applies to decompressed bytes', () => {
+  test('of its document, as over HTTP', async t => {
     const { site, browser } = await startSiteAndBrowser(t, { maxBytes: LIMIT })
     const body = packed('<p>text</p>\n', 300_000_000 / 12)
     site.on('/', { headers: { 'content-type': 'text/html', ...GZIP }, body })
@@ -20,7 +20,7 @@ describe('bytes of a page count as they are after decompression', () => {
     assert.match(textOf(await browser.open({ url: `${site.url}/small` })), /small/)
   })
 
-  test('so do its scripts, together', async t => {
+  test('of all its scripts together', async t => {
     const { site, browser } = await startSiteAndBrowser(t, { maxBytes: LIMIT })
     const scripts = Array.from({ length: 9 }, (_, at) => `<script src="/s${at}.js"></script>`)
     for (const at of scripts.keys())
@@ -34,7 +34,7 @@ describe('bytes of a page count as they are after decompression', () => {
     assert.match(textOf(await browser.open({ url: `${site.url}/few` })), /page/)
   })
 
-  test('so does what a frame of another site holds', async t => {
+  test('of a frame from another site', async t => {
     const { site, browser } = await startSiteAndBrowser(t, {
       maxBytes: LIMIT,
       allowHosts: ['127.0.0.1', 'other.test'],
@@ -45,7 +45,7 @@ describe('bytes of a page count as they are after decompression', () => {
     await assert.rejects(browser.open({ url: site.url }), failure('page_too_large'))
   })
 
-  test('so does what its scripts ask for', async t => {
+  test('of answers to requests from its scripts', async t => {
     const { site, browser } = await startSiteAndBrowser(t, { maxBytes: LIMIT })
     site.on('/data', {
       headers: { 'content-type': 'application/json', ...GZIP },

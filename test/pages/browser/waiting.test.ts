@@ -20,7 +20,7 @@ const FEED = `<title>Feed</title><style>body { overflow-anchor: none }</style><u
 </script>`
 
 describe('wait_for', () => {
-  test('waits for an element that comes late', async t => {
+  test('waits for an element that appears late', async t => {
     const { site, browser } = await start(t)
     site.on('/', {
       body: `<script>setTimeout(() => document.body.innerHTML = '<p class="price">5</p>', 700)</script>`,
@@ -29,9 +29,9 @@ describe('wait_for', () => {
     assert.match(textOf(page), /<p class="price">5<\/p>/)
   })
 
-  test('says what it saw where the element never comes', async t => {
-    // Almost all of the time is over once the page has loaded. The clock is moved only then, since starting the browser may
-    // take long.
+  test('reports what the page shows instead when the element never appears', async t => {
+    // Once the page has loaded, almost all of the time limit is used up. The clock is moved only then, since starting the
+    // browser may take long.
     let ahead = 0
     const clock = { ...systemClock, now: () => Date.now() + ahead }
     const { site, browser } = await startSiteAndBrowser(t, { clock })
@@ -49,7 +49,7 @@ describe('wait_for', () => {
     })
   })
 
-  test('waits for a time', async t => {
+  test('can wait for a time', async t => {
     const over = Promise.withResolvers<void>()
     const asked = Promise.withResolvers<void>()
     const clock: Clock = {
@@ -78,15 +78,15 @@ describe('wait_for', () => {
     assert.match(textOf(page), /<p class="price">5<\/p>/)
   })
 
-  test('that is no selector is an error of the input', async t => {
+  test('with an invalid selector is an input error', async t => {
     const { site, browser } = await start(t)
     site.on('/', { body: 'page' })
     await assert.rejects(browser.open({ url: site.url, waitFor: 'p[' }), failure('invalid_input', /p\[$/))
   })
 })
 
-describe('the answers to the page’s own requests', () => {
-  test('are kept where they are wanted', async t => {
+describe('answers to the page’s own requests', () => {
+  test('are kept when they are wanted', async t => {
     const { site, browser } = await start(t)
     site.on('/', { body: `<script>fetch('/other.json').then(() => fetch('/items.json?x=1'))</script>` })
     site.on('/other.json', { headers: JSON_TYPE, body: '{}' })
@@ -99,7 +99,7 @@ describe('the answers to the page’s own requests', () => {
     assert.equal(kept[0]!.contentType, 'application/json')
   })
 
-  test('end the wait once enough are there, though the page would go on', async t => {
+  test('end the wait when there are enough of them, even if the page makes more requests', async t => {
     const { site, browser } = await start(t)
     site.on('/', { body: FEED })
     site.on('/items.json', (request, response) => {
@@ -110,7 +110,7 @@ describe('the answers to the page’s own requests', () => {
     assert.deepEqual(kept.slice(0, 3).map(textOf), ['["item 1"]', '["item 2"]', '["item 3"]'])
   })
 
-  test('are not kept beyond the size of a page', async t => {
+  test('are not kept when they exceed the size limit of a page', async t => {
     const { site, browser } = await startSiteAndBrowser(t, { maxBytes: 10_000 })
     site.on('/', { body: `<script>fetch('/items.json?1').then(() => fetch('/items.json?2'))</script>` })
     site.on('/items.json', (request, response) => {
@@ -122,15 +122,15 @@ describe('the answers to the page’s own requests', () => {
   })
 })
 
-describe('a page that never rests', () => {
-  test('is read all the same', async t => {
+describe('a page that never becomes idle', () => {
+  test('is read anyway', async t => {
     const { site, browser } = await start(t)
     site.on('/', { body: `<p>here</p><script>setInterval(() => fetch('/poll'), 100)</script>` })
     site.on('/poll', { body: '' })
     assert.match(textOf(await browser.open({ url: site.url })), /<p>here<\/p>/)
   })
 
-  test('is read where it keeps a request open', async t => {
+  test('is read even if a request stays open', async t => {
     const { site, browser } = await start(t)
     site.on('/', { body: `<p>here</p><script>fetch('/hang')</script>` })
     site.on('/hang', () => undefined)
@@ -138,8 +138,8 @@ describe('a page that never rests', () => {
   })
 })
 
-describe('questions from within the page', () => {
-  test('are put with the fetch of the page', async t => {
+describe('requests from within the page', () => {
+  test('use the `fetch` of the page', async t => {
     const { site, browser } = await start(t)
     site.on('/', {
       headers: { 'set-cookie': 'session=7; Path=/' },
@@ -171,7 +171,7 @@ describe('questions from within the page', () => {
     assert.equal(asked[0]!.url, `${site.url}/api?signed=1`)
   })
 
-  test('that get no answer are an error that names the host', async t => {
+  test('without an answer are an error that names the host', async t => {
     const { site, browser } = await start(t)
     site.on('/', { body: 'page' })
     site.on('/api', (_, response) => void response.destroy())
@@ -179,7 +179,7 @@ describe('questions from within the page', () => {
     await assert.rejects(opening, failure('connection', /127\.0\.0\.1/))
   })
 
-  test('may not have larger answers than a page', async t => {
+  test('are an error when an answer exceeds the size limit of a page', async t => {
     const { site, browser } = await startSiteAndBrowser(t, { maxBytes: 10_000 })
     site.on('/', { body: 'page' })
     site.on('/api', { body: 'x'.repeat(10_001) })

@@ -32,6 +32,6 @@ export const makeSession = (
   })
 }
 
-/** The values of a session's cookies by name. */
+/** The values of a session’s cookies by name. */
 export const valuesOf = (session: Session): Record<string, string> =>
   Object.fromEntries(session.cookies.all().map(({ name, value }) => [name, value]))

@@ -13,7 +13,7 @@ const sentTo = (site: LocalSite) =>
     .filter(({ path }) => path !== '/favicon.ico')
     .map(({ headers, path }) => `${headers.host?.split(':')[0]}${path} ${headers.cookie ?? '-'}`)
 
-/** Serves a page with scripts, a frame and a request of two other hosts. A redirect to another host and back leads to it. */
+/** Serves a page with scripts, a frame and a request from two other hosts. A redirect to another host and back leads to it. */
 function spreadOut(site: LocalSite): void {
   const at = (host: string, path: string) => `http://${host}:${site.port}${path}`
   site.on('/start', { status: 302, headers: { location: at('other.test', '/between') } })
@@ -27,7 +27,7 @@ function spreadOut(site: LocalSite): void {
 }
 
 describe('the cookies of a session', () => {
-  test('reach its hosts alone over HTTP, also through redirects', async t => {
+  test('are sent only to its hosts over HTTP, even during redirects', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t, { allowHosts: NAMES })
     spreadOut(site)
     const session = makeSession(
@@ -45,7 +45,7 @@ describe('the cookies of a session', () => {
     ])
   })
 
-  test('reach its hosts alone in a browser, also through redirects and what a page loads', async t => {
+  test('are sent only to its hosts in a browser, even during redirects and for what a page loads', async t => {
     const { site, browser } = await startSiteAndBrowser(t, { allowHosts: NAMES })
     spreadOut(site)
     const session = makeSession(
@@ -64,7 +64,7 @@ describe('the cookies of a session', () => {
     ])
   })
 
-  test('reach the hosts below in a browser where the session covers them', async t => {
+  test('are sent to subdomains in a browser when the session includes them', async t => {
     const { site, browser } = await startSiteAndBrowser(t, { allowHosts: NAMES })
     spreadOut(site)
     const session = makeSession(
@@ -77,8 +77,8 @@ describe('the cookies of a session', () => {
   })
 })
 
-describe('cookies that Chromium would refuse', () => {
-  test('are kept, and those beside them are sent', async t => {
+describe('cookies of a session that Chromium would refuse', () => {
+  test('are kept, and the others are sent', async t => {
     const { site, browser } = await startSiteAndBrowser(t)
     site.on('/page', {})
     const session = makeSession(
@@ -96,7 +96,7 @@ describe('cookies that Chromium would refuse', () => {
   })
 })
 
-describe('what a site changes', () => {
+describe('a cookie that a site changes', () => {
   const CHANGES = [
     'token=new; Path=/; HttpOnly',
     'old=; Path=/; Max-Age=0',
@@ -108,7 +108,7 @@ describe('what a site changes', () => {
       ['token', 'old', 'same'].map(name => cookie(name, 'first', 'www.shop.test')),
     )
 
-  test('is kept over HTTP, for its hosts alone', async t => {
+  test('over HTTP is kept in the session, but not one from another host', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t, { allowHosts: NAMES })
     site.on('/', {
       status: 302,
@@ -120,7 +120,7 @@ describe('what a site changes', () => {
     assert.deepEqual(valuesOf(session), { same: 'first', token: 'new', more: '1' })
   })
 
-  test('is sent in UTF-8 over HTTP and in a browser, whichever of them it came by', async t => {
+  test('with non-ASCII characters is sent in UTF-8 over HTTP and in a browser, wherever it came from', async t => {
     const { site, browser } = await startSiteAndBrowser(t)
     const fetcher = startFetcher()
     t.after(fetcher.close)
@@ -142,7 +142,7 @@ describe('what a site changes', () => {
       ])
   })
 
-  test('is kept from a browser, with what scripts set and store', async t => {
+  test('in a browser is kept in the session, as is what scripts set and store', async t => {
     const { site, browser } = await startSiteAndBrowser(t, { allowHosts: NAMES })
     const url = `http://www.shop.test:${site.port}`
     site.on('/', {
@@ -166,7 +166,7 @@ describe('what a site changes', () => {
     assert.equal(session.cookies.all().find(({ name }) => name === 'token')?.httpOnly, true)
   })
 
-  test('is nothing of another visit', async t => {
+  test('in a visit with a session is not sent in a visit without it', async t => {
     const { site, browser } = await startSiteAndBrowser(t, { allowHosts: NAMES })
     site.on('/', { headers: { 'set-cookie': 'visit=1' } })
     const url = `http://www.shop.test:${site.port}/`

@@ -53,8 +53,8 @@ describe('the description of an expression in plain words', () => {
     })
 })
 
-describe('an expression without a matching time', () => {
-  test('after the given one is refused for the field `from`', async () => {
+describe('an expression', () => {
+  test('that has no time after the given one is refused for the field `from`', async () => {
     const { status, json } = await preview('0 9 * * *', { from: '9999-06-01T00:00:00Z' })
     assert.deepEqual(
       [status, json.field, json.error],
@@ -63,7 +63,7 @@ describe('an expression without a matching time', () => {
   })
 
   for (const expression of ['0 0 30 2 *', '0 9 15 * +5#2'])
-    test(`ever is refused with the reason: ${expression}`, async () => {
+    test(`that never has a time is refused with the reason: ${expression}`, async () => {
       const { status, json } = await preview(expression)
       assert.deepEqual(
         [status, json.field, json.hint],

@@ -28,7 +28,7 @@ after(async () => {
   await site.close()
 })
 
-/** Calls with a key of its own. */
+/** Sends calls with this key. */
 const as =
   (key: string) =>
   (path: string, sent: Parameters<TestApp['call']>[1] = {}) =>

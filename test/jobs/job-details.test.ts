@@ -98,7 +98,7 @@ describe('the details of a job', () => {
   })
 })
 
-describe('a stored page', () => {
+describe('the page of a job', () => {
   test('is parsed again with the current version of the parser, free of charge', async () => {
     const schema = { fields: { title: { css: 'h1' } } }
     const id = await jobs.service.parser(schema)
@@ -115,7 +115,7 @@ describe('a stored page', () => {
     assert.deepEqual(result, { title: 'Kettle', link: 'more' })
   })
 
-  test('may be sent as the input of a job', async () => {
+  test('may be sent as the input of the job', async () => {
     const json = { type: 'parse', parser_id: jobs.parser, input: { html: '<h1>Pot</h1>' } }
     const made = await jobs.service.call('/v1/jobs', { json })
     assert.deepEqual([made.status, made.json.input], [202, {}], made.text)

@@ -54,5 +54,6 @@ describe('a Set-Cookie line', () => {
     '__Host-a=1; Path=/',
   ]
   for (const line of none)
-    test(`${JSON.stringify(line.slice(0, 60))} is none`, () => assert.equal(readSetCookie(line, NOW), null))
+    test(`${JSON.stringify(line.slice(0, 60))} is not a cookie`, () =>
+      assert.equal(readSetCookie(line, NOW), null))
 })

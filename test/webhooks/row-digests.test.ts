@@ -141,7 +141,7 @@ describe('a webhook with row_changes: digest', () => {
     ])
   })
 
-  test('gets one event for each call, and none where nothing changed', async () => {
+  test('gets one event for each call, and none when nothing changed', async () => {
     const id = await hook()
     const database = await makeDatabase(jobs.service, KEYED)
     await database.write({ title: 'a' }, { title: 'b' })

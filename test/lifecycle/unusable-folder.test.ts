@@ -199,7 +199,7 @@ describe('a service', () => {
       assert.match(served.stderr(), FOLDER_GONE)
     })
 
-  test('that is killed with an open browser leaves no files elsewhere, and none in its folder after the next start', async t => {
+  test('that is killed with an open browser leaves no files elsewhere, and no temporary files after the next start', async t => {
     const site = await startLocalSite()
     t.after(() => site.close())
     // The page never answers, so the browser is open when its service is killed.

@@ -33,7 +33,7 @@ describe('a page', () => {
   })
 
   for (const size of [0, 1, 5_000, 700_000])
-    test(`of ${size} bytes keeps at most as much memory as its connection read at once`, async t => {
+    test(`of ${size} bytes takes no more memory than its bytes and the head of its answer`, async t => {
       const { site, fetcher } = await startSiteAndFetcher(t)
       site.on('/', { body: 'x'.repeat(size) })
       const { bytes } = await fetcher.fetch({ url: site.url })

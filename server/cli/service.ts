@@ -91,7 +91,7 @@ const STEP_MS = 50
  */
 export async function withService<T>(flags: Flags, work: (client: Client) => Promise<T>): Promise<T> {
   for (const end = Date.now() + PATIENCE_MS; ; await sleep(STEP_MS)) {
-    // On a busy machine, to load the service may take all of that time: one more look follows.
+    // On a busy machine, loading the service may take all of that time, so one more look follows.
     const isLast = Date.now() > end
     const running = await runningClient(flags)
     if (running) return work(running)
@@ -108,7 +108,7 @@ export async function withService<T>(flags: Flags, work: (client: Client) => Pro
  */
 export async function withStore<T>(flags: Flags, work: (client: Client) => Promise<T>): Promise<T> {
   const dataDir = dataDirOf(flags)
-  if (!hasStore(dataDir))
+  if (!hasStore(dataDir) && !(await runningClient(flags)))
     throw new Error(
       `There is no store in ${dataDir}. Choose another folder with --data-dir, or create a store in this one: ${command`serve`}`,
     )
@@ -118,7 +118,7 @@ export async function withStore<T>(flags: Flags, work: (client: Client) => Promi
 const statOf = (path: string) => statSync(path, { throwIfNoEntry: false })
 const isLink = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
 
-/** Whether the folder holds a store. Also true for what is no folder that can be read: opening the store then explains why. */
+/** Whether the folder holds a store. Also true for a path that is not a readable folder: opening the store then explains why. */
 function hasStore(dataDir: string): boolean {
   try {
     if (statOf(join(dataDir, 'winnow.db'))) return true

@@ -28,7 +28,7 @@ describe('winnow extract', () => {
     const { code, stdout, stderr } = await extract('--schema', schema, page, '--url', 'https://a.example/')
     assert.equal(code, 0, stderr)
     assert.deepEqual(JSON.parse(stdout), { title: 'Kettle', price: null, link: 'https://a.example/steel' })
-    assert.match(stderr, /^price is null: .+\n$/)
+    assert.match(stderr, /^Created a store in .+\nprice is null: .+\n$/)
     const piped = await run(['extract', '--schema', schema, '-', '--data-dir', folder], {}, {}, PAGE)
     assert.equal(JSON.parse(piped.stdout).title, 'Kettle')
   })

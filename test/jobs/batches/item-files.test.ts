@@ -55,6 +55,6 @@ describe('a file of batch items', () => {
       [status, json.error],
       [400, 'No item can be run. The first: This line is not valid JSON.'],
     )
-    assert.match(json.hint, /whole on one line/)
+    assert.match(json.hint, /as an object on one line/)
   })
 })

@@ -239,7 +239,7 @@ describe('listing links', () => {
     const hintOf = async (json: object) => (await service.call('/v1/pages/links', { json })).json.hint
     const url = `${site.url}/none`
     assert.equal(await hintOf({ url }), 'If scripts fill the page, set `fetch.mode` to `browser`.')
-    assert.match(await hintOf({ url, content: 'main' }), /^`content: all` reads/)
+    assert.match(await hintOf({ url, content: 'main' }), /^`content: all` also reads/)
     const form = new FormData()
     form.append('html', new Blob(['<p>no links</p>']))
     const { status, json } = await service.call('/v1/pages/links', { body: form })

@@ -21,7 +21,7 @@ export function addPackages(dist) {
 }
 
 /** Runs electron-builder on the compiled program. Returns its exit code. */
-function runBuilder(dist, output, electronDist, ...more) {
+export function runBuilder(dist, output, electronDist, ...more) {
   const args = [
     `${root}node_modules/electron-builder/cli.js`,
     ...['--config', `${root}build/electron-builder.json`, '--publish', 'never'],

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
 import { modKey } from '../../lib/mod-key.ts'
-import { ExplainedButton, ExplainedIcon } from '../../ui/actions/explained-button.tsx'
+import { ExplainedButton, ExplainedIcon, unchangedReason } from '../../ui/actions/explained-button.tsx'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 import type { NodeKind, Problem, Workflow } from './api.ts'
@@ -68,7 +68,7 @@ export function EditorBar(options: EditorBarOptions) {
         </Button>
         <ExplainedButton
           size="xs"
-          reason={isDeleted ? 'Restore the workflow first.' : unchanged(saving)}
+          reason={isDeleted ? 'Restore the workflow first.' : unchangedReason(saving)}
           loading={saving.saving}
           onClick={saving.save}
         >
@@ -78,9 +78,6 @@ export function EditorBar(options: EditorBarOptions) {
     </footer>
   )
 }
-
-const unchanged = ({ can, saving }: Saving) =>
-  can || saving ? null : 'Nothing was changed since it was saved.'
 
 const StepButton = ({
   verb,

@@ -31,6 +31,10 @@ export const ExplainedButton = ({
   </Tooltip>
 )
 
+/** The reason why a record cannot be saved: it has no changes. Null while it has some, or is being saved. */
+export const unchangedReason = ({ can, saving }: { can: boolean; saving: boolean }): string | null =>
+  can || saving ? null : 'Nothing was changed since it was saved.'
+
 /** The same as an icon button. While it is enabled, the tooltip is its `title`, or its `label` by default. */
 export const ExplainedIcon = ({
   label,

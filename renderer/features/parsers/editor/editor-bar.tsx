@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { startCollecting } from '../../../lib/collect-start.ts'
 import { useAccount } from '../../../lib/service/account.ts'
-import { ExplainedButton } from '../../../ui/actions/explained-button.tsx'
+import { ExplainedButton, unchangedReason } from '../../../ui/actions/explained-button.tsx'
 import { offerUndo } from '../../../ui/actions/offer-undo.tsx'
 import { StateDot } from '../../../ui/state-dot.tsx'
 import { Time } from '../../../ui/time.tsx'
@@ -83,7 +83,7 @@ export function EditorBar(options: EditorBarOptions) {
         </ExplainedButton>
         <ExplainedButton
           size="xs"
-          reason={isDeleted ? 'Restore the parser first.' : unchanged(saving)}
+          reason={isDeleted ? 'Restore the parser first.' : unchangedReason(saving)}
           loading={saving.saving || review.running}
           onClick={review.save}
         >
@@ -93,9 +93,6 @@ export function EditorBar(options: EditorBarOptions) {
     </footer>
   )
 }
-
-const unchanged = ({ can, saving }: Saving) =>
-  can || saving ? null : 'Nothing was changed since it was saved.'
 
 function SavedState({ parser, editing }: { parser: Parser | null; editing: DraftState }) {
   const discard = () => offerUndo('Your changes were discarded.', editing.discard())

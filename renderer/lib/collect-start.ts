@@ -9,7 +9,7 @@ export type CollectedColumn = NonNullable<NonNullable<Body['database']>['columns
   isLeftOut?: boolean
 }
 
-/** The choices made so far of what to collect. An absent field follows the proposal of the preview. */
+/** What the user has chosen to collect so far. A field that is not set uses the proposal of the preview. */
 export interface CollectDraft {
   target: Body['target']
   /** Only for links: the links themselves are the rows, and the pages behind them are not read. */

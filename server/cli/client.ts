@@ -47,7 +47,7 @@ export class RefusedError extends Error {
 /** What every version of the service answers to an unknown path. */
 const NO_SUCH_PATH = 'There is nothing at this path.'
 
-/** The error for a service that was not restarted after an update and lacks what a command needs. */
+/** The error for a running service that is older than the command and does not support it. */
 export const olderService = () =>
   new RefusedError({ error: 'The running service is an older Winnow and cannot do this. Restart it.' })
 

@@ -22,7 +22,7 @@ const EXPOSED = [
 const isOpenToPages = (path: string) => !/^\/(admin|app|mcp)(\/|$)/.test(path)
 
 /**
- * Lets pages of any origin read answers, because browsers never send a key by themselves, and answers preflights. Only
+ * Lets pages of any origin read answers, because browsers never send a key automatically, and answers preflights. Only
  * extensions can read the operations that are for extensions and need no key.
  */
 export function answerOrigins(settings: SettingValues, operations: readonly Operation[]): RequestHandler {

@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from '../base/errors.ts'
 import { CANCELLED } from '../store/jobs/interruptions.ts'
 import type { JobError } from '../store/jobs/rows.ts'
 
-/** Errors that may disappear by themselves within moments, whatever the site. */
+/** Errors that are often temporary, whatever the site. */
 const PASSING = new Set<ErrorCode>(['timeout', 'connection', 'unavailable_service', 'interrupted'])
 
 /** Statuses below 500 that say that the same request may succeed later. */

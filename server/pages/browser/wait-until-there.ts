@@ -8,7 +8,7 @@ import type { Traffic } from './traffic.ts'
 
 /** How long a page must be quiet to count as loaded, and the longest time to wait for that, in milliseconds. */
 const REST = { quietMs: 500, mostMs: 5_000 }
-/** For pages that are expected to load more by themselves, for example after scrolling. */
+/** For pages that load more content on their own, for example after scrolling. */
 const LONGER_REST = { quietMs: 2_000, mostMs: 15_000 }
 
 /** A page that has navigated this many times in a row without settling never will. */

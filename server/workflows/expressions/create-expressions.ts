@@ -25,7 +25,7 @@ const HEAP_MB = 256
 /** Number of sets of variables in one message: few enough that a message finishes well within the deadline. */
 const BATCH = 500
 
-/** Milliseconds before a thread is terminated after the time limit, at which expressions normally stop by themselves. */
+/** Expressions normally stop at the time limit. A thread that is still running this many milliseconds later is terminated. */
 const GRACE_MS = 100
 /** Time limit for several sets of variables, as a multiple of that for one, so that one slow set leaves time for others. */
 const TOGETHER = 2

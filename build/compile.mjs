@@ -2,7 +2,8 @@ import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
-import { lateParts, leanNode, leanPackages } from './lean-imports.mjs'
+import { lateFiles, latePackages, PLACE } from './late-packages.mjs'
+import { leanNode, leanPackages } from './lean-imports.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -51,6 +52,12 @@ export async function compile(dist) {
     { 'electron/preload': 'electron/preload.ts' },
     { format: 'cjs', entryFileNames: '[name].cjs' },
   )
+  for (const [file, from] of Object.entries(lateFiles))
+    await bundle(
+      dist,
+      { [file]: from },
+      { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
+    )
   // Copies files that are not code: migrations, samples, icons.
   for (const folder of ['server', 'electron'])
     cpSync(root + folder, join(dist, folder), {
@@ -65,7 +72,7 @@ const bundle = (dist, input, output) =>
     root,
     configFile: false,
     logLevel: 'warn',
-    plugins: [keepPlaces(), leanNode(), leanPackages(), lateParts()],
+    plugins: [keepPlaces(), leanNode(), latePackages(), leanPackages()],
     ssr: { noExternal: true, external: ['electron', ...EXTERNAL] },
     build: {
       ssr: true,
@@ -76,8 +83,6 @@ const bundle = (dist, input, output) =>
       rolldownOptions: { input, output: { ...output, ...LATIN } },
     },
   })
-
-const PLACE = '@winnow/'
 
 /** Modules in a bundle lose their location. Restores `import.meta.url` for modules that look for files beside their source. */
 function keepPlaces() {

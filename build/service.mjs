@@ -12,6 +12,7 @@ const SOURCES = [
   'package.json',
   'package-lock.json',
   'build/compile.mjs',
+  'build/late-packages.mjs',
   'build/lean-imports.mjs',
 ]
 

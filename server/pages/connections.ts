@@ -29,27 +29,27 @@ const createAgent = (lookup: LookupFunction) => new Agent({ connect: { lookup },
  * changes, the checked set is replaced, since some of its connections may have been allowed only by the old list.
  */
 export function createConnections(guard: Guard): Connections {
-  const open = createAgent(guard.lookups.open)
+  const agents: Partial<Record<Route, Agent | undefined>> = {}
   const proxies = createProxies(guard, LIMITS)
-  let guarded = createAgent(guard.lookups.guarded)
   let allowed = guard.allowHosts().join()
 
   const renew = () => {
     const now = guard.allowHosts().join()
     if (now === allowed) return
     allowed = now
-    void guarded.close().catch(() => undefined)
-    guarded = createAgent(guard.lookups.guarded)
+    void agents.guarded?.close().catch(() => undefined)
+    agents.guarded = undefined
   }
 
   return {
     for(route) {
       renew()
-      return route === 'open' ? open : guarded
+      agents[route] ??= createAgent(guard.lookups[route])
+      return agents[route]
     },
     through: proxies.through,
     async close() {
-      await Promise.all([open.destroy(), guarded.destroy(), proxies.close()])
+      await Promise.all([agents.open?.destroy(), agents.guarded?.destroy(), proxies.close()])
     },
   }
 }

@@ -8,7 +8,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const SOURCES = ['server/cli.ts', 'server/other.ts', 'electron/main.ts', 'package.json', 'package-lock.json']
-const COMPILERS = ['build/compile.mjs', 'build/lean-imports.mjs']
+const COMPILERS = ['build/compile.mjs', 'build/late-packages.mjs', 'build/lean-imports.mjs']
 const COMPILED = ['dist/server/cli.js', 'dist/package.json']
 
 /** A clone whose command line prints its own file; its sources are an hour older than the compiled files. */

@@ -76,7 +76,7 @@ describe('the compiled package', () => {
 
   test('has only Latin-1 characters in its programs, since any other doubles the memory that the engine needs for a file', () => {
     const programs = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter(name =>
-      /^(server|electron).*\.js$/.test(name),
+      /^(server|electron).*\.c?js$/.test(name),
     )
     assert.ok(programs.length > 20)
     const wide = programs.filter(name => /[\u0100-\uffff]/.test(readFileSync(join(dist, name), 'utf8')))

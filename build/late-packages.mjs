@@ -1,0 +1,109 @@
+// A start reads, hashes and decodes every file that it imports, whether it calls it or not. Packages of some hundred kilobytes
+// that no start calls are compiled to files of their own here, each of which is loaded at the first call.
+import { join } from 'node:path'
+import { folderOf, isOurs, PACKAGES, partsOf } from './lean-imports.mjs'
+
+/** Stands for the folder of the compiled program at the beginning of addresses. */
+export const PLACE = '@winnow/'
+
+/** What the project uses of each package: functions and classes. */
+const LATE_CALLS = {
+  cronstrue: ['toString'],
+  'entities/decode': ['decodeHTML', 'decodeHTMLAttribute', 'decodeHTMLStrict'],
+  'libphonenumber-js/min': ['parsePhoneNumberFromString'],
+  parse5: ['parse'],
+  undici: ['Agent', 'Pool', 'ProxyAgent', 'buildConnector'],
+}
+
+/** Packages that stay where they are, since nearly every page needs them: their tables are built at the first call. */
+const IN_PLACE = ['entities/decode']
+
+/** Files of packages that load a lot of their own at a call. The text of that call. */
+const LATE_REQUIRES = {
+  'iconv-lite/lib/index.js': { name: 'iconv-lite/encodings/index.js', call: 'require("../encodings")' },
+}
+
+/** The same for HTTP/2, which few sites speak: a function of a file that is loaded at its first call. */
+const LATE_FUNCTIONS = {
+  'undici/lib/dispatcher/client.js': { name: 'connectH2', file: './client-h2.js' },
+}
+
+const WHOLE = 'whole of '
+const LOADER = '\0loader of '
+const CALLS = '\0late calls of '
+
+const fileOf = name => name.replaceAll('/', '-').replace(/\.js$/, '')
+
+/** The files as entry points of the bundler: their paths without an ending, and what each is compiled from. */
+export const lateFiles = Object.fromEntries(
+  [...Object.keys(LATE_CALLS), ...Object.values(LATE_REQUIRES).map(({ name }) => name)]
+    .filter(name => !IN_PLACE.includes(name))
+    .map(name => [`server/late/${fileOf(name)}`, WHOLE + name]),
+)
+
+/** Compiles the files, and replaces what loads the packages. The build fails if a package has changed. */
+export const latePackages = () => ({
+  name: 'late-packages',
+  enforce: 'pre',
+  resolveId(id, importer) {
+    if (id.startsWith(WHOLE)) return `\0${id}`
+    if (id.startsWith(LOADER)) return id
+    return Object.hasOwn(LATE_CALLS, id) && isOurs(importer) ? CALLS + id : null
+  },
+  load(id) {
+    if (id.startsWith(`\0${WHOLE}`)) return wholeOf(id.slice(WHOLE.length + 1))
+    if (id.startsWith(LOADER)) return loaderOf(id.slice(LOADER.length))
+    if (id.startsWith(CALLS)) return callsOf(id.slice(CALLS.length))
+  },
+  transform(code, id) {
+    for (const [from, to] of replacements(id)) {
+      if (!code.includes(from)) this.error(`${id} does not contain ${from}`)
+      return { code: code.replace(from, to), map: null }
+    }
+  },
+})
+
+/** All that is used of a package, as CommonJS, which can be loaded in the middle of a function. */
+function wholeOf(name) {
+  const parts = Object.entries(PACKAGES[name] ?? {}).filter(([part]) => LATE_CALLS[name].includes(part))
+  if (parts.length === 0) return `module.exports = require(${JSON.stringify(name)})`
+  const exports = parts.map(
+    ([part, file]) => `${part}: require(${JSON.stringify(join(folderOf(name), file))})`,
+  )
+  return `module.exports = { ${exports.join(', ')} }`
+}
+
+/** Exports a function that loads what is used of a package. */
+function loaderOf(name) {
+  const late = `createRequire(new URL('${PLACE}server/late/', import.meta.url))('./${fileOf(name)}.cjs')`
+  const found = IN_PLACE.includes(name) ? `require(${JSON.stringify(name)})` : late
+  return `import { createRequire } from 'node:module'
+let whole
+export const load = () => (whole ??= ${found})`
+}
+
+/** Exports functions that load their package at their first call, as functions or as classes. */
+function callsOf(name) {
+  const calls = LATE_CALLS[name]
+  return [
+    ...partsOf(name, part => !calls.includes(part)),
+    `import { load } from ${JSON.stringify(LOADER + name)}`,
+    ...calls.map(
+      call => `export function ${call}(...given) {
+  return new.target ? new (load().${call})(...given) : load().${call}(...given)
+}`,
+    ),
+    `export default { ${calls.join(', ')} }`,
+  ].join('\n')
+}
+
+/** Pairs of texts in a file of a package: what is there, and what takes its place. */
+function* replacements(id) {
+  const find = table => Object.entries(table).find(([file]) => id.endsWith(`/node_modules/${file}`))?.[1]
+  const required = find(LATE_REQUIRES)
+  if (required) yield [required.call, `require(${JSON.stringify(LOADER + required.name)}).load()`]
+  const late = find(LATE_FUNCTIONS)
+  if (!late) return
+  const load = `require('${late.file}')`
+  yield [`const ${late.name} = ${load}`, `const ${late.name} = (...given) => ${load}(...given)`]
+}

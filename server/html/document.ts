@@ -1,11 +1,11 @@
 import type { Markup } from './markup.ts'
-import type { Work } from './work.ts'
+import type { WorkBudget } from './work.ts'
 
 /** A node of a page, which may be the number 0. Only the engine that created it may inspect it. */
 export type DocumentNode = object | number
 
 /** Nodes to skip, with everything inside them. */
-export type Skip = ReadonlySet<DocumentNode>
+export type SkippedNodes = ReadonlySet<DocumentNode>
 
 /** A selector, compiled once by an engine. It works for all documents of that engine. */
 export type Selector = object
@@ -30,7 +30,7 @@ export interface HtmlDocument {
    * Returns the text of a node as a reader sees it, without the nodes in `skip`: white space is collapsed and trimmed, and
    * words of neighbouring blocks, lines and cells are separated.
    */
-  text(node: DocumentNode, skip: Skip): string
+  text(node: DocumentNode, skip: SkippedNodes): string
   /** Whether the node is a template, whose content is not part of the page. An element of XML never is. */
   isTemplate(node: DocumentNode): boolean
   firstChild(node: DocumentNode): DocumentNode | null
@@ -55,7 +55,7 @@ export interface HtmlEngine {
 }
 
 export interface ParseOptions {
-  work?: Work | undefined
+  work?: WorkBudget | undefined
   /** Parses the content of `noscript` in the body as elements, as a browser without scripts does; otherwise it is text. */
   opensNoscript?: boolean
 }

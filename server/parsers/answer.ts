@@ -15,7 +15,7 @@ export const answerTooLarge = (most: number, field: string) =>
 /**
  * A value as it is written to the answer: its texts are well-formed. `size` is about the number of characters of its JSON.
  */
-interface Measured {
+interface MeasuredValue {
   value: Json
   size: number
 }
@@ -40,9 +40,9 @@ const wellFormedText = (text: string): string => (text.isWellFormed() ? text : t
  * often it occurs in the answer. Lists and objects that are well-formed are returned as they are, not copied.
  */
 export function createMeasure() {
-  const known = new WeakMap<object, Measured>()
+  const known = new WeakMap<object, MeasuredValue>()
 
-  function measure(value: Json): Measured {
+  function measure(value: Json): MeasuredValue {
     if (typeof value === 'string') return { value: wellFormedText(value), size: sizeOfText(value) }
     if (typeof value !== 'object' || value === null) return { value, size: PLAIN_SIZE }
     const measured = known.get(value) ?? (Array.isArray(value) ? ofList(value) : ofObject(value))
@@ -50,7 +50,7 @@ export function createMeasure() {
     return measured
   }
 
-  function ofList(list: Json[]): Measured {
+  function ofList(list: Json[]): MeasuredValue {
     let size = AROUND
     const values = list.map(item => {
       const measured = measure(item)
@@ -60,7 +60,7 @@ export function createMeasure() {
     return { value: values.every((item, index) => item === list[index]) ? list : values, size }
   }
 
-  function ofObject(object: JsonObject): Measured {
+  function ofObject(object: JsonObject): MeasuredValue {
     let size = AROUND
     let isSame = true
     const entries = Object.entries(object).map(([name, inner]) => {

@@ -6,7 +6,7 @@ import type { Fields, ParserSchema, Rule } from './parser-schema.ts'
 import { kindsOf, resolveRefs } from './resolve-schema.ts'
 import { excessSteps, MAX_RULES } from './schema/bounds.ts'
 import { checkKey, checkSources } from './schema/check-key.ts'
-import { type Around, type Fault, fault, isObject, quote, type UnknownRule } from './schema/fault.ts'
+import { type CheckContext, type Fault, fault, isObject, quote, type UnknownRule } from './schema/fault.ts'
 import { checkUntil } from './schema/item-names.ts'
 import { checkPart, KIND, listOf, ROOT } from './schema/page-checks.ts'
 
@@ -61,13 +61,13 @@ function checkLists(schema: ParserSchema): SchemaProblem[] {
 }
 
 /** Yields problems, and undefined before each rule. */
-type Problems = Generator<SchemaProblem | undefined, void>
+type ProblemSteps = Generator<SchemaProblem | undefined, void>
 
-function* problemAt(field: string, found: Fault | undefined): Problems {
+function* problemAt(field: string, found: Fault | undefined): ProblemSteps {
   if (found) yield { field, ...found }
 }
 
-function* checkRoot(written: unknown): Problems {
+function* checkRoot(written: unknown): ProblemSteps {
   const wrongRefs: SchemaProblem[] = []
   const schema = resolveRefs(written, (field, fault) => wrongRefs.push({ field, ...fault }))
   yield* wrongRefs
@@ -89,8 +89,8 @@ function* checkPage(
   page: UnknownRule,
   path: string,
   { checks, shared }: { checks: typeof ROOT; shared: UnknownRule },
-  count: Count,
-): Problems {
+  count: RuleCount,
+): ProblemSteps {
   for (const key of Object.keys(page)) yield* problemAt(path, checkPart(key, page, checks))
   const own = isObject(page.fields) ? page.fields : {}
   const fields = { ...shared, ...own }
@@ -108,20 +108,25 @@ function* checkPage(
   )
 }
 
-function* checkPaginate(paginate: unknown, names: ReadonlySet<string>, path: string, count: Count): Problems {
+function* checkPaginate(
+  paginate: unknown,
+  names: ReadonlySet<string>,
+  path: string,
+  count: RuleCount,
+): ProblemSteps {
   for (const key of ['next', 'cursor'])
     if (isObject(paginate) && key in paginate)
       yield* checkRule(paginate[key], `${path}.${key}`, { depth: 1, names: [names] }, count)
 }
 
-function* checkExpect(expect: unknown, path: string, count: Count): Problems {
+function* checkExpect(expect: unknown, path: string, count: RuleCount): ProblemSteps {
   for (const [key, rules] of isObject(expect) ? Object.entries(expect) : [])
     for (const [index, rule] of Array.isArray(rules) ? rules.entries() : [])
       yield* checkRule(rule, `${path}.${key}[${index}]`, { depth: 1 }, count)
 }
 
 /** `around.names` starts with the fields of the object to which the fields of the other page are added. */
-function* checkFollow(follow: unknown, path: string, around: Around, count: Count): Problems {
+function* checkFollow(follow: unknown, path: string, around: CheckContext, count: RuleCount): ProblemSteps {
   if (!isObject(follow)) return
   const { depth, follows = 0, names = [] } = around
   if (follows === MAX_FOLLOWS) yield { field: path, error: `Links are followed ${MAX_FOLLOWS} deep at most.` }
@@ -141,11 +146,11 @@ function* checkFollow(follow: unknown, path: string, around: Around, count: Coun
 }
 
 /** The number of rules in the whole schema, after each reference was replaced by a copy of its rule. */
-interface Count {
+interface RuleCount {
   rules: number
 }
 
-function* checkFields(fields: unknown, path: string, around: Around, count: Count): Problems {
+function* checkFields(fields: unknown, path: string, around: CheckContext, count: RuleCount): ProblemSteps {
   const { depth, isInList, follows, beside = [], names = [] } = around
   const inner = {
     ...(isInList && { isInList }),
@@ -162,7 +167,7 @@ function* checkFields(fields: unknown, path: string, around: Around, count: Coun
   }
 }
 
-function* checkRule(written: unknown, path: string, around: Around, count: Count): Problems {
+function* checkRule(written: unknown, path: string, around: CheckContext, count: RuleCount): ProblemSteps {
   yield undefined
   count.rules++
   const rule: unknown = expandRule(written as Rule)
@@ -195,9 +200,9 @@ function* checkChoices(
   rule: UnknownRule,
   key: 'any' | 'zip',
   path: string,
-  { depth, choice, isInList, follows, names = [] }: Around,
-  count: Count,
-): Problems {
+  { depth, choice, isInList, follows, names = [] }: CheckContext,
+  count: RuleCount,
+): ProblemSteps {
   const around = {
     depth: depth + 1,
     names,
@@ -211,7 +216,7 @@ function* checkChoices(
     yield* checkRule(inner, `${path}.${key}[${index}]`, around, count)
 }
 
-function checkSize({ rules }: Count, { depth }: Around): Fault | undefined {
+function checkSize({ rules }: RuleCount, { depth }: CheckContext): Fault | undefined {
   if (depth > MAX_DEPTH) return fault(`Rules nest at most ${MAX_DEPTH} deep.`)
   return rules > MAX_RULES ? fault(`A schema has at most ${MAX_RULES} rules.`) : undefined
 }

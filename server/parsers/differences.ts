@@ -18,7 +18,7 @@ const MAX_DIFFERENCES = 200
 /** The number of characters after which a text is cut. */
 const SHOWN = 10_000
 
-interface Pair {
+interface ValuePair {
   field: string
   before: Json | undefined
   after: Json | undefined
@@ -31,7 +31,7 @@ interface Pair {
 export async function differences(before: Json, after: Json): Promise<Difference[]> {
   const turns = createTurns()
   const found: Difference[] = []
-  const levels: Iterator<Pair>[] = [[{ field: '', before, after }].values()]
+  const levels: Iterator<ValuePair>[] = [[{ field: '', before, after }].values()]
   while (levels.length > 0 && found.length < MAX_DIFFERENCES) {
     if (turns.isOver()) await turns.next()
     const { value: pair, done } = levels.at(-1)!.next()
@@ -42,7 +42,7 @@ export async function differences(before: Json, after: Json): Promise<Difference
 }
 
 /** Descends into two lists or two objects. Any other pair is compared as a whole. */
-function compare(pair: Pair, levels: Iterator<Pair>[], found: Difference[]): void {
+function compare(pair: ValuePair, levels: Iterator<ValuePair>[], found: Difference[]): void {
   const { field, before, after } = pair
   const inner = pairsIn(pair)
   if (inner) levels.push(inner)
@@ -53,19 +53,19 @@ const shown = (value: Json | undefined): Json =>
   typeof value === 'string' && value.length > SHOWN ? `${cutText(value, SHOWN)}…` : (value ?? null)
 
 /** Pairs the values of two lists or two objects; null for any other pair. */
-function pairsIn({ field, before, after }: Pair): Iterator<Pair> | null {
+function pairsIn({ field, before, after }: ValuePair): Iterator<ValuePair> | null {
   if (Array.isArray(before) && Array.isArray(after)) return pairsOfLists(field, before, after)
   return isObject<JsonObject>(before) && isObject<JsonObject>(after)
     ? pairsOfObjects(field, before, after)
     : null
 }
 
-function* pairsOfLists(field: string, before: Json[], after: Json[]): Generator<Pair> {
+function* pairsOfLists(field: string, before: Json[], after: Json[]): Generator<ValuePair> {
   const length = Math.max(before.length, after.length)
   for (let at = 0; at < length; at++) yield { field: `${field}[${at}]`, before: before[at], after: after[at] }
 }
 
-function* pairsOfObjects(field: string, before: JsonObject, after: JsonObject): Generator<Pair> {
+function* pairsOfObjects(field: string, before: JsonObject, after: JsonObject): Generator<ValuePair> {
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)]))
     yield { field: joinPath(field, fieldStep(name)), before: ownOf(before, name), after: ownOf(after, name) }
 }

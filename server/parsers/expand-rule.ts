@@ -1,6 +1,6 @@
 import type { Rule, RuleObject, ValueType } from './parser-schema.ts'
 import { sourcesOf } from './schema/keys.ts'
-import type { Shape } from './values/transform.ts'
+import type { TransformShape } from './values/transform.ts'
 import { compileTransform } from './values/transforms.ts'
 
 /** Returns a rule as an object: a string is short for `{css}`. */
@@ -34,7 +34,7 @@ export function tallyOf({ read }: RuleObject): 'count' | 'exists' | undefined {
 }
 
 /** Returns the shapes of a rule's transforms. Invalid transforms are reported elsewhere. */
-function shapesOf({ transform }: RuleObject): Shape[] {
+function shapesOf({ transform }: RuleObject): TransformShape[] {
   try {
     return (transform ?? []).map(one => compileTransform(one).shape)
   } catch {

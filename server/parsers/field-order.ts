@@ -10,14 +10,14 @@ const MAX_DEPTH = 32
  * The names of the fields that a rule uses: `here` are looked up from its own object outwards, `around` only in the objects
  * outside.
  */
-interface Used {
+interface UsedFields {
   here: string[]
   around: string[]
 }
 
-const NOTHING: Used = { here: [], around: [] }
+const NOTHING: UsedFields = { here: [], around: [] }
 
-function namesUsed(short: Rule, depth = 0): Used {
+function namesUsed(short: Rule, depth = 0): UsedFields {
   const rule = expandRule(short)
   if (typeof rule !== 'object' || rule === null || depth > MAX_DEPTH) return NOTHING
   const template = typeof rule.template === 'string' ? [...new Set(namesIn(rule.template))] : []

@@ -10,13 +10,13 @@ export interface FillSum {
   total: number
 }
 
-type Sums = Record<string, FillSum>
+type FillSums = Record<string, FillSum>
 
 /** The latest runs of a parser, in two halves. When the newer half is full, it replaces the older one. */
 export interface FillWindow {
   runs: number
-  now: Sums
-  before: Sums
+  now: FillSums
+  before: FillSums
 }
 
 /** The usual fill rate of a field, and from how many runs it is known. */
@@ -61,7 +61,7 @@ export function addRun(
 }
 
 /** A field may be named like a property of `Object.prototype`. */
-const sumIn = (sums: Sums, field: string): FillSum | undefined =>
+const sumIn = (sums: FillSums, field: string): FillSum | undefined =>
   Object.hasOwn(sums, field) ? sums[field] : undefined
 
 const sumOf = ({ filled, total }: Fill): FillSum => ({ runs: 1, share: filled / total, filled, total })

@@ -42,13 +42,13 @@ export function joinRows(
 }
 
 /** An object with its key as text and its index in its list. */
-interface Placed {
+interface KeyedObject {
   object: JsonObject
   key: string
   place: number
 }
 
-function groupByKey(list: JsonObject[], by: JsonPath): Map<string, Placed[]> {
+function groupByKey(list: JsonObject[], by: JsonPath): Map<string, KeyedObject[]> {
   const placed = list.flatMap((object, place) => {
     const key = readPath(object, by)[0] ?? null
     return key === null ? [] : [{ object, key: JSON.stringify(key), place }]
@@ -62,7 +62,7 @@ function groupByKey(list: JsonObject[], by: JsonPath): Map<string, Placed[]> {
  */
 function joinGroup(
   rows: JsonObject[],
-  own: Placed[],
+  own: KeyedObject[],
   { empty, copy }: { empty: JsonObject; copy: (row: JsonObject) => JsonObject },
 ): { row: JsonObject; place: number }[] {
   const [only, ...others] = own

@@ -1,6 +1,6 @@
 import { expandRule, isChoice, isList, tallyOf, typeOf } from './expand-rule.ts'
 import { parsePath } from './json/json-path.ts'
-import type { Fields, Follow, ParserSchema, Rule, RuleObject, ValueType } from './parser-schema.ts'
+import type { Fields, FollowedLink, ParserSchema, Rule, RuleObject, ValueType } from './parser-schema.ts'
 import { kindsOf } from './resolve-schema.ts'
 import { sourcesOf } from './schema/keys.ts'
 import { isOfValueType } from './values/convert.ts'
@@ -45,7 +45,7 @@ interface ObjectSchema extends JsonSchema {
   required: string[]
 }
 
-function objectSchema(fields: Fields, follow?: Follow): ObjectSchema {
+function objectSchema(fields: Fields, follow?: FollowedLink): ObjectSchema {
   const own = Object.entries(fields).map(([name, rule]) => [name, fieldSchema(expandRule(rule))])
   const properties = { ...Object.fromEntries(own), ...(follow && followedProperties(follow)) }
   return {
@@ -57,7 +57,7 @@ function objectSchema(fields: Fields, follow?: Follow): ObjectSchema {
 }
 
 /** The properties of a page behind a link. They are null, or empty lists, if that page cannot be fetched. */
-function followedProperties({ fields, follow }: Follow): Record<string, JsonSchema> {
+function followedProperties({ fields, follow }: FollowedLink): Record<string, JsonSchema> {
   const { properties } = objectSchema(fields, follow)
   const entries = Object.entries(properties).map(([name, schema]) => {
     const { minItems: _, ...open } = schema

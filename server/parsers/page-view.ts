@@ -1,7 +1,7 @@
 import { once, oncePerKey } from '../base/once.ts'
 import type { HtmlDocument, HtmlEngine, Selector } from '../html/document.ts'
 import { type Markup, startOf, textOf } from '../html/markup.ts'
-import type { Work } from '../html/work.ts'
+import type { WorkBudget } from '../html/work.ts'
 import { hideNoscript } from './html/open-noscript.ts'
 import { openShadows } from './html/open-shadows.ts'
 import { readMetas } from './html/read-metas.ts'
@@ -74,7 +74,7 @@ export interface PageInput {
 interface ViewOptions {
   opensShadows?: boolean
   intoNoscript?: WeakSet<Selector> | null
-  work?: Work | undefined
+  work?: WorkBudget | undefined
 }
 
 /** How all JSON starts that is read: with an object or a list. Blank text also matches. */

@@ -22,20 +22,20 @@ export interface PageSchema {
   /** A note for those who read the schema. */
   $comment?: Json
   fields: Fields
-  expect?: Expect
-  paginate?: Paginate
-  follow?: Follow
+  expect?: PageExpectation
+  paginate?: Pagination
+  follow?: FollowedLink
 }
 
 /** One of several kinds of pages. */
 export interface PageKind extends Partial<PageSchema> {
   name?: string
   /** The conditions for a page of this kind. Without them, every page matches. */
-  match?: { url_patterns?: string[]; expect?: Expect }
+  match?: { url_patterns?: string[]; expect?: PageExpectation }
 }
 
 /** What distinguishes the expected page from a login page or a captcha that the site sends instead. */
-export interface Expect {
+export interface PageExpectation {
   /** Rules that must find something. */
   must?: Rule[]
   /** Rules that must find nothing. */
@@ -43,7 +43,7 @@ export interface Expect {
 }
 
 /** How a list continues on further pages: by `next`, by `param` alone, or by `param` with `cursor`. */
-export interface Paginate {
+export interface Pagination {
   $comment?: Json
   /** The field with the list. May be absent if the schema has only one list. */
   list?: string
@@ -62,13 +62,13 @@ export interface Paginate {
 }
 
 /** The page behind a link, whose fields are added to those beside it. */
-export interface Follow {
+export interface FollowedLink {
   $comment?: Json
   link: Rule
   fields: Fields
-  expect?: Expect
+  expect?: PageExpectation
   /** A further link on that page. */
-  follow?: Follow
+  follow?: FollowedLink
   /** The maximum number of pages. */
   limit?: number
   /** What happens if a page cannot be fetched: its fields are null, its item is left out, or the parse fails. */
@@ -178,7 +178,7 @@ export interface RuleObject {
   ref?: string
   $comment?: Json
   /** Adds the fields of the page behind a link to each object. */
-  follow?: Follow
+  follow?: FollowedLink
   type?: ValueType
   /** Changes the value before its type is applied. Each is a name, or an object with a name and an argument. */
   transform?: Json[]

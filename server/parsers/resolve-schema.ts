@@ -12,7 +12,7 @@ const MAX_DEPTH = 100
 /** Reports a problem of a reference and its path. */
 type ReportProblem = (path: string, fault: Fault) => void
 
-interface Resolving {
+interface ResolverState {
   defs: UnknownRule
   report: ReportProblem
   copies: number
@@ -54,14 +54,14 @@ export function kindsOf(schema: ParserSchema): (PageKind & PageSchema)[] {
     : [whole]
 }
 
-type Change = (value: UnknownRule, place: RulePosition, state: Resolving) => unknown
+type RuleResolver = (value: UnknownRule, place: RulePosition, state: ResolverState) => unknown
 
 /** Applies changes to the given keys of an object, and drops its comment. Other values are returned as they are. */
 function changed(
   written: unknown,
   place: RulePosition,
-  state: Resolving,
-  changes: Record<string, Change>,
+  state: ResolverState,
+  changes: Record<string, RuleResolver>,
 ): UnknownRule {
   if (!isObject(written)) return written as never
   const { $comment: _, ...rest } = written
@@ -71,18 +71,18 @@ function changed(
   return rest
 }
 
-const page = (written: unknown, place: RulePosition, state: Resolving): UnknownRule =>
+const page = (written: unknown, place: RulePosition, state: ResolverState): UnknownRule =>
   changed(written, place, state, { fields: rules, expect, match, paginate, follow })
 
-const match: Change = (written, place, state) => changed(written, place, state, { expect })
-const expect: Change = (written, place, state) =>
+const match: RuleResolver = (written, place, state) => changed(written, place, state, { expect })
+const expect: RuleResolver = (written, place, state) =>
   changed(written, place, state, { must: list, must_not: list })
-const paginate: Change = (written, place, state) =>
+const paginate: RuleResolver = (written, place, state) =>
   changed(written, place, state, { next: resolved, cursor: resolved })
-const follow: Change = (written, place, state) =>
+const follow: RuleResolver = (written, place, state) =>
   changed(written, place, state, { link: resolved, fields: rules, expect, follow })
 
-const rules: Change = (written, place, state) =>
+const rules: RuleResolver = (written, place, state) =>
   Array.isArray(written)
     ? written
     : Object.fromEntries(
@@ -92,12 +92,12 @@ const rules: Change = (written, place, state) =>
         ]),
       )
 
-const list: Change = (written, place, state) =>
+const list: RuleResolver = (written, place, state) =>
   Array.isArray(written)
     ? written.map((rule, index) => resolved(rule, at(place, `[${index}]`), state))
     : written
 
-function resolved(rule: unknown, place: RulePosition, state: Resolving): Rule {
+function resolved(rule: unknown, place: RulePosition, state: ResolverState): Rule {
   if (!isObject(rule) || place.depth > MAX_DEPTH) return rule as Rule
   const { ref, ...own } = rule
   const problem = excess(place, state) ?? (ref === undefined ? undefined : wrongRef(ref, place, state))
@@ -109,7 +109,7 @@ function resolved(rule: unknown, place: RulePosition, state: Resolving): Rule {
   return resolved(merged, { ...place, within: [...place.within, ref as string] }, state)
 }
 
-const excess = ({ within }: RulePosition, state: Resolving): Fault | undefined =>
+const excess = ({ within }: RulePosition, state: ResolverState): Fault | undefined =>
   within.length > 0 && ++state.copies > MAX_COPIES
     ? fault(`A schema takes over at most ${MAX_COPIES} rules.`)
     : undefined
@@ -118,7 +118,7 @@ const excess = ({ within }: RulePosition, state: Resolving): Fault | undefined =
 const FLAT =
   'Read a tree as a flat list, each item with the id of the one around it: {"css": ".comment", "all": true, "fields": {"id": "@id", "parent_id": {"xpath": "ancestor::*[@class=\'comment\'][1]/@id"}, "text": "p"}}.'
 
-function wrongRef(ref: unknown, { within }: RulePosition, { defs }: Resolving): Fault | undefined {
+function wrongRef(ref: unknown, { within }: RulePosition, { defs }: ResolverState): Fault | undefined {
   if (typeof ref !== 'string' || !Object.hasOwn(defs, ref)) {
     const names = Object.keys(defs).slice(0, MAX_NAMED).join(', ')
     return fault(

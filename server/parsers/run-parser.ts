@@ -1,10 +1,15 @@
 import { AppError } from '../base/errors.ts'
 import type { HtmlEngine } from '../html/document.ts'
-import type { Work } from '../html/work.ts'
-import type { CompiledExpect, CompiledKind, CompiledPage, CompiledParser } from './compile/compiled-parser.ts'
+import type { WorkBudget } from '../html/work.ts'
+import type {
+  CompiledExpectation,
+  CompiledKind,
+  CompiledPage,
+  CompiledParser,
+} from './compile/compiled-parser.ts'
 import { evaluateFields, findsAnything, noteLink, WHOLE_PAGE } from './evaluation/evaluate.ts'
 import { createEvaluation, type Evaluation } from './evaluation/evaluation.ts'
-import { createRecord, type NotedTrace } from './evaluation/run-record.ts'
+import { createRecord, type UnnumberedTrace } from './evaluation/run-record.ts'
 import { numberElements } from './number-elements.ts'
 import { type PageInput, type PageView, viewPage } from './page-view.ts'
 import { nextAddress } from './paging/next-address.ts'
@@ -22,7 +27,7 @@ interface RunOptions {
   expects?: string | undefined
   clock?: () => number
   /** The work that may be done with the page. */
-  work?: Work | undefined
+  work?: WorkBudget | undefined
   /** The maximum size of the answer, in characters of JSON. */
   most?: number | undefined
   /** For a page behind a link: which part of the schema reads it, and the path of the object that gets its fields. */
@@ -116,14 +121,14 @@ function kindOf(kinds: CompiledKind[], run: Evaluation): CompiledKind {
 }
 
 /** Returns the first rule that is not as expected, and whether its value is absent. */
-function unlike({ must, mustNot }: CompiledExpect, run: Evaluation) {
+function unlike({ must, mustNot }: CompiledExpectation, run: Evaluation) {
   const absent = must.find(rule => !findsAnything(rule, run))
   if (absent) return { rule: absent, isAbsent: true }
   const present = mustNot.find(rule => findsAnything(rule, run))
   return present && { rule: present, isAbsent: false }
 }
 
-function mustBeAsExpected({ must, mustNot }: CompiledExpect, run: Evaluation): void {
+function mustBeAsExpected({ must, mustNot }: CompiledExpectation, run: Evaluation): void {
   const wrong = unlike({ must: [], mustNot }, run) ?? unlike({ must, mustNot: [] }, run)
   if (!wrong) return
   const { path } = wrong.rule
@@ -143,7 +148,7 @@ function holds({ html }: PageView, selector: string, { engine }: CompiledParser)
 }
 
 /** Replaces the places of a trace by the numbers of their elements. The page as a whole has no number. */
-function numberTrace(trace: NotedTrace[], { html }: PageView, engine: HtmlEngine): FieldTrace[] {
+function numberTrace(trace: UnnumberedTrace[], { html }: PageView, engine: HtmlEngine): FieldTrace[] {
   const numbers = numberElements(html(), engine)
   return trace.map(({ places, ...entry }) => {
     const nodes = places.flatMap(({ node }) => numbers.get(node ?? html().root) ?? [])

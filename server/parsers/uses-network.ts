@@ -1,5 +1,5 @@
 import { expandRule } from './expand-rule.ts'
-import type { Follow, ParserSchema, Rule } from './parser-schema.ts'
+import type { FollowedLink, ParserSchema, Rule } from './parser-schema.ts'
 import { kindsOf } from './resolve-schema.ts'
 
 const known = new WeakMap<ParserSchema, boolean>()
@@ -15,7 +15,7 @@ export function usesNetwork(schema: ParserSchema): boolean {
   return uses
 }
 
-const inFollow = (follow: Follow | undefined): boolean =>
+const inFollow = (follow: FollowedLink | undefined): boolean =>
   follow !== undefined && (inRules(Object.values(follow.fields)) || inFollow(follow.follow))
 
 const inRules = (rules: Rule[]): boolean =>

@@ -1,4 +1,4 @@
-import type { DocumentNode, HtmlDocument, Skip } from '../html/document.ts'
+import type { DocumentNode, HtmlDocument, SkippedNodes } from '../html/document.ts'
 import { leaveOut } from './leave-out.ts'
 import { type OwnWords, ownWords } from './own-words.ts'
 import { isBlockName, type PageElement, readElements } from './page-elements.ts'
@@ -7,7 +7,7 @@ import { markTeasers } from './teasers.ts'
 /** A part of a page: an element, and the nodes in it that are left out. */
 export interface PagePart {
   root: DocumentNode
-  skip: Skip
+  skip: SkippedNodes
 }
 
 /**

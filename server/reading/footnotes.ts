@@ -1,8 +1,8 @@
 import type { FootnoteDefinition } from 'mdast'
 import { oncePerKey } from '../base/once.ts'
-import type { DocumentNode, HtmlDocument, Skip } from '../html/document.ts'
+import type { DocumentNode, HtmlDocument, SkippedNodes } from '../html/document.ts'
 import { fastEngine } from '../html/fast-engine.ts'
-import { type AddressFor, readMarkdownTree } from '../parsers/html/markdown-tree.ts'
+import { type AddressRewriter, readMarkdownTree } from '../parsers/html/markdown-tree.ts'
 import { isBlockName } from './page-elements.ts'
 
 /** The footnotes that the text of a page refers to. */
@@ -10,7 +10,7 @@ export interface Footnotes {
   /** Labels of notes, by the element that refers to the note. */
   references: ReadonlyMap<DocumentNode, string>
   /** The elements that hold notes. */
-  elements: Skip
+  elements: SkippedNodes
   /** Returns a note by its label. */
   noteOf(label: string): FootnoteDefinition
 }
@@ -29,7 +29,7 @@ interface Found {
 }
 
 /** Finds links that look like note marks and lead to a place further on in the page, and the notes at these places. */
-export function findFootnotes(html: HtmlDocument, addressFor: AddressFor): Footnotes {
+export function findFootnotes(html: HtmlDocument, addressFor: AddressRewriter): Footnotes {
   const found: Found = { references: new Map(), notes: new Map(), elements: new Set() }
   const open = new Map<string, DocumentNode[]>()
   for (const mark of html.select(MARKS, html.root, MOST_MARKS)) {
@@ -88,7 +88,7 @@ function isRaised(html: HtmlDocument, link: DocumentNode): boolean {
 }
 
 const SUP = fastEngine.compile('sup')
-const NOTHING: Skip = new Set()
+const NOTHING: SkippedNodes = new Set()
 
 /** Returns the text of a mark without brackets, or '' if it is too long for a mark. */
 function labelIn(html: HtmlDocument, mark: DocumentNode): string {
@@ -133,7 +133,7 @@ function elementOfNote(html: HtmlDocument, place: DocumentNode): DocumentNode | 
   return null
 }
 
-function isInAny(html: HtmlDocument, node: DocumentNode, elements: Skip): boolean {
+function isInAny(html: HtmlDocument, node: DocumentNode, elements: SkippedNodes): boolean {
   for (let at: DocumentNode | null = node; at !== null; at = html.parent(at))
     if (elements.has(at)) return true
   return false
@@ -158,7 +158,7 @@ function readNote(
   html: HtmlDocument,
   label: string,
   element: DocumentNode,
-  addressFor: AddressFor,
+  addressFor: AddressRewriter,
 ): FootnoteDefinition {
   const back = html.select(LINKS, element, MOST_LINKS).filter(link => isBacklink(html, link))
   const { children } = readMarkdownTree(html, element, new Set(back), addressFor)

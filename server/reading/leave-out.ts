@@ -1,4 +1,4 @@
-import type { HtmlDocument, Skip } from '../html/document.ts'
+import type { HtmlDocument, SkippedNodes } from '../html/document.ts'
 import { fastEngine } from '../html/fast-engine.ts'
 import { collapsed } from '../html/read/text-borders.ts'
 import type { OwnWords } from './own-words.ts'
@@ -21,7 +21,7 @@ const LONGEST_POINTER = 35
 
 const HEADING = /^h[1-6]$/
 const TITLE = fastEngine.compile('title')
-const NO_SKIP: Skip = new Set()
+const NO_SKIP: SkippedNodes = new Set()
 
 /** How blocks begin that link to other texts or ask the reader for something, in the most common languages of the web. */
 const POINTER = new RegExp(

@@ -1,4 +1,4 @@
-import type { HtmlDocument, Skip } from '../html/document.ts'
+import type { HtmlDocument, SkippedNodes } from '../html/document.ts'
 import { fastEngine } from '../html/fast-engine.ts'
 import { elementsIn } from '../parsers/html/elements-in.ts'
 import { readText } from '../parsers/html/read-text.ts'
@@ -53,7 +53,7 @@ export function readLinks(
 }
 
 /** Returns the left-out nodes and all elements inside them. */
-function insideOf(html: HtmlDocument, skip: Skip): Skip {
+function insideOf(html: HtmlDocument, skip: SkippedNodes): SkippedNodes {
   const hidden = new Set(skip)
   for (const node of skip) {
     const around = html.parent(node)

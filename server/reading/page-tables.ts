@@ -1,4 +1,4 @@
-import type { DocumentNode, HtmlDocument, Skip } from '../html/document.ts'
+import type { DocumentNode, HtmlDocument, SkippedNodes } from '../html/document.ts'
 import { fastEngine } from '../html/fast-engine.ts'
 import { readTable } from '../parsers/html/read-table.ts'
 import { readText } from '../parsers/html/read-text.ts'
@@ -32,7 +32,7 @@ export function readTables(html: HtmlDocument, { root, skip }: PagePart): PageTa
   return tables
 }
 
-function isLeftOut(html: HtmlDocument, node: DocumentNode, skip: Skip): boolean {
+function isLeftOut(html: HtmlDocument, node: DocumentNode, skip: SkippedNodes): boolean {
   for (let at: DocumentNode | null = node; at !== null; at = html.parent(at)) if (skip.has(at)) return true
   return false
 }

@@ -1,9 +1,9 @@
 import { AppError } from '../base/errors.ts'
 import { charactersOf } from '../parsers/answer.ts'
-import type { Inferred } from '../parsers/infer/infer-parser.ts'
+import type { InferredParser } from '../parsers/infer/infer-parser.ts'
 import type { LintWarning } from '../parsers/infer/lint-schema.ts'
 import type { NextPageOffer } from '../parsers/infer/next-pages.ts'
-import type { Picked } from '../parsers/infer/pick-node.ts'
+import type { PickResult } from '../parsers/infer/pick-node.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
 import { excessOf } from '../parsers/schema/bounds.ts'
@@ -50,8 +50,8 @@ export interface Extraction {
   /** For small pages of jobs, several of which are sent to a thread together. The page is not transferred. */
   parseJobPage(task: JobPageTask, signal?: AbortSignal): Promise<JobPage>
   extract(task: Omit<ExtractTask, 'kind'>, signal?: AbortSignal): Promise<Extracted>
-  infer(task: Omit<InferTask, 'kind'>, signal?: AbortSignal): Promise<Inferred>
-  pick(task: Omit<PickTask, 'kind'>, signal?: AbortSignal): Promise<Picked>
+  infer(task: Omit<InferTask, 'kind'>, signal?: AbortSignal): Promise<InferredParser>
+  pick(task: Omit<PickTask, 'kind'>, signal?: AbortSignal): Promise<PickResult>
   nextPages(task: Omit<NextPagesTask, 'kind'>, signal?: AbortSignal): Promise<NextPageOffer[]>
   /** Converts a schema of another tool. Expanding its references may produce far more than its own size. */
   importSchema(task: Omit<ImportTask, 'kind'>, signal?: AbortSignal): Promise<ImportedSchema>

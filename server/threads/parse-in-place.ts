@@ -1,5 +1,5 @@
 import { fastEngine } from '../html/fast-engine.ts'
-import { createWork, TooMuchWork } from '../html/work.ts'
+import { createWork, WorkLimitError } from '../html/work.ts'
 import { defaultEngineOf } from '../parsers/compile/compile-parser.ts'
 import { isPlain } from '../parsers/is-plain.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
@@ -32,7 +32,7 @@ export function parseInPlace(task: ParseTask): ParseResult | null {
   try {
     return parsePage(task, page, fastEngine, createWork(WORK))
   } catch (error) {
-    if (error instanceof TooMuchWork) return null
+    if (error instanceof WorkLimitError) return null
     throw error
   }
 }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { AppError } from '../base/errors.ts'
 import type { HtmlEngine } from '../html/document.ts'
 import type { Markup } from '../html/markup.ts'
-import type { Work } from '../html/work.ts'
+import type { WorkBudget } from '../html/work.ts'
 import { decodePage, decodeText, looksBinary } from '../pages/charset.ts'
 import { compileParser } from '../parsers/compile/compile-parser.ts'
 import type { CompiledParser } from '../parsers/compile/compiled-parser.ts'
@@ -44,12 +44,12 @@ export async function opened<T extends PageBytes>(task: T): Promise<T & { networ
   return { ...task, bytes, contentType, url: task.url ?? url ?? undefined, network }
 }
 
-/** Reads a page with its parser and engine, in the current thread. Throws TooMuchWork if that takes more than `work`. */
+/** Reads a page with its parser and engine, in the current thread. Throws WorkLimitError if that takes more than `work`. */
 export function parsePage(
   task: ParseTask & { network?: NetworkAnswer[] },
   text: Markup,
   engine: HtmlEngine,
-  work?: Work,
+  work?: WorkBudget,
 ): ParseResult {
   const { url, answer, network, contentType, at = Date.now() } = task
   const page = {

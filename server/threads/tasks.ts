@@ -1,10 +1,10 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { ErrorCode, ErrorFacts } from '../base/errors.ts'
-import type { ForeignFormat, Imported } from '../parsers/import/import-schema.ts'
+import type { ForeignFormat, SchemaImport } from '../parsers/import/import-schema.ts'
 import type { ExamplePage } from '../parsers/infer/infer-parser.ts'
-import type { Pick } from '../parsers/infer/pick-node.ts'
+import type { PickRequest } from '../parsers/infer/pick-node.ts'
 import type { PageAnswer } from '../parsers/page-view.ts'
-import type { WantedPage } from '../parsers/paging/further-page.ts'
+import type { FurtherPage } from '../parsers/paging/further-page.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import type { ParserSchema } from '../parsers/parser-schema.ts'
 import type { LinkOptions } from '../reading/find-links.ts'
@@ -39,7 +39,7 @@ export interface ParseTask extends Owned {
   /** A selector to look for in the page. */
   expects?: string | undefined
   /** Set if the page is the target of a link on another page. */
-  detail?: WantedPage['detail']
+  detail?: FurtherPage['detail']
   /** Nobody waits for the page, as for those of jobs: it is left to threads, and the event loop to those who wait. */
   patient?: boolean
   /** Format in which large data leaves the thread if nobody inspects it: as JSON, or as the store keeps results. */
@@ -108,7 +108,7 @@ export interface InferTask extends Owned {
 /** An element that was chosen on a page. */
 export interface PickTask extends PageBytes, Owned {
   kind: 'pick'
-  pick: Pick
+  pick: PickRequest
 }
 
 /** A page whose list may continue. */
@@ -124,7 +124,7 @@ export interface ImportTask extends Owned {
 }
 
 /** The converted schema, and the JSON Schema of its data. */
-export type ImportedSchema = Imported & { output_schema: Record<string, unknown> }
+export type ImportedSchema = SchemaImport & { output_schema: Record<string, unknown> }
 
 /** A schema to check for brittle selectors on a page. */
 export interface LintTask extends PageBytes, Owned {

@@ -1,7 +1,7 @@
 import { decodeHTMLAttribute } from 'entities/decode'
 import { type AttributeSpan, createSpan, nextAttribute, TAG_ENDS } from '../scan/attribute-spans.ts'
 import { AMPERSAND, BEYOND_ASCII, lower, lowerText, SPACE } from '../scan/characters.ts'
-import { cut, cutPlain, nameIn, type Source, withoutNul } from '../scan/source.ts'
+import { cut, cutPlain, type MarkupSource, nameIn, withoutNul } from '../scan/source.ts'
 import type { Tree } from '../tree/tree.ts'
 import { spend } from '../work.ts'
 
@@ -23,12 +23,12 @@ export const spendOnTag = ({ work, from, to }: Tree, node: number): void =>
   spend(work, 1 + ((to[node]! - from[node]!) << 1))
 
 /** Returns the value of an attribute between two offsets of the source. */
-export function findIn(source: Source, from: number, to: number, name: string): string | null {
+export function findIn(source: MarkupSource, from: number, to: number, name: string): string | null {
   return findSpan(source, from, to, name) && readValue(source)
 }
 
 /** Returns the position of an attribute between two offsets. The record is reused by the next search. */
-export function findSpan(source: Source, from: number, to: number, name: string): AttributeSpan | null {
+export function findSpan(source: MarkupSource, from: number, to: number, name: string): AttributeSpan | null {
   for (let at = from; at < to; ) {
     at = nextAttribute(source, at, span)
     if (at === TAG_ENDS) return null
@@ -45,13 +45,13 @@ export function readAttributes({ source, from, to, more }: Tree, node: number): 
 }
 
 /** Returns the attributes between two offsets of the source. */
-export function readAttributesBetween(source: Source, from: number, to: number): Map<string, string> {
+export function readAttributesBetween(source: MarkupSource, from: number, to: number): Map<string, string> {
   const attributes = new Map<string, string>()
   addFrom(source, from, to, attributes)
   return attributes
 }
 
-function addFrom(source: Source, from: number, to: number, attributes: Map<string, string>): void {
+function addFrom(source: MarkupSource, from: number, to: number, attributes: Map<string, string>): void {
   for (let at = from; at < to; ) {
     at = nextAttribute(source, at, span)
     if (at === TAG_ENDS) return
@@ -61,9 +61,9 @@ function addFrom(source: Source, from: number, to: number, attributes: Map<strin
   }
 }
 
-const nameOf = (source: Source): string => nameIn(source, span.nameFrom, span.nameTo)
+const nameOf = (source: MarkupSource): string => nameIn(source, span.nameFrom, span.nameTo)
 
-function isNamed(source: Source, name: string): boolean {
+function isNamed(source: MarkupSource, name: string): boolean {
   const length = span.nameTo - span.nameFrom
   // A character never takes fewer bytes than UTF-16 units.
   if (length < name.length) return false
@@ -76,14 +76,14 @@ function isNamed(source: Source, name: string): boolean {
   return length === name.length
 }
 
-function readValue(source: Source): string {
+function readValue(source: MarkupSource): string {
   if (isPlain(source, span.valueFrom, span.valueTo)) return cutPlain(source, span.valueFrom, span.valueTo)
   const value = withoutReturns(withoutNul(cut(source, span.valueFrom, span.valueTo)))
   return value.includes('&') ? decodeHTMLAttribute(value) : value
 }
 
 /** Whether a value is plain ASCII that needs no decoding. */
-function isPlain({ bytes }: Source, from: number, to: number): boolean {
+function isPlain({ bytes }: MarkupSource, from: number, to: number): boolean {
   for (let at = from; at < to; at++) {
     const code = bytes[at]!
     if (code < SPACE || code === AMPERSAND || code >= BEYOND_ASCII) return false

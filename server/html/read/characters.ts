@@ -1,5 +1,5 @@
 import { decodeHTML } from 'entities/decode'
-import { cut, type Source, withoutNul } from '../scan/source.ts'
+import { cut, type MarkupSource, withoutNul } from '../scan/source.ts'
 import { MORE_TEXT, RAW_TEXT, TEXT, type Tree } from '../tree/tree.ts'
 import { withoutReturns } from './attributes.ts'
 
@@ -8,7 +8,7 @@ export const readCharacters = ({ source, name, from, to }: Tree, node: number): 
   charactersBetween(source, name[node]!, from[node]!, to[node]!)
 
 /** Returns the characters of a text between two offsets; `name` is the kind of text. */
-export function charactersBetween(source: Source, name: number, from: number, to: number): string {
+export function charactersBetween(source: MarkupSource, name: number, from: number, to: number): string {
   const text = withoutReturns(cut(source, from, to))
   const characters = source.hasNul ? withoutNul(text, isPlain(name) ? '' : undefined) : text
   return name !== RAW_TEXT && characters.includes('&') ? decodeHTML(characters) : characters

@@ -1,10 +1,10 @@
-import type { DocumentNode, HtmlDocument, Skip } from '../document.ts'
+import type { DocumentNode, HtmlDocument, SkippedNodes } from '../document.ts'
 import { collapsed, HAS_WORDS_APART, UNREAD } from './text-borders.ts'
 
-type Nodes = Pick<HtmlDocument, 'elementName' | 'characters' | 'firstChild' | 'nextSibling' | 'parent'>
+type NodeAccess = Pick<HtmlDocument, 'elementName' | 'characters' | 'firstChild' | 'nextSibling' | 'parent'>
 
 /** Returns the text of a node as a reader sees it. Uses a loop, since pages may be nested deeper than the stack allows. */
-export function textOfNodes(html: Nodes, root: DocumentNode, skip: Skip): string {
+export function textOfNodes(html: NodeAccess, root: DocumentNode, skip: SkippedNodes): string {
   const pieces: string[] = []
   let node: DocumentNode | null = root
   while (node !== null) {
@@ -21,7 +21,12 @@ export function textOfNodes(html: Nodes, root: DocumentNode, skip: Skip): string
  * Returns the next node after the content of `from`, or null at the end of `root`. Adds the gaps of the elements that end in
  * between.
  */
-function leave(html: Nodes, from: DocumentNode, root: DocumentNode, pieces: string[]): DocumentNode | null {
+function leave(
+  html: NodeAccess,
+  from: DocumentNode,
+  root: DocumentNode,
+  pieces: string[],
+): DocumentNode | null {
   for (let node: DocumentNode | null = from; node !== null && node !== root; node = html.parent(node)) {
     if (node !== from) pieces.push(gap(html, node))
     const next = html.nextSibling(node)
@@ -30,5 +35,5 @@ function leave(html: Nodes, from: DocumentNode, root: DocumentNode, pieces: stri
   return null
 }
 
-const gap = (html: Nodes, node: DocumentNode): string =>
+const gap = (html: NodeAccess, node: DocumentNode): string =>
   HAS_WORDS_APART.has(html.elementName(node) ?? '') ? ' ' : ''

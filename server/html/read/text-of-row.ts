@@ -1,5 +1,5 @@
 import { AMPERSAND, BEYOND_ASCII, SPACE } from '../scan/characters.ts'
-import { cut, cutPlain, type Source } from '../scan/source.ts'
+import { cut, cutPlain, type MarkupSource } from '../scan/source.ts'
 import type { Tree } from '../tree/tree.ts'
 import { readCharacters } from './characters.ts'
 import { withSingleSpaces } from './text-borders.ts'
@@ -17,7 +17,7 @@ export function textOfRow(tree: Tree, node: number): string {
 const LEADS = { least: 0xc2, general: [0xe1, 0xe3], last: 0xef } as const
 
 /** How a text is written in the page. */
-type Writing = typeof PLAIN | typeof AS_READ | typeof OTHERWISE
+type TextForm = typeof PLAIN | typeof AS_READ | typeof OTHERWISE
 /** ASCII that needs no decoding and no collapsing. */
 const PLAIN = 0
 /** UTF-8 that needs no decoding of references and no collapsing. */
@@ -28,7 +28,7 @@ const OTHERWISE = 2
  * Returns how a text is written. Most texts need no changes, and checking their bytes takes a third of the time that
  * checking their characters takes.
  */
-function writingOf({ bytes }: Source, from: number, to: number): Writing {
+function writingOf({ bytes }: MarkupSource, from: number, to: number): TextForm {
   let before = 0
   let all = 0
   for (let at = from; at < to; at++) {

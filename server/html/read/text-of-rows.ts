@@ -1,4 +1,4 @@
-import type { Skip } from '../document.ts'
+import type { SkippedNodes } from '../document.ts'
 import { SPACE } from '../scan/characters.ts'
 import { marksOf } from '../tree/names.ts'
 import type { Tree } from '../tree/tree.ts'
@@ -15,7 +15,7 @@ const IS_UNREAD = marksOf(UNREAD)
 /**
  * Returns the text of a node as a reader sees it, from rows. The result is the same as that of `textOfNodes` for any tree.
  */
-export function textOfRows(tree: Tree, root: number, skip: Skip): string {
+export function textOfRows(tree: Tree, root: number, skip: SkippedNodes): string {
   const { name, end, parent } = tree
   const skips = skip.size > 0
   let text = ''

@@ -1,5 +1,5 @@
 import { APOSTROPHE, CLOSE, EQUALS, endsName, isBlankCode, QUOTE, SLASH } from './characters.ts'
-import type { Source } from './source.ts'
+import type { MarkupSource } from './source.ts'
 
 /** The position of an attribute in the source. One record is reused for all attributes. */
 export interface AttributeSpan {
@@ -19,7 +19,7 @@ export const TAG_ENDS = -1
  * `TAG_ENDS`, with the offset of its `>` in `nameFrom` (the length of the source if the tag never ends). Follows the
  * tokenizer states "before attribute name" to "after attribute value (quoted)".
  */
-export function nextAttribute(source: Source, from: number, span: AttributeSpan): number {
+export function nextAttribute(source: MarkupSource, from: number, span: AttributeSpan): number {
   const { bytes } = source
   span.nameFrom = bytes.length
   if (from >= source.tagsTo) return TAG_ENDS
@@ -40,7 +40,7 @@ export function nextAttribute(source: Source, from: number, span: AttributeSpan)
   return at
 }
 
-function readValue(source: Source, from: number, span: AttributeSpan): number {
+function readValue(source: MarkupSource, from: number, span: AttributeSpan): number {
   const { bytes } = source
   let at = from
   let code = bytes[at]!
@@ -60,7 +60,7 @@ function readValue(source: Source, from: number, span: AttributeSpan): number {
 const NEAR = 32
 
 /** Returns the offset of the closing quote, or the length of the source if there is none. */
-function endOfQuote({ bytes }: Source, from: number, quote: number): number {
+function endOfQuote({ bytes }: MarkupSource, from: number, quote: number): number {
   let at = from
   const near = Math.min(from + NEAR, bytes.length)
   while (at < near && bytes[at] !== quote) at++

@@ -5,7 +5,7 @@ import { CLOSE, lowerText } from './characters.ts'
  * The bytes of a page in UTF-8. All markup characters are one byte each, so loops read bytes, and text is cut out only when
  * it is needed. Positions in a page are byte offsets.
  */
-export interface Source {
+export interface MarkupSource {
   bytes: PageBytes
   /** The offset after the last `>`. A tag that starts there or later never ends, so it is not a tag. */
   tagsTo: number
@@ -28,7 +28,7 @@ const NUL = '\0'
 const REPLACEMENT = '\ufffd'
 
 /** Creates the source of a page. Bytes are not copied: they must not change while the page is read. */
-export function createSource(page: Markup): Source {
+export function createSource(page: Markup): MarkupSource {
   const bytes = bytesOf(page) as PageBytes
   return {
     bytes,
@@ -39,10 +39,10 @@ export function createSource(page: Markup): Source {
 }
 
 /** Returns the text between two offsets. */
-export const cut = ({ bytes }: Source, from: number, to: number): string => bytes.utf8Slice(from, to)
+export const cut = ({ bytes }: MarkupSource, from: number, to: number): string => bytes.utf8Slice(from, to)
 
 /** Returns an ASCII text between two offsets. Slicing a string takes a fifth of the time of decoding bytes. */
-export function cutPlain(source: Source, from: number, to: number): string {
+export function cutPlain(source: MarkupSource, from: number, to: number): string {
   const { near, bytes } = source
   if (from < near.from || to > near.from + near.text.length) {
     if (to - from > NEAR) return bytes.latin1Slice(from, to)
@@ -57,5 +57,5 @@ export const withoutNul = (text: string, instead = REPLACEMENT): string =>
   text.includes(NUL) ? text.replaceAll(NUL, instead) : text
 
 /** Returns a name between two offsets, as it is stored in the tree. */
-export const nameIn = (source: Source, from: number, to: number): string =>
+export const nameIn = (source: MarkupSource, from: number, to: number): string =>
   lowerText(withoutNul(cut(source, from, to)))

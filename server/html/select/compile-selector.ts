@@ -2,7 +2,7 @@ import { _compileUnsafe as compileTokens } from 'css-select'
 import { parseSelector, scopedTokens } from '../strict/compile-css.ts'
 import { TAG } from '../tree/names.ts'
 import { ROOT, type Tree } from '../tree/tree.ts'
-import { followPath, type Path, pathOf } from './follow-path.ts'
+import { followPath, pathOf, type SelectorPath } from './follow-path.ts'
 import { numberAdapter, searchIn } from './number-adapter.ts'
 import { stepsOf } from './steps.ts'
 
@@ -22,7 +22,7 @@ export function compileSelector(css: string): FastSelector {
   return { search: (tree, scope, limit) => searchIn(tree, () => general(tree, scope, limit)) }
 }
 
-const searchOf = (path: Path): FastSelector => ({
+const searchOf = (path: SelectorPath): FastSelector => ({
   search: (tree, scope, limit) => followPath(tree, path, scope, limit),
 })
 

@@ -3,7 +3,7 @@ import { TAG } from '../tree/names.ts'
 import { ROOT, type Tree } from '../tree/tree.ts'
 import { spend } from '../work.ts'
 import { passes } from './attribute-tests.ts'
-import type { Step } from './steps.ts'
+import type { SelectorStep } from './steps.ts'
 
 /** Depth of a page from which the results for an element's ancestors are cached. */
 const DEEP = 128
@@ -12,9 +12,9 @@ const DEEP = 128
 const FOUND = 8
 
 /** A search for a path in one page. */
-interface Search {
+interface PathSearch {
   tree: Tree
-  steps: Step[]
+  steps: SelectorStep[]
   /** Name numbers of the steps; 0 for any name. */
   names: readonly number[]
   scope: number
@@ -23,13 +23,13 @@ interface Search {
 }
 
 /** A path of selector steps. */
-export interface Path {
-  steps: Step[]
+export interface SelectorPath {
+  steps: SelectorStep[]
   /** Name numbers of the steps, if they are the same in every page, as those of HTML are. */
   names: readonly number[] | null
 }
 
-export const pathOf = (steps: Step[]): Path => ({
+export const pathOf = (steps: SelectorStep[]): SelectorPath => ({
   steps,
   names: steps.every(({ number }) => number !== null) ? steps.map(({ number }) => number!) : null,
 })
@@ -37,7 +37,7 @@ export const pathOf = (steps: Step[]): Path => ({
 /** Returns at most `limit` elements inside `scope` that match a path, in document order. */
 export function followPath(
   tree: Tree,
-  { steps, names: known }: Path,
+  { steps, names: known }: SelectorPath,
   scope: number,
   limit: number,
 ): number[] {
@@ -54,11 +54,11 @@ export function followPath(
 /** The number of a name that no element of the page has. */
 const ABSENT = -1
 
-const numbersOf = (steps: Step[], { names }: Tree): number[] =>
+const numbersOf = (steps: SelectorStep[], { names }: Tree): number[] =>
   steps.map(({ name, number }) => number ?? (names.numberOf(name!) || ABSENT))
 
 /** Finds the first match. Most rules need a single element, for which a growing list would cost more than the search. */
-function searchFirst(search: Search): number[] {
+function searchFirst(search: PathSearch): number[] {
   const { tree, scope, steps } = search
   const last = steps.length - 1
   const to = tree.end[scope]!
@@ -69,7 +69,7 @@ function searchFirst(search: Search): number[] {
   return isFound ? [node] : []
 }
 
-function searchRows(search: Search, limit: number): number[] {
+function searchRows(search: PathSearch, limit: number): number[] {
   const { tree, scope, steps } = search
   const last = steps.length - 1
   const found: number[] = []
@@ -84,7 +84,7 @@ function searchRows(search: Search, limit: number): number[] {
 }
 
 /** Returns the first row after `before` with the name and the word bits of the last step. */
-function nextCandidate({ tree, scope, steps, names }: Search, before: number): number {
+function nextCandidate({ tree, scope, steps, names }: PathSearch, before: number): number {
   const { name, words, end, blocks } = tree
   const last = steps.length - 1
   const wanted = names[last]!
@@ -101,14 +101,14 @@ function nextCandidate({ tree, scope, steps, names }: Search, before: number): n
 }
 
 /** The result of matching a node against a step. */
-type Match = typeof YES | typeof NO | typeof NEVER
+type MatchResult = typeof YES | typeof NO | typeof NEVER
 const YES = 1
 /** The node does not match the step; an ancestor may. */
 const NO = 2
 /** Neither the node nor any ancestor matches. */
 const NEVER = 3
 
-function matches(search: Search, node: number, step: number): Match {
+function matches(search: PathSearch, node: number, step: number): MatchResult {
   const { tree, steps, names } = search
   const { words } = steps[step]!
   if ((names[step] !== 0 && tree.name[node] !== names[step]) || (tree.words[node]! & words) !== words)
@@ -121,25 +121,25 @@ function matches(search: Search, node: number, step: number): Match {
 }
 
 /** The first step may match the scope itself, but nothing around it. */
-const matchesAt = (search: Search, node: number, step: number): Match =>
+const matchesAt = (search: PathSearch, node: number, step: number): MatchResult =>
   node >= search.scope && node !== ROOT && search.tree.name[node]! > 0 ? matches(search, node, step) : NO
 
 /**
  * Whether an ancestor of a node matches the earlier steps. The nearest match decides, because its ancestors include those of
  * any other match: no step is tried twice for an element.
  */
-function matchesAround(search: Search, node: number, step: number): Match {
+function matchesAround(search: PathSearch, node: number, step: number): MatchResult {
   const { tree, scope } = search
   const known = search.known?.[step]
   let at = node
   let looked = 0
-  let answer: Match = NO
+  let answer: MatchResult = NO
   while (answer === NO) {
     at = tree.parent[at]!
     looked++
     if (at < scope || at === ROOT) answer = NEVER
     else answer = matchesAt(search, at, step - 1)
-    if (answer === NO && known?.[at - scope]) answer = known[at - scope] as Match
+    if (answer === NO && known?.[at - scope]) answer = known[at - scope] as MatchResult
   }
   if (known) for (let up = node; up !== at && up >= scope; up = tree.parent[up]!) known[up - scope] = answer
   spend(tree.work, looked)

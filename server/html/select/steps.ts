@@ -4,7 +4,7 @@ import { fixedNumber } from '../tree/names.ts'
 import type { AttributeTest } from './attribute-tests.ts'
 
 /** The conditions on an element at one step of a selector. */
-export interface Step {
+export interface SelectorStep {
   /** Null for any name. */
   name: string | null
   /** Number of the name: 0 for any name, null if the name is not one of HTML and so has another number in each page. */
@@ -36,10 +36,10 @@ function stepCount(selector: Selector[]): number {
  * Returns the steps of a selector that consists of names, classes, ids and attributes, with child and descendant
  * combinators; null for any other selector.
  */
-export function stepsOf(selectors: Selector[][]): Step[] | null {
+export function stepsOf(selectors: Selector[][]): SelectorStep[] | null {
   const [selector, ...others] = selectors
   if (!selector || others.length > 0) return null
-  const steps: Step[] = [newStep(false)]
+  const steps: SelectorStep[] = [newStep(false)]
   for (const token of selector) {
     const isChild = token.type === SelectorType.Child
     if (isChild || token.type === SelectorType.Descendant) steps.push(newStep(isChild))
@@ -48,7 +48,7 @@ export function stepsOf(selectors: Selector[][]): Step[] | null {
   return steps.length <= MOST_STEPS && steps.every(isUseful) ? steps : null
 }
 
-const newStep = (isChild: boolean): Step => ({
+const newStep = (isChild: boolean): SelectorStep => ({
   name: null,
   number: 0,
   attributes: [],
@@ -56,21 +56,21 @@ const newStep = (isChild: boolean): Step => ({
   isChild,
 })
 
-const isUseful = ({ name, attributes }: Step) => name !== null || attributes.length > 0
+const isUseful = ({ name, attributes }: SelectorStep) => name !== null || attributes.length > 0
 
-function narrow(step: Step, token: Selector): boolean {
+function narrow(step: SelectorStep, token: Selector): boolean {
   if (token.type === SelectorType.Tag && token.namespace === null) nameStep(step, token.name.toLowerCase())
   else if (token.type === SelectorType.Attribute && isPlain(token)) addTest(step, testOf(token))
   else return false
   return true
 }
 
-function nameStep(step: Step, name: string): void {
+function nameStep(step: SelectorStep, name: string): void {
   step.name = name
   step.number = fixedNumber(name) ?? null
 }
 
-function addTest(step: Step, test: AttributeTest): void {
+function addTest(step: SelectorStep, test: AttributeTest): void {
   step.attributes.push(test)
   const isWordy = test.value !== null && (test.name === 'class' || test.name === 'id')
   if (isWordy) step.words |= neededWords(test.value!)

@@ -1,5 +1,5 @@
 /** Bits of all elements in each block of rows. A search skips blocks that cannot contain what it searches for. */
-export interface Blocks {
+export interface BlockBits {
   names: Int32Array
   words: Int32Array
 }
@@ -18,7 +18,7 @@ const markOf = (name: number) => 1 << (name % MARKS)
  * Whether the block that starts with this row may contain an element with this name (0 for any) and these words, or a
  * template.
  */
-export function mayHold({ names, words }: Blocks, row: number, wanted: number, needed: number): boolean {
+export function mayHold({ names, words }: BlockBits, row: number, wanted: number, needed: number): boolean {
   const marks = names[row >> SHIFT]!
   if (marks < 0) return true
   const isNamed = wanted === 0 ? marks !== 0 : (marks & markOf(wanted)) !== 0

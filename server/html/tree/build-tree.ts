@@ -1,25 +1,25 @@
 import type { Markup } from '../markup.ts'
 import { createSource } from '../scan/source.ts'
-import { type Builder, createBuilder } from './builder.ts'
+import { createBuilder, type TreeBuilder } from './builder.ts'
 import type { Tree } from './tree.ts'
 
 /** Minimum length in bytes of a page that reuses the memory of a large tree. */
 const LARGE_PAGE = 200_000
 
 /** The builder for the next page. */
-let idle: Builder | undefined
+let idle: TreeBuilder | undefined
 
 /**
  * The builder of a large tree that nobody reads any more. Reusing it saves time: filling fresh memory takes longer than
  * building a tree.
  */
-let freed: Builder | undefined
+let freed: TreeBuilder | undefined
 
 /** The columns of a small tree that nobody reads any more. Columns of small trees are copied. */
 let spare: Int32Array | undefined
 
 /** The memory of each tree: its builder, or the copied columns. Garbage-collected with the tree if nobody frees it. */
-const memories = new WeakMap<Tree, Builder | Int32Array>()
+const memories = new WeakMap<Tree, TreeBuilder | Int32Array>()
 
 /** The last large tree. */
 let last: WeakRef<Tree> | undefined
@@ -43,7 +43,7 @@ export function buildTree(page: Markup, opensNoscript = false): Tree {
 }
 
 /** Takes a builder for a page. It is only put back once it has built a tree, because an error leaves its memory unusable. */
-function takeBuilder(length: number): Builder {
+function takeBuilder(length: number): TreeBuilder {
   const large = length >= LARGE_PAGE ? freed : undefined
   const builder = large ?? idle ?? createBuilder()
   if (large) freed = undefined

@@ -1,6 +1,6 @@
 import { foreignContent, html } from 'parse5'
 import { AppError } from '../../base/errors.ts'
-import { nameIn, type Source } from '../scan/source.ts'
+import { type MarkupSource, nameIn } from '../scan/source.ts'
 import { createWork } from '../work.ts'
 import { BLOCK } from './blocks.ts'
 import { FIXED_NAMES, fixedNumber, namesOf, TAG } from './names.ts'
@@ -26,15 +26,15 @@ interface TreeModule {
 }
 
 /** Options for building a tree. */
-export interface Building {
+export interface BuildOptions {
   opensNoscript: boolean
   /** Returns an array of this length, without clearing it. */
   roomFor(length: number): Int32Array
 }
 
 /** Builds one tree after another in its own memory, which only grows. */
-export interface Builder {
-  build(page: Source, how: Building): Tree
+export interface TreeBuilder {
+  build(page: MarkupSource, how: BuildOptions): Tree
   /**
    * Whether its memory is small enough to be used for the next tree. Small trees are copied out of it; a larger tree stays
    * in it.
@@ -51,9 +51,9 @@ const KEPT_BYTES = 128 * 1024 * 1024
 /** V8 shares the compiled code between threads, and compiles each function on its first call. */
 let compiled: WebAssembly.Module | undefined
 
-export function createBuilder(): Builder {
+export function createBuilder(): TreeBuilder {
   compiled ??= new WebAssembly.Module(Buffer.from(TREE_MODULE, 'base64'))
-  let source: Source | undefined
+  let source: MarkupSource | undefined
   let oddNames = new Map<string, number>()
 
   /** Returns the number of a name that has to be compared by characters, not by bytes. */
@@ -126,11 +126,11 @@ const BYTES = Int32Array.BYTES_PER_ELEMENT
 function readTree(
   module: TreeModule,
   report: number,
-  source: Source,
-  roomFor: Building['roomFor'] | null,
+  source: MarkupSource,
+  roomFor: BuildOptions['roomFor'] | null,
 ): Tree {
   const { buffer } = module.memory
-  const figures = new Int32Array(buffer, report, FIGURES) as unknown as Figures
+  const figures = new Int32Array(buffer, report, FIGURES) as unknown as ReportNumbers
   const [count, room, rowsAt, blockNamesAt, blockWordsAt, depth, nameCount, furtherLength, furtherAt] =
     figures
   const blocks = Math.floor(count / BLOCK) + 1
@@ -162,7 +162,7 @@ function readTree(
 }
 
 /** The numbers of a report, in order. */
-type Figures = [number, number, number, number, number, number, number, number, number]
+type ReportNumbers = [number, number, number, number, number, number, number, number, number]
 
 /** Returns the offsets and lengths of the names that only this page has. */
 function placesOfNames(module: TreeModule, count: number): Int32Array {

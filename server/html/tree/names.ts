@@ -1,13 +1,13 @@
 import { foreignContent, html } from 'parse5'
 import { oncePerKey } from '../../base/once.ts'
 import { APART } from '../read/text-borders.ts'
-import { nameIn, type Source } from '../scan/source.ts'
+import { type MarkupSource, nameIn } from '../scan/source.ts'
 
 /** Numbers of the elements that the HTML standard names. */
 export const TAG = html.TAG_ID
 
 /** Element names as small numbers. Those of HTML and SVG are the same in every page, other names get higher numbers. */
-export interface Names {
+export interface NameTable {
   /** Returns the name for a number. */
   textOf(number: number): string
   /** Returns the number of a name as written, or 0 if the page has no such element. */
@@ -28,7 +28,7 @@ function fixedNames(): string[] {
   return [...new Set([...names, ...others])]
 }
 
-const NO_OTHERS: Names = {
+const NO_OTHERS: NameTable = {
   textOf: number => FIXED_NAMES[number]!,
   numberOf: name => NUMBERS.get(name) ?? 0,
 }
@@ -37,7 +37,7 @@ const NO_OTHERS: Names = {
  * Returns the names of a page. `places` holds pairs of offset and length for names that only this page has, in the order of
  * their numbers after the shared names. Names are cut out on demand, since a page may have a million of them.
  */
-export function namesOf(source: Source, places: Int32Array): Names {
+export function namesOf(source: MarkupSource, places: Int32Array): NameTable {
   if (places.length === 0) return NO_OTHERS
   const own = (at: number) => nameIn(source, places[at]!, places[at]! + places[at + 1]!)
   const find = (name: string): number => {

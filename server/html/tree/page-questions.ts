@@ -1,12 +1,12 @@
 import { html, parse } from 'parse5'
 import { findIn, readAttributesBetween } from '../read/attributes.ts'
 import { charactersBetween } from '../read/characters.ts'
-import { cut, type Source } from '../scan/source.ts'
+import { cut, type MarkupSource } from '../scan/source.ts'
 
 /**
  * Answers the rare questions of tree construction about texts; positions are byte offsets. See `tree-construction/host.ts`.
  */
-export function questionsTo(page: () => Source) {
+export function questionsTo(page: () => MarkupSource) {
   const attribute = (from: number, to: number, name: string) => findIn(page(), from, to, name)
   return {
     isOldDoctype: (from: number, to: number) => isOldDoctype(cut(page(), from, to)),
@@ -46,5 +46,5 @@ const LINE_BREAK = /^&(?:#0*10(?![0-9]);?|#x0*a(?![0-9a-f]);?|NewLine;)/i
 const LONGEST = 64
 
 /** Returns the length of the character reference of this kind at `from`, or 0 if there is none. */
-const lengthOf = (reference: RegExp, source: Source, from: number, to: number): number =>
+const lengthOf = (reference: RegExp, source: MarkupSource, from: number, to: number): number =>
   reference.exec(cut(source, from, Math.min(from + LONGEST, to)))?.[0].length ?? 0

@@ -1,7 +1,7 @@
-import { createSource, type Source } from '../scan/source.ts'
-import { createWork, type Work } from '../work.ts'
-import type { Blocks } from './blocks.ts'
-import { type Names, namesOf } from './names.ts'
+import { createSource, type MarkupSource } from '../scan/source.ts'
+import { createWork, type WorkBudget } from '../work.ts'
+import type { BlockBits } from './blocks.ts'
+import { type NameTable, namesOf } from './names.ts'
 
 /** The value of `name` for a text. */
 export const TEXT = -1
@@ -21,8 +21,8 @@ export const ROOT = 0
  * + 1` up to but not including `end[n]`.
  */
 export interface Tree {
-  source: Source
-  names: Names
+  source: MarkupSource
+  names: NameTable
   count: number
   /** Number of an element's name, or the kind of a text; 0 for the root. */
   name: Int32Array
@@ -37,13 +37,13 @@ export interface Tree {
   /** Bits of the words in an element's class and id. */
   words: Int32Array
   /** Lets searches skip blocks of rows. */
-  blocks: Blocks
+  blocks: BlockBits
   /** Further tags in the source with attributes of an element, such as a second body tag. */
   more: Map<number, [from: number, to: number][]>
   /** Maximum number of elements that were open at once. */
   depth: number
   /** The work that may still be spent on the page. */
-  work: Work
+  work: WorkBudget
 }
 
 const NO_ROWS = new Int32Array()

@@ -7,7 +7,7 @@ import { mustHoldData } from '../../pages/meaning.ts'
 import { fetchInSession, type SessionPage } from '../../pages/sessions/fetch-in-session.ts'
 import type { Session } from '../../pages/sessions/session.ts'
 import { fitsAddress, isAddressPattern } from '../../parsers/network.ts'
-import type { WantedPage } from '../../parsers/paging/further-page.ts'
+import type { FurtherPage } from '../../parsers/paging/further-page.ts'
 import { usesNetwork } from '../../parsers/uses-network.ts'
 import { HAR_TYPE, recordPage } from '../../saved-files/recorded-page.ts'
 import type { SessionPlace, Sessions } from '../../sessions/sessions.ts'
@@ -46,7 +46,7 @@ export interface PageReading extends PageRequest {
   parser: ScrapingParser
   context: Pick<Context, 'signal' | 'caller' | 'stage' | 'keepPage' | 'storesOnly' | 'sendsJson' | 'debug'>
   /** What to read from a page behind a link, and for which place in the data. */
-  detail?: WantedPage['detail']
+  detail?: FurtherPage['detail']
 }
 
 /** A page to scrape, with all services and the context of the call. */

@@ -1,6 +1,6 @@
 import type { AppError } from '../../base/errors.ts'
 import type { Session, SessionState } from '../../pages/sessions/session.ts'
-import type { WantedPage } from '../../parsers/paging/further-page.ts'
+import type { FurtherPage } from '../../parsers/paging/further-page.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
 import type { WrittenResult } from '../../threads/tasks.ts'
 import type { Context, KeptPage } from '../operation.ts'
@@ -18,7 +18,7 @@ export interface PageWork {
   url: string
   parser: Pick<ParserRecord, 'id' | 'version' | 'schema' | 'fetch'>
   /** What to read from a page behind a link, and for which place in the data. */
-  detail?: WantedPage['detail']
+  detail?: FurtherPage['detail']
   /** robots.txt is respected. */
   robots: boolean
   trace: boolean

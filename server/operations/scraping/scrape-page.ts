@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
 import { charactersOf } from '../../parsers/answer.ts'
-import type { PageNote, WantedPage } from '../../parsers/paging/further-page.ts'
+import type { FurtherPage, PageNote } from '../../parsers/paging/further-page.ts'
 import { gatherPages, leadsOn } from '../../parsers/paging/gather-pages.ts'
 import type { ParseResult } from '../../parsers/parse-result.ts'
 import type { WrittenResult } from '../../threads/tasks.ts'
@@ -34,7 +34,7 @@ export async function scrapePage(scrapeRequest: ScrapeRequest): Promise<Scraped>
   const { services, parser, context } = scrapeRequest
   const first = await readOne(scrapeRequest)
   let fetched = Number(first.isNew)
-  const get = async (wanted: WantedPage) => {
+  const get = async (wanted: FurtherPage) => {
     const { result, isNew } = await readOne(furtherErrand(scrapeRequest, wanted))
     fetched += Number(isNew)
     return result as ParseResult
@@ -60,7 +60,7 @@ const mostOf = ({ services }: ScrapeRequest) => charactersOf(services.settings.v
  * Returns the scrape request for a further page. For a page behind a link, waiting, scrolling and loading more are turned
  * off: that page need not have what the first one has.
  */
-function furtherErrand(scrapeRequest: ScrapeRequest, { url, detail }: WantedPage): ScrapeRequest {
+function furtherErrand(scrapeRequest: ScrapeRequest, { url, detail }: FurtherPage): ScrapeRequest {
   const { parser } = scrapeRequest
   const own = fetchOfFurther(parser.fetch, scrapeRequest.url, url)
   const fetch = detail ? { ...own, wait_for: null, scroll: null, load_more: null } : own

@@ -1,5 +1,5 @@
 import { patternOfUrls } from '../paging/url-patterns.ts'
-import type { PageKind, PageSchema, Paginate } from '../parser-schema.ts'
+import type { PageKind, PageSchema, Pagination } from '../parser-schema.ts'
 import {
   addressRule,
   type CompileContext,
@@ -33,7 +33,7 @@ export function compileKind(
 }
 
 function compileNext(
-  { next, param, cursor, start = 1, step = 1 }: Paginate,
+  { next, param, cursor, start = 1, step = 1 }: Pagination,
   path: string,
   context: CompileContext,
 ): CompiledNext {

@@ -6,20 +6,28 @@ import { fieldStep, joinPath } from '../field-path.ts'
 import { leadsIntoNoscript, looksIntoNoscript } from '../html/open-noscript.ts'
 import { parsePath } from '../json/json-path.ts'
 import { FOLLOWED } from '../paging/pages-at-most.ts'
-import type { Expect, Fields, Follow, JsonObject, Rule, RuleObject, ValueType } from '../parser-schema.ts'
+import type {
+  Fields,
+  FollowedLink,
+  JsonObject,
+  PageExpectation,
+  Rule,
+  RuleObject,
+  ValueType,
+} from '../parser-schema.ts'
 import { compileFinish } from '../values/finish-value.ts'
 import { compileSource } from './compile-source.ts'
 import type {
-  CompiledExpect,
+  CompiledExpectation,
   CompiledField,
   CompiledFields,
-  CompiledFollow,
+  CompiledLink,
   CompiledParser,
   CompiledRule,
 } from './compiled-parser.ts'
 
 /** Where a rule stands: its path in the schema, and the key that its values are counted under. */
-interface RulePlace {
+interface RuleLocation {
   path: string
   key: string
 }
@@ -43,7 +51,7 @@ export const createContext = (engine: HtmlEngine, markup = engine): CompileConte
 })
 
 /** Compiles the fields of a checked schema. */
-export function compileFields(fields: Fields, place: RulePlace, context: CompileContext): CompiledFields {
+export function compileFields(fields: Fields, place: RuleLocation, context: CompileContext): CompiledFields {
   const names = Object.keys(fields)
   const order = orderOf(fields)!
   const isSame = names.every((name, index) => name === order[index])
@@ -54,7 +62,7 @@ export function compileFields(fields: Fields, place: RulePlace, context: Compile
 function compileField(
   name: string,
   rule: Rule,
-  { path, key }: RulePlace,
+  { path, key }: RuleLocation,
   context: CompileContext,
 ): CompiledField {
   const step = fieldStep(name)
@@ -81,7 +89,7 @@ const sharedBy = (rule: RuleObject): RuleObject =>
 /** `around` is the type of the `any` that has this rule as a choice. */
 export function compileRule(
   short: Rule,
-  place: RulePlace,
+  place: RuleLocation,
   context: CompileContext,
   around?: ValueType,
   shared?: RuleObject,
@@ -133,10 +141,10 @@ const takesOneValue = (rule: RuleObject): boolean =>
 
 /** Compiles a link and the page behind it. */
 export function compileFollow(
-  { link, fields, expect, follow, limit = FOLLOWED, on_error = 'null' }: Follow,
-  { path, key }: RulePlace,
+  { link, fields, expect, follow, limit = FOLLOWED, on_error = 'null' }: FollowedLink,
+  { path, key }: RuleLocation,
   context: CompileContext,
-): CompiledFollow {
+): CompiledLink {
   const place = { path: `${path}.follow`, key }
   const compiled = compileFields(fields, place, context)
   context.followed.set(place.path, {
@@ -166,10 +174,10 @@ function emptyFields(fields: Fields): JsonObject {
 }
 
 export function compileExpect(
-  expect: Expect | undefined,
-  { path, key }: RulePlace,
+  expect: PageExpectation | undefined,
+  { path, key }: RuleLocation,
   context: CompileContext,
-): CompiledExpect {
+): CompiledExpectation {
   const rulesOf = (word: 'must' | 'must_not') =>
     (expect?.[word] ?? []).map((rule, index) =>
       compileRule(rule, { path: `${path}.expect.${word}[${index}]`, key }, context),

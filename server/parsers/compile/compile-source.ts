@@ -23,7 +23,7 @@ import {
   urlSource,
 } from '../sources/page-sources.ts'
 import { regexSource } from '../sources/regex-source.ts'
-import type { Source } from '../sources/source.ts'
+import type { CompiledSource } from '../sources/source.ts'
 import { columnSource, tableSource } from '../sources/table-source.ts'
 import { xpathSource } from '../sources/xpath-source.ts'
 import { splitCss } from '../split-css.ts'
@@ -31,10 +31,13 @@ import { localeOf } from '../values/locale.ts'
 import { compilePattern } from '../values/pattern.ts'
 import { compileXPath } from '../xpath/compile-xpath.ts'
 
-type Compile<Key extends keyof RuleObject> = (value: NonNullable<RuleObject[Key]>, parts: Parts) => Source
+type SourceCompiler<Key extends keyof RuleObject> = (
+  value: NonNullable<RuleObject[Key]>,
+  parts: SourceSpec,
+) => CompiledSource
 
 /** The parts of a rule from which its source is compiled. */
-interface Parts {
+interface SourceSpec {
   rule: RuleObject
   engine: HtmlEngine
   /** The maximum number of places to find. */
@@ -60,36 +63,37 @@ const COMPILERS = {
   parent: path => parentSource(parsePath(path)!),
   index: first => indexSource(first),
   template: template => templateSource(template),
-} satisfies { [Key in keyof RuleObject]?: Compile<Key> }
+} satisfies { [Key in keyof RuleObject]?: SourceCompiler<Key> }
 
 /** Compiles the source of a rule. A rule without a source reads the scope of the rule around it. */
-export function compileSource(rule: RuleObject, engine: HtmlEngine, type?: ValueType): Source {
+export function compileSource(rule: RuleObject, engine: HtmlEngine, type?: ValueType): CompiledSource {
   const all = isMany(rule)
   const limit = all ? Number.POSITIVE_INFINITY : 1
-  const parts: Parts = { rule, engine, all, limit, amount: amountOf(rule, type) }
+  const parts: SourceSpec = { rule, engine, all, limit, amount: amountOf(rule, type) }
   if (rule.column !== undefined) return compileColumn(rule.column, parts)
   for (const [key, compile] of Object.entries(COMPILERS)) {
     const value = rule[key as keyof RuleObject]
-    if (value !== undefined) return (compile as (value: unknown, parts: Parts) => Source)(value, parts)
+    if (value !== undefined)
+      return (compile as (value: unknown, parts: SourceSpec) => CompiledSource)(value, parts)
   }
   return rule.json === undefined ? itemSource(howOf(parts)) : jsonSource(takeOf(parts))
 }
 
 const NUMBERS = new Set<unknown>(['number', 'integer', 'count', 'percent', 'range', 'duration'])
 
-function amountOf({ transform = [] }: RuleObject, type: ValueType | undefined): Parts['amount'] {
+function amountOf({ transform = [] }: RuleObject, type: ValueType | undefined): SourceSpec['amount'] {
   const become = [type, ...transform]
   if (become.includes('price')) return 'price'
   return become.some(one => NUMBERS.has(one)) ? 'number' : null
 }
 
-const takeOf = ({ rule, all }: Parts) => ({
+const takeOf = ({ rule, all }: SourceSpec) => ({
   path: parsePath(rule.path ?? rule.json ?? '') ?? [],
   all,
   fields: rule.fields !== undefined,
 })
 
-function howOf({ rule, engine, amount }: Parts, attribute?: string | null) {
+function howOf({ rule, engine, amount }: SourceSpec, attribute?: string | null) {
   const remove = rule.remove === undefined ? null : engine.compile(rule.remove)
   const word = rule.read === undefined || isTally(rule.read) ? 'text' : rule.read
   if (attribute) return readingOf(`@${attribute}`, remove)
@@ -102,7 +106,7 @@ const priceReader = ({ locale }: RuleObject) =>
 
 const isTally = (read: string) => read === 'count' || read === 'exists'
 
-function compileCss(css: string, parts: Parts): Source {
+function compileCss(css: string, parts: SourceSpec): CompiledSource {
   const { selector, attribute } = splitCss(css)
   const how = howOf(parts, attribute)
   const isJson = parts.rule.path !== undefined
@@ -114,10 +118,10 @@ function compileCss(css: string, parts: Parts): Source {
   return isJson ? jsonInSource(source, takeOf(parts)) : source
 }
 
-const untilOf = ({ rule, engine }: Parts): Selector | null =>
+const untilOf = ({ rule, engine }: SourceSpec): Selector | null =>
   rule.until === undefined ? null : engine.compile(rule.until)
 
-function compileRegex(text: string, parts: Parts): Source {
+function compileRegex(text: string, parts: SourceSpec): CompiledSource {
   const { group, fields } = parts.rule
   const pattern = compilePattern(text)
   return regexSource({
@@ -129,12 +133,12 @@ function compileRegex(text: string, parts: Parts): Source {
   })
 }
 
-function compileTable(css: string, { rule, engine, limit }: Parts): Source {
+function compileTable(css: string, { rule, engine, limit }: SourceSpec): CompiledSource {
   const headers: TableHeaders = rule.headers ?? 'auto'
   return tableSource(css, engine.compile(css), headers, limit)
 }
 
-function compileColumn(column: string | number, parts: Parts): Source {
+function compileColumn(column: string | number, parts: SourceSpec): CompiledSource {
   const { selector, attribute } = splitCss(parts.rule.css ?? '')
   const inner =
     selector === '' ? null : { css: selector, selector: parts.engine.compile(selector) as Selector }

@@ -2,8 +2,8 @@ import type { HtmlEngine, Selector } from '../../html/document.ts'
 import type { Arrangement } from '../arrange.ts'
 import type { JsonPath } from '../json/json-path.ts'
 import type { Json, JsonObject } from '../parser-schema.ts'
-import type { Source } from '../sources/source.ts'
-import type { Finish } from '../values/finish-value.ts'
+import type { CompiledSource } from '../sources/source.ts'
+import type { ValuePipeline } from '../values/finish-value.ts'
 
 /** A compiled parser, which can read any number of pages. */
 export interface CompiledParser {
@@ -23,8 +23,8 @@ export interface CompiledPage {
   fields: CompiledFields
   /** The keys of all fields, at any depth. */
   keys: string[]
-  expect: CompiledExpect
-  follow?: CompiledFollow | undefined
+  expect: CompiledExpectation
+  follow?: CompiledLink | undefined
 }
 
 export interface CompiledKind extends CompiledPage {
@@ -32,12 +32,12 @@ export interface CompiledKind extends CompiledPage {
   /** Whether an address matches; null if every address does. */
   fitsUrl: ((url: string) => boolean) | null
   /** The conditions for a page of this kind. */
-  fits: CompiledExpect
+  fits: CompiledExpectation
   next?: CompiledNext | undefined
 }
 
 /** Rules that must find something, and rules that must find nothing. */
-export interface CompiledExpect {
+export interface CompiledExpectation {
   must: CompiledRule[]
   mustNot: CompiledRule[]
 }
@@ -49,7 +49,7 @@ export type CompiledNext =
   | { way: 'count'; param: string; start: number; step: number }
 
 /** A link to a page whose fields are added to an object. */
-export interface CompiledFollow {
+export interface CompiledLink {
   link: CompiledRule
   /** Its key in `followed` of the parser. */
   page: string
@@ -80,7 +80,7 @@ export interface CompiledRule {
   /** `schema.fields.offers.fields.price` */
   path: string
   /** One source, or rules of which the first with a value is used. */
-  source: Source | CompiledRule[]
+  source: CompiledSource | CompiledRule[]
   /** Lists that are joined, instead of a source. */
   zip?: { lists: CompiledRule[]; by: JsonPath; names: string[] } | undefined
   /** Alternative rules for reading a match: the first with a value is used. */
@@ -100,10 +100,10 @@ export interface CompiledRule {
   arrangement: Arrangement
   /** Whether an item may be left out because a value is missing. */
   maySkip: boolean
-  finish: Finish
+  finish: ValuePipeline
   onError: 'null' | 'skip_item' | 'fail' | undefined
   fields?: CompiledFields
-  follow?: CompiledFollow | undefined
+  follow?: CompiledLink | undefined
   /** Whether an object whose fields are all empty becomes null. */
   dropsEmpty: boolean
   required: boolean

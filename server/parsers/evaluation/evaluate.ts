@@ -1,17 +1,12 @@
 import { AppError } from '../../base/errors.ts'
-import { spend, type Work } from '../../html/work.ts'
+import { spend, type WorkBudget } from '../../html/work.ts'
 import { sizeOfName } from '../answer.ts'
 import { sorted } from '../arrange.ts'
-import type {
-  CompiledField,
-  CompiledFields,
-  CompiledFollow,
-  CompiledRule,
-} from '../compile/compiled-parser.ts'
+import type { CompiledField, CompiledFields, CompiledLink, CompiledRule } from '../compile/compiled-parser.ts'
 import { joinPath } from '../field-path.ts'
 import { joinRows } from '../join-rows.ts'
 import type { Json, JsonObject } from '../parser-schema.ts'
-import type { Frame, Scope, Source } from '../sources/source.ts'
+import type { CompiledSource, Frame, Scope } from '../sources/source.ts'
 import { isPlaceOn, pageAddress } from '../values/read-url.ts'
 import { countCharacters, type Evaluation, measureValue, PER_RULE } from './evaluation.ts'
 import { gathered, hasValue, isEmpty, noOutcome, tallied } from './outcome.ts'
@@ -60,7 +55,7 @@ const inOrder = (values: JsonObject, names: string[]): JsonObject =>
 
 /** Records the page behind a link, whose fields the object gets. Until that page is read, they are empty. */
 export function noteLink(
-  follow: CompiledFollow,
+  follow: CompiledLink,
   into: JsonObject,
   place: ObjectScope,
   at: string,
@@ -92,12 +87,17 @@ export const WHOLE_PAGE: ObjectScope = { scope: { node: null, item: undefined },
 const NO_FRAME: Frame = { index: 0, values: {}, outer: null }
 
 /** The context of a rule: the state of the run, and the object that the rule belongs to. */
-interface Around {
+interface RuleContext {
   run: Evaluation
   frame: Frame
 }
 
-function evaluateField({ name, key, rule }: CompiledField, scope: Scope, at: string, around: Around): Json {
+function evaluateField(
+  { name, key, rule }: CompiledField,
+  scope: Scope,
+  at: string,
+  around: RuleContext,
+): Json {
   const { run } = around
   const { record } = run
   const started = record.clock?.()
@@ -118,10 +118,15 @@ const NO_VALUE =
   'Test the parser on this page: give the field another rule to fall back on, or do not require it.'
 
 /** Throws if the rule says that a missing value ends the parse or leaves out the item. */
-function mustNotLack(rule: CompiledRule, at: string, { raw, reason, tooFew }: Outcome, work: Work): void {
+function mustNotLack(
+  rule: CompiledRule,
+  at: string,
+  { raw, reason, tooFew }: Outcome,
+  work: WorkBudget,
+): void {
   const isWrong = raw !== null
   if (rule.required || rule.onError) spend(work, PER_ERROR)
-  if (rule.onError === 'skip_item') throw new SkippedItem(`its field ${at} has no value: ${reason}`)
+  if (rule.onError === 'skip_item') throw new SkipItemError(`its field ${at} has no value: ${reason}`)
   if (!rule.required && !(rule.onError === 'fail' && isWrong)) return
   const sentence = `The ${rule.required ? 'required ' : ''}field ${at} has no value: ${reason}.`
   throw tooFew
@@ -133,9 +138,9 @@ function mustNotLack(rule: CompiledRule, at: string, { raw, reason, tooFew }: Ou
 }
 
 /** Thrown by a field whose item is to be left out of its list. */
-class SkippedItem extends Error {}
+class SkipItemError extends Error {}
 
-function evaluateRule(rule: CompiledRule, scope: Scope, at: string, around: Around): Outcome {
+function evaluateRule(rule: CompiledRule, scope: Scope, at: string, around: RuleContext): Outcome {
   const { source } = rule
   spend(around.run.work, PER_RULE)
   if (rule.zip) return zipped(rule, rule.zip, scope, at, around)
@@ -156,7 +161,7 @@ function zipped(
   { lists, by, names }: NonNullable<CompiledRule['zip']>,
   scope: Scope,
   at: string,
-  around: Around,
+  around: RuleContext,
 ): Outcome {
   const { record } = around.run
   const { size } = record
@@ -166,16 +171,16 @@ function zipped(
   record.size = size
   if (rows.length === 0) return noOutcome('no list has an object with the field of "by"')
   const places = rows.map(item => ({ node: scope.node, item }))
-  return readMany(rule, rule.source as Source, places, at, around)
+  return readMany(rule, rule.source as CompiledSource, places, at, around)
 }
 
 /** `index` is the index in the list that is being read, if any. */
 function readOne(
   rule: CompiledRule,
-  source: Source,
+  source: CompiledSource,
   scope: Scope,
   at: string,
-  { run, frame }: Around,
+  { run, frame }: RuleContext,
   index = frame.index,
 ): Outcome {
   spend(run.work, PER_RULE)
@@ -194,19 +199,25 @@ function readOne(
 }
 
 /** An item of a list. Its notes count only if it is kept, and move to the index that it has in the end. */
-interface Item extends Outcome {
+interface ListItem extends Outcome {
   notes?: { record: RunRecord; at: string }
 }
 
 /** Reads matches one by one, and drops those that are filtered out, duplicate or skipped. */
-function readItems(rule: CompiledRule, source: Source, places: Scope[], at: string, around: Around): Item[] {
+function readItems(
+  rule: CompiledRule,
+  source: CompiledSource,
+  places: Scope[],
+  at: string,
+  around: RuleContext,
+): ListItem[] {
   const { where, keyOf, compare, limit } = rule.arrangement
   const { run, frame } = around
   const isWhole = !where && !keyOf && !compare && rule.pick === undefined
   const read = isWhole ? places.slice(0, limit) : places
   if (isWhole && !rule.maySkip)
     return read.map((place, index) => readOne(rule, source, place, `${at}[${index}]`, around, index))
-  const kept: Item[] = []
+  const kept: ListItem[] = []
   const keys = new Set<string>()
   let held = 0
   for (const place of read) {
@@ -234,7 +245,7 @@ const newRecord = ({ record }: Evaluation): RunRecord =>
   createRecord(record.trace !== undefined, [], record.clock)
 
 /** Adds the notes of an item to the record, moved to its final path. */
-function settle({ notes, ...outcome }: Item, at: string, { record }: Evaluation): Outcome {
+function settle({ notes, ...outcome }: ListItem, at: string, { record }: Evaluation): Outcome {
   if (notes)
     mergeRecord(record, notes.record, notes.at === at ? undefined : path => at + path.slice(notes.at.length))
   return outcome
@@ -248,7 +259,7 @@ function readOrSkip(
     if (outcome.value === null && (rule.onError === 'skip_item' || rule.dropsEmpty)) return null
     return outcome
   } catch (error) {
-    if (error instanceof SkippedItem) return null
+    if (error instanceof SkipItemError) return null
     throw error
   }
 }
@@ -256,7 +267,13 @@ function readOrSkip(
 /**
  * Reads all matches. An item without a value stays in the list as null, so that the lists of a page keep the same indices.
  */
-function readMany(rule: CompiledRule, source: Source, places: Scope[], at: string, around: Around): Outcome {
+function readMany(
+  rule: CompiledRule,
+  source: CompiledSource,
+  places: Scope[],
+  at: string,
+  around: RuleContext,
+): Outcome {
   const { size } = around.run.record
   const items = sorted(readItems(rule, source, places, at, around), rule.arrangement)
   if (items.length === 0) return { ...noOutcome('no match stays'), matched: places.length }
@@ -282,7 +299,7 @@ function readMany(rule: CompiledRule, source: Source, places: Scope[], at: strin
   return outcome
 }
 
-function pickOne({ pick = 0 }: CompiledRule, items: Item[], at: string, run: Evaluation): Outcome {
+function pickOne({ pick = 0 }: CompiledRule, items: ListItem[], at: string, run: Evaluation): Outcome {
   const picked = items.at(pick)
   return picked
     ? { ...settle(picked, at, run), matched: items.length }
@@ -290,7 +307,7 @@ function pickOne({ pick = 0 }: CompiledRule, items: Item[], at: string, run: Eva
 }
 
 /** Returns the outcome of the first rule that has a value. Of the rules before it, only the reasons are kept. */
-function firstOutcome(rules: CompiledRule[], scope: Scope, at: string, { run, frame }: Around): Outcome {
+function firstOutcome(rules: CompiledRule[], scope: Scope, at: string, { run, frame }: RuleContext): Outcome {
   const reasons: string[] = []
   for (const [chosen, rule] of rules.entries()) {
     const attempt = rule.takesNotes
@@ -307,11 +324,11 @@ function firstOutcome(rules: CompiledRule[], scope: Scope, at: string, { run, fr
 }
 
 /** Evaluates one choice of `any`. A missing required field inside it rules out only this choice. */
-function tryRule(rule: CompiledRule, scope: Scope, at: string, around: Around): Outcome {
+function tryRule(rule: CompiledRule, scope: Scope, at: string, around: RuleContext): Outcome {
   try {
     return evaluateRule(rule, scope, at, around)
   } catch (error) {
-    if (error instanceof SkippedItem) return noOutcome(error.message)
+    if (error instanceof SkipItemError) return noOutcome(error.message)
     if (!(error instanceof AppError) || !/missing|few/.test(error.code)) throw error
     return noOutcome(error.message)
   }

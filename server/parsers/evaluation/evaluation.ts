@@ -1,4 +1,4 @@
-import { createWork, type Work } from '../../html/work.ts'
+import { createWork, type WorkBudget } from '../../html/work.ts'
 import { answerTooLarge, createMeasure } from '../answer.ts'
 import type { PageView } from '../page-view.ts'
 import type { Json } from '../parser-schema.ts'
@@ -9,7 +9,7 @@ export interface Evaluation {
   page: PageView
   record: RunRecord
   /** The work that may still be done with the page. */
-  work: Work
+  work: WorkBudget
   /** The maximum size of the answer in characters, and the function that measures its values. */
   most: number
   measure: ReturnType<typeof createMeasure>
@@ -24,7 +24,7 @@ export const createEvaluation = (
   {
     work = createWork(),
     most = Number.POSITIVE_INFINITY,
-  }: { work?: Work | undefined; most?: number | undefined } = {},
+  }: { work?: WorkBudget | undefined; most?: number | undefined } = {},
 ): Evaluation => ({ page, record, work, most, measure: createMeasure(), pending: 0 })
 
 /** The work of a rule, and of each of its values, in addition to that of its source and its type. */

@@ -3,7 +3,7 @@ import type { PageView } from '../page-view.ts'
 import type { Json } from '../parser-schema.ts'
 import type { Scope } from '../sources/source.ts'
 import { type ItemReasons, transformed, typed, withReasons } from '../values/finish-value.ts'
-import type { Reading } from '../values/reading.ts'
+import type { ReadResult } from '../values/reading.ts'
 import type { Outcome } from './run-record.ts'
 
 /** Creates an outcome without a value, with the reason. */
@@ -13,7 +13,7 @@ export const noOutcome = (reason: string): Outcome => ({ value: null, reason, ma
  * Creates the outcome of one reading. Written without spread, since it runs for every value of a page and spreading costs
  * more than the copied fields.
  */
-export const outcomeOf = ({ value, reason }: Reading, raw: Json): Outcome =>
+export const outcomeOf = ({ value, reason }: ReadResult, raw: Json): Outcome =>
   reason === undefined ? { value, matched: 1, raw } : { value, reason, matched: 1, raw }
 
 /** Whether a value is null, or contains only nulls and empty lists or objects at any depth. */

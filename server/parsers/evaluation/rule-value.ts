@@ -1,9 +1,9 @@
 import { spend } from '../../html/work.ts'
 import { sizeOfText } from '../answer.ts'
 import type { CompiledRule } from '../compile/compiled-parser.ts'
-import type { Scope, Source } from '../sources/source.ts'
+import type { CompiledSource, Scope } from '../sources/source.ts'
 import { costOfTyping, transformed, typed } from '../values/finish-value.ts'
-import type { Reading } from '../values/reading.ts'
+import type { ReadResult } from '../values/reading.ts'
 import { countCharacters, type Evaluation, measureValue, PER_RULE } from './evaluation.ts'
 import { gathered, noOutcome, outcomeOf } from './outcome.ts'
 import type { Outcome } from './run-record.ts'
@@ -11,7 +11,7 @@ import type { Outcome } from './run-record.ts'
 /** Reads a rule that takes one value without further options. Most fields of a page are read this way. */
 export function readFirst(
   rule: CompiledRule,
-  source: Source,
+  source: CompiledSource,
   scope: Scope,
   at: string,
   run: Evaluation,
@@ -31,10 +31,14 @@ export function readFirst(
 }
 
 /** Reads the value of a rule without fields, and converts it to its type. */
-export const readValue = (rule: CompiledRule, source: Source, scope: Scope, run: Evaluation): Outcome =>
-  finished(rule, source.read(scope, run.page), run)
+export const readValue = (
+  rule: CompiledRule,
+  source: CompiledSource,
+  scope: Scope,
+  run: Evaluation,
+): Outcome => finished(rule, source.read(scope, run.page), run)
 
-function finished(rule: CompiledRule, reading: Reading, run: Evaluation): Outcome {
+function finished(rule: CompiledRule, reading: ReadResult, run: Evaluation): Outcome {
   const raw = reading.value
   if (raw === null) return outcomeOf(reading, raw)
   const { finish } = rule

@@ -2,8 +2,8 @@ import type { CompiledRule } from '../compile/compiled-parser.ts'
 import type { DetailLink, FieldTrace, Fill, NullReason } from '../parse-result.ts'
 import type { Json } from '../parser-schema.ts'
 import type { Scope } from '../sources/source.ts'
-import type { Step } from '../values/finish-value.ts'
-import type { Reading } from '../values/reading.ts'
+import type { TransformStep } from '../values/finish-value.ts'
+import type { ReadResult } from '../values/reading.ts'
 
 /** The maximum number of notes of each kind. Longer texts in them are cut. */
 export const MAX_NULLS = 1_000
@@ -21,7 +21,7 @@ export interface RunRecord {
   nulls: NullReason[]
   links: DetailLink[]
   fills: Map<string, Fill>
-  trace?: NotedTrace[]
+  trace?: UnnumberedTrace[]
   /** The approximate number of characters of the answer so far, and of the notes. */
   size: number
   noted: number
@@ -30,7 +30,7 @@ export interface RunRecord {
 }
 
 /** A trace whose places have no numbers yet. They are numbered once, after the whole page was read. */
-export interface NotedTrace extends FieldTrace {
+export interface UnnumberedTrace extends FieldTrace {
   places: Scope[]
 }
 
@@ -38,7 +38,7 @@ export interface NotedTrace extends FieldTrace {
  * The outcome of a rule. `raw` is the value before its type was applied; `chosen` is the index of the choice of `any` that
  * had it.
  */
-export interface Outcome extends Reading {
+export interface Outcome extends ReadResult {
   matched: number
   raw: Json
   chosen?: number
@@ -46,7 +46,7 @@ export interface Outcome extends Reading {
   /** The places that the source found, if they are traced. */
   places?: Scope[]
   /** The value after each transform. */
-  steps?: Step[]
+  steps?: TransformStep[]
   /** The reasons, by index, of nulls in a list that transforms made. */
   itemReasons?: ReadonlyMap<number, string>
   /** Whether the list was too short. */

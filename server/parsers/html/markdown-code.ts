@@ -1,12 +1,12 @@
 import type { Code } from 'mdast'
-import type { DocumentNode, HtmlDocument, Skip } from '../../html/document.ts'
+import type { DocumentNode, HtmlDocument, SkippedNodes } from '../../html/document.ts'
 import { childElements } from './markdown-table.ts'
 
 /**
  * Returns all characters of a node unchanged, without skipped nodes. A line ends at a line break and at the edge of a
  * block.
  */
-export function charactersOf(root: DocumentNode, html: HtmlDocument, skip: Skip): string {
+export function charactersOf(root: DocumentNode, html: HtmlDocument, skip: SkippedNodes): string {
   const pieces: string[] = []
   let isAtBorder = false
   const add = (characters: string) => {
@@ -33,7 +33,7 @@ const LINES = new Set(['div', 'p', 'li', 'tr', 'pre', 'section'])
 function* stepsThrough(
   root: DocumentNode,
   html: HtmlDocument,
-  skip: Skip,
+  skip: SkippedNodes,
 ): Generator<{ node: DocumentNode; isEnd: boolean }> {
   let node = html.firstChild(root)
   while (node !== null) {

@@ -16,7 +16,7 @@ const MOST_EMPHASIZED = 1_000
 type MarkNode = Emphasis | Strong | Delete | Link
 
 /** The content of a paragraph, heading or cell while it is collected. White space is collapsed and kept outside of marks. */
-export interface Inline {
+export interface InlineContent {
   children: PhrasingContent[]
   text(characters: string): void
   /** Adds what is not text. */
@@ -28,7 +28,7 @@ export interface Inline {
 }
 
 /** Starts inline content. `marks` are the current ones, the outermost first. */
-export function createInline(marks: readonly Mark[]): Inline {
+export function createInline(marks: readonly Mark[]): InlineContent {
   const children: PhrasingContent[] = []
   let open: { mark: Mark; node: MarkNode }[] = []
   let gap: '' | ' ' | '\n' = ''

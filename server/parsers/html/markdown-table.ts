@@ -1,5 +1,5 @@
 import type { PhrasingContent, Table, TableCell } from 'mdast'
-import type { DocumentNode, HtmlDocument, Skip } from '../../html/document.ts'
+import type { DocumentNode, HtmlDocument, SkippedNodes } from '../../html/document.ts'
 import { type Grid, gridOf, topRows } from './table-grid.ts'
 
 /** Rows of a page as a Markdown table, whose first row is its head. */
@@ -15,9 +15,9 @@ export interface CoveredCell extends TableCell {
   coveredBy: TableCell
 }
 
-interface Reading {
+interface TableContext {
   html: HtmlDocument
-  skip: Skip
+  skip: SkippedNodes
 }
 
 const GROUPS = new Set(['thead', 'tbody', 'tfoot'])
@@ -28,7 +28,7 @@ const GROUPS = new Set(['thead', 'tbody', 'tfoot'])
  */
 export function readTable(
   node: DocumentNode,
-  reading: Reading,
+  reading: TableContext,
   readCell: (cell: DocumentNode) => PhrasingContent[],
 ): MarkdownTable | null {
   const { html, skip } = reading
@@ -93,7 +93,7 @@ const isRow = (node: DocumentNode, html: HtmlDocument) => html.elementName(node)
 
 const isGroup = (node: DocumentNode, html: HtmlDocument) => GROUPS.has(html.elementName(node) ?? '')
 
-function rowsOf(node: DocumentNode, { html, skip }: Reading): DocumentNode[] {
+function rowsOf(node: DocumentNode, { html, skip }: TableContext): DocumentNode[] {
   if (isRow(node, html)) return [node]
   return childElements(node, html)
     .filter(child => !skip.has(child))

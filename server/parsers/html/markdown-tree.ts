@@ -1,9 +1,9 @@
 import type { List, ListItem, PhrasingContent, Root, RootContent } from 'mdast'
-import type { DocumentNode, HtmlDocument, Skip } from '../../html/document.ts'
+import type { DocumentNode, HtmlDocument, SkippedNodes } from '../../html/document.ts'
 import { APART, HAS_WORDS_APART, UNREAD } from '../../html/read/text-borders.ts'
 import { shownPicture } from './image-addresses.ts'
 import { charactersOf, languageOf } from './markdown-code.ts'
-import { createInline, type Inline, type Mark } from './markdown-inline.ts'
+import { createInline, type InlineContent, type Mark } from './markdown-inline.ts'
 import { besideRows, childElements, readTable } from './markdown-table.ts'
 import { readText } from './read-text.ts'
 
@@ -26,30 +26,30 @@ const BLOCKS = new Set(
   ),
 )
 
-interface Reading {
+interface MarkdownContext {
   html: HtmlDocument
-  skip: Skip
+  skip: SkippedNodes
   depth: number
   /** The emphasis and links around the current position, the outermost first. */
   marks: Mark[]
   /** The blocks to which a finished paragraph is added. */
   blocks: RootContent[]
-  inline: Inline
+  inline: InlineContent
   /** Whether it is in a heading or a cell, in which blocks are only separated as words. */
   isOneLine: boolean
-  addressFor: AddressFor
-  references: References
+  addressFor: AddressRewriter
+  references: ReferenceLabels
 }
 
 /** Elements that stand for the mark of a note, by its label. */
-type References = ReadonlyMap<DocumentNode, string>
+type ReferenceLabels = ReadonlyMap<DocumentNode, string>
 
-const NO_REFERENCES: References = new Map()
+const NO_REFERENCES: ReferenceLabels = new Map()
 
 /** Returns what is written for an address of the page; null if nothing is written. */
-export type AddressFor = (address: string) => string | null
+export type AddressRewriter = (address: string) => string | null
 
-const asItStands: AddressFor = address => address
+const asItStands: AddressRewriter = address => address
 
 /**
  * Reads a node as the tree of a Markdown document: headings, paragraphs, lists, quotes, code, tables, links, pictures,
@@ -58,7 +58,7 @@ const asItStands: AddressFor = address => address
 export function readMarkdownTree(
   html: HtmlDocument,
   node: DocumentNode,
-  skip: Skip,
+  skip: SkippedNodes,
   addressFor = asItStands,
   references = NO_REFERENCES,
 ): Root {
@@ -71,7 +71,7 @@ export function readMarkdownTree(
   return { type: 'root', children: blocks }
 }
 
-function read(node: DocumentNode, reading: Reading): void {
+function read(node: DocumentNode, reading: MarkdownContext): void {
   const { html, skip, references } = reading
   const name = html.elementName(node) ?? ''
   if (skip.has(node) || UNREAD.has(name) || name === 'head') return
@@ -87,7 +87,7 @@ function read(node: DocumentNode, reading: Reading): void {
   else inside(node, reading)
 }
 
-function inside(node: DocumentNode, reading: Reading): void {
+function inside(node: DocumentNode, reading: MarkdownContext): void {
   const { html, skip, depth } = reading
   reading.inline.text(depth > MAX_DEPTH ? readText(html, node, skip) : (html.characters(node) ?? ''))
   if (depth > MAX_DEPTH) return
@@ -98,14 +98,14 @@ function inside(node: DocumentNode, reading: Reading): void {
 }
 
 /** Reads an element as a block, separated from what precedes and follows it. In one line, only its words are separated. */
-function asBlock(node: DocumentNode, reading: Reading, readIt: Reader = inside): void {
+function asBlock(node: DocumentNode, reading: MarkdownContext, readIt: ElementReader = inside): void {
   endParagraph(reading)
   readIt(node, reading)
   endParagraph(reading)
 }
 
 /** Reads an inline element whose words are separated from those around it, such as an option. */
-function asWords(node: DocumentNode, reading: Reading): void {
+function asWords(node: DocumentNode, reading: MarkdownContext): void {
   reading.inline.space()
   inside(node, reading)
   reading.inline.space()
@@ -113,11 +113,11 @@ function asWords(node: DocumentNode, reading: Reading): void {
 
 /** Creates a reader of blocks. In one line, its element is read as words. */
 const block =
-  (readIt: Reader): Reader =>
+  (readIt: ElementReader): ElementReader =>
   (node, reading) =>
     asBlock(node, reading, reading.isOneLine || reading.depth > MAX_DEPTH ? inside : readIt)
 
-function endParagraph(reading: Reading): void {
+function endParagraph(reading: MarkdownContext): void {
   const { inline, isOneLine, blocks, marks } = reading
   if (isOneLine) inline.space()
   else {
@@ -127,7 +127,7 @@ function endParagraph(reading: Reading): void {
 }
 
 /** Returns the blocks that a reader adds, such as those of an item or a quote. */
-function blocksOf(node: DocumentNode, reading: Reading, readIt: Reader): ListItem['children'] {
+function blocksOf(node: DocumentNode, reading: MarkdownContext, readIt: ElementReader): ListItem['children'] {
   const { blocks } = reading
   const found: RootContent[] = []
   reading.blocks = found
@@ -138,7 +138,7 @@ function blocksOf(node: DocumentNode, reading: Reading, readIt: Reader): ListIte
 }
 
 /** Reads the content of a heading or a cell as one line. */
-function lineOf(node: DocumentNode, reading: Reading): PhrasingContent[] {
+function lineOf(node: DocumentNode, reading: MarkdownContext): PhrasingContent[] {
   const { inline, isOneLine } = reading
   const line = createInline(reading.marks)
   Object.assign(reading, { inline: line, isOneLine: true })
@@ -147,7 +147,7 @@ function lineOf(node: DocumentNode, reading: Reading): PhrasingContent[] {
   return line.children
 }
 
-type Reader = (node: DocumentNode, reading: Reading) => void
+type ElementReader = (node: DocumentNode, reading: MarkdownContext) => void
 
 const strong = marked(() => ({ type: 'strong' }))
 
@@ -157,7 +157,7 @@ const struckOut = marked(() => ({ type: 'delete' }))
 
 const table = block(readRows)
 
-const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>(
+const READERS: ReadonlyMap<string, ElementReader> = new Map<string, ElementReader>(
   Object.entries({
     ...Object.fromEntries(([1, 2, 3, 4, 5, 6] as const).map(depth => [`h${depth}`, heading(depth)])),
     strong,
@@ -190,7 +190,7 @@ const SIGNS = '0123456789+-\u2212'
 const RAISED_SIGNS = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻'
 
 /** Writes a superscript number in superscript digits: Markdown has no superscript, and 10<sup>6</sup> is not 106. */
-function raised(node: DocumentNode, reading: Reading): void {
+function raised(node: DocumentNode, reading: MarkdownContext): void {
   const { html, skip, inline } = reading
   const isText = childElements(node, html).length === 0
   const text = isText ? readText(html, node, skip).trim() : ''
@@ -198,7 +198,7 @@ function raised(node: DocumentNode, reading: Reading): void {
   else inside(node, reading)
 }
 
-function heading(depth: 1 | 2 | 3 | 4 | 5 | 6): Reader {
+function heading(depth: 1 | 2 | 3 | 4 | 5 | 6): ElementReader {
   return block((node, reading) => {
     const children = lineOf(node, reading)
     if (children.length > 0) reading.blocks.push({ type: 'heading', depth, children })
@@ -206,7 +206,7 @@ function heading(depth: 1 | 2 | 3 | 4 | 5 | 6): Reader {
 }
 
 /** Marks apply to everything inside an element, including blocks. A mark inside another of the same kind has no effect. */
-function marked(markOf: (node: DocumentNode, reading: Reading) => Mark | null): Reader {
+function marked(markOf: (node: DocumentNode, reading: MarkdownContext) => Mark | null): ElementReader {
   return (node, reading) => {
     const { marks } = reading
     const mark = markOf(node, reading)
@@ -217,7 +217,7 @@ function marked(markOf: (node: DocumentNode, reading: Reading) => Mark | null): 
   }
 }
 
-function linkOf(node: DocumentNode, reading: Reading): Mark | null {
+function linkOf(node: DocumentNode, reading: MarkdownContext): Mark | null {
   const url = addressOf(reading.html.attribute(node, 'href'), reading)
   return url ? { type: 'link', url } : null
 }
@@ -226,18 +226,18 @@ function linkOf(node: DocumentNode, reading: Reading): Mark | null {
  * Returns an address that can be written. A very long address is kept only if nothing in it needs escaping, as in Base64
  * pictures.
  */
-function addressOf(given: string | null, { addressFor }: Reading): string | null {
+function addressOf(given: string | null, { addressFor }: MarkdownContext): string | null {
   const url = addressFor(given?.trim() ?? '') ?? ''
   const isWritable = url.length <= LONGEST_ADDRESS || /^[\w:/?#=+.,;%-]+$/.test(url)
   return isWritable ? url : null
 }
 
-function lineBreak(_: DocumentNode, reading: Reading): void {
+function lineBreak(_: DocumentNode, reading: MarkdownContext): void {
   if (reading.isOneLine) reading.inline.space()
   else if (!reading.inline.lineBreak()) endParagraph(reading)
 }
 
-function image(node: DocumentNode, reading: Reading): void {
+function image(node: DocumentNode, reading: MarkdownContext): void {
   const { html, inline } = reading
   const given = shownPicture(name => html.attribute(node, name)?.trim() ?? '')
   const url = addressOf(given, reading)
@@ -245,7 +245,7 @@ function image(node: DocumentNode, reading: Reading): void {
   if (url) inline.add({ type: 'image', url, alt })
 }
 
-function inlineCode(node: DocumentNode, reading: Reading): void {
+function inlineCode(node: DocumentNode, reading: MarkdownContext): void {
   const { inline } = reading
   const text = charactersOf(node, reading.html, reading.skip)
   const value = text.replace(/\s+/g, ' ').trim()
@@ -255,12 +255,12 @@ function inlineCode(node: DocumentNode, reading: Reading): void {
   if (/\s$/.test(text)) inline.space()
 }
 
-function code(node: DocumentNode, reading: Reading): void {
+function code(node: DocumentNode, reading: MarkdownContext): void {
   const value = charactersOf(node, reading.html, reading.skip).replace(/^\n/, '').trimEnd()
   if (value) reading.blocks.push({ type: 'code', lang: languageOf(node, reading.html), value })
 }
 
-function quote(node: DocumentNode, reading: Reading): void {
+function quote(node: DocumentNode, reading: MarkdownContext): void {
   const children = blocksOf(node, reading, inside)
   if (children.length > 0) reading.blocks.push({ type: 'blockquote', children })
 }
@@ -269,7 +269,7 @@ function quote(node: DocumentNode, reading: Reading): void {
  * Content of a list that is outside of its items is added to the item before it. Markdown numbers items consecutively from
  * the first, so an item with another number starts a new list.
  */
-function list(node: DocumentNode, reading: Reading): void {
+function list(node: DocumentNode, reading: MarkdownContext): void {
   const { html, skip } = reading
   const numberOf = createNumbers(node, html)
   let items: ListItem[] = []
@@ -318,7 +318,7 @@ function numberIn(node: DocumentNode, name: 'start' | 'value', html: HtmlDocumen
   return /^\d{1,9}$/.test(number) ? Number(number) : null
 }
 
-function readRows(node: DocumentNode, reading: Reading): void {
+function readRows(node: DocumentNode, reading: MarkdownContext): void {
   const { html } = reading
   for (const child of besideRows(node, html)) asBlock(child, reading, read)
   reading.depth++

@@ -1,4 +1,4 @@
-import type { DocumentNode, HtmlDocument, Selector, Skip } from '../../html/document.ts'
+import type { DocumentNode, HtmlDocument, Selector, SkippedNodes } from '../../html/document.ts'
 import { elementsIn } from './elements-in.ts'
 import { bestOfSrcset, LATE_PICTURES, lateBackgrounds, PICTURE_SETS, urlOfStyle } from './image-addresses.ts'
 import { readText } from './read-text.ts'
@@ -6,7 +6,7 @@ import { writeHtml } from './write-html.ts'
 import { writeMarkdown } from './write-markdown.ts'
 
 /** Reads a node of a page; null if it has nothing to read. */
-export type NodeReader = (html: HtmlDocument, node: DocumentNode, skip: Skip) => string | null
+export type NodeReader = (html: HtmlDocument, node: DocumentNode, skip: SkippedNodes) => string | null
 
 const READERS = {
   text: readText,
@@ -36,10 +36,10 @@ function readOwnText(html: HtmlDocument, node: DocumentNode): string {
   return pieces.join('').replace(/\s+/g, ' ').trim()
 }
 
-export const NO_SKIP: Skip = new Set()
+export const NO_SKIP: SkippedNodes = new Set()
 
 /** Returns the nodes inside a node that a selector removes. */
-export function skipped(html: HtmlDocument, node: DocumentNode, remove: Selector | null): Skip {
+export function skipped(html: HtmlDocument, node: DocumentNode, remove: Selector | null): SkippedNodes {
   return remove ? new Set(html.select(remove, node, Number.POSITIVE_INFINITY)) : NO_SKIP
 }
 

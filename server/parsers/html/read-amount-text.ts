@@ -1,4 +1,4 @@
-import type { DocumentNode, HtmlDocument, Skip } from '../../html/document.ts'
+import type { DocumentNode, HtmlDocument, SkippedNodes } from '../../html/document.ts'
 import { nextAfter } from './elements-in.ts'
 import type { NodeReader } from './node-readers.ts'
 import { readText } from './read-text.ts'
@@ -18,13 +18,13 @@ const MOST_SEAMS = 4
 /** How many levels above the digits a small element or a link is searched for. */
 const MOST_LEVELS = 3
 
-interface Seam {
+interface DigitBreak {
   node: DocumentNode
   kind: 'cents' | 'footnote' | 'unclear' | 'small' | 'formula'
 }
 
 /** A text that starts with digits, and what precedes it. */
-interface Joining {
+interface DigitContext {
   root: DocumentNode
   node: DocumentNode
   text: string
@@ -33,7 +33,7 @@ interface Joining {
   last: DocumentNode | null
 }
 
-type FindKind = (html: HtmlDocument, joining: Joining) => Seam['kind'] | null
+type BreakClassifier = (html: HtmlDocument, joining: DigitContext) => DigitBreak['kind'] | null
 
 /** Creates a reader of prices: `<b>68</b><sup>50</sup> €` is 68.50, and footnotes are left out. */
 export const priceTextReader =
@@ -53,7 +53,7 @@ export const numberTextReader: NodeReader = (html, root, skip) => {
 }
 
 /** Whether the first digits inside an element are struck out, and others are not. */
-function beginsStruckOut(html: HtmlDocument, root: DocumentNode, skip: Skip): boolean {
+function beginsStruckOut(html: HtmlDocument, root: DocumentNode, skip: SkippedNodes): boolean {
   let node = html.firstChild(root)
   let begins = false
   while (node !== null) {
@@ -79,8 +79,13 @@ function hasElement(html: HtmlDocument, root: DocumentNode): boolean {
 }
 
 /** Finds the texts that start with digits and may continue the digits before them. */
-function seamsOf(html: HtmlDocument, root: DocumentNode, skip: Skip, kindOf: FindKind): Seam[] {
-  const seams: Seam[] = []
+function seamsOf(
+  html: HtmlDocument,
+  root: DocumentNode,
+  skip: SkippedNodes,
+  kindOf: BreakClassifier,
+): DigitBreak[] {
+  const seams: DigitBreak[] = []
   let before = ''
   let last: DocumentNode | null = null
   let node = html.firstChild(root)
@@ -100,7 +105,7 @@ function seamsOf(html: HtmlDocument, root: DocumentNode, skip: Skip, kindOf: Fin
   return seams
 }
 
-function kindInPrice(html: HtmlDocument, joining: Joining): Seam['kind'] | null {
+function kindInPrice(html: HtmlDocument, joining: DigitContext): DigitBreak['kind'] | null {
   const { node, text, before } = joining
   const digits = text.trim()
   if (!/^\d/.test(digits) || !/\d\s?\p{Sc}?\s*$/u.test(before)) return null
@@ -118,7 +123,7 @@ function kindInPrice(html: HtmlDocument, joining: Joining): Seam['kind'] | null 
   return isTouching && !(areSingle && areOfOneSize(html, joining)) ? 'unclear' : null
 }
 
-function kindInNumber(html: HtmlDocument, joining: Joining): Seam['kind'] | null {
+function kindInNumber(html: HtmlDocument, joining: DigitContext): DigitBreak['kind'] | null {
   const { root, node, text, before } = joining
   if (!/^\s*\d/.test(text) || !/\d\s*$/.test(before)) return null
   if (isOfFormula(html, node)) return 'formula'
@@ -153,11 +158,11 @@ function sizeOf(html: HtmlDocument, node: DocumentNode, root: DocumentNode): str
   return SMALL.has(name) ? name : 'cents'
 }
 
-const areOfOneSize = (html: HtmlDocument, { node, last, root }: Joining) =>
+const areOfOneSize = (html: HtmlDocument, { node, last, root }: DigitContext) =>
   last === null || sizeOf(html, node, root) === sizeOf(html, last, root)
 
 /** Whether the text is a footnote: superscript digits that are a link inside the page, or are followed by a bracket. */
-function isFootnote(html: HtmlDocument, { node, text, root }: Joining): boolean {
+function isFootnote(html: HtmlDocument, { node, text, root }: DigitContext): boolean {
   const digits = text.trim()
   const elements = around(html, node, root)
   if (!/^\d{1,3}\)?$/.test(digits) || !elements.some(element => html.elementName(element) === 'sup'))
@@ -168,19 +173,19 @@ function isFootnote(html: HtmlDocument, { node, text, root }: Joining): boolean 
 }
 
 /** A text, and the element from which it was read. */
-interface Whole {
+interface AmountText {
   html: HtmlDocument
   root: DocumentNode
-  skip: Skip
+  skip: SkippedNodes
   text: string
   decimal: string | undefined
 }
 
-const joinedAt = (seams: Seam[], whole: Whole): string =>
+const joinedAt = (seams: DigitBreak[], whole: AmountText): string =>
   seams.reduceRight((text, seam) => join(seam, { ...whole, text }), whole.text)
 
 /** Joins a seam in the text of `whole`, in which all later seams are already joined. */
-function join({ node, kind }: Seam, { html, root, skip, text, decimal }: Whole): string {
+function join({ node, kind }: DigitBreak, { html, root, skip, text, decimal }: AmountText): string {
   const after = new Set([...skip, ...following(html, node, root)])
   const until = readText(html, root, after)
   const before = readText(html, root, new Set([...after, node]))

@@ -16,11 +16,11 @@ const MAX_DEPTH = 100
 const MAX_REFERRED = 100_000
 
 /** An item, and the items around it. */
-interface Item {
+interface MicrodataItem {
   /** Ids of elements that hold more of its properties. */
   references: string[]
   value: JsonObject
-  outer: Item | null
+  outer: MicrodataItem | null
   depth: number
   /** Whether it, or an item inside it, has properties elsewhere. */
   refers: boolean
@@ -33,8 +33,8 @@ interface Item {
  */
 export function readMicrodata(html: HtmlDocument): JsonObject[] {
   const elements = elementsIn(html, html.root)
-  const items = new Map<DocumentNode, Item>()
-  const owners = new Map<DocumentNode, Item>()
+  const items = new Map<DocumentNode, MicrodataItem>()
+  const owners = new Map<DocumentNode, MicrodataItem>()
   for (const node of elements) {
     const parent = html.parent(node)
     const outer = (parent !== null && owners.get(parent)) || null
@@ -48,7 +48,7 @@ export function readMicrodata(html: HtmlDocument): JsonObject[] {
   return [...items.values()].map(({ value }) => value)
 }
 
-function startItem(html: HtmlDocument, node: DocumentNode, outer: Item | null): Item {
+function startItem(html: HtmlDocument, node: DocumentNode, outer: MicrodataItem | null): MicrodataItem {
   const types = wordsOf(html, node, 'itemtype')
   const id = html.attribute(node, 'itemid')
   const value = { '@type': types.length > 1 ? types : (types[0] ?? ''), ...(id && { '@id': id }) }
@@ -64,8 +64,8 @@ const wordsOf = (html: HtmlDocument, node: DocumentNode, attribute: string): str
 function addProperties(
   html: HtmlDocument,
   node: DocumentNode,
-  owner: Item,
-  items: ReadonlyMap<DocumentNode, Item>,
+  owner: MicrodataItem,
+  items: ReadonlyMap<DocumentNode, MicrodataItem>,
   isReferred = false,
 ): void {
   const names = wordsOf(html, node, 'itemprop')
@@ -81,7 +81,7 @@ function addProperties(
 function addReferred(
   html: HtmlDocument,
   elements: DocumentNode[],
-  items: ReadonlyMap<DocumentNode, Item>,
+  items: ReadonlyMap<DocumentNode, MicrodataItem>,
 ): void {
   const referring = [...items.values()].filter(({ references }) => references.length > 0)
   if (referring.length === 0) return
@@ -104,8 +104,8 @@ function addReferred(
 function addFrom(
   html: HtmlDocument,
   inside: DocumentNode[],
-  owner: Item,
-  items: ReadonlyMap<DocumentNode, Item>,
+  owner: MicrodataItem,
+  items: ReadonlyMap<DocumentNode, MicrodataItem>,
 ): void {
   const closed = new Set<DocumentNode>()
   for (const [index, node] of inside.entries()) {

@@ -1,4 +1,4 @@
-import type { DocumentNode, HtmlDocument, Skip } from '../../html/document.ts'
+import type { DocumentNode, HtmlDocument, SkippedNodes } from '../../html/document.ts'
 
 /**
  * The cells of each row by column, from 0. A cell that spans several columns or rows appears in each. A position may have
@@ -46,7 +46,7 @@ function heightOf(html: HtmlDocument, cell: DocumentNode, rows: DocumentNode[], 
   return high
 }
 
-const NO_SKIP: Skip = new Set()
+const NO_SKIP: SkippedNodes = new Set()
 
 const isCell = (html: HtmlDocument, node: DocumentNode) => ['td', 'th'].includes(html.elementName(node) ?? '')
 export const isHead = (html: HtmlDocument, node: DocumentNode | undefined) =>

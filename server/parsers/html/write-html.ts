@@ -1,10 +1,10 @@
-import type { DocumentNode, HtmlDocument, Skip } from '../../html/document.ts'
+import type { DocumentNode, HtmlDocument, SkippedNodes } from '../../html/document.ts'
 
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
 const RAW = new Set(['script', 'style', 'xmp', 'iframe', 'noembed', 'noframes', 'noscript', 'plaintext'])
 
 interface WriteOptions {
-  skip: Skip
+  skip: SkippedNodes
   /** Whether the element itself is written, too. */
   outer: boolean
   /**
@@ -42,11 +42,11 @@ export function writeHtml(
   return pieces.join('').trim()
 }
 
-interface Writing {
+interface OutputState {
   root: DocumentNode
   outer: boolean
   /** Elements that were replaced, so that they need no end tag. */
-  replaced: Skip
+  replaced: SkippedNodes
   pieces: string[]
 }
 
@@ -54,7 +54,7 @@ interface Writing {
 function close(
   html: HtmlDocument,
   from: DocumentNode,
-  { root, outer, replaced, pieces }: Writing,
+  { root, outer, replaced, pieces }: OutputState,
 ): DocumentNode | null {
   for (let node: DocumentNode | null = from; node !== null; node = html.parent(node)) {
     if (node === root && !outer) return null

@@ -11,7 +11,7 @@ import type {
   Text,
 } from 'mdast'
 import { defaultHandlers, type Info, type Options, type State, toMarkdown } from 'mdast-util-to-markdown'
-import type { DocumentNode, HtmlDocument, Skip } from '../../html/document.ts'
+import type { DocumentNode, HtmlDocument, SkippedNodes } from '../../html/document.ts'
 import type { MarkdownTable } from './markdown-table.ts'
 import { readMarkdownTree } from './markdown-tree.ts'
 
@@ -24,7 +24,7 @@ declare module 'mdast-util-to-markdown' {
 }
 
 /** Writes a node as Markdown: headings, paragraphs, lists, quotes, code, tables, links, pictures and emphasis. */
-export const writeMarkdown = (html: HtmlDocument, node: DocumentNode, skip: Skip): string =>
+export const writeMarkdown = (html: HtmlDocument, node: DocumentNode, skip: SkippedNodes): string =>
   writeBlocks(readMarkdownTree(html, node, skip).children)
 
 /** Writes blocks of a Markdown tree as a document of their own. */

@@ -1,6 +1,6 @@
 import type { Fields, Json, Rule, RuleObject } from '../parser-schema.ts'
 import { isObject, quote, type UnknownRule } from '../schema/fault.ts'
-import { inside, type Passage, reportUnknown, selectorRule, shortest } from './losses.ts'
+import { type ImportPosition, inside, reportUnknown, selectorRule, shortest } from './losses.ts'
 
 const ROOT_KEYS = ['name', 'baseSelector', 'baseFields', 'fields']
 const KNOWN = [
@@ -21,7 +21,7 @@ const TRANSFORMS: Record<string, string> = { lowercase: 'lower', uppercase: 'upp
 export const isCrawl4ai = (written: UnknownRule): boolean => typeof written.baseSelector === 'string'
 
 /** Reads a schema of Crawl4AI's CSS and XPath strategies: a named list of items. */
-export function fromCrawl4ai(written: UnknownRule, passage: Passage): Fields {
+export function fromCrawl4ai(written: UnknownRule, passage: ImportPosition): Fields {
   reportUnknown(passage, written, ROOT_KEYS)
   const fields = (['baseFields', 'fields'] as const).flatMap(key =>
     Object.entries(fieldsOf(written[key] ?? [], inside(passage, `.${key}`))),
@@ -37,7 +37,7 @@ const nameOf = (name: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '_')
 
-function fieldsOf(written: unknown, passage: Passage): Fields {
+function fieldsOf(written: unknown, passage: ImportPosition): Fields {
   const fields = new Map<string, Rule>()
   for (const [index, field] of Array.isArray(written) ? written.entries() : []) {
     const place = inside(passage, `[${index}]`)
@@ -49,7 +49,7 @@ function fieldsOf(written: unknown, passage: Passage): Fields {
   return Object.fromEntries(fields)
 }
 
-function ruleOf(written: UnknownRule, passage: Passage): Rule | null {
+function ruleOf(written: UnknownRule, passage: ImportPosition): Rule | null {
   const types = [written.type ?? 'text'].flat().map(String)
   if (types.includes('computed')) {
     passage.reportLoss('What an expression computes cannot be carried over; "template" may do.')
@@ -76,7 +76,7 @@ function sourceOf({ selector, source }: UnknownRule): RuleObject {
     : rule
 }
 
-function nestedOf(source: RuleObject, type: string, written: UnknownRule, passage: Passage): Rule {
+function nestedOf(source: RuleObject, type: string, written: UnknownRule, passage: ImportPosition): Rule {
   const all = type === 'nested' ? {} : { all: true }
   if (!Array.isArray(written.fields)) return shortest({ ...source, ...all })
   return { ...source, ...all, fields: fieldsOf(written.fields, inside(passage, '.fields')) }
@@ -87,7 +87,11 @@ function readingOf(types: string[], { attribute }: UnknownRule): RuleObject {
   return types.includes('html') ? { read: 'outer_html' } : {}
 }
 
-function transformsOf(types: string[], { pattern, group, transform }: UnknownRule, passage: Passage): Json[] {
+function transformsOf(
+  types: string[],
+  { pattern, group, transform }: UnknownRule,
+  passage: ImportPosition,
+): Json[] {
   const isPattern = types.includes('regex') && typeof pattern === 'string'
   const regex = isPattern ? [{ regex: typeof group === 'number' ? { pattern, group } : pattern }] : []
   const changes = [transform ?? []].flat().flatMap(name => {

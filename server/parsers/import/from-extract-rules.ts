@@ -1,6 +1,6 @@
 import type { Fields, Rule, RuleObject } from '../parser-schema.ts'
 import { isObject, quote, type UnknownRule } from '../schema/fault.ts'
-import { inside, type Passage, reportUnknown, selectorRule, shortest } from './losses.ts'
+import { type ImportPosition, inside, reportUnknown, selectorRule, shortest } from './losses.ts'
 
 const KNOWN = ['selector', 'selector_type', 'type', 'all', 'output', 'clean']
 const OUTPUTS: Record<string, RuleObject> = {
@@ -12,7 +12,7 @@ const OUTPUTS: Record<string, RuleObject> = {
 }
 
 /** Reads `extract_rules` of ScrapingBee or WebScrapingAPI as fields. */
-export function fromExtractRules(written: UnknownRule, passage: Passage): Fields {
+export function fromExtractRules(written: UnknownRule, passage: ImportPosition): Fields {
   const entries = Object.entries(written).map(([name, rule]) => [
     name,
     ruleOf(rule, inside(passage, `.${name}`)),
@@ -20,7 +20,7 @@ export function fromExtractRules(written: UnknownRule, passage: Passage): Fields
   return Object.fromEntries(entries.filter(([, rule]) => rule !== null))
 }
 
-function ruleOf(written: unknown, passage: Passage): Rule | null {
+function ruleOf(written: unknown, passage: ImportPosition): Rule | null {
   if (typeof written === 'string') return shortest(selectorRule(written))
   if (!isObject(written) || typeof written.selector !== 'string') {
     passage.reportLoss('It has no selector.')
@@ -39,7 +39,7 @@ function ruleOf(written: unknown, passage: Passage): Rule | null {
   return outputOf(rule, String(output), passage)
 }
 
-function outputOf(rule: RuleObject, output: string, passage: Passage): Rule {
+function outputOf(rule: RuleObject, output: string, passage: ImportPosition): Rule {
   const isAttribute = /^@[\w:-]+$/.test(output)
   if (isAttribute && rule.css !== undefined && !rule.all) return `${rule.css}${output}`
   if (isAttribute) return { ...rule, read: output }
@@ -50,7 +50,7 @@ function outputOf(rule: RuleObject, output: string, passage: Passage): Rule {
   return shortest({ ...rule, ...reading })
 }
 
-function tableOf({ css }: RuleObject, output: string, passage: Passage): RuleObject {
+function tableOf({ css }: RuleObject, output: string, passage: ImportPosition): RuleObject {
   if (css === undefined)
     passage.reportLoss('Tables are found by CSS only; the first one of the page is read.')
   if (output === 'table_array')

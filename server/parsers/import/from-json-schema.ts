@@ -1,7 +1,7 @@
 import type { Fields, Json, RuleObject, ValueType } from '../parser-schema.ts'
 import { MAX_RULES } from '../schema/bounds.ts'
 import { isObject, quote, type UnknownRule } from '../schema/fault.ts'
-import { inside, type Passage, reportUnknown } from './losses.ts'
+import { type ImportPosition, inside, reportUnknown } from './losses.ts'
 
 /** Keys that say nothing about the place or the type of a value. */
 const NOTES = ['$schema', '$id', '$defs', 'definitions', '$comment', 'title', 'examples', 'required', 'additionalProperties'] // biome-ignore format: a list
@@ -39,7 +39,7 @@ export const isJsonSchema = (written: UnknownRule) =>
  * Reads the properties of a JSON Schema as fields to complete: it states what a value is, not where it is on the page.
  * Until the owner sets a source, each field reads the microdata of its name. A list becomes the field `items`.
  */
-export function fromJsonSchema(written: UnknownRule, passage: Passage): Fields {
+export function fromJsonSchema(written: UnknownRule, passage: ImportPosition): Fields {
   passage.reportLoss(
     'A JSON Schema does not say where values stand: each field looks for microdata of its name until you choose its place. What it requires may be null until then, too.',
   )
@@ -53,7 +53,7 @@ export function fromJsonSchema(written: UnknownRule, passage: Passage): Fields {
 function fieldsOf(
   { properties }: UnknownRule,
   conversion: Conversion,
-  passage: Passage,
+  passage: ImportPosition,
   depth: number,
 ): Fields {
   const names = Object.entries(properties as UnknownRule)
@@ -71,7 +71,7 @@ function ruleOf(
   name: string,
   written: UnknownRule,
   conversion: Conversion,
-  passage: Passage,
+  passage: ImportPosition,
   depth: number,
 ): RuleObject {
   const schema = solid(written, conversion, passage)
@@ -85,7 +85,12 @@ function ruleOf(
   }
 }
 
-function partOf(schema: UnknownRule, conversion: Conversion, passage: Passage, depth: number): RuleObject {
+function partOf(
+  schema: UnknownRule,
+  conversion: Conversion,
+  passage: ImportPosition,
+  depth: number,
+): RuleObject {
   if (depth > DEEPEST) {
     passage.reportLoss(`More than ${DEEPEST} levels are not carried over.`)
     return {}
@@ -98,7 +103,7 @@ function partOf(schema: UnknownRule, conversion: Conversion, passage: Passage, d
   return scalarOf(schema, conversion, passage)
 }
 
-function scalarOf(schema: UnknownRule, conversion: Conversion, passage: Passage): RuleObject {
+function scalarOf(schema: UnknownRule, conversion: Conversion, passage: ImportPosition): RuleObject {
   const { format, minimum, maximum } = schema
   const type = typeNames(schema)
     .map(name => (name === 'string' ? FORMATS[String(format)] : TYPES[name]))
@@ -112,7 +117,7 @@ function scalarOf(schema: UnknownRule, conversion: Conversion, passage: Passage)
   }
 }
 
-function wordsOf({ enum: words }: UnknownRule, conversion: Conversion, passage: Passage): Json[] {
+function wordsOf({ enum: words }: UnknownRule, conversion: Conversion, passage: ImportPosition): Json[] {
   if (!Array.isArray(words)) return []
   conversion.words -= words.length
   if (conversion.words >= 0) return words.filter(word => word !== null)
@@ -123,7 +128,12 @@ function wordsOf({ enum: words }: UnknownRule, conversion: Conversion, passage: 
 const typeNames = ({ type }: UnknownRule): string[] => [type ?? []].flat().map(String)
 
 /** Resolves the reference of a schema, and takes its first alternative that is not null. */
-function solid(written: UnknownRule, conversion: Conversion, passage: Passage, depth = 0): UnknownRule {
+function solid(
+  written: UnknownRule,
+  conversion: Conversion,
+  passage: ImportPosition,
+  depth = 0,
+): UnknownRule {
   const { $ref, anyOf, oneOf, ...rest } = written
   const choices = [anyOf ?? oneOf ?? []].flat().filter(choice => isObject(choice) && choice.type !== 'null')
   if (depth > DEEPEST || (typeof $ref !== 'string' && choices.length === 0)) return rest

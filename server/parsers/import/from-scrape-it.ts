@@ -1,6 +1,6 @@
 import type { Fields, Rule, RuleObject } from '../parser-schema.ts'
 import { isObject, type UnknownRule } from '../schema/fault.ts'
-import { inside, type Passage, reportUnknown, shortest } from './losses.ts'
+import { type ImportPosition, inside, reportUnknown, shortest } from './losses.ts'
 
 const KNOWN = ['selector', 'listItem', 'data', 'attr', 'how', 'eq', 'trim', 'name']
 const FIRST_KEYS = ['listItem', 'data', 'attr', 'how', 'eq', 'texteq', 'closest', 'convert']
@@ -10,7 +10,7 @@ export const isScrapeIt = (written: UnknownRule): boolean =>
   Object.values(written).some(rule => isObject(rule) && FIRST_KEYS.some(key => key in rule))
 
 /** Reads the options of scrape-it as fields. JSON cannot contain functions, so `convert` is reported as a loss. */
-export function fromScrapeIt(written: UnknownRule, passage: Passage): Fields {
+export function fromScrapeIt(written: UnknownRule, passage: ImportPosition): Fields {
   const entries = Object.entries(written).map(([name, rule]) => [
     name,
     ruleOf(rule, inside(passage, `.${name}`)),
@@ -18,7 +18,7 @@ export function fromScrapeIt(written: UnknownRule, passage: Passage): Fields {
   return Object.fromEntries(entries.filter(([, rule]) => rule !== null))
 }
 
-function ruleOf(written: unknown, passage: Passage): Rule | null {
+function ruleOf(written: unknown, passage: ImportPosition): Rule | null {
   if (typeof written === 'string') return written
   if (!isObject(written)) {
     passage.reportLoss('It is neither a selector nor an object.')
@@ -39,7 +39,7 @@ function ruleOf(written: unknown, passage: Passage): Rule | null {
   return shortest(rule)
 }
 
-function readingOf({ attr, how }: UnknownRule, passage: Passage): RuleObject {
+function readingOf({ attr, how }: UnknownRule, passage: ImportPosition): RuleObject {
   if (typeof attr === 'string') return { read: `@${attr}` }
   if (how === undefined || how === 'text') return {}
   if (how === 'html') return { read: 'html' }

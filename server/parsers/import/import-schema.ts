@@ -8,7 +8,7 @@ import { fromCrawl4ai, isCrawl4ai } from './from-crawl4ai.ts'
 import { fromExtractRules } from './from-extract-rules.ts'
 import { fromJsonSchema, isJsonSchema } from './from-json-schema.ts'
 import { fromScrapeIt, isScrapeIt } from './from-scrape-it.ts'
-import { type Loss, type Passage, startPassage } from './losses.ts'
+import { type ImportLoss, type ImportPosition, startPassage } from './losses.ts'
 
 /** The tools whose schemas can be read. */
 const READERS = {
@@ -16,26 +16,26 @@ const READERS = {
   extract_rules: fromExtractRules,
   crawl4ai: fromCrawl4ai,
   'json-schema': fromJsonSchema,
-} satisfies Record<string, (written: UnknownRule, passage: Passage) => Fields>
+} satisfies Record<string, (written: UnknownRule, passage: ImportPosition) => Fields>
 
 export type ForeignFormat = keyof typeof READERS
 export const FOREIGN_FORMATS = Object.keys(READERS) as [ForeignFormat, ...ForeignFormat[]]
 
-export interface Imported {
+export interface SchemaImport {
   format: ForeignFormat
   /** A valid schema. */
   schema: ParserSchema
   /** What could not be carried over. */
-  losses: Loss[]
+  losses: ImportLoss[]
 }
 
 /**
  * Converts a schema of another tool; without `format`, the tool is recognized by the keys. Rules that Winnow's language
  * cannot express are left out and reported. Throws AppError `invalid_input` if no rule can be converted.
  */
-export function importSchema(written: unknown, format: ForeignFormat = formatOf(written)): Imported {
+export function importSchema(written: unknown, format: ForeignFormat = formatOf(written)): SchemaImport {
   refuseExcess(excessOfJson(written, 'source'))
-  const losses: Loss[] = []
+  const losses: ImportLoss[] = []
   const passage = startPassage(losses)
   const fields = isObject(written) ? READERS[format](written, passage) : {}
   const excess = excessOf({ fields })
@@ -66,7 +66,7 @@ function formatOf(written: unknown): ForeignFormat {
 }
 
 /** Removes fields whose rules have problems, the innermost first, until there are no problems. */
-function withoutWrongRules(schema: ParserSchema, { reportLoss }: Passage): ParserSchema {
+function withoutWrongRules(schema: ParserSchema, { reportLoss }: ImportPosition): ParserSchema {
   for (let problems = wrongRules(schema); problems.length > 0; problems = wrongRules(schema)) {
     for (const { field, error, hint } of problems) reportLoss([error, hint].filter(Boolean).join(' '), field)
     const left = without(schema.fields, 'schema', new Set(problems.map(({ field }) => field)))

@@ -2,14 +2,14 @@ import { shortText } from '../../base/text/cut-text.ts'
 import type { Rule, RuleObject } from '../parser-schema.ts'
 
 /** A part of another tool's schema that could not be converted, or only partly. */
-export interface Loss {
+export interface ImportLoss {
   /** The path in that schema: `fields[2].transform`. */
   at: string
   reason: string
 }
 
 /** The current path in the other schema, and a function that reports losses. */
-export interface Passage {
+export interface ImportPosition {
   at: string
   reportLoss(reason: string, at?: string): void
 }
@@ -20,7 +20,7 @@ const MAX_LOSSES = 1_000
 /** The maximum number of characters of a path and of a reason, which contain names of the other schema. */
 const MOST_SHOWN = { at: 500, reason: 300 }
 
-export const startPassage = (losses: Loss[], at = ''): Passage => ({
+export const startPassage = (losses: ImportLoss[], at = ''): ImportPosition => ({
   at,
   reportLoss(reason, place = at) {
     if (losses.length === MAX_LOSSES) return
@@ -29,13 +29,13 @@ export const startPassage = (losses: Loss[], at = ''): Passage => ({
 })
 
 /** Returns the passage for a nested path. */
-export const inside = (passage: Passage, step: string): Passage => {
+export const inside = (passage: ImportPosition, step: string): ImportPosition => {
   const at = passage.at === '' ? step.replace(/^\./, '') : passage.at + step
   return { at, reportLoss: (reason, place = at) => passage.reportLoss(reason, place) }
 }
 
 /** Reports keys that have no counterpart here. */
-export function reportUnknown(passage: Passage, written: object, known: readonly string[]): void {
+export function reportUnknown(passage: ImportPosition, written: object, known: readonly string[]): void {
   for (const key of Object.keys(written))
     if (!known.includes(key)) inside(passage, `.${key}`).reportLoss(`There is no counterpart of "${key}".`)
 }

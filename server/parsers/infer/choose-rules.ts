@@ -1,10 +1,10 @@
 import type { Json } from '../parser-schema.ts'
-import { areRight, type Expected, type Verdict } from './judge.ts'
+import { areRight, type ExpectedValues, type Verdict } from './judge.ts'
 import type { Candidate } from './rules/candidate.ts'
 import { areApart, isByPlace, isInVainBehind, needsClasses } from './supports.ts'
 
 /** A rule that was tried, and its verdict for each place. */
-export interface Tried extends Candidate {
+export interface TriedCandidate extends Candidate {
   verdicts: Verdict[]
 }
 
@@ -20,12 +20,16 @@ const FAIR = 0.15
 
 export const count = (flags: boolean[]) => flags.filter(Boolean).length
 
-export const isRight = ({ verdicts }: Tried) => areRight(verdicts)
+export const isRight = ({ verdicts }: TriedCandidate) => areRight(verdicts)
 
 /**
  * Replaces a rule that is right everywhere but has a low score by sturdier rules that are right together, if there are any.
  */
-export function sturdiest(right: Tried[], tried: Tried[], { values, match }: Expected): Tried[] {
+export function sturdiest(
+  right: TriedCandidate[],
+  tried: TriedCandidate[],
+  { values, match }: ExpectedValues,
+): TriedCandidate[] {
   // If a rule is only nearly right, others that are nearly right in another way do not help.
   if (match === 'nearly') return right.slice(0, 1)
   const chooseRight = () =>
@@ -40,16 +44,16 @@ export function sturdiest(right: Tried[], tried: Tried[], { values, match }: Exp
 }
 
 /** A rule that is right in only one of many items matches what that item says, not what it is. */
-const isSingular = ({ verdicts }: Tried) =>
+const isSingular = ({ verdicts }: TriedCandidate) =>
   verdicts.length > 5 && verdicts.filter(verdict => verdict === 'right').length === 1
 
 /**
  * Returns the best rule and fallbacks for pages on which it finds nothing: sturdy rules of another kind, and one that needs
  * no class, in case all classes are renamed.
  */
-function fallbacksOf([best, ...others]: Tried[]): Tried[] {
+function fallbacksOf([best, ...others]: TriedCandidate[]): TriedCandidate[] {
   const chosen = [best!]
-  const helps = (one: Tried) => !chosen.some(known => isInVainBehind(one.rule, known.rule))
+  const helps = (one: TriedCandidate) => !chosen.some(known => isInVainBehind(one.rule, known.rule))
   for (const one of others) {
     const isOther = chosen.every(
       known => known.reasons[0] !== one.reasons[0] || areApart(known.rule, one.rule),
@@ -64,8 +68,8 @@ function fallbacksOf([best, ...others]: Tried[]): Tried[] {
 }
 
 /** Adds, as the last choice, a sturdy rule that is right on some of the pages and finds nothing on the others. */
-function withPartOf(tried: Tried[], chosen: Tried[], values: Json[]): Tried[] {
-  const isOfSeveral = ({ verdicts }: Tried) =>
+function withPartOf(tried: TriedCandidate[], chosen: TriedCandidate[], values: Json[]): TriedCandidate[] {
+  const isOfSeveral = ({ verdicts }: TriedCandidate) =>
     values.some((value, at) => verdicts[at] === 'right' && Array.isArray(value) && value.length > 1)
   const partial = tried.find(
     one =>
@@ -79,12 +83,13 @@ function withPartOf(tried: Tried[], chosen: Tried[], values: Json[]): Tried[] {
   return partial ? [...chosen, partial] : chosen
 }
 
-const isFirm = ({ score, verdicts }: Tried) => score >= (verdicts.length > 1 ? FIRM_OF_SEVERAL : FIRM)
+const isFirm = ({ score, verdicts }: TriedCandidate) =>
+  score >= (verdicts.length > 1 ? FIRM_OF_SEVERAL : FIRM)
 
-const firmness = ({ score }: Tried) => Number(score >= FIRM)
+const firmness = ({ score }: TriedCandidate) => Number(score >= FIRM)
 
 /** Whether a rule can be trusted. A position counted from the top of a single page may be chance; on two pages it is not. */
-const isTrusted = ({ rule, score, verdicts }: Tried) =>
+const isTrusted = ({ rule, score, verdicts }: TriedCandidate) =>
   verdicts.length > 1 || (score >= FAIR && !rule.css?.startsWith('html '))
 
 /**
@@ -92,23 +97,23 @@ const isTrusted = ({ rule, score, verdicts }: Tried) =>
  * right at only one place, rules that use a position, a label or the words beside the value are excluded: they are as
  * specific to the page as the value.
  */
-export function chainOf(tried: Tried[], places: number): Tried[] {
+export function chainOf(tried: TriedCandidate[], places: number): TriedCandidate[] {
   const chain = longestChain(tried, places)
   const isLearned = places === 1 || chain.some(one => rightsOf(one) > 1)
   return isLearned ? chain : longestChain(tried.filter(isOwnName), places)
 }
 
-const rightsOf = ({ verdicts }: Tried) => count(verdicts.map(verdict => verdict === 'right'))
+const rightsOf = ({ verdicts }: TriedCandidate) => count(verdicts.map(verdict => verdict === 'right'))
 
-const isOwnName = ({ rule }: Tried) =>
+const isOwnName = ({ rule }: TriedCandidate) =>
   rule.xpath === undefined && !isByPlace(rule) && !/regex|replace/.test(JSON.stringify(rule.transform ?? ''))
 
-function longestChain(tried: Tried[], places: number): Tried[] {
-  const chain: Tried[] = []
+function longestChain(tried: TriedCandidate[], places: number): TriedCandidate[] {
+  const chain: TriedCandidate[] = []
   const covered = Array.from({ length: places }, () => false)
-  const gain = ({ verdicts }: Tried) =>
+  const gain = ({ verdicts }: TriedCandidate) =>
     count(verdicts.map((verdict, at) => verdict === 'right' && !covered[at]))
-  const isHarmless = ({ verdicts }: Tried) =>
+  const isHarmless = ({ verdicts }: TriedCandidate) =>
     verdicts.every((verdict, at) => verdict !== 'wrong' || covered[at])
   for (;;) {
     const [next] = tried

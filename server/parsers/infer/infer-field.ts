@@ -1,8 +1,8 @@
 import { once } from '../../base/once.ts'
 import type { Json, RuleObject } from '../parser-schema.ts'
-import { chainOf, count, isRight, sturdiest, type Tried } from './choose-rules.ts'
+import { chainOf, count, isRight, sturdiest, type TriedCandidate } from './choose-rules.ts'
 import { isCommon } from './common-values.ts'
-import { type Expected, isMostlySame, judge, type Match, type Verdict } from './judge.ts'
+import { type ExpectedValues, isMostlySame, judge, type MatchMode, type Verdict } from './judge.ts'
 import { joinedCandidates, partedCandidates } from './lists/composed-values.ts'
 import { listCandidatesOf } from './lists/list-candidates.ts'
 import { plainItems } from './lists/plain-items.ts'
@@ -10,7 +10,7 @@ import { rearrangedCandidates } from './lists/rearranged-items.ts'
 import { ownRules } from './own-words.ts'
 import type { Candidate } from './rules/candidate.ts'
 import { candidatesOf } from './rules/candidates.ts'
-import type { Case } from './rules/case.ts'
+import type { FieldCase } from './rules/case.ts'
 import { foldedCandidates, foldingOf } from './rules/folded-signs.ts'
 import { type Guess, guessTypes } from './rules/guess-type.ts'
 import { resizedCandidates } from './rules/picture-sizes.ts'
@@ -18,7 +18,7 @@ import { expectedOf } from './rules/same-value.ts'
 import { byExactness, byScore, tryAll, withCount, withFill } from './try-candidates.ts'
 
 /** The result for a field. */
-export interface Finding {
+export interface FieldFinding {
   /** The rule; null if none was found. */
   rule: RuleObject | null
   type: Guess['type'] | 'image'
@@ -36,11 +36,11 @@ const MAX_ALTERNATIVES = 5
  * Finds a rule, or several rules together, that are right at all places, or at as many as possible. `others` are places of
  * the same kind whose values are unknown: a rule that finds something there is more likely.
  */
-export const inferField = (name: string, cases: Case[], others: Case[] = []): Finding =>
+export const inferField = (name: string, cases: FieldCase[], others: FieldCase[] = []): FieldFinding =>
   withPlainItems(findRule(name, cases, others), cases)
 
 /** Adds a fallback to the rule of a list, for pages that write the list differently. */
-function withPlainItems(finding: Finding, cases: Case[]): Finding {
+function withPlainItems(finding: FieldFinding, cases: FieldCase[]): FieldFinding {
   const { rule, right } = finding
   const plain = rule && right.every(Boolean) ? plainItems(cases) : null
   if (!rule || !plain) return finding
@@ -51,8 +51,8 @@ function withPlainItems(finding: Finding, cases: Case[]): Finding {
   return { ...finding, rule: { any: areLines ? [plain, ...rules] : [...rules, plain] } }
 }
 
-function findRule(name: string, cases: Case[], others: Case[]): Finding {
-  let best: Attempt | null = null
+function findRule(name: string, cases: FieldCase[], others: FieldCase[]): FieldFinding {
+  let best: StrategyResult | null = null
   const guesses = guessTypes(name, cases)
   // Candidates are collected only once per guess, since that takes longer than trying them.
   const candidates = new Map(
@@ -79,7 +79,7 @@ function findRule(name: string, cases: Case[], others: Case[]): Finding {
  * Whether a rule may be right by chance: if several pages have a value, a rule for only one of them says nothing about the
  * next page.
  */
-function isByChance(attempt: Attempt, cases: Case[]): boolean {
+function isByChance(attempt: StrategyResult, cases: FieldCase[]): boolean {
   const { right } = attempt.finding
   const given = cases.flatMap(({ wanted, node }, at) =>
     wanted === null || node !== null ? [] : [right[at]!],
@@ -91,7 +91,7 @@ function isByChance(attempt: Attempt, cases: Case[]): boolean {
 const MANY = 5
 
 /** Whether a rule finds a long list on one page, and nothing on pages with another layout. */
-function isOfOneLayout({ finding: { rule, right } }: Attempt, cases: Case[]): boolean {
+function isOfOneLayout({ finding: { rule, right } }: StrategyResult, cases: FieldCase[]): boolean {
   const nothing = { values: cases.map(() => null), match: 'whole' as const }
   const verdicts = rule && judge(rule, cases, nothing)
   const isLong = (wanted: Json) => Array.isArray(wanted) && wanted.length >= MANY
@@ -102,7 +102,7 @@ function isOfOneLayout({ finding: { rule, right } }: Attempt, cases: Case[]): bo
   )
 }
 
-const withoutRule = (finding: Finding, cases: Case[]): Finding => ({
+const withoutRule = (finding: FieldFinding, cases: FieldCase[]): FieldFinding => ({
   ...finding,
   rule: null,
   score: 0,
@@ -112,25 +112,25 @@ const withoutRule = (finding: Finding, cases: Case[]): Finding => ({
 })
 
 /** A way in which the result of a rule may differ from the wanted value. */
-interface Way {
-  match: Match
+interface MatchStrategy {
+  match: MatchMode
   /** Transforms that are added to every rule. */
   transform: Json[]
   /** Where the wanted value comes from: anything on the page, only its data, or text that the rules change. */
   from: 'shown' | 'data' | 'changed'
 }
 
-const WHOLE: Way = { match: 'whole', transform: [], from: 'shown' }
-const NEARLY: Way = { match: 'nearly', transform: [], from: 'shown' }
-const CHANGED: Way = { match: 'whole', transform: [], from: 'changed' }
+const WHOLE: MatchStrategy = { match: 'whole', transform: [], from: 'shown' }
+const NEARLY: MatchStrategy = { match: 'nearly', transform: [], from: 'shown' }
+const CHANGED: MatchStrategy = { match: 'whole', transform: [], from: 'changed' }
 /**
  * Data that is nearly right is tried first, then text that is changed until it is right, and text that is nearly right
  * last.
  */
-const INEXACT: Way[] = [{ ...NEARLY, from: 'data' }, CHANGED, NEARLY]
+const INEXACT: MatchStrategy[] = [{ ...NEARLY, from: 'data' }, CHANGED, NEARLY]
 const VALUE_WAYS = [WHOLE, ...INEXACT]
 /** Pages show a list twice, for wide and for narrow windows. Of a long list, people enter only the first items. */
-const LIST_WAYS: Way[] = [
+const LIST_WAYS: MatchStrategy[] = [
   WHOLE,
   { ...WHOLE, transform: ['compact'] },
   { ...WHOLE, transform: ['trim', 'unique'] },
@@ -138,13 +138,19 @@ const LIST_WAYS: Way[] = [
   ...INEXACT,
 ]
 
-interface Attempt {
-  finding: Finding
+interface StrategyResult {
+  finding: FieldFinding
   /** The number of places at which it is right in its way. */
   covered: number
 }
 
-function inferAs(found: Candidate[], cases: Case[], others: Case[], guess: Guess, way: Way): Attempt {
+function inferAs(
+  found: Candidate[],
+  cases: FieldCase[],
+  others: FieldCase[],
+  guess: Guess,
+  way: MatchStrategy,
+): StrategyResult {
   const { match } = way
   const expected = { values: cases.map(one => expectedOf(one, one.wanted, guess)), match }
   const candidates = found.map(one => withTransform(one, way))
@@ -156,7 +162,7 @@ function inferAs(found: Candidate[], cases: Case[], others: Case[], guess: Guess
   return findingOf(chosen, right, guess, cases, expected)
 }
 
-function withTransform(candidate: Candidate, { transform }: Way): Candidate {
+function withTransform(candidate: Candidate, { transform }: MatchStrategy): Candidate {
   if (transform.length === 0) return candidate
   const { rule, score, reasons } = candidate
   return {
@@ -170,9 +176,9 @@ function withTransform(candidate: Candidate, { transform }: Way): Candidate {
 /** Returns candidates for the values of any place, the sturdiest first. */
 function collect(
   name: string,
-  cases: Case[],
+  cases: FieldCase[],
   guess: Guess,
-  candidatesAt: (one: Case, guess: Guess) => Candidate[],
+  candidatesAt: (one: FieldCase, guess: Guess) => Candidate[],
 ): Candidate[] {
   const best = new Map<string, Candidate>()
   const mayBeChance = isCommon(cases, guess)
@@ -194,10 +200,10 @@ function collect(
 /** Attributes that describe an element. A value that is the same on all pages may be the name of the site in them. */
 const MACHINE_READ = /@(?:alt|title|aria-label)$/
 
-const isSameEverywhere = (cases: Case[]) =>
+const isSameEverywhere = (cases: FieldCase[]) =>
   cases.length > 1 && new Set(cases.map(({ wanted }) => JSON.stringify(wanted))).size === 1
 
-function shownCandidates(one: Case, guess: Guess): Candidate[] {
+function shownCandidates(one: FieldCase, guess: Guess): Candidate[] {
   if (Array.isArray(one.wanted)) return [...listCandidatesOf(one, guess), ...partedCandidates(one, guess)]
   return [...candidatesOf(one, guess), ...joinedCandidates(one, guess)]
 }
@@ -206,10 +212,10 @@ function shownCandidates(one: Case, guess: Guess): Candidate[] {
  * Returns candidates that several places reveal together: which part of an address belongs to the picture itself, and which
  * signs are replaced.
  */
-function changedCandidates(cases: Case[]) {
+function changedCandidates(cases: FieldCase[]) {
   const areSeveral = new Set(cases.map(({ wanted }) => wanted)).size > 1
   const folding = once(() => foldingOf(cases))
-  return (one: Case, guess: Guess): Candidate[] => {
+  return (one: FieldCase, guess: Guess): Candidate[] => {
     const folded = foldedCandidates(one, guess, folding(), shownCandidates)
     if (Array.isArray(one.wanted)) return [...rearrangedCandidates(one, one.wanted, guess), ...folded]
     return [...(areSeveral ? resizedCandidates(one, guess) : []), ...folded]
@@ -219,7 +225,8 @@ function changedCandidates(cases: Case[]) {
 /** The bonus of a rule that contains a word of the field's name, or that reads the subject of the page. */
 const NAMED = 0.05
 
-const isOfSubject = ({ entity }: Candidate, { subject }: Case) => entity !== undefined && entity === subject
+const isOfSubject = ({ entity }: Candidate, { subject }: FieldCase) =>
+  entity !== undefined && entity === subject
 
 /** Whether a rule contains a word of the field's name. `ratings` also matches `ratingValue`. */
 function names(rule: RuleObject, field: string): boolean {
@@ -229,15 +236,15 @@ function names(rule: RuleObject, field: string): boolean {
 }
 
 function findingOf(
-  chosen: Tried[],
-  right: Tried[],
+  chosen: TriedCandidate[],
+  right: TriedCandidate[],
   guess: Guess,
-  cases: Case[],
-  expected: Expected,
-): Attempt {
+  cases: FieldCase[],
+  expected: ExpectedValues,
+): StrategyResult {
   const [best] = chosen
   const rule = chosen.length > 1 ? { any: chosen.map(({ rule }) => rule) } : (best?.rule ?? null)
-  const flagsBy = (match: Match) =>
+  const flagsBy = (match: MatchMode) =>
     (rule ? judge(rule, cases, { ...expected, match })! : nothingWanted(cases)).map(
       verdict => verdict === 'right',
     )
@@ -268,10 +275,10 @@ function findingOf(
   return { finding, covered: count(covered) }
 }
 
-const nothingWanted = (cases: Case[]): Verdict[] =>
+const nothingWanted = (cases: FieldCase[]): Verdict[] =>
   cases.map(({ wanted }) => (wanted === null ? 'right' : 'nothing'))
 
-const REASONS: Readonly<Record<Match, string[]>> = {
+const REASONS: Readonly<Record<MatchMode, string[]>> = {
   whole: [],
   partly: ['the expected values are the first of those that it finds, or most of them'],
   nearly: ['the page says nearly what is expected'],

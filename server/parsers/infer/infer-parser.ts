@@ -1,15 +1,15 @@
 import type { DocumentNode } from '../../html/document.ts'
 import type { PageInput } from '../page-view.ts'
 import type { Fields, Json, ParserSchema, RuleObject } from '../parser-schema.ts'
-import { type Finding, inferField } from './infer-field.ts'
+import { type FieldFinding, inferField } from './infer-field.ts'
 import { inFormsOf } from './letter-forms.ts'
 import { type ItemExample, type ItemsOfPage, inferItems } from './lists/infer-items.ts'
 import { type LearningPage, openPage } from './page/learning-page.ts'
 import { nearestText } from './page/nearest-text.ts'
-import { type NodeName, nodeNamed } from './page/node-name.ts'
+import { type NodeReference, nodeNamed } from './page/node-name.ts'
 import { subjectOf } from './page/subject.ts'
 import type { Candidate } from './rules/candidate.ts'
-import type { Case } from './rules/case.ts'
+import type { FieldCase } from './rules/case.ts'
 
 /** A page and the values that are wanted from it. */
 export interface ExamplePage {
@@ -20,7 +20,7 @@ export interface ExamplePage {
    */
   values: Record<string, Json>
   /** Two or more items of the list on it. */
-  items: (NodeName & { values?: Record<string, Json> | undefined })[]
+  items: (NodeReference & { values?: Record<string, Json> | undefined })[]
 }
 
 /** What was found for one field. */
@@ -38,7 +38,7 @@ interface InferredField {
 }
 
 /** A value that no rule finds. */
-interface Missing {
+interface MissingValue {
   field: string
   /** The index of the page, from 0. */
   page: number
@@ -49,11 +49,11 @@ interface Missing {
 }
 
 /** What was learned from examples. */
-export interface Inferred {
+export interface InferredParser {
   /** Null if nothing was found. */
   schema: ParserSchema | null
   fields: InferredField[]
-  missing: Missing[]
+  missing: MissingValue[]
   /** The number of items in the list, for each page with examples. */
   counts: { page: number; items: number }[]
 }
@@ -62,7 +62,7 @@ export interface Inferred {
  * Learns a schema from pages and the values that are wanted from each. `list` names the field of the list. Pure and
  * deterministic: the same examples give the same schema.
  */
-export function inferParser(examples: ExamplePage[], list: string): Inferred {
+export function inferParser(examples: ExamplePage[], list: string): InferredParser {
   const wanted = examples.map(asWritten)
   const pages = wanted.map(({ page }) => openPage(page))
   const names = [...new Set(wanted.flatMap(({ values }) => Object.keys(values)))]
@@ -87,7 +87,7 @@ const asWritten = ({ page, values, items }: ExamplePage): ExamplePage => ({
 })
 
 function fieldOf(name: string, wanted: ExamplePage[], pages: LearningPage[], subjects: (string | null)[]) {
-  const cases = wanted.flatMap(({ values }, at): Case[] =>
+  const cases = wanted.flatMap(({ values }, at): FieldCase[] =>
     Object.hasOwn(values, name)
       ? [{ page: pages[at]!, at, node: null, wanted: values[name]!, subject: subjects[at]! }]
       : [],
@@ -96,7 +96,10 @@ function fieldOf(name: string, wanted: ExamplePage[], pages: LearningPage[], sub
   return { shown: shownAs(name, finding), missing: missingOf(name, finding, cases) }
 }
 
-const shownAs = (name: string, { rule, type, score, reasons, alternatives }: Finding): InferredField => ({
+const shownAs = (
+  name: string,
+  { rule, type, score, reasons, alternatives }: FieldFinding,
+): InferredField => ({
   name,
   rule,
   type,
@@ -105,7 +108,7 @@ const shownAs = (name: string, { rule, type, score, reasons, alternatives }: Fin
   alternatives,
 })
 
-function missingOf(field: string, { rule, right }: Finding, cases: Case[]): Missing[] {
+function missingOf(field: string, { rule, right }: FieldFinding, cases: FieldCase[]): MissingValue[] {
   return cases
     .filter((_, index) => !right[index])
     .map(({ page, at, wanted }) => ({

@@ -5,7 +5,7 @@ import { createEvaluation } from '../evaluation/evaluation.ts'
 import { createRecord } from '../evaluation/run-record.ts'
 import type { Json, RuleObject } from '../parser-schema.ts'
 import { learningEngine } from './page/learning-page.ts'
-import type { Case } from './rules/case.ts'
+import type { FieldCase } from './rules/case.ts'
 import { haveSameLetters, isNearly } from './rules/nearly-same.ts'
 import { isSame } from './rules/same-value.ts'
 
@@ -15,10 +15,10 @@ export type Verdict = 'right' | 'nothing' | 'wrong'
 export const areRight = (verdicts: readonly Verdict[]): boolean =>
   verdicts.every(verdict => verdict === 'right')
 
-type Reader = (one: Case) => Json
+type RuleReader = (one: FieldCase) => Json
 
 /** Compiles a rule into a function that reads it at a place; null if the rule is invalid. */
-export function readerOf(rule: RuleObject): Reader | null {
+export function readerOf(rule: RuleObject): RuleReader | null {
   try {
     const fields = compileFields({ value: rule }, { path: 'schema', key: '' }, createContext(learningEngine))
     return one => {
@@ -35,16 +35,20 @@ export function readerOf(rule: RuleObject): Reader | null {
 /**
  * How the result of a rule has to match the expected value: wholly, as a part of a list, or except for small differences.
  */
-export type Match = 'whole' | 'partly' | 'nearly'
+export type MatchMode = 'whole' | 'partly' | 'nearly'
 
 /** What is expected at each place. */
-export interface Expected {
+export interface ExpectedValues {
   values: Json[]
-  match: Match
+  match: MatchMode
 }
 
 /** Returns the verdict on a rule at each place; null if it cannot be tried. */
-export function judge(rule: RuleObject, cases: Case[], { values, match }: Expected): Verdict[] | null {
+export function judge(
+  rule: RuleObject,
+  cases: FieldCase[],
+  { values, match }: ExpectedValues,
+): Verdict[] | null {
   const read = readerOf(rule)
   return read && cases.map((one, at) => verdictOf(readSafely(read, one), values[at]!, match))
 }
@@ -58,7 +62,7 @@ const SAME_OF_LIST = 0.5
 const SAME_AT_ONE = 0.9
 
 /** Whether most of what a nearly right rule finds is exactly right. */
-export function isMostlySame(rule: RuleObject, cases: Case[], { values }: Expected): boolean {
+export function isMostlySame(rule: RuleObject, cases: FieldCase[], { values }: ExpectedValues): boolean {
   const read = readerOf(rule)!
   const given = values.filter(expected => expected !== null)
   const shares = cases.flatMap((one, at) => {
@@ -82,7 +86,7 @@ function sameShare(found: Json, expected: Json, areSame: (a: Json, b: Json) => b
   return same / Math.max(1, found.length, expected.length)
 }
 
-function readSafely(read: Reader, one: Case): Json {
+function readSafely(read: RuleReader, one: FieldCase): Json {
   try {
     return read(one)
   } catch (error) {
@@ -91,14 +95,14 @@ function readSafely(read: Reader, one: Case): Json {
   }
 }
 
-function verdictOf(found: Json, expected: Json, match: Match): Verdict {
+function verdictOf(found: Json, expected: Json, match: MatchMode): Verdict {
   const isNothing = found === null || (Array.isArray(found) && found.length === 0)
   const wantsNothing = expected === null || (Array.isArray(expected) && expected.length === 0)
   if (isNothing) return wantsNothing ? 'right' : 'nothing'
   return !wantsNothing && (isSame(found, expected) || MATCHES[match](expected, found)) ? 'right' : 'wrong'
 }
 
-const MATCHES: Readonly<Record<Match, (wanted: Json, found: Json) => boolean>> = {
+const MATCHES: Readonly<Record<MatchMode, (wanted: Json, found: Json) => boolean>> = {
   whole: () => false,
   partly: isPartOf,
   nearly: isNearly,

@@ -32,14 +32,14 @@ export function offersOf(pattern: string, value: Json): NetworkOffer[] {
 
 const sizeOf = ({ count, rule }: NetworkOffer) => (count ?? 1) * Object.keys(rule.fields!).length
 
-interface List {
+interface ObjectList {
   path: string[]
   items: JsonObject[]
 }
 
 /** Searches breadth-first, so that lists near the top are found within the bounds. */
-function listsIn(value: Json): List[] {
-  const lists: List[] = []
+function listsIn(value: Json): ObjectList[] {
+  const lists: ObjectList[] = []
   const queue: { at: Json; path: string[] }[] = [{ at: value, path: [] }]
   for (let node = 0; node < queue.length && node < MOST_NODES; node++) {
     const { at, path } = queue[node]!

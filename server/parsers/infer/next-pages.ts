@@ -1,11 +1,11 @@
 import type { DocumentNode } from '../../html/document.ts'
 import { NO_SKIP, nodeReader } from '../html/node-readers.ts'
-import type { Json, JsonObject, Paginate } from '../parser-schema.ts'
+import type { Json, JsonObject, Pagination } from '../parser-schema.ts'
 import { type LearningPage, learningEngine } from './page/learning-page.ts'
 
 /** A way in which a list may continue, as `paginate` of a schema states it. */
 export interface NextPageOffer {
-  paginate: Pick<Paginate, 'next' | 'param' | 'cursor' | 'start' | 'step'>
+  paginate: Pick<Pagination, 'next' | 'param' | 'cursor' | 'start' | 'step'>
   /** What it is based on, in words for people. */
   found: string
   /** The address of the next page that it finds on this page. */
@@ -13,7 +13,7 @@ export interface NextPageOffer {
 }
 
 /** A link of the page and its texts. */
-interface Link {
+interface LinkElement {
   node: DocumentNode
   url: URL
   rel: string
@@ -56,7 +56,7 @@ export function offerNextPages(page: LearningPage): NextPageOffer[] {
   )
 }
 
-function linksOf({ html, view }: LearningPage, own: URL): Link[] {
+function linksOf({ html, view }: LearningPage, own: URL): LinkElement[] {
   const base = view.base() ?? own.href
   const nodes = html.select(learningEngine.compile('a[href], link[href]'), html.root, MOST_LINKS)
   return nodes.flatMap(node => {
@@ -71,7 +71,7 @@ function linksOf({ html, view }: LearningPage, own: URL): Link[] {
 const withoutHash = ({ href }: URL) => href.split('#')[0]
 
 /** Offers the link that the page marks with `rel=next`. */
-function relations(links: readonly Link[]): NextPageOffer[] {
+function relations(links: readonly LinkElement[]): NextPageOffer[] {
   const link = links.find(({ rel }) => rel.split(/\s+/).includes('next'))
   return link
     ? [
@@ -88,7 +88,7 @@ function relations(links: readonly Link[]): NextPageOffer[] {
  * Offers links whose text, label or title says "next". The selector finds only this link, by what is the same on the next
  * page.
  */
-function worded({ html }: LearningPage, links: readonly Link[]): NextPageOffer[] {
+function worded({ html }: LearningPage, links: readonly LinkElement[]): NextPageOffer[] {
   return links.flatMap(({ node, url, text, labels }) => {
     const word = [text, ...labels].find(isNextWord)
     if (word === undefined) return []
@@ -112,7 +112,7 @@ function selectorsFor(classes: string, word: string, isText: boolean): string[] 
 }
 
 /** Offers a query parameter whose number is the only difference between links of this page and its own address. */
-function counted(links: readonly Link[], own: URL): NextPageOffer[] {
+function counted(links: readonly LinkElement[], own: URL): NextPageOffer[] {
   const numbers = new Map<string, Set<number>>()
   for (const { url } of links) {
     const param = differsBy(url, own)
@@ -167,7 +167,7 @@ const AFTER_PRESENT = [
 /**
  * Offers links that differ only in the next number in their path, such as `/list/page/2`: the one after the current page.
  */
-function numberedPaths({ html }: LearningPage, links: readonly Link[], own: URL): NextPageOffer[] {
+function numberedPaths({ html }: LearningPage, links: readonly LinkElement[], own: URL): NextPageOffer[] {
   const number = numberAtEnd(own)
   const next = links.filter(({ url }) => isPathAfter(url, own, number))
   const [first] = next

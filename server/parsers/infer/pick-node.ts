@@ -6,23 +6,23 @@ import { readerOf } from './judge.ts'
 import { fieldName } from './lists/field-names.ts'
 import { sharedPaths } from './lists/list-candidates.ts'
 import { type LearningPage, learningEngine } from './page/learning-page.ts'
-import { type NodeName, nodeNamed, selectorOf } from './page/node-name.ts'
+import { type NodeReference, nodeNamed, selectorOf } from './page/node-name.ts'
 import { ancestorsOf, attributesAmong } from './page/nodes.ts'
 import { compact } from './page/text-lengths.ts'
 import { anchorsOf } from './rules/anchors.ts'
 import type { Candidate } from './rules/candidate.ts'
 import { candidatesOf } from './rules/candidates.ts'
-import type { Case } from './rules/case.ts'
+import type { FieldCase } from './rules/case.ts'
 import { type CssPath, cssPathsOf } from './rules/css-paths.ts'
 import { type Guess, guessTypes } from './rules/guess-type.ts'
 
 /** The elements that a person chose on a page. */
-export interface Pick {
-  node: NodeName
+export interface PickRequest {
+  node: NodeReference
   /** Elements that the selector must also find. */
-  also: NodeName[]
+  also: NodeReference[]
   /** Elements that it must not find. */
-  not: NodeName[]
+  not: NodeReference[]
   /** A selector of items. If set, selectors are relative to the item that contains the element. */
   within: string | undefined
 }
@@ -36,7 +36,7 @@ interface SelectorChoice extends CssPath {
 }
 
 /** The options for a chosen element. */
-export interface Picked {
+export interface PickResult {
   /** Its number among the elements of the page. */
   number: number
   tag: string
@@ -62,13 +62,13 @@ const MAX_LEARNED_TEXT = 2_000
  * Returns selectors and rules for an element of a page, best first. Throws AppError `invalid_input` if there is no such
  * element.
  */
-export function pickNode(page: LearningPage, pick: Pick): Picked {
+export function pickNode(page: LearningPage, pick: PickRequest): PickResult {
   const { html } = page
   const node = nodeNamed(page, pick.node, 'node')
   const items = pick.within === undefined ? null : itemsOf(page, pick.within)
   const scope = items ? (around(page, node, items) ?? null) : null
   const text = readText(html, node)
-  const one: Case = { page, at: 0, node: scope, wanted: text === '' ? null : text }
+  const one: FieldCase = { page, at: 0, node: scope, wanted: text === '' ? null : text }
   const name = fieldName(html, node, 'text', scope ?? node, [])
   const [guess] = guessTypes(name, [one])
   return {
@@ -89,7 +89,7 @@ const itemsOf = ({ html }: LearningPage, css: string) =>
 const around = ({ html }: LearningPage, node: DocumentNode, items: ReadonlySet<DocumentNode>) =>
   [node, ...ancestorsOf(html, node, null)].find(element => items.has(element))
 
-function readingsOf({ html }: LearningPage, node: DocumentNode): Picked['readings'] {
+function readingsOf({ html }: LearningPage, node: DocumentNode): PickResult['readings'] {
   const words = ['text', 'own_text', 'image', ...attributesAmong(html, node).map(name => `@${name}`)]
   return words.flatMap(read => {
     const value = nodeReader(read)(html, node, NO_SKIP)
@@ -97,13 +97,13 @@ function readingsOf({ html }: LearningPage, node: DocumentNode): Picked['reading
   })
 }
 
-interface Chosen {
+interface PickTarget {
   node: DocumentNode
   scope: DocumentNode | null
   items: ReadonlySet<DocumentNode> | null
 }
 
-function selectorsOf(page: LearningPage, chosen: Chosen, pick: Pick): SelectorChoice[] {
+function selectorsOf(page: LearningPage, chosen: PickTarget, pick: PickRequest): SelectorChoice[] {
   const { html } = page
   const also = pick.also.map((name, index) => nodeNamed(page, name, `also[${index}]`))
   const not = pick.not.map((name, index) => nodeNamed(page, name, `not[${index}]`))
@@ -120,7 +120,7 @@ function selectorsOf(page: LearningPage, chosen: Chosen, pick: Pick): SelectorCh
 }
 
 /** Returns what a selector finds: in the page, or in each item the first element, or all elements if several were chosen. */
-function nodesOf({ html }: LearningPage, { items }: Chosen, css: string, many: boolean): DocumentNode[] {
+function nodesOf({ html }: LearningPage, { items }: PickTarget, css: string, many: boolean): DocumentNode[] {
   const selector = learningEngine.compile(css)
   if (!items) return html.select(selector, html.root, Number.POSITIVE_INFINITY)
   return [...items].flatMap(item => html.select(selector, item, many ? Number.POSITIVE_INFINITY : 1))
@@ -132,9 +132,9 @@ function choiceOf(page: LearningPage, path: CssPath, nodes: DocumentNode[]): Sel
   return { ...path, score: Math.round(path.score * 100) / 100, matches: nodes.length, nodes: numbers }
 }
 
-function rulesOf(one: Case, guess: Guess): Picked['rules'] {
+function rulesOf(one: FieldCase, guess: Guess): PickResult['rules'] {
   const known = new Set<string>()
-  const rules: Picked['rules'] = []
+  const rules: PickResult['rules'] = []
   for (const candidate of candidatesOf(one, guess).sort((a, b) => b.score - a.score)) {
     const key = JSON.stringify(candidate.rule satisfies RuleObject)
     const value = known.has(key) ? null : (readerOf(candidate.rule)?.(one) ?? null)

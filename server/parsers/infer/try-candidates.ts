@@ -1,7 +1,7 @@
-import { count, type Tried } from './choose-rules.ts'
-import { areRight, type Expected, judge, readerOf } from './judge.ts'
+import { count, type TriedCandidate } from './choose-rules.ts'
+import { areRight, type ExpectedValues, judge, readerOf } from './judge.ts'
 import type { Candidate } from './rules/candidate.ts'
-import type { Case } from './rules/case.ts'
+import type { FieldCase } from './rules/case.ts'
 import { needsClasses } from './supports.ts'
 
 const MAX_TRIED = 400
@@ -10,8 +10,12 @@ const MAX_RIGHT = 14
 export const byScore = (a: Candidate, b: Candidate) => b.score - a.score
 
 /** Sorts nearly right rules, those first that are exactly right on the most pages. */
-export function byExactness(tried: Tried[], cases: Case[], { values }: Expected): Tried[] {
-  const pagesOf = ({ rule }: Tried) =>
+export function byExactness(
+  tried: TriedCandidate[],
+  cases: FieldCase[],
+  { values }: ExpectedValues,
+): TriedCandidate[] {
+  const pagesOf = ({ rule }: TriedCandidate) =>
     count(judge(rule, cases, { values, match: 'whole' })!.map(verdict => verdict === 'right'))
   return tried
     .map(one => ({ one, pages: pagesOf(one) }))
@@ -20,8 +24,12 @@ export function byExactness(tried: Tried[], cases: Case[], { values }: Expected)
 }
 
 /** Tries candidates in order, until enough are right everywhere, at least one of them without classes. */
-export function tryAll(candidates: Candidate[], cases: Case[], expected: Expected): Tried[] {
-  const tried: Tried[] = []
+export function tryAll(
+  candidates: Candidate[],
+  cases: FieldCase[],
+  expected: ExpectedValues,
+): TriedCandidate[] {
+  const tried: TriedCandidate[] = []
   let right = 0
   let isLasting = false
   for (const candidate of candidates.slice(0, MAX_TRIED)) {
@@ -38,7 +46,7 @@ export function tryAll(candidates: Candidate[], cases: Case[], expected: Expecte
 }
 
 /** Lowers the score of a rule that takes the first of several matches, since that depends on a position. */
-export function withCount(tried: Tried, one: Case): Tried {
+export function withCount(tried: TriedCandidate, one: FieldCase): TriedCandidate {
   const { css, all, pick } = tried.rule
   if (css === undefined || all || pick !== undefined) return tried
   const selector = css.replace(/@[\w:-]+$/, '')
@@ -48,7 +56,7 @@ export function withCount(tried: Tried, one: Case): Tried {
 }
 
 /** Adjusts the score of a rule by the share of places with unknown values in which it finds something. */
-export function withFill(tried: Tried, others: Case[]): Tried {
+export function withFill(tried: TriedCandidate, others: FieldCase[]): TriedCandidate {
   const read = others.length > 0 ? readerOf(tried.rule) : null
   if (!read) return tried
   const filled = others.filter(one => read(one) !== null).length / others.length

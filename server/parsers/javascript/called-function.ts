@@ -9,7 +9,7 @@ import type {
   Statement,
 } from 'acorn'
 import type { Json } from '../parser-schema.ts'
-import { type Known, spend, type Walk } from './walk.ts'
+import { type EvaluationContext, type StaticValue, spend } from './walk.ts'
 
 /** A function that is called where it is written, so that values can repeat a short name: `(function(a){return {…}})(1)`. */
 interface CalledFunction {
@@ -38,7 +38,11 @@ function describeCalled(
 /**
  * Evaluates such a function, whose statements before `return` may only set variables and members; undefined for any other.
  */
-export function evaluateCalled({ parameters, body }: CalledFunction, given: Known[], walk: Walk): Known {
+export function evaluateCalled(
+  { parameters, body }: CalledFunction,
+  given: StaticValue[],
+  walk: EvaluationContext,
+): StaticValue {
   const outer = walk.names
   spend(walk, outer.size)
   const names = new Map(outer)
@@ -51,7 +55,11 @@ export function evaluateCalled({ parameters, body }: CalledFunction, given: Know
   return value
 }
 
-function runStatements(statements: Statement[], names: Map<string, Known>, walk: Walk): Known {
+function runStatements(
+  statements: Statement[],
+  names: Map<string, StaticValue>,
+  walk: EvaluationContext,
+): StaticValue {
   for (const statement of statements) {
     if (statement.type === 'ReturnStatement')
       return statement.argument ? walk.evaluate(statement.argument, walk) : null
@@ -72,7 +80,7 @@ function runStatements(statements: Statement[], names: Map<string, Known>, walk:
 const isDirective = ({ type }: Expression) => type === 'Literal'
 
 /** Sets a variable or a member of a variable. Returns false for any other statement, whose effect is unknown. */
-function isDone(expression: Expression, names: Map<string, Known>, walk: Walk): boolean {
+function isDone(expression: Expression, names: Map<string, StaticValue>, walk: EvaluationContext): boolean {
   if (expression.type !== 'AssignmentExpression' || expression.operator !== '=') return false
   const { left, right } = expression
   if (left.type === 'Identifier') {
@@ -85,7 +93,7 @@ function isDone(expression: Expression, names: Map<string, Known>, walk: Walk): 
 function setMember(
   { object, property, computed }: Extract<AssignmentExpression['left'], { type: 'MemberExpression' }>,
   value: Json,
-  walk: Walk,
+  walk: EvaluationContext,
 ): boolean {
   const target = walk.evaluate(object as Expression, walk)
   const key = computed ? walk.evaluate(property as Expression, walk) : (property as { name?: string }).name

@@ -2,7 +2,7 @@ import { endOfString } from '../../base/text/parse-json.ts'
 import { endOfComment } from '../json/js-comment.ts'
 
 /** Tells whether a position of a script is inside a comment. */
-export type InComment = (at: number) => boolean
+export type CommentTest = (at: number) => boolean
 
 /** What may start a comment, a string or a regular expression. */
 const MARK = /["'`]|\/[/*]?/g
@@ -22,7 +22,7 @@ const LOOK_BACK = 60
 const IS_TRIED = /^\.(?:test|exec)\b/
 
 /** Returns a function that reads a script up to the position asked for. Each part is read only once. */
-export function commentsOf(text: string): InComment {
+export function commentsOf(text: string): CommentTest {
   const starts: number[] = []
   const ends: number[] = []
   let read = text.includes('//') || text.includes('/*') ? 0 : text.length

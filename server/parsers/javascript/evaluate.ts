@@ -20,34 +20,46 @@ import type { Json } from '../parser-schema.ts'
 import { isWithinBounds } from './bounded.ts'
 import { calledFunction, evaluateCalled } from './called-function.ts'
 import { CALLS, CONSTRUCTIONS, isScalar, numberOf } from './known-calls.ts'
-import { createWalk, type Known, sizeOf, spend, TooCostly, type Walk } from './walk.ts'
+import {
+  createWalk,
+  type EvaluationContext,
+  EvaluationLimitError,
+  type StaticValue,
+  sizeOf,
+  spend,
+} from './walk.ts'
 
 /** Deeper values are refused, since each level is a recursive call. */
 const MAX_DEPTH = 250
 
 /**
- * Returns the value that an expression is written as; undefined if only running it would tell, TooCostly if it is too deep
+ * Returns the value that an expression is written as; undefined if only running it would tell, EvaluationLimitError if it is too deep
  * or takes too much work. Unknown parts of an object or a list are null, and so are functions. Nothing of the page is run:
  * literals are read, and a few functions without effects (`JSON.parse`, `atob`) are known by name.
  */
-export function evaluateExpression(expression: Expression, room: Walk['room']): Known | TooCostly {
+export function evaluateExpression(
+  expression: Expression,
+  room: EvaluationContext['room'],
+): StaticValue | EvaluationLimitError {
   const walk = createWalk(evaluate, room)
   try {
     const value = evaluate(expression, walk)
-    if (value !== undefined && !isWithinBounds(value, room)) return new TooCostly()
+    if (value !== undefined && !isWithinBounds(value, room)) return new EvaluationLimitError()
     if (walk.hasGaps && value !== undefined) noteHolders(value)
     return value
   } catch (error) {
-    if (error instanceof TooCostly) return error
-    if (error instanceof RangeError) return new TooCostly()
+    if (error instanceof EvaluationLimitError) return error
+    if (error instanceof RangeError) return new EvaluationLimitError()
     throw error
   }
 }
 
-function evaluate(node: Expression | Super, walk: Walk): Known {
-  const read = READERS[node.type as Expression['type']] as ((node: unknown, walk: Walk) => Known) | undefined
+function evaluate(node: Expression | Super, walk: EvaluationContext): StaticValue {
+  const read = READERS[node.type as Expression['type']] as
+    | ((node: unknown, walk: EvaluationContext) => StaticValue)
+    | undefined
   if (!read) return undefined
-  if (walk.depth === MAX_DEPTH) throw new TooCostly()
+  if (walk.depth === MAX_DEPTH) throw new EvaluationLimitError()
   spend(walk, 1)
   walk.depth++
   const value = read(node, walk)
@@ -56,7 +68,10 @@ function evaluate(node: Expression | Super, walk: Walk): Known {
 }
 
 const READERS: {
-  [Type in Expression['type']]?: (node: Extract<Expression, { type: Type }>, walk: Walk) => Known
+  [Type in Expression['type']]?: (
+    node: Extract<Expression, { type: Type }>,
+    walk: EvaluationContext,
+  ) => StaticValue
 } = {
   Literal: readLiteral,
   TemplateLiteral: readTemplate,
@@ -84,7 +99,7 @@ const ASSIGNS: ReadonlySet<string> = new Set(['=', '||=', '??='])
 const CONSTANTS: ReadonlyMap<string, null> = new Map([['undefined', null]])
 
 /** An integer that JavaScript would round is read as the text of its digits, as in JSON. */
-function readLiteral({ value, bigint, raw = '' }: Literal): Known {
+function readLiteral({ value, bigint, raw = '' }: Literal): StaticValue {
   const digits = bigint ?? raw.replaceAll('_', '')
   if (bigint !== undefined || (typeof value === 'number' && /^[1-9]\d*$/.test(digits)))
     return Number.isSafeInteger(Number(digits)) ? Number(digits) : digits
@@ -92,7 +107,7 @@ function readLiteral({ value, bigint, raw = '' }: Literal): Known {
   return value === null || typeof value === 'string' || typeof value === 'boolean' ? value : undefined
 }
 
-function readTemplate({ quasis, expressions }: TemplateLiteral, walk: Walk): Known {
+function readTemplate({ quasis, expressions }: TemplateLiteral, walk: EvaluationContext): StaticValue {
   let text = quasis[0]?.value.cooked ?? ''
   for (const [index, expression] of expressions.entries()) {
     const value = evaluate(expression, walk)
@@ -107,7 +122,7 @@ function readTemplate({ quasis, expressions }: TemplateLiteral, walk: Walk): Kno
  * Reads a list. The items of a spread list are copied; an unknown list becomes a single null, and marks the result as
  * incomplete.
  */
-function readList({ elements }: ArrayExpression, walk: Walk): Known {
+function readList({ elements }: ArrayExpression, walk: EvaluationContext): StaticValue {
   const list: Json[] = []
   for (const element of elements) {
     const isSpread = element?.type === 'SpreadElement'
@@ -123,7 +138,7 @@ function readList({ elements }: ArrayExpression, walk: Walk): Known {
  * Reads an object. Built from entries, so that a key such as `__proto__` is an ordinary key, as in JSON. An unknown spread
  * may overwrite everything before it.
  */
-function readObject({ properties }: ObjectExpression, walk: Walk): Known {
+function readObject({ properties }: ObjectExpression, walk: EvaluationContext): StaticValue {
   let entries: [string, Json][] = []
   let gap: SpreadElement | null = null
   for (const property of properties) {
@@ -145,7 +160,7 @@ function readObject({ properties }: ObjectExpression, walk: Walk): Known {
  * Returns the value of a spread, also if it is a variable; undefined if it is unknown. A value that is not an object adds
  * nothing.
  */
-function spreadValue({ argument }: SpreadElement, walk: Walk): Known {
+function spreadValue({ argument }: SpreadElement, walk: EvaluationContext): StaticValue {
   const isVariable = argument.type === 'Identifier' && !walk.names.has(argument.name)
   const value = isVariable
     ? (evaluate(argument, walk) ?? walk.room.literalNamed(argument.name))
@@ -158,24 +173,27 @@ function spreadValue({ argument }: SpreadElement, walk: Walk): Known {
 /** The number of characters of a spread that a reason quotes. */
 const MOST_NAMED = 40
 
-function noteSpread(value: object, { argument }: SpreadElement, walk: Walk): void {
+function noteSpread(value: object, { argument }: SpreadElement, walk: EvaluationContext): void {
   const called = argument.type === 'CallExpression' ? `${nameOf(argument.callee)}()` : nameOf(argument)
   noteGap(value, `...${called.slice(0, MOST_NAMED) || '(…)'}`)
   walk.hasGaps = true
 }
 
 /** A getter is a function, which is not called here. */
-function ownEntry({ key, value, kind, computed, method }: Property, walk: Walk): [string, Json][] {
+function ownEntry(
+  { key, value, kind, computed, method }: Property,
+  walk: EvaluationContext,
+): [string, Json][] {
   const name = computed || key.type !== 'Identifier' ? evaluate(key, walk) : key.name
   if (!isScalar(name) || kind === 'set') return []
   return [[String(name), kind === 'get' || method ? null : (evaluate(value, walk) ?? null)]]
 }
 
 /** Whether a literal is a number that was read as text. */
-const isInDigits = (node: { type: string }, value: Known): boolean =>
+const isInDigits = (node: { type: string }, value: StaticValue): boolean =>
   node.type === 'Literal' && typeof (node as Literal).value !== 'string' && typeof value === 'string'
 
-function readUnary({ operator, argument }: UnaryExpression, walk: Walk): Known {
+function readUnary({ operator, argument }: UnaryExpression, walk: EvaluationContext): StaticValue {
   if (operator === 'void') return null
   const value = evaluate(argument, walk)
   if (value === undefined) return undefined
@@ -187,7 +205,7 @@ function readUnary({ operator, argument }: UnaryExpression, walk: Walk): Known {
   return operator === '~' ? ~Number(value) : undefined
 }
 
-function readBinary({ operator, left, right }: BinaryExpression, walk: Walk): Known {
+function readBinary({ operator, left, right }: BinaryExpression, walk: EvaluationContext): StaticValue {
   if (left.type === 'PrivateIdentifier') return undefined
   const first = evaluate(left, walk)
   const second = evaluate(right, walk)
@@ -210,21 +228,21 @@ const ARITHMETIC: ReadonlyMap<string, (left: number, right: number) => Json> = n
 ])
 
 /** `window.STATE || {…}`: an unknown value counts as missing, which is the case that the script provides for. */
-function readLogical({ operator, left, right }: LogicalExpression, walk: Walk): Known {
+function readLogical({ operator, left, right }: LogicalExpression, walk: EvaluationContext): StaticValue {
   const value = evaluate(left, walk)
   if (operator === '&&') return value === undefined || !value ? value : evaluate(right, walk)
   const isThere = operator === '||' ? Boolean(value) : value !== undefined && value !== null
   return isThere ? value : evaluate(right, walk)
 }
 
-function readMember({ object, property, computed }: MemberExpression, walk: Walk): Known {
+function readMember({ object, property, computed }: MemberExpression, walk: EvaluationContext): StaticValue {
   const value = evaluate(object, walk)
   if (value === undefined || property.type === 'PrivateIdentifier') return undefined
   const key = computed || property.type !== 'Identifier' ? evaluate(property, walk) : property.name
   return typeof key === 'string' || typeof key === 'number' ? childAt(value, key) : undefined
 }
 
-function readCall(call: CallExpression, walk: Walk): Known {
+function readCall(call: CallExpression, walk: EvaluationContext): StaticValue {
   const called = calledFunction(call)
   if (called) return evaluateCalled(called, readArguments(called.given, walk), walk)
   if (call.callee.type === 'MemberExpression' && nameOf(call.callee.property) === 'replace')
@@ -233,17 +251,17 @@ function readCall(call: CallExpression, walk: Walk): Known {
   return known?.(...readArguments(call.arguments, walk))
 }
 
-function readConstruction({ callee, arguments: given }: NewExpression, walk: Walk): Known {
+function readConstruction({ callee, arguments: given }: NewExpression, walk: EvaluationContext): StaticValue {
   return CONSTRUCTIONS.get(nameOf(callee))?.(...readArguments(given, walk))
 }
 
 /** Scripts replace escaped quotes in JSON text, which the JSON reader understands anyway. */
-const readReplaced = ({ object }: MemberExpression, walk: Walk): Known => {
+const readReplaced = ({ object }: MemberExpression, walk: EvaluationContext): StaticValue => {
   const text = evaluate(object, walk)
   return typeof text === 'string' && /^\s*[{[][\s{[]*&(?:quot|#0*34|#x0*22);/.test(text) ? text : undefined
 }
 
-function readArguments(given: (Expression | SpreadElement)[], walk: Walk): Known[] {
+function readArguments(given: (Expression | SpreadElement)[], walk: EvaluationContext): StaticValue[] {
   return given.map(argument => {
     if (argument.type === 'SpreadElement') return undefined
     const value = evaluate(argument, walk)

@@ -3,10 +3,10 @@ import { parseLenient } from '../json/lenient-json.ts'
 import type { Json } from '../parser-schema.ts'
 
 /** Returns the result of a call with these arguments; undefined if only running it would tell. */
-type Call = (...args: (Json | undefined)[]) => Json | undefined
+type KnownFunction = (...args: (Json | undefined)[]) => Json | undefined
 
 const ofText =
-  (read: (text: string) => Json | undefined): Call =>
+  (read: (text: string) => Json | undefined): KnownFunction =>
   text => {
     if (typeof text !== 'string') return undefined
     try {
@@ -16,10 +16,10 @@ const ofText =
     }
   }
 
-const asItIs: Call = value => value
+const asItIs: KnownFunction = value => value
 
 /** Functions without effects that scripts use to write their data, by name. */
-export const CALLS: ReadonlyMap<string, Call> = new Map<string, Call>([
+export const CALLS: ReadonlyMap<string, KnownFunction> = new Map<string, KnownFunction>([
   ['JSON.parse', ofText(text => parseLenient(text) ?? parseJson(text))],
   ['atob', ofText(atob)],
   ['decodeURIComponent', ofText(decodeURIComponent)],
@@ -41,7 +41,7 @@ export const CALLS: ReadonlyMap<string, Call> = new Map<string, Call>([
 ])
 
 /** The results of `new` with these arguments, by constructor. */
-export const CONSTRUCTIONS: ReadonlyMap<string, Call> = new Map<string, Call>([
+export const CONSTRUCTIONS: ReadonlyMap<string, KnownFunction> = new Map<string, KnownFunction>([
   ['Date', dateOf],
   ['Set', (items = []) => (Array.isArray(items) ? items : undefined)],
   ['Map', (pairs = []) => objectOf(pairs)],

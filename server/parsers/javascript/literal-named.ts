@@ -1,12 +1,12 @@
 import type { PageScript } from '../html/read-scripts.ts'
 import type { Json } from '../parser-schema.ts'
-import type { InComment } from './comments.ts'
-import type { ParseRoom } from './parse-expression.ts'
+import type { CommentTest } from './comments.ts'
+import type { ParseBudget } from './parse-expression.ts'
 import { readValue } from './read-value.ts'
 
 /** A script, and the function that recognizes its comments. */
 export interface CommentedScript extends Pick<PageScript, 'id' | 'text'> {
-  inComment: InComment
+  inComment: CommentTest
 }
 
 /** Searching this many characters costs as much as evaluating a node. */
@@ -32,7 +32,7 @@ interface Declaration {
  */
 export function createLiterals(
   scripts: readonly CommentedScript[],
-  room: () => ParseRoom,
+  room: () => ParseBudget,
 ): (name: string) => Json | undefined {
   const known = new Map<string, Json | undefined>()
   const open = new Set<string>()
@@ -51,7 +51,7 @@ export function createLiterals(
 function declarationOf(
   scripts: readonly CommentedScript[],
   name: string,
-  room: ParseRoom,
+  room: ParseBudget,
 ): Declaration | null {
   let declaration: Declaration | null = null
   for (const { text, inComment } of scripts) {

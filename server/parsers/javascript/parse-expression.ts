@@ -1,8 +1,8 @@
 import { type Expression, type Options, Parser, type Token } from 'acorn'
-import type { Room } from './walk.ts'
+import type { EvaluationBudget } from './walk.ts'
 
 /** What may still be parsed of the scripts of a page, by all rules together. */
-export interface ParseRoom extends Room {
+export interface ParseBudget extends EvaluationBudget {
   /** Tokens. Each takes about a quarter of a microsecond, and a hundred bytes while its expression is read. */
   tokens: number
   /** Characters, since a single token may be as long as the page. */
@@ -11,7 +11,7 @@ export interface ParseRoom extends Room {
   work: number
 }
 
-export const createParseRoom = (literalNamed: Room['literalNamed']): ParseRoom => ({
+export const createParseRoom = (literalNamed: EvaluationBudget['literalNamed']): ParseBudget => ({
   literalNamed,
   tokens: 1_000_000,
   characters: 64_000_000,
@@ -19,10 +19,10 @@ export const createParseRoom = (literalNamed: Room['literalNamed']): ParseRoom =
 })
 
 /** Thrown at the first token beyond the limit. */
-class TooManyTokens extends Error {}
+class TokenLimitError extends Error {}
 
 /** Methods that acorn offers to plugins, but omits from its types. */
-interface Internals {
+interface ParserInternals {
   nextToken(): void
   parseMaybeAssign(): Expression
 }
@@ -30,7 +30,7 @@ interface Internals {
 /** `parseExpressionAt` would continue after a comma, through the whole of a minified script. */
 class OneExpressionParser extends Parser {
   static parseOne(input: string, options: Options): Expression {
-    const parser = new OneExpressionParser(options, input, 0) as unknown as Internals
+    const parser = new OneExpressionParser(options, input, 0) as unknown as ParserInternals
     parser.nextToken()
     return parser.parseMaybeAssign()
   }
@@ -43,21 +43,21 @@ class OneExpressionParser extends Parser {
 export function parseExpression(
   text: string,
   start: number,
-  room: ParseRoom,
+  room: ParseBudget,
 ): Expression | 'wrong' | 'large' {
   if (room.tokens <= 0 || room.characters <= 0) return 'large'
   const input = text.slice(start, start + room.characters)
   let read = 0
   const onToken = ({ end }: Token) => {
     read = end
-    if (--room.tokens < 0) throw new TooManyTokens()
+    if (--room.tokens < 0) throw new TokenLimitError()
   }
   try {
     return OneExpressionParser.parseOne(input, { ecmaVersion: 'latest', onToken })
   } catch (error) {
     read = Math.max(read, (error as { raisedAt?: number }).raisedAt ?? 0)
     // Nested brackets overflow the stack long before they reach the limit.
-    return error instanceof TooManyTokens || error instanceof RangeError ? 'large' : 'wrong'
+    return error instanceof TokenLimitError || error instanceof RangeError ? 'large' : 'wrong'
   } finally {
     room.characters -= read
   }

@@ -5,20 +5,20 @@ import { unescapeJs } from '../json/js-string.ts'
 import { type FoundJson, parseLenient, readLenient } from '../json/lenient-json.ts'
 import type { Json } from '../parser-schema.ts'
 import { evaluateExpression } from './evaluate.ts'
-import { type ParseRoom, parseExpression } from './parse-expression.ts'
-import { TooCostly } from './walk.ts'
+import { type ParseBudget, parseExpression } from './parse-expression.ts'
+import { EvaluationLimitError } from './walk.ts'
 
 /** Why an expression has no value, as the reason of a null. */
-export type Unread = string
+export type UnreadReason = string
 
-interface ReadValue {
+interface ExpressionResult {
   value?: Json
-  unread?: Unread
+  unread?: UnreadReason
   /** The position after the expression; absent if unknown. */
   end?: number
 }
 
-interface ReadArguments {
+interface CallArguments {
   /** Undefined are those that are not known. */
   values: (Json | undefined)[]
   end: number
@@ -29,14 +29,14 @@ const JSON_PARSE = /JSON\s*\.\s*parse\s*\(\s*(?=["'`])/y
 const GOES_ON = /\s*(?:[.[(?+*%-]|\|\||&&)/y
 
 /** Reads the value of the expression that starts here: as JSON, which is much faster, else as JavaScript. */
-export function readValue(text: string, at: number, room: ParseRoom): ReadValue {
+export function readValue(text: string, at: number, room: ParseBudget): ExpressionResult {
   const json = jsonAt(text, at)
   if (json) return json
   const expression = parseExpression(text, at, room)
   if (typeof expression === 'string') return { unread: UNREAD[expression] }
   const value = evaluateExpression(expression, room)
   const end = at + expression.end
-  if (value instanceof TooCostly) return { unread: UNREAD.large, end }
+  if (value instanceof EvaluationLimitError) return { unread: UNREAD.large, end }
   return value === undefined
     ? { unread: `${quoted(text, at, expression)} has no value before it is run`, end }
     : { value, end }
@@ -74,7 +74,7 @@ function jsonInText(text: string, quote: number): FoundJson | undefined {
 }
 
 /** Reads the arguments of the call that starts here: `push({…})`; null if it cannot be read as a call. */
-export function readArguments(text: string, start: number, room: ParseRoom): ReadArguments | null {
+export function readArguments(text: string, start: number, room: ParseBudget): CallArguments | null {
   const only = readLenient(text, text.indexOf('(', start) + 1)
   if (only && /^\s*\)/.test(text.slice(only.end, only.end + 20)))
     return { values: [only.value], end: only.end }
@@ -83,12 +83,12 @@ export function readArguments(text: string, start: number, room: ParseRoom): Rea
   return call && { values: argumentsOf(call, room), end: start + call.end }
 }
 
-const argumentsOf = (call: CallExpression, room: ParseRoom): (Json | undefined)[] =>
+const argumentsOf = (call: CallExpression, room: ParseBudget): (Json | undefined)[] =>
   call.arguments.map(argument => (isSpread(argument) ? undefined : knownValue(argument, room)))
 
-function knownValue(expression: Expression, room: ParseRoom): Json | undefined {
+function knownValue(expression: Expression, room: ParseBudget): Json | undefined {
   const value = evaluateExpression(expression, room)
-  return value instanceof TooCostly ? undefined : value
+  return value instanceof EvaluationLimitError ? undefined : value
 }
 
 const isSpread = (argument: Expression | SpreadElement): argument is SpreadElement =>
@@ -115,11 +115,11 @@ const DECLARES = /\s*(?:(?:var|let|const)\s+[\w$]+\s*=|export\s+default\s)?\s*/y
  * Reads a whole script: JSON, even if its end is missing; or a value that its first statement assigns, or passes to a
  * function.
  */
-export function readScript(text: string, room: ParseRoom): Json | undefined {
+export function readScript(text: string, room: ParseBudget): Json | undefined {
   return parseLenient(text) ?? readStatement(text, room) ?? closeUnfinished(text)
 }
 
-function readStatement(text: string, room: ParseRoom): Json | undefined {
+function readStatement(text: string, room: ParseBudget): Json | undefined {
   DECLARES.lastIndex = 0
   DECLARES.test(text)
   const expression = parseExpression(text, DECLARES.lastIndex, room)

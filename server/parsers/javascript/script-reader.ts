@@ -5,8 +5,8 @@ import type { Json } from '../parser-schema.ts'
 import { commentsOf } from './comments.ts'
 import { readFlightRows } from './flight-rows.ts'
 import { type CommentedScript, createLiterals } from './literal-named.ts'
-import { createParseRoom, type ParseRoom } from './parse-expression.ts'
-import { readArguments, readScript, readValue, type Unread } from './read-value.ts'
+import { createParseRoom, type ParseBudget } from './parse-expression.ts'
+import { readArguments, readScript, readValue, type UnreadReason } from './read-value.ts'
 import { scriptNames } from './script-names.ts'
 
 /** The data in the scripts of a page. */
@@ -29,11 +29,11 @@ const USE =
 const THEN_PUSHED = /\s*\)\s*\.\s*(?=push\s*\()/y
 
 /** The uses of one name in the scripts. */
-interface Uses {
+interface NameUses {
   assigned: Json[]
   pushed: Json[]
   called: Json[]
-  unread: Unread | undefined
+  unread: UnreadReason | undefined
   /** Whether a comment has the name where a value would follow. */
   isCommented: boolean
 }
@@ -44,7 +44,7 @@ interface Uses {
  */
 export function createScriptReader(scripts: PageScript[]): ScriptReader {
   const commented = scripts.map(({ id, text }) => ({ id, text, inComment: commentsOf(text) }))
-  const room: ParseRoom = createParseRoom(createLiterals(commented, () => room))
+  const room: ParseBudget = createParseRoom(createLiterals(commented, () => room))
   const usesOf = oncePerKey(name => findUses(commented, name, room))
   const read = (text: string) => readScript(text, room)
   return {
@@ -68,8 +68,8 @@ export function createScriptReader(scripts: PageScript[]): ScriptReader {
   }
 }
 
-function findUses(scripts: CommentedScript[], name: string, room: ParseRoom): Uses {
-  const uses: Uses = { assigned: [], pushed: [], called: [], unread: undefined, isCommented: false }
+function findUses(scripts: CommentedScript[], name: string, room: ParseBudget): NameUses {
+  const uses: NameUses = { assigned: [], pushed: [], called: [], unread: undefined, isCommented: false }
   const variable = name.replace(/^(?:window|self|globalThis)\./, '')
   let left = variable === '' ? 0 : MAX_UNREADABLE
   for (const script of scripts) {
@@ -89,11 +89,11 @@ function findUses(scripts: CommentedScript[], name: string, room: ParseRoom): Us
  * name a value.
  */
 function addUse(
-  uses: Uses,
+  uses: NameUses,
   { text, inComment }: CommentedScript,
   start: number,
   behind: number,
-  room: ParseRoom,
+  room: ParseBudget,
 ): number | 'unreadable' | null {
   USE.lastIndex = behind
   const use = /[\w$]/.test(text.charAt(start - 1)) ? undefined : USE.exec(text)?.groups
@@ -117,7 +117,7 @@ function addUse(
   return given.end
 }
 
-function addPushed(uses: Uses, text: string, at: number, room: ParseRoom): number | 'unreadable' {
+function addPushed(uses: NameUses, text: string, at: number, room: ParseBudget): number | 'unreadable' {
   const given = readArguments(text, at, room)
   if (!given) return 'unreadable'
   for (const value of given.values) uses.pushed.push(value ?? null)

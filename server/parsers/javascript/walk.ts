@@ -2,33 +2,36 @@ import type { Expression } from 'acorn'
 import type { Json } from '../parser-schema.ts'
 
 /** The value of an expression; undefined if only running it would tell. */
-export type Known = Json | undefined
+export type StaticValue = Json | undefined
 
 /** The work that evaluating may still do, and the known variables outside of the expression. */
-export interface Room {
+export interface EvaluationBudget {
   work: number
   /** Returns the object or list to which scripts set a variable, if that is certain. */
   literalNamed(name: string): Json | undefined
 }
 
 /** The context in which an expression is evaluated. */
-export interface Walk {
+export interface EvaluationContext {
   /** The variables of the functions around it; undefined for unknown values. */
-  names: ReadonlyMap<string, Known>
+  names: ReadonlyMap<string, StaticValue>
   depth: number
-  room: Room
+  room: EvaluationBudget
   /** Whether any object or list contains a spread with an unknown value. */
   hasGaps: boolean
-  evaluate(expression: Expression, walk: Walk): Known
+  evaluate(expression: Expression, walk: EvaluationContext): StaticValue
 }
 
 /** Thrown for an expression that is too deep or takes too much work. */
-export class TooCostly extends Error {}
+export class EvaluationLimitError extends Error {}
 
 /** This many characters count as much as a node. */
 const CHARACTERS = 16
 
-export const createWalk = (evaluate: Walk['evaluate'], room: Walk['room']): Walk => ({
+export const createWalk = (
+  evaluate: EvaluationContext['evaluate'],
+  room: EvaluationContext['room'],
+): EvaluationContext => ({
   names: new Map(),
   depth: 0,
   hasGaps: false,
@@ -36,13 +39,13 @@ export const createWalk = (evaluate: Walk['evaluate'], room: Walk['room']): Walk
   evaluate,
 })
 
-export function spend(walk: Walk, work: number): void {
+export function spend(walk: EvaluationContext, work: number): void {
   walk.room.work -= work
-  if (walk.room.work < 0) throw new TooCostly()
+  if (walk.room.work < 0) throw new EvaluationLimitError()
 }
 
 /** Returns the work of copying a value. */
-export function sizeOf(value: Known): number {
+export function sizeOf(value: StaticValue): number {
   if (typeof value === 'string') return value.length / CHARACTERS
   if (typeof value !== 'object' || value === null) return 0
   return Array.isArray(value) ? value.length : Object.keys(value).length

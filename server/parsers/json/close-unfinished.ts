@@ -6,16 +6,16 @@ import { beginOf, tighten } from './lenient-json.ts'
 const MAX_DEPTH = 1000
 
 /** An open bracket: the character that closes it, and the open bracket around it. */
-interface Open {
+interface OpenBracket {
   closer: string
   depth: number
-  outer: Open | null
+  outer: OpenBracket | null
 }
 
 /** A place at which JSON may be cut: apart from its open brackets, everything before it is complete. */
-interface Cut {
+interface CutPoint {
   end: number
-  open: Open
+  open: OpenBracket
 }
 
 /**
@@ -33,11 +33,11 @@ export function closeUnfinished(text: string): Json | undefined {
 }
 
 /** Returns the places to cut, best first: after the last string or bracket that was closed, then before the last comma. */
-function cutsOf(text: string, start: number): Cut[] {
+function cutsOf(text: string, start: number): CutPoint[] {
   if (text[start] !== '{' && text[start] !== '[') return []
-  let open: Open | null = null
-  let last: Cut | null = null
-  let comma: Cut | null = null
+  let open: OpenBracket | null = null
+  let last: CutPoint | null = null
+  let comma: CutPoint | null = null
   for (let at = start; at < text.length; at++) {
     const char = text[at]!
     if (char === '{' || char === '[') {
@@ -57,14 +57,14 @@ function cutsOf(text: string, start: number): Cut[] {
   return [last, comma].filter(cut => cut !== null)
 }
 
-const openIn = (outer: Open | null, char: string): Open => ({
+const openIn = (outer: OpenBracket | null, char: string): OpenBracket => ({
   closer: char === '{' ? '}' : ']',
   depth: (outer?.depth ?? 0) + 1,
   outer,
 })
 
-function closersOf(open: Open): string {
+function closersOf(open: OpenBracket): string {
   let closers = ''
-  for (let at: Open | null = open; at; at = at.outer) closers += at.closer
+  for (let at: OpenBracket | null = open; at; at = at.outer) closers += at.closer
   return closers
 }

@@ -43,14 +43,14 @@ export function parsePath(text: string): JsonPath | null {
 }
 
 /** Called with the number of values that a step at any depth visited. */
-type Spend = (values: number) => void
+type VisitCallback = (values: number) => void
 
 /** Resolves a value on the way, such as a reference. */
-export type Follow = (value: Json | undefined) => Json | undefined
+export type ReferenceResolver = (value: Json | undefined) => Json | undefined
 
-interface OnTheWay {
-  follow?: Follow | undefined
-  spend?: Spend
+interface ReadPathOptions {
+  follow?: ReferenceResolver | undefined
+  spend?: VisitCallback
 }
 
 /**
@@ -60,7 +60,7 @@ interface OnTheWay {
 export function readPath(
   value: Json,
   path: JsonPath,
-  { follow, spend }: OnTheWay = {},
+  { follow, spend }: ReadPathOptions = {},
 ): (Json | undefined)[] {
   let found: (Json | undefined)[] = [value]
   for (const step of path) found = stepFrom(follow ? found.map(follow) : found, step, spend)
@@ -74,7 +74,7 @@ export function readPath(
 export function readPathCountingGaps(
   value: Json,
   path: JsonPath,
-  spend?: Spend,
+  spend?: VisitCallback,
 ): { found: (Json | undefined)[]; gaps: number } {
   let found: (Json | undefined)[] = [value]
   let gaps = 0
@@ -90,7 +90,11 @@ export function readPathCountingGaps(
   }
 }
 
-function stepFrom(parents: (Json | undefined)[], step: PathStep, spend?: Spend): (Json | undefined)[] {
+function stepFrom(
+  parents: (Json | undefined)[],
+  step: PathStep,
+  spend?: VisitCallback,
+): (Json | undefined)[] {
   if (step === EVERY) return parents.flatMap(itemsOf)
   if (typeof step !== 'object') return parents.map(parent => childAt(parent, step))
   const within = step.isDeep ? withAllBelow(parents) : parents

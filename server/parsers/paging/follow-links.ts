@@ -4,12 +4,12 @@ import { addFill, MAX_NULLS, MAX_TRACE, shortReason } from '../evaluation/run-re
 import { fieldStep, joinPath } from '../field-path.ts'
 import type { DetailLink, ParseResult } from '../parse-result.ts'
 import type { Json, JsonObject } from '../parser-schema.ts'
-import type { FurtherPages, GetPage, Total } from './further-page.ts'
+import type { AnswerSize, FurtherPages, GetPage } from './further-page.ts'
 
 /** The number of pages that are fetched at the same time. */
 const AT_A_TIME = 4
 
-interface Walk {
+interface LinkWalk {
   get: GetPage
   further: FurtherPages
   /** The number of pages fetched so far, by kind of link. */
@@ -17,7 +17,7 @@ interface Walk {
   /** The pages that were read, so that a page to which several items link is fetched once. */
   known: Map<string, Promise<ParseResult>>
   dropped: Set<unknown>
-  size: Total
+  size: AnswerSize
 }
 
 /** Fetches the pages behind links, and adds their fields to the objects that are still in the data. */
@@ -25,14 +25,18 @@ export async function followLinks(
   result: ParseResult,
   get: GetPage,
   further: FurtherPages,
-  size: Total,
+  size: AnswerSize,
 ): Promise<ParseResult> {
   const walk = { get, further, counts: new Map(), known: new Map(), dropped: new Set(), size }
   const whole = await follow(result, '', walk)
   return walk.dropped.size > 0 ? leaveOut(whole, walk.dropped) : whole
 }
 
-async function follow({ links = [], ...result }: ParseResult, at: string, walk: Walk): Promise<ParseResult> {
+async function follow(
+  { links = [], ...result }: ParseResult,
+  at: string,
+  walk: LinkWalk,
+): Promise<ParseResult> {
   const places = await placesOf(result.data as JsonObject, at, new Set(links.map(({ into }) => into)))
   const wanted = links.filter(({ into }) => places.has(into))
   for (let start = 0; start < wanted.length; start += AT_A_TIME) {
@@ -50,13 +54,13 @@ async function follow({ links = [], ...result }: ParseResult, at: string, walk: 
 }
 
 /** Reads the page behind a link, and the pages to which its own links lead. */
-function behind({ url, page, limit }: DetailLink, at: string, walk: Walk): Promise<ParseResult> {
+function behind({ url, page, limit }: DetailLink, at: string, walk: LinkWalk): Promise<ParseResult> {
   const { get, further, counts, known } = walk
   const key = `${page} ${url}`
   const again = known.get(key)
   if (again) return again
   const count = counts.get(page) ?? 0
-  if (count >= limit) return Promise.reject(new BeyondLimit(`only ${limit} links are followed`))
+  if (count >= limit) return Promise.reject(new LinkLimitError(`only ${limit} links are followed`))
   counts.set(page, count + 1)
   const read = get({ url, detail: { page, at } }).then(result => follow(result, at, walk))
   known.set(key, read)
@@ -68,7 +72,7 @@ function behind({ url, page, limit }: DetailLink, at: string, walk: Walk): Promi
 }
 
 /** Thrown instead of fetching a page beyond the limit. */
-class BeyondLimit extends Error {}
+class LinkLimitError extends Error {}
 
 function add(detail: ParseResult, { into }: DetailLink, result: Omit<ParseResult, 'links'>): void {
   Object.assign(into, detail.data)
@@ -88,9 +92,10 @@ function giveUp(
   error: unknown,
   { into, page, url, onError }: DetailLink,
   at: string,
-  { result, walk }: { result: Omit<ParseResult, 'links'>; walk: Walk },
+  { result, walk }: { result: Omit<ParseResult, 'links'>; walk: LinkWalk },
 ): void {
-  const isExpected = error instanceof BeyondLimit || (error instanceof AppError && error.code !== 'cancelled')
+  const isExpected =
+    error instanceof LinkLimitError || (error instanceof AppError && error.code !== 'cancelled')
   if (!isExpected || (onError === 'fail' && error instanceof AppError)) throw error
   if (onError === 'skip_item') walk.dropped.add(into)
   if (onError === 'skip_item' && error instanceof AppError) walk.further.lacksItems = true
@@ -124,11 +129,11 @@ function push(waiting: [Json, string][], value: Json, at: string): void {
 }
 
 /** The indices of the items that are left out, by the path of their list. */
-type LeftOut = Map<string, number[]>
+type DroppedIndices = Map<string, number[]>
 
 /** Leaves out items, and moves the notes of the others to their new paths. */
 function leaveOut(result: ParseResult, dropped: Set<unknown>): ParseResult {
-  const leftOut: LeftOut = new Map()
+  const leftOut: DroppedIndices = new Map()
   const data = without(result.data as JsonObject, '', dropped, leftOut)
   const nulls = result.nulls.flatMap(note => {
     const { list, field } = movedPlace(note.field, leftOut)
@@ -142,7 +147,7 @@ function leaveOut(result: ParseResult, dropped: Set<unknown>): ParseResult {
   return { ...result, data, nulls, ...(trace && { trace }) }
 }
 
-function without<T extends Json>(value: T, at: string, dropped: Set<unknown>, leftOut: LeftOut): T {
+function without<T extends Json>(value: T, at: string, dropped: Set<unknown>, leftOut: DroppedIndices): T {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {
     const indices = [...value.keys()].filter(index => dropped.has(value[index]))
@@ -165,7 +170,7 @@ const STEP = /\[(\d+)\]|\["(?:[^"\\]|\\.)*"\]|\.?[\w$-]+/g
  * Returns the path of a field after items were left out: null inside such an item. `list` is the list of the item if the
  * path is that of the item itself.
  */
-function movedPlace(place: string, leftOut: LeftOut): { field: string | null; list: string | null } {
+function movedPlace(place: string, leftOut: DroppedIndices): { field: string | null; list: string | null } {
   let from = ''
   let field = ''
   for (const [step, digits] of place.matchAll(STEP)) {

@@ -1,13 +1,13 @@
 import type { ParseResult } from '../parse-result.ts'
 
 /** A page that belongs to another page: the next one of a list, or one behind a link of the object at `at`. */
-export interface WantedPage {
+export interface FurtherPage {
   url: string
   detail?: { page: string; at: string }
 }
 
 /** Fetches and reads a page. Throws AppError. */
-export type GetPage = (wanted: WantedPage) => Promise<ParseResult>
+export type GetPage = (wanted: FurtherPage) => Promise<ParseResult>
 
 /** The outcome of a further page. */
 export interface PageNote {
@@ -24,7 +24,7 @@ export interface FurtherPages {
 }
 
 /** The size, in characters, of an answer that is composed of several pages. */
-export interface Total {
+export interface AnswerSize {
   /** Counts more characters of the data at a path. Throws 422 if the answer becomes too large. */
   add(characters: number, field: string): void
 }

@@ -4,22 +4,22 @@ import { addFill } from '../evaluation/run-record.ts'
 import { expandRule } from '../expand-rule.ts'
 import { fieldStep, joinPath } from '../field-path.ts'
 import type { Fill, NullReason, ParseResult } from '../parse-result.ts'
-import type { Json, PageSchema, Paginate } from '../parser-schema.ts'
+import type { Json, PageSchema, Pagination } from '../parser-schema.ts'
 import { listOf } from '../schema/page-checks.ts'
 import { pageAddress } from '../values/read-url.ts'
-import type { FurtherPages, GetPage, Total } from './further-page.ts'
+import type { AnswerSize, FurtherPages, GetPage } from './further-page.ts'
 import { PAGES } from './pages-at-most.ts'
 
-interface Walk {
+interface PageWalk {
   first: ParseResult
   address: string
   get: GetPage
   further: FurtherPages
-  size: Total
+  size: AnswerSize
 }
 
 /** An item of the list, and the page and index at which it was read. */
-interface Item {
+interface PagedItem {
   value: Json
   page: number
   index: number
@@ -29,7 +29,11 @@ interface Item {
  * Reads a list page after page. Stops at its limits, before the first item that `until` describes, after a page without new
  * items, or at a page that cannot be fetched.
  */
-export async function gatherList(kind: PageSchema, paginate: Paginate, walk: Walk): Promise<ParseResult> {
+export async function gatherList(
+  kind: PageSchema,
+  paginate: Pagination,
+  walk: PageWalk,
+): Promise<ParseResult> {
   const name = listOf(kind.fields, paginate.list) as string
   const list = createList(compileArrangement(expandRule(kind.fields[name]!)), paginate.until)
   const results = [walk.first]
@@ -64,7 +68,7 @@ const itemsOf = ({ data }: ParseResult, name: string): Json[] => {
 }
 
 /** Returns a later page, or the reason why it cannot be fetched. That ends the list; the items so far count. */
-async function pageOrEnd(url: string, { get, further: { notes } }: Walk): Promise<ParseResult | string> {
+async function pageOrEnd(url: string, { get, further: { notes } }: PageWalk): Promise<ParseResult | string> {
   try {
     const result = await get({ url })
     notes.push({ url, lack: null })
@@ -81,7 +85,7 @@ function createList(arrangement: Arrangement, until: Json | undefined) {
   const isEnd = until === undefined ? () => false : compileWhere(until, true)
   const keyOf = arrangement.keyOf ?? ((item: Json) => JSON.stringify(item))
   const seen = new Set<string>()
-  const kept: Item[] = []
+  const kept: PagedItem[] = []
   let page = 0
   return {
     add(values: Json[]): boolean {
@@ -100,7 +104,7 @@ function createList(arrangement: Arrangement, until: Json | undefined) {
 }
 
 /** Returns the first page with the whole list. Notes on items move to the indices that these have in it. */
-function merged(results: ParseResult[], name: string, items: Item[]): ParseResult {
+function merged(results: ParseResult[], name: string, items: PagedItem[]): ParseResult {
   const first = results[0]!
   const list = joinPath('', fieldStep(name))
   const places = new Map(items.map(({ page, index }, place) => [`${page} ${index}`, place]))

@@ -3,17 +3,17 @@ import type { ParseResult } from '../parse-result.ts'
 import type { ParserSchema } from '../parser-schema.ts'
 import { kindsOf } from '../resolve-schema.ts'
 import { followLinks } from './follow-links.ts'
-import type { FurtherPages, GetPage, PageNote, Total } from './further-page.ts'
+import type { AnswerSize, FurtherPages, GetPage, PageNote } from './further-page.ts'
 import { gatherList } from './gather-list.ts'
 
-export interface Gathered {
+export interface PagedResult {
   result: ParseResult
   pages: PageNote[]
   /** Whether the data lacks items because a page could not be fetched. */
   lacksItems: boolean
 }
 
-function createTotal(start: number, most: number): Total {
+function createTotal(start: number, most: number): AnswerSize {
   let size = start
   return {
     add(characters, field) {
@@ -38,7 +38,7 @@ export async function gatherPages(
   address: string,
   get: GetPage,
   most = Number.POSITIVE_INFINITY,
-): Promise<Gathered> {
+): Promise<PagedResult> {
   const further: FurtherPages = { notes: [], lacksItems: false }
   const size = createTotal(first.size, most)
   const kind = kindsOf(schema)[first.kind]!

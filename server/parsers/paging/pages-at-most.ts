@@ -1,5 +1,5 @@
 import { expandRule } from '../expand-rule.ts'
-import type { Follow, PageSchema, ParserSchema, Rule } from '../parser-schema.ts'
+import type { FollowedLink, PageSchema, ParserSchema, Rule } from '../parser-schema.ts'
 import { kindsOf } from '../resolve-schema.ts'
 
 /** The default limits of `paginate` and `follow`, in pages. */
@@ -17,7 +17,7 @@ export function pagesAtMost(schema: ParserSchema): number {
 const pagesOfKind = ({ fields, follow, paginate }: PageSchema): number =>
   (paginate ? (paginate.limit ?? PAGES) : 1) + ofFollow(follow) + ofRules(Object.values(fields))
 
-const ofFollow = (follow: Follow | undefined): number =>
+const ofFollow = (follow: FollowedLink | undefined): number =>
   follow ? (follow.limit ?? FOLLOWED) + ofFollow(follow.follow) + ofRules(Object.values(follow.fields)) : 0
 
 function ofRules(rules: Rule[]): number {

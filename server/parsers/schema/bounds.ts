@@ -39,7 +39,7 @@ type ExcessSteps = Generator<void, Excess | undefined>
 const STEP = 1_000
 
 /** The role of a value in the schema. It distinguishes a rule from data that looks like a rule. */
-type Part =
+type SchemaPart =
   | 'schema'
   | 'page'
   | 'pages'
@@ -60,7 +60,7 @@ type Part =
 const PAGE = { fields: 'rules', expect: 'expect', paginate: 'paginate', follow: 'follow' } as const
 
 /** By part, the parts under its keys. Everything else is data. */
-const INSIDE: Partial<Record<Part, ReadonlyMap<string, Part>>> = {
+const INSIDE: Partial<Record<SchemaPart, ReadonlyMap<string, SchemaPart>>> = {
   schema: partsBy({ ...PAGE, defs: 'rules', pages: 'pages' }),
   page: partsBy({ ...PAGE, match: 'match' }),
   match: partsBy({ expect: 'expect', url_patterns: 'patterns' }),
@@ -73,7 +73,7 @@ const INSIDE: Partial<Record<Part, ReadonlyMap<string, Part>>> = {
 }
 
 /** Parts whose entries all have the same role, whatever their names. */
-const ENTRIES: Partial<Record<Part, Part>> = {
+const ENTRIES: Partial<Record<SchemaPart, SchemaPart>> = {
   pages: 'page',
   rules: 'rule',
   transforms: 'transform',
@@ -81,13 +81,13 @@ const ENTRIES: Partial<Record<Part, Part>> = {
   foreign: 'foreign',
 }
 
-function partsBy(parts: Record<string, Part>): ReadonlyMap<string, Part> {
+function partsBy(parts: Record<string, SchemaPart>): ReadonlyMap<string, SchemaPart> {
   return new Map(Object.entries(parts))
 }
 
 /** A list or object that is being walked. */
-interface Level {
-  part: Part
+interface NestingLevel {
+  part: SchemaPart
   /** Its own step in the path: `.fields`, `[2]`. */
   step: string
   value: Record<string, unknown>
@@ -100,7 +100,7 @@ interface Level {
 }
 
 /** What remains of each bound. */
-interface Room {
+interface RemainingBounds {
   rules: number
   transforms: number
   characters: number
@@ -125,16 +125,16 @@ export function* excessSteps(schema: unknown): ExcessSteps {
 export const excessOfJson = (value: unknown, field: string): Excess | undefined =>
   runAtOnce(firstExcess(value, 'foreign', field))
 
-function* firstExcess(value: unknown, part: Part, field: string): ExcessSteps {
+function* firstExcess(value: unknown, part: SchemaPart, field: string): ExcessSteps {
   let values = 0
-  const room: Room = {
+  const room: RemainingBounds = {
     rules: MAX_RULES,
     transforms: MAX_TRANSFORMS,
     characters: MAX_CHARACTERS,
     patterns: MAX_PATTERNS,
     selectors: MAX_SELECTORS,
   }
-  const levels: Level[] = []
+  const levels: NestingLevel[] = []
   if (typeof value === 'object' && value !== null) levels.push(levelOf(value, part, field))
   while (levels.length > 0) {
     const { part: around, value: outer, names, isList } = levels.at(-1)!
@@ -154,14 +154,14 @@ function* firstExcess(value: unknown, part: Part, field: string): ExcessSteps {
   return undefined
 }
 
-function partOf(around: Part, name: string, value: unknown): Part {
+function partOf(around: SchemaPart, name: string, value: unknown): SchemaPart {
   const part = ENTRIES[around] ?? INSIDE[around]?.get(name) ?? 'data'
   return part === 'transforms' && !Array.isArray(value) ? 'transform' : part
 }
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-const levelOf = (value: object, part: Part, step: string): Level => ({
+const levelOf = (value: object, part: SchemaPart, step: string): NestingLevel => ({
   part,
   step,
   value: value as Record<string, unknown>,
@@ -178,7 +178,7 @@ const tooDeep = (levels: number): Fault | undefined =>
     : fault(`It nests more than ${MAX_LEVELS} levels deep.`, 'Remove levels that nothing needs.')
 
 /** Subtracts a value from what remains, and returns the fault if a bound is exceeded. */
-function take(room: Room, part: Part, name: string, value: unknown): Fault | undefined {
+function take(room: RemainingBounds, part: SchemaPart, name: string, value: unknown): Fault | undefined {
   if (name.length > MAX_NAME && (part === 'rule' || part === 'foreign')) return LONG_NAME
   const isText = typeof value === 'string'
   room.characters -= name.length + (isText ? value.length : 0) + EACH
@@ -186,13 +186,13 @@ function take(room: Room, part: Part, name: string, value: unknown): Fault | und
   if (part === 'transform') room.transforms--
   if (isText && (part === 'pattern' || PATTERN_KEYS.has(name))) room.patterns -= patternCost(value)
   if (isText && (part === 'rule' || SELECTOR_KEYS.has(name))) room.selectors -= value.length
-  const spent = (Object.keys(FAULTS) as (keyof Room)[]).find(key => room[key] < 0)
+  const spent = (Object.keys(FAULTS) as (keyof RemainingBounds)[]).find(key => room[key] < 0)
   return spent && FAULTS[spent]
 }
 
 const LONG_NAME = fault(`The name of a field has at most ${MAX_NAME} characters.`, 'Choose a shorter one.')
 
-const FAULTS: Record<keyof Room, Fault> = {
+const FAULTS: Record<keyof RemainingBounds, Fault> = {
   rules: fault(`A schema has at most ${MAX_RULES} rules.`, 'Read the page with several parsers.'),
   transforms: fault(
     `A schema has at most ${MAX_TRANSFORMS} transforms.`,

@@ -1,4 +1,4 @@
-import { type Around, type Fault, fault, quote, type UnknownRule } from './fault.ts'
+import { type CheckContext, type Fault, fault, quote, type UnknownRule } from './fault.ts'
 import { checkNames } from './item-names.ts'
 import { CHECKS } from './key-checks.ts'
 import { GOES_WITH, KEYS, SOURCES, type SourceKey, sourcesOf } from './keys.ts'
@@ -19,7 +19,7 @@ export function checkSources(rule: UnknownRule): Fault | undefined {
 }
 
 /** Checks a key of a rule: its name, the keys beside it and its value. */
-export function checkKey(key: string, rule: UnknownRule, around: Around): Fault | undefined {
+export function checkKey(key: string, rule: UnknownRule, around: CheckContext): Fault | undefined {
   const check = CHECKS.get(key)
   if (!check) return fault(`Unknown key ${quote(key)}.`, keyHint(key, KEYS))
   return checkCompany(key, rule, around) ?? check(rule[key], rule, around) ?? checkNames(key, rule)
@@ -28,7 +28,7 @@ export function checkKey(key: string, rule: UnknownRule, around: Around): Fault 
 /** Keys that have no effect on a single value. */
 const OF_LISTS = new Set(['limit', 'unique_by', 'sort_by', 'min_items', 'max_items', 'group_by', 'entries'])
 
-function checkCompany(key: string, rule: UnknownRule, around: Around): Fault | undefined {
+function checkCompany(key: string, rule: UnknownRule, around: CheckContext): Fault | undefined {
   const sources = sourcesOf(rule)
   if (around.choice && (key === 'required' || key === 'default')) {
     return fault(`"${key}" does not go inside "any".`, `Put "${key}" beside "any".`)

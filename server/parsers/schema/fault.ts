@@ -6,7 +6,7 @@ export interface Fault {
 }
 
 /** The context of a rule. */
-export interface Around {
+export interface CheckContext {
   /** The number of rules that contain it, including itself. */
   depth: number
   /** Set if it is a choice of an `any`, with the type of that `any`. */

@@ -3,7 +3,7 @@ import { parsePath } from '../json/json-path.ts'
 import { splitCss } from '../split-css.ts'
 import { isLocale } from '../values/locale.ts'
 import {
-  type Around,
+  type CheckContext,
   type Fault,
   fault,
   isObject,
@@ -39,10 +39,10 @@ import {
 } from './source-checks.ts'
 import { checkConst, checkDefault } from './value-checks.ts'
 
-type Check = (value: unknown, rule: UnknownRule, around: Around) => Fault | undefined
+type KeyCheck = (value: unknown, rule: UnknownRule, around: CheckContext) => Fault | undefined
 
 /** The check of the value of each key. Rules inside `any` and `fields` are checked by the walk. */
-export const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
+export const CHECKS: ReadonlyMap<string, KeyCheck> = new Map<string, KeyCheck>([
   ['css', checkCss],
   ['xpath', checkXPath],
   ['regex', value => checkPattern('regex', value)],
@@ -159,7 +159,7 @@ function checkFlag(key: string, value: unknown): Fault | undefined {
   return typeof value === 'boolean' ? undefined : fault(`"${key}" is true or false.`)
 }
 
-function checkFieldsKey(value: unknown, rule: UnknownRule, { choice }: Around): Fault | undefined {
+function checkFieldsKey(value: unknown, rule: UnknownRule, { choice }: CheckContext): Fault | undefined {
   if (!isObject(value) || Object.keys(value).length === 0) return noFields(value)
   const { attribute } = splitCss(typeof rule.css === 'string' ? rule.css : '')
   if (attribute && !('path' in rule)) {
@@ -207,7 +207,7 @@ function checkEntries(value: unknown, rule: UnknownRule): Fault | undefined {
   return checkShape(rule) ?? value.map(path => checkPath('entries', path)).find(Boolean)
 }
 
-function checkFollowKey(value: unknown, rule: UnknownRule, { isInList }: Around): Fault | undefined {
+function checkFollowKey(value: unknown, rule: UnknownRule, { isInList }: CheckContext): Fault | undefined {
   if (!('fields' in rule))
     return fault('"follow" goes with "fields".', 'It adds to the object that they yield.')
   const skips = isObject(value) && value.on_error === 'skip_item'
@@ -216,7 +216,7 @@ function checkFollowKey(value: unknown, rule: UnknownRule, { isInList }: Around)
   return checkFollow(value)
 }
 
-function checkType(type: unknown, rule: UnknownRule, { choice }: Around): Fault | undefined {
+function checkType(type: unknown, rule: UnknownRule, { choice }: CheckContext): Fault | undefined {
   const hint = `"type" is one of ${TYPES.join(', ')}.`
   if (!TYPES.includes(type as never)) return fault(`"type": ${quote(type)} is not a type.`, hint)
   if ('fields' in rule) return fault('"type" does not go with "fields".', 'Give each field its type.')

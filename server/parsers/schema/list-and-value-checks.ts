@@ -5,7 +5,7 @@ import { borderOf } from '../values/conditions.ts'
 import { isOfValueType } from '../values/convert.ts'
 import { isDateFormat } from '../values/dates/date-formats.ts'
 import { compileTransform, PLAIN, WITH_ARGUMENT } from '../values/transforms.ts'
-import { type Around, type Fault, fault, quote, refusal, type UnknownRule } from './fault.ts'
+import { type CheckContext, type Fault, fault, quote, refusal, type UnknownRule } from './fault.ts'
 
 export function checkList(key: string, value: unknown, rule: UnknownRule): Fault | undefined {
   const isWhole = Number.isSafeInteger(value) && (value as number) >= 1
@@ -93,7 +93,7 @@ export function checkBorder(
   key: 'min' | 'max',
   value: unknown,
   rule: UnknownRule,
-  { choice }: Around,
+  { choice }: CheckContext,
 ): Fault | undefined {
   const type = typeOf(rule as RuleObject, choice?.type as ValueType)
   const isDay = typeof value === 'string' && /^[+-]?\d/.test(value)
@@ -116,14 +116,18 @@ function checkOrder(least: string, most: string, rule: UnknownRule): Fault | und
 }
 
 /** Checks that all allowed values have the type of the rule; others could never match. */
-export function checkEnum(value: unknown, rule: UnknownRule, { choice }: Around): Fault | undefined {
+export function checkEnum(value: unknown, rule: UnknownRule, { choice }: CheckContext): Fault | undefined {
   if (!Array.isArray(value) || value.length === 0) return fault('"enum" is a list of values.')
   const type = typeOf(rule as RuleObject, choice?.type as ValueType)
   const other = type && (value as Json[]).find(one => one !== null && !isOfValueType(one, type))
   return other === undefined ? undefined : fault(`"enum": ${quote(other)} is not of type ${type}.`)
 }
 
-export function checkOnError(value: unknown, rule: UnknownRule, { isInList }: Around): Fault | undefined {
+export function checkOnError(
+  value: unknown,
+  rule: UnknownRule,
+  { isInList }: CheckContext,
+): Fault | undefined {
   if (!['null', 'skip_item', 'fail'].includes(value as string))
     return fault('"on_error" is null, skip_item or fail.')
   if (value !== 'skip_item' || isInList || rule.all === true) return undefined

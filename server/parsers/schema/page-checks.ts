@@ -14,11 +14,11 @@ const MAX_FOLLOWED = 500
  * The keys of a schema and of its parts other than rules, each with the check of its value. Rules in them are checked by
  * the walk.
  */
-type Checks<Key extends string = string> = Readonly<
+type PartChecks<Key extends string = string> = Readonly<
   Record<Key, (value: unknown, part: UnknownRule) => Fault | undefined>
 >
 
-const PAGE: Checks<'description' | 'fields' | 'expect' | 'paginate' | 'follow'> = {
+const PAGE: PartChecks<'description' | 'fields' | 'expect' | 'paginate' | 'follow'> = {
   description: value => (typeof value === 'string' ? undefined : fault('"description" is a text.')),
   fields: (value, part) => {
     const isEnough = isObject(value) && (Object.keys(value).length > 0 || 'pages' in part)
@@ -29,7 +29,7 @@ const PAGE: Checks<'description' | 'fields' | 'expect' | 'paginate' | 'follow'> 
   follow: value => checkFollow(value),
 }
 
-export const ROOT: Checks<(typeof ROOT_KEYS)[number]> = {
+export const ROOT: PartChecks<(typeof ROOT_KEYS)[number]> = {
   ...PAGE,
   version: value => (value === 1 ? undefined : fault('"version" is 1, the version of the language.')),
   strict: value => (typeof value === 'boolean' ? undefined : fault('"strict" is true or false.')),
@@ -43,7 +43,7 @@ export const ROOT: Checks<(typeof ROOT_KEYS)[number]> = {
         ),
 }
 
-export const KIND: Checks = {
+export const KIND: PartChecks = {
   ...PAGE,
   fields: value => (isObject(value) ? undefined : noFields(value)),
   name: value => (typeof value === 'string' && value ? undefined : fault('"name" is a text.')),
@@ -60,9 +60,9 @@ const limit = (most: number) => (value: unknown) =>
 const whole = (key: string) => (value: unknown) =>
   Number.isSafeInteger(value) ? undefined : fault(`"${key}" is a whole number.`)
 
-const EXPECT: Checks = { must: rules('must'), must_not: rules('must_not') }
+const EXPECT: PartChecks = { must: rules('must'), must_not: rules('must_not') }
 
-const MATCH: Checks = {
+const MATCH: PartChecks = {
   url_patterns: value =>
     Array.isArray(value) && value.length > 0
       ? refusal('"url_patterns" cannot be used.', () => patternOfUrls(value as string[]))
@@ -70,7 +70,7 @@ const MATCH: Checks = {
   expect: value => partOf('expect', value, EXPECT),
 }
 
-const PAGINATE: Checks = {
+const PAGINATE: PartChecks = {
   list: value => (typeof value === 'string' ? undefined : fault('"list" is the name of a field.')),
   next: anyRule,
   cursor: anyRule,
@@ -84,7 +84,7 @@ const PAGINATE: Checks = {
   until: value => checkArranged('where', value, { fields: {} }),
 }
 
-const FOLLOW: Checks = {
+const FOLLOW: PartChecks = {
   link: anyRule,
   fields: value => (isObject(value) && Object.keys(value).length > 0 ? undefined : noFields(value)),
   expect: value => partOf('expect', value, EXPECT),
@@ -97,14 +97,14 @@ const FOLLOW: Checks = {
 }
 
 /** Checks a key of a schema, or of a kind of pages. */
-export function checkPart(key: string, part: UnknownRule, checks: Checks): Fault | undefined {
+export function checkPart(key: string, part: UnknownRule, checks: PartChecks): Fault | undefined {
   const check = Object.hasOwn(checks, key) ? checks[key]! : null
   return check
     ? check(part[key], part)
     : fault(`Unknown key ${quote(key)}.`, keyHint(key, Object.keys(checks)))
 }
 
-function partOf(name: string, value: unknown, checks: Checks): Fault | undefined {
+function partOf(name: string, value: unknown, checks: PartChecks): Fault | undefined {
   const keys = Object.keys(checks).join(', ')
   if (!isObject(value) || Object.keys(value).length === 0) return fault(`"${name}" is an object of: ${keys}.`)
   for (const key of Object.keys(value)) {

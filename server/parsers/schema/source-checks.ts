@@ -5,7 +5,7 @@ import { parsePath } from '../json/json-path.ts'
 import { namesIn } from '../sources/page-sources.ts'
 import { compilePattern } from '../values/pattern.ts'
 import { compileXPath } from '../xpath/compile-xpath.ts'
-import { type Around, type Fault, fault, quote, refusal, type UnknownRule } from './fault.ts'
+import { type CheckContext, type Fault, fault, quote, refusal, type UnknownRule } from './fault.ts'
 
 /** The maximum number of characters in a selector. */
 const MAX_SELECTOR = 4_000
@@ -56,7 +56,7 @@ export function checkColumn(column: unknown): Fault | undefined {
   return isNumber || isName ? undefined : fault('"column" is the name of a column, or its number from 1.')
 }
 
-export function checkParent(path: unknown, _: UnknownRule, { names = [] }: Around): Fault | undefined {
+export function checkParent(path: unknown, _: UnknownRule, { names = [] }: CheckContext): Fault | undefined {
   const [name] = (typeof path === 'string' ? parsePath(path) : null) ?? []
   if (typeof name !== 'string')
     return fault('"parent" is the name of a field of an object around, or a path in it.')
@@ -65,7 +65,11 @@ export function checkParent(path: unknown, _: UnknownRule, { names = [] }: Aroun
     : fault(`No object around has a field ${quote(name)}.`)
 }
 
-export function checkTemplate(template: unknown, _: UnknownRule, { names = [] }: Around): Fault | undefined {
+export function checkTemplate(
+  template: unknown,
+  _: UnknownRule,
+  { names = [] }: CheckContext,
+): Fault | undefined {
   const used = typeof template === 'string' ? [...new Set(namesIn(template))] : []
   const hint = 'Such as "${brand} ${model}", from fields of the same object or of one around it.'
   if (used.length === 0) return fault('"template" is a text with names of fields in it.', hint)

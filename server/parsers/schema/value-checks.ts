@@ -1,11 +1,11 @@
 import { typeOf } from '../expand-rule.ts'
 import type { Json, RuleObject, ValueType } from '../parser-schema.ts'
 import { isOfValueType } from '../values/convert.ts'
-import { type Around, type Fault, fault, isObject, quote, type UnknownRule } from './fault.ts'
+import { type CheckContext, type Fault, fault, isObject, quote, type UnknownRule } from './fault.ts'
 import { TYPES } from './keys.ts'
 
 /** Checks that a constant has the type of its rule, or that of the surrounding `any`. */
-export function checkConst(value: unknown, rule: UnknownRule, around: Around): Fault | undefined {
+export function checkConst(value: unknown, rule: UnknownRule, around: CheckContext): Fault | undefined {
   const type = statedType(rule.type) ?? statedType(around.choice?.type)
   if (!type || value === null || isOfValueType(value as Json, type)) return undefined
   return fault(`"const": ${quote(value)} is not of type ${type}.`)

@@ -1,9 +1,9 @@
 import type { Json } from '../parser-schema.ts'
 import { nothing } from '../values/reading.ts'
-import type { Source } from './source.ts'
+import type { CompiledSource } from './source.ts'
 
 /** Yields the same value on every page. */
-export function constSource(value: Json): Source {
+export function constSource(value: Json): CompiledSource {
   return {
     find: scope => [scope],
     read: () => (value === null ? nothing('the constant is null') : { value }),

@@ -1,13 +1,13 @@
 import type { DocumentNode, HtmlDocument, Selector } from '../../html/document.ts'
 import { NO_SKIP, type NodeReader, nodeReader, skipped } from '../html/node-readers.ts'
 import { type PageView, whyMissing } from '../page-view.ts'
-import { EMPTY, nothing, type Reading } from '../values/reading.ts'
+import { EMPTY, nothing, type ReadResult } from '../values/reading.ts'
 import { readItem } from './json-source.ts'
 import { type Range, rangesFrom } from './ranges.ts'
-import type { Scope, Source } from './source.ts'
+import type { CompiledSource, Scope } from './source.ts'
 
 /** How a rule reads its nodes. */
-export interface NodeReading {
+export interface ReadMethod {
   /** A word such as `text`, or `@` and the name of an attribute. */
   word: string
   reader: NodeReader
@@ -15,7 +15,7 @@ export interface NodeReading {
   remove: Selector | null
 }
 
-export const readingOf = (word: string, remove: Selector | null, reader = nodeReader(word)): NodeReading => ({
+export const readingOf = (word: string, remove: Selector | null, reader = nodeReader(word)): ReadMethod => ({
   word,
   reader,
   remove,
@@ -25,14 +25,14 @@ export const readingOf = (word: string, remove: Selector | null, reader = nodeRe
 export function cssSource(
   css: string,
   selector: Selector,
-  how: NodeReading,
+  how: ReadMethod,
   limit: number,
   until: Selector | null = null,
-): Source {
+): CompiledSource {
   const missing = `no element matches ${JSON.stringify(css)}`
   const nodesIn = ({ range, node }: Scope, html: HtmlDocument) =>
     range ? range.select(selector).slice(0, limit) : html.select(selector, node ?? html.root, limit)
-  const source: Source = {
+  const source: CompiledSource = {
     find(scope, page) {
       const html = page.html()
       const nodes = nodesIn(scope, html)
@@ -56,32 +56,32 @@ export function cssSource(
 const scopeOf = (node: DocumentNode): Scope => ({ node, item: undefined })
 
 /** Reads the scope itself: the text or an attribute of the element, or the current JSON. */
-export function itemSource(how: NodeReading): Source {
+export function itemSource(how: ReadMethod): CompiledSource {
   const read = (found: Scope, page: PageView) => {
     const isJson = found.item !== undefined && how.word === 'text'
     return isJson ? readItem(found) : readNode(found, page, how)
   }
-  const source: Source = { find: scope => [scope], read }
+  const source: CompiledSource = { find: scope => [scope], read }
   // `text` may be that of a JSON value, which `first` cannot read: it is for markup only.
   return how.word === 'text' ? source : { ...source, first: read }
 }
 
-export function readNode({ node, range }: Scope, page: PageView, how: NodeReading): Reading {
+export function readNode({ node, range }: Scope, page: PageView, how: ReadMethod): ReadResult {
   if (!range) return readWhole(node ?? page.html().root, page, how)
   return readingFrom(readParts(range, page.html(), how), page, how)
 }
 
-function readWhole(node: DocumentNode, page: PageView, how: NodeReading): Reading {
+function readWhole(node: DocumentNode, page: PageView, how: ReadMethod): ReadResult {
   const html = page.html()
   return readingFrom(how.reader(html, node, skipped(html, node, how.remove)), page, how)
 }
 
-function readingFrom(value: string | null, page: PageView, { word }: NodeReading): Reading {
+function readingFrom(value: string | null, page: PageView, { word }: ReadMethod): ReadResult {
   if (value) return { value }
   return nothing(whyMissing(page, word === 'text' ? EMPTY : emptyOf(word, value)))
 }
 
-function readParts({ parts, select }: Range, html: HtmlDocument, { reader, remove }: NodeReading): string {
+function readParts({ parts, select }: Range, html: HtmlDocument, { reader, remove }: ReadMethod): string {
   const skip = remove ? new Set(select(remove)) : NO_SKIP
   const pieces = parts.filter(part => !skip.has(part)).map(part => reader(html, part, skip)?.trim())
   return pieces.filter(Boolean).join('\n')

@@ -1,13 +1,13 @@
 import { explainPath } from '../json/explain-path.ts'
 import { gapOf, whyNotWhole, withoutGaps } from '../json/gaps.ts'
-import { type Follow, type JsonPath, leadsToMany, readPath } from '../json/json-path.ts'
+import { type JsonPath, leadsToMany, type ReferenceResolver, readPath } from '../json/json-path.ts'
 import { type PageView, whyMissing } from '../page-view.ts'
 import type { Json } from '../parser-schema.ts'
-import { EMPTY, isBlank, nothing, type Reading } from '../values/reading.ts'
-import type { Scope, Source } from './source.ts'
+import { EMPTY, isBlank, nothing, type ReadResult } from '../values/reading.ts'
+import type { CompiledSource, Scope } from './source.ts'
 
 /** Reads a path in the current JSON, or in a page that is JSON. */
-export function jsonSource(take: Take): Source {
+export function jsonSource(take: PathOptions): CompiledSource {
   return pathSource(
     take,
     takeFromFirst,
@@ -20,7 +20,7 @@ export function jsonSource(take: Take): Source {
 }
 
 /** Reads a path in the data of scripts with this name; the first script in which the path has a value is used. */
-export function scriptSource(name: string, take: Take): Source {
+export function scriptSource(name: string, take: PathOptions): CompiledSource {
   const missing = (page: PageView) => page.scripts().whyNone(name)
   return pathSource(take, takeFromFirst, missing, (_, page) => page.scripts().valuesOf(name))
 }
@@ -28,14 +28,14 @@ export function scriptSource(name: string, take: Take): Source {
 /**
  * Reads a path in data that the page fetched, by address: in the first response in which the path has a value, or in all.
  */
-export function networkSource(pattern: string, take: Take): Source {
+export function networkSource(pattern: string, take: PathOptions): CompiledSource {
   const missing = (page: PageView) => page.network().whyNone(pattern)
   const taking = take.all ? takeFromEach : takeFromFirst
   return pathSource(take, taking, missing, (_, page) => page.network().valuesOf(pattern))
 }
 
 /** Reads a path in linked data of these types: in the first object in which the path has a value, or in all. */
-export function jsonLdSource(types: string[], take: Take): Source {
+export function jsonLdSource(types: string[], take: PathOptions): CompiledSource {
   const missing = (page: PageView) => page.whyNoneOfType('JSON-LD', types)
   const taking = take.all ? takeFromEach : takeFromFirst
   return pathSource(take, taking, missing, (_, page) => {
@@ -45,7 +45,7 @@ export function jsonLdSource(types: string[], take: Take): Source {
 }
 
 /** Reads a path in microdata of these types, like `jsonLdSource`. */
-export function microdataSource(types: string[], take: Take): Source {
+export function microdataSource(types: string[], take: PathOptions): CompiledSource {
   const missing = (page: PageView) => page.whyNoneOfType('microdata', types)
   const taking = take.all ? takeFromEach : takeFromFirst
   return pathSource(take, taking, missing, (_, page) => [
@@ -57,7 +57,7 @@ export function microdataSource(types: string[], take: Take): Source {
  * Reads a path in JSON that another source reads, such as that of an attribute: in the first place in which the path has a
  * value, or in all.
  */
-export function jsonInSource(source: Source, take: Take): Source {
+export function jsonInSource(source: CompiledSource, take: PathOptions): CompiledSource {
   return {
     find(scope, page, frame) {
       const places = source.find(scope, page, frame)
@@ -77,7 +77,7 @@ export function jsonInSource(source: Source, take: Take): Source {
 }
 
 /** Reads the JSON that was found. Blank text counts as missing. */
-export function readItem({ item }: Scope): Reading {
+export function readItem({ item }: Scope): ReadResult {
   if (item === undefined || item === null) return nothing('matched, but it is null')
   const spread = gapOf(item)
   if (spread !== undefined) return nothing(whyNotWhole(spread))
@@ -85,11 +85,11 @@ export function readItem({ item }: Scope): Reading {
 }
 
 function pathSource(
-  take: Take,
-  taking: (candidates: Json[], take: Take, follow?: Follow) => Json[],
+  take: PathOptions,
+  taking: (candidates: Json[], take: PathOptions, follow?: ReferenceResolver) => Json[],
   missing: (page: PageView) => string,
   candidates: (scope: Scope, page: PageView) => Json[],
-): Source {
+): CompiledSource {
   return {
     find(scope, page) {
       const values = candidates(scope, page)
@@ -105,7 +105,7 @@ function pathSource(
 }
 
 /** How a rule takes the values at a path. */
-interface Take {
+interface PathOptions {
   path: JsonPath
   /** Takes all items of a list, or all values that `[*]` finds. */
   all: boolean
@@ -114,7 +114,7 @@ interface Take {
 }
 
 /** Takes from the first value that has something at the path. */
-function takeFromFirst(candidates: Json[], take: Take, follow?: Follow): Json[] {
+function takeFromFirst(candidates: Json[], take: PathOptions, follow?: ReferenceResolver): Json[] {
   for (const value of candidates) {
     const items = takeFrom(value, take, follow)
     if (items.length > 0) return items
@@ -123,7 +123,7 @@ function takeFromFirst(candidates: Json[], take: Take, follow?: Follow): Json[] 
 }
 
 /** Takes from all values, in their order. */
-function takeFromEach(candidates: Json[], take: Take, follow?: Follow): Json[] {
+function takeFromEach(candidates: Json[], take: PathOptions, follow?: ReferenceResolver): Json[] {
   return candidates.flatMap(value => takeFrom(value, take, follow))
 }
 
@@ -131,7 +131,7 @@ function takeFromEach(candidates: Json[], take: Take, follow?: Follow): Json[] {
  * Takes what is at the path of one value. With `[*]`, an item that lacks the rest of the path becomes null, so that lists
  * keep the same indices.
  */
-function takeFrom(value: Json, { path, all, fields }: Take, follow?: Follow): Json[] {
+function takeFrom(value: Json, { path, all, fields }: PathOptions, follow?: ReferenceResolver): Json[] {
   const found = readPath(value, path, { follow })
   const first = found.find(hit => !isBlank(hit))
   if (first === undefined) return []

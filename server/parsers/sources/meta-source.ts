@@ -1,9 +1,9 @@
 import { whyMissing } from '../page-view.ts'
 import { readItem } from './json-source.ts'
-import type { Source } from './source.ts'
+import type { CompiledSource } from './source.ts'
 
 /** Reads the content of meta elements by name: the first that is not empty, or all. */
-export function metaSource(name: string, all: boolean): Source {
+export function metaSource(name: string, all: boolean): CompiledSource {
   const missing = `no meta element is named ${JSON.stringify(name)}`
   return {
     find(scope, page) {

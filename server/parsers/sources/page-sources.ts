@@ -3,17 +3,17 @@ import { type JsonPath, readPath } from '../json/json-path.ts'
 import type { Json, JsonObject } from '../parser-schema.ts'
 import { isBlank } from '../values/reading.ts'
 import { readItem } from './json-source.ts'
-import type { Frame, Source } from './source.ts'
+import type { CompiledSource, Frame } from './source.ts'
 
 /** Reads a part of the page's address. */
-export const urlSource = (path: JsonPath): Source =>
+export const urlSource = (path: JsonPath): CompiledSource =>
   valueSource(page => {
     const parts = page.url()
     return parts ? atPath(parts, path) : 'the address of the page is not known'
   })
 
 /** Reads a header of the response that brought the page; `:status` is its status. */
-export const headerSource = (name: string): Source =>
+export const headerSource = (name: string): CompiledSource =>
   valueSource(({ answer }) => {
     if (!answer) return 'the page did not come from a site'
     const header = name.toLowerCase()
@@ -23,10 +23,10 @@ export const headerSource = (name: string): Source =>
   })
 
 /** Yields the index of the item in its list, counted from `first`. */
-export const indexSource = (first: number): Source => valueSource((_, frame) => [frame.index + first])
+export const indexSource = (first: number): CompiledSource => valueSource((_, frame) => [frame.index + first])
 
 /** Reads a field of the nearest object around this one that has it. */
-export function parentSource(path: JsonPath): Source {
+export function parentSource(path: JsonPath): CompiledSource {
   const [name, ...rest] = path as [string, ...JsonPath]
   return valueSource((_, frame) => {
     const around = nearest(frame.outer, name)
@@ -43,7 +43,7 @@ export const namesIn = (template: string): string[] =>
   [...template.matchAll(NAME)].map(match => match[1]!.trim())
 
 /** Composes a text of other fields of the object, or of the objects around it. Finds nothing if one of them is null. */
-export const templateSource = (template: string): Source =>
+export const templateSource = (template: string): CompiledSource =>
   valueSource((_, frame) => {
     const missing = namesIn(template).find(name => !isPart(valueNamed(frame, name)))
     if (missing !== undefined) return `its part ${JSON.stringify(missing)} is null or no text`
@@ -65,7 +65,9 @@ function atPath(value: Json, path: JsonPath): Json[] | string {
 }
 
 /** Creates a source of values that are not in an element. */
-function valueSource(find: (page: Parameters<Source['find']>[1], frame: Frame) => Json[] | string): Source {
+function valueSource(
+  find: (page: Parameters<CompiledSource['find']>[1], frame: Frame) => Json[] | string,
+): CompiledSource {
   return {
     find(scope, page, frame) {
       const values = find(page, frame)

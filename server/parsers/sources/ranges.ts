@@ -13,7 +13,7 @@ export interface Range {
  * searched once per selector, however many ranges it has.
  */
 export function rangesFrom(html: HtmlDocument, starts: DocumentNode[], until: Selector): Range[] {
-  const searches = new Map<DocumentNode, Search>()
+  const searches = new Map<DocumentNode, SelectorSearch>()
   return starts.map(start => {
     const parent = html.parent(start) ?? html.root
     const search = searches.get(parent) ?? createSearch(html, parent)
@@ -31,9 +31,9 @@ export function rangesFrom(html: HtmlDocument, starts: DocumentNode[], until: Se
 }
 
 /** Groups the matches of a selector in a parent by the child that contains them. */
-type Search = (selector: Selector) => Map<DocumentNode, DocumentNode[]>
+type SelectorSearch = (selector: Selector) => Map<DocumentNode, DocumentNode[]>
 
-function createSearch(html: HtmlDocument, parent: DocumentNode): Search {
+function createSearch(html: HtmlDocument, parent: DocumentNode): SelectorSearch {
   const known = new Map<Selector, Map<DocumentNode, DocumentNode[]>>()
   return selector => {
     const found =

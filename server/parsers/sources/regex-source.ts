@@ -1,23 +1,23 @@
 import type { PageView } from '../page-view.ts'
 import type { JsonObject } from '../parser-schema.ts'
 import type { Pattern, PatternMatch } from '../values/pattern.ts'
-import { nothing, type Reading } from '../values/reading.ts'
-import { type NodeReading, readNode } from './css-source.ts'
+import { nothing, type ReadResult } from '../values/reading.ts'
+import { type ReadMethod, readNode } from './css-source.ts'
 import { readItem } from './json-source.ts'
-import type { Scope, Source } from './source.ts'
+import type { CompiledSource, Scope } from './source.ts'
 
 interface RegexOptions {
   pattern: Pattern
   /** The group that is the value. By default the first group, or the whole match if there is none. */
   group: number | string | undefined
-  how: NodeReading
+  how: ReadMethod
   /** Makes an object of the groups of each match, for fields to read. */
   fields: boolean
   limit: number
 }
 
 /** Finds a pattern in the text of the scope, or in its HTML. */
-export function regexSource({ pattern, group, how, fields, limit }: RegexOptions): Source {
+export function regexSource({ pattern, group, how, fields, limit }: RegexOptions): CompiledSource {
   const missing = `nothing matches the pattern ${JSON.stringify(pattern.text)}`
   return {
     find(scope, page) {
@@ -35,13 +35,13 @@ export function regexSource({ pattern, group, how, fields, limit }: RegexOptions
 }
 
 /** The text to search. For the whole page, it is the page as received if that is JSON or if its HTML is requested. */
-function textOf(scope: Scope, page: PageView, how: NodeReading): Reading {
+function textOf(scope: Scope, page: PageView, how: ReadMethod): ReadResult {
   if (scope.item !== undefined) return textOfItem(scope)
   const isAsItCame = scope.node === null && (how.word.endsWith('html') || page.json() !== undefined)
   return isAsItCame ? { value: page.text() } : readNode(scope, page, how)
 }
 
-function textOfItem({ item }: Scope): Reading {
+function textOfItem({ item }: Scope): ReadResult {
   if (typeof item === 'object') return nothing('the current value is JSON, not text')
   return { value: String(item) }
 }

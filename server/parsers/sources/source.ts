@@ -2,7 +2,7 @@ import type { DocumentNode } from '../../html/document.ts'
 import type { TableCells } from '../html/read-table.ts'
 import type { PageView } from '../page-view.ts'
 import type { Json, JsonObject } from '../parser-schema.ts'
-import type { Reading } from '../values/reading.ts'
+import type { ReadResult } from '../values/reading.ts'
 import type { Range } from './ranges.ts'
 
 /** What a rule searches and what it finds: a node of the page and, inside a JSON rule, the current JSON. */
@@ -26,10 +26,10 @@ export interface Frame {
 }
 
 /** The compiled source of a rule. */
-export interface Source {
+export interface CompiledSource {
   /** Returns the places in document order (at most one unless the rule takes all), or the reason why there are none. */
   find(scope: Scope, page: PageView, frame: Frame): Scope[] | string
-  read(found: Scope, page: PageView): Reading
+  read(found: Scope, page: PageView): ReadResult
   /** Combines `find` and `read` for the first place in the markup of the page. A string is the reason why there is none. */
-  first?(scope: Scope, page: PageView): Reading | string
+  first?(scope: Scope, page: PageView): ReadResult | string
 }

@@ -3,12 +3,17 @@ import { isNamedAtLeft, readTable, type TableCells, type TableItem } from '../ht
 import { readText } from '../html/read-text.ts'
 import type { TableHeaders } from '../html/table-grid.ts'
 import { type PageView, whyMissing } from '../page-view.ts'
-import { type NodeReading, readNode } from './css-source.ts'
+import { type ReadMethod, readNode } from './css-source.ts'
 import { readItem } from './json-source.ts'
-import type { Scope, Source } from './source.ts'
+import type { CompiledSource, Scope } from './source.ts'
 
 /** Reads the items of the first table that a selector matches. Without fields, each item is an object of texts by column. */
-export function tableSource(css: string, selector: Selector, headers: TableHeaders, limit: number): Source {
+export function tableSource(
+  css: string,
+  selector: Selector,
+  headers: TableHeaders,
+  limit: number,
+): CompiledSource {
   const missing = `no element matches ${JSON.stringify(css)}`
   return {
     find(scope, page) {
@@ -43,9 +48,9 @@ function placesIn(page: PageView): (item: TableItem) => Scope {
 export function columnSource(
   column: string | number,
   inner: { css: string; selector: Selector } | null,
-  how: NodeReading,
+  how: ReadMethod,
   limit: number,
-): Source {
+): CompiledSource {
   return {
     find({ cells, node: row }, page, { index }) {
       if (!cells) return 'it is not inside the rows of a table'

@@ -1,17 +1,22 @@
 import { type PageView, whyMissing } from '../page-view.ts'
 import type { XPath } from '../xpath/compile-xpath.ts'
-import { isAttribute, SearchTooCostly, type XPathNode, type XPathValue } from '../xpath/xpath-value.ts'
-import { type NodeReading, readNode } from './css-source.ts'
+import { isAttribute, SearchLimitError, type XPathNode, type XPathValue } from '../xpath/xpath-value.ts'
+import { type ReadMethod, readNode } from './css-source.ts'
 import { readItem } from './json-source.ts'
-import type { Scope, Source } from './source.ts'
+import type { CompiledSource, Scope } from './source.ts'
 
 /** Evaluates an XPath from the scope: it finds nodes, or computes a value. */
-export function xpathSource(expression: string, xpath: XPath, how: NodeReading, limit: number): Source {
+export function xpathSource(
+  expression: string,
+  xpath: XPath,
+  how: ReadMethod,
+  limit: number,
+): CompiledSource {
   const missing = `no node matches ${JSON.stringify(expression)}`
   return {
     find(scope, page) {
       const value = evaluate(xpath, scope, page)
-      if (value instanceof SearchTooCostly) return value.message
+      if (value instanceof SearchLimitError) return value.message
       if (!Array.isArray(value)) return [{ node: scope.node, item: Number.isNaN(value) ? null : value }]
       return value.length > 0 ? value.slice(0, limit).map(placeOf) : whyMissing(page, missing)
     },
@@ -19,12 +24,12 @@ export function xpathSource(expression: string, xpath: XPath, how: NodeReading, 
   }
 }
 
-function evaluate(xpath: XPath, scope: Scope, page: PageView): XPathValue | SearchTooCostly {
+function evaluate(xpath: XPath, scope: Scope, page: PageView): XPathValue | SearchLimitError {
   const html = page.html()
   try {
     return xpath(html, scope.node ?? html.root)
   } catch (error) {
-    if (error instanceof SearchTooCostly) return error
+    if (error instanceof SearchLimitError) return error
     throw error
   }
 }

@@ -12,13 +12,13 @@ import { readNumber } from './read-number.ts'
 import { readPhone } from './read-phone.ts'
 import { readPercent, readRange } from './read-range.ts'
 import { readUrl } from './read-url.ts'
-import { describeValue, nothing, type Reading } from './reading.ts'
+import { describeValue, nothing, type ReadResult } from './reading.ts'
 import { whyFirstUnclear } from './unclear-number.ts'
 
 /** The settings of a rule for how its values are written. */
 export type ValueSettings = DateSettings & PriceSettings
 
-type Converter = (value: Json, settings: ValueSettings, page: PageView) => Reading
+type Converter = (value: Json, settings: ValueSettings, page: PageView) => ReadResult
 
 /** No part of a longer one, as of `müller@shop.example`: the output schema promises addresses in ASCII. Versions are none: `a@1.2.30`. */
 const EMAIL =
@@ -70,7 +70,7 @@ export function convert(
   type: ValueType | undefined,
   settings: ValueSettings,
   page: PageView,
-): Reading {
+): ReadResult {
   if (!type) return { value }
   const plain = typeof value === 'string' && WRITTEN.has(type) ? plainText(value) : value
   return CONVERTERS[type](plain, settings, page)
@@ -130,18 +130,18 @@ export function isOfValueType(value: Json, type: ValueType): boolean {
   return plain === undefined || (typeof value === plain && !Array.isArray(value))
 }
 
-function toText(value: Json): Reading {
+function toText(value: Json): ReadResult {
   if (value === null || typeof value === 'object') return nothing(`${describeValue(value)}, not a text`)
   return { value: String(value) }
 }
 
-function toNumber(value: Json, { locale }: ValueSettings, isInteger = false): Reading {
+function toNumber(value: Json, { locale }: ValueSettings, isInteger = false): ReadResult {
   if (typeof value === 'string')
     return locale ? readLocaleNumber(value, localeOf(locale)) : readNumber(value, isInteger)
   return typeof value === 'number' ? { value } : nothing(`${describeValue(value)}, not a number`)
 }
 
-function toInteger(value: Json, settings: ValueSettings): Reading {
+function toInteger(value: Json, settings: ValueSettings): ReadResult {
   const number = toNumber(value, settings, true)
   if (number.value === null || Number.isSafeInteger(number.value)) return number
   return nothing(
@@ -149,14 +149,14 @@ function toInteger(value: Json, settings: ValueSettings): Reading {
   )
 }
 
-function toCount(value: Json): Reading {
+function toCount(value: Json): ReadResult {
   const unclear = typeof value === 'string' ? whyFirstUnclear(value) : null
   if (unclear) return nothing(unclear)
   const count = parseCount(value)
   return count === null ? nothing(`${describeValue(value)} is not a certain count`) : { value: count }
 }
 
-function toBoolean(value: Json): Reading {
+function toBoolean(value: Json): ReadResult {
   if (typeof value === 'boolean') return { value }
   const word = typeof value === 'object' ? '' : String(value).trim().toLowerCase()
   return {
@@ -165,7 +165,7 @@ function toBoolean(value: Json): Reading {
   }
 }
 
-function firstMatch(value: Json, pattern: RegExp, what: string): Reading {
+function firstMatch(value: Json, pattern: RegExp, what: string): ReadResult {
   const [found] = (typeof value === 'string' && pattern.exec(value.slice(0, 10_000))) || []
   return found ? { value: found } : nothing(`${describeValue(value)} holds no ${what.replace(/^an? /, '')}`)
 }

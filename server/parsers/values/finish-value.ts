@@ -3,18 +3,18 @@ import type { PageView } from '../page-view.ts'
 import type { Json, RuleObject, ValueType } from '../parser-schema.ts'
 import { type Condition, compileCondition } from './conditions.ts'
 import { conversionCost, convert, type ValueSettings } from './convert.ts'
-import { describeValue, nothing, type Reading } from './reading.ts'
+import { describeValue, nothing, type ReadResult } from './reading.ts'
 import type { Transform } from './transform.ts'
 import { compileTransform } from './transforms.ts'
 
 /** The result of one transform. */
-export interface Step {
+export interface TransformStep {
   transform: string
   value: Json
 }
 
-interface Finished extends Reading {
-  steps: Step[]
+interface TransformResult extends ReadResult {
+  steps: TransformStep[]
 }
 
 /** The reasons why items of a list are null, by their indices. */
@@ -23,7 +23,7 @@ export type ItemReasons = Map<number, string>
 type NamedTransform = ReturnType<typeof compileTransform>
 
 /** What is done with a value after it was read: transforms, type, checks. */
-export interface Finish {
+export interface ValuePipeline {
   /** Transforms of each value, before the list is built. */
   each: NamedTransform[]
   /** The remaining transforms, starting with the first that takes a whole list. */
@@ -39,7 +39,11 @@ export interface Finish {
 const PER_CHECK = 100
 const CHECK_WORDS = ['pattern', 'min', 'max'] as const
 
-export function compileFinish(rule: RuleObject, type: ValueType | undefined, engine: HtmlEngine): Finish {
+export function compileFinish(
+  rule: RuleObject,
+  type: ValueType | undefined,
+  engine: HtmlEngine,
+): ValuePipeline {
   const transforms = (rule.transform ?? []).map(compileTransform)
   const isText = type === undefined || type === 'string'
   const border = transforms.findIndex(({ shape }) => shape !== 'each')
@@ -67,13 +71,13 @@ export function compileFinish(rule: RuleObject, type: ValueType | undefined, eng
 export function transformed(
   value: Json,
   transforms: NamedTransform[],
-  finish: Finish,
+  finish: ValuePipeline,
   page: PageView,
   itemReasons?: ItemReasons,
-): Finished {
+): TransformResult {
   const around = { page, engine: finish.engine, settings: finish.settings }
-  const steps: Step[] = []
-  let reading: Reading = { value }
+  const steps: TransformStep[] = []
+  let reading: ReadResult = { value }
   for (const transform of transforms) {
     if (reading.value === null) break
     const isSpread = transform.shape === 'spread'
@@ -94,7 +98,7 @@ function ofItems(
   { apply, shape }: Transform,
   around: Parameters<Transform['apply']>[1],
   reasons: ItemReasons | undefined,
-): Reading {
+): ReadResult {
   if (shape === 'each') return { value: withReasons(items, reasons, item => apply(item, around)) }
   const values = items.map(item => (item === null ? null : apply(item, around).value))
   return { value: values.flat() as Json[] }
@@ -104,7 +108,7 @@ function ofItems(
 export function withReasons(
   items: Json[],
   reasons: ItemReasons | undefined,
-  make: (item: Json) => Reading,
+  make: (item: Json) => ReadResult,
 ): Json[] {
   return items.map((item, index) => {
     if (item === null) return null
@@ -115,13 +119,13 @@ export function withReasons(
 }
 
 /** Returns the work of converting and checking a value. */
-export function costOfTyping(value: Json, { type, checks }: Finish): number {
+export function costOfTyping(value: Json, { type, checks }: ValuePipeline): number {
   const length = typeof value === 'string' ? value.length : 0
   return conversionCost(value, type) + checks.length * (PER_CHECK + length)
 }
 
 /** Converts a value to its type; null if it fails a check. */
-export function typed(value: Json, { type, settings, checks }: Finish, page: PageView): Reading {
+export function typed(value: Json, { type, settings, checks }: ValuePipeline, page: PageView): ReadResult {
   const reading = convert(value, type, settings, page)
   if (reading.value === null) return reading
   for (const { word, holds } of checks) {

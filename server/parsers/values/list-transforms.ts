@@ -1,10 +1,10 @@
 import type { Json } from '../parser-schema.ts'
 import { averageOf, sumOf } from './decimals.ts'
-import { isNumber, nothing, type Reading, readingOfNumber } from './reading.ts'
-import type { Shape, Transform } from './transform.ts'
+import { isNumber, nothing, type ReadResult, readingOfNumber } from './reading.ts'
+import type { Transform, TransformShape } from './transform.ts'
 
 /** Creates a transform of lists. A single value counts as a list of one. */
-const ofList = (shape: Shape, apply: (items: Json[]) => Reading): Transform => ({
+const ofList = (shape: TransformShape, apply: (items: Json[]) => ReadResult): Transform => ({
   shape,
   apply: value => apply(Array.isArray(value) ? value : [value]),
 })

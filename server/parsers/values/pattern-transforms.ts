@@ -1,6 +1,6 @@
 import type { Json } from '../parser-schema.ts'
 import { compilePattern } from './pattern.ts'
-import { nothing, type Reading } from './reading.ts'
+import { nothing, type ReadResult } from './reading.ts'
 import { objectArgument, ofText, type Transform, textArgument } from './transform.ts'
 
 /** `["a", "b"]` replaces a text, `{pattern, with}` the matches of a pattern. */
@@ -33,7 +33,7 @@ export function makeRegex(argument: Json): Transform {
 
 export function makeRegexAll(argument: Json): Transform {
   const compiled = compilePattern(textArgument(argument))
-  const find = (text: string): Reading => ({
+  const find = (text: string): ReadResult => ({
     value: compiled.find(text, 100_000).map(({ groups }) => groups[1] ?? groups[0]!),
   })
   return { ...ofText(find), shape: 'spread' }

@@ -1,7 +1,7 @@
 import { oncePerKey } from '../../base/once.ts'
 import type { Locale } from './locale.ts'
 import { numberOf } from './read-number.ts'
-import { describeValue, nothing, type Reading } from './reading.ts'
+import { describeValue, nothing, type ReadResult } from './reading.ts'
 import { whyUnclear } from './unclear-number.ts'
 
 /** Thousands separators in any language: spaces and apostrophes. */
@@ -24,7 +24,7 @@ const formOf = oncePerKey((separators: string) => {
 export function readLocaleNumber(
   text: string,
   { decimal, group }: Pick<Locale, 'decimal' | 'group'>,
-): Reading {
+): ReadResult {
   const match = NUMBER.exec(text)
   if (!match) return nothing(`${describeValue(text)} holds no number`)
   const [found, sign = '', digits = ''] = match
@@ -35,7 +35,10 @@ export function readLocaleNumber(
 }
 
 /** The same for a text that starts with the digits of its number. */
-export function readDigits(digits: string, { decimal, group }: Pick<Locale, 'decimal' | 'group'>): Reading {
+export function readDigits(
+  digits: string,
+  { decimal, group }: Pick<Locale, 'decimal' | 'group'>,
+): ReadResult {
   const [form = '', fraction = ''] = formOf(decimal + (group || "'")).exec(digits) ?? []
   const rest = digits.slice(form.length)
   if (form === '' || /^[.,']*\d/.test(rest))

@@ -1,4 +1,4 @@
-import { describeValue, nothing, type Reading } from './reading.ts'
+import { describeValue, nothing, type ReadResult } from './reading.ts'
 import { isMoney, mayBeThousands, whyUnclear } from './unclear-number.ts'
 
 /** Spaces that separate thousands: space, no-break space, thin space, narrow no-break space. */
@@ -23,7 +23,7 @@ const CERTAIN = new RegExp(
  * Reads the first number of a text: `,` or a space separates thousands, `.` is the decimal point. An ambiguous form
  * (`1,23`, `1.234,56`, `1'234`) is null, never a guess. So is `1.234` with a currency, or as an integer.
  */
-export function readNumber(text: string, isInteger = false): Reading {
+export function readNumber(text: string, isInteger = false): ReadResult {
   const found = NUMBER.exec(text)
   if (!found) return nothing(`${describeValue(text)} holds no number`)
   const [all, sign = '', digits = ''] = found
@@ -39,14 +39,14 @@ export const whyNeedsLocale = (digits: string): string =>
   `it is not certain which number ${describeValue(digits)} is: give a "locale"`
 
 /** Reads digits without a sign, in the forms of `readNumber`. */
-export function readSize(digits: string): Reading {
+export function readSize(digits: string): ReadResult {
   if (!CERTAIN.test(digits)) return nothing(`it is not certain which number ${describeValue(digits)} is`)
   const [whole = '', fraction] = digits.replace(/[^\d.]/g, '').split('.')
   return numberOf(whole, fraction)
 }
 
 /** Returns the number with these digits before and after the decimal mark; null if a number cannot hold them exactly. */
-export function numberOf(whole: string, fraction = ''): Reading {
+export function numberOf(whole: string, fraction = ''): ReadResult {
   const size = Number(`${whole || '0'}.${fraction || '0'}`)
   if (!Number.isFinite(size)) return nothing('the number is too large')
   const isExact = size <= Number.MAX_SAFE_INTEGER || String(size) === whole.replace(/^0+/, '')

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import type { Json } from '../parser-schema.ts'
-import { describeValue, nothing, type Reading } from './reading.ts'
+import { describeValue, nothing, type ReadResult } from './reading.ts'
 
 const PHONE = /\+?\(?\d[\d\s()./-]{3,30}\d/
 /** A prefix in brackets, such as a zero, that is dialled only inside the country. */
@@ -27,7 +27,7 @@ const LONGEST = 10_000
  * Reads a phone number as its digits, with a leading plus if it has one. A prefix that is dialled only inside the country
  * is left out: `+49 (0)30 1`.
  */
-export function readPhone(value: Json): Reading {
+export function readPhone(value: Json): ReadResult {
   const text = typeof value === 'number' ? String(value) : value
   const match = typeof text === 'string' ? PHONE.exec(text.slice(0, LONGEST)) : null
   if (!match) return nothing(`${describeValue(text)} holds no phone number`)

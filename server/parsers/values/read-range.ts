@@ -3,7 +3,7 @@ import { localeOf } from './locale.ts'
 import { PERCENT_WORDS } from './prices/price-parts.ts'
 import { readDigits, readLocaleNumber } from './read-locale-number.ts'
 import { readNumber, readSize, whyNeedsLocale } from './read-number.ts'
-import { describeValue, nothing, type Reading } from './reading.ts'
+import { describeValue, nothing, type ReadResult } from './reading.ts'
 import { isMoney, mayBeThousands, whyTorn, whyUnclear } from './unclear-number.ts'
 
 const DIGITS =
@@ -40,7 +40,7 @@ const LEAST_FIRST = new RegExp(`${phrase(NOT, LESS)}|${phrase(OR, MORE)}`, 'iu')
 const MOST_FIRST = new RegExp(`${phrase(NOT, MORE)}|${phrase(OR, LESS)}`, 'iu')
 const LONGEST = 500
 
-interface Border {
+interface RangeNumber {
   start: number
   end: number
   digits: string
@@ -51,7 +51,7 @@ interface Border {
  * Reads two bounds as `{min, max}`: `10–20 kg`, `from $349` (no max), `up to 5` (no min). A single number is both. Null if
  * a bound is ambiguous, or if a second number is not a part of the range.
  */
-export function readRange(value: Json, locale: string | undefined): Reading {
+export function readRange(value: Json, locale: string | undefined): ReadResult {
   if (typeof value === 'number') return { value: { min: value, max: value } }
   const text = typeof value === 'string' ? value.slice(0, LONGEST) : ''
   const torn = whyTorn(text)
@@ -71,7 +71,7 @@ export function readRange(value: Json, locale: string | undefined): Reading {
     : nothing(`${describeValue(value)} is not a range: its first number is the larger one`)
 }
 
-function numbersIn(text: string): Border[] {
+function numbersIn(text: string): RangeNumber[] {
   return [...text.matchAll(NUMBER)].map(({ 0: all, 1: sign = '', 2: digits = '', index }) => ({
     start: index + sign.length,
     end: index + all.length,
@@ -81,7 +81,7 @@ function numbersIn(text: string): Border[] {
 }
 
 /** Returns the first two numbers that form a range, or the first number alone. */
-function bordersOf(text: string, numbers: Border[]): Border[] {
+function bordersOf(text: string, numbers: RangeNumber[]): RangeNumber[] {
   for (const [index, right] of numbers.entries()) {
     const left = numbers[index - 1]
     const link = left && linkOf(text, left, right)
@@ -91,7 +91,7 @@ function bordersOf(text: string, numbers: Border[]): Border[] {
 }
 
 /** Returns how two numbers form a range; null if they do not. A minus before the second may be the dash between them. */
-function linkOf(text: string, left: Border, right: Border): 'signed' | 'dashed' | null {
+function linkOf(text: string, left: RangeNumber, right: RangeNumber): 'signed' | 'dashed' | null {
   const between = text.slice(left.end, right.start)
   const signless = right.isNegative ? between.replace(/[-−](?:\p{Sc}\s?)?$/u, '') : between
   const areBetween = AND.test(signless) && BETWEEN.test(text.slice(0, left.start))
@@ -100,16 +100,16 @@ function linkOf(text: string, left: Border, right: Border): 'signed' | 'dashed' 
   return right.isNegative && TO.test(between) ? 'dashed' : null
 }
 
-function isBeside(text: string, [first, second]: Border[]): boolean {
+function isBeside(text: string, [first, second]: RangeNumber[]): boolean {
   return second !== undefined && BESIDE.test(text.slice(first!.end, second.start))
 }
 
 function readBorder(
   text: string,
-  { start, end, digits, isNegative }: Border,
-  borders: Border[],
+  { start, end, digits, isNegative }: RangeNumber,
+  borders: RangeNumber[],
   locale: string | undefined,
-): Reading {
+): ReadResult {
   const unclear = whyUnclear(text, start, end)
   if (unclear) return nothing(unclear)
   if (!locale && mayBeThousands(digits) && borders.some(border => isMoney(text, border.start)))
@@ -142,7 +142,7 @@ const OTHER_END_BEHIND = new RegExp(
 const SHARE_BEGAN = /\d\s?[/\u2044]\s?$/
 
 /** The number at a percent sign, or at a word for it, as it is written: 25 for `25 %`. */
-export function readPercent(value: Json, locale: string | undefined): Reading {
+export function readPercent(value: Json, locale: string | undefined): ReadResult {
   if (typeof value === 'number') return { value }
   const text = typeof value === 'string' ? value.slice(0, LONGEST) : ''
   const found = PERCENTAGE.exec(text)
@@ -161,4 +161,4 @@ export function readPercent(value: Json, locale: string | undefined): Reading {
 }
 
 /** Percentages rarely have thousands, so a comma before one or two digits is a decimal comma. */
-const percentOf = (digits: string): Reading => readNumber(digits.replace(/,(\d{1,2})$/, '.$1'))
+const percentOf = (digits: string): ReadResult => readNumber(digits.replace(/,(\d{1,2})$/, '.$1'))

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../parser-schema.ts'
-import { describeValue, nothing, type Reading } from './reading.ts'
+import { describeValue, nothing, type ReadResult } from './reading.ts'
 
 /** Returns the parts of an address for `url` rules; undefined if it is not an address. */
 export function partsOfUrl(address: string): JsonObject | undefined {
@@ -54,7 +54,7 @@ export function isPlaceOn(own: string | undefined, link: string): boolean {
 }
 
 /** Reads an absolute web address. A relative address is null if its base is unknown. */
-export function readUrl(value: Json, base: string | null): Reading {
+export function readUrl(value: Json, base: string | null): ReadResult {
   const text = typeof value === 'string' ? value.trim() : ''
   if (text === '') return nothing(`${describeValue(value)}, not an address`)
   const url = URL.parse(text, base ?? undefined)

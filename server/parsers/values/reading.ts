@@ -1,20 +1,20 @@
 import type { Json } from '../parser-schema.ts'
 
 /** A value that was read or converted, and the reason if it is null. */
-export interface Reading {
+export interface ReadResult {
   value: Json
   reason?: string
 }
 
 export const EMPTY = 'matched, but its text is empty'
 
-export const nothing = (reason: string): Reading => ({ value: null, reason })
+export const nothing = (reason: string): ReadResult => ({ value: null, reason })
 
 /** Whether a value is a finite number. `1e999` in JSON is not. */
 export const isNumber = (value: Json): value is number => typeof value === 'number' && Number.isFinite(value)
 
 /** Returns a calculated number; null if it is not finite. */
-export const readingOfNumber = (number: number): Reading =>
+export const readingOfNumber = (number: number): ReadResult =>
   Number.isFinite(number) ? { value: number } : nothing('the number is too large')
 
 /** Whether a value is missing, null, or a text of only white space. */

@@ -2,10 +2,10 @@ import type { HtmlEngine } from '../../html/document.ts'
 import type { PageView } from '../page-view.ts'
 import type { Json, JsonObject } from '../parser-schema.ts'
 import type { ValueSettings } from './convert.ts'
-import { describeValue, isNumber, nothing, type Reading, readingOfNumber } from './reading.ts'
+import { describeValue, isNumber, nothing, type ReadResult, readingOfNumber } from './reading.ts'
 
 /** What transforms may look at beside the value. */
-interface Surroundings {
+interface TransformContext {
   page: PageView
   engine: HtmlEngine
   settings: ValueSettings
@@ -14,28 +14,28 @@ interface Surroundings {
 /**
  * `each` changes a value, `spread` makes a list of a value, `list` changes a list, `gather` makes a single value of a list.
  */
-export type Shape = 'each' | 'spread' | 'list' | 'gather'
+export type TransformShape = 'each' | 'spread' | 'list' | 'gather'
 
 export interface Transform {
-  shape: Shape
+  shape: TransformShape
   /** Never called with null. */
-  apply(value: Json, around: Surroundings): Reading
+  apply(value: Json, around: TransformContext): ReadResult
 }
 
 export const each = (apply: Transform['apply']): Transform => ({ shape: 'each', apply })
 
 /** A text, or the reason why there is none. */
-export type TextResult = string | Reading
-export const toReading = (result: TextResult): Reading =>
+export type TextResult = string | ReadResult
+export const toReading = (result: TextResult): ReadResult =>
   typeof result === 'string' ? boundedText(result) : result
 
 /** The maximum length of a text, since transforms may lengthen it again and again. No page is larger. */
 const LONGEST = 16_777_216
-const boundedText = (text: string): Reading =>
+const boundedText = (text: string): ReadResult =>
   text.length > LONGEST ? nothing(`it becomes longer than ${LONGEST} characters`) : { value: text }
 
 /** Creates a transform of texts. Numbers and booleans are converted to text. */
-export const ofText = (apply: (text: string, around: Surroundings) => TextResult): Transform =>
+export const ofText = (apply: (text: string, around: TransformContext) => TextResult): Transform =>
   each((value, around) =>
     typeof value === 'object'
       ? nothing(`${describeValue(value)}, not a text`)

@@ -11,7 +11,7 @@ import { productOf, rounded } from './decimals.ts'
 import { LIST_TRANSFORMS } from './list-transforms.ts'
 import { makeRegex, makeRegexAll, makeReplace, makeSplit } from './pattern-transforms.ts'
 import { readUrl } from './read-url.ts'
-import { describeValue, nothing, type Reading } from './reading.ts'
+import { describeValue, nothing, type ReadResult } from './reading.ts'
 import { insideHtml } from './select-inside.ts'
 import {
   each,
@@ -24,7 +24,7 @@ import {
   toReading,
 } from './transform.ts'
 
-type Make = (argument: Json) => Transform
+type TransformFactory = (argument: Json) => Transform
 
 const as = (type: ValueType): Transform =>
   each((value, { page, settings }) => convert(value, type, settings, page))
@@ -69,12 +69,12 @@ export const PLAIN: Readonly<Record<string, Transform>> = {
 }
 
 const withText =
-  (make: (text: string) => Transform): Make =>
+  (make: (text: string) => Transform): TransformFactory =>
   argument =>
     make(textArgument(argument))
 
 /** Transforms that take an argument. Each throws an Error if the argument has the wrong type. */
-export const WITH_ARGUMENT: Readonly<Record<string, Make>> = {
+export const WITH_ARGUMENT: Readonly<Record<string, TransformFactory>> = {
   prefix: withText(prefix => ofText(text => prefix + text)),
   suffix: withText(suffix => ofText(text => text + suffix)),
   replace: makeReplace,
@@ -189,7 +189,7 @@ function makeIf(argument: Json): Transform {
   if ([...yes, ...no].some(({ shape }) => shape !== 'each'))
     throw new Error('Inside "if" a value stays one value.')
   return each((value, around) => {
-    let reading: Reading = { value }
+    let reading: ReadResult = { value }
     for (const { apply } of holds(value) ? yes : no) {
       if (reading.value !== null) reading = apply(reading.value, around)
     }
@@ -213,7 +213,7 @@ function makeSelectAll(argument: Json): Transform {
   }
 }
 
-const present = (value: Json | undefined, reason: string): Reading =>
+const present = (value: Json | undefined, reason: string): ReadResult =>
   value === undefined || value === null ? nothing(reason) : { value }
 
 function textIn(markup: string, engine: HtmlEngine): string {

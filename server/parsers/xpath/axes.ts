@@ -4,12 +4,12 @@ import {
   afterAll,
   firstInside,
   isAttribute,
-  type Search,
   spend,
   type XPathNode,
+  type XPathSearch,
 } from './xpath-value.ts'
 
-type Axis = (search: Search, node: XPathNode) => XPathNode[]
+type Axis = (search: XPathSearch, node: XPathNode) => XPathNode[]
 
 /** The nodes to which a step leads from a node, nearest first. `attribute` depends on a name, and is in `paths.ts`. */
 export const AXES: ReadonlyMap<string, Axis> = new Map<string, Axis>([
@@ -26,12 +26,12 @@ export const AXES: ReadonlyMap<string, Axis> = new Map<string, Axis>([
   ['preceding', preceding],
 ])
 
-function children(search: Search, node: XPathNode): DocumentNode[] {
+function children(search: XPathSearch, node: XPathNode): DocumentNode[] {
   if (isAttribute(node)) return []
   return row(search, firstInside(search.html, node))
 }
 
-function row(search: Search, first: DocumentNode | null): DocumentNode[] {
+function row(search: XPathSearch, first: DocumentNode | null): DocumentNode[] {
   const found: DocumentNode[] = []
   for (let at = first; at !== null; at = search.html.nextSibling(at)) {
     spend(search)
@@ -40,7 +40,7 @@ function row(search: Search, first: DocumentNode | null): DocumentNode[] {
   return found
 }
 
-function ancestors(search: Search, node: XPathNode): DocumentNode[] {
+function ancestors(search: XPathSearch, node: XPathNode): DocumentNode[] {
   const found: DocumentNode[] = []
   let at = isAttribute(node) ? node.owner : search.html.parent(node)
   for (; at !== null; at = search.html.parent(at)) {
@@ -50,7 +50,7 @@ function ancestors(search: Search, node: XPathNode): DocumentNode[] {
   return found
 }
 
-function descendants(search: Search, node: XPathNode): DocumentNode[] {
+function descendants(search: XPathSearch, node: XPathNode): DocumentNode[] {
   if (isAttribute(node)) return []
   const found: DocumentNode[] = []
   for (let at = after(search.html, node, node); at !== null; at = after(search.html, at, node)) {
@@ -60,18 +60,18 @@ function descendants(search: Search, node: XPathNode): DocumentNode[] {
   return found
 }
 
-function followingSiblings(search: Search, node: XPathNode): DocumentNode[] {
+function followingSiblings(search: XPathSearch, node: XPathNode): DocumentNode[] {
   return isAttribute(node) ? [] : row(search, search.html.nextSibling(node))
 }
 
-function precedingSiblings(search: Search, node: XPathNode): DocumentNode[] {
+function precedingSiblings(search: XPathSearch, node: XPathNode): DocumentNode[] {
   const parent = isAttribute(node) ? null : search.html.parent(node)
   if (parent === null) return []
   const all = children(search, parent)
   return all.slice(0, all.indexOf(node)).reverse()
 }
 
-function following(search: Search, node: XPathNode): DocumentNode[] {
+function following(search: XPathSearch, node: XPathNode): DocumentNode[] {
   const { html } = search
   const found: DocumentNode[] = []
   const from = isAttribute(node) ? node.owner : node
@@ -82,7 +82,7 @@ function following(search: Search, node: XPathNode): DocumentNode[] {
   return found
 }
 
-function preceding(search: Search, node: XPathNode): DocumentNode[] {
+function preceding(search: XPathSearch, node: XPathNode): DocumentNode[] {
   const { html } = search
   const from = isAttribute(node) ? node.owner : node
   const around = new Set(ancestors(search, from))

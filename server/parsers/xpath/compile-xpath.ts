@@ -1,8 +1,8 @@
 import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
 import { arithmetic, compare, type Expression, literal, logical, negated, united } from './expressions.ts'
-import { FUNCTIONS, type Kind } from './functions.ts'
+import { FUNCTIONS, type XPathKind } from './functions.ts'
 import { readPathFrom } from './paths.ts'
-import { must, next, peek, type Reader, take, unexpected } from './reader.ts'
+import { must, next, peek, type TokenReader, take, unexpected } from './reader.ts'
 import { tokensOf } from './tokens.ts'
 import { inOrder, type XPathValue } from './xpath-value.ts'
 
@@ -27,7 +27,7 @@ export function compileXPath(text: string): XPath {
 }
 
 /** Returns the type of an XPath's result. Throws an Error that says what is wrong with the XPath. */
-export const kindOfXPath = (text: string): Kind => readWhole(text).kind
+export const kindOfXPath = (text: string): XPathKind => readWhole(text).kind
 
 function readWhole(text: string): Expression {
   if (text.length > MAX_LENGTH) throw new Error(`It is longer than ${MAX_LENGTH} characters.`)
@@ -37,11 +37,15 @@ function readWhole(text: string): Expression {
   return expression
 }
 
-type Level = (reader: Reader) => Expression
+type ExpressionReader = (reader: TokenReader) => Expression
 
 /** Parses operators of one level, from left to right. */
 const leftToRight =
-  (inner: Level, signs: string[], join: (sign: string, a: Expression, b: Expression) => Expression): Level =>
+  (
+    inner: ExpressionReader,
+    signs: string[],
+    join: (sign: string, a: Expression, b: Expression) => Expression,
+  ): ExpressionReader =>
   reader => {
     let left = inner(reader)
     for (let sign = take(reader, ...signs); sign; sign = take(reader, ...signs))
@@ -55,18 +59,18 @@ const readSum = leftToRight(readProduct, ['+', '-'], arithmetic)
 const readOrder = leftToRight(readSum, ['<', '<=', '>', '>='], compare)
 const readEquality = leftToRight(readOrder, ['=', '!='], compare)
 const readAnd = leftToRight(readEquality, ['and'], logical)
-const readExpression: Level = leftToRight(readAnd, ['or'], logical)
+const readExpression: ExpressionReader = leftToRight(readAnd, ['or'], logical)
 
-function readNegation(reader: Reader): Expression {
+function readNegation(reader: TokenReader): Expression {
   return take(reader, '-') ? negated(readNegation(reader)) : readUnion(reader)
 }
 
 /** Parses a path, or a value from which a path may start. */
-function readPathExpression(reader: Reader): Expression {
+function readPathExpression(reader: TokenReader): Expression {
   return readPathFrom(reader, readPrimary(reader))
 }
 
-function readPrimary(reader: Reader): Expression | null {
+function readPrimary(reader: TokenReader): Expression | null {
   const { kind, text } = peek(reader)
   if (kind === 'number' || kind === 'literal') {
     reader.at++
@@ -82,12 +86,12 @@ function readPrimary(reader: Reader): Expression | null {
 
 const NODE_TESTS = new Set(['text', 'node', 'comment', 'processing-instruction'])
 
-function isCall(reader: Reader): boolean {
+function isCall(reader: TokenReader): boolean {
   const after = reader.tokens[reader.at + 1]!
   return after.kind === 'sign' && after.text === '(' && !NODE_TESTS.has(peek(reader).text)
 }
 
-function readCall(reader: Reader): Expression {
+function readCall(reader: TokenReader): Expression {
   const { text: name } = next(reader)
   const known = FUNCTIONS.get(name)
   if (!known) throw new Error(`There is no function ${name}().`)
@@ -107,7 +111,7 @@ function readCall(reader: Reader): Expression {
   }
 }
 
-function readArguments(reader: Reader): Expression[] {
+function readArguments(reader: TokenReader): Expression[] {
   must(reader, '(')
   const values: Expression[] = []
   if (take(reader, ')')) return values

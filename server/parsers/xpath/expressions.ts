@@ -1,26 +1,26 @@
-import type { Context, Kind } from './functions.ts'
+import type { XPathContext, XPathKind } from './functions.ts'
 import {
   inOrder,
-  type Search,
   textOf,
   toBoolean,
   toNumber,
   toText,
   type XPathNode,
+  type XPathSearch,
   type XPathValue,
 } from './xpath-value.ts'
 
 /** A compiled part of an XPath. `positional` says whether it depends on the position of its node among others. */
 export interface Expression {
-  kind: Kind
+  kind: XPathKind
   positional: boolean
-  run(context: Context): XPathValue
+  run(context: XPathContext): XPathValue
 }
 
-type Join = (sign: string, a: Expression, b: Expression) => Expression
+type BinaryOperator = (sign: string, a: Expression, b: Expression) => Expression
 
 export const literal = (value: string | number): Expression => ({
-  kind: typeof value as Kind,
+  kind: typeof value as XPathKind,
   positional: false,
   run: () => value,
 })
@@ -31,7 +31,7 @@ export const negated = ({ positional, run }: Expression): Expression => ({
   run: context => -toNumber(context.search, run(context)),
 })
 
-export const arithmetic: Join = (sign, a, b) => ({
+export const arithmetic: BinaryOperator = (sign, a, b) => ({
   kind: 'number',
   positional: a.positional || b.positional,
   run: context =>
@@ -45,7 +45,7 @@ function compute(sign: string, a: number, b: number): number {
   return sign === 'div' ? a / b : a % b
 }
 
-export const logical: Join = (sign, a, b) => ({
+export const logical: BinaryOperator = (sign, a, b) => ({
   kind: 'boolean',
   positional: a.positional || b.positional,
   run: context =>
@@ -64,14 +64,14 @@ export function united(a: Expression, b: Expression): Expression {
   }
 }
 
-export const compare: Join = (sign, a, b) => ({
+export const compare: BinaryOperator = (sign, a, b) => ({
   kind: 'boolean',
   positional: a.positional || b.positional,
   run: context => compareValues(context.search, sign, a.run(context), b.run(context)),
 })
 
 /** Compares two values. A comparison with nodes is true if it is for any of them. */
-function compareValues(search: Search, sign: string, a: XPathValue, b: XPathValue): boolean {
+function compareValues(search: XPathSearch, sign: string, a: XPathValue, b: XPathValue): boolean {
   if (typeof a === 'boolean' || typeof b === 'boolean')
     return holds(sign, Number(toBoolean(a)), Number(toBoolean(b)))
   const left = textsOf(search, a)
@@ -86,7 +86,7 @@ function compareValues(search: Search, sign: string, a: XPathValue, b: XPathValu
   return left.some(value => numbers.some(number => holds(sign, toNumber(search, value), number)))
 }
 
-const textsOf = (search: Search, value: XPathValue): XPathValue[] =>
+const textsOf = (search: XPathSearch, value: XPathValue): XPathValue[] =>
   Array.isArray(value)
     ? value.map(node => textOf(search, node))
     : [typeof value === 'number' ? value : toText(search, value)]

@@ -2,36 +2,41 @@ import type { DocumentNode } from '../../html/document.ts'
 import {
   after,
   isAttribute,
-  type Search,
   spend,
   textOf,
   toBoolean,
   toNumber,
   toText,
   type XPathNode,
+  type XPathSearch,
   type XPathValue,
 } from './xpath-value.ts'
 
 /** The context of an expression: a node, and its position among the nodes found with it. */
-export interface Context {
-  search: Search
+export interface XPathContext {
+  search: XPathSearch
   node: XPathNode
   position: number
   size: number
 }
 
-export type Kind = 'nodes' | 'string' | 'number' | 'boolean'
+export type XPathKind = 'nodes' | 'string' | 'number' | 'boolean'
 
 interface XPathFunction {
-  kind: Kind
+  kind: XPathKind
   least: number
   most: number
-  call(values: XPathValue[], context: Context): XPathValue
+  call(values: XPathValue[], context: XPathContext): XPathValue
 }
 
 const MANY = Number.POSITIVE_INFINITY
 
-const define = (kind: Kind, least: number, most: number, call: XPathFunction['call']): XPathFunction => ({
+const define = (
+  kind: XPathKind,
+  least: number,
+  most: number,
+  call: XPathFunction['call'],
+): XPathFunction => ({
   kind,
   least,
   most,
@@ -39,11 +44,11 @@ const define = (kind: Kind, least: number, most: number, call: XPathFunction['ca
 })
 
 /** Defines a function of texts. */
-const ofTexts = (kind: Kind, count: number, call: (...texts: string[]) => XPathValue, most = count) =>
+const ofTexts = (kind: XPathKind, count: number, call: (...texts: string[]) => XPathValue, most = count) =>
   define(kind, count, most, (values, { search }) => call(...values.map(value => toText(search, value))))
 
 /** Defines a function of a text, which by default is that of the current node. */
-const ofOwnText = (kind: Kind, call: (text: string) => XPathValue) =>
+const ofOwnText = (kind: XPathKind, call: (text: string) => XPathValue) =>
   define(kind, 0, 1, ([value], { search, node }) =>
     call(value === undefined ? textOf(search, node) : toText(search, value)),
   )
@@ -85,16 +90,16 @@ export const FUNCTIONS: ReadonlyMap<string, XPathFunction> = new Map<string, XPa
 
 const nodesOf = (value: XPathValue | undefined): XPathNode[] => (Array.isArray(value) ? value : [])
 
-const total = (search: Search, nodes: XPathNode[]) =>
+const total = (search: XPathSearch, nodes: XPathNode[]) =>
   nodes.reduce<number>((sum, node) => sum + toNumber(search, textOf(search, node)), 0)
 
-function nameOf([nodes]: XPathValue[], { search, node }: Context): string {
+function nameOf([nodes]: XPathValue[], { search, node }: XPathContext): string {
   const named = nodes === undefined ? node : nodesOf(nodes)[0]
   if (named === undefined) return ''
   return isAttribute(named) ? named.attribute : (search.html.elementName(named) ?? '')
 }
 
-function byIds(search: Search, text: string): XPathNode[] {
+function byIds(search: XPathSearch, text: string): XPathNode[] {
   const ids = new Set(text.split(/\s+/))
   const { html } = search
   const found: XPathNode[] = []
@@ -112,7 +117,7 @@ function afterMark(text: string, mark: string): string {
 }
 
 /** Characters are counted from 1, and the bounds are rounded. */
-function substring([text, from, length]: XPathValue[], { search }: Context): string {
+function substring([text, from, length]: XPathValue[], { search }: XPathContext): string {
   const start = Math.round(toNumber(search, from!))
   const end = length === undefined ? MANY : start + Math.round(toNumber(search, length))
   return [...toText(search, text!)].filter((_, index) => index + 1 >= start && index + 1 < end).join('')

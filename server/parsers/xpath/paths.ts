@@ -1,23 +1,23 @@
 import { AXES } from './axes.ts'
 import type { Expression } from './expressions.ts'
-import type { Context } from './functions.ts'
-import { must, next, peek, type Reader, take, unexpected } from './reader.ts'
-import { inOrder, isAttribute, type Search, toBoolean, type XPathNode } from './xpath-value.ts'
+import type { XPathContext } from './functions.ts'
+import { must, next, peek, type TokenReader, take, unexpected } from './reader.ts'
+import { inOrder, isAttribute, toBoolean, type XPathNode, type XPathSearch } from './xpath-value.ts'
 
 /** A step of a path, from a node to others, nearest first. */
-interface Step {
+interface XPathStep {
   axis: string
   name: string
   predicates: Expression[]
-  go(search: Search, node: XPathNode): XPathNode[]
+  go(search: XPathSearch, node: XPathNode): XPathNode[]
 }
 
 /** Axes whose nearest node is the last in the document. */
 const BACKWARD = new Set(['parent', 'ancestor', 'ancestor-or-self', 'preceding', 'preceding-sibling'])
-const EVERYTHING: Step = step('descendant-or-self', 'node()', [])
+const EVERYTHING: XPathStep = step('descendant-or-self', 'node()', [])
 
 /** Parses a path that starts at a value, at the page or at the current node. */
-export function readPathFrom(reader: Reader, start: Expression | null): Expression {
+export function readPathFrom(reader: TokenReader, start: Expression | null): Expression {
   const filters = start ? readPredicates(reader) : []
   const sign = take(reader, '/', '//')
   if (start && !sign && filters.length === 0) return start
@@ -33,15 +33,15 @@ export function readPathFrom(reader: Reader, start: Expression | null): Expressi
   }
 }
 
-type Start = (context: Context) => XPathNode[]
-const pageStart: Start = ({ search }) => [search.html.root]
-const nodeStart: Start = ({ node }) => [node]
+type PathStart = (context: XPathContext) => XPathNode[]
+const pageStart: PathStart = ({ search }) => [search.html.root]
+const nodeStart: PathStart = ({ node }) => [node]
 const valueStart =
-  (value: Expression, filters: Expression[]): Start =>
+  (value: Expression, filters: Expression[]): PathStart =>
   context =>
     filtered(context.search, value.run(context) as XPathNode[], filters)
 
-function readSteps(reader: Reader, steps: Step[]): void {
+function readSteps(reader: TokenReader, steps: XPathStep[]): void {
   steps.push(readStep(reader))
   for (let sign = take(reader, '/', '//'); sign; sign = take(reader, '/', '//')) {
     if (sign === '//') steps.push(EVERYTHING)
@@ -49,12 +49,12 @@ function readSteps(reader: Reader, steps: Step[]): void {
   }
 }
 
-function startsStep(reader: Reader): boolean {
+function startsStep(reader: TokenReader): boolean {
   const { kind, text } = peek(reader)
   return kind === 'name' || (kind === 'sign' && ['.', '..', '@'].includes(text))
 }
 
-function readStep(reader: Reader): Step {
+function readStep(reader: TokenReader): XPathStep {
   if (take(reader, '.')) return step('self', 'node()', [])
   if (take(reader, '..')) return step('parent', 'node()', [])
   const axis = take(reader, '@') ? 'attribute' : readAxis(reader)
@@ -64,7 +64,7 @@ function readStep(reader: Reader): Step {
   return step(axis, name, readPredicates(reader))
 }
 
-function readAxis(reader: Reader): string {
+function readAxis(reader: TokenReader): string {
   const after = reader.tokens[reader.at + 1]
   if (after?.text !== '::' || after.kind !== 'sign') return 'child'
   const { text } = next(reader)
@@ -73,7 +73,7 @@ function readAxis(reader: Reader): string {
   return text
 }
 
-function readTest(reader: Reader): string {
+function readTest(reader: TokenReader): string {
   if (peek(reader).kind !== 'name') throw unexpected(reader, 'A name is missing')
   const { text } = next(reader)
   if (!take(reader, '(')) return text.toLowerCase()
@@ -82,7 +82,7 @@ function readTest(reader: Reader): string {
   return `${text}()`
 }
 
-function readPredicates(reader: Reader): Expression[] {
+function readPredicates(reader: TokenReader): Expression[] {
   const predicates: Expression[] = []
   while (take(reader, '[')) {
     predicates.push(reader.readExpression(reader))
@@ -91,7 +91,7 @@ function readPredicates(reader: Reader): Expression[] {
   return predicates
 }
 
-function step(axis: string, name: string, predicates: Expression[]): Step {
+function step(axis: string, name: string, predicates: Expression[]): XPathStep {
   const go = AXES.get(axis)
   return {
     axis,
@@ -103,12 +103,12 @@ function step(axis: string, name: string, predicates: Expression[]): Step {
   }
 }
 
-function attributeOf({ html }: Search, owner: XPathNode, attribute: string): XPathNode[] {
+function attributeOf({ html }: XPathSearch, owner: XPathNode, attribute: string): XPathNode[] {
   const value = isAttribute(owner) ? null : html.attribute(owner, attribute)
   return value === null ? [] : [{ owner, attribute, value }]
 }
 
-function passes({ html }: Search, node: XPathNode, name: string): boolean {
+function passes({ html }: XPathSearch, node: XPathNode, name: string): boolean {
   if (name === 'node()') return true
   if (isAttribute(node)) return false
   if (name === 'text()') return html.characters(node) !== null
@@ -117,7 +117,7 @@ function passes({ html }: Search, node: XPathNode, name: string): boolean {
 }
 
 /** Reduces `//x` to a single step, unless the position of `x` among its siblings matters. */
-function shortened(steps: Step[]): Step[] {
+function shortened(steps: XPathStep[]): XPathStep[] {
   return steps.flatMap((one, index) => {
     const follower = steps[index + 1]
     if (one === EVERYTHING && follower && mayGoDown(follower)) return []
@@ -126,10 +126,10 @@ function shortened(steps: Step[]): Step[] {
   })
 }
 
-const mayGoDown = ({ axis, predicates }: Step) =>
+const mayGoDown = ({ axis, predicates }: XPathStep) =>
   axis === 'child' && !predicates.some(({ kind, positional }) => kind === 'number' || positional)
 
-function walk({ search }: Context, from: XPathNode[], steps: Step[]): XPathNode[] {
+function walk({ search }: XPathContext, from: XPathNode[], steps: XPathStep[]): XPathNode[] {
   let nodes = from
   for (const one of steps) {
     const found = nodes.flatMap(node => filtered(search, one.go(search, node), one.predicates))
@@ -139,7 +139,7 @@ function walk({ search }: Context, from: XPathNode[], steps: Step[]): XPathNode[
   return nodes
 }
 
-function filtered(search: Search, nodes: XPathNode[], predicates: Expression[]): XPathNode[] {
+function filtered(search: XPathSearch, nodes: XPathNode[], predicates: Expression[]): XPathNode[] {
   let kept = nodes
   for (const { run } of predicates) {
     const { length: size } = kept

@@ -2,30 +2,30 @@ import type { Expression } from './expressions.ts'
 import type { Token } from './tokens.ts'
 
 /** The tokens, and the index of the next one. */
-export interface Reader {
+export interface TokenReader {
   tokens: Token[]
   at: number
   /** Parses a complete expression inside another one. */
-  readExpression(reader: Reader): Expression
+  readExpression(reader: TokenReader): Expression
 }
 
-export const peek = ({ tokens, at }: Reader): Token => tokens[at]!
+export const peek = ({ tokens, at }: TokenReader): Token => tokens[at]!
 
-export const next = (reader: Reader): Token => reader.tokens[reader.at++]!
+export const next = (reader: TokenReader): Token => reader.tokens[reader.at++]!
 
 /** Consumes one of these signs if it is next. */
-export function take(reader: Reader, ...signs: string[]): string | undefined {
+export function take(reader: TokenReader, ...signs: string[]): string | undefined {
   const { kind, text } = peek(reader)
   if (kind !== 'sign' || !signs.includes(text)) return undefined
   reader.at++
   return text
 }
 
-export function must(reader: Reader, sign: string): void {
+export function must(reader: TokenReader, sign: string): void {
   if (!take(reader, sign)) throw unexpected(reader, `${JSON.stringify(sign)} is missing`)
 }
 
-export function unexpected(reader: Reader, wanted?: string): Error {
+export function unexpected(reader: TokenReader, wanted?: string): Error {
   const { kind, text } = peek(reader)
   const found = kind === 'end' ? 'the end' : JSON.stringify(text)
   return new Error(wanted ? `${wanted} before ${found}.` : `It cannot continue with ${found}.`)

@@ -12,7 +12,7 @@ export type XPathNode = DocumentNode | AttributeNode
 export type XPathValue = string | number | boolean | XPathNode[]
 
 /** The state of one search. */
-export interface Search {
+export interface XPathSearch {
   html: HtmlDocument
   /** The number of nodes that may still be visited. */
   budget: number
@@ -21,11 +21,11 @@ export interface Search {
 }
 
 /** Thrown by a search that visits too many nodes. */
-export class SearchTooCostly extends Error {}
+export class SearchLimitError extends Error {}
 
-export function spend(search: Search, nodes = 1): void {
+export function spend(search: XPathSearch, nodes = 1): void {
   search.budget -= nodes
-  if (search.budget < 0) throw new SearchTooCostly('the XPath looks at too many nodes')
+  if (search.budget < 0) throw new SearchLimitError('the XPath looks at too many nodes')
 }
 
 export const isAttribute = (node: XPathNode): node is AttributeNode =>
@@ -53,7 +53,7 @@ export function afterAll(html: HtmlDocument, node: DocumentNode, within: Documen
 }
 
 /** Returns all text of a node, unchanged. */
-export function textOf(search: Search, node: XPathNode): string {
+export function textOf(search: XPathSearch, node: XPathNode): string {
   if (isAttribute(node)) return node.value
   const pieces: string[] = []
   for (let at: DocumentNode | null = node; at !== null; at = after(search.html, at, node)) {
@@ -64,12 +64,12 @@ export function textOf(search: Search, node: XPathNode): string {
   return pieces.join('')
 }
 
-export function toText(search: Search, value: XPathValue): string {
+export function toText(search: XPathSearch, value: XPathValue): string {
   if (typeof value !== 'object') return String(value)
   return value.length > 0 ? textOf(search, value[0]!) : ''
 }
 
-export function toNumber(search: Search, value: XPathValue): number {
+export function toNumber(search: XPathSearch, value: XPathValue): number {
   if (typeof value === 'number') return value
   if (typeof value === 'boolean') return value ? 1 : 0
   const text = toText(search, value).trim()
@@ -82,7 +82,7 @@ export function toBoolean(value: XPathValue): boolean {
 }
 
 /** Returns the nodes without duplicates, in document order. */
-export function inOrder(search: Search, nodes: XPathNode[]): XPathNode[] {
+export function inOrder(search: XPathSearch, nodes: XPathNode[]): XPathNode[] {
   if (nodes.length < 2) return nodes
   search.order ??= orderOf(search)
   const { order } = search
@@ -90,7 +90,7 @@ export function inOrder(search: Search, nodes: XPathNode[]): XPathNode[] {
   return withoutRepeats(nodes).sort((a, b) => place(a) - place(b))
 }
 
-function orderOf(search: Search): Map<DocumentNode, number> {
+function orderOf(search: XPathSearch): Map<DocumentNode, number> {
   const { html } = search
   const order = new Map<DocumentNode, number>()
   for (let at: DocumentNode | null = html.root; at !== null; at = after(html, at, html.root)) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openPage } from '../../../server/parsers/infer/page/learning-page.ts'
-import type { NodeName } from '../../../server/parsers/infer/page/node-name.ts'
+import type { NodeReference } from '../../../server/parsers/infer/page/node-name.ts'
 import { pickNode } from '../../../server/parsers/infer/pick-node.ts'
 
 const HTML = `<script type="application/ld+json">{"@type":"Product","offers":{"price":"24.50"}}</script>
@@ -9,11 +9,11 @@ const HTML = `<script type="application/ld+json">{"@type":"Product","offers":{"p
 <li class="item css-4x5y6z"><h3>Two</h3></li><li class="item ad"><h3>Ad</h3><b class="price">9.99</b></li></ul>`
 
 interface More {
-  also?: NodeName[]
-  not?: NodeName[]
+  also?: NodeReference[]
+  not?: NodeReference[]
   within?: string
 }
-const pick = (node: NodeName, { also = [], not = [], within }: More = {}) =>
+const pick = (node: NodeReference, { also = [], not = [], within }: More = {}) =>
   pickNode(openPage({ text: HTML }), { node, also, not, within })
 
 describe('an element that was picked', () => {

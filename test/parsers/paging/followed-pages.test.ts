@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Follow, ParserSchema } from '../../../server/parsers/parser-schema.ts'
+import type { FollowedLink, ParserSchema } from '../../../server/parsers/parser-schema.ts'
 import { readPages } from '../support/read-pages.ts'
 
 const LIST = '<li><a href=/1>One</a></li><li><a href=/2>Two</a></li><li><a>Three</a></li>'
@@ -11,7 +11,7 @@ const SITE = {
   '/m': '<h2>Maker</h2>',
 }
 
-const withFollow = (follow: Partial<Follow>, rule = {}): ParserSchema => ({
+const withFollow = (follow: Partial<FollowedLink>, rule = {}): ParserSchema => ({
   fields: {
     items: {
       css: 'li',

@@ -5,7 +5,7 @@ import { fastEngine } from '../../../server/html/fast-engine.ts'
 import { strictEngine } from '../../../server/html/strict/strict-engine.ts'
 import { readText } from '../../../server/parsers/html/read-text.ts'
 import { compileXPath } from '../../../server/parsers/xpath/compile-xpath.ts'
-import { isAttribute, SearchTooCostly } from '../../../server/parsers/xpath/xpath-value.ts'
+import { isAttribute, SearchLimitError } from '../../../server/parsers/xpath/xpath-value.ts'
 
 const PAGE = `<html lang="en"><body><h1 id="top">First</h1>
   <ul class="list"><li class="a b">one<li><a href="/two">two</a><li class="c">three</ul>
@@ -97,7 +97,7 @@ for (const [name, engine] of Object.entries(ENGINES)) {
 
     test('stops when it would visit too many nodes', () => {
       const page = '<div>'.repeat(3000)
-      assert.throws(() => find(engine, '//*[.//*[.//*[.//*]]]/h1', page), SearchTooCostly)
+      assert.throws(() => find(engine, '//*[.//*[.//*[.//*]]]/h1', page), SearchLimitError)
     })
   })
 }

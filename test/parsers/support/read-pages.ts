@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { AppError } from '../../../server/base/errors.ts'
 import { compileParser, defaultEngineOf } from '../../../server/parsers/compile/compile-parser.ts'
 import { outputSchema } from '../../../server/parsers/output-schema.ts'
-import type { WantedPage } from '../../../server/parsers/paging/further-page.ts'
-import { type Gathered, gatherPages } from '../../../server/parsers/paging/gather-pages.ts'
+import type { FurtherPage } from '../../../server/parsers/paging/further-page.ts'
+import { gatherPages, type PagedResult } from '../../../server/parsers/paging/gather-pages.ts'
 import type { ParserSchema } from '../../../server/parsers/parser-schema.ts'
 import { runParser } from '../../../server/parsers/run-parser.ts'
 
@@ -18,9 +18,9 @@ export async function readPages(
   schema: ParserSchema,
   site: Record<string, string>,
   start = Object.keys(site)[0]!,
-): Promise<Gathered & { asked: string[] }> {
+): Promise<PagedResult & { asked: string[] }> {
   const asked: string[] = []
-  const get = async ({ url, detail }: WantedPage) => {
+  const get = async ({ url, detail }: FurtherPage) => {
     const path = url.slice(SITE.length)
     asked.push(path)
     const text = site[path]

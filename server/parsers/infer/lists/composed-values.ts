@@ -3,7 +3,7 @@ import { readText } from '../../html/read-text.ts'
 import type { Json } from '../../parser-schema.ts'
 import { compact } from '../page/text-lengths.ts'
 import type { Candidate } from '../rules/candidate.ts'
-import type { Case } from '../rules/case.ts'
+import type { FieldCase } from '../rules/case.ts'
 import { cssPathsOf } from '../rules/css-paths.ts'
 import { cssRule } from '../rules/css-rule.ts'
 import type { Guess } from '../rules/guess-type.ts'
@@ -13,7 +13,7 @@ import { listCandidatesOf } from './list-candidates.ts'
 import { LINES } from './plain-items.ts'
 
 /** Returns rules for a text whose parts the page shows in separate elements: `Dinner, Pasta` as two links. */
-export function joinedCandidates(one: Case, guess: Guess): Candidate[] {
+export function joinedCandidates(one: FieldCase, guess: Guess): Candidate[] {
   const made = typeof one.wanted === 'string' && guess.type === 'string' ? partsOfWanted(one.wanted) : null
   if (!made) return []
   const lists = listCandidatesOf({ ...one, wanted: made.parts }, guess)
@@ -32,7 +32,7 @@ const MAX_PATHS = 12
 const BETWEEN = 6
 
 /** Returns rules for a list that a page shows as one text: `1. Peel them. 2. Cut them.` */
-export function partedCandidates(one: Case, guess: Guess): Candidate[] {
+export function partedCandidates(one: FieldCase, guess: Guess): Candidate[] {
   const wanted = one.wanted as Json[]
   if (wanted.length < 2 || one.node !== null) return []
   const says = wanted.map(value => sayer(one.page, value, guess))
@@ -56,7 +56,7 @@ export function partedCandidates(one: Case, guess: Guess): Candidate[] {
 /**
  * Returns the elements whose text is little longer than all values together, and contains the first and the last of them.
  */
-function holdersOf({ page }: Case, wanted: Json[]): DocumentNode[] {
+function holdersOf({ page }: FieldCase, wanted: Json[]): DocumentNode[] {
   const texts = wanted.map(value => compact(String(value)))
   const least = texts.join('').length
   const fits = (length: number) => length >= least && length <= least + BETWEEN * texts.length

@@ -6,7 +6,7 @@ import { learningEngine } from '../page/learning-page.ts'
 import { compact } from '../page/text-lengths.ts'
 import { anchorsOf, nameInCss } from '../rules/anchors.ts'
 import type { Candidate } from '../rules/candidate.ts'
-import type { Case } from '../rules/case.ts'
+import type { FieldCase } from '../rules/case.ts'
 import type { Guess } from '../rules/guess-type.ts'
 import { spreadCandidates } from './spread-candidates.ts'
 import { type SpreadItems, spreadItems } from './spread-items.ts'
@@ -24,7 +24,7 @@ const NAMED = 0.6
  * Returns rules for a list whose items show more than is wanted, in separate elements: `<li><span>Step 2</span> Stir
  * it.</li>`, or `<li>Tea <a>Edit</a></li>`.
  */
-export function withoutExtraParts(one: Case, wanted: Json[], guess: Guess): Candidate[] {
+export function withoutExtraParts(one: FieldCase, wanted: Json[], guess: Guess): Candidate[] {
   if (guess.type !== 'string' || wanted.length < 2 || one.node !== null) return []
   const texts = wanted.map(value => compact(String(value)))
   return selectorsOfParts(one.page, texts).flatMap(remove => {
@@ -39,7 +39,7 @@ export function withoutExtraParts(one: Case, wanted: Json[], guess: Guess): Cand
 }
 
 /** Returns selectors of the elements beside a wanted text, inside elements that contain it and little more. */
-function selectorsOfParts({ html, lengths }: Case['page'], texts: string[]): string[] {
+function selectorsOfParts({ html, lengths }: FieldCase['page'], texts: string[]): string[] {
   const found = new Set<string>()
   for (const text of texts.slice(-MAX_VALUES)) {
     const holders = [...lengths()].filter(
@@ -63,7 +63,7 @@ function partsBeside(html: HtmlDocument, holder: DocumentNode, text: string): st
 }
 
 function itemsWithout(
-  { page, ...one }: Case,
+  { page, ...one }: FieldCase,
   wanted: Json[],
   texts: string[],
   remove: string,

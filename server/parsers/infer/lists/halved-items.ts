@@ -6,7 +6,7 @@ import { classesOf } from '../page/class-counts.ts'
 import { asPattern } from '../rules/as-pattern.ts'
 import { stemOf } from '../rules/name-kinds.ts'
 
-type Choices = NonNullable<RuleObject['any']>
+type ChoiceRules = NonNullable<RuleObject['any']>
 
 const MAX_PARTS = 12
 const HALVES = /^([^,]+),\s*(.+)$/
@@ -16,7 +16,7 @@ const MARKS = /^[^\p{L}\p{N}'"]{1,4}$/u
  * Returns rules for items of two parts, of which the second is split at its comma and put around the first: `Leeks` and `2
  * lb, cold` as `2 lb Leeks; cold`. Empty if no item is wanted like this.
  */
-export function halvedChoices(html: HtmlDocument, nodes: DocumentNode[], wanted: string[]): Choices[] {
+export function halvedChoices(html: HtmlDocument, nodes: DocumentNode[], wanted: string[]): ChoiceRules[] {
   for (const [at, node] of nodes.entries()) {
     const found = halvesIn(html, node, oneLine(wanted[at]!))
     if (found) return [found]
@@ -27,7 +27,7 @@ export function halvedChoices(html: HtmlDocument, nodes: DocumentNode[], wanted:
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '')
 
-function halvesIn(html: HtmlDocument, item: DocumentNode, wanted: string): Choices | null {
+function halvesIn(html: HtmlDocument, item: DocumentNode, wanted: string): ChoiceRules | null {
   const whole = lettersOf(readText(html, item))
   const parts = elementsIn(html, item)
     .slice(0, MAX_PARTS)
@@ -62,7 +62,7 @@ function nameOf(html: HtmlDocument, part: DocumentNode): string {
     : `.//*[contains(@class, '${stemOf(name) ?? name}')]`
 }
 
-function choicesFor(first: string, second: string, [before, behind]: [string, string]): Choices {
+function choicesFor(first: string, second: string, [before, behind]: [string, string]): ChoiceRules {
   const [head, tail] = [`substring-before(${second}, ',')`, `substring-after(${second}, ',')`]
   const [one, start, end, other] = [first, head, tail, second].map(part => `normalize-space(${part})`)
   return [

@@ -2,7 +2,7 @@ import type { DocumentNode, HtmlDocument } from '../../../html/document.ts'
 import { readText } from '../../html/read-text.ts'
 import { onlyElementIn, siblingsBefore } from '../page/nodes.ts'
 import type { Candidate } from '../rules/candidate.ts'
-import type { Case } from '../rules/case.ts'
+import type { FieldCase } from '../rules/case.ts'
 import { type Guess, typeKeys } from '../rules/guess-type.ts'
 import { labelText, saysLabel } from '../rules/labels.ts'
 import type { SpreadItems } from './spread-items.ts'
@@ -13,7 +13,7 @@ const MAX_HEADINGS = 2
 const HOLDERS = new Set(['ul', 'ol', 'dl', 'table', 'tbody', 'div', 'section', 'fieldset'])
 const HEADING = /^h[1-6]$/
 
-interface Heading {
+interface ScoredHeading {
   name: string
   text: string
   /** The element after it, which contains the list or is its first item. */
@@ -23,7 +23,7 @@ interface Heading {
 
 /** Returns rules for a list by the heading above it: `<h3>Ingredients</h3> … <ul><li>`. */
 export function headedPathsOf(
-  one: Case,
+  one: FieldCase,
   { nodes, around }: SpreadItems,
   read: string,
   guess: Guess,
@@ -58,11 +58,11 @@ export function headedPathsOf(
 
 /** Returns the headings before an element or its ancestors, the nearest first. */
 function headingsOf(
-  { page: { html }, node: scope }: Case,
+  { page: { html }, node: scope }: FieldCase,
   element: DocumentNode,
   climb = MAX_CLIMB,
-): Heading[] {
-  const found: Heading[] = []
+): ScoredHeading[] {
+  const found: ScoredHeading[] = []
   let climbed = 0
   for (
     let at: DocumentNode | null = element;

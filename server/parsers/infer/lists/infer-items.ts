@@ -1,10 +1,10 @@
 import type { DocumentNode } from '../../../html/document.ts'
 import type { Json, RuleObject } from '../../parser-schema.ts'
 import { isBlank } from '../../values/reading.ts'
-import { type Finding, inferField } from '../infer-field.ts'
+import { type FieldFinding, inferField } from '../infer-field.ts'
 import type { LearningPage } from '../page/learning-page.ts'
 import { ancestorsOf } from '../page/nodes.ts'
-import type { Case } from '../rules/case.ts'
+import type { FieldCase } from '../rules/case.ts'
 import { elementSaying, itemsAround } from './item-roots.ts'
 import { type ItemSelector, itemSelectors } from './item-selector.ts'
 import { type ItemPlace, type ListSource, placesIn } from './list-places.ts'
@@ -28,7 +28,7 @@ interface ItemsFinding {
   score: number
   reasons: string[]
   /** The fields of its items with the result for each, for each layout of the pages. */
-  fields: { name: string; finding: Finding; cases: Case[]; layout: number }[]
+  fields: { name: string; finding: FieldFinding; cases: FieldCase[]; layout: number }[]
   /** The number of items that the rule finds on each page with examples. */
   counts: { at: number; items: number }[]
   /** Why a page has no rule, by page. */
@@ -36,13 +36,13 @@ interface ItemsFinding {
 }
 
 /** The pages whose items the same selector finds. */
-interface Group extends ItemSelector {
+interface LayoutGroup extends ItemSelector {
   found: { one: ItemsOfPage; items: ItemPlace[]; all: ItemPlace[] }[]
 }
 
 /** Finds the rule of a list from two or more of its items on each page. Pages that differ in layout get separate rules. */
 export function inferItems(pages: ItemsOfPage[]): ItemsFinding {
-  const groups: Group[] = []
+  const groups: LayoutGroup[] = []
   const problems: ItemsFinding['problems'] = []
   for (const one of pages) {
     const seeds = seedsOf(one)
@@ -60,7 +60,7 @@ function seedsOf({ page, at, examples }: ItemsOfPage): DocumentNode[] | string {
 }
 
 /** Adds a page to the group whose selector finds its items, or creates a group. Returns a reason if neither is possible. */
-function joinGroup(groups: Group[], one: ItemsOfPage, seeds: DocumentNode[]): string | null {
+function joinGroup(groups: LayoutGroup[], one: ItemsOfPage, seeds: DocumentNode[]): string | null {
   for (const group of groups) {
     const found = itemsBy(group.source, one, seeds)
     if (found) {
@@ -96,7 +96,7 @@ function distinctItems<Item>({ examples }: ItemsOfPage, items: Item[]): Item[] |
 }
 
 /** The same for items without an element of their own. */
-function joinRanges(groups: Group[], one: ItemsOfPage): string | null {
+function joinRanges(groups: LayoutGroup[], one: ItemsOfPage): string | null {
   const values = one.examples.flatMap(example => ('values' in example ? [example.values] : []))
   if (values.length < one.examples.length) return 'the items given lie in one another'
   const selector = rangeSelector(one.page, one.at, values)
@@ -110,7 +110,11 @@ function joinRanges(groups: Group[], one: ItemsOfPage): string | null {
   return null
 }
 
-function itemsBy(source: ListSource, one: ItemsOfPage, seeds: DocumentNode[]): Group['found'][number] | null {
+function itemsBy(
+  source: ListSource,
+  one: ItemsOfPage,
+  seeds: DocumentNode[],
+): LayoutGroup['found'][number] | null {
   const { html } = one.page
   const all = placesIn(one.page, source)
   const byNode = new Map(all.map(place => [place.node, place]))
@@ -133,7 +137,7 @@ interface GroupRule {
   fields: Omit<ItemsFinding['fields'][number], 'layout'>[]
 }
 
-function ruleOf(group: Group): GroupRule {
+function ruleOf(group: LayoutGroup): GroupRule {
   const wanted = wantedOf(group)
   const names = [...new Set(wanted.flatMap(({ values }) => Object.keys(values)))]
   const others = group.found.flatMap(({ one, all }) =>
@@ -149,13 +153,13 @@ function ruleOf(group: Group): GroupRule {
   return { rule: { ...group.source, all: true, fields: Object.fromEntries(rules) }, fields }
 }
 
-interface WantedItem {
-  place: Omit<Case, 'wanted'>
+interface ExampleItem {
+  place: Omit<FieldCase, 'wanted'>
   values: Record<string, Json>
 }
 
 /** Returns the values of the given items. If they were clicked, the values are those of proposed fields. */
-function wantedOf({ found }: Group): WantedItem[] {
+function wantedOf({ found }: LayoutGroup): ExampleItem[] {
   return found.flatMap(({ one, items, all }) => {
     const place = (item: ItemPlace) => ({ page: one.page, at: one.at, ...item })
     if (!one.examples.some(isClicked))
@@ -174,7 +178,11 @@ function wantedOf({ found }: Group): WantedItem[] {
   })
 }
 
-function findingOf(rules: GroupRule[], groups: Group[], problems: ItemsFinding['problems']): ItemsFinding {
+function findingOf(
+  rules: GroupRule[],
+  groups: LayoutGroup[],
+  problems: ItemsFinding['problems'],
+): ItemsFinding {
   const isFilled = ({ rule }: GroupRule) => Object.keys(rule.fields!).length > 0
   const filled = rules.filter(isFilled)
   const ordered = [...filled, ...rules.filter(rule => !isFilled(rule))]

@@ -29,13 +29,13 @@ export function itemSelectors(page: LearningPage, items: DocumentNode[]): ItemSe
     .sort((a, b) => b.score - a.score)
 }
 
-function tableSelector(page: LearningPage, { css, score, reasons }: Path): ItemSelector {
+function tableSelector(page: LearningPage, { css, score, reasons }: ScoredPath): ItemSelector {
   const source = { table: css }
   const because = [...reasons, 'its rows have headings']
   return { source, score: 0.5 + 0.5 * score, reasons: because, places: placesIn(page, source) }
 }
 
-interface Path {
+interface ScoredPath {
   css: string
   score: number
   reasons: string[]
@@ -44,7 +44,7 @@ interface Path {
 /** Scores a selector by whether it finds everything that is similar to the items, and little else. */
 function weighed(
   page: LearningPage,
-  { css, score, reasons }: Path,
+  { css, score, reasons }: ScoredPath,
   isItem: (node: DocumentNode) => boolean,
   siblings: DocumentNode[],
 ): ItemSelector {

@@ -4,7 +4,7 @@ import { ancestorsOf, commonAncestor } from '../page/nodes.ts'
 import { anchorsOf } from '../rules/anchors.ts'
 import type { Candidate } from '../rules/candidate.ts'
 import { candidatesOf } from '../rules/candidates.ts'
-import type { Case } from '../rules/case.ts'
+import type { FieldCase } from '../rules/case.ts'
 import { cssRule } from '../rules/css-rule.ts'
 import { factListsOf } from '../rules/fact-candidates.ts'
 import { findHits, type Hit } from '../rules/find-hits.ts'
@@ -20,7 +20,7 @@ const MAX_PAIRS = 12
 const MAX_LEVELS = 5
 
 /** Returns rules that may find the list of values that is wanted at a place. */
-export function listCandidatesOf(one: Case, guess: Guess): Candidate[] {
+export function listCandidatesOf(one: FieldCase, guess: Guess): Candidate[] {
   const wanted = one.wanted as Json[]
   if (wanted.length === 0) return []
   const facts =
@@ -32,7 +32,7 @@ export function listCandidatesOf(one: Case, guess: Guess): Candidate[] {
  * With a single value, the innermost element that has it is the item: an element around it may contain several items on
  * other pages.
  */
-const ofOne = (one: Case, wanted: Json, guess: Guess): Candidate[] =>
+const ofOne = (one: FieldCase, wanted: Json, guess: Guess): Candidate[] =>
   candidatesOf({ ...one, wanted }, guess, true).map(({ rule, ...rest }) => ({
     ...rest,
     rule: { ...rule, all: true },
@@ -42,7 +42,7 @@ const ofOne = (one: Case, wanted: Json, guess: Guess): Candidate[] =>
  * Returns rules from what the elements of the first two values have in common, and those of the first and the last; then
  * from all of them.
  */
-function ofSeveral(one: Case, wanted: Json[], guess: Guess): Candidate[] {
+function ofSeveral(one: FieldCase, wanted: Json[], guess: Guess): Candidate[] {
   const hitsOf = (value: Json) => findHits({ ...one, wanted: value }, guess)
   const first = hitsOf(wanted[0]!)
   const others = [...hitsOf(wanted[1]!), ...hitsOf(wanted.at(-1)!)]
@@ -64,7 +64,7 @@ function ofSeveral(one: Case, wanted: Json[], guess: Guess): Candidate[] {
   return found.length > 0 ? found : markedCandidates(one, wanted, guess)
 }
 
-const isAlike = ({ page: { html } }: Case, a: Hit, b: Hit) =>
+const isAlike = ({ page: { html } }: FieldCase, a: Hit, b: Hit) =>
   a.node !== b.node && a.read === b.read && html.elementName(a.node) === html.elementName(b.node)
 
 interface SharedPath {
@@ -75,7 +75,7 @@ interface SharedPath {
 
 /** Returns selectors that find both of two elements. */
 export function sharedPaths(
-  { page, node: scope }: Pick<Case, 'page' | 'node'>,
+  { page, node: scope }: Pick<FieldCase, 'page' | 'node'>,
   a: DocumentNode,
   b: DocumentNode,
 ): SharedPath[] {

@@ -3,14 +3,14 @@ import { readTable } from '../../html/read-table.ts'
 import { rangesFrom } from '../../sources/ranges.ts'
 import { type LearningPage, learningEngine } from '../page/learning-page.ts'
 import { ancestorsOf } from '../page/nodes.ts'
-import type { Case } from '../rules/case.ts'
+import type { FieldCase } from '../rules/case.ts'
 import { cssPathsOf } from '../rules/css-paths.ts'
 
 /** Where the items of a list are: elements, alone or with what follows them, or the rows of a table with headings. */
 export type ListSource = { css: string; until?: string } | { table: string }
 
 /** An item: its element, what follows that and, in a table, its cells by their headings. */
-export type ItemPlace = Pick<Case, 'cells' | 'range'> & { node: DocumentNode }
+export type ItemPlace = Pick<FieldCase, 'cells' | 'range'> & { node: DocumentNode }
 
 const MAX_ITEMS = 5_000
 

@@ -4,7 +4,7 @@ import { readText } from '../../html/read-text.ts'
 import type { Json } from '../../parser-schema.ts'
 import { compact } from '../page/text-lengths.ts'
 import type { Candidate } from '../rules/candidate.ts'
-import type { Case } from '../rules/case.ts'
+import type { FieldCase } from '../rules/case.ts'
 import type { Guess } from '../rules/guess-type.ts'
 import { spreadCandidates } from './spread-candidates.ts'
 import { spreadItems } from './spread-items.ts'
@@ -16,7 +16,7 @@ const MARKS = [BULLETS, '\\d{1,2}[.)]']
 const LONGEST_MARK = 4
 
 /** Returns rules for a list whose items all start with an unwanted mark: `▢ 2 eggs`, `1. Peel the carrots`. */
-export function markedCandidates(one: Case, wanted: Json[], guess: Guess): Candidate[] {
+export function markedCandidates(one: FieldCase, wanted: Json[], guess: Guess): Candidate[] {
   if (guess.type !== 'string') return []
   return MARKS.flatMap(mark => {
     const items = spreadItems(one, wanted, value => elementsMarked(one, String(value), mark))
@@ -31,7 +31,7 @@ export function markedCandidates(one: Case, wanted: Json[], guess: Guess): Candi
   })
 }
 
-function elementsMarked({ page, node: scope }: Case, wanted: string, mark: string): DocumentNode[] {
+function elementsMarked({ page, node: scope }: FieldCase, wanted: string, mark: string): DocumentNode[] {
   const { html } = page
   const text = compact(wanted)
   const marked = new RegExp(`^${mark}$`, 'u')

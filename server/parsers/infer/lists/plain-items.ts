@@ -5,7 +5,7 @@ import { areRight, judge } from '../judge.ts'
 import { ancestorsOf } from '../page/nodes.ts'
 import { compact } from '../page/text-lengths.ts'
 import { anchorsOf } from '../rules/anchors.ts'
-import type { Case } from '../rules/case.ts'
+import type { FieldCase } from '../rules/case.ts'
 
 /** The maximum length of an element, relative to the texts of the list in it. */
 const LONGER = 1.5
@@ -31,7 +31,7 @@ const WITHOUT_NUMBER: Json = {
  * Returns a rule for pages that write a list differently than the examples: every paragraph, item and line of the element
  * that contains it. Null if the element has no name, or if the rule does not find exactly the wanted texts in all examples.
  */
-export function plainItems(cases: Case[]): RuleObject | null {
+export function plainItems(cases: FieldCase[]): RuleObject | null {
   const lists = cases.filter(({ wanted }) => Array.isArray(wanted))
   const [first] = lists
   if (
@@ -50,7 +50,7 @@ export function plainItems(cases: Case[]): RuleObject | null {
   return found.find(rule => isRight(rule, cases)) ?? null
 }
 
-function namesAround(one: Case): string[] {
+function namesAround(one: FieldCase): string[] {
   const { html } = one.page
   const holder = smallestHolder(one)
   if (holder === null) return []
@@ -63,7 +63,7 @@ function namesAround(one: Case): string[] {
 }
 
 /** Returns the smallest element that contains all wanted texts in their order. */
-function smallestHolder({ page, wanted }: Case): DocumentNode | null {
+function smallestHolder({ page, wanted }: FieldCase): DocumentNode | null {
   const texts = (wanted as Json[]).map(value => compact(String(value)))
   const least = texts.join('').length
   const holders = [...page.lengths()]
@@ -83,7 +83,7 @@ function saysInOrder(said: string, texts: string[]): boolean {
   })
 }
 
-function isRight(rule: RuleObject, cases: Case[]): boolean {
+function isRight(rule: RuleObject, cases: FieldCase[]): boolean {
   const expected = { values: cases.map(({ wanted }) => wanted), match: 'whole' as const }
   const verdicts = judge(rule, cases, expected)
   return verdicts !== null && areRight(verdicts)

@@ -6,14 +6,14 @@ import { isBlank } from '../../values/reading.ts'
 import { readerOf } from '../judge.ts'
 import type { LearningPage } from '../page/learning-page.ts'
 import { ancestorsOf } from '../page/nodes.ts'
-import { type Case, scopeOf } from '../rules/case.ts'
+import { type FieldCase, scopeOf } from '../rules/case.ts'
 import { cssPathsOf } from '../rules/css-paths.ts'
 import { cssRule } from '../rules/css-rule.ts'
 import { fieldName } from './field-names.ts'
 import type { ItemPlace } from './list-places.ts'
 
 /** A field that the items of a list have, and what it holds in each. */
-interface Proposal {
+interface FieldProposal {
   name: string
   values: Json[]
 }
@@ -25,19 +25,19 @@ const MAX_TEXT = 500
 /** The minimum share of items that must have a part for it to be a field. */
 const LEAST = 0.4
 
-interface Part {
+interface ItemPart {
   node: DocumentNode
   read: string
 }
 
 /** Proposes named fields of the items of a list: parts that are found in one item and in most of the others. */
-export function proposeFields(page: LearningPage, example: ItemPlace, items: ItemPlace[]): Proposal[] {
+export function proposeFields(page: LearningPage, example: ItemPlace, items: ItemPlace[]): FieldProposal[] {
   const places = [example, ...items.filter(item => item !== example)]
     .slice(0, MAX_ITEMS)
     .map(item => ({ ...item, page, at: 0, wanted: null }))
   const scope = scopeOf(places[0]!)!
-  const proposals = new Map<string, Proposal>()
-  const kept = new Map<string, Part>()
+  const proposals = new Map<string, FieldProposal>()
+  const kept = new Map<string, ItemPart>()
   for (const part of partsOf(page.html, example)) {
     const plain = fieldName(page.html, part.node, part.read, scope, [])
     if (isPiece(page.html, part, plain, kept)) continue
@@ -55,19 +55,19 @@ export function proposeFields(page: LearningPage, example: ItemPlace, items: Ite
 /** Whether a text is a part of a field with the same name: the number in `<p class="rating"><b>4</b> of 5`. */
 function isPiece(
   html: HtmlDocument,
-  { node, read }: Part,
+  { node, read }: ItemPart,
   name: string,
-  kept: ReadonlyMap<string, Part>,
+  kept: ReadonlyMap<string, ItemPart>,
 ): boolean {
   const whole = kept.get(name)
   return read === 'text' && whole?.read === 'text' && ancestorsOf(html, node, null).includes(whole.node)
 }
 
-function partsOf(html: HtmlDocument, { node: item, range }: ItemPlace): Part[] {
+function partsOf(html: HtmlDocument, { node: item, range }: ItemPlace): ItemPart[] {
   const nodes = (range?.parts ?? [item]).flatMap(part => [part, ...elementsIn(html, part)])
   return nodes.slice(0, MAX_PARTS).flatMap(node => {
     const tag = html.elementName(node)
-    const parts: Part[] = []
+    const parts: ItemPart[] = []
     if (hasOwnText(html, node)) parts.push({ node, read: 'text' })
     if (tag === 'a' && html.attribute(node, 'href')) parts.push({ node, read: '@href' })
     if (tag === 'img') parts.push({ node, read: 'image' })
@@ -86,9 +86,9 @@ function hasOwnText(html: HtmlDocument, node: DocumentNode): boolean {
  */
 function valuesOf(
   page: LearningPage,
-  { node, read }: Part,
+  { node, read }: ItemPart,
   scope: DocumentNode,
-  places: Case[],
+  places: FieldCase[],
 ): Json[] | null {
   const own = nodeReader(read)(page.html, node, NO_SKIP)
   const rules =

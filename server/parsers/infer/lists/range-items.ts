@@ -11,7 +11,7 @@ import { type ItemPlace, placesIn } from './list-places.ts'
 const MAX_TRIED = 20
 
 /** An item of several children of one element: from the first to the last that has one of its values. */
-interface Span {
+interface ItemSpan {
   head: DocumentNode
   first: number
   last: number
@@ -42,7 +42,7 @@ export function rangeSelector(
 }
 
 /** Returns the sturdiest selector that finds the start of each item, and nothing inside an item. */
-function selectorOf(page: LearningPage, spans: Span[]): ItemSelector | null {
+function selectorOf(page: LearningPage, spans: ItemSpan[]): ItemSelector | null {
   const paths = sharedPaths({ page, node: null }, spans[0]!.head, spans[1]!.head)
   for (const { css, score, reasons } of paths.sort((a, b) => b.score - a.score).slice(0, MAX_TRIED)) {
     const source = { css, until: css }
@@ -65,7 +65,7 @@ function hitsOf(page: LearningPage, at: number, values: Record<string, Json>): D
 }
 
 /** Returns the fewest adjacent children of an element that have all values; null if it does not contain all of them. */
-function spanOf(html: HtmlDocument, parent: DocumentNode, hits: DocumentNode[][]): Span | null {
+function spanOf(html: HtmlDocument, parent: DocumentNode, hits: DocumentNode[][]): ItemSpan | null {
   const children = childrenOf(html, parent)
   const places = new Map(children.map((child, place) => [child, place]))
   const said = hits.map(nodes => [...new Set(nodes.flatMap(node => placeOf(html, node, places) ?? []))])
@@ -92,13 +92,13 @@ function childrenOf(html: HtmlDocument, parent: DocumentNode): DocumentNode[] {
   return children
 }
 
-function areApart(spans: Span[]): boolean {
+function areApart(spans: ItemSpan[]): boolean {
   const sorted = spans.toSorted((a, b) => a.first - b.first)
   return sorted.every(({ first }, index) => index === 0 || first > sorted[index - 1]!.last)
 }
 
 /** Whether an item starts at one of the places, and continues to its end. */
-function isWhole(html: HtmlDocument, { head, first, last }: Span, places: ItemPlace[]): boolean {
+function isWhole(html: HtmlDocument, { head, first, last }: ItemSpan, places: ItemPlace[]): boolean {
   const range = places.find(({ node }) => node === head)?.range
   const elements = range?.parts.filter(part => html.elementName(part) !== null) ?? []
   return elements.length > last - first

@@ -6,7 +6,7 @@ import { classesOf } from '../page/class-counts.ts'
 import { compact } from '../page/text-lengths.ts'
 import { asPattern } from '../rules/as-pattern.ts'
 import type { Candidate } from '../rules/candidate.ts'
-import type { Case } from '../rules/case.ts'
+import type { FieldCase } from '../rules/case.ts'
 import type { Guess } from '../rules/guess-type.ts'
 import { kindOfName } from '../rules/name-kinds.ts'
 import { halvedChoices } from './halved-items.ts'
@@ -21,7 +21,7 @@ const MARKS = 12
 const LESS = 0.06
 
 /** How a wanted text is composed of the text of an item before its last part, and of that part. */
-interface Arrangement {
+interface PartArrangement {
   part: DocumentNode
   isFirst: boolean
   /** The text between the two, and at the end. */
@@ -40,7 +40,7 @@ const COMMAS = '[\\s,;:–—-]*'
  * Returns rules for a list whose items have the words of the wanted texts, but their last part with other marks or in
  * another position: `flour sifted` for `flour (sifted)`, `Eggs 3` for `3 Eggs`.
  */
-export function rearrangedCandidates(one: Case, wanted: Json[], guess: Guess): Candidate[] {
+export function rearrangedCandidates(one: FieldCase, wanted: Json[], guess: Guess): Candidate[] {
   if (guess.type !== 'string' || wanted.length < 2) return []
   const elements = elementsByWords(one, wanted)
   const items = spreadItems(one, wanted, value => elements.get(wordsOf(String(value))) ?? [])
@@ -62,7 +62,10 @@ export function rearrangedCandidates(one: Case, wanted: Json[], guess: Guess): C
 }
 
 /** Returns the elements that may have the words of a wanted text, by their words. */
-function elementsByWords({ page, node: scope }: Case, wanted: Json[]): ReadonlyMap<string, DocumentNode[]> {
+function elementsByWords(
+  { page, node: scope }: FieldCase,
+  wanted: Json[],
+): ReadonlyMap<string, DocumentNode[]> {
   const { html } = page
   const most = Math.max(...wanted.map(text => compact(String(text)).length)) + MARKS
   const inside = scope === null ? null : new Set([scope, ...elementsIn(html, scope)])
@@ -92,7 +95,7 @@ function arrangementsOf(
   return []
 }
 
-function arrangementsIn(html: HtmlDocument, item: DocumentNode, wanted: string): Arrangement[] {
+function arrangementsIn(html: HtmlDocument, item: DocumentNode, wanted: string): PartArrangement[] {
   const whole = oneLine(readText(html, item))
   const text = oneLine(wanted)
   if (whole === text || withoutTick(whole) === text) return []
@@ -110,7 +113,7 @@ function arrangementWith(
   said: string,
   whole: string,
   wanted: string,
-): Arrangement | null {
+): PartArrangement | null {
   if (said === '' || said === whole || !whole.endsWith(said)) return null
   const start = whole.slice(0, -said.length).trim()
   const ticked = withoutTick(start)
@@ -145,7 +148,7 @@ function namesOf(html: HtmlDocument, part: DocumentNode): string[] {
  * Returns the choices for an item with and without the part. If the part is missing, the XPath gives only marks, which the
  * pattern rejects.
  */
-function choicesFor(name: string, one: Arrangement): NonNullable<RuleObject['any']> {
+function choicesFor(name: string, one: PartArrangement): NonNullable<RuleObject['any']> {
   const { isFirst, between, end, isTicked } = one
   const before = `normalize-space(substring-before(., ${name}))`
   const part = `normalize-space(${name})`
@@ -160,7 +163,7 @@ function choicesFor(name: string, one: Arrangement): NonNullable<RuleObject['any
 
 const withoutBullet: Json = { replace: { pattern: BULLET, with: '' } }
 
-function cleaningOf({ between, end, isTicked, isParted }: Arrangement): Json[] {
+function cleaningOf({ between, end, isTicked, isParted }: PartArrangement): Json[] {
   const marks = asPattern(between.trim())
   return [
     ...(isTicked ? [withoutBullet] : []),

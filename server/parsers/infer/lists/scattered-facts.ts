@@ -3,7 +3,7 @@ import type { Json, RuleObject } from '../../parser-schema.ts'
 import type { Fact } from '../page/facts.ts'
 import { compact } from '../page/text-lengths.ts'
 import type { Candidate } from '../rules/candidate.ts'
-import type { Case } from '../rules/case.ts'
+import type { FieldCase } from '../rules/case.ts'
 import { decodings } from '../rules/fact-candidates.ts'
 import type { Guess } from '../rules/guess-type.ts'
 
@@ -16,7 +16,7 @@ const MAX_STARTS = 4
 const BEST = 0.84
 
 /** A place in the page's data that has a wanted value. */
-interface Place {
+interface FactPath {
   fact: Fact
   path: JsonPath
 }
@@ -25,7 +25,7 @@ interface Place {
  * Returns rules for a list whose values are in one part of the page's data, but at different depths or under different
  * keys: steps with names and texts, some of them in sections. They find keys at any depth (`steps..["name", "text"]`).
  */
-export function scatteredFacts(one: Case, wanted: Json[], guess: Guess): Candidate[] {
+export function scatteredFacts(one: FieldCase, wanted: Json[], guess: Guess): Candidate[] {
   if (one.node !== null || wanted.length < 2 || guess.type !== 'string') return []
   const looked = [...wanted.slice(0, MAX_LOOKED_FOR - 1), ...wanted.slice(MAX_LOOKED_FOR - 1).slice(-1)]
   const roots = looked.map(value => byRoot(placesSaying(one, value)))
@@ -35,17 +35,17 @@ export function scatteredFacts(one: Case, wanted: Json[], guess: Guess): Candida
     .flatMap(root => candidatesIn(roots.map(places => places.get(root)!)))
 }
 
-const placesSaying = ({ page }: Case, value: Json): Place[] =>
+const placesSaying = ({ page }: FieldCase, value: Json): FactPath[] =>
   (page.factsSaying().get(compact(String(value))) ?? [])
     .slice(0, MAX_PLACES)
     .map(fact => ({ fact, path: parsePath(fact.rule.path!)! }))
     .filter(({ path }) => path.every(step => typeof step !== 'object'))
 
-const byRoot = (places: Place[]) =>
+const byRoot = (places: FactPath[]) =>
   Map.groupBy(places, ({ fact: { rule } }) => JSON.stringify({ ...rule, path: '' } satisfies RuleObject))
 
 /** Returns rules for the places, in the same document, that have each value. */
-function candidatesIn(values: Place[][]): Candidate[] {
+function candidatesIn(values: FactPath[][]): Candidate[] {
   const keys = [...new Set(values.map(([place]) => lastKey(place!)))]
   if (keys.length > MAX_KEYS || keys.some(key => key === null)) return []
   const { fact } = values[0]![0]!
@@ -72,7 +72,7 @@ function candidatesIn(values: Place[][]): Candidate[] {
 const startsOf = (path: JsonPath): JsonPath[] =>
   path.flatMap((step, at) => (typeof step === 'string' ? [path.slice(0, at + 1)] : [])).slice(-MAX_STARTS)
 
-function lastKey({ path }: Place): string | null {
+function lastKey({ path }: FactPath): string | null {
   const key = path.at(-1)
   return typeof key === 'string' ? key : null
 }

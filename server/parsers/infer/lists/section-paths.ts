@@ -2,7 +2,7 @@ import type { DocumentNode, HtmlDocument } from '../../../html/document.ts'
 import { readText } from '../../html/read-text.ts'
 import { siblingsBefore } from '../page/nodes.ts'
 import type { Candidate } from '../rules/candidate.ts'
-import type { Case } from '../rules/case.ts'
+import type { FieldCase } from '../rules/case.ts'
 import { type Guess, typeKeys } from '../rules/guess-type.ts'
 import { labelText, saysLabel } from '../rules/labels.ts'
 import type { SpreadItems } from './spread-items.ts'
@@ -14,7 +14,12 @@ const SCORE = 0.73
  * Returns rules for a list by the heading of its section: everything up to the next heading of that level, whatever is
  * between, such as headings of parts. `<h2>Ingredients</h2> <h3>Dough</h3> <ul>… <h3>Sauce</h3> <ul>…`
  */
-export function sectionPathsOf(one: Case, { nodes }: SpreadItems, read: string, guess: Guess): Candidate[] {
+export function sectionPathsOf(
+  one: FieldCase,
+  { nodes }: SpreadItems,
+  read: string,
+  guess: Guess,
+): Candidate[] {
   const { html } = one.page
   const from = one.node === null ? '//' : './/'
   const item = stepOf(html, nodes)

@@ -2,7 +2,7 @@ import type { DocumentNode, HtmlDocument } from '../../../html/document.ts'
 import { ancestorsOf, onlyElementIn } from '../page/nodes.ts'
 import { anchorsOf, nameInCss } from '../rules/anchors.ts'
 import type { Candidate } from '../rules/candidate.ts'
-import type { Case } from '../rules/case.ts'
+import type { FieldCase } from '../rules/case.ts'
 import { cssPathsOf } from '../rules/css-paths.ts'
 import { cssRule } from '../rules/css-rule.ts'
 import type { Guess } from '../rules/guess-type.ts'
@@ -16,13 +16,18 @@ const MAX_ANCHORS = 3
 /** The stability of "any element" as the step of an item. */
 const ANY_ELEMENT = 0.5
 
-interface Step {
+interface ScoredStep {
   css: string
   sturdy: number
 }
 
 /** Returns rules for the elements of a list, which may be of different kinds, such as headings and what follows them. */
-export function spreadCandidates(one: Case, items: SpreadItems, read: string, guess: Guess): Candidate[] {
+export function spreadCandidates(
+  one: FieldCase,
+  items: SpreadItems,
+  read: string,
+  guess: Guess,
+): Candidate[] {
   const { html } = one.page
   const inner = { ...items, nodes: items.nodes.map(node => innermost(html, node)) }
   const isOther = read === 'text' && inner.nodes.some((node, at) => node !== items.nodes[at])
@@ -44,7 +49,7 @@ function innermost(html: HtmlDocument, node: DocumentNode): DocumentNode {
   return at
 }
 
-function byCss(one: Case, { nodes, around }: SpreadItems) {
+function byCss(one: FieldCase, { nodes, around }: SpreadItems) {
   const { html } = one.page
   const kinds = kindsOf(html, nodes)
   if (kinds.length > MAX_KINDS) return []
@@ -92,7 +97,7 @@ function byHolder(html: HtmlDocument, nodes: DocumentNode[]) {
 }
 
 /** Returns the anchors that all elements of each name have in common, best first. */
-function kindsOf(html: HtmlDocument, nodes: DocumentNode[]): Step[][] {
+function kindsOf(html: HtmlDocument, nodes: DocumentNode[]): ScoredStep[][] {
   const byName = Map.groupBy(nodes, node => html.elementName(node)!)
   return [...byName.values()].map(([first, ...others]) => {
     const sets = others.map(node => new Set(anchorsOf(html, node).map(({ css }) => css)))
@@ -102,7 +107,7 @@ function kindsOf(html: HtmlDocument, nodes: DocumentNode[]): Step[][] {
 }
 
 /** Combines one step of each kind: the best of all, then the next, and last only their names. */
-function unionsOf(kinds: Step[][]): { steps: string[]; sturdy: number }[] {
+function unionsOf(kinds: ScoredStep[][]): { steps: string[]; sturdy: number }[] {
   const longest = Math.max(...kinds.map(({ length }) => length))
   return Array.from({ length: longest }, (_, at) => {
     const steps = kinds.map(kind => kind[Math.min(at, kind.length - 1)]!)

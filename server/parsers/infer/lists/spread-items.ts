@@ -1,7 +1,7 @@
 import type { DocumentNode } from '../../../html/document.ts'
 import type { Json } from '../../parser-schema.ts'
 import { ancestorsOf } from '../page/nodes.ts'
-import type { Case } from '../rules/case.ts'
+import type { FieldCase } from '../rules/case.ts'
 
 /** The elements with the values of a list in the order of the page, and the smallest element around them. */
 export interface SpreadItems {
@@ -14,7 +14,7 @@ const MAX_LEVELS = 40
 
 /** Finds the elements, which may be of different kinds; null if the page does not have all values in their order. */
 export function spreadItems(
-  { page, node: scope }: Case,
+  { page, node: scope }: FieldCase,
   wanted: Json[],
   elementsSaying: (value: Json) => DocumentNode[],
 ): SpreadItems | null {

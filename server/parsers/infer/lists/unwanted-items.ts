@@ -7,7 +7,7 @@ import { learningEngine } from '../page/learning-page.ts'
 import { compact } from '../page/text-lengths.ts'
 import { nameInCss } from '../rules/anchors.ts'
 import type { Candidate } from '../rules/candidate.ts'
-import type { Case } from '../rules/case.ts'
+import type { FieldCase } from '../rules/case.ts'
 import { kindOfName } from '../rules/name-kinds.ts'
 
 const MAX_LISTS = 6
@@ -22,7 +22,7 @@ const LESS = 0.04
  * Returns rules for a list that also has elements which are not items, and share something that no item has: headings in
  * `<li><strong>Dough</strong></li>`, advertisements in `<li class="promo">`.
  */
-export function withoutUnwanted({ page, node }: Case, wanted: Json[], lists: Candidate[]): Candidate[] {
+export function withoutUnwanted({ page, node }: FieldCase, wanted: Json[], lists: Candidate[]): Candidate[] {
   if (node !== null) return []
   const texts = wanted.map(value => compact(String(value)))
   const best = lists.filter(({ rule }) => rule.read === undefined).sort((a, b) => b.score - a.score)
@@ -49,7 +49,7 @@ const without = ({ rule, score, reasons }: Candidate, mark: string, place: RuleO
 })
 
 /** Returns selectors of the unwanted elements of a list that match none of its items; none if all elements are wanted. */
-function marksOfUnwanted({ html, lengths }: Case['page'], css: string, texts: string[]): string[] {
+function marksOfUnwanted({ html, lengths }: FieldCase['page'], css: string, texts: string[]): string[] {
   const found = html.select(learningEngine.compile(css), html.root, MAX_ITEMS)
   if (found.length <= texts.length || found.length > MOST * texts.length) return []
   const longest = Math.max(...texts.map(({ length }) => length))

@@ -29,7 +29,7 @@ const ASSIGNED = /(?:^|[;\s.{(])([A-Za-z_$][\w$]{2,})(?:["']\])?\s*=\s*(?=[{[]|J
 
 const LINKED_DATA = 'application/ld+json'
 
-type Maker = (path: string) => RuleObject
+type RuleFactory = (path: string) => RuleObject
 
 /** Returns all facts of a page: its linked data, the JSON in its scripts, its meta elements, its microdata. */
 export function factsOf(page: PageView, elements: DocumentNode[]): Fact[] {
@@ -91,7 +91,7 @@ function stateFacts(page: PageView, elements: DocumentNode[]): Fact[] {
   const names = [...new Set([...ids, ...variables])].slice(0, MAX_NAMES)
   return names.flatMap(name => {
     const [value] = page.scripts().valuesOf(name)
-    const make: Maker = path => ({ script: name, path })
+    const make: RuleFactory = path => ({ script: name, path })
     return value === undefined ? [] : walk(value, make, 0.88, 'data in a script of the page says it')
   })
 }
@@ -103,7 +103,7 @@ function stateFacts(page: PageView, elements: DocumentNode[]): Fact[] {
 function streamedFacts(page: PageView, elements: DocumentNode[]): Fact[] {
   if (!scriptsOf(page, elements).some(({ text }) => text.includes(STREAM))) return []
   const rows = page.scripts().valuesOf(STREAM).find(isObject)
-  const make: Maker = path => ({ script: STREAM, path: atAnyDepth(path) })
+  const make: RuleFactory = path => ({ script: STREAM, path: atAnyDepth(path) })
   const why = 'data in a script of the page says it'
   return rows === undefined ? [] : walk(rows, make, 0.82, why, MAX_STREAMED_DEPTH)
 }
@@ -163,7 +163,7 @@ interface JsonNode {
  * Returns every value below a root with its path, the shallow ones first. A loop, not a recursion, since JSON may nest to
  * any depth.
  */
-function walk(root: Json, make: Maker, best: number, why: string, deepest = MAX_DEPTH): Fact[] {
+function walk(root: Json, make: RuleFactory, best: number, why: string, deepest = MAX_DEPTH): Fact[] {
   const facts: Fact[] = []
   const waiting: JsonNode[] = [{ value: root, path: '', depth: 0 }]
   for (let at = 0; at < waiting.length && facts.length < MAX_FACTS; at++) {

@@ -11,7 +11,7 @@ import { compact, textLengths, wrappersAmong } from './text-lengths.ts'
 export const learningEngine: HtmlEngine = fastEngine
 
 /** An attribute of an element of the page. */
-interface Attribute {
+interface PageAttribute {
   node: DocumentNode
   name: string
   value: string
@@ -30,9 +30,9 @@ export interface LearningPage {
   /** The elements that have text beside the elements inside them, by that text without white space. */
   ownTexts(): ReadonlyMap<string, DocumentNode[]>
   /** Attributes that may hold values. */
-  attributes(): Attribute[]
+  attributes(): PageAttribute[]
   /** The same attributes by their values, without white space. */
-  attributesSaying(): ReadonlyMap<string, Attribute[]>
+  attributesSaying(): ReadonlyMap<string, PageAttribute[]>
   /** The values in its structured data. */
   facts(): Fact[]
   /** The facts at a path whose value is a text, by that text without white space. */
@@ -97,7 +97,7 @@ function hasElements(html: HtmlDocument, node: DocumentNode): boolean {
 }
 
 /** The content of a `meta` element is a fact of the page, and is read as such. */
-function attributesOf(html: HtmlDocument, node: DocumentNode): Attribute[] {
+function attributesOf(html: HtmlDocument, node: DocumentNode): PageAttribute[] {
   if (html.elementName(node) === 'meta') return []
   return attributesAmong(html, node)
     .filter(name => !NO_VALUES.test(name))

@@ -3,7 +3,7 @@ import type { DocumentNode, Selector } from '../../../html/document.ts'
 import { type LearningPage, learningEngine } from './learning-page.ts'
 
 /** An element of a page: the first match of a selector, or its number among all elements in document order, from 0. */
-export interface NodeName {
+export interface NodeReference {
   css?: string | undefined
   node?: number | undefined
 }
@@ -11,7 +11,7 @@ export interface NodeName {
 /** Finds the element that a field of the request names. Throws AppError `invalid_input` if the page has no such element. */
 export function nodeNamed(
   { html, elements }: LearningPage,
-  { css = '', node }: NodeName,
+  { css = '', node }: NodeReference,
   field: string,
 ): DocumentNode {
   const found = node === undefined ? html.select(selectorOf(css, field), html.root, 1)[0] : elements[node]

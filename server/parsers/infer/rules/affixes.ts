@@ -5,7 +5,7 @@ import type { RuleObject } from '../../parser-schema.ts'
 import { compact } from '../page/text-lengths.ts'
 import { asNumberedPattern, asPattern } from './as-pattern.ts'
 import type { Candidate } from './candidate.ts'
-import type { Case } from './case.ts'
+import type { FieldCase } from './case.ts'
 import { cssPathsOf } from './css-paths.ts'
 import { type Guess, typeKeys } from './guess-type.ts'
 import { labelText } from './labels.ts'
@@ -18,7 +18,7 @@ const LABEL_AND_COLON = /^([^:：]{2,40})[:：]\s*$/
 /**
  * Returns rules for a value inside a longer text (`by Jane Doe`): an element, and a pattern of the words around the value.
  */
-export function affixCandidates(one: Case, guess: Guess): Candidate[] {
+export function affixCandidates(one: FieldCase, guess: Guess): Candidate[] {
   const wanted = String(one.wanted).replace(/\s+/g, ' ').trim()
   return holders(one, wanted).flatMap(node => {
     const text = readText(one.page.html, node)
@@ -34,7 +34,7 @@ export function affixCandidates(one: Case, guess: Guess): Candidate[] {
 }
 
 /** Returns the smallest elements whose text contains the wanted text and little more. */
-function holders({ page, node: scope }: Case, wanted: string): DocumentNode[] {
+function holders({ page, node: scope }: FieldCase, wanted: string): DocumentNode[] {
   const { html } = page
   const length = compact(wanted).length
   const inside = scope === null ? null : new Set([scope, ...elementsIn(html, scope)])
@@ -47,16 +47,16 @@ function holders({ page, node: scope }: Case, wanted: string): DocumentNode[] {
     .map(([node]) => node)
 }
 
-interface Parts {
+interface AffixParts {
   before: string
   behind: string
   wanted: string
 }
 
 function patterned(
-  { page, node: scope }: Case,
+  { page, node: scope }: FieldCase,
   node: DocumentNode,
-  { before, behind, wanted }: Parts,
+  { before, behind, wanted }: AffixParts,
   guess: Guess,
 ): Candidate[] {
   return cssPathsOf(page.html, node, scope, compact(wanted))
@@ -104,7 +104,7 @@ function nearest(text: string, at: 0 | -1): string {
 
 /** `<li>Weight: 2 kg</li>`: the element that starts with the label. */
 function labelled(
-  { page, node: scope }: Case,
+  { page, node: scope }: FieldCase,
   node: DocumentNode,
   before: string,
   behind: string,

@@ -5,7 +5,7 @@ import { compact } from '../page/text-lengths.ts'
 import { affixCandidates } from './affixes.ts'
 import { nameInCss } from './anchors.ts'
 import type { Candidate } from './candidate.ts'
-import { type Case, scopeOf } from './case.ts'
+import { type FieldCase, scopeOf } from './case.ts'
 import { countedPathsOf } from './counted-paths.ts'
 import { type CssPath, cssPathsOf } from './css-paths.ts'
 import { cssRule } from './css-rule.ts'
@@ -36,7 +36,7 @@ const bonusOf = (read: string, { type }: Guess) =>
  * Returns rules that may find the single value of a place. With `innermost`, an element counts only if no element inside it
  * has the value, too.
  */
-export function candidatesOf(one: Case, guess: Guess, innermost = false): Candidate[] {
+export function candidatesOf(one: FieldCase, guess: Guess, innermost = false): Candidate[] {
   const { wanted, node } = one
   if (wanted === null || typeof wanted === 'object') return []
   const said = withoutWide(one, findHits(one, guess))
@@ -50,7 +50,7 @@ export function candidatesOf(one: Case, guess: Guess, innermost = false): Candid
   return found.length > 0 ? found : affixCandidates(one, guess)
 }
 
-function innermostOf({ page: { html } }: Case, hits: Hit[]): Hit[] {
+function innermostOf({ page: { html } }: FieldCase, hits: Hit[]): Hit[] {
   const around = new Set(hits.flatMap(({ node }) => ancestorsOf(html, node, null)))
   return hits.filter(({ node }) => !around.has(node))
 }
@@ -62,7 +62,7 @@ const WIDE = 15
  * Drops hits with much more text than the value if an element inside them has less. Otherwise a rule would read the first
  * number of a long text, which is another one on the next page.
  */
-function withoutWide(one: Case, hits: Hit[]): Hit[] {
+function withoutWide(one: FieldCase, hits: Hit[]): Hit[] {
   const { html, lengths } = one.page
   const isLonger = (around: DocumentNode, node: DocumentNode) => lengths().get(around) !== lengths().get(node)
   const longer = new Set(
@@ -71,7 +71,7 @@ function withoutWide(one: Case, hits: Hit[]): Hit[] {
   return hits.filter(hit => !longer.has(hit.node) || charactersMore(one, hit) < WIDE)
 }
 
-function cssCandidates(one: Case, { node, read }: Hit, guess: Guess): Candidate[] {
+function cssCandidates(one: FieldCase, { node, read }: Hit, guess: Guess): Candidate[] {
   const { page, wanted } = one
   const scope = scopeOf(one)
   const bonus = bonusOf(read, guess) - tooMuch(one, { node, read })
@@ -95,13 +95,13 @@ function itemCandidate(read: string, guess: Guess, bonus: number, saysMore: bool
 }
 
 /** The penalty of text beside a value: a number or a date read from a longer text may be another one on the next page. */
-function tooMuch(one: Case, hit: Hit): number {
+function tooMuch(one: FieldCase, hit: Hit): number {
   const more = charactersMore(one, hit)
   return more > 2 ? Math.min(0.4, 0.1 + 0.02 * more) : 0
 }
 
 /** Returns the number of characters that an element has beside the value. */
-const charactersMore = ({ page, wanted }: Case, { node, read }: Hit): number =>
+const charactersMore = ({ page, wanted }: FieldCase, { node, read }: Hit): number =>
   read === 'text' ? (page.lengths().get(node) ?? 0) - compact(String(wanted)).length : 0
 
 /** Shorter texts among paragraphs are dates or captions. */
@@ -109,7 +109,11 @@ const LONG = 80
 const FIRST_LONG: Json[] = [{ regex: `(?s)^.{${LONG},}$` }, 'compact', { nth: 0 }]
 
 /** Returns rules for the first long paragraph of an element, whatever short paragraphs precede it on the next page. */
-function longCandidates({ page, node: scope, wanted }: Case, { node, read }: Hit, guess: Guess): Candidate[] {
+function longCandidates(
+  { page, node: scope, wanted }: FieldCase,
+  { node, read }: Hit,
+  guess: Guess,
+): Candidate[] {
   const said = compact(String(wanted))
   const isLong = scope === null && guess.type === 'string' && said.length >= LONG
   if (!isLong || read !== 'text' || page.html.elementName(node) !== 'p') return []
@@ -122,7 +126,7 @@ function longCandidates({ page, node: scope, wanted }: Case, { node, read }: Hit
     }))
 }
 
-function labelCandidates(one: Case, hit: Hit, guess: Guess): Candidate[] {
+function labelCandidates(one: FieldCase, hit: Hit, guess: Guess): Candidate[] {
   return labelPathsOf(one, hit).map(({ xpath, score, reasons }) => ({
     rule: { xpath, ...typeKeys(guess) },
     score,
@@ -131,7 +135,7 @@ function labelCandidates(one: Case, hit: Hit, guess: Guess): Candidate[] {
 }
 
 /** Returns rules for a value in a table row: the cell below a heading, or an element in that cell. */
-function columnCandidates(one: Case, guess: Guess): Candidate[] {
+function columnCandidates(one: FieldCase, guess: Guess): Candidate[] {
   const { page, cells } = one
   if (!cells) return []
   const there = [...cells].filter((entry): entry is [string, DocumentNode] => entry[1] !== undefined)
@@ -144,7 +148,7 @@ function columnCandidates(one: Case, guess: Guess): Candidate[] {
   )
 }
 
-function innerRule({ page }: Case, cell: DocumentNode, node: DocumentNode, read: string, guess: Guess) {
+function innerRule({ page }: FieldCase, cell: DocumentNode, node: DocumentNode, read: string, guess: Guess) {
   if (node === cell && read === 'text') return typeKeys(guess)
   return cssRule(node === cell ? '' : nameInCss(page.html.elementName(node)!), read, guess)
 }

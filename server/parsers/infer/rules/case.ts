@@ -6,7 +6,7 @@ import type { Scope } from '../../sources/source.ts'
 import type { LearningPage } from '../page/learning-page.ts'
 
 /** The wanted value of a field at one place: the whole page, or an item of a list. */
-export interface Case {
+export interface FieldCase {
   page: LearningPage
   /** The index of the page, from 0. */
   at: number
@@ -25,11 +25,11 @@ export interface Case {
 /**
  * Returns the element that contains the values of a place: the item, or its parent if the item continues after its element.
  */
-export const scopeOf = ({ page, node, range }: Case): DocumentNode | null =>
+export const scopeOf = ({ page, node, range }: FieldCase): DocumentNode | null =>
   range && node !== null ? page.html.parent(node) : node
 
 /** Returns the elements that may hold the values of a place; null for the whole page. */
-export function elementsAt({ page, node, range }: Case): ReadonlySet<DocumentNode> | null {
+export function elementsAt({ page, node, range }: FieldCase): ReadonlySet<DocumentNode> | null {
   if (node === null) return null
   return new Set((range?.parts ?? [node]).flatMap(part => [part, ...elementsIn(page.html, part)]))
 }

@@ -1,6 +1,6 @@
 import type { DocumentNode } from '../../../html/document.ts'
 import { learningEngine } from '../page/learning-page.ts'
-import type { Case } from './case.ts'
+import type { FieldCase } from './case.ts'
 import { type CssPath, cssPathsOf } from './css-paths.ts'
 
 /** A selector that finds several elements, and which of them is meant. */
@@ -18,7 +18,7 @@ const LESS = 0.02
 
 /** Returns selectors for an element among similar ones, with its index: the second of the links to `/recipes/`. */
 export function countedPathsOf(
-  { page: { html }, node: scope }: Case,
+  { page: { html }, node: scope }: FieldCase,
   node: DocumentNode,
   avoid: string,
 ): CountedPath[] {

@@ -1,13 +1,13 @@
 import type { Json, RuleObject } from '../../parser-schema.ts'
 import { decodedOf, type Fact } from '../page/facts.ts'
 import type { Candidate } from './candidate.ts'
-import type { Case } from './case.ts'
+import type { FieldCase } from './case.ts'
 import { type Guess, typeKeys } from './guess-type.ts'
 import { jointOf, partingOf } from './joined-texts.ts'
 import { sayer } from './same-value.ts'
 
 /** Returns rules that read a value from the structured data of the page. */
-export function factCandidatesOf({ page, wanted }: Case, guess: Guess): Candidate[] {
+export function factCandidatesOf({ page, wanted }: FieldCase, guess: Guess): Candidate[] {
   const says = sayer(page, wanted, guess)
   return page.facts().flatMap((fact): Candidate[] => {
     const { value } = fact
@@ -25,7 +25,7 @@ export function factCandidatesOf({ page, wanted }: Case, guess: Guess): Candidat
 const SAID = 0.8
 
 /** Returns rules that read a list of values from structured data. */
-export function factListsOf({ page }: Case, wanted: Json[], guess: Guess): Candidate[] {
+export function factListsOf({ page }: FieldCase, wanted: Json[], guess: Guess): Candidate[] {
   const says = wanted.map(value => sayer(page, value, guess))
   const isSaid = (values: Json[]) =>
     values.length === says.length &&

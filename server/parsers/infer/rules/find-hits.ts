@@ -3,7 +3,7 @@ import { NO_SKIP, nodeReader } from '../../html/node-readers.ts'
 import { readText } from '../../html/read-text.ts'
 import type { LearningPage } from '../page/learning-page.ts'
 import { compact } from '../page/text-lengths.ts'
-import { type Case, elementsAt } from './case.ts'
+import { elementsAt, type FieldCase } from './case.ts'
 import type { Guess } from './guess-type.ts'
 import { sayer } from './same-value.ts'
 
@@ -19,7 +19,7 @@ const MAX_WRAPPERS = 4
 const SHORT = 60
 
 /** Returns the elements of a page, or of an item, that have a wanted value, those with little other text first. */
-export function findHits(one: Case, guess: Guess): Hit[] {
+export function findHits(one: FieldCase, guess: Guess): Hit[] {
   const { page, wanted } = one
   if (wanted === null || typeof wanted === 'object') return []
   const search = {
@@ -33,7 +33,7 @@ export function findHits(one: Case, guess: Guess): Hit[] {
 }
 
 /** What is searched for, and where. */
-interface Search {
+interface HitSearch {
   page: LearningPage
   wanted: string
   guess: Guess
@@ -43,12 +43,12 @@ interface Search {
   isInside: (node: DocumentNode) => boolean
 }
 
-function insideOf(one: Case): Search['isInside'] {
+function insideOf(one: FieldCase): HitSearch['isInside'] {
   const elements = elementsAt(one)
   return node => elements?.has(node) ?? true
 }
 
-function textHits(search: Search): Hit[] {
+function textHits(search: HitSearch): Hit[] {
   const { page, wanted, guess, says, isInside } = search
   const { html } = page
   const exact = compact(wanted).length
@@ -76,7 +76,7 @@ function wrappersOf({ html, lengths }: LearningPage, node: DocumentNode): Docume
 }
 
 /** Returns elements whose own text is the value, while elements inside them have more. */
-function ownTextHits({ page, wanted, guess, says, isInside }: Search): Hit[] {
+function ownTextHits({ page, wanted, guess, says, isInside }: HitSearch): Hit[] {
   const found =
     guess.type === 'string'
       ? (page.ownTexts().get(compact(wanted)) ?? [])
@@ -84,7 +84,7 @@ function ownTextHits({ page, wanted, guess, says, isInside }: Search): Hit[] {
   return found.filter(isInside).map(node => ({ node, read: 'own_text' }))
 }
 
-function attributeHits(search: Search): Hit[] {
+function attributeHits(search: HitSearch): Hit[] {
   const { page, wanted, guess, says, isInside } = search
   const found =
     guess.type === 'string'
@@ -97,7 +97,7 @@ function attributeHits(search: Search): Hit[] {
   return [...images, ...hits].slice(0, MAX_HITS)
 }
 
-function imageHits({ page: { html, elements }, says, isInside }: Search): Hit[] {
+function imageHits({ page: { html, elements }, says, isInside }: HitSearch): Hit[] {
   const read = nodeReader('image')
   return elements
     .filter(node => ['img', 'picture', 'source'].includes(html.elementName(node) ?? '') && isInside(node))

@@ -2,7 +2,7 @@ import { readText } from '../../html/read-text.ts'
 import type { Json } from '../../parser-schema.ts'
 import { compact } from '../page/text-lengths.ts'
 import type { Candidate } from './candidate.ts'
-import { type Case, elementsAt } from './case.ts'
+import { elementsAt, type FieldCase } from './case.ts'
 import type { Guess } from './guess-type.ts'
 
 /** Signs that are typed in several ways: all of a kind count as the plain one. */
@@ -32,26 +32,26 @@ const MAX_SHARE = 1 / 3
 const LESS = 0.08
 
 /** How the texts of all places become what is wanted of them. */
-interface Folding {
+interface SignFolding {
   /** What each place says, whatever its signs. */
-  said: ReadonlyMap<Case, string | string[]>
+  said: ReadonlyMap<FieldCase, string | string[]>
   /** The signs and words that are replaced. */
   signs: string[]
   transform: Json[]
 }
 
 /** The replacement of each sign or word of a page; a sign that is wanted unchanged maps to itself. */
-type Signs = Map<string, string>
+type SignReplacements = Map<string, string>
 
 /**
  * Finds the signs that pages write differently than wanted, such as `1 – 2` for `1 - 2` or `½` for `1/2`, and the words
  * with different capitals, such as `ml` for `mL`. Returns null if there are none, or if one of them is wanted unchanged
  * elsewhere.
  */
-export function foldingOf(cases: Case[]): Folding | null {
+export function foldingOf(cases: FieldCase[]): SignFolding | null {
   const said = new Map(cases.flatMap(one => saidOf(one)))
-  const signs: Signs = new Map()
-  const words: Signs = new Map()
+  const signs: SignReplacements = new Map()
+  const words: SignReplacements = new Map()
   for (const [{ wanted }, texts] of said) {
     const pairs = [wanted].flat().map((value, at) => [[texts].flat()[at]!, value as string] as const)
     const areSaid = pairs.every(
@@ -75,17 +75,17 @@ export function foldingOf(cases: Case[]): Folding | null {
   }
 }
 
-const changedOf = (signs: Signs) => [...signs].filter(([sign, wanted]) => sign !== wanted)
+const changedOf = (signs: SignReplacements) => [...signs].filter(([sign, wanted]) => sign !== wanted)
 
 /**
  * Returns rules for a place whose text differs from the wanted one only in signs: those that `find` returns for the text as
  * the page has it.
  */
 export function foldedCandidates(
-  one: Case,
+  one: FieldCase,
   guess: Guess,
-  folding: Folding | null,
-  find: (one: Case, guess: Guess) => Candidate[],
+  folding: SignFolding | null,
+  find: (one: FieldCase, guess: Guess) => Candidate[],
 ): Candidate[] {
   const said = folding?.said.get(one)
   if (!folding || said === undefined || guess.type !== 'string') return []
@@ -104,7 +104,7 @@ const stepsFor = (sign: string, wanted: string): Json[] => [
 ]
 
 /** Adds the replacements between two texts that are equal after folding. Returns false if they contradict known ones. */
-function addSigns(signs: Signs, said: string, wanted: string): boolean {
+function addSigns(signs: SignReplacements, said: string, wanted: string): boolean {
   let at = 0
   for (const sign of said) {
     const other = [sign, folded(sign)].find(text => wanted.startsWith(text, at)) ?? wanted[at] ?? ''
@@ -118,7 +118,7 @@ function addSigns(signs: Signs, said: string, wanted: string): boolean {
 }
 
 /** The same for words with different capitals: `ml` for `mL`. */
-function addWords(words: Signs, said: string, wanted: string): boolean {
+function addWords(words: SignReplacements, said: string, wanted: string): boolean {
   const others = wanted.match(LETTERS) ?? []
   const found = said.match(LETTERS) ?? []
   return (
@@ -133,7 +133,7 @@ function addWords(words: Signs, said: string, wanted: string): boolean {
 }
 
 /** Pairs a place with the texts that it has for the wanted ones; empty if it lacks one of them. */
-function saidOf(one: Case): [Case, string | string[]][] {
+function saidOf(one: FieldCase): [FieldCase, string | string[]][] {
   const { wanted } = one
   const values = [wanted].flat()
   if (values.length === 0 || !values.every(value => typeof value === 'string')) return []
@@ -144,7 +144,7 @@ function saidOf(one: Case): [Case, string | string[]][] {
 }
 
 /** Returns the texts of a place that may be wanted, by their folded form. */
-function textsBySigns({ page, ...one }: Case, values: string[]): ReadonlyMap<string, string> {
+function textsBySigns({ page, ...one }: FieldCase, values: string[]): ReadonlyMap<string, string> {
   const inside = elementsAt({ page, ...one })
   const wanted = new Set(values.map(lowered))
   const lengths = values.map(value => compact(value).length)

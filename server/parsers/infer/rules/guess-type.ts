@@ -1,6 +1,6 @@
 import type { Json, RuleObject, ValueType } from '../../parser-schema.ts'
 import { convert } from '../../values/convert.ts'
-import type { Case } from './case.ts'
+import type { FieldCase } from './case.ts'
 
 /** A guess at the type of a field, and at how its values are written. */
 export interface Guess {
@@ -34,7 +34,7 @@ const NO_AMOUNT =
 const LONGEST = 60
 
 /** Returns the types that the wanted values may have, the likeliest first, and text last, which every value can be. */
-export function guessTypes(field: string, cases: Case[]): Guess[] {
+export function guessTypes(field: string, cases: FieldCase[]): Guess[] {
   const values = cases.flatMap(({ wanted }) => [wanted].flat()).filter(value => value !== null)
   return [...likely(field, values).flatMap(type => readable(type, cases)), { type: 'string' as const }]
 }
@@ -78,7 +78,7 @@ const lettersIn = (text: string) => text.match(/\p{L}/gu)?.length ?? 0
  * Returns the type with the first locale in which every wanted value can be read; nothing if there is none. Wanted values
  * that are numbers do not show how the page writes them, so these get a guess for each locale.
  */
-function readable(type: ValueType, cases: Case[]): Guess[] {
+function readable(type: ValueType, cases: FieldCase[]): Guess[] {
   const [language] = cases.flatMap(({ page }) => page.language ?? [])
   const isPlain = !cases.some(({ wanted }) => [wanted].flat().some(value => SEPARATED.test(String(value))))
   const areNumbers = cases.every(({ wanted }) => [wanted].flat().every(isNumberOrNull))
@@ -108,7 +108,7 @@ function isRead(
   wanted: Json,
   type: ValueType,
   locale: string | undefined,
-  page: Case['page']['view'],
+  page: FieldCase['page']['view'],
 ): boolean {
   try {
     return [wanted]

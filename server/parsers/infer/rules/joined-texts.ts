@@ -1,7 +1,7 @@
 import type { Json } from '../../parser-schema.ts'
 
 /** How a text is taken apart, as the transform `split` has it. */
-interface Parting {
+interface TextSplit {
   split: Json
   parts(text: string): string[]
 }
@@ -13,7 +13,7 @@ const MAX_PARTED = 20_000
 
 const cleaned = (parts: string[]) => parts.map(part => part.trim()).filter(Boolean)
 
-const PARTINGS: Parting[] = [
+const PARTINGS: TextSplit[] = [
   ...MARKS.map(mark => ({ split: mark, parts: (text: string) => cleaned(text.split(mark)) })),
   {
     split: { pattern: NUMBERS },
@@ -22,7 +22,7 @@ const PARTINGS: Parting[] = [
 ]
 
 /** Returns the way to split texts into parts that `isSaid` accepts; undefined if there is none. */
-export const partingOf = (texts: string[], isSaid: (parts: string[]) => boolean): Parting | undefined =>
+export const partingOf = (texts: string[], isSaid: (parts: string[]) => boolean): TextSplit | undefined =>
   texts.every(text => text.length <= MAX_PARTED)
     ? PARTINGS.find(({ parts }) => isSaid(texts.flatMap(parts)))
     : undefined

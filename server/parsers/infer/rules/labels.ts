@@ -2,7 +2,7 @@ import type { DocumentNode, HtmlDocument } from '../../../html/document.ts'
 import { readText } from '../../html/read-text.ts'
 import { siblingsBefore } from '../page/nodes.ts'
 import { compact } from '../page/text-lengths.ts'
-import type { Case } from './case.ts'
+import type { FieldCase } from './case.ts'
 import type { Hit } from './find-hits.ts'
 
 /** A rule that finds a value by the words that stand before it. */
@@ -28,7 +28,7 @@ const BOXES = new Set(['div', 'section', 'article', 'li', 'ul', 'header', 'main'
 const MAX_CLIMB = 2
 
 /** Returns rules by the label of a hit: `<dt>Weight</dt><dd>2 kg</dd>`, `<b>Weight:</b> 2 kg`. */
-export function labelPathsOf(one: Case, { node, read }: Hit): LabelPath[] {
+export function labelPathsOf(one: FieldCase, { node, read }: Hit): LabelPath[] {
   if (read === 'own_text') return labelInside(one, node)
   if (read !== 'text') return []
   const { html } = one.page
@@ -47,7 +47,7 @@ export function labelPathsOf(one: Case, { node, read }: Hit): LabelPath[] {
   return []
 }
 
-function byLabel({ page, node, wanted }: Case, label: DocumentNode, name: string): LabelPath[] {
+function byLabel({ page, node, wanted }: FieldCase, label: DocumentNode, name: string): LabelPath[] {
   const text = labelText(readText(page.html, label))
   if (text === null || text === wanted) return []
   const tag = page.html.elementName(label)!
@@ -67,7 +67,7 @@ function byLabel({ page, node, wanted }: Case, label: DocumentNode, name: string
 }
 
 /** Returns a rule by the text before the element: `Weight: <b>2 kg</b>`. */
-function byText({ page: { html }, node }: Case, label: DocumentNode): LabelPath[] {
+function byText({ page: { html }, node }: FieldCase, label: DocumentNode): LabelPath[] {
   const said = (html.characters(label) ?? '').replace(/\s+/g, ' ').trim()
   const text = /[:：]$/.test(said) ? labelText(said) : null
   if (text === null) return []
@@ -84,7 +84,7 @@ function isHeading(html: HtmlDocument, cell: DocumentNode): boolean {
 }
 
 /** Returns rules for the text after a label in the same element. */
-function labelInside({ page, node }: Case, element: DocumentNode): LabelPath[] {
+function labelInside({ page, node }: FieldCase, element: DocumentNode): LabelPath[] {
   const { html } = page
   const label = html.firstChild(element)
   const first = label !== null && html.elementName(label) === null ? html.nextSibling(label) : label

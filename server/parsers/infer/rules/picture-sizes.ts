@@ -4,7 +4,7 @@ import { readUrl } from '../../values/read-url.ts'
 import { compact } from '../page/text-lengths.ts'
 import { asNumberedPattern, asPattern } from './as-pattern.ts'
 import type { Candidate } from './candidate.ts'
-import { type Case, elementsAt, scopeOf } from './case.ts'
+import { elementsAt, type FieldCase, scopeOf } from './case.ts'
 import { type CssPath, cssPathsOf } from './css-paths.ts'
 import { cssRule } from './css-rule.ts'
 import type { Hit } from './find-hits.ts'
@@ -22,18 +22,18 @@ const OF_SIZE = /\d{2,4}x\d{2,4}|scaled|[?&_,;/][a-z_]{1,20}=/i
 const OF_PAGE = /\d{2,4}x\d{2,4}|\d\.\d{2}|[\da-f]{16}/i
 
 /** Transforms, and a pattern that the address must match after them. */
-interface Edit {
+interface AddressEdit {
   transform: Json[]
   pattern?: string
 }
 
 /** A place with the address of a picture, and the edits that turn it into the wanted address. */
-interface Place extends Hit {
-  edits: Edit[]
+interface PictureHit extends Hit {
+  edits: AddressEdit[]
 }
 
 /** Returns rules for a picture that the page shows in another size than wanted. */
-export function resizedCandidates(one: Case, guess: Guess): Candidate[] {
+export function resizedCandidates(one: FieldCase, guess: Guess): Candidate[] {
   if (!guess.image || typeof one.wanted !== 'string') return []
   const { html } = one.page
   const scope = scopeOf(one)
@@ -51,7 +51,7 @@ export function resizedCandidates(one: Case, guess: Guess): Candidate[] {
 /** The best paths, and the last ones, which also work after classes change. */
 const someOf = (paths: CssPath[]) => [...paths.slice(0, MAX_PATHS), ...paths.slice(MAX_PATHS).slice(-2)]
 
-function placesOf(one: Case, wanted: string): Place[] {
+function placesOf(one: FieldCase, wanted: string): PictureHit[] {
   const { page } = one
   const elements = elementsAt(one)
   const readImage = nodeReader('image')
@@ -73,7 +73,7 @@ function placesOf(one: Case, wanted: string): Place[] {
     .slice(0, MAX_PLACES)
 }
 
-function absolute({ page }: Case, value: string): string {
+function absolute({ page }: FieldCase, value: string): string {
   const address = readUrl(value, page.view.base()).value
   return typeof address === 'string' ? address : value
 }
@@ -91,7 +91,7 @@ const startsOf = (address: string) =>
  * Returns transforms from the address of a picture to that of the same file in another size: `tea-300x200.jpg` and
  * `tea.jpg`, `tea.jpg?width=300` and `tea.jpg?width=1800`. Several, the narrowest first; none if the files differ.
  */
-function addressEdits(shown: string, wanted: string): Edit[] {
+function addressEdits(shown: string, wanted: string): AddressEdit[] {
   if (shown.length > LONGEST || wanted.length > LONGEST || wanted.includes('$')) return []
   const folder = folderEdit(shown, wanted)
   const moved = folder ? shown.replace(...folder) : shown
@@ -127,7 +127,7 @@ function folderEdit(a: string, b: string): [string, string] | null {
 
 const folderOf = (address: string) => address.split('?', 1)[0]!.replace(/[^/]*$/, '')
 
-function tailEdits(from: string, to: string): Edit[] {
+function tailEdits(from: string, to: string): AddressEdit[] {
   const [extension = ''] = /\.\w{3,4}$/.exec(from) ?? []
   const isShared = extension !== '' && to.endsWith(extension)
   const less = (tail: string) => (isShared ? tail.slice(0, tail.length - extension.length) : tail)

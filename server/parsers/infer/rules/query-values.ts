@@ -1,7 +1,7 @@
 import type { LearningPage } from '../page/learning-page.ts'
 import { compact } from '../page/text-lengths.ts'
 import type { Candidate } from './candidate.ts'
-import { type Case, elementsAt, scopeOf } from './case.ts'
+import { elementsAt, type FieldCase, scopeOf } from './case.ts'
 import { cssPathsOf } from './css-paths.ts'
 import { cssRule } from './css-rule.ts'
 import type { Guess } from './guess-type.ts'
@@ -17,7 +17,7 @@ const LESS = 0.1
  * Returns rules for a value in the query of an address: share links name the picture and the title of their page, as in
  * `/share?url=…&media=https://…/tea.jpg`.
  */
-export function queryCandidates(one: Case, guess: Guess): Candidate[] {
+export function queryCandidates(one: FieldCase, guess: Guess): Candidate[] {
   const { page, wanted } = one
   if (typeof wanted !== 'string' || !['url', 'string'].includes(guess.type)) return []
   const said = compact(wanted)

@@ -1,11 +1,11 @@
 import type { Json } from '../../parser-schema.ts'
 import { convert } from '../../values/convert.ts'
 import { compact } from '../page/text-lengths.ts'
-import type { Case } from './case.ts'
+import type { FieldCase } from './case.ts'
 import type { Guess } from './guess-type.ts'
 
 /** Returns a wanted value as a rule of the guessed type would return it. */
-export function expectedOf({ page }: Pick<Case, 'page'>, wanted: Json, { type, locale }: Guess): Json {
+export function expectedOf({ page }: Pick<FieldCase, 'page'>, wanted: Json, { type, locale }: Guess): Json {
   if (Array.isArray(wanted))
     return wanted.map(item => expectedOf({ page }, item, { type, ...(locale && { locale }) }))
   return wanted === null ? null : convert(wanted, type, { locale }, page.view).value
@@ -30,7 +30,7 @@ export function isSame(a: Json, b: Json): boolean {
 }
 
 /** Returns a function that tells whether a text of the page, or a value of its data, is the wanted value. */
-export function sayer(page: Case['page'], wanted: Json, guess: Guess): (said: Json) => boolean {
+export function sayer(page: FieldCase['page'], wanted: Json, guess: Guess): (said: Json) => boolean {
   const expected = expectedOf({ page }, wanted, guess)
   const text = typeof wanted === 'string' ? compact(wanted) : null
   return said => {

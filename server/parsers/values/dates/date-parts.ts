@@ -1,5 +1,5 @@
 import { oncePerKey } from '../../../base/once.ts'
-import { nothing, type Reading } from '../reading.ts'
+import { nothing, type ReadResult } from '../reading.ts'
 
 /** The parts of a date as written, or the point in time that it is. */
 export interface DateParts {
@@ -21,7 +21,7 @@ export interface DateParts {
 const two = (number: number) => String(number).padStart(2, '0')
 
 /** Writes a date as ISO 8601; null if the day does not exist, or if `time` is requested and there is none. */
-export function isoOf(parts: DateParts, time: boolean, timezone: string | undefined): Reading | null {
+export function isoOf(parts: DateParts, time: boolean, timezone: string | undefined): ReadResult | null {
   if (parts.moment) return { value: time ? momentText(parts.moment) : dayIn(parts.moment, timezone) }
   const { year = 0, month = 0, day = 0, hour, minute = 0, second = 0, offset, zone = timezone } = parts
   const date = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`

@@ -1,8 +1,8 @@
 import { foldWords } from '../fold-words.ts'
-import { relativeWordsOf, type Unit } from './relative-words.ts'
+import { relativeWordsOf, type TimeUnit } from './relative-words.ts'
 
 /** The names of units in many languages. A word that means different units in different languages needs the `locale`. */
-const WORDS: Partial<Record<Unit, string>> = {
+const WORDS: Partial<Record<TimeUnit, string>> = {
   second:
     's sec secs second seconds sek sekunde sekunden seconde secondes seconden seg segundo segundos secondo secondi sekund sekunda sekundy sekunder сек секунда секунду секунды секунд sn saniye',
   minute:
@@ -13,7 +13,7 @@ const WORDS: Partial<Record<Unit, string>> = {
   month: 'mo month months monat monate monaten mois mes meses mês mese mesi maand maanden månad månader måned måneder miesiąc miesiące miesięcy месяц месяца месяцев',
   year: 'y yr yrs year years jahr jahre jahren an ans année années año años ano anos anno anni jaar jr år rok lata lat лет',
 } // biome-ignore format: a table
-const SECONDS: Partial<Record<Unit, number>> = {
+const SECONDS: Partial<Record<TimeUnit, number>> = {
   week: 604_800,
   day: 86_400,
   hour: 3_600,
@@ -23,7 +23,7 @@ const SECONDS: Partial<Record<Unit, number>> = {
 
 const UNITS = new Map(
   Object.entries(WORDS).flatMap(([unit, words]) =>
-    words.split(' ').map(word => [foldWords(word), unit as Unit] as const),
+    words.split(' ').map(word => [foldWords(word), unit as TimeUnit] as const),
   ),
 )
 

@@ -1,6 +1,6 @@
 import type { Json } from '../../parser-schema.ts'
 import { localeOf } from '../locale.ts'
-import { describeValue, nothing, type Reading } from '../reading.ts'
+import { describeValue, nothing, type ReadResult } from '../reading.ts'
 import { readByFormat } from './date-formats.ts'
 import { type DateParts, isoOf } from './date-parts.ts'
 import { findDay } from './read-day.ts'
@@ -36,7 +36,7 @@ export function readDate(
   time: boolean,
   settings: DateSettings,
   at: number | undefined,
-): Reading {
+): ReadResult {
   const parts =
     typeof value === 'number'
       ? fromEpoch(value)

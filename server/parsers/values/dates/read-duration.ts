@@ -1,5 +1,5 @@
 import type { Json } from '../../parser-schema.ts'
-import { describeValue, nothing, type Reading } from '../reading.ts'
+import { describeValue, nothing, type ReadResult } from '../reading.ts'
 import { whyTorn } from '../unclear-number.ts'
 import { secondsOf } from './duration-words.ts'
 import { findDay } from './read-day.ts'
@@ -42,7 +42,7 @@ const AT = /(?<!\p{L})(?:at|um|alle|ore|kl\.?|klo)\s$/iu
 const LONGEST = 200
 
 /** Reads a duration in seconds: `1:02:03`, `PT1H2M`, `1 h 5 min`, `1 Std. 5 Min.`. A number is already in seconds. */
-export function readDuration(value: Json, locale: string | undefined): Reading {
+export function readDuration(value: Json, locale: string | undefined): ReadResult {
   if (typeof value === 'number') return { value }
   const text = typeof value === 'string' ? value.trim().slice(0, LONGEST) : ''
   const torn = whyTorn(text)
@@ -55,7 +55,7 @@ const lessThanNoTime = (text: string) => nothing(`${describeValue(text)} is less
 const noCertainLength = (text: string) =>
   nothing(`${describeValue(text)} has no certain length: months and years differ`)
 
-function fromIso(text: string): Reading | null {
+function fromIso(text: string): ReadResult | null {
   const found = ISO.exec(text)
   if (!found) return null
   const [years, months, weeks, days, hours, minutes, seconds] = found
@@ -74,7 +74,7 @@ function fromIso(text: string): Reading | null {
   return { value: weeks * 604_800 + days * 86_400 + hours * 3_600 + minutes * 60 + seconds }
 }
 
-function fromClock(text: string, locale: string | undefined): Reading | null {
+function fromClock(text: string, locale: string | undefined): ReadResult | null {
   const found = CLOCK.exec(text)
   if (!found) return null
   const [before, after] = [text.slice(0, found.index), text.slice(found.index + found[0].length)]
@@ -89,7 +89,7 @@ function fromClock(text: string, locale: string | undefined): Reading | null {
 }
 
 /** A number followed by a word. */
-interface Amount {
+interface DurationAmount {
   text: string
   start: number
   end: number
@@ -98,7 +98,7 @@ interface Amount {
   seconds: number | null | undefined
 }
 
-function fromWords(text: string, locale: string | undefined): Reading | null {
+function fromWords(text: string, locale: string | undefined): ReadResult | null {
   if (RANGE.test(text)) return null
   const amounts = amountsIn(text, locale)
   const read = amounts.filter(({ seconds }) => typeof seconds === 'number')
@@ -116,7 +116,11 @@ function fromWords(text: string, locale: string | undefined): Reading | null {
 }
 
 /** Returns why several amounts are not a single duration, whose units go from the largest to the smallest. */
-function whyNotOne(text: string, [first, ...others]: Amount[], locale: string | undefined): string | null {
+function whyNotOne(
+  text: string,
+  [first, ...others]: DurationAmount[],
+  locale: string | undefined,
+): string | null {
   const [, word = ''] = WORD_BEFORE.exec(text.slice(0, first!.start)) ?? []
   if ((secondsOf(word, locale) ?? 0) > first!.seconds!)
     return `it is not certain how long ${describeValue(text)} is`
@@ -138,7 +142,7 @@ function whyNotOne(text: string, [first, ...others]: Amount[], locale: string | 
   return null
 }
 
-function isOtherUnit(text: string, { text: amount, end }: Amount): boolean {
+function isOtherUnit(text: string, { text: amount, end }: DurationAmount): boolean {
   const rest = text.slice(end)
   if (CAPITAL.test(amount)) return true
   return (
@@ -146,7 +150,7 @@ function isOtherUnit(text: string, { text: amount, end }: Amount): boolean {
   )
 }
 
-function amountsIn(text: string, locale: string | undefined): Amount[] {
+function amountsIn(text: string, locale: string | undefined): DurationAmount[] {
   return [...text.matchAll(AMOUNT)].map(({ 0: all, 1: count = '', 2: word = '', index }) => ({
     text: all.replace(/\.$/, ''),
     start: index,
@@ -157,7 +161,7 @@ function amountsIn(text: string, locale: string | undefined): Amount[] {
 }
 
 /** Whether an amount is a part of the duration, but could not be read. */
-function isUnread(text: string, amounts: Amount[], index: number): boolean {
+function isUnread(text: string, amounts: DurationAmount[], index: number): boolean {
   const amount = amounts[index]!
   const [before, after] = [amounts[index - 1], amounts[index + 1]]
   if (typeof amount.seconds === 'number') return false
@@ -171,7 +175,7 @@ function isUnread(text: string, amounts: Amount[], index: number): boolean {
 }
 
 /** Returns the seconds of an amount, including a number without a unit directly after it. */
-function lengthOf(text: string, { count, seconds, end }: Amount): number {
+function lengthOf(text: string, { count, seconds, end }: DurationAmount): number {
   const [, next] = (/^\d+$/.test(count) && seconds! < 86_400 && NEXT_UNIT.exec(text.slice(end))) || []
   const more = seconds! > 1 && next !== undefined ? (Number(next) * seconds!) / 60 : 0
   return Number(count.replace(',', '.')) * seconds! + more

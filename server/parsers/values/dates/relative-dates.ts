@@ -1,9 +1,15 @@
 import { foldWords } from '../fold-words.ts'
 import { type DateParts, dayIn } from './date-parts.ts'
-import { type RelativeWords, relativeWordsOf, type Unit } from './relative-words.ts'
+import { type RelativeWords, relativeWordsOf, type TimeUnit } from './relative-words.ts'
 
-const MS: Partial<Record<Unit, number>> = { second: 1e3, minute: 6e4, hour: 36e5, day: 864e5, week: 6048e5 }
-const MONTHS: Partial<Record<Unit, number>> = { month: 1, year: 12, decade: 120 }
+const MS: Partial<Record<TimeUnit, number>> = {
+  second: 1e3,
+  minute: 6e4,
+  hour: 36e5,
+  day: 864e5,
+  week: 6048e5,
+}
+const MONTHS: Partial<Record<TimeUnit, number>> = { month: 1, year: 12, decade: 120 }
 /** Words between a day and its time. */
 const AT = /[\s,]+(?:at|um|a las?|a|as|alle|om|kl|klo|в|у|о|o|v|ve|la|saat|luc)?[\s,.]*$/u
 /** Words that make the amount larger than written. It is often the maximum that a page shows: `over 30 days ago`. */
@@ -35,12 +41,12 @@ export function readRelative(
   return null
 }
 
-interface Amount {
+interface RelativeAmount {
   count: number
-  unit: Unit
+  unit: TimeUnit
 }
 
-function amountsOf(text: string, words: RelativeWords): Amount[] | null {
+function amountsOf(text: string, words: RelativeWords): RelativeAmount[] | null {
   const alone = words.alone?.exec(text)
   if (alone) return [{ count: 1, unit: words.units.get(alone[1] ?? alone[2]!)! }].filter(({ unit }) => unit)
   const found = words.whole.exec(text) ?? insideOf(text, words)
@@ -73,8 +79,8 @@ function dayOf(moment: number, timeZone: string): DateParts {
 }
 
 /** Subtracts the months first, clamped to the last day of the month: a month before 31 May is 30 April. */
-function before(at: number, amounts: Amount[]): DateParts | string {
-  const total = (table: Partial<Record<Unit, number>>) =>
+function before(at: number, amounts: RelativeAmount[]): DateParts | string {
+  const total = (table: Partial<Record<TimeUnit, number>>) =>
     amounts.reduce((sum, { count, unit }) => sum + count * (table[unit] ?? 0), 0)
   const months = total(MONTHS)
   if (!Number.isInteger(months)) return 'a part of a month has no certain length'

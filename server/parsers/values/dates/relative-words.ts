@@ -1,7 +1,7 @@
 import { oncePerKey } from '../../../base/once.ts'
 import { foldWords } from '../fold-words.ts'
 
-export type Unit = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year' | 'decade'
+export type TimeUnit = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year' | 'decade'
 
 /** How a language expresses times relative to now, folded by `foldWords`. */
 export interface RelativeWords {
@@ -13,12 +13,12 @@ export interface RelativeWords {
   inside: RegExp[]
   /** Matches a unit without a number, `an hour` without the article: `\u0447\u0430\u0441 \u043d\u0430\u0437\u0430\u0434`. */
   alone: RegExp | null
-  units: Map<string, Unit>
+  units: Map<string, TimeUnit>
   /** Named days by their offset, such as `gestern` to -1. */
   days: Map<string, number>
 }
 
-const UNITS: Unit[] = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year']
+const UNITS: TimeUnit[] = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year']
 const STYLES = ['long', 'short', 'narrow'] as const
 /** A number for each plural form that a language may have: one, two, few, many, other. */
 const NUMBERS = [1, 2, 3, 5, 11, 21, 100]
@@ -37,7 +37,7 @@ const AFTER: Record<string, string[]> = { hi: ['पूर्व'], pt: ['atrás'
 const DECADES: Record<string, string[]> = {
   en: ['decade', 'decades'], de: ['Jahrzehnt', 'Jahrzehnte', 'Jahrzehnten'], fr: ['décennie', 'décennies'], es: ['década', 'décadas'], it: ['decennio', 'decenni'], pt: ['década', 'décadas'], nl: ['decennium', 'decennia'], hi: ['दशक'], ru: ['десятилетие', 'десятилетия', 'десятилетий'],
 } // biome-ignore format: a table
-const MORE_UNITS: Record<string, Partial<Record<Unit, string[]>>> = {
+const MORE_UNITS: Record<string, Partial<Record<TimeUnit, string[]>>> = {
   cs: { second: ['vteřina', 'vteřinu', 'vteřiny', 'vteřin', 'vteřinami', 'vteřinou'] },
   en: { second: ['sec', 'secs'], minute: ['min', 'mins'], hour: ['hr', 'hrs'] },
   ar: { year: ['عام', 'أعوام', 'عاما'] },
@@ -75,16 +75,16 @@ export const relativeWordsOf = oncePerKey((locale: string): RelativeWords => {
 })
 
 /** The word for a unit with a certain number, and the text around both. */
-interface Said {
+interface UnitForm {
   word: string
-  unit: Unit
+  unit: TimeUnit
   number: number
   before: string
   after: string
 }
 
 /** Finds `vor` and `Stunden` in `vor 3 Stunden`: the part that all units have in common marks the past. */
-function saidIn(locale: string, style: (typeof STYLES)[number], isSpaced: boolean): Said[] {
+function saidIn(locale: string, style: (typeof STYLES)[number], isSpaced: boolean): UnitForm[] {
   const format = new Intl.RelativeTimeFormat(locale, { style, numeric: 'always' })
   return [-1, 1].flatMap(sign => {
     const forms = UNITS.flatMap(unit => NUMBERS.flatMap(number => formOf(format, unit, number, sign)))
@@ -105,10 +105,10 @@ function saidIn(locale: string, style: (typeof STYLES)[number], isSpaced: boolea
 /** Some narrow forms are a minus and a letter (`-3 h`), and some have no number. */
 function formOf(
   format: Intl.RelativeTimeFormat,
-  unit: Unit,
+  unit: TimeUnit,
   number: number,
   sign: number,
-): Omit<Said, 'word'>[] {
+): Omit<UnitForm, 'word'>[] {
   const parts = format.formatToParts(sign * number, unit as Intl.RelativeTimeFormatUnit)
   const at = parts.findIndex(({ type }) => type === 'integer')
   if (at < 0) return []
@@ -131,7 +131,7 @@ function commonEnd([first = '', ...others]: string[], isSpaced: boolean): string
  * The units of measures: `3 hours`, `3 h`. A lone `m` is left out, since it is a month in one language and a minute in
  * another.
  */
-function measured(locale: string): Pick<Said, 'word' | 'unit'>[] {
+function measured(locale: string): Pick<UnitForm, 'word' | 'unit'>[] {
   return UNITS.flatMap(unit =>
     STYLES.flatMap(unitDisplay => {
       const format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay })
@@ -144,19 +144,19 @@ function measured(locale: string): Pick<Said, 'word' | 'unit'>[] {
   )
 }
 
-function added(language: string): Pick<Said, 'word' | 'unit'>[] {
+function added(language: string): Pick<UnitForm, 'word' | 'unit'>[] {
   const all = { ...MORE_UNITS[language], decade: DECADES[language] }
   return Object.entries(all).flatMap(([unit, words]) =>
-    (words ?? []).map(word => ({ word: foldWords(word), unit: unit as Unit })),
+    (words ?? []).map(word => ({ word: foldWords(word), unit: unit as TimeUnit })),
   )
 }
 
 /** `3 m` may be minutes, and `a` in `2 à 3 jours` is not a year. */
-const isTaken = (word: string, unit: Unit) =>
+const isTaken = (word: string, unit: TimeUnit) =>
   (unit === 'month' && /^[m\u043c]$/.test(word)) || (unit === 'year' && word === 'a')
 
-function certain(words: Pick<Said, 'word' | 'unit'>[]): Map<string, Unit> {
-  const meant = new Map<string, Set<Unit>>()
+function certain(words: Pick<UnitForm, 'word' | 'unit'>[]): Map<string, TimeUnit> {
+  const meant = new Map<string, Set<TimeUnit>>()
   for (const { word, unit } of words)
     if (word && !isTaken(word, unit)) meant.set(word, (meant.get(word) ?? new Set()).add(unit))
   return new Map([...meant].filter(([, units]) => units.size === 1).map(([word, [unit]]) => [word, unit!]))

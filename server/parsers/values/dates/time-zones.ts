@@ -15,7 +15,7 @@ const REGION =
 const WORDS =
   /^[\s([]{0,2}(?:(?:eastern|central|mountain|pacific|atlantic)(?:\s(?:standard|daylight))?(?:\stime)?)(?!\p{L})/iu
 
-interface Zone {
+interface FoundZone {
   offset?: string
   /** An IANA name. */
   zone?: string
@@ -29,7 +29,7 @@ interface Zone {
  * Reads the offset or zone after a time: `Z`, `+02:00`, `GMT+2`, `CEST`, `[Europe/Berlin]`. `end` is where the time ends.
  * `range` is the time in minutes of the day if a minus after it may lead to a second time, as in `10:00-12:00`.
  */
-export function zoneAfter(text: string, end: number, range: number | null): Zone {
+export function zoneAfter(text: string, end: number, range: number | null): FoundZone {
   const rest = text.slice(end, end + 40)
   const [offset, sign, hours, minutes = '00'] = OFFSET.exec(rest) ?? []
   if (offset !== undefined) {
@@ -45,7 +45,13 @@ export function zoneAfter(text: string, end: number, range: number | null): Zone
   return { unclear: `it is not certain which offset ${JSON.stringify(zone.trim())} is`, length: zone.length }
 }
 
-function offsetOf(text: string, sign: string, hours: number, minutes: string, range: number | null): Zone {
+function offsetOf(
+  text: string,
+  sign: string,
+  hours: number,
+  minutes: string,
+  range: number | null,
+): FoundZone {
   const isOffset = hours <= 14 && /^(?:00|15|30|45)$/.test(minutes)
   const isNamed = /[a-z]/i.test(text)
   const isEnd = sign === '-' && !isNamed && range !== null && hours * 60 + Number(minutes) >= range

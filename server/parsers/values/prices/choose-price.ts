@@ -2,7 +2,7 @@ import { SEAM, STRUCK } from '../../html/read-amount-text.ts'
 import { findDay } from '../dates/read-day.ts'
 import { describeValue } from '../reading.ts'
 import { currencyOf } from './currencies.ts'
-import { type PricePart, plainPriceOf, pricePartsOf, type Unit } from './price-parts.ts'
+import { type CurrencySpan, type PricePart, plainPriceOf, pricePartsOf } from './price-parts.ts'
 import { hasUnsureSize, isInHundredths } from './price-sizes.ts'
 
 /** The text between the two ends of a range: a dash, or a word for "to" between spaces. */
@@ -103,7 +103,7 @@ function dropDoubtful(text: string, parts: PricePart[]): void {
   }
 }
 
-const isDoubtful = ({ currency }: Unit) => currency.isDoubtful
+const isDoubtful = ({ currency }: CurrencySpan) => currency.isDoubtful
 
 /** Joins `5 Euro 50 Cent`. */
 function joinHundredths(text: string, parts: PricePart[]): void {

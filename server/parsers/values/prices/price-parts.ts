@@ -10,13 +10,13 @@ export interface PricePart {
   /** The decimal mark, if `,-` or `.-` after the digits shows it. */
   mark: string | null
   isNegative: boolean
-  before: Unit[]
-  after: Unit[]
+  before: CurrencySpan[]
+  after: CurrencySpan[]
 }
 
-const NO_UNITS: Unit[] = []
+const NO_UNITS: CurrencySpan[] = []
 
-export interface Unit {
+export interface CurrencySpan {
   start: number
   end: number
   currency: Currency
@@ -66,7 +66,7 @@ export function plainPriceOf(text: string): PricePart | null {
   return isRead ? { start, end, digits, cents: null, mark: null, isNegative: false, ...units } : null
 }
 
-function unitsOf(text: string, start: number): Unit[] {
+function unitsOf(text: string, start: number): CurrencySpan[] {
   const currency = currencyOf(text)
   return currency ? [{ start, end: start + text.length, currency }] : NO_UNITS
 }
@@ -114,14 +114,14 @@ function readAfter(text: string, part: PricePart, to: number): void {
 }
 
 /** Returns the one or two currencies directly before a number, as in `NZD $100`. */
-function unitsBefore(text: string, start: number, from: number): Unit[] {
+function unitsBefore(text: string, start: number, from: number): CurrencySpan[] {
   const unit = unitBefore(text, start, from)
   if (!unit) return NO_UNITS
   const further = unitBefore(text, unit.start, from)
   return further ? [further, unit] : [unit]
 }
 
-function unitBefore(text: string, start: number, from: number): Unit | null {
+function unitBefore(text: string, start: number, from: number): CurrencySpan | null {
   let end = start
   while (end > from && BESIDE.has(text[end - 1]!)) end--
   let begin = end
@@ -132,14 +132,14 @@ function unitBefore(text: string, start: number, from: number): Unit | null {
 }
 
 /** Returns the one or two currencies directly after a number, as in `$ 5 CAD`. */
-function unitsAfter(text: string, end: number, to: number): Unit[] {
+function unitsAfter(text: string, end: number, to: number): CurrencySpan[] {
   const unit = unitAfter(text, end, to)
   if (!unit) return NO_UNITS
   const further = unitAfter(text, unit.end, to)
   return further ? [unit, further] : [unit]
 }
 
-function unitAfter(text: string, end: number, to: number): Unit | null {
+function unitAfter(text: string, end: number, to: number): CurrencySpan | null {
   let begin = end
   while (begin < to && BESIDE.has(text[begin]!)) begin++
   let stop = begin
@@ -148,7 +148,7 @@ function unitAfter(text: string, end: number, to: number): Unit | null {
 }
 
 /** Finds the currency in a run of characters. Most runs are a currency as a whole, or words. */
-function unitIn(text: string, start: number, end: number, form: RegExp): Unit | null {
+function unitIn(text: string, start: number, end: number, form: RegExp): CurrencySpan | null {
   if (start === end) return null
   const word = text.slice(start, Math.min(end, start + REACH))
   const whole = currencyOf(word)

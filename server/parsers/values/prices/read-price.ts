@@ -1,7 +1,7 @@
 import type { Json } from '../../parser-schema.ts'
 import { type Locale, localeOf } from '../locale.ts'
 import { readDigits } from '../read-locale-number.ts'
-import { describeValue, nothing, type Reading } from '../reading.ts'
+import { describeValue, nothing, type ReadResult } from '../reading.ts'
 import { choosePrice } from './choose-price.ts'
 import { type Currency, fractionOf, NO_REGIONS } from './currencies.ts'
 import type { PricePart } from './price-parts.ts'
@@ -20,7 +20,7 @@ export interface PriceSettings {
  * several prices, the first is read, unless words between them say that they differ in kind. An ambiguous currency (`$`
  * without a locale with a region) is null. If the number is ambiguous, the whole price is null.
  */
-export function readPrice(value: Json, { locale, currency }: PriceSettings): Reading {
+export function readPrice(value: Json, { locale, currency }: PriceSettings): ReadResult {
   if (typeof value === 'number') return { value: { amount: value, currency: currency ?? null } }
   const found =
     typeof value === 'string' ? choosePrice(value.slice(0, LONGEST).replaceAll('`', "'"), locale) : null
@@ -69,7 +69,7 @@ function readAmount(
   { digits, cents, mark }: PricePart,
   locale: Locale | undefined,
   code: string | null,
-): Reading {
+): ReadResult {
   const written = digits.replace(/([.,]) /, '$1')
   if (cents !== null) return readDigits(`${written}.${cents}`, POINT)
   if (mark !== null) return readDigits(written, mark === '.' ? POINT : COMMA)

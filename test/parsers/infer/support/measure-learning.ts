@@ -1,5 +1,5 @@
 import { compileParser } from '../../../../server/parsers/compile/compile-parser.ts'
-import { type Inferred, inferParser } from '../../../../server/parsers/infer/infer-parser.ts'
+import { type InferredParser, inferParser } from '../../../../server/parsers/infer/infer-parser.ts'
 import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
 import { runParser } from '../../../../server/parsers/run-parser.ts'
 import { classesRenamed, type PageChange, visibleOnly, wrappersAndAds } from './page-changes.ts'
@@ -66,7 +66,7 @@ function resultsOf(
   site: string,
   { html, url, values }: TemplatePage,
   page: number,
-  { schema, fields }: Inferred,
+  { schema, fields }: InferredParser,
 ): FieldResult[] {
   const data = schema ? (runParser(compileParser(schema), { text: html, url }).data as JsonObject) : {}
   const known = new Set(fields.filter(({ rule }) => rule !== null).map(({ name }) => name))

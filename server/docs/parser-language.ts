@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { fetchOptions } from '../operations/parsers/fetch.ts'
 import { KEY_GUIDE } from '../parsers/schema/key-guide.ts'
 import { KEYS, ROOT_KEYS, SOURCES, TYPES } from '../parsers/schema/keys.ts'
-import { PLAIN, WITH_ARGUMENT } from '../parsers/values/transforms.ts'
+import { ARGUMENT_TRANSFORMS, PLAIN_TRANSFORMS } from '../parsers/values/transforms.ts'
 import { fieldsOf, type JsonSchema } from './json-schema.ts'
 
 const isSource = (key: string) => (SOURCES as readonly string[]).includes(key)
@@ -47,8 +47,8 @@ export function parserLanguage(): string {
     '## Types',
     `${words(TYPES)}. \`price\` is \`{amount, currency}\`, \`url\` is absolute, \`count\` reads \`1.2K\`, \`date\` is \`2026-01-31\`.`,
     '## Transforms',
-    `Plain: ${words(Object.keys(PLAIN))}.`,
-    `With an argument, as in \`{"split": ","}\`, \`{"replace": ["a", "b"]}\`, \`{"map": {"in stock": true, "*": false}}\`: ${words(Object.keys(WITH_ARGUMENT))}.`,
+    `Plain: ${words(Object.keys(PLAIN_TRANSFORMS))}.`,
+    `With an argument, as in \`{"split": ","}\`, \`{"replace": ["a", "b"]}\`, \`{"map": {"in stock": true, "*": false}}\`: ${words(Object.keys(ARGUMENT_TRANSFORMS))}.`,
     '## How pages are fetched',
     'The settings of `fetch`, beside the schema:',
     fetchSettings(),

@@ -8,7 +8,7 @@ import { excessSteps, MAX_RULES } from './schema/bounds.ts'
 import { checkKey, checkSources } from './schema/check-key.ts'
 import { type CheckContext, type Fault, fault, isObject, quote, type UnknownRule } from './schema/fault.ts'
 import { checkUntil } from './schema/item-names.ts'
-import { checkPart, KIND, listOf, ROOT } from './schema/page-checks.ts'
+import { checkPart, KIND_CHECKS, listOf, ROOT_CHECKS } from './schema/page-checks.ts'
 
 const MAX_PROBLEMS = 20
 const MAX_DEPTH = 32
@@ -26,22 +26,22 @@ export interface SchemaProblem {
  * Returns all problems of a schema, in its order, twenty at most by default; an empty list if it is valid. A schema that is
  * too large or too deep gets only that problem.
  */
-export const checkSchema = (schema: unknown, most = MAX_PROBLEMS): SchemaProblem[] =>
-  runAtOnce(checkSteps(schema, most))
+export const checkSchema = (schema: unknown, maxProblems = MAX_PROBLEMS): SchemaProblem[] =>
+  runAtOnce(checkSteps(schema, maxProblems))
 
 /** The same for a schema that may be large: yields to other work between the rules. */
 export const checkSchemaInTurns = (schema: unknown): Promise<SchemaProblem[]> =>
   runInTurns(checkSteps(schema, MAX_PROBLEMS))
 
 /** Yields after each rule. */
-function* checkSteps(schema: unknown, most: number): Generator<void, SchemaProblem[]> {
+function* checkSteps(schema: unknown, maxProblems: number): Generator<void, SchemaProblem[]> {
   const excess = yield* excessSteps(schema)
   if (excess) return [excess]
   const problems: SchemaProblem[] = []
   for (const problem of checkRoot(schema)) {
     if (problem) problems.push(problem)
     else yield
-    if (problems.length === most) break
+    if (problems.length === maxProblems) break
   }
   return problems.length > 0 ? problems : checkLists(schema as ParserSchema)
 }
@@ -67,20 +67,20 @@ function* problemAt(field: string, found: Fault | undefined): ProblemSteps {
   if (found) yield { field, ...found }
 }
 
-function* checkRoot(written: unknown): ProblemSteps {
+function* checkRoot(source: unknown): ProblemSteps {
   const wrongRefs: SchemaProblem[] = []
-  const schema = resolveRefs(written, (field, fault) => wrongRefs.push({ field, ...fault }))
+  const schema = resolveRefs(source, (field, fault) => wrongRefs.push({ field, ...fault }))
   yield* wrongRefs
   if (!isObject(schema) || !('fields' in schema)) {
     yield { field: 'schema', error: 'A schema is an object with "fields".', hint: 'They name what to read.' }
   }
   if (!isObject(schema)) return
   const count = { rules: 0 }
-  yield* checkPage(schema, 'schema', { checks: ROOT, shared: {} }, count)
+  yield* checkPage(schema, 'schema', { checks: ROOT_CHECKS, shared: {} }, count)
   const kinds = Array.isArray(schema.pages) ? schema.pages.filter(isObject) : []
   for (const [index, kind] of kinds.entries()) {
     const shared = isObject(schema.fields) ? schema.fields : {}
-    yield* checkPage(kind, `schema.pages[${index}]`, { checks: KIND, shared }, count)
+    yield* checkPage(kind, `schema.pages[${index}]`, { checks: KIND_CHECKS, shared }, count)
   }
 }
 
@@ -88,7 +88,7 @@ function* checkRoot(written: unknown): ProblemSteps {
 function* checkPage(
   page: UnknownRule,
   path: string,
-  { checks, shared }: { checks: typeof ROOT; shared: UnknownRule },
+  { checks, shared }: { checks: typeof ROOT_CHECKS; shared: UnknownRule },
   count: RuleCount,
 ): ProblemSteps {
   for (const key of Object.keys(page)) yield* problemAt(path, checkPart(key, page, checks))
@@ -126,16 +126,18 @@ function* checkExpect(expect: unknown, path: string, count: RuleCount): ProblemS
 }
 
 /** `around.names` starts with the fields of the object to which the fields of the other page are added. */
-function* checkFollow(follow: unknown, path: string, around: CheckContext, count: RuleCount): ProblemSteps {
+function* checkFollow(follow: unknown, path: string, context: CheckContext, count: RuleCount): ProblemSteps {
   if (!isObject(follow)) return
-  const { depth, follows = 0, names = [] } = around
+  const { depth, follows = 0, names = [] } = context
   if (follows === MAX_FOLLOWS) yield { field: path, error: `Links are followed ${MAX_FOLLOWS} deep at most.` }
   if ('link' in follow) yield* checkRule(follow.link, `${path}.link`, { depth, names }, count)
-  const twice = Object.keys(isObject(follow.fields) ? follow.fields : {}).filter(name => names[0]?.has(name))
-  if (twice.length > 0)
+  const duplicates = Object.keys(isObject(follow.fields) ? follow.fields : {}).filter(name =>
+    names[0]?.has(name),
+  )
+  if (duplicates.length > 0)
     yield {
       field: path,
-      error: `${quote(twice[0])} is a field of the item already.`,
+      error: `${quote(duplicates[0])} is a field of the item already.`,
       hint: 'Choose another name.',
     }
   yield* checkFields(follow.fields, path, { depth, follows: follows + 1 }, count)
@@ -150,8 +152,8 @@ interface RuleCount {
   rules: number
 }
 
-function* checkFields(fields: unknown, path: string, around: CheckContext, count: RuleCount): ProblemSteps {
-  const { depth, isInList, follows, beside = [], names = [] } = around
+function* checkFields(fields: unknown, path: string, context: CheckContext, count: RuleCount): ProblemSteps {
+  const { depth, isInList, follows, beside = [], names = [] } = context
   const inner = {
     ...(isInList && { isInList }),
     ...(follows && { follows }),
@@ -160,37 +162,37 @@ function* checkFields(fields: unknown, path: string, around: CheckContext, count
   }
   if (isObject(fields) && !orderOf(fields as Fields)) yield { field: path, error: CIRCLE }
   for (const [name, rule] of isObject(fields) ? Object.entries(fields) : []) {
-    const place = `${path}.fields${fieldStep(name)}`
+    const fieldPath = `${path}.fields${fieldStep(name)}`
     const isName = name.trim() !== '' && name !== '__proto__'
-    yield* problemAt(place, isName ? undefined : fault(`${quote(name)} cannot be the name of a field.`))
-    yield* checkRule(rule, place, inner, count)
+    yield* problemAt(fieldPath, isName ? undefined : fault(`${quote(name)} cannot be the name of a field.`))
+    yield* checkRule(rule, fieldPath, inner, count)
   }
 }
 
-function* checkRule(written: unknown, path: string, around: CheckContext, count: RuleCount): ProblemSteps {
+function* checkRule(short: unknown, path: string, context: CheckContext, count: RuleCount): ProblemSteps {
   yield undefined
   count.rules++
-  const rule: unknown = expandRule(written as Rule)
-  const excess = checkSize(count, around)
+  const rule: unknown = expandRule(short as Rule)
+  const excess = checkSize(count, context)
   if (excess || !isObject(rule)) {
     yield* problemAt(path, excess ?? fault('A rule is a text or an object.'))
     return
   }
   yield* problemAt(path, checkSources(rule))
   for (const key of Object.keys(rule)) {
-    yield* problemAt(path, checkKey(key, rule, around))
+    yield* problemAt(path, checkKey(key, rule, context))
     if (key === 'fields')
       yield* checkFields(
         rule.fields,
         path,
-        { ...around, isInList: around.isInList || rule.all === true },
+        { ...context, isInList: context.isInList || rule.all === true },
         count,
       )
-    if (key === 'any') yield* checkChoices(rule, 'any', path, around, count)
-    if (key === 'zip') yield* checkChoices(rule, 'zip', path, around, count)
+    if (key === 'any') yield* checkChoices(rule, 'any', path, context, count)
+    if (key === 'zip') yield* checkChoices(rule, 'zip', path, context, count)
     if (key === 'follow') {
       const own = Object.keys(isObject(rule.fields) ? rule.fields : {})
-      const inner = { ...around, depth: around.depth + 1, names: [new Set(own), ...(around.names ?? [])] }
+      const inner = { ...context, depth: context.depth + 1, names: [new Set(own), ...(context.names ?? [])] }
       yield* checkFollow(rule.follow, `${path}.follow`, inner, count)
     }
   }
@@ -203,7 +205,7 @@ function* checkChoices(
   { depth, choice, isInList, follows, names = [] }: CheckContext,
   count: RuleCount,
 ): ProblemSteps {
-  const around = {
+  const context = {
     depth: depth + 1,
     names,
     ...(follows && { follows }),
@@ -213,7 +215,7 @@ function* checkChoices(
   }
   const choices: unknown[] = Array.isArray(rule[key]) ? rule[key] : []
   for (const [index, inner] of choices.entries())
-    yield* checkRule(inner, `${path}.${key}[${index}]`, around, count)
+    yield* checkRule(inner, `${path}.${key}[${index}]`, context, count)
 }
 
 function checkSize({ rules }: RuleCount, { depth }: CheckContext): Fault | undefined {

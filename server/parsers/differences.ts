@@ -16,7 +16,7 @@ interface Difference {
 /** Nobody reads a longer list. */
 const MAX_DIFFERENCES = 200
 /** The number of characters after which a text is cut. */
-const SHOWN = 10_000
+const MAX_TEXT_LENGTH = 10_000
 
 interface ValuePair {
   field: string
@@ -46,11 +46,13 @@ function compare(pair: ValuePair, levels: Iterator<ValuePair>[], found: Differen
   const { field, before, after } = pair
   const inner = pairsIn(pair)
   if (inner) levels.push(inner)
-  else if (before !== after) found.push({ field, before: shown(before), after: shown(after) })
+  else if (before !== after) found.push({ field, before: cutLongText(before), after: cutLongText(after) })
 }
 
-const shown = (value: Json | undefined): Json =>
-  typeof value === 'string' && value.length > SHOWN ? `${cutText(value, SHOWN)}…` : (value ?? null)
+const cutLongText = (value: Json | undefined): Json =>
+  typeof value === 'string' && value.length > MAX_TEXT_LENGTH
+    ? `${cutText(value, MAX_TEXT_LENGTH)}…`
+    : (value ?? null)
 
 /** Pairs the values of two lists or two objects; null for any other pair. */
 function pairsIn({ field, before, after }: ValuePair): Iterator<ValuePair> | null {

@@ -15,13 +15,13 @@ const TEXTS = ['css', 'meta', 'regex', 'column', 'header', 'template'] as const
  * Returns the type of a rule's values: its own `type`, else that of the surrounding `any`, else text for what is read from
  * HTML. Undefined stands for any JSON.
  */
-export function typeOf(rule: RuleObject, around?: ValueType): ValueType | undefined {
+export function typeOf(rule: RuleObject, outerType?: ValueType): ValueType | undefined {
   const isText =
     !rule.transform &&
     rule.path === undefined &&
     TEXTS.some(source => rule[source] !== undefined) &&
     rule.header !== ':status'
-  return rule.type ?? around ?? (isText ? 'string' : undefined)
+  return rule.type ?? outerType ?? (isText ? 'string' : undefined)
 }
 
 /** Whether `any` is the source of a rule. Beside another source, `any` reads each match of that source instead. */

@@ -15,11 +15,11 @@ interface UsedFields {
   around: string[]
 }
 
-const NOTHING: UsedFields = { here: [], around: [] }
+const NO_FIELDS: UsedFields = { here: [], around: [] }
 
 function namesUsed(short: Rule, depth = 0): UsedFields {
   const rule = expandRule(short)
-  if (typeof rule !== 'object' || rule === null || depth > MAX_DEPTH) return NOTHING
+  if (typeof rule !== 'object' || rule === null || depth > MAX_DEPTH) return NO_FIELDS
   const template = typeof rule.template === 'string' ? [...new Set(namesIn(rule.template))] : []
   const [parent] = (typeof rule.parent === 'string' && parsePath(rule.parent)) || []
   const choices = (Array.isArray(rule.any) ? rule.any : []).map(choice => namesUsed(choice, depth + 1))
@@ -42,10 +42,10 @@ export function orderOf(fields: Fields): string[] | null {
   const names = new Set(Object.keys(fields))
   const order = new Set<string>()
   const isMissing = (name: string) => names.has(name) && !order.has(name)
-  let waiting = Object.entries(fields).map(([name, rule]) => ({ name, needs: namesUsed(rule).here }))
+  let pending = Object.entries(fields).map(([name, rule]) => ({ name, needs: namesUsed(rule).here }))
   for (let size = -1; size < order.size; ) {
     size = order.size
-    waiting = waiting.filter(field => {
+    pending = pending.filter(field => {
       // Needs that are met are dropped, so that a long chain of fields takes little time.
       field.needs = field.needs.slice(Math.max(0, field.needs.findIndex(isMissing)))
       if (field.needs.some(isMissing)) return true
@@ -53,5 +53,5 @@ export function orderOf(fields: Fields): string[] | null {
       return false
     })
   }
-  return waiting.length === 0 ? [...order] : null
+  return pending.length === 0 ? [...order] : null
 }

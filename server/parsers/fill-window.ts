@@ -25,20 +25,20 @@ export interface Baseline {
   runs: number
 }
 
-const HALF = 15
+const HALF_RUNS = 15
 /** With fewer runs, a low rate may be chance. */
-const LEAST_RECENT = 8
-const LEAST_BASELINE = 30
+const MIN_RECENT_RUNS = 8
+const MIN_BASELINE_RUNS = 30
 /** A drop is a rate below this share, both of all runs and of the baseline rate. */
-const LEFT = 0.6
+const LOW_SHARE = 0.6
 /**
  * The number of standard errors between both rates. By chance alone, it takes about 100,000 checks to see such a
  * difference.
  */
-const CERTAIN = 4.5
+const MIN_STANDARD_ERRORS = 4.5
 /** A field has recovered at this share of its baseline rate, over this number of runs. */
-const BACK = 0.8
-const LEAST_BACK = 5
+const RECOVERED_SHARE = 0.8
+const MIN_RECOVERED_RUNS = 5
 
 export const emptyWindow = (): FillWindow => ({ runs: 0, now: {}, before: {} })
 
@@ -49,15 +49,15 @@ export const emptyWindow = (): FillWindow => ({ runs: 0, now: {}, before: {} })
 export function addRun(
   { runs, now, before }: FillWindow,
   fills: Record<string, Fill>,
-  lack?: string,
+  missingField?: string,
 ): FillWindow {
-  const [older, newer] = runs === HALF ? [now, {}] : [before, now]
+  const [older, newer] = runs === HALF_RUNS ? [now, {}] : [before, now]
   const read = Object.entries(fills)
     .filter(([, { total }]) => total > 0)
     .map(([field, fill]) => [field, sumOf(fill)] as const)
-  const sums = lack === undefined ? read : [...read, [lack, { ...NONE, runs: 1 }] as const]
+  const sums = missingField === undefined ? read : [...read, [missingField, { ...NONE, runs: 1 }] as const]
   const added = sums.map(([field, sum]) => [field, plus(sumIn(newer, field), sum)])
-  return { runs: (runs % HALF) + 1, now: { ...newer, ...Object.fromEntries(added) }, before: older }
+  return { runs: (runs % HALF_RUNS) + 1, now: { ...newer, ...Object.fromEntries(added) }, before: older }
 }
 
 /** A field may be named like a property of `Object.prototype`. */
@@ -85,21 +85,21 @@ export const rateOf = ({ share, runs }: FillSum): number =>
 
 /** Whether the latest runs can be a drop at all, whatever the baseline. */
 export const isLow = (recent: FillSum): boolean =>
-  recent.runs >= LEAST_RECENT && recent.share < LEFT * recent.runs
+  recent.runs >= MIN_RECENT_RUNS && recent.share < LOW_SHARE * recent.runs
 
 /**
  * Whether a field is filled so much less than it used to be that chance cannot explain it. A two-proportion z-test, which
  * counts runs and not values, since the items of one page fail together.
  */
 export function isDrop(baseline: Baseline, recent: FillSum): boolean {
-  if (!isLow(recent) || baseline.runs < LEAST_BASELINE) return false
+  if (!isLow(recent) || baseline.runs < MIN_BASELINE_RUNS) return false
   const rate = recent.share / recent.runs
-  if (rate >= LEFT * baseline.rate) return false
+  if (rate >= LOW_SHARE * baseline.rate) return false
   const pooled = (baseline.rate * baseline.runs + recent.share) / (baseline.runs + recent.runs)
   const spread = pooled * (1 - pooled) * (1 / baseline.runs + 1 / recent.runs)
-  return (baseline.rate - rate) / Math.sqrt(spread) >= CERTAIN
+  return (baseline.rate - rate) / Math.sqrt(spread) >= MIN_STANDARD_ERRORS
 }
 
 /** Whether a field is filled again about as often as before. */
-export const isBack = (baseline: number, recent: FillSum): boolean =>
-  recent.runs >= LEAST_BACK && recent.share / recent.runs >= BACK * baseline
+export const isRecovered = (baseline: number, recent: FillSum): boolean =>
+  recent.runs >= MIN_RECOVERED_RUNS && recent.share / recent.runs >= RECOVERED_SHARE * baseline

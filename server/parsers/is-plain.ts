@@ -10,18 +10,18 @@ const PLAIN_KEYS = new Set(
 )
 const PLAIN_PARTS = new Set(['fields', 'description', 'version', '$comment'])
 const PLAIN_READS = /^(?:text|count|exists|@.+)$/
-const MOST_RULES = 100
+const MAX_RULES = 100
 
-const answers = new WeakMap<ParserSchema, boolean>()
+const cache = new WeakMap<ParserSchema, boolean>()
 
 /** Whether a valid schema uses only plain CSS paths, texts and attributes. */
 export function isPlain(schema: ParserSchema): boolean {
-  const known = answers.get(schema)
-  if (known !== undefined) return known
+  const cached = cache.get(schema)
+  if (cached !== undefined) return cached
   const rules = rulesIn(schema.fields)
   const isSimple = Object.keys(schema).every(key => PLAIN_PARTS.has(key))
-  const answer = isSimple && rules.length <= MOST_RULES && rules.every(isPlainRule)
-  answers.set(schema, answer)
+  const answer = isSimple && rules.length <= MAX_RULES && rules.every(isPlainRule)
+  cache.set(schema, answer)
   return answer
 }
 

@@ -72,8 +72,8 @@ function joinGroup(
   }
   const start = rows.length === 1 ? { ...rows[0]! } : empty
   if (rows.length === 1) fillRow(rows[0]!, only!.object)
-  const left = rows.length === 1 ? others : own
-  return left.map(({ object, place }) => ({ row: fillRow(copy(start), object), place }))
+  const remaining = rows.length === 1 ? others : own
+  return remaining.map(({ object, place }) => ({ row: fillRow(copy(start), object), place }))
 }
 
 function fillRow(row: JsonObject, object: JsonObject): JsonObject {

@@ -20,22 +20,23 @@ export interface Network {
 }
 
 /** How many addresses are listed if none matches, and the characters of each. */
-const NAMED = 8
-const LONGEST_NAMED = 100
+const MAX_LISTED = 8
+const MAX_PATH_LENGTH = 100
 
 /** Creates a reader of what a page fetched; `answers` is null if no browser recorded it. */
 export function createNetwork(answers: readonly NetworkAnswer[] | null): Network {
-  const read = answers?.map(answer => ({ ...answer, value: lazily(answer.text) })) ?? []
-  const fitting = oncePerKey((pattern: string) => {
+  const read = answers?.map(answer => ({ ...answer, value: lazyJson(answer.text) })) ?? []
+  const matchingAnswers = oncePerKey((pattern: string) => {
     const fits = fitsAddress(pattern)
     return read.filter(({ url }) => fits(url))
   })
   return {
-    valuesOf: pattern => fitting(pattern).flatMap(({ status, value }) => (isGood(status) ? [value()] : [])),
+    valuesOf: pattern =>
+      matchingAnswers(pattern).flatMap(({ status, value }) => (isGood(status) ? [value()] : [])),
     whyNone(pattern) {
       if (answers === null)
         return 'what the page fetches is only seen in a browser: set `fetch.mode` to `browser`'
-      const [first] = fitting(pattern)
+      const [first] = matchingAnswers(pattern)
       if (first) return `the answer to ${pathOf(first.url)} was ${first.status}`
       return answers.length === 0
         ? 'the page fetched no data'
@@ -46,7 +47,7 @@ export function createNetwork(answers: readonly NetworkAnswer[] | null): Network
 
 const isGood = (status: number) => status >= 200 && status < 300
 
-function lazily(text: string): () => Json {
+function lazyJson(text: string): () => Json {
   let value: Json | undefined
   return () => {
     value ??= parseWhole(text) ?? text
@@ -92,9 +93,9 @@ function glob(pattern: string): (text: string) => boolean {
 }
 
 function addressesOf(answers: readonly NetworkAnswer[]): string {
-  const paths = [...new Set(answers.map(({ url }) => pathOf(url).slice(0, LONGEST_NAMED)))]
-  const more = paths.length > NAMED ? ` and ${paths.length - NAMED} more` : ''
-  return paths.slice(0, NAMED).join(', ') + more
+  const paths = [...new Set(answers.map(({ url }) => pathOf(url).slice(0, MAX_PATH_LENGTH)))]
+  const more = paths.length > MAX_LISTED ? ` and ${paths.length - MAX_LISTED} more` : ''
+  return paths.slice(0, MAX_LISTED).join(', ') + more
 }
 
 const pathOf = (url: string) => URL.parse(url)?.pathname ?? url

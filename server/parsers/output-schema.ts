@@ -19,18 +19,20 @@ export function outputSchema(schema: ParserSchema): JsonSchema {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     ...describe(schema),
-    ...eitherKind(kindsOf(schema).map(({ fields, follow }) => objectSchema(fields, follow))),
+    ...kindsSchema(kindsOf(schema).map(({ fields, follow }) => objectSchema(fields, follow))),
   }
 }
 
 /** The schema of several kinds of pages. Only properties that all kinds have are required. */
-function eitherKind(kinds: ObjectSchema[]): JsonSchema {
+function kindsSchema(kinds: ObjectSchema[]): JsonSchema {
   if (kinds.length === 1) return kinds[0]!
   const names = [...new Set(kinds.flatMap(({ required }) => required))]
   const inAll = kinds.map(({ required }) => new Set(required))
   const properties = names.map(name => [
     name,
-    oneOfThem(kinds.flatMap(kind => (Object.hasOwn(kind.properties, name) ? [kind.properties[name]!] : []))),
+    unionSchema(
+      kinds.flatMap(kind => (Object.hasOwn(kind.properties, name) ? [kind.properties[name]!] : [])),
+    ),
   ])
   return {
     type: 'object',
@@ -81,10 +83,10 @@ function fieldSchema(rule: RuleObject): JsonSchema {
 }
 
 /** The schema of a rule's value when it is not null. `around` is the type of the `any` that has the rule as a choice. */
-function valueSchema(rule: RuleObject, around?: ValueType): JsonSchema {
-  if (rule.zip) return shaped(rule, nullableProperties(rule.zip))
+function valueSchema(rule: RuleObject, outerType?: ValueType): JsonSchema {
+  if (rule.zip) return shapeSchema(rule, nullableProperties(rule.zip))
   if (isChoice(rule)) {
-    const type = rule.type ?? around
+    const type = rule.type ?? outerType
     return choiceSchema(
       rule,
       rule.any!.map(choice => valueSchema(expandRule(choice), type)),
@@ -96,22 +98,22 @@ function valueSchema(rule: RuleObject, around?: ValueType): JsonSchema {
   if (rule.index !== undefined) return { type: 'integer' }
   if (rule.table !== undefined && !rule.fields) return rule.all ? { type: 'array', items: ROW } : ROW
   if (rule.any)
-    return ofMatches(
+    return matchesSchema(
       rule,
-      oneOfThem(rule.any.map(choice => valueSchema(expandRule(choice), rule.type ?? around))),
+      unionSchema(rule.any.map(choice => valueSchema(expandRule(choice), rule.type ?? outerType))),
     )
-  if (rule.fields) return ofMatches(rule, objectSchema(rule.fields, rule.follow))
-  const leaf = leafSchema(typeOf(rule, around) ?? typeOfAddressPart(rule) ?? typeOfXPath(rule))
-  if (rule.group_by ?? rule.entries) return shaped(rule, leaf)
+  if (rule.fields) return matchesSchema(rule, objectSchema(rule.fields, rule.follow))
+  const leaf = leafSchema(typeOf(rule, outerType) ?? typeOfAddressPart(rule) ?? typeOfXPath(rule))
+  if (rule.group_by ?? rule.entries) return shapeSchema(rule, leaf)
   return isList(rule) ? { type: 'array', items: nullable(leaf), ...minimum(rule) } : leaf
 }
 
 /** For rules that yield objects: the schema of the object, or of what is made of a list of them. */
-function ofMatches(rule: RuleObject, items: JsonSchema): JsonSchema {
-  return rule.all ? shaped(rule, rule.any ? nullable(items) : items) : items
+function matchesSchema(rule: RuleObject, items: JsonSchema): JsonSchema {
+  return rule.all ? shapeSchema(rule, rule.any ? nullable(items) : items) : items
 }
 
-function shaped(rule: RuleObject, items: JsonSchema): JsonSchema {
+function shapeSchema(rule: RuleObject, items: JsonSchema): JsonSchema {
   if (rule.group_by !== undefined) return { type: 'object', additionalProperties: { type: 'array', items } }
   if (rule.entries === undefined) return { type: 'array', items, ...minimum(rule) }
   const value = (items.properties as Record<string, JsonSchema> | undefined)?.[rule.entries[1]]
@@ -126,7 +128,7 @@ function nullableProperties(lists: Rule[]): JsonSchema {
   const names = [...byName.keys()]
   const properties = names.map(name => [
     name,
-    nullable(oneOfThem(byName.get(name)!.map(([, schema]) => schema))),
+    nullable(unionSchema(byName.get(name)!.map(([, schema]) => schema))),
   ])
   return {
     type: 'object',
@@ -136,7 +138,7 @@ function nullableProperties(lists: Rule[]): JsonSchema {
   }
 }
 
-function oneOfThem(schemas: JsonSchema[]): JsonSchema {
+function unionSchema(schemas: JsonSchema[]): JsonSchema {
   if (schemas.length === 1) return schemas[0]!
   const texts = new Set(schemas.map(schema => JSON.stringify(schema)))
   const different: JsonSchema[] = [...texts].map(text => JSON.parse(text))
@@ -148,7 +150,7 @@ function choiceSchema(rule: RuleObject, choices: JsonSchema[]): JsonSchema {
   const fallback = rule.default ?? null
   const isCovered = rule.type !== undefined && Array.isArray(fallback) === isList(rule)
   const all = fallback === null || isCovered ? choices : [...choices, { const: fallback }]
-  return oneOfThem(all)
+  return unionSchema(all)
 }
 
 /** A row of a table: texts by the names of their columns, which are not known in advance. */
@@ -156,7 +158,7 @@ const ROW: JsonSchema = { type: 'object', additionalProperties: { type: ['string
 
 const minimum = ({ required, min_items }: RuleObject) => (required ? { minItems: min_items ?? 1 } : {})
 
-const LEAVES: Record<ValueType, JsonSchema> = {
+const LEAF_SCHEMAS: Record<ValueType, JsonSchema> = {
   string: { type: 'string' },
   integer: { type: 'integer' },
   number: { type: 'number' },
@@ -186,7 +188,7 @@ const LEAVES: Record<ValueType, JsonSchema> = {
   any: {},
 }
 
-const leafSchema = (type: ValueType | undefined): JsonSchema => (type ? LEAVES[type] : {})
+const leafSchema = (type: ValueType | undefined): JsonSchema => (type ? LEAF_SCHEMAS[type] : {})
 
 /** Parts of an address are texts, except the list of segments and the object of parameters. */
 function typeOfAddressPart({ url, transform, default: fallback }: RuleObject): ValueType | undefined {

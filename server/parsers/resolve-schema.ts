@@ -25,7 +25,7 @@ interface RulePosition {
   depth: number
 }
 
-const at = ({ path, within, depth }: RulePosition, step: string): RulePosition => ({
+const childPosition = ({ path, within, depth }: RulePosition, step: string): RulePosition => ({
   path: path + step,
   within,
   depth: depth + 1,
@@ -41,9 +41,9 @@ export function resolveRefs(schema: unknown, report: ReportProblem): unknown {
   const state = { defs: isObject(defs) ? defs : {}, report, copies: 0 }
   const start = { path: 'schema', within: [], depth: 0 }
   const kinds = Array.isArray(pages) && {
-    pages: pages.map((kind, index) => page(kind, at(start, `.pages[${index}]`), state)),
+    pages: pages.map((kind, index) => resolvePage(kind, childPosition(start, `.pages[${index}]`), state)),
   }
-  return { ...page(schema, start, state), ...kinds }
+  return { ...resolvePage(schema, start, state), ...kinds }
 }
 
 /** Returns the kinds of pages that a checked schema reads, each with all its fields. */
@@ -54,68 +54,75 @@ export function kindsOf(schema: ParserSchema): (PageKind & PageSchema)[] {
     : [whole]
 }
 
-type RuleResolver = (value: UnknownRule, place: RulePosition, state: ResolverState) => unknown
+type RuleResolver = (value: UnknownRule, position: RulePosition, state: ResolverState) => unknown
 
 /** Applies changes to the given keys of an object, and drops its comment. Other values are returned as they are. */
-function changed(
-  written: unknown,
-  place: RulePosition,
+function resolveKeys(
+  value: unknown,
+  position: RulePosition,
   state: ResolverState,
   changes: Record<string, RuleResolver>,
 ): UnknownRule {
-  if (!isObject(written)) return written as never
-  const { $comment: _, ...rest } = written
+  if (!isObject(value)) return value as never
+  const { $comment: _, ...rest } = value
   for (const [key, change] of Object.entries(changes))
     if (typeof rest[key] === 'object' && rest[key] !== null)
-      rest[key] = change(rest[key] as UnknownRule, at(place, `.${key}`), state)
+      rest[key] = change(rest[key] as UnknownRule, childPosition(position, `.${key}`), state)
   return rest
 }
 
-const page = (written: unknown, place: RulePosition, state: ResolverState): UnknownRule =>
-  changed(written, place, state, { fields: rules, expect, match, paginate, follow })
+const resolvePage = (value: unknown, position: RulePosition, state: ResolverState): UnknownRule =>
+  resolveKeys(value, position, state, { fields: resolveRules, expect, match, paginate, follow })
 
-const match: RuleResolver = (written, place, state) => changed(written, place, state, { expect })
-const expect: RuleResolver = (written, place, state) =>
-  changed(written, place, state, { must: list, must_not: list })
-const paginate: RuleResolver = (written, place, state) =>
-  changed(written, place, state, { next: resolved, cursor: resolved })
-const follow: RuleResolver = (written, place, state) =>
-  changed(written, place, state, { link: resolved, fields: rules, expect, follow })
+const match: RuleResolver = (value, position, state) => resolveKeys(value, position, state, { expect })
+const expect: RuleResolver = (value, position, state) =>
+  resolveKeys(value, position, state, { must: resolveList, must_not: resolveList })
+const paginate: RuleResolver = (value, position, state) =>
+  resolveKeys(value, position, state, { next: resolveRule, cursor: resolveRule })
+const follow: RuleResolver = (value, position, state) =>
+  resolveKeys(value, position, state, { link: resolveRule, fields: resolveRules, expect, follow })
 
-const rules: RuleResolver = (written, place, state) =>
-  Array.isArray(written)
-    ? written
+const resolveRules: RuleResolver = (value, position, state) =>
+  Array.isArray(value)
+    ? value
     : Object.fromEntries(
-        Object.entries(written).map(([name, rule]) => [
+        Object.entries(value).map(([name, rule]) => [
           name,
-          resolved(rule, at(place, fieldStep(name)), state),
+          resolveRule(rule, childPosition(position, fieldStep(name)), state),
         ]),
       )
 
-const list: RuleResolver = (written, place, state) =>
-  Array.isArray(written)
-    ? written.map((rule, index) => resolved(rule, at(place, `[${index}]`), state))
-    : written
+const resolveList: RuleResolver = (value, position, state) =>
+  Array.isArray(value)
+    ? value.map((rule, index) => resolveRule(rule, childPosition(position, `[${index}]`), state))
+    : value
 
-function resolved(rule: unknown, place: RulePosition, state: ResolverState): Rule {
-  if (!isObject(rule) || place.depth > MAX_DEPTH) return rule as Rule
+function resolveRule(rule: unknown, position: RulePosition, state: ResolverState): Rule {
+  if (!isObject(rule) || position.depth > MAX_DEPTH) return rule as Rule
   const { ref, ...own } = rule
-  const problem = excess(place, state) ?? (ref === undefined ? undefined : wrongRef(ref, place, state))
-  if (problem) state.report(place.path, problem)
+  const problem =
+    checkCopies(position, state) ?? (ref === undefined ? undefined : wrongRef(ref, position, state))
+  if (problem) state.report(position.path, problem)
   if (problem) return { const: null }
-  if (ref === undefined) return changed(own, place, state, { fields: rules, any: list, zip: list, follow })
-  const named = state.defs[ref as string]
-  const merged = { ...(isObject(named) ? named : { css: named }), ...own }
-  return resolved(merged, { ...place, within: [...place.within, ref as string] }, state)
+  if (ref === undefined)
+    return resolveKeys(own, position, state, {
+      fields: resolveRules,
+      any: resolveList,
+      zip: resolveList,
+      follow,
+    })
+  const definition = state.defs[ref as string]
+  const merged = { ...(isObject(definition) ? definition : { css: definition }), ...own }
+  return resolveRule(merged, { ...position, within: [...position.within, ref as string] }, state)
 }
 
-const excess = ({ within }: RulePosition, state: ResolverState): Fault | undefined =>
+const checkCopies = ({ within }: RulePosition, state: ResolverState): Fault | undefined =>
   within.length > 0 && ++state.copies > MAX_COPIES
     ? fault(`A schema takes over at most ${MAX_COPIES} rules.`)
     : undefined
 
 /** The hint for trees, such as comments with replies. */
-const FLAT =
+const FLAT_TREE_HINT =
   'Read a tree as a flat list, each item with the id of the one around it: {"css": ".comment", "all": true, "fields": {"id": "@id", "parent_id": {"xpath": "ancestor::*[@class=\'comment\'][1]/@id"}, "text": "p"}}.'
 
 function wrongRef(ref: unknown, { within }: RulePosition, { defs }: ResolverState): Fault | undefined {
@@ -126,5 +133,5 @@ function wrongRef(ref: unknown, { within }: RulePosition, { defs }: ResolverStat
       `There are: ${names.slice(0, 500) || 'none'}.`,
     )
   }
-  return within.includes(ref) ? fault(`"ref": ${quote(ref)} refers to itself.`, FLAT) : undefined
+  return within.includes(ref) ? fault(`"ref": ${quote(ref)} refers to itself.`, FLAT_TREE_HINT) : undefined
 }

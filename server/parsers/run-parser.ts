@@ -7,7 +7,7 @@ import type {
   CompiledPage,
   CompiledParser,
 } from './compile/compiled-parser.ts'
-import { evaluateFields, findsAnything, noteLink, WHOLE_PAGE } from './evaluation/evaluate.ts'
+import { evaluateFields, findsAnything, recordLink, WHOLE_PAGE } from './evaluation/evaluate.ts'
 import { createEvaluation, type Evaluation } from './evaluation/evaluation.ts'
 import { createRecord, type UnnumberedTrace } from './evaluation/run-record.ts'
 import { numberElements } from './number-elements.ts'
@@ -72,27 +72,27 @@ function readView(parser: CompiledParser, view: PageView, options: RunOptions): 
   const run = createEvaluation(view, createRecord(trace, [], clock), options)
   const kind = detail ? null : kindOf(parser.kinds, run)
   const part = kind ?? parser.followed.get(detail!.page)!
-  mustBeAsExpected(part.expect, run)
+  checkExpectation(part.expect, run)
   run.record = createRecord(trace, part.keys, clock)
   const read = () => readData(part, detail?.at ?? '', run)
-  const { data, fault } = options.reportError ? untilFault(read) : { data: read() }
+  const { data, fault } = options.reportError ? catchFault(read) : { data: read() }
   const next = kind?.next && nextAddress(kind.next, run)
-  const { nulls, fills, links, size, trace: noted } = run.record
+  const { nulls, fills, links, size, trace: recordedTrace } = run.record
   return {
     data,
     nulls,
     fields: Object.fromEntries(fills),
     kind: kind ? parser.kinds.indexOf(kind) : 0,
     size,
-    ...(noted && { trace: numberTrace(noted, run.page, parser.engine) }),
+    ...(recordedTrace && { trace: numberTrace(recordedTrace, run.page, parser.engine) }),
     ...(fault && { fault }),
     ...(links.length > 0 && { links }),
     ...(next && { next }),
-    ...(expects && { expected: holds(run.page, expects, parser) }),
+    ...(expects && { expected: matchesSelector(run.page, expects, parser) }),
   }
 }
 
-function untilFault(read: () => JsonObject): { data: JsonObject; fault?: ParseFault } {
+function catchFault(read: () => JsonObject): { data: JsonObject; fault?: ParseFault } {
   try {
     return { data: read() }
   } catch (error) {
@@ -104,14 +104,14 @@ function untilFault(read: () => JsonObject): { data: JsonObject; fault?: ParseFa
 
 function readData({ fields, follow }: CompiledPage, at: string, run: Evaluation) {
   const data = evaluateFields(fields, WHOLE_PAGE, at, run)
-  if (follow) noteLink(follow, data, WHOLE_PAGE, at, run)
+  if (follow) recordLink(follow, data, WHOLE_PAGE, at, run)
   return data
 }
 
 function kindOf(kinds: CompiledKind[], run: Evaluation): CompiledKind {
   const url = run.page.address
   const found = kinds.find(
-    ({ fitsUrl, fits }) => (!fitsUrl || (url !== undefined && fitsUrl(url))) && !unlike(fits, run),
+    ({ fitsUrl, fits }) => (!fitsUrl || (url !== undefined && fitsUrl(url))) && !findMismatch(fits, run),
   )
   if (found) return found
   throw new AppError('extraction_failed', 'The page is of no kind that the schema reads.', {
@@ -121,18 +121,18 @@ function kindOf(kinds: CompiledKind[], run: Evaluation): CompiledKind {
 }
 
 /** Returns the first rule that is not as expected, and whether its value is absent. */
-function unlike({ must, mustNot }: CompiledExpectation, run: Evaluation) {
+function findMismatch({ must, mustNot }: CompiledExpectation, run: Evaluation) {
   const absent = must.find(rule => !findsAnything(rule, run))
   if (absent) return { rule: absent, isAbsent: true }
   const present = mustNot.find(rule => findsAnything(rule, run))
   return present && { rule: present, isAbsent: false }
 }
 
-function mustBeAsExpected({ must, mustNot }: CompiledExpectation, run: Evaluation): void {
-  const wrong = unlike({ must: [], mustNot }, run) ?? unlike({ must, mustNot: [] }, run)
-  if (!wrong) return
-  const { path } = wrong.rule
-  if (wrong.isAbsent)
+function checkExpectation({ must, mustNot }: CompiledExpectation, run: Evaluation): void {
+  const mismatch = findMismatch({ must: [], mustNot }, run) ?? findMismatch({ must, mustNot: [] }, run)
+  if (!mismatch) return
+  const { path } = mismatch.rule
+  if (mismatch.isAbsent)
     throw new AppError('required_missing', `The page does not have what ${path} expects.`, {
       field: path,
       hint: 'It may be another page, or one that a browser has to fill: `fetch.mode` of the parser.',
@@ -143,7 +143,7 @@ function mustBeAsExpected({ must, mustNot }: CompiledExpectation, run: Evaluatio
   })
 }
 
-function holds({ html }: PageView, selector: string, { engine }: CompiledParser): boolean {
+function matchesSelector({ html }: PageView, selector: string, { engine }: CompiledParser): boolean {
   return html().select(engine.compile(selector), html().root, 1).length > 0
 }
 

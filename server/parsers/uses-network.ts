@@ -2,16 +2,16 @@ import { expandRule } from './expand-rule.ts'
 import type { FollowedLink, ParserSchema, Rule } from './parser-schema.ts'
 import { kindsOf } from './resolve-schema.ts'
 
-const known = new WeakMap<ParserSchema, boolean>()
+const cache = new WeakMap<ParserSchema, boolean>()
 
 /** Whether a checked schema reads data that pages fetch (`network`). */
 export function usesNetwork(schema: ParserSchema): boolean {
-  const before = known.get(schema)
-  if (before !== undefined) return before
+  const cached = cache.get(schema)
+  if (cached !== undefined) return cached
   const uses = kindsOf(schema).some(
     ({ fields, follow }) => inRules(Object.values(fields)) || inFollow(follow),
   )
-  known.set(schema, uses)
+  cache.set(schema, uses)
   return uses
 }
 

@@ -1,5 +1,5 @@
 import type { DocumentNode, HtmlDocument } from '../html/document.ts'
-import { bestOfSrcset, LATE_PICTURES, PICTURE_SETS } from '../parsers/html/image-addresses.ts'
+import { bestOfSrcset, LAZY_PICTURES, SRCSET_ATTRIBUTES } from '../parsers/html/image-addresses.ts'
 import { childElements } from '../parsers/html/markdown-table.ts'
 import { attributeText, writeHtml } from '../parsers/html/write-html.ts'
 import type { BrowserLooks } from './browser-looks.ts'
@@ -98,11 +98,12 @@ export function writeElements(
   const pictureOf = (node: DocumentNode) => {
     const own = read(node, 'src')
     if (own && !/^data:/i.test(own)) return own
-    const late = LATE_PICTURES.map(name => read(node, name)).find(Boolean)
+    const late = LAZY_PICTURES.map(name => read(node, name)).find(Boolean)
     return late ?? setOf(node) ?? setOfSource(node) ?? own
   }
 
-  const setOf = (node: DocumentNode) => PICTURE_SETS.map(name => bestOfSrcset(read(node, name))).find(Boolean)
+  const setOf = (node: DocumentNode) =>
+    SRCSET_ATTRIBUTES.map(name => bestOfSrcset(read(node, name))).find(Boolean)
 
   const setsOfPictures = new Map<DocumentNode, string | null | undefined>()
   /**

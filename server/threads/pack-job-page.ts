@@ -1,6 +1,6 @@
 import { once } from '../base/once.ts'
 import { ownBuffer } from '../base/own-buffer.ts'
-import { leadsOn } from '../parsers/paging/gather-pages.ts'
+import { hasFurtherPages } from '../parsers/paging/gather-pages.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import { type PackedResult, packResult } from '../store/jobs/files.ts'
 import type { JobPage, JobPageTask, ParseTask, WrittenResult } from './tasks.ts'
@@ -18,13 +18,13 @@ export async function packJobPage(
 ): Promise<JobPage> {
   const { compressNow, compressJson } = await compressor()
   const packedPage = ownBuffer(compressNow(bytes, dictionary))
-  if (leadsOn(result)) return { result, packedPage, packedData: null }
+  if (hasFurtherPages(result)) return { result, packedPage, packedData: null }
   return { result: { ...result, data: {} }, packedPage, packedData: packOwn(result.data, compressJson) }
 }
 
 /** Serialises large data of a result in the format that the task asks for, so that no other thread has to. */
 export function writeData(result: ParseResult, { writes, follows }: ParseTask): WrittenResult {
-  if (!writes || result.size < LARGE || (follows && leadsOn(result))) return result
+  if (!writes || result.size < LARGE || (follows && hasFurtherPages(result))) return result
   const data = writes === 'json' ? Buffer.from(JSON.stringify(result.data)) : packOwn(result.data)
   // Links refer to objects inside the data, and are useless without it.
   const { links, ...rest } = result

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { parserLanguage } from '../../server/docs/parser-language.ts'
 import { checkSchema } from '../../server/parsers/check-schema.ts'
 import { KEYS, TYPES } from '../../server/parsers/schema/keys.ts'
-import { PLAIN, WITH_ARGUMENT } from '../../server/parsers/values/transforms.ts'
+import { ARGUMENT_TRANSFORMS, PLAIN_TRANSFORMS } from '../../server/parsers/values/transforms.ts'
 import { read } from '../parsers/support/read-page.ts'
 import { readPages, SITE } from '../parsers/support/read-pages.ts'
 
@@ -22,7 +22,7 @@ describe('the description of the parser language for tools', () => {
 
   test('mentions every key, type and transform', () => {
     const words = new Set(page.match(/[$\w]+/g))
-    const known = [...KEYS, ...TYPES, ...Object.keys(PLAIN), ...Object.keys(WITH_ARGUMENT)]
+    const known = [...KEYS, ...TYPES, ...Object.keys(PLAIN_TRANSFORMS), ...Object.keys(ARGUMENT_TRANSFORMS)]
     assert.deepEqual(
       known.filter(word => !words.has(word)),
       [],
@@ -52,7 +52,7 @@ describe('docs/parsers.md', () => {
 
   test('mentions every key, type and transform', () => {
     const words = new Set(text.match(/[$\w]+/g))
-    const known = [...KEYS, ...TYPES, ...Object.keys(PLAIN), ...Object.keys(WITH_ARGUMENT)]
+    const known = [...KEYS, ...TYPES, ...Object.keys(PLAIN_TRANSFORMS), ...Object.keys(ARGUMENT_TRANSFORMS)]
     assert.deepEqual(
       known.filter(word => !words.has(word)),
       [],

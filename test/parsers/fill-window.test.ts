@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { addRun, emptyWindow, isBack, isDrop, rateOf, recentFill } from '../../server/parsers/fill-window.ts'
+import {
+  addRun,
+  emptyWindow,
+  isDrop,
+  isRecovered,
+  rateOf,
+  recentFill,
+} from '../../server/parsers/fill-window.ts'
 import { randomFrom } from '../support/seeds.ts'
 
 /** A window after runs with these numbers of filled values out of all values. */
@@ -74,8 +81,8 @@ describe('a drop in how often a field is filled', () => {
   })
 
   test('is over once most values are back', () => {
-    assert.equal(isBack(0.9, recent(times(4, [1, 1]))), false)
-    assert.equal(isBack(0.9, recent(times(5, [1, 1]))), true)
-    assert.equal(isBack(0.9, recent(times(10, [1, 2]))), false)
+    assert.equal(isRecovered(0.9, recent(times(4, [1, 1]))), false)
+    assert.equal(isRecovered(0.9, recent(times(5, [1, 1]))), true)
+    assert.equal(isRecovered(0.9, recent(times(10, [1, 2]))), false)
   })
 })

@@ -6,7 +6,7 @@ import { examplePage } from '../../operations/parsers/examples.ts'
 import { fetchOfFurther, pageEitherWay } from '../../operations/scraping/page-ways.ts'
 import { MAX_PAGE_BYTES, pageBytes } from '../../operations/uploads.ts'
 import { checkSchema } from '../../parsers/check-schema.ts'
-import { pagesAtMost } from '../../parsers/paging/pages-at-most.ts'
+import { maxPagesOf } from '../../parsers/paging/pages-at-most.ts'
 import type { ParserSchema } from '../../parsers/parser-schema.ts'
 import { kindsOf } from '../../parsers/resolve-schema.ts'
 import { listOf } from '../../parsers/schema/page-checks.ts'
@@ -140,7 +140,7 @@ export function parserPagingOperations(services: AdminServices) {
       const startedAt = performance.now()
       const followed = await followPages(url, first, fetched)
       const fetches = followed.pages.length - 1
-      const most = pagesAtMost(schema)
+      const most = maxPagesOf(schema)
       const each = (performance.now() - startedAt) / fetches
       return {
         ...followed,

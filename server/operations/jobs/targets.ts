@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Caller } from '../../accounts/caller.ts'
 import { AppError } from '../../base/errors.ts'
-import { pagesAtMost } from '../../parsers/paging/pages-at-most.ts'
+import { maxPagesOf } from '../../parsers/paging/pages-at-most.ts'
 import { maxPagesField } from '../../prebuilt/collect-list.ts'
 import type { Prebuilt } from '../../prebuilt/define-prebuilt.ts'
 import type { JobType } from '../../store/jobs/rows.ts'
@@ -123,7 +123,7 @@ async function runOf(
         api_id: null,
         max_pages: null,
         input: scrapeInput,
-        price: price_scrape * pagesAtMost(parser.schema),
+        price: price_scrape * maxPagesOf(parser.schema),
       }
 }
 

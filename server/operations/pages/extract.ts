@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
-import { pagesAtMost } from '../../parsers/paging/pages-at-most.ts'
+import { maxPagesOf } from '../../parsers/paging/pages-at-most.ts'
 import { accountOf, type Context, defineOperation } from '../operation.ts'
 import { schemaField } from '../parsers/body.ts'
 import { exampleBody, exampleData } from '../parsers/examples.ts'
@@ -45,7 +45,7 @@ export function extractOperations(services: Services) {
       },
     },
     cost: ({ html, schema }) =>
-      html ? settings.values.price_parse : settings.values.price_scrape * pagesAtMost(schema),
+      html ? settings.values.price_parse : settings.values.price_scrape * maxPagesOf(schema),
     check: input => checkSource(services, input),
     async run(input, context) {
       const { result, attempts, pages } = input.html

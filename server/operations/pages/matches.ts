@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { createTurns } from '../../base/turns.ts'
-import { patternOfUrls } from '../../parsers/paging/url-patterns.ts'
+import { compileUrlPatterns } from '../../parsers/paging/url-patterns.ts'
 import type { Prebuilt } from '../../prebuilt/define-prebuilt.ts'
 import type { DatabaseRecord } from '../../store/databases/databases.ts'
 import { everyRow, type Page, type PageQuery } from '../../store/page-of.ts'
@@ -123,7 +123,7 @@ function fitOf(parser: ParserRecord, url: string): Matches['parsers'][number]['f
  */
 function fitsPattern(pattern: string, url: string): boolean {
   try {
-    return patternOfUrls([pattern])(url)
+    return compileUrlPatterns([pattern])(url)
   } catch {
     return false
   }

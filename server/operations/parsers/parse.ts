@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
-import { leadsOn } from '../../parsers/paging/gather-pages.ts'
+import { hasFurtherPages } from '../../parsers/paging/gather-pages.ts'
 import type { ParseResult } from '../../parsers/parse-result.ts'
 import { usesNetwork } from '../../parsers/uses-network.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
@@ -99,7 +99,7 @@ export async function readOpened(
     writes: writtenFor(context),
   }
   const result = await services.extraction.parseWritten(task, context.signal)
-  if (leadsOn(result)) context.notice('pages_not_followed')
+  if (hasFurtherPages(result)) context.notice('pages_not_followed')
   if (result.next !== undefined) context.markPartial()
   return result
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pagesAtMost } from '../../parsers/paging/pages-at-most.ts'
+import { maxPagesOf } from '../../parsers/paging/pages-at-most.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
 import { idField, webAddress } from '../fields.ts'
 import { accountOf, type Context, defineOperation, LARGE_BODY, ownerOf } from '../operation.ts'
@@ -102,7 +102,7 @@ export function testOperations(services: Services) {
     answer: 'value',
     faces: { tool: { name: 'parser_test', group: 'parsers', hints: FETCHES } },
     cost: ({ schema, ...page }, parser?: ParserRecord) =>
-      isFetched(page) ? settings.values.price_scrape * pagesAtMost(schema ?? parser!.schema) : 0,
+      isFetched(page) ? settings.values.price_scrape * maxPagesOf(schema ?? parser!.schema) : 0,
     own: ({ id }, caller) => own({ parserId: id }, caller),
     check(page) {
       if (isFetched(page)) services.fetcher.checkAddress(page.url!)

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
 import { charactersOf } from '../../parsers/answer.ts'
 import type { FurtherPage, PageNote } from '../../parsers/paging/further-page.ts'
-import { gatherPages, leadsOn } from '../../parsers/paging/gather-pages.ts'
+import { gatherPages, hasFurtherPages } from '../../parsers/paging/gather-pages.ts'
 import type { ParseResult } from '../../parsers/parse-result.ts'
 import type { WrittenResult } from '../../threads/tasks.ts'
 import { attempt, type attemptNote, filled, keptPage, type PageAttempt, readAndKeep } from './page-attempt.ts'
@@ -39,7 +39,7 @@ export async function scrapePage(scrapeRequest: ScrapeRequest): Promise<Scraped>
     fetched += Number(isNew)
     return result as ParseResult
   }
-  const { result, pages, lacksItems } = leadsOn(first.result)
+  const { result, pages, lacksItems } = hasFurtherPages(first.result)
     ? await gatherPages(
         parser.schema,
         first.result as ParseResult,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pagesAtMost } from '../../parsers/paging/pages-at-most.ts'
+import { maxPagesOf } from '../../parsers/paging/pages-at-most.ts'
 import type { ParseResult } from '../../parsers/parse-result.ts'
 import { idField } from '../fields.ts'
 import { accountOf, defineOperation } from '../operation.ts'
@@ -51,7 +51,7 @@ export function scrapeOperations(services: Services) {
       node: true,
     },
     cost: (_input, parser) =>
-      services.settings.values.price_scrape * (parser ? pagesAtMost(parser.schema) : 1),
+      services.settings.values.price_scrape * (parser ? maxPagesOf(parser.schema) : 1),
     runsParser: true,
     own: ownParser(services),
     check: ({ url }) => services.fetcher.checkAddress(url),

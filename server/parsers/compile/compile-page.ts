@@ -1,4 +1,4 @@
-import { patternOfUrls } from '../paging/url-patterns.ts'
+import { compileUrlPatterns } from '../paging/url-patterns.ts'
 import type { PageKind, PageSchema, Pagination } from '../parser-schema.ts'
 import {
   addressRule,
@@ -25,7 +25,7 @@ export function compileKind(
     fields,
     keys: keysOf(fields),
     expect: compileExpect(kind.expect, place, context),
-    fitsUrl: match?.url_patterns ? patternOfUrls(match.url_patterns) : null,
+    fitsUrl: match?.url_patterns ? compileUrlPatterns(match.url_patterns) : null,
     fits: compileExpect(match?.expect, { ...place, path: `${path}.match` }, context),
     next: paginate && compileNext(paginate, `${path}.paginate`, context),
     follow: follow && compileFollow(follow, place, context),

@@ -5,7 +5,7 @@ import { orderOf } from '../field-order.ts'
 import { fieldStep, joinPath } from '../field-path.ts'
 import { leadsIntoNoscript, looksIntoNoscript } from '../html/open-noscript.ts'
 import { parsePath } from '../json/json-path.ts'
-import { FOLLOWED } from '../paging/pages-at-most.ts'
+import { DEFAULT_FOLLOWED } from '../paging/pages-at-most.ts'
 import type {
   Fields,
   FollowedLink,
@@ -15,7 +15,7 @@ import type {
   RuleObject,
   ValueType,
 } from '../parser-schema.ts'
-import { compileFinish } from '../values/finish-value.ts'
+import { compilePipeline } from '../values/finish-value.ts'
 import { compileSource } from './compile-source.ts'
 import type {
   CompiledExpectation,
@@ -126,7 +126,7 @@ export function compileRule(
     pick: pickOf(rule),
     arrangement: compileArrangement(rule),
     maySkip: maySkip(rule),
-    finish: compileFinish(rule, type, context.markup),
+    finish: compilePipeline(rule, type, context.markup),
     onError: rule.on_error,
     ...(rule.fields && { fields: compileFields(rule.fields, place, context) }),
     ...(rule.follow && { follow: compileFollow(rule.follow, place, context) }),
@@ -141,7 +141,7 @@ const takesOneValue = (rule: RuleObject): boolean =>
 
 /** Compiles a link and the page behind it. */
 export function compileFollow(
-  { link, fields, expect, follow, limit = FOLLOWED, on_error = 'null' }: FollowedLink,
+  { link, fields, expect, follow, limit = DEFAULT_FOLLOWED, on_error = 'null' }: FollowedLink,
   { path, key }: RuleLocation,
   context: CompileContext,
 ): CompiledLink {

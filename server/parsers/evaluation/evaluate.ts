@@ -8,8 +8,8 @@ import { joinRows } from '../join-rows.ts'
 import type { Json, JsonObject } from '../parser-schema.ts'
 import type { CompiledSource, Frame, Scope } from '../sources/source.ts'
 import { isPlaceOn, pageAddress } from '../values/read-url.ts'
-import { countCharacters, type Evaluation, measureValue, PER_RULE } from './evaluation.ts'
-import { gathered, hasValue, isEmpty, noOutcome, tallied } from './outcome.ts'
+import { countCharacters, type Evaluation, measureValue, WORK_PER_RULE } from './evaluation.ts'
+import { applyListTransforms, hasValue, isEmpty, noOutcome, tallyOutcome } from './outcome.ts'
 import { readFirst, readValue } from './rule-value.ts'
 import {
   createRecord,
@@ -25,7 +25,7 @@ import {
 } from './run-record.ts'
 
 /** The work of creating an error object. */
-const PER_ERROR = 5_000
+const WORK_PER_ERROR = 5_000
 
 /** Where an object is read from, and what stands around it. */
 interface ObjectScope {
@@ -38,32 +38,32 @@ interface ObjectScope {
 /** Reads fields from one place into an object. Every field is present; it is null if the page has no value. */
 export function evaluateFields(
   fields: CompiledFields,
-  place: ObjectScope,
+  objectScope: ObjectScope,
   at: string,
   run: Evaluation,
 ): JsonObject {
-  const { scope, index, outer } = place
+  const { scope, index, outer } = objectScope
   const frame: Frame = { index, values: {}, outer }
   for (const field of fields.inTurn) {
     frame.values[field.name] = evaluateField(field, scope, joinPath(at, field.step), { run, frame })
   }
-  return fields.names ? inOrder(frame.values, fields.names) : frame.values
+  return fields.names ? reorder(frame.values, fields.names) : frame.values
 }
 
-const inOrder = (values: JsonObject, names: string[]): JsonObject =>
+const reorder = (values: JsonObject, names: string[]): JsonObject =>
   Object.fromEntries(names.map(name => [name, values[name]!]))
 
 /** Records the page behind a link, whose fields the object gets. Until that page is read, they are empty. */
-export function noteLink(
+export function recordLink(
   follow: CompiledLink,
   into: JsonObject,
-  place: ObjectScope,
+  objectScope: ObjectScope,
   at: string,
   run: Evaluation,
 ): void {
   const { link, page, limit, onError, empty } = follow
-  const frame = { index: place.index, values: into, outer: place.outer }
-  const { value, reason } = evaluateRule(link, place.scope, at, { run, frame })
+  const frame = { index: objectScope.index, values: into, outer: objectScope.outer }
+  const { value, reason } = evaluateRule(link, objectScope.scope, at, { run, frame })
   for (const name of Object.keys(empty)) into[name] = measureValue(run, empty[name]!, at)
   if (typeof value !== 'string') recordNull(run.record, link, at, `there is no link to follow: ${reason}`)
   else if (isPlaceOn(run.page.address, value))
@@ -96,19 +96,19 @@ function evaluateField(
   { name, key, rule }: CompiledField,
   scope: Scope,
   at: string,
-  around: RuleContext,
+  context: RuleContext,
 ): Json {
-  const { run } = around
+  const { run } = context
   const { record } = run
   const started = record.clock?.()
   countCharacters(run, sizeOfName(name), at)
-  const outcome = evaluateRule(rule, scope, at, around)
+  const outcome = evaluateRule(rule, scope, at, context)
   const value = outcome.value ?? measureValue(run, rule.default, at)
   recordFill(record, key, hasValue(outcome.value, rule) ? 1 : 0)
   // The items of a list may each use a different choice of `any`.
   if (outcome.chosen !== undefined && !(rule.variants && rule.many)) recordHit(record, key, outcome.chosen)
   recordTrace(record, rule, at, outcome, value, started)
-  if (!hasValue(value, rule)) mustNotLack(rule, at, outcome, run.work)
+  if (!hasValue(value, rule)) requireValue(rule, at, outcome, run.work)
   if (value === null) recordNull(record, rule, at, outcome.reason)
   else if (value === outcome.value) recordItemNulls(record, rule, at, outcome)
   return value ?? (rule.all ? [] : null)
@@ -118,14 +118,14 @@ const NO_VALUE =
   'Test the parser on this page: give the field another rule to fall back on, or do not require it.'
 
 /** Throws if the rule says that a missing value ends the parse or leaves out the item. */
-function mustNotLack(
+function requireValue(
   rule: CompiledRule,
   at: string,
   { raw, reason, tooFew }: Outcome,
   work: WorkBudget,
 ): void {
   const isWrong = raw !== null
-  if (rule.required || rule.onError) spend(work, PER_ERROR)
+  if (rule.required || rule.onError) spend(work, WORK_PER_ERROR)
   if (rule.onError === 'skip_item') throw new SkipItemError(`its field ${at} has no value: ${reason}`)
   if (!rule.required && !(rule.onError === 'fail' && isWrong)) return
   const sentence = `The ${rule.required ? 'required ' : ''}field ${at} has no value: ${reason}.`
@@ -140,38 +140,38 @@ function mustNotLack(
 /** Thrown by a field whose item is to be left out of its list. */
 class SkipItemError extends Error {}
 
-function evaluateRule(rule: CompiledRule, scope: Scope, at: string, around: RuleContext): Outcome {
+function evaluateRule(rule: CompiledRule, scope: Scope, at: string, context: RuleContext): Outcome {
   const { source } = rule
-  spend(around.run.work, PER_RULE)
-  if (rule.zip) return zipped(rule, rule.zip, scope, at, around)
-  if (Array.isArray(source)) return firstOutcome(source, scope, at, around)
-  if (rule.takesFirst && !around.run.record.trace) return readFirst(rule, source, scope, at, around.run)
-  const found = source.find(scope, around.run.page, around.frame)
-  if (rule.tally) return tallied(rule, found)
+  spend(context.run.work, WORK_PER_RULE)
+  if (rule.zip) return readZip(rule, rule.zip, scope, at, context)
+  if (Array.isArray(source)) return firstOutcome(source, scope, at, context)
+  if (rule.takesFirst && !context.run.record.trace) return readFirst(rule, source, scope, at, context.run)
+  const found = source.find(scope, context.run.page, context.frame)
+  if (rule.tally) return tallyOutcome(rule, found)
   if (typeof found === 'string') return noOutcome(found)
   const outcome = rule.many
-    ? readMany(rule, source, found, at, around)
-    : readOne(rule, source, found[0]!, at, around)
-  return around.run.record.trace ? { ...outcome, places: found } : outcome
+    ? readMany(rule, source, found, at, context)
+    : readOne(rule, source, found[0]!, at, context)
+  return context.run.record.trace ? { ...outcome, places: found } : outcome
 }
 
 /** Reads joined lists (`zip`) like the items of a JSON list. */
-function zipped(
+function readZip(
   rule: CompiledRule,
   { lists, by, names }: NonNullable<CompiledRule['zip']>,
   scope: Scope,
   at: string,
-  around: RuleContext,
+  context: RuleContext,
 ): Outcome {
-  const { record } = around.run
+  const { record } = context.run
   const { size } = record
-  const values = lists.map(list => evaluateRule(list, scope, at, around).value)
-  const rows = joinRows(values, by, names, characters => countCharacters(around.run, characters, at))
+  const values = lists.map(list => evaluateRule(list, scope, at, context).value)
+  const rows = joinRows(values, by, names, characters => countCharacters(context.run, characters, at))
   // The characters of the lists are counted again as rows.
   record.size = size
   if (rows.length === 0) return noOutcome('no list has an object with the field of "by"')
   const places = rows.map(item => ({ node: scope.node, item }))
-  return readMany(rule, rule.source as CompiledSource, places, at, around)
+  return readMany(rule, rule.source as CompiledSource, places, at, context)
 }
 
 /** `index` is the index in the list that is being read, if any. */
@@ -183,11 +183,11 @@ function readOne(
   { run, frame }: RuleContext,
   index = frame.index,
 ): Outcome {
-  spend(run.work, PER_RULE)
+  spend(run.work, WORK_PER_RULE)
   if (rule.fields) {
-    const place = { scope, index, outer: frame }
-    const value = evaluateFields(rule.fields, place, at, run)
-    if (rule.follow) noteLink(rule.follow, value, place, at, run)
+    const objectScope = { scope, index, outer: frame }
+    const value = evaluateFields(rule.fields, objectScope, at, run)
+    if (rule.follow) recordLink(rule.follow, value, objectScope, at, run)
     if (rule.dropsEmpty && isEmpty(value)) return { ...noOutcome('all its fields are empty'), matched: 1 }
     return { value, matched: 1, raw: null }
   }
@@ -209,25 +209,25 @@ function readItems(
   source: CompiledSource,
   places: Scope[],
   at: string,
-  around: RuleContext,
+  context: RuleContext,
 ): ListItem[] {
   const { where, keyOf, compare, limit } = rule.arrangement
-  const { run, frame } = around
+  const { run, frame } = context
   const isWhole = !where && !keyOf && !compare && rule.pick === undefined
-  const read = isWhole ? places.slice(0, limit) : places
+  const scopes = isWhole ? places.slice(0, limit) : places
   if (isWhole && !rule.maySkip)
-    return read.map((place, index) => readOne(rule, source, place, `${at}[${index}]`, around, index))
+    return scopes.map((scope, index) => readOne(rule, source, scope, `${at}[${index}]`, context, index))
   const kept: ListItem[] = []
   const keys = new Set<string>()
-  let held = 0
-  for (const place of read) {
+  let heldSize = 0
+  for (const scope of scopes) {
     const index = kept.length
     const notes = { record: newRecord(run), at: `${at}[${index}]` }
-    const pending = run.pending + run.record.size + held
+    const pending = run.pending + run.record.size + heldSize
     const outcome = readOrSkip(
       rule,
       source,
-      place,
+      scope,
       notes.at,
       { run: { ...run, record: notes.record, pending }, frame },
       index,
@@ -236,7 +236,7 @@ function readItems(
     if (!outcome || (where && !where(outcome.value)) || (key && keys.has(key))) continue
     if (key) keys.add(key)
     kept.push({ ...outcome, notes })
-    held += notes.record.size
+    heldSize += notes.record.size
   }
   return kept
 }
@@ -245,17 +245,17 @@ const newRecord = ({ record }: Evaluation): RunRecord =>
   createRecord(record.trace !== undefined, [], record.clock)
 
 /** Adds the notes of an item to the record, moved to its final path. */
-function settle({ notes, ...outcome }: ListItem, at: string, { record }: Evaluation): Outcome {
+function mergeNotes({ notes, ...outcome }: ListItem, at: string, { record }: Evaluation): Outcome {
   if (notes)
     mergeRecord(record, notes.record, notes.at === at ? undefined : path => at + path.slice(notes.at.length))
   return outcome
 }
 
 function readOrSkip(
-  ...[rule, source, place, at, around, index]: Required<Parameters<typeof readOne>>
+  ...[rule, source, scope, at, context, index]: Required<Parameters<typeof readOne>>
 ): Outcome | null {
   try {
-    const outcome = readOne(rule, source, place, at, around, index)
+    const outcome = readOne(rule, source, scope, at, context, index)
     if (outcome.value === null && (rule.onError === 'skip_item' || rule.dropsEmpty)) return null
     return outcome
   } catch (error) {
@@ -272,19 +272,19 @@ function readMany(
   source: CompiledSource,
   places: Scope[],
   at: string,
-  around: RuleContext,
+  context: RuleContext,
 ): Outcome {
-  const { size } = around.run.record
-  const items = sorted(readItems(rule, source, places, at, around), rule.arrangement)
+  const { size } = context.run.record
+  const items = sorted(readItems(rule, source, places, at, context), rule.arrangement)
   if (items.length === 0) return { ...noOutcome('no match stays'), matched: places.length }
   const { least, most, shape } = rule.arrangement
   if (rule.pick !== undefined || !(rule.all || shape || rule.finish.whole.length > 0))
-    return pickOne(rule, items, at, around.run)
+    return pickOne(rule, items, at, context.run)
   const outcomes = items.map((item, index) =>
-    item.notes ? settle(item, `${at}[${index}]`, around.run) : item,
+    item.notes ? mergeNotes(item, `${at}[${index}]`, context.run) : item,
   )
   for (const [index, { value, reason }] of outcomes.entries()) {
-    if (value === null) recordNull(around.run.record, rule, `${at}[${index}]`, reason)
+    if (value === null) recordNull(context.run.record, rule, `${at}[${index}]`, reason)
   }
   const list = { ...outcomes[0]!, value: outcomes.map(outcome => outcome.value), matched: places.length }
   if (list.value.length < least)
@@ -292,17 +292,17 @@ function readMany(
   if (list.value.length > most) return noOutcome(`${list.value.length} items, and ${most} at most are right`)
   if (shape) return { ...list, value: shape(list.value) }
   if (rule.finish.whole.length === 0) return list
-  const outcome = gathered(rule, list, around.run.page)
+  const outcome = applyListTransforms(rule, list, context.run.page)
   // The result counts instead of the items that it was made of.
-  around.run.record.size = size
-  outcome.value = measureValue(around.run, outcome.value, at)
+  context.run.record.size = size
+  outcome.value = measureValue(context.run, outcome.value, at)
   return outcome
 }
 
 function pickOne({ pick = 0 }: CompiledRule, items: ListItem[], at: string, run: Evaluation): Outcome {
   const picked = items.at(pick)
   return picked
-    ? { ...settle(picked, at, run), matched: items.length }
+    ? { ...mergeNotes(picked, at, run), matched: items.length }
     : noOutcome(`only ${items.length} match, none at ${pick}`)
 }
 
@@ -310,12 +310,12 @@ function pickOne({ pick = 0 }: CompiledRule, items: ListItem[], at: string, run:
 function firstOutcome(rules: CompiledRule[], scope: Scope, at: string, { run, frame }: RuleContext): Outcome {
   const reasons: string[] = []
   for (const [chosen, rule] of rules.entries()) {
-    const attempt = rule.takesNotes
+    const choiceRun = rule.takesNotes
       ? { ...run, record: newRecord(run), pending: run.pending + run.record.size }
       : run
-    const outcome = tryRule(rule, scope, at, { run: attempt, frame })
+    const outcome = tryRule(rule, scope, at, { run: choiceRun, frame })
     if (hasValue(outcome.value, rule)) {
-      if (attempt !== run) mergeRecord(run.record, attempt.record)
+      if (choiceRun !== run) mergeRecord(run.record, choiceRun.record)
       return { ...outcome, chosen, passed: reasons }
     }
     reasons.push(`${chosen}: ${shortReason(outcome.reason ?? '')}`)
@@ -324,9 +324,9 @@ function firstOutcome(rules: CompiledRule[], scope: Scope, at: string, { run, fr
 }
 
 /** Evaluates one choice of `any`. A missing required field inside it rules out only this choice. */
-function tryRule(rule: CompiledRule, scope: Scope, at: string, around: RuleContext): Outcome {
+function tryRule(rule: CompiledRule, scope: Scope, at: string, context: RuleContext): Outcome {
   try {
-    return evaluateRule(rule, scope, at, around)
+    return evaluateRule(rule, scope, at, context)
   } catch (error) {
     if (error instanceof SkipItemError) return noOutcome(error.message)
     if (!(error instanceof AppError) || !/missing|few/.test(error.code)) throw error

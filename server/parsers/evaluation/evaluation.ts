@@ -28,7 +28,7 @@ export const createEvaluation = (
 ): Evaluation => ({ page, record, work, most, measure: createMeasure(), pending: 0 })
 
 /** The work of a rule, and of each of its values, in addition to that of its source and its type. */
-export const PER_RULE = 100
+export const WORK_PER_RULE = 100
 
 /** Counts characters of the answer. Throws 422 if it becomes too large. */
 export function countCharacters(run: Evaluation, characters: number, at: string): void {

@@ -2,7 +2,7 @@ import type { CompiledRule } from '../compile/compiled-parser.ts'
 import type { PageView } from '../page-view.ts'
 import type { Json } from '../parser-schema.ts'
 import type { Scope } from '../sources/source.ts'
-import { type ItemReasons, transformed, typed, withReasons } from '../values/finish-value.ts'
+import { applyTransforms, applyType, type ItemReasons, withReasons } from '../values/finish-value.ts'
 import type { ReadResult } from '../values/reading.ts'
 import type { Outcome } from './run-record.ts'
 
@@ -26,20 +26,24 @@ export function hasValue(value: Json, { all }: CompiledRule): boolean {
 }
 
 /** The outcome of `read: count` or `read: exists`. */
-export function tallied({ tally }: CompiledRule, found: Scope[] | string): Outcome {
+export function tallyOutcome({ tally }: CompiledRule, found: Scope[] | string): Outcome {
   const matched = typeof found === 'string' ? 0 : found.length
   return { value: tally === 'count' ? matched : matched > 0, matched, raw: null }
 }
 
 /** Applies the transforms that take a whole list, then the type, to a value or each item of a list. */
-export function gathered({ finish, all }: CompiledRule, outcome: Outcome, page: PageView): Outcome {
+export function applyListTransforms(
+  { finish, all }: CompiledRule,
+  outcome: Outcome,
+  page: PageView,
+): Outcome {
   const itemReasons: ItemReasons = new Map()
-  const done = transformed(outcome.value, finish.whole, finish, page, itemReasons)
-  const steps = [...(outcome.steps ?? []), ...done.steps]
-  const { reason } = done
-  if (done.value === null) return { ...outcome, value: null, ...(reason && { reason }), steps }
-  const items = all && Array.isArray(done.value) ? done.value : null
-  if (!items) return { ...outcome, ...typed(done.value, finish, page), steps }
-  const value = withReasons(items, itemReasons, item => typed(item, finish, page))
+  const transformed = applyTransforms(outcome.value, finish.whole, finish, page, itemReasons)
+  const steps = [...(outcome.steps ?? []), ...transformed.steps]
+  const { reason } = transformed
+  if (transformed.value === null) return { ...outcome, value: null, ...(reason && { reason }), steps }
+  const items = all && Array.isArray(transformed.value) ? transformed.value : null
+  if (!items) return { ...outcome, ...applyType(transformed.value, finish, page), steps }
+  const value = withReasons(items, itemReasons, item => applyType(item, finish, page))
   return { ...outcome, value, steps, itemReasons }
 }

@@ -138,17 +138,17 @@ export function recordTrace(
 }
 
 /** Adds the notes of an attempt that succeeded. `move` changes the paths that they refer to. */
-export function mergeRecord(record: RunRecord, attempt: RunRecord, move?: (path: string) => string): void {
-  const moved = <T extends { field: string }>(notes: T[], room: number) => {
-    const taken = record.noted > MAX_NOTES ? [] : notes.slice(0, room)
-    return move ? taken.map(note => ({ ...note, field: move(note.field) })) : taken
+export function mergeRecord(record: RunRecord, other: RunRecord, move?: (path: string) => string): void {
+  const moveNotes = <T extends { field: string }>(notes: T[], capacity: number) => {
+    const kept = record.noted > MAX_NOTES ? [] : notes.slice(0, capacity)
+    return move ? kept.map(note => ({ ...note, field: move(note.field) })) : kept
   }
-  record.nulls.push(...moved(attempt.nulls, MAX_NULLS - record.nulls.length))
-  for (const link of attempt.links) record.links.push(link)
-  record.size += attempt.size
-  record.noted += attempt.noted
-  record.trace?.push(...moved(attempt.trace ?? [], MAX_TRACE - record.trace.length))
-  for (const [key, fill] of attempt.fills) addFill(record, key, fill)
+  record.nulls.push(...moveNotes(other.nulls, MAX_NULLS - record.nulls.length))
+  for (const link of other.links) record.links.push(link)
+  record.size += other.size
+  record.noted += other.noted
+  record.trace?.push(...moveNotes(other.trace ?? [], MAX_TRACE - record.trace.length))
+  for (const [key, fill] of other.fills) addFill(record, key, fill)
 }
 
 function shorten(value: Json): Json {

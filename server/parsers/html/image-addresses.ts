@@ -1,15 +1,15 @@
 /** Attributes with the addresses of a picture in several sizes. */
-export const PICTURE_SETS = ['srcset', 'data-srcset', 'data-lazy-srcset']
+export const SRCSET_ATTRIBUTES = ['srcset', 'data-srcset', 'data-lazy-srcset']
 /** Pages that load pictures lazily have a placeholder in `src`, and the address in one of these attributes. */
-export const LATE_PICTURES = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy', 'data-url']
+export const LAZY_PICTURES = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy', 'data-url']
 
 /** The same for the background of an element, as an address or as `url(…)`; some hold a colour there. */
-const LATE_BACKGROUNDS = ['data-bg', 'data-background-image', 'data-background']
+const LAZY_BACKGROUNDS = ['data-bg', 'data-background-image', 'data-background']
 const IS_ADDRESS = /^(?:https?:)?\/\/\S+$|^\.{0,2}\/\S+$|^\S+\.(?:jpe?g|png|webp|gif|avif|svg)(?:[?#]\S*)?$/i
 
 /** The addresses of backgrounds that an element loads late. */
-export const lateBackgrounds = (read: (name: string) => string): string[] =>
-  LATE_BACKGROUNDS.map(read).flatMap(text => urlOfStyle(text) ?? (IS_ADDRESS.test(text) ? text : []))
+export const lazyBackgrounds = (read: (name: string) => string): string[] =>
+  LAZY_BACKGROUNDS.map(read).flatMap(text => urlOfStyle(text) ?? (IS_ADDRESS.test(text) ? text : []))
 
 /** What ends an address of a set: a comma with a blank, one before another address, or one behind a size. */
 const END_OF_PART = /,\s+|(?<!;base64),(?=https?:|\/)|(?<=\s[\d.]{1,9}[wxh]),/
@@ -31,8 +31,8 @@ export function bestOfSrcset(srcset: string): string | null {
  */
 export function shownPicture(read: (name: string) => string): string {
   const src = read('src')
-  const late = LATE_PICTURES.filter(name => name !== 'data-url' || isInPage(src)).map(read)
-  const addresses = [...late, src, ...PICTURE_SETS.map(name => bestOfSrcset(read(name)) ?? '')]
+  const lazy = LAZY_PICTURES.filter(name => name !== 'data-url' || isInPage(src)).map(read)
+  const addresses = [...lazy, src, ...SRCSET_ATTRIBUTES.map(name => bestOfSrcset(read(name)) ?? '')]
   return addresses.find(address => !isInPage(address)) ?? src
 }
 

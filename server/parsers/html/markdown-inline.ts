@@ -8,10 +8,10 @@ export type Mark =
   | { type: 'link'; url: string }
 
 /** Longer texts are split, since the writer scans to the end of a text for each place that it escapes. */
-const LONGEST_TEXT = 4_096
+const MAX_TEXT_LENGTH = 4_096
 
 /** The maximum number of emphasized pieces in a paragraph, since the writer tries which adjacent stars belong together. */
-const MOST_EMPHASIZED = 1_000
+const MAX_EMPHASIZED = 1_000
 
 type MarkNode = Emphasis | Strong | Delete | Link
 
@@ -36,21 +36,21 @@ export function createInline(marks: readonly Mark[]): InlineContent {
 
   const innermost = () => open.at(-1)?.node.children ?? children
 
-  function marksNow(): readonly Mark[] {
+  function limitMarks(): readonly Mark[] {
     if (marks.every(isLink)) return marks
     emphasized++
-    return emphasized <= MOST_EMPHASIZED ? marks : marks.filter(isLink)
+    return emphasized <= MAX_EMPHASIZED ? marks : marks.filter(isLink)
   }
 
   /** Closes marks that ended, writes the gap between, and opens the current marks. */
-  function place(): PhrasingContent[] {
-    const held = marksNow()
-    const ended = open.findIndex(({ mark }, index) => mark !== held[index])
-    if (ended >= 0) open = open.slice(0, ended)
+  function openMarks(): PhrasingContent[] {
+    const currentMarks = limitMarks()
+    const endedAt = open.findIndex(({ mark }, index) => mark !== currentMarks[index])
+    if (endedAt >= 0) open = open.slice(0, endedAt)
     if (gap && children.length > 0)
       innermost().push(gap === ' ' ? { type: 'text', value: ' ' } : { type: 'break' })
     gap = ''
-    for (const mark of held.slice(open.length)) open.push({ mark, node: markIn(innermost(), mark) })
+    for (const mark of currentMarks.slice(open.length)) open.push({ mark, node: markIn(innermost(), mark) })
     return innermost()
   }
 
@@ -64,10 +64,10 @@ export function createInline(marks: readonly Mark[]): InlineContent {
       const text = characters.replace(/\s+/g, ' ')
       const words = text.trim()
       if (text.startsWith(' ')) space()
-      if (words) addText(place(), words)
+      if (words) addText(openMarks(), words)
       if (words && text.endsWith(' ')) space()
     },
-    add: node => void place().push(node),
+    add: node => void openMarks().push(node),
     space,
     lineBreak() {
       const isEmpty = gap === '\n'
@@ -90,8 +90,8 @@ function markIn(children: PhrasingContent[], mark: Mark): MarkNode {
 
 function addText(children: PhrasingContent[], words: string): void {
   const last = children.at(-1)
-  if (last?.type === 'text' && last.value.length + words.length <= LONGEST_TEXT) last.value += words
+  if (last?.type === 'text' && last.value.length + words.length <= MAX_TEXT_LENGTH) last.value += words
   else
-    for (let at = 0; at < words.length; at += LONGEST_TEXT)
-      children.push({ type: 'text', value: words.slice(at, at + LONGEST_TEXT) })
+    for (let at = 0; at < words.length; at += MAX_TEXT_LENGTH)
+      children.push({ type: 'text', value: words.slice(at, at + MAX_TEXT_LENGTH) })
 }

@@ -28,36 +28,36 @@ const GROUPS = new Set(['thead', 'tbody', 'tfoot'])
  */
 export function readTable(
   node: DocumentNode,
-  reading: TableContext,
+  context: TableContext,
   readCell: (cell: DocumentNode) => PhrasingContent[],
 ): MarkdownTable | null {
-  const { html, skip } = reading
-  const rows = rowsOf(node, reading)
+  const { html, skip } = context
+  const rows = rowsOf(node, context)
   if (rows.length === 0) return null
   const grid = gridOf(html, rows, skip)
-  const heads = Math.min(MOST_HEADS, topRows(html, rows, grid))
+  const heads = Math.min(MAX_HEADS, topRows(html, rows, grid))
   const children = cellsOf(grid, readCell).map(cells => ({ type: 'tableRow' as const, children: cells }))
   return { type: 'table', children, heads, isHeadless: isHeadless(rows[0]!, node, html) }
 }
 
 /** The maximum number of head rows, which are repeated if a table is split into parts. */
-const MOST_HEADS = 5
+const MAX_HEADS = 5
 /** The maximum number of empty cells that are written. Beyond that, cells move to the left. */
-const MOST_EMPTY = 100_000
+const MAX_EMPTY_CELLS = 100_000
 
 /** Returns the cells of each row, at their columns. Spans are cut at the last column in which a cell starts. */
 function cellsOf(grid: Grid, readCell: (cell: DocumentNode) => PhrasingContent[]): TableCell[][] {
-  const known = new Map<DocumentNode, TableCell>()
+  const cellsRead = new Map<DocumentNode, TableCell>()
   let empty = 0
   const cellAt = (node: DocumentNode | undefined): TableCell | CoveredCell | null => {
-    if (node !== undefined && !known.has(node)) {
+    if (node !== undefined && !cellsRead.has(node)) {
       const cell: TableCell = { type: 'tableCell', children: readCell(node) }
-      known.set(node, cell)
+      cellsRead.set(node, cell)
       return cell
     }
-    if (++empty > MOST_EMPTY) return null
-    const place: TableCell = { type: 'tableCell', children: [] }
-    return node === undefined ? place : { ...place, coveredBy: known.get(node)! }
+    if (++empty > MAX_EMPTY_CELLS) return null
+    const emptyCell: TableCell = { type: 'tableCell', children: [] }
+    return node === undefined ? emptyCell : { ...emptyCell, coveredBy: cellsRead.get(node)! }
   }
   const width = columnsOf(grid)
   return grid.map(row => Array.from(row.slice(0, width), cellAt).filter(cell => cell !== null))
@@ -107,16 +107,16 @@ function isHeadless(first: DocumentNode, node: DocumentNode, html: HtmlDocument)
   const parent = html.parent(first)
   return (
     parent !== null &&
-    (hasBefore(parent, first, html, isRow) || (isGroup(parent, html) && hasGroupBefore(parent, html)))
+    (hasSiblingBefore(parent, first, html, isRow) || (isGroup(parent, html) && hasGroupBefore(parent, html)))
   )
 }
 
 function hasGroupBefore(group: DocumentNode, html: HtmlDocument): boolean {
   const table = html.parent(group)
-  return table !== null && hasBefore(table, group, html, isGroup)
+  return table !== null && hasSiblingBefore(table, group, html, isGroup)
 }
 
-function hasBefore(
+function hasSiblingBefore(
   parent: DocumentNode,
   node: DocumentNode,
   html: HtmlDocument,

@@ -11,14 +11,14 @@ import { readText } from './read-text.ts'
 const MAX_DEPTH = 200
 
 /** Longer inline code is written as text: the writer scans it once for each number of backticks in it. */
-const LONGEST_CODE = 10_000
+const MAX_CODE_LENGTH = 10_000
 
 /**
  * The maximum lengths of an address and of the alternative text of a picture, since each escaped character takes memory
  * while it is written.
  */
-const LONGEST_ADDRESS = 100_000
-const LONGEST_ALT = 10_000
+const MAX_ADDRESS_LENGTH = 100_000
+const MAX_ALT_LENGTH = 10_000
 
 const BLOCKS = new Set(
   'address article aside body center dd details div dl dt fieldset figcaption figure footer form header html main nav p section summary'.split(
@@ -49,7 +49,7 @@ const NO_REFERENCES: ReferenceLabels = new Map()
 /** Returns what is written for an address of the page; null if nothing is written. */
 export type AddressRewriter = (address: string) => string | null
 
-const asItStands: AddressRewriter = address => address
+const keepAddress: AddressRewriter = address => address
 
 /**
  * Reads a node as the tree of a Markdown document: headings, paragraphs, lists, quotes, code, tables, links, pictures,
@@ -59,103 +59,103 @@ export function readMarkdownTree(
   html: HtmlDocument,
   node: DocumentNode,
   skip: SkippedNodes,
-  addressFor = asItStands,
+  addressFor = keepAddress,
   references = NO_REFERENCES,
 ): Root {
   const marks: Mark[] = []
   const blocks: RootContent[] = []
   const inline = createInline(marks)
-  const reading = { html, skip, depth: 0, marks, blocks, inline, isOneLine: false, addressFor, references }
-  read(node, reading)
-  endParagraph(reading)
+  const context = { html, skip, depth: 0, marks, blocks, inline, isOneLine: false, addressFor, references }
+  read(node, context)
+  endParagraph(context)
   return { type: 'root', children: blocks }
 }
 
-function read(node: DocumentNode, reading: MarkdownContext): void {
-  const { html, skip, references } = reading
+function read(node: DocumentNode, context: MarkdownContext): void {
+  const { html, skip, references } = context
   const name = html.elementName(node) ?? ''
   if (skip.has(node) || UNREAD.has(name) || name === 'head') return
   const label = references.get(node)
   if (label !== undefined) {
-    reading.inline.add({ type: 'footnoteReference', identifier: label, label })
+    context.inline.add({ type: 'footnoteReference', identifier: label, label })
     return
   }
   const reader = READERS.get(name)
-  if (reader) reader(node, reading)
-  else if (BLOCKS.has(name) || (reading.isOneLine && APART.has(name))) asBlock(node, reading)
-  else if (HAS_WORDS_APART.has(name)) asWords(node, reading)
-  else inside(node, reading)
+  if (reader) reader(node, context)
+  else if (BLOCKS.has(name) || (context.isOneLine && APART.has(name))) readBlock(node, context)
+  else if (HAS_WORDS_APART.has(name)) readWords(node, context)
+  else readChildren(node, context)
 }
 
-function inside(node: DocumentNode, reading: MarkdownContext): void {
-  const { html, skip, depth } = reading
-  reading.inline.text(depth > MAX_DEPTH ? readText(html, node, skip) : (html.characters(node) ?? ''))
+function readChildren(node: DocumentNode, context: MarkdownContext): void {
+  const { html, skip, depth } = context
+  context.inline.text(depth > MAX_DEPTH ? readText(html, node, skip) : (html.characters(node) ?? ''))
   if (depth > MAX_DEPTH) return
-  reading.depth++
+  context.depth++
   for (let child = html.firstChild(node); child !== null; child = html.nextSibling(child))
-    read(child, reading)
-  reading.depth--
+    read(child, context)
+  context.depth--
 }
 
 /** Reads an element as a block, separated from what precedes and follows it. In one line, only its words are separated. */
-function asBlock(node: DocumentNode, reading: MarkdownContext, readIt: ElementReader = inside): void {
-  endParagraph(reading)
-  readIt(node, reading)
-  endParagraph(reading)
+function readBlock(node: DocumentNode, context: MarkdownContext, readIt: ElementReader = readChildren): void {
+  endParagraph(context)
+  readIt(node, context)
+  endParagraph(context)
 }
 
 /** Reads an inline element whose words are separated from those around it, such as an option. */
-function asWords(node: DocumentNode, reading: MarkdownContext): void {
-  reading.inline.space()
-  inside(node, reading)
-  reading.inline.space()
+function readWords(node: DocumentNode, context: MarkdownContext): void {
+  context.inline.space()
+  readChildren(node, context)
+  context.inline.space()
 }
 
 /** Creates a reader of blocks. In one line, its element is read as words. */
-const block =
+const blockReader =
   (readIt: ElementReader): ElementReader =>
-  (node, reading) =>
-    asBlock(node, reading, reading.isOneLine || reading.depth > MAX_DEPTH ? inside : readIt)
+  (node, context) =>
+    readBlock(node, context, context.isOneLine || context.depth > MAX_DEPTH ? readChildren : readIt)
 
-function endParagraph(reading: MarkdownContext): void {
-  const { inline, isOneLine, blocks, marks } = reading
+function endParagraph(context: MarkdownContext): void {
+  const { inline, isOneLine, blocks, marks } = context
   if (isOneLine) inline.space()
   else {
     if (inline.children.length > 0) blocks.push({ type: 'paragraph', children: inline.children })
-    reading.inline = createInline(marks)
+    context.inline = createInline(marks)
   }
 }
 
 /** Returns the blocks that a reader adds, such as those of an item or a quote. */
-function blocksOf(node: DocumentNode, reading: MarkdownContext, readIt: ElementReader): ListItem['children'] {
-  const { blocks } = reading
+function blocksOf(node: DocumentNode, context: MarkdownContext, readIt: ElementReader): ListItem['children'] {
+  const { blocks } = context
   const found: RootContent[] = []
-  reading.blocks = found
-  readIt(node, reading)
-  endParagraph(reading)
-  reading.blocks = blocks
+  context.blocks = found
+  readIt(node, context)
+  endParagraph(context)
+  context.blocks = blocks
   return found as ListItem['children']
 }
 
 /** Reads the content of a heading or a cell as one line. */
-function lineOf(node: DocumentNode, reading: MarkdownContext): PhrasingContent[] {
-  const { inline, isOneLine } = reading
-  const line = createInline(reading.marks)
-  Object.assign(reading, { inline: line, isOneLine: true })
-  inside(node, reading)
-  Object.assign(reading, { inline, isOneLine })
+function readLine(node: DocumentNode, context: MarkdownContext): PhrasingContent[] {
+  const { inline, isOneLine } = context
+  const line = createInline(context.marks)
+  Object.assign(context, { inline: line, isOneLine: true })
+  readChildren(node, context)
+  Object.assign(context, { inline, isOneLine })
   return line.children
 }
 
-type ElementReader = (node: DocumentNode, reading: MarkdownContext) => void
+type ElementReader = (node: DocumentNode, context: MarkdownContext) => void
 
-const strong = marked(() => ({ type: 'strong' }))
+const strong = markReader(() => ({ type: 'strong' }))
 
-const emphasis = marked(() => ({ type: 'emphasis' }))
+const emphasis = markReader(() => ({ type: 'emphasis' }))
 
-const struckOut = marked(() => ({ type: 'delete' }))
+const struckOut = markReader(() => ({ type: 'delete' }))
 
-const table = block(readRows)
+const table = blockReader(readRows)
 
 const READERS: ReadonlyMap<string, ElementReader> = new Map<string, ElementReader>(
   Object.entries({
@@ -167,16 +167,16 @@ const READERS: ReadonlyMap<string, ElementReader> = new Map<string, ElementReade
     del: struckOut,
     s: struckOut,
     strike: struckOut,
-    a: marked(linkOf),
+    a: markReader(linkOf),
     br: lineBreak,
-    hr: block((_, { blocks }) => void blocks.push({ type: 'thematicBreak' })),
+    hr: blockReader((_, { blocks }) => void blocks.push({ type: 'thematicBreak' })),
     img: image,
     code: inlineCode,
-    sup: raised,
-    pre: (node, reading) => asBlock(node, reading, reading.isOneLine ? inlineCode : code),
-    ul: block(list),
-    ol: block(list),
-    blockquote: block(quote),
+    sup: superscript,
+    pre: (node, context) => readBlock(node, context, context.isOneLine ? inlineCode : code),
+    ul: blockReader(list),
+    ol: blockReader(list),
+    blockquote: blockReader(quote),
     table,
     thead: table,
     tbody: table,
@@ -185,40 +185,41 @@ const READERS: ReadonlyMap<string, ElementReader> = new Map<string, ElementReade
   }),
 )
 
-const RAISED_NUMBER = /^[+\u2212-]?\d{1,9}$/
+const SUPERSCRIPT_NUMBER = /^[+\u2212-]?\d{1,9}$/
 const SIGNS = '0123456789+-\u2212'
-const RAISED_SIGNS = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻'
+const SUPERSCRIPT_SIGNS = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻'
 
 /** Writes a superscript number in superscript digits: Markdown has no superscript, and 10<sup>6</sup> is not 106. */
-function raised(node: DocumentNode, reading: MarkdownContext): void {
-  const { html, skip, inline } = reading
+function superscript(node: DocumentNode, context: MarkdownContext): void {
+  const { html, skip, inline } = context
   const isText = childElements(node, html).length === 0
   const text = isText ? readText(html, node, skip).trim() : ''
-  if (RAISED_NUMBER.test(text)) inline.text(text.replace(/./g, sign => RAISED_SIGNS[SIGNS.indexOf(sign)]!))
-  else inside(node, reading)
+  if (SUPERSCRIPT_NUMBER.test(text))
+    inline.text(text.replace(/./g, sign => SUPERSCRIPT_SIGNS[SIGNS.indexOf(sign)]!))
+  else readChildren(node, context)
 }
 
 function heading(depth: 1 | 2 | 3 | 4 | 5 | 6): ElementReader {
-  return block((node, reading) => {
-    const children = lineOf(node, reading)
-    if (children.length > 0) reading.blocks.push({ type: 'heading', depth, children })
+  return blockReader((node, context) => {
+    const children = readLine(node, context)
+    if (children.length > 0) context.blocks.push({ type: 'heading', depth, children })
   })
 }
 
 /** Marks apply to everything inside an element, including blocks. A mark inside another of the same kind has no effect. */
-function marked(markOf: (node: DocumentNode, reading: MarkdownContext) => Mark | null): ElementReader {
-  return (node, reading) => {
-    const { marks } = reading
-    const mark = markOf(node, reading)
+function markReader(markOf: (node: DocumentNode, context: MarkdownContext) => Mark | null): ElementReader {
+  return (node, context) => {
+    const { marks } = context
+    const mark = markOf(node, context)
     const isNew = mark !== null && !marks.some(({ type }) => type === mark.type)
     if (isNew) marks.push(mark)
-    inside(node, reading)
+    readChildren(node, context)
     if (isNew) marks.pop()
   }
 }
 
-function linkOf(node: DocumentNode, reading: MarkdownContext): Mark | null {
-  const url = addressOf(reading.html.attribute(node, 'href'), reading)
+function linkOf(node: DocumentNode, context: MarkdownContext): Mark | null {
+  const url = addressOf(context.html.attribute(node, 'href'), context)
   return url ? { type: 'link', url } : null
 }
 
@@ -226,71 +227,71 @@ function linkOf(node: DocumentNode, reading: MarkdownContext): Mark | null {
  * Returns an address that can be written. A very long address is kept only if nothing in it needs escaping, as in Base64
  * pictures.
  */
-function addressOf(given: string | null, { addressFor }: MarkdownContext): string | null {
-  const url = addressFor(given?.trim() ?? '') ?? ''
-  const isWritable = url.length <= LONGEST_ADDRESS || /^[\w:/?#=+.,;%-]+$/.test(url)
+function addressOf(address: string | null, { addressFor }: MarkdownContext): string | null {
+  const url = addressFor(address?.trim() ?? '') ?? ''
+  const isWritable = url.length <= MAX_ADDRESS_LENGTH || /^[\w:/?#=+.,;%-]+$/.test(url)
   return isWritable ? url : null
 }
 
-function lineBreak(_: DocumentNode, reading: MarkdownContext): void {
-  if (reading.isOneLine) reading.inline.space()
-  else if (!reading.inline.lineBreak()) endParagraph(reading)
+function lineBreak(_: DocumentNode, context: MarkdownContext): void {
+  if (context.isOneLine) context.inline.space()
+  else if (!context.inline.lineBreak()) endParagraph(context)
 }
 
-function image(node: DocumentNode, reading: MarkdownContext): void {
-  const { html, inline } = reading
-  const given = shownPicture(name => html.attribute(node, name)?.trim() ?? '')
-  const url = addressOf(given, reading)
-  const alt = html.attribute(node, 'alt')?.slice(0, LONGEST_ALT).replace(/\s+/g, ' ').trim() ?? ''
+function image(node: DocumentNode, context: MarkdownContext): void {
+  const { html, inline } = context
+  const source = shownPicture(name => html.attribute(node, name)?.trim() ?? '')
+  const url = addressOf(source, context)
+  const alt = html.attribute(node, 'alt')?.slice(0, MAX_ALT_LENGTH).replace(/\s+/g, ' ').trim() ?? ''
   if (url) inline.add({ type: 'image', url, alt })
 }
 
-function inlineCode(node: DocumentNode, reading: MarkdownContext): void {
-  const { inline } = reading
-  const text = charactersOf(node, reading.html, reading.skip)
+function inlineCode(node: DocumentNode, context: MarkdownContext): void {
+  const { inline } = context
+  const text = charactersOf(node, context.html, context.skip)
   const value = text.replace(/\s+/g, ' ').trim()
   if (/^\s/.test(text)) inline.space()
-  if (value.length > LONGEST_CODE) inline.text(value)
+  if (value.length > MAX_CODE_LENGTH) inline.text(value)
   else if (value) inline.add({ type: 'inlineCode', value })
   if (/\s$/.test(text)) inline.space()
 }
 
-function code(node: DocumentNode, reading: MarkdownContext): void {
-  const value = charactersOf(node, reading.html, reading.skip).replace(/^\n/, '').trimEnd()
-  if (value) reading.blocks.push({ type: 'code', lang: languageOf(node, reading.html), value })
+function code(node: DocumentNode, context: MarkdownContext): void {
+  const value = charactersOf(node, context.html, context.skip).replace(/^\n/, '').trimEnd()
+  if (value) context.blocks.push({ type: 'code', lang: languageOf(node, context.html), value })
 }
 
-function quote(node: DocumentNode, reading: MarkdownContext): void {
-  const children = blocksOf(node, reading, inside)
-  if (children.length > 0) reading.blocks.push({ type: 'blockquote', children })
+function quote(node: DocumentNode, context: MarkdownContext): void {
+  const children = blocksOf(node, context, readChildren)
+  if (children.length > 0) context.blocks.push({ type: 'blockquote', children })
 }
 
 /**
  * Content of a list that is outside of its items is added to the item before it. Markdown numbers items consecutively from
  * the first, so an item with another number starts a new list.
  */
-function list(node: DocumentNode, reading: MarkdownContext): void {
-  const { html, skip } = reading
-  const numberOf = createNumbers(node, html)
+function list(node: DocumentNode, context: MarkdownContext): void {
+  const { html, skip } = context
+  const numberOf = createItemNumbers(node, html)
   let items: ListItem[] = []
-  let next: number | null = null
-  reading.depth++
+  let nextNumber: number | null = null
+  context.depth++
   for (const child of childElements(node, html)) {
     if (skip.has(child)) continue
     const isItem = html.elementName(child) === 'li'
-    const children = blocksOf(child, reading, isItem ? inside : read)
+    const children = blocksOf(child, context, isItem ? readChildren : read)
     const last = items.at(-1)
     if (isItem || !last) {
       const start = numberOf(child)
-      if (start !== next || !last) {
+      if (start !== nextNumber || !last) {
         items = []
-        reading.blocks.push(listOf(items, start))
+        context.blocks.push(listOf(items, start))
       }
       items.push({ type: 'listItem', spread: false, children })
-      next = start === null ? null : start + 1
+      nextNumber = start === null ? null : start + 1
     } else for (const one of children) last.children.push(one)
   }
-  reading.depth--
+  context.depth--
 }
 
 const listOf = (children: ListItem[], start: number | null): List =>
@@ -299,7 +300,7 @@ const listOf = (children: ListItem[], start: number | null): List =>
     : { type: 'list', spread: false, ordered: true, start, children }
 
 /** Returns a function that numbers the items of a list consecutively; it returns null if the list has no numbers. */
-function createNumbers(list: DocumentNode, html: HtmlDocument): (item: DocumentNode) => number | null {
+function createItemNumbers(list: DocumentNode, html: HtmlDocument): (item: DocumentNode) => number | null {
   if (html.elementName(list) !== 'ol') return () => null
   const isReversed = html.attribute(list, 'reversed') !== null
   const isItem = (child: DocumentNode) => html.elementName(child) === 'li'
@@ -318,11 +319,11 @@ function numberIn(node: DocumentNode, name: 'start' | 'value', html: HtmlDocumen
   return /^\d{1,9}$/.test(number) ? Number(number) : null
 }
 
-function readRows(node: DocumentNode, reading: MarkdownContext): void {
-  const { html } = reading
-  for (const child of besideRows(node, html)) asBlock(child, reading, read)
-  reading.depth++
-  const found = readTable(node, reading, cell => lineOf(cell, reading))
-  reading.depth--
-  if (found) reading.blocks.push(found)
+function readRows(node: DocumentNode, context: MarkdownContext): void {
+  const { html } = context
+  for (const child of besideRows(node, html)) readBlock(child, context, read)
+  context.depth++
+  const found = readTable(node, context, cell => readLine(cell, context))
+  context.depth--
+  if (found) context.blocks.push(found)
 }

@@ -1,6 +1,12 @@
 import type { DocumentNode, HtmlDocument, Selector, SkippedNodes } from '../../html/document.ts'
 import { elementsIn } from './elements-in.ts'
-import { bestOfSrcset, LATE_PICTURES, lateBackgrounds, PICTURE_SETS, urlOfStyle } from './image-addresses.ts'
+import {
+  bestOfSrcset,
+  LAZY_PICTURES,
+  lazyBackgrounds,
+  SRCSET_ATTRIBUTES,
+  urlOfStyle,
+} from './image-addresses.ts'
 import { readText } from './read-text.ts'
 import { writeHtml } from './write-html.ts'
 import { writeMarkdown } from './write-markdown.ts'
@@ -79,9 +85,9 @@ function readImage(html: HtmlDocument, node: DocumentNode): string | null {
 function ownImage(html: HtmlDocument, node: DocumentNode): string | null {
   const read = (name: string) => html.attribute(node, name)?.trim() ?? ''
   const addresses = [
-    ...PICTURE_SETS.map(name => bestOfSrcset(read(name))),
-    ...[...LATE_PICTURES, 'src'].map(read),
-    ...lateBackgrounds(read),
+    ...SRCSET_ATTRIBUTES.map(name => bestOfSrcset(read(name))),
+    ...[...LAZY_PICTURES, 'src'].map(read),
+    ...lazyBackgrounds(read),
     urlOfStyle(read('style')),
   ]
   return addresses.find(address => address && !/^(?:data|about|blob):/i.test(address)) ?? null

@@ -1,19 +1,21 @@
 /** The combinator that leads into a shadow tree. */
-const DEEPER = '>>'
+const SHADOW_COMBINATOR = '>>'
 /** The combinator, and quoted texts, which are skipped. */
-const INTO = /"[^"]*"|'[^']*'|>>/g
+const SHADOW_OR_QUOTED = /"[^"]*"|'[^']*'|>>/g
 
 /** Converts `>>`, which leads into the shadow tree of an element, for a page whose shadow trees are open. */
 export const throughShadows = (selector: string): string =>
-  selector.includes(DEEPER)
-    ? selector.replace(INTO, found => (found === DEEPER ? ' > shadow-root ' : found)).trim()
+  selector.includes(SHADOW_COMBINATOR)
+    ? selector
+        .replace(SHADOW_OR_QUOTED, found => (found === SHADOW_COMBINATOR ? ' > shadow-root ' : found))
+        .trim()
     : selector.trim()
 
 /** Throws if nothing is named after a `>>`, or if what follows is not a selector of an element. */
 export function checkShadows(selector: string): void {
-  if (!selector.includes(DEEPER)) return
-  for (const { 0: found, index } of selector.matchAll(INTO))
-    if (found === DEEPER && /^\s*(?:$|[,)@]|>>)|^>/.test(selector.slice(index + found.length)))
+  if (!selector.includes(SHADOW_COMBINATOR)) return
+  for (const { 0: found, index } of selector.matchAll(SHADOW_OR_QUOTED))
+    if (found === SHADOW_COMBINATOR && /^\s*(?:$|[,)@]|>>)|^>/.test(selector.slice(index + found.length)))
       throw new Error('">>" leads into a shadow tree: name the element in there, as in "x-price >> b".')
 }
 

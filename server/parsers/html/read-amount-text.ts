@@ -4,19 +4,19 @@ import type { NodeReader } from './node-readers.ts'
 import { readText } from './read-text.ts'
 
 /** A mark between digits of two elements which may or may not be one number. */
-export const SEAM = '\u2063'
+export const DIGIT_BREAK = '\u2063'
 
 /** A mark before a text that starts with a struck-out price and has another price after it. */
-export const STRUCK = '\u2064'
+export const STRUCK_OUT_MARK = '\u2064'
 
 const STRUCK_OUT = new Set(['del', 's', 'strike'])
 const LINE_THROUGH = /text-decoration[^;]*:[^;]*line-through/i
 const SMALL = new Set(['sup', 'sub', 'small'])
 const CENTS = /cent|fraction|decimal|minor|kopeck|grosz|haler|(?:^|[-_\s])(?:sup|penn(?:y|ies))(?:$|[-_\s])/i
 /** An amount has few parts, and only the first parts of a text are read. */
-const MOST_SEAMS = 4
+const MAX_BREAKS = 4
 /** How many levels above the digits a small element or a link is searched for. */
-const MOST_LEVELS = 3
+const MAX_LEVELS = 3
 
 interface DigitBreak {
   node: DocumentNode
@@ -33,7 +33,7 @@ interface DigitContext {
   last: DocumentNode | null
 }
 
-type BreakClassifier = (html: HtmlDocument, joining: DigitContext) => DigitBreak['kind'] | null
+type BreakClassifier = (html: HtmlDocument, context: DigitContext) => DigitBreak['kind'] | null
 
 /** Creates a reader of prices: `<b>68</b><sup>50</sup> €` is 68.50, and footnotes are left out. */
 export const priceTextReader =
@@ -41,15 +41,21 @@ export const priceTextReader =
   (html, root, skip) => {
     const text = readText(html, root, skip)
     if (!hasElement(html, root) || !/\d/.test(text)) return text
-    if (beginsStruckOut(html, root, skip)) return STRUCK + text
-    return joinedAt(seamsOf(html, root, skip, kindInPrice), { html, root, skip, text, decimal })
+    if (beginsStruckOut(html, root, skip)) return STRUCK_OUT_MARK + text
+    return joinBreaks(findBreaks(html, root, skip, kindInPrice), { html, root, skip, text, decimal })
   }
 
 /** Reads a number of an element. A smaller digit directly after it is not a part of it: it may be a footnote or a power. */
 export const numberTextReader: NodeReader = (html, root, skip) => {
   const text = readText(html, root, skip)
   if (!/\d ?\d/.test(text) || !hasElement(html, root)) return text
-  return joinedAt(seamsOf(html, root, skip, kindInNumber), { html, root, skip, text, decimal: undefined })
+  return joinBreaks(findBreaks(html, root, skip, kindInNumber), {
+    html,
+    root,
+    skip,
+    text,
+    decimal: undefined,
+  })
 }
 
 /** Whether the first digits inside an element are struck out, and others are not. */
@@ -79,22 +85,22 @@ function hasElement(html: HtmlDocument, root: DocumentNode): boolean {
 }
 
 /** Finds the texts that start with digits and may continue the digits before them. */
-function seamsOf(
+function findBreaks(
   html: HtmlDocument,
   root: DocumentNode,
   skip: SkippedNodes,
   kindOf: BreakClassifier,
 ): DigitBreak[] {
-  const seams: DigitBreak[] = []
+  const breaks: DigitBreak[] = []
   let before = ''
   let last: DocumentNode | null = null
   let node = html.firstChild(root)
-  while (node !== null && seams.length < MOST_SEAMS) {
+  while (node !== null && breaks.length < MAX_BREAKS) {
     const isSkipped = skip.has(node)
     const characters = isSkipped ? null : html.characters(node)
     if (characters?.trim()) {
       const kind = kindOf(html, { root, node, text: characters, before, last })
-      if (kind) seams.push({ node, kind })
+      if (kind) breaks.push({ node, kind })
       // The currency sign may be between the digits and the cents, in a text of its own.
       const hasDigit = /\d/.test(characters)
       before = hasDigit ? characters : (before + characters).slice(-20)
@@ -102,15 +108,15 @@ function seamsOf(
     }
     node = (isSkipped ? null : html.firstChild(node)) ?? nextAfter(html, node, root)
   }
-  return seams
+  return breaks
 }
 
-function kindInPrice(html: HtmlDocument, joining: DigitContext): DigitBreak['kind'] | null {
-  const { node, text, before } = joining
+function kindInPrice(html: HtmlDocument, context: DigitContext): DigitBreak['kind'] | null {
+  const { node, text, before } = context
   const digits = text.trim()
   if (!/^\d/.test(digits) || !/\d\s?\p{Sc}?\s*$/u.test(before)) return null
   if (isOfFormula(html, node)) return 'formula'
-  if (isFootnote(html, joining)) return 'footnote'
+  if (isFootnote(html, context)) return 'footnote'
   const isWhole = !/[.,]\d{1,2}\s?\p{Sc}?\s*$/u.test(before)
   const element = html.parent(node)!
   if (isWhole && /^\d\d$/.test(digits) && isForCents(html, element)) return 'cents'
@@ -120,17 +126,17 @@ function kindInPrice(html: HtmlDocument, joining: DigitContext): DigitBreak['kin
   if (isAfterAll && /^\d\)?$/.test(digits) && html.elementName(element) === 'sup') return 'footnote'
   const isTouching = /\d$/.test(before) && /^\d/.test(text)
   const areSingle = /(?<!\d)\d$/.test(before) && /^\d(?!\d)/.test(text)
-  return isTouching && !(areSingle && areOfOneSize(html, joining)) ? 'unclear' : null
+  return isTouching && !(areSingle && areOfOneSize(html, context)) ? 'unclear' : null
 }
 
-function kindInNumber(html: HtmlDocument, joining: DigitContext): DigitBreak['kind'] | null {
-  const { root, node, text, before } = joining
+function kindInNumber(html: HtmlDocument, context: DigitContext): DigitBreak['kind'] | null {
+  const { root, node, text, before } = context
   if (!/^\s*\d/.test(text) || !/\d\s*$/.test(before)) return null
   if (isOfFormula(html, node)) return 'formula'
-  if (isFootnote(html, joining)) return 'footnote'
+  if (isFootnote(html, context)) return 'footnote'
   const isTouching = /\d$/.test(before) && /^\d/.test(text)
   const isMark = /^\d{1,2}$/.test(text.trim()) && /^su[bp]$/.test(sizeOf(html, node, root) ?? '')
-  return (isTouching || isMark) && !areOfOneSize(html, joining) ? 'small' : null
+  return (isTouching || isMark) && !areOfOneSize(html, context) ? 'small' : null
 }
 
 /** A number in MathML: the number before it may be its base, or a numerator above it. */
@@ -140,10 +146,10 @@ const isForCents = (html: HtmlDocument, element: DocumentNode) =>
   SMALL.has(html.elementName(element) ?? '') || CENTS.test(html.attribute(element, 'class') ?? '')
 
 /** Returns the elements around a text, from the inside, up to the element that is read. */
-function around(html: HtmlDocument, node: DocumentNode, root: DocumentNode): DocumentNode[] {
+function elementsAround(html: HtmlDocument, node: DocumentNode, root: DocumentNode): DocumentNode[] {
   const elements: DocumentNode[] = []
   let element = html.parent(node)
-  while (element !== null && element !== root && elements.length < MOST_LEVELS) {
+  while (element !== null && element !== root && elements.length < MAX_LEVELS) {
     elements.push(element)
     element = html.parent(element)
   }
@@ -152,7 +158,7 @@ function around(html: HtmlDocument, node: DocumentNode, root: DocumentNode): Doc
 
 /** Returns what makes a text smaller than the text around it; null if nothing does. */
 function sizeOf(html: HtmlDocument, node: DocumentNode, root: DocumentNode): string | null {
-  const small = around(html, node, root).find(element => isForCents(html, element))
+  const small = elementsAround(html, node, root).find(element => isForCents(html, element))
   if (small === undefined) return null
   const name = html.elementName(small)!
   return SMALL.has(name) ? name : 'cents'
@@ -164,7 +170,7 @@ const areOfOneSize = (html: HtmlDocument, { node, last, root }: DigitContext) =>
 /** Whether the text is a footnote: superscript digits that are a link inside the page, or are followed by a bracket. */
 function isFootnote(html: HtmlDocument, { node, text, root }: DigitContext): boolean {
   const digits = text.trim()
-  const elements = around(html, node, root)
+  const elements = elementsAround(html, node, root)
   if (!/^\d{1,3}\)?$/.test(digits) || !elements.some(element => html.elementName(element) === 'sup'))
     return false
   const isLink = (element: DocumentNode) =>
@@ -181,11 +187,11 @@ interface AmountText {
   decimal: string | undefined
 }
 
-const joinedAt = (seams: DigitBreak[], whole: AmountText): string =>
-  seams.reduceRight((text, seam) => join(seam, { ...whole, text }), whole.text)
+const joinBreaks = (breaks: DigitBreak[], amountText: AmountText): string =>
+  breaks.reduceRight((text, digitBreak) => joinBreak(digitBreak, { ...amountText, text }), amountText.text)
 
 /** Joins a seam in the text of `whole`, in which all later seams are already joined. */
-function join({ node, kind }: DigitBreak, { html, root, skip, text, decimal }: AmountText): string {
+function joinBreak({ node, kind }: DigitBreak, { html, root, skip, text, decimal }: AmountText): string {
   const after = new Set([...skip, ...following(html, node, root)])
   const until = readText(html, root, after)
   const before = readText(html, root, new Set([...after, node]))
@@ -196,12 +202,12 @@ function join({ node, kind }: DigitBreak, { html, root, skip, text, decimal }: A
   const [gap] = (kind === 'unclear' ? /^(?=\d)/ : /^ ?(?=\d)/).exec(text.slice(before.length)) ?? []
   const between = kind === 'formula' ? '' : gap
   if (kind !== 'cents')
-    return /\d$/.test(before) && gap !== undefined ? before + between + SEAM + own + rest : text
-  return before.replace(/(\d)(\s?\p{Sc}?\s*)$/u, `$1${decimal ?? markFor(before)}${own}$2`) + rest
+    return /\d$/.test(before) && gap !== undefined ? before + between + DIGIT_BREAK + own + rest : text
+  return before.replace(/(\d)(\s?\p{Sc}?\s*)$/u, `$1${decimal ?? decimalMarkFor(before)}${own}$2`) + rest
 }
 
 /** Returns a decimal mark that cannot be taken for a thousands separator. */
-const markFor = (text: string) => (/\.\d{3}\D*$/.test(text) ? ',' : '.')
+const decimalMarkFor = (text: string) => (/\.\d{3}\D*$/.test(text) ? ',' : '.')
 
 /** Returns all nodes after a node: its later siblings, and those of the nodes that contain it. */
 function following(html: HtmlDocument, from: DocumentNode, root: DocumentNode): DocumentNode[] {

@@ -25,24 +25,24 @@ export interface TableItem {
 export function readTable(html: HtmlDocument, table: DocumentNode, headers: TableHeaders): TableItem[] {
   if (html.elementName(table) === 'dl') return [definitions(html, table)]
   const all = rowsOf(html, table)
-  const whole = gridOf(html, all)
-  const skipped = headers === 'none' ? 0 : titleRows(whole)
-  const [rows, grid] = [all.slice(skipped), whole.slice(skipped)]
-  const where = headers === 'auto' ? headersOf(html, grid) : headers
-  if (where === 'left')
+  const fullGrid = gridOf(html, all)
+  const skipped = headers === 'none' ? 0 : titleRows(fullGrid)
+  const [rows, grid] = [all.slice(skipped), fullGrid.slice(skipped)]
+  const headerSide = headers === 'auto' ? headersOf(html, grid) : headers
+  if (headerSide === 'left')
     return columnsAsItems(
       html,
       table,
       grid.filter(row => !isTitle(row)),
     )
-  const count = where === 'none' ? 0 : headRows(html, rows, grid)
+  const count = headerSide === 'none' ? 0 : headRows(html, rows, grid)
   const names = namesOf(html, grid.slice(0, count), widthOf(grid))
-  const isSection = where === 'none' ? () => false : sectionsOf(grid)
+  const isSection = headerSide === 'none' ? () => false : sectionsOf(grid)
   return grid
     .slice(count)
     .map((row, index) => ({ row, node: rows[index + count]! }))
     .filter(({ row }) => !isSection(row))
-    .map(({ row, node }) => ({ node, cells: named(names, row) }))
+    .map(({ row, node }) => ({ node, cells: cellsByName(names, row) }))
 }
 
 /** Returns a function that recognizes titles of sections: they span all columns that the other rows have. */
@@ -100,7 +100,7 @@ export function isNamedAtLeft(
 
 const MAX_NAMED_ROWS = 100
 
-const named = (names: string[], row: (DocumentNode | undefined)[]): TableCells =>
+const cellsByName = (names: string[], row: (DocumentNode | undefined)[]): TableCells =>
   new Map(names.slice(0, row.length).map((name, column) => [name, row[column]]))
 
 /** With names at the left each further column is an item; where names and cells take turns, all of them are one. */
@@ -110,7 +110,7 @@ function columnsAsItems(html: HtmlDocument, table: DocumentNode, whole: Grid): T
   const names = numbered(grid.map(row => (row[0] === undefined ? '' : readText(html, row[0]))))
   return Array.from({ length: Math.max(0, columns - 1) }, (_, index) => ({
     node: table,
-    cells: named(
+    cells: cellsByName(
       names,
       grid.map(row => row[index + 1]),
     ),
@@ -137,5 +137,5 @@ function definitions(html: HtmlDocument, list: DocumentNode): TableItem {
     if (name === 'dd') while (found.length < terms.length) found.push(node)
     node = (name === 'dl' ? null : html.firstChild(node)) ?? nextAfter(html, node, list)
   }
-  return { node: list, cells: named(numbered(terms), found) }
+  return { node: list, cells: cellsByName(numbered(terms), found) }
 }

@@ -23,12 +23,12 @@ export function gridOf(html: HtmlDocument, rows: DocumentNode[], skip = NO_SKIP)
     for (let cell = html.firstChild(row); cell !== null; cell = html.nextSibling(cell)) {
       if (!isCell(html, cell) || skip.has(cell)) continue
       while (grid[index]![column] !== undefined) column++
-      const wide = span(html, cell, 'colspan')
-      const high = heightOf(html, cell, rows, index)
-      spanned += wide * high - 1
+      const width = span(html, cell, 'colspan')
+      const height = heightOf(html, cell, rows, index)
+      spanned += width * height - 1
       const isBelieved = spanned <= MAX_SPANNED
-      for (let down = 0; down < (isBelieved ? high : 1); down++)
-        for (let over = 0; over < (isBelieved ? wide : 1); over++) grid[index + down]![column + over] = cell
+      for (let down = 0; down < (isBelieved ? height : 1); down++)
+        for (let over = 0; over < (isBelieved ? width : 1); over++) grid[index + down]![column + over] = cell
     }
   }
   return grid
@@ -39,11 +39,12 @@ export function gridOf(html: HtmlDocument, rows: DocumentNode[], skip = NO_SKIP)
  * that end.
  */
 function heightOf(html: HtmlDocument, cell: DocumentNode, rows: DocumentNode[], index: number): number {
-  const most = html.attribute(cell, 'rowspan')?.trim() === '0' ? MAX_SPAN : span(html, cell, 'rowspan')
-  const part = most > 1 ? html.parent(rows[index]!) : null
-  let high = 1
-  while (high < most && index + high < rows.length && html.parent(rows[index + high]!) === part) high++
-  return high
+  const maxHeight = html.attribute(cell, 'rowspan')?.trim() === '0' ? MAX_SPAN : span(html, cell, 'rowspan')
+  const part = maxHeight > 1 ? html.parent(rows[index]!) : null
+  let height = 1
+  while (height < maxHeight && index + height < rows.length && html.parent(rows[index + height]!) === part)
+    height++
+  return height
 }
 
 const NO_SKIP: SkippedNodes = new Set()

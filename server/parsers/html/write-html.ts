@@ -28,16 +28,16 @@ export function writeHtml(
   const pieces: string[] = []
   const replaced = new Set<DocumentNode>()
   let node: DocumentNode | null = outer ? root : html.firstChild(root)
-  let written = 0
-  while (node !== null && written <= most) {
+  let length = 0
+  while (node !== null && length <= most) {
     const isSkipped = skip.has(node)
-    const stand = isSkipped ? '' : options.instead?.(node)
-    if (stand !== undefined) replaced.add(node)
-    const piece = stand ?? opening(html, node, options)
+    const replacement = isSkipped ? '' : options.instead?.(node)
+    if (replacement !== undefined) replaced.add(node)
+    const piece = replacement ?? openingTag(html, node, options)
     pieces.push(piece)
-    written += piece.length
-    const child: DocumentNode | null = stand === undefined ? html.firstChild(node) : null
-    node = child ?? close(html, node, { root, outer, replaced, pieces })
+    length += piece.length
+    const child: DocumentNode | null = replacement === undefined ? html.firstChild(node) : null
+    node = child ?? closeElements(html, node, { root, outer, replaced, pieces })
   }
   return pieces.join('').trim()
 }
@@ -51,7 +51,7 @@ interface OutputState {
 }
 
 /** Closes the element, and those around it that end with it. Returns the next node, or null at the end of the root. */
-function close(
+function closeElements(
   html: HtmlDocument,
   from: DocumentNode,
   { root, outer, replaced, pieces }: OutputState,
@@ -67,7 +67,7 @@ function close(
   return null
 }
 
-function opening(
+function openingTag(
   html: HtmlDocument,
   node: DocumentNode,
   { added, attribute = (_, __, value) => value }: Pick<WriteOptions, 'added' | 'attribute'>,

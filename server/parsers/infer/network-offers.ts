@@ -1,4 +1,4 @@
-import { type PathStep, spellStep } from '../json/json-path.ts'
+import { formatStep, type PathStep } from '../json/json-path.ts'
 import type { NetworkAnswer } from '../network.ts'
 import type { Json, JsonObject, RuleObject } from '../parser-schema.ts'
 
@@ -87,7 +87,7 @@ export const plainName = (word: string) =>
     .replace(/^_+|_+$/g, '')
     .toLowerCase() || 'value'
 
-export const spellPath = (path: readonly PathStep[]) => path.map(spellStep).join('').replace(/^\./, '')
+export const spellPath = (path: readonly PathStep[]) => path.map(formatStep).join('').replace(/^\./, '')
 
 const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -23,8 +23,8 @@ interface CutPoint {
  * at the very end, is left out. Returns undefined if more than the end is wrong.
  */
 export function closeUnfinished(text: string): Json | undefined {
-  const cuts = cutsOf(text, beginOf(text, 0))
-  for (const { end, open } of cuts) {
+  const cutPoints = cutPointsOf(text, beginOf(text, 0))
+  for (const { end, open } of cutPoints) {
     try {
       return parseJson(tighten(text.slice(beginOf(text, 0), end) + closersOf(open)))
     } catch {}
@@ -33,7 +33,7 @@ export function closeUnfinished(text: string): Json | undefined {
 }
 
 /** Returns the places to cut, best first: after the last string or bracket that was closed, then before the last comma. */
-function cutsOf(text: string, start: number): CutPoint[] {
+function cutPointsOf(text: string, start: number): CutPoint[] {
   if (text[start] !== '{' && text[start] !== '[') return []
   let open: OpenBracket | null = null
   let last: CutPoint | null = null
@@ -41,7 +41,7 @@ function cutsOf(text: string, start: number): CutPoint[] {
   for (let at = start; at < text.length; at++) {
     const char = text[at]!
     if (char === '{' || char === '[') {
-      open = openIn(open, char)
+      open = createBracket(open, char)
       if (open.depth > MAX_DEPTH) return []
     } else if (char === '}' || char === ']') {
       if (open?.closer !== char) return []
@@ -57,7 +57,7 @@ function cutsOf(text: string, start: number): CutPoint[] {
   return [last, comma].filter(cut => cut !== null)
 }
 
-const openIn = (outer: OpenBracket | null, char: string): OpenBracket => ({
+const createBracket = (outer: OpenBracket | null, char: string): OpenBracket => ({
   closer: char === '{' ? '}' : ']',
   depth: (outer?.depth ?? 0) + 1,
   outer,

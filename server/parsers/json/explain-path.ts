@@ -1,6 +1,6 @@
 import type { Json } from '../parser-schema.ts'
-import { gapOf, whyNotWhole } from './gaps.ts'
-import { type JsonPath, type PathStep, readPath, spellStep } from './json-path.ts'
+import { explainGap, gapOf } from './gaps.ts'
+import { formatStep, type JsonPath, type PathStep, readPath } from './json-path.ts'
 
 /** Explains for a trace why a path has no value: how far it leads, and what is there. */
 export function explainPath(value: Json, path: JsonPath): string {
@@ -8,38 +8,38 @@ export function explainPath(value: Json, path: JsonPath): string {
   for (const [count, step] of path.entries()) {
     const [next] = readPath(at, [step])
     if (next === undefined || next === null)
-      return `${place(path, count)} ${stop(at, step, next)}${lack(at, next)}`
+      return `${describePath(path, count)} ${describeEnd(at, step, next)}${describeGap(at, next)}`
     at = next
   }
   const spread = gapOf(at)
-  if (spread !== undefined) return whyNotWhole(spread)
-  return `${place(path, path.length)} ${at === null ? 'is null' : 'is empty'}`
+  if (spread !== undefined) return explainGap(spread)
+  return `${describePath(path, path.length)} ${at === null ? 'is null' : 'is empty'}`
 }
 
 /** Names the spread that may contain the missing value. */
-function lack(at: Json, next: null | undefined): string {
+function describeGap(at: Json, next: null | undefined): string {
   const spread = next === undefined ? gapOf(at) : undefined
-  return spread === undefined ? '' : `: ${whyNotWhole(spread)}`
+  return spread === undefined ? '' : `: ${explainGap(spread)}`
 }
 
-function stop(at: Json, step: PathStep, next: null | undefined): string {
-  if (next === null) return `has null at ${spellStep(step)}`
+function describeEnd(at: Json, step: PathStep, next: null | undefined): string {
+  if (next === null) return `has null at ${formatStep(step)}`
   if (Array.isArray(at)) {
     return typeof step === 'string' || (typeof step === 'object' && !step.isDeep)
       ? 'is a list: choose with [0] or [*]'
-      : `has ${at.length} items, none at ${spellStep(step)}`
+      : `has ${at.length} items, none at ${formatStep(step)}`
   }
   return at !== null && typeof at === 'object'
-    ? `has nothing at ${spellStep(step)}`
+    ? `has nothing at ${formatStep(step)}`
     : `is neither an object nor a list`
 }
 
-function place(path: JsonPath, count: number): string {
+function describePath(path: JsonPath, count: number): string {
   return count === 0
     ? 'the JSON'
     : path
         .slice(0, count)
-        .map(spellStep)
+        .map(formatStep)
         .join('')
         .replace(/^\.(?!\.)/, '')
 }

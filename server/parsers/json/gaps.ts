@@ -23,7 +23,7 @@ export const holdsGap = (value: Json | undefined): boolean =>
   typeof value === 'object' && value !== null && holders.has(value)
 
 /** Says why a value that lacks a spread is null. */
-export const whyNotWhole = (spread: string): string =>
+export const explainGap = (spread: string): string =>
   `it holds ${spread}, which has no value before the script is run`
 
 /**

@@ -14,13 +14,13 @@ export type PathStep = string | number | typeof EVERY | KeysStep
 export type JsonPath = PathStep[]
 
 /** Each key is looked up in every object. */
-const MOST_KEYS = 20
+const MAX_KEYS = 20
 const QUOTED = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/.source
 const STEP = new RegExp(
   [
     /\[\s*(?<index>-?\d+)\s*\]/.source,
     /(?<every>\[\*\])/.source,
-    `(?<deep>\\.\\.)?\\[\\s*(?<quoted>(?:${QUOTED})(?:\\s*,\\s*(?:${QUOTED})){0,${MOST_KEYS - 1}})\\s*\\]`,
+    `(?<deep>\\.\\.)?\\[\\s*(?<quoted>(?:${QUOTED})(?:\\s*,\\s*(?:${QUOTED})){0,${MAX_KEYS - 1}})\\s*\\]`,
     /(?<before>^|\.{1,2})(?<key>[^.[\]*'"\s](?:[^.[\]*'"]*[^.[\]*'"\s])?)/.source,
   ].join('|'),
   'y',
@@ -97,7 +97,7 @@ function stepFrom(
 ): (Json | undefined)[] {
   if (step === EVERY) return parents.flatMap(itemsOf)
   if (typeof step !== 'object') return parents.map(parent => childAt(parent, step))
-  const within = step.isDeep ? withAllBelow(parents) : parents
+  const within = step.isDeep ? withDescendants(parents) : parents
   if (step.isDeep) spend?.(within.length)
   return within.flatMap(parent => valuesAt(parent, step.keys))
 }
@@ -109,14 +109,14 @@ const valuesAt = (parent: Json | undefined, keys: string[]) =>
  * Returns values and everything nested in them, each once, parents first. A loop, not a recursion, since JSON may nest to
  * any depth.
  */
-function withAllBelow(values: (Json | undefined)[]): Json[] {
+function withDescendants(values: (Json | undefined)[]): Json[] {
   const found = new Set<Json>()
-  const waiting = values.toReversed()
-  while (waiting.length > 0) {
-    const value = waiting.pop()
+  const stack = values.toReversed()
+  while (stack.length > 0) {
+    const value = stack.pop()
     if (typeof value !== 'object' || value === null || found.has(value)) continue
     found.add(value)
-    for (const child of itemsOf(value).toReversed()) waiting.push(child)
+    for (const child of itemsOf(value).toReversed()) stack.push(child)
   }
   return [...found]
 }
@@ -155,7 +155,7 @@ const unquoted = (text: string) => {
 const isPlainKey = (key: string) => /^[^.[\]*'"\s]+$/.test(key)
 
 /** Writes a step as it appears after other steps. */
-export function spellStep(step: PathStep): string {
+export function formatStep(step: PathStep): string {
   if (step === EVERY) return '[*]'
   if (typeof step === 'number') return `[${step}]`
   const { keys, isDeep } = typeof step === 'string' ? { keys: [step], isDeep: false } : step

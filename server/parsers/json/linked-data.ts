@@ -52,8 +52,8 @@ const sizeOf = (object: JsonObject): number => Object.keys(object).length
 
 /** Whether an object is of a type; `Product`, `schema:Product` and `https://www.schema.org/Product/` are one type, `*` is any. */
 export function isOfType(object: JsonObject, type: string): boolean {
-  const wanted = shortType(type)
-  return wanted === '*' || typesOf(object).includes(wanted)
+  const shortName = shortType(type)
+  return shortName === '*' || typesOf(object).includes(shortName)
 }
 
 const typesOf = (object: JsonObject): string[] =>
@@ -65,28 +65,28 @@ const MAX_TYPE = 60
 
 /** Says why no object has one of these types: which types there are, and which scripts could not be read. */
 export function whyNoneOfType(kind: string, types: string[], { objects, unread }: LinkedData): string {
-  const there = [...new Set(objects.flatMap(object => typesOf(object).map(type => type || 'untyped')))]
-  const listed = there.slice(0, MAX_LISTED).map(type => type.slice(0, MAX_TYPE))
-  const more = there.length - listed.length
-  const has =
-    there.length === 0
+  const typeNames = [...new Set(objects.flatMap(object => typesOf(object).map(type => type || 'untyped')))]
+  const listed = typeNames.slice(0, MAX_LISTED).map(type => type.slice(0, MAX_TYPE))
+  const more = typeNames.length - listed.length
+  const available =
+    typeNames.length === 0
       ? 'there is none'
       : `there is ${listed.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-  const broken =
+  const unreadable =
     unread[0] &&
     `; script ${unread[0].number} of it cannot be read: it starts ${JSON.stringify(unread[0].start)}`
-  return `no ${kind} is of type ${types.join(' or ')}: ${has}${broken ?? ''}`
+  return `no ${kind} is of type ${types.join(' or ')}: ${available}${unreadable ?? ''}`
 }
 
 /** Collects the objects with a type. A loop, not a recursion, since JSON may nest to any depth. */
 function typedObjects(values: Json[]): JsonObject[] {
   const found: JsonObject[] = []
-  const waiting = values.toReversed()
-  while (waiting.length > 0) {
-    const value = waiting.pop()
+  const stack = values.toReversed()
+  while (stack.length > 0) {
+    const value = stack.pop()
     if (typeof value !== 'object' || value === null) continue
     if (!Array.isArray(value) && Object.hasOwn(value, '@type')) found.push(value)
-    for (const child of Object.values(value).reverse()) waiting.push(child)
+    for (const child of Object.values(value).reverse()) stack.push(child)
   }
   return found
 }

@@ -7,7 +7,7 @@ import type { Json, JsonObject } from '../parser-schema.ts'
 import type { AnswerSize, FurtherPages, GetPage } from './further-page.ts'
 
 /** The number of pages that are fetched at the same time. */
-const AT_A_TIME = 4
+const CONCURRENCY = 4
 
 interface LinkWalk {
   get: GetPage
@@ -29,7 +29,7 @@ export async function followLinks(
 ): Promise<ParseResult> {
   const walk = { get, further, counts: new Map(), known: new Map(), dropped: new Set(), size }
   const whole = await follow(result, '', walk)
-  return walk.dropped.size > 0 ? leaveOut(whole, walk.dropped) : whole
+  return walk.dropped.size > 0 ? dropItems(whole, walk.dropped) : whole
 }
 
 async function follow(
@@ -37,28 +37,30 @@ async function follow(
   at: string,
   walk: LinkWalk,
 ): Promise<ParseResult> {
-  const places = await placesOf(result.data as JsonObject, at, new Set(links.map(({ into }) => into)))
-  const wanted = links.filter(({ into }) => places.has(into))
-  for (let start = 0; start < wanted.length; start += AT_A_TIME) {
-    const some = wanted.slice(start, start + AT_A_TIME)
-    const read = await Promise.allSettled(some.map(link => behind(link, places.get(link.into)!, walk)))
-    for (const [index, outcome] of read.entries()) {
+  const paths = await pathsOf(result.data as JsonObject, at, new Set(links.map(({ into }) => into)))
+  const presentLinks = links.filter(({ into }) => paths.has(into))
+  for (let start = 0; start < presentLinks.length; start += CONCURRENCY) {
+    const batch = presentLinks.slice(start, start + CONCURRENCY)
+    const outcomes = await Promise.allSettled(
+      batch.map(link => readLinkedPage(link, paths.get(link.into)!, walk)),
+    )
+    for (const [index, outcome] of outcomes.entries()) {
       if (outcome.status === 'fulfilled') {
         // A page to which several items link is in the answer once for each of them.
-        walk.size.add(outcome.value.size, places.get(some[index]!.into)!)
-        add(outcome.value, some[index]!, result)
-      } else giveUp(outcome.reason, some[index]!, places.get(some[index]!.into)!, { result, walk })
+        walk.size.add(outcome.value.size, paths.get(batch[index]!.into)!)
+        addDetail(outcome.value, batch[index]!, result)
+      } else recordFailure(outcome.reason, batch[index]!, paths.get(batch[index]!.into)!, { result, walk })
     }
   }
   return result
 }
 
 /** Reads the page behind a link, and the pages to which its own links lead. */
-function behind({ url, page, limit }: DetailLink, at: string, walk: LinkWalk): Promise<ParseResult> {
+function readLinkedPage({ url, page, limit }: DetailLink, at: string, walk: LinkWalk): Promise<ParseResult> {
   const { get, further, counts, known } = walk
   const key = `${page} ${url}`
-  const again = known.get(key)
-  if (again) return again
+  const earlier = known.get(key)
+  if (earlier) return earlier
   const count = counts.get(page) ?? 0
   if (count >= limit) return Promise.reject(new LinkLimitError(`only ${limit} links are followed`))
   counts.set(page, count + 1)
@@ -74,7 +76,7 @@ function behind({ url, page, limit }: DetailLink, at: string, walk: LinkWalk): P
 /** Thrown instead of fetching a page beyond the limit. */
 class LinkLimitError extends Error {}
 
-function add(detail: ParseResult, { into }: DetailLink, result: Omit<ParseResult, 'links'>): void {
+function addDetail(detail: ParseResult, { into }: DetailLink, result: Omit<ParseResult, 'links'>): void {
   Object.assign(into, detail.data)
   addNotes(result.nulls, detail.nulls, MAX_NULLS)
   if (result.trace) addNotes(result.trace, detail.trace ?? [], MAX_TRACE)
@@ -84,11 +86,11 @@ function add(detail: ParseResult, { into }: DetailLink, result: Omit<ParseResult
 }
 
 /** Adds notes up to the maximum of one page. */
-function addNotes<T>(notes: T[], more: T[], most: number): void {
-  for (const note of more.slice(0, Math.max(0, most - notes.length))) notes.push(note)
+function addNotes<T>(notes: T[], more: T[], maxNotes: number): void {
+  for (const note of more.slice(0, Math.max(0, maxNotes - notes.length))) notes.push(note)
 }
 
-function giveUp(
+function recordFailure(
   error: unknown,
   { into, page, url, onError }: DetailLink,
   at: string,
@@ -107,59 +109,64 @@ function giveUp(
 }
 
 /** Finds the paths of objects in the data. Data may be large, so it yields to other work meanwhile. */
-async function placesOf(data: JsonObject, at: string, wanted: Set<unknown>): Promise<Map<unknown, string>> {
-  const places = new Map<unknown, string>()
+async function pathsOf(data: JsonObject, at: string, objects: Set<unknown>): Promise<Map<unknown, string>> {
+  const paths = new Map<unknown, string>()
   const turns = createTurns()
-  const waiting: [value: Json, at: string][] = wanted.size > 0 ? [[data, at]] : []
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
+  const stack: [value: Json, at: string][] = objects.size > 0 ? [[data, at]] : []
+  for (let next = stack.pop(); next; next = stack.pop()) {
     if (turns.isOver()) await turns.next()
-    const [value, place] = next
-    if (wanted.has(value)) places.set(value, place)
+    const [value, path] = next
+    if (objects.has(value)) paths.set(value, path)
     if (Array.isArray(value))
-      for (const [index, item] of value.entries()) push(waiting, item, `${place}[${index}]`)
+      for (const [index, item] of value.entries()) pushContainer(stack, item, `${path}[${index}]`)
     else
       for (const [name, inner] of Object.entries(value as JsonObject))
-        push(waiting, inner, joinPath(place, fieldStep(name)))
+        pushContainer(stack, inner, joinPath(path, fieldStep(name)))
   }
-  return places
+  return paths
 }
 
-function push(waiting: [Json, string][], value: Json, at: string): void {
-  if (typeof value === 'object' && value !== null) waiting.push([value, at])
+function pushContainer(stack: [Json, string][], value: Json, at: string): void {
+  if (typeof value === 'object' && value !== null) stack.push([value, at])
 }
 
 /** The indices of the items that are left out, by the path of their list. */
 type DroppedIndices = Map<string, number[]>
 
 /** Leaves out items, and moves the notes of the others to their new paths. */
-function leaveOut(result: ParseResult, dropped: Set<unknown>): ParseResult {
-  const leftOut: DroppedIndices = new Map()
-  const data = without(result.data as JsonObject, '', dropped, leftOut)
+function dropItems(result: ParseResult, dropped: Set<unknown>): ParseResult {
+  const droppedIndices: DroppedIndices = new Map()
+  const data = withoutDropped(result.data as JsonObject, '', dropped, droppedIndices)
   const nulls = result.nulls.flatMap(note => {
-    const { list, field } = movedPlace(note.field, leftOut)
+    const { list, field } = movedPath(note.field, droppedIndices)
     if (field !== null) return [{ ...note, field }]
     return list === null ? [] : [{ ...note, field: list, reason: `an item was left out: ${note.reason}` }]
   })
   const trace = result.trace?.flatMap(note => {
-    const { field } = movedPlace(note.field, leftOut)
+    const { field } = movedPath(note.field, droppedIndices)
     return field === null ? [] : [{ ...note, field }]
   })
   return { ...result, data, nulls, ...(trace && { trace }) }
 }
 
-function without<T extends Json>(value: T, at: string, dropped: Set<unknown>, leftOut: DroppedIndices): T {
+function withoutDropped<T extends Json>(
+  value: T,
+  at: string,
+  dropped: Set<unknown>,
+  droppedIndices: DroppedIndices,
+): T {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {
     const indices = [...value.keys()].filter(index => dropped.has(value[index]))
-    if (indices.length > 0) leftOut.set(at, indices)
+    if (indices.length > 0) droppedIndices.set(at, indices)
     return value.flatMap((item, index) =>
-      dropped.has(item) ? [] : [without(item, `${at}[${index}]`, dropped, leftOut)],
+      dropped.has(item) ? [] : [withoutDropped(item, `${at}[${index}]`, dropped, droppedIndices)],
     ) as T
   }
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      without(inner, joinPath(at, fieldStep(name)), dropped, leftOut),
+      withoutDropped(inner, joinPath(at, fieldStep(name)), dropped, droppedIndices),
     ]),
   ) as T
 }
@@ -170,14 +177,17 @@ const STEP = /\[(\d+)\]|\["(?:[^"\\]|\\.)*"\]|\.?[\w$-]+/g
  * Returns the path of a field after items were left out: null inside such an item. `list` is the list of the item if the
  * path is that of the item itself.
  */
-function movedPlace(place: string, leftOut: DroppedIndices): { field: string | null; list: string | null } {
+function movedPath(
+  path: string,
+  droppedIndices: DroppedIndices,
+): { field: string | null; list: string | null } {
   let from = ''
   let field = ''
-  for (const [step, digits] of place.matchAll(STEP)) {
-    const indices = (digits !== undefined && leftOut.get(from)) || []
+  for (const [step, digits] of path.matchAll(STEP)) {
+    const indices = (digits !== undefined && droppedIndices.get(from)) || []
     const index = Number(digits)
     from += step
-    if (indices.includes(index)) return { field: null, list: from === place ? field : null }
+    if (indices.includes(index)) return { field: null, list: from === path ? field : null }
     const before = indices.filter(other => other < index).length
     field += before > 0 ? `[${index - before}]` : step
   }

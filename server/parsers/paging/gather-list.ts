@@ -8,7 +8,7 @@ import type { Json, PageSchema, Pagination } from '../parser-schema.ts'
 import { listOf } from '../schema/page-checks.ts'
 import { pageAddress } from '../values/read-url.ts'
 import type { AnswerSize, FurtherPages, GetPage } from './further-page.ts'
-import { PAGES } from './pages-at-most.ts'
+import { DEFAULT_PAGES } from './pages-at-most.ts'
 
 interface PageWalk {
   first: ParseResult
@@ -35,18 +35,18 @@ export async function gatherList(
   walk: PageWalk,
 ): Promise<ParseResult> {
   const name = listOf(kind.fields, paginate.list) as string
-  const list = createList(compileArrangement(expandRule(kind.fields[name]!)), paginate.until)
+  const list = createCollector(compileArrangement(expandRule(kind.fields[name]!)), paginate.until)
   const results = [walk.first]
   const visited = new Set([pageAddress(walk.address)])
   const nulls: NullReason[] = []
   let isOpen = list.add(itemsOf(walk.first, name))
   for (
     let { next } = walk.first;
-    isOpen && next !== undefined && results.length < (paginate.limit ?? PAGES);
+    isOpen && next !== undefined && results.length < (paginate.limit ?? DEFAULT_PAGES);
   ) {
     if (visited.has(next)) break
     visited.add(next)
-    const result = await pageOrEnd(next, walk)
+    const result = await fetchNextPage(next, walk)
     if (typeof result === 'string') {
       nulls.push({ field: name, rule: 'schema.paginate', reason: result })
       walk.further.lacksItems = true
@@ -58,7 +58,7 @@ export async function gatherList(
     isOpen = list.add(itemsOf(result, name))
     next = result.next
   }
-  const whole = merged(results, name, list.items())
+  const whole = mergeResults(results, name, list.items())
   return { ...whole, nulls: [...whole.nulls, ...nulls] }
 }
 
@@ -68,7 +68,10 @@ const itemsOf = ({ data }: ParseResult, name: string): Json[] => {
 }
 
 /** Returns a later page, or the reason why it cannot be fetched. That ends the list; the items so far count. */
-async function pageOrEnd(url: string, { get, further: { notes } }: PageWalk): Promise<ParseResult | string> {
+async function fetchNextPage(
+  url: string,
+  { get, further: { notes } }: PageWalk,
+): Promise<ParseResult | string> {
   try {
     const result = await get({ url })
     notes.push({ url, lack: null })
@@ -81,7 +84,7 @@ async function pageOrEnd(url: string, { get, further: { notes } }: PageWalk): Pr
 }
 
 /** Collects the items. `add` returns whether there may be more. */
-function createList(arrangement: Arrangement, until: Json | undefined) {
+function createCollector(arrangement: Arrangement, until: Json | undefined) {
   const isEnd = until === undefined ? () => false : compileWhere(until, true)
   const keyOf = arrangement.keyOf ?? ((item: Json) => JSON.stringify(item))
   const seen = new Set<string>()
@@ -104,25 +107,25 @@ function createList(arrangement: Arrangement, until: Json | undefined) {
 }
 
 /** Returns the first page with the whole list. Notes on items move to the indices that these have in it. */
-function merged(results: ParseResult[], name: string, items: PagedItem[]): ParseResult {
+function mergeResults(results: ParseResult[], name: string, items: PagedItem[]): ParseResult {
   const first = results[0]!
   const list = joinPath('', fieldStep(name))
-  const places = new Map(items.map(({ page, index }, place) => [`${page} ${index}`, place]))
-  const moved = <T extends { field: string }>(notes: T[], page: number): T[] =>
+  const positions = new Map(items.map(({ page, index }, position) => [`${page} ${index}`, position]))
+  const moveNotes = <T extends { field: string }>(notes: T[], page: number): T[] =>
     notes.flatMap(note => {
       const [, index, rest] = note.field.startsWith(`${list}[`)
         ? (/^\[(\d+)\](.*)$/s.exec(note.field.slice(list.length)) ?? [])
         : []
       if (index === undefined) return page === 0 ? [note] : []
-      const place = places.get(`${page} ${index}`)
-      return place === undefined ? [] : [{ ...note, field: `${list}[${place}]${rest}` }]
+      const position = positions.get(`${page} ${index}`)
+      return position === undefined ? [] : [{ ...note, field: `${list}[${position}]${rest}` }]
     })
   const links = results.flatMap(result => result.links ?? [])
   return {
     ...first,
     data: { ...first.data, [name]: items.map(({ value }) => value) },
-    nulls: results.flatMap(({ nulls }, page) => moved(nulls, page)),
-    ...(first.trace && { trace: results.flatMap(({ trace = [] }, page) => moved(trace, page)) }),
+    nulls: results.flatMap(({ nulls }, page) => moveNotes(nulls, page)),
+    ...(first.trace && { trace: results.flatMap(({ trace = [] }, page) => moveNotes(trace, page)) }),
     fields: fillsOf(results, list),
     ...(links.length > 0 && { links }),
   }

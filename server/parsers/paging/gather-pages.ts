@@ -13,18 +13,18 @@ export interface PagedResult {
   lacksItems: boolean
 }
 
-function createTotal(start: number, most: number): AnswerSize {
+function createAnswerSize(start: number, maxSize: number): AnswerSize {
   let size = start
   return {
     add(characters, field) {
       size += characters
-      if (size > most) throw answerTooLarge(most, field)
+      if (size > maxSize) throw answerTooLarge(maxSize, field)
     },
   }
 }
 
 /** Whether further pages belong to a page. */
-export const leadsOn = ({ next, links }: Pick<ParseResult, 'next' | 'links'>): boolean =>
+export const hasFurtherPages = ({ next, links }: Pick<ParseResult, 'next' | 'links'>): boolean =>
   next !== undefined || links !== undefined
 
 /**
@@ -37,10 +37,10 @@ export async function gatherPages(
   first: ParseResult,
   address: string,
   get: GetPage,
-  most = Number.POSITIVE_INFINITY,
+  maxSize = Number.POSITIVE_INFINITY,
 ): Promise<PagedResult> {
   const further: FurtherPages = { notes: [], lacksItems: false }
-  const size = createTotal(first.size, most)
+  const size = createAnswerSize(first.size, maxSize)
   const kind = kindsOf(schema)[first.kind]!
   const whole = kind.paginate
     ? await gatherList(kind, kind.paginate, { first, address, get, further, size })

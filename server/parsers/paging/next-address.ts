@@ -6,7 +6,7 @@ import { pageAddress } from '../values/read-url.ts'
 /** Returns the address of the next page; undefined if this page is the last, or if its own address is unknown. */
 export function nextAddress(next: CompiledNext, run: Evaluation): string | undefined {
   const own = URL.parse(run.page.address ?? '')
-  if (next.way === 'count') return own ? countedOn(own, next) : undefined
+  if (next.way === 'count') return own ? countedAddress(own, next) : undefined
   const value = readOnPage(next.rule, run)
   if (next.way === 'link') return typeof value === 'string' ? otherPage(value, own) : undefined
   if (!own || value === null || typeof value === 'object') return undefined
@@ -19,9 +19,9 @@ function otherPage(link: string, own: URL | null): string | undefined {
   return own && address === pageAddress(own.href) ? undefined : address
 }
 
-function countedOn(url: URL, { param, start, step }: Extract<CompiledNext, { way: 'count' }>): string {
-  const written = url.searchParams.get(param)
-  const number = written === null || !/^-?\d{1,15}$/.test(written) ? start : Number(written)
+function countedAddress(url: URL, { param, start, step }: Extract<CompiledNext, { way: 'count' }>): string {
+  const parameter = url.searchParams.get(param)
+  const number = parameter === null || !/^-?\d{1,15}$/.test(parameter) ? start : Number(parameter)
   url.searchParams.set(param, String(number + step))
   return url.href
 }

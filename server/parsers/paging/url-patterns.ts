@@ -4,7 +4,7 @@ import { compilePattern } from '../values/pattern.ts'
  * Returns a function that tells whether an address matches one of several patterns, in which `*` stands for any text:
  * `https://shop.example/item-*`. Throws an Error that says what is wrong.
  */
-export function patternOfUrls(patterns: string[]): (url: string) => boolean {
+export function compileUrlPatterns(patterns: string[]): (url: string) => boolean {
   const compiled = patterns.map(pattern => {
     if (typeof pattern !== 'string' || pattern === '') throw new Error('Each pattern is a text.')
     const literal = pattern.split('*').map(part => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))

@@ -24,7 +24,7 @@ const MAX_SELECTORS = 100_000
 /** The maximum number of transforms in all rules, including those inside `if`. */
 const MAX_TRANSFORMS = 5_000
 /** Characters that each value counts in addition to its own. */
-const EACH = 4
+const VALUE_OVERHEAD = 4
 const PATTERN_KEYS = new Set(['regex', 'regex_all', 'pattern'])
 const SELECTOR_KEYS = new Set(['css', 'xpath', 'table', 'remove', 'until'])
 
@@ -36,7 +36,7 @@ export interface Excess extends Fault {
 type ExcessSteps = Generator<void, Excess | undefined>
 
 /** The number of values that one step checks, which takes far less than a millisecond. */
-const STEP = 1_000
+const VALUES_PER_STEP = 1_000
 
 /** The role of a value in the schema. It distinguishes a rule from data that looks like a rule. */
 type SchemaPart =
@@ -60,7 +60,7 @@ type SchemaPart =
 const PAGE = { fields: 'rules', expect: 'expect', paginate: 'paginate', follow: 'follow' } as const
 
 /** By part, the parts under its keys. Everything else is data. */
-const INSIDE: Partial<Record<SchemaPart, ReadonlyMap<string, SchemaPart>>> = {
+const PARTS_BY_KEY: Partial<Record<SchemaPart, ReadonlyMap<string, SchemaPart>>> = {
   schema: partsBy({ ...PAGE, defs: 'rules', pages: 'pages' }),
   page: partsBy({ ...PAGE, match: 'match' }),
   match: partsBy({ expect: 'expect', url_patterns: 'patterns' }),
@@ -73,7 +73,7 @@ const INSIDE: Partial<Record<SchemaPart, ReadonlyMap<string, SchemaPart>>> = {
 }
 
 /** Parts whose entries all have the same role, whatever their names. */
-const ENTRIES: Partial<Record<SchemaPart, SchemaPart>> = {
+const ENTRY_PARTS: Partial<Record<SchemaPart, SchemaPart>> = {
   pages: 'page',
   rules: 'rule',
   transforms: 'transform',
@@ -127,7 +127,7 @@ export const excessOfJson = (value: unknown, field: string): Excess | undefined 
 
 function* firstExcess(value: unknown, part: SchemaPart, field: string): ExcessSteps {
   let values = 0
-  const room: RemainingBounds = {
+  const remaining: RemainingBounds = {
     rules: MAX_RULES,
     transforms: MAX_TRANSFORMS,
     characters: MAX_CHARACTERS,
@@ -137,25 +137,26 @@ function* firstExcess(value: unknown, part: SchemaPart, field: string): ExcessSt
   const levels: NestingLevel[] = []
   if (typeof value === 'object' && value !== null) levels.push(levelOf(value, part, field))
   while (levels.length > 0) {
-    const { part: around, value: outer, names, isList } = levels.at(-1)!
+    const { part: outerPart, value: outer, names, isList } = levels.at(-1)!
     const { value: name, done } = names.next()
     if (done) {
       levels.pop()
       continue
     }
-    if (++values % STEP === 0) yield
+    if (++values % VALUES_PER_STEP === 0) yield
     const inner = outer[name]
-    const own = partOf(around, name, inner)
+    const innerPart = partOf(outerPart, name, inner)
     const step = isList ? `[${name}]` : stepOf(name)
-    const fault = take(room, own, name, inner) ?? (isContainer(inner) ? tooDeep(levels.length) : undefined)
+    const fault =
+      deduct(remaining, innerPart, name, inner) ?? (isContainer(inner) ? tooDeep(levels.length) : undefined)
     if (fault) return { field: levels.map(level => level.step).join('') + step, ...fault }
-    if (isContainer(inner)) levels.push(levelOf(inner, own, step))
+    if (isContainer(inner)) levels.push(levelOf(inner, innerPart, step))
   }
   return undefined
 }
 
-function partOf(around: SchemaPart, name: string, value: unknown): SchemaPart {
-  const part = ENTRIES[around] ?? INSIDE[around]?.get(name) ?? 'data'
+function partOf(outerPart: SchemaPart, name: string, value: unknown): SchemaPart {
+  const part = ENTRY_PARTS[outerPart] ?? PARTS_BY_KEY[outerPart]?.get(name) ?? 'data'
   return part === 'transforms' && !Array.isArray(value) ? 'transform' : part
 }
 
@@ -178,15 +179,20 @@ const tooDeep = (levels: number): Fault | undefined =>
     : fault(`It nests more than ${MAX_LEVELS} levels deep.`, 'Remove levels that nothing needs.')
 
 /** Subtracts a value from what remains, and returns the fault if a bound is exceeded. */
-function take(room: RemainingBounds, part: SchemaPart, name: string, value: unknown): Fault | undefined {
+function deduct(
+  remaining: RemainingBounds,
+  part: SchemaPart,
+  name: string,
+  value: unknown,
+): Fault | undefined {
   if (name.length > MAX_NAME && (part === 'rule' || part === 'foreign')) return LONG_NAME
   const isText = typeof value === 'string'
-  room.characters -= name.length + (isText ? value.length : 0) + EACH
-  if (part === 'rule') room.rules--
-  if (part === 'transform') room.transforms--
-  if (isText && (part === 'pattern' || PATTERN_KEYS.has(name))) room.patterns -= patternCost(value)
-  if (isText && (part === 'rule' || SELECTOR_KEYS.has(name))) room.selectors -= value.length
-  const spent = (Object.keys(FAULTS) as (keyof RemainingBounds)[]).find(key => room[key] < 0)
+  remaining.characters -= name.length + (isText ? value.length : 0) + VALUE_OVERHEAD
+  if (part === 'rule') remaining.rules--
+  if (part === 'transform') remaining.transforms--
+  if (isText && (part === 'pattern' || PATTERN_KEYS.has(name))) remaining.patterns -= patternCost(value)
+  if (isText && (part === 'rule' || SELECTOR_KEYS.has(name))) remaining.selectors -= value.length
+  const spent = (Object.keys(FAULTS) as (keyof RemainingBounds)[]).find(key => remaining[key] < 0)
   return spent && FAULTS[spent]
 }
 

@@ -1,7 +1,7 @@
 import { type CheckContext, type Fault, fault, quote, type UnknownRule } from './fault.ts'
 import { checkNames } from './item-names.ts'
 import { CHECKS } from './key-checks.ts'
-import { GOES_WITH, KEYS, SOURCES, type SourceKey, sourcesOf } from './keys.ts'
+import { ALLOWED_KEYS, KEYS, SOURCES, type SourceKey, sourcesOf } from './keys.ts'
 import { keyHint } from './similar-key.ts'
 
 /** Checks that a rule has exactly one source. */
@@ -19,27 +19,30 @@ export function checkSources(rule: UnknownRule): Fault | undefined {
 }
 
 /** Checks a key of a rule: its name, the keys beside it and its value. */
-export function checkKey(key: string, rule: UnknownRule, around: CheckContext): Fault | undefined {
+export function checkKey(key: string, rule: UnknownRule, context: CheckContext): Fault | undefined {
   const check = CHECKS.get(key)
   if (!check) return fault(`Unknown key ${quote(key)}.`, keyHint(key, KEYS))
-  return checkCompany(key, rule, around) ?? check(rule[key], rule, around) ?? checkNames(key, rule)
+  return checkKeysBeside(key, rule, context) ?? check(rule[key], rule, context) ?? checkNames(key, rule)
 }
 
 /** Keys that have no effect on a single value. */
-const OF_LISTS = new Set(['limit', 'unique_by', 'sort_by', 'min_items', 'max_items', 'group_by', 'entries'])
+const LIST_KEYS = new Set(['limit', 'unique_by', 'sort_by', 'min_items', 'max_items', 'group_by', 'entries'])
 
-function checkCompany(key: string, rule: UnknownRule, around: CheckContext): Fault | undefined {
+function checkKeysBeside(key: string, rule: UnknownRule, context: CheckContext): Fault | undefined {
   const sources = sourcesOf(rule)
-  if (around.choice && (key === 'required' || key === 'default')) {
+  if (context.choice && (key === 'required' || key === 'default')) {
     return fault(`"${key}" does not go inside "any".`, `Put "${key}" beside "any".`)
   }
-  if (OF_LISTS.has(key) && rule.all !== true) return fault(`"${key}" is for lists.`, 'Set "all" to true.')
+  if (LIST_KEYS.has(key) && rule.all !== true) return fault(`"${key}" is for lists.`, 'Set "all" to true.')
   if (key === 'remove' && 'fields' in rule) {
     return fault('"remove" does not go with "fields".', 'Put it beside what the fields read.')
   }
   if (sources.length > 1 || sources.includes(key as SourceKey)) return undefined
   const source = sources[0] ?? 'none'
-  if (GOES_WITH[source].includes(key)) return undefined
-  const company = source === 'none' ? 'without a source' : `with "${source}"`
-  return fault(`"${key}" does not go ${company}.`, `What goes ${company}: ${GOES_WITH[source].join(', ')}.`)
+  if (ALLOWED_KEYS[source].includes(key)) return undefined
+  const combination = source === 'none' ? 'without a source' : `with "${source}"`
+  return fault(
+    `"${key}" does not go ${combination}.`,
+    `What goes ${combination}: ${ALLOWED_KEYS[source].join(', ')}.`,
+  )
 }

@@ -5,7 +5,7 @@ import type { Rule } from '../parser-schema.ts'
 import { type Fault, fault, isObject, quote, type UnknownRule } from './fault.ts'
 
 /** By key of a rule, the paths of the fields that it names. */
-const PATHS: Record<string, (value: unknown) => unknown[]> = {
+const NAMED_PATHS: Record<string, (value: unknown) => unknown[]> = {
   where: value => Object.keys(isObject(value) ? value : {}),
   unique_by: value => [value].flat(),
   sort_by: value => [typeof value === 'string' ? value.replace(/^-/, '') : null],
@@ -16,13 +16,13 @@ const PATHS: Record<string, (value: unknown) => unknown[]> = {
 
 /** Checks that a list key names only fields that its items have. */
 export function checkNames(key: string, rule: UnknownRule): Fault | undefined {
-  const paths = Object.hasOwn(PATHS, key) ? PATHS[key]!(rule[key]) : []
+  const paths = Object.hasOwn(NAMED_PATHS, key) ? NAMED_PATHS[key]!(rule[key]) : []
   return paths.length > 0 ? unknownName(key, paths, rule) : undefined
 }
 
 /** The same for the conditions of `until`, which are about an item of the list that `rule` reads. */
 export const checkUntil = (until: unknown, rule: UnknownRule): Fault | undefined =>
-  unknownName('until', PATHS.where!(until), rule)
+  unknownName('until', NAMED_PATHS.where!(until), rule)
 
 function unknownName(key: string, paths: unknown[], rule: UnknownRule): Fault | undefined {
   const names = namesOf(rule)
@@ -30,14 +30,15 @@ function unknownName(key: string, paths: unknown[], rule: UnknownRule): Fault | 
   const firsts = paths.map(path => (typeof path === 'string' ? parsePath(path)?.[0] : undefined))
   const unknown = firsts.find(name => typeof name === 'string' && !names.has(name)) as string | undefined
   if (unknown === undefined) return undefined
-  const meant = nearestName(unknown, [...names])
-  const hint = meant === null ? `Fields: ${[...names].join(', ').slice(0, 500)}.` : `Did you mean "${meant}"?`
+  const suggestion = nearestName(unknown, [...names])
+  const hint =
+    suggestion === null ? `Fields: ${[...names].join(', ').slice(0, 500)}.` : `Did you mean "${suggestion}"?`
   return fault(`"${key}": the items have no field ${quote(unknown)}.`, hint)
 }
 
 /** Returns the names of the fields of what a rule reads; null if they depend on the page. */
 function namesOf(rule: UnknownRule): ReadonlySet<string> | null {
-  if (isObject(rule.fields)) return new Set([...Object.keys(rule.fields), ...followed(rule.follow)])
+  if (isObject(rule.fields)) return new Set([...Object.keys(rule.fields), ...followedNames(rule.follow)])
   const choices = [rule.zip ?? rule.any].flat()
   const names = choices.map(choice => {
     const expanded = expandRule(choice as Rule)
@@ -47,7 +48,7 @@ function namesOf(rule: UnknownRule): ReadonlySet<string> | null {
 }
 
 /** Returns the names of the fields of pages behind links. */
-function followed(follow: unknown): string[] {
+function followedNames(follow: unknown): string[] {
   if (!isObject(follow)) return []
-  return [...(isObject(follow.fields) ? Object.keys(follow.fields) : []), ...followed(follow.follow)]
+  return [...(isObject(follow.fields) ? Object.keys(follow.fields) : []), ...followedNames(follow.follow)]
 }

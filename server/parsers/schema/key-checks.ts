@@ -14,8 +14,8 @@ import {
 } from './fault.ts'
 import { sourcesOf, TYPES } from './keys.ts'
 import {
-  checkArranged,
-  checkBorder,
+  checkArrangement,
+  checkBound,
   checkEnum,
   checkFormats,
   checkList,
@@ -39,7 +39,7 @@ import {
 } from './source-checks.ts'
 import { checkConst, checkDefault } from './value-checks.ts'
 
-type KeyCheck = (value: unknown, rule: UnknownRule, around: CheckContext) => Fault | undefined
+type KeyCheck = (value: unknown, rule: UnknownRule, context: CheckContext) => Fault | undefined
 
 /** The check of the value of each key. Rules inside `any` and `fields` are checked by the walk. */
 export const CHECKS: ReadonlyMap<string, KeyCheck> = new Map<string, KeyCheck>([
@@ -75,9 +75,9 @@ export const CHECKS: ReadonlyMap<string, KeyCheck> = new Map<string, KeyCheck>([
   ['limit', (value, rule) => checkList('limit', value, rule)],
   ['min_items', (value, rule) => checkList('min_items', value, rule)],
   ['max_items', (value, rule) => checkList('max_items', value, rule)],
-  ['where', (value, rule) => checkArranged('where', value, rule)],
-  ['unique_by', (value, rule) => checkArranged('unique_by', value, rule)],
-  ['sort_by', (value, rule) => checkArranged('sort_by', value, rule)],
+  ['where', (value, rule) => checkArrangement('where', value, rule)],
+  ['unique_by', (value, rule) => checkArrangement('unique_by', value, rule)],
+  ['sort_by', (value, rule) => checkArrangement('sort_by', value, rule)],
   ['transform', checkTransform],
   [
     'locale',
@@ -87,8 +87,8 @@ export const CHECKS: ReadonlyMap<string, KeyCheck> = new Map<string, KeyCheck>([
   ['timezone', checkTimezone],
   ['currency', value => (isCurrency(value) ? undefined : fault('"currency" is a code, such as "EUR".'))],
   ['pattern', value => checkPattern('pattern', value)],
-  ['min', (value, rule, around) => checkBorder('min', value, rule, around)],
-  ['max', (value, rule, around) => checkBorder('max', value, rule, around)],
+  ['min', (value, rule, context) => checkBound('min', value, rule, context)],
+  ['max', (value, rule, context) => checkBound('max', value, rule, context)],
   ['enum', checkEnum],
   ['on_error', checkOnError],
   ['all', value => checkFlag('all', value)],
@@ -108,8 +108,8 @@ function checkCss(css: unknown): Fault | undefined {
   if (typeof css !== 'string') return fault('"css" is a selector, as text.')
   const { selector } = splitCss(css)
   if (selector === '') return undefined
-  const wrong = refusal(`"css": ${quote(css)} is not a valid selector.`, () => checkShadows(css))
-  return wrong ?? checkSelector('css', selector)
+  const problem = refusal(`"css": ${quote(css)} is not a valid selector.`, () => checkShadows(css))
+  return problem ?? checkSelector('css', selector)
 }
 
 function checkAny(value: unknown): Fault | undefined {

@@ -2,45 +2,52 @@ import type { ValueType } from '../parser-schema.ts'
 import { VALUE_TYPES } from '../values/convert.ts'
 
 /** Beside an `any`, these keys apply to all its choices. */
-const WRITTEN = ['type', 'locale', 'formats', 'timezone', 'currency', 'pattern', 'min', 'max', 'enum']
-const ENDING = ['required', 'default', 'on_error', 'description']
-const VALUED = ['transform', ...WRITTEN, ...ENDING]
-const CHOSEN = ['all', 'pick', 'where', 'unique_by', 'sort_by', 'limit', 'min_items', 'max_items']
-const SHAPED = ['group_by', 'entries']
-const OBJECTS = ['fields', 'follow', 'empty', 'any', ...SHAPED]
-const NODES = ['read', 'remove', ...OBJECTS, ...CHOSEN, ...VALUED]
-const JSON_READ = [...OBJECTS, ...CHOSEN, ...VALUED]
+const FORMAT_KEYS = ['type', 'locale', 'formats', 'timezone', 'currency', 'pattern', 'min', 'max', 'enum']
+const OUTCOME_KEYS = ['required', 'default', 'on_error', 'description']
+const VALUE_KEYS = ['transform', ...FORMAT_KEYS, ...OUTCOME_KEYS]
+const SELECTION_KEYS = ['all', 'pick', 'where', 'unique_by', 'sort_by', 'limit', 'min_items', 'max_items']
+const SHAPE_KEYS = ['group_by', 'entries']
+const OBJECT_KEYS = ['fields', 'follow', 'empty', 'any', ...SHAPE_KEYS]
+const NODE_KEYS = ['read', 'remove', ...OBJECT_KEYS, ...SELECTION_KEYS, ...VALUE_KEYS]
+const JSON_KEYS = [...OBJECT_KEYS, ...SELECTION_KEYS, ...VALUE_KEYS]
 
 /** Every source, and the keys that are allowed beside it. `none` is a rule that only groups fields. */
-export const GOES_WITH = {
-  css: ['until', 'path', ...NODES],
-  xpath: NODES,
-  regex: ['group', 'read', ...JSON_READ],
-  any: [...WRITTEN, ...ENDING],
+export const ALLOWED_KEYS = {
+  css: ['until', 'path', ...NODE_KEYS],
+  xpath: NODE_KEYS,
+  regex: ['group', 'read', ...JSON_KEYS],
+  any: [...FORMAT_KEYS, ...OUTCOME_KEYS],
   const: ['type', 'description'],
-  meta: [...CHOSEN, ...VALUED],
-  jsonld: ['path', 'json', ...JSON_READ],
-  microdata: ['path', 'json', ...JSON_READ],
-  script: ['path', 'json', ...JSON_READ],
-  network: ['path', 'json', ...JSON_READ],
-  zip: ['by', ...CHOSEN.filter(key => key !== 'pick'), ...SHAPED, 'required', 'on_error', 'description'],
-  json: JSON_READ,
-  url: VALUED,
-  header: VALUED,
-  table: ['headers', ...OBJECTS, ...CHOSEN, 'required', 'on_error', 'description'],
-  column: ['css', ...NODES],
-  parent: VALUED,
+  meta: [...SELECTION_KEYS, ...VALUE_KEYS],
+  jsonld: ['path', 'json', ...JSON_KEYS],
+  microdata: ['path', 'json', ...JSON_KEYS],
+  script: ['path', 'json', ...JSON_KEYS],
+  network: ['path', 'json', ...JSON_KEYS],
+  zip: [
+    'by',
+    ...SELECTION_KEYS.filter(key => key !== 'pick'),
+    ...SHAPE_KEYS,
+    'required',
+    'on_error',
+    'description',
+  ],
+  json: JSON_KEYS,
+  url: VALUE_KEYS,
+  header: VALUE_KEYS,
+  table: ['headers', ...OBJECT_KEYS, ...SELECTION_KEYS, 'required', 'on_error', 'description'],
+  column: ['css', ...NODE_KEYS],
+  parent: VALUE_KEYS,
   index: ['description'],
-  template: VALUED,
-  none: [...OBJECTS, 'required', 'description'],
+  template: VALUE_KEYS,
+  none: [...OBJECT_KEYS, 'required', 'description'],
 } satisfies Record<string, string[]>
 
-export type SourceKey = Exclude<keyof typeof GOES_WITH, 'none'>
+export type SourceKey = Exclude<keyof typeof ALLOWED_KEYS, 'none'>
 
-export const SOURCES = Object.keys(GOES_WITH).filter(key => key !== 'none') as SourceKey[]
+export const SOURCES = Object.keys(ALLOWED_KEYS).filter(key => key !== 'none') as SourceKey[]
 /** Keys that are replaced before a rule is checked. */
-const WRITTEN_OUT = ['ref', '$comment']
-export const KEYS = [...new Set([...SOURCES, ...Object.values(GOES_WITH).flat(), ...WRITTEN_OUT])]
+const REPLACED_KEYS = ['ref', '$comment']
+export const KEYS = [...new Set([...SOURCES, ...Object.values(ALLOWED_KEYS).flat(), ...REPLACED_KEYS])]
 export const TYPES: readonly ValueType[] = VALUE_TYPES
 
 /** The keys of a schema itself. */
@@ -57,7 +64,7 @@ export const ROOT_KEYS = [
 ] as const
 
 /** Beside these sources, `json` is a path. */
-const WITH_PATHS = ['jsonld', 'script', 'network', 'microdata']
+const JSON_PATH_SOURCES = ['jsonld', 'script', 'network', 'microdata']
 
 const IS_SOURCE: ReadonlySet<string> = new Set(SOURCES)
 
@@ -66,11 +73,11 @@ const IS_SOURCE: ReadonlySet<string> = new Set(SOURCES)
  * inside a `column`.
  */
 export function sourcesOf(rule: object): SourceKey[] {
-  const written = Object.keys(rule).filter(key => IS_SOURCE.has(key))
-  const named = written.length < 2 ? (written as SourceKey[]) : SOURCES.filter(key => written.includes(key))
+  const names = Object.keys(rule).filter(key => IS_SOURCE.has(key))
+  const sources = names.length < 2 ? (names as SourceKey[]) : SOURCES.filter(key => names.includes(key))
   const isOther = (key: SourceKey) =>
     (key === 'css' && 'column' in rule) ||
-    (key === 'json' && WITH_PATHS.some(source => source in rule)) ||
-    (key === 'any' && named.length > 1)
-  return named.filter(key => !isOther(key))
+    (key === 'json' && JSON_PATH_SOURCES.some(source => source in rule)) ||
+    (key === 'any' && sources.length > 1)
+  return sources.filter(key => !isOther(key))
 }

@@ -1,10 +1,10 @@
 import { compileArrangement } from '../arrange.ts'
 import { typeOf } from '../expand-rule.ts'
 import type { Json, RuleObject, ValueType } from '../parser-schema.ts'
-import { borderOf } from '../values/conditions.ts'
+import { parseBound } from '../values/conditions.ts'
 import { isOfValueType } from '../values/convert.ts'
 import { isDateFormat } from '../values/dates/date-formats.ts'
-import { compileTransform, PLAIN, WITH_ARGUMENT } from '../values/transforms.ts'
+import { ARGUMENT_TRANSFORMS, compileTransform, PLAIN_TRANSFORMS } from '../values/transforms.ts'
 import { type CheckContext, type Fault, fault, quote, refusal, type UnknownRule } from './fault.ts'
 
 export function checkList(key: string, value: unknown, rule: UnknownRule): Fault | undefined {
@@ -14,7 +14,7 @@ export function checkList(key: string, value: unknown, rule: UnknownRule): Fault
 }
 
 /** Checks each of these keys by itself. */
-export function checkArranged(
+export function checkArrangement(
   key: 'where' | 'unique_by' | 'sort_by',
   value: unknown,
   rule: UnknownRule,
@@ -49,16 +49,16 @@ const readsTexts = (rule: UnknownRule) =>
 const isTexts = (value: unknown) =>
   Array.isArray(value) && value.length > 0 && value.every(item => typeof item === 'string')
 
-const KNOWN = `Transforms: ${[...Object.keys(PLAIN), ...Object.keys(WITH_ARGUMENT)].join(', ')}.`
+const TRANSFORMS_HINT = `Transforms: ${[...Object.keys(PLAIN_TRANSFORMS), ...Object.keys(ARGUMENT_TRANSFORMS)].join(', ')}.`
 
 export function checkTransform(value: unknown, rule: UnknownRule): Fault | undefined {
   if ('fields' in rule)
     return fault('"transform" does not go with "fields".', 'Give each field its transforms.')
   if (!Array.isArray(value) || value.length === 0 || value.length > 50)
-    return fault('"transform" is a list of transforms.', KNOWN)
+    return fault('"transform" is a list of transforms.', TRANSFORMS_HINT)
   for (const one of value as Json[]) {
     const problem = refusal(`"transform": ${quote(one)} cannot be done.`, () => compileTransform(one))
-    if (problem) return { ...problem, hint: `${problem.hint} ${KNOWN}` }
+    if (problem) return { ...problem, hint: `${problem.hint} ${TRANSFORMS_HINT}` }
   }
   return undefined
 }
@@ -83,13 +83,13 @@ export function checkTimezone(value: unknown): Fault | undefined {
 const CURRENCIES = new Set<unknown>(Intl.supportedValuesOf('currency'))
 export const isCurrency = (value: unknown) => CURRENCIES.has(value)
 
-const NUMBERS: unknown[] = ['integer', 'number', 'price', 'count', 'duration', 'percent', 'range']
-const DATES: unknown[] = ['date', 'datetime']
+const NUMBER_TYPES: unknown[] = ['integer', 'number', 'price', 'count', 'duration', 'percent', 'range']
+const DATE_TYPES: unknown[] = ['date', 'datetime']
 /** Types whose values have no order. */
-const UNORDERED: unknown[] = ['boolean', 'url', 'email', 'phone', 'list']
+const UNORDERED_TYPES: unknown[] = ['boolean', 'url', 'email', 'phone', 'list']
 
 /** Checks a bound: if its type differed from that of the values, all of them would become null. */
-export function checkBorder(
+export function checkBound(
   key: 'min' | 'max',
   value: unknown,
   rule: UnknownRule,
@@ -97,11 +97,11 @@ export function checkBorder(
 ): Fault | undefined {
   const type = typeOf(rule as RuleObject, choice?.type as ValueType)
   const isDay = typeof value === 'string' && /^[+-]?\d/.test(value)
-  if (isDay && NUMBERS.includes(type)) return fault(`"${key}" is a number where the type is ${type}.`)
-  const wrong = refusal(`"${key}" is a number, or a text for dates.`, () => borderOf(value))
-  if (wrong) return wrong
-  if (UNORDERED.includes(type)) return fault(`"${key}" does not go with the type ${type}.`)
-  if (typeof value === 'number' && DATES.includes(type))
+  if (isDay && NUMBER_TYPES.includes(type)) return fault(`"${key}" is a number where the type is ${type}.`)
+  const problem = refusal(`"${key}" is a number, or a text for dates.`, () => parseBound(value))
+  if (problem) return problem
+  if (UNORDERED_TYPES.includes(type)) return fault(`"${key}" does not go with the type ${type}.`)
+  if (typeof value === 'number' && DATE_TYPES.includes(type))
     return fault(`"${key}" is a date where the type is ${type}.`, 'Such as "2026-01-31".')
   if (typeof value === 'number' && type === 'string')
     return fault(`"${key}" compares numbers, and the rule reads text.`, 'Give it a "type", such as "number".')

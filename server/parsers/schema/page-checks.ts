@@ -1,9 +1,9 @@
 import { expandRule, isList } from '../expand-rule.ts'
-import { patternOfUrls } from '../paging/url-patterns.ts'
+import { compileUrlPatterns } from '../paging/url-patterns.ts'
 import type { Fields } from '../parser-schema.ts'
 import { type Fault, fault, isObject, noFields, quote, refusal, type UnknownRule } from './fault.ts'
 import type { ROOT_KEYS } from './keys.ts'
-import { checkArranged } from './list-and-value-checks.ts'
+import { checkArrangement } from './list-and-value-checks.ts'
 import { keyHint } from './similar-key.ts'
 
 /** Most pages of one list, and most pages behind links. */
@@ -18,19 +18,19 @@ type PartChecks<Key extends string = string> = Readonly<
   Record<Key, (value: unknown, part: UnknownRule) => Fault | undefined>
 >
 
-const PAGE: PartChecks<'description' | 'fields' | 'expect' | 'paginate' | 'follow'> = {
+const PAGE_CHECKS: PartChecks<'description' | 'fields' | 'expect' | 'paginate' | 'follow'> = {
   description: value => (typeof value === 'string' ? undefined : fault('"description" is a text.')),
   fields: (value, part) => {
     const isEnough = isObject(value) && (Object.keys(value).length > 0 || 'pages' in part)
     return isEnough ? undefined : noFields(value)
   },
-  expect: value => partOf('expect', value, EXPECT),
-  paginate: value => partOf('paginate', value, PAGINATE) ?? checkWay(value as UnknownRule),
+  expect: value => checkObject('expect', value, EXPECT_CHECKS),
+  paginate: value => checkObject('paginate', value, PAGINATE_CHECKS) ?? checkNextPage(value as UnknownRule),
   follow: value => checkFollow(value),
 }
 
-export const ROOT: PartChecks<(typeof ROOT_KEYS)[number]> = {
-  ...PAGE,
+export const ROOT_CHECKS: PartChecks<(typeof ROOT_KEYS)[number]> = {
+  ...PAGE_CHECKS,
   version: value => (value === 1 ? undefined : fault('"version" is 1, the version of the language.')),
   strict: value => (typeof value === 'boolean' ? undefined : fault('"strict" is true or false.')),
   defs: value => (isObject(value) ? undefined : fault('"defs" is an object of rules by name.')),
@@ -43,53 +43,53 @@ export const ROOT: PartChecks<(typeof ROOT_KEYS)[number]> = {
         ),
 }
 
-export const KIND: PartChecks = {
-  ...PAGE,
+export const KIND_CHECKS: PartChecks = {
+  ...PAGE_CHECKS,
   fields: value => (isObject(value) ? undefined : noFields(value)),
   name: value => (typeof value === 'string' && value ? undefined : fault('"name" is a text.')),
-  match: value => partOf('match', value, MATCH),
+  match: value => checkObject('match', value, MATCH_CHECKS),
 }
 
-const rules = (key: string) => (value: unknown) =>
+const checkRuleList = (key: string) => (value: unknown) =>
   Array.isArray(value) && value.length > 0 ? undefined : fault(`"${key}" is a list of rules.`)
-const anyRule = () => undefined
-const limit = (most: number) => (value: unknown) =>
+const acceptAny = () => undefined
+const checkLimit = (most: number) => (value: unknown) =>
   Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= most
     ? undefined
     : fault(`"limit" is a whole number from 1 to ${most}.`)
-const whole = (key: string) => (value: unknown) =>
+const checkWholeNumber = (key: string) => (value: unknown) =>
   Number.isSafeInteger(value) ? undefined : fault(`"${key}" is a whole number.`)
 
-const EXPECT: PartChecks = { must: rules('must'), must_not: rules('must_not') }
+const EXPECT_CHECKS: PartChecks = { must: checkRuleList('must'), must_not: checkRuleList('must_not') }
 
-const MATCH: PartChecks = {
+const MATCH_CHECKS: PartChecks = {
   url_patterns: value =>
     Array.isArray(value) && value.length > 0
-      ? refusal('"url_patterns" cannot be used.', () => patternOfUrls(value as string[]))
+      ? refusal('"url_patterns" cannot be used.', () => compileUrlPatterns(value as string[]))
       : fault('"url_patterns" is a list of addresses with * for any text.'),
-  expect: value => partOf('expect', value, EXPECT),
+  expect: value => checkObject('expect', value, EXPECT_CHECKS),
 }
 
-const PAGINATE: PartChecks = {
+const PAGINATE_CHECKS: PartChecks = {
   list: value => (typeof value === 'string' ? undefined : fault('"list" is the name of a field.')),
-  next: anyRule,
-  cursor: anyRule,
+  next: acceptAny,
+  cursor: acceptAny,
   param: value =>
     typeof value === 'string' && value
       ? undefined
       : fault('"param" is the name of a parameter of the address.'),
-  start: whole('start'),
-  step: whole('step'),
-  limit: limit(MAX_PAGES),
-  until: value => checkArranged('where', value, { fields: {} }),
+  start: checkWholeNumber('start'),
+  step: checkWholeNumber('step'),
+  limit: checkLimit(MAX_PAGES),
+  until: value => checkArrangement('where', value, { fields: {} }),
 }
 
-const FOLLOW: PartChecks = {
-  link: anyRule,
+const FOLLOW_CHECKS: PartChecks = {
+  link: acceptAny,
   fields: value => (isObject(value) && Object.keys(value).length > 0 ? undefined : noFields(value)),
-  expect: value => partOf('expect', value, EXPECT),
+  expect: value => checkObject('expect', value, EXPECT_CHECKS),
   follow: value => checkFollow(value),
-  limit: limit(MAX_FOLLOWED),
+  limit: checkLimit(MAX_FOLLOWED),
   on_error: value =>
     ['null', 'skip_item', 'fail'].includes(value as string)
       ? undefined
@@ -104,7 +104,7 @@ export function checkPart(key: string, part: UnknownRule, checks: PartChecks): F
     : fault(`Unknown key ${quote(key)}.`, keyHint(key, Object.keys(checks)))
 }
 
-function partOf(name: string, value: unknown, checks: PartChecks): Fault | undefined {
+function checkObject(name: string, value: unknown, checks: PartChecks): Fault | undefined {
   const keys = Object.keys(checks).join(', ')
   if (!isObject(value) || Object.keys(value).length === 0) return fault(`"${name}" is an object of: ${keys}.`)
   for (const key of Object.keys(value)) {
@@ -116,7 +116,7 @@ function partOf(name: string, value: unknown, checks: PartChecks): Fault | undef
 
 /** Checks the `follow` of a rule or of a schema. */
 export function checkFollow(value: unknown): Fault | undefined {
-  const problem = partOf('follow', value, FOLLOW)
+  const problem = checkObject('follow', value, FOLLOW_CHECKS)
   if (problem) return problem
   const missing = ['link', 'fields'].find(key => !(key in (value as UnknownRule)))
   return missing === undefined
@@ -125,7 +125,7 @@ export function checkFollow(value: unknown): Fault | undefined {
 }
 
 /** The next page is found by an address, by a number or by a cursor. */
-function checkWay({ next, param, cursor, start, step }: UnknownRule): Fault | undefined {
+function checkNextPage({ next, param, cursor, start, step }: UnknownRule): Fault | undefined {
   const hint = 'Either "next", or "param" with "start" and "step", or "param" with "cursor".'
   if ((next === undefined) === (param === undefined)) return fault('"paginate" needs one way to go on.', hint)
   if (cursor !== undefined && param === undefined) return fault('"cursor" goes with "param".', hint)

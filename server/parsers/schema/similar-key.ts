@@ -1,7 +1,7 @@
 import { nearestName } from '../../base/fields/nearest-name.ts'
 
 /** What people of other tools write, and what it is called here. */
-const ELSEWHERE = new Map<string, string>(
+const FOREIGN_KEYS = new Map<string, string>(
   Object.entries({
     selector: '"css"',
     attr: '"read": "@href"',
@@ -42,9 +42,10 @@ const ELSEWHERE = new Map<string, string>(
  * What a hint says of a key that does not exist: which one is meant, where that is likely, and else which ones there are.
  */
 export function keyHint(key: string, known: readonly string[]): string {
-  const other = ELSEWHERE.get(key.toLowerCase())
-  const meant = other && known.includes(/\w+/.exec(other)![0]) ? other : quoted(nearestName(key, known))
-  return meant === null ? `Keys: ${known.join(', ')}.` : `Did you mean ${meant}?`
+  const counterpart = FOREIGN_KEYS.get(key.toLowerCase())
+  const suggestion =
+    counterpart && known.includes(/\w+/.exec(counterpart)![0]) ? counterpart : quoted(nearestName(key, known))
+  return suggestion === null ? `Keys: ${known.join(', ')}.` : `Did you mean ${suggestion}?`
 }
 
 const quoted = (key: string | null) => (key === null ? null : `"${key}"`)

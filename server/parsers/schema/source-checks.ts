@@ -18,13 +18,13 @@ export function checkSelector(key: string, css: unknown): Fault | undefined {
       'Use a class or an id in place of a path.',
     )
   let isTooLong = false
-  const wrong = refusal(`"${key}": ${quote(css)} is not a valid selector.`, () => {
+  const problem = refusal(`"${key}": ${quote(css)} is not a valid selector.`, () => {
     const selectors = parseSelector(css)
     isTooLong = hasTooManySteps(selectors)
     // A plain path was validated while it was read; every other selector has to be compiled.
     if (!stepsOf(selectors)) compileCss(css)
   })
-  if (wrong) return { ...wrong, hint: pseudoElementHint(css) ?? wrong.hint! }
+  if (problem) return { ...problem, hint: pseudoElementHint(css) ?? problem.hint! }
   if (!isTooLong) return undefined
   return fault(`"${key}" has at most ${MOST_STEPS} steps.`, 'Use a class or an id in place of a path.')
 }

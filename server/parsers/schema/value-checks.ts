@@ -5,8 +5,8 @@ import { type CheckContext, type Fault, fault, isObject, quote, type UnknownRule
 import { TYPES } from './keys.ts'
 
 /** Checks that a constant has the type of its rule, or that of the surrounding `any`. */
-export function checkConst(value: unknown, rule: UnknownRule, around: CheckContext): Fault | undefined {
-  const type = statedType(rule.type) ?? statedType(around.choice?.type)
+export function checkConst(value: unknown, rule: UnknownRule, context: CheckContext): Fault | undefined {
+  const type = statedType(rule.type) ?? statedType(context.choice?.type)
   if (!type || value === null || isOfValueType(value as Json, type)) return undefined
   return fault(`"const": ${quote(value)} is not of type ${type}.`)
 }

@@ -1,7 +1,7 @@
 import type { DocumentNode, HtmlDocument, Selector } from '../../html/document.ts'
 import { NO_SKIP, type NodeReader, nodeReader, skipped } from '../html/node-readers.ts'
 import { type PageView, whyMissing } from '../page-view.ts'
-import { EMPTY, nothing, type ReadResult } from '../values/reading.ts'
+import { EMPTY, noValue, type ReadResult } from '../values/reading.ts'
 import { readItem } from './json-source.ts'
 import { type Range, rangesFrom } from './ranges.ts'
 import type { CompiledSource, Scope } from './source.ts'
@@ -78,7 +78,7 @@ function readWhole(node: DocumentNode, page: PageView, how: ReadMethod): ReadRes
 
 function readingFrom(value: string | null, page: PageView, { word }: ReadMethod): ReadResult {
   if (value) return { value }
-  return nothing(whyMissing(page, word === 'text' ? EMPTY : emptyOf(word, value)))
+  return noValue(whyMissing(page, word === 'text' ? EMPTY : emptyOf(word, value)))
 }
 
 function readParts({ parts, select }: Range, html: HtmlDocument, { reader, remove }: ReadMethod): string {

@@ -1,9 +1,9 @@
 import { explainPath } from '../json/explain-path.ts'
-import { gapOf, whyNotWhole, withoutGaps } from '../json/gaps.ts'
+import { explainGap, gapOf, withoutGaps } from '../json/gaps.ts'
 import { type JsonPath, leadsToMany, type ReferenceResolver, readPath } from '../json/json-path.ts'
 import { type PageView, whyMissing } from '../page-view.ts'
 import type { Json } from '../parser-schema.ts'
-import { EMPTY, isBlank, nothing, type ReadResult } from '../values/reading.ts'
+import { EMPTY, isBlank, noValue, type ReadResult } from '../values/reading.ts'
 import type { CompiledSource, Scope } from './source.ts'
 
 /** Reads a path in the current JSON, or in a page that is JSON. */
@@ -78,10 +78,10 @@ export function jsonInSource(source: CompiledSource, take: PathOptions): Compile
 
 /** Reads the JSON that was found. Blank text counts as missing. */
 export function readItem({ item }: Scope): ReadResult {
-  if (item === undefined || item === null) return nothing('matched, but it is null')
+  if (item === undefined || item === null) return noValue('matched, but it is null')
   const spread = gapOf(item)
-  if (spread !== undefined) return nothing(whyNotWhole(spread))
-  return isBlank(item) ? nothing(EMPTY) : { value: withoutGaps(item) }
+  if (spread !== undefined) return noValue(explainGap(spread))
+  return isBlank(item) ? noValue(EMPTY) : { value: withoutGaps(item) }
 }
 
 function pathSource(

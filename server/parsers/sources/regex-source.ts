@@ -1,7 +1,7 @@
 import type { PageView } from '../page-view.ts'
 import type { JsonObject } from '../parser-schema.ts'
 import type { Pattern, PatternMatch } from '../values/pattern.ts'
-import { nothing, type ReadResult } from '../values/reading.ts'
+import { noValue, type ReadResult } from '../values/reading.ts'
 import { type ReadMethod, readNode } from './css-source.ts'
 import { readItem } from './json-source.ts'
 import type { CompiledSource, Scope } from './source.ts'
@@ -42,7 +42,7 @@ function textOf(scope: Scope, page: PageView, how: ReadMethod): ReadResult {
 }
 
 function textOfItem({ item }: Scope): ReadResult {
-  if (typeof item === 'object') return nothing('the current value is JSON, not text')
+  if (typeof item === 'object') return noValue('the current value is JSON, not text')
   return { value: String(item) }
 }
 

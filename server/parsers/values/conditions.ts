@@ -7,7 +7,7 @@ export type Condition = (value: Json) => boolean
 const same = (a: Json, b: Json) => a === b || JSON.stringify(a) === JSON.stringify(b)
 
 /** A price is compared by its amount, a range by its lower bound. */
-const sizeOf = (value: Json): Json =>
+const comparableOf = (value: Json): Json =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
     ? (value.amount ?? value.min ?? value.max ?? null)
     : value
@@ -15,18 +15,18 @@ const sizeOf = (value: Json): Json =>
 /**
  * The length of a timestamp up to the seconds. The time zone after it is the same on both sides: UTC, or that of the page.
  */
-const MOMENT = 19
+const SECONDS_LENGTH = 19
 
 /**
  * Compares a value with a bound: negative if it is below; NaN if the two cannot be compared. Dates are compared to the
  * precision that both have: a timestamp and a day by the day.
  */
-function distance(value: Json, border: number | string): number {
-  const size = sizeOf(value)
-  if (typeof border === 'number') return typeof size === 'number' ? size - border : Number.NaN
+function compareToBound(value: Json, bound: number | string): number {
+  const size = comparableOf(value)
+  if (typeof bound === 'number') return typeof size === 'number' ? size - bound : Number.NaN
   if (typeof size !== 'string' || !/^\d{4}/.test(size)) return Number.NaN
-  const length = Math.min(size.length, border.length, MOMENT)
-  const [own, other] = [size.slice(0, length), border.slice(0, length)]
+  const length = Math.min(size.length, bound.length, SECONDS_LENGTH)
+  const [own, other] = [size.slice(0, length), bound.slice(0, length)]
   return own < other ? -1 : Number(own > other)
 }
 
@@ -39,12 +39,12 @@ const TESTS: Record<string, (argument: Json) => Condition> = {
     return value => !isOne(value)
   },
   min: argument => {
-    const least = borderOf(argument)
-    return value => distance(value, least) >= 0
+    const least = parseBound(argument)
+    return value => compareToBound(value, least) >= 0
   },
   max: argument => {
-    const most = borderOf(argument)
-    return value => distance(value, most) <= 0
+    const most = parseBound(argument)
+    return value => compareToBound(value, most) <= 0
   },
   pattern: argument => {
     const pattern = compilePattern(typeof argument === 'string' ? argument : '(')
@@ -58,9 +58,9 @@ const CONDITION_WORDS = Object.keys(TESTS)
 /**
  * Compiles a condition such as `{min: 1, max: 9}`, all of whose tests must hold. Throws an Error that says what is wrong.
  */
-export function compileCondition(written: unknown): Condition {
-  const entries = written !== null && typeof written === 'object' ? Object.entries(written) : []
-  if (entries.length === 0 || Array.isArray(written))
+export function compileCondition(source: unknown): Condition {
+  const entries = source !== null && typeof source === 'object' ? Object.entries(source) : []
+  if (entries.length === 0 || Array.isArray(source))
     throw new Error(`A condition is an object of: ${CONDITION_WORDS.join(', ')}.`)
   const tests = entries.map(([word, argument]) => {
     const test = Object.hasOwn(TESTS, word) ? TESTS[word]! : null
@@ -85,7 +85,7 @@ const PART_OF_YEAR = /^\d{4}(?:-(?:0[1-9]|1[0-2]))?$/
 const DATE = /^\d{4}-\d\d-\d\d(?:([T ])\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/i
 
 /** Parses a bound: a number, or a date, which is written like the values. Throws an Error that says what is wrong. */
-export function borderOf(argument: unknown): number | string {
+export function parseBound(argument: unknown): number | string {
   if (typeof argument === 'number') return argument
   const text = typeof argument === 'string' ? argument : ''
   const [isDate, clock] = DATE.exec(text) ?? []

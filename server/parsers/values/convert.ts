@@ -12,7 +12,7 @@ import { readNumber } from './read-number.ts'
 import { readPhone } from './read-phone.ts'
 import { readPercent, readRange } from './read-range.ts'
 import { readUrl } from './read-url.ts'
-import { describeValue, nothing, type ReadResult } from './reading.ts'
+import { describeValue, noValue, type ReadResult } from './reading.ts'
 import { whyFirstUnclear } from './unclear-number.ts'
 
 /** The settings of a rule for how its values are written. */
@@ -39,8 +39,8 @@ const CONVERTERS: Record<ValueType, Converter> = {
   phone: readPhone,
   percent: (value, { locale }) => readPercent(value, locale),
   range: (value, { locale }) => readRange(value, locale),
-  object: value => (isObject(value) ? { value } : nothing(`${describeValue(value)}, not an object`)),
-  list: value => (Array.isArray(value) ? { value } : nothing(`${describeValue(value)}, not a list`)),
+  object: value => (isObject(value) ? { value } : noValue(`${describeValue(value)}, not an object`)),
+  list: value => (Array.isArray(value) ? { value } : noValue(`${describeValue(value)}, not a list`)),
   any: value => ({ value }),
 }
 
@@ -131,29 +131,29 @@ export function isOfValueType(value: Json, type: ValueType): boolean {
 }
 
 function toText(value: Json): ReadResult {
-  if (value === null || typeof value === 'object') return nothing(`${describeValue(value)}, not a text`)
+  if (value === null || typeof value === 'object') return noValue(`${describeValue(value)}, not a text`)
   return { value: String(value) }
 }
 
 function toNumber(value: Json, { locale }: ValueSettings, isInteger = false): ReadResult {
   if (typeof value === 'string')
     return locale ? readLocaleNumber(value, localeOf(locale)) : readNumber(value, isInteger)
-  return typeof value === 'number' ? { value } : nothing(`${describeValue(value)}, not a number`)
+  return typeof value === 'number' ? { value } : noValue(`${describeValue(value)}, not a number`)
 }
 
 function toInteger(value: Json, settings: ValueSettings): ReadResult {
   const number = toNumber(value, settings, true)
   if (number.value === null || Number.isSafeInteger(number.value)) return number
-  return nothing(
+  return noValue(
     Number.isInteger(number.value) ? `${number.value} is too large` : `${number.value} is not whole`,
   )
 }
 
 function toCount(value: Json): ReadResult {
   const unclear = typeof value === 'string' ? whyFirstUnclear(value) : null
-  if (unclear) return nothing(unclear)
+  if (unclear) return noValue(unclear)
   const count = parseCount(value)
-  return count === null ? nothing(`${describeValue(value)} is not a certain count`) : { value: count }
+  return count === null ? noValue(`${describeValue(value)} is not a certain count`) : { value: count }
 }
 
 function toBoolean(value: Json): ReadResult {
@@ -167,5 +167,5 @@ function toBoolean(value: Json): ReadResult {
 
 function firstMatch(value: Json, pattern: RegExp, what: string): ReadResult {
   const [found] = (typeof value === 'string' && pattern.exec(value.slice(0, 10_000))) || []
-  return found ? { value: found } : nothing(`${describeValue(value)} holds no ${what.replace(/^an? /, '')}`)
+  return found ? { value: found } : noValue(`${describeValue(value)} holds no ${what.replace(/^an? /, '')}`)
 }

@@ -3,7 +3,7 @@ import type { PageView } from '../page-view.ts'
 import type { Json, RuleObject, ValueType } from '../parser-schema.ts'
 import { type Condition, compileCondition } from './conditions.ts'
 import { conversionCost, convert, type ValueSettings } from './convert.ts'
-import { describeValue, nothing, type ReadResult } from './reading.ts'
+import { describeValue, noValue, type ReadResult } from './reading.ts'
 import type { Transform } from './transform.ts'
 import { compileTransform } from './transforms.ts'
 
@@ -36,17 +36,17 @@ export interface ValuePipeline {
   engine: HtmlEngine
 }
 
-const PER_CHECK = 100
+const WORK_PER_CHECK = 100
 const CHECK_WORDS = ['pattern', 'min', 'max'] as const
 
-export function compileFinish(
+export function compilePipeline(
   rule: RuleObject,
   type: ValueType | undefined,
   engine: HtmlEngine,
 ): ValuePipeline {
   const transforms = (rule.transform ?? []).map(compileTransform)
   const isText = type === undefined || type === 'string'
-  const border = transforms.findIndex(({ shape }) => shape !== 'each')
+  const listStart = transforms.findIndex(({ shape }) => shape !== 'each')
   const { locale, formats, timezone, currency } = rule
   const checks = CHECK_WORDS.filter(word => rule[word] !== undefined).map(word => ({
     word,
@@ -54,8 +54,8 @@ export function compileFinish(
   }))
   if (rule.enum) checks.push({ word: 'enum' as never, holds: compileCondition({ in: rule.enum }) })
   return {
-    each: border < 0 ? transforms : transforms.slice(0, border),
-    whole: border < 0 ? [] : transforms.slice(border),
+    each: listStart < 0 ? transforms : transforms.slice(0, listStart),
+    whole: listStart < 0 ? [] : transforms.slice(listStart),
     type,
     settings: { locale, formats, timezone, currency },
     checks,
@@ -68,39 +68,39 @@ export function compileFinish(
  * Applies transforms in order. If the value is a list, they apply to each item, unless a transform takes the list itself.
  * `itemReasons` receives the reasons for null items.
  */
-export function transformed(
+export function applyTransforms(
   value: Json,
   transforms: NamedTransform[],
-  finish: ValuePipeline,
+  pipeline: ValuePipeline,
   page: PageView,
   itemReasons?: ItemReasons,
 ): TransformResult {
-  const around = { page, engine: finish.engine, settings: finish.settings }
+  const context = { page, engine: pipeline.engine, settings: pipeline.settings }
   const steps: TransformStep[] = []
-  let reading: ReadResult = { value }
+  let result: ReadResult = { value }
   for (const transform of transforms) {
-    if (reading.value === null) break
+    if (result.value === null) break
     const isSpread = transform.shape === 'spread'
     // A transform of the whole list may move or remove its items.
     if (transform.shape !== 'each') itemReasons?.clear()
-    const isPerItem = (transform.shape === 'each' && transforms === finish.whole) || isSpread
-    reading =
-      isPerItem && Array.isArray(reading.value)
-        ? ofItems(reading.value, transform, around, itemReasons)
-        : transform.apply(reading.value, around)
-    steps.push({ transform: transform.name, value: reading.value })
+    const isPerItem = (transform.shape === 'each' && transforms === pipeline.whole) || isSpread
+    result =
+      isPerItem && Array.isArray(result.value)
+        ? applyToItems(result.value, transform, context, itemReasons)
+        : transform.apply(result.value, context)
+    steps.push({ transform: transform.name, value: result.value })
   }
-  return { ...reading, steps }
+  return { ...result, steps }
 }
 
-function ofItems(
+function applyToItems(
   items: Json[],
   { apply, shape }: Transform,
-  around: Parameters<Transform['apply']>[1],
+  context: Parameters<Transform['apply']>[1],
   reasons: ItemReasons | undefined,
 ): ReadResult {
-  if (shape === 'each') return { value: withReasons(items, reasons, item => apply(item, around)) }
-  const values = items.map(item => (item === null ? null : apply(item, around).value))
+  if (shape === 'each') return { value: withReasons(items, reasons, item => apply(item, context)) }
+  const values = items.map(item => (item === null ? null : apply(item, context).value))
   return { value: values.flat() as Json[] }
 }
 
@@ -108,11 +108,11 @@ function ofItems(
 export function withReasons(
   items: Json[],
   reasons: ItemReasons | undefined,
-  make: (item: Json) => ReadResult,
+  convertItem: (item: Json) => ReadResult,
 ): Json[] {
   return items.map((item, index) => {
     if (item === null) return null
-    const { value, reason } = make(item)
+    const { value, reason } = convertItem(item)
     if (value === null && reason !== undefined) reasons?.set(index, reason)
     return value
   })
@@ -121,15 +121,19 @@ export function withReasons(
 /** Returns the work of converting and checking a value. */
 export function costOfTyping(value: Json, { type, checks }: ValuePipeline): number {
   const length = typeof value === 'string' ? value.length : 0
-  return conversionCost(value, type) + checks.length * (PER_CHECK + length)
+  return conversionCost(value, type) + checks.length * (WORK_PER_CHECK + length)
 }
 
 /** Converts a value to its type; null if it fails a check. */
-export function typed(value: Json, { type, settings, checks }: ValuePipeline, page: PageView): ReadResult {
-  const reading = convert(value, type, settings, page)
-  if (reading.value === null) return reading
+export function applyType(
+  value: Json,
+  { type, settings, checks }: ValuePipeline,
+  page: PageView,
+): ReadResult {
+  const result = convert(value, type, settings, page)
+  if (result.value === null) return result
   for (const { word, holds } of checks) {
-    if (!holds(reading.value)) return nothing(`${describeValue(reading.value)} does not pass "${word}"`)
+    if (!holds(result.value)) return noValue(`${describeValue(result.value)} does not pass "${word}"`)
   }
-  return reading
+  return result
 }

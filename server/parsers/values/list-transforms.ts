@@ -1,6 +1,6 @@
 import type { Json } from '../parser-schema.ts'
 import { averageOf, sumOf } from './decimals.ts'
-import { isNumber, nothing, type ReadResult, readingOfNumber } from './reading.ts'
+import { isNumber, noValue, numberResult, type ReadResult } from './reading.ts'
 import type { Transform, TransformShape } from './transform.ts'
 
 /** Creates a transform of lists. A single value counts as a list of one. */
@@ -14,13 +14,13 @@ const toList = (apply: (items: Json[]) => Json[]) => ofList('list', items => ({ 
 const ofNumbers = (apply: (numbers: number[]) => number) =>
   ofList('gather', items => {
     const numbers = items.filter(isNumber)
-    return numbers.length > 0 ? readingOfNumber(apply(numbers)) : nothing('the list holds no numbers')
+    return numbers.length > 0 ? numberResult(apply(numbers)) : noValue('the list holds no numbers')
   })
 
 const atIndex = (index: number) =>
   ofList('gather', items => {
     const item = items.filter(one => one !== null).at(index)
-    return item === undefined ? nothing('the list is empty') : { value: item }
+    return item === undefined ? noValue('the list is empty') : { value: item }
   })
 
 /** Transforms of whole lists. Nulls in them do not count. */

@@ -1,6 +1,6 @@
 import type { Json } from '../parser-schema.ts'
 import { compilePattern } from './pattern.ts'
-import { nothing, type ReadResult } from './reading.ts'
+import { noValue, type ReadResult } from './reading.ts'
 import { objectArgument, ofText, type Transform, textArgument } from './transform.ts'
 
 /** `["a", "b"]` replaces a text, `{pattern, with}` the matches of a pattern. */
@@ -22,12 +22,12 @@ export function makeRegex(argument: Json): Transform {
   const compiled = compilePattern(textArgument(pattern ?? null))
   return ofText(text => {
     const [match] = compiled.find(text, 1)
-    if (!match) return nothing(`nothing matches the pattern ${JSON.stringify(compiled.text)}`)
+    if (!match) return noValue(`nothing matches the pattern ${JSON.stringify(compiled.text)}`)
     const found =
       typeof group === 'string'
         ? match.named[group]
         : match.groups[Number(group ?? Math.min(1, match.groups.length - 1))]
-    return found ?? nothing('the group took no part in the match')
+    return found ?? noValue('the group took no part in the match')
   })
 }
 

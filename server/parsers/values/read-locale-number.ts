@@ -1,7 +1,7 @@
 import { oncePerKey } from '../../base/once.ts'
 import type { Locale } from './locale.ts'
 import { numberOf } from './read-number.ts'
-import { describeValue, nothing, type ReadResult } from './reading.ts'
+import { describeValue, noValue, type ReadResult } from './reading.ts'
 import { whyUnclear } from './unclear-number.ts'
 
 /** Thousands separators in any language: spaces and apostrophes. */
@@ -26,10 +26,10 @@ export function readLocaleNumber(
   { decimal, group }: Pick<Locale, 'decimal' | 'group'>,
 ): ReadResult {
   const match = NUMBER.exec(text)
-  if (!match) return nothing(`${describeValue(text)} holds no number`)
+  if (!match) return noValue(`${describeValue(text)} holds no number`)
   const [found, sign = '', digits = ''] = match
   const unclear = whyUnclear(text, match.index + sign.length, match.index + found.length)
-  if (unclear) return nothing(unclear)
+  if (unclear) return noValue(unclear)
   const number = readDigits(digits, { decimal, group })
   return sign && number.value !== null ? { value: 0 - Number(number.value) } : number
 }
@@ -42,7 +42,7 @@ export function readDigits(
   const [form = '', fraction = ''] = formOf(decimal + (group || "'")).exec(digits) ?? []
   const rest = digits.slice(form.length)
   if (form === '' || /^[.,']*\d/.test(rest))
-    return nothing(`${describeValue(digits)} is not a number in this language`)
+    return noValue(`${describeValue(digits)} is not a number in this language`)
   const whole = (fraction ? form.slice(0, -fraction.length - 1) : form).replace(/\D/g, '')
   return numberOf(whole, fraction)
 }

@@ -1,4 +1,4 @@
-import { describeValue, nothing, type ReadResult } from './reading.ts'
+import { describeValue, noValue, type ReadResult } from './reading.ts'
 import { isMoney, mayBeThousands, whyUnclear } from './unclear-number.ts'
 
 /** Spaces that separate thousands: space, no-break space, thin space, narrow no-break space. */
@@ -25,12 +25,12 @@ const CERTAIN = new RegExp(
  */
 export function readNumber(text: string, isInteger = false): ReadResult {
   const found = NUMBER.exec(text)
-  if (!found) return nothing(`${describeValue(text)} holds no number`)
+  if (!found) return noValue(`${describeValue(text)} holds no number`)
   const [all, sign = '', digits = ''] = found
   const start = found.index + sign.length
   const unclear = whyUnclear(text, start, found.index + all.length)
-  if (unclear) return nothing(unclear)
-  if (mayBeThousands(digits) && (isInteger || isMoney(text, start))) return nothing(whyNeedsLocale(digits))
+  if (unclear) return noValue(unclear)
+  if (mayBeThousands(digits) && (isInteger || isMoney(text, start))) return noValue(whyNeedsLocale(digits))
   const size = readSize(digits)
   return sign && size.value !== null ? { value: 0 - Number(size.value) } : size
 }
@@ -40,7 +40,7 @@ export const whyNeedsLocale = (digits: string): string =>
 
 /** Reads digits without a sign, in the forms of `readNumber`. */
 export function readSize(digits: string): ReadResult {
-  if (!CERTAIN.test(digits)) return nothing(`it is not certain which number ${describeValue(digits)} is`)
+  if (!CERTAIN.test(digits)) return noValue(`it is not certain which number ${describeValue(digits)} is`)
   const [whole = '', fraction] = digits.replace(/[^\d.]/g, '').split('.')
   return numberOf(whole, fraction)
 }
@@ -48,7 +48,7 @@ export function readSize(digits: string): ReadResult {
 /** Returns the number with these digits before and after the decimal mark; null if a number cannot hold them exactly. */
 export function numberOf(whole: string, fraction = ''): ReadResult {
   const size = Number(`${whole || '0'}.${fraction || '0'}`)
-  if (!Number.isFinite(size)) return nothing('the number is too large')
+  if (!Number.isFinite(size)) return noValue('the number is too large')
   const isExact = size <= Number.MAX_SAFE_INTEGER || String(size) === whole.replace(/^0+/, '')
-  return isExact ? { value: size } : nothing(`${whole} is too large for a number: read it as a "string"`)
+  return isExact ? { value: size } : noValue(`${whole} is too large for a number: read it as a "string"`)
 }

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import type { Json } from '../parser-schema.ts'
-import { describeValue, nothing, type ReadResult } from './reading.ts'
+import { describeValue, noValue, type ReadResult } from './reading.ts'
 
 const PHONE = /\+?\(?\d[\d\s()./-]{3,30}\d/
 /** A prefix in brackets, such as a zero, that is dialled only inside the country. */
@@ -9,9 +9,9 @@ const MAY_HAVE_PREFIX = /\(\d{1,2}\)|\+\d{1,3}[\s(./-]+0/
 /** Letters of the keypad after the digits of a number: `1-800-FLOWERS`, but not `-Fax`. */
 const LETTERS = /^(?:[-.][A-Z]{2,}|[-.][a-z]{2,}|\s[A-Z]{3,})/
 /** The minimum number of digits, without prefixes. */
-const LEAST_DIGITS = 7
+const MIN_DIGITS = 7
 /** The maximum number of digits, including prefixes (E.164). */
-const MOST_DIGITS = 17
+const MAX_DIGITS = 17
 /** A decimal, years, a day, and an address of the Internet. */
 const NO_PHONE =
   /^(?:(?:0|[1-9]\d{0,2})\.\d{4,}|(?:19|20)\d\d-(?:19|20)\d\d|[0-3]?\d([./-])[0-3]?\d\1(?:19|20)\d\d|(?:19|20)\d\d([./-])[01]?\d\2[0-3]?\d|\d{1,3}(?:\.\d{1,3}){3})(?!\S)/
@@ -21,7 +21,7 @@ const SHORT = /^\+?\d+(?: \d+)*$|^\d{3}-\d{3}$/
 const SLASH = /\s\/\s/
 /** What leads to another number: `+49 30 1 / +49 30 2`. */
 const OTHER = new RegExp(`^\\s?(?:\\/|\\s(?:or|oder|ou|o)\\s)\\s?(${PHONE.source})`, 'i')
-const LONGEST = 10_000
+const MAX_LENGTH = 10_000
 
 /**
  * Reads a phone number as its digits, with a leading plus if it has one. A prefix that is dialled only inside the country
@@ -29,28 +29,27 @@ const LONGEST = 10_000
  */
 export function readPhone(value: Json): ReadResult {
   const text = typeof value === 'number' ? String(value) : value
-  const match = typeof text === 'string' ? PHONE.exec(text.slice(0, LONGEST)) : null
-  if (!match) return nothing(`${describeValue(text)} holds no phone number`)
+  const match = typeof text === 'string' ? PHONE.exec(text.slice(0, MAX_LENGTH)) : null
+  if (!match) return noValue(`${describeValue(text)} holds no phone number`)
   const [found] = match
-  if (NO_PHONE.test(found)) return nothing(`${describeValue(found)} is not a phone number`)
+  if (NO_PHONE.test(found)) return noValue(`${describeValue(found)} is not a phone number`)
   const rest = match.input.slice(match.index + found.length)
   const [, other] = OTHER.exec(rest) ?? []
-  if (digitsIn(found) > MOST_DIGITS || areSeveral(other ? [found, other] : found.split(SLASH)))
-    return nothing(`${describeValue(found)} may be several numbers`)
-  if (isSpelt(found, rest)) return nothing(`${describeValue(text)} has letters in place of digits`)
-  if ((digitsIn(found) < LEAST_DIGITS && !SHORT.test(found)) || /^:\d/.test(rest))
-    return nothing(`${describeValue(found)} is not a phone number`)
+  if (digitsIn(found) > MAX_DIGITS || areSeveral(other ? [found, other] : found.split(SLASH)))
+    return noValue(`${describeValue(found)} may be several numbers`)
+  if (isSpelt(found, rest)) return noValue(`${describeValue(text)} has letters in place of digits`)
+  if ((digitsIn(found) < MIN_DIGITS && !SHORT.test(found)) || /^:\d/.test(rest))
+    return noValue(`${describeValue(found)} is not a phone number`)
   if (!found.startsWith('+') || !MAY_HAVE_PREFIX.test(found)) return { value: found.replace(/[^\d+]/g, '') }
   const number = parsePhoneNumberFromString(found)
   if (number?.isPossible()) return { value: number.number }
   return TRUNK_PREFIX.test(found)
-    ? nothing(`it is not certain how ${describeValue(found)} is dialled`)
+    ? noValue(`it is not certain how ${describeValue(found)} is dialled`)
     : { value: found.replace(/[^\d+]/g, '') }
 }
 
-const isSpelt = (found: string, rest: string) => digitsIn(found) < LEAST_DIGITS && LETTERS.test(rest)
+const isSpelt = (found: string, rest: string) => digitsIn(found) < MIN_DIGITS && LETTERS.test(rest)
 
-const areSeveral = (parts: string[]) =>
-  parts.length > 1 && parts.every(part => digitsIn(part) >= LEAST_DIGITS)
+const areSeveral = (parts: string[]) => parts.length > 1 && parts.every(part => digitsIn(part) >= MIN_DIGITS)
 
 const digitsIn = (text: string) => text.replace(/\D/g, '').length

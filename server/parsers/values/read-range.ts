@@ -3,7 +3,7 @@ import { localeOf } from './locale.ts'
 import { PERCENT_WORDS } from './prices/price-parts.ts'
 import { readDigits, readLocaleNumber } from './read-locale-number.ts'
 import { readNumber, readSize, whyNeedsLocale } from './read-number.ts'
-import { describeValue, nothing, type ReadResult } from './reading.ts'
+import { describeValue, noValue, type ReadResult } from './reading.ts'
 import { isMoney, mayBeThousands, whyTorn, whyUnclear } from './unclear-number.ts'
 
 const DIGITS =
@@ -38,7 +38,7 @@ const phrase = (first: string, second: string) => `(?<!\\p{L})(?:${first})\\s(?:
 /** These contain words for the other bound, so they are tested first. */
 const LEAST_FIRST = new RegExp(`${phrase(NOT, LESS)}|${phrase(OR, MORE)}`, 'iu')
 const MOST_FIRST = new RegExp(`${phrase(NOT, MORE)}|${phrase(OR, LESS)}`, 'iu')
-const LONGEST = 500
+const MAX_LENGTH = 500
 
 interface RangeNumber {
   start: number
@@ -53,22 +53,22 @@ interface RangeNumber {
  */
 export function readRange(value: Json, locale: string | undefined): ReadResult {
   if (typeof value === 'number') return { value: { min: value, max: value } }
-  const text = typeof value === 'string' ? value.slice(0, LONGEST) : ''
+  const text = typeof value === 'string' ? value.slice(0, MAX_LENGTH) : ''
   const torn = whyTorn(text)
-  if (torn) return nothing(torn)
+  if (torn) return noValue(torn)
   const numbers = numbersIn(text)
-  const borders = bordersOf(text, numbers)
-  if (borders.length === 0) return nothing(`${describeValue(value)} holds no number`)
-  const read = borders.map(border => readBorder(text, border, borders, locale))
+  const bounds = boundsOf(text, numbers)
+  if (bounds.length === 0) return noValue(`${describeValue(value)} holds no number`)
+  const read = bounds.map(bound => readBound(text, bound, bounds, locale))
   const unclear = read.find(number => number.value === null)
   if (unclear) return unclear
   const [first, second] = read.map(number => number.value as number)
   if (second === undefined && isBeside(text, numbers))
-    return nothing(`${describeValue(value)} holds two numbers, and it is not certain that they are a range`)
-  if (second === undefined) return { value: openRange(text, borders[0]!.start, first!) }
+    return noValue(`${describeValue(value)} holds two numbers, and it is not certain that they are a range`)
+  if (second === undefined) return { value: openRange(text, bounds[0]!.start, first!) }
   return first! <= second
     ? { value: { min: first!, max: second } }
-    : nothing(`${describeValue(value)} is not a range: its first number is the larger one`)
+    : noValue(`${describeValue(value)} is not a range: its first number is the larger one`)
 }
 
 function numbersIn(text: string): RangeNumber[] {
@@ -81,7 +81,7 @@ function numbersIn(text: string): RangeNumber[] {
 }
 
 /** Returns the first two numbers that form a range, or the first number alone. */
-function bordersOf(text: string, numbers: RangeNumber[]): RangeNumber[] {
+function boundsOf(text: string, numbers: RangeNumber[]): RangeNumber[] {
   for (const [index, right] of numbers.entries()) {
     const left = numbers[index - 1]
     const link = left && linkOf(text, left, right)
@@ -104,28 +104,28 @@ function isBeside(text: string, [first, second]: RangeNumber[]): boolean {
   return second !== undefined && BESIDE.test(text.slice(first!.end, second.start))
 }
 
-function readBorder(
+function readBound(
   text: string,
   { start, end, digits, isNegative }: RangeNumber,
-  borders: RangeNumber[],
+  bounds: RangeNumber[],
   locale: string | undefined,
 ): ReadResult {
   const unclear = whyUnclear(text, start, end)
-  if (unclear) return nothing(unclear)
-  if (!locale && mayBeThousands(digits) && borders.some(border => isMoney(text, border.start)))
-    return nothing(whyNeedsLocale(digits))
+  if (unclear) return noValue(unclear)
+  if (!locale && mayBeThousands(digits) && bounds.some(bound => isMoney(text, bound.start)))
+    return noValue(whyNeedsLocale(digits))
   const size = locale ? readDigits(digits, localeOf(locale)) : readSize(digits)
   return isNegative && size.value !== null ? { value: 0 - Number(size.value) } : size
 }
 
 /** The text before a number tells more about it than the text after it, as in `5 from 14 votes`. */
-function openRange(text: string, start: number, border: number): { min: number | null; max: number | null } {
+function openRange(text: string, start: number, bound: number): { min: number | null; max: number | null } {
   const before = text.slice(0, start)
-  if (MOST_FIRST.test(text)) return { min: null, max: border }
-  if (LEAST_FIRST.test(text)) return { min: border, max: null }
-  if (MOST.test(before) || MOST_BEHIND.test(text)) return { min: null, max: border }
+  if (MOST_FIRST.test(text)) return { min: null, max: bound }
+  if (LEAST_FIRST.test(text)) return { min: bound, max: null }
+  if (MOST.test(before) || MOST_BEHIND.test(text)) return { min: null, max: bound }
   const isLeast = LEAST.test(before) || LEAST_BEHIND.test(text)
-  return { min: border, max: isLeast ? null : border }
+  return { min: bound, max: isLeast ? null : bound }
 }
 
 /** The first number of a range and its dash, before the second one. */
@@ -144,19 +144,19 @@ const SHARE_BEGAN = /\d\s?[/\u2044]\s?$/
 /** The number at a percent sign, or at a word for it, as it is written: 25 for `25 %`. */
 export function readPercent(value: Json, locale: string | undefined): ReadResult {
   if (typeof value === 'number') return { value }
-  const text = typeof value === 'string' ? value.slice(0, LONGEST) : ''
+  const text = typeof value === 'string' ? value.slice(0, MAX_LENGTH) : ''
   const found = PERCENTAGE.exec(text)
-  if (!found) return nothing(`${describeValue(value)} holds no percentage`)
+  if (!found) return noValue(`${describeValue(value)} holds no percentage`)
   const isRange =
     OTHER_END.test(text.slice(0, found.index) + (/^[-−]/.exec(found[0]) ?? '')) ||
     OTHER_END_BEHIND.test(text.slice(found.index + found[0].length))
-  if (isRange) return nothing(`${describeValue(value)} holds two percentages`)
+  if (isRange) return noValue(`${describeValue(value)} holds two percentages`)
   const digits = (found[1] ?? found[2])!
   const start = found.index + found[0].indexOf(digits)
   if (SHARE_BEGAN.test(text.slice(0, start)))
-    return nothing(`it is not certain which number ${describeValue(text)} is`)
+    return noValue(`it is not certain which number ${describeValue(text)} is`)
   const unclear = whyUnclear(text, start, start + digits.length)
-  if (unclear) return nothing(unclear)
+  if (unclear) return noValue(unclear)
   return locale ? readLocaleNumber(digits, localeOf(locale)) : percentOf(digits)
 }
 

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../parser-schema.ts'
-import { describeValue, nothing, type ReadResult } from './reading.ts'
+import { describeValue, noValue, type ReadResult } from './reading.ts'
 
 /** Returns the parts of an address for `url` rules; undefined if it is not an address. */
 export function partsOfUrl(address: string): JsonObject | undefined {
@@ -56,11 +56,11 @@ export function isPlaceOn(own: string | undefined, link: string): boolean {
 /** Reads an absolute web address. A relative address is null if its base is unknown. */
 export function readUrl(value: Json, base: string | null): ReadResult {
   const text = typeof value === 'string' ? value.trim() : ''
-  if (text === '') return nothing(`${describeValue(value)}, not an address`)
+  if (text === '') return noValue(`${describeValue(value)}, not an address`)
   const url = URL.parse(text, base ?? undefined)
   if (url && /^https?:$/.test(url.protocol)) return { value: url.href }
   const isRelative = !url && base === null && URL.canParse(text, 'http://none.invalid')
   return isRelative
-    ? nothing(`${describeValue(value)} is relative, and the address of the page is not known`)
-    : nothing(`${describeValue(value)} is not a web address`)
+    ? noValue(`${describeValue(value)} is relative, and the address of the page is not known`)
+    : noValue(`${describeValue(value)} is not a web address`)
 }

@@ -8,14 +8,14 @@ export interface ReadResult {
 
 export const EMPTY = 'matched, but its text is empty'
 
-export const nothing = (reason: string): ReadResult => ({ value: null, reason })
+export const noValue = (reason: string): ReadResult => ({ value: null, reason })
 
 /** Whether a value is a finite number. `1e999` in JSON is not. */
 export const isNumber = (value: Json): value is number => typeof value === 'number' && Number.isFinite(value)
 
 /** Returns a calculated number; null if it is not finite. */
-export const readingOfNumber = (number: number): ReadResult =>
-  Number.isFinite(number) ? { value: number } : nothing('the number is too large')
+export const numberResult = (number: number): ReadResult =>
+  Number.isFinite(number) ? { value: number } : noValue('the number is too large')
 
 /** Whether a value is missing, null, or a text of only white space. */
 export const isBlank = (value: Json | undefined): boolean =>

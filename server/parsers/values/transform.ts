@@ -2,7 +2,7 @@ import type { HtmlEngine } from '../../html/document.ts'
 import type { PageView } from '../page-view.ts'
 import type { Json, JsonObject } from '../parser-schema.ts'
 import type { ValueSettings } from './convert.ts'
-import { describeValue, isNumber, nothing, type ReadResult, readingOfNumber } from './reading.ts'
+import { describeValue, isNumber, noValue, numberResult, type ReadResult } from './reading.ts'
 
 /** What transforms may look at beside the value. */
 interface TransformContext {
@@ -19,31 +19,33 @@ export type TransformShape = 'each' | 'spread' | 'list' | 'gather'
 export interface Transform {
   shape: TransformShape
   /** Never called with null. */
-  apply(value: Json, around: TransformContext): ReadResult
+  apply(value: Json, context: TransformContext): ReadResult
 }
 
 export const each = (apply: Transform['apply']): Transform => ({ shape: 'each', apply })
 
 /** A text, or the reason why there is none. */
 export type TextResult = string | ReadResult
-export const toReading = (result: TextResult): ReadResult =>
+export const toResult = (result: TextResult): ReadResult =>
   typeof result === 'string' ? boundedText(result) : result
 
 /** The maximum length of a text, since transforms may lengthen it again and again. No page is larger. */
-const LONGEST = 16_777_216
+const MAX_TEXT_LENGTH = 16_777_216
 const boundedText = (text: string): ReadResult =>
-  text.length > LONGEST ? nothing(`it becomes longer than ${LONGEST} characters`) : { value: text }
+  text.length > MAX_TEXT_LENGTH
+    ? noValue(`it becomes longer than ${MAX_TEXT_LENGTH} characters`)
+    : { value: text }
 
 /** Creates a transform of texts. Numbers and booleans are converted to text. */
-export const ofText = (apply: (text: string, around: TransformContext) => TextResult): Transform =>
-  each((value, around) =>
+export const ofText = (apply: (text: string, context: TransformContext) => TextResult): Transform =>
+  each((value, context) =>
     typeof value === 'object'
-      ? nothing(`${describeValue(value)}, not a text`)
-      : toReading(apply(String(value), around)),
+      ? noValue(`${describeValue(value)}, not a text`)
+      : toResult(apply(String(value), context)),
   )
 export const ofNumber = (apply: (number: number) => number): Transform =>
   each(value =>
-    isNumber(value) ? readingOfNumber(apply(value)) : nothing(`${describeValue(value)}, not a number`),
+    isNumber(value) ? numberResult(apply(value)) : noValue(`${describeValue(value)}, not a number`),
   )
 
 /** Returns the argument of a transform as a text. Throws an Error for anything else, as the functions below do. */

@@ -11,7 +11,7 @@ import { productOf, rounded } from './decimals.ts'
 import { LIST_TRANSFORMS } from './list-transforms.ts'
 import { makeRegex, makeRegexAll, makeReplace, makeSplit } from './pattern-transforms.ts'
 import { readUrl } from './read-url.ts'
-import { describeValue, nothing, type ReadResult } from './reading.ts'
+import { describeValue, noValue, type ReadResult } from './reading.ts'
 import { insideHtml } from './select-inside.ts'
 import {
   each,
@@ -21,16 +21,16 @@ import {
   type TextResult,
   type Transform,
   textArgument,
-  toReading,
+  toResult,
 } from './transform.ts'
 
 type TransformFactory = (argument: Json) => Transform
 
-const as = (type: ValueType): Transform =>
+const convertTo = (type: ValueType): Transform =>
   each((value, { page, settings }) => convert(value, type, settings, page))
 
 /** Transforms that take no argument. */
-export const PLAIN: Readonly<Record<string, Transform>> = {
+export const PLAIN_TRANSFORMS: Readonly<Record<string, Transform>> = {
   trim: ofText(text => text.trim()),
   collapse: ofText(text => text.replace(/\s+/g, ' ').trim()),
   lower: ofText(text => text.toLowerCase()),
@@ -43,11 +43,11 @@ export const PLAIN: Readonly<Record<string, Transform>> = {
     text.replace(/&#?\w{1,32};/g, entity => textIn(entity, engine) || entity),
   ),
   url_decode: ofText(text =>
-    attempt(() => decodeURIComponent(text.replaceAll('+', ' ')), 'it is not url-encoded'),
+    tryDecode(() => decodeURIComponent(text.replaceAll('+', ' ')), 'it is not url-encoded'),
   ),
   url_encode: ofText(text => encodeURIComponent(text)),
   base64_decode: ofText(text =>
-    attempt(
+    tryDecode(
       () =>
         new TextDecoder('utf-8', { fatal: true }).decode(
           Uint8Array.from(atob(text.trim()), char => char.charCodeAt(0)),
@@ -55,16 +55,16 @@ export const PLAIN: Readonly<Record<string, Transform>> = {
       'it is not base64 of a text',
     ),
   ),
-  parse_json: ofText(text => present(parseLenient(text), 'it is not JSON')),
+  parse_json: ofText(text => valueOrReason(parseLenient(text), 'it is not JSON')),
   absolute_url: ofText((text, { page }) => readUrl(text, page.base())),
-  srcset: ofText(text => bestOfSrcset(text) ?? nothing('it holds no address')),
-  css_url: ofText(text => urlOfStyle(text) ?? nothing('it holds no url(…)')),
+  srcset: ofText(text => bestOfSrcset(text) ?? noValue('it holds no address')),
+  css_url: ofText(text => urlOfStyle(text) ?? noValue('it holds no url(…)')),
   abs: ofNumber(Math.abs),
-  number: as('number'),
-  integer: as('integer'),
-  price: as('price'),
-  date: as('date'),
-  datetime: as('datetime'),
+  number: convertTo('number'),
+  integer: convertTo('integer'),
+  price: convertTo('price'),
+  date: convertTo('date'),
+  datetime: convertTo('datetime'),
   ...LIST_TRANSFORMS,
 }
 
@@ -74,7 +74,7 @@ const withText =
     make(textArgument(argument))
 
 /** Transforms that take an argument. Each throws an Error if the argument has the wrong type. */
-export const WITH_ARGUMENT: Readonly<Record<string, TransformFactory>> = {
+export const ARGUMENT_TRANSFORMS: Readonly<Record<string, TransformFactory>> = {
   prefix: withText(prefix => ofText(text => prefix + text)),
   suffix: withText(suffix => ofText(text => text + suffix)),
   replace: makeReplace,
@@ -84,14 +84,14 @@ export const WITH_ARGUMENT: Readonly<Record<string, TransformFactory>> = {
   select_all: makeSelectAll,
   split: makeSplit,
   slice: makeSlice,
-  join: withText(glue => ({ shape: 'gather', apply: value => toReading(textsOf(value).join(glue)) })),
+  join: withText(glue => ({ shape: 'gather', apply: value => toResult(textsOf(value).join(glue)) })),
   nth: makeNth,
   map: makeMap,
   path: makePath,
   query_param: withText(name =>
     ofText((text, { page }) => {
       const url = URL.parse(text, page.base() ?? 'http://none.invalid')
-      return url?.searchParams.get(name) ?? nothing('the address has no such parameter')
+      return url?.searchParams.get(name) ?? noValue('the address has no such parameter')
     }),
   ),
   template: withText(template => ofText(text => template.replaceAll('${value}', () => text))),
@@ -107,10 +107,10 @@ export const WITH_ARGUMENT: Readonly<Record<string, TransformFactory>> = {
 }
 
 /** Compiles a transform: a name, or an object of a name and its argument. Throws an Error that says what is wrong. */
-export function compileTransform(written: Json): Transform & { name: string } {
-  const [name, argument] = typeof written === 'string' ? [written] : onlyEntry(written)
-  const make = Object.hasOwn(WITH_ARGUMENT, name) ? WITH_ARGUMENT[name] : undefined
-  const plain = Object.hasOwn(PLAIN, name) ? PLAIN[name] : undefined
+export function compileTransform(transform: Json): Transform & { name: string } {
+  const [name, argument] = typeof transform === 'string' ? [transform] : onlyEntry(transform)
+  const make = Object.hasOwn(ARGUMENT_TRANSFORMS, name) ? ARGUMENT_TRANSFORMS[name] : undefined
+  const plain = Object.hasOwn(PLAIN_TRANSFORMS, name) ? PLAIN_TRANSFORMS[name] : undefined
   if (!make && !plain) throw new Error(`There is no transform ${JSON.stringify(name)}.`)
   if (plain && argument === undefined) return { name, ...plain }
   if (!make) throw new Error(`${JSON.stringify(name)} takes no argument.`)
@@ -118,9 +118,11 @@ export function compileTransform(written: Json): Transform & { name: string } {
   return { name, ...make(argument) }
 }
 
-function onlyEntry(written: Json): [string, Json] {
+function onlyEntry(transform: Json): [string, Json] {
   const entries =
-    written !== null && typeof written === 'object' && !Array.isArray(written) ? Object.entries(written) : []
+    transform !== null && typeof transform === 'object' && !Array.isArray(transform)
+      ? Object.entries(transform)
+      : []
   if (entries.length !== 1)
     throw new Error('A transform is a name, or an object of one name and its argument.')
   return entries[0]!
@@ -141,7 +143,7 @@ function makeNth(argument: Json): Transform {
   const index = wholeArgument(argument)
   return {
     shape: 'gather',
-    apply: value => present(itemsOf(value).at(index), `the list has ${itemsOf(value).length} items`),
+    apply: value => valueOrReason(itemsOf(value).at(index), `the list has ${itemsOf(value).length} items`),
   }
 }
 
@@ -151,10 +153,10 @@ const itemsOf = (value: Json): Json[] => (Array.isArray(value) ? value : [value]
 
 /** `[start]` or `[start, end]`; negative indices count from the end. */
 function makeSlice(argument: Json): Transform {
-  const borders = Array.isArray(argument) ? argument : [argument]
-  if (borders.length > 2 || !borders.every(border => Number.isSafeInteger(border)))
+  const bounds = Array.isArray(argument) ? argument : [argument]
+  if (bounds.length > 2 || !bounds.every(bound => Number.isSafeInteger(bound)))
     throw new Error('It takes one or two whole numbers.')
-  const [start, end] = borders as [number, number?]
+  const [start, end] = bounds as [number, number?]
   return ofText(text => [...text].slice(start, end).join(''))
 }
 
@@ -165,7 +167,7 @@ function makeMap(argument: Json): Transform {
     if (Object.hasOwn(table, text)) return { value: table[text]! }
     return Object.hasOwn(table, '*')
       ? { value: table['*']! }
-      : nothing(`${describeValue(text)} is not in the map`)
+      : noValue(`${describeValue(text)} is not in the map`)
   })
 }
 
@@ -173,7 +175,7 @@ function makePath(argument: Json): Transform {
   const path = parsePath(textArgument(argument))
   if (!path) throw new Error('It takes a path.')
   return each(value =>
-    present(
+    valueOrReason(
       readPath(value, path).find(hit => hit !== undefined && hit !== null),
       explainPath(value, path),
     ),
@@ -184,22 +186,22 @@ function makePath(argument: Json): Transform {
 function makeIf(argument: Json): Transform {
   const { when, do: then = [], else: otherwise = [] } = objectArgument(argument)
   const holds = compileCondition(when ?? null)
-  const yes = itemsOf(then).map(compileTransform)
-  const no = itemsOf(otherwise).map(compileTransform)
-  if ([...yes, ...no].some(({ shape }) => shape !== 'each'))
+  const thenTransforms = itemsOf(then).map(compileTransform)
+  const elseTransforms = itemsOf(otherwise).map(compileTransform)
+  if ([...thenTransforms, ...elseTransforms].some(({ shape }) => shape !== 'each'))
     throw new Error('Inside "if" a value stays one value.')
-  return each((value, around) => {
-    let reading: ReadResult = { value }
-    for (const { apply } of holds(value) ? yes : no) {
-      if (reading.value !== null) reading = apply(reading.value, around)
+  return each((value, context) => {
+    let result: ReadResult = { value }
+    for (const { apply } of holds(value) ? thenTransforms : elseTransforms) {
+      if (result.value !== null) result = apply(result.value, context)
     }
-    return reading
+    return result
   })
 }
 
 function makeSelect(argument: Json): Transform {
   const find = insideHtml(textArgument(argument), 1)
-  return ofText((html, { engine }) => find(html, engine)[0] ?? nothing('nothing in it matches'))
+  return ofText((html, { engine }) => find(html, engine)[0] ?? noValue('nothing in it matches'))
 }
 
 function makeSelectAll(argument: Json): Transform {
@@ -209,22 +211,22 @@ function makeSelectAll(argument: Json): Transform {
     apply: (html, { engine }) =>
       typeof html === 'string'
         ? { value: find(html, engine) }
-        : nothing(`${describeValue(html)}, not a text`),
+        : noValue(`${describeValue(html)}, not a text`),
   }
 }
 
-const present = (value: Json | undefined, reason: string): ReadResult =>
-  value === undefined || value === null ? nothing(reason) : { value }
+const valueOrReason = (value: Json | undefined, reason: string): ReadResult =>
+  value === undefined || value === null ? noValue(reason) : { value }
 
 function textIn(markup: string, engine: HtmlEngine): string {
   const html = engine.parse(markup)
   return readText(html, html.root)
 }
 
-function attempt(decode: () => string, reason: string): TextResult {
+function tryDecode(decode: () => string, reason: string): TextResult {
   try {
     return decode()
   } catch {
-    return nothing(reason)
+    return noValue(reason)
   }
 }

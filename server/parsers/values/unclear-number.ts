@@ -1,10 +1,11 @@
-import { SEAM } from '../html/read-amount-text.ts'
+import { DIGIT_BREAK } from '../html/read-amount-text.ts'
 import { hasSmallDigit, isInAccounts, isPartOfNumber, mayBeNegative } from './parts-of-numbers.ts'
 import { pricePartsOf } from './prices/price-parts.ts'
 import { describeValue } from './reading.ts'
 import { isRoundedNumber } from './rounded-sizes.ts'
 
-const TORN = 'a small digit stands right at a number, and may be a footnote: leave it out by "remove"'
+const SMALL_DIGIT_REASON =
+  'a small digit stands right at a number, and may be a footnote: leave it out by "remove"'
 
 /** A time of day or a duration, of which the digits are a part: `12:30`. */
 const CLOCK_BEGAN = /\d:$/
@@ -34,17 +35,17 @@ const FRACTION =
   /^(?:\d{1,3} )?(?:1 ?[/\u2044] ?[2348]|[23] ?[/\u2044] ?[348]|[5-7] ?[/\u2044] ?8)(?![\d/]|[.,]\d)/
 /** Groups of digits that are not thousands, as in a phone number: `1 555 123 4567`. */
 const OTHER_GROUPS = /^\d{1,3}(?: \d{3}(?!\d))+ (?!\d{3}(?!\d))\d/
-const LONGEST = 40
+const MAX_LENGTH = 40
 
 const isOneOfSeveral = (text: string, start: number): boolean => {
-  const rest = text.slice(start, start + LONGEST)
+  const rest = text.slice(start, start + MAX_LENGTH)
   return MORE_PARTS.test(rest) || FRACTION.test(rest) || OTHER_GROUPS.test(rest) || isOfWord(text, start)
 }
 
 /** Whether digits directly follow a letter, and a further number follows: `CO2 12 g/km`. */
 const isOfWord = (text: string, start: number): boolean =>
   /\p{Script=Latin}/u.test(text[start - 1] ?? '') &&
-  /^[\d.,]+\P{Nd}+\d/u.test(text.slice(start, start + LONGEST)) &&
+  /^[\d.,]+\P{Nd}+\d/u.test(text.slice(start, start + MAX_LENGTH)) &&
   !isMoney(text, start)
 
 const isUnclear = (text: string, start: number, end: number): boolean =>
@@ -56,7 +57,8 @@ const isUnclear = (text: string, start: number, end: number): boolean =>
 
 /** Returns why the number from `start` to `end` of a text is ambiguous; null if it is not. */
 export function whyUnclear(text: string, start: number, end: number): string | null {
-  if (text[end] === SEAM || text[start - 1] === SEAM || hasSmallDigit(text, end)) return TORN
+  if (text[end] === DIGIT_BREAK || text[start - 1] === DIGIT_BREAK || hasSmallDigit(text, end))
+    return SMALL_DIGIT_REASON
   const rest = text.slice(end, end + 12)
   const isRounded = isRoundedNumber(rest)
   if (!isRounded && !isUnclear(text, start, end) && !mayBeNegative(text.slice(start, end), rest)) return null
@@ -81,7 +83,8 @@ export function isMoney(text: string, start: number): boolean {
 }
 
 /** Returns why the numbers of a text are ambiguous, wherever they are; null if they are not. */
-export const whyTorn = (text: string): string | null => (text.includes(SEAM) ? TORN : null)
+export const whyTorn = (text: string): string | null =>
+  text.includes(DIGIT_BREAK) ? SMALL_DIGIT_REASON : null
 
 const FIRST_NUMBER = /\d(?:[.,'’\s]?\d)*/
 /** Text that makes the following digits a fraction, or negative: `.5`, `-12`. */
@@ -95,9 +98,9 @@ export function whyFirstUnclear(text: string): string | null {
   const found = FIRST_NUMBER.exec(text)
   if (!found) return null
   const [start, end] = [found.index, found.index + found[0].length]
-  if (text[end] === SEAM || hasSmallDigit(text, end)) return TORN
+  if (text[end] === DIGIT_BREAK || hasSmallDigit(text, end)) return SMALL_DIGIT_REASON
   const isLess = LESS.test(text.slice(Math.max(0, start - 3), start))
-  const isRange = RANGE_GOES_ON.test(text.slice(end, end + LONGEST))
+  const isRange = RANGE_GOES_ON.test(text.slice(end, end + MAX_LENGTH))
   return isLess || isRange || isPartOfNumber(text, start, end) || isPartOfClock(text, start, end)
     ? `it is not certain which number ${describeValue(text)} is`
     : null

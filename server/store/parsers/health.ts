@@ -5,9 +5,9 @@ import {
   emptyWindow,
   type FillSum,
   type FillWindow,
-  isBack,
   isDrop,
   isLow,
+  isRecovered,
   rateOf,
   recentFill,
 } from '../../parsers/fill-window.ts'
@@ -133,7 +133,7 @@ export function createParserHealthStore(engine: Engine, events: EventStore) {
       isSame ? (JSON.parse(row.recent) as FillWindow) : emptyWindow(),
     )
     const over = isSame
-      ? degraded.filter(one => isBack(one.baseline, recentFill(window, one.field)))
+      ? degraded.filter(one => isRecovered(one.baseline, recentFill(window, one.field)))
       : degraded
     const drops = dropsIn(runs, window, isSame ? degraded : [])
     const still = [...degraded.filter(one => !over.includes(one)), ...drops]

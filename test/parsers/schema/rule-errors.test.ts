@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { checkSchema } from '../../../server/parsers/check-schema.ts'
 import {
-  GOES_WITH,
+  ALLOWED_KEYS,
   KEYS as KNOWN,
   TYPES as KNOWN_TYPES,
   SOURCES,
@@ -13,7 +13,7 @@ const check = (rule: unknown) => checkSchema({ fields: { x: rule } })
 
 const KEYS = `Keys: ${KNOWN.join(', ')}.`
 const TYPES = `"type" is one of ${KNOWN_TYPES.join(', ')}.`
-const company = (source: keyof typeof GOES_WITH) => GOES_WITH[source].join(', ')
+const company = (source: keyof typeof ALLOWED_KEYS) => ALLOWED_KEYS[source].join(', ')
 
 describe('a rule', () => {
   const cases: [unknown, string, string | undefined][] = [

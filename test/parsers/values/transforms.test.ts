@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { checkSchema } from '../../../server/parsers/check-schema.ts'
 import type { Json, RuleObject } from '../../../server/parsers/parser-schema.ts'
-import { PLAIN, WITH_ARGUMENT } from '../../../server/parsers/values/transforms.ts'
+import { ARGUMENT_TRANSFORMS, PLAIN_TRANSFORMS } from '../../../server/parsers/values/transforms.ts'
 import { read, readPage } from '../support/read-page.ts'
 
 const TEXTS: [string, Json[], Json][] = [
@@ -82,7 +82,9 @@ describe('a transform', () => {
       ),
     )
     assert.deepEqual(
-      [...Object.keys(PLAIN), ...Object.keys(WITH_ARGUMENT)].filter(name => !shown.has(name)),
+      [...Object.keys(PLAIN_TRANSFORMS), ...Object.keys(ARGUMENT_TRANSFORMS)].filter(
+        name => !shown.has(name),
+      ),
       [],
     )
   })

@@ -4,7 +4,7 @@ import type { EditorState } from '@codemirror/state'
 import type { SyntaxNode } from '@lezer/common'
 import { KEY_GUIDE } from '../../../../server/parsers/schema/key-guide.ts'
 import {
-  GOES_WITH,
+  ALLOWED_KEYS,
   KEYS,
   ROOT_KEYS,
   SOURCES,
@@ -56,7 +56,7 @@ function keysFor(state: EditorState, node: SyntaxNode): Completion[] {
 
 function ruleKeys(present: string[]): string[] {
   const [source] = sourcesOf(Object.fromEntries(present.map(name => [name, null])))
-  if (source) return GOES_WITH[source]
+  if (source) return ALLOWED_KEYS[source]
   return present.length ? KEYS : [...SOURCES, 'fields']
 }
 

@@ -1,7 +1,7 @@
 import { isObject } from '../../../../server/base/is-object.ts'
 import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
 import { KEY_GUIDE } from '../../../../server/parsers/schema/key-guide.ts'
-import { GOES_WITH, SOURCES, type SourceKey, sourcesOf } from '../../../../server/parsers/schema/keys.ts'
+import { ALLOWED_KEYS, SOURCES, type SourceKey, sourcesOf } from '../../../../server/parsers/schema/keys.ts'
 
 /** The source of a rule; `none` only groups fields. */
 export type FormSource = SourceKey | 'none'
@@ -65,7 +65,7 @@ function valueFor(source: FormSource, value: Json, before?: FormSource): JsonObj
  * set; otherwise it is offered among the other keys.
  */
 export const hasPath = (rule: string | JsonObject) =>
-  GOES_WITH[sourceOf(rule)].includes('path') &&
+  ALLOWED_KEYS[sourceOf(rule)].includes('path') &&
   !('json' in written(rule)) &&
   (sourceOf(rule) !== 'css' || 'path' in written(rule))
 
@@ -78,12 +78,12 @@ export const isShort = (rule: Json): rule is string | JsonObject =>
 export function keysBeside(rule: string | JsonObject): string[] {
   const source = sourceOf(rule)
   const apart = new Set([source, 'fields', ...(hasPath(rule) ? ['path'] : [])])
-  const goes = GOES_WITH[source].filter(key => !(key === 'json' && !('json' in written(rule))))
+  const goes = ALLOWED_KEYS[source].filter(key => !(key === 'json' && !('json' in written(rule))))
   return [...new Set([...goes, ...Object.keys(written(rule))])].filter(key => !apart.has(key))
 }
 
 /** Whether a rule may contain fields. */
-export const mayGroup = (rule: string | JsonObject) => GOES_WITH[sourceOf(rule)].includes('fields')
+export const mayGroup = (rule: string | JsonObject) => ALLOWED_KEYS[sourceOf(rule)].includes('fields')
 
 /** Returns the widget for a value: that of its key, or JSON if the value has another type. */
 export function widgetOf(key: string, value: Json | undefined): 'text' | 'flag' | 'type' | 'json' {

@@ -1,4 +1,4 @@
-import { type JsonPath, type KeysStep, parsePath, spellStep } from '../../json/json-path.ts'
+import { formatStep, type JsonPath, type KeysStep, parsePath } from '../../json/json-path.ts'
 import type { Json, RuleObject } from '../../parser-schema.ts'
 import type { Fact } from '../page/facts.ts'
 import { compact } from '../page/text-lengths.ts'
@@ -53,7 +53,7 @@ function candidatesIn(values: FactPath[][]): Candidate[] {
   const below: KeysStep = { keys: keys as string[], isDeep: true }
   return startsOf(start).map(steps => {
     const path = [...steps, below]
-      .map(spellStep)
+      .map(formatStep)
       .join('')
       .replace(/^\.(?!\.)/, '')
     // A search at any depth may also find empty values between the texts.

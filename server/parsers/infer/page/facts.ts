@@ -1,7 +1,7 @@
 import { decodeHTML } from 'entities/decode'
 import type { DocumentNode, HtmlDocument } from '../../../html/document.ts'
 import { readScript } from '../../html/read-scripts.ts'
-import { parsePath, spellStep } from '../../json/json-path.ts'
+import { formatStep, parsePath } from '../../json/json-path.ts'
 import type { PageView } from '../../page-view.ts'
 import type { Json, JsonObject, RuleObject } from '../../parser-schema.ts'
 import { anchorsOf } from '../rules/anchors.ts'
@@ -118,7 +118,7 @@ function atAnyDepth(path: string): string {
   const keys = steps.flatMap((step, at) => (typeof step === 'string' ? [at] : []))
   const [first, ...rest] = steps.slice(keys.at(-NAMED_STEPS) ?? 0)
   if (typeof first !== 'string') return path
-  return [{ keys: [first], isDeep: true }, ...rest].map(spellStep).join('')
+  return [{ keys: [first], isDeep: true }, ...rest].map(formatStep).join('')
 }
 
 const MAX_ATTRIBUTES = 60
@@ -213,7 +213,7 @@ const keysOf = (object: JsonObject) => Object.keys(object).filter(key => !key.st
 
 /** Writes a key as the next step of a path. */
 function step(key: string, path: string): string {
-  const spelled = spellStep(key)
+  const spelled = formatStep(key)
   return path === '' ? spelled.replace(/^\./, '') : spelled
 }
 

@@ -43,11 +43,13 @@ export function readByFormat(text: string, format: string, locale = 'en'): DateP
 }
 
 function partsOf(names: string[], values: string[], locale: string): DateParts | null {
-  const said = Object.fromEntries(names.map((name, index) => [name, values[index]!]))
+  const valueByName = Object.fromEntries(names.map((name, index) => [name, values[index]!]))
   const month =
-    said.name === undefined ? Number(said.month) : localeOf(locale).months.get(said.name.toLowerCase())
+    valueByName.name === undefined
+      ? Number(valueByName.month)
+      : localeOf(locale).months.get(valueByName.name.toLowerCase())
   if (month === undefined) return null
-  const { year, day, hour, minute, second, half, offset } = said
+  const { year, day, hour, minute, second, half, offset } = valueByName
   const hours = half ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hour)
   return {
     year: year!.length === 2 ? 2000 + Number(year) : Number(year),

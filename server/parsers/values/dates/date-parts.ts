@@ -1,5 +1,5 @@
 import { oncePerKey } from '../../../base/once.ts'
-import { nothing, type ReadResult } from '../reading.ts'
+import { noValue, type ReadResult } from '../reading.ts'
 
 /** The parts of a date as written, or the point in time that it is. */
 export interface DateParts {
@@ -29,7 +29,7 @@ export function isoOf(parts: DateParts, time: boolean, timezone: string | undefi
   const isDay = midnight.getUTCMonth() === month - 1 && midnight.getUTCDate() === day
   if (!isDay) return null
   if (!time) return { value: date }
-  if (parts.unclear) return nothing(parts.unclear)
+  if (parts.unclear) return noValue(parts.unclear)
   if (hour === undefined || hour > 23 || minute > 59 || second > 59) return null
   const clock = `${date}T${two(hour)}:${two(minute)}:${two(second)}`
   if (!offset && !zone) return { value: clock }

@@ -38,12 +38,12 @@ export const dateWordsOf = oncePerKey((locale: string): DateWords => {
 
 /** A cache with a limited size, since pages may have any words. */
 function oncePerKeyLimited(make: (key: string) => number | undefined) {
-  const made = new Map<string, number | undefined>()
+  const cache = new Map<string, number | undefined>()
   return (key: string) => {
-    if (made.has(key)) return made.get(key)
-    if (made.size > 500) made.clear()
+    if (cache.has(key)) return cache.get(key)
+    if (cache.size > 500) cache.clear()
     const value = make(key)
-    made.set(key, value)
+    cache.set(key, value)
     return value
   }
 }

@@ -1,6 +1,6 @@
 import type { Json } from '../../parser-schema.ts'
 import { localeOf } from '../locale.ts'
-import { describeValue, nothing, type ReadResult } from '../reading.ts'
+import { describeValue, noValue, type ReadResult } from '../reading.ts'
 import { readByFormat } from './date-formats.ts'
 import { type DateParts, isoOf } from './date-parts.ts'
 import { findDay } from './read-day.ts'
@@ -25,7 +25,7 @@ const DAY_FIRST =
   /^(?:\p{L}+, )?(\d{1,2})\.? (?:de )?(\p{L}+)\.? (?:de )?(1\d{3}|2[01]\d{2})(?: (\d{2}):(\d{2}):(\d{2}) (GMT|[+-]\d{4}))?$/u
 const IN_DIGITS = /^[\d./-]+$/
 const MONTH_FIRST = /^(\p{L}+)\.? (\d{1,2}),? (1\d{3}|2[01]\d{2})$/u
-const LONGEST = 500
+const MAX_LENGTH = 500
 
 /**
  * Reads a date as `2026-01-31`, or with `time` a point in time: in UTC if the offset or `timezone` is known, else in local
@@ -41,13 +41,13 @@ export function readDate(
     typeof value === 'number'
       ? fromEpoch(value)
       : typeof value === 'string'
-        ? fromText(value.trim().slice(0, LONGEST), settings, at)
+        ? fromText(value.trim().slice(0, MAX_LENGTH), settings, at)
         : null
-  if (typeof parts === 'string') return nothing(parts)
-  if (!parts) return nothing(`${describeValue(value)} holds no date`)
+  if (typeof parts === 'string') return noValue(parts)
+  if (!parts) return noValue(`${describeValue(value)} holds no date`)
   return (
     isoOf(parts, time, settings.timezone) ??
-    nothing(`${describeValue(value)} ${time ? 'holds no time of day' : 'is not a day of the calendar'}`)
+    noValue(`${describeValue(value)} ${time ? 'holds no time of day' : 'is not a day of the calendar'}`)
   )
 }
 

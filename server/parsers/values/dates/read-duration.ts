@@ -1,5 +1,5 @@
 import type { Json } from '../../parser-schema.ts'
-import { describeValue, nothing, type ReadResult } from '../reading.ts'
+import { describeValue, noValue, type ReadResult } from '../reading.ts'
 import { whyTorn } from '../unclear-number.ts'
 import { secondsOf } from './duration-words.ts'
 import { findDay } from './read-day.ts'
@@ -39,21 +39,21 @@ const TIMES = /\d\s?[\u00d7*]\s?$/
 const PER = /^\/\s?[\p{L}\d]/u
 /** Words right before a time of day. */
 const AT = /(?<!\p{L})(?:at|um|alle|ore|kl\.?|klo)\s$/iu
-const LONGEST = 200
+const MAX_LENGTH = 200
 
 /** Reads a duration in seconds: `1:02:03`, `PT1H2M`, `1 h 5 min`, `1 Std. 5 Min.`. A number is already in seconds. */
 export function readDuration(value: Json, locale: string | undefined): ReadResult {
   if (typeof value === 'number') return { value }
-  const text = typeof value === 'string' ? value.trim().slice(0, LONGEST) : ''
+  const text = typeof value === 'string' ? value.trim().slice(0, MAX_LENGTH) : ''
   const torn = whyTorn(text)
-  if (torn) return nothing(torn)
+  if (torn) return noValue(torn)
   const reading = MAY_BE_ISO.test(text) ? fromIso(text) : (fromClock(text, locale) ?? fromWords(text, locale))
-  return reading ?? nothing(`${describeValue(value)} holds no length of time`)
+  return reading ?? noValue(`${describeValue(value)} holds no length of time`)
 }
 
-const lessThanNoTime = (text: string) => nothing(`${describeValue(text)} is less than zero`)
+const lessThanNoTime = (text: string) => noValue(`${describeValue(text)} is less than zero`)
 const noCertainLength = (text: string) =>
-  nothing(`${describeValue(text)} has no certain length: months and years differ`)
+  noValue(`${describeValue(text)} has no certain length: months and years differ`)
 
 function fromIso(text: string): ReadResult | null {
   const found = ISO.exec(text)
@@ -79,10 +79,10 @@ function fromClock(text: string, locale: string | undefined): ReadResult | null 
   if (!found) return null
   const [before, after] = [text.slice(0, found.index), text.slice(found.index + found[0].length)]
   if (OF_DAY.test(after) || AT.test(before) || (/\d/.test(before) && findDay(before, locale) !== null))
-    return nothing(`${describeValue(found[0])} in ${describeValue(text)} is a time of day`)
+    return noValue(`${describeValue(found[0])} in ${describeValue(text)} is a time of day`)
   const [, word] = NEXT_WORD.exec(after) ?? []
   if (word !== undefined && found[1] === undefined && secondsOf(word, locale) === 3_600)
-    return nothing(`it is not certain whether ${describeValue(`${found[0]} ${word}`)} is a time of day`)
+    return noValue(`it is not certain whether ${describeValue(`${found[0]} ${word}`)} is a time of day`)
   if (MINUS.test(before)) return lessThanNoTime(text)
   const [, hours = '0', minutes, seconds] = found
   return { value: Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds) }
@@ -107,10 +107,10 @@ function fromWords(text: string, locale: string | undefined): ReadResult | null 
   if (unread)
     return unread.seconds === null
       ? noCertainLength(unread.text)
-      : nothing(`${describeValue(unread.text)} is not a known length of time: give a "locale"`)
+      : noValue(`${describeValue(unread.text)} is not a known length of time: give a "locale"`)
   if (!first) return null
   const unclear = whyNotOne(text, read, locale)
-  if (unclear) return nothing(unclear)
+  if (unclear) return noValue(unclear)
   if (MINUS.test(text.slice(0, first.start))) return lessThanNoTime(text)
   return { value: read.reduce((sum, amount) => sum + lengthOf(text, amount), 0) }
 }

@@ -61,12 +61,12 @@ const UNSPACED = new Set(['ja', 'zh', 'ko', 'th'])
 export const relativeWordsOf = oncePerKey((locale: string): RelativeWords => {
   const { language } = new Intl.Locale(locale)
   const isSpaced = !UNSPACED.has(language)
-  const said = STYLES.flatMap(style => saidIn(locale, style, isSpaced))
-  const units = certain([...said, ...measured(locale), ...added(language)])
-  const before = folded([...said.map(({ before }) => before), ...(BEFORE[language] ?? [])])
-  const after = folded([...said.map(({ after }) => after), ...(AFTER[language] ?? [])])
-  const plural = new Set(said.filter(({ number }) => number !== 1 && number !== 21).map(({ word }) => word))
-  const single = said.filter(({ number, word }) => number === 1 && !plural.has(word)).map(({ word }) => word)
+  const forms = STYLES.flatMap(style => unitFormsIn(locale, style, isSpaced))
+  const units = unambiguousUnits([...forms, ...measureWords(locale), ...moreWords(language)])
+  const before = folded([...forms.map(({ before }) => before), ...(BEFORE[language] ?? [])])
+  const after = folded([...forms.map(({ after }) => after), ...(AFTER[language] ?? [])])
+  const plural = new Set(forms.filter(({ number }) => number !== 1 && number !== 21).map(({ word }) => word))
+  const single = forms.filter(({ number, word }) => number === 1 && !plural.has(word)).map(({ word }) => word)
   return {
     ...patternsOf({ locale, language, isSpaced, before, after, single, names: [...units.keys()] }),
     units,
@@ -84,7 +84,7 @@ interface UnitForm {
 }
 
 /** Finds `vor` and `Stunden` in `vor 3 Stunden`: the part that all units have in common marks the past. */
-function saidIn(locale: string, style: (typeof STYLES)[number], isSpaced: boolean): UnitForm[] {
+function unitFormsIn(locale: string, style: (typeof STYLES)[number], isSpaced: boolean): UnitForm[] {
   const format = new Intl.RelativeTimeFormat(locale, { style, numeric: 'always' })
   return [-1, 1].flatMap(sign => {
     const forms = UNITS.flatMap(unit => NUMBERS.flatMap(number => formOf(format, unit, number, sign)))
@@ -131,7 +131,7 @@ function commonEnd([first = '', ...others]: string[], isSpaced: boolean): string
  * The units of measures: `3 hours`, `3 h`. A lone `m` is left out, since it is a month in one language and a minute in
  * another.
  */
-function measured(locale: string): Pick<UnitForm, 'word' | 'unit'>[] {
+function measureWords(locale: string): Pick<UnitForm, 'word' | 'unit'>[] {
   return UNITS.flatMap(unit =>
     STYLES.flatMap(unitDisplay => {
       const format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay })
@@ -144,7 +144,7 @@ function measured(locale: string): Pick<UnitForm, 'word' | 'unit'>[] {
   )
 }
 
-function added(language: string): Pick<UnitForm, 'word' | 'unit'>[] {
+function moreWords(language: string): Pick<UnitForm, 'word' | 'unit'>[] {
   const all = { ...MORE_UNITS[language], decade: DECADES[language] }
   return Object.entries(all).flatMap(([unit, words]) =>
     (words ?? []).map(word => ({ word: foldWords(word), unit: unit as TimeUnit })),
@@ -155,11 +155,13 @@ function added(language: string): Pick<UnitForm, 'word' | 'unit'>[] {
 const isTaken = (word: string, unit: TimeUnit) =>
   (unit === 'month' && /^[m\u043c]$/.test(word)) || (unit === 'year' && word === 'a')
 
-function certain(words: Pick<UnitForm, 'word' | 'unit'>[]): Map<string, TimeUnit> {
-  const meant = new Map<string, Set<TimeUnit>>()
+function unambiguousUnits(words: Pick<UnitForm, 'word' | 'unit'>[]): Map<string, TimeUnit> {
+  const unitsByWord = new Map<string, Set<TimeUnit>>()
   for (const { word, unit } of words)
-    if (word && !isTaken(word, unit)) meant.set(word, (meant.get(word) ?? new Set()).add(unit))
-  return new Map([...meant].filter(([, units]) => units.size === 1).map(([word, [unit]]) => [word, unit!]))
+    if (word && !isTaken(word, unit)) unitsByWord.set(word, (unitsByWord.get(word) ?? new Set()).add(unit))
+  return new Map(
+    [...unitsByWord].filter(([, units]) => units.size === 1).map(([word, [unit]]) => [word, unit!]),
+  )
 }
 
 interface Vocabulary {
@@ -193,15 +195,15 @@ function patternsOf({
   const [start, end] = isSpaced ? ['(?<![\\p{L}\\d.,])', '\\.?(?!\\p{L})'] : ['(?<![\\d.,])', '']
   const amount = `(${count})\\s?(${oneOf(names)})${end}`
   const plain = amount.replaceAll(/\((?!\?)/g, '(?:')
-  const run = `${plain}(?:\\s?(?:,\\s?)?(?:(?:${oneOf(andOf(locale))})\\s)?${plain})*`
+  const amounts = `${plain}(?:\\s?(?:,\\s?)?(?:(?:${oneOf(andOf(locale))})\\s)?${plain})*`
   const about = `(?:${ABOUT}\\s?)?`
   const [past, ago] = [oneOf(before), oneOf(after)]
   return {
     amount: new RegExp(amount, 'gu'),
-    whole: new RegExp(`^${about}(?:(?:${past})\\s?)?${about}(${run})(?:\\s?(?:${ago}))?\\.?$`, 'u'),
+    whole: new RegExp(`^${about}(?:(?:${past})\\s?)?${about}(${amounts})(?:\\s?(?:${ago}))?\\.?$`, 'u'),
     inside: [
-      new RegExp(`${start}(?:${past})\\s?${about}(${run})(?!\\s?,?\\s?\\d)`, 'u'),
-      new RegExp(`${start}(${run})\\s?(?:${ago})(?!\\p{L})`, 'u'),
+      new RegExp(`${start}(?:${past})\\s?${about}(${amounts})(?!\\s?,?\\s?\\d)`, 'u'),
+      new RegExp(`${start}(${amounts})\\s?(?:${ago})(?!\\p{L})`, 'u'),
     ],
     alone:
       single.length === 0

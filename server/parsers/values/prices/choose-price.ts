@@ -1,4 +1,4 @@
-import { SEAM, STRUCK } from '../../html/read-amount-text.ts'
+import { DIGIT_BREAK, STRUCK_OUT_MARK } from '../../html/read-amount-text.ts'
 import { findDay } from '../dates/read-day.ts'
 import { describeValue } from '../reading.ts'
 import { currencyOf } from './currencies.ts'
@@ -28,9 +28,10 @@ const ROLE = /^[^\p{L}([]*\p{L}/u
  * is no number.
  */
 export function choosePrice(text: string, locale: string | undefined): PricePart | string | null {
-  if (text.startsWith(STRUCK))
+  if (text.startsWith(STRUCK_OUT_MARK))
     return 'its first price is struck out: select the other one, or leave it out by "remove"'
-  if (text.includes(SEAM)) return 'its digits stand in several elements: select the one that holds the price'
+  if (text.includes(DIGIT_BREAK))
+    return 'its digits stand in several elements: select the one that holds the price'
   const plain = plainPriceOf(text)
   if (plain) return plain
   const parts = pricePartsOf(text)

@@ -25,7 +25,7 @@ export interface CurrencySpan {
 /** Digits with their separators; `119. 95` has a space after the decimal mark. */
 const NUMBER =
   /(?:\d{1,3}(?:[ ']\d{3}(?!\d))+|\d+)(?:[.,']\d+)*(?:[.,] \d{2}(?![\d%]|[.,']\d))?|(?<![\p{L}\p{N}])[.,]\d+(?:[.,]\d+)*/gu
-const MOST_NUMBERS = 20
+const MAX_NUMBERS = 20
 
 /**
  * A sign with letters (`US$`, `$U`), a sign with a slash (`S/.`), a word (`EUR`, `Fr.`), or letters with dots between them.
@@ -75,7 +75,7 @@ function unitsOf(text: string, start: number): CurrencySpan[] {
 export function pricePartsOf(text: string): PricePart[] {
   const parts: PricePart[] = []
   for (const { 0: digits, index } of text.matchAll(NUMBER)) {
-    if (parts.length === MOST_NUMBERS) break
+    if (parts.length === MAX_NUMBERS) break
     if (!isPercentage(text, index, index + digits.length))
       parts.push(partAt(text, digits, index, parts.at(-1)?.end ?? 0))
   }

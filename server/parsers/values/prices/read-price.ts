@@ -1,13 +1,13 @@
 import type { Json } from '../../parser-schema.ts'
 import { type Locale, localeOf } from '../locale.ts'
 import { readDigits } from '../read-locale-number.ts'
-import { describeValue, nothing, type ReadResult } from '../reading.ts'
+import { describeValue, noValue, type ReadResult } from '../reading.ts'
 import { choosePrice } from './choose-price.ts'
 import { type Currency, fractionOf, NO_REGIONS } from './currencies.ts'
 import type { PricePart } from './price-parts.ts'
 
 /** Longer texts are prose, so only this many characters are read. */
-const LONGEST = 1_000
+const MAX_LENGTH = 1_000
 
 export interface PriceSettings {
   locale?: string | undefined
@@ -23,9 +23,9 @@ export interface PriceSettings {
 export function readPrice(value: Json, { locale, currency }: PriceSettings): ReadResult {
   if (typeof value === 'number') return { value: { amount: value, currency: currency ?? null } }
   const found =
-    typeof value === 'string' ? choosePrice(value.slice(0, LONGEST).replaceAll('`', "'"), locale) : null
-  if (typeof found === 'string') return nothing(found)
-  if (!found) return nothing(`${describeValue(value)} holds no price`)
+    typeof value === 'string' ? choosePrice(value.slice(0, MAX_LENGTH).replaceAll('`', "'"), locale) : null
+  if (typeof found === 'string') return noValue(found)
+  if (!found) return noValue(`${describeValue(value)} holds no price`)
   const language = locale === undefined ? undefined : localeOf(locale)
   const code = codeOf(found, language, currency)
   const amount = readAmount(found, language, code)
@@ -70,14 +70,14 @@ function readAmount(
   locale: Locale | undefined,
   code: string | null,
 ): ReadResult {
-  const written = digits.replace(/([.,]) /, '$1')
-  if (cents !== null) return readDigits(`${written}.${cents}`, POINT)
-  if (mark !== null) return readDigits(written, mark === '.' ? POINT : COMMA)
-  if (locale) return readDigits(written, locale)
-  const decimal = decimalOf(written, code)
+  const compactDigits = digits.replace(/([.,]) /, '$1')
+  if (cents !== null) return readDigits(`${compactDigits}.${cents}`, POINT)
+  if (mark !== null) return readDigits(compactDigits, mark === '.' ? POINT : COMMA)
+  if (locale) return readDigits(compactDigits, locale)
+  const decimal = decimalOf(compactDigits, code)
   return decimal
-    ? readDigits(written, decimal)
-    : nothing(`it is not certain which number ${describeValue(digits)} is: give a "locale"`)
+    ? readDigits(compactDigits, decimal)
+    : noValue(`it is not certain which number ${describeValue(digits)} is: give a "locale"`)
 }
 
 const POINT = { decimal: '.', group: ',' }

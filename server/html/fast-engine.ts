@@ -29,7 +29,8 @@ function documentOf(tree: Tree): HtmlDocument {
     elementName: (node: number) => (name[node]! > 0 ? names.textOf(name[node]!) : null),
     characters: (node: number) => (name[node]! <= TEXT ? readWholeText(tree, node) : null),
     text: (node: number, skip) => textOfRows(tree, node, skip),
-    attribute: (node: number, wanted) => (name[node]! > 0 ? readAttribute(tree, node, wanted) : null),
+    attribute: (node: number, attributeName) =>
+      name[node]! > 0 ? readAttribute(tree, node, attributeName) : null,
     attributeNames: (node: number) => (name[node]! > 0 ? attributeNames(tree, node) : []),
     isTemplate: (node: number) => name[node] === TAG.TEMPLATE,
     firstChild: (node: number) => (node + 1 < end[node]! ? node + 1 : null),

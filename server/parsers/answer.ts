@@ -79,7 +79,7 @@ export function createMeasure() {
 /** Returns an answer with all its texts well-formed. */
 export const wellFormed = <T>(value: T): T => createMeasure()(value as Json).value as T
 
-/** Returns an answer of other code with all its texts well-formed. Throws 422 if it is larger than `most` characters. */
+/** Returns an answer of other code with all its texts well-formed. Throws 422 if it is larger than `maxSize` characters. */
 export function bounded<T>(value: T, maxSize: number): T {
   const measured = createMeasure()(value as Json)
   if (measured.size > maxSize) throw answerTooLarge(maxSize, '')

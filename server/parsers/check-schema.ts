@@ -125,7 +125,7 @@ function* checkExpect(expect: unknown, path: string, count: RuleCount): ProblemS
       yield* checkRule(rule, `${path}.${key}[${index}]`, { depth: 1 }, count)
 }
 
-/** `around.names` starts with the fields of the object to which the fields of the other page are added. */
+/** `context.names` starts with the fields of the object to which the fields of the other page are added. */
 function* checkFollow(follow: unknown, path: string, context: CheckContext, count: RuleCount): ProblemSteps {
   if (!isObject(follow)) return
   const { depth, follows = 0, names = [] } = context

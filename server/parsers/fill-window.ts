@@ -43,8 +43,8 @@ const MIN_RECOVERED_RUNS = 5
 export const emptyWindow = (): FillWindow => ({ runs: 0, now: {}, before: {} })
 
 /**
- * Returns the window with one more run. A field without any place on the page, as in an empty list, is not counted. `lack`
- * is the field whose absence ended the run; it counts as unfilled here, but not in the daily statistics.
+ * Returns the window with one more run. A field without any place on the page, as in an empty list, is not counted.
+ * `missingField` is the field whose absence ended the run; it counts as unfilled here, but not in the daily statistics.
  */
 export function addRun(
   { runs, now, before }: FillWindow,

@@ -82,7 +82,7 @@ function fieldSchema(rule: RuleObject): JsonSchema {
   }
 }
 
-/** The schema of a rule's value when it is not null. `around` is the type of the `any` that has the rule as a choice. */
+/** The schema of a rule's value when it is not null. `outerType` is the type of the `any` that has the rule as a choice. */
 function valueSchema(rule: RuleObject, outerType?: ValueType): JsonSchema {
   if (rule.zip) return shapeSchema(rule, nullableProperties(rule.zip))
   if (isChoice(rule)) {

@@ -1,6 +1,6 @@
 import type { HtmlDocument, SkippedNodes } from '../html/document.ts'
 import { fastEngine } from '../html/fast-engine.ts'
-import { collapsed } from '../html/read/text-borders.ts'
+import { collapse } from '../html/read/text-borders.ts'
 import type { OwnWords } from './own-words.ts'
 import { isBlockName, type PageElement } from './page-elements.ts'
 
@@ -132,7 +132,7 @@ function isPointer(
   const isWhole = element.words === words
   if (!isWhole || words > LONGEST_POINTER) return false
   if (!isHeading && links > 0.8 * words && words > 2) return true
-  const text = collapsed(html.text(element.node, new Set()))
+  const text = collapse(html.text(element.node, new Set()))
   return POINTER.test(text) && (words < SENTENCE || isHeading)
 }
 

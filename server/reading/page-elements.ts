@@ -1,5 +1,5 @@
 import type { DocumentNode, HtmlDocument } from '../html/document.ts'
-import { APART, UNREAD } from '../html/read/text-borders.ts'
+import { SEPARATED_ELEMENTS, UNREAD_ELEMENTS } from '../html/read/text-borders.ts'
 import { createHintReader, doubtOf, type Hints } from './boilerplate.ts'
 
 /**
@@ -27,7 +27,8 @@ export interface PageElement {
 const MOST_ELEMENTS = 200_000
 
 /** Whether an element of this name is a block, apart from the text around it. */
-export const isBlockName = (name: string): boolean => APART.has(name) && name !== 'br' && name !== 'button'
+export const isBlockName = (name: string): boolean =>
+  SEPARATED_ELEMENTS.has(name) && name !== 'br' && name !== 'button'
 
 /**
  * Returns the elements and texts of a page, without scripts and the like. Uses a loop, since pages may be nested deeper than
@@ -89,7 +90,7 @@ function readElement(
   const characters = html.characters(node)
   if (characters === null) {
     const name = html.elementName(node) ?? 'root'
-    if (UNREAD.has(name)) return null
+    if (UNREAD_ELEMENTS.has(name)) return null
     const hints = hintsOf(node)
     const doubt = doubtOf(html, node, name, hints)
     return { node, parent, end: 0, name, hints: hints.text, words: 0, linkWords: 0, stops: 0, doubt }

@@ -70,8 +70,8 @@ function isNamed(source: MarkupSource, name: string): boolean {
   for (let i = 0; i < length; i++) {
     const code = source.bytes[span.nameFrom + i]!
     if (code >= BEYOND_ASCII || code === 0) return nameOf(source) === lowerText(name)
-    const wanted = name.charCodeAt(i)
-    if (code !== wanted && lower(code) !== lower(wanted)) return false
+    const expected = name.charCodeAt(i)
+    if (code !== expected && lower(code) !== lower(expected)) return false
   }
   return length === name.length
 }

@@ -1,7 +1,7 @@
 import { SPACE } from '../scan/characters.ts'
 
 /** Elements that browsers display apart from their neighbours, so that words on both sides are separate. */
-export const APART: ReadonlySet<string> = new Set(
+export const SEPARATED_ELEMENTS: ReadonlySet<string> = new Set(
   `address article aside blockquote body br button caption center dd desc details dialog dir div dl dt fieldset
   figcaption figure footer form h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li listing main menu nav ol optgroup
   option p plaintext pre search section select summary table tbody td text textarea tfoot th thead title tr ul xmp`.split(
@@ -10,15 +10,15 @@ export const APART: ReadonlySet<string> = new Set(
 )
 
 /** These elements, and the numbers of a formula: `<mfrac><mn>1</mn><mn>2</mn></mfrac>` is not 12. */
-export const HAS_WORDS_APART: ReadonlySet<string> = new Set([...APART, 'mn'])
+export const WORD_SEPARATING_ELEMENTS: ReadonlySet<string> = new Set([...SEPARATED_ELEMENTS, 'mn'])
 
 /** Elements whose content is not text of the page, unless a rule asks for the element itself. */
-export const UNREAD: ReadonlySet<string> = new Set(
+export const UNREAD_ELEMENTS: ReadonlySet<string> = new Set(
   'script style template noscript iframe noframes noembed'.split(' '),
 )
 
 /** Collapses white space, and trims it. */
-export const collapsed = (text: string): string => withSingleSpaces(text.trim())
+export const collapse = (text: string): string => withSingleSpaces(text.trim())
 
 /** Collapses white space, with one space left at each end that has any. */
 export const withSingleSpaces = (text: string): string =>

@@ -1,5 +1,5 @@
 import type { DocumentNode, HtmlDocument, SkippedNodes } from '../document.ts'
-import { collapsed, HAS_WORDS_APART, UNREAD } from './text-borders.ts'
+import { collapse, UNREAD_ELEMENTS, WORD_SEPARATING_ELEMENTS } from './text-borders.ts'
 
 type NodeAccess = Pick<HtmlDocument, 'elementName' | 'characters' | 'firstChild' | 'nextSibling' | 'parent'>
 
@@ -10,11 +10,12 @@ export function textOfNodes(html: NodeAccess, root: DocumentNode, skip: SkippedN
   while (node !== null) {
     const isSkipped: boolean = skip.has(node)
     pieces.push((isSkipped ? null : html.characters(node)) ?? gap(html, node))
-    const isRead: boolean = !isSkipped && (node === root || !UNREAD.has(html.elementName(node) ?? ''))
+    const isRead: boolean =
+      !isSkipped && (node === root || !UNREAD_ELEMENTS.has(html.elementName(node) ?? ''))
     const child: DocumentNode | null = isRead ? html.firstChild(node) : null
     node = child ?? leave(html, node, root, pieces)
   }
-  return collapsed(pieces.join(''))
+  return collapse(pieces.join(''))
 }
 
 /**
@@ -36,4 +37,4 @@ function leave(
 }
 
 const gap = (html: NodeAccess, node: DocumentNode): string =>
-  HAS_WORDS_APART.has(html.elementName(node) ?? '') ? ' ' : ''
+  WORD_SEPARATING_ELEMENTS.has(html.elementName(node) ?? '') ? ' ' : ''

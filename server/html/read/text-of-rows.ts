@@ -3,14 +3,14 @@ import { SPACE } from '../scan/characters.ts'
 import { marksOf } from '../tree/names.ts'
 import type { Tree } from '../tree/tree.ts'
 import { spend } from '../work.ts'
-import { HAS_WORDS_APART, UNREAD } from './text-borders.ts'
+import { UNREAD_ELEMENTS, WORD_SEPARATING_ELEMENTS } from './text-borders.ts'
 import { textOfRow } from './text-of-row.ts'
 
 /** Work for cutting a text out of the page, besides its length. */
-const PER_TEXT = 25
+const WORK_PER_TEXT = 25
 
-const IS_APART = marksOf(HAS_WORDS_APART)
-const IS_UNREAD = marksOf(UNREAD)
+const IS_APART = marksOf(WORD_SEPARATING_ELEMENTS)
+const IS_UNREAD = marksOf(UNREAD_ELEMENTS)
 
 /**
  * Returns the text of a node as a reader sees it, from rows. The result is the same as that of `textOfNodes` for any tree.
@@ -22,27 +22,27 @@ export function textOfRows(tree: Tree, root: number, skip: SkippedNodes): string
   let endsBlank = true
   let isApart = false
   let cost = end[root]! - root
-  let around = root
+  let ancestor = root
   let node = root
   while (node < end[root]!) {
     // Leaves the elements that have ended before this row.
-    for (; node >= end[around]!; around = parent[around]!) if (IS_APART[name[around]!]) isApart = true
+    for (; node >= end[ancestor]!; ancestor = parent[ancestor]!) if (IS_APART[name[ancestor]!]) isApart = true
     const number = name[node]!
     const isLeftOut = (skips && skip.has(node)) || (node !== root && IS_UNREAD[number] === 1)
     if (number < 0 && !isLeftOut) {
       const row = textOfRow(tree, node)
-      const next = behind(row, endsBlank, isApart)
+      const next = continuationOf(row, endsBlank, isApart)
       if (next !== '') {
         text += next
         endsBlank = row.charCodeAt(row.length - 1) === SPACE
         isApart = false
       }
-      cost += PER_TEXT + ((tree.to[node]! - tree.from[node]!) >> 1)
+      cost += WORK_PER_TEXT + ((tree.to[node]! - tree.from[node]!) >> 1)
     }
     if (number > 0 && IS_APART[number]) isApart = true
     if (isLeftOut) node = end[node]!
     else {
-      if (number >= 0) around = node
+      if (number >= 0) ancestor = node
       node++
     }
   }
@@ -53,7 +53,7 @@ export function textOfRows(tree: Tree, root: number, skip: SkippedNodes): string
 /**
  * Returns a row as the continuation of a text: where both have white space, one space is left; there is none at the start.
  */
-function behind(row: string, endsBlank: boolean, isApart: boolean): string {
+function continuationOf(row: string, endsBlank: boolean, isApart: boolean): string {
   const startsBlank = row.charCodeAt(0) === SPACE
   if (endsBlank) return startsBlank ? row.slice(1) : row
   return isApart && !startsBlank ? ` ${row}` : row

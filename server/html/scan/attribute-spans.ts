@@ -57,12 +57,12 @@ function readValue(source: MarkupSource, from: number, span: AttributeSpan): num
 }
 
 /** Values are usually short; from this length on, the native search for the quote is faster. */
-const NEAR = 32
+const SHORT_VALUE = 32
 
 /** Returns the offset of the closing quote, or the length of the source if there is none. */
 function endOfQuote({ bytes }: MarkupSource, from: number, quote: number): number {
   let at = from
-  const near = Math.min(from + NEAR, bytes.length)
+  const near = Math.min(from + SHORT_VALUE, bytes.length)
   while (at < near && bytes[at] !== quote) at++
   if (at < near) return at
   const end = bytes.indexOf(quote, at)

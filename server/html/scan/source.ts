@@ -22,7 +22,7 @@ interface PageBytes extends Buffer {
 }
 
 /** Number of bytes around a plain text that are decoded at once, since most reads are close to the previous one. */
-const NEAR = 4_096
+const WINDOW_BYTES = 4_096
 
 const NUL = '\0'
 const REPLACEMENT = '\ufffd'
@@ -45,9 +45,9 @@ export const cut = ({ bytes }: MarkupSource, from: number, to: number): string =
 export function cutPlain(source: MarkupSource, from: number, to: number): string {
   const { near, bytes } = source
   if (from < near.from || to > near.from + near.text.length) {
-    if (to - from > NEAR) return bytes.latin1Slice(from, to)
+    if (to - from > WINDOW_BYTES) return bytes.latin1Slice(from, to)
     near.from = from
-    near.text = bytes.latin1Slice(from, Math.min(from + NEAR, bytes.length))
+    near.text = bytes.latin1Slice(from, Math.min(from + WINDOW_BYTES, bytes.length))
   }
   return near.text.slice(from - near.from, to - near.from)
 }

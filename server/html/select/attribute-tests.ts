@@ -24,7 +24,7 @@ export function passes(tree: Tree, node: number, test: AttributeTest): boolean {
   if (span === null && more.size === 0) return false
   if (test.value === null) return span !== null || readAttribute(tree, node, test.name) !== null
   if (span === null || !test.isPlain) return passesAsText(readAttribute(tree, node, test.name), test)
-  if (isAt(source.bytes, span.valueFrom, span.valueTo, test)) return true
+  if (matchesAt(source.bytes, span.valueFrom, span.valueTo, test)) return true
   if (test.isWord && hasWord(source.bytes, span, test)) return true
   // The page may write the same value with references.
   return hasReference(source.bytes, span) && passesAsText(readAttribute(tree, node, test.name), test)
@@ -39,13 +39,13 @@ function hasWord(bytes: Uint8Array, { valueFrom, valueTo }: AttributeSpan, test:
   for (let from = valueFrom; from < valueTo; ) {
     let to = from
     while (to < valueTo && !isBlankCode(bytes[to]!)) to++
-    if (isAt(bytes, from, to, test)) return true
+    if (matchesAt(bytes, from, to, test)) return true
     from = to + 1
   }
   return false
 }
 
-function isAt(bytes: Uint8Array, from: number, to: number, { value, isFolded }: AttributeTest): boolean {
+function matchesAt(bytes: Uint8Array, from: number, to: number, { value, isFolded }: AttributeTest): boolean {
   if (to - from !== value!.length) return false
   for (let i = 0; i < to - from; i++) {
     const code = bytes[from + i]!
@@ -54,8 +54,8 @@ function isAt(bytes: Uint8Array, from: number, to: number, { value, isFolded }: 
   return true
 }
 
-function passesAsText(read: string | null, { value, isWord, isFolded }: AttributeTest): boolean {
-  if (read === null) return false
-  const found = isFolded ? read.toLowerCase() : read
+function passesAsText(attribute: string | null, { value, isWord, isFolded }: AttributeTest): boolean {
+  if (attribute === null) return false
+  const found = isFolded ? attribute.toLowerCase() : attribute
   return found === value || (isWord && found.split(/\s+/).includes(value!))
 }

@@ -6,10 +6,10 @@ import { passes } from './attribute-tests.ts'
 import type { SelectorStep } from './steps.ts'
 
 /** Depth of a page from which the results for an element's ancestors are cached. */
-const DEEP = 128
+const DEEP_TREE = 128
 
 /** Work for an element that was found, besides the work of visiting it. */
-const FOUND = 8
+const WORK_PER_MATCH = 8
 
 /** A search for a path in one page. */
 interface PathSearch {
@@ -18,7 +18,7 @@ interface PathSearch {
   /** Name numbers of the steps; 0 for any name. */
   names: readonly number[]
   scope: number
-  /** By step: whether the ancestors of a node match the earlier steps, as a `Match`; 0 if unknown. Only for deep pages. */
+  /** By step: whether the ancestors of a node match the earlier steps, as a `MatchResult`; 0 if unknown. Only for deep pages. */
   known: Uint8Array[] | null
 }
 
@@ -44,10 +44,10 @@ export function followPath(
   const names = known ?? numbersOf(steps, tree)
   if (!known && names.includes(ABSENT)) return []
   const span = tree.end[scope]! - scope
-  const isDeep = tree.depth > DEEP && span > DEEP && steps.length > 1
+  const isDeep = tree.depth > DEEP_TREE && span > DEEP_TREE && steps.length > 1
   if (isDeep) spend(tree.work, (span * steps.length) >> 4)
-  const surroundings = isDeep ? steps.map(() => new Uint8Array(span)) : null
-  const search = { tree, steps, names, scope, known: surroundings }
+  const cache = isDeep ? steps.map(() => new Uint8Array(span)) : null
+  const search = { tree, steps, names, scope, known: cache }
   return limit === 1 ? searchFirst(search) : searchRows(search, limit)
 }
 
@@ -65,7 +65,7 @@ function searchFirst(search: PathSearch): number[] {
   let node = nextCandidate(search, scope)
   while (node !== to && matches(search, node, last) !== YES) node = nextCandidate(search, node)
   const isFound = node !== to
-  spend(tree.work, node - scope + Number(isFound) * FOUND)
+  spend(tree.work, node - scope + Number(isFound) * WORK_PER_MATCH)
   return isFound ? [node] : []
 }
 
@@ -79,7 +79,7 @@ function searchRows(search: PathSearch, limit: number): number[] {
     if (node === tree.end[scope]) break
     if (matches(search, node, last) === YES) found.push(node)
   }
-  spend(tree.work, node - scope + found.length * FOUND)
+  spend(tree.work, node - scope + found.length * WORK_PER_MATCH)
   return found
 }
 
@@ -87,16 +87,16 @@ function searchRows(search: PathSearch, limit: number): number[] {
 function nextCandidate({ tree, scope, steps, names }: PathSearch, before: number): number {
   const { name, words, end, blocks } = tree
   const last = steps.length - 1
-  const wanted = names[last]!
-  const needed = steps[last]!.words
+  const nameNumber = names[last]!
+  const neededWords = steps[last]!.words
   const to = end[scope]!
   for (let node = before; ; ) {
     // The content of a template is not part of the page.
     node = name[node] === TAG.TEMPLATE ? end[node]! : node + 1
-    while (node % BLOCK === 0 && node < to && !mayHold(blocks, node, wanted, needed)) node += BLOCK
+    while (node % BLOCK === 0 && node < to && !mayHold(blocks, node, nameNumber, neededWords)) node += BLOCK
     if (node >= to) return to
-    const isNamed = wanted === 0 ? name[node]! > 0 : name[node] === wanted
-    if (isNamed && (words[node]! & needed) === needed) return node
+    const isNamed = nameNumber === 0 ? name[node]! > 0 : name[node] === nameNumber
+    if (isNamed && (words[node]! & neededWords) === neededWords) return node
   }
 }
 
@@ -132,16 +132,16 @@ function matchesAround(search: PathSearch, node: number, step: number): MatchRes
   const { tree, scope } = search
   const known = search.known?.[step]
   let at = node
-  let looked = 0
+  let visited = 0
   let answer: MatchResult = NO
   while (answer === NO) {
     at = tree.parent[at]!
-    looked++
+    visited++
     if (at < scope || at === ROOT) answer = NEVER
     else answer = matchesAt(search, at, step - 1)
     if (answer === NO && known?.[at - scope]) answer = known[at - scope] as MatchResult
   }
   if (known) for (let up = node; up !== at && up >= scope; up = tree.parent[up]!) known[up - scope] = answer
-  spend(tree.work, looked)
+  spend(tree.work, visited)
   return answer
 }

@@ -7,13 +7,13 @@ import { NO_TREE, ROOT, type Tree } from '../tree/tree.ts'
 type Adapter = NonNullable<Options<number, number>['adapter']>
 
 let tree: Tree = NO_TREE
-let listed = 0
+let listedParent = 0
 let children: number[] = []
 
 /** Makes a page available to css-select during one search. */
 export function searchIn<T>(page: Tree, search: () => T): T {
   tree = page
-  listed = -1
+  listedParent = -1
   try {
     return search()
   } finally {
@@ -37,9 +37,9 @@ export const numberAdapter: Adapter = {
 
 /** Returns the children of a node. The last list is cached, since `:nth-child` requests it for each sibling. */
 function childrenOf(parent: number): number[] {
-  if (parent === listed) return children
+  if (parent === listedParent) return children
   const { end, name } = tree
-  listed = parent
+  listedParent = parent
   children = []
   if (name[parent] === TAG.TEMPLATE) return children
   for (let node = parent + 1; node < end[parent]!; node = end[node]!) children.push(node)

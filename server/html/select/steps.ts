@@ -17,11 +17,11 @@ export interface SelectorStep {
 }
 
 /** Maximum number of steps, since each one takes a nested call. */
-export const MOST_STEPS = 100
+export const MAX_STEPS = 100
 
-/** Whether a selector in the list has more than `MOST_STEPS` steps, which css-select would try in all combinations. */
+/** Whether a selector in the list has more than `MAX_STEPS` steps, which css-select would try in all combinations. */
 export const hasTooManySteps = (selectors: Selector[][]): boolean =>
-  selectors.some(selector => stepCount(selector) > MOST_STEPS)
+  selectors.some(selector => stepCount(selector) > MAX_STEPS)
 
 /** Returns the number of steps in a selector, including those in its pseudo-classes. */
 function stepCount(selector: Selector[]): number {
@@ -45,7 +45,7 @@ export function stepsOf(selectors: Selector[][]): SelectorStep[] | null {
     if (isChild || token.type === SelectorType.Descendant) steps.push(newStep(isChild))
     else if (!narrow(steps.at(-1)!, token)) return null
   }
-  return steps.length <= MOST_STEPS && steps.every(isUseful) ? steps : null
+  return steps.length <= MAX_STEPS && steps.every(isUseful) ? steps : null
 }
 
 const newStep = (isChild: boolean): SelectorStep => ({
@@ -80,13 +80,15 @@ function addTest(step: SelectorStep, test: AttributeTest): void {
  * Attributes whose values are case-sensitive, besides `data-…` and `aria-…`. Attributes that are in neither list are left to
  * css-select.
  */
-const EXACT = new Set('class id name property itemprop href src content title alt role'.split(' '))
+const EXACT_ATTRIBUTES = new Set('class id name property itemprop href src content title alt role'.split(' '))
 const EXACT_KINDS = /^(?:data|aria)-[\w-]+$/
 /** Attributes whose values are case-insensitive according to the standard. */
-const FOLDED = new Set('charset dir hreflang http-equiv lang media method rel scope target type'.split(' '))
+const FOLDED_ATTRIBUTES = new Set(
+  'charset dir hreflang http-equiv lang media method rel scope target type'.split(' '),
+)
 
 const isPlain = ({ name, action, value, ignoreCase, namespace }: AttributeSelector) =>
-  (EXACT.has(name) || FOLDED.has(name) || EXACT_KINDS.test(name)) &&
+  (EXACT_ATTRIBUTES.has(name) || FOLDED_ATTRIBUTES.has(name) || EXACT_KINDS.test(name)) &&
   namespace === null &&
   typeof ignoreCase !== 'boolean' &&
   (action === AttributeAction.Exists ||
@@ -94,16 +96,16 @@ const isPlain = ({ name, action, value, ignoreCase, namespace }: AttributeSelect
     (action === AttributeAction.Element && value !== '' && !/\s/.test(value)))
 
 /** Matches values that are the same as text and as bytes. */
-const PLAIN = /^[ -%'-~]*$/
+const PLAIN_VALUE = /^[ -%'-~]*$/
 
 function testOf({ name, action, value }: AttributeSelector): AttributeTest {
-  const isFolded = FOLDED.has(name)
-  const wanted = isFolded ? value.toLowerCase() : value
+  const isFolded = FOLDED_ATTRIBUTES.has(name)
+  const expected = isFolded ? value.toLowerCase() : value
   return {
     name,
-    value: action === AttributeAction.Exists ? null : wanted,
+    value: action === AttributeAction.Exists ? null : expected,
     isWord: action === AttributeAction.Element,
     isFolded,
-    isPlain: PLAIN.test(value),
+    isPlain: PLAIN_VALUE.test(value),
   }
 }

@@ -48,12 +48,12 @@ export function compileCss(css: string, { xmlMode = false } = {}): ScopedQuery {
  * end, which css-what accepts.
  */
 export function parseSelector(css: string): Selector[][] {
-  const selectors = parsed(css)
+  const selectors = parseSafely(css)
   for (const steps of selectors) checkSteps(steps)
   return selectors
 }
 
-function parsed(css: string): Selector[][] {
+function parseSafely(css: string): Selector[][] {
   try {
     return parseCss(css)
   } catch (error) {

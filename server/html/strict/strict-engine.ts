@@ -20,10 +20,10 @@ export const strictEngine: HtmlEngine = {
 const treeAdapter: typeof adapter = {
   ...adapter,
   createElement(tag, namespace, attributes) {
-    const named = attributes.map(({ prefix, name, value }) => ({
+    const prefixed = attributes.map(({ prefix, name, value }) => ({
       name: prefix ? `${prefix}:${name}` : name,
       value,
     }))
-    return adapter.createElement(tag, namespace, named)
+    return adapter.createElement(tag, namespace, prefixed)
   },
 }

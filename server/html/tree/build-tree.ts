@@ -53,9 +53,9 @@ function takeBuilder(length: number): TreeBuilder {
 
 function roomFor(length: number): Int32Array {
   if (!spare || spare.length < length) return new Int32Array(length)
-  const room = spare
+  const columns = spare
   spare = undefined
-  return room
+  return columns
 }
 
 /** Declares that nobody reads this tree any more, so that the next one may use its memory. */

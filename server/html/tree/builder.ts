@@ -115,7 +115,7 @@ function handOverNames(module: TreeModule): void {
       module.setFlags(tagID, ENDS_FOREIGN)
 }
 
-const FIGURES = 9
+const REPORT_LENGTH = 9
 const ROW_COLUMNS = 6
 const BYTES = Int32Array.BYTES_PER_ELEMENT
 
@@ -130,9 +130,9 @@ function readTree(
   roomFor: BuildOptions['roomFor'] | null,
 ): Tree {
   const { buffer } = module.memory
-  const figures = new Int32Array(buffer, report, FIGURES) as unknown as ReportNumbers
-  const [count, room, rowsAt, blockNamesAt, blockWordsAt, depth, nameCount, furtherLength, furtherAt] =
-    figures
+  const reportNumbers = new Int32Array(buffer, report, REPORT_LENGTH) as unknown as ReportNumbers
+  const [count, capacity, rowsAt, blockNamesAt, blockWordsAt, depth, nameCount, furtherLength, furtherAt] =
+    reportNumbers
   const blocks = Math.floor(count / BLOCK) + 1
   const copy = roomFor?.(ROW_COLUMNS * count + 2 * blocks)
   let copied = 0
@@ -143,7 +143,7 @@ function readTree(
     copied += length
     return copy.subarray(copied - length, copied)
   }
-  const column = (index: number) => read(rowsAt + index * room * BYTES, count)
+  const column = (index: number) => read(rowsAt + index * capacity * BYTES, count)
   return {
     source,
     names: namesOf(source, placesOfNames(module, nameCount)),

@@ -1,6 +1,6 @@
 import { foreignContent, html } from 'parse5'
 import { oncePerKey } from '../../base/once.ts'
-import { APART } from '../read/text-borders.ts'
+import { SEPARATED_ELEMENTS } from '../read/text-borders.ts'
 import { type MarkupSource, nameIn } from '../scan/source.ts'
 
 /** Numbers of the elements that the HTML standard names. */
@@ -24,11 +24,11 @@ function fixedNames(): string[] {
   for (const [key, number] of Object.entries(TAG))
     if (typeof number === 'number' && number > 0)
       names[number] = html.TAG_NAMES[key as keyof typeof html.TAG_NAMES]
-  const others = [...APART, ...[...foreignContent.SVG_TAG_NAMES_ADJUSTMENT_MAP].flat()]
+  const others = [...SEPARATED_ELEMENTS, ...[...foreignContent.SVG_TAG_NAMES_ADJUSTMENT_MAP].flat()]
   return [...new Set([...names, ...others])]
 }
 
-const NO_OTHERS: NameTable = {
+const FIXED_TABLE: NameTable = {
   textOf: number => FIXED_NAMES[number]!,
   numberOf: name => NUMBERS.get(name) ?? 0,
 }
@@ -38,16 +38,17 @@ const NO_OTHERS: NameTable = {
  * their numbers after the shared names. Names are cut out on demand, since a page may have a million of them.
  */
 export function namesOf(source: MarkupSource, places: Int32Array): NameTable {
-  if (places.length === 0) return NO_OTHERS
-  const own = (at: number) => nameIn(source, places[at]!, places[at]! + places[at + 1]!)
+  if (places.length === 0) return FIXED_TABLE
+  const nameAt = (at: number) => nameIn(source, places[at]!, places[at]! + places[at + 1]!)
   const find = (name: string): number => {
     const isPlain = !/[^\0-\x7f]/.test(name)
     for (let at = 0; at < places.length; at += 2)
-      if ((!isPlain || places[at + 1] === name.length) && own(at) === name) return FIXED_NAMES.length + at / 2
+      if ((!isPlain || places[at + 1] === name.length) && nameAt(at) === name)
+        return FIXED_NAMES.length + at / 2
     return 0
   }
   return {
-    textOf: number => FIXED_NAMES[number] ?? own(2 * (number - FIXED_NAMES.length)),
+    textOf: number => FIXED_NAMES[number] ?? nameAt(2 * (number - FIXED_NAMES.length)),
     numberOf: oncePerKey(name => NUMBERS.get(name) ?? find(name)),
   }
 }

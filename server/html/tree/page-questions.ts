@@ -16,7 +16,7 @@ export function questionsTo(page: () => MarkupSource) {
     holdsHtml: (from: number, to: number) => HTML_ENCODING.test(attribute(from, to, 'encoding') ?? ''),
     isHidden: (from: number, to: number) => attribute(from, to, 'type')?.toLowerCase() === 'hidden',
     isShown: (name: number, from: number, to: number) =>
-      SHOWN.test(charactersBetween(page(), name, from, to)),
+      VISIBLE.test(charactersBetween(page(), name, from, to)),
     lengthOfBlank: (from: number, to: number) => lengthOf(BLANK, page(), from, to),
     lengthOfLineBreak: (from: number, to: number) => lengthOf(LINE_BREAK, page(), from, to),
   }
@@ -33,7 +33,7 @@ const OLD_FONT = ['color', 'face', 'size']
 
 const HTML_ENCODING = /^(?:text\/html|application\/xhtml\+xml)$/i
 
-const SHOWN = /[^\t\n\f\r \ufffd]/
+const VISIBLE = /[^\t\n\f\r \ufffd]/
 
 /** A character reference for white space. */
 const BLANK =
@@ -43,8 +43,8 @@ const BLANK =
 const LINE_BREAK = /^&(?:#0*10(?![0-9]);?|#x0*a(?![0-9a-f]);?|NewLine;)/i
 
 /** Maximum length of a character reference; only one with dozens of zeros is longer. */
-const LONGEST = 64
+const MAX_REFERENCE_LENGTH = 64
 
 /** Returns the length of the character reference of this kind at `from`, or 0 if there is none. */
 const lengthOf = (reference: RegExp, source: MarkupSource, from: number, to: number): number =>
-  reference.exec(cut(source, from, Math.min(from + LONGEST, to)))?.[0].length ?? 0
+  reference.exec(cut(source, from, Math.min(from + MAX_REFERENCE_LENGTH, to)))?.[0].length ?? 0

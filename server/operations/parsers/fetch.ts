@@ -5,7 +5,7 @@ import { namedValues } from '../../base/fields/named-values.ts'
 import { checkHeaderNames, headerName } from '../../base/fields/request-headers.ts'
 import { schemaNames } from '../../base/fields/schema-names.ts'
 import { MASK } from '../../base/mask.ts'
-import { hasTooManySteps, MOST_STEPS } from '../../html/select/steps.ts'
+import { hasTooManySteps, MAX_STEPS } from '../../html/select/steps.ts'
 import { compileCss, parseSelector } from '../../html/strict/compile-css.ts'
 import { isAddressPattern } from '../../parsers/network.ts'
 import { proxyAddress } from '../../settings/proxy-address.ts'
@@ -175,7 +175,7 @@ function checkSelector(key: string) {
   return (css: string, context: z.RefinementCtx) => {
     try {
       compileCss(css)
-      if (hasTooManySteps(parseSelector(css))) throw new Error(`It has more than ${MOST_STEPS} steps.`)
+      if (hasTooManySteps(parseSelector(css))) throw new Error(`It has more than ${MAX_STEPS} steps.`)
     } catch (error) {
       const hint = (error as Error).message.slice(0, 200)
       const message = `\`fetch.${key}\`: ${JSON.stringify(css)} is not a valid selector.`

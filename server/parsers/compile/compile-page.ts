@@ -17,18 +17,18 @@ export function compileKind(
   path: string,
   context: CompileContext,
 ): CompiledKind {
-  const place = { path, key: '' }
+  const location = { path, key: '' }
   const { name, match, paginate, follow } = kind
-  const fields = compileFields(kind.fields, place, context)
+  const fields = compileFields(kind.fields, location, context)
   return {
     name: name ?? path,
     fields,
     keys: keysOf(fields),
-    expect: compileExpect(kind.expect, place, context),
+    expect: compileExpect(kind.expect, location, context),
     fitsUrl: match?.url_patterns ? compileUrlPatterns(match.url_patterns) : null,
-    fits: compileExpect(match?.expect, { ...place, path: `${path}.match` }, context),
+    fits: compileExpect(match?.expect, { ...location, path: `${path}.match` }, context),
     next: paginate && compileNext(paginate, `${path}.paginate`, context),
-    follow: follow && compileFollow(follow, place, context),
+    follow: follow && compileFollow(follow, location, context),
   }
 }
 
@@ -37,8 +37,8 @@ function compileNext(
   path: string,
   context: CompileContext,
 ): CompiledNext {
-  const rule = (key: string, written: NonNullable<typeof next>) =>
-    compileRule(written, { path: `${path}.${key}`, key: '' }, context)
+  const rule = (key: string, source: NonNullable<typeof next>) =>
+    compileRule(source, { path: `${path}.${key}`, key: '' }, context)
   if (next !== undefined) return { way: 'link', rule: rule('next', addressRule(next)) }
   return cursor === undefined
     ? { way: 'count', param: param!, start, step }

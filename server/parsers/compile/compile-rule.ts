@@ -51,11 +51,15 @@ export const createContext = (engine: HtmlEngine, markup = engine): CompileConte
 })
 
 /** Compiles the fields of a checked schema. */
-export function compileFields(fields: Fields, place: RuleLocation, context: CompileContext): CompiledFields {
+export function compileFields(
+  fields: Fields,
+  location: RuleLocation,
+  context: CompileContext,
+): CompiledFields {
   const names = Object.keys(fields)
   const order = orderOf(fields)!
   const isSame = names.every((name, index) => name === order[index])
-  const inTurn = order.map(name => compileField(name, fields[name]!, place, context))
+  const inTurn = order.map(name => compileField(name, fields[name]!, location, context))
   return { inTurn, names: isSame ? null : names }
 }
 
@@ -66,12 +70,12 @@ function compileField(
   context: CompileContext,
 ): CompiledField {
   const step = fieldStep(name)
-  const place = { path: `${path}.fields${step}`, key: joinPath(key, step) }
-  return { name, step, key: place.key, rule: compileRule(rule, place, context) }
+  const location = { path: `${path}.fields${step}`, key: joinPath(key, step) }
+  return { name, step, key: location.key, rule: compileRule(rule, location, context) }
 }
 
 /** Returns the engine of a schema, extended to record the selectors that lead into `noscript`. */
-const noting = ({ engine, noscript }: CompileContext): HtmlEngine => ({
+const recordingEngine = ({ engine, noscript }: CompileContext): HtmlEngine => ({
   ...engine,
   compile(css) {
     const selector = engine.compile(css)
@@ -81,39 +85,39 @@ const noting = ({ engine, noscript }: CompileContext): HtmlEngine => ({
 })
 
 /** Keys of a rule with `any` that also apply to its choices. */
-const SHARED = ['locale', 'formats', 'timezone', 'currency', 'pattern', 'min', 'max', 'enum'] as const
+const SHARED_KEYS = ['locale', 'formats', 'timezone', 'currency', 'pattern', 'min', 'max', 'enum'] as const
 
-const sharedBy = (rule: RuleObject): RuleObject =>
-  Object.fromEntries(SHARED.filter(key => rule[key] !== undefined).map(key => [key, rule[key]]))
+const sharedKeysOf = (rule: RuleObject): RuleObject =>
+  Object.fromEntries(SHARED_KEYS.filter(key => rule[key] !== undefined).map(key => [key, rule[key]]))
 
-/** `around` is the type of the `any` that has this rule as a choice. */
+/** `outerType` is the type of the `any` that has this rule as a choice. */
 export function compileRule(
   short: Rule,
-  place: RuleLocation,
+  location: RuleLocation,
   context: CompileContext,
-  around?: ValueType,
+  outerType?: ValueType,
   shared?: RuleObject,
 ): CompiledRule {
   const rule = { ...shared, ...expandRule(short) }
-  const type = typeOf(rule, around)
+  const type = typeOf(rule, outerType)
   if (looksIntoNoscript(rule)) context.noscript.isOpened = true
   const choices = rule.any?.map((choice, index) => {
     return compileRule(
       choice,
-      { ...place, path: `${place.path}.any[${index}]` },
+      { ...location, path: `${location.path}.any[${index}]` },
       context,
-      rule.type ?? around,
-      sharedBy(rule),
+      rule.type ?? outerType,
+      sharedKeysOf(rule),
     )
   })
-  const source = choices && isChoice(rule) ? choices : compileSource(rule, noting(context), type)
+  const source = choices && isChoice(rule) ? choices : compileSource(rule, recordingEngine(context), type)
   return {
-    path: place.path,
+    path: location.path,
     source,
     variants: choices && !isChoice(rule) ? choices : undefined,
     zip: rule.zip && {
       lists: rule.zip.map((list, index) =>
-        compileRule(list, { ...place, path: `${place.path}.zip[${index}]` }, context),
+        compileRule(list, { ...location, path: `${location.path}.zip[${index}]` }, context),
       ),
       by: parsePath(rule.by!)!,
       names: rule.zip.flatMap(list => Object.keys(expandRule(list).fields ?? {})),
@@ -128,8 +132,8 @@ export function compileRule(
     maySkip: maySkip(rule),
     finish: compilePipeline(rule, type, context.markup),
     onError: rule.on_error,
-    ...(rule.fields && { fields: compileFields(rule.fields, place, context) }),
-    ...(rule.follow && { follow: compileFollow(rule.follow, place, context) }),
+    ...(rule.fields && { fields: compileFields(rule.fields, location, context) }),
+    ...(rule.follow && { follow: compileFollow(rule.follow, location, context) }),
     dropsEmpty: rule.empty === 'drop',
     required: rule.required === true,
     default: rule.default ?? null,
@@ -145,17 +149,17 @@ export function compileFollow(
   { path, key }: RuleLocation,
   context: CompileContext,
 ): CompiledLink {
-  const place = { path: `${path}.follow`, key }
-  const compiled = compileFields(fields, place, context)
-  context.followed.set(place.path, {
-    fields: compiled,
-    keys: keysOf(compiled),
-    expect: compileExpect(expect, place, context),
-    follow: follow && compileFollow(follow, place, context),
+  const location = { path: `${path}.follow`, key }
+  const compiledFields = compileFields(fields, location, context)
+  context.followed.set(location.path, {
+    fields: compiledFields,
+    keys: keysOf(compiledFields),
+    expect: compileExpect(expect, location, context),
+    follow: follow && compileFollow(follow, location, context),
   })
   return {
-    link: compileRule(addressRule(link), { path: `${place.path}.link`, key: '' }, context),
-    page: place.path,
+    link: compileRule(addressRule(link), { path: `${location.path}.link`, key: '' }, context),
+    page: location.path,
     empty: { ...emptyFields(fields), ...(follow && emptyFields(follow.fields)) },
     limit,
     onError: on_error,

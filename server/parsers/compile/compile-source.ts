@@ -5,7 +5,7 @@ import type { TableHeaders } from '../html/table-grid.ts'
 import { parsePath } from '../json/json-path.ts'
 import type { RuleObject, ValueType } from '../parser-schema.ts'
 import { constSource } from '../sources/const-source.ts'
-import { cssSource, itemSource, readingOf } from '../sources/css-source.ts'
+import { cssSource, itemSource, readMethod } from '../sources/css-source.ts'
 import {
   jsonInSource,
   jsonLdSource,
@@ -33,7 +33,7 @@ import { compileXPath } from '../xpath/compile-xpath.ts'
 
 type SourceCompiler<Key extends keyof RuleObject> = (
   value: NonNullable<RuleObject[Key]>,
-  parts: SourceSpec,
+  spec: SourceSpec,
 ) => CompiledSource
 
 /** The parts of a rule from which its source is compiled. */
@@ -49,14 +49,14 @@ interface SourceSpec {
 
 const COMPILERS = {
   css: compileCss,
-  xpath: (xpath, parts) => xpathSource(xpath, compileXPath(xpath), howOf(parts), parts.limit),
+  xpath: (xpath, spec) => xpathSource(xpath, compileXPath(xpath), readMethodOf(spec), spec.limit),
   regex: compileRegex,
   const: value => constSource(value),
   meta: (name, { all }) => metaSource(name, all),
-  jsonld: (types, parts) => jsonLdSource([types].flat(), takeOf(parts)),
-  microdata: (types, parts) => microdataSource([types].flat(), takeOf(parts)),
-  script: (name, parts) => scriptSource(name, takeOf(parts)),
-  network: (pattern, parts) => networkSource(pattern, takeOf(parts)),
+  jsonld: (types, spec) => jsonLdSource([types].flat(), pathOptionsOf(spec)),
+  microdata: (types, spec) => microdataSource([types].flat(), pathOptionsOf(spec)),
+  script: (name, spec) => scriptSource(name, pathOptionsOf(spec)),
+  network: (pattern, spec) => networkSource(pattern, pathOptionsOf(spec)),
   url: path => urlSource(parsePath(path)!),
   header: name => headerSource(name),
   table: compileTable,
@@ -69,36 +69,36 @@ const COMPILERS = {
 export function compileSource(rule: RuleObject, engine: HtmlEngine, type?: ValueType): CompiledSource {
   const all = isMany(rule)
   const limit = all ? Number.POSITIVE_INFINITY : 1
-  const parts: SourceSpec = { rule, engine, all, limit, amount: amountOf(rule, type) }
-  if (rule.column !== undefined) return compileColumn(rule.column, parts)
+  const spec: SourceSpec = { rule, engine, all, limit, amount: amountOf(rule, type) }
+  if (rule.column !== undefined) return compileColumn(rule.column, spec)
   for (const [key, compile] of Object.entries(COMPILERS)) {
     const value = rule[key as keyof RuleObject]
     if (value !== undefined)
-      return (compile as (value: unknown, parts: SourceSpec) => CompiledSource)(value, parts)
+      return (compile as (value: unknown, spec: SourceSpec) => CompiledSource)(value, spec)
   }
-  return rule.json === undefined ? itemSource(howOf(parts)) : jsonSource(takeOf(parts))
+  return rule.json === undefined ? itemSource(readMethodOf(spec)) : jsonSource(pathOptionsOf(spec))
 }
 
-const NUMBERS = new Set<unknown>(['number', 'integer', 'count', 'percent', 'range', 'duration'])
+const NUMBER_TYPES = new Set<unknown>(['number', 'integer', 'count', 'percent', 'range', 'duration'])
 
 function amountOf({ transform = [] }: RuleObject, type: ValueType | undefined): SourceSpec['amount'] {
-  const become = [type, ...transform]
-  if (become.includes('price')) return 'price'
-  return become.some(one => NUMBERS.has(one)) ? 'number' : null
+  const types = [type, ...transform]
+  if (types.includes('price')) return 'price'
+  return types.some(one => NUMBER_TYPES.has(one)) ? 'number' : null
 }
 
-const takeOf = ({ rule, all }: SourceSpec) => ({
+const pathOptionsOf = ({ rule, all }: SourceSpec) => ({
   path: parsePath(rule.path ?? rule.json ?? '') ?? [],
   all,
   fields: rule.fields !== undefined,
 })
 
-function howOf({ rule, engine, amount }: SourceSpec, attribute?: string | null) {
+function readMethodOf({ rule, engine, amount }: SourceSpec, attribute?: string | null) {
   const remove = rule.remove === undefined ? null : engine.compile(rule.remove)
   const word = rule.read === undefined || isTally(rule.read) ? 'text' : rule.read
-  if (attribute) return readingOf(`@${attribute}`, remove)
-  if (amount === null || word !== 'text') return readingOf(word, remove)
-  return readingOf(word, remove, amount === 'price' ? priceReader(rule) : numberTextReader)
+  if (attribute) return readMethod(`@${attribute}`, remove)
+  if (amount === null || word !== 'text') return readMethod(word, remove)
+  return readMethod(word, remove, amount === 'price' ? priceReader(rule) : numberTextReader)
 }
 
 const priceReader = ({ locale }: RuleObject) =>
@@ -106,30 +106,30 @@ const priceReader = ({ locale }: RuleObject) =>
 
 const isTally = (read: string) => read === 'count' || read === 'exists'
 
-function compileCss(css: string, parts: SourceSpec): CompiledSource {
+function compileCss(css: string, spec: SourceSpec): CompiledSource {
   const { selector, attribute } = splitCss(css)
-  const how = howOf(parts, attribute)
-  const isJson = parts.rule.path !== undefined
-  const limit = isJson ? Number.POSITIVE_INFINITY : parts.limit
+  const method = readMethodOf(spec, attribute)
+  const isJson = spec.rule.path !== undefined
+  const limit = isJson ? Number.POSITIVE_INFINITY : spec.limit
   const source =
     selector === ''
-      ? itemSource(how)
-      : cssSource(selector, parts.engine.compile(selector), how, limit, untilOf(parts))
-  return isJson ? jsonInSource(source, takeOf(parts)) : source
+      ? itemSource(method)
+      : cssSource(selector, spec.engine.compile(selector), method, limit, untilOf(spec))
+  return isJson ? jsonInSource(source, pathOptionsOf(spec)) : source
 }
 
 const untilOf = ({ rule, engine }: SourceSpec): Selector | null =>
   rule.until === undefined ? null : engine.compile(rule.until)
 
-function compileRegex(text: string, parts: SourceSpec): CompiledSource {
-  const { group, fields } = parts.rule
+function compileRegex(text: string, spec: SourceSpec): CompiledSource {
+  const { group, fields } = spec.rule
   const pattern = compilePattern(text)
   return regexSource({
     pattern,
     group,
-    how: howOf({ ...parts, amount: null }),
+    how: readMethodOf({ ...spec, amount: null }),
     fields: fields !== undefined,
-    limit: parts.limit,
+    limit: spec.limit,
   })
 }
 
@@ -138,9 +138,9 @@ function compileTable(css: string, { rule, engine, limit }: SourceSpec): Compile
   return tableSource(css, engine.compile(css), headers, limit)
 }
 
-function compileColumn(column: string | number, parts: SourceSpec): CompiledSource {
-  const { selector, attribute } = splitCss(parts.rule.css ?? '')
+function compileColumn(column: string | number, spec: SourceSpec): CompiledSource {
+  const { selector, attribute } = splitCss(spec.rule.css ?? '')
   const inner =
-    selector === '' ? null : { css: selector, selector: parts.engine.compile(selector) as Selector }
-  return columnSource(column, inner, howOf(parts, attribute), parts.limit)
+    selector === '' ? null : { css: selector, selector: spec.engine.compile(selector) as Selector }
+  return columnSource(column, inner, readMethodOf(spec, attribute), spec.limit)
 }

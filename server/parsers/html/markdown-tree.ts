@@ -1,6 +1,10 @@
 import type { List, ListItem, PhrasingContent, Root, RootContent } from 'mdast'
 import type { DocumentNode, HtmlDocument, SkippedNodes } from '../../html/document.ts'
-import { APART, HAS_WORDS_APART, UNREAD } from '../../html/read/text-borders.ts'
+import {
+  SEPARATED_ELEMENTS,
+  UNREAD_ELEMENTS,
+  WORD_SEPARATING_ELEMENTS,
+} from '../../html/read/text-borders.ts'
 import { shownPicture } from './image-addresses.ts'
 import { charactersOf, languageOf } from './markdown-code.ts'
 import { createInline, type InlineContent, type Mark } from './markdown-inline.ts'
@@ -74,7 +78,7 @@ export function readMarkdownTree(
 function read(node: DocumentNode, context: MarkdownContext): void {
   const { html, skip, references } = context
   const name = html.elementName(node) ?? ''
-  if (skip.has(node) || UNREAD.has(name) || name === 'head') return
+  if (skip.has(node) || UNREAD_ELEMENTS.has(name) || name === 'head') return
   const label = references.get(node)
   if (label !== undefined) {
     context.inline.add({ type: 'footnoteReference', identifier: label, label })
@@ -82,8 +86,8 @@ function read(node: DocumentNode, context: MarkdownContext): void {
   }
   const reader = READERS.get(name)
   if (reader) reader(node, context)
-  else if (BLOCKS.has(name) || (context.isOneLine && APART.has(name))) readBlock(node, context)
-  else if (HAS_WORDS_APART.has(name)) readWords(node, context)
+  else if (BLOCKS.has(name) || (context.isOneLine && SEPARATED_ELEMENTS.has(name))) readBlock(node, context)
+  else if (WORD_SEPARATING_ELEMENTS.has(name)) readWords(node, context)
   else readChildren(node, context)
 }
 

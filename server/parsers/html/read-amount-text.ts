@@ -190,7 +190,7 @@ interface AmountText {
 const joinBreaks = (breaks: DigitBreak[], amountText: AmountText): string =>
   breaks.reduceRight((text, digitBreak) => joinBreak(digitBreak, { ...amountText, text }), amountText.text)
 
-/** Joins a seam in the text of `whole`, in which all later seams are already joined. */
+/** Joins the digits at a break in the text of `amountText`, in which all later breaks are already joined. */
 function joinBreak({ node, kind }: DigitBreak, { html, root, skip, text, decimal }: AmountText): string {
   const after = new Set([...skip, ...following(html, node, root)])
   const until = readText(html, root, after)

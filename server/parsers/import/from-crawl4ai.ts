@@ -1,9 +1,9 @@
 import type { Fields, Json, Rule, RuleObject } from '../parser-schema.ts'
 import { isObject, quote, type UnknownRule } from '../schema/fault.ts'
-import { type ImportPosition, inside, reportUnknown, selectorRule, shortest } from './losses.ts'
+import { childPosition, type ImportPosition, reportUnknown, selectorRule, shortest } from './losses.ts'
 
 const ROOT_KEYS = ['name', 'baseSelector', 'baseFields', 'fields']
-const KNOWN = [
+const KNOWN_KEYS = [
   'name',
   'selector',
   'type',
@@ -18,16 +18,16 @@ const KNOWN = [
 const NESTING = ['nested', 'list', 'nested_list']
 const TRANSFORMS: Record<string, string> = { lowercase: 'lower', uppercase: 'upper', strip: 'trim' }
 
-export const isCrawl4ai = (written: UnknownRule): boolean => typeof written.baseSelector === 'string'
+export const isCrawl4ai = (foreign: UnknownRule): boolean => typeof foreign.baseSelector === 'string'
 
 /** Reads a schema of Crawl4AI's CSS and XPath strategies: a named list of items. */
-export function fromCrawl4ai(written: UnknownRule, passage: ImportPosition): Fields {
-  reportUnknown(passage, written, ROOT_KEYS)
+export function fromCrawl4ai(foreign: UnknownRule, position: ImportPosition): Fields {
+  reportUnknown(position, foreign, ROOT_KEYS)
   const fields = (['baseFields', 'fields'] as const).flatMap(key =>
-    Object.entries(fieldsOf(written[key] ?? [], inside(passage, `.${key}`))),
+    Object.entries(fieldsOf(foreign[key] ?? [], childPosition(position, `.${key}`))),
   )
-  const name = typeof written.name === 'string' && written.name.trim() !== '' ? nameOf(written.name) : 'items'
-  const rule = selectorRule(String(written.baseSelector))
+  const name = typeof foreign.name === 'string' && foreign.name.trim() !== '' ? nameOf(foreign.name) : 'items'
+  const rule = selectorRule(String(foreign.baseSelector))
   return { [name]: { ...rule, all: true, fields: Object.fromEntries(fields) } }
 }
 
@@ -37,34 +37,34 @@ const nameOf = (name: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '_')
 
-function fieldsOf(written: unknown, passage: ImportPosition): Fields {
+function fieldsOf(foreign: unknown, position: ImportPosition): Fields {
   const fields = new Map<string, Rule>()
-  for (const [index, field] of Array.isArray(written) ? written.entries() : []) {
-    const place = inside(passage, `[${index}]`)
-    const rule = isObject(field) ? ruleOf(field, place) : null
+  for (const [index, field] of Array.isArray(foreign) ? foreign.entries() : []) {
+    const fieldPosition = childPosition(position, `[${index}]`)
+    const rule = isObject(field) ? ruleOf(field, fieldPosition) : null
     if (rule !== null && typeof field.name === 'string') fields.set(field.name, rule)
     else if (!isObject(field) || typeof field.name !== 'string')
-      place.reportLoss('It is not a field with a name.')
+      fieldPosition.reportLoss('It is not a field with a name.')
   }
   return Object.fromEntries(fields)
 }
 
-function ruleOf(written: UnknownRule, passage: ImportPosition): Rule | null {
-  const types = [written.type ?? 'text'].flat().map(String)
+function ruleOf(foreign: UnknownRule, position: ImportPosition): Rule | null {
+  const types = [foreign.type ?? 'text'].flat().map(String)
   if (types.includes('computed')) {
-    passage.reportLoss('What an expression computes cannot be carried over; "template" may do.')
+    position.reportLoss('What an expression computes cannot be carried over; "template" may do.')
     return null
   }
-  reportUnknown(passage, written, KNOWN)
-  const source = sourceOf(written)
+  reportUnknown(position, foreign, KNOWN_KEYS)
+  const source = sourceOf(foreign)
   const nesting = types.find(type => NESTING.includes(type))
-  if (nesting) return nestedOf(source, nesting, written, passage)
-  const transform = transformsOf(types, written, passage)
+  if (nesting) return nestedOf(source, nesting, foreign, position)
+  const transform = transformsOf(types, foreign, position)
   return shortest({
     ...source,
-    ...readingOf(types, written),
+    ...readingOf(types, foreign),
     ...(transform.length > 0 && { transform }),
-    ...(isScalar(written.default) && { default: written.default as Json }),
+    ...(isScalar(foreign.default) && { default: foreign.default as Json }),
   })
 }
 
@@ -76,10 +76,10 @@ function sourceOf({ selector, source }: UnknownRule): RuleObject {
     : rule
 }
 
-function nestedOf(source: RuleObject, type: string, written: UnknownRule, passage: ImportPosition): Rule {
+function nestedOf(source: RuleObject, type: string, foreign: UnknownRule, position: ImportPosition): Rule {
   const all = type === 'nested' ? {} : { all: true }
-  if (!Array.isArray(written.fields)) return shortest({ ...source, ...all })
-  return { ...source, ...all, fields: fieldsOf(written.fields, inside(passage, '.fields')) }
+  if (!Array.isArray(foreign.fields)) return shortest({ ...source, ...all })
+  return { ...source, ...all, fields: fieldsOf(foreign.fields, childPosition(position, '.fields')) }
 }
 
 function readingOf(types: string[], { attribute }: UnknownRule): RuleObject {
@@ -90,13 +90,13 @@ function readingOf(types: string[], { attribute }: UnknownRule): RuleObject {
 function transformsOf(
   types: string[],
   { pattern, group, transform }: UnknownRule,
-  passage: ImportPosition,
+  position: ImportPosition,
 ): Json[] {
   const isPattern = types.includes('regex') && typeof pattern === 'string'
   const regex = isPattern ? [{ regex: typeof group === 'number' ? { pattern, group } : pattern }] : []
   const changes = [transform ?? []].flat().flatMap(name => {
     const known = TRANSFORMS[String(name)]
-    if (!known) inside(passage, '.transform').reportLoss(`There is no transform ${quote(name)}.`)
+    if (!known) childPosition(position, '.transform').reportLoss(`There is no transform ${quote(name)}.`)
     return known ? [known] : []
   })
   return [...regex, ...changes] as Json[]

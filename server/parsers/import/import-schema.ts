@@ -8,7 +8,7 @@ import { fromCrawl4ai, isCrawl4ai } from './from-crawl4ai.ts'
 import { fromExtractRules } from './from-extract-rules.ts'
 import { fromJsonSchema, isJsonSchema } from './from-json-schema.ts'
 import { fromScrapeIt, isScrapeIt } from './from-scrape-it.ts'
-import { type ImportLoss, type ImportPosition, startPassage } from './losses.ts'
+import { type ImportLoss, type ImportPosition, startPosition } from './losses.ts'
 
 /** The tools whose schemas can be read. */
 const READERS = {
@@ -16,7 +16,7 @@ const READERS = {
   extract_rules: fromExtractRules,
   crawl4ai: fromCrawl4ai,
   'json-schema': fromJsonSchema,
-} satisfies Record<string, (written: UnknownRule, passage: ImportPosition) => Fields>
+} satisfies Record<string, (foreign: UnknownRule, position: ImportPosition) => Fields>
 
 export type ForeignFormat = keyof typeof READERS
 export const FOREIGN_FORMATS = Object.keys(READERS) as [ForeignFormat, ...ForeignFormat[]]
@@ -33,14 +33,14 @@ export interface SchemaImport {
  * Converts a schema of another tool; without `format`, the tool is recognized by the keys. Rules that Winnow's language
  * cannot express are left out and reported. Throws AppError `invalid_input` if no rule can be converted.
  */
-export function importSchema(written: unknown, format: ForeignFormat = formatOf(written)): SchemaImport {
-  refuseExcess(excessOfJson(written, 'source'))
+export function importSchema(foreign: unknown, format: ForeignFormat = formatOf(foreign)): SchemaImport {
+  refuseExcess(excessOfJson(foreign, 'source'))
   const losses: ImportLoss[] = []
-  const passage = startPassage(losses)
-  const fields = isObject(written) ? READERS[format](written, passage) : {}
+  const position = startPosition(losses)
+  const fields = isObject(foreign) ? READERS[format](foreign, position) : {}
   const excess = excessOf({ fields })
   refuseExcess(excess && { ...excess, field: 'source' })
-  const schema = withoutWrongRules({ fields }, passage)
+  const schema = withoutWrongRules({ fields }, position)
   if (Object.keys(schema.fields).length > 0) return { format, schema, losses }
   throw new AppError('invalid_input', `No rule of it can be carried over as ${format}.`, {
     field: 'source',
@@ -58,20 +58,20 @@ function refuseExcess(excess: Excess | undefined): void {
   throw new AppError('invalid_input', error, facts)
 }
 
-function formatOf(written: unknown): ForeignFormat {
-  if (!isObject(written)) return 'extract_rules'
-  if (isCrawl4ai(written)) return 'crawl4ai'
-  if (isJsonSchema(written)) return 'json-schema'
-  return isScrapeIt(written) ? 'scrape-it' : 'extract_rules'
+function formatOf(foreign: unknown): ForeignFormat {
+  if (!isObject(foreign)) return 'extract_rules'
+  if (isCrawl4ai(foreign)) return 'crawl4ai'
+  if (isJsonSchema(foreign)) return 'json-schema'
+  return isScrapeIt(foreign) ? 'scrape-it' : 'extract_rules'
 }
 
 /** Removes fields whose rules have problems, the innermost first, until there are no problems. */
 function withoutWrongRules(schema: ParserSchema, { reportLoss }: ImportPosition): ParserSchema {
   for (let problems = wrongRules(schema); problems.length > 0; problems = wrongRules(schema)) {
     for (const { field, error, hint } of problems) reportLoss([error, hint].filter(Boolean).join(' '), field)
-    const left = without(schema.fields, 'schema', new Set(problems.map(({ field }) => field)))
-    if (left === schema.fields) return { fields: {} }
-    schema = { fields: left }
+    const remaining = without(schema.fields, 'schema', new Set(problems.map(({ field }) => field)))
+    if (remaining === schema.fields) return { fields: {} }
+    schema = { fields: remaining }
   }
   return schema
 }
@@ -97,15 +97,16 @@ const pathsAround = (path: string): string[] =>
  * nothing was removed.
  */
 function without(fields: Fields, path: string, wrong: ReadonlySet<string>): Fields {
-  const left = Object.entries(fields).flatMap(([name, rule]): [string, Rule][] => {
-    const place = `${path}.fields${fieldStep(name)}`
-    if (wrong.has(place)) return []
+  const remaining = Object.entries(fields).flatMap(([name, rule]): [string, Rule][] => {
+    const fieldPath = `${path}.fields${fieldStep(name)}`
+    if (wrong.has(fieldPath)) return []
     if (typeof rule === 'string' || !rule.fields) return [[name, rule]]
-    const inner = without(rule.fields, place, wrong)
+    const inner = without(rule.fields, fieldPath, wrong)
     if (inner === rule.fields) return [[name, rule]]
     return Object.keys(inner).length > 0 ? [[name, { ...rule, fields: inner }]] : []
   })
   const isSame =
-    left.length === Object.keys(fields).length && left.every(([name, rule]) => fields[name] === rule)
-  return isSame ? fields : Object.fromEntries(left)
+    remaining.length === Object.keys(fields).length &&
+    remaining.every(([name, rule]) => fields[name] === rule)
+  return isSame ? fields : Object.fromEntries(remaining)
 }

@@ -18,26 +18,27 @@ export interface ImportPosition {
 const MAX_LOSSES = 1_000
 
 /** The maximum number of characters of a path and of a reason, which contain names of the other schema. */
-const MOST_SHOWN = { at: 500, reason: 300 }
+const MAX_LENGTHS = { at: 500, reason: 300 }
 
-export const startPassage = (losses: ImportLoss[], at = ''): ImportPosition => ({
+export const startPosition = (losses: ImportLoss[], at = ''): ImportPosition => ({
   at,
-  reportLoss(reason, place = at) {
+  reportLoss(reason, path = at) {
     if (losses.length === MAX_LOSSES) return
-    losses.push({ at: shortText(place, MOST_SHOWN.at), reason: shortText(reason, MOST_SHOWN.reason) })
+    losses.push({ at: shortText(path, MAX_LENGTHS.at), reason: shortText(reason, MAX_LENGTHS.reason) })
   },
 })
 
 /** Returns the passage for a nested path. */
-export const inside = (passage: ImportPosition, step: string): ImportPosition => {
-  const at = passage.at === '' ? step.replace(/^\./, '') : passage.at + step
-  return { at, reportLoss: (reason, place = at) => passage.reportLoss(reason, place) }
+export const childPosition = (position: ImportPosition, step: string): ImportPosition => {
+  const at = position.at === '' ? step.replace(/^\./, '') : position.at + step
+  return { at, reportLoss: (reason, path = at) => position.reportLoss(reason, path) }
 }
 
 /** Reports keys that have no counterpart here. */
-export function reportUnknown(passage: ImportPosition, written: object, known: readonly string[]): void {
-  for (const key of Object.keys(written))
-    if (!known.includes(key)) inside(passage, `.${key}`).reportLoss(`There is no counterpart of "${key}".`)
+export function reportUnknown(position: ImportPosition, foreign: object, known: readonly string[]): void {
+  for (const key of Object.keys(foreign))
+    if (!known.includes(key))
+      childPosition(position, `.${key}`).reportLoss(`There is no counterpart of "${key}".`)
 }
 
 /** Returns a rule in its short form if it is only a selector. */

@@ -1,7 +1,7 @@
 import type { Json } from '../parser-schema.ts'
 import { areRight, type ExpectedValues, type Verdict } from './judge.ts'
 import type { Candidate } from './rules/candidate.ts'
-import { areApart, isByPlace, isInVainBehind, needsClasses } from './supports.ts'
+import { areIndependent, isPositional, isUselessAfter, needsClasses } from './supports.ts'
 
 /** A rule that was tried, and its verdict for each place. */
 export interface TriedCandidate extends Candidate {
@@ -10,13 +10,13 @@ export interface TriedCandidate extends Candidate {
 
 /** The maximum number of fallback rules, which are used if the best rule finds nothing. */
 const MAX_FALLBACKS = 4
-const FIRM = 0.6
+const FIRM_SCORE = 0.6
 /** The minimum score of a firm rule that is right on several pages. */
-const FIRM_OF_SEVERAL = 0.4
+const FIRM_SCORE_OF_SEVERAL = 0.4
 /** The minimum score of a rule for a list of several texts, which is hardly right by chance. */
-const FIRM_OF_LIST = 0.25
+const FIRM_SCORE_OF_LIST = 0.25
 /** The minimum score at which a rule without classes is trusted after only one page. */
-const FAIR = 0.15
+const FAIR_SCORE = 0.15
 
 export const count = (flags: boolean[]) => flags.filter(Boolean).length
 
@@ -25,7 +25,7 @@ export const isRight = ({ verdicts }: TriedCandidate) => areRight(verdicts)
 /**
  * Replaces a rule that is right everywhere but has a low score by sturdier rules that are right together, if there are any.
  */
-export function sturdiest(
+export function chooseSturdiest(
   right: TriedCandidate[],
   tried: TriedCandidate[],
   { values, match }: ExpectedValues,
@@ -34,9 +34,9 @@ export function sturdiest(
   if (match === 'nearly') return right.slice(0, 1)
   const chooseRight = () =>
     match === 'whole' ? withPartOf(tried, fallbacksOf(right), values) : right.slice(0, 1)
-  if (right[0]!.score >= FIRM) return chooseRight()
+  if (right[0]!.score >= FIRM_SCORE) return chooseRight()
   const chain = chainOf(
-    tried.filter(one => one.score >= FIRM && !isSingular(one)),
+    tried.filter(one => one.score >= FIRM_SCORE && !isSingular(one)),
     values.length,
   )
   const isWhole = values.every((_, at) => chain.some(({ verdicts }) => verdicts[at] === 'right'))
@@ -53,16 +53,16 @@ const isSingular = ({ verdicts }: TriedCandidate) =>
  */
 function fallbacksOf([best, ...others]: TriedCandidate[]): TriedCandidate[] {
   const chosen = [best!]
-  const helps = (one: TriedCandidate) => !chosen.some(known => isInVainBehind(one.rule, known.rule))
+  const helps = (one: TriedCandidate) => !chosen.some(known => isUselessAfter(one.rule, known.rule))
   for (const one of others) {
     const isOther = chosen.every(
-      known => known.reasons[0] !== one.reasons[0] || areApart(known.rule, one.rule),
+      known => known.reasons[0] !== one.reasons[0] || areIndependent(known.rule, one.rule),
     )
     if (isOther && isFirm(one) && chosen.length <= MAX_FALLBACKS && helps(one)) chosen.push(one)
   }
   if (chosen.every(({ rule }) => needsClasses(rule))) {
-    const [lasting] = others.filter(one => !needsClasses(one.rule) && helps(one))
-    if (lasting && isTrusted(lasting)) chosen.splice(MAX_FALLBACKS, 1, lasting)
+    const [classless] = others.filter(one => !needsClasses(one.rule) && helps(one))
+    if (classless && isTrusted(classless)) chosen.splice(MAX_FALLBACKS, 1, classless)
   }
   return chosen
 }
@@ -75,22 +75,22 @@ function withPartOf(tried: TriedCandidate[], chosen: TriedCandidate[], values: J
     one =>
       !isRight(one) &&
       !one.verdicts.includes('wrong') &&
-      one.score >= (isOfSeveral(one) ? FIRM_OF_LIST : FIRM) &&
+      one.score >= (isOfSeveral(one) ? FIRM_SCORE_OF_LIST : FIRM_SCORE) &&
       isOwnName(one) &&
       !isSingular(one) &&
-      (isOfSeveral(one) || !chosen.some(known => isInVainBehind(one.rule, known.rule))),
+      (isOfSeveral(one) || !chosen.some(known => isUselessAfter(one.rule, known.rule))),
   )
   return partial ? [...chosen, partial] : chosen
 }
 
 const isFirm = ({ score, verdicts }: TriedCandidate) =>
-  score >= (verdicts.length > 1 ? FIRM_OF_SEVERAL : FIRM)
+  score >= (verdicts.length > 1 ? FIRM_SCORE_OF_SEVERAL : FIRM_SCORE)
 
-const firmness = ({ score }: TriedCandidate) => Number(score >= FIRM)
+const firmness = ({ score }: TriedCandidate) => Number(score >= FIRM_SCORE)
 
 /** Whether a rule can be trusted. A position counted from the top of a single page may be chance; on two pages it is not. */
 const isTrusted = ({ rule, score, verdicts }: TriedCandidate) =>
-  verdicts.length > 1 || (score >= FAIR && !rule.css?.startsWith('html '))
+  verdicts.length > 1 || (score >= FAIR_SCORE && !rule.css?.startsWith('html '))
 
 /**
  * Returns rules that are right together, sturdy ones first: each is used where those before it find nothing. If each is
@@ -106,7 +106,9 @@ export function chainOf(tried: TriedCandidate[], places: number): TriedCandidate
 const rightsOf = ({ verdicts }: TriedCandidate) => count(verdicts.map(verdict => verdict === 'right'))
 
 const isOwnName = ({ rule }: TriedCandidate) =>
-  rule.xpath === undefined && !isByPlace(rule) && !/regex|replace/.test(JSON.stringify(rule.transform ?? ''))
+  rule.xpath === undefined &&
+  !isPositional(rule) &&
+  !/regex|replace/.test(JSON.stringify(rule.transform ?? ''))
 
 function longestChain(tried: TriedCandidate[], places: number): TriedCandidate[] {
   const chain: TriedCandidate[] = []

@@ -1,9 +1,9 @@
 import { once } from '../../base/once.ts'
 import type { Json, RuleObject } from '../parser-schema.ts'
-import { chainOf, count, isRight, sturdiest, type TriedCandidate } from './choose-rules.ts'
+import { chainOf, chooseSturdiest, count, isRight, type TriedCandidate } from './choose-rules.ts'
 import { isCommon } from './common-values.ts'
 import { type ExpectedValues, isMostlySame, judge, type MatchMode, type Verdict } from './judge.ts'
-import { joinedCandidates, partedCandidates } from './lists/composed-values.ts'
+import { joinedCandidates, splitCandidates } from './lists/composed-values.ts'
 import { listCandidatesOf } from './lists/list-candidates.ts'
 import { plainItems } from './lists/plain-items.ts'
 import { rearrangedCandidates } from './lists/rearranged-items.ts'
@@ -57,19 +57,19 @@ function findRule(name: string, cases: FieldCase[], others: FieldCase[]): FieldF
   // Candidates are collected only once per guess, since that takes longer than trying them.
   const candidates = new Map(
     guesses.map(guess => {
-      const shown = once(() => collect(name, cases, guess, shownCandidates))
+      const shown = once(() => collectCandidates(name, cases, guess, shownCandidates))
       const data = once(() =>
         shown().filter(({ rule }) => rule.css === undefined && rule.xpath === undefined),
       )
-      const changed = once(() => collect(name, cases, guess, changedCandidates(cases)))
+      const changed = once(() => collectCandidates(name, cases, guess, changedCandidates(cases)))
       return [guess, { shown, data, changed }] as const
     }),
   )
-  const ways = cases.some(({ wanted }) => Array.isArray(wanted)) ? LIST_WAYS : VALUE_WAYS
-  for (const way of ways)
+  const strategies = cases.some(({ wanted }) => Array.isArray(wanted)) ? LIST_STRATEGIES : VALUE_STRATEGIES
+  for (const strategy of strategies)
     for (const guess of guesses) {
-      const attempt = inferAs(candidates.get(guess)![way.from](), cases, others, guess, way)
-      if (!best || attempt.covered > best.covered) best = attempt
+      const result = tryStrategy(candidates.get(guess)![strategy.from](), cases, others, guess, strategy)
+      if (!best || result.covered > best.covered) best = result
       if (best.covered === cases.length) return best.finding
     }
   return isByChance(best!, cases) ? withoutRule(best!.finding, cases) : best!.finding
@@ -79,22 +79,22 @@ function findRule(name: string, cases: FieldCase[], others: FieldCase[]): FieldF
  * Whether a rule may be right by chance: if several pages have a value, a rule for only one of them says nothing about the
  * next page.
  */
-function isByChance(attempt: StrategyResult, cases: FieldCase[]): boolean {
-  const { right } = attempt.finding
-  const given = cases.flatMap(({ wanted, node }, at) =>
+function isByChance(result: StrategyResult, cases: FieldCase[]): boolean {
+  const { right } = result.finding
+  const flags = cases.flatMap(({ wanted, node }, at) =>
     wanted === null || node !== null ? [] : [right[at]!],
   )
-  return given.length > 1 && count(given) === 1 && !isOfOneLayout(attempt, cases)
+  return flags.length > 1 && count(flags) === 1 && !isOfOneLayout(result, cases)
 }
 
 /** A list of this many texts is not found by chance, but by its layout. */
-const MANY = 5
+const LONG_LIST = 5
 
 /** Whether a rule finds a long list on one page, and nothing on pages with another layout. */
 function isOfOneLayout({ finding: { rule, right } }: StrategyResult, cases: FieldCase[]): boolean {
-  const nothing = { values: cases.map(() => null), match: 'whole' as const }
-  const verdicts = rule && judge(rule, cases, nothing)
-  const isLong = (wanted: Json) => Array.isArray(wanted) && wanted.length >= MANY
+  const expectNothing = { values: cases.map(() => null), match: 'whole' as const }
+  const verdicts = rule && judge(rule, cases, expectNothing)
+  const isLong = (wanted: Json) => Array.isArray(wanted) && wanted.length >= LONG_LIST
   return (
     verdicts?.every((verdict, at) =>
       right[at] && cases[at]!.wanted !== null ? isLong(cases[at]!.wanted) : verdict === 'right',
@@ -128,9 +128,9 @@ const CHANGED: MatchStrategy = { match: 'whole', transform: [], from: 'changed' 
  * last.
  */
 const INEXACT: MatchStrategy[] = [{ ...NEARLY, from: 'data' }, CHANGED, NEARLY]
-const VALUE_WAYS = [WHOLE, ...INEXACT]
+const VALUE_STRATEGIES = [WHOLE, ...INEXACT]
 /** Pages show a list twice, for wide and for narrow windows. Of a long list, people enter only the first items. */
-const LIST_WAYS: MatchStrategy[] = [
+const LIST_STRATEGIES: MatchStrategy[] = [
   WHOLE,
   { ...WHOLE, transform: ['compact'] },
   { ...WHOLE, transform: ['trim', 'unique'] },
@@ -144,22 +144,22 @@ interface StrategyResult {
   covered: number
 }
 
-function inferAs(
+function tryStrategy(
   found: Candidate[],
   cases: FieldCase[],
   others: FieldCase[],
   guess: Guess,
-  way: MatchStrategy,
+  strategy: MatchStrategy,
 ): StrategyResult {
-  const { match } = way
+  const { match } = strategy
   const expected = { values: cases.map(one => expectedOf(one, one.wanted, guess)), match }
-  const candidates = found.map(one => withTransform(one, way))
+  const candidates = found.map(one => withTransform(one, strategy))
   const all = tryAll(candidates, cases, expected)
   const tried = match === 'nearly' ? all.filter(({ rule }) => isMostlySame(rule, cases, expected)) : all
   const counted = tried.filter(isRight).map(one => withFill(withCount(one, cases[0]!), others))
   const right = match === 'nearly' ? byExactness(counted, cases, expected) : counted.sort(byScore)
-  const chosen = right.length > 0 ? sturdiest(right, tried, expected) : chainOf(tried, cases.length)
-  return findingOf(chosen, right, guess, cases, expected)
+  const chosen = right.length > 0 ? chooseSturdiest(right, tried, expected) : chainOf(tried, cases.length)
+  return resultOf(chosen, right, guess, cases, expected)
 }
 
 function withTransform(candidate: Candidate, { transform }: MatchStrategy): Candidate {
@@ -174,11 +174,11 @@ function withTransform(candidate: Candidate, { transform }: MatchStrategy): Cand
 }
 
 /** Returns candidates for the values of any place, the sturdiest first. */
-function collect(
+function collectCandidates(
   name: string,
   cases: FieldCase[],
   guess: Guess,
-  candidatesAt: (one: FieldCase, guess: Guess) => Candidate[],
+  candidatesAt: (fieldCase: FieldCase, guess: Guess) => Candidate[],
 ): Candidate[] {
   const best = new Map<string, Candidate>()
   const mayBeChance = isCommon(cases, guess)
@@ -186,10 +186,11 @@ function collect(
   for (const one of cases) {
     const isOwn = ownRules(one.page)
     for (const candidate of candidatesAt(one, guess)) {
-      const isNamed = names(candidate.rule, name)
+      const isNamed = mentionsField(candidate.rule, name)
       if ((mayBeChance && !isNamed) || isOwn(candidate.rule)) continue
       if (isConstant && !isNamed && MACHINE_READ.test(candidate.rule.css ?? '')) continue
-      const score = candidate.score + (isNamed ? NAMED : 0) + (isOfSubject(candidate, one) ? NAMED : 0)
+      const score =
+        candidate.score + (isNamed ? NAME_BONUS : 0) + (isOfSubject(candidate, one) ? NAME_BONUS : 0)
       const key = JSON.stringify(candidate.rule)
       if ((best.get(key)?.score ?? -1) < score) best.set(key, { ...candidate, score: Math.min(1, score) })
     }
@@ -203,9 +204,10 @@ const MACHINE_READ = /@(?:alt|title|aria-label)$/
 const isSameEverywhere = (cases: FieldCase[]) =>
   cases.length > 1 && new Set(cases.map(({ wanted }) => JSON.stringify(wanted))).size === 1
 
-function shownCandidates(one: FieldCase, guess: Guess): Candidate[] {
-  if (Array.isArray(one.wanted)) return [...listCandidatesOf(one, guess), ...partedCandidates(one, guess)]
-  return [...candidatesOf(one, guess), ...joinedCandidates(one, guess)]
+function shownCandidates(fieldCase: FieldCase, guess: Guess): Candidate[] {
+  if (Array.isArray(fieldCase.wanted))
+    return [...listCandidatesOf(fieldCase, guess), ...splitCandidates(fieldCase, guess)]
+  return [...candidatesOf(fieldCase, guess), ...joinedCandidates(fieldCase, guess)]
 }
 
 /**
@@ -215,27 +217,28 @@ function shownCandidates(one: FieldCase, guess: Guess): Candidate[] {
 function changedCandidates(cases: FieldCase[]) {
   const areSeveral = new Set(cases.map(({ wanted }) => wanted)).size > 1
   const folding = once(() => foldingOf(cases))
-  return (one: FieldCase, guess: Guess): Candidate[] => {
-    const folded = foldedCandidates(one, guess, folding(), shownCandidates)
-    if (Array.isArray(one.wanted)) return [...rearrangedCandidates(one, one.wanted, guess), ...folded]
-    return [...(areSeveral ? resizedCandidates(one, guess) : []), ...folded]
+  return (fieldCase: FieldCase, guess: Guess): Candidate[] => {
+    const folded = foldedCandidates(fieldCase, guess, folding(), shownCandidates)
+    if (Array.isArray(fieldCase.wanted))
+      return [...rearrangedCandidates(fieldCase, fieldCase.wanted, guess), ...folded]
+    return [...(areSeveral ? resizedCandidates(fieldCase, guess) : []), ...folded]
   }
 }
 
 /** The bonus of a rule that contains a word of the field's name, or that reads the subject of the page. */
-const NAMED = 0.05
+const NAME_BONUS = 0.05
 
 const isOfSubject = ({ entity }: Candidate, { subject }: FieldCase) =>
   entity !== undefined && entity === subject
 
 /** Whether a rule contains a word of the field's name. `ratings` also matches `ratingValue`. */
-function names(rule: RuleObject, field: string): boolean {
+function mentionsField(rule: RuleObject, field: string): boolean {
   const words = field.split(/[^\p{L}]+|(?<=\p{Ll})(?=\p{Lu})/u).filter(word => word.length > 2)
   const text = JSON.stringify(rule).toLowerCase()
   return words.some(word => text.includes(word.toLowerCase().replace(/(?<=\p{L}{3})s$/u, '')))
 }
 
-function findingOf(
+function resultOf(
   chosen: TriedCandidate[],
   right: TriedCandidate[],
   guess: Guess,
@@ -251,15 +254,15 @@ function findingOf(
   const covered = flagsBy(expected.match)
   // A value that the page has only nearly is also reported as missing.
   const flags = expected.match === 'nearly' ? flagsBy('whole') : covered
-  const seen = cases.filter(({ wanted }) => wanted !== null).length
+  const valueCount = cases.filter(({ wanted }) => wanted !== null).length
   const isWhole = best !== undefined && isRight(best)
-  const sturdy = best ? (isWhole ? best.score : Math.min(...chosen.map(({ score }) => score)) - 0.05) : 0
+  const baseScore = best ? (isWhole ? best.score : Math.min(...chosen.map(({ score }) => score)) - 0.05) : 0
   const reasons = [
     ...(best?.reasons ?? []),
     ...(isWhole || chosen.length < 2 ? [] : [`${chosen.length} rules together`]),
     ...(best ? REASONS[expected.match] : []),
   ]
-  const score = rounded(sturdy * (1 - 0.1 / Math.max(1, seen)) * (count(covered) / cases.length))
+  const score = rounded(baseScore * (1 - 0.1 / Math.max(1, valueCount)) * (count(covered) / cases.length))
   const finding = {
     rule,
     type: guess.image ? ('image' as const) : guess.type,

@@ -6,7 +6,7 @@ import { inFormsOf } from './letter-forms.ts'
 import { type ItemExample, type ItemsOfPage, inferItems } from './lists/infer-items.ts'
 import { type LearningPage, openPage } from './page/learning-page.ts'
 import { nearestText } from './page/nearest-text.ts'
-import { type NodeReference, nodeNamed } from './page/node-name.ts'
+import { findNode, type NodeReference } from './page/node-name.ts'
 import { subjectOf } from './page/subject.ts'
 import type { Candidate } from './rules/candidate.ts'
 import type { FieldCase } from './rules/case.ts'
@@ -63,12 +63,12 @@ export interface InferredParser {
  * deterministic: the same examples give the same schema.
  */
 export function inferParser(examples: ExamplePage[], list: string): InferredParser {
-  const wanted = examples.map(asWritten)
-  const pages = wanted.map(({ page }) => openPage(page))
-  const names = [...new Set(wanted.flatMap(({ values }) => Object.keys(values)))]
-  const subjects = pages.map((page, at) => subjectOf(page, wanted[at]!.values))
-  const found = names.map(name => fieldOf(name, wanted, pages, subjects))
-  const items = itemsOf(wanted, pages, list)
+  const normalized = examples.map(withPageForms)
+  const pages = normalized.map(({ page }) => openPage(page))
+  const names = [...new Set(normalized.flatMap(({ values }) => Object.keys(values)))]
+  const subjects = pages.map((page, at) => subjectOf(page, normalized[at]!.values))
+  const found = names.map(name => fieldOf(name, normalized, pages, subjects))
+  const items = itemsOf(normalized, pages, list)
   const rules = [...found.map(({ shown }) => shown), ...items.list].flatMap(({ name, rule }) =>
     rule ? [[name, rule]] : [],
   )
@@ -80,23 +80,23 @@ export function inferParser(examples: ExamplePage[], list: string): InferredPars
   }
 }
 
-const asWritten = ({ page, values, items }: ExamplePage): ExamplePage => ({
+const withPageForms = ({ page, values, items }: ExamplePage): ExamplePage => ({
   page,
   values: inFormsOf(page, values),
   items: items.map(item => (item.values ? { ...item, values: inFormsOf(page, item.values) } : item)),
 })
 
-function fieldOf(name: string, wanted: ExamplePage[], pages: LearningPage[], subjects: (string | null)[]) {
-  const cases = wanted.flatMap(({ values }, at): FieldCase[] =>
+function fieldOf(name: string, examples: ExamplePage[], pages: LearningPage[], subjects: (string | null)[]) {
+  const cases = examples.flatMap(({ values }, at): FieldCase[] =>
     Object.hasOwn(values, name)
       ? [{ page: pages[at]!, at, node: null, wanted: values[name]!, subject: subjects[at]! }]
       : [],
   )
   const finding = inferField(name, cases)
-  return { shown: shownAs(name, finding), missing: missingOf(name, finding, cases) }
+  return { shown: describeField(name, finding), missing: missingOf(name, finding, cases) }
 }
 
-const shownAs = (
+const describeField = (
   name: string,
   { rule, type, score, reasons, alternatives }: FieldFinding,
 ): InferredField => ({
@@ -122,8 +122,8 @@ function missingOf(field: string, { rule, right }: FieldFinding, cases: FieldCas
     }))
 }
 
-function itemsOf(wanted: ExamplePage[], pages: LearningPage[], list: string) {
-  const given = wanted.flatMap(({ items }, at): ItemsOfPage[] =>
+function itemsOf(examples: ExamplePage[], pages: LearningPage[], list: string) {
+  const itemsOfPages = examples.flatMap(({ items }, at): ItemsOfPage[] =>
     items.length > 0
       ? [
           {
@@ -134,9 +134,9 @@ function itemsOf(wanted: ExamplePage[], pages: LearningPage[], list: string) {
         ]
       : [],
   )
-  if (given.length === 0) return { list: [], fields: [], missing: [], counts: [] }
-  const { rule, score, reasons, fields, counts, problems } = inferItems(given)
-  const fallen = problems.map(({ at, reason }) => ({
+  if (itemsOfPages.length === 0) return { list: [], fields: [], missing: [], counts: [] }
+  const { rule, score, reasons, fields, counts, problems } = inferItems(itemsOfPages)
+  const pageProblems = problems.map(({ at, reason }) => ({
     field: list,
     page: at,
     wanted: null,
@@ -146,18 +146,18 @@ function itemsOf(wanted: ExamplePage[], pages: LearningPage[], list: string) {
   return {
     list: [{ name: list, rule, type: 'list', score, reasons, alternatives: [] }],
     fields: fields.map(({ name, finding, layout }) => ({
-      ...shownAs(`${list}.${name}`, finding),
+      ...describeField(`${list}.${name}`, finding),
       ...(rule?.any && { layout }),
     })),
     missing: [
-      ...fallen,
+      ...pageProblems,
       ...fields.flatMap(({ name, finding, cases }) => missingOf(`${list}.${name}`, finding, cases)),
     ],
     counts: counts.map(({ at, items }) => ({ page: at, items })),
   }
 }
 
-function exampleOf(given: ExamplePage['items'][number], page: LearningPage, field: string): ItemExample {
-  if (given.values) return { values: given.values }
-  return { node: nodeNamed(page, given, field) as DocumentNode }
+function exampleOf(item: ExamplePage['items'][number], page: LearningPage, field: string): ItemExample {
+  if (item.values) return { values: item.values }
+  return { node: findNode(page, item, field) as DocumentNode }
 }

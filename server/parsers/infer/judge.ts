@@ -15,17 +15,18 @@ export type Verdict = 'right' | 'nothing' | 'wrong'
 export const areRight = (verdicts: readonly Verdict[]): boolean =>
   verdicts.every(verdict => verdict === 'right')
 
-type RuleReader = (one: FieldCase) => Json
+type RuleReader = (fieldCase: FieldCase) => Json
 
 /** Compiles a rule into a function that reads it at a place; null if the rule is invalid. */
-export function readerOf(rule: RuleObject): RuleReader | null {
+export function compileReader(rule: RuleObject): RuleReader | null {
   try {
     const fields = compileFields({ value: rule }, { path: 'schema', key: '' }, createContext(learningEngine))
     return one => {
       const { node, cells, range } = one
       const scope = { node, item: undefined, ...(cells && { cells }), ...(range && { range }) }
-      const place = { scope, index: 0, outer: null }
-      return evaluateFields(fields, place, '', createEvaluation(one.page.view, createRecord(false))).value!
+      const objectScope = { scope, index: 0, outer: null }
+      return evaluateFields(fields, objectScope, '', createEvaluation(one.page.view, createRecord(false)))
+        .value!
     }
   } catch {
     return null
@@ -49,7 +50,7 @@ export function judge(
   cases: FieldCase[],
   { values, match }: ExpectedValues,
 ): Verdict[] | null {
-  const read = readerOf(rule)
+  const read = compileReader(rule)
   return read && cases.map((one, at) => verdictOf(readSafely(read, one), values[at]!, match))
 }
 
@@ -63,8 +64,8 @@ const SAME_AT_ONE = 0.9
 
 /** Whether most of what a nearly right rule finds is exactly right. */
 export function isMostlySame(rule: RuleObject, cases: FieldCase[], { values }: ExpectedValues): boolean {
-  const read = readerOf(rule)!
-  const given = values.filter(expected => expected !== null)
+  const read = compileReader(rule)!
+  const expectedValues = values.filter(expected => expected !== null)
   const shares = cases.flatMap((one, at) => {
     const expected = values[at]!
     if (expected === null) return []
@@ -73,7 +74,9 @@ export function isMostlySame(rule: RuleObject, cases: FieldCase[], { values }: E
       { exact: sameShare(found, expected, isSame), letters: sameShare(found, expected, haveSameLetters) },
     ]
   })
-  const isOther = shares.some(({ letters }, at) => letters < SAME_OF_LIST && Array.isArray(given[at]))
+  const isOther = shares.some(
+    ({ letters }, at) => letters < SAME_OF_LIST && Array.isArray(expectedValues[at]),
+  )
   const sum = shares.reduce((total, { exact }) => total + exact, 0)
   return (
     !isOther && sum >= SAME_ON_AVERAGE * shares.length && shares.some(({ exact }) => exact >= SAME_AT_ONE)
@@ -86,9 +89,9 @@ function sameShare(found: Json, expected: Json, areSame: (a: Json, b: Json) => b
   return same / Math.max(1, found.length, expected.length)
 }
 
-function readSafely(read: RuleReader, one: FieldCase): Json {
+function readSafely(read: RuleReader, fieldCase: FieldCase): Json {
   try {
-    return read(one)
+    return read(fieldCase)
   } catch (error) {
     if (error instanceof AppError) return null
     throw error
@@ -99,31 +102,31 @@ function verdictOf(found: Json, expected: Json, match: MatchMode): Verdict {
   const isNothing = found === null || (Array.isArray(found) && found.length === 0)
   const wantsNothing = expected === null || (Array.isArray(expected) && expected.length === 0)
   if (isNothing) return wantsNothing ? 'right' : 'nothing'
-  return !wantsNothing && (isSame(found, expected) || MATCHES[match](expected, found)) ? 'right' : 'wrong'
+  return !wantsNothing && (isSame(found, expected) || MATCHERS[match](expected, found)) ? 'right' : 'wrong'
 }
 
-const MATCHES: Readonly<Record<MatchMode, (wanted: Json, found: Json) => boolean>> = {
+const MATCHERS: Readonly<Record<MatchMode, (wanted: Json, found: Json) => boolean>> = {
   whole: () => false,
   partly: isPartOf,
   nearly: isNearly,
 }
 
 /** Of a long list, people enter at most this many first items. */
-const FEW = 5
+const MAX_FIRST_ITEMS = 5
 /** Or they leave out elements that they do not consider items, such as a heading. At least this share is left. */
-const NEARLY_ALL = 0.7
+const MIN_SHARE_LEFT = 0.7
 
 /** Whether a list starts with the few items of another list, or has hardly more items than that list, in the same order. */
 function isPartOf(wanted: Json, found: Json): boolean {
   if (!Array.isArray(found) || !Array.isArray(wanted) || wanted.length < 2) return false
   if (
     found.length > wanted.length &&
-    wanted.length <= FEW &&
+    wanted.length <= MAX_FIRST_ITEMS &&
     wanted.every((item, at) => isSame(item, found[at]!))
   )
     return true
   // A heading is followed by items: anything after the last wanted item belongs to another list.
-  if (wanted.length < NEARLY_ALL * found.length || !isSame(wanted.at(-1)!, found.at(-1)!)) return false
+  if (wanted.length < MIN_SHARE_LEFT * found.length || !isSame(wanted.at(-1)!, found.at(-1)!)) return false
   let at = 0
   for (const item of found) if (at < wanted.length && isSame(item, wanted[at]!)) at++
   return at === wanted.length

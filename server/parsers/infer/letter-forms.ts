@@ -12,14 +12,14 @@ const BEYOND_ASCII = /[^\0-\x7f]/
 export function inFormsOf({ text }: PageInput, values: Record<string, Json>): Record<string, Json> {
   if (!BEYOND_ASCII.test(JSON.stringify(values))) return values
   const source = textOf(text)
-  const written = (word: string) => {
+  const pageForm = (word: string) => {
     if (!BEYOND_ASCII.test(word)) return word
     const composed = word.normalize('NFC')
     return [word, composed, word.normalize('NFD')].find(form => source.includes(form)) ?? composed
   }
   const inForms = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(inForms)
-    return typeof value === 'string' ? value.replace(/\S+/g, written) : value
+    return typeof value === 'string' ? value.replace(/\S+/g, pageForm) : value
   }
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, inForms(value)]))
 }

@@ -22,7 +22,7 @@ export interface LintWarning {
 const MAX_WARNINGS = 100
 const MAX_STEPS = 4
 /** The minimum score of an alternative. */
-const FIRM = 0.5
+const MIN_SCORE = 0.5
 
 /** Where the rules of fields are: their path in the schema, and the element in which they search. */
 interface LintScope {
@@ -42,20 +42,20 @@ export function lintSchema({ fields, pages = [] }: ParserSchema, page: LearningP
   return [...lintFields(fields, { path: 'schema', scope: null, page }), ...kinds].slice(0, MAX_WARNINGS)
 }
 
-function lintFields(fields: Fields, place: LintScope): LintWarning[] {
+function lintFields(fields: Fields, lintScope: LintScope): LintWarning[] {
   return Object.entries(fields).flatMap(([name, rule]) =>
-    lintRule(expandRule(rule), { ...place, path: `${place.path}.fields${fieldStep(name)}` }),
+    lintRule(expandRule(rule), { ...lintScope, path: `${lintScope.path}.fields${fieldStep(name)}` }),
   )
 }
 
-function lintRule(rule: RuleObject, place: LintScope): LintWarning[] {
-  const { path, page } = place
-  const own = rule.css === undefined ? [] : lintCss(rule, place)
+function lintRule(rule: RuleObject, lintScope: LintScope): LintWarning[] {
+  const { path, page } = lintScope
+  const own = rule.css === undefined ? [] : lintCss(rule, lintScope)
   const choices = (rule.any ?? []).flatMap((choice, at) =>
-    lintRule(expandRule(choice), { ...place, path: `${path}.any[${at}]` }),
+    lintRule(expandRule(choice), { ...lintScope, path: `${path}.any[${at}]` }),
   )
-  const scope = (page && firstFound(page, rule, place.scope)) ?? place.scope
-  return [...own, ...choices, ...(rule.fields ? lintFields(rule.fields, { ...place, scope }) : [])]
+  const scope = (page && firstFound(page, rule, lintScope.scope)) ?? lintScope.scope
+  return [...own, ...choices, ...(rule.fields ? lintFields(rule.fields, { ...lintScope, scope }) : [])]
 }
 
 function firstFound({ html }: LearningPage, { css, table }: RuleObject, scope: DocumentNode | null) {
@@ -64,30 +64,32 @@ function firstFound({ html }: LearningPage, { css, table }: RuleObject, scope: D
   return html.select(learningEngine.compile(selector), scope ?? html.root, 1)[0]
 }
 
-function lintCss(rule: RuleObject, place: LintScope): LintWarning[] {
+function lintCss(rule: RuleObject, lintScope: LintScope): LintWarning[] {
   const { selector } = splitCss(rule.css!)
-  const reasons = selector === '' ? [] : brittleIn(selector)
+  const reasons = selector === '' ? [] : brittleReasons(selector)
   if (reasons.length === 0) return []
-  const alternative = place.page ? betterThan(selector, rule, place, place.page) : null
-  return reasons.map(warning => ({ field: place.path, warning, alternative }))
+  const alternative = lintScope.page ? findAlternative(selector, rule, lintScope, lintScope.page) : null
+  return reasons.map(warning => ({ field: lintScope.path, warning, alternative }))
 }
 
 /** Returns why a selector is likely to break; empty if it is not. */
-function brittleIn(css: string): string[] {
+function brittleReasons(css: string): string[] {
   const steps = parseCss(css)
   const names = steps.flat().flatMap(namesOf)
-  const made = names.filter(name => kindOfName(name) === 'machine')
-  const numbered = names.filter(name => kindOfName(name) === 'numbered')
-  const places = steps
+  const machineNames = names.filter(name => kindOfName(name) === 'machine')
+  const numberedNames = names.filter(name => kindOfName(name) === 'numbered')
+  const positionSteps = steps
     .flat()
     .filter(({ type, ...rest }) => type === 'pseudo' && /^nth-/.test((rest as { name: string }).name))
   const longest = Math.max(...steps.map(line => line.filter(isTraversal).length + 1))
   return [
-    ...made.map(
+    ...machineNames.map(
       name => `A build generated the name ${JSON.stringify(name)}: the next one generates another.`,
     ),
-    ...numbered.map(name => `The name ${JSON.stringify(name)} has a number of this page.`),
-    ...(places.length > 0 ? ['It counts places: one more element before it, and it finds another.'] : []),
+    ...numberedNames.map(name => `The name ${JSON.stringify(name)} has a number of this page.`),
+    ...(positionSteps.length > 0
+      ? ['It counts places: one more element before it, and it finds another.']
+      : []),
     ...(longest > MAX_STEPS ? [`It goes through ${longest} steps, each of which has to stay.`] : []),
   ]
 }
@@ -98,21 +100,26 @@ function namesOf(step: Selector): string[] {
 }
 
 /** Returns the sturdiest selector that finds the same elements on the page; null if none is sturdy enough. */
-function betterThan(css: string, rule: RuleObject, { scope }: LintScope, page: LearningPage): string | null {
+function findAlternative(
+  css: string,
+  rule: RuleObject,
+  { scope }: LintScope,
+  page: LearningPage,
+): string | null {
   const { html } = page
   const limit = rule.all ? Number.POSITIVE_INFINITY : 1
   const find = (selector: string) => html.select(learningEngine.compile(selector), scope ?? html.root, limit)
-  const wanted = find(css)
-  const [first, second] = wanted
+  const targets = find(css)
+  const [first, second] = targets
   if (first === undefined) return null
   const paths =
     rule.all && second !== undefined
       ? sharedPaths({ page, node: scope }, first, second)
       : cssPathsOf(html, first, scope)
   const isSame = (found: DocumentNode[]) =>
-    found.length === wanted.length && found.every((node, at) => node === wanted[at])
+    found.length === targets.length && found.every((node, at) => node === targets[at])
   const better = paths
     .sort((a, b) => b.score - a.score)
-    .find(path => path.score >= FIRM && brittleIn(path.css).length === 0 && isSame(find(path.css)))
+    .find(path => path.score >= MIN_SCORE && brittleReasons(path.css).length === 0 && isSame(find(path.css)))
   return better?.css ?? null
 }

@@ -11,12 +11,12 @@ interface NetworkOffer {
   count: number | null
 }
 
-const DEEPEST = 5
-const MOST_NODES = 2_000
-const MOST_OFFERS = 4
-const MOST_FIELDS = 20
+const MAX_DEPTH = 5
+const MAX_NODES = 2_000
+const MAX_OFFERS = 4
+const MAX_FIELDS = 20
 /** How many items of a list are checked for fields. */
-const LOOKED_AT = 20
+const MAX_ITEMS_CHECKED = 20
 
 /** Finds the lists of objects in the data of a response, the largest first; without a list, the object itself. */
 export function offersOf(pattern: string, value: Json): NetworkOffer[] {
@@ -24,7 +24,7 @@ export function offersOf(pattern: string, value: Json): NetworkOffer[] {
     .map(({ path, items }) => listOffer(pattern, path, items))
     .filter(({ rule }) => Object.keys(rule.fields!).length > 0)
     .sort((one, other) => sizeOf(other) - sizeOf(one))
-  if (lists.length > 0) return lists.slice(0, MOST_OFFERS)
+  if (lists.length > 0) return lists.slice(0, MAX_OFFERS)
   const fields = isObject(value) ? fieldsOf([value]) : {}
   if (Object.keys(fields).length === 0) return []
   return [{ name: nameOf(pattern, []), rule: { network: pattern, fields }, count: null }]
@@ -41,12 +41,12 @@ interface ObjectList {
 function listsIn(value: Json): ObjectList[] {
   const lists: ObjectList[] = []
   const queue: { at: Json; path: string[] }[] = [{ at: value, path: [] }]
-  for (let node = 0; node < queue.length && node < MOST_NODES; node++) {
+  for (let node = 0; node < queue.length && node < MAX_NODES; node++) {
     const { at, path } = queue[node]!
     if (Array.isArray(at)) {
       const items = at.slice(0, 1_000).filter(isObject)
       if (items.length > 1) lists.push({ path, items })
-    } else if (isObject(at) && path.length < DEEPEST)
+    } else if (isObject(at) && path.length < MAX_DEPTH)
       for (const [key, inner] of Object.entries(at)) queue.push({ at: inner, path: [...path, key] })
   }
   return lists
@@ -56,9 +56,9 @@ const listOffer = (pattern: string, path: string[], items: JsonObject[]): Networ
   name: nameOf(pattern, path),
   rule: {
     network: pattern,
-    ...(path.length > 0 && { path: spellPath(path) }),
+    ...(path.length > 0 && { path: formatPath(path) }),
     all: true,
-    fields: fieldsOf(items.slice(0, LOOKED_AT)),
+    fields: fieldsOf(items.slice(0, MAX_ITEMS_CHECKED)),
   },
   count: items.length,
 })
@@ -69,7 +69,7 @@ export function fieldsOf(items: readonly JsonObject[]): Record<string, { json: s
   for (const item of items)
     for (const [key, value] of Object.entries(item))
       if (value !== null && typeof value !== 'object') keys.add(key)
-  const fields = [...keys].slice(0, MOST_FIELDS).map(key => [plainName(key), { json: spellPath([key]) }])
+  const fields = [...keys].slice(0, MAX_FIELDS).map(key => [plainName(key), { json: formatPath([key]) }])
   return Object.fromEntries(fields)
 }
 
@@ -87,7 +87,7 @@ export const plainName = (word: string) =>
     .replace(/^_+|_+$/g, '')
     .toLowerCase() || 'value'
 
-export const spellPath = (path: readonly PathStep[]) => path.map(formatStep).join('').replace(/^\./, '')
+export const formatPath = (path: readonly PathStep[]) => path.map(formatStep).join('').replace(/^\./, '')
 
 const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

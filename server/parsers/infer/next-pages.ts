@@ -22,9 +22,9 @@ interface LinkElement {
   labels: string[]
 }
 
-const MOST_LINKS = 5_000
-const MOST_OFFERS = 6
-const LONGEST_WORD = 40
+const MAX_LINKS = 5_000
+const MAX_OFFERS = 6
+const MAX_WORD_LENGTH = 40
 
 const NEXT_WORDS =
   /^(?:next(?: page)?|older(?: posts| entries)?|more results|weiter|nächste(?: seite)?|suivante?|siguiente|avanti|volgende|›|»|→|>{1,2})$/i
@@ -32,7 +32,7 @@ const NEXT_WORDS =
 /** Keys under which data names the next page of a list. */
 const CURSORS =
   /^(?:next_?(?:cursor|page_?token|token|page|url|link)?|end_?cursor|cursor|after|continuation(?:_?token)?)$/i
-const MOST_VALUES = 2_000
+const MAX_VALUES = 2_000
 
 /**
  * Returns the ways in which the list of a page may continue, the most certain first. Each leads to another page than this
@@ -41,37 +41,45 @@ const MOST_VALUES = 2_000
 export function offerNextPages(page: LearningPage): NextPageOffer[] {
   const own = URL.parse(page.view.address ?? '')
   const json = page.view.json()
-  if (json !== undefined) return cursorsIn(json, own).slice(0, MOST_OFFERS)
+  if (json !== undefined) return cursorOffers(json, own).slice(0, MAX_OFFERS)
   if (!own) return []
   const links = linksOf(page, own)
   const offers = [
-    ...relations(links),
-    ...worded(page, links),
-    ...counted(links, own),
-    ...numberedPaths(page, links, own),
+    ...relOffers(links),
+    ...wordOffers(page, links),
+    ...parameterOffers(links, own),
+    ...pathOffers(page, links, own),
   ]
   return [...new Map(offers.map(offer => [JSON.stringify(offer.paginate), offer])).values()].slice(
     0,
-    MOST_OFFERS,
+    MAX_OFFERS,
   )
 }
 
 function linksOf({ html, view }: LearningPage, own: URL): LinkElement[] {
   const base = view.base() ?? own.href
-  const nodes = html.select(learningEngine.compile('a[href], link[href]'), html.root, MOST_LINKS)
+  const nodes = html.select(learningEngine.compile('a[href], link[href]'), html.root, MAX_LINKS)
   return nodes.flatMap(node => {
-    const of = (name: string) => html.attribute(node, name)?.trim() ?? ''
-    const url = URL.parse(of('href'), base)
+    const attribute = (name: string) => html.attribute(node, name)?.trim() ?? ''
+    const url = URL.parse(attribute('href'), base)
     if (!url || !/^https?:$/.test(url.protocol) || withoutHash(url) === withoutHash(own)) return []
     const text = nodeReader('text')(html, node, NO_SKIP) ?? ''
-    return [{ node, url, rel: of('rel').toLowerCase(), text, labels: [of('aria-label'), of('title')] }]
+    return [
+      {
+        node,
+        url,
+        rel: attribute('rel').toLowerCase(),
+        text,
+        labels: [attribute('aria-label'), attribute('title')],
+      },
+    ]
   })
 }
 
 const withoutHash = ({ href }: URL) => href.split('#')[0]
 
 /** Offers the link that the page marks with `rel=next`. */
-function relations(links: readonly LinkElement[]): NextPageOffer[] {
+function relOffers(links: readonly LinkElement[]): NextPageOffer[] {
   const link = links.find(({ rel }) => rel.split(/\s+/).includes('next'))
   return link
     ? [
@@ -88,7 +96,7 @@ function relations(links: readonly LinkElement[]): NextPageOffer[] {
  * Offers links whose text, label or title says "next". The selector finds only this link, by what is the same on the next
  * page.
  */
-function worded({ html }: LearningPage, links: readonly LinkElement[]): NextPageOffer[] {
+function wordOffers({ html }: LearningPage, links: readonly LinkElement[]): NextPageOffer[] {
   return links.flatMap(({ node, url, text, labels }) => {
     const word = [text, ...labels].find(isNextWord)
     if (word === undefined) return []
@@ -102,28 +110,30 @@ function worded({ html }: LearningPage, links: readonly LinkElement[]): NextPage
   })
 }
 
-const isNextWord = (word: string) => word.length <= LONGEST_WORD && NEXT_WORDS.test(word)
+const isNextWord = (word: string) => word.length <= MAX_WORD_LENGTH && NEXT_WORDS.test(word)
 
 function selectorsFor(classes: string, word: string, isText: boolean): string[] {
   const quoted = JSON.stringify(word)
-  const named = classes.split(/\s+/).filter(name => /^[a-z][\w-]*$/i.test(name) && /next|older/i.test(name))
-  const said = isText ? `a:contains(${quoted})` : `a:is([aria-label=${quoted}], [title=${quoted}])`
-  return [...named.map(name => `a.${name}`), said]
+  const classNames = classes
+    .split(/\s+/)
+    .filter(name => /^[a-z][\w-]*$/i.test(name) && /next|older/i.test(name))
+  const wordSelector = isText ? `a:contains(${quoted})` : `a:is([aria-label=${quoted}], [title=${quoted}])`
+  return [...classNames.map(name => `a.${name}`), wordSelector]
 }
 
 /** Offers a query parameter whose number is the only difference between links of this page and its own address. */
-function counted(links: readonly LinkElement[], own: URL): NextPageOffer[] {
+function parameterOffers(links: readonly LinkElement[], own: URL): NextPageOffer[] {
   const numbers = new Map<string, Set<number>>()
   for (const { url } of links) {
-    const param = differsBy(url, own)
+    const param = differingParameter(url, own)
     if (param === null) continue
     const known = numbers.get(param) ?? new Set()
     numbers.set(param, known.add(Number(url.searchParams.get(param))))
   }
-  return [...numbers].flatMap(([param, found]) => countedBy(param, [...found], own) ?? [])
+  return [...numbers].flatMap(([param, found]) => parameterOffer(param, [...found], own) ?? [])
 }
 
-function differsBy(url: URL, own: URL): string | null {
+function differingParameter(url: URL, own: URL): string | null {
   if (url.origin !== own.origin || url.pathname !== own.pathname) return null
   const names = new Set([...url.searchParams.keys(), ...own.searchParams.keys()])
   const [param, ...others] = [...names].filter(
@@ -133,21 +143,21 @@ function differsBy(url: URL, own: URL): string | null {
   return isNumber && others.length === 0 ? param : null
 }
 
-function countedBy(param: string, found: number[], own: URL): NextPageOffer | null {
-  const written = own.searchParams.get(param)
-  if (written !== null && !/^\d{1,9}$/.test(written)) return null
+function parameterOffer(param: string, found: number[], own: URL): NextPageOffer | null {
+  const ownValue = own.searchParams.get(param)
+  if (ownValue !== null && !/^\d{1,9}$/.test(ownValue)) return null
   const sorted = found.toSorted((a, b) => a - b)
-  const present = written === null ? null : Number(written)
-  const next = sorted.find(number => number > (present ?? 0))
+  const currentNumber = ownValue === null ? null : Number(ownValue)
+  const next = sorted.find(number => number > (currentNumber ?? 0))
   if (next === undefined) return null
   const after = sorted.find(number => number > next)
-  const step = present === null ? (after === undefined ? 1 : after - next) : next - present
-  const start = present ?? next - step
+  const step = currentNumber === null ? (after === undefined ? 1 : after - next) : next - currentNumber
+  const start = currentNumber ?? next - step
   if (start < 0) return null
   const address = new URL(own)
   address.searchParams.set(param, String(next))
   return {
-    paginate: { param, ...(start !== 1 && present === null && { start }), ...(step !== 1 && { step }) },
+    paginate: { param, ...(start !== 1 && currentNumber === null && { start }), ...(step !== 1 && { step }) },
     found: `the number in the address, ${param}=${next}`,
     next: address.href,
   }
@@ -167,7 +177,7 @@ const AFTER_PRESENT = [
 /**
  * Offers links that differ only in the next number in their path, such as `/list/page/2`: the one after the current page.
  */
-function numberedPaths({ html }: LearningPage, links: readonly LinkElement[], own: URL): NextPageOffer[] {
+function pathOffers({ html }: LearningPage, links: readonly LinkElement[], own: URL): NextPageOffer[] {
   const number = numberAtEnd(own)
   const next = links.filter(({ url }) => isPathAfter(url, own, number))
   const [first] = next
@@ -191,26 +201,26 @@ const numberAtEnd = ({ pathname }: URL): number | null => {
 /** Whether an address has the same path with the next number, or, if the own path has no number, with page 2 added. */
 function isPathAfter(url: URL, own: URL, number: number | null): boolean {
   if (url.origin !== own.origin || url.search !== own.search) return false
-  const [path, present] = [url.pathname, own.pathname].map(one => one.replace(/\/$/, ''))
-  if (number !== null && path === present!.replace(PATH_NUMBER, String(number + 1))) return true
+  const [path, ownPath] = [url.pathname, own.pathname].map(one => one.replace(/\/$/, ''))
+  if (number !== null && path === ownPath!.replace(PATH_NUMBER, String(number + 1))) return true
   return (
-    path!.startsWith(present!) && /^\/(?:p|page|seite|pagina)?[/-]?2$/i.test(path!.slice(present!.length))
+    path!.startsWith(ownPath!) && /^\/(?:p|page|seite|pagina)?[/-]?2$/i.test(path!.slice(ownPath!.length))
   )
 }
 
 /** Offers values in data that name the next page: its address, or a cursor for a query parameter. */
-function cursorsIn(json: Json, own: URL | null): NextPageOffer[] {
+function cursorOffers(json: Json, own: URL | null): NextPageOffer[] {
   const offers: NextPageOffer[] = []
-  const waiting: [value: Json, path: string][] = [[json, '']]
-  for (let seen = 0; waiting.length > 0 && seen < MOST_VALUES; seen++) {
-    const [value, path] = waiting.shift()!
+  const queue: [value: Json, path: string][] = [[json, '']]
+  for (let seen = 0; queue.length > 0 && seen < MAX_VALUES; seen++) {
+    const [value, path] = queue.shift()!
     if (typeof value !== 'object' || value === null || Array.isArray(value)) continue
     for (const [name, inner] of Object.entries(value as JsonObject)) {
       if (!/^\w+$/.test(name)) continue
       const at = path ? `${path}.${name}` : name
       const offer = CURSORS.test(name) ? cursorOffer(name, at, inner, own) : null
       if (offer) offers.push(offer)
-      waiting.push([inner, at])
+      queue.push([inner, at])
     }
   }
   return offers

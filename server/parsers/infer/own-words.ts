@@ -7,8 +7,8 @@ import { type LearningPage, learningEngine } from './page/learning-page.ts'
 import { kindOfName } from './rules/name-kinds.ts'
 
 /** Shorter words may be on every page. */
-const LEAST = 8
-const LONGEST = 300
+const MIN_LENGTH = 8
+const MAX_LENGTH = 300
 const HEADINGS = learningEngine.compile('h1, title')
 const HEADING = learningEngine.compile('h1')
 const TITLE = learningEngine.compile('title')
@@ -22,10 +22,10 @@ export function ownRules(page: LearningPage): (rule: RuleObject) => boolean {
   const titles = titlesOf(page)
   const names = namesOf(page)
   const isTitle = (text: string) => {
-    const said = lettersOf(text)
-    if (names.has(said)) return true
-    const isLong = said.length >= LEAST && /\p{L}[\s_-]+\p{L}/u.test(text)
-    return isLong && titles.some(title => title.includes(said) || said.includes(title))
+    const letters = lettersOf(text)
+    if (names.has(letters)) return true
+    const isLong = letters.length >= MIN_LENGTH && /\p{L}[\s_-]+\p{L}/u.test(text)
+    return isLong && titles.some(title => title.includes(letters) || letters.includes(title))
   }
   return rule => namesIn(rule).some(isTitle) || stepsOf(rule).some(isNumber)
 }
@@ -59,9 +59,9 @@ function titlesOf({ html, view }: LearningPage): string[] {
       .map(part => part.replace(/\.\w+$/, '')),
   ]
   return words
-    .filter(text => text.length <= LONGEST && /\p{L}[\s_-]+\p{L}/u.test(text))
+    .filter(text => text.length <= MAX_LENGTH && /\p{L}[\s_-]+\p{L}/u.test(text))
     .map(lettersOf)
-    .filter(text => text.length >= LEAST)
+    .filter(text => text.length >= MIN_LENGTH)
 }
 
 const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase()

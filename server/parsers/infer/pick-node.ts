@@ -2,11 +2,11 @@ import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
 import { NO_SKIP, nodeReader } from '../html/node-readers.ts'
 import { readText } from '../html/read-text.ts'
 import type { Json, RuleObject } from '../parser-schema.ts'
-import { readerOf } from './judge.ts'
+import { compileReader } from './judge.ts'
 import { fieldName } from './lists/field-names.ts'
 import { sharedPaths } from './lists/list-candidates.ts'
 import { type LearningPage, learningEngine } from './page/learning-page.ts'
-import { type NodeReference, nodeNamed, selectorOf } from './page/node-name.ts'
+import { findNode, type NodeReference, selectorOf } from './page/node-name.ts'
 import { ancestorsOf, attributesAmong } from './page/nodes.ts'
 import { compact } from './page/text-lengths.ts'
 import { anchorsOf } from './rules/anchors.ts'
@@ -64,9 +64,9 @@ const MAX_LEARNED_TEXT = 2_000
  */
 export function pickNode(page: LearningPage, pick: PickRequest): PickResult {
   const { html } = page
-  const node = nodeNamed(page, pick.node, 'node')
+  const node = findNode(page, pick.node, 'node')
   const items = pick.within === undefined ? null : itemsOf(page, pick.within)
-  const scope = items ? (around(page, node, items) ?? null) : null
+  const scope = items ? (itemAround(page, node, items) ?? null) : null
   const text = readText(html, node)
   const one: FieldCase = { page, at: 0, node: scope, wanted: text === '' ? null : text }
   const name = fieldName(html, node, 'text', scope ?? node, [])
@@ -86,7 +86,7 @@ export function pickNode(page: LearningPage, pick: PickRequest): PickResult {
 const itemsOf = ({ html }: LearningPage, css: string) =>
   new Set(html.select(selectorOf(css, 'within'), html.root, Number.POSITIVE_INFINITY))
 
-const around = ({ html }: LearningPage, node: DocumentNode, items: ReadonlySet<DocumentNode>) =>
+const itemAround = ({ html }: LearningPage, node: DocumentNode, items: ReadonlySet<DocumentNode>) =>
   [node, ...ancestorsOf(html, node, null)].find(element => items.has(element))
 
 function readingsOf({ html }: LearningPage, node: DocumentNode): PickResult['readings'] {
@@ -103,17 +103,17 @@ interface PickTarget {
   items: ReadonlySet<DocumentNode> | null
 }
 
-function selectorsOf(page: LearningPage, chosen: PickTarget, pick: PickRequest): SelectorChoice[] {
+function selectorsOf(page: LearningPage, target: PickTarget, pick: PickRequest): SelectorChoice[] {
   const { html } = page
-  const also = pick.also.map((name, index) => nodeNamed(page, name, `also[${index}]`))
-  const not = pick.not.map((name, index) => nodeNamed(page, name, `not[${index}]`))
+  const also = pick.also.map((name, index) => findNode(page, name, `also[${index}]`))
+  const not = pick.not.map((name, index) => findNode(page, name, `not[${index}]`))
   const paths = also.length
-    ? sharedPaths({ page, node: chosen.scope }, chosen.node, also[0]!)
-    : cssPathsOf(html, chosen.node, chosen.scope, compact(readText(html, chosen.node)))
-  const all = [...paths, ...not.flatMap(wrong => excluding(html, paths, chosen.node, wrong))]
+    ? sharedPaths({ page, node: target.scope }, target.node, also[0]!)
+    : cssPathsOf(html, target.node, target.scope, compact(readText(html, target.node)))
+  const all = [...paths, ...not.flatMap(wrong => excluding(html, paths, target.node, wrong))]
   const found = all.slice(0, MAX_TRIED).flatMap(path => {
-    const nodes = nodesOf(page, chosen, path.css, also.length > 0)
-    const isRight = [chosen.node, ...also].every(node => nodes.includes(node))
+    const nodes = nodesOf(page, target, path.css, also.length > 0)
+    const isRight = [target.node, ...also].every(node => nodes.includes(node))
     return isRight && !not.some(node => nodes.includes(node)) ? [choiceOf(page, path, nodes)] : []
   })
   return found.sort((a, b) => b.score - a.score).slice(0, MAX_SELECTORS)
@@ -132,12 +132,12 @@ function choiceOf(page: LearningPage, path: CssPath, nodes: DocumentNode[]): Sel
   return { ...path, score: Math.round(path.score * 100) / 100, matches: nodes.length, nodes: numbers }
 }
 
-function rulesOf(one: FieldCase, guess: Guess): PickResult['rules'] {
+function rulesOf(fieldCase: FieldCase, guess: Guess): PickResult['rules'] {
   const known = new Set<string>()
   const rules: PickResult['rules'] = []
-  for (const candidate of candidatesOf(one, guess).sort((a, b) => b.score - a.score)) {
+  for (const candidate of candidatesOf(fieldCase, guess).sort((a, b) => b.score - a.score)) {
     const key = JSON.stringify(candidate.rule satisfies RuleObject)
-    const value = known.has(key) ? null : (readerOf(candidate.rule)?.(one) ?? null)
+    const value = known.has(key) ? null : (compileReader(candidate.rule)?.(fieldCase) ?? null)
     known.add(key)
     if (value !== null) rules.push({ ...candidate, score: Math.round(candidate.score * 100) / 100, value })
     if (rules.length === MAX_RULES) break
@@ -160,11 +160,11 @@ function excluding(html: HtmlDocument, paths: CssPath[], node: DocumentNode, wro
       .filter(({ css, sturdy }) => sturdy >= FIRM && !known.has(css))
       .map(({ css }) => (level === 0 ? css : `${css} *`)),
   )
-  return distinguishing.slice(0, MAX_EXCLUSIONS).flatMap(left =>
+  return distinguishing.slice(0, MAX_EXCLUSIONS).flatMap(excluded =>
     paths.map(({ css, score, reasons }) => ({
-      css: `${css}:not(${left})`,
+      css: `${css}:not(${excluded})`,
       score: score - 0.06,
-      reasons: [...reasons, `what is ${left} is left out`],
+      reasons: [...reasons, `what is ${excluded} is left out`],
     })),
   )
 }

@@ -40,17 +40,17 @@ export const needsClasses = (rule: RuleObject): boolean =>
   [...supportsOf(rule)].some(support => support.startsWith('class '))
 
 /** Whether a rule depends on a position. */
-export const isByPlace = (rule: RuleObject): boolean =>
+export const isPositional = (rule: RuleObject): boolean =>
   rule.pick !== undefined || supportsOf(rule).has('place')
 
 /** Whether `later` finds nothing wherever `earlier` finds nothing, so that it is useless as its fallback. */
-export function isInVainBehind(later: RuleObject, earlier: RuleObject): boolean {
+export function isUselessAfter(later: RuleObject, earlier: RuleObject): boolean {
   const needed = supportsOf(later)
   return [...supportsOf(earlier)].every(support => needed.has(support))
 }
 
 /** Whether two rules find elements and need nothing in common. */
-export function areApart(one: RuleObject, other: RuleObject): boolean {
+export function areIndependent(one: RuleObject, other: RuleObject): boolean {
   if (one.css === undefined || other.css === undefined) return false
   const needed = supportsOf(other)
   return needed.size > 0 && [...supportsOf(one)].every(support => !needed.has(support))

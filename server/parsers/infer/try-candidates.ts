@@ -1,5 +1,5 @@
 import { count, type TriedCandidate } from './choose-rules.ts'
-import { areRight, type ExpectedValues, judge, readerOf } from './judge.ts'
+import { areRight, compileReader, type ExpectedValues, judge } from './judge.ts'
 import type { Candidate } from './rules/candidate.ts'
 import type { FieldCase } from './rules/case.ts'
 import { needsClasses } from './supports.ts'
@@ -31,33 +31,33 @@ export function tryAll(
 ): TriedCandidate[] {
   const tried: TriedCandidate[] = []
   let right = 0
-  let isLasting = false
+  let hasClassless = false
   for (const candidate of candidates.slice(0, MAX_TRIED)) {
-    const lasts = !needsClasses(candidate.rule)
-    if (right >= MAX_RIGHT && !lasts) continue
+    const isClassless = !needsClasses(candidate.rule)
+    if (right >= MAX_RIGHT && !isClassless) continue
     const verdicts = judge(candidate.rule, cases, expected)
     if (verdicts?.includes('right')) tried.push({ ...candidate, verdicts })
     if (!verdicts || !areRight(verdicts)) continue
     right++
-    isLasting ||= lasts
-    if (right >= MAX_RIGHT && isLasting) break
+    hasClassless ||= isClassless
+    if (right >= MAX_RIGHT && hasClassless) break
   }
   return tried
 }
 
 /** Lowers the score of a rule that takes the first of several matches, since that depends on a position. */
-export function withCount(tried: TriedCandidate, one: FieldCase): TriedCandidate {
+export function withCount(tried: TriedCandidate, fieldCase: FieldCase): TriedCandidate {
   const { css, all, pick } = tried.rule
   if (css === undefined || all || pick !== undefined) return tried
   const selector = css.replace(/@[\w:-]+$/, '')
-  const matches = selector === '' ? 1 : readerOf({ css: selector, read: 'count' })?.(one)
+  const matches = selector === '' ? 1 : compileReader({ css: selector, read: 'count' })?.(fieldCase)
   if (typeof matches !== 'number' || matches < 2) return tried
   return { ...tried, score: tried.score - 0.1, reasons: [...tried.reasons, `it is the first of ${matches}`] }
 }
 
 /** Adjusts the score of a rule by the share of places with unknown values in which it finds something. */
 export function withFill(tried: TriedCandidate, others: FieldCase[]): TriedCandidate {
-  const read = others.length > 0 ? readerOf(tried.rule) : null
+  const read = others.length > 0 ? compileReader(tried.rule) : null
   if (!read) return tried
   const filled = others.filter(one => read(one) !== null).length / others.length
   return {

@@ -8,18 +8,18 @@ const MAX_DEPTH = 1_000
  * Whether a value stays within bounds when serialized. With names for its parts, a script of a few kilobytes can make a
  * value of any size, or one that contains itself. Costs one unit of work for each node.
  */
-export function isWithinBounds(value: Json, room: { work: number }): boolean {
+export function isWithinBounds(value: Json, budget: { work: number }): boolean {
   let characters = 0
-  const waiting = [{ values: [value].values() as Iterator<Json>, depth: 0 }]
-  while (waiting.length > 0) {
-    const { values, depth } = waiting.at(-1)!
+  const stack = [{ values: [value].values() as Iterator<Json>, depth: 0 }]
+  while (stack.length > 0) {
+    const { values, depth } = stack.at(-1)!
     const { value: one, done } = values.next()
-    if (done) waiting.pop()
+    if (done) stack.pop()
     else {
       if (typeof one === 'string') characters += one.length
-      if (--room.work < 0 || characters > MAX_CHARACTERS || depth > MAX_DEPTH) return false
+      if (--budget.work < 0 || characters > MAX_CHARACTERS || depth > MAX_DEPTH) return false
       if (typeof one === 'object' && one !== null)
-        waiting.push({ values: Object.values(one).values(), depth: depth + 1 })
+        stack.push({ values: Object.values(one).values(), depth: depth + 1 })
     }
   }
   return true

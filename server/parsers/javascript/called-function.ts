@@ -40,38 +40,39 @@ function describeCalled(
  */
 export function evaluateCalled(
   { parameters, body }: CalledFunction,
-  given: StaticValue[],
-  walk: EvaluationContext,
+  args: StaticValue[],
+  context: EvaluationContext,
 ): StaticValue {
-  const outer = walk.names
-  spend(walk, outer.size)
+  const outer = context.names
+  spend(context, outer.size)
   const names = new Map(outer)
-  for (const [index, name] of parameters.entries())
-    names.set(name, index < given.length ? given[index] : null)
-  walk.names = names
+  for (const [index, name] of parameters.entries()) names.set(name, index < args.length ? args[index] : null)
+  context.names = names
   const value =
-    body.type === 'BlockStatement' ? runStatements(body.body, names, walk) : walk.evaluate(body, walk)
-  walk.names = outer
+    body.type === 'BlockStatement'
+      ? runStatements(body.body, names, context)
+      : context.evaluate(body, context)
+  context.names = outer
   return value
 }
 
 function runStatements(
   statements: Statement[],
   names: Map<string, StaticValue>,
-  walk: EvaluationContext,
+  context: EvaluationContext,
 ): StaticValue {
   for (const statement of statements) {
     if (statement.type === 'ReturnStatement')
-      return statement.argument ? walk.evaluate(statement.argument, walk) : null
+      return statement.argument ? context.evaluate(statement.argument, context) : null
     if (statement.type === 'VariableDeclaration') {
       for (const { id, init } of statement.declarations)
-        if (id.type === 'Identifier') names.set(id.name, init ? walk.evaluate(init, walk) : null)
+        if (id.type === 'Identifier') names.set(id.name, init ? context.evaluate(init, context) : null)
     } else if (statement.type === 'ExpressionStatement' && !isDirective(statement.expression)) {
       const expressions =
         statement.expression.type === 'SequenceExpression'
           ? statement.expression.expressions
           : [statement.expression]
-      if (!expressions.every(expression => isDone(expression, names, walk))) return undefined
+      if (!expressions.every(expression => applyAssignment(expression, names, context))) return undefined
     } else if (statement.type !== 'ExpressionStatement') return undefined
   }
   return undefined
@@ -80,23 +81,31 @@ function runStatements(
 const isDirective = ({ type }: Expression) => type === 'Literal'
 
 /** Sets a variable or a member of a variable. Returns false for any other statement, whose effect is unknown. */
-function isDone(expression: Expression, names: Map<string, StaticValue>, walk: EvaluationContext): boolean {
+function applyAssignment(
+  expression: Expression,
+  names: Map<string, StaticValue>,
+  context: EvaluationContext,
+): boolean {
   if (expression.type !== 'AssignmentExpression' || expression.operator !== '=') return false
   const { left, right } = expression
   if (left.type === 'Identifier') {
-    names.set(left.name, walk.evaluate(right, walk))
+    names.set(left.name, context.evaluate(right, context))
     return true
   }
-  return left.type === 'MemberExpression' && setMember(left, walk.evaluate(right, walk) ?? null, walk)
+  return (
+    left.type === 'MemberExpression' && setMember(left, context.evaluate(right, context) ?? null, context)
+  )
 }
 
 function setMember(
   { object, property, computed }: Extract<AssignmentExpression['left'], { type: 'MemberExpression' }>,
   value: Json,
-  walk: EvaluationContext,
+  context: EvaluationContext,
 ): boolean {
-  const target = walk.evaluate(object as Expression, walk)
-  const key = computed ? walk.evaluate(property as Expression, walk) : (property as { name?: string }).name
+  const target = context.evaluate(object as Expression, context)
+  const key = computed
+    ? context.evaluate(property as Expression, context)
+    : (property as { name?: string }).name
   if (typeof target !== 'object' || target === null || (typeof key !== 'string' && typeof key !== 'number'))
     return false
   if (Array.isArray(target) && !(Number(key) <= target.length)) return false

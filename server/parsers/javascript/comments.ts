@@ -13,7 +13,7 @@ const TEXTS: Readonly<Record<string, RegExp>> = {
 }
 const PATTERN = /^\/(?:[^/\\[\n]|\\[^\n]|\[(?:[^\]\\\n]|\\[^\n])*\])+\/[a-z]*/
 /** A longer regular expression is taken for a division. */
-const LONGEST_PATTERN = 200
+const MAX_PATTERN_LENGTH = 200
 /** What precedes a value, and so a regular expression, apart from white space. */
 const BEFORE_VALUE =
   /(?:^|[(,=:[!&|?{;+\-*%<>~^]|(?<![\w$.])(?:return|typeof|case|in|of|delete|void|throw|new|do|else))$/
@@ -26,7 +26,7 @@ export function commentsOf(text: string): CommentTest {
   const starts: number[] = []
   const ends: number[] = []
   let read = text.includes('//') || text.includes('/*') ? 0 : text.length
-  const readOn = (): void => {
+  const readNext = (): void => {
     MARK.lastIndex = read
     const mark = MARK.exec(text)
     const end = mark ? endBehind(text, mark[0], mark.index) : text.length
@@ -37,7 +37,7 @@ export function commentsOf(text: string): CommentTest {
     read = end
   }
   return at => {
-    while (read <= at && read < text.length) readOn()
+    while (read <= at && read < text.length) readNext()
     const last = lastUpTo(starts, at)
     return last >= 0 && at < ends[last]!
   }
@@ -55,7 +55,7 @@ function endBehind(text: string, mark: string, at: number): number {
 }
 
 function endOfPattern(text: string, at: number): number {
-  const [pattern] = PATTERN.exec(text.slice(at, at + LONGEST_PATTERN)) ?? []
+  const [pattern] = PATTERN.exec(text.slice(at, at + MAX_PATTERN_LENGTH)) ?? []
   if (pattern === undefined) return at + 1
   const before = text.slice(Math.max(0, at - LOOK_BACK), at).trimEnd()
   const end = at + pattern.length
@@ -64,13 +64,13 @@ function endOfPattern(text: string, at: number): number {
   return isPattern ? end : at + 1
 }
 
-/** Returns the index of the last of ascending numbers that is not larger than `most`; -1 if there is none. */
-function lastUpTo(rising: number[], most: number): number {
+/** Returns the index of the last of ascending numbers that is not larger than `limit`; -1 if there is none. */
+function lastUpTo(rising: number[], limit: number): number {
   let low = 0
   let high = rising.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if (rising[middle]! <= most) low = middle + 1
+    if (rising[middle]! <= limit) low = middle + 1
     else high = middle
   }
   return low - 1

@@ -19,9 +19,9 @@ import { childAt } from '../json/json-path.ts'
 import type { Json } from '../parser-schema.ts'
 import { isWithinBounds } from './bounded.ts'
 import { calledFunction, evaluateCalled } from './called-function.ts'
-import { CALLS, CONSTRUCTIONS, isScalar, numberOf } from './known-calls.ts'
+import { isScalar, KNOWN_CONSTRUCTORS, KNOWN_FUNCTIONS, numberOf } from './known-calls.ts'
 import {
-  createWalk,
+  createContext,
   type EvaluationContext,
   EvaluationLimitError,
   type StaticValue,
@@ -33,19 +33,19 @@ import {
 const MAX_DEPTH = 250
 
 /**
- * Returns the value that an expression is written as; undefined if only running it would tell, EvaluationLimitError if it is too deep
- * or takes too much work. Unknown parts of an object or a list are null, and so are functions. Nothing of the page is run:
- * literals are read, and a few functions without effects (`JSON.parse`, `atob`) are known by name.
+ * Returns the value that an expression is written as; undefined if only running it would tell, EvaluationLimitError if it is
+ * too deep or takes too much work. Unknown parts of an object or a list are null, and so are functions. Nothing of the page
+ * is run: literals are read, and a few functions without effects (`JSON.parse`, `atob`) are known by name.
  */
 export function evaluateExpression(
   expression: Expression,
-  room: EvaluationContext['room'],
+  budget: EvaluationContext['room'],
 ): StaticValue | EvaluationLimitError {
-  const walk = createWalk(evaluate, room)
+  const context = createContext(evaluate, budget)
   try {
-    const value = evaluate(expression, walk)
-    if (value !== undefined && !isWithinBounds(value, room)) return new EvaluationLimitError()
-    if (walk.hasGaps && value !== undefined) noteHolders(value)
+    const value = evaluate(expression, context)
+    if (value !== undefined && !isWithinBounds(value, budget)) return new EvaluationLimitError()
+    if (context.hasGaps && value !== undefined) noteHolders(value)
     return value
   } catch (error) {
     if (error instanceof EvaluationLimitError) return error
@@ -54,23 +54,23 @@ export function evaluateExpression(
   }
 }
 
-function evaluate(node: Expression | Super, walk: EvaluationContext): StaticValue {
+function evaluate(node: Expression | Super, context: EvaluationContext): StaticValue {
   const read = READERS[node.type as Expression['type']] as
-    | ((node: unknown, walk: EvaluationContext) => StaticValue)
+    | ((node: unknown, context: EvaluationContext) => StaticValue)
     | undefined
   if (!read) return undefined
-  if (walk.depth === MAX_DEPTH) throw new EvaluationLimitError()
-  spend(walk, 1)
-  walk.depth++
-  const value = read(node, walk)
-  walk.depth--
+  if (context.depth === MAX_DEPTH) throw new EvaluationLimitError()
+  spend(context, 1)
+  context.depth++
+  const value = read(node, context)
+  context.depth--
   return value
 }
 
 const READERS: {
   [Type in Expression['type']]?: (
     node: Extract<Expression, { type: Type }>,
-    walk: EvaluationContext,
+    context: EvaluationContext,
   ) => StaticValue
 } = {
   Literal: readLiteral,
@@ -80,16 +80,16 @@ const READERS: {
   UnaryExpression: readUnary,
   BinaryExpression: readBinary,
   LogicalExpression: readLogical,
-  ConditionalExpression: ({ test, consequent, alternate }, walk) => {
-    const value = evaluate(test, walk)
-    return value === undefined ? undefined : evaluate(value ? consequent : alternate, walk)
+  ConditionalExpression: ({ test, consequent, alternate }, context) => {
+    const value = evaluate(test, context)
+    return value === undefined ? undefined : evaluate(value ? consequent : alternate, context)
   },
-  AssignmentExpression: ({ operator, right }, walk) =>
-    ASSIGNS.has(operator) ? evaluate(right, walk) : undefined,
-  SequenceExpression: ({ expressions }, walk) => evaluate(expressions.at(-1)!, walk),
+  AssignmentExpression: ({ operator, right }, context) =>
+    ASSIGNS.has(operator) ? evaluate(right, context) : undefined,
+  SequenceExpression: ({ expressions }, context) => evaluate(expressions.at(-1)!, context),
   Identifier: ({ name }, { names }) => (names.has(name) ? names.get(name) : CONSTANTS.get(name)),
   MemberExpression: readMember,
-  ChainExpression: ({ expression }, walk) => evaluate(expression, walk),
+  ChainExpression: ({ expression }, context) => evaluate(expression, context),
   CallExpression: readCall,
   NewExpression: readConstruction,
 }
@@ -107,14 +107,14 @@ function readLiteral({ value, bigint, raw = '' }: Literal): StaticValue {
   return value === null || typeof value === 'string' || typeof value === 'boolean' ? value : undefined
 }
 
-function readTemplate({ quasis, expressions }: TemplateLiteral, walk: EvaluationContext): StaticValue {
+function readTemplate({ quasis, expressions }: TemplateLiteral, context: EvaluationContext): StaticValue {
   let text = quasis[0]?.value.cooked ?? ''
   for (const [index, expression] of expressions.entries()) {
-    const value = evaluate(expression, walk)
+    const value = evaluate(expression, context)
     if (!isScalar(value)) return undefined
     text += String(value) + (quasis[index + 1]?.value.cooked ?? '')
   }
-  spend(walk, sizeOf(text))
+  spend(context, sizeOf(text))
   return text
 }
 
@@ -122,14 +122,14 @@ function readTemplate({ quasis, expressions }: TemplateLiteral, walk: Evaluation
  * Reads a list. The items of a spread list are copied; an unknown list becomes a single null, and marks the result as
  * incomplete.
  */
-function readList({ elements }: ArrayExpression, walk: EvaluationContext): StaticValue {
+function readList({ elements }: ArrayExpression, context: EvaluationContext): StaticValue {
   const list: Json[] = []
   for (const element of elements) {
     const isSpread = element?.type === 'SpreadElement'
-    const items = isSpread ? spreadValue(element, walk) : undefined
+    const items = isSpread ? spreadValue(element, context) : undefined
     if (Array.isArray(items)) for (const item of items) list.push(item)
-    else list.push(element && !isSpread ? (evaluate(element, walk) ?? null) : null)
-    if (isSpread && (!Array.isArray(items) || gapOf(items))) noteSpread(list, element, walk)
+    else list.push(element && !isSpread ? (evaluate(element, context) ?? null) : null)
+    if (isSpread && (!Array.isArray(items) || gapOf(items))) noteSpread(list, element, context)
   }
   return list
 }
@@ -138,21 +138,21 @@ function readList({ elements }: ArrayExpression, walk: EvaluationContext): Stati
  * Reads an object. Built from entries, so that a key such as `__proto__` is an ordinary key, as in JSON. An unknown spread
  * may overwrite everything before it.
  */
-function readObject({ properties }: ObjectExpression, walk: EvaluationContext): StaticValue {
+function readObject({ properties }: ObjectExpression, context: EvaluationContext): StaticValue {
   let entries: [string, Json][] = []
   let gap: SpreadElement | null = null
   for (const property of properties) {
     const isSpread = property.type === 'SpreadElement'
-    const value = isSpread ? spreadValue(property, walk) : undefined
+    const value = isSpread ? spreadValue(property, context) : undefined
     if (isSpread && (value === undefined || gapOf(value))) {
       entries = []
       gap ??= property
     }
-    const more = isSpread ? Object.entries(value ?? {}) : ownEntry(property, walk)
+    const more = isSpread ? Object.entries(value ?? {}) : ownEntry(property, context)
     for (const entry of more) entries.push(entry)
   }
   const object = Object.fromEntries(entries)
-  if (gap) noteSpread(object, gap, walk)
+  if (gap) noteSpread(object, gap, context)
   return object
 }
 
@@ -160,42 +160,42 @@ function readObject({ properties }: ObjectExpression, walk: EvaluationContext): 
  * Returns the value of a spread, also if it is a variable; undefined if it is unknown. A value that is not an object adds
  * nothing.
  */
-function spreadValue({ argument }: SpreadElement, walk: EvaluationContext): StaticValue {
-  const isVariable = argument.type === 'Identifier' && !walk.names.has(argument.name)
+function spreadValue({ argument }: SpreadElement, context: EvaluationContext): StaticValue {
+  const isVariable = argument.type === 'Identifier' && !context.names.has(argument.name)
   const value = isVariable
-    ? (evaluate(argument, walk) ?? walk.room.literalNamed(argument.name))
-    : evaluate(argument, walk)
-  spend(walk, sizeOf(value))
-  walk.hasGaps ||= holdsGap(value)
+    ? (evaluate(argument, context) ?? context.room.literalNamed(argument.name))
+    : evaluate(argument, context)
+  spend(context, sizeOf(value))
+  context.hasGaps ||= holdsGap(value)
   return value
 }
 
 /** The number of characters of a spread that a reason quotes. */
-const MOST_NAMED = 40
+const MAX_QUOTED = 40
 
-function noteSpread(value: object, { argument }: SpreadElement, walk: EvaluationContext): void {
+function noteSpread(value: object, { argument }: SpreadElement, context: EvaluationContext): void {
   const called = argument.type === 'CallExpression' ? `${nameOf(argument.callee)}()` : nameOf(argument)
-  noteGap(value, `...${called.slice(0, MOST_NAMED) || '(…)'}`)
-  walk.hasGaps = true
+  noteGap(value, `...${called.slice(0, MAX_QUOTED) || '(…)'}`)
+  context.hasGaps = true
 }
 
 /** A getter is a function, which is not called here. */
 function ownEntry(
   { key, value, kind, computed, method }: Property,
-  walk: EvaluationContext,
+  context: EvaluationContext,
 ): [string, Json][] {
-  const name = computed || key.type !== 'Identifier' ? evaluate(key, walk) : key.name
+  const name = computed || key.type !== 'Identifier' ? evaluate(key, context) : key.name
   if (!isScalar(name) || kind === 'set') return []
-  return [[String(name), kind === 'get' || method ? null : (evaluate(value, walk) ?? null)]]
+  return [[String(name), kind === 'get' || method ? null : (evaluate(value, context) ?? null)]]
 }
 
 /** Whether a literal is a number that was read as text. */
 const isInDigits = (node: { type: string }, value: StaticValue): boolean =>
   node.type === 'Literal' && typeof (node as Literal).value !== 'string' && typeof value === 'string'
 
-function readUnary({ operator, argument }: UnaryExpression, walk: EvaluationContext): StaticValue {
+function readUnary({ operator, argument }: UnaryExpression, context: EvaluationContext): StaticValue {
   if (operator === 'void') return null
-  const value = evaluate(argument, walk)
+  const value = evaluate(argument, context)
   if (value === undefined) return undefined
   if (operator === '-' && isInDigits(argument, value)) return `-${value}`
   if (operator === '!') return !value
@@ -205,16 +205,16 @@ function readUnary({ operator, argument }: UnaryExpression, walk: EvaluationCont
   return operator === '~' ? ~Number(value) : undefined
 }
 
-function readBinary({ operator, left, right }: BinaryExpression, walk: EvaluationContext): StaticValue {
+function readBinary({ operator, left, right }: BinaryExpression, context: EvaluationContext): StaticValue {
   if (left.type === 'PrivateIdentifier') return undefined
-  const first = evaluate(left, walk)
-  const second = evaluate(right, walk)
+  const first = evaluate(left, context)
+  const second = evaluate(right, context)
   if (!isScalar(first) || !isScalar(second)) return undefined
   if (isInDigits(left, first) || isInDigits(right, second)) return undefined
   const isText = typeof first === 'string' || typeof second === 'string'
   if (operator === '+' && isText) {
     const text = `${first}${second}`
-    spend(walk, sizeOf(text))
+    spend(context, sizeOf(text))
     return text
   }
   return ARITHMETIC.get(operator)?.(Number(first), Number(second))
@@ -228,44 +228,50 @@ const ARITHMETIC: ReadonlyMap<string, (left: number, right: number) => Json> = n
 ])
 
 /** `window.STATE || {…}`: an unknown value counts as missing, which is the case that the script provides for. */
-function readLogical({ operator, left, right }: LogicalExpression, walk: EvaluationContext): StaticValue {
-  const value = evaluate(left, walk)
-  if (operator === '&&') return value === undefined || !value ? value : evaluate(right, walk)
+function readLogical({ operator, left, right }: LogicalExpression, context: EvaluationContext): StaticValue {
+  const value = evaluate(left, context)
+  if (operator === '&&') return value === undefined || !value ? value : evaluate(right, context)
   const isThere = operator === '||' ? Boolean(value) : value !== undefined && value !== null
-  return isThere ? value : evaluate(right, walk)
+  return isThere ? value : evaluate(right, context)
 }
 
-function readMember({ object, property, computed }: MemberExpression, walk: EvaluationContext): StaticValue {
-  const value = evaluate(object, walk)
+function readMember(
+  { object, property, computed }: MemberExpression,
+  context: EvaluationContext,
+): StaticValue {
+  const value = evaluate(object, context)
   if (value === undefined || property.type === 'PrivateIdentifier') return undefined
-  const key = computed || property.type !== 'Identifier' ? evaluate(property, walk) : property.name
+  const key = computed || property.type !== 'Identifier' ? evaluate(property, context) : property.name
   return typeof key === 'string' || typeof key === 'number' ? childAt(value, key) : undefined
 }
 
-function readCall(call: CallExpression, walk: EvaluationContext): StaticValue {
+function readCall(call: CallExpression, context: EvaluationContext): StaticValue {
   const called = calledFunction(call)
-  if (called) return evaluateCalled(called, readArguments(called.given, walk), walk)
+  if (called) return evaluateCalled(called, readArguments(called.given, context), context)
   if (call.callee.type === 'MemberExpression' && nameOf(call.callee.property) === 'replace')
-    return readReplaced(call.callee, walk)
-  const known = CALLS.get(nameOf(call.callee))
-  return known?.(...readArguments(call.arguments, walk))
+    return readReplaced(call.callee, context)
+  const knownFunction = KNOWN_FUNCTIONS.get(nameOf(call.callee))
+  return knownFunction?.(...readArguments(call.arguments, context))
 }
 
-function readConstruction({ callee, arguments: given }: NewExpression, walk: EvaluationContext): StaticValue {
-  return CONSTRUCTIONS.get(nameOf(callee))?.(...readArguments(given, walk))
+function readConstruction(
+  { callee, arguments: given }: NewExpression,
+  context: EvaluationContext,
+): StaticValue {
+  return KNOWN_CONSTRUCTORS.get(nameOf(callee))?.(...readArguments(given, context))
 }
 
 /** Scripts replace escaped quotes in JSON text, which the JSON reader understands anyway. */
-const readReplaced = ({ object }: MemberExpression, walk: EvaluationContext): StaticValue => {
-  const text = evaluate(object, walk)
+const readReplaced = ({ object }: MemberExpression, context: EvaluationContext): StaticValue => {
+  const text = evaluate(object, context)
   return typeof text === 'string' && /^\s*[{[][\s{[]*&(?:quot|#0*34|#x0*22);/.test(text) ? text : undefined
 }
 
-function readArguments(given: (Expression | SpreadElement)[], walk: EvaluationContext): StaticValue[] {
-  return given.map(argument => {
+function readArguments(args: (Expression | SpreadElement)[], context: EvaluationContext): StaticValue[] {
+  return args.map(argument => {
     if (argument.type === 'SpreadElement') return undefined
-    const value = evaluate(argument, walk)
-    spend(walk, sizeOf(value))
+    const value = evaluate(argument, context)
+    spend(context, sizeOf(value))
     // A copy made by a call would be taken for complete.
     return gapOf(value) === undefined ? value : undefined
   })

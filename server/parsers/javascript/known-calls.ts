@@ -16,10 +16,10 @@ const ofText =
     }
   }
 
-const asItIs: KnownFunction = value => value
+const identity: KnownFunction = value => value
 
 /** Functions without effects that scripts use to write their data, by name. */
-export const CALLS: ReadonlyMap<string, KnownFunction> = new Map<string, KnownFunction>([
+export const KNOWN_FUNCTIONS: ReadonlyMap<string, KnownFunction> = new Map<string, KnownFunction>([
   ['JSON.parse', ofText(text => parseLenient(text) ?? parseJson(text))],
   ['atob', ofText(atob)],
   ['decodeURIComponent', ofText(decodeURIComponent)],
@@ -27,10 +27,10 @@ export const CALLS: ReadonlyMap<string, KnownFunction> = new Map<string, KnownFu
   ['unescape', ofText(unescape)],
   // Around `atob`, it turns UTF-8 bytes into the input of `decodeURIComponent`.
   ['escape', ofText(escape)],
-  ['Object.freeze', asItIs],
-  ['Object.seal', asItIs],
+  ['Object.freeze', identity],
+  ['Object.seal', identity],
   ['Object.assign', (...objects) => assign(objects)],
-  ['structuredClone', asItIs],
+  ['structuredClone', identity],
   ['String', value => (isScalar(value) ? String(value) : undefined)],
   ['Number', value => (isScalar(value) ? numberOf(value) : undefined)],
   ['Boolean', value => (value === undefined ? undefined : Boolean(value))],
@@ -41,7 +41,7 @@ export const CALLS: ReadonlyMap<string, KnownFunction> = new Map<string, KnownFu
 ])
 
 /** The results of `new` with these arguments, by constructor. */
-export const CONSTRUCTIONS: ReadonlyMap<string, KnownFunction> = new Map<string, KnownFunction>([
+export const KNOWN_CONSTRUCTORS: ReadonlyMap<string, KnownFunction> = new Map<string, KnownFunction>([
   ['Date', dateOf],
   ['Set', (items = []) => (Array.isArray(items) ? items : undefined)],
   ['Map', (pairs = []) => objectOf(pairs)],

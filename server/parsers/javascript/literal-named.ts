@@ -12,7 +12,7 @@ export interface CommentedScript extends Pick<PageScript, 'id' | 'text'> {
 /** Searching this many characters costs as much as evaluating a node. */
 const CHARACTERS = 16
 /** The maximum number of variables that are spread into each other. */
-const MOST_AT_ONCE = 8
+const MAX_NESTED = 8
 
 const DECLARED = /(?:\b(?:const|let|var)\s+|\bwindow\s*\.\s*)$/
 const SET = /\s*=(?![=>])\s*/y
@@ -32,16 +32,16 @@ interface Declaration {
  */
 export function createLiterals(
   scripts: readonly CommentedScript[],
-  room: () => ParseBudget,
+  budget: () => ParseBudget,
 ): (name: string) => Json | undefined {
   const known = new Map<string, Json | undefined>()
   const open = new Set<string>()
   return name => {
-    if (known.has(name) || open.size >= MOST_AT_ONCE) return known.get(name)
+    if (known.has(name) || open.size >= MAX_NESTED) return known.get(name)
     known.set(name, undefined)
     open.add(name)
-    const declaration = declarationOf(scripts, name, room())
-    const value = declaration && readValue(declaration.text, declaration.at, room()).value
+    const declaration = declarationOf(scripts, name, budget())
+    const value = declaration && readValue(declaration.text, declaration.at, budget()).value
     if (typeof value === 'object' && value !== null) known.set(name, value)
     open.delete(name)
     return known.get(name)
@@ -51,12 +51,12 @@ export function createLiterals(
 function declarationOf(
   scripts: readonly CommentedScript[],
   name: string,
-  room: ParseBudget,
+  budget: ParseBudget,
 ): Declaration | null {
   let declaration: Declaration | null = null
   for (const { text, inComment } of scripts) {
-    room.work -= text.length / CHARACTERS
-    if (room.work < 0) return null
+    budget.work -= text.length / CHARACTERS
+    if (budget.work < 0) return null
     for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
       const use = inComment(at) ? 'other' : useOf(text, at, name)
       if (use === 'unclear' || (use !== 'other' && declaration)) return null

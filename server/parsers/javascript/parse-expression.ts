@@ -11,7 +11,7 @@ export interface ParseBudget extends EvaluationBudget {
   work: number
 }
 
-export const createParseRoom = (literalNamed: EvaluationBudget['literalNamed']): ParseBudget => ({
+export const createParseBudget = (literalNamed: EvaluationBudget['literalNamed']): ParseBudget => ({
   literalNamed,
   tokens: 1_000_000,
   characters: 64_000_000,
@@ -43,14 +43,14 @@ class OneExpressionParser extends Parser {
 export function parseExpression(
   text: string,
   start: number,
-  room: ParseBudget,
+  budget: ParseBudget,
 ): Expression | 'wrong' | 'large' {
-  if (room.tokens <= 0 || room.characters <= 0) return 'large'
-  const input = text.slice(start, start + room.characters)
+  if (budget.tokens <= 0 || budget.characters <= 0) return 'large'
+  const input = text.slice(start, start + budget.characters)
   let read = 0
   const onToken = ({ end }: Token) => {
     read = end
-    if (--room.tokens < 0) throw new TokenLimitError()
+    if (--budget.tokens < 0) throw new TokenLimitError()
   }
   try {
     return OneExpressionParser.parseOne(input, { ecmaVersion: 'latest', onToken })
@@ -59,6 +59,6 @@ export function parseExpression(
     // Nested brackets overflow the stack long before they reach the limit.
     return error instanceof TokenLimitError || error instanceof RangeError ? 'large' : 'wrong'
   } finally {
-    room.characters -= read
+    budget.characters -= read
   }
 }

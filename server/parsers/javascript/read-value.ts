@@ -29,12 +29,12 @@ const JSON_PARSE = /JSON\s*\.\s*parse\s*\(\s*(?=["'`])/y
 const GOES_ON = /\s*(?:[.[(?+*%-]|\|\||&&)/y
 
 /** Reads the value of the expression that starts here: as JSON, which is much faster, else as JavaScript. */
-export function readValue(text: string, at: number, room: ParseBudget): ExpressionResult {
+export function readValue(text: string, at: number, budget: ParseBudget): ExpressionResult {
   const json = jsonAt(text, at)
   if (json) return json
-  const expression = parseExpression(text, at, room)
+  const expression = parseExpression(text, at, budget)
   if (typeof expression === 'string') return { unread: UNREAD[expression] }
-  const value = evaluateExpression(expression, room)
+  const value = evaluateExpression(expression, budget)
   const end = at + expression.end
   if (value instanceof EvaluationLimitError) return { unread: UNREAD.large, end }
   return value === undefined
@@ -48,11 +48,11 @@ const UNREAD = {
 }
 
 /** The number of characters of an expression that a reason quotes. */
-const MOST_QUOTED = 40
+const MAX_QUOTED = 40
 
 function quoted(text: string, at: number, { end }: Expression): string {
-  const source = text.slice(at, at + Math.min(end, MOST_QUOTED))
-  return `${source.replace(/\s+/g, ' ')}${end > MOST_QUOTED ? '…' : ''}`
+  const source = text.slice(at, at + Math.min(end, MAX_QUOTED))
+  return `${source.replace(/\s+/g, ' ')}${end > MAX_QUOTED ? '…' : ''}`
 }
 
 /** Reads JSON, or a call of `JSON.parse` with a string, unless the expression continues after it. */
@@ -74,20 +74,20 @@ function jsonInText(text: string, quote: number): FoundJson | undefined {
 }
 
 /** Reads the arguments of the call that starts here: `push({…})`; null if it cannot be read as a call. */
-export function readArguments(text: string, start: number, room: ParseBudget): CallArguments | null {
+export function readArguments(text: string, start: number, budget: ParseBudget): CallArguments | null {
   const only = readLenient(text, text.indexOf('(', start) + 1)
   if (only && /^\s*\)/.test(text.slice(only.end, only.end + 20)))
     return { values: [only.value], end: only.end }
-  const expression = parseExpression(text, start, room)
+  const expression = parseExpression(text, start, budget)
   const call = typeof expression === 'string' ? null : innerCall(expression)
-  return call && { values: argumentsOf(call, room), end: start + call.end }
+  return call && { values: argumentsOf(call, budget), end: start + call.end }
 }
 
-const argumentsOf = (call: CallExpression, room: ParseBudget): (Json | undefined)[] =>
-  call.arguments.map(argument => (isSpread(argument) ? undefined : knownValue(argument, room)))
+const argumentsOf = (call: CallExpression, budget: ParseBudget): (Json | undefined)[] =>
+  call.arguments.map(argument => (isSpread(argument) ? undefined : knownValue(argument, budget)))
 
-function knownValue(expression: Expression, room: ParseBudget): Json | undefined {
-  const value = evaluateExpression(expression, room)
+function knownValue(expression: Expression, budget: ParseBudget): Json | undefined {
+  const value = evaluateExpression(expression, budget)
   return value instanceof EvaluationLimitError ? undefined : value
 }
 
@@ -115,17 +115,17 @@ const DECLARES = /\s*(?:(?:var|let|const)\s+[\w$]+\s*=|export\s+default\s)?\s*/y
  * Reads a whole script: JSON, even if its end is missing; or a value that its first statement assigns, or passes to a
  * function.
  */
-export function readScript(text: string, room: ParseBudget): Json | undefined {
-  return parseLenient(text) ?? readStatement(text, room) ?? closeUnfinished(text)
+export function readScript(text: string, budget: ParseBudget): Json | undefined {
+  return parseLenient(text) ?? readStatement(text, budget) ?? closeUnfinished(text)
 }
 
-function readStatement(text: string, room: ParseBudget): Json | undefined {
+function readStatement(text: string, budget: ParseBudget): Json | undefined {
   DECLARES.lastIndex = 0
   DECLARES.test(text)
-  const expression = parseExpression(text, DECLARES.lastIndex, room)
+  const expression = parseExpression(text, DECLARES.lastIndex, budget)
   if (typeof expression === 'string') return undefined
-  const value = knownValue(expression, room)
+  const value = knownValue(expression, budget)
   const call = value === undefined ? innerCall(expression) : null
-  const values = call ? argumentsOf(call, room) : [value]
+  const values = call ? argumentsOf(call, budget) : [value]
   return values.find(one => typeof one === 'object' && one !== null)
 }

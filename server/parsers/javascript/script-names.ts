@@ -19,11 +19,11 @@ const GLOBAL = /^(?:window|self|globalThis)\./
 export function scriptNames(scripts: CommentedScript[]): string {
   const ids = scripts.flatMap(({ id, text }) => (id && text.trim() ? [id] : []))
   const assigned = new Set<string>()
-  let room = MAX_SEARCHED
+  let remaining = MAX_SEARCHED
   for (const { text, inComment } of scripts) {
-    for (const { 1: name, index } of text.slice(0, room).matchAll(ASSIGNED))
+    for (const { 1: name, index } of text.slice(0, remaining).matchAll(ASSIGNED))
       if (!inComment(index)) assigned.add(nameOf(name!))
-    room = Math.max(0, room - text.length)
+    remaining = Math.max(0, remaining - text.length)
   }
   const names = [...new Set([...ids, ...[...assigned].sort((a, b) => rank(a) - rank(b))])]
   const listed = names

@@ -5,7 +5,7 @@ import type { Json } from '../parser-schema.ts'
 import { commentsOf } from './comments.ts'
 import { readFlightRows } from './flight-rows.ts'
 import { type CommentedScript, createLiterals } from './literal-named.ts'
-import { createParseRoom, type ParseBudget } from './parse-expression.ts'
+import { createParseBudget, type ParseBudget } from './parse-expression.ts'
 import { readArguments, readScript, readValue, type UnreadReason } from './read-value.ts'
 import { scriptNames } from './script-names.ts'
 
@@ -44,15 +44,19 @@ interface NameUses {
  */
 export function createScriptReader(scripts: PageScript[]): ScriptReader {
   const commented = scripts.map(({ id, text }) => ({ id, text, inComment: commentsOf(text) }))
-  const room: ParseBudget = createParseRoom(createLiterals(commented, () => room))
-  const usesOf = oncePerKey(name => findUses(commented, name, room))
-  const read = (text: string) => readScript(text, room)
+  const budget: ParseBudget = createParseBudget(createLiterals(commented, () => budget))
+  const usesOf = oncePerKey(name => findUses(commented, name, budget))
+  const read = (text: string) => readScript(text, budget)
   return {
     readScript: read,
     valuesOf: oncePerKey(name => {
       const named = scripts.filter(({ id }) => id === name).map(({ text }) => read(text))
       const { assigned, pushed, called } = usesOf(name)
-      const values = [...gathered(assigned, pushed), ...objectsFirst([...assigned, ...pushed]), ...called]
+      const values = [
+        ...collectPushed(assigned, pushed),
+        ...objectsFirst([...assigned, ...pushed]),
+        ...called,
+      ]
       return [...named.filter(value => value !== undefined), ...values]
     }),
     whyNone(name) {
@@ -68,17 +72,17 @@ export function createScriptReader(scripts: PageScript[]): ScriptReader {
   }
 }
 
-function findUses(scripts: CommentedScript[], name: string, room: ParseBudget): NameUses {
+function findUses(scripts: CommentedScript[], name: string, budget: ParseBudget): NameUses {
   const uses: NameUses = { assigned: [], pushed: [], called: [], unread: undefined, isCommented: false }
   const variable = name.replace(/^(?:window|self|globalThis)\./, '')
   let left = variable === '' ? 0 : MAX_UNREADABLE
   for (const script of scripts) {
     const { text } = script
     for (let at = text.indexOf(variable); at >= 0 && left > 0; ) {
-      const behind = at + variable.length
-      const end = addUse(uses, script, at, behind, room)
+      const nameEnd = at + variable.length
+      const end = addUse(uses, script, at, nameEnd, budget)
       if (end === 'unreadable') left--
-      at = text.indexOf(variable, typeof end === 'number' ? end : behind)
+      at = text.indexOf(variable, typeof end === 'number' ? end : nameEnd)
     }
   }
   return uses
@@ -92,10 +96,10 @@ function addUse(
   uses: NameUses,
   { text, inComment }: CommentedScript,
   start: number,
-  behind: number,
-  room: ParseBudget,
+  nameEnd: number,
+  budget: ParseBudget,
 ): number | 'unreadable' | null {
-  USE.lastIndex = behind
+  USE.lastIndex = nameEnd
   const use = /[\w$]/.test(text.charAt(start - 1)) ? undefined : USE.exec(text)?.groups
   if (!use) return null
   if (inComment(start)) {
@@ -104,24 +108,26 @@ function addUse(
   }
   const at = USE.lastIndex
   if (use.assigns !== undefined) {
-    const { value, unread, end } = readValue(text, at, room)
+    const { value, unread, end } = readValue(text, at, budget)
     if (value !== undefined) uses.assigned.push(...withParsed(value))
     uses.unread ??= unread
     THEN_PUSHED.lastIndex = end ?? text.length
-    return THEN_PUSHED.test(text) ? addPushed(uses, text, THEN_PUSHED.lastIndex, room) : (end ?? 'unreadable')
+    return THEN_PUSHED.test(text)
+      ? addPushed(uses, text, THEN_PUSHED.lastIndex, budget)
+      : (end ?? 'unreadable')
   }
-  if (use.pushes !== undefined) return addPushed(uses, text, at, room)
-  const given = readArguments(text, start, room)
-  if (!given) return 'unreadable'
-  uses.called.push(...given.values.filter(isObject))
-  return given.end
+  if (use.pushes !== undefined) return addPushed(uses, text, at, budget)
+  const call = readArguments(text, start, budget)
+  if (!call) return 'unreadable'
+  uses.called.push(...call.values.filter(isObject))
+  return call.end
 }
 
-function addPushed(uses: NameUses, text: string, at: number, room: ParseBudget): number | 'unreadable' {
-  const given = readArguments(text, at, room)
-  if (!given) return 'unreadable'
-  for (const value of given.values) uses.pushed.push(value ?? null)
-  return given.end
+function addPushed(uses: NameUses, text: string, at: number, budget: ParseBudget): number | 'unreadable' {
+  const call = readArguments(text, at, budget)
+  if (!call) return 'unreadable'
+  for (const value of call.values) uses.pushed.push(value ?? null)
+  return call.end
 }
 
 const isObject = (value: Json | undefined): value is Json => typeof value === 'object' && value !== null
@@ -133,7 +139,7 @@ function withParsed(value: Json): Json[] {
 }
 
 /** Returns a list with everything pushed to it, and the rows that a server streams by such pushes. */
-function gathered(assigned: Json[], pushed: Json[]): Json[] {
+function collectPushed(assigned: Json[], pushed: Json[]): Json[] {
   if (pushed.length === 0) return []
   const list = [...(assigned.find(Array.isArray) ?? []), ...pushed]
   const rows = readFlightRows(list)

@@ -19,7 +19,7 @@ export interface EvaluationContext {
   room: EvaluationBudget
   /** Whether any object or list contains a spread with an unknown value. */
   hasGaps: boolean
-  evaluate(expression: Expression, walk: EvaluationContext): StaticValue
+  evaluate(expression: Expression, context: EvaluationContext): StaticValue
 }
 
 /** Thrown for an expression that is too deep or takes too much work. */
@@ -28,7 +28,7 @@ export class EvaluationLimitError extends Error {}
 /** This many characters count as much as a node. */
 const CHARACTERS = 16
 
-export const createWalk = (
+export const createContext = (
   evaluate: EvaluationContext['evaluate'],
   room: EvaluationContext['room'],
 ): EvaluationContext => ({
@@ -39,9 +39,9 @@ export const createWalk = (
   evaluate,
 })
 
-export function spend(walk: EvaluationContext, work: number): void {
-  walk.room.work -= work
-  if (walk.room.work < 0) throw new EvaluationLimitError()
+export function spend(context: EvaluationContext, work: number): void {
+  context.room.work -= work
+  if (context.room.work < 0) throw new EvaluationLimitError()
 }
 
 /** Returns the work of copying a value. */

@@ -29,8 +29,8 @@ export const hasFurtherPages = ({ next, links }: Pick<ParseResult, 'next' | 'lin
 
 /**
  * Adds further pages to the result of a page: first the items on the next pages of its list, then the pages behind the
- * links of the items that are kept. Throws AppError if a required page cannot be fetched, or if the answer exceeds `most`
- * characters.
+ * links of the items that are kept. Throws AppError if a required page cannot be fetched, or if the answer exceeds
+ * `maxSize` characters.
  */
 export async function gatherPages(
   schema: ParserSchema,

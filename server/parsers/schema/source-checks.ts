@@ -1,4 +1,4 @@
-import { hasTooManySteps, MOST_STEPS, stepsOf } from '../../html/select/steps.ts'
+import { hasTooManySteps, MAX_STEPS, stepsOf } from '../../html/select/steps.ts'
 import { compileCss, parseSelector } from '../../html/strict/compile-css.ts'
 import { READ_WORDS } from '../html/node-readers.ts'
 import { parsePath } from '../json/json-path.ts'
@@ -26,7 +26,7 @@ export function checkSelector(key: string, css: unknown): Fault | undefined {
   })
   if (problem) return { ...problem, hint: pseudoElementHint(css) ?? problem.hint! }
   if (!isTooLong) return undefined
-  return fault(`"${key}" has at most ${MOST_STEPS} steps.`, 'Use a class or an id in place of a path.')
+  return fault(`"${key}" has at most ${MAX_STEPS} steps.`, 'Use a class or an id in place of a path.')
 }
 
 /** Scrapy writes `::text` and `::attr(href)`, for which schemas have a syntax of their own. */

@@ -15,7 +15,7 @@ export interface ReadMethod {
   remove: Selector | null
 }
 
-export const readingOf = (word: string, remove: Selector | null, reader = nodeReader(word)): ReadMethod => ({
+export const readMethod = (word: string, remove: Selector | null, reader = nodeReader(word)): ReadMethod => ({
   word,
   reader,
   remove,
@@ -25,7 +25,7 @@ export const readingOf = (word: string, remove: Selector | null, reader = nodeRe
 export function cssSource(
   css: string,
   selector: Selector,
-  how: ReadMethod,
+  method: ReadMethod,
   limit: number,
   until: Selector | null = null,
 ): CompiledSource {
@@ -41,14 +41,14 @@ export function cssSource(
       const ranges = rangesFrom(html, nodes, until)
       return nodes.map((node, index) => ({ node, item: undefined, range: ranges[index]! }))
     },
-    read: (found, page) => readNode(found, page, how),
+    read: (found, page) => readNode(found, page, method),
   }
   if (until) return source
   return {
     ...source,
     first(scope, page) {
       const [node] = nodesIn(scope, page.html())
-      return node === undefined ? whyMissing(page, missing) : readWhole(node, page, how)
+      return node === undefined ? whyMissing(page, missing) : readWhole(node, page, method)
     },
   }
 }
@@ -56,24 +56,24 @@ export function cssSource(
 const scopeOf = (node: DocumentNode): Scope => ({ node, item: undefined })
 
 /** Reads the scope itself: the text or an attribute of the element, or the current JSON. */
-export function itemSource(how: ReadMethod): CompiledSource {
+export function itemSource(method: ReadMethod): CompiledSource {
   const read = (found: Scope, page: PageView) => {
-    const isJson = found.item !== undefined && how.word === 'text'
-    return isJson ? readItem(found) : readNode(found, page, how)
+    const isJson = found.item !== undefined && method.word === 'text'
+    return isJson ? readItem(found) : readNode(found, page, method)
   }
   const source: CompiledSource = { find: scope => [scope], read }
   // `text` may be that of a JSON value, which `first` cannot read: it is for markup only.
-  return how.word === 'text' ? source : { ...source, first: read }
+  return method.word === 'text' ? source : { ...source, first: read }
 }
 
-export function readNode({ node, range }: Scope, page: PageView, how: ReadMethod): ReadResult {
-  if (!range) return readWhole(node ?? page.html().root, page, how)
-  return readingFrom(readParts(range, page.html(), how), page, how)
+export function readNode({ node, range }: Scope, page: PageView, method: ReadMethod): ReadResult {
+  if (!range) return readWhole(node ?? page.html().root, page, method)
+  return readingFrom(readParts(range, page.html(), method), page, method)
 }
 
-function readWhole(node: DocumentNode, page: PageView, how: ReadMethod): ReadResult {
+function readWhole(node: DocumentNode, page: PageView, method: ReadMethod): ReadResult {
   const html = page.html()
-  return readingFrom(how.reader(html, node, skipped(html, node, how.remove)), page, how)
+  return readingFrom(method.reader(html, node, skipped(html, node, method.remove)), page, method)
 }
 
 function readingFrom(value: string | null, page: PageView, { word }: ReadMethod): ReadResult {

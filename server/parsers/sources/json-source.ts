@@ -7,9 +7,9 @@ import { EMPTY, isBlank, noValue, type ReadResult } from '../values/reading.ts'
 import type { CompiledSource, Scope } from './source.ts'
 
 /** Reads a path in the current JSON, or in a page that is JSON. */
-export function jsonSource(take: PathOptions): CompiledSource {
+export function jsonSource(options: PathOptions): CompiledSource {
   return pathSource(
-    take,
+    options,
     takeFromFirst,
     () => 'the page is not JSON',
     (scope, page) => {
@@ -20,35 +20,35 @@ export function jsonSource(take: PathOptions): CompiledSource {
 }
 
 /** Reads a path in the data of scripts with this name; the first script in which the path has a value is used. */
-export function scriptSource(name: string, take: PathOptions): CompiledSource {
+export function scriptSource(name: string, options: PathOptions): CompiledSource {
   const missing = (page: PageView) => page.scripts().whyNone(name)
-  return pathSource(take, takeFromFirst, missing, (_, page) => page.scripts().valuesOf(name))
+  return pathSource(options, takeFromFirst, missing, (_, page) => page.scripts().valuesOf(name))
 }
 
 /**
  * Reads a path in data that the page fetched, by address: in the first response in which the path has a value, or in all.
  */
-export function networkSource(pattern: string, take: PathOptions): CompiledSource {
+export function networkSource(pattern: string, options: PathOptions): CompiledSource {
   const missing = (page: PageView) => page.network().whyNone(pattern)
-  const taking = take.all ? takeFromEach : takeFromFirst
-  return pathSource(take, taking, missing, (_, page) => page.network().valuesOf(pattern))
+  const takeValues = options.all ? takeFromEach : takeFromFirst
+  return pathSource(options, takeValues, missing, (_, page) => page.network().valuesOf(pattern))
 }
 
 /** Reads a path in linked data of these types: in the first object in which the path has a value, or in all. */
-export function jsonLdSource(types: string[], take: PathOptions): CompiledSource {
+export function jsonLdSource(types: string[], options: PathOptions): CompiledSource {
   const missing = (page: PageView) => page.whyNoneOfType('JSON-LD', types)
-  const taking = take.all ? takeFromEach : takeFromFirst
-  return pathSource(take, taking, missing, (_, page) => {
+  const takeValues = options.all ? takeFromEach : takeFromFirst
+  return pathSource(options, takeValues, missing, (_, page) => {
     const objects = types.flatMap(type => page.linkedData(type))
     return types.length > 1 ? [...new Set(objects)] : objects
   })
 }
 
 /** Reads a path in microdata of these types, like `jsonLdSource`. */
-export function microdataSource(types: string[], take: PathOptions): CompiledSource {
+export function microdataSource(types: string[], options: PathOptions): CompiledSource {
   const missing = (page: PageView) => page.whyNoneOfType('microdata', types)
-  const taking = take.all ? takeFromEach : takeFromFirst
-  return pathSource(take, taking, missing, (_, page) => [
+  const takeValues = options.all ? takeFromEach : takeFromFirst
+  return pathSource(options, takeValues, missing, (_, page) => [
     ...new Set(types.flatMap(type => page.microdata(type))),
   ])
 }
@@ -57,20 +57,20 @@ export function microdataSource(types: string[], take: PathOptions): CompiledSou
  * Reads a path in JSON that another source reads, such as that of an attribute: in the first place in which the path has a
  * value, or in all.
  */
-export function jsonInSource(source: CompiledSource, take: PathOptions): CompiledSource {
+export function jsonInSource(source: CompiledSource, options: PathOptions): CompiledSource {
   return {
     find(scope, page, frame) {
-      const places = source.find(scope, page, frame)
-      if (typeof places === 'string') return places
-      const values = places.flatMap(place => {
-        const { value } = source.read(place, page)
+      const scopes = source.find(scope, page, frame)
+      if (typeof scopes === 'string') return scopes
+      const values = scopes.flatMap(foundScope => {
+        const { value } = source.read(foundScope, page)
         const json = typeof value === 'string' ? page.jsonIn(value) : undefined
-        return json === undefined ? [] : [{ node: place.node, json }]
+        return json === undefined ? [] : [{ node: foundScope.node, json }]
       })
       if (values.length === 0) return 'matched, but what it reads is not JSON'
-      const found = values.map(({ node, json }) => takeFrom(json, take).map(item => ({ node, item })))
-      const items = take.all ? found.flat() : (found.find(({ length }) => length > 0) ?? [])
-      return items.length > 0 ? items : explainPath(values[0]!.json, take.path)
+      const found = values.map(({ node, json }) => takeFrom(json, options).map(item => ({ node, item })))
+      const items = options.all ? found.flat() : (found.find(({ length }) => length > 0) ?? [])
+      return items.length > 0 ? items : explainPath(values[0]!.json, options.path)
     },
     read: readItem,
   }
@@ -85,8 +85,8 @@ export function readItem({ item }: Scope): ReadResult {
 }
 
 function pathSource(
-  take: PathOptions,
-  taking: (candidates: Json[], take: PathOptions, follow?: ReferenceResolver) => Json[],
+  options: PathOptions,
+  takeValues: (candidates: Json[], options: PathOptions, follow?: ReferenceResolver) => Json[],
   missing: (page: PageView) => string,
   candidates: (scope: Scope, page: PageView) => Json[],
 ): CompiledSource {
@@ -94,10 +94,10 @@ function pathSource(
     find(scope, page) {
       const values = candidates(scope, page)
       if (values.length === 0) return whyMissing(page, missing(page))
-      const found = taking(values, take)
+      const found = takeValues(values, options)
       // Most data has no references, so they are followed only if nothing is found without them.
-      const items = found.length > 0 ? found : taking(values, take, page.linkedNode)
-      if (items.length === 0) return explainPath(values[0]!, take.path)
+      const items = found.length > 0 ? found : takeValues(values, options, page.linkedNode)
+      if (items.length === 0) return explainPath(values[0]!, options.path)
       return items.map(item => ({ node: scope.node, item }))
     },
     read: readItem,
@@ -114,17 +114,17 @@ interface PathOptions {
 }
 
 /** Takes from the first value that has something at the path. */
-function takeFromFirst(candidates: Json[], take: PathOptions, follow?: ReferenceResolver): Json[] {
+function takeFromFirst(candidates: Json[], options: PathOptions, follow?: ReferenceResolver): Json[] {
   for (const value of candidates) {
-    const items = takeFrom(value, take, follow)
+    const items = takeFrom(value, options, follow)
     if (items.length > 0) return items
   }
   return []
 }
 
 /** Takes from all values, in their order. */
-function takeFromEach(candidates: Json[], take: PathOptions, follow?: ReferenceResolver): Json[] {
-  return candidates.flatMap(value => takeFrom(value, take, follow))
+function takeFromEach(candidates: Json[], options: PathOptions, follow?: ReferenceResolver): Json[] {
+  return candidates.flatMap(value => takeFrom(value, options, follow))
 }
 
 /**

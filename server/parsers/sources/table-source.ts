@@ -21,14 +21,14 @@ export function tableSource(
       const [table] = html.select(selector, scope.node ?? html.root, 1)
       if (table === undefined) return whyMissing(page, missing)
       const items = readTable(html, table, headers).slice(0, limit)
-      return items.length > 0 ? items.map(placesIn(page)) : 'the table has no rows'
+      return items.length > 0 ? items.map(scopesIn(page)) : 'the table has no rows'
     },
     read: readItem,
   }
 }
 
 /** A cell that spans rows or columns is read once. */
-function placesIn(page: PageView): (item: TableItem) => Scope {
+function scopesIn(page: PageView): (item: TableItem) => Scope {
   const html = page.html()
   const known = new Map<DocumentNode, string | null>()
   const textOf = (cell: DocumentNode): string | null => {
@@ -48,7 +48,7 @@ function placesIn(page: PageView): (item: TableItem) => Scope {
 export function columnSource(
   column: string | number,
   inner: { css: string; selector: Selector } | null,
-  how: ReadMethod,
+  method: ReadMethod,
   limit: number,
 ): CompiledSource {
   return {
@@ -64,7 +64,7 @@ export function columnSource(
       const missing = `no element of the cell matches ${JSON.stringify(inner.css)}`
       return nodes.length > 0 ? nodes.map(node => ({ node, item: undefined })) : missing
     },
-    read: (found, page) => readNode(found, page, how),
+    read: (found, page) => readNode(found, page, method),
   }
 }
 
@@ -75,9 +75,9 @@ function noColumn(page: PageView, row: Scope['node'], column: string | number, c
 }
 
 const canBeAtLeft = (page: PageView, row: DocumentNode, column: string) =>
-  isNamedAtLeft(page.html(), row, text => plain(text) === plain(column))
+  isNamedAtLeft(page.html(), row, text => normalize(text) === normalize(column))
 
-const plain = (name: string) => name.replace(/\s+/g, ' ').trim().toLowerCase()
+const normalize = (name: string) => name.replace(/\s+/g, ' ').trim().toLowerCase()
 
 const hasColumn = (cells: TableCells, column: string | number) =>
   typeof column === 'number' ? column > 0 && column <= cells.size : cells.has(column)
@@ -85,5 +85,5 @@ const hasColumn = (cells: TableCells, column: string | number) =>
 function cellOf(cells: TableCells, column: string | number) {
   if (typeof column === 'number') return [...cells.values()][column - 1]
   const exact = cells.get(column)
-  return exact ?? [...cells].find(([name]) => plain(name) === plain(column))?.[1]
+  return exact ?? [...cells].find(([name]) => normalize(name) === normalize(column))?.[1]
 }

@@ -9,7 +9,7 @@ import type { CompiledSource, Scope } from './source.ts'
 export function xpathSource(
   expression: string,
   xpath: XPath,
-  how: ReadMethod,
+  method: ReadMethod,
   limit: number,
 ): CompiledSource {
   const missing = `no node matches ${JSON.stringify(expression)}`
@@ -18,9 +18,9 @@ export function xpathSource(
       const value = evaluate(xpath, scope, page)
       if (value instanceof SearchLimitError) return value.message
       if (!Array.isArray(value)) return [{ node: scope.node, item: Number.isNaN(value) ? null : value }]
-      return value.length > 0 ? value.slice(0, limit).map(placeOf) : whyMissing(page, missing)
+      return value.length > 0 ? value.slice(0, limit).map(scopeOf) : whyMissing(page, missing)
     },
-    read: (found, page) => (found.item === undefined ? readNode(found, page, how) : readItem(found)),
+    read: (found, page) => (found.item === undefined ? readNode(found, page, method) : readItem(found)),
   }
 }
 
@@ -34,5 +34,5 @@ function evaluate(xpath: XPath, scope: Scope, page: PageView): XPathValue | Sear
   }
 }
 
-const placeOf = (hit: XPathNode): Scope =>
+const scopeOf = (hit: XPathNode): Scope =>
   isAttribute(hit) ? { node: hit.owner, item: hit.value } : { node: hit, item: undefined }

@@ -104,7 +104,7 @@ function applyToItems(
   return { value: values.flat() as Json[] }
 }
 
-/** Applies `make` to the items of a list. The reasons for nulls are added to `reasons`. */
+/** Applies `convertItem` to the items of a list. The reasons for nulls are added to `reasons`. */
 export function withReasons(
   items: Json[],
   reasons: ItemReasons | undefined,

@@ -28,10 +28,10 @@ export const AXES: ReadonlyMap<string, Axis> = new Map<string, Axis>([
 
 function children(search: XPathSearch, node: XPathNode): DocumentNode[] {
   if (isAttribute(node)) return []
-  return row(search, firstInside(search.html, node))
+  return siblingsFrom(search, firstInside(search.html, node))
 }
 
-function row(search: XPathSearch, first: DocumentNode | null): DocumentNode[] {
+function siblingsFrom(search: XPathSearch, first: DocumentNode | null): DocumentNode[] {
   const found: DocumentNode[] = []
   for (let at = first; at !== null; at = search.html.nextSibling(at)) {
     spend(search)
@@ -61,7 +61,7 @@ function descendants(search: XPathSearch, node: XPathNode): DocumentNode[] {
 }
 
 function followingSiblings(search: XPathSearch, node: XPathNode): DocumentNode[] {
-  return isAttribute(node) ? [] : row(search, search.html.nextSibling(node))
+  return isAttribute(node) ? [] : siblingsFrom(search, search.html.nextSibling(node))
 }
 
 function precedingSiblings(search: XPathSearch, node: XPathNode): DocumentNode[] {

@@ -1,8 +1,8 @@
 import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
-import { arithmetic, compare, type Expression, literal, logical, negated, united } from './expressions.ts'
+import { arithmetic, compare, type Expression, literal, logical, negate, unite } from './expressions.ts'
 import { FUNCTIONS, type XPathKind } from './functions.ts'
 import { readPathFrom } from './paths.ts'
-import { must, next, peek, type TokenReader, take, unexpected } from './reader.ts'
+import { expectSign, next, peek, type TokenReader, takeSign, unexpectedToken } from './reader.ts'
 import { tokensOf } from './tokens.ts'
 import { inOrder, type XPathValue } from './xpath-value.ts'
 
@@ -33,7 +33,7 @@ function readWhole(text: string): Expression {
   if (text.length > MAX_LENGTH) throw new Error(`It is longer than ${MAX_LENGTH} characters.`)
   const reader = { tokens: tokensOf(text), at: 0, readExpression }
   const expression = readExpression(reader)
-  if (peek(reader).kind !== 'end') throw unexpected(reader)
+  if (peek(reader).kind !== 'end') throw unexpectedToken(reader)
   return expression
 }
 
@@ -48,12 +48,12 @@ const leftToRight =
   ): ExpressionReader =>
   reader => {
     let left = inner(reader)
-    for (let sign = take(reader, ...signs); sign; sign = take(reader, ...signs))
+    for (let sign = takeSign(reader, ...signs); sign; sign = takeSign(reader, ...signs))
       left = join(sign, left, inner(reader))
     return left
   }
 
-const readUnion = leftToRight(readPathExpression, ['|'], (_, a, b) => united(a, b))
+const readUnion = leftToRight(readPathExpression, ['|'], (_, a, b) => unite(a, b))
 const readProduct = leftToRight(readNegation, ['×', 'div', 'mod'], arithmetic)
 const readSum = leftToRight(readProduct, ['+', '-'], arithmetic)
 const readOrder = leftToRight(readSum, ['<', '<=', '>', '>='], compare)
@@ -62,7 +62,7 @@ const readAnd = leftToRight(readEquality, ['and'], logical)
 const readExpression: ExpressionReader = leftToRight(readAnd, ['or'], logical)
 
 function readNegation(reader: TokenReader): Expression {
-  return take(reader, '-') ? negated(readNegation(reader)) : readUnion(reader)
+  return takeSign(reader, '-') ? negate(readNegation(reader)) : readUnion(reader)
 }
 
 /** Parses a path, or a value from which a path may start. */
@@ -76,9 +76,9 @@ function readPrimary(reader: TokenReader): Expression | null {
     reader.at++
     return literal(kind === 'number' ? Number(text) : text)
   }
-  if (take(reader, '(')) {
+  if (takeSign(reader, '(')) {
     const inner = readExpression(reader)
-    must(reader, ')')
+    expectSign(reader, ')')
     return inner
   }
   return kind === 'name' && isCall(reader) ? readCall(reader) : null
@@ -93,18 +93,18 @@ function isCall(reader: TokenReader): boolean {
 
 function readCall(reader: TokenReader): Expression {
   const { text: name } = next(reader)
-  const known = FUNCTIONS.get(name)
-  if (!known) throw new Error(`There is no function ${name}().`)
+  const definition = FUNCTIONS.get(name)
+  if (!definition) throw new Error(`There is no function ${name}().`)
   const values = readArguments(reader)
-  if (values.length < known.least || values.length > known.most)
+  if (values.length < definition.least || values.length > definition.most)
     throw new Error(`${name}() takes another number of arguments.`)
   if ((name === 'count' || name === 'sum') && values[0]!.kind !== 'nodes')
     throw new Error(`${name}() takes nodes.`)
   return {
-    kind: known.kind,
+    kind: definition.kind,
     positional: name === 'position' || name === 'last' || values.some(value => value.positional),
     run: context =>
-      known.call(
+      definition.call(
         values.map(value => value.run(context)),
         context,
       ),
@@ -112,11 +112,11 @@ function readCall(reader: TokenReader): Expression {
 }
 
 function readArguments(reader: TokenReader): Expression[] {
-  must(reader, '(')
+  expectSign(reader, '(')
   const values: Expression[] = []
-  if (take(reader, ')')) return values
+  if (takeSign(reader, ')')) return values
   do values.push(readExpression(reader))
-  while (take(reader, ','))
-  must(reader, ')')
+  while (takeSign(reader, ','))
+  expectSign(reader, ')')
   return values
 }

@@ -25,7 +25,7 @@ export const literal = (value: string | number): Expression => ({
   run: () => value,
 })
 
-export const negated = ({ positional, run }: Expression): Expression => ({
+export const negate = ({ positional, run }: Expression): Expression => ({
   kind: 'number',
   positional,
   run: context => -toNumber(context.search, run(context)),
@@ -54,7 +54,7 @@ export const logical: BinaryOperator = (sign, a, b) => ({
       : toBoolean(a.run(context)) || toBoolean(b.run(context)),
 })
 
-export function united(a: Expression, b: Expression): Expression {
+export function unite(a: Expression, b: Expression): Expression {
   if (a.kind !== 'nodes' || b.kind !== 'nodes') throw new Error('"|" joins nodes.')
   return {
     kind: 'nodes',

@@ -1,7 +1,7 @@
 import { AXES } from './axes.ts'
 import type { Expression } from './expressions.ts'
 import type { XPathContext } from './functions.ts'
-import { must, next, peek, type TokenReader, take, unexpected } from './reader.ts'
+import { expectSign, next, peek, type TokenReader, takeSign, unexpectedToken } from './reader.ts'
 import { inOrder, isAttribute, toBoolean, type XPathNode, type XPathSearch } from './xpath-value.ts'
 
 /** A step of a path, from a node to others, nearest first. */
@@ -19,13 +19,13 @@ const EVERYTHING: XPathStep = step('descendant-or-self', 'node()', [])
 /** Parses a path that starts at a value, at the page or at the current node. */
 export function readPathFrom(reader: TokenReader, start: Expression | null): Expression {
   const filters = start ? readPredicates(reader) : []
-  const sign = take(reader, '/', '//')
+  const sign = takeSign(reader, '/', '//')
   if (start && !sign && filters.length === 0) return start
   if (start && start.kind !== 'nodes') throw new Error('A path starts from nodes.')
   const steps = sign === '//' ? [EVERYTHING] : []
   if (sign ? sign === '//' || startsStep(reader) : !start) readSteps(reader, steps)
   const first = start ? valueStart(start, filters) : sign ? pageStart : nodeStart
-  const path = shortened(steps)
+  const path = shorten(steps)
   return {
     kind: 'nodes',
     positional: start?.positional ?? false,
@@ -43,7 +43,7 @@ const valueStart =
 
 function readSteps(reader: TokenReader, steps: XPathStep[]): void {
   steps.push(readStep(reader))
-  for (let sign = take(reader, '/', '//'); sign; sign = take(reader, '/', '//')) {
+  for (let sign = takeSign(reader, '/', '//'); sign; sign = takeSign(reader, '/', '//')) {
     if (sign === '//') steps.push(EVERYTHING)
     steps.push(readStep(reader))
   }
@@ -55,9 +55,9 @@ function startsStep(reader: TokenReader): boolean {
 }
 
 function readStep(reader: TokenReader): XPathStep {
-  if (take(reader, '.')) return step('self', 'node()', [])
-  if (take(reader, '..')) return step('parent', 'node()', [])
-  const axis = take(reader, '@') ? 'attribute' : readAxis(reader)
+  if (takeSign(reader, '.')) return step('self', 'node()', [])
+  if (takeSign(reader, '..')) return step('parent', 'node()', [])
+  const axis = takeSign(reader, '@') ? 'attribute' : readAxis(reader)
   const name = readTest(reader)
   if (axis === 'attribute' && (name === '*' || name.endsWith('()')))
     throw new Error('Name the attribute: @href.')
@@ -68,25 +68,25 @@ function readAxis(reader: TokenReader): string {
   const after = reader.tokens[reader.at + 1]
   if (after?.text !== '::' || after.kind !== 'sign') return 'child'
   const { text } = next(reader)
-  must(reader, '::')
+  expectSign(reader, '::')
   if (text !== 'attribute' && !AXES.has(text)) throw new Error(`There is no axis ${text}.`)
   return text
 }
 
 function readTest(reader: TokenReader): string {
-  if (peek(reader).kind !== 'name') throw unexpected(reader, 'A name is missing')
+  if (peek(reader).kind !== 'name') throw unexpectedToken(reader, 'A name is missing')
   const { text } = next(reader)
-  if (!take(reader, '(')) return text.toLowerCase()
-  must(reader, ')')
+  if (!takeSign(reader, '(')) return text.toLowerCase()
+  expectSign(reader, ')')
   if (text !== 'text' && text !== 'node') throw new Error(`${text}() cannot be asked for.`)
   return `${text}()`
 }
 
 function readPredicates(reader: TokenReader): Expression[] {
   const predicates: Expression[] = []
-  while (take(reader, '[')) {
+  while (takeSign(reader, '[')) {
     predicates.push(reader.readExpression(reader))
-    must(reader, ']')
+    expectSign(reader, ']')
   }
   return predicates
 }
@@ -117,7 +117,7 @@ function passes({ html }: XPathSearch, node: XPathNode, name: string): boolean {
 }
 
 /** Reduces `//x` to a single step, unless the position of `x` among its siblings matters. */
-function shortened(steps: XPathStep[]): XPathStep[] {
+function shorten(steps: XPathStep[]): XPathStep[] {
   return steps.flatMap((one, index) => {
     const follower = steps[index + 1]
     if (one === EVERYTHING && follower && mayGoDown(follower)) return []
@@ -131,9 +131,9 @@ const mayGoDown = ({ axis, predicates }: XPathStep) =>
 
 function walk({ search }: XPathContext, from: XPathNode[], steps: XPathStep[]): XPathNode[] {
   let nodes = from
-  for (const one of steps) {
-    const found = nodes.flatMap(node => filtered(search, one.go(search, node), one.predicates))
-    const isSorted = nodes.length === 1 ? !BACKWARD.has(one.axis) : one.axis === 'self'
+  for (const xpathStep of steps) {
+    const found = nodes.flatMap(node => filtered(search, xpathStep.go(search, node), xpathStep.predicates))
+    const isSorted = nodes.length === 1 ? !BACKWARD.has(xpathStep.axis) : xpathStep.axis === 'self'
     nodes = isSorted ? found : inOrder(search, found)
   }
   return nodes

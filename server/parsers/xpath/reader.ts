@@ -14,19 +14,19 @@ export const peek = ({ tokens, at }: TokenReader): Token => tokens[at]!
 export const next = (reader: TokenReader): Token => reader.tokens[reader.at++]!
 
 /** Consumes one of these signs if it is next. */
-export function take(reader: TokenReader, ...signs: string[]): string | undefined {
+export function takeSign(reader: TokenReader, ...signs: string[]): string | undefined {
   const { kind, text } = peek(reader)
   if (kind !== 'sign' || !signs.includes(text)) return undefined
   reader.at++
   return text
 }
 
-export function must(reader: TokenReader, sign: string): void {
-  if (!take(reader, sign)) throw unexpected(reader, `${JSON.stringify(sign)} is missing`)
+export function expectSign(reader: TokenReader, sign: string): void {
+  if (!takeSign(reader, sign)) throw unexpectedToken(reader, `${JSON.stringify(sign)} is missing`)
 }
 
-export function unexpected(reader: TokenReader, wanted?: string): Error {
+export function unexpectedToken(reader: TokenReader, problem?: string): Error {
   const { kind, text } = peek(reader)
   const found = kind === 'end' ? 'the end' : JSON.stringify(text)
-  return new Error(wanted ? `${wanted} before ${found}.` : `It cannot continue with ${found}.`)
+  return new Error(problem ? `${problem} before ${found}.` : `It cannot continue with ${found}.`)
 }

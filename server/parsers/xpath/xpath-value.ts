@@ -86,8 +86,9 @@ export function inOrder(search: XPathSearch, nodes: XPathNode[]): XPathNode[] {
   if (nodes.length < 2) return nodes
   search.order ??= orderOf(search)
   const { order } = search
-  const place = (node: XPathNode) => (isAttribute(node) ? order.get(node.owner)! + 0.5 : order.get(node)!)
-  return withoutRepeats(nodes).sort((a, b) => place(a) - place(b))
+  const positionOf = (node: XPathNode) =>
+    isAttribute(node) ? order.get(node.owner)! + 0.5 : order.get(node)!
+  return withoutRepeats(nodes).sort((a, b) => positionOf(a) - positionOf(b))
 }
 
 function orderOf(search: XPathSearch): Map<DocumentNode, number> {

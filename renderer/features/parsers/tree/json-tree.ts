@@ -1,5 +1,5 @@
 import { once } from '../../../../server/base/once.ts'
-import { fieldsOf, plainName, spellPath } from '../../../../server/parsers/infer/network-offers.ts'
+import { fieldsOf, formatPath, plainName } from '../../../../server/parsers/infer/network-offers.ts'
 import { EVERY, type PathStep, parsePath } from '../../../../server/parsers/json/json-path.ts'
 import type { Json, JsonObject, RuleObject } from '../../../../server/parsers/parser-schema.ts'
 import { counted } from '../../../ui/counted.ts'
@@ -16,7 +16,7 @@ export const jsonTree = (page: Json): TreeNode => nodeOf(page, page, [], null)
 
 function nodeOf(page: Json, value: Json, steps: Steps, parent: TreeNode | null): TreeNode {
   const node: TreeNode = {
-    id: `$${spellPath(steps)}`,
+    id: `$${formatPath(steps)}`,
     label: labelOf(steps.at(-1)),
     value: summaryOf(value),
     parent,
@@ -58,7 +58,7 @@ function offersAt(page: Json, value: Json, steps: Steps): TreeOffer[] {
 
 /** The rule for the value itself; for an object, also the rule for its values. */
 function ownOffers(value: Json, steps: Steps): TreeOffer[] {
-  const rule = { json: spellPath(steps) }
+  const rule = { json: formatPath(steps) }
   const name = nameOf(steps)
   const fields = isRecord(value) ? fieldsOf([value]) : {}
   const isPlain = typeof value !== 'object' || value === null
@@ -77,7 +77,7 @@ function allOffer(steps: Steps): TreeOffer | null {
   return {
     what: 'this value of every item',
     name: nameOf(steps),
-    rule: { json: spellPath(everywhere), all: true },
+    rule: { json: formatPath(everywhere), all: true },
   }
 }
 
@@ -91,7 +91,7 @@ function listOffer(page: Json, steps: Steps): TreeOffer | null {
     const fields = fieldsOf(items.slice(0, LOOKED_AT))
     if (Object.keys(fields).length === 0) continue
     const what = `the list of ${counted(items.length, 'object')}, with their values as fields`
-    return { what, name: nameOf(path, 'items'), rule: { json: spellPath(path), all: true, fields } }
+    return { what, name: nameOf(path, 'items'), rule: { json: formatPath(path), all: true, fields } }
   }
   return null
 }

@@ -12,27 +12,27 @@ import { spreadCandidates } from './spread-candidates.ts'
 import { type SpreadItems, spreadItems } from './spread-items.ts'
 
 /** The maximum number of characters that an item has beside the wanted text. */
-const MORE = 24
+const MAX_EXTRA = 24
 const MAX_VALUES = 3
 const MAX_HOLDERS = 4
 const MAX_SELECTORS = 4
-const LESS = 0.1
+const PENALTY = 0.1
 /** A less stable name is no better than that of the element. */
-const NAMED = 0.6
+const MIN_STURDY = 0.6
 
 /**
  * Returns rules for a list whose items show more than is wanted, in separate elements: `<li><span>Step 2</span> Stir
  * it.</li>`, or `<li>Tea <a>Edit</a></li>`.
  */
-export function withoutExtraParts(one: FieldCase, wanted: Json[], guess: Guess): Candidate[] {
-  if (guess.type !== 'string' || wanted.length < 2 || one.node !== null) return []
+export function withoutExtraParts(fieldCase: FieldCase, wanted: Json[], guess: Guess): Candidate[] {
+  if (guess.type !== 'string' || wanted.length < 2 || fieldCase.node !== null) return []
   const texts = wanted.map(value => compact(String(value)))
-  return selectorsOfParts(one.page, texts).flatMap(remove => {
-    const items = itemsWithout(one, wanted, texts, remove)
+  return selectorsOfParts(fieldCase.page, texts).flatMap(remove => {
+    const items = itemsWithout(fieldCase, wanted, texts, remove)
     if (!items) return []
-    return spreadCandidates(one, items, 'text', guess).map(({ rule, score, reasons }) => ({
+    return spreadCandidates(fieldCase, items, 'text', guess).map(({ rule, score, reasons }) => ({
       rule: { ...rule, remove },
-      score: score - LESS,
+      score: score - PENALTY,
       reasons: [...reasons, `it is read without ${remove}`],
     }))
   })
@@ -44,7 +44,9 @@ function selectorsOfParts({ html, lengths }: FieldCase['page'], texts: string[])
   for (const text of texts.slice(-MAX_VALUES)) {
     const holders = [...lengths()].filter(
       ([node, length]) =>
-        length > text.length && length <= text.length + MORE && compact(readText(html, node)).includes(text),
+        length > text.length &&
+        length <= text.length + MAX_EXTRA &&
+        compact(readText(html, node)).includes(text),
     )
     for (const [node] of holders.slice(-MAX_HOLDERS))
       for (const selector of partsBeside(html, node, text)) found.add(selector)
@@ -54,11 +56,11 @@ function selectorsOfParts({ html, lengths }: FieldCase['page'], texts: string[])
 
 function partsBeside(html: HtmlDocument, holder: DocumentNode, text: string): string[] {
   return elementsIn(html, holder).flatMap(node => {
-    const said = compact(readText(html, node))
-    if (said === '' || said.length > MORE || said.includes(text)) return []
+    const partText = compact(readText(html, node))
+    if (partText === '' || partText.length > MAX_EXTRA || partText.includes(text)) return []
     const [best] = anchorsOf(html, node)
     const name = nameInCss(html.elementName(node)!)
-    return best !== undefined && best.sturdy >= NAMED ? [name, best.css] : [name]
+    return best !== undefined && best.sturdy >= MIN_STURDY ? [name, best.css] : [name]
   })
 }
 
@@ -70,9 +72,9 @@ function itemsWithout(
 ): SpreadItems | null {
   const { html } = page
   const skip = new Set(html.select(learningEngine.compile(remove), html.root, Number.POSITIVE_INFINITY))
-  const most = Math.max(...texts.map(({ length }) => length)) + MORE
+  const maxLength = Math.max(...texts.map(({ length }) => length)) + MAX_EXTRA
   const nodes = [...page.lengths()].flatMap(([node, length]) =>
-    length <= most && !skip.has(node) ? [node] : [],
+    length <= maxLength && !skip.has(node) ? [node] : [],
   )
   const byText = Map.groupBy(nodes, node => compact(readText(html, node, skip)))
   const items = spreadItems({ page, ...one }, wanted, value => byText.get(compact(String(value))) ?? [])

@@ -17,7 +17,7 @@ const BY_TAG: Readonly<Record<string, string>> = {
   cite: 'author',
   address: 'address',
 }
-const NAMING = ['itemprop', 'data-field', 'data-testid', 'data-test', 'data-qa', 'aria-label']
+const NAMING_ATTRIBUTES = ['itemprop', 'data-field', 'data-testid', 'data-test', 'data-qa', 'aria-label']
 
 /** Prefixes of names by which scripts and tests find an element: `js-headline`. */
 const HOOK = /^(?:js|qa|e2e|test|hook)[-_]+/i
@@ -28,22 +28,22 @@ export function fieldName(
   node: DocumentNode,
   read: string,
   item: DocumentNode,
-  taken: string[],
+  usedNames: string[],
 ): string {
   const around = node === item ? [node] : [node, ...ancestorsOf(html, node, item).slice(0, 1)]
-  const called = around.map(element => nameIn(html, element)).find(name => name !== null)
+  const pageName = around.map(element => nameIn(html, element)).find(name => name !== null)
   const heading = around.map(element => BY_TAG[html.elementName(element)!]).find(name => name === 'title')
-  const base = BY_READ[read] ?? called ?? heading ?? BY_TAG[html.elementName(node)!] ?? 'text'
-  if (!taken.includes(base)) return base
-  const longer = BY_READ[read] && called ? `${called}_${base}` : base
+  const base = BY_READ[read] ?? pageName ?? heading ?? BY_TAG[html.elementName(node)!] ?? 'text'
+  if (!usedNames.includes(base)) return base
+  const longer = BY_READ[read] && pageName ? `${pageName}_${base}` : base
   for (let number = 2; ; number++) {
     const name = longer !== base && number === 2 ? longer : `${base}_${number}`
-    if (!taken.includes(name)) return name
+    if (!usedNames.includes(name)) return name
   }
 }
 
 function nameIn(html: HtmlDocument, node: DocumentNode): string | null {
-  const values = NAMING.map(attribute => html.attribute(node, attribute))
+  const values = NAMING_ATTRIBUTES.map(attribute => html.attribute(node, attribute))
   const classes = (html.attribute(node, 'class') ?? '').split(/\s+/)
   const word = [...values, ...classes].find(
     name => name && name.length <= 40 && /^\p{L}/u.test(name) && kindOfName(name) === 'meaningful',

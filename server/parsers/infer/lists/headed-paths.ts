@@ -8,7 +8,7 @@ import { labelText, saysLabel } from '../rules/labels.ts'
 import type { SpreadItems } from './spread-items.ts'
 
 const MAX_CLIMB = 4
-const MAX_BACK = 2
+const MAX_SIBLINGS_BACK = 2
 const MAX_HEADINGS = 2
 const HOLDERS = new Set(['ul', 'ol', 'dl', 'table', 'tbody', 'div', 'section', 'fieldset'])
 const HEADING = /^h[1-6]$/
@@ -23,18 +23,20 @@ interface ScoredHeading {
 
 /** Returns rules for a list by the heading above it: `<h3>Ingredients</h3> … <ul><li>`. */
 export function headedPathsOf(
-  one: FieldCase,
+  fieldCase: FieldCase,
   { nodes, around }: SpreadItems,
   read: string,
   guess: Guess,
 ): Candidate[] {
-  const { html } = one.page
+  const { html } = fieldCase.page
   const names = [...new Set(nodes.map(node => html.elementName(node)!))]
   if (names.length > 1 && names.includes('div')) return []
   const item = names.length === 1 ? names[0]! : `*[${names.map(name => `self::${name}`).join(' or ')}]`
-  const from = one.node === null ? '//' : './/'
+  const from = fieldCase.node === null ? '//' : './/'
   const areChildren = nodes.every(node => html.parent(node) === around)
-  const headings = headingsOf(one, around).filter(({ follower }) => HOLDERS.has(html.elementName(follower)!))
+  const headings = headingsOf(fieldCase, around).filter(({ follower }) =>
+    HOLDERS.has(html.elementName(follower)!),
+  )
   const apart = headings.flatMap(heading => {
     const name = html.elementName(heading.follower)!
     const areInside = areChildren && heading.follower === around
@@ -45,7 +47,7 @@ export function headedPathsOf(
       { heading, xpath: `${from}${heading.name}[${saysLabel(heading.text)}]/${below}`, less: 0.02 },
     ]
   })
-  const beside = (areChildren ? headingsOf(one, nodes[0]!, 0) : []).map(heading => {
+  const beside = (areChildren ? headingsOf(fieldCase, nodes[0]!, 0) : []).map(heading => {
     const xpath = `${from}${item}[preceding-sibling::${heading.name}[1][${saysLabel(heading.text)}]]`
     return { heading, xpath, less: 0 }
   })
@@ -70,7 +72,7 @@ function headingsOf(
     at = html.parent(at)
   ) {
     const before = siblingsBefore(html, at).filter(node => html.elementName(node) !== null)
-    for (const sibling of before.slice(0, MAX_BACK)) {
+    for (const sibling of before.slice(0, MAX_SIBLINGS_BACK)) {
       const heading = headingIn(html, sibling)
       const text = heading === null ? null : labelText(readText(html, heading))
       if (heading === null || text === null || /\d/.test(text)) continue

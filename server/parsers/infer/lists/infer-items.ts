@@ -5,7 +5,7 @@ import { type FieldFinding, inferField } from '../infer-field.ts'
 import type { LearningPage } from '../page/learning-page.ts'
 import { ancestorsOf } from '../page/nodes.ts'
 import type { FieldCase } from '../rules/case.ts'
-import { elementSaying, itemsAround } from './item-roots.ts'
+import { elementWithValues, itemsAround } from './item-roots.ts'
 import { type ItemSelector, itemSelectors } from './item-selector.ts'
 import { type ItemPlace, type ListSource, placesIn } from './list-places.ts'
 import { proposeFields } from './propose-fields.ts'
@@ -54,29 +54,31 @@ export function inferItems(pages: ItemsOfPage[]): ItemsFinding {
 
 function seedsOf({ page, at, examples }: ItemsOfPage): DocumentNode[] | string {
   if (examples.length < 2) return 'two items are needed to find what they have in common'
-  const seeds = examples.map(one => ('node' in one ? one.node : elementSaying(page, at, one.values)))
+  const seeds = examples.map(pageItems =>
+    'node' in pageItems ? pageItems.node : elementWithValues(page, at, pageItems.values),
+  )
   const missing = seeds.indexOf(null)
   return missing < 0 ? (seeds as DocumentNode[]) : `no element holds all values of item ${missing + 1}`
 }
 
 /** Adds a page to the group whose selector finds its items, or creates a group. Returns a reason if neither is possible. */
-function joinGroup(groups: LayoutGroup[], one: ItemsOfPage, seeds: DocumentNode[]): string | null {
+function joinGroup(groups: LayoutGroup[], pageItems: ItemsOfPage, seeds: DocumentNode[]): string | null {
   for (const group of groups) {
-    const found = itemsBy(group.source, one, seeds)
+    const found = findItems(group.source, pageItems, seeds)
     if (found) {
       group.found.push(found)
       return null
     }
   }
-  const around = itemsAround(one.page.html, seeds)
-  const items = around && distinctItems(one, around)
-  if (!items) return joinRanges(groups, one)
-  const [selector] = itemSelectors(one.page, items)
-  const whole = one.examples.some(isClicked) ? selectorOfAllRows(one.page, items, selector) : null
-  for (const finder of [whole, selector]) {
-    const found = finder && itemsBy(finder.source, one, items)
+  const around = itemsAround(pageItems.page.html, seeds)
+  const items = around && distinctItems(pageItems, around)
+  if (!items) return joinRanges(groups, pageItems)
+  const [selector] = itemSelectors(pageItems.page, items)
+  const whole = pageItems.examples.some(isClicked) ? selectorOfAllRows(pageItems.page, items, selector) : null
+  for (const candidate of [whole, selector]) {
+    const found = candidate && findItems(candidate.source, pageItems, items)
     if (found) {
-      groups.push({ ...finder, found: [found] })
+      groups.push({ ...candidate, found: [found] })
       return null
     }
   }
@@ -96,21 +98,21 @@ function distinctItems<Item>({ examples }: ItemsOfPage, items: Item[]): Item[] |
 }
 
 /** The same for items without an element of their own. */
-function joinRanges(groups: LayoutGroup[], one: ItemsOfPage): string | null {
-  const values = one.examples.flatMap(example => ('values' in example ? [example.values] : []))
-  if (values.length < one.examples.length) return 'the items given lie in one another'
-  const selector = rangeSelector(one.page, one.at, values)
+function joinRanges(groups: LayoutGroup[], pageItems: ItemsOfPage): string | null {
+  const values = pageItems.examples.flatMap(example => ('values' in example ? [example.values] : []))
+  if (values.length < pageItems.examples.length) return 'the items given lie in one another'
+  const selector = rangeSelector(pageItems.page, pageItems.at, values)
   if (!selector) return 'one element holds several of the items given, and nothing tells where each begins'
-  const group = groups.find(({ source }) => itemsBy(source, one, selector.heads))
+  const group = groups.find(({ source }) => findItems(source, pageItems, selector.heads))
   const { source } = group ?? selector
-  const found = itemsBy(source, one, selector.heads)
+  const found = findItems(source, pageItems, selector.heads)
   if (!found) return 'the items given have no selector in common'
   if (group) group.found.push(found)
   else groups.push({ ...selector, found: [found] })
   return null
 }
 
-function itemsBy(
+function findItems(
   source: ListSource,
   one: ItemsOfPage,
   seeds: DocumentNode[],
@@ -138,13 +140,13 @@ interface GroupRule {
 }
 
 function ruleOf(group: LayoutGroup): GroupRule {
-  const wanted = wantedOf(group)
-  const names = [...new Set(wanted.flatMap(({ values }) => Object.keys(values)))]
+  const examples = exampleItemsOf(group)
+  const names = [...new Set(examples.flatMap(({ values }) => Object.keys(values)))]
   const others = group.found.flatMap(({ one, all }) =>
     all.slice(0, 30).map(place => ({ page: one.page, at: one.at, ...place, wanted: null })),
   )
   const fields = names.map(name => {
-    const cases = wanted
+    const cases = examples
       .filter(({ values }) => name in values)
       .map(({ place, values }) => ({ ...place, wanted: values[name]! }))
     return { name, finding: inferField(name, cases, others), cases }
@@ -159,18 +161,18 @@ interface ExampleItem {
 }
 
 /** Returns the values of the given items. If they were clicked, the values are those of proposed fields. */
-function wantedOf({ found }: LayoutGroup): ExampleItem[] {
+function exampleItemsOf({ found }: LayoutGroup): ExampleItem[] {
   return found.flatMap(({ one, items, all }) => {
-    const place = (item: ItemPlace) => ({ page: one.page, at: one.at, ...item })
+    const locate = (item: ItemPlace) => ({ page: one.page, at: one.at, ...item })
     if (!one.examples.some(isClicked))
       return one.examples.map((example, index) => ({
-        place: place(items[index]!),
+        place: locate(items[index]!),
         values: 'values' in example ? example.values : {},
       }))
     const proposals = proposeFields(one.page, items[0]!, all)
     const ordered = [items[0]!, ...all.filter(item => item !== items[0])].slice(0, 12)
     return ordered.map((item, index) => ({
-      place: place(item),
+      place: locate(item),
       values: Object.fromEntries(
         proposals.map(({ name, values }) => [name, isBlank(values[index]) ? null : values[index]!]),
       ),

@@ -9,7 +9,7 @@ import { guessTypes } from '../rules/guess-type.ts'
 const WHOLE = new Set(['tr', 'li', 'article', 'dl', 'section'])
 
 /** Returns the smallest element that contains all of these values; null if there is none. */
-export function elementSaying(
+export function elementWithValues(
   page: LearningPage,
   at: number,
   values: Record<string, Json>,
@@ -21,8 +21,8 @@ export function elementSaying(
     return hits.map(({ node }) => [node, ...ancestorsOf(page.html, node, null)])
   })
   const [first, ...others] = lines.sort((a, b) => a.length - b.length)
-  const around = others.map(ways => new Set(ways.flat()))
-  const found = (first ?? []).flatMap(way => way.find(node => around.every(set => set.has(node))) ?? [])
+  const around = others.map(chains => new Set(chains.flat()))
+  const found = (first ?? []).flatMap(chain => chain.find(node => around.every(set => set.has(node))) ?? [])
   return smallest(page, found)
 }
 

@@ -15,16 +15,16 @@ export interface ItemSelector {
 
 const MAX_LOOKED_AT = 60
 /** The minimum similarity of items with the same parts, of which some may be missing. */
-const ALIKE = 0.3
+const MIN_SIMILARITY = 0.3
 
 /** Returns selectors that find these items and others like them, best first. */
 export function itemSelectors(page: LearningPage, items: DocumentNode[]): ItemSelector[] {
   const [table] = tablesOf(page, items)
   if (table) return [tableSelector(page, table)]
-  const isItem = likeTo(page.html, items[0]!)
+  const isItem = similarTo(page.html, items[0]!)
   const siblings = childrenOf(page.html, page.html.parent(items[0]!)!).filter(isItem)
   return sharedPaths({ page, node: null }, items[0]!, items[1]!)
-    .map(path => weighed(page, path, isItem, siblings))
+    .map(path => scorePath(page, path, isItem, siblings))
     .filter(({ places }) => includesAll(places, items))
     .sort((a, b) => b.score - a.score)
 }
@@ -42,7 +42,7 @@ interface ScoredPath {
 }
 
 /** Scores a selector by whether it finds everything that is similar to the items, and little else. */
-function weighed(
+function scorePath(
   page: LearningPage,
   { css, score, reasons }: ScoredPath,
   isItem: (node: DocumentNode) => boolean,
@@ -50,11 +50,16 @@ function weighed(
 ): ItemSelector {
   const places = placesIn(page, { css })
   const found = new Set(places.map(({ node }) => node))
-  const looked = places.slice(0, MAX_LOOKED_AT)
-  const pure = looked.filter(({ node }) => isItem(node)).length / Math.max(1, looked.length)
-  const whole = siblings.filter(node => found.has(node)).length / Math.max(1, siblings.length)
-  const because = [...reasons, `it finds ${places.length}, ${Math.round(pure * 100)} % of them alike`]
-  return { source: { css }, score: 0.4 * score + 0.35 * pure ** 2 + 0.25 * whole, reasons: because, places }
+  const checked = places.slice(0, MAX_LOOKED_AT)
+  const purity = checked.filter(({ node }) => isItem(node)).length / Math.max(1, checked.length)
+  const coverage = siblings.filter(node => found.has(node)).length / Math.max(1, siblings.length)
+  const because = [...reasons, `it finds ${places.length}, ${Math.round(purity * 100)} % of them alike`]
+  return {
+    source: { css },
+    score: 0.4 * score + 0.35 * purity ** 2 + 0.25 * coverage,
+    reasons: because,
+    places,
+  }
 }
 
 function includesAll(places: ItemPlace[], items: DocumentNode[]): boolean {
@@ -70,10 +75,10 @@ function childrenOf(html: HtmlDocument, parent: DocumentNode): DocumentNode[] {
 }
 
 /** Returns a function that recognizes elements with the same name and mostly the same parts. */
-function likeTo(html: HtmlDocument, item: DocumentNode) {
+function similarTo(html: HtmlDocument, item: DocumentNode) {
   const shape = shapeOf(html, item)
   return (node: DocumentNode) =>
-    html.elementName(node) === html.elementName(item) && overlap(shape, shapeOf(html, node)) >= ALIKE
+    html.elementName(node) === html.elementName(item) && overlap(shape, shapeOf(html, node)) >= MIN_SIMILARITY
 }
 
 /** Returns the structure of an element: the names of the elements in it, each with its first class. */

@@ -20,20 +20,27 @@ const MAX_PAIRS = 12
 const MAX_LEVELS = 5
 
 /** Returns rules that may find the list of values that is wanted at a place. */
-export function listCandidatesOf(one: FieldCase, guess: Guess): Candidate[] {
-  const wanted = one.wanted as Json[]
+export function listCandidatesOf(fieldCase: FieldCase, guess: Guess): Candidate[] {
+  const wanted = fieldCase.wanted as Json[]
   if (wanted.length === 0) return []
   const facts =
-    one.node === null ? [...factListsOf(one, wanted, guess), ...scatteredFacts(one, wanted, guess)] : []
-  return [...facts, ...(wanted.length === 1 ? ofOne(one, wanted[0]!, guess) : ofSeveral(one, wanted, guess))]
+    fieldCase.node === null
+      ? [...factListsOf(fieldCase, wanted, guess), ...scatteredFacts(fieldCase, wanted, guess)]
+      : []
+  return [
+    ...facts,
+    ...(wanted.length === 1
+      ? candidatesOfOne(fieldCase, wanted[0]!, guess)
+      : candidatesOfSeveral(fieldCase, wanted, guess)),
+  ]
 }
 
 /**
  * With a single value, the innermost element that has it is the item: an element around it may contain several items on
  * other pages.
  */
-const ofOne = (one: FieldCase, wanted: Json, guess: Guess): Candidate[] =>
-  candidatesOf({ ...one, wanted }, guess, true).map(({ rule, ...rest }) => ({
+const candidatesOfOne = (fieldCase: FieldCase, wanted: Json, guess: Guess): Candidate[] =>
+  candidatesOf({ ...fieldCase, wanted }, guess, true).map(({ rule, ...rest }) => ({
     ...rest,
     rule: { ...rule, all: true },
   }))
@@ -42,26 +49,30 @@ const ofOne = (one: FieldCase, wanted: Json, guess: Guess): Candidate[] =>
  * Returns rules from what the elements of the first two values have in common, and those of the first and the last; then
  * from all of them.
  */
-function ofSeveral(one: FieldCase, wanted: Json[], guess: Guess): Candidate[] {
-  const hitsOf = (value: Json) => findHits({ ...one, wanted: value }, guess)
+function candidatesOfSeveral(fieldCase: FieldCase, wanted: Json[], guess: Guess): Candidate[] {
+  const hitsOf = (value: Json) => findHits({ ...fieldCase, wanted: value }, guess)
   const first = hitsOf(wanted[0]!)
   const others = [...hitsOf(wanted[1]!), ...hitsOf(wanted.at(-1)!)]
-  const pairs = first.flatMap(a => others.filter(b => isAlike(one, a, b)).map(b => [a, b] as const))
+  const pairs = first.flatMap(a => others.filter(b => isAlike(fieldCase, a, b)).map(b => [a, b] as const))
   const shared = pairs.slice(0, MAX_PAIRS).flatMap(([a, b]) =>
-    sharedPaths(one, a.node, b.node).map(({ css, ...rest }) => ({
+    sharedPaths(fieldCase, a.node, b.node).map(({ css, ...rest }) => ({
       ...rest,
       rule: { ...cssRule(css, a.read, guess), all: true },
     })),
   )
   const spread = ['text', 'own_text'].flatMap(read => {
-    const items = spreadItems(one, wanted, value =>
+    const items = spreadItems(fieldCase, wanted, value =>
       hitsOf(value).flatMap(hit => (hit.read === read ? [hit.node] : [])),
     )
-    return items ? spreadCandidates(one, items, read, guess) : []
+    return items ? spreadCandidates(fieldCase, items, read, guess) : []
   })
   const lists = [...shared, ...spread]
-  const found = [...lists, ...withoutUnwanted(one, wanted, lists), ...withoutExtraParts(one, wanted, guess)]
-  return found.length > 0 ? found : markedCandidates(one, wanted, guess)
+  const found = [
+    ...lists,
+    ...withoutUnwanted(fieldCase, wanted, lists),
+    ...withoutExtraParts(fieldCase, wanted, guess),
+  ]
+  return found.length > 0 ? found : markedCandidates(fieldCase, wanted, guess)
 }
 
 const isAlike = ({ page: { html } }: FieldCase, a: Hit, b: Hit) =>

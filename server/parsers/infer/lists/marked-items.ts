@@ -13,16 +13,16 @@ import { spreadItems } from './spread-items.ts'
 export const BULLETS = '[^\\p{L}\\p{N}\\s(¼-¾⅐-⅞"„“‘\']'
 /** Marks before an item that are not part of it. */
 const MARKS = [BULLETS, '\\d{1,2}[.)]']
-const LONGEST_MARK = 4
+const MAX_MARK_LENGTH = 4
 
 /** Returns rules for a list whose items all start with an unwanted mark: `▢ 2 eggs`, `1. Peel the carrots`. */
-export function markedCandidates(one: FieldCase, wanted: Json[], guess: Guess): Candidate[] {
+export function markedCandidates(fieldCase: FieldCase, wanted: Json[], guess: Guess): Candidate[] {
   if (guess.type !== 'string') return []
   return MARKS.flatMap(mark => {
-    const items = spreadItems(one, wanted, value => elementsMarked(one, String(value), mark))
+    const items = spreadItems(fieldCase, wanted, value => elementsMarked(fieldCase, String(value), mark))
     const transform = [{ replace: { pattern: `^${mark}\\s*`, with: '' } }]
     return items
-      ? spreadCandidates(one, items, 'text', guess).map(({ rule, score, reasons }) => ({
+      ? spreadCandidates(fieldCase, items, 'text', guess).map(({ rule, score, reasons }) => ({
           rule: { ...rule, transform },
           score: score - 0.05,
           reasons: [...reasons, 'a mark stands before each'],
@@ -38,9 +38,9 @@ function elementsMarked({ page, node: scope }: FieldCase, wanted: string, mark: 
   const inside = scope === null ? null : new Set([scope, ...elementsIn(html, scope)])
   return [...page.lengths()].flatMap(([node, length]) => {
     const more = length - text.length
-    if (more < 0 || more > LONGEST_MARK || (inside && !inside.has(node))) return []
-    const said = compact(readText(html, node))
-    const isSaid = said === text || (said.endsWith(text) && marked.test(said.slice(0, more)))
+    if (more < 0 || more > MAX_MARK_LENGTH || (inside && !inside.has(node))) return []
+    const nodeText = compact(readText(html, node))
+    const isSaid = nodeText === text || (nodeText.endsWith(text) && marked.test(nodeText.slice(0, more)))
     return isSaid ? [node] : []
   })
 }

@@ -8,12 +8,12 @@ import { anchorsOf } from '../rules/anchors.ts'
 import type { FieldCase } from '../rules/case.ts'
 
 /** The maximum length of an element, relative to the texts of the list in it. */
-const LONGER = 1.5
+const MAX_LENGTH_RATIO = 1.5
 const MAX_HOLDERS = 40
 const MAX_AROUND = 4
-const FIRM = 0.7
+const MIN_STURDY = 0.7
 /** Many elements may contain a shorter list. */
-const LEAST = 3
+const MIN_ITEMS = 3
 
 /** Transforms that turn the HTML of an element into texts, one for each of its lines. */
 export const LINES: readonly Json[] = [
@@ -36,7 +36,7 @@ export function plainItems(cases: FieldCase[]): RuleObject | null {
   const [first] = lists
   if (
     first === undefined ||
-    lists.some(({ node, wanted }) => node !== null || (wanted as Json[]).length < LEAST)
+    lists.some(({ node, wanted }) => node !== null || (wanted as Json[]).length < MIN_ITEMS)
   )
     return null
   const found = namesAround(first).map(
@@ -50,13 +50,13 @@ export function plainItems(cases: FieldCase[]): RuleObject | null {
   return found.find(rule => isRight(rule, cases)) ?? null
 }
 
-function namesAround(one: FieldCase): string[] {
-  const { html } = one.page
-  const holder = smallestHolder(one)
+function namesAround(fieldCase: FieldCase): string[] {
+  const { html } = fieldCase.page
+  const holder = smallestHolder(fieldCase)
   if (holder === null) return []
   return [holder, ...ancestorsOf(html, holder, null)].slice(0, MAX_AROUND).flatMap(node =>
     anchorsOf(html, node)
-      .filter(({ sturdy }) => sturdy >= FIRM)
+      .filter(({ sturdy }) => sturdy >= MIN_STURDY)
       .slice(0, 2)
       .map(({ css }) => css),
   )
@@ -67,17 +67,17 @@ function smallestHolder({ page, wanted }: FieldCase): DocumentNode | null {
   const texts = (wanted as Json[]).map(value => compact(String(value)))
   const least = texts.join('').length
   const holders = [...page.lengths()]
-    .filter(([, length]) => length >= least && length <= LONGER * least)
+    .filter(([, length]) => length >= least && length <= MAX_LENGTH_RATIO * least)
     .sort((a, b) => a[1] - b[1])
     .slice(0, MAX_HOLDERS)
-  const found = holders.find(([node]) => saysInOrder(compact(readText(page.html, node)), texts))
+  const found = holders.find(([node]) => containsInOrder(compact(readText(page.html, node)), texts))
   return found?.[0] ?? null
 }
 
-function saysInOrder(said: string, texts: string[]): boolean {
+function containsInOrder(whole: string, texts: string[]): boolean {
   let end = 0
   return texts.every(text => {
-    const start = said.indexOf(text, end)
+    const start = whole.indexOf(text, end)
     end = start + text.length
     return start >= 0
   })

@@ -3,7 +3,7 @@ import { elementsIn } from '../../html/elements-in.ts'
 import { NO_SKIP, nodeReader } from '../../html/node-readers.ts'
 import type { Json } from '../../parser-schema.ts'
 import { isBlank } from '../../values/reading.ts'
-import { readerOf } from '../judge.ts'
+import { compileReader } from '../judge.ts'
 import type { LearningPage } from '../page/learning-page.ts'
 import { ancestorsOf } from '../page/nodes.ts'
 import { type FieldCase, scopeOf } from '../rules/case.ts'
@@ -23,7 +23,7 @@ const MAX_PARTS = 80
 const MAX_FIELDS = 20
 const MAX_TEXT = 500
 /** The minimum share of items that must have a part for it to be a field. */
-const LEAST = 0.4
+const MIN_SHARE = 0.4
 
 interface ItemPart {
   node: DocumentNode
@@ -44,8 +44,8 @@ export function proposeFields(page: LearningPage, example: ItemPlace, items: Ite
     const values = valuesOf(page, part, scope, places)
     const key = JSON.stringify(values?.slice(0, 5))
     if (!values || proposals.has(key) || proposals.size === MAX_FIELDS) continue
-    const taken = [...proposals.values()].map(({ name }) => name)
-    const name = fieldName(page.html, part.node, part.read, scope, taken)
+    const usedNames = [...proposals.values()].map(({ name }) => name)
+    const name = fieldName(page.html, part.node, part.read, scope, usedNames)
     kept.set(name, part)
     proposals.set(key, { name, values })
   }
@@ -98,10 +98,10 @@ function valuesOf(
           .slice(0, 8)
           .map(({ css }) => css)
   for (const css of rules) {
-    const reader = readerOf(cssRule(css, read, { type: 'string' }))
+    const reader = compileReader(cssRule(css, read, { type: 'string' }))
     const values = reader ? places.map(reader) : []
     const filled = values.filter(value => !isBlank(value))
-    if (values[0] !== own || filled.length < LEAST * places.length) continue
+    if (values[0] !== own || filled.length < MIN_SHARE * places.length) continue
     return places.length > 2 && new Set(filled).size === 1 ? null : values
   }
   return null

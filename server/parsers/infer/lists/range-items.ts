@@ -67,22 +67,24 @@ function hitsOf(page: LearningPage, at: number, values: Record<string, Json>): D
 /** Returns the fewest adjacent children of an element that have all values; null if it does not contain all of them. */
 function spanOf(html: HtmlDocument, parent: DocumentNode, hits: DocumentNode[][]): ItemSpan | null {
   const children = childrenOf(html, parent)
-  const places = new Map(children.map((child, place) => [child, place]))
-  const said = hits.map(nodes => [...new Set(nodes.flatMap(node => placeOf(html, node, places) ?? []))])
-  const [rarest] = said.toSorted((a, b) => a.length - b.length)
+  const indices = new Map(children.map((child, index) => [child, index]))
+  const positions = hits.map(nodes => [
+    ...new Set(nodes.flatMap(node => childIndexOf(html, node, indices) ?? [])),
+  ])
+  const [rarest] = positions.toSorted((a, b) => a.length - b.length)
   const spans = (rarest ?? []).map(from => {
-    const nearest = said.flatMap(own =>
+    const nearest = positions.flatMap(own =>
       own.toSorted((a, b) => Math.abs(a - from) - Math.abs(b - from)).slice(0, 1),
     )
-    return nearest.length < said.length ? null : [Math.min(...nearest), Math.max(...nearest)]
+    return nearest.length < positions.length ? null : [Math.min(...nearest), Math.max(...nearest)]
   })
   const [shortest] = spans.filter(span => span !== null).sort((a, b) => a[1]! - a[0]! - (b[1]! - b[0]!))
   return shortest ? { head: children[shortest[0]!]!, first: shortest[0]!, last: shortest[1]! } : null
 }
 
-function placeOf(html: HtmlDocument, node: DocumentNode, places: ReadonlyMap<DocumentNode, number>) {
-  const child = [node, ...ancestorsOf(html, node, null)].find(element => places.has(element))
-  return child === undefined ? null : places.get(child)!
+function childIndexOf(html: HtmlDocument, node: DocumentNode, indices: ReadonlyMap<DocumentNode, number>) {
+  const child = [node, ...ancestorsOf(html, node, null)].find(element => indices.has(element))
+  return child === undefined ? null : indices.get(child)!
 }
 
 function childrenOf(html: HtmlDocument, parent: DocumentNode): DocumentNode[] {

@@ -17,8 +17,8 @@ import { spreadItems } from './spread-items.ts'
 const MAX_PARTS = 4
 const MAX_LISTS = 30
 /** The maximum number of characters, without white space, that an item has beside the wanted text. */
-const MARKS = 12
-const LESS = 0.06
+const MAX_MARKS = 12
+const PENALTY = 0.06
 
 /** How a wanted text is composed of the text of an item before its last part, and of that part. */
 interface PartArrangement {
@@ -40,22 +40,22 @@ const COMMAS = '[\\s,;:–—-]*'
  * Returns rules for a list whose items have the words of the wanted texts, but their last part with other marks or in
  * another position: `flour sifted` for `flour (sifted)`, `Eggs 3` for `3 Eggs`.
  */
-export function rearrangedCandidates(one: FieldCase, wanted: Json[], guess: Guess): Candidate[] {
+export function rearrangedCandidates(fieldCase: FieldCase, wanted: Json[], guess: Guess): Candidate[] {
   if (guess.type !== 'string' || wanted.length < 2) return []
-  const elements = elementsByWords(one, wanted)
-  const items = spreadItems(one, wanted, value => elements.get(wordsOf(String(value))) ?? [])
+  const elements = elementsByWords(fieldCase, wanted)
+  const items = spreadItems(fieldCase, wanted, value => elements.get(wordsOf(String(value))) ?? [])
   if (!items) return []
-  const { html } = one.page
+  const { html } = fieldCase.page
   const arrangements = [
     ...halvedChoices(html, items.nodes, wanted.map(String)),
     ...arrangementsOf(html, items.nodes, wanted),
   ]
   if (arrangements.length === 0) return []
-  const lists = spreadCandidates(one, items, 'text', guess).sort((a, b) => b.score - a.score)
+  const lists = spreadCandidates(fieldCase, items, 'text', guess).sort((a, b) => b.score - a.score)
   return lists.slice(0, MAX_LISTS).flatMap(({ rule, score, reasons }) =>
     arrangements.map(any => ({
       rule: { ...rule, any },
-      score: score - LESS,
+      score: score - PENALTY,
       reasons: [...reasons, 'a part of each is moved or marked'],
     })),
   )
@@ -67,10 +67,10 @@ function elementsByWords(
   wanted: Json[],
 ): ReadonlyMap<string, DocumentNode[]> {
   const { html } = page
-  const most = Math.max(...wanted.map(text => compact(String(text)).length)) + MARKS
+  const maxLength = Math.max(...wanted.map(text => compact(String(text)).length)) + MAX_MARKS
   const inside = scope === null ? null : new Set([scope, ...elementsIn(html, scope)])
   const nodes = [...page.lengths()].flatMap(([node, length]) =>
-    length <= most && (inside?.has(node) ?? true) ? [node] : [],
+    length <= maxLength && (inside?.has(node) ?? true) ? [node] : [],
   )
   return Map.groupBy(nodes, node => wordsOf(readText(html, node)))
 }
@@ -110,19 +110,19 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 function arrangementWith(
   part: DocumentNode,
-  said: string,
+  partText: string,
   whole: string,
   wanted: string,
 ): PartArrangement | null {
-  if (said === '' || said === whole || !whole.endsWith(said)) return null
-  const start = whole.slice(0, -said.length).trim()
-  const ticked = withoutTick(start)
-  const before = ticked.replace(new RegExp(`${COMMAS}$`), '')
-  const last = said.replace(new RegExp(`^${COMMAS}`), '')
+  if (partText === '' || partText === whole || !whole.endsWith(partText)) return null
+  const start = whole.slice(0, -partText.length).trim()
+  const withoutMark = withoutTick(start)
+  const before = withoutMark.replace(new RegExp(`${COMMAS}$`), '')
+  const last = partText.replace(new RegExp(`^${COMMAS}`), '')
   const marks = marksBetween(before, last, wanted)
   if (before === '' || last === '' || !marks) return null
-  const isParted = before !== ticked || last !== said
-  return { part, ...marks, isTicked: ticked !== start, isParted }
+  const isParted = before !== withoutMark || last !== partText
+  return { part, ...marks, isTicked: withoutMark !== start, isParted }
 }
 
 function marksBetween(before: string, last: string, wanted: string) {

@@ -8,12 +8,12 @@ import { decodings } from '../rules/fact-candidates.ts'
 import type { Guess } from '../rules/guess-type.ts'
 
 /** How many wanted values are searched for: the first ones and the last. */
-const MAX_LOOKED_FOR = 12
+const MAX_VALUES = 12
 /** A value in more places does not tell where the list is. */
 const MAX_PLACES = 12
 const MAX_KEYS = 3
 const MAX_STARTS = 4
-const BEST = 0.84
+const BEST_SCORE = 0.84
 
 /** A place in the page's data that has a wanted value. */
 interface FactPath {
@@ -25,17 +25,17 @@ interface FactPath {
  * Returns rules for a list whose values are in one part of the page's data, but at different depths or under different
  * keys: steps with names and texts, some of them in sections. They find keys at any depth (`steps..["name", "text"]`).
  */
-export function scatteredFacts(one: FieldCase, wanted: Json[], guess: Guess): Candidate[] {
-  if (one.node !== null || wanted.length < 2 || guess.type !== 'string') return []
-  const looked = [...wanted.slice(0, MAX_LOOKED_FOR - 1), ...wanted.slice(MAX_LOOKED_FOR - 1).slice(-1)]
-  const roots = looked.map(value => byRoot(placesSaying(one, value)))
+export function scatteredFacts(fieldCase: FieldCase, wanted: Json[], guess: Guess): Candidate[] {
+  if (fieldCase.node !== null || wanted.length < 2 || guess.type !== 'string') return []
+  const sampled = [...wanted.slice(0, MAX_VALUES - 1), ...wanted.slice(MAX_VALUES - 1).slice(-1)]
+  const roots = sampled.map(value => byRoot(factPathsWith(fieldCase, value)))
   const [first, ...others] = roots
   return [...first!.keys()]
     .filter(root => others.every(places => places.has(root)))
     .flatMap(root => candidatesIn(roots.map(places => places.get(root)!)))
 }
 
-const placesSaying = ({ page }: FieldCase, value: Json): FactPath[] =>
+const factPathsWith = ({ page }: FieldCase, value: Json): FactPath[] =>
   (page.factsSaying().get(compact(String(value))) ?? [])
     .slice(0, MAX_PLACES)
     .map(fact => ({ fact, path: parsePath(fact.rule.path!)! }))
@@ -61,7 +61,7 @@ function candidatesIn(values: FactPath[][]): Candidate[] {
     const counts = steps.some(step => typeof step === 'number')
     return {
       rule: { ...fact.rule, path, all: true, transform },
-      score: BEST - 0.012 * steps.length - 0.02 * keys.length - (counts ? 0.06 : 0),
+      score: BEST_SCORE - 0.012 * steps.length - 0.02 * keys.length - (counts ? 0.06 : 0),
       reasons: [fact.why, 'it stands at several depths of that'],
       ...(fact.entity !== undefined && { entity: fact.entity }),
     }

@@ -15,22 +15,25 @@ const SCORE = 0.73
  * between, such as headings of parts. `<h2>Ingredients</h2> <h3>Dough</h3> <ul>… <h3>Sauce</h3> <ul>…`
  */
 export function sectionPathsOf(
-  one: FieldCase,
+  fieldCase: FieldCase,
   { nodes }: SpreadItems,
   read: string,
   guess: Guess,
 ): Candidate[] {
-  const { html } = one.page
-  const from = one.node === null ? '//' : './/'
+  const { html } = fieldCase.page
+  const from = fieldCase.node === null ? '//' : './/'
   const item = stepOf(html, nodes)
   const holders = nodes.map(node => html.parent(node))
-  const areLists = holders.every(holder => holder !== null && holder !== one.node)
+  const areLists = holders.every(holder => holder !== null && holder !== fieldCase.node)
   const inLists = areLists ? [...new Set(holders as DocumentNode[])] : []
   return [
-    ...headingsBefore(html, nodes).map(heading => ({ heading, xpath: `${from}${item}${behind(heading)}` })),
+    ...headingsBefore(html, nodes).map(heading => ({
+      heading,
+      xpath: `${from}${item}${afterHeading(heading)}`,
+    })),
     ...headingsBefore(html, inLists).map(heading => ({
       heading,
-      xpath: `${from}${stepOf(html, inLists)}${behind(heading)}/${item}`,
+      xpath: `${from}${stepOf(html, inLists)}${afterHeading(heading)}/${item}`,
     })),
   ].map(({ heading: { text }, xpath }) => ({
     rule: { xpath, ...(read !== 'text' && { read }), all: true, ...typeKeys(guess) },
@@ -64,7 +67,7 @@ function stepOf(html: HtmlDocument, nodes: DocumentNode[]): string {
 }
 
 /** Returns the XPath condition for being after a heading, and before the next of its level. */
-const behind = ({ name, text }: Heading) => `[preceding-sibling::${name}[1][${saysHeading(text)}]]`
+const afterHeading = ({ name, text }: Heading) => `[preceding-sibling::${name}[1][${saysHeading(text)}]]`
 
 /** Icons and numbers before a heading are not part of its words. */
 function saysHeading(text: string): string {

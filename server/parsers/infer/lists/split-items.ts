@@ -40,9 +40,9 @@ function beginsItems(page: LearningPage, { source, places }: ItemSelector): bool
   if (!('css' in source) || first === undefined || second === undefined) return false
   const { before, behind } = childrenAround(page, first)
   const children = [...before, first, ...behind]
-  const order = new Map(children.map((child, place) => [child, place]))
+  const order = new Map(children.map((child, index) => [child, index]))
   const at = nodes.map(node => order.get(node) ?? -1)
-  const gaps = at.slice(1).map((place, index) => children.slice(at[index]! + 1, place))
+  const gaps = at.slice(1).map((end, index) => children.slice(at[index]! + 1, end))
   const [gap] = gaps
   const isGap = gap!.length > 0 && gap!.length <= MAX_ROWS && gap!.some(node => page.lengths().has(node))
   if (at.includes(-1) || !isGap || !gaps.every(other => isLike(page, gap!, other))) return false
@@ -58,8 +58,8 @@ function childrenAround({ html }: LearningPage, node: DocumentNode) {
   const children: DocumentNode[] = []
   for (let at = parent && html.firstChild(parent); at !== null; at = html.nextSibling(at))
     if (html.elementName(at) !== null) children.push(at)
-  const place = children.indexOf(node)
-  return { before: children.slice(0, place), behind: children.slice(place + 1) }
+  const index = children.indexOf(node)
+  return { before: children.slice(0, index), behind: children.slice(index + 1) }
 }
 
 /** Whether rows are of the same kinds, by their element names and first classes. */

@@ -23,22 +23,22 @@ interface ScoredStep {
 
 /** Returns rules for the elements of a list, which may be of different kinds, such as headings and what follows them. */
 export function spreadCandidates(
-  one: FieldCase,
+  fieldCase: FieldCase,
   items: SpreadItems,
   read: string,
   guess: Guess,
 ): Candidate[] {
-  const { html } = one.page
+  const { html } = fieldCase.page
   const inner = { ...items, nodes: items.nodes.map(node => innermost(html, node)) }
   const isOther = read === 'text' && inner.nodes.some((node, at) => node !== items.nodes[at])
-  const ways = isOther ? [items, inner] : [items]
-  return ways.flatMap(way => [
-    ...byCss(one, way).map(({ css, ...rest }) => ({
+  const variants = isOther ? [items, inner] : [items]
+  return variants.flatMap(variant => [
+    ...byCss(fieldCase, variant).map(({ css, ...rest }) => ({
       ...rest,
       rule: { ...cssRule(css, read, guess), all: true },
     })),
-    ...headedPathsOf(one, way, read, guess),
-    ...sectionPathsOf(one, way, read, guess),
+    ...headedPathsOf(fieldCase, variant, read, guess),
+    ...sectionPathsOf(fieldCase, variant, read, guess),
   ])
 }
 
@@ -49,31 +49,31 @@ function innermost(html: HtmlDocument, node: DocumentNode): DocumentNode {
   return at
 }
 
-function byCss(one: FieldCase, { nodes, around }: SpreadItems) {
-  const { html } = one.page
+function byCss(fieldCase: FieldCase, { nodes, around }: SpreadItems) {
+  const { html } = fieldCase.page
   const kinds = kindsOf(html, nodes)
   if (kinds.length > MAX_KINDS) return []
   const areChildren = nodes.every(node => html.parent(node) === around)
   const reason = `the items are elements of ${kinds.length === 1 ? 'one kind' : `${kinds.length} kinds`}`
-  const less = 0.04 * (kinds.length - 1)
-  const outer = [around, ...ancestorsOf(html, around, one.node)].slice(0, MAX_LEVELS)
-  const places = cssPathsOf(html, around, one.node).filter(({ css }) => css.includes(':nth-of-type('))
-  const byPlace = unionsOf(kinds)
+  const penalty = 0.04 * (kinds.length - 1)
+  const outer = [around, ...ancestorsOf(html, around, fieldCase.node)].slice(0, MAX_LEVELS)
+  const places = cssPathsOf(html, around, fieldCase.node).filter(({ css }) => css.includes(':nth-of-type('))
+  const byPosition = unionsOf(kinds)
     .slice(-1)
     .flatMap(({ steps }) =>
       places.map(({ css, score, reasons }) => ({
         css: steps.map(step => `${css}${areChildren ? ' >' : ''} ${step}`).join(', '),
-        score: score - less,
+        score: score - penalty,
         reasons,
       })),
     )
   const byName = unionsOf(kinds).flatMap(({ steps, sturdy }) => [
-    { css: steps.join(', '), score: sturdy - less, reasons: [reason] },
+    { css: steps.join(', '), score: sturdy - penalty, reasons: [reason] },
     ...outer.flatMap((node, level) =>
       anchorsOf(html, node)
         .slice(0, 2)
         .flatMap(anchor => {
-          const score = 0.6 * sturdy + 0.38 * (anchor.sturdy - 0.1 * level) - less
+          const score = 0.6 * sturdy + 0.38 * (anchor.sturdy - 0.1 * level) - penalty
           const reasons = [reason, `they lie in ${anchor.css}`]
           const between = level === 0 ? '' : ` ${nameInCss(html.elementName(around)!)}`
           const starts = [`${anchor.css} `, ...(areChildren ? [`${anchor.css}${between} > `] : [])]
@@ -81,7 +81,7 @@ function byCss(one: FieldCase, { nodes, around }: SpreadItems) {
         }),
     ),
   ])
-  return [...byName, ...byPlace, ...byHolder(html, nodes)]
+  return [...byName, ...byPosition, ...byHolder(html, nodes)]
 }
 
 /** Returns a selector of everything inside several elements of the same name: the heading and the text of each step. */

@@ -66,8 +66,8 @@ function inOrder(
   const nodes: DocumentNode[] = []
   let last = -1
   for (const choice of choices) {
-    const behind = choice.filter(node => places.get(node)! > last)
-    const [next] = behind.sort((a, b) => places.get(a)! - places.get(b)!)
+    const later = choice.filter(node => places.get(node)! > last)
+    const [next] = later.sort((a, b) => places.get(a)! - places.get(b)!)
     if (next === undefined) return null
     nodes.push(next)
     last = places.get(next)!

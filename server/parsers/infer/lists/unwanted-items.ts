@@ -14,9 +14,9 @@ const MAX_LISTS = 6
 const MAX_ITEMS = 200
 const MAX_MARKS = 3
 /** The maximum number of elements of a list per wanted item, and their maximum length relative to the longest item. */
-const MOST = 1.5
-const LONGER = 4
-const LESS = 0.04
+const MAX_RATIO = 1.5
+const MAX_LENGTH_RATIO = 4
+const PENALTY = 0.04
 
 /**
  * Returns rules for a list that also has elements which are not items, and share something that no item has: headings in
@@ -29,7 +29,9 @@ export function withoutUnwanted({ page, node }: FieldCase, wanted: Json[], lists
   const byCss = best.filter(({ rule }) => /^[^,@]+$/.test(rule.css ?? '')).slice(0, MAX_LISTS)
   const byXPath = best.filter(({ rule }) => rule.xpath !== undefined).slice(0, MAX_LISTS)
   const marked = byCss.map(list => ({ list, marks: marksOfUnwanted(page, list.rule.css!, texts) }))
-  const names = [...new Set(marked.flatMap(({ marks }) => marks))].flatMap(mark => HELD.exec(mark)?.[1] ?? [])
+  const names = [...new Set(marked.flatMap(({ marks }) => marks))].flatMap(
+    mark => HAS_ELEMENT.exec(mark)?.[1] ?? [],
+  )
   return [
     ...marked.flatMap(({ list, marks }) =>
       marks.map(mark => without(list, mark, { css: `${list.rule.css}:not(${mark})` })),
@@ -40,20 +42,20 @@ export function withoutUnwanted({ page, node }: FieldCase, wanted: Json[], lists
   ]
 }
 
-const HELD = /^:has\((\w+)\)$/
+const HAS_ELEMENT = /^:has\((\w+)\)$/
 
-const without = ({ rule, score, reasons }: Candidate, mark: string, place: RuleObject): Candidate => ({
-  rule: { ...rule, ...place },
-  score: score - LESS,
+const without = ({ rule, score, reasons }: Candidate, mark: string, source: RuleObject): Candidate => ({
+  rule: { ...rule, ...source },
+  score: score - PENALTY,
   reasons: [...reasons, `those with ${mark} are not wanted`],
 })
 
 /** Returns selectors of the unwanted elements of a list that match none of its items; none if all elements are wanted. */
 function marksOfUnwanted({ html, lengths }: FieldCase['page'], css: string, texts: string[]): string[] {
   const found = html.select(learningEngine.compile(css), html.root, MAX_ITEMS)
-  if (found.length <= texts.length || found.length > MOST * texts.length) return []
+  if (found.length <= texts.length || found.length > MAX_RATIO * texts.length) return []
   const longest = Math.max(...texts.map(({ length }) => length))
-  if (found.some(node => (lengths().get(node) ?? 0) > LONGER * longest)) return []
+  if (found.some(node => (lengths().get(node) ?? 0) > MAX_LENGTH_RATIO * longest)) return []
   const items: DocumentNode[] = []
   const others: DocumentNode[] = []
   for (const node of found) {

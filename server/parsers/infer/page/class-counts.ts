@@ -1,17 +1,17 @@
 import type { HtmlDocument } from '../../../html/document.ts'
 import { elementsIn } from '../../html/elements-in.ts'
 
-const known = new WeakMap<HtmlDocument, ReadonlyMap<string, number>>()
+const countsByPage = new WeakMap<HtmlDocument, ReadonlyMap<string, number>>()
 
 /** Returns the number of elements that have each class. Counted once per page, since every selector is weighted by it. */
 export function classCounts(html: HtmlDocument): ReadonlyMap<string, number> {
-  const counted = known.get(html)
+  const counted = countsByPage.get(html)
   if (counted) return counted
   const counts = new Map<string, number>()
   for (const node of elementsIn(html, html.root))
     for (const name of classesOf(html.attribute(node, 'class') ?? ''))
       counts.set(name, (counts.get(name) ?? 0) + 1)
-  known.set(html, counts)
+  countsByPage.set(html, counts)
   return counts
 }
 

@@ -66,7 +66,7 @@ const scriptsOf = (page: PageView, elements: DocumentNode[]) => {
 }
 
 /** Types about the site and the position of the page in it. The subject of the page has another type. */
-const AROUND =
+const SITE_TYPES =
   /^(?:BreadcrumbList|ListItem|WebSite|WebPage|CollectionPage|Organization|Corporation|NewsMediaOrganization|SearchAction|SiteNavigationElement|WPHeader|WPFooter|Comment|ImageObject)$/
 const BEST = 0.97
 const BEST_AROUND = 0.66
@@ -78,7 +78,7 @@ function linkedFacts(page: PageView, elements: DocumentNode[]): Fact[] {
   return (page.linkedData('*') as JsonObject[]).flatMap(object => {
     const type = [object['@type']].flat().find(name => typeof name === 'string')
     if (type === undefined) return []
-    const best = AROUND.test(type) ? BEST_AROUND : BEST
+    const best = SITE_TYPES.test(type) ? BEST_AROUND : BEST
     const facts = walk(object, path => ({ jsonld: type, path }), best, 'linked data of the page says it')
     return facts.map(fact => ({ ...fact, entity: type, encoded }))
   })
@@ -145,13 +145,13 @@ function attributeFacts(page: PageView, elements: DocumentNode[]): Fact[] {
 function selectorOf(html: HtmlDocument, node: DocumentNode, name: string, count: number): string | null {
   const present = /^[\w-]+$/.test(name) ? `[${name}]` : null
   const [named] = anchorsOf(html, node).filter(
-    ({ css, sturdy }) => sturdy >= FIRM && css !== present && !css.startsWith(`[${name}=`),
+    ({ css, sturdy }) => sturdy >= MIN_STURDY && css !== present && !css.startsWith(`[${name}=`),
   )
   const isClass = named?.css.startsWith('.') || named?.css.startsWith('[class')
   return named && !(isClass && count === 1 && present) ? named.css : present
 }
 
-const FIRM = 0.7
+const MIN_STURDY = 0.7
 
 interface JsonNode {
   value: Json
@@ -165,14 +165,14 @@ interface JsonNode {
  */
 function walk(root: Json, make: RuleFactory, best: number, why: string, deepest = MAX_DEPTH): Fact[] {
   const facts: Fact[] = []
-  const waiting: JsonNode[] = [{ value: root, path: '', depth: 0 }]
-  for (let at = 0; at < waiting.length && facts.length < MAX_FACTS; at++) {
-    const { value, path, depth } = waiting[at]!
+  const queue: JsonNode[] = [{ value: root, path: '', depth: 0 }]
+  for (let at = 0; at < queue.length && facts.length < MAX_FACTS; at++) {
+    const { value, path, depth } = queue[at]!
     const score = best - 0.012 * depth - (/\[\d+\]/.test(path) ? 0.06 : 0)
     const isList = isScalarList(value)
     if (isScalar(value) || isList) facts.push({ rule: make(path), value, score, why })
     if (isScalar(value) || path.includes('[*]')) continue
-    if (depth < deepest && waiting.length < MAX_FACTS) waiting.push(...below(value, path, depth + 1))
+    if (depth < deepest && queue.length < MAX_FACTS) queue.push(...below(value, path, depth + 1))
   }
   return facts
 }

@@ -44,7 +44,7 @@ export interface LearningPage {
 /** Attributes that identify or style an element, and never hold a displayed value. */
 const NO_VALUES =
   /^(?:class|id|style|itemprop|itemtype|itemscope|role|rel|property|name|type|target|width|height|loading|on\w+|xmlns.*|viewBox|d|fill|stroke.*)$/
-const LONGEST = 2_000
+const MAX_VALUE_LENGTH = 2_000
 
 export function openPage(input: PageInput): LearningPage {
   const view = viewPage(input, learningEngine)
@@ -78,10 +78,10 @@ function textsAmong(facts: Fact[]): Map<string, Fact[]> {
 }
 
 function ownTextsOf(html: HtmlDocument, nodes: DocumentNode[]): Map<string, DocumentNode[]> {
-  const own = nodeReader('own_text')
+  const readOwnText = nodeReader('own_text')
   const texts = new Map<string, DocumentNode[]>()
   for (const node of nodes.filter(node => hasElements(html, node))) {
-    const text = compact(own(html, node, NO_SKIP) ?? '')
+    const text = compact(readOwnText(html, node, NO_SKIP) ?? '')
     if (text === '') continue
     const known = texts.get(text)
     if (known) known.push(node)
@@ -102,5 +102,5 @@ function attributesOf(html: HtmlDocument, node: DocumentNode): PageAttribute[] {
   return attributesAmong(html, node)
     .filter(name => !NO_VALUES.test(name))
     .map(name => ({ node, name, value: html.attribute(node, name)?.trim() ?? '' }))
-    .filter(({ value }) => value !== '' && value.length <= LONGEST)
+    .filter(({ value }) => value !== '' && value.length <= MAX_VALUE_LENGTH)
 }

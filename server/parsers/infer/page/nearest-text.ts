@@ -3,20 +3,20 @@ import type { LearningPage } from './learning-page.ts'
 import { compact } from './text-lengths.ts'
 
 const MAX_LOOKED_AT = 20_000
-const LEAST = 0.3
+const MIN_LIKENESS = 0.3
 
 /** Returns the text of the page that is most similar to a wanted text; null if none is similar. */
 export function nearestText({ html, speaking }: LearningPage, wanted: string): string | null {
   const pairs = pairsOf(compact(wanted))
   const length = compact(wanted).length
   let best: { text: string; likeness: number } | null = null
-  let looked = 0
-  for (const [node, own] of speaking()) {
-    if (own < length / 3 || own > length * 3 + 10) continue
-    if (looked++ > MAX_LOOKED_AT) break
+  let checked = 0
+  for (const [node, ownLength] of speaking()) {
+    if (ownLength < length / 3 || ownLength > length * 3 + 10) continue
+    if (checked++ > MAX_LOOKED_AT) break
     const text = readText(html, node)
     const likeness = likenessOf(pairs, pairsOf(compact(text)))
-    if (likeness > (best?.likeness ?? LEAST)) best = { text, likeness }
+    if (likeness > (best?.likeness ?? MIN_LIKENESS)) best = { text, likeness }
   }
   return best?.text.slice(0, 200) ?? null
 }

@@ -9,15 +9,15 @@ export interface NodeReference {
 }
 
 /** Finds the element that a field of the request names. Throws AppError `invalid_input` if the page has no such element. */
-export function nodeNamed(
+export function findNode(
   { html, elements }: LearningPage,
   { css = '', node }: NodeReference,
   field: string,
 ): DocumentNode {
   const found = node === undefined ? html.select(selectorOf(css, field), html.root, 1)[0] : elements[node]
   if (found !== undefined) return found
-  const said = node === undefined ? JSON.stringify(css) : `the number ${node}`
-  throw new AppError('invalid_input', `The page has no element for ${said}.`, {
+  const description = node === undefined ? JSON.stringify(css) : `the number ${node}`
+  throw new AppError('invalid_input', `The page has no element for ${description}.`, {
     field,
     hint: `It has ${elements.length} elements.`,
   })

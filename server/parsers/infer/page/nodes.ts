@@ -40,7 +40,7 @@ export const siblingsBefore = (html: HtmlDocument, node: DocumentNode): Document
   nodesBefore(html, node) ?? []
 
 /** Returns the position of an element among its siblings of the same name, from 1; null if there are too many siblings. */
-export function placeAmongSiblings(html: HtmlDocument, node: DocumentNode): number | null {
+export function positionAmongSiblings(html: HtmlDocument, node: DocumentNode): number | null {
   const name = html.elementName(node)
   const before = nodesBefore(html, node)
   return before && 1 + before.filter(sibling => html.elementName(sibling) === name).length

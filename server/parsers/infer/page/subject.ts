@@ -14,14 +14,14 @@ export function subjectOf(page: LearningPage, values: Record<string, Json>): str
       if (known) known.add(field)
       else fields.set(text, new Set([field]))
     }
-  const said = new Map<string, Set<string>>()
+  const fieldsByEntity = new Map<string, Set<string>>()
   for (const { entity, value } of page.facts()) {
     if (entity === undefined) continue
-    const known = said.get(entity) ?? new Set()
+    const known = fieldsByEntity.get(entity) ?? new Set()
     for (const text of textsOf(value)) for (const field of fields.get(text) ?? []) known.add(field)
-    said.set(entity, known)
+    fieldsByEntity.set(entity, known)
   }
-  const [best] = [...said].sort(([, a], [, b]) => b.size - a.size)
+  const [best] = [...fieldsByEntity].sort(([, a], [, b]) => b.size - a.size)
   return best && best[1].size > 1 ? best[0] : null
 }
 

@@ -1,5 +1,5 @@
 import type { DocumentNode, HtmlDocument } from '../../../html/document.ts'
-import { UNREAD } from '../../../html/read/text-borders.ts'
+import { UNREAD_ELEMENTS } from '../../../html/read/text-borders.ts'
 
 /**
  * Returns the number of characters in the text of each element, without white space. One pass, so that elements that may
@@ -28,17 +28,17 @@ export function textLengths(html: HtmlDocument): Map<DocumentNode, number> {
       const next = at === html.root ? null : html.nextSibling(at)
       if (next !== null) return next
       at = at === html.root ? null : html.parent(at)
-      if (at !== null) note(at, total - starts.pop()!)
+      if (at !== null) recordLength(at, total - starts.pop()!)
     }
     return null
   }
 
-  function note(element: DocumentNode, length: number) {
+  function recordLength(element: DocumentNode, length: number) {
     if (length > 0 && html.elementName(element) !== null) lengths.set(element, length)
   }
 }
 
-const isRead = (html: HtmlDocument, node: DocumentNode) => !UNREAD.has(html.elementName(node) ?? '')
+const isRead = (html: HtmlDocument, node: DocumentNode) => !UNREAD_ELEMENTS.has(html.elementName(node) ?? '')
 
 const lengthOf = (characters: string | null) => characters?.replace(/\s+/g, '').length ?? 0
 

@@ -18,17 +18,17 @@ const LABEL_AND_COLON = /^([^:：]{2,40})[:：]\s*$/
 /**
  * Returns rules for a value inside a longer text (`by Jane Doe`): an element, and a pattern of the words around the value.
  */
-export function affixCandidates(one: FieldCase, guess: Guess): Candidate[] {
-  const wanted = String(one.wanted).replace(/\s+/g, ' ').trim()
-  return holders(one, wanted).flatMap(node => {
-    const text = readText(one.page.html, node)
+export function affixCandidates(fieldCase: FieldCase, guess: Guess): Candidate[] {
+  const wanted = String(fieldCase.wanted).replace(/\s+/g, ' ').trim()
+  return holders(fieldCase, wanted).flatMap(node => {
+    const text = readText(fieldCase.page.html, node)
     const start = text.indexOf(wanted)
     const before = text.slice(0, start)
     const behind = text.slice(start + wanted.length)
     if (start < 0) return []
     return [
-      ...labelled(one, node, before, behind, guess),
-      ...patterned(one, node, { before, behind, wanted }, guess),
+      ...labelCandidates(fieldCase, node, before, behind, guess),
+      ...patternCandidates(fieldCase, node, { before, behind, wanted }, guess),
     ]
   })
 }
@@ -53,7 +53,7 @@ interface AffixParts {
   wanted: string
 }
 
-function patterned(
+function patternCandidates(
   { page, node: scope }: FieldCase,
   node: DocumentNode,
   { before, behind, wanted }: AffixParts,
@@ -62,9 +62,9 @@ function patterned(
   return cssPathsOf(page.html, node, scope, compact(wanted))
     .slice(0, MAX_PATHS)
     .flatMap(({ css, score, reasons }) =>
-      patterns(before, behind).map((pattern, place) => ({
+      patterns(before, behind).map((pattern, rank) => ({
         rule: { css, transform: [{ regex: pattern }], ...typeKeys(guess) } satisfies RuleObject,
-        score: score - 0.1 - 0.03 * place,
+        score: score - 0.1 - 0.03 * rank,
         reasons: [...reasons, 'it stands between the same words'],
       })),
     )
@@ -103,7 +103,7 @@ function nearest(text: string, at: 0 | -1): string {
 }
 
 /** `<li>Weight: 2 kg</li>`: the element that starts with the label. */
-function labelled(
+function labelCandidates(
   { page, node: scope }: FieldCase,
   node: DocumentNode,
   before: string,

@@ -12,7 +12,7 @@ export interface Anchor {
 }
 
 /** Attributes that state what an element is, with their stability. Their value has to be a name. */
-const NAMING: Readonly<Record<string, number>> = {
+const NAMING_ATTRIBUTES: Readonly<Record<string, number>> = {
   itemprop: 0.95,
   'data-testid': 0.9,
   'data-test': 0.9,
@@ -64,7 +64,7 @@ const OWN_ELEMENT = /^[a-z]+(?:-[a-z]+)+$/
 const NO_RELATION = /^(?:(?:nofollow|noopener|noreferrer|external|ugc|sponsored|preload|stylesheet)\s*)+$/
 
 /** Attributes of frameworks and of styling, which do not describe the element. */
-const MUTE =
+const UNDESCRIPTIVE =
   /^data-(?:v-|react|emotion|styled|s-|astro|svelte|reactroot|turbo|toggle|target|bs-|aos|index|idx|position|id$|key$|src|srcset|sizes|lazy|no-|pin-)/
 
 /** Returns the steps that match an element, best first. None of them contains the text `avoid`. */
@@ -72,7 +72,7 @@ export function anchorsOf(html: HtmlDocument, node: DocumentNode, avoid = ''): A
   const tag = html.elementName(node)!
   const byAttribute = attributesAmong(html, node).flatMap(name => {
     const value = html.attribute(node, name) ?? ''
-    if (holds(value, avoid)) return []
+    if (containsText(value, avoid)) return []
     return name === 'class' ? classAnchors(html, value) : attributeAnchors(name, value)
   })
   const sturdy = TAGS[tag] ?? (OWN_ELEMENT.test(tag) ? 0.72 : PLAIN_TAG)
@@ -81,19 +81,22 @@ export function anchorsOf(html: HtmlDocument, node: DocumentNode, avoid = ''): A
 }
 
 /** Whether an attribute contains the value itself. Such a selector would match on no other page. */
-const holds = (value: string, avoid: string) =>
+const containsText = (value: string, avoid: string) =>
   avoid.length > 2 && value.replace(/\s+/g, '').toLowerCase().includes(avoid.toLowerCase())
 
 function attributeAnchors(name: string, value: string): Anchor[] {
   if (name === 'id') return idAnchor(value)
-  const naming = NAMING[name]
+  const naming = NAMING_ATTRIBUTES[name]
   if (naming !== undefined)
-    return isName(value) && !(name === 'rel' && NO_RELATION.test(value)) ? [named(name, value, naming)] : []
+    return isName(value) && !(name === 'rel' && NO_RELATION.test(value))
+      ? [namedAnchor(name, value, naming)]
+      : []
   if (name === 'href') return folderAnchors(value)
   if (name === 'datetime') return [{ css: '[datetime]', sturdy: 0.68, why: 'it has a machine-readable date' }]
-  if (!name.startsWith('data-') || MUTE.test(name) || kindOfName(name.slice(5)) !== 'meaningful') return []
+  if (!name.startsWith('data-') || UNDESCRIPTIVE.test(name) || kindOfName(name.slice(5)) !== 'meaningful')
+    return []
   const present = { css: `[${nameInCss(name)}]`, sturdy: 0.64, why: `it has the attribute ${name}` }
-  return isName(value) ? [named(name, value, 0.76), present] : [present]
+  return isName(value) ? [namedAnchor(name, value, 0.76), present] : [present]
 }
 
 /** Folders of addresses describe what is linked: `/category/soups`, `/author/ann`. */
@@ -105,7 +108,7 @@ function folderAnchors(address: string): Anchor[] {
   return [{ css: `[href*="/${folder}/"]`, sturdy: 0.58, why: `it links to /${folder}/` }]
 }
 
-const named = (name: string, value: string, sturdy: number): Anchor => ({
+const namedAnchor = (name: string, value: string, sturdy: number): Anchor => ({
   css: `[${nameInCss(name)}=${quoted(value)}]`,
   sturdy,
   why: `its ${name} says what it is`,

@@ -36,18 +36,21 @@ const bonusOf = (read: string, { type }: Guess) =>
  * Returns rules that may find the single value of a place. With `innermost`, an element counts only if no element inside it
  * has the value, too.
  */
-export function candidatesOf(one: FieldCase, guess: Guess, innermost = false): Candidate[] {
-  const { wanted, node } = one
+export function candidatesOf(fieldCase: FieldCase, guess: Guess, innermost = false): Candidate[] {
+  const { wanted, node } = fieldCase
   if (wanted === null || typeof wanted === 'object') return []
-  const said = withoutWide(one, findHits(one, guess))
-  const hits = innermost ? innermostOf(one, said) : said
+  const fitting = withoutWide(fieldCase, findHits(fieldCase, guess))
+  const hits = innermost ? innermostOf(fieldCase, fitting) : fitting
   const found = [
-    ...(node === null ? factCandidatesOf(one, guess) : columnCandidates(one, guess)),
-    ...hits.flatMap(hit => [...cssCandidates(one, hit, guess), ...labelCandidates(one, hit, guess)]),
-    ...hits.flatMap(hit => longCandidates(one, hit, guess)),
-    ...queryCandidates(one, guess),
+    ...(node === null ? factCandidatesOf(fieldCase, guess) : columnCandidates(fieldCase, guess)),
+    ...hits.flatMap(hit => [
+      ...cssCandidates(fieldCase, hit, guess),
+      ...labelCandidates(fieldCase, hit, guess),
+    ]),
+    ...hits.flatMap(hit => longCandidates(fieldCase, hit, guess)),
+    ...queryCandidates(fieldCase, guess),
   ]
-  return found.length > 0 ? found : affixCandidates(one, guess)
+  return found.length > 0 ? found : affixCandidates(fieldCase, guess)
 }
 
 function innermostOf({ page: { html } }: FieldCase, hits: Hit[]): Hit[] {
@@ -62,22 +65,28 @@ const WIDE = 15
  * Drops hits with much more text than the value if an element inside them has less. Otherwise a rule would read the first
  * number of a long text, which is another one on the next page.
  */
-function withoutWide(one: FieldCase, hits: Hit[]): Hit[] {
-  const { html, lengths } = one.page
+function withoutWide(fieldCase: FieldCase, hits: Hit[]): Hit[] {
+  const { html, lengths } = fieldCase.page
   const isLonger = (around: DocumentNode, node: DocumentNode) => lengths().get(around) !== lengths().get(node)
   const longer = new Set(
-    hits.flatMap(({ node }) => ancestorsOf(html, node, one.node).filter(around => isLonger(around, node))),
+    hits.flatMap(({ node }) =>
+      ancestorsOf(html, node, fieldCase.node).filter(around => isLonger(around, node)),
+    ),
   )
-  return hits.filter(hit => !longer.has(hit.node) || charactersMore(one, hit) < WIDE)
+  return hits.filter(hit => !longer.has(hit.node) || extraCharacters(fieldCase, hit) < WIDE)
 }
 
-function cssCandidates(one: FieldCase, { node, read }: Hit, guess: Guess): Candidate[] {
-  const { page, wanted } = one
-  const scope = scopeOf(one)
-  const bonus = bonusOf(read, guess) - tooMuch(one, { node, read })
-  if (node === scope) return [itemCandidate(read, guess, bonus, tooMuch(one, { node, read }) > 0)]
-  const said = compact(String(wanted))
-  const paths = [...cssPathsOf(page.html, node, scope, said), ...countedPathsOf(one, node, said)]
+function cssCandidates(fieldCase: FieldCase, { node, read }: Hit, guess: Guess): Candidate[] {
+  const { page, wanted } = fieldCase
+  const scope = scopeOf(fieldCase)
+  const bonus = bonusOf(read, guess) - extraTextPenalty(fieldCase, { node, read })
+  if (node === scope)
+    return [itemCandidate(read, guess, bonus, extraTextPenalty(fieldCase, { node, read }) > 0)]
+  const wantedText = compact(String(wanted))
+  const paths = [
+    ...cssPathsOf(page.html, node, scope, wantedText),
+    ...countedPathsOf(fieldCase, node, wantedText),
+  ]
   return paths.map(({ css, pick, score, reasons }: CssPath & { pick?: number }) => ({
     rule: { ...cssRule(css, read, guess), ...(pick !== undefined && { pick }) },
     score: score + bonus,
@@ -95,18 +104,18 @@ function itemCandidate(read: string, guess: Guess, bonus: number, saysMore: bool
 }
 
 /** The penalty of text beside a value: a number or a date read from a longer text may be another one on the next page. */
-function tooMuch(one: FieldCase, hit: Hit): number {
-  const more = charactersMore(one, hit)
+function extraTextPenalty(fieldCase: FieldCase, hit: Hit): number {
+  const more = extraCharacters(fieldCase, hit)
   return more > 2 ? Math.min(0.4, 0.1 + 0.02 * more) : 0
 }
 
 /** Returns the number of characters that an element has beside the value. */
-const charactersMore = ({ page, wanted }: FieldCase, { node, read }: Hit): number =>
+const extraCharacters = ({ page, wanted }: FieldCase, { node, read }: Hit): number =>
   read === 'text' ? (page.lengths().get(node) ?? 0) - compact(String(wanted)).length : 0
 
 /** Shorter texts among paragraphs are dates or captions. */
-const LONG = 80
-const FIRST_LONG: Json[] = [{ regex: `(?s)^.{${LONG},}$` }, 'compact', { nth: 0 }]
+const LONG_TEXT = 80
+const FIRST_LONG_TEXT: Json[] = [{ regex: `(?s)^.{${LONG_TEXT},}$` }, 'compact', { nth: 0 }]
 
 /** Returns rules for the first long paragraph of an element, whatever short paragraphs precede it on the next page. */
 function longCandidates(
@@ -114,20 +123,20 @@ function longCandidates(
   { node, read }: Hit,
   guess: Guess,
 ): Candidate[] {
-  const said = compact(String(wanted))
-  const isLong = scope === null && guess.type === 'string' && said.length >= LONG
+  const wantedText = compact(String(wanted))
+  const isLong = scope === null && guess.type === 'string' && wantedText.length >= LONG_TEXT
   if (!isLong || read !== 'text' || page.html.elementName(node) !== 'p') return []
-  return cssPathsOf(page.html, node, null, said)
+  return cssPathsOf(page.html, node, null, wantedText)
     .filter(({ css }) => !css.includes(':nth-of-type('))
     .map(({ css, score, reasons }) => ({
-      rule: { css, all: true, transform: FIRST_LONG },
+      rule: { css, all: true, transform: FIRST_LONG_TEXT },
       score: score - 0.05,
       reasons: [...reasons, 'it is the first long one'],
     }))
 }
 
-function labelCandidates(one: FieldCase, hit: Hit, guess: Guess): Candidate[] {
-  return labelPathsOf(one, hit).map(({ xpath, score, reasons }) => ({
+function labelCandidates(fieldCase: FieldCase, hit: Hit, guess: Guess): Candidate[] {
+  return labelPathsOf(fieldCase, hit).map(({ xpath, score, reasons }) => ({
     rule: { xpath, ...typeKeys(guess) },
     score,
     reasons,
@@ -135,13 +144,13 @@ function labelCandidates(one: FieldCase, hit: Hit, guess: Guess): Candidate[] {
 }
 
 /** Returns rules for a value in a table row: the cell below a heading, or an element in that cell. */
-function columnCandidates(one: FieldCase, guess: Guess): Candidate[] {
-  const { page, cells } = one
+function columnCandidates(fieldCase: FieldCase, guess: Guess): Candidate[] {
+  const { page, cells } = fieldCase
   if (!cells) return []
-  const there = [...cells].filter((entry): entry is [string, DocumentNode] => entry[1] !== undefined)
-  return there.flatMap(([column, cell]) =>
-    findHits({ ...one, node: cell }, guess).map(({ node, read }) => ({
-      rule: { column, ...innerRule(one, cell, node, read, guess) },
+  const presentCells = [...cells].filter((entry): entry is [string, DocumentNode] => entry[1] !== undefined)
+  return presentCells.flatMap(([column, cell]) =>
+    findHits({ ...fieldCase, node: cell }, guess).map(({ node, read }) => ({
+      rule: { column, ...innerRule(fieldCase, cell, node, read, guess) },
       score: node === cell ? 0.85 : 0.8 - 0.02 * ancestorsOf(page.html, node, cell).length,
       reasons: [`it stands below the heading ${JSON.stringify(column)}`],
     })),

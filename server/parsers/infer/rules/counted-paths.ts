@@ -12,9 +12,9 @@ const MAX_PATHS = 10
 const MAX_FOUND = 20
 /** The highest index. A higher one says nothing. */
 const MAX_PICK = 5
-const BEST = 0.3
-const FIRM = 0.5
-const LESS = 0.02
+const BEST_SCORE = 0.3
+const MIN_SCORE = 0.5
+const PENALTY = 0.02
 
 /** Returns selectors for an element among similar ones, with its index: the second of the links to `/recipes/`. */
 export function countedPathsOf(
@@ -23,12 +23,12 @@ export function countedPathsOf(
   avoid: string,
 ): CountedPath[] {
   if (scope !== null) return []
-  const paths = cssPathsOf(html, node, scope, avoid).filter(({ score }) => score >= FIRM)
+  const paths = cssPathsOf(html, node, scope, avoid).filter(({ score }) => score >= MIN_SCORE)
   return paths.slice(0, MAX_PATHS).flatMap(({ css, reasons }, at) => {
     const found = html.select(learningEngine.compile(css), html.root, MAX_FOUND + 1)
-    const place = found.indexOf(node)
-    if (place < 1 || place > MAX_PICK || found.length > MAX_FOUND) return []
-    const score = BEST - LESS * at
-    return [{ css, pick: place, score, reasons: [...reasons, `it is number ${place + 1} of them`] }]
+    const index = found.indexOf(node)
+    if (index < 1 || index > MAX_PICK || found.length > MAX_FOUND) return []
+    const score = BEST_SCORE - PENALTY * at
+    return [{ css, pick: index, score, reasons: [...reasons, `it is number ${index + 1} of them`] }]
   })
 }

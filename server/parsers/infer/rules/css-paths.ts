@@ -1,5 +1,5 @@
 import type { DocumentNode, HtmlDocument } from '../../../html/document.ts'
-import { ancestorsOf, placeAmongSiblings, siblingsBefore } from '../page/nodes.ts'
+import { ancestorsOf, positionAmongSiblings, siblingsBefore } from '../page/nodes.ts'
 import { type Anchor, anchorsOf, nameInCss } from './anchors.ts'
 
 /** A selector for a node, with its score and the reasons for it. */
@@ -14,7 +14,7 @@ const MAX_LEVELS = 8
 const MAX_STEPS = 30
 const MAX_ANCHORS_AROUND = 2
 /** Less stable anchors are not used at the start of a path. */
-const FIRM = 0.4
+const MIN_STURDY = 0.4
 /** A step below this needs more context from the elements around it. */
 const WEAK = 0.5
 /** Such an anchor is usually only once on a page. */
@@ -34,29 +34,29 @@ export function cssPathsOf(
   const own = anchorsOf(html, node, avoid).slice(0, MAX_OWN)
   const around = ancestorsOf(html, node, scope).slice(0, MAX_LEVELS)
   const paths = [
-    ...own.map(alone),
-    ...around.flatMap((outer, level) => inside(html, node, outer, level, own, avoid)),
-    ...own.filter(isWeak).flatMap(step => after(html, node, step, avoid)),
-    ...byPlace(html, node, scope, WEAK),
-    ...byPlace(html, node, scope, UNIQUE),
+    ...own.map(anchorPath),
+    ...around.flatMap((outer, level) => nestedPaths(html, node, outer, level, own, avoid)),
+    ...own.filter(isWeak).flatMap(step => siblingPaths(html, node, step, avoid)),
+    ...positionPaths(html, node, scope, WEAK),
+    ...positionPaths(html, node, scope, UNIQUE),
   ]
   return distinct(paths).sort((a, b) => b.score - a.score)
 }
 
 const isWeak = ({ sturdy }: Anchor) => sturdy < WEAK
 
-const alone = ({ css, sturdy, why }: Anchor): CssPath => ({ css, score: sturdy, reasons: [why] })
+const anchorPath = ({ css, sturdy, why }: Anchor): CssPath => ({ css, score: sturdy, reasons: [why] })
 
 /** Elements whose names tell what they contain. */
-const SPEAKING = new Set(['figure', 'picture', 'h1', 'h2', 'h3', 'time', 'address', 'dd', 'td', 'th'])
+const TELLING_TAGS = new Set(['figure', 'picture', 'h1', 'h2', 'h3', 'time', 'address', 'dd', 'td', 'th'])
 
-function speakingParent(html: HtmlDocument, node: DocumentNode): string | null {
+function tellingParent(html: HtmlDocument, node: DocumentNode): string | null {
   const parent = html.parent(node)
   const name = parent === null ? null : html.elementName(parent)
-  return name !== null && SPEAKING.has(name) ? name : null
+  return name !== null && TELLING_TAGS.has(name) ? name : null
 }
 
-function inside(
+function nestedPaths(
   html: HtmlDocument,
   node: DocumentNode,
   outer: DocumentNode,
@@ -64,8 +64,8 @@ function inside(
   own: Anchor[],
   avoid: string,
 ): CssPath[] {
-  const anchors = anchorsOf(html, outer, avoid).filter(({ sturdy }) => sturdy >= FIRM)
-  const between = speakingParent(html, node)
+  const anchors = anchorsOf(html, outer, avoid).filter(({ sturdy }) => sturdy >= MIN_STURDY)
+  const between = tellingParent(html, node)
   return anchors.slice(0, MAX_ANCHORS_AROUND).flatMap(anchor =>
     own.flatMap(step => {
       const score = 0.62 * step.sturdy + 0.34 * anchor.sturdy - 0.04 * level
@@ -81,32 +81,32 @@ function inside(
 }
 
 /** Returns selectors by the named element before a node. */
-function after(html: HtmlDocument, node: DocumentNode, step: Anchor, avoid: string): CssPath[] {
+function siblingPaths(html: HtmlDocument, node: DocumentNode, step: Anchor, avoid: string): CssPath[] {
   const before = siblingsBefore(html, node).find(sibling => html.elementName(sibling) !== null)
   if (before === undefined) return []
   const [anchor] = anchorsOf(html, before, avoid)
-  if (!anchor || anchor.sturdy < FIRM) return []
+  if (!anchor || anchor.sturdy < MIN_STURDY) return []
   const score = 0.5 * step.sturdy + 0.4 * anchor.sturdy
   return [{ css: `${anchor.css} + ${step.css}`, score, reasons: [`it follows ${anchor.css}`] }]
 }
 
 /** Returns a path by positions, from the nearest element that can be named well enough, or else from the top. */
-function byPlace(
+function positionPaths(
   html: HtmlDocument,
   node: DocumentNode,
   scope: DocumentNode | null,
-  enough: number,
+  minSturdy: number,
 ): CssPath[] {
   const steps: string[] = []
   let at: DocumentNode | null = node
   for (; at !== null && at !== scope && html.elementName(at) !== null; at = html.parent(at)) {
     if (steps.length === MAX_STEPS) return []
     const [anchor] = at === node ? [] : anchorsOf(html, at)
-    if (anchor && anchor.sturdy >= enough) {
+    if (anchor && anchor.sturdy >= minSturdy) {
       steps.unshift(anchor.css)
       break
     }
-    const step = placeStep(html, at)
+    const step = positionStep(html, at)
     if (step === null) return []
     steps.unshift(step)
   }
@@ -115,11 +115,11 @@ function byPlace(
   return [{ css, score, reasons: ['it is known by its place only'] }]
 }
 
-function placeStep(html: HtmlDocument, node: DocumentNode): string | null {
+function positionStep(html: HtmlDocument, node: DocumentNode): string | null {
   const name = html.elementName(node)!
   if (name === 'html' || name === 'body') return name
-  const place = placeAmongSiblings(html, node)
-  return place === null ? null : `${nameInCss(name)}:nth-of-type(${place})`
+  const position = positionAmongSiblings(html, node)
+  return position === null ? null : `${nameInCss(name)}:nth-of-type(${position})`
 }
 
 function distinct(paths: CssPath[]): CssPath[] {

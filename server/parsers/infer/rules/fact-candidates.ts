@@ -3,12 +3,12 @@ import { decodedOf, type Fact } from '../page/facts.ts'
 import type { Candidate } from './candidate.ts'
 import type { FieldCase } from './case.ts'
 import { type Guess, typeKeys } from './guess-type.ts'
-import { jointOf, partingOf } from './joined-texts.ts'
-import { sayer } from './same-value.ts'
+import { findSplit, jointOf } from './joined-texts.ts'
+import { valueTestFor } from './same-value.ts'
 
 /** Returns rules that read a value from the structured data of the page. */
 export function factCandidatesOf({ page, wanted }: FieldCase, guess: Guess): Candidate[] {
-  const says = sayer(page, wanted, guess)
+  const says = valueTestFor(page, wanted, guess)
   return page.facts().flatMap((fact): Candidate[] => {
     const { value } = fact
     if (Array.isArray(value)) return joined(fact, value, wanted)
@@ -22,21 +22,21 @@ export function factCandidatesOf({ page, wanted }: FieldCase, guess: Guess): Can
 }
 
 /** The minimum share of a list's values that the data must have as wanted; the others may be written differently. */
-const SAID = 0.8
+const MIN_SHARE = 0.8
 
 /** Returns rules that read a list of values from structured data. */
 export function factListsOf({ page }: FieldCase, wanted: Json[], guess: Guess): Candidate[] {
-  const says = wanted.map(value => sayer(page, value, guess))
+  const says = wanted.map(value => valueTestFor(page, value, guess))
   const isSaid = (values: Json[]) =>
     values.length === says.length &&
-    values.filter((value, at) => says[at]!(value)).length >= SAID * values.length
+    values.filter((value, at) => says[at]!(value)).length >= MIN_SHARE * values.length
   return page.facts().flatMap((fact): Candidate[] => {
     const isList = Array.isArray(fact.value)
     const texts = [fact.value].flat().map(decodedOf)
     const areTexts = texts.every(text => typeof text === 'string')
-    const parting = areTexts ? partingOf(texts as string[], isSaid) : undefined
-    if (!(isList && isSaid(texts)) && !parting) return []
-    const splitting = isList && isSaid(texts) ? [] : [{ split: parting!.split }]
+    const textSplit = areTexts ? findSplit(texts as string[], isSaid) : undefined
+    if (!(isList && isSaid(texts)) && !textSplit) return []
+    const splitting = isList && isSaid(texts) ? [] : [{ split: textSplit!.split }]
     const transform = [...decodings(fact, guess), ...splitting]
     const rule = { ...fact.rule, ...(isList && { all: true }), ...(transform.length > 0 && { transform }) }
     return [candidateOf(fact, { ...rule, ...typeKeys(guess) })]

@@ -5,7 +5,7 @@ import type { LearningPage } from '../page/learning-page.ts'
 import { compact } from '../page/text-lengths.ts'
 import { elementsAt, type FieldCase } from './case.ts'
 import type { Guess } from './guess-type.ts'
-import { sayer } from './same-value.ts'
+import { valueTestFor } from './same-value.ts'
 
 /** An element with a wanted value, and the reading that gives it: `text`, `own_text`, `image`, `@content`. */
 export interface Hit {
@@ -19,15 +19,15 @@ const MAX_WRAPPERS = 4
 const SHORT = 60
 
 /** Returns the elements of a page, or of an item, that have a wanted value, those with little other text first. */
-export function findHits(one: FieldCase, guess: Guess): Hit[] {
-  const { page, wanted } = one
+export function findHits(fieldCase: FieldCase, guess: Guess): Hit[] {
+  const { page, wanted } = fieldCase
   if (wanted === null || typeof wanted === 'object') return []
   const search = {
     page,
     wanted: String(wanted),
     guess,
-    says: sayer(page, wanted, guess),
-    isInside: insideOf(one),
+    says: valueTestFor(page, wanted, guess),
+    isInside: insideOf(fieldCase),
   }
   return [...textHits(search), ...attributeHits(search)]
 }
@@ -43,8 +43,8 @@ interface HitSearch {
   isInside: (node: DocumentNode) => boolean
 }
 
-function insideOf(one: FieldCase): HitSearch['isInside'] {
-  const elements = elementsAt(one)
+function insideOf(fieldCase: FieldCase): HitSearch['isInside'] {
+  const elements = elementsAt(fieldCase)
   return node => elements?.has(node) ?? true
 }
 

@@ -6,7 +6,7 @@ import { elementsAt, type FieldCase } from './case.ts'
 import type { Guess } from './guess-type.ts'
 
 /** Signs that are typed in several ways: all of a kind count as the plain one. */
-const KINDS: [signs: RegExp, plain: string][] = [
+const SIGN_KINDS: [signs: RegExp, plain: string][] = [
   [/[\u2010-\u2015\u2212]/g, '-'],
   [/[\u2018-\u201b\u2032\u02bc´`]/g, "'"],
   [/[\u201c-\u201f\u2033«»]/g, '"'],
@@ -16,20 +16,20 @@ const LETTERS = /\p{L}+/gu
 
 /** Normalizes a text: no white space, and its dashes, quotes, dots, fractions and ligatures as on a keyboard. */
 const folded = (text: string) =>
-  KINDS.reduce((plain, [signs, sign]) => plain.replace(signs, sign), compact(text))
+  SIGN_KINDS.reduce((plain, [signs, sign]) => plain.replace(signs, sign), compact(text))
     .normalize('NFKC')
     .replaceAll(FRACTION_SLASH, '/')
 
 const lowered = (text: string) => folded(text).toLowerCase()
 
-const LONGEST = 3_000
+const MAX_LENGTH = 3_000
 /** The number of characters by which a text may be longer or shorter because of its signs. */
-const MORE = 20
+const MAX_EXTRA = 20
 const MAX_SIGNS = 8
 /** The maximum number and share of words with different capitals. With more, the words of the next page will differ, too. */
 const MAX_WORDS = 3
 const MAX_SHARE = 1 / 3
-const LESS = 0.08
+const PENALTY = 0.08
 
 /** How the texts of all places become what is wanted of them. */
 interface SignFolding {
@@ -82,17 +82,17 @@ const changedOf = (signs: SignReplacements) => [...signs].filter(([sign, wanted]
  * the page has it.
  */
 export function foldedCandidates(
-  one: FieldCase,
+  fieldCase: FieldCase,
   guess: Guess,
   folding: SignFolding | null,
-  find: (one: FieldCase, guess: Guess) => Candidate[],
+  find: (fieldCase: FieldCase, guess: Guess) => Candidate[],
 ): Candidate[] {
-  const said = folding?.said.get(one)
+  const said = folding?.said.get(fieldCase)
   if (!folding || said === undefined || guess.type !== 'string') return []
-  return find({ ...one, wanted: said }, guess).map(({ rule, score, reasons, ...rest }) => ({
+  return find({ ...fieldCase, wanted: said }, guess).map(({ rule, score, reasons, ...rest }) => ({
     ...rest,
     rule: { ...rule, transform: [...(rule.transform ?? []), ...folding.transform] },
-    score: score - LESS,
+    score: score - PENALTY,
     reasons: [...reasons, `signs or words in it are replaced: ${folding.signs.join(' ')}`],
   }))
 }
@@ -133,14 +133,14 @@ function addWords(words: SignReplacements, said: string, wanted: string): boolea
 }
 
 /** Pairs a place with the texts that it has for the wanted ones; empty if it lacks one of them. */
-function saidOf(one: FieldCase): [FieldCase, string | string[]][] {
-  const { wanted } = one
+function saidOf(fieldCase: FieldCase): [FieldCase, string | string[]][] {
+  const { wanted } = fieldCase
   const values = [wanted].flat()
   if (values.length === 0 || !values.every(value => typeof value === 'string')) return []
-  const texts = textsBySigns(one, values)
+  const texts = textsBySigns(fieldCase, values)
   const said = values.flatMap(value => texts.get(folded(value)) ?? texts.get(lowered(value)) ?? [])
   if (said.length < values.length) return []
-  return [[one, Array.isArray(wanted) ? said : said[0]!]]
+  return [[fieldCase, Array.isArray(wanted) ? said : said[0]!]]
 }
 
 /** Returns the texts of a place that may be wanted, by their folded form. */
@@ -148,7 +148,10 @@ function textsBySigns({ page, ...one }: FieldCase, values: string[]): ReadonlyMa
   const inside = elementsAt({ page, ...one })
   const wanted = new Set(values.map(lowered))
   const lengths = values.map(value => compact(value).length)
-  const [least, most] = [Math.min(...lengths) - MORE, Math.min(LONGEST, Math.max(...lengths) + MORE)]
+  const [least, most] = [
+    Math.min(...lengths) - MAX_EXTRA,
+    Math.min(MAX_LENGTH, Math.max(...lengths) + MAX_EXTRA),
+  ]
   const texts = new Map<string, string>()
   for (const [node, length] of page.speaking()) {
     if (length < least || length > most || !(inside?.has(node) ?? true)) continue

@@ -20,7 +20,7 @@ const TIME = /T?\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|\s?[ap]\.?m\.?)?(?:\s?[+-
  * The maximum number of letters beside a value, such as those of a weekday or `from`. More would be words that the value
  * loses.
  */
-const MOST_LETTERS = 14
+const MAX_LETTERS = 14
 const ADDRESS = /^(?:https?:)?\/\/\S+$|^\.{0,2}\/[^\s/]\S*$/
 const PICTURE = /\.(?:jpe?g|png|webp|gif|avif|svg)(?:$|[?#])/i
 /** Digits with a separator whose meaning depends on the language. */
@@ -31,15 +31,18 @@ const NEUTRAL = new Set<ValueType>(['url', 'boolean'])
 const NO_AMOUNT =
   /sku|isbn|ean|gtin|mpn|asin|zip|post(?:al)?_?code|phone|tel$|code|(?:^|_)id$|Id$|number$|model/i
 /** Longer texts are prose, whatever they contain. */
-const LONGEST = 60
+const MAX_LENGTH = 60
 
 /** Returns the types that the wanted values may have, the likeliest first, and text last, which every value can be. */
 export function guessTypes(field: string, cases: FieldCase[]): Guess[] {
   const values = cases.flatMap(({ wanted }) => [wanted].flat()).filter(value => value !== null)
-  return [...likely(field, values).flatMap(type => readable(type, cases)), { type: 'string' as const }]
+  return [
+    ...likelyTypes(field, values).flatMap(type => readableGuesses(type, cases)),
+    { type: 'string' as const },
+  ]
 }
 
-function likely(field: string, values: Json[]): ValueType[] {
+function likelyTypes(field: string, values: Json[]): ValueType[] {
   const all = (test: (text: string) => boolean) =>
     values.length > 0 && values.every(value => test(String(value).trim()))
   if (values.every(value => typeof value === 'boolean')) return values.length ? ['boolean'] : []
@@ -49,7 +52,7 @@ function likely(field: string, values: Json[]): ValueType[] {
     (!NO_AMOUNT.test(field) || values.every(value => typeof value === 'number'))
   )
     return ['number']
-  const isShort = all(text => text.length <= LONGEST)
+  const isShort = all(text => text.length <= MAX_LENGTH)
   if (isShort && all(isPrice)) return ['price']
   if (isShort && all(isDate)) return all(text => /\d:\d\d/.test(text)) ? ['datetime', 'date'] : ['date']
   return []
@@ -58,7 +61,7 @@ function likely(field: string, values: Json[]): ValueType[] {
 /** Whether a text is a price and nothing that would be lost: `2 for 5 €` and `$5 – $10` are more than one. */
 function isPrice(text: string): boolean {
   const amounts = text.match(/\d[\d.,'\u2019\u00a0\u202f ]*/g) ?? []
-  return PRICE.test(text) && amounts.length === 1 && lettersIn(text.replace(PRICE, '')) <= MOST_LETTERS
+  return PRICE.test(text) && amounts.length === 1 && lettersIn(text.replace(PRICE, '')) <= MAX_LETTERS
 }
 
 /** Whether a text is a date, with at most a time or a weekday beside it: `12–14 March 2026` is more than one. */
@@ -68,7 +71,7 @@ function isDate(text: string): boolean {
     DATE.test(text) &&
     !/\d/.test(rest) &&
     !/\d\s*[-–—]$/.test(text.split(DATE)[0]!) &&
-    lettersIn(rest) <= MOST_LETTERS
+    lettersIn(rest) <= MAX_LETTERS
   )
 }
 
@@ -78,14 +81,14 @@ const lettersIn = (text: string) => text.match(/\p{L}/gu)?.length ?? 0
  * Returns the type with the first locale in which every wanted value can be read; nothing if there is none. Wanted values
  * that are numbers do not show how the page writes them, so these get a guess for each locale.
  */
-function readable(type: ValueType, cases: FieldCase[]): Guess[] {
+function readableGuesses(type: ValueType, cases: FieldCase[]): Guess[] {
   const [language] = cases.flatMap(({ page }) => page.language ?? [])
   const isPlain = !cases.some(({ wanted }) => [wanted].flat().some(value => SEPARATED.test(String(value))))
   const areNumbers = cases.every(({ wanted }) => [wanted].flat().every(isNumberOrNull))
   const plain = areNumbers ? [undefined, language, DECIMAL_COMMA] : [undefined, language]
   const locales = isPlain || areNumbers ? plain : [language, undefined, 'en', DECIMAL_COMMA]
   const fits = (locale: string | undefined) =>
-    cases.every(({ wanted, page }) => isRead(wanted, type, locale, page.view))
+    cases.every(({ wanted, page }) => isReadable(wanted, type, locale, page.view))
   const image = type === 'url' && cases.every(({ wanted }) => [wanted].flat().every(isPicture))
   return [...new Set(locales)]
     .filter(fits)
@@ -104,7 +107,7 @@ const isNumberOrNull = (value: Json) => value === null || typeof value === 'numb
 
 const isPicture = (value: Json) => value === null || PICTURE.test(String(value))
 
-function isRead(
+function isReadable(
   wanted: Json,
   type: ValueType,
   locale: string | undefined,

@@ -9,11 +9,11 @@ interface TextSplit {
 const MARKS = [',', ';', '|', '•', '·', '/', '\n']
 /** `1. First. 2. Second.` */
 const NUMBERS = '\\b\\d{1,2}[.)]\\s+'
-const MAX_PARTED = 20_000
+const MAX_SPLIT_LENGTH = 20_000
 
 const cleaned = (parts: string[]) => parts.map(part => part.trim()).filter(Boolean)
 
-const PARTINGS: TextSplit[] = [
+const SPLITS: TextSplit[] = [
   ...MARKS.map(mark => ({ split: mark, parts: (text: string) => cleaned(text.split(mark)) })),
   {
     split: { pattern: NUMBERS },
@@ -22,9 +22,9 @@ const PARTINGS: TextSplit[] = [
 ]
 
 /** Returns the way to split texts into parts that `isSaid` accepts; undefined if there is none. */
-export const partingOf = (texts: string[], isSaid: (parts: string[]) => boolean): TextSplit | undefined =>
-  texts.every(text => text.length <= MAX_PARTED)
-    ? PARTINGS.find(({ parts }) => isSaid(texts.flatMap(parts)))
+export const findSplit = (texts: string[], isSaid: (parts: string[]) => boolean): TextSplit | undefined =>
+  texts.every(text => text.length <= MAX_SPLIT_LENGTH)
+    ? SPLITS.find(({ parts }) => isSaid(texts.flatMap(parts)))
     : undefined
 
 /** Returns the separator by which parts make up a text; null if they do not. */

@@ -28,20 +28,20 @@ const BOXES = new Set(['div', 'section', 'article', 'li', 'ul', 'header', 'main'
 const MAX_CLIMB = 2
 
 /** Returns rules by the label of a hit: `<dt>Weight</dt><dd>2 kg</dd>`, `<b>Weight:</b> 2 kg`. */
-export function labelPathsOf(one: FieldCase, { node, read }: Hit): LabelPath[] {
-  if (read === 'own_text') return labelInside(one, node)
+export function labelPathsOf(fieldCase: FieldCase, { node, read }: Hit): LabelPath[] {
+  if (read === 'own_text') return labelInside(fieldCase, node)
   if (read !== 'text') return []
-  const { html } = one.page
-  const length = one.page.lengths().get(node)
+  const { html } = fieldCase.page
+  const length = fieldCase.page.lengths().get(node)
   let at: DocumentNode | null = node
-  for (let climbed = 0; climbed <= MAX_CLIMB && at !== null && at !== one.node; climbed++) {
-    if (one.page.lengths().get(at) !== length) return []
+  for (let climbed = 0; climbed <= MAX_CLIMB && at !== null && at !== fieldCase.node; climbed++) {
+    if (fieldCase.page.lengths().get(at) !== length) return []
     const [nearest] = siblingsBefore(html, at).filter(
       sibling => (html.characters(sibling) ?? 'x').trim() !== '',
     )
-    if (nearest !== undefined && html.elementName(nearest) === null) return byText(one, nearest)
+    if (nearest !== undefined && html.elementName(nearest) === null) return byText(fieldCase, nearest)
     const before = siblingsBefore(html, at).find(sibling => html.elementName(sibling) !== null)
-    if (before !== undefined) return byLabel(one, before, html.elementName(at)!)
+    if (before !== undefined) return byLabel(fieldCase, before, html.elementName(at)!)
     at = html.parent(at)
   }
   return []

@@ -9,7 +9,7 @@ const ALIKE_TEXT = 0.9
 /** In an address, every letter matters. */
 const ADDRESS = /^\S*\/\S*$/
 /** A shorter text means something else if a letter differs. */
-const LEAST = 20
+const MIN_LENGTH = 20
 
 /**
  * Whether a found value is the wanted one except for capitals, signs or the place where a list is cut: `1/2 cup (cold)` and
@@ -20,7 +20,7 @@ export function isNearly(wanted: Json, found: Json): boolean {
   if (typeof wanted !== 'string' || typeof found !== 'string') return false
   if (ADDRESS.test(wanted)) return false
   const [a, b] = [lettersOf(wanted), lettersOf(found)]
-  return a !== '' && (a === b || (a.length >= LEAST && likeness(a, b) >= ALIKE_TEXT))
+  return a !== '' && (a === b || (a.length >= MIN_LENGTH && likeness(a, b) >= ALIKE_TEXT))
 }
 
 function areNearly(wanted: Json[], found: Json[]): boolean {

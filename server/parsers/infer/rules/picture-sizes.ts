@@ -11,11 +11,11 @@ import type { Hit } from './find-hits.ts'
 import type { Guess } from './guess-type.ts'
 
 const MAX_LOOKED_AT = 200
-const MAX_PLACES = 16
+const MAX_PICTURES = 16
 const MAX_PATHS = 16
-const LESS = 0.08
-const LEAST_NAME = 5
-const LONGEST = 1_000
+const PENALTY = 0.08
+const MIN_NAME_LENGTH = 5
+const MAX_ADDRESS_LENGTH = 1_000
 /** What a site adds to a file name for a size or a quality: `-300x200`, `-scaled`, `?width=300`, `__w=728`. */
 const OF_SIZE = /\d{2,4}x\d{2,4}|scaled|[?&_,;/][a-z_]{1,20}=/i
 /** The dimensions or the crop of one picture, and a signature. */
@@ -33,17 +33,18 @@ interface PictureHit extends Hit {
 }
 
 /** Returns rules for a picture that the page shows in another size than wanted. */
-export function resizedCandidates(one: FieldCase, guess: Guess): Candidate[] {
-  if (!guess.image || typeof one.wanted !== 'string') return []
-  const { html } = one.page
-  const scope = scopeOf(one)
-  return placesOf(one, one.wanted).flatMap(({ node, read, edits }) =>
-    someOf(cssPathsOf(html, node, scope, compact(one.wanted as string))).flatMap(({ css, score, reasons }) =>
-      edits.map(edit => ({
-        rule: { ...cssRule(css, read, guess), ...edit },
-        score: score - LESS,
-        reasons: [...reasons, 'it is the picture in another size'],
-      })),
+export function resizedCandidates(fieldCase: FieldCase, guess: Guess): Candidate[] {
+  if (!guess.image || typeof fieldCase.wanted !== 'string') return []
+  const { html } = fieldCase.page
+  const scope = scopeOf(fieldCase)
+  return pictureHits(fieldCase, fieldCase.wanted).flatMap(({ node, read, edits }) =>
+    someOf(cssPathsOf(html, node, scope, compact(fieldCase.wanted as string))).flatMap(
+      ({ css, score, reasons }) =>
+        edits.map(edit => ({
+          rule: { ...cssRule(css, read, guess), ...edit },
+          score: score - PENALTY,
+          reasons: [...reasons, 'it is the picture in another size'],
+        })),
     ),
   )
 }
@@ -51,9 +52,9 @@ export function resizedCandidates(one: FieldCase, guess: Guess): Candidate[] {
 /** The best paths, and the last ones, which also work after classes change. */
 const someOf = (paths: CssPath[]) => [...paths.slice(0, MAX_PATHS), ...paths.slice(MAX_PATHS).slice(-2)]
 
-function placesOf(one: FieldCase, wanted: string): PictureHit[] {
-  const { page } = one
-  const elements = elementsAt(one)
+function pictureHits(fieldCase: FieldCase, wanted: string): PictureHit[] {
+  const { page } = fieldCase
+  const elements = elementsAt(fieldCase)
   const readImage = nodeReader('image')
   const starts = startsOf(wanted)
   const attributes = page
@@ -61,16 +62,16 @@ function placesOf(one: FieldCase, wanted: string): PictureHit[] {
     .filter(({ node, value }) => starts.some(start => value.includes(start)) && (elements?.has(node) ?? true))
     .slice(0, MAX_LOOKED_AT)
   const pictures = new Set(attributes.map(({ node }) => node))
-  const said = [
+  const sources = [
     ...[...pictures].map(node => ({ node, read: 'image', value: readImage(page.html, node, NO_SKIP) ?? '' })),
     ...attributes.flatMap(({ node, name, value }) =>
       /\s/.test(value) ? [] : [{ node, read: `@${name}`, value }],
     ),
   ]
-  return said
-    .map(({ node, read, value }) => ({ node, read, edits: addressEdits(absolute(one, value), wanted) }))
+  return sources
+    .map(({ node, read, value }) => ({ node, read, edits: addressEdits(absolute(fieldCase, value), wanted) }))
     .filter(({ edits }) => edits.length > 0)
-    .slice(0, MAX_PLACES)
+    .slice(0, MAX_PICTURES)
 }
 
 function absolute({ page }: FieldCase, value: string): string {
@@ -85,14 +86,15 @@ const startsOf = (address: string) =>
     .split('/')
     .slice(3)
     .slice(-2)
-    .flatMap(name => (name.length >= LEAST_NAME ? [name.slice(0, LEAST_NAME)] : []))
+    .flatMap(name => (name.length >= MIN_NAME_LENGTH ? [name.slice(0, MIN_NAME_LENGTH)] : []))
 
 /**
  * Returns transforms from the address of a picture to that of the same file in another size: `tea-300x200.jpg` and
  * `tea.jpg`, `tea.jpg?width=300` and `tea.jpg?width=1800`. Several, the narrowest first; none if the files differ.
  */
 function addressEdits(shown: string, wanted: string): AddressEdit[] {
-  if (shown.length > LONGEST || wanted.length > LONGEST || wanted.includes('$')) return []
+  if (shown.length > MAX_ADDRESS_LENGTH || wanted.length > MAX_ADDRESS_LENGTH || wanted.includes('$'))
+    return []
   const folder = folderEdit(shown, wanted)
   const moved = folder ? shown.replace(...folder) : shown
   const end = endOfName(moved, wanted)
@@ -114,7 +116,7 @@ function endOfName(a: string, b: string): number | null {
   const isInside = (text: string) => /^[\p{L}\p{N}]/u.test(text.slice(end))
   if (isInside(a) || isInside(b)) end = a.slice(0, end).search(/[^\p{L}\p{N}][\p{L}\p{N}]*$/u)
   const name = a.slice(a.lastIndexOf('/', end - 1) + 1, Math.max(0, end))
-  return name.length >= LEAST_NAME ? end : null
+  return name.length >= MIN_NAME_LENGTH ? end : null
 }
 
 /** Returns the replacement of a folder that only the first address has: `/cache/` by `/`. */
@@ -130,8 +132,8 @@ const folderOf = (address: string) => address.split('?', 1)[0]!.replace(/[^/]*$/
 function tailEdits(from: string, to: string): AddressEdit[] {
   const [extension = ''] = /\.\w{3,4}$/.exec(from) ?? []
   const isShared = extension !== '' && to.endsWith(extension)
-  const less = (tail: string) => (isShared ? tail.slice(0, tail.length - extension.length) : tail)
-  const [shown, wanted] = [less(from), less(to)]
+  const withoutExtension = (tail: string) => (isShared ? tail.slice(0, tail.length - extension.length) : tail)
+  const [shown, wanted] = [withoutExtension(from), withoutExtension(to)]
   if (![shown, wanted].every(tail => tail === '' || OF_SIZE.test(tail)) || OF_PAGE.test(wanted)) return []
   const [end, kept] = isShared ? ['(\\.\\w+)$', '$1'] : ['$', '']
   const edits = shown.startsWith('?')

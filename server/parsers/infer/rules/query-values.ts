@@ -7,30 +7,30 @@ import { cssRule } from './css-rule.ts'
 import type { Guess } from './guess-type.ts'
 
 /** Many parameters may have a shorter value. */
-const LEAST = 8
+const MIN_LENGTH = 8
 const MAX_ADDRESSES = 400
 const MAX_HITS = 8
 const MAX_PATHS = 12
-const LESS = 0.1
+const PENALTY = 0.1
 
 /**
  * Returns rules for a value in the query of an address: share links name the picture and the title of their page, as in
  * `/share?url=…&media=https://…/tea.jpg`.
  */
-export function queryCandidates(one: FieldCase, guess: Guess): Candidate[] {
-  const { page, wanted } = one
+export function queryCandidates(fieldCase: FieldCase, guess: Guess): Candidate[] {
+  const { page, wanted } = fieldCase
   if (typeof wanted !== 'string' || !['url', 'string'].includes(guess.type)) return []
-  const said = compact(wanted)
-  if (said.length < LEAST) return []
-  const inside = elementsAt(one)
-  return hitsOf(page, said)
+  const text = compact(wanted)
+  if (text.length < MIN_LENGTH) return []
+  const inside = elementsAt(fieldCase)
+  return hitsOf(page, text)
     .filter(({ node }) => inside?.has(node) ?? true)
     .flatMap(({ node, name, parameter }) =>
-      cssPathsOf(page.html, node, scopeOf(one), said)
+      cssPathsOf(page.html, node, scopeOf(fieldCase), text)
         .slice(0, MAX_PATHS)
         .map(({ css, score, reasons }) => ({
           rule: { ...cssRule(css, `@${name}`, guess), transform: [{ query_param: parameter }] },
-          score: score - LESS,
+          score: score - PENALTY,
           reasons: [...reasons, `the address has it as ${parameter}`],
         })),
     )

@@ -30,7 +30,7 @@ export function isSame(a: Json, b: Json): boolean {
 }
 
 /** Returns a function that tells whether a text of the page, or a value of its data, is the wanted value. */
-export function sayer(page: FieldCase['page'], wanted: Json, guess: Guess): (said: Json) => boolean {
+export function valueTestFor(page: FieldCase['page'], wanted: Json, guess: Guess): (said: Json) => boolean {
   const expected = expectedOf({ page }, wanted, guess)
   const text = typeof wanted === 'string' ? compact(wanted) : null
   return said => {

@@ -21,13 +21,13 @@ const RETRY_MS = 1_000
 const PING_MS = 4_000
 
 /** The connecting side: the name that the broker shows, and the subject prefix for replies. */
-interface Connecting {
+interface ClientIdentity {
   name: string
   inbox: string
 }
 
 /** Connects once. The client reconnects by itself when the connection breaks. */
-async function connectToBroker({ url, creds, ca }: BrokerAddress, { name, inbox }: Connecting) {
+async function connectToBroker({ url, creds, ca }: BrokerAddress, { name, inbox }: ClientIdentity) {
   const servers = url.split(',').map(server => server.trim())
   // The client ignores the scheme of the address: without this option it would connect in plain text.
   const needsTls = ca !== null || servers.some(server => server.startsWith('tls://'))
@@ -40,17 +40,17 @@ async function connectToBroker({ url, creds, ca }: BrokerAddress, { name, inbox 
     reconnectTimeWait: RETRY_MS,
     pingInterval: PING_MS,
     maxPingOut: 2,
-    ...(creds && { authenticator: authenticatorOf(creds, await fileOf('credentials', creds)) }),
-    ...(needsTls && { tls: ca === null ? {} : { ca: (await fileOf('certificate', ca)).toString() } }),
+    ...(creds && { authenticator: authenticatorOf(creds, await readBrokerFile('credentials', creds)) }),
+    ...(needsTls && { tls: ca === null ? {} : { ca: (await readBrokerFile('certificate', ca)).toString() } }),
   })
 }
 
 /** Reads a file again at each attempt, because it may be created later. */
-const fileOf = (what: string, path: string) =>
+const readBrokerFile = (kind: string, path: string) =>
   readFile(path).catch(error => {
     // The error of a read does not contain the path.
     throw new Error(
-      `The ${what} for the broker cannot be read. ${fileSentence({ ...error, path }) ?? error.message}`,
+      `The ${kind} for the broker cannot be read. ${fileSentence({ ...error, path }) ?? error.message}`,
     )
   })
 
@@ -72,7 +72,7 @@ function authenticatorOf(path: string, file: Buffer) {
 }
 
 /** A connection that is kept open until `stop`. */
-interface KeptConnection {
+interface PersistentConnection {
   isConnected(): boolean
   stop(): Promise<void>
 }
@@ -86,42 +86,42 @@ export function keepConnected(
   {
     use,
     report,
-    ...who
-  }: Connecting & { use: (nc: NatsConnection) => Promise<void>; report: (error: Error) => void },
-): KeptConnection {
+    ...identity
+  }: ClientIdentity & { use: (nc: NatsConnection) => Promise<void>; report: (error: Error) => void },
+): PersistentConnection {
   const stopped = new AbortController()
   let current: NatsConnection | undefined
   let isConnected = false
   let lastError = ''
 
-  async function follow(nc: NatsConnection) {
+  async function watchStatus(nc: NatsConnection) {
     for await (const status of nc.status()) {
       if (status.type === 'disconnect' || status.type === 'staleConnection') isConnected = false
       if (status.type === 'reconnect') isConnected = true
       // For example, the key of this side lacks the permission to publish.
-      if (status.type === 'error') note(status.error)
+      if (status.type === 'error') reportOnce(status.error)
     }
   }
 
-  async function live() {
-    current = await connectToBroker(address, who)
+  async function connectAndUse() {
+    current = await connectToBroker(address, identity)
     if (stopped.signal.aborted) return current.close()
     isConnected = true
     lastError = ''
-    void follow(current)
+    void watchStatus(current)
     await use(current)
     const error = await current.closed()
     if (error) throw error
   }
 
-  function note(error: Error) {
+  function reportOnce(error: Error) {
     if (error.message !== lastError) report(error)
     lastError = error.message
   }
 
   async function loop() {
     while (!stopped.signal.aborted) {
-      await live().catch(note)
+      await connectAndUse().catch(reportOnce)
       isConnected = false
       await current?.close().catch(() => undefined)
       await sleep(RETRY_MS, undefined, { signal: stopped.signal, ref: false }).catch(() => undefined)

@@ -7,26 +7,29 @@ interface Frame {
 }
 
 /** Bytes of the length prefix of the JSON. The JSON contains the lengths of the byte arrays. */
-const HEAD = 4
+const PREFIX_BYTES = 4
 
 /** Encodes JSON and byte arrays as one message. */
 export function encodeFrame(json: unknown, bytes: readonly Uint8Array[]): Uint8Array {
   const text = Buffer.from(JSON.stringify({ json, sizes: bytes.map(({ length }) => length) }))
-  const head = Buffer.alloc(HEAD)
-  head.writeUInt32LE(text.length)
-  return Buffer.concat([head, text, ...bytes])
+  const prefix = Buffer.alloc(PREFIX_BYTES)
+  prefix.writeUInt32LE(text.length)
+  return Buffer.concat([prefix, text, ...bytes])
 }
 
 /** Decodes a message of `encodeFrame`; throws for any other message. The byte arrays are views into the message. */
 export function decodeFrame(message: Uint8Array): Frame {
   const buffer = bufferOf(message)
-  const end = HEAD + buffer.readUInt32LE()
-  const { json, sizes } = JSON.parse(buffer.toString('utf8', HEAD, end)) as { json: unknown; sizes: number[] }
-  let from = end
+  const end = PREFIX_BYTES + buffer.readUInt32LE()
+  const { json, sizes } = JSON.parse(buffer.toString('utf8', PREFIX_BYTES, end)) as {
+    json: unknown
+    sizes: number[]
+  }
+  let offset = end
   const bytes = sizes.map(size => {
-    if (!(Number.isInteger(size) && size >= 0 && from + size <= buffer.length)) throw brokenFrame()
-    from += size
-    return buffer.subarray(from - size, from)
+    if (!(Number.isInteger(size) && size >= 0 && offset + size <= buffer.length)) throw brokenFrame()
+    offset += size
+    return buffer.subarray(offset - size, offset)
   })
   return { json, bytes }
 }

@@ -8,10 +8,10 @@ import type { OpenTasks } from './open-tasks.ts'
 import type { Presence } from './presence.ts'
 import { MAX_BODY, type Task, type TaskHead } from './protocol.ts'
 import type { ServiceLink } from './service-link.ts'
-import type { Shared } from './shared-settings.ts'
+import type { HashedSettings } from './shared-settings.ts'
 
 /** A task to hand out to a worker. */
-interface Wanted {
+interface TaskRequest {
   way: WorkerWay
   /** Only pools that may see secrets can do it. */
   isSecret: boolean
@@ -30,11 +30,11 @@ interface HandOutParts {
   link: Pick<ServiceLink, 'isConnected' | 'publish'>
   tasks: OpenTasks
   presence: Presence
-  sharedWith(pool: string): Shared
+  sharedWith(pool: string): HashedSettings
 }
 
 /** Interval at which a waiting task looks for a pool with room. */
-const LOOK_MS = 100
+const POLL_MS = 100
 
 /**
  * Creates the function that hands a task to the pool with the most room. It returns null if no pool has room or no answer
@@ -43,23 +43,23 @@ const LOOK_MS = 100
  */
 export function createHandOut({ settings, fetcher, link, tasks, presence, sharedWith }: HandOutParts) {
   const rooms = onceATurn(() => ({ http: presence.roomOf('http'), browser: presence.roomOf('browser') }))
-  const mayHave = (pool: string, isSecret: boolean) =>
+  const isEligible = (pool: string, isSecret: boolean) =>
     !isSecret || settings().nats_pool_secrets.includes(pool)
 
   /** Returns the eligible pool with the most room; null if none has room. */
-  function roomiest({ way, isSecret }: Wanted): string | null {
+  function findPool({ way, isSecret }: TaskRequest): string | null {
     if (!link.isConnected()) return null
-    const free = [...rooms()[way]]
-      .filter(([pool]) => mayHave(pool, isSecret))
+    const candidates = [...rooms()[way]]
+      .filter(([pool]) => isEligible(pool, isSecret))
       .map(([pool, room]) => ({ pool, room: room - tasks.countOf(way, pool) }))
       .filter(({ room }) => room >= 1)
       .sort((a, b) => b.room - a.room)
-    return free[0]?.pool ?? null
+    return candidates[0]?.pool ?? null
   }
 
-  async function handOutNow(wanted: Wanted): Promise<Uint8Array | null> {
-    const { way, signal, taskOf } = wanted
-    const pool = roomiest(wanted)
+  async function handOutNow(request: TaskRequest): Promise<Uint8Array | null> {
+    const { way, signal, taskOf } = request
+    const pool = findPool(request)
     if (pool === null || signal.aborted) return null
     const { id, token, answer } = tasks.open(way, pool, signal)
     const task = taskOf({ id, token, settings: sharedWith(pool).hash, timeout_ms: settings().job_timeout_ms })
@@ -69,30 +69,31 @@ export function createHandOut({ settings, fetcher, link, tasks, presence, shared
     return answer
   }
 
-  const mayCome = ({ way, isSecret }: Wanted) => presence.mayHaveRoom(way, pool => mayHave(pool, isSecret))
+  const mayFindRoom = ({ way, isSecret }: TaskRequest) =>
+    presence.mayHaveRoom(way, pool => isEligible(pool, isSecret))
 
-  async function handOutAgain(wanted: Wanted): Promise<Uint8Array | null> {
-    const { signal } = wanted
-    while (!signal.aborted && mayCome(wanted)) {
-      const answer = await handOutNow(wanted)
+  async function handOutUntilAnswered(request: TaskRequest): Promise<Uint8Array | null> {
+    const { signal } = request
+    while (!signal.aborted && mayFindRoom(request)) {
+      const answer = await handOutNow(request)
       if (answer) return answer
-      await sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined)
+      await sleep(POLL_MS, undefined, { signal, ref: false }).catch(() => undefined)
     }
     if (signal.aborted) return null
-    throw noneAnswers()
+    throw noWorkerAnswers()
   }
 
   /** Hands out a task. HTTP fetches join the service's own queue for their host first. */
-  return async (wanted: Wanted): Promise<Uint8Array | null> => {
-    if (wanted.isForWorkersAlone) return handOutAgain(wanted)
-    if (roomiest(wanted) === null) return null
-    if (!wanted.line) return handOutNow(wanted)
-    const leave = await fetcher.enterLine({ ...wanted.line, signal: wanted.signal })
-    return handOutNow(wanted).finally(leave)
+  return async (request: TaskRequest): Promise<Uint8Array | null> => {
+    if (request.isForWorkersAlone) return handOutUntilAnswered(request)
+    if (findPool(request) === null) return null
+    if (!request.line) return handOutNow(request)
+    const leave = await fetcher.enterLine({ ...request.line, signal: request.signal })
+    return handOutNow(request).finally(leave)
   }
 }
 
-const noneAnswers = () =>
+const noWorkerAnswers = () =>
   new AppError(
     'no_browser',
     'The page needs a browser: none is installed here, and no worker that has one answers.',

@@ -61,9 +61,9 @@ export function createHeartbeat({
     cancel(answer.unwanted)
   }
 
-  function noteRefusal(why: string) {
-    if (instructions.refused !== why) say(why)
-    instructions.refused = why
+  function noteRefusal(reason: string) {
+    if (instructions.refused !== reason) say(reason)
+    instructions.refused = reason
     instructions.isDraining = true
   }
 

@@ -4,24 +4,24 @@ import type { JsonObject } from '../parsers/parser-schema.ts'
 type Path = (string | number)[]
 
 /** A link that refers to its object by the path in the data. */
-type PlacedLink = Omit<DetailLink, 'into'> & { into: Path }
+type SerializedLink = Omit<DetailLink, 'into'> & { into: Path }
 
 /** Replaces the object of each link by its path in the data: references to objects do not survive JSON. */
-export function placeLinks(links: readonly DetailLink[], data: unknown): PlacedLink[] {
-  const wanted = new Map<unknown, Path>(links.map(({ into }) => [into, []]))
-  const open: [unknown, Path][] = [[data, []]]
-  for (let next = open.pop(); next; next = open.pop()) {
+export function serializeLinks(links: readonly DetailLink[], data: unknown): SerializedLink[] {
+  const paths = new Map<unknown, Path>(links.map(({ into }) => [into, []]))
+  const stack: [unknown, Path][] = [[data, []]]
+  for (let next = stack.pop(); next; next = stack.pop()) {
     const [value, path] = next
     if (value === null || typeof value !== 'object') continue
-    if (wanted.has(value)) wanted.set(value, path)
+    if (paths.has(value)) paths.set(value, path)
     for (const [key, child] of Object.entries(value))
-      open.push([child, [...path, Array.isArray(value) ? Number(key) : key]])
+      stack.push([child, [...path, Array.isArray(value) ? Number(key) : key]])
   }
-  return links.map(link => ({ ...link, into: wanted.get(link.into)! }))
+  return links.map(link => ({ ...link, into: paths.get(link.into)! }))
 }
 
 /** Restores the links for data that was parsed from JSON. Throws if a path does not lead to an object. */
-export function findLinks(links: readonly PlacedLink[], data: unknown): DetailLink[] {
+export function restoreLinks(links: readonly SerializedLink[], data: unknown): DetailLink[] {
   return links.map(link => ({ ...link, into: objectAt(data, link.into) }))
 }
 

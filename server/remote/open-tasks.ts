@@ -23,12 +23,12 @@ interface OpenTask {
 }
 
 /** If the broker has not stored a task after this time, it has lost it or is unreachable. */
-const KEPT_MS = 3_000
+const STORE_TIMEOUT_MS = 3_000
 /**
  * Leases after which an unreported task counts as lost: one until the broker hands it to another worker, and one until that
  * worker reports it.
  */
-const LEASES = 2.5
+const LOST_AFTER_LEASES = 2.5
 
 /** The tasks that workers have or are about to get. An answer to any other task, or a second answer, is ignored. */
 export function createOpenTasks({
@@ -49,17 +49,17 @@ export function createOpenTasks({
   const counts = new Map<string, number>()
   let answered = 0
 
-  const count = ({ way, pool }: OpenTask, by: number) => {
+  const changeCount = ({ way, pool }: OpenTask, delta: number) => {
     const key = workOf(way, pool)
-    counts.set(key, (counts.get(key) ?? 0) + by)
+    counts.set(key, (counts.get(key) ?? 0) + delta)
   }
-  const later = () => steady() + leaseMs() * LEASES
+  const newDeadline = () => steady() + leaseMs() * LOST_AFTER_LEASES
 
   function close(id: string, outcome: Outcome): void {
     const task = tasks.get(id)
     if (!task) return
     tasks.delete(id)
-    count(task, -1)
+    changeCount(task, -1)
     if (outcome instanceof Uint8Array) answered++
     else if (task.sequence !== undefined) forget(task.sequence)
     task.settle(outcome)
@@ -83,9 +83,17 @@ export function createOpenTasks({
         if (outcome instanceof Error) reject(outcome)
         else resolve(outcome)
       }
-      const task = { token, way, pool, keptBy: steady() + KEPT_MS, parts: [], endsAt: later(), settle }
+      const task = {
+        token,
+        way,
+        pool,
+        keptBy: steady() + STORE_TIMEOUT_MS,
+        parts: [],
+        endsAt: newDeadline(),
+        settle,
+      }
       tasks.set(id, task)
-      count(task, 1)
+      changeCount(task, 1)
       signal.addEventListener('abort', abort, { once: true })
       return { id, token, answer }
     },
@@ -96,7 +104,7 @@ export function createOpenTasks({
       else forget(sequence)
     },
     /** Gives up a task, with a reason. */
-    giveUp: (id: string, why: AppError): void => close(id, why),
+    giveUp: (id: string, reason: AppError): void => close(id, reason),
     /** Closes a task that cannot be handed out. */
     close: (id: string): void => close(id, null),
     isOpen: (id: string) => tasks.has(id),
@@ -107,7 +115,7 @@ export function createOpenTasks({
     named(ids: readonly string[]): void {
       for (const id of ids) {
         const task = tasks.get(id)
-        if (task) task.endsAt = later()
+        if (task) task.endsAt = newDeadline()
       }
     },
     /** Receives a part of an answer. Drops it if the token is wrong or the task is closed. */
@@ -115,8 +123,8 @@ export function createOpenTasks({
       const task = tasks.get(id)
       if (!task || task.token !== token || part >= parts) return
       task.parts[part] = bytes
-      task.endsAt = later()
-      if (Object.keys(task.parts).length === parts) close(id, joined(task.parts))
+      task.endsAt = newDeadline()
+      if (Object.keys(task.parts).length === parts) close(id, joinParts(task.parts))
     },
     /** Closes tasks that the broker has not stored, that no worker has reported for a long time, or that no worker can answer any more. */
     closeLost(): void {
@@ -129,6 +137,6 @@ export function createOpenTasks({
   }
 }
 
-const joined = (parts: Uint8Array[]) => (parts.length === 1 ? parts[0]! : Buffer.concat(parts))
+const joinParts = (parts: Uint8Array[]) => (parts.length === 1 ? parts[0]! : Buffer.concat(parts))
 
 export type OpenTasks = ReturnType<typeof createOpenTasks>

@@ -3,13 +3,13 @@ import type { PageRead, PageWork } from '../operations/scraping/page-workers.ts'
 import type { DetailLink, ParseResult } from '../parsers/parse-result.ts'
 import { type PackedResult, packResult, unpackResult } from '../store/jobs/files.ts'
 import { decodeFrame, encodeFrame } from './frames.ts'
-import { findLinks, placeLinks } from './link-paths.ts'
+import { restoreLinks, serializeLinks } from './link-paths.ts'
 import { type PageAnswer, pageAnswer } from './protocol.ts'
-import { isOfWorker, readError, writeError } from './sent-errors.ts'
+import { isWorkerError, readError, writeError } from './sent-errors.ts'
 
 /** Encodes what a worker has read as one message. */
 export function encodeAnswer({ error, result, forJob, changes }: PageRead): Uint8Array {
-  const data = result && dataOf(result.data, forJob)
+  const data = result && packData(result.data, forJob)
   const page = forJob?.page
   const answer: PageAnswer = {
     error: writeError(error),
@@ -23,7 +23,7 @@ export function encodeAnswer({ error, result, forJob, changes }: PageRead): Uint
 }
 
 /** Data that a thread has already packed is sent as it is. */
-function dataOf(data: unknown, forJob: KeptPage | undefined): { body: PackedResult; whole: boolean } {
+function packData(data: unknown, forJob: KeptPage | undefined): { body: PackedResult; whole: boolean } {
   if (data instanceof Uint8Array) return { body: data, whole: true }
   const packed = forJob?.result?.packed
   return packed === undefined ? { body: packResult(data), whole: false } : { body: packed, whole: true }
@@ -32,7 +32,7 @@ function dataOf(data: unknown, forJob: KeptPage | undefined): { body: PackedResu
 const bytesOf = (body: PackedResult) => (typeof body === 'string' ? Buffer.from(body) : body)
 
 function withoutData({ data, links, fault: _, ...rest }: ParseResult): NonNullable<PageAnswer['result']> {
-  return { ...rest, ...(links && { links: placeLinks(links, data) }) }
+  return { ...rest, ...(links && { links: serializeLinks(links, data) }) }
 }
 
 /** Decodes an answer. Returns null if the error was the worker's own. Throws for an invalid message. */
@@ -42,21 +42,21 @@ export function decodeAnswer(
 ): PageRead | null {
   const { json, bytes } = decodeFrame(message)
   const { error, result, page, data, changes } = pageAnswer.parse(json)
-  if (isOfWorker(error)) return null
-  const read: PageRead = readError(error)
-  if (changes) read.changes = changes
-  if (page) read.forJob = { page: { ...page, body: bytes.shift()! } }
-  if (!result || !data) return read
+  if (isWorkerError(error)) return null
+  const pageRead: PageRead = readError(error)
+  if (changes) pageRead.changes = changes
+  if (page) pageRead.forJob = { page: { ...page, body: bytes.shift()! } }
+  if (!result || !data) return pageRead
   const packed = data.packed ? bytes[0]! : bytes[0]!.toString()
   const value = data.whole && storesOnly ? {} : (unpackResult(packed) as ParseResult['data'])
-  if (data.whole && read.forJob) read.forJob.result = { value, packed }
-  return { ...read, result: withData(result, value) }
+  if (data.whole && pageRead.forJob) pageRead.forJob.result = { value, packed }
+  return { ...pageRead, result: withData(result, value) }
 }
 
 function withData(
   { links, ...rest }: NonNullable<PageAnswer['result']>,
   data: ParseResult['data'],
 ): ParseResult {
-  const found: { links?: DetailLink[] } = links ? { links: findLinks(links, data) } : {}
-  return { ...rest, data, ...found }
+  const restored: { links?: DetailLink[] } = links ? { links: restoreLinks(links, data) } : {}
+  return { ...rest, data, ...restored }
 }

@@ -38,7 +38,7 @@ export interface PageWorkersParts {
 }
 
 const steady = () => performance.now()
-const WATCH_MS = 1_000
+const LOST_CHECK_MS = 1_000
 
 /** Hands pages of jobs and workflow runs to workers, up to their capacity; the service reads all others itself. */
 export function createPageWorkers({
@@ -73,7 +73,7 @@ export function createPageWorkers({
       report,
     },
   )
-  const watch = setInterval(tasks.closeLost, Math.min(WATCH_MS, leaseMs() / 4)).unref()
+  const lostCheck = setInterval(tasks.closeLost, Math.min(LOST_CHECK_MS, leaseMs() / 4)).unref()
 
   const mayKnowSecrets = (pool: string) => settings().nats_pool_secrets.includes(pool)
 
@@ -89,23 +89,23 @@ export function createPageWorkers({
   }
 
   async function answerHello(pool: string, message: unknown): Promise<HelloAnswer> {
-    const any = anyHello.parse(message)
-    if (any.pool !== pool) throw new Error(`A worker of ${any.pool} spoke for ${pool}.`)
-    if (any.protocol !== PROTOCOL) return presence.refuse(any, otherProtocol(any))
-    const known = hello.parse(message)
-    await link.addConsumers(known.pool)
-    tasks.named(known.running)
-    for (const id of known.again ?? [])
-      if (presence.endedWith(id) >= MAX_ENDED) tasks.giveUp(id, endsWorkers())
-    return presence.welcome(known, sharedWith(known.pool), tasks.isOpen)
+    const basicHello = anyHello.parse(message)
+    if (basicHello.pool !== pool) throw new Error(`A worker of ${basicHello.pool} spoke for ${pool}.`)
+    if (basicHello.protocol !== PROTOCOL) return presence.refuse(basicHello, protocolMismatch(basicHello))
+    const fullHello = hello.parse(message)
+    await link.addConsumers(fullHello.pool)
+    tasks.named(fullHello.running)
+    for (const id of fullHello.again ?? [])
+      if (presence.endedWith(id) >= MAX_ENDED) tasks.giveUp(id, workersEnded())
+    return presence.welcome(fullHello, sharedWith(fullHello.pool), tasks.isOpen)
   }
 
   function receive(message: Uint8Array): void {
     try {
       const { json, bytes } = decodeFrame(message)
       for (const [index, part] of doneParts.parse(json).entries()) {
-        const own = bytes[index]
-        if (own) tasks.receive(part, own)
+        const answerBytes = bytes[index]
+        if (answerBytes) tasks.receive(part, answerBytes)
       }
     } catch (error) {
       report(error)
@@ -115,7 +115,7 @@ export function createPageWorkers({
   const handOut = createHandOut({ settings, fetcher, link, tasks, presence, sharedWith })
 
   /** Decodes an answer; null if it is missing or not valid. */
-  function decoded<T>(answer: Uint8Array | null, decode: (answer: Uint8Array) => T): T | null {
+  function decodeSafely<T>(answer: Uint8Array | null, decode: (answer: Uint8Array) => T): T | null {
     try {
       return answer && decode(answer)
     } catch (error) {
@@ -135,17 +135,17 @@ export function createPageWorkers({
       const taskOf = (head: TaskHead) => pageTaskOf(work, hash, head)
       return withError(async () => {
         const isForWorkersAlone = way === 'browser' && !browser.found()
-        const wanted = { way, isSecret, isForWorkersAlone, signal, taskOf, ...(way === 'http' && { line }) }
-        const answer = await handOut(wanted)
-        return decoded(answer, bytes => decodeAnswer(bytes, work))
+        const request = { way, isSecret, isForWorkersAlone, signal, taskOf, ...(way === 'http' && { line }) }
+        const answer = await handOut(request)
+        return decodeSafely(answer, bytes => decodeAnswer(bytes, work))
       })
     },
     async call({ apiId: api, input, signal, ...line }) {
       const isSecret = needsSecrets(settings().proxy)
       const taskOf = (head: TaskHead) => ({ kind: 'api' as const, ...head, api, input })
-      const wanted = { way: 'http' as const, isSecret, isForWorkersAlone: false }
+      const request = { way: 'http' as const, isSecret, isForWorkersAlone: false }
       return withError(
-        async () => decoded(await handOut({ ...wanted, signal, line, taskOf }), decodeApiCall),
+        async () => decodeSafely(await handOut({ ...request, signal, line, taskOf }), decodeApiCall),
         { sources: [], exchanges: [] },
       )
     },
@@ -154,7 +154,7 @@ export function createPageWorkers({
     running: tasks.size,
     answered: tasks.answered,
     async stop() {
-      clearInterval(watch)
+      clearInterval(lostCheck)
       tasks.closeAll()
       await link.stop()
     },
@@ -168,12 +168,12 @@ const termsOf = ({ name, hosts, login_url, login_text }: Session) => ({
   login_text,
 })
 
-const endsWorkers = () =>
+const workersEnded = () =>
   new AppError('interrupted', `${MAX_ENDED} workers ended while they read this page.`, {
     hint: 'The page may be the cause. Look at the page, then retry.',
   })
 
-const otherProtocol = ({ protocol, version }: { protocol: number; version: string }) =>
+const protocolMismatch = ({ protocol, version }: { protocol: number; version: string }) =>
   `This worker is Winnow ${version}, which speaks protocol ${protocol}; the service is Winnow ${VERSION} and speaks ${PROTOCOL}. Install the same version on both.`
 
 const pageTaskOf = (

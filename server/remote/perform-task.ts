@@ -13,7 +13,7 @@ export type ReadTask = (task: PageTask, schema: ParserSchema, signal: AbortSigna
 /** Same as `ReadTask`, for a call of a prebuilt API. */
 export type CallTask = (task: ApiTask, signal: AbortSignal) => Promise<ApiCall>
 
-const KEPT_PARSERS = 100
+const MAX_SCHEMAS = 100
 
 /** Creates a function that performs tasks of either kind and returns their encoded answers. */
 export function createPerformer({
@@ -25,7 +25,7 @@ export function createPerformer({
   read: ReadTask
   call: CallTask
 }) {
-  const schemas = new LRUCache<string, ParserSchema>({ max: KEPT_PARSERS })
+  const schemas = new LRUCache<string, ParserSchema>({ max: MAX_SCHEMAS })
 
   async function schemaOf(hash: string): Promise<ParserSchema> {
     const known = schemas.get(hash)

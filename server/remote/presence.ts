@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import { drainName, type WorkerRow, type WorkerWay } from '../operations/scraping/page-workers.ts'
 import type { anyHello, Hello, HelloAnswer } from './protocol.ts'
-import type { Shared } from './shared-settings.ts'
+import type { HashedSettings } from './shared-settings.ts'
 
 type AnyHello = z.output<typeof anyHello>
 
-interface Known {
+interface KnownWorker {
   hello: AnyHello | Hello
   seenAt: number
   pagesPerSecond: number
@@ -13,19 +13,19 @@ interface Known {
 }
 
 /** How long a silent worker is still listed. */
-const SHOWN_MS = 600_000
+const LISTED_MS = 600_000
 /** A worker that was seen within this many leases, or may have existed within them before the service started, is expected to return. */
-const COMES_BACK_LEASES = 2.5
+const RETURN_LEASES = 2.5
 /** Minimum for short leases: the time that a worker needs to restart. */
-const STARTS_MS = 10_000
+const MIN_RESTART_MS = 10_000
 /** A worker that is silent for half a lease has ended: live workers report ten times per lease. */
 const ENDED_LEASES = 0.5
 /** Leases in which three workers in turn can crash and their pages be handed to others. */
 const REMEMBERED_LEASES = 5
 /** Factor by which the pages handed to a pool may exceed what its workers read at a time, so that no worker waits for its next page. */
-const AHEAD = 1.5
+const READ_AHEAD_FACTOR = 1.5
 /** Most workers that are tracked at a time. */
-const MOST = 1_000
+const MAX_WORKERS = 1_000
 
 /** The available workers. `now` is the time that workers are told, `steady` a monotonic clock. */
 export function createPresence({
@@ -40,64 +40,65 @@ export function createPresence({
   now(): number
   steady(): number
 }) {
-  const workers = new Map<string, Known>()
+  const workers = new Map<string, KnownWorker>()
   const startedAt = steady()
 
-  const isSilent = ({ seenAt }: Known) => steady() - seenAt > leaseMs()
-  const isDraining = ({ hello }: Known) => drained().includes(drainName(hello))
-  const isLate = (since: number) => steady() - since > Math.max(STARTS_MS, leaseMs() * COMES_BACK_LEASES)
-  const pagesOf = ({ hello }: Known, way: WorkerWay) => {
+  const isSilent = ({ seenAt }: KnownWorker) => steady() - seenAt > leaseMs()
+  const isDraining = ({ hello }: KnownWorker) => drained().includes(drainName(hello))
+  const isLate = (since: number) => steady() - since > Math.max(MIN_RESTART_MS, leaseMs() * RETURN_LEASES)
+  const pagesOf = ({ hello }: KnownWorker, way: WorkerWay) => {
     if (!('pages' in hello)) return 0
     return way === 'http' ? hello.pages : hello.browser_pages
   }
-  const hasEnded = ({ seenAt }: Known) => steady() - seenAt > leaseMs() * ENDED_LEASES
-  const isReading = (known: Known) => known.refusal === null && !isSilent(known)
+  const hasEnded = ({ seenAt }: KnownWorker) => steady() - seenAt > leaseMs() * ENDED_LEASES
+  const isReading = (worker: KnownWorker) => worker.refusal === null && !isSilent(worker)
 
-  function remember(hello: AnyHello | Hello, refusal: string | null): Known {
-    const before = workers.get(hello.id)
-    if (!before && workers.size >= MOST) forgetSilent(0)
-    const known = {
+  function remember(hello: AnyHello | Hello, refusal: string | null): KnownWorker {
+    const previous = workers.get(hello.id)
+    if (!previous && workers.size >= MAX_WORKERS) forgetSilent(0)
+    const worker = {
       hello,
       seenAt: steady(),
-      pagesPerSecond: before ? rateOf(before, hello) : 0,
+      pagesPerSecond: previous ? rateOf(previous, hello) : 0,
       refusal,
     }
-    workers.set(hello.id, known)
-    return known
+    workers.set(hello.id, worker)
+    return worker
   }
 
   /** The average of the previous rate and the rate since the last hello. */
-  function rateOf(before: Known, hello: AnyHello | Hello): number {
-    const seconds = (steady() - before.seenAt) / 1_000
-    if (!('completed' in hello && 'completed' in before.hello) || seconds <= 0) return before.pagesPerSecond
-    const latest = Math.max(0, hello.completed - before.hello.completed) / seconds
-    return (before.pagesPerSecond + latest) / 2
+  function rateOf(previous: KnownWorker, hello: AnyHello | Hello): number {
+    const seconds = (steady() - previous.seenAt) / 1_000
+    if (!('completed' in hello && 'completed' in previous.hello) || seconds <= 0)
+      return previous.pagesPerSecond
+    const latest = Math.max(0, hello.completed - previous.hello.completed) / seconds
+    return (previous.pagesPerSecond + latest) / 2
   }
 
   function forgetSilent(afterMs: number) {
-    for (const [id, known] of workers)
-      if (isSilent(known) && steady() - known.seenAt > afterMs) workers.delete(id)
+    for (const [id, worker] of workers)
+      if (isSilent(worker) && steady() - worker.seenAt > afterMs) workers.delete(id)
   }
 
-  const stateOf = (known: Known): WorkerRow['state'] => {
-    if (known.refusal !== null) return 'refused'
-    if (isSilent(known)) return 'silent'
-    return isDraining(known) ? 'draining' : 'ready'
+  const stateOf = (worker: KnownWorker): WorkerRow['state'] => {
+    if (worker.refusal !== null) return 'refused'
+    if (isSilent(worker)) return 'silent'
+    return isDraining(worker) ? 'draining' : 'ready'
   }
 
   return {
     /** Records a worker that is refused. */
-    refuse(hello: AnyHello, refused: string): HelloAnswer {
-      remember(hello, refused)
-      return { refused }
+    refuse(hello: AnyHello, sentence: string): HelloAnswer {
+      remember(hello, sentence)
+      return { refused: sentence }
     },
     /** Records a worker, and returns its instructions. */
-    welcome(hello: Hello, settings: Shared, isWanted: (taskId: string) => boolean): HelloAnswer {
-      const known = remember(hello, null)
+    welcome(hello: Hello, settings: HashedSettings, isWanted: (taskId: string) => boolean): HelloAnswer {
+      const worker = remember(hello, null)
       return {
         lease_ms: leaseMs(),
         now: now(),
-        is_draining: isDraining(known),
+        is_draining: isDraining(worker),
         unwanted: hello.running.filter(id => !isWanted(id)),
         ...(hello.settings !== settings.hash && { settings }),
       }
@@ -105,35 +106,35 @@ export function createPresence({
     /** Returns how many pages each pool may have at a time, including those that wait for a worker. */
     roomOf(way: WorkerWay): Map<string, number> {
       const pools = new Map<string, number>()
-      for (const known of workers.values()) {
-        const { pool } = known.hello
-        if (isDraining(known) || !isReading(known)) continue
-        pools.set(pool, (pools.get(pool) ?? 0) + pagesOf(known, way) * AHEAD)
+      for (const worker of workers.values()) {
+        const { pool } = worker.hello
+        if (isDraining(worker) || !isReading(worker)) continue
+        pools.set(pool, (pools.get(pool) ?? 0) + pagesOf(worker, way) * READ_AHEAD_FACTOR)
       }
       return pools
     },
     /** Whether a worker of a matching pool may soon have room for pages fetched in this way. */
-    mayHaveRoom: (way: WorkerWay, isOf: (pool: string) => boolean): boolean =>
+    mayHaveRoom: (way: WorkerWay, matchesPool: (pool: string) => boolean): boolean =>
       !isLate(startedAt) ||
       [...workers.values()].some(
-        known =>
-          known.refusal === null &&
-          !isLate(known.seenAt) &&
-          isOf(known.hello.pool) &&
-          pagesOf(known, way) > 0,
+        worker =>
+          worker.refusal === null &&
+          !isLate(worker.seenAt) &&
+          matchesPool(worker.hello.pool) &&
+          pagesOf(worker, way) > 0,
       ),
     /** Whether a worker of the pool may still answer. */
     isAlive: (pool: string) =>
-      [...workers.values()].some(known => known.hello.pool === pool && isReading(known)),
+      [...workers.values()].some(worker => worker.hello.pool === pool && isReading(worker)),
     /** Number of workers that ended while they were reading a task, according to their last reports. */
     endedWith: (taskId: string): number =>
       [...workers.values()].filter(
-        known => 'running' in known.hello && known.hello.running.includes(taskId) && hasEnded(known),
+        worker => 'running' in worker.hello && worker.hello.running.includes(taskId) && hasEnded(worker),
       ).length,
     list(): WorkerRow[] {
-      forgetSilent(Math.max(SHOWN_MS, leaseMs() * REMEMBERED_LEASES))
-      return [...workers.values()].map(known =>
-        rowOf(known, stateOf(known), now() - (steady() - known.seenAt)),
+      forgetSilent(Math.max(LISTED_MS, leaseMs() * REMEMBERED_LEASES))
+      return [...workers.values()].map(worker =>
+        rowOf(worker, stateOf(worker), now() - (steady() - worker.seenAt)),
       )
     },
   }
@@ -142,12 +143,12 @@ export function createPresence({
 export type Presence = ReturnType<typeof createPresence>
 
 function rowOf(
-  { hello, pagesPerSecond, refusal }: Known,
+  { hello, pagesPerSecond, refusal }: KnownWorker,
   state: WorkerRow['state'],
   seenAt: number,
 ): WorkerRow {
   const { id, name, pool, version } = hello
-  const reads =
+  const activity =
     'pages' in hello
       ? {
           pages: hello.pages,
@@ -165,7 +166,7 @@ function rowOf(
     version,
     state,
     refusal,
-    ...reads,
+    ...activity,
     pages_per_second: state === 'silent' ? 0 : Math.round(pagesPerSecond * 10) / 10,
     seen_at: Math.round(seenAt),
   }

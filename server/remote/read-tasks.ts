@@ -6,10 +6,10 @@ import { anyTask, MAX_MESSAGE, MAX_PARTS, type Task } from './protocol.ts'
 import { type Delivery, pause, type WorkerLink } from './worker-link.ts'
 
 /** Attempts to send an answer that the broker does not accept, a quarter of a second apart. */
-const OFFERS = 80
+const MAX_SEND_ATTEMPTS = 80
 
 /** What reading tasks needs. */
-interface ReaderParts {
+interface TaskReaderParts {
   link: WorkerLink
   read: ReadTask
   call: CallTask
@@ -21,24 +21,24 @@ interface ReaderParts {
 }
 
 /** Takes a limited number of tasks of each kind from the broker at a time, and answers each. */
-export function createTaskReader(parts: ReaderParts) {
+export function createTaskReader(parts: TaskReaderParts) {
   const { link, instructions, report } = parts
   const performTask = createPerformer(parts)
   const running = new Map<string, { controller: AbortController; isAgain: boolean }>()
   const loops: Promise<void>[] = []
   const stopped = new AbortController()
   let completed = 0
-  let lastFault: unknown
+  let lastSendError: unknown
 
   /** Performs one task after another; each loop fills one slot. */
   async function loop(way: WorkerWay) {
     while (!stopped.signal.aborted) {
-      if (!instructions().isDraining && link.isConnected()) await takeNext(way).catch(later)
+      if (!instructions().isDraining && link.isConnected()) await takeNext(way).catch(pauseAfterError)
       else await pause()
     }
   }
 
-  async function later(error: unknown) {
+  async function pauseAfterError(error: unknown) {
     if (!stopped.signal.aborted && link.isConnected()) report(error)
     await pause()
   }
@@ -58,7 +58,7 @@ export function createTaskReader(parts: ReaderParts) {
     const controller = new AbortController()
     const isAgain = delivery.count > 1
     running.set(task.id, { controller, isAgain })
-    const beat = setInterval(delivery.working, instructions().leaseMs / 3)
+    const progressTimer = setInterval(delivery.working, instructions().leaseMs / 3)
     try {
       if (isAgain && !(await isAnnounced())) return delivery.giveBack()
       if (!controller.signal.aborted) await answer(task, controller.signal)
@@ -66,7 +66,7 @@ export function createTaskReader(parts: ReaderParts) {
       else delivery.settle()
       completed++
     } finally {
-      clearInterval(beat)
+      clearInterval(progressTimer)
       running.delete(task.id)
     }
   }
@@ -80,7 +80,7 @@ export function createTaskReader(parts: ReaderParts) {
       await parts.refresh()
       return true
     } catch (error) {
-      await later(error)
+      await pauseAfterError(error)
       return false
     }
   }
@@ -95,11 +95,11 @@ export function createTaskReader(parts: ReaderParts) {
     }
   }
 
-  async function answer(task: Task, dropped: AbortSignal): Promise<void> {
-    const signal = AbortSignal.any([dropped, AbortSignal.timeout(task.timeout_ms)])
-    const read = await performSafely(task, signal)
-    const answer = read.length > MAX_PARTS * MAX_MESSAGE ? encodeError(task, tooLarge()) : read
-    if (!dropped.aborted) await offer(task, answer, dropped)
+  async function answer(task: Task, cancelled: AbortSignal): Promise<void> {
+    const signal = AbortSignal.any([cancelled, AbortSignal.timeout(task.timeout_ms)])
+    const encoded = await performSafely(task, signal)
+    const answer = encoded.length > MAX_PARTS * MAX_MESSAGE ? encodeError(task, tooLarge()) : encoded
+    if (!cancelled.aborted) await sendAnswer(task, answer, cancelled)
   }
 
   async function performSafely(task: Task, signal: AbortSignal): Promise<Uint8Array> {
@@ -117,23 +117,23 @@ export function createTaskReader(parts: ReaderParts) {
    * After the last attempt the service reads the page itself: immediately if it receives the error, otherwise when no
    * worker has reported the page for a long time.
    */
-  async function offer(task: Task, answer: Uint8Array, signal: AbortSignal) {
-    for (let left = OFFERS; left && !signal.aborted; left--)
+  async function sendAnswer(task: Task, answer: Uint8Array, signal: AbortSignal) {
+    for (let attemptsLeft = MAX_SEND_ATTEMPTS; attemptsLeft && !signal.aborted; attemptsLeft--)
       try {
         return await link.answer(task, answer)
       } catch (error) {
-        lastFault = error
+        lastSendError = error
         await pause()
       }
     if (signal.aborted) return
-    report(lastFault)
-    await link.answer(task, encodeError(task, notTaken())).catch(report)
+    report(lastSendError)
+    await link.answer(task, encodeError(task, answerNotTaken())).catch(report)
   }
 
   return {
     /** Starts more slots for a kind of task. */
-    start(way: WorkerWay, places: number) {
-      for (let place = 0; place < places; place++) loops.push(loop(way))
+    start(way: WorkerWay, slots: number) {
+      for (let slot = 0; slot < slots; slot++) loops.push(loop(way))
     },
     running: () => [...running.keys()],
     /** The running tasks that were handed out before. */
@@ -155,7 +155,7 @@ export function createTaskReader(parts: ReaderParts) {
   }
 }
 
-const notTaken = () => new AppError('unavailable_service', 'The broker did not take the answer.')
+const answerNotTaken = () => new AppError('unavailable_service', 'The broker did not take the answer.')
 
 const tooLarge = () =>
   new AppError('page_too_large', 'The page and what was read of it are too large to be sent by a worker.', {

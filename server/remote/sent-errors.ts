@@ -35,11 +35,11 @@ export function writeError(error: AppError | undefined): SentError {
 export const readError = (sent: SentError): { error?: AppError } =>
   sent ? { error: new AppError(sent.code as ErrorCode, sent.message, sent.facts) } : {}
 
-const OF_THE_WORKER = new Set(['internal', 'no_browser', 'unavailable_service', 'cancelled'])
+const WORKER_ERROR_CODES = new Set(['internal', 'no_browser', 'unavailable_service', 'cancelled'])
 
 /**
  * Errors that are due to the worker, or have a code that only the worker knows: the service has to find out whether the
  * task works elsewhere.
  */
-export const isOfWorker = (sent: SentError): boolean =>
-  sent !== null && (OF_THE_WORKER.has(sent.code) || !isErrorCode(sent.code))
+export const isWorkerError = (sent: SentError): boolean =>
+  sent !== null && (WORKER_ERROR_CODES.has(sent.code) || !isErrorCode(sent.code))

@@ -25,7 +25,7 @@ import {
 } from './subjects.ts'
 
 /** Handlers of the messages that the service receives. None of them may throw. */
-interface Handlers {
+interface MessageHandlers {
   hello(pool: string, data: Uint8Array): Promise<unknown>
   parser(hash: string): Uint8Array
   done(data: Uint8Array): void
@@ -36,22 +36,26 @@ interface Handlers {
 }
 
 /** Subject prefix of the broker's confirmations; the id of the task follows. */
-const KEPT = `${SERVICE_INBOX}.kept.`
+const CONFIRMATION_PREFIX = `${SERVICE_INBOX}.kept.`
 const RETRY_MS = 1_000
-const READER = 'service'
+const DONE_CONSUMER = 'service'
 /** Answers in flight to the service at a time. */
-const READ_AHEAD = 256
+const MAX_ANSWERS_IN_FLIGHT = 256
 
 /** The service's connection to the broker: its streams, the requests to the service, and the tasks that it hands out. */
 export function linkToBroker(
   address: BrokerAddress,
-  { handlers, leaseMs, report }: { handlers: Handlers; leaseMs(): number; report(error: unknown): void },
+  {
+    handlers,
+    leaseMs,
+    report,
+  }: { handlers: MessageHandlers; leaseMs(): number; report(error: unknown): void },
 ) {
   let current: { nc: NatsConnection; jsm: JetStreamManager } | undefined
   let isFirst = true
   /** Names of the existing consumers, one for each way and pool. */
   const consumers = new Set<string>()
-  let leaving: { subject: string; id: string; task: string }[] = []
+  let outgoing: { subject: string; id: string; task: string }[] = []
 
   async function use(nc: NatsConnection) {
     const jsm = await jetstreamManager(nc)
@@ -64,7 +68,7 @@ export function linkToBroker(
     nc.subscribe(PARSER, {
       callback: (_error, message) => void message.respond(handlers.parser(message.string())),
     })
-    nc.subscribe(`${KEPT}*`, { callback: (_error, message) => noteKept(message) })
+    nc.subscribe(`${CONFIRMATION_PREFIX}*`, { callback: (_error, message) => handleConfirmation(message) })
     nc.subscribe(helloOf('*'), { callback: (_error, message) => void answerHello(message) })
     void readDone(nc, jsm)
   }
@@ -80,9 +84,12 @@ export function linkToBroker(
       try {
         consumers.clear()
         await addStreams(jsm)
-        const reader = await jetstream(nc).consumers.get(DONE_STREAM, READER)
-        const messages = await reader.consume({ max_messages: READ_AHEAD, abort_on_missing_resource: true })
-        for await (const message of messages) take(message)
+        const reader = await jetstream(nc).consumers.get(DONE_STREAM, DONE_CONSUMER)
+        const messages = await reader.consume({
+          max_messages: MAX_ANSWERS_IN_FLIGHT,
+          abort_on_missing_resource: true,
+        })
+        for await (const message of messages) handleDone(message)
       } catch (error) {
         if (!nc.isClosed()) report(error)
       }
@@ -90,13 +97,13 @@ export function linkToBroker(
     }
   }
 
-  function take(message: JsMsg) {
+  function handleDone(message: JsMsg) {
     handlers.done(message.data)
     message.ack()
   }
 
-  function noteKept(message: Msg) {
-    const id = message.subject.slice(KEPT.length)
+  function handleConfirmation(message: Msg) {
+    const id = message.subject.slice(CONFIRMATION_PREFIX.length)
     const sequence = sequenceIn(message)
     if (sequence === null) handlers.refused(id)
     else handlers.kept(id, sequence)
@@ -104,11 +111,11 @@ export function linkToBroker(
 
   /** Publishes all tasks of an event-loop turn in one write to the socket. A request for each would cost ten times as much. */
   function publishAll() {
-    const pages = leaving
-    leaving = []
-    for (const { subject, id, task } of pages)
+    const tasks = outgoing
+    outgoing = []
+    for (const { subject, id, task } of tasks)
       try {
-        current!.nc.publish(subject, task, { reply: KEPT + id })
+        current!.nc.publish(subject, task, { reply: CONFIRMATION_PREFIX + id })
       } catch {
         handlers.refused(id)
       }
@@ -139,8 +146,8 @@ export function linkToBroker(
     },
     /** Hands out a task. The confirmation of the broker arrives later, or never if the broker is unreachable. */
     publish(way: WorkerWay, pool: string, id: string, task: string): void {
-      if (!leaving.length) setImmediate(publishAll)
-      leaving.push({ subject: workOf(way, pool), id, task })
+      if (!outgoing.length) setImmediate(publishAll)
+      outgoing.push({ subject: workOf(way, pool), id, task })
     },
     /** Removes a task from the broker if it is still waiting. */
     forget(sequence: number): void {
@@ -169,7 +176,7 @@ async function addStreams(jsm: JetStreamManager): Promise<void> {
   await addStream(jsm, { ...common, name: WORK_STREAM, subjects: [`${WORK}.*.*`] })
   await addStream(jsm, { ...common, name: DONE_STREAM, subjects: [`${DONE}.*`] })
   await jsm.consumers.add(DONE_STREAM, {
-    durable_name: READER,
+    durable_name: DONE_CONSUMER,
     ack_policy: AckPolicy.Explicit,
     max_ack_pending: -1,
   })

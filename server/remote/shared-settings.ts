@@ -5,7 +5,7 @@ import { SHARED_SETTINGS, type SharedSettings } from './protocol.ts'
 import { withoutSecrets } from './secrets.ts'
 
 /** Settings and their hash, which both sides compare. */
-export interface Shared {
+export interface HashedSettings {
   hash: string
   values: SharedSettings
 }
@@ -19,22 +19,22 @@ export function createSharedSettings({
   settings: () => Readonly<SettingValues>
   userAgent(): string
   mayKnowSecrets(pool: string): boolean
-}): (pool: string) => Shared {
-  const ofPools = onceATurn(() => new Map<string, Shared>())
+}): (pool: string) => HashedSettings {
+  const settingsByPool = onceATurn(() => new Map<string, HashedSettings>())
 
-  function share(pool: string): Shared {
+  function settingsFor(pool: string): HashedSettings {
     const all = settings()
     const proxy = mayKnowSecrets(pool) ? all.proxy : withoutSecrets(all.proxy)
-    const shared = Object.fromEntries(SHARED_SETTINGS.map(name => [name, all[name]]))
-    const values = { ...(shared as unknown as SharedSettings), proxy, user_agent: userAgent() }
+    const picked = Object.fromEntries(SHARED_SETTINGS.map(name => [name, all[name]]))
+    const values = { ...(picked as unknown as SharedSettings), proxy, user_agent: userAgent() }
     return { hash: hash('sha256', JSON.stringify(values), 'base64url'), values }
   }
 
   return pool => {
-    const known = ofPools().get(pool)
+    const known = settingsByPool().get(pool)
     if (known) return known
-    const made = share(pool)
-    ofPools().set(pool, made)
-    return made
+    const created = settingsFor(pool)
+    settingsByPool().set(pool, created)
+    return created
   }
 }

@@ -8,7 +8,7 @@ import { consumerOf, doneOf, helloOf, inboxOf, PARSER, WORK_STREAM } from './sub
 
 /** How long a pull for a task waits at the broker. */
 const PULL_MS = 5_000
-const ASK_MS = 5_000
+const REQUEST_TIMEOUT_MS = 5_000
 const RETRY_MS = 250
 
 /** A task as the broker delivers it. */
@@ -52,25 +52,27 @@ export function linkToService(
     report,
   })
 
-  function connected() {
+  function requireConnection() {
     if (!current) throw new Error('There is no connection to the broker yet.')
     return current
   }
 
-  const answers = createAnswerLine(async message => connected().js.publish(doneOf(pool), message))
+  const answers = createAnswerLine(async message => requireConnection().js.publish(doneOf(pool), message))
 
   return {
     isConnected: () => current !== undefined && connection.isConnected(),
     async hello(message) {
-      const answer = await connected().nc.request(helloOf(pool), JSON.stringify(message), { timeout: ASK_MS })
+      const answer = await requireConnection().nc.request(helloOf(pool), JSON.stringify(message), {
+        timeout: REQUEST_TIMEOUT_MS,
+      })
       return answer.json()
     },
     async parser(hash) {
-      const answer = await connected().nc.request(PARSER, hash, { timeout: ASK_MS })
+      const answer = await requireConnection().nc.request(PARSER, hash, { timeout: REQUEST_TIMEOUT_MS })
       return answer.data
     },
     async next(way) {
-      const consumer = await connected().js.consumers.get(WORK_STREAM, consumerOf(way, pool))
+      const consumer = await requireConnection().js.consumers.get(WORK_STREAM, consumerOf(way, pool))
       const message = await consumer.next({ expires: PULL_MS })
       return message && toDelivery(message)
     },

@@ -21,8 +21,8 @@ export interface Exchange {
  * too many.
  */
 export function pagesOf(exchanges: Exchange[], kind: string): SavedPage[] {
-  const answered = withDocuments(exchanges.filter(isAnswered))
-  const groups = exchanges.some(({ group }) => group !== null) ? byGroup(answered) : byDocument(answered)
+  const successful = withDocuments(exchanges.filter(isSuccessful))
+  const groups = exchanges.some(({ group }) => group !== null) ? byGroup(successful) : byDocument(successful)
   const pages = groups.flatMap(pageOf)
   if (pages.length === 0) throw withoutPages(kind)
   if (pages.length > SAVED_FILE_BOUNDS.pages) throw tooManyPages()
@@ -65,7 +65,7 @@ const toAnswer = ({ url, status, contentType, bytes }: Exchange): SavedAnswer =>
 })
 
 /** Whether the response has a 2xx status. */
-export const isAnswered = ({ status }: Pick<Exchange, 'status'>) => status >= 200 && status < 300
+export const isSuccessful = ({ status }: Pick<Exchange, 'status'>) => status >= 200 && status < 300
 
 /** Whether the response is a page, by the mark of the file or by its type. */
 export const isPage = ({ contentType, isDocument }: Pick<Exchange, 'contentType' | 'isDocument'>) => {

@@ -17,17 +17,17 @@ const NOTES = [SINGLE_FILE, { words: 'saved from url=', note: /<!-- saved from u
 const headOf = (bytes: Uint8Array) => bufferOf(bytes).subarray(0, HEAD_BYTES)
 
 /** Whether SingleFile saved the page. */
-export const isOfSingleFile = (bytes: Uint8Array): boolean => headOf(bytes).includes(SINGLE_FILE.words)
+export const isSavedBySingleFile = (bytes: Uint8Array): boolean => headOf(bytes).includes(SINGLE_FILE.words)
 
 /** Returns the address that the program which saved an HTML page noted in it, or null if there is none. */
 export function ownAddress(bytes: Uint8Array): string | null {
   const head = headOf(bytes)
   for (const { words, note } of NOTES) {
     const address = head.includes(words) ? note.exec(head.toString())?.[1] : undefined
-    if (address && isWeb(address)) return address
+    if (address && isWebAddress(address)) return address
   }
   return null
 }
 
 /** Whether an address is http or https. */
-export const isWeb = (address: string) => /^https?:$/.test(URL.parse(address)?.protocol ?? '')
+export const isWebAddress = (address: string) => /^https?:$/.test(URL.parse(address)?.protocol ?? '')

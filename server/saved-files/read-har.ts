@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
 import { ownBuffer } from '../base/own-buffer.ts'
-import { type Exchange, isAnswered, isPage, pagesOf } from './exchanges.ts'
-import { isWeb } from './own-address.ts'
-import { createRoom, type Room } from './room.ts'
+import { type Exchange, isPage, isSuccessful, pagesOf } from './exchanges.ts'
+import { isWebAddress } from './own-address.ts'
+import { type ByteBudget, createByteBudget } from './room.ts'
 import { SAVED_FILE_BOUNDS, type SavedPage } from './saved-file.ts'
 import { tooManyEntries, unreadable, withoutAttached, withoutContents } from './saved-file-errors.ts'
 
@@ -39,13 +39,13 @@ export type AttachedFiles = ReadonlyMap<string, Uint8Array>
  * Throws AppError if the file is damaged, has no page, was saved without contents or exceeds a bound.
  */
 export function readHar(bytes: Uint8Array, attached?: AttachedFiles): SavedPage[] | null {
-  const read = har.safeParse(jsonOf(bytes))
-  if (!read.success) return null
-  const { creator, entries } = read.data.log
+  const parsed = har.safeParse(jsonOf(bytes))
+  if (!parsed.success) return null
+  const { creator, entries } = parsed.data.log
   if (entries.length > SAVED_FILE_BOUNDS.entries) throw tooManyEntries(KIND)
   if (creator === undefined && !entries.some(entry => harEntry.safeParse(entry).success)) return null
-  const room = createRoom()
-  const exchanges = entries.flatMap(entry => exchangeOf(entry, attached, room))
+  const budget = createByteBudget()
+  const exchanges = entries.flatMap(entry => exchangeOf(entry, attached, budget))
   if (exchanges.length === 0 && !attached && entries.some(isAttached)) throw withoutAttached()
   if (!exchanges.some(isPage) && entries.some(isWithoutText)) throw withoutContents()
   return pagesOf(exchanges, KIND)
@@ -56,7 +56,7 @@ const isAttached = (entry: unknown) => Boolean(harEntry.safeParse(entry).data?.r
 /** Whether the response is a page of which only the size was saved. */
 function isWithoutText(entry: unknown): boolean {
   const { response } = harEntry.safeParse(entry).data ?? {}
-  if (!response || !isAnswered(response)) return false
+  if (!response || !isSuccessful(response)) return false
   const { mimeType, text, size } = response.content
   return !text && (size ?? 0) > 0 && isPage({ contentType: mimeType ?? '', isDocument: false })
 }
@@ -70,11 +70,11 @@ function jsonOf(bytes: Uint8Array): unknown {
 }
 
 /** Returns the exchange of an entry, or nothing if the entry has no content (because it came from a cache, for example). */
-function exchangeOf(entry: unknown, attached: AttachedFiles | undefined, room: Room): Exchange[] {
-  const read = harEntry.safeParse(entry)
-  if (!read.success) return []
-  const { request, response, pageref, _resourceType } = read.data
-  const content = isWeb(request.url) ? (textOf(read.data) ?? fileOf(read.data, attached)) : null
+function exchangeOf(entry: unknown, attached: AttachedFiles | undefined, budget: ByteBudget): Exchange[] {
+  const parsed = harEntry.safeParse(entry)
+  if (!parsed.success) return []
+  const { request, response, pageref, _resourceType } = parsed.data
+  const content = isWebAddress(request.url) ? (textOf(parsed.data) ?? fileOf(parsed.data, attached)) : null
   if (!content) return []
   return [
     {
@@ -84,7 +84,7 @@ function exchangeOf(entry: unknown, attached: AttachedFiles | undefined, room: R
       contentType: content.contentType,
       bytes: () => {
         const bytes = content.bytes()
-        room.take(bytes.length)
+        budget.take(bytes.length)
         return ownBuffer(bytes)
       },
       group: pageref ?? null,
@@ -93,12 +93,12 @@ function exchangeOf(entry: unknown, attached: AttachedFiles | undefined, room: R
   ]
 }
 
-interface Content {
+interface EntryContent {
   contentType: string
   bytes(): Uint8Array
 }
 
-function textOf(entry: HarEntry): Content | null {
+function textOf(entry: HarEntry): EntryContent | null {
   const { mimeType, text } = entry.response.content
   if (!text) return null
   return isBase64(entry)
@@ -107,7 +107,7 @@ function textOf(entry: HarEntry): Content | null {
 }
 
 /** Returns the content that is in a separate file. Browsers provide texts decoded, and most files are written as UTF-8. */
-function fileOf({ response }: HarEntry, attached: AttachedFiles | undefined): Content | null {
+function fileOf({ response }: HarEntry, attached: AttachedFiles | undefined): EntryContent | null {
   const { mimeType, _file } = response.content
   const bytes = attached?.get(_file ?? '')
   if (!bytes) return null

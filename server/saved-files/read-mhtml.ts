@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import { type MimeNode, Splitter } from 'mailsplit'
 import { ownBuffer } from '../base/own-buffer.ts'
-import { isWeb } from './own-address.ts'
-import { createRoom, type Room } from './room.ts'
+import { isWebAddress } from './own-address.ts'
+import { type ByteBudget, createByteBudget } from './room.ts'
 import { LOOK_TYPE, SAVED_FILE_BOUNDS, type SavedAnswer, type SavedPage } from './saved-file.ts'
 import { unreadable, withoutPages } from './saved-file-errors.ts'
 
@@ -11,7 +11,7 @@ const MAX_HEAD_BYTES = 64 * 1024
 const DOCUMENT = /^(?:text\/html|application\/xhtml\+xml|text\/xml|application\/xml)$/
 
 /** A part of the file, still in its Content-Transfer-Encoding: the page, one of its frames, or a resource for its looks. */
-interface Part {
+interface MimePart {
   node: MimeNode
   packed: Buffer[]
 }
@@ -20,46 +20,47 @@ interface Part {
 export async function readMhtml(bytes: Uint8Array): Promise<SavedPage> {
   const { root, parts } = await partsOf(bytes)
   const documents = parts.filter(({ node }) => DOCUMENT.test(node.contentType || ''))
-  const start = root && startOf(root)
-  const page = documents.find(({ node }) => start && fieldOf(node, 'content-id') === start) ?? documents[0]
+  const startId = root && startIdOf(root)
+  const page =
+    documents.find(({ node }) => startId && fieldOf(node, 'content-id') === startId) ?? documents[0]
   if (!page) throw withoutPages(KIND)
-  const content = await decoded(page)
-  const room = createRoom()
-  room.take(content.length)
+  const content = await decodePart(page)
+  const budget = createByteBudget()
+  budget.take(content.length)
   const addresses = [
     fieldOf(page.node, 'content-location'),
     root && fieldOf(root, 'snapshot-content-location'),
   ]
-  const url = addresses.find(address => address && isWeb(address)) ?? null
-  const looks = () => looksOf(parts, room)
+  const url = addresses.find(address => address && isWebAddress(address)) ?? null
+  const looks = () => looksOf(parts, budget)
   return { url, contentType: typeOf(page.node), bytes: ownBuffer(content), name: null, answers: [], looks }
 }
 
-async function looksOf(parts: Part[], room: Room): Promise<SavedAnswer[]> {
+async function looksOf(parts: MimePart[], budget: ByteBudget): Promise<SavedAnswer[]> {
   const looks: SavedAnswer[] = []
   for (const part of parts) {
     const url = fieldOf(part.node, 'content-location')
     if (!url || !LOOK_TYPE.test(part.node.contentType || '')) continue
-    const bytes = ownBuffer(await decoded(part))
-    room.take(bytes.length)
+    const bytes = ownBuffer(await decodePart(part))
+    budget.take(bytes.length)
     looks.push({ url, status: 200, contentType: typeOf(part.node) ?? '', bytes })
   }
   return looks
 }
 
-async function partsOf(bytes: Uint8Array): Promise<{ root: MimeNode | undefined; parts: Part[] }> {
+async function partsOf(bytes: Uint8Array): Promise<{ root: MimeNode | undefined; parts: MimePart[] }> {
   const { entries } = SAVED_FILE_BOUNDS
   const splitter = new Splitter({ maxHeadSize: MAX_HEAD_BYTES, maxChildNodes: entries, ignoreEmbedded: true })
-  const parts: Part[] = []
+  const parts: MimePart[] = []
   let root: MimeNode | undefined
   splitter.end(withoutBlankLines(bytes))
   try {
-    for await (const piece of splitter) {
-      if (piece.type === 'node') {
-        root ??= piece
-        if (isRead(piece)) parts.push({ node: piece, packed: [] })
-      } else if (piece.type === 'body' && parts.at(-1)?.node === piece.node)
-        parts.at(-1)!.packed.push(piece.value)
+    for await (const chunk of splitter) {
+      if (chunk.type === 'node') {
+        root ??= chunk
+        if (isRead(chunk)) parts.push({ node: chunk, packed: [] })
+      } else if (chunk.type === 'body' && parts.at(-1)?.node === chunk.node)
+        parts.at(-1)!.packed.push(chunk.value)
     }
   } catch (cause) {
     throw unreadable(KIND, cause)
@@ -76,16 +77,16 @@ function withoutBlankLines(bytes: Uint8Array): Uint8Array {
 const isRead = ({ contentType }: MimeNode) =>
   DOCUMENT.test(contentType || '') || LOOK_TYPE.test(contentType || '')
 
-async function decoded({ node, packed }: Part): Promise<Buffer> {
+async function decodePart({ node, packed }: MimePart): Promise<Buffer> {
   const decoder = node.getDecoder()
   const content = buffer(decoder)
-  for (const piece of packed) decoder.write(piece)
+  for (const chunk of packed) decoder.write(chunk)
   decoder.end()
   return content
 }
 
 /** Returns the id of the part that the header names as the page (RFC 2387, section 3.2). */
-const startOf = (root: MimeNode) => /;\s*start="?([^";]+)"?/i.exec(fieldOf(root, 'content-type') ?? '')?.[1]
+const startIdOf = (root: MimeNode) => /;\s*start="?([^";]+)"?/i.exec(fieldOf(root, 'content-type') ?? '')?.[1]
 
 const fieldOf = ({ headers }: MimeNode, name: string) => headers.getFirst(name).trim() || null
 

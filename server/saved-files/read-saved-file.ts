@@ -16,8 +16,8 @@ export async function readSavedFile(
   bytes: Uint8Array,
   contentType: string | null = null,
 ): Promise<SavedFile> {
-  const isPacked = detectFormat(bytes) === 'gzip'
-  const file = isPacked ? gunzipped(bytes) : bytes
+  const isGzipped = detectFormat(bytes) === 'gzip'
+  const file = isGzipped ? gunzip(bytes) : bytes
   const format = detectFormat(file)
   if (format === 'gzip') throw unreadable('gzip file')
   const pages = format === 'zip' ? await pagesOfZip(file) : await pagesOf(file, format, contentType)
@@ -39,8 +39,8 @@ async function pagesOf(
 ): Promise<SavedPage[]> {
   if (format === 'mhtml') return [await (await import('./read-mhtml.ts')).readMhtml(bytes)]
   if (format === 'warc') return (await import('./read-warc.ts')).readWarc(bytes)
-  const recorded = format === 'har' ? (await import('./read-har.ts')).readHar(bytes, attached) : null
-  if (recorded) return recorded
+  const harPages = format === 'har' ? (await import('./read-har.ts')).readHar(bytes, attached) : null
+  if (harPages) return harPages
   return [{ url: ownAddress(bytes), contentType, bytes: ownBuffer(bytes), name: null, answers: [] }]
 }
 
@@ -49,15 +49,15 @@ async function pagesOfZip(bytes: Uint8Array): Promise<SavedPage[]> {
   const { readZip } = await import('./read-zip.ts')
   const pages: SavedPage[] = []
   for (const entry of readZip(bytes)) {
-    const inner = await pagesOf(entry.bytes, detectFormat(entry.bytes), null, entry.attached)
-    pages.push(...inner.map(page => ({ ...page, name: entry.name })))
+    const entryPages = await pagesOf(entry.bytes, detectFormat(entry.bytes), null, entry.attached)
+    pages.push(...entryPages.map(page => ({ ...page, name: entry.name })))
     if (pages.length > SAVED_FILE_BOUNDS.pages) throw tooManyPages()
   }
   return pages
 }
 
 /** Decompresses a gzipped file, as web archives usually are. */
-function gunzipped(bytes: Uint8Array): Uint8Array {
+function gunzip(bytes: Uint8Array): Uint8Array {
   try {
     return gunzipSync(bytes, { maxOutputLength: SAVED_FILE_BOUNDS.allBytes })
   } catch (cause) {

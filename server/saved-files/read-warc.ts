@@ -2,9 +2,9 @@ import { AsyncIterReader, LimitReader, WARCParser, type WARCRecord } from 'warci
 import { AppError } from '../base/errors.ts'
 import { bufferOf, ownBuffer } from '../base/own-buffer.ts'
 import { unpack } from '../pages/unpack.ts'
-import { type Exchange, isAnswered, isPage, pagesOf } from './exchanges.ts'
-import { isWeb } from './own-address.ts'
-import { createRoom, type Room } from './room.ts'
+import { type Exchange, isPage, isSuccessful, pagesOf } from './exchanges.ts'
+import { isWebAddress } from './own-address.ts'
+import { type ByteBudget, createByteBudget } from './room.ts'
 import { SAVED_FILE_BOUNDS, type SavedPage } from './saved-file.ts'
 import { fileTooLarge, tooManyEntries, unreadable } from './saved-file-errors.ts'
 
@@ -15,23 +15,23 @@ const MAGIC = 'WARC/'
 
 /** Reads the pages of an uncompressed web archive (ISO 28500), each with the responses to its requests. */
 export async function readWarc(bytes: Uint8Array): Promise<SavedPage[]> {
-  const room = createRoom()
+  const budget = createByteBudget()
   const exchanges: Exchange[] = []
   let entries = 0
-  let last = 0
+  let lastOffset = 0
   const parser = new WARCParser([bytes])
   try {
     for await (const record of parser) {
       if (++entries > SAVED_FILE_BOUNDS.entries) throw tooManyEntries(KIND)
-      last = parser.offset
-      const exchange = await exchangeOf(record, room)
+      lastOffset = parser.offset
+      const exchange = await exchangeOf(record, budget)
       if (exchange) exchanges.push(exchange)
       await skipRest(record)
     }
   } catch (error) {
-    throw saidOfFile(error)
+    throw asFileError(error)
   }
-  if (isCutHeader(bytes.subarray(last))) throw unreadable(KIND)
+  if (isCutHeader(bytes.subarray(lastOffset))) throw unreadable(KIND)
   return pagesOf(exchanges, KIND)
 }
 
@@ -46,7 +46,7 @@ function isCutHeader(record: Uint8Array): boolean {
 }
 
 /** Turns an error about a network response into an error about a file. */
-function saidOfFile(error: unknown): AppError {
+function asFileError(error: unknown): AppError {
   if (!(error instanceof AppError) || error.code === 'encoding') return unreadable(KIND, error)
   return error.code === 'page_too_large' ? fileTooLarge() : error
 }
@@ -66,13 +66,13 @@ function answerOf({ warcType, httpHeaders, warcContentType }: WARCRecord) {
  * Returns the exchange of a record with a 2xx response, or null. Content that cannot be decoded is skipped, unless it is a
  * page.
  */
-async function exchangeOf(record: WARCRecord, room: Room): Promise<Exchange | null> {
+async function exchangeOf(record: WARCRecord, budget: ByteBudget): Promise<Exchange | null> {
   const url = record.warcTargetURI
   const answer = answerOf(record)
-  if (!answer || !isAnswered(answer) || !url || !isWeb(url)) return null
+  if (!answer || !isSuccessful(answer) || !url || !isWebAddress(url)) return null
   const head = { url, ...answer, group: null, isDocument: false }
   try {
-    const content = await contentOf(record, new URL(url).host, room)
+    const content = await contentOf(record, new URL(url).host, budget)
     return { ...head, bytes: () => ownBuffer(content) }
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'encoding' || isPage(head)) throw error
@@ -80,13 +80,17 @@ async function exchangeOf(record: WARCRecord, room: Room): Promise<Exchange | nu
   }
 }
 
-async function contentOf({ httpHeaders, reader }: WARCRecord, host: string, room: Room): Promise<Uint8Array> {
+async function contentOf(
+  { httpHeaders, reader }: WARCRecord,
+  host: string,
+  budget: ByteBudget,
+): Promise<Uint8Array> {
   const header = (name: string) => httpHeaders?.headers.get(name) ?? undefined
   const isChunked = /chunked/i.test(header('transfer-encoding') ?? '')
-  const packed = await readBounded(new AsyncIterReader(reader, null, isChunked), room)
+  const packed = await readBounded(new AsyncIterReader(reader, null, isChunked), budget)
   const encoding = header('content-encoding')
-  const content = await unpack(packed, encoding, { host, maxBytes: room.left() })
-  if (encoding) room.take(content.length)
+  const content = await unpack(packed, encoding, { host, maxBytes: budget.left() })
+  if (encoding) budget.take(content.length)
   return content
 }
 
@@ -96,10 +100,10 @@ async function skipRest({ reader }: WARCRecord): Promise<void> {
   if (reader instanceof LimitReader && reader.limit > 0) throw unreadable(KIND)
 }
 
-async function readBounded(source: AsyncIterable<Uint8Array>, room: Room): Promise<Uint8Array> {
+async function readBounded(source: AsyncIterable<Uint8Array>, budget: ByteBudget): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   for await (const piece of source) {
-    room.take(piece.length)
+    budget.take(piece.length)
     pieces.push(piece)
   }
   return Buffer.concat(pieces)

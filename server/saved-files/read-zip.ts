@@ -1,8 +1,8 @@
 import { type UnzipFileInfo, unzipSync } from 'fflate'
 import { AppError } from '../base/errors.ts'
 import { bufferOf, ownBuffer } from '../base/own-buffer.ts'
-import { isOfSingleFile } from './own-address.ts'
-import { createRoom, type Room } from './room.ts'
+import { isSavedBySingleFile } from './own-address.ts'
+import { type ByteBudget, createByteBudget } from './room.ts'
 import { SAVED_FILE_BOUNDS } from './saved-file.ts'
 import {
   encryptedArchive,
@@ -14,22 +14,22 @@ import {
 } from './saved-file-errors.ts'
 
 const KIND = 'zip archive'
-const PAGE = /\.(?:html?|xhtml|mht|mhtml|har|xml|json|warc)$/i
+const PAGE_FILE = /\.(?:html?|xhtml|mht|mhtml|har|xml|json|warc)$/i
 /** Files that a browser saves beside `page.html` ("Webpage, complete"), and files that operating systems add. */
-const BESIDE = /[._]files[\\/]|(?:^|[\\/])(?:__MACOSX[\\/]|\.)/
+const ACCOMPANYING_FILE = /[._]files[\\/]|(?:^|[\\/])(?:__MACOSX[\\/]|\.)/
 /**
  * The names of files that mark office documents and e-books: Office Open XML, OpenDocument and EPUB are zip archives too.
  */
-const OF_DOCUMENTS = new Set(['[Content_Types].xml', 'mimetype'])
+const OFFICE_FILES = new Set(['[Content_Types].xml', 'mimetype'])
 
 /** The signature of a file in an archive; a program may precede the first one. */
-const FILE_MARK = 'PK\x03\x04'
+const FILE_SIGNATURE = 'PK\x03\x04'
 /** Offset of a file's flags, and the bit that marks it as encrypted (APPNOTE 4.4.4). */
-const [FLAGS, ENCRYPTED] = [6, 1] as const
+const [FLAGS_OFFSET, ENCRYPTED_BIT] = [6, 1] as const
 
-const HAR = /\.har$/i
+const HAR_FILE = /\.har$/i
 /** How a HAR file, as Playwright writes it, names content that is in a separate file. */
-const ATTACHED = /"_file"\s*:\s*"([^"\\]+)"/g
+const ATTACHED_NAME = /"_file"\s*:\s*"([^"\\]+)"/g
 
 /** A file in an archive. */
 export interface ZipEntry {
@@ -44,18 +44,18 @@ export interface ZipEntry {
  * skipped. Throws AppError if the archive is damaged, has no page or exceeds a bound.
  */
 export function readZip(bytes: Uint8Array): ZipEntry[] {
-  const start = bufferOf(bytes).indexOf(FILE_MARK)
-  if (start >= 0 && bytes[start + FLAGS]! & ENCRYPTED) throw encryptedArchive()
-  const room = createRoom()
-  const files = unpack(bytes, pagesWithin(room))
+  const start = bufferOf(bytes).indexOf(FILE_SIGNATURE)
+  if (start >= 0 && bytes[start + FLAGS_OFFSET]! & ENCRYPTED_BIT) throw encryptedArchive()
+  const budget = createByteBudget()
+  const files = unpack(bytes, pageFilter(budget))
   if (files.size === 0) throw withoutPages(KIND)
-  const hars = [...files].filter(([name]) => HAR.test(name))
-  const attached = new Map(hars.map(([name, har]) => [name, attachedTo(name, har, bytes, room)]))
-  const beside = new Set([...attached.values()].flatMap(({ paths }) => paths))
-  const isBeside = besideSingleFile(files)
-  const names = [...files.keys()].filter(name => !beside.has(name) && !isBeside(name))
-  const inOrder = names.sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
-  return inOrder.map(name => {
+  const hars = [...files].filter(([name]) => HAR_FILE.test(name))
+  const attached = new Map(hars.map(([name, har]) => [name, readAttached(name, har, bytes, budget)]))
+  const attachedPaths = new Set([...attached.values()].flatMap(({ paths }) => paths))
+  const isPartOfPage = singleFileParts(files)
+  const names = [...files.keys()].filter(name => !attachedPaths.has(name) && !isPartOfPage(name))
+  const sortedNames = names.sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
+  return sortedNames.map(name => {
     const contents = attached.get(name)?.contents
     return { name, bytes: ownBuffer(files.get(name)!), ...(contents?.size && { attached: contents }) }
   })
@@ -67,40 +67,40 @@ const PAGE_OF_SINGLE_FILE = 'index.html'
  * Returns a predicate for files that belong to a page packed by SingleFile, which writes the page as `index.html`, beside a
  * manifest and a folder with its frames.
  */
-function besideSingleFile(files: ReadonlyMap<string, Uint8Array>): (name: string) => boolean {
+function singleFileParts(files: ReadonlyMap<string, Uint8Array>): (name: string) => boolean {
   const folders = [...files]
-    .filter(([name, content]) => name.endsWith(PAGE_OF_SINGLE_FILE) && isOfSingleFile(content))
+    .filter(([name, content]) => name.endsWith(PAGE_OF_SINGLE_FILE) && isSavedBySingleFile(content))
     .map(([name]) => name.slice(0, -PAGE_OF_SINGLE_FILE.length))
   return name =>
     folders.some(folder => name === `${folder}manifest.json` || name.startsWith(`${folder}frames/`))
 }
 
-function pagesWithin(room: Room): (file: UnzipFileInfo) => boolean {
+function pageFilter(budget: ByteBudget): (file: UnzipFileInfo) => boolean {
   let [entries, pages] = [0, 0]
   return ({ name, originalSize }) => {
     if (++entries > SAVED_FILE_BOUNDS.entries) throw tooManyEntries(KIND)
-    if (OF_DOCUMENTS.has(name)) throw officeDocument()
-    if (!PAGE.test(name) || BESIDE.test(name)) return false
+    if (OFFICE_FILES.has(name)) throw officeDocument()
+    if (!PAGE_FILE.test(name) || ACCOMPANYING_FILE.test(name)) return false
     if (++pages > SAVED_FILE_BOUNDS.pages) throw tooManyPages()
     // At most this many bytes are unpacked of an entry, whatever its real size is.
-    room.take(originalSize)
+    budget.take(originalSize)
     return true
   }
 }
 
 /** Reads the separate files that a HAR file names; files larger than the bound for a page are left out. */
-function attachedTo(har: string, content: Uint8Array, archive: Uint8Array, room: Room) {
+function readAttached(har: string, content: Uint8Array, archive: Uint8Array, budget: ByteBudget) {
   const folder = har.slice(0, har.lastIndexOf('/') + 1)
-  const named = [...new TextDecoder().decode(content).matchAll(ATTACHED)].map(([, name]) => name!)
-  const paths = [...new Set(named)].map(name => folder + name)
-  const wanted = new Set(paths)
-  const isWanted = ({ name, originalSize }: UnzipFileInfo) => {
-    if (!wanted.has(name) || originalSize > SAVED_FILE_BOUNDS.pageBytes) return false
-    room.take(originalSize)
+  const fileNames = [...new TextDecoder().decode(content).matchAll(ATTACHED_NAME)].map(([, name]) => name!)
+  const paths = [...new Set(fileNames)].map(name => folder + name)
+  const pathSet = new Set(paths)
+  const isAttached = ({ name, originalSize }: UnzipFileInfo) => {
+    if (!pathSet.has(name) || originalSize > SAVED_FILE_BOUNDS.pageBytes) return false
+    budget.take(originalSize)
     return true
   }
-  const found = wanted.size > 0 ? unpack(archive, isWanted) : new Map<string, Uint8Array>()
-  const contents = new Map([...found].map(([path, bytes]) => [path.slice(folder.length), bytes]))
+  const unpacked = pathSet.size > 0 ? unpack(archive, isAttached) : new Map<string, Uint8Array>()
+  const contents = new Map([...unpacked].map(([path, bytes]) => [path.slice(folder.length), bytes]))
   return { paths, contents }
 }
 

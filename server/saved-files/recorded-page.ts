@@ -19,7 +19,7 @@ export function recordPage(
 /**
  * Returns the page in such a file; null for any other type, and for a file of this type from a site that is not a HAR file.
  */
-export async function recordedPage({
+export async function readRecordedPage({
   bytes,
   contentType,
 }: Pick<SavedPage, 'contentType'> & { bytes: Uint8Array }): Promise<SavedPage | null> {
@@ -33,12 +33,12 @@ export async function recordedPage({
   }
 }
 
-interface Answered extends Pick<HarAnswer, 'url' | 'status'> {
+interface RecordedResponse extends Pick<HarAnswer, 'url' | 'status'> {
   contentType: string | null
   bytes: Uint8Array
 }
 
-const asText = ({ url, status, contentType, bytes }: Answered): HarAnswer => ({
+const asText = ({ url, status, contentType, bytes }: RecordedResponse): HarAnswer => ({
   url,
   status,
   contentType: contentType ?? '',

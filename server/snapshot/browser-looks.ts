@@ -26,11 +26,11 @@ export interface BrowserLooks extends HiddenElements {
 }
 
 /** `visibleHtml` writes this comment at the end of a page. */
-const START = '<!--winnow-looks '
-const END = '-->'
+const COMMENT_START = '<!--winnow-looks '
+const COMMENT_END = '-->'
 /** Maximum number of characters in all sheets together, and the number that each sheet counts for its markup. */
-const MOST_CSS = 5_000_000
-const EACH = 20
+const MAX_CSS_LENGTH = 5_000_000
+const SHEET_OVERHEAD = 20
 
 const NO_LOOKS: BrowserLooks = {
   gone: new Set(),
@@ -47,32 +47,32 @@ const NO_LOOKS: BrowserLooks = {
  * malformed is ignored. The comment counts only if the page has as many elements and shadow trees as it had in the browser,
  * because only then do the numbers agree.
  */
-export function browserLooks(text: string, elements: number, shadowTrees: number): BrowserLooks {
-  const said = saidAtEnd(text)
-  if (said?.elements !== elements) return NO_LOOKS
-  const shadows = listOf(said.shadows)
+export function readBrowserLooks(text: string, elements: number, shadowTrees: number): BrowserLooks {
+  const comment = readComment(text)
+  if (comment?.elements !== elements) return NO_LOOKS
+  const shadows = listOf(comment.shadows)
   if (shadows.length !== shadowTrees) return NO_LOOKS
-  const take = createTexts(listOf(said.texts))
-  const textsOf = (value: unknown) => numbersOf(value).flatMap(number => take(number) ?? [])
+  const takeText = createTextReader(listOf(comment.texts))
+  const textsOf = (value: unknown) => numbersOf(value).flatMap(number => takeText(number) ?? [])
   return {
-    ...hiddenOf(said),
-    styles: new Map(listOf(said.styles).flatMap(entry => styleOf(entry, take))),
-    linked: new Map(listOf(said.linked).flatMap(entry => edgesOf(entry, take))),
-    page: textsOf(said.page),
+    ...hiddenOf(comment),
+    styles: new Map(listOf(comment.styles).flatMap(entry => styleOf(entry, takeText))),
+    linked: new Map(listOf(comment.linked).flatMap(entry => edgesOf(entry, takeText))),
+    page: textsOf(comment.page),
     shadows: shadows.map(textsOf),
-    hidden: listOf(said.hidden)
+    hidden: listOf(comment.hidden)
       .filter(isObject<Record<string, unknown>>)
       .map(one => ({ ...hiddenOf(one), elements: one.elements })),
   }
 }
 
-/** Returns a function that gives texts by number. Each may be taken repeatedly, until the total would exceed `MOST_CSS`. */
-function createTexts(texts: unknown[]): (number: number) => string | undefined {
-  let room = MOST_CSS
+/** Returns a function that gives texts by number. Each may be taken repeatedly, until the total would exceed `MAX_CSS_LENGTH`. */
+function createTextReader(texts: unknown[]): (number: number) => string | undefined {
+  let charactersLeft = MAX_CSS_LENGTH
   return number => {
     const css = texts[number]
-    if (typeof css !== 'string' || css.length > room) return undefined
-    room -= css.length + EACH
+    if (typeof css !== 'string' || css.length > charactersLeft) return undefined
+    charactersLeft -= css.length + SHEET_OVERHEAD
     return css
   }
 }
@@ -84,16 +84,18 @@ export function withoutLooks(text: string): string {
 }
 
 function startOfLooks(text: string): number | null {
-  const start = text.lastIndexOf(START)
-  return start >= 0 && text.trimEnd().endsWith(END) ? start : null
+  const start = text.lastIndexOf(COMMENT_START)
+  return start >= 0 && text.trimEnd().endsWith(COMMENT_END) ? start : null
 }
 
-function saidAtEnd(text: string): Record<string, unknown> | null {
+function readComment(text: string): Record<string, unknown> | null {
   const start = startOfLooks(text)
   if (start === null) return null
   try {
-    const said: unknown = JSON.parse(text.trimEnd().slice(start + START.length, -END.length))
-    return isObject<Record<string, unknown>>(said) ? said : null
+    const comment: unknown = JSON.parse(
+      text.trimEnd().slice(start + COMMENT_START.length, -COMMENT_END.length),
+    )
+    return isObject<Record<string, unknown>>(comment) ? comment : null
   } catch {
     return null
   }
@@ -109,14 +111,14 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 const numbersOf = (value: unknown): number[] =>
   listOf(value).filter((number): number is number => Number.isInteger(number))
 
-function styleOf(entry: unknown, take: (number: number) => string | undefined): [number, string][] {
+function styleOf(entry: unknown, takeText: (number: number) => string | undefined): [number, string][] {
   const [number, css] = numbersOf(entry)
-  const text = css === undefined ? undefined : take(css)
+  const text = css === undefined ? undefined : takeText(css)
   return number === undefined || text === undefined ? [] : [[number, text]]
 }
 
-function edgesOf(entry: unknown, take: (number: number) => string | undefined): [number, SheetEdges][] {
+function edgesOf(entry: unknown, takeText: (number: number) => string | undefined): [number, SheetEdges][] {
   const [number, first, last] = listOf(entry)
-  const textOf = (named: unknown) => (Number.isInteger(named) ? take(named as number) : undefined) ?? ''
+  const textOf = (index: unknown) => (Number.isInteger(index) ? takeText(index as number) : undefined) ?? ''
   return Number.isInteger(number) ? [[number as number, { first: textOf(first), last: textOf(last) }]] : []
 }

@@ -5,11 +5,11 @@ import { NUMBER } from '../parsers/node-number.ts'
 import { numberElements } from '../parsers/number-elements.ts'
 import { baseOf } from '../parsers/values/read-url.ts'
 import { isXml } from '../parsers/xml/is-xml.ts'
-import { type BrowserLooks, browserLooks, type HiddenElements } from './browser-looks.ts'
-import { createEmbedding } from './embedding.ts'
+import { type BrowserLooks, type HiddenElements, readBrowserLooks } from './browser-looks.ts'
+import { createEmbedder } from './embedding.ts'
 import type { Resources } from './resources.ts'
 import { createSprites } from './sprites.ts'
-import { type ElementWriting, writeElements } from './write-elements.ts'
+import { createElementWriter, type ElementWriter } from './write-elements.ts'
 import { writeSheet } from './write-sheet.ts'
 
 /** A page for display: the tree that rules read, written as HTML. */
@@ -33,7 +33,7 @@ interface ShowOptions {
 /** JSON, like XML, is read by rules of its own, not from elements that a browser shows. */
 const JSON_START = /^[\uFEFF\s]*[[{]/
 /** Maximum depth of nested shadow trees that are shown. */
-const MOST_DEPTH = 50
+const MAX_DEPTH = 50
 const NO_SKIP: ReadonlySet<DocumentNode> = new Set()
 
 /**
@@ -45,11 +45,11 @@ export function showPage(text: string, engine: HtmlEngine, { most, url, resource
   const { html, numbers, inside } = openPage(text, engine)
   const numbered = (node: DocumentNode) =>
     isNumbered && numbers.has(node) ? ` ${NUMBER}="${numbers.get(node)}"` : ''
-  const embedding = createEmbedding(resources)
+  const embedder = createEmbedder(resources)
   const base = baseIn(html, engine, url)
   const roots = html.select(engine.compile('shadow-root'), html.root, Number.POSITIVE_INFINITY)
-  const looks = browserLooks(text, numbers.size, roots.length)
-  const findSprite = createSprites(engine, embedding)
+  const looks = readBrowserLooks(text, numbers.size, roots.length)
+  const findSprite = createSprites(engine, embedder)
   const hidden = hiddenNodes(
     looks,
     [...numbers.keys()],
@@ -57,16 +57,16 @@ export function showPage(text: string, engine: HtmlEngine, { most, url, resource
   )
   const hiding = (node: DocumentNode) => hidden.get(node) ?? ''
   const parts = { base, numbered, numbers, styles: looks.styles, linked: looks.linked, hiding, findSprite }
-  const elements = writeElements(html, embedding, parts)
+  const elements = createElementWriter(html, embedder, parts)
   const sheetsOf = (sheets: string[] = []) =>
-    sheets.map(css => `<style>${embedding.style(writeSheet({ css, base }, embedding))}</style>`).join('')
-  const ofShadows = new Map(roots.map((node, at) => [node, looks.shadows[at]]))
-  const writing = withShadows(html, elements, { most, sheets: node => sheetsOf(ofShadows.get(node)) })
-  const written = writeHtml(html, html.root, { skip: NO_SKIP, outer: false, most, ...writing })
+    sheets.map(css => `<style>${embedder.style(writeSheet({ css, base }, embedder))}</style>`).join('')
+  const sheetsByRoot = new Map(roots.map((node, at) => [node, looks.shadows[at]]))
+  const writer = withShadows(html, elements, { most, sheets: node => sheetsOf(sheetsByRoot.get(node)) })
+  const pageHtml = writeHtml(html, html.root, { skip: NO_SKIP, outer: false, most, ...writer })
   return {
-    html: embedding.finish(written.slice(0, most) + sheetsOf(looks.page)),
-    cut: written.length > most,
-    missing: embedding.missing(),
+    html: embedder.finish(pageHtml.slice(0, most) + sheetsOf(looks.page)),
+    cut: pageHtml.length > most,
+    missing: embedder.missing(),
   }
 }
 
@@ -78,14 +78,14 @@ interface NumberedPage {
   inside: Map<DocumentNode, DocumentNode[]>
 }
 
-const CLOSED: NumberedPage['inside'] = new Map()
+const NO_OPEN_TREES: NumberedPage['inside'] = new Map()
 
 /** Opens the shadow trees of a page, unless that changes the elements around them from those that rules see. */
 function openPage(text: string, engine: HtmlEngine): NumberedPage {
   const html = engine.parse(text)
   const numbers = numberElements(html, engine)
   const opened = openShadows(text)
-  if (!opened.includes('<shadow-root>')) return { html, numbers, inside: CLOSED }
+  if (!opened.includes('<shadow-root>')) return { html, numbers, inside: NO_OPEN_TREES }
   const page = engine.parse(opened)
   const { outside, inside } = treesOf(page, numberElements(page, engine).keys())
   const nameIn = (tree: HtmlDocument, node: DocumentNode) =>
@@ -94,7 +94,7 @@ function openPage(text: string, engine: HtmlEngine): NumberedPage {
     const other = outside[at]
     return other !== undefined && nameIn(html, node) === nameIn(page, other)
   })
-  if (!isSame || outside.length !== numbers.size) return { html, numbers, inside: CLOSED }
+  if (!isSame || outside.length !== numbers.size) return { html, numbers, inside: NO_OPEN_TREES }
   return { html: page, numbers: new Map(outside.map((node, number) => [node, number])), inside }
 }
 
@@ -129,8 +129,8 @@ function hiddenNodes(looks: BrowserLooks, page: DocumentNode[], shadows: Documen
   }
   hide(page, looks)
   for (const [at, nodes] of shadows.entries()) {
-    const said = looks.hidden[at]
-    if (said?.elements === nodes.length) hide(nodes, said)
+    const treeLooks = looks.hidden[at]
+    if (treeLooks?.elements === nodes.length) hide(nodes, treeLooks)
   }
   return hidden
 }
@@ -138,22 +138,22 @@ function hiddenNodes(looks: BrowserLooks, page: DocumentNode[], shadows: Documen
 /** Writes shadow trees as declarative shadow roots, so that their styles apply only inside them. */
 function withShadows(
   html: HtmlDocument,
-  elements: ElementWriting,
+  elements: ElementWriter,
   { most, sheets }: { most: number; sheets: (node: DocumentNode) => string },
-): ElementWriting {
+): ElementWriter {
   let depth = 0
-  const writing: ElementWriting = {
+  const writer: ElementWriter = {
     ...elements,
     instead(node) {
       if (html.elementName(node) !== 'shadow-root') return elements.instead(node)
-      if (depth === MOST_DEPTH) return ''
+      if (depth === MAX_DEPTH) return ''
       depth++
-      const inner = writeHtml(html, node, { skip: NO_SKIP, outer: false, most, ...writing })
+      const inner = writeHtml(html, node, { skip: NO_SKIP, outer: false, most, ...writer })
       depth--
       return `<template shadowrootmode="open">${inner}${sheets(node)}</template>`
     },
   }
-  return writing
+  return writer
 }
 
 function baseIn(html: HtmlDocument, engine: HtmlEngine, url: string | undefined): string | null {

@@ -1,5 +1,5 @@
 import type { DocumentNode, HtmlDocument, HtmlEngine } from '../html/document.ts'
-import type { Embedding } from './embedding.ts'
+import type { Embedder } from './embedding.ts'
 import { resourceAddress } from './resources.ts'
 
 /** A part of an SVG drawing that a `use` element shows. */
@@ -20,16 +20,16 @@ export type FindSprite = (reference: string, base: string | null) => Sprite | nu
  * Creates a finder for sprites. They have to be written into the page, because browsers do not resolve a `use` in a data
  * address.
  */
-export function createSprites(engine: HtmlEngine, embedding: Embedding): FindSprite {
+export function createSprites(engine: HtmlEngine, embedder: Embedder): FindSprite {
   const drawings = new Map<string, Map<string, Sprite>>()
 
-  const open = (reference: string, base: string | null): Map<string, Sprite> => {
-    const drawing = embedding.drawing(reference, base)
+  const openDrawing = (reference: string, base: string | null): Map<string, Sprite> => {
+    const drawing = embedder.drawing(reference, base)
     if (!drawing) return new Map()
     const html = engine.parse(drawing.svg)
-    const named = html.select(engine.compile('[id]'), html.root, Number.POSITIVE_INFINITY)
+    const elements = html.select(engine.compile('[id]'), html.root, Number.POSITIVE_INFINITY)
     // If several elements have the same id, the first counts.
-    const parts = named.toReversed().map(node => {
+    const parts = elements.toReversed().map(node => {
       return [html.attribute(node, 'id')!, { html, node, base: drawing.base }] as const
     })
     return new Map(parts)
@@ -39,7 +39,7 @@ export function createSprites(engine: HtmlEngine, embedding: Embedding): FindSpr
     const address = resourceAddress(reference, base)
     const hash = reference.indexOf('#')
     if (!address || hash < 0) return null
-    const parts = drawings.get(address) ?? open(reference, base)
+    const parts = drawings.get(address) ?? openDrawing(reference, base)
     drawings.set(address, parts)
     return parts.get(reference.slice(hash + 1)) ?? null
   }

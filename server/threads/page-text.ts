@@ -1,6 +1,6 @@
 import { ownBuffer } from '../base/own-buffer.ts'
 import { decodeText } from '../pages/charset.ts'
-import { HAR_TYPE, recordedPage } from '../saved-files/recorded-page.ts'
+import { HAR_TYPE, readRecordedPage } from '../saved-files/recorded-page.ts'
 import type { PageText, PageTextTask } from './tasks.ts'
 
 /** Decodes a page for an answer: the parts that `shows` names, and facts about the page. */
@@ -10,7 +10,7 @@ export async function textOfPage({
   facts,
   shows,
 }: Omit<PageTextTask, 'kind' | 'owner' | 'writesJson'>): Promise<Record<string, unknown>> {
-  const recorded = await recordedPage({ bytes, contentType })
+  const recorded = await readRecordedPage({ bytes, contentType })
   const page = recorded ?? { bytes, contentType }
   const read: { [Name in keyof PageText]: () => PageText[Name] } = {
     content_type: () => page.contentType,

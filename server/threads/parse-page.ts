@@ -10,7 +10,7 @@ import type { NetworkAnswer } from '../parsers/network.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import { runParser } from '../parsers/run-parser.ts'
 import { xmlEngine } from '../parsers/xml/xml-engine.ts'
-import { recordedPage } from '../saved-files/recorded-page.ts'
+import { readRecordedPage } from '../saved-files/recorded-page.ts'
 import type { PageBytes, ParseTask } from './tasks.ts'
 
 const KEPT_PARSERS = 100
@@ -37,7 +37,7 @@ export function markupOf({ bytes, contentType }: Omit<PageBytes, 'url'>): Markup
 
 /** Returns a page as it was passed in; if it was saved together with what it fetched, returns both. */
 export async function opened<T extends PageBytes>(task: T): Promise<T & { network?: NetworkAnswer[] }> {
-  const recorded = await recordedPage(task)
+  const recorded = await readRecordedPage(task)
   if (!recorded) return task
   const { bytes, contentType, url, answers } = recorded
   const network = answers.map(answer => ({ ...answer, text: decodeText(answer.bytes, answer.contentType) }))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createEmbedding } from '../../server/snapshot/embedding.ts'
+import { createEmbedder } from '../../server/snapshot/embedding.ts'
 import type { Resource } from '../../server/snapshot/resources.ts'
 import { writeSheet } from '../../server/snapshot/write-sheet.ts'
 
@@ -19,7 +19,7 @@ function resourcesOf(texts: Record<string, string>): Map<string, Resource> {
 }
 
 function write(css: string, texts: Record<string, string> = {}) {
-  const embedding = createEmbedding(resourcesOf(texts))
+  const embedding = createEmbedder(resourcesOf(texts))
   const written = embedding.finish(writeSheet({ css, base: SHOP }, embedding))
   return { written, missing: embedding.missing() }
 }

@@ -17,7 +17,7 @@ import type { CookieJar } from '../../pages/cookie-jar.ts'
 import { checkSchema } from '../../parsers/check-schema.ts'
 import type { ParserSchema } from '../../parsers/parser-schema.ts'
 import { usesNetwork } from '../../parsers/uses-network.ts'
-import { recordedPage } from '../../saved-files/recorded-page.ts'
+import { readRecordedPage } from '../../saved-files/recorded-page.ts'
 import type { SessionPlace } from '../../sessions/sessions.ts'
 import { withoutLooks } from '../../snapshot/browser-looks.ts'
 import { createSnapshotFiles } from '../../store/snapshot-files.ts'
@@ -235,7 +235,7 @@ export function parserEditorOperations(services: AdminServices) {
 
 /** Returns the HTML of a page, even if it was saved together with what it fetched. */
 async function htmlOf(page: OpenedPage): Promise<string> {
-  const { bytes, contentType } = (await recordedPage(page)) ?? page
+  const { bytes, contentType } = (await readRecordedPage(page)) ?? page
   return decodeText(bytes, contentType)
 }
 

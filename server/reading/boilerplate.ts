@@ -2,37 +2,37 @@ import { oncePerKey } from '../base/once.ts'
 import type { DocumentNode, HtmlDocument } from '../html/document.ts'
 
 /** Elements that are not part of the text: menus, controls, captions, and embedded documents. */
-const NAMES: ReadonlySet<string> = new Set(
+const BOILERPLATE_ELEMENTS: ReadonlySet<string> = new Set(
   `nav aside header footer form button select option textarea input label iframe object embed svg canvas audio video
   figcaption dialog menu head map applet noembed noframes datalist fieldset template math`.split(/\s+/),
 )
 
-const ROLES: ReadonlySet<string> = new Set(
+const BOILERPLATE_ROLES: ReadonlySet<string> = new Set(
   'navigation complementary contentinfo banner search dialog alertdialog menu menubar toolbar form button'.split(
     ' ',
   ),
 )
 
 /** Matches any of these words in a class or an id, bounded by its ends, spaces, `-` or `_`. */
-const among = (words: string): RegExp =>
+const wordPattern = (words: string): RegExp =>
   new RegExp(`(?:^|[\\s_-])(?:${words.trim().split(/\s+/).join('|')})(?=$|[\\s_-])`)
 
-const COMMENTS = among(
+const COMMENTS = wordPattern(
   'comments? commentlist comments?-?(?:list|area|section|body) disqus(?:_thread)? respond replies',
 )
 
 /** Words in classes and ids of elements that are about other pages. */
-const OF_OTHERS = String.raw`
+const OTHER_PAGES_WORDS = String.raw`
   related\w* recommend(?:ed|ations?)? recirc\w* outbrain\w* taboola\w* zergnet\w* trending popular
   most-?(?:read|popular|viewed) more-?(?:stories|news|from|articles|posts|on) read-?(?:more|next|also)
   also-?(?:read|like) see-?also up-?next next-?(?:post|article) prev(?:ious)?-?(?:post|article)? teasers?
   jp-relatedposts
 `
 
-const OTHERS = among(OF_OTHERS)
+const OTHER_PAGES = wordPattern(OTHER_PAGES_WORDS)
 
 /** Words in classes and ids of elements that stand beside a text. */
-const BESIDE = among(String.raw`${OF_OTHERS}
+const BOILERPLATE = wordPattern(String.raw`${OTHER_PAGES_WORDS}
   share sharing sharedaddy share(?:bar|tools?|this|buttons?|links?|icons?) addthis\w* addtoany\w*
   social\w* follow(?:-?us)? newsletters? subscri(?:be|ption)s? sign-?up promo(?:s|tions?|box)? sponsor(?:ed|s)?
   advert\w* ads? ad-?(?:slot|unit|container|wrapper|box) banner cookies? gdpr consent popup modal overlay tooltip
@@ -44,7 +44,7 @@ const BESIDE = among(String.raw`${OF_OTHERS}
 `)
 
 /** Classes of the text itself: an element that has one is never left out for its other classes. */
-const TEXT =
+const TEXT_CLASSES =
   /article-?body|entry-?content|post-?content|post-?body|story-?body|article-?content|main-?content/
 
 /** Characters of classes and ids that are read. */
@@ -73,8 +73,8 @@ export function createHintReader(html: HtmlDocument): (node: DocumentNode) => Hi
   }
 }
 
-function readHints(words: string): Hints {
-  const text = words
+function readHints(classAndId: string): Hints {
+  const text = classAndId
     .slice(0, LONGEST_HINTS)
     .trim()
     .replace(/([a-z])([A-Z])/g, '$1-$2')
@@ -82,11 +82,11 @@ function readHints(words: string): Hints {
   return { text, doubt: doubtByClass(text) }
 }
 
-const NAMES_OF_OTHERS: ReadonlySet<string> = new Set(['aside', 'nav'])
+const OTHER_PAGES_ELEMENTS: ReadonlySet<string> = new Set(['aside', 'nav'])
 
 /** Whether an element is about other pages, or holds comments by readers, according to its name, class and id. */
-export const isOfOthers = (name: string, { text }: Hints): boolean =>
-  NAMES_OF_OTHERS.has(name) || COMMENTS.test(text) || OTHERS.test(text)
+export const isAboutOtherPages = (name: string, { text }: Hints): boolean =>
+  OTHER_PAGES_ELEMENTS.has(name) || COMMENTS.test(text) || OTHER_PAGES.test(text)
 
 const WHOLE_PAGE = new Set(['root', 'html', 'body', 'main'])
 
@@ -94,9 +94,9 @@ const WHOLE_PAGE = new Set(['root', 'html', 'body', 'main'])
  * The share for elements that markup names as boilerplate. It is below 1 because some pages are one large form, and some are
  * hidden until a script runs.
  */
-const BY_MARKUP = 0.5
-const BY_CLASS = 0.4
-const OF_COMMENTS = 0.9
+const MARKUP_DOUBT = 0.5
+const CLASS_DOUBT = 0.4
+const COMMENTS_DOUBT = 0.9
 
 /**
  * Returns the share of the page's prose that an element may hold and still be left out with its content; 0 if it is always
@@ -105,14 +105,15 @@ const OF_COMMENTS = 0.9
 export function doubtOf(html: HtmlDocument, node: DocumentNode, name: string, hints: Hints): number {
   if (WHOLE_PAGE.has(name)) return 0
   const role = html.attribute(node, 'role')?.toLowerCase() ?? ''
-  if (NAMES.has(name) || ROLES.has(role) || isHidden(html, node)) return BY_MARKUP
+  if (BOILERPLATE_ELEMENTS.has(name) || BOILERPLATE_ROLES.has(role) || isHidden(html, node))
+    return MARKUP_DOUBT
   return name === 'article' ? 0 : hints.doubt
 }
 
 function doubtByClass(hints: string): number {
-  if (hints === '' || TEXT.test(hints)) return 0
-  if (COMMENTS.test(hints)) return OF_COMMENTS
-  return BESIDE.test(hints) ? BY_CLASS : 0
+  if (hints === '' || TEXT_CLASSES.test(hints)) return 0
+  if (COMMENTS.test(hints)) return COMMENTS_DOUBT
+  return BOILERPLATE.test(hints) ? CLASS_DOUBT : 0
 }
 
 const HIDDEN_STYLE = /display\s*:\s*none|visibility\s*:\s*hidden/i

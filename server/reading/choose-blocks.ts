@@ -14,11 +14,11 @@ interface TextPart {
   next: number | null
 }
 
-const GAP = '\n\n'
+const SEPARATOR = '\n\n'
 
 const WRITERS: Record<Format, (nodes: RootContent[]) => string> = {
   markdown: writeBlocks,
-  text: nodes => nodes.map(plainText).join(GAP).trim(),
+  text: nodes => nodes.map(plainText).join(SEPARATOR).trim(),
   html: nodes => nodes.map(writeHtml).join('\n'),
 }
 
@@ -34,21 +34,22 @@ export function takeBlocks(
   const texts: string[] = []
   const notes = new Map<string, string>()
   const write = WRITERS[format]
-  const written = () => [...texts, ...notes.values()].join(GAP)
+  const joinTexts = () => [...texts, ...notes.values()].join(SEPARATOR)
   let tokens = 0
   for (const { nodes, number, notes: labels } of blocks) {
     if (number < from) continue
     const text = write(nodes)
-    const further = labels
+    const newNotes = labels
       .filter(label => !notes.has(label))
       .map(label => [label, write([noteOf(label)])] as const)
-    const more = countTokens(text) + further.reduce((sum, [, note]) => sum + countTokens(note), 0)
-    if (texts.length > 0 && tokens + more > maxTokens) return { text: written(), tokens, next: number }
+    const addedTokens = countTokens(text) + newNotes.reduce((sum, [, note]) => sum + countTokens(note), 0)
+    if (texts.length > 0 && tokens + addedTokens > maxTokens)
+      return { text: joinTexts(), tokens, next: number }
     if (text !== '') texts.push(text)
-    for (const [label, note] of further) notes.set(label, note)
-    tokens += more
+    for (const [label, note] of newNotes) notes.set(label, note)
+    tokens += addedTokens
   }
-  return { text: written(), tokens, next: null }
+  return { text: joinTexts(), tokens, next: null }
 }
 
 /** A heading with the blocks below it, and its parent headings. */
@@ -59,10 +60,10 @@ interface Section {
 
 /** Returns the sections that contain all of the words, with their parent headings. Ignores case and accents. */
 export function findSections(blocks: TextBlock[], words: string): TextBlock[] {
-  const wanted = foldWords(words).split(/\s+/).filter(Boolean)
+  const foldedWords = foldWords(words).split(/\s+/).filter(Boolean)
   const found = sectionsOf(blocks).filter(section => {
     const text = foldWords(wordsOf(section))
-    return wanted.every(word => text.includes(word))
+    return foldedWords.every(word => text.includes(word))
   })
   const kept = new Set(found.flatMap(section => [...section.above, ...section.blocks]))
   return blocks.filter(block => kept.has(block))
@@ -75,12 +76,12 @@ const wordsOf = ({ above, blocks }: Section): string =>
 
 function sectionsOf(blocks: TextBlock[]): Section[] {
   const sections: Section[] = [{ above: [], blocks: [] }]
-  const open: TextBlock[] = []
+  const parents: TextBlock[] = []
   for (const block of blocks) {
     if (block.heading !== null) {
-      while (open.length > 0 && open.at(-1)!.heading!.level >= block.heading.level) open.pop()
-      sections.push({ above: [...open], blocks: [] })
-      open.push(block)
+      while (parents.length > 0 && parents.at(-1)!.heading!.level >= block.heading.level) parents.pop()
+      sections.push({ above: [...parents], blocks: [] })
+      parents.push(block)
     }
     sections.at(-1)!.blocks.push(block)
   }

@@ -1,10 +1,10 @@
 /** Average number of characters per token, for ASCII and for other characters. */
-const PER_TOKEN = 4
-const PER_TOKEN_BEYOND = 1.6
+const ASCII_PER_TOKEN = 4
+const NON_ASCII_PER_TOKEN = 1.6
 
 /** Estimates how many tokens a text is for a language model; each model has a tokenizer of its own. */
 export function countTokens(text: string): number {
-  let beyond = 0
-  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 127) beyond++
-  return Math.ceil((text.length - beyond) / PER_TOKEN + beyond / PER_TOKEN_BEYOND)
+  let nonAscii = 0
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 127) nonAscii++
+  return Math.ceil((text.length - nonAscii) / ASCII_PER_TOKEN + nonAscii / NON_ASCII_PER_TOKEN)
 }

@@ -2,7 +2,7 @@ import type { PageView } from '../parsers/page-view.ts'
 import { compilePattern } from '../parsers/values/pattern.ts'
 import { readUrl } from '../parsers/values/read-url.ts'
 import { findMain } from './find-main.ts'
-import { readLinks, type WantedAddress } from './page-links.ts'
+import { type AddressFilter, readLinks } from './page-links.ts'
 import type { ReadOptions } from './read-options.ts'
 import type { Sitemap } from './read-sitemap.ts'
 
@@ -37,16 +37,16 @@ export const MOST_LINKS = 50_000
 export function linksOfPage(page: PageView, options: LinkOptions): FoundLinks {
   const html = page.html()
   const part = options.content === 'main' ? findMain(html) : { root: html.root, skip: new Set<never>() }
-  const isWanted = filterOf(options)
-  const own = page.address === undefined ? null : withoutFragment(page.address)
+  const isMatch = filterOf(options)
+  const ownUrl = page.address === undefined ? null : withoutFragment(page.address)
   let count = 0
-  const wanted: WantedAddress = address => {
+  const acceptAddress: AddressFilter = address => {
     const url = withoutFragment(address)
-    if (url === own) return null
+    if (url === ownUrl) return null
     count++
-    return isWanted(url) ? url : null
+    return isMatch(url) ? url : null
   }
-  const { links, isCut } = readLinks(html, part, page.base(), wanted, MOST_LINKS)
+  const { links, isCut } = readLinks(html, part, page.base(), acceptAddress, MOST_LINKS)
   return {
     links: links.map(link => ({ ...link, lastmod: null })),
     sitemaps: [],
@@ -62,16 +62,22 @@ export function linksOfSitemap(
   address: string | null,
   options: LinkOptions,
 ): FoundLinks {
-  const isWanted = filterOf(options)
+  const isMatch = filterOf(options)
   const links = new Map<string, FoundLink>()
-  for (const { url: given, lastmod } of entries) {
-    const url = readUrl(given, address).value
+  for (const { url: reference, lastmod } of entries) {
+    const url = readUrl(reference, address).value
     if (typeof url === 'string') addLink(links, { url: withoutFragment(url), text: null, lastmod })
   }
   const isSitemap = true
   if (isIndex) return { links: [], sitemaps: [...links.keys()], isSitemap, count: 0, isCut }
-  const all = [...links.values()]
-  return { links: all.filter(({ url }) => isWanted(url)), sitemaps: [], isSitemap, count: all.length, isCut }
+  const allLinks = [...links.values()]
+  return {
+    links: allLinks.filter(({ url }) => isMatch(url)),
+    sitemaps: [],
+    isSitemap,
+    count: allLinks.length,
+    isCut,
+  }
 }
 
 /** Adds a link unless its address is known already; a known link without `lastmod` takes that of the new one. */

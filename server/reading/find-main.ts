@@ -1,6 +1,6 @@
 import type { DocumentNode, HtmlDocument, SkippedNodes } from '../html/document.ts'
 import { leaveOut } from './leave-out.ts'
-import { type OwnWords, ownWords } from './own-words.ts'
+import { countOwnWords, type OwnWords } from './own-words.ts'
 import { isBlockName, type PageElement, readElements } from './page-elements.ts'
 import { markTeasers } from './teasers.ts'
 
@@ -16,81 +16,84 @@ export interface PagePart {
  */
 export function findMain(html: HtmlDocument): PagePart {
   const elements = readElements(html)
-  const own = ownWords(elements)
-  const out = leftOut(elements, proseOf(elements, own))
-  const around = out.slice()
-  markTeasers(elements, out)
-  spread(elements, out)
-  const values = valuesOf(elements, own, out)
-  const root = titledArticle(elements, values, out, bestOf(elements, values, out))
-  if (values[root]! < LEAST_TEXT && wordsLeft(elements, own, around) > MOST_LOST * values[root]!)
-    return partOf(elements, 0, around)
-  leaveOut(html, elements, own, root, out)
-  return partOf(elements, root, out)
+  const ownWords = countOwnWords(elements)
+  const omitted = markBoilerplate(elements, proseOf(elements, ownWords))
+  const boilerplate = omitted.slice()
+  markTeasers(elements, omitted)
+  spreadMarks(elements, omitted)
+  const values = valuesOf(elements, ownWords, omitted)
+  const root = titledArticle(elements, values, omitted, bestOf(elements, values, omitted))
+  if (
+    values[root]! < MIN_TEXT_VALUE &&
+    wordsLeft(elements, ownWords, boilerplate) > MAX_LOST_RATIO * values[root]!
+  )
+    return partOf(elements, 0, boilerplate)
+  leaveOut(html, elements, ownWords, root, omitted)
+  return partOf(elements, root, omitted)
 }
 
 /**
- * If the best element is worth less than this, and the page has over `MOST_LOST` times as many words, that element may be
+ * If the best element is worth less than this, and the page has over `MAX_LOST_RATIO` times as many words, that element may be
  * one sentence beside the list that the page is for: the whole page is read.
  */
-const LEAST_TEXT = 40
-const MOST_LOST = 10
+const MIN_TEXT_VALUE = 40
+const MAX_LOST_RATIO = 10
 
-function wordsLeft(elements: PageElement[], { words }: OwnWords, out: Uint8Array): number {
-  return elements.reduce((sum, { name }, at) => sum + (name === '' && !out[at] ? words[at]! : 0), 0)
+function wordsLeft(elements: PageElement[], { words }: OwnWords, omitted: Uint8Array): number {
+  return elements.reduce((sum, { name }, at) => sum + (name === '' && !omitted[at] ? words[at]! : 0), 0)
 }
 
-function partOf(elements: PageElement[], root: number, out: Uint8Array): PagePart {
+function partOf(elements: PageElement[], root: number, omitted: Uint8Array): PagePart {
   const inside = elements.slice(root + 1, elements[root]!.end)
-  const skip = new Set(inside.filter((_, index) => out[root + 1 + index]).map(({ node }) => node))
+  const skip = new Set(inside.filter((_, index) => omitted[root + 1 + index]).map(({ node }) => node))
   return { root: elements[root]!.node, skip }
 }
 
 const isBlock = (name: string) => name === 'root' || isBlockName(name)
 
 /** Returns the number of words in sentences for each element. */
-function proseOf(elements: PageElement[], own: OwnWords): Float64Array {
+function proseOf(elements: PageElement[], ownWords: OwnWords): Float64Array {
   const prose = new Float64Array(elements.length)
   for (let at = elements.length - 1; at >= 0; at--) {
     const { name, parent } = elements[at]!
-    if (isBlock(name)) prose[at]! += Math.max(0, blockValue(own, at))
+    if (isBlock(name)) prose[at]! += Math.max(0, blockValue(ownWords, at))
     if (at > 0) prose[parent]! += prose[at]!
   }
   return prose
 }
 
 /** Marks boilerplate and its content, unless it holds more of the page's prose than its `doubt` allows. */
-function leftOut(elements: PageElement[], prose: Float64Array): Uint8Array {
-  const out = new Uint8Array(elements.length)
+function markBoilerplate(elements: PageElement[], prose: Float64Array): Uint8Array {
+  const omitted = new Uint8Array(elements.length)
   for (let at = 1; at < elements.length; ) {
     const { doubt, end } = elements[at]!
-    const isOut = doubt > 0 && prose[at]! <= doubt * prose[0]!
-    if (isOut) out.fill(1, at, end)
-    at = isOut ? end : at + 1
+    const isOmitted = doubt > 0 && prose[at]! <= doubt * prose[0]!
+    if (isOmitted) omitted.fill(1, at, end)
+    at = isOmitted ? end : at + 1
   }
-  return out
+  return omitted
 }
 
 /** Extends the marks to everything inside marked elements. */
-function spread(elements: PageElement[], out: Uint8Array): void {
-  for (let at = 1; at < elements.length; at++) if (out[elements[at]!.parent]) out[at] = 1
+function spreadMarks(elements: PageElement[], omitted: Uint8Array): void {
+  for (let at = 1; at < elements.length; at++) if (omitted[elements[at]!.parent]) omitted[at] = 1
 }
 
-function valuesOf(elements: PageElement[], own: OwnWords, out: Uint8Array): Float64Array {
+function valuesOf(elements: PageElement[], ownWords: OwnWords, omitted: Uint8Array): Float64Array {
   const values = new Float64Array(elements.length)
   for (let at = elements.length - 1; at >= 0; at--) {
     const { name, parent } = elements[at]!
-    if (out[at]) continue
-    if (isBlock(name)) values[at]! += blockValue(own, at)
+    if (omitted[at]) continue
+    if (isBlock(name)) values[at]! += blockValue(ownWords, at)
     if (at > 0) values[parent]! += values[at]!
   }
   return values
 }
 
 /** A block with fewer words is a sentence only if a text in it ends like one. */
-const SENTENCE = 10
+const MIN_SENTENCE_WORDS = 10
 /** Value that a block of links loses in addition to its words. */
-const OF_LINKS = 2
+const LINK_BLOCK_PENALTY = 2
 
 /**
  * Returns the value of a block's own text: its words outside links less those in links. Blocks that are mostly links are
@@ -99,8 +102,8 @@ const OF_LINKS = 2
 function blockValue({ words, links, stops }: OwnWords, at: number): number {
   const linked = links[at]!
   const plain = words[at]! - linked
-  if (linked > plain) return -linked - OF_LINKS
-  return words[at]! >= SENTENCE || stops[at]! > 0 ? plain - linked : 0
+  if (linked > plain) return -linked - LINK_BLOCK_PENALTY
+  return words[at]! >= MIN_SENTENCE_WORDS || stops[at]! > 0 ? plain - linked : 0
 }
 
 const BODY =
@@ -112,14 +115,14 @@ function weightOf({ name, hints }: PageElement): number {
 }
 
 /** Returns the element with the highest value; of equal elements, the innermost. */
-function bestOf(elements: PageElement[], values: Float64Array, out: Uint8Array): number {
+function bestOf(elements: PageElement[], values: Float64Array, omitted: Uint8Array): number {
   let best = 0
-  let most = Number.NEGATIVE_INFINITY
+  let bestValue = Number.NEGATIVE_INFINITY
   for (const [at, element] of elements.entries()) {
     const value = values[at]! * weightOf(element)
-    if (out[at] || !isBlock(element.name) || value < most) continue
+    if (omitted[at] || !isBlock(element.name) || value < bestValue) continue
     best = at
-    most = value
+    bestValue = value
   }
   return best
 }
@@ -128,10 +131,15 @@ function bestOf(elements: PageElement[], values: Float64Array, out: Uint8Array):
 const LEAST_ARTICLE = 60
 
 /** If an element holds several articles and only one has an `h1`, returns that article; otherwise the element itself. */
-function titledArticle(elements: PageElement[], values: Float64Array, out: Uint8Array, root: number): number {
+function titledArticle(
+  elements: PageElement[],
+  values: Float64Array,
+  omitted: Uint8Array,
+  root: number,
+): number {
   const articles: number[] = []
   for (let at = root + 1; at < elements[root]!.end; at++)
-    if (elements[at]!.name === 'article' && !out[at]) articles.push(at)
+    if (elements[at]!.name === 'article' && !omitted[at]) articles.push(at)
   const titled = articlesWithTitle(elements, articles)
   const [only] = [...titled]
   return articles.length > 1 && titled.size === 1 && values[only!]! >= LEAST_ARTICLE ? only! : root

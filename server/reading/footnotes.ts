@@ -21,7 +21,7 @@ const MOST_MARKS = 100_000
 const MOST_NOTES = 5_000
 
 /** The notes found so far. */
-interface Found {
+interface NoteRegistry {
   references: Map<DocumentNode, string>
   /** By label. */
   notes: Map<string, DocumentNode>
@@ -30,19 +30,19 @@ interface Found {
 
 /** Finds links that look like note marks and lead to a place further on in the page, and the notes at these places. */
 export function findFootnotes(html: HtmlDocument, addressFor: AddressRewriter): Footnotes {
-  const found: Found = { references: new Map(), notes: new Map(), elements: new Set() }
-  const open = new Map<string, DocumentNode[]>()
+  const registry: NoteRegistry = { references: new Map(), notes: new Map(), elements: new Set() }
+  const pending = new Map<string, DocumentNode[]>()
   for (const mark of html.select(MARKS, html.root, MOST_MARKS)) {
-    const place = html.attribute(mark, 'id') ?? html.attribute(mark, 'name') ?? ''
-    const marks = open.get(place)
-    if (marks && open.delete(place)) addNote(html, mark, marks, found)
+    const id = html.attribute(mark, 'id') ?? html.attribute(mark, 'name') ?? ''
+    const marks = pending.get(id)
+    if (marks && pending.delete(id)) addNote(html, mark, marks, registry)
     const target = targetOf(html, mark)
-    if (target === null || isInAny(html, mark, found.elements)) continue
-    const others = open.get(target)
-    if (others) others.push(mark)
-    else open.set(target, [mark])
+    if (target === null || isInAny(html, mark, registry.elements)) continue
+    const pendingMarks = pending.get(target)
+    if (pendingMarks) pendingMarks.push(mark)
+    else pending.set(target, [mark])
   }
-  const { references, elements, notes } = found
+  const { references, elements, notes } = registry
   return {
     references,
     elements,
@@ -53,34 +53,34 @@ export function findFootnotes(html: HtmlDocument, addressFor: AddressRewriter): 
 const LONGEST_MARK = 6
 const NOTE_CLASS = /footnote|noteref|fnref/i
 /** `#note`, or `./Page#note`, as wikis write links within a page. */
-const PLACE = /^(?:\.\/[^#]*)?#(.+)$/
+const FRAGMENT = /^(?:\.\/[^#]*)?#(.+)$/
 
 /**
  * Returns the target of a link that looks like a note mark, because it is superscript or has a class or role that says so;
  * null for any other link.
  */
 function targetOf(html: HtmlDocument, link: DocumentNode): string | null {
-  const place = placeOf(html, link)
-  if (place === null || html.elementName(link) !== 'a') return null
-  const isCalledSo =
+  const fragment = fragmentOf(html, link)
+  if (fragment === null || html.elementName(link) !== 'a') return null
+  const isNamedNote =
     html.attribute(link, 'role') === 'doc-noteref' || NOTE_CLASS.test(html.attribute(link, 'class') ?? '')
-  if (!isCalledSo && !isRaised(html, link)) return null
-  return /[\p{L}\p{N}*†‡§]/u.test(labelIn(html, link)) ? place : null
+  if (!isNamedNote && !isSuperscript(html, link)) return null
+  return /[\p{L}\p{N}*†‡§]/u.test(labelIn(html, link)) ? fragment : null
 }
 
-function placeOf(html: HtmlDocument, link: DocumentNode): string | null {
-  const [, place = null] = PLACE.exec(html.attribute(link, 'href') ?? '') ?? []
+function fragmentOf(html: HtmlDocument, link: DocumentNode): string | null {
+  const [, fragment = null] = FRAGMENT.exec(html.attribute(link, 'href') ?? '') ?? []
   try {
-    return place && decodeURIComponent(place)
+    return fragment && decodeURIComponent(fragment)
   } catch {
-    return place
+    return fragment
   }
 }
 
 const isSup = (html: HtmlDocument, node: DocumentNode | null) =>
   node !== null && html.elementName(node) === 'sup'
 
-function isRaised(html: HtmlDocument, link: DocumentNode): boolean {
+function isSuperscript(html: HtmlDocument, link: DocumentNode): boolean {
   const parent = html.parent(link)
   if (isSup(html, parent) || (parent !== null && isSup(html, html.parent(parent)))) return true
   const [inner] = html.select(SUP, link, 1)
@@ -88,11 +88,11 @@ function isRaised(html: HtmlDocument, link: DocumentNode): boolean {
 }
 
 const SUP = fastEngine.compile('sup')
-const NOTHING: SkippedNodes = new Set()
+const NO_SKIP: SkippedNodes = new Set()
 
 /** Returns the text of a mark without brackets, or '' if it is too long for a mark. */
 function labelIn(html: HtmlDocument, mark: DocumentNode): string {
-  const text = html.text(mark, NOTHING)
+  const text = html.text(mark, NO_SKIP)
   return text.length > LONGEST_MARK ? '' : text.replace(/[[\](){}\s]/g, '')
 }
 
@@ -100,23 +100,28 @@ function labelIn(html: HtmlDocument, mark: DocumentNode): string {
 const LONGEST_NOTE = 4_000
 
 /** Registers a note, unless its element is registered already, is too long, or contains the marks that refer to it. */
-function addNote(html: HtmlDocument, place: DocumentNode, marks: DocumentNode[], found: Found): void {
-  const { references, notes, elements } = found
-  const element = elementOfNote(html, place)
+function addNote(
+  html: HtmlDocument,
+  target: DocumentNode,
+  marks: DocumentNode[],
+  registry: NoteRegistry,
+): void {
+  const { references, notes, elements } = registry
+  const element = elementOfNote(html, target)
   if (element === null || elements.has(element) || notes.size >= MOST_NOTES) return
-  if (html.text(element, NOTHING).length > LONGEST_NOTE) return
+  if (html.text(element, NO_SKIP).length > LONGEST_NOTE) return
   const itself = new Set([element])
   if (marks.some(mark => isInAny(html, mark, itself))) return
   const label = freeLabel(labelIn(html, marks[0]!), notes)
   notes.set(label, element)
   elements.add(element)
-  for (const mark of marks) references.set(wholeMark(html, mark), label)
+  for (const mark of marks) references.set(outermostMark(html, mark), label)
 }
 
 const LABEL = /^[\p{L}\p{N}]+$/u
 
-function freeLabel(wanted: string, notes: Map<string, DocumentNode>): string {
-  if (LABEL.test(wanted) && !notes.has(wanted)) return wanted
+function freeLabel(preferred: string, notes: Map<string, DocumentNode>): string {
+  if (LABEL.test(preferred) && !notes.has(preferred)) return preferred
   let number = notes.size + 1
   while (notes.has(String(number))) number++
   return String(number)
@@ -126,31 +131,31 @@ function freeLabel(wanted: string, notes: Map<string, DocumentNode>): string {
  * Returns the element of the note at a target. A target with no more text than a mark only starts the note, so the block
  * around it is the note.
  */
-function elementOfNote(html: HtmlDocument, place: DocumentNode): DocumentNode | null {
-  if (html.text(place, NOTHING).length > LONGEST_MARK) return place
-  for (let node = html.parent(place); node !== null; node = html.parent(node))
+function elementOfNote(html: HtmlDocument, target: DocumentNode): DocumentNode | null {
+  if (html.text(target, NO_SKIP).length > LONGEST_MARK) return target
+  for (let node = html.parent(target); node !== null; node = html.parent(node))
     if (isBlockName(html.elementName(node) ?? '')) return html.elementName(node) === 'body' ? null : node
   return null
 }
 
 function isInAny(html: HtmlDocument, node: DocumentNode, elements: SkippedNodes): boolean {
-  for (let at: DocumentNode | null = node; at !== null; at = html.parent(at))
-    if (elements.has(at)) return true
+  for (let ancestor: DocumentNode | null = node; ancestor !== null; ancestor = html.parent(ancestor))
+    if (elements.has(ancestor)) return true
   return false
 }
 
 /** Extends a mark to the elements around it that hold nothing else but brackets, such as `sup`. */
-function wholeMark(html: HtmlDocument, mark: DocumentNode): DocumentNode {
+function outermostMark(html: HtmlDocument, mark: DocumentNode): DocumentNode {
   const label = labelIn(html, mark)
-  let whole = mark
+  let outermost = mark
   for (let node = html.parent(mark); node !== null; node = html.parent(node)) {
     if (isBlockName(html.elementName(node) ?? 'div') || labelIn(html, node) !== label) break
-    whole = node
+    outermost = node
   }
-  return whole
+  return outermost
 }
 
-const LINKS = fastEngine.compile('a[href*="#"], [role="doc-backlink"], .mw-cite-backlink')
+const BACKLINKS = fastEngine.compile('a[href*="#"], [role="doc-backlink"], .mw-cite-backlink')
 const MOST_LINKS = 200
 
 /** Returns the content of a note without the links back to its marks. */
@@ -160,8 +165,8 @@ function readNote(
   element: DocumentNode,
   addressFor: AddressRewriter,
 ): FootnoteDefinition {
-  const back = html.select(LINKS, element, MOST_LINKS).filter(link => isBacklink(html, link))
-  const { children } = readMarkdownTree(html, element, new Set(back), addressFor)
+  const backlinks = html.select(BACKLINKS, element, MOST_LINKS).filter(link => isBacklink(html, link))
+  const { children } = readMarkdownTree(html, element, new Set(backlinks), addressFor)
   return {
     type: 'footnoteDefinition',
     identifier: label,
@@ -172,5 +177,5 @@ function readNote(
 
 function isBacklink(html: HtmlDocument, link: DocumentNode): boolean {
   if (html.elementName(link) !== 'a' || html.attribute(link, 'role') === 'doc-backlink') return true
-  return html.text(link, NOTHING).length <= LONGEST_MARK && placeOf(html, link) !== null
+  return html.text(link, NO_SKIP).length <= LONGEST_MARK && fragmentOf(html, link) !== null
 }

@@ -28,8 +28,8 @@ interface Address {
 
 /** Groups web addresses by their form, largest group first. */
 export function groupLinks(urls: readonly string[]): LinkGroup[] {
-  const groups: { fixed: Fixed; addresses: Address[] }[] = []
-  for (const alike of partition(urls.map(readAddress), frameOf).values()) split(alike, [], groups)
+  const groups: { fixed: FixedSegments; addresses: Address[] }[] = []
+  for (const group of partition(urls.map(readAddress), frameOf).values()) splitBySegment(group, [], groups)
   return groups
     .sort((a, b) => b.addresses.length - a.addresses.length)
     .slice(0, MOST_GROUPS)
@@ -63,35 +63,41 @@ const frameOf = ({ origin, segments, parameters }: Address): string =>
   JSON.stringify([origin, segments.length, parameters])
 
 /** By position in the path: the segment that all addresses have there, or null if it differs. */
-type Fixed = (string | null)[]
+type FixedSegments = (string | null)[]
 
 /**
  * Splits addresses by their next path segment: segments that many addresses share become groups of their own, all others
  * form one group.
  */
-function split(addresses: Address[], fixed: Fixed, groups: { fixed: Fixed; addresses: Address[] }[]): void {
-  const place = fixed.length
-  if (place === addresses[0]!.segments.length) {
+function splitBySegment(
+  addresses: Address[],
+  fixed: FixedSegments,
+  groups: { fixed: FixedSegments; addresses: Address[] }[],
+): void {
+  const position = fixed.length
+  if (position === addresses[0]!.segments.length) {
     groups.push({ fixed, addresses })
     return
   }
-  const parts = partition(addresses, ({ segments }) => segments[place]!)
-  const least = Math.max(SHARED, addresses.length * SHARE)
-  const others = [...parts].filter(([part, alike]) => isVariable(part) || (part && alike.length < least))
-  if (others.length > 1 || (others[0] && isVariable(others[0][0]))) {
-    for (const [part] of others) parts.delete(part)
-    split(
-      others.flatMap(([, alike]) => alike),
+  const parts = partition(addresses, ({ segments }) => segments[position]!)
+  const minCount = Math.max(MIN_ADDRESSES, addresses.length * MIN_SHARE)
+  const variableParts = [...parts].filter(
+    ([part, group]) => isVariable(part) || (part && group.length < minCount),
+  )
+  if (variableParts.length > 1 || (variableParts[0] && isVariable(variableParts[0][0]))) {
+    for (const [part] of variableParts) parts.delete(part)
+    splitBySegment(
+      variableParts.flatMap(([, group]) => group),
       [...fixed, null],
       groups,
     )
   }
-  for (const [part, alike] of parts) split(alike, [...fixed, part], groups)
+  for (const [part, group] of parts) splitBySegment(group, [...fixed, part], groups)
 }
 
 /** Minimum number of addresses, and minimum share of all addresses, for a segment to count as a section of the site. */
-const SHARED = 2
-const SHARE = 0.02
+const MIN_ADDRESSES = 2
+const MIN_SHARE = 0.02
 
 /** Numbers are always variable, even if there is only one. */
 const isVariable = (part: string) => /^\d+$/.test(part)
@@ -107,13 +113,18 @@ function partition<T>(items: readonly T[], keyOf: (item: T) => string): Map<stri
   return parts
 }
 
-function formOf({ origin, parameters }: Address, fixed: Fixed): Pick<LinkGroup, 'pattern' | 'matching'> {
-  const isRest = (place: number) => place === MOST_SEGMENTS - 1
-  const shown = fixed.map((part, place) => part ?? (isRest(place) ? '**' : '*'))
-  const exact = fixed.map((part, place) => (part === null ? anyPart(isRest(place)) : escaped(part)))
-  const matching = `^${escaped(origin)}/${exact.join('/')}${queryMatching(parameters)}$`
+function formOf(
+  { origin, parameters }: Address,
+  fixed: FixedSegments,
+): Pick<LinkGroup, 'pattern' | 'matching'> {
+  const isRest = (position: number) => position === MOST_SEGMENTS - 1
+  const labels = fixed.map((part, position) => part ?? (isRest(position) ? '**' : '*'))
+  const patterns = fixed.map((part, position) =>
+    part === null ? anyPart(isRest(position)) : escapeRegExp(part),
+  )
+  const matching = `^${escapeRegExp(origin)}/${patterns.join('/')}${queryMatching(parameters)}$`
   return {
-    pattern: `${origin}/${shown.join('/')}${queryShown(parameters)}`,
+    pattern: `${origin}/${labels.join('/')}${queryShown(parameters)}`,
     matching: matching.length > LONGEST_MATCHING ? null : matching,
   }
 }
@@ -128,7 +139,7 @@ const queryShown = (parameters: Address['parameters']): string => {
 const queryMatching = (parameters: Address['parameters']): string => {
   if (parameters === null) return '\\?[^#]*'
   if (parameters.length === 0) return ''
-  return `\\?${parameters.map(name => escaped(name).replace(/=$/, '=[^&#]*')).join('&')}`
+  return `\\?${parameters.map(name => escapeRegExp(name).replace(/=$/, '=[^&#]*')).join('&')}`
 }
 
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')

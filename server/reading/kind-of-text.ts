@@ -7,7 +7,7 @@ const MARKDOWN_FILE = /\.(?:md|markdown|mkd)$/i
 /** Some servers send everything as `text/plain`, even HTML and XML. */
 const MARKUP = /^\s*<(?:!doctype|html|\?xml)/i
 
-const AS_IT_STANDS =
+const VERBATIM_TYPES =
   /^(?:text\/(?!html$|xml$|xsl$)|application\/(?:\S+\+)?(?:json|ndjson|jsonl|javascript|ecmascript|ya?ml|toml|sql)$)/
 
 /**
@@ -24,7 +24,7 @@ export function kindOfText(
   if (isPlain && MARKUP.test(start)) return null
   const path = URL.parse(url ?? '')?.pathname ?? ''
   if (essence === 'text/markdown' || (isPlain && MARKDOWN_FILE.test(path))) return { isMarkdown: true }
-  if (!AS_IT_STANDS.test(essence)) return null
+  if (!VERBATIM_TYPES.test(essence)) return null
   return { isMarkdown: false, language: isPlain ? null : languageOf(essence) }
 }
 

@@ -14,7 +14,7 @@ interface Block {
 }
 
 /** A block with fewer words is not a sentence. */
-const SENTENCE = 10
+const MIN_SENTENCE_WORDS = 10
 const SHORT_SENTENCE = 5
 /** Maximum number of words in a pointer to another text; longer blocks count as text, whatever they start with. */
 const LONGEST_POINTER = 35
@@ -89,34 +89,34 @@ const POINTER = new RegExp(
 export function leaveOut(
   html: HtmlDocument,
   elements: PageElement[],
-  own: OwnWords,
+  ownWords: OwnWords,
   root: number,
-  out: Uint8Array,
+  omitted: Uint8Array,
 ): void {
-  const blocks = blocksIn(elements, own, root, out)
-  for (const block of blocks) if (isPointer(html, elements, block)) drop(elements, block, out)
+  const blocks = blocksIn(elements, ownWords, root, omitted)
+  for (const block of blocks) if (isPointer(html, elements, block)) omitBlock(elements, block, omitted)
   leaveOutEnds(
     html,
     elements,
-    blocks.filter(({ at }) => !out[at]),
-    out,
+    blocks.filter(({ at }) => !omitted[at]),
+    omitted,
   )
   leaveOutHeadings(
-    blocks.filter(({ at }) => !out[at]),
-    out,
+    blocks.filter(({ at }) => !omitted[at]),
+    omitted,
   )
 }
 
-function blocksIn(elements: PageElement[], own: OwnWords, root: number, out: Uint8Array): Block[] {
+function blocksIn(elements: PageElement[], ownWords: OwnWords, root: number, omitted: Uint8Array): Block[] {
   const blocks: Block[] = []
   for (let at = root; at < elements[root]!.end; at++) {
     const { name } = elements[at]!
-    if (out[at] || own.words[at] === 0 || !(isBlockName(name) || at === root)) continue
+    if (omitted[at] || ownWords.words[at] === 0 || !(isBlockName(name) || at === root)) continue
     blocks.push({
       at,
-      words: own.words[at]!,
-      links: own.links[at]!,
-      stops: own.stops[at]!,
+      words: ownWords.words[at]!,
+      links: ownWords.links[at]!,
+      stops: ownWords.stops[at]!,
       isHeading: HEADING.test(name),
     })
   }
@@ -133,13 +133,18 @@ function isPointer(
   if (!isWhole || words > LONGEST_POINTER) return false
   if (!isHeading && links > 0.8 * words && words > 2) return true
   const text = collapse(html.text(element.node, new Set()))
-  return POINTER.test(text) && (words < SENTENCE || isHeading)
+  return POINTER.test(text) && (words < MIN_SENTENCE_WORDS || isHeading)
 }
 
 /** Leaves out dates, names and buttons before the first sentence and after the last one. */
-function leaveOutEnds(html: HtmlDocument, elements: PageElement[], blocks: Block[], out: Uint8Array): void {
+function leaveOutEnds(
+  html: HtmlDocument,
+  elements: PageElement[],
+  blocks: Block[],
+  omitted: Uint8Array,
+): void {
   const isSentence = ({ words, links, stops, isHeading }: Block) =>
-    !isHeading && words >= (stops > 0 ? SHORT_SENTENCE : SENTENCE) && links < words / 2
+    !isHeading && words >= (stops > 0 ? SHORT_SENTENCE : MIN_SENTENCE_WORDS) && links < words / 2
   const first = blocks.findIndex(isSentence)
   const last = blocks.findLastIndex(isSentence)
   if (first < 0) return
@@ -148,7 +153,7 @@ function leaveOutEnds(html: HtmlDocument, elements: PageElement[], blocks: Block
   const start = blocks.findIndex(isKept)
   const headings = headingsAbove(html, elements, blocks, start)
   for (const [index, block] of blocks.entries())
-    if (!isKept(block, index) && !headings.has(block)) drop(elements, block, out)
+    if (!isKept(block, index) && !headings.has(block)) omitBlock(elements, block, omitted)
 }
 
 /** Returns the headings directly above a block, except the heading of the page and anything above that. */
@@ -172,19 +177,19 @@ function headingsAbove(
 const KEPT_AT_ENDS = new Set(['li', 'td', 'th', 'dd', 'dt', 'pre', 'blockquote'])
 
 /** Leaves out headings that are links and have no text below them. */
-function leaveOutHeadings(blocks: Block[], out: Uint8Array): void {
+function leaveOutHeadings(blocks: Block[], omitted: Uint8Array): void {
   for (const [index, { at, isHeading, links, words }] of blocks.entries())
-    if (isHeading && links >= words && blocks[index + 1]?.isHeading !== false) out[at] = 1
+    if (isHeading && links >= words && blocks[index + 1]?.isHeading !== false) omitted[at] = 1
 }
 
 /** Leaves out the text of a block, but not the blocks inside it. */
-function drop(elements: PageElement[], { at, words }: Block, out: Uint8Array): void {
-  const { words: all, end } = elements[at]!
-  if (all === words) out[at] = 1
+function omitBlock(elements: PageElement[], { at, words }: Block, omitted: Uint8Array): void {
+  const { words: totalWords, end } = elements[at]!
+  if (totalWords === words) omitted[at] = 1
   else
-    for (let inside = at + 1; inside < end; ) {
-      const { name, end: after } = elements[inside]!
-      if (name === '') out[inside] = 1
-      inside = isBlockName(name) ? after : inside + 1
+    for (let index = at + 1; index < end; ) {
+      const { name, end: next } = elements[index]!
+      if (name === '') omitted[index] = 1
+      index = isBlockName(name) ? next : index + 1
     }
 }

@@ -18,9 +18,9 @@ export function htmlOfMarkdown(markdown: string): string | null {
 /** Maximum number of lines of front matter; anything longer is text. */
 const MOST_LINES = 200
 const PAIR = /^([\w-]{1,40})[ \t]*:(?:[ \t]+(\S.*))?$/
-const OF_PAIR = /^(?:[ \t]|-|#|$)/
+const CONTINUATION = /^(?:[ \t]|-|#|$)/
 
-const FACTS = new Map([
+const META_NAMES = new Map([
   ['description', 'description'],
   ['summary', 'description'],
   ['author', 'author'],
@@ -30,19 +30,19 @@ const FACTS = new Map([
 
 /** Splits off the front matter: names and values at the beginning, between two lines of dashes. */
 function splitFrontMatter(markdown: string): { head: string; body: string } {
-  const none = { head: '', body: markdown }
-  if (!/^---[ \t]*\r?\n/.test(markdown)) return none
+  const unsplit = { head: '', body: markdown }
+  if (!/^---[ \t]*\r?\n/.test(markdown)) return unsplit
   const lines = markdown.split('\n', MOST_LINES).map(line => line.trimEnd())
   const end = lines.findIndex((line, at) => at > 0 && (line === '---' || line === '...'))
   const pairs = lines.slice(1, Math.max(end, 1))
   const isFrontMatter =
-    PAIR.test(pairs[0] ?? '') && pairs.every(line => PAIR.test(line) || OF_PAIR.test(line))
-  if (!isFrontMatter) return none
-  const from = lines.length <= end ? markdown.length : placeOfLine(markdown, end + 1)
+    PAIR.test(pairs[0] ?? '') && pairs.every(line => PAIR.test(line) || CONTINUATION.test(line))
+  if (!isFrontMatter) return unsplit
+  const from = lines.length <= end ? markdown.length : lineStart(markdown, end + 1)
   return { head: pairs.map(headOf).join(''), body: markdown.slice(from) }
 }
 
-function placeOfLine(text: string, line: number): number {
+function lineStart(text: string, line: number): number {
   let at = 0
   for (let passed = 0; passed < line; passed++) {
     const end = text.indexOf('\n', at)
@@ -53,19 +53,19 @@ function placeOfLine(text: string, line: number): number {
 }
 
 function headOf(line: string): string {
-  const [, name = '', written = ''] = PAIR.exec(line) ?? []
-  const value = scalarOf(written)
+  const [, name = '', rawValue = ''] = PAIR.exec(line) ?? []
+  const value = scalarOf(rawValue)
   if (value === '') return ''
   if (name === 'title') return `<title>${escapedText(value)}</title>`
-  const meta = FACTS.get(name)
+  const meta = META_NAMES.get(name)
   return meta === undefined ? '' : `<meta${attributeText('name', meta)}${attributeText('content', value)}>`
 }
 
 /** Returns a scalar value without its quotes, or '' for lists and other structures. */
-function scalarOf(written: string): string {
-  const [, quoted] = /^(["'])(.*)\1(?:\s+#.*)?$/.exec(written)?.slice(1) ?? []
+function scalarOf(rawValue: string): string {
+  const [, quoted] = /^(["'])(.*)\1(?:\s+#.*)?$/.exec(rawValue)?.slice(1) ?? []
   if (quoted !== undefined) return quoted
-  return /^[[{|>&*!]/.test(written) ? '' : written.replace(/\s#.*$/, '').trim()
+  return /^[[{|>&*!]/.test(rawValue) ? '' : rawValue.replace(/\s#.*$/, '').trim()
 }
 
 const LONGEST_LABEL = 100
@@ -87,7 +87,7 @@ function createReader(): Marked {
       return token
     },
     renderer({ label, tokens = [] }) {
-      return `<div><a${attributeText('id', placeOf(label))}></a>${this.parser.parseInline(tokens)}</div>\n`
+      return `<div><a${attributeText('id', noteId(label))}></a>${this.parser.parseInline(tokens)}</div>\n`
     },
   }
   const mark: TokenizerAndRendererExtension = {
@@ -99,7 +99,7 @@ function createReader(): Marked {
       return notes.has(label) ? { type: 'mark', raw: source.slice(0, end + 1), label } : undefined
     },
     renderer({ label }) {
-      const address = attributeText('href', `#${encodeURIComponent(placeOf(label))}`)
+      const address = attributeText('href', `#${encodeURIComponent(noteId(label))}`)
       return `<sup><a${address}>${notes.get(label)}</a></sup>`
     },
   }
@@ -107,4 +107,4 @@ function createReader(): Marked {
   return new Marked({ extensions: [note, mark], renderer })
 }
 
-const placeOf = (label: string) => `note-${label}`
+const noteId = (label: string) => `note-${label}`

@@ -1,7 +1,7 @@
 import { once } from '../base/once.ts'
 import type { DocumentNode, HtmlDocument } from '../html/document.ts'
 import { fastEngine } from '../html/fast-engine.ts'
-import { createHintReader, isOfOthers } from './boilerplate.ts'
+import { createHintReader, isAboutOtherPages } from './boilerplate.ts'
 
 const ARTICLE = fastEngine.compile('article')
 const TITLE = fastEngine.compile('h1')
@@ -14,21 +14,24 @@ const MOST_ARTICLES = 50
  * Returns a function that says whether an element is about the page itself, not part of comments or teasers. `main` is the
  * element with the main text.
  */
-export function createOwnPlaces(html: HtmlDocument, main: DocumentNode): (node: DocumentNode) => boolean {
-  const chain = [...selfAndAround(html, main)]
-  const around = new Set(chain)
+export function createOwnContentTest(
+  html: HtmlDocument,
+  main: DocumentNode,
+): (node: DocumentNode) => boolean {
+  const ancestors = [...selfAndAncestors(html, main)]
+  const ancestorSet = new Set(ancestors)
   const border = Math.max(
     0,
-    chain.findIndex(node => isTextElement(html, node)),
+    ancestors.findIndex(node => isTextElement(html, node)),
   )
-  const inside = new Set(chain.slice(0, border + 1))
+  const textAncestors = new Set(ancestors.slice(0, border + 1))
   const hintsOf = createHintReader(html)
   const article = once(() => ownArticle(html))
 
-  function isOther(node: DocumentNode): boolean {
+  function isOtherContent(node: DocumentNode): boolean {
     const name = html.elementName(node) ?? ''
     if (name === 'article') return node !== article()
-    return isOfOthers(name, hintsOf(node))
+    return isAboutOtherPages(name, hintsOf(node))
   }
 
   /**
@@ -36,9 +39,9 @@ export function createOwnPlaces(html: HtmlDocument, main: DocumentNode): (node: 
    * without limit.
    */
   function isTeaser(node: DocumentNode): boolean {
-    for (const at of selfAndAround(html, node)) {
-      if (around.has(at)) return false
-      if (html.elementName(at) === 'li') return html.select(HEADING, at, 1).length > 0
+    for (const ancestor of selfAndAncestors(html, node)) {
+      if (ancestorSet.has(ancestor)) return false
+      if (html.elementName(ancestor) === 'li') return html.select(HEADING, ancestor, 1).length > 0
     }
     return false
   }
@@ -46,11 +49,11 @@ export function createOwnPlaces(html: HtmlDocument, main: DocumentNode): (node: 
   return node => {
     if (isTeaser(node)) return false
     let outermost = node
-    for (const at of selfAndAround(html, node)) {
-      if (inside.has(at)) return true
-      if (around.has(at)) return !isBehind(html, outermost, around)
-      if (isOther(at)) return false
-      outermost = at
+    for (const ancestor of selfAndAncestors(html, node)) {
+      if (textAncestors.has(ancestor)) return true
+      if (ancestorSet.has(ancestor)) return !isAfterAny(html, outermost, ancestorSet)
+      if (isOtherContent(ancestor)) return false
+      outermost = ancestor
     }
     return true
   }
@@ -59,21 +62,22 @@ export function createOwnPlaces(html: HtmlDocument, main: DocumentNode): (node: 
 const isTextElement = (html: HtmlDocument, node: DocumentNode): boolean =>
   ['article', 'main'].includes(html.elementName(node) ?? '')
 
-function* selfAndAround(html: HtmlDocument, node: DocumentNode): Generator<DocumentNode> {
-  for (let at: DocumentNode | null = node; at !== null; at = html.parent(at)) yield at
+function* selfAndAncestors(html: HtmlDocument, node: DocumentNode): Generator<DocumentNode> {
+  for (let ancestor: DocumentNode | null = node; ancestor !== null; ancestor = html.parent(ancestor))
+    yield ancestor
 }
 
 /** Returns the only article of a page, or the only one with an `h1`; null if there are several candidates. */
 function ownArticle(html: HtmlDocument): DocumentNode | null {
   const articles = html.select(ARTICLE, html.root, MOST_ARTICLES)
   const titled = articles.filter(article => html.select(TITLE, article, 1).length > 0)
-  const [own, ...others] = articles.length > 1 ? titled : articles
-  return own !== undefined && others.length === 0 ? own : null
+  const [candidate, ...others] = articles.length > 1 ? titled : articles
+  return candidate !== undefined && others.length === 0 ? candidate : null
 }
 
 /** Whether an element comes after its sibling that is in the set. */
-function isBehind(html: HtmlDocument, element: DocumentNode, around: ReadonlySet<DocumentNode>): boolean {
+function isAfterAny(html: HtmlDocument, element: DocumentNode, siblings: ReadonlySet<DocumentNode>): boolean {
   for (let at = html.nextSibling(element); at !== null; at = html.nextSibling(at))
-    if (around.has(at)) return false
+    if (siblings.has(at)) return false
   return true
 }

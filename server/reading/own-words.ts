@@ -8,7 +8,7 @@ export interface OwnWords {
   stops: Float64Array
 }
 
-export function ownWords(elements: PageElement[]): OwnWords {
+export function countOwnWords(elements: PageElement[]): OwnWords {
   const words = new Float64Array(elements.length)
   const links = new Float64Array(elements.length)
   const stops = new Float64Array(elements.length)

@@ -36,22 +36,22 @@ export const isBlockName = (name: string): boolean =>
  */
 export function readElements(html: HtmlDocument): PageElement[] {
   const elements: PageElement[] = []
-  const open: number[] = []
+  const openIndexes: number[] = []
   const hintsOf = createHintReader(html)
   let links = 0
   const enter = (node: DocumentNode): boolean => {
-    const element = readElement(html, node, open.at(-1) ?? -1, links > 0, hintsOf)
+    const element = readElement(html, node, openIndexes.at(-1) ?? -1, links > 0, hintsOf)
     if (!element) return false
     if (element.name === 'a') links++
-    open.push(elements.push(element) - 1)
+    openIndexes.push(elements.push(element) - 1)
     return true
   }
   const leave = (): DocumentNode => {
-    const element = elements[open.pop()!]!
+    const element = elements[openIndexes.pop()!]!
     element.end = elements.length
     if (element.name === 'a') links--
-    const around = elements[open.at(-1)!]
-    if (around) addWords(around, element)
+    const parentElement = elements[openIndexes.at(-1)!]
+    if (parentElement) addWords(parentElement, element)
     return element.node
   }
 
@@ -60,24 +60,24 @@ export function readElements(html: HtmlDocument): PageElement[] {
     const child: DocumentNode | null = enter(node) ? html.firstChild(node) : null
     if (child === null) {
       let left: DocumentNode = node
-      if (elements[open.at(-1)!]?.node === node) leave()
-      while (html.nextSibling(left) === null && open.length > 0) left = leave()
+      if (elements[openIndexes.at(-1)!]?.node === node) leave()
+      while (html.nextSibling(left) === null && openIndexes.length > 0) left = leave()
       node = html.nextSibling(left)
     } else node = child
   }
-  while (open.length > 0) leave()
+  while (openIndexes.length > 0) leave()
   return elements
 }
 
-function addWords(around: PageElement, { words, linkWords }: PageElement): void {
-  around.words += words
-  around.linkWords += linkWords
+function addWords(parent: PageElement, { words, linkWords }: PageElement): void {
+  parent.words += words
+  parent.linkWords += linkWords
 }
 
 /** Matches a text that ends like a sentence or a part of one. */
 const STOP = /[.!?…。！？:;,]["'’”»)\]]*\s*$/
 /** Number of characters at the end of a text that are matched. */
-const END = 8
+const STOP_LENGTH = 8
 
 /** Returns the entry of a node without its content, or null if the node is not read. */
 function readElement(
@@ -98,7 +98,7 @@ function readElement(
   const words = countWords(characters)
   if (words === 0) return null
   const linkWords = isInLink ? words : 0
-  const stops = STOP.test(characters.slice(-END)) ? 1 : 0
+  const stops = STOP.test(characters.slice(-STOP_LENGTH)) ? 1 : 0
   return { node, parent, end: 0, name: '', hints: '', words, linkWords, stops, doubt: 0 }
 }
 

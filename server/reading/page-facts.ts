@@ -8,7 +8,7 @@ import type { Json } from '../parsers/parser-schema.ts'
 import { readDate } from '../parsers/values/dates/read-date.ts'
 import { readUrl } from '../parsers/values/read-url.ts'
 import { authorName } from './author-name.ts'
-import { createOwnPlaces } from './own-places.ts'
+import { createOwnContentTest } from './own-places.ts'
 
 /** Metadata of a page; null for what the page does not say. */
 export interface PageFacts {
@@ -32,7 +32,7 @@ export const NO_FACTS: PageFacts = {
 }
 
 /** Linked data types that describe the text of a page. */
-const TEXTS = [
+const TEXT_TYPES = [
   'Article',
   'NewsArticle',
   'BlogPosting',
@@ -42,7 +42,7 @@ const TEXTS = [
   'WebPage',
 ]
 
-const LONGEST = 2_000
+const MAX_TEXT_LENGTH = 2_000
 
 type Entity = { [name: string]: Json }
 
@@ -52,18 +52,18 @@ type Entity = { [name: string]: Json }
  */
 export function readFacts(page: PageView, main: () => DocumentNode): PageFacts {
   const html = page.html()
-  const texts = TEXTS.flatMap(type => page.linkedData(type)).filter(isEntity)
+  const texts = TEXT_TYPES.flatMap(type => page.linkedData(type)).filter(isEntity)
   const meta = (...names: string[]) => names.flatMap(name => page.metas(name))
   const linked = (name: string) => texts.map(entity => entity[name] ?? null)
-  const linkedText = (name: string) => linked(name).map(decoded)
-  const isOwn = once(() => createOwnPlaces(html, main()))
-  const own = (css: string) => elementsOf(html, css, MOST_PLACES).filter(node => isOwn()(node))
+  const linkedText = (name: string) => linked(name).map(decodeEntities)
+  const isOwn = once(() => createOwnContentTest(html, main()))
+  const ownElements = (css: string) => elementsOf(html, css, MAX_CANDIDATES).filter(node => isOwn()(node))
   const text = (css: string) => elementsOf(html, css).map(node => readText(html, node))
   const timeOf = (node: DocumentNode) => html.attribute(node, 'datetime')
   const attribute = (css: string, name: string) =>
     elementsOf(html, css).map(node => html.attribute(node, name))
   return {
-    title: first(
+    title: firstText(
       inTurn(
         () => linkedText('headline'),
         () => meta('og:title', 'twitter:title'),
@@ -71,23 +71,23 @@ export function readFacts(page: PageView, main: () => DocumentNode): PageFacts {
         () => text('title'),
       ),
     ),
-    description: first(
+    description: firstText(
       inTurn(
         () => meta('og:description', 'description', 'twitter:description'),
         () => linkedText('description'),
       ),
     ),
-    author: first(
+    author: firstText(
       inTurn(
         () => linked('author').map(value => namesOf(value, authorName)),
         () => meta(...AUTHORS).map(authorName),
         () =>
-          own('[itemprop="author"] [itemprop="name"], [rel~="author"], [itemprop="author"]').map(node =>
-            authorName(readText(html, node)),
+          ownElements('[itemprop="author"] [itemprop="name"], [rel~="author"], [itemprop="author"]').map(
+            node => authorName(readText(html, node)),
           ),
       ),
     ),
-    site: first(
+    site: firstText(
       inTurn(
         () => meta('og:site_name', 'application-name'),
         () => linked('publisher').map(value => namesOf(value, name => (isNoAddress(name) ? name : null))),
@@ -97,11 +97,11 @@ export function readFacts(page: PageView, main: () => DocumentNode): PageFacts {
       inTurn(
         () => linked('datePublished'),
         () => meta(...DATES),
-        () => own('time[itemprop="datePublished"], time[pubdate]').map(timeOf),
-        () => own('time').map(timeOf),
+        () => ownElements('time[itemprop="datePublished"], time[pubdate]').map(timeOf),
+        () => ownElements('time').map(timeOf),
       ),
     ),
-    language: first(
+    language: firstText(
       inTurn(
         () => attribute('html', 'lang'),
         () => meta('content-language', 'og:locale'),
@@ -143,25 +143,27 @@ const isEntity = (value: Json): value is Entity =>
 const MOST_ELEMENTS = 3
 
 /** Maximum number of elements to examine for facts that comments and teasers may have too. */
-const MOST_PLACES = 50
+const MAX_CANDIDATES = 50
 
 const elementsOf = (html: HtmlDocument, css: string, most = MOST_ELEMENTS) =>
   html.select(fastEngine.compile(css), html.root, most)
 
-function first(values: Iterable<Json | undefined>): string | null {
+function firstText(values: Iterable<Json | undefined>): string | null {
   for (const value of values) {
     const text = typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : ''
-    if (text !== '') return text.slice(0, LONGEST)
+    if (text !== '') return text.slice(0, MAX_TEXT_LENGTH)
   }
   return null
 }
 
 /** Linked data often has HTML entities in its texts. */
-const decoded = (value: Json): Json => (typeof value === 'string' ? decodeHTMLStrict(value) : value)
+const decodeEntities = (value: Json): Json => (typeof value === 'string' ? decodeHTMLStrict(value) : value)
 
 /** Returns the names of a person, an organisation, or several of them. */
 function namesOf(value: Json, nameIn: (text: string) => string | null): string | null {
-  const texts = [value].flat().map(one => first([decoded(isEntity(one) ? (one.name ?? null) : one)]))
+  const texts = [value]
+    .flat()
+    .map(one => firstText([decodeEntities(isEntity(one) ? (one.name ?? null) : one)]))
   return texts.flatMap(text => (text === null ? [] : (nameIn(text) ?? []))).join(', ') || null
 }
 
@@ -185,7 +187,7 @@ const MONTHS = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec'
 const DAYS = '0[1-9]|1\\d|2[0-8]'
 
 /** Dates such as `Tue Nov 19 2019 03:05:46 GMT+0000`. They are parsed without locale data, which takes long to load. */
-const BY_PROGRAM = new RegExp(
+const PROGRAM_DATE = new RegExp(
   `^[A-Z][a-z]{2},? (?:(?:${MONTHS}) (?:${DAYS})|(?:${DAYS}) (?:${MONTHS})) [12]\\d{3} (?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d (?:UTC|GMT(?:[+-][01]\\d[0-5]\\d)?)$`,
 )
 
@@ -196,7 +198,7 @@ const NO_DATE = /^(?:0|1970-01-01T00:00:00Z$)/
 function firstDate(values: Iterable<Json | undefined>): string | null {
   for (const value of values) {
     if (typeof value !== 'string') continue
-    if (BY_PROGRAM.test(value)) return new Date(value).toISOString().replace('.000', '')
+    if (PROGRAM_DATE.test(value)) return new Date(value).toISOString().replace('.000', '')
     const date = readDate(value, true, {}, undefined).value ?? readDate(value, false, {}, undefined).value
     if (typeof date === 'string' && !NO_DATE.test(date)) return date
   }

@@ -18,29 +18,29 @@ const MOST_ANCHORS = 50_000
 const LONGEST_TEXT = 300
 
 /** Returns the address to list for a link, or null to leave the link out. */
-export type WantedAddress = (url: string) => string | null
+export type AddressFilter = (url: string) => string | null
 
 /**
- * Returns the web addresses that a part of a page links to, each with its first non-empty text, up to `most` of those that
- * `wanted` accepts.
+ * Returns the web addresses that a part of a page links to, each with its first non-empty text, up to `maxLinks` of those that
+ * `acceptAddress` accepts.
  */
 export function readLinks(
   html: HtmlDocument,
   { root, skip }: PagePart,
   base: string | null,
-  wanted: WantedAddress,
-  most: number,
+  acceptAddress: AddressFilter,
+  maxLinks: number,
 ): { links: PageLink[]; isCut: boolean } {
-  const hidden = insideOf(html, skip)
+  const hidden = withDescendants(html, skip)
   const links = new Map<string, PageLink>()
   const anchors = html.select(ANCHOR, root, MOST_ANCHORS)
   let isCut = anchors.length === MOST_ANCHORS
   for (const anchor of anchors) {
     if (hidden.has(anchor)) continue
     const address = readUrl(html.attribute(anchor, 'href'), base).value
-    const url = typeof address === 'string' ? wanted(address) : null
+    const url = typeof address === 'string' ? acceptAddress(address) : null
     if (url === null) continue
-    if (links.size === most && !links.has(url)) {
+    if (links.size === maxLinks && !links.has(url)) {
       isCut = true
       break
     }
@@ -53,11 +53,11 @@ export function readLinks(
 }
 
 /** Returns the left-out nodes and all elements inside them. */
-function insideOf(html: HtmlDocument, skip: SkippedNodes): SkippedNodes {
+function withDescendants(html: HtmlDocument, skip: SkippedNodes): SkippedNodes {
   const hidden = new Set(skip)
   for (const node of skip) {
-    const around = html.parent(node)
-    if (around === null || !hidden.has(around)) for (const inner of elementsIn(html, node)) hidden.add(inner)
+    const parent = html.parent(node)
+    if (parent === null || !hidden.has(parent)) for (const inner of elementsIn(html, node)) hidden.add(inner)
   }
   return hidden
 }

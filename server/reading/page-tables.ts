@@ -33,15 +33,16 @@ export function readTables(html: HtmlDocument, { root, skip }: PagePart): PageTa
 }
 
 function isLeftOut(html: HtmlDocument, node: DocumentNode, skip: SkippedNodes): boolean {
-  for (let at: DocumentNode | null = node; at !== null; at = html.parent(at)) if (skip.has(at)) return true
+  for (let ancestor: DocumentNode | null = node; ancestor !== null; ancestor = html.parent(ancestor))
+    if (skip.has(ancestor)) return true
   return false
 }
 
 const sizeOf = ({ columns, rows }: PageTable): number =>
   [columns, ...rows].flat().reduce((sum, cell) => sum + (cell?.length ?? 0) + 1, 0)
 
-/** Reads a table, up to `most` characters of rows. */
-function tableOf(html: HtmlDocument, node: DocumentNode, most: number): PageTable {
+/** Reads a table, up to `maxCharacters` characters of rows. */
+function tableOf(html: HtmlDocument, node: DocumentNode, maxCharacters: number): PageTable {
   const items = readTable(html, node, 'auto')
   const columns = [...new Set(items.flatMap(({ cells }) => [...cells.keys()]))]
   const [caption] = html.select(CAPTION, node, 1)
@@ -57,7 +58,7 @@ function tableOf(html: HtmlDocument, node: DocumentNode, most: number): PageTabl
       return cell === undefined ? null : readText(html, cell)
     })
     characters += row.reduce((sum, cell) => sum + (cell?.length ?? 0) + 1, 0)
-    if (characters > most) break
+    if (characters > maxCharacters) break
     table.rows.push(row)
   }
   return table

@@ -1,7 +1,7 @@
 import type { Nodes } from 'mdast'
 
 /** Separators between the children of a node. */
-const BETWEEN: Partial<Record<Nodes['type'], string>> = {
+const SEPARATORS: Partial<Record<Nodes['type'], string>> = {
   list: '\n',
   listItem: '\n',
   blockquote: '\n\n',
@@ -16,12 +16,12 @@ export function plainText(node: Nodes): string {
   if (node.type === 'footnoteReference') return `[${node.label}]`
   if (node.type === 'footnoteDefinition') return `[${node.label}] ${node.children.map(plainText).join('\n')}`
   if (!('children' in node)) return 'value' in node ? node.value : ''
-  const between = BETWEEN[node.type]
-  return between === undefined ? lineOf(node.children) : node.children.map(plainText).join(between)
+  const separator = SEPARATORS[node.type]
+  return separator === undefined ? joinInline(node.children) : node.children.map(plainText).join(separator)
 }
 
 /** Joins inline nodes, with a space between an image's text and adjacent words. */
-function lineOf(parts: readonly Nodes[]): string {
+function joinInline(parts: readonly Nodes[]): string {
   let line = ''
   for (const [index, part] of parts.entries()) {
     const words = plainText(part)

@@ -42,32 +42,32 @@ const MOST_LINKS = 1_000
 /** Reads a page as text, with its metadata. Throws AppError `extraction_failed` if the page has no text. */
 export function readPage(page: PageView, options: ReadOptions): ReadPage {
   const html = page.html()
-  const whole: PagePart = { root: html.root, skip: new Set() }
-  const part = options.content === 'main' ? findMain(html) : whole
+  const wholePage: PagePart = { root: html.root, skip: new Set() }
+  const part = options.content === 'main' ? findMain(html) : wholePage
   const base = page.base()
-  const footnotes = findFootnotes(html, address => absolute(address, base))
+  const footnotes = findFootnotes(html, address => safeAddress(address, base))
   const blocks = blocksOf(html, part, base, footnotes)
   if (blocks.length === 0) throw noText()
   const words = countWords(blocks, SHELL_WORDS)
-  const given = options.find === undefined ? blocks : findSections(blocks, options.find)
+  const selected = options.find === undefined ? blocks : findSections(blocks, options.find)
   return {
     ...readFacts(page, () => (options.content === 'main' ? part : findMain(html)).root),
-    ...takeBlocks(given, options, footnotes.noteOf),
-    empty_reason: whyEmpty(given, options),
+    ...takeBlocks(selected, options, footnotes.noteOf),
+    empty_reason: whyEmpty(selected, options),
     outline: outlineOf(blocks),
-    links: linksOf(html, options.links === 'all' ? whole : part, base, options),
+    links: linksOf(html, options.links === 'all' ? wholePage : part, base, options),
     tables: readTables(html, part),
     isShell: words < SHELL_WORDS && html.select(SCRIPT, html.root, 1).length > 0,
     words,
   }
 }
 
-function whyEmpty(given: TextBlock[], { find, from }: ReadOptions): string | null {
-  if (given.some(({ number }) => number >= from)) return null
-  if (given.length === 0)
+function whyEmpty(selected: TextBlock[], { find, from }: ReadOptions): string | null {
+  if (selected.some(({ number }) => number >= from)) return null
+  if (selected.length === 0)
     return `No section has all of these words: ${JSON.stringify(find)}. Try fewer words, or read on from a heading of \`outline\`.`
   const sections = find === undefined ? 'The text' : 'What was found'
-  return `${sections} ends before block ${from}: the last one is ${given.at(-1)!.number}. Use a smaller \`from\`.`
+  return `${sections} ends before block ${from}: the last one is ${selected.at(-1)!.number}. Use a smaller \`from\`.`
 }
 
 /** Scripts that run, unlike JSON data. */
@@ -88,11 +88,11 @@ function countWords(blocks: TextBlock[], most: number): number {
 export function readPlainText(text: string, language: string | null, options: ReadOptions): ReadPage {
   if (text.trim() === '') throw noText()
   const blocks = splitBlocks([{ type: 'code', lang: language, value: text.replace(/\s+$/, '') }])
-  const given = options.find === undefined ? blocks : findSections(blocks, options.find)
+  const selected = options.find === undefined ? blocks : findSections(blocks, options.find)
   return {
     ...NO_FACTS,
-    ...takeBlocks(given, options, NO_NOTES),
-    empty_reason: whyEmpty(given, options),
+    ...takeBlocks(selected, options, NO_NOTES),
+    empty_reason: whyEmpty(selected, options),
     outline: [],
     links: [],
     tables: [],
@@ -117,9 +117,9 @@ function blocksOf(
   base: string | null,
   { references, elements }: Footnotes,
 ): TextBlock[] {
-  const without = elements.size > 0 ? new Set([...skip, ...elements]) : skip
-  const addressFor = (address: string) => absolute(address, base)
-  return splitBlocks(readMarkdownTree(html, root, without, addressFor, references).children)
+  const omitted = elements.size > 0 ? new Set([...skip, ...elements]) : skip
+  const addressFor = (address: string) => safeAddress(address, base)
+  return splitBlocks(readMarkdownTree(html, root, omitted, addressFor, references).children)
 }
 
 const SCHEME = /^[a-z][a-z\d+.-]*:/i
@@ -129,7 +129,7 @@ const SAFE_SCHEME = /^(?:https?|mailto|tel):/i
  * Returns the absolute address, or null if it is empty or its scheme is not http, https, mailto or tel (`javascript:` or
  * `data:`, for example).
  */
-function absolute(address: string, base: string | null): string | null {
+function safeAddress(address: string, base: string | null): string | null {
   if (address === '') return null
   const url = URL.parse(address, base ?? undefined)?.href ?? address
   return SCHEME.test(url) && !SAFE_SCHEME.test(url) ? null : url

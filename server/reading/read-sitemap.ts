@@ -19,7 +19,7 @@ export interface Sitemap {
 const ROOT = /<((?:[\w-]+:)?)(urlset|sitemapindex)[\s>]/
 const MARKUP = /<(?:!doctype )?html/i
 /** Number of characters at the start of a file in which to look for the root element. */
-const START = 4_000
+const START_LENGTH = 4_000
 
 /** Maximum number of characters to read of an entry. */
 const LONGEST_ENTRY = 20_000
@@ -28,34 +28,39 @@ const LONGEST_ENTRY = 20_000
  * Reads a sitemap: XML, or plain text with an address per line. Returns null for any other page after reading only its
  * start.
  */
-export function readSitemap(page: Markup, isPlain: boolean, most: number): Sitemap | null {
-  const start = startOf(page, START)
-  const [found, prefix = '', root = ''] = ROOT.exec(start) ?? []
-  if (found === undefined) return isPlain ? readLines(textOf(page), most) : null
-  if (MARKUP.test(start.slice(0, start.indexOf(found)))) return null
+export function readSitemap(page: Markup, isPlain: boolean, maxEntries: number): Sitemap | null {
+  const start = startOf(page, START_LENGTH)
+  const [rootTag, prefix = '', root = ''] = ROOT.exec(start) ?? []
+  if (rootTag === undefined) return isPlain ? readLines(textOf(page), maxEntries) : null
+  if (MARKUP.test(start.slice(0, start.indexOf(rootTag)))) return null
   const isIndex = root === 'sitemapindex'
   const text = withoutComments(textOf(page))
-  const { entries, isCut } = readEntries(text, prefix, isIndex ? 'sitemap' : 'url', most)
+  const { entries, isCut } = readEntries(text, prefix, isIndex ? 'sitemap' : 'url', maxEntries)
   return { isIndex, entries, isCut: isCut || !text.includes(`</${prefix}${root}`) }
 }
 
 const LINE = /^https?:\/\/\S+$/i
 
 /** Returns null if any line is not an address. */
-function readLines(text: string, most: number): Sitemap | null {
-  const lines = text.split('\n', most + 1).flatMap(line => line.trim() || [])
+function readLines(text: string, maxEntries: number): Sitemap | null {
+  const lines = text.split('\n', maxEntries + 1).flatMap(line => line.trim() || [])
   if (lines.length === 0 || !lines.every(line => LINE.test(line))) return null
-  const entries = lines.slice(0, most).map(url => ({ url, lastmod: null }))
-  return { isIndex: false, entries, isCut: lines.length > most }
+  const entries = lines.slice(0, maxEntries).map(url => ({ url, lastmod: null }))
+  return { isIndex: false, entries, isCut: lines.length > maxEntries }
 }
 
-function readEntries(text: string, prefix: string, name: string, most: number): Omit<Sitemap, 'isIndex'> {
+function readEntries(
+  text: string,
+  prefix: string,
+  name: string,
+  maxEntries: number,
+): Omit<Sitemap, 'isIndex'> {
   const entries: SitemapEntry[] = []
   const starts = text.matchAll(new RegExp(`<${prefix}${name}[\\s>]`, 'g'))
   let from: number | null = null
   for (const { index } of starts) {
     if (from !== null) addEntry(entries, text.slice(from, Math.min(index, from + LONGEST_ENTRY)), prefix)
-    if (entries.length === most) return { entries, isCut: true }
+    if (entries.length === maxEntries) return { entries, isCut: true }
     from = index
   }
   if (from !== null) addEntry(entries, text.slice(from, from + LONGEST_ENTRY), prefix)

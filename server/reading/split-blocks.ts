@@ -21,7 +21,7 @@ const LONGEST_HEADING = 300
 
 /** Splits a text into blocks. Long lists, tables, paragraphs and code become several blocks. */
 export function splitBlocks(children: RootContent[]): TextBlock[] {
-  const blocks = inGroups(children).flatMap(group => (group.length === 1 ? split(group[0]!) : [group]))
+  const blocks = groupLists(children).flatMap(group => (group.length === 1 ? splitBlock(group[0]!) : [group]))
   return blocks.map((nodes, number) => ({
     number,
     nodes,
@@ -40,7 +40,7 @@ function notesIn(node: Nodes): string[] {
 }
 
 /** Groups adjacent lists, which have to be written together: written one by one, they would read as one list. */
-function inGroups(children: RootContent[]): RootContent[][] {
+function groupLists(children: RootContent[]): RootContent[][] {
   const groups: RootContent[][] = []
   for (const child of children) {
     const group = groups.at(-1)
@@ -51,8 +51,8 @@ function inGroups(children: RootContent[]): RootContent[][] {
   return groups
 }
 
-function split(block: RootContent): RootContent[][] {
-  if (block.type === 'list') return slices(block.children.length).map(range => [listPart(block, range)])
+function splitBlock(block: RootContent): RootContent[][] {
+  if (block.type === 'list') return rangesOf(block.children.length).map(range => [listPart(block, range)])
   if (block.type === 'table' && block.children.length > MOST_ITEMS)
     return splitTable(block as MarkdownTable).map(part => [part])
   if (block.type === 'paragraph') return splitParagraph(block).map(part => [part])
@@ -63,7 +63,7 @@ function split(block: RootContent): RootContent[][] {
 
 type Range = [from: number, to: number]
 
-function slices(length: number): Range[] {
+function rangesOf(length: number): Range[] {
   const count = Math.ceil(length / MOST_ITEMS)
   return Array.from({ length: count }, (_, index) => [index * MOST_ITEMS, (index + 1) * MOST_ITEMS])
 }
@@ -78,7 +78,7 @@ const listPart = (list: List, [from, to]: Range): List => ({
 function splitTable(table: MarkdownTable): MarkdownTable[] {
   const head = table.children.slice(0, table.heads)
   const rows = table.children.slice(table.heads)
-  return slices(rows.length).map(range => ({ ...table, children: [...head, ...rows.slice(...range)] }))
+  return rangesOf(rows.length).map(range => ({ ...table, children: [...head, ...rows.slice(...range)] }))
 }
 
 /** Splits a long paragraph between its nodes. The Markdown reader has already cut long texts into several nodes. */
@@ -98,7 +98,7 @@ function splitParagraph(paragraph: Paragraph): Paragraph[] {
 }
 
 /** Cuts a long line, as JSON and scripts often are, without breaking a surrogate pair. */
-function pieces(line: string): string[] {
+function cutLine(line: string): string[] {
   if (line.length <= MOST_CHARACTERS) return [line]
   const parts: string[] = []
   for (let from = 0; from < line.length; ) {
@@ -113,7 +113,7 @@ function pieces(line: string): string[] {
 function splitCode(code: Code): Code[] {
   const parts: string[][] = [[]]
   let characters = 0
-  for (const line of code.value.split('\n').flatMap(pieces)) {
+  for (const line of code.value.split('\n').flatMap(cutLine)) {
     if (characters > 0 && characters + line.length > MOST_CHARACTERS) {
       parts.push([])
       characters = 0

@@ -37,19 +37,19 @@ function teaserOf(elements: PageElement[], heading: number): number | null {
   let at = heading
   for (;;) {
     const { parent } = elements[at]!
-    const around = elements[parent]
-    if (!around || startsBefore(elements, parent, at)) break
-    const most = around.name === 'li' ? LONGEST_ITEM : LONGEST_TEASER
-    if (around.words > most && around.name !== 'article') break
+    const parentElement = elements[parent]
+    if (!parentElement || startsBefore(elements, parent, at)) break
+    const maxWords = parentElement.name === 'li' ? LONGEST_ITEM : LONGEST_TEASER
+    if (parentElement.words > maxWords && parentElement.name !== 'article') break
     at = parent
-    if (around.name === 'article' || around.name === 'li') break
+    if (parentElement.name === 'article' || parentElement.name === 'li') break
   }
   return at === heading ? null : at
 }
 
-/** Whether an element has a text of more than 8 words, not all of them in links, before the entry at `place`. */
-function startsBefore(elements: PageElement[], element: number, place: number): boolean {
-  for (let at = element + 1; at < place; at++)
+/** Whether an element has a text of more than 8 words, not all of them in links, before the entry at `index`. */
+function startsBefore(elements: PageElement[], element: number, index: number): boolean {
+  for (let at = element + 1; at < index; at++)
     if (elements[at]!.name === '' && elements[at]!.linkWords < elements[at]!.words && elements[at]!.words > 8)
       return true
   return false

@@ -88,9 +88,9 @@ export function createPresence({
 
   return {
     /** Records a worker that is refused. */
-    refuse(hello: AnyHello, sentence: string): HelloAnswer {
-      remember(hello, sentence)
-      return { refused: sentence }
+    refuse(hello: AnyHello, refused: string): HelloAnswer {
+      remember(hello, refused)
+      return { refused }
     },
     /** Records a worker, and returns its instructions. */
     welcome(hello: Hello, settings: HashedSettings, isWanted: (taskId: string) => boolean): HelloAnswer {

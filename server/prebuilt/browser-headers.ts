@@ -2,7 +2,7 @@
  * Headers of a desktop browser that opens a page. The headers that name the browser (`user-agent`, `sec-ch-ua` …) are added
  * when the request is sent, and are those of this machine's browser, so that they agree with each other.
  */
-export const NAVIGATION = {
+export const NAVIGATION_HEADERS = {
   'upgrade-insecure-requests': '1',
   accept:
     'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7',
@@ -14,13 +14,13 @@ export const NAVIGATION = {
 }
 
 /** Headers of a script that requests data from its own site. */
-export const DATA_CALL = {
+export const DATA_CALL_HEADERS = {
   accept: '*/*',
   'sec-fetch-site': 'same-origin',
   'sec-fetch-mode': 'cors',
   'sec-fetch-dest': 'empty',
-  'accept-language': NAVIGATION['accept-language'],
+  'accept-language': NAVIGATION_HEADERS['accept-language'],
 }
 
 /** Whether the headers are those of a browser, so that the request has to name the browser. */
-export const isOfBrowser = (headers: Record<string, string>): boolean => 'sec-fetch-mode' in headers
+export const areBrowserHeaders = (headers: Record<string, string>): boolean => 'sec-fetch-mode' in headers

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { ListPaging } from './define-prebuilt.ts'
 
 /** Maximum number of pages of a list that are joined into one result. */
-const MOST_PAGES = 100
+const MAX_PAGES = 100
 
 /** How many pages of a list to read, as a field beside the input of an API. */
 export const maxPagesField = z
   .int()
   .min(1)
-  .max(MOST_PAGES)
+  .max(MAX_PAGES)
   .optional()
   .describe(
     'Of an API whose answers are pages of a list: follows it up to so many pages, each paid as a call.',
@@ -49,7 +49,7 @@ export function collectList(paging: ListPaging, first: Answer, maxPages: number)
   let pages = 0
   let end: ListEnd | null = null
 
-  const takeNew = (found: unknown[]): unknown[] =>
+  const takeNewItems = (found: unknown[]): unknown[] =>
     found.filter(item => {
       const key = keyOf(item, paging.key)
       if (keys.has(key)) return false
@@ -57,10 +57,10 @@ export function collectList(paging: ListPaging, first: Answer, maxPages: number)
       return true
     })
 
-  const endAfter = (answer: Answer, fresh: number): ListEnd | null => {
+  const endAfter = (answer: Answer, newCount: number): ListEnd | null => {
     const cursor = cursorOf(answer, paging)
     if (cursor === null) return 'last_page'
-    if (fresh === 0) return 'nothing_new'
+    if (newCount === 0) return 'nothing_new'
     if (cursors.has(cursor)) return 'cursor_repeated'
     return pages >= maxPages ? 'max_pages' : null
   }
@@ -68,12 +68,12 @@ export function collectList(paging: ListPaging, first: Answer, maxPages: number)
   return {
     add(raw) {
       const answer = raw as Answer
-      const fresh = takeNew(answer[paging.list] as unknown[])
-      const page = { ...answer, [paging.list]: fresh }
-      for (const item of fresh) items.push(item)
+      const newItems = takeNewItems(answer[paging.list] as unknown[])
+      const page = { ...answer, [paging.list]: newItems }
+      for (const item of newItems) items.push(item)
       for (const [name, value] of Object.entries(page)) merged[name] = value ?? merged[name] ?? null
       pages++
-      end = endAfter(answer, fresh.length)
+      end = endAfter(answer, newItems.length)
       const cursor = cursorOf(answer, paging)
       if (end === null) input = { ...first, [paging.input]: cursor }
       cursors.add(cursor)

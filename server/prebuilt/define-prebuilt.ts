@@ -59,11 +59,11 @@ export interface Prebuilt<In extends z.ZodObject = z.ZodObject, Out extends z.Zo
   plan(input: z.output<In>, upstream: Upstream): Promise<Payload[]>
   /**
    * Reads payloads of any layout, in any order. Throws AppError according to the platform's meanings if they hold no result.
-   * `asked` is the input as far as it is known: a saved page may come without.
+   * `input` is the input of the call, as far as it is known: a saved page may come without.
    */
-  read(payloads: Payload[], asked?: Partial<z.output<In>>): z.output<Out>
+  read(payloads: Payload[], input?: Partial<z.output<In>>): z.output<Out>
   /** Returns the value of `X-Notice` for a 200 that holds less than it seems to, such as `comments_disabled`. */
-  notice?(payloads: Payload[], asked?: Partial<z.output<In>>): string | undefined
+  notice?(payloads: Payload[], input?: Partial<z.output<In>>): string | undefined
 }
 
 /** A platform: its address, and how its saved pages are opened. */

@@ -25,39 +25,39 @@ export function* assignedJson(html: string, name: string): Generator<unknown> {
  * Yields the JSON directly after each match of `start` (with flag `g`) in a script, either as a value or quoted in a string.
  */
 export function* jsonAfter(html: string, start: RegExp): Generator<unknown> {
-  for (const { text } of scriptsOf(html)) yield* assignedIn(text, start)
+  for (const { text } of scriptsOf(html)) yield* parseAssigned(text, start)
 }
 
 /**
  * Yields the JSON of scripts whose tag has matching attributes: `/\bid="state"/`, `/\bdata-sjs\b/`. A script whose text does
- * not match `wanted` is not parsed. The expressions must not have the flag `g`.
+ * not match `textPattern` is not parsed. The expressions must not have the flag `g`.
  */
-export function* scriptJson(html: string, attributes: RegExp, wanted = /(?:)/): Generator<unknown> {
+export function* scriptJson(html: string, attributes: RegExp, textPattern = /(?:)/): Generator<unknown> {
   for (const script of scriptsOf(html)) {
-    if (attributes.test(script.attributes) && wanted.test(script.text))
-      yield* parsed(script.text.replace(/^\s*<!--|-->\s*$/g, ''))
+    if (attributes.test(script.attributes) && textPattern.test(script.text))
+      yield* tryParse(script.text.replace(/^\s*<!--|-->\s*$/g, ''))
   }
 }
 
 function* scriptsOf(html: string): Generator<Script> {
-  const open = /<script\b([^<>]*)>/gi
-  const close = /<\/script/gi
-  for (let tag = open.exec(html); tag; tag = open.exec(html)) {
-    close.lastIndex = open.lastIndex
-    const end = close.exec(html)?.index ?? html.length
-    yield { attributes: tag[1]!, text: html.slice(open.lastIndex, end) }
-    open.lastIndex = end
+  const openTag = /<script\b([^<>]*)>/gi
+  const closeTag = /<\/script/gi
+  for (let tag = openTag.exec(html); tag; tag = openTag.exec(html)) {
+    closeTag.lastIndex = openTag.lastIndex
+    const end = closeTag.exec(html)?.index ?? html.length
+    yield { attributes: tag[1]!, text: html.slice(openTag.lastIndex, end) }
+    openTag.lastIndex = end
   }
 }
 
-function* assignedIn(script: string, assignment: RegExp): Generator<unknown> {
+function* parseAssigned(script: string, assignment: RegExp): Generator<unknown> {
   assignment.lastIndex = 0
   while (assignment.test(script)) {
     const start = assignment.lastIndex
     const end = valueEnd(script, start)
     if (end === -1) return
     const value = script.slice(start, end)
-    yield* parsed(/^["']/.test(value) ? unescaped(value.slice(1, -1)) : value)
+    yield* tryParse(/^["']/.test(value) ? unescapeLiteral(value.slice(1, -1)) : value)
     assignment.lastIndex = end
   }
 }
@@ -93,18 +93,18 @@ function stringEnd(text: string, start: number): number {
   return -1
 }
 
-const CONTROL: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v' }
+const ESCAPES: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v' }
 
 /** Decodes the escapes of a JavaScript string literal. */
-const unescaped = (literal: string) =>
-  literal.replace(/\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|([\s\S]))/gi, (_, hex, unicode, plain) =>
-    plain === undefined
+const unescapeLiteral = (literal: string) =>
+  literal.replace(/\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|([\s\S]))/gi, (_, hex, unicode, other) =>
+    other === undefined
       ? String.fromCharCode(Number.parseInt(hex ?? unicode, 16))
-      : (CONTROL[plain] ?? plain),
+      : (ESCAPES[other] ?? other),
   )
 
 /** Yields nothing if the text is not JSON. */
-function* parsed(text: string): Generator<unknown> {
+function* tryParse(text: string): Generator<unknown> {
   try {
     yield JSON.parse(text)
   } catch {}

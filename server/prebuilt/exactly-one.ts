@@ -7,17 +7,17 @@ import type { z } from 'zod'
 export const exactlyOne = <S extends z.ZodObject>(schema: S, ...names: (string & keyof S['shape'])[]): S =>
   schema
     .check(({ value, issues }) => {
-      const given = names.filter(name => (value as Record<string, unknown>)[name] !== undefined)
-      if (given.length === 1) return
-      const list = names.map(name => `\`${name}\``)
+      const present = names.filter(name => (value as Record<string, unknown>)[name] !== undefined)
+      if (present.length === 1) return
+      const quotedNames = names.map(name => `\`${name}\``)
       issues.push({
         code: 'custom',
         input: value,
-        path: [given[1] ?? names[0]!],
-        message: given.length
-          ? `Both ${list.join(' and ')} are given.`
-          : `One of ${list.join(', ')} is missing.`,
-        params: { hint: `Give either ${list.join(' or ')}.` },
+        path: [present[1] ?? names[0]!],
+        message: present.length
+          ? `Both ${quotedNames.join(' and ')} are given.`
+          : `One of ${quotedNames.join(', ')} is missing.`,
+        params: { hint: `Give either ${quotedNames.join(' or ')}.` },
       })
     })
     .meta({ oneOf: names.map(name => ({ required: [name] })) })

@@ -3,13 +3,13 @@
  */
 
 /** Returns the value of a key, which may contain dots, or undefined if it is missing. */
-export const own = (value: unknown, key: string): unknown =>
+export const getOwn = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, key)
     ? (value as Record<string, unknown>)[key]
     : undefined
 
 /** Returns the value at a dotted path (`tabs.0.title`), or undefined if a step is missing. */
-export const at = (value: unknown, path: string): unknown => path.split('.').reduce(own, value)
+export const at = (value: unknown, path: string): unknown => path.split('.').reduce(getOwn, value)
 
 /** Returns the string at a dotted path, or null. */
 export const stringAt = (value: unknown, path: string): string | null => {
@@ -43,7 +43,7 @@ export const listAt = (value: unknown, path: string): unknown[] => {
 
 /** Yields every value below `root` whose key equals or matches `key`, in document order. */
 export function* findAll(root: unknown, key: string | RegExp): Generator<unknown> {
-  if (typeof key === 'string') for (const holder of holdersOf(root, key)) yield own(holder, key)
+  if (typeof key === 'string') for (const holder of holdersOf(root, key)) yield getOwn(holder, key)
   else
     for (const node of objectsIn(root))
       for (const [name, value] of Object.entries(node)) if (key.test(name)) yield value
@@ -59,11 +59,11 @@ export function* holdersOf(root: unknown, key: string): Generator<object> {
 
 /** Iterative, so that deep nesting cannot overflow the stack. */
 function* objectsIn(root: unknown): Generator<object> {
-  const open = [root]
-  while (open.length > 0) {
-    const node = open.pop()
+  const stack = [root]
+  while (stack.length > 0) {
+    const node = stack.pop()
     if (typeof node !== 'object' || node === null) continue
     yield node
-    for (const child of Object.values(node).reverse()) open.push(child)
+    for (const child of Object.values(node).reverse()) stack.push(child)
   }
 }

@@ -5,12 +5,12 @@ import { z } from 'zod'
  * value that nobody asked for says nothing about the page. Rules over several fields are dropped.
  */
 export const knownInput = (input: z.ZodObject): Record<string, z.ZodOptional> =>
-  Object.fromEntries(Object.entries(input.shape).map(([name, field]) => [name, z.optional(bare(field))]))
+  Object.fromEntries(Object.entries(input.shape).map(([name, field]) => [name, z.optional(unwrap(field))]))
 
 /** Removes the default and the optionality of a field; its title and description stay. */
-function bare(field: z.core.$ZodType): z.core.$ZodType {
+function unwrap(field: z.core.$ZodType): z.core.$ZodType {
   if (!(field instanceof z.ZodDefault || field instanceof z.ZodOptional)) return field
-  const inner = bare(field.unwrap())
-  const about = (field as z.ZodType).meta()
-  return about && inner instanceof z.ZodType ? inner.meta(about) : inner
+  const inner = unwrap(field.unwrap())
+  const metadata = (field as z.ZodType).meta()
+  return metadata && inner instanceof z.ZodType ? inner.meta(metadata) : inner
 }

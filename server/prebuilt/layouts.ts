@@ -27,12 +27,12 @@ export function mergeParts<Part extends object>(parts: Part[]): Partial<Part> {
  * `needed`.
  */
 export function unreadable(readers: Reader<unknown>[], payloads: Payload[], needed: string): AppError {
-  const fitting = readers.filter(reader => payloads.some(({ body }) => isPresent(reader.recognise(body))))
-  const names = (some: Reader<unknown>[]) => some.map(({ layout }) => layout).join(', ')
+  const matching = readers.filter(reader => payloads.some(({ body }) => isPresent(reader.recognise(body))))
+  const names = (list: Reader<unknown>[]) => list.map(({ layout }) => layout).join(', ')
   return upstreamError(
     'changed',
-    fitting.length > 0
-      ? `The platform's answer does not have ${needed}. Layouts that fit: ${names(fitting)}.`
+    matching.length > 0
+      ? `The platform's answer does not have ${needed}. Layouts that fit: ${names(matching)}.`
       : `The platform's answer has no known layout. Tried: ${names(readers)}.`,
   )
 }

@@ -1,13 +1,13 @@
 import type { DocumentNode, HtmlDocument, Selector } from '../html/document.ts'
 import { fastEngine } from '../html/fast-engine.ts'
 
-const compiled = new Map<string, Selector>()
+const selectors = new Map<string, Selector>()
 
 /** Returns the selector for `css`, compiled on first use. */
 function selectorOf(css: string): Selector {
-  const known = compiled.get(css) ?? fastEngine.compile(css)
-  compiled.set(css, known)
-  return known
+  const selector = selectors.get(css) ?? fastEngine.compile(css)
+  selectors.set(css, selector)
+  return selector
 }
 
 /** Parses a page, or a fragment of one, as a browser does. */
@@ -35,10 +35,10 @@ export function charactersOf(
   instead: (element: DocumentNode) => string | undefined,
 ): string | null {
   let text = ''
-  const open = root === null ? [] : [root]
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+  const stack = root === null ? [] : [root]
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     const characters = html.characters(node) ?? instead(node)
-    if (characters === undefined) open.push(...childrenOf(html, node).reverse())
+    if (characters === undefined) stack.push(...childrenOf(html, node).reverse())
     else text += characters
   }
   return root === null ? null : text.trim()

@@ -10,7 +10,7 @@ export interface Subject {
 }
 
 /** The subject that a call or an upload asked for. */
-export interface Asked<S extends Subject> {
+export interface RequestedSubject<S extends Subject> {
   label: string
   /** Whether a subject is the one that was asked for; null if their names cannot be compared. */
   isSame(subject: S): boolean | null
@@ -20,37 +20,37 @@ export interface Asked<S extends Subject> {
  * Returns the error for a page about another subject than was asked for. All prebuilt APIs follow this rule: such a page is
  * never returned as a result, and costs nothing.
  */
-export const notAskedFor = (
-  found: string,
-  asked: string,
-  hint = `It may have been renamed or moved. If you want ${found}, ask for that instead.`,
-) => new AppError('not_asked_for', `This page is of ${found}, not of ${asked}.`, { hint })
+export const notAskedForError = (
+  foundLabel: string,
+  requestedLabel: string,
+  hint = `It may have been renamed or moved. If you want ${foundLabel}, ask for that instead.`,
+) => new AppError('not_asked_for', `This page is of ${foundLabel}, not of ${requestedLabel}.`, { hint })
 
 /** Returns the same error for a page of another kind than the API reads: `a playlist` for `a channel`. */
-export const notOfKind = (found: string, asked: string) =>
-  notAskedFor(found, asked, `This API reads pages of another kind than ${found}.`)
+export const wrongKindError = (foundLabel: string, requestedLabel: string) =>
+  notAskedForError(foundLabel, requestedLabel, `This API reads pages of another kind than ${foundLabel}.`)
 
 /**
  * Returns the payloads about one subject: the one that was asked for, or the first if none was. Payloads that name no
  * subject belong to that of their document, or else to the chosen one. Throws `not_asked_for` if every subject named is
  * another one.
  */
-export function ofOneSubject<S extends Subject>(
+export function filterBySubject<S extends Subject>(
   payloads: Payload[],
   subjectOf: (payload: Payload) => S | null,
-  asked: Asked<S> | null,
+  requested: RequestedSubject<S> | null,
 ): Payload[] {
   const subjects = withDocuments(payloads, payloads.map(subjectOf))
-  const named = subjects.filter(subject => subject !== null)
-  const [first] = named
+  const candidates = subjects.filter(subject => subject !== null)
+  const [first] = candidates
   if (!first) return payloads
-  const chosen = asked ? answering(named, asked) : first
-  if (!chosen) throw notAskedFor(first.label, asked!.label)
+  const chosen = requested ? findRequested(candidates, requested) : first
+  if (!chosen) throw notAskedForError(first.label, requested!.label)
   return payloads.filter((_, index) => subjects[index] === null || subjects[index]!.key === chosen.key)
 }
 
-const answering = <S extends Subject>(named: S[], { isSame }: Asked<S>): S | undefined =>
-  named.find(subject => isSame(subject) === true) ?? named.find(subject => isSame(subject) === null)
+const findRequested = <S extends Subject>(candidates: S[], { isSame }: RequestedSubject<S>): S | undefined =>
+  candidates.find(subject => isSame(subject) === true) ?? candidates.find(subject => isSame(subject) === null)
 
 /** Gives payloads that name no subject the subject of their document. */
 function withDocuments<S extends Subject>(payloads: Payload[], subjects: (S | null)[]): (S | null)[] {

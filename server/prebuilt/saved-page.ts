@@ -2,14 +2,14 @@ import type { Payload } from './define-prebuilt.ts'
 import { at, stringAt } from './json-walk.ts'
 
 /** Prefixes that platforms put before JSON so that it cannot be run as a script. */
-const GUARD = /^(?:\)\]\}'|for \(;;\);)/
+const JSON_GUARD = /^(?:\)\]\}'|for \(;;\);)/
 
 /** Returns the JSON of a response, or the text itself if it is not JSON. */
 export function bodyOf(text: string): unknown {
-  const bare = text.trimStart().replace(GUARD, '').trimStart()
-  if (!/^[{[]/.test(bare)) return text
+  const json = text.trimStart().replace(JSON_GUARD, '').trimStart()
+  if (!/^[{[]/.test(json)) return text
   try {
-    return JSON.parse(bare)
+    return JSON.parse(json)
   } catch {
     return text
   }
@@ -22,7 +22,7 @@ export function bodyOf(text: string): unknown {
 export function savedBodies(page: string): unknown[] {
   const body = bodyOf(page)
   const entries = at(body, 'log.entries')
-  return Array.isArray(entries) ? entries.flatMap(answersIn) : [body]
+  return Array.isArray(entries) ? entries.flatMap(bodiesOfEntry) : [body]
 }
 
 /** Returns the payloads of a page that a user saved; `statesOf` reads an HTML document. */
@@ -34,10 +34,10 @@ export const savedPayloads = (page: string, statesOf: (html: string) => unknown[
   })
 
 /** Returns the body of a HAR entry's response if it may hold data; pictures and scripts are skipped. */
-function answersIn(entry: unknown): unknown[] {
+function bodiesOfEntry(entry: unknown): unknown[] {
   const text = stringAt(entry, 'response.content.text')
   const type = stringAt(entry, 'response.content.mimeType') ?? ''
   if (!text || (type && !/json|html|xml|plain/i.test(type))) return []
-  const encoded = stringAt(entry, 'response.content.encoding') === 'base64'
-  return [bodyOf(encoded ? Buffer.from(text, 'base64').toString('utf8') : text)]
+  const isBase64 = stringAt(entry, 'response.content.encoding') === 'base64'
+  return [bodyOf(isBase64 ? Buffer.from(text, 'base64').toString('utf8') : text)]
 }

@@ -1,7 +1,7 @@
 import type { AppError } from '../base/errors.ts'
 import { type Meaning, upstreamError } from './upstream-errors.ts'
 
-const BY_STATUS: Record<number, Meaning> = {
+const STATUS_MEANINGS: Record<number, Meaning> = {
   401: 'blocked',
   403: 'blocked',
   404: 'not_found',
@@ -12,7 +12,7 @@ const BY_STATUS: Record<number, Meaning> = {
 
 /** Returns the meaning of an HTTP status, for a body that says nothing better; null below 400. */
 export function meaningOfStatus(status: number): AppError | null {
-  const meaning = BY_STATUS[status]
+  const meaning = STATUS_MEANINGS[status]
   const facts = { upstreamStatus: status }
   if (meaning) return upstreamError(meaning, undefined, facts)
   if (status >= 500)

@@ -43,14 +43,14 @@ export async function trySources<Need extends string>(
       found.push(...(await payloadsOf(planned.ask(found), plan)))
       memory.note(planned.source, null)
     } catch (error) {
-      if (!isAnswer(error)) throw error
+      if (!isPlatformError(error)) throw error
       memory.note(planned.source, error)
-      if (found.length === 0 && isPlainWord(error)) throw error
+      if (found.length === 0 && isDefinite(error)) throw error
       failures.set(planned, error)
     }
   }
   if (found.length > 0) return found
-  throw verdict(plan.sources.flatMap(planned => failures.get(planned) ?? []))
+  throw chooseError(plan.sources.flatMap(planned => failures.get(planned) ?? []))
 }
 
 /** Asks sources that each provide everything, until the first one succeeds. */
@@ -79,25 +79,28 @@ function isWorthAsking<Need extends string>(
   return provides.some(need => missing.includes(need))
 }
 
-async function payloadsOf(asked: Promise<Payload[]>, { emptiness }: SourcePlan<string>): Promise<Payload[]> {
-  const payloads = await asked
-  const empty = emptiness(payloads)
-  if (empty) throw empty
+async function payloadsOf(
+  pending: Promise<Payload[]>,
+  { emptiness }: SourcePlan<string>,
+): Promise<Payload[]> {
+  const payloads = await pending
+  const emptyError = emptiness(payloads)
+  if (emptyError) throw emptyError
   return payloads
 }
 
 /** Whether the platform caused the error, not a cancelled call or a bug. */
-const isAnswer = (error: unknown): error is AppError =>
+const isPlatformError = (error: unknown): error is AppError =>
   isUpstreamFailure(error) ||
   (error instanceof AppError && (error.status === 404 || error.code === 'not_asked_for'))
 
-const isPlainWord = (error: AppError) => error.status === 404 && !(error instanceof DoubtedError)
+const isDefinite = (error: AppError) => error.status === 404 && !(error instanceof DoubtedError)
 
 /**
  * Chooses the error to throw. Two doubted answers confirm each other: the later one is thrown. A single one never outweighs
  * a refusal, which looks the same. A missing browser says nothing about the platform.
  */
-function verdict(failures: AppError[]): AppError {
+function chooseError(failures: AppError[]): AppError {
   const [doubted, confirmed] = failures.filter(error => error instanceof DoubtedError)
   const refused = failures.find(({ code }) => code === 'blocked')
   const other = failures.find(({ code }) => code === 'not_asked_for')

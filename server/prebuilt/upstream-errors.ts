@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode, type ErrorFacts } from '../base/errors.ts'
 
-const EXTRACT = 'POST /v1/extract/'
-const FROM_BROWSER = `A page that your own browser shows can be saved there and sent to ${EXTRACT}{apiId}.`
+const EXTRACT_ROUTE = 'POST /v1/extract/'
+const SAVE_PAGE_HINT = `A page that your own browser shows can be saved there and sent to ${EXTRACT_ROUTE}{apiId}.`
 
 /** Meanings of a response without data, with the message and the hint, which are the same for all platforms. */
 const MEANINGS = {
@@ -11,17 +11,17 @@ const MEANINGS = {
   },
   private: {
     message: 'The platform says that this is private.',
-    hint: `Only people whom its owner approves can see it. ${FROM_BROWSER}`,
+    hint: `Only people whom its owner approves can see it. ${SAVE_PAGE_HINT}`,
   },
   unavailable: {
     message:
       'The platform does not show this: it was removed, or is closed to visitors by age, country or membership.',
-    hint: FROM_BROWSER,
+    hint: SAVE_PAGE_HINT,
   },
   blocked: {
     message:
       'The platform refuses this machine for now: it asks for a captcha, a login or consent, or throttles.',
-    hint: `Wait a few minutes and ask less often, or from another network. ${FROM_BROWSER}`,
+    hint: `Wait a few minutes and ask less often, or from another network. ${SAVE_PAGE_HINT}`,
   },
   changed: {
     message: 'The platform answered in a layout that Winnow does not know.',
@@ -46,7 +46,7 @@ export const upstreamError = (
  * The same meanings for a saved page that was uploaded: nothing was requested from the platform, and the hint must not be to
  * save a page.
  */
-const SAVED: Partial<Record<ErrorCode, { message?: string; hint: string }>> = {
+const SAVED_PAGE_MEANINGS: Partial<Record<ErrorCode, { message?: string; hint: string }>> = {
   not_asked_for: {
     hint: 'Send the page of what you ask for, or leave the parameter out to read what the page is of.',
   },
@@ -65,11 +65,11 @@ const SAVED: Partial<Record<ErrorCode, { message?: string; hint: string }>> = {
 }
 
 /** Adapts the error of a read to someone who uploaded the page. A hint that the reader chose for saved pages is kept. */
-export function ofSavedPage(error: AppError): AppError {
+export function asSavedPageError(error: AppError): AppError {
   const { code, message, facts } = error
-  const [live, saved] = [MEANINGS[code as Meaning], SAVED[code]]
+  const [live, saved] = [MEANINGS[code as Meaning], SAVED_PAGE_MEANINGS[code]]
   if (!saved) return error
-  const isGeneral = !live || facts.hint === live.hint || facts.hint?.includes(EXTRACT)
+  const isGeneral = !live || facts.hint === live.hint || facts.hint?.includes(EXTRACT_ROUTE)
   return new AppError(code, savedMessage(message === live?.message ? (saved.message ?? message) : message), {
     ...facts,
     hint: isGeneral ? saved.hint : facts.hint!,

@@ -5,11 +5,11 @@ import {
   booleanAt,
   find,
   findAll,
+  getOwn,
   holdersOf,
   integerAt,
   listAt,
   numberAt,
-  own,
   stringAt,
 } from '../../server/prebuilt/json-walk.ts'
 
@@ -24,9 +24,9 @@ describe('reading JSON by paths and keys', () => {
   })
 
   test('a key that contains dots is read with `own`', () => {
-    assert.equal(own({ 'webapp.detail': 1 }, 'webapp.detail'), 1)
-    assert.equal(own({}, 'toString'), undefined)
-    assert.equal(own(null, 'a'), undefined)
+    assert.equal(getOwn({ 'webapp.detail': 1 }, 'webapp.detail'), 1)
+    assert.equal(getOwn({}, 'toString'), undefined)
+    assert.equal(getOwn(null, 'a'), undefined)
   })
 
   test('a value of another type is null', () => {

@@ -1,5 +1,5 @@
 import { decodeText } from '../../pages/charset.ts'
-import { isOfBrowser } from '../../prebuilt/browser-headers.ts'
+import { areBrowserHeaders } from '../../prebuilt/browser-headers.ts'
 import type { Platform } from '../../prebuilt/define-prebuilt.ts'
 import type { Get, UpstreamRequest } from '../../prebuilt/upstream.ts'
 import type { UpstreamExchange } from '../scraping/page-workers.ts'
@@ -31,7 +31,7 @@ export function platformGet(
         url,
         headers: {
           ...(body && { 'content-type': body.type }),
-          ...(isOfBrowser(headers) && (await browserFields(services))),
+          ...(areBrowserHeaders(headers) && (await browserFields(services))),
           ...headers,
         },
         ...(body && { body: body.text }),

@@ -3,7 +3,7 @@ import { AppError } from '../../base/errors.ts'
 import { schemaNameOf, schemaNames } from '../../base/fields/schema-names.ts'
 import type { Prebuilt } from '../../prebuilt/define-prebuilt.ts'
 import { knownInput } from '../../prebuilt/known-input.ts'
-import { ofSavedPage } from '../../prebuilt/upstream-errors.ts'
+import { asSavedPageError } from '../../prebuilt/upstream-errors.ts'
 import { type Context, defineOperation, ownerOf, type UploadedFile } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { FETCHES } from '../tool-hints.ts'
@@ -107,7 +107,7 @@ function extractOf(services: Services, api: Prebuilt) {
         context.addSource('saved')
         return accepted(api, value)
       } catch (error) {
-        throw error instanceof AppError ? ofSavedPage(error) : error
+        throw error instanceof AppError ? asSavedPageError(error) : error
       }
     },
   })

@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts'
-import { DATA_CALL, NAVIGATION } from '../browser-headers.ts'
+import { DATA_CALL_HEADERS, NAVIGATION_HEADERS } from '../browser-headers.ts'
 import type { Payload } from '../define-prebuilt.ts'
 import { bodyOf } from '../saved-page.ts'
 import type { Get, UpstreamAnswer, UpstreamRequest } from '../upstream.ts'
@@ -11,8 +11,8 @@ import { queryId, type StoredQuery } from './queries.ts'
 /** The id by which the web pages identify themselves. */
 export const APP_ID = { 'x-ig-app-id': '936619743392459' }
 
-const WEB = {
-  ...DATA_CALL,
+const WEB_HEADERS = {
+  ...DATA_CALL_HEADERS,
   ...APP_ID,
   'x-asbd-id': '359341',
   origin: photosocial.origin,
@@ -20,7 +20,7 @@ const WEB = {
 }
 
 /** The host of the mobile app, which throttles visitors much later than the web host does. */
-const APP = 'https://i.instagram.com'
+const APP_ORIGIN = 'https://i.instagram.com'
 const APP_HEADERS = {
   'user-agent':
     'Instagram 275.0.0.27.98 Android (33/13; 420dpi; 1080x2201; Google/google; Pixel 7; panther; panther; en_US; 458229237)',
@@ -34,30 +34,35 @@ const EMBED_HEADERS = { 'user-agent': 'winnow', accept: 'text/html', 'accept-lan
 
 /** For visitors without an account the platform accepts any token, if header, cookie and form have the same one. */
 const TOKEN = 'AVq0winnow0'
-const QUERY_HEADERS = { ...WEB, 'x-fb-lsd': TOKEN, 'x-csrftoken': TOKEN, cookie: `csrftoken=${TOKEN}` }
+const QUERY_HEADERS = {
+  ...WEB_HEADERS,
+  'x-fb-lsd': TOKEN,
+  'x-csrftoken': TOKEN,
+  cookie: `csrftoken=${TOKEN}`,
+}
 
 /** Sends a data call of the web pages. */
 export const askWeb = (get: Get, source: string, path: string) =>
-  ask(get, source, { url: photosocial.origin + path, headers: WEB })
+  ask(get, source, { url: photosocial.origin + path, headers: WEB_HEADERS })
 
 /** Sends a call of the mobile app. */
 export const askApp = (get: Get, source: string, path: string) =>
-  ask(get, source, { url: APP + path, headers: APP_HEADERS })
+  ask(get, source, { url: APP_ORIGIN + path, headers: APP_HEADERS })
 
 export const askPage = (get: Get, source: string, path: string) =>
-  ask(get, source, { url: photosocial.origin + path, headers: NAVIGATION })
+  ask(get, source, { url: photosocial.origin + path, headers: NAVIGATION_HEADERS })
 
 export const askEmbed = (get: Get, source: string, path: string) =>
   ask(get, source, { url: photosocial.origin + path, headers: EMBED_HEADERS })
 
-/** Sends a stored query, with the id that a page among `found` announces, or else the known id. */
+/** Sends a stored query, with the id that a page among `payloads` announces, or else the known id. */
 export async function askQuery(
   get: Get,
   source: string,
   { path = '/api/graphql', query, variables }: { path?: string; query: StoredQuery; variables: object },
-  found: Payload[] = [],
+  payloads: Payload[] = [],
 ): Promise<Payload[]> {
-  const bodies = found.map(({ body }) => body)
+  const bodies = payloads.map(({ body }) => body)
   const { name } = query
   return ask(get, source, {
     method: 'POST',
@@ -79,7 +84,7 @@ export async function askQuery(
 
 /** Returns the bodies of a response as payloads. Throws the meaning of the first body if none may hold data. */
 async function ask(get: Get, source: string, request: UpstreamRequest): Promise<Payload[]> {
-  const { status, text } = await open(get, request)
+  const { status, text } = await fetchUnblocked(get, request)
   const body = bodyOf(text)
   const bodies = typeof body === 'string' ? bodiesOf(body) : [body]
   const meanings = bodies.map(part => meaningOf(part, status))
@@ -88,8 +93,8 @@ async function ask(get: Get, source: string, request: UpstreamRequest): Promise<
 }
 
 /** Throws `blocked` if the platform redirects to its sign-in or home page. */
-async function open(get: Get, request: UpstreamRequest): Promise<UpstreamAnswer> {
-  const answer = await follow(get, request)
+async function fetchUnblocked(get: Get, request: UpstreamRequest): Promise<UpstreamAnswer> {
+  const answer = await followRedirects(get, request)
   if (isWall(answer.url)) throw upstreamError('blocked')
   // A missing query says nothing about the thing that it was asked for.
   if (answer.status === 404 && /\/graphql\b/.test(request.url)) throw upstreamError('changed')
@@ -97,7 +102,7 @@ async function open(get: Get, request: UpstreamRequest): Promise<UpstreamAnswer>
 }
 
 /** Follows all redirects. Throws `blocked` if they form a loop, as they do without cookies. */
-export const follow = (get: Get, request: UpstreamRequest): Promise<UpstreamAnswer> =>
+export const followRedirects = (get: Get, request: UpstreamRequest): Promise<UpstreamAnswer> =>
   get(request).catch(error => {
     throw error instanceof AppError && error.code === 'redirects' ? upstreamError('blocked') : error
   })

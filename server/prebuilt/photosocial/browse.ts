@@ -7,10 +7,10 @@ import { meaningOf } from './meaning.ts'
 import { bodiesOf, photosocial } from './platform.ts'
 
 /** The page's own data calls: queries, and calls like those of the mobile app. */
-const DATA_CALL = /^\/(?:api\/|graphql\b)/
+const DATA_CALL_PATH = /^\/(?:api\/|graphql\b)/
 
 /** Number of data calls to wait for: the first calls of a page are about what it shows. */
-const DATA_CALLS = 8
+const AWAITED_CALLS = 8
 
 /**
  * Opens a page in a browser. Returns the data in its scripts and in the responses to its data calls, in any layout that the
@@ -19,38 +19,38 @@ const DATA_CALLS = 8
 export async function browsePage(browse: Browse, path: string): Promise<Payload[]> {
   const { url, text, status, kept } = await browse({
     url: photosocial.origin + path,
-    keep: ({ pathname }) => DATA_CALL.test(pathname),
-    enough: DATA_CALLS,
+    keep: ({ pathname }) => DATA_CALL_PATH.test(pathname),
+    enough: AWAITED_CALLS,
     scroll: true,
   })
   if (isWall(url)) throw upstreamError('blocked')
   const page = bodiesOf(text).map(body => ({ body, status }))
-  return dataIn([...page, ...kept.flatMap(jsonOf)])
+  return readablePayloads([...page, ...kept.flatMap(jsonOf)])
 }
 
 /**
  * Sends a data call from within the home page, with the identity that the browser has. Throws the meaning of the response if
  * it holds no data.
  */
-export async function askWithin(browse: Browse, path: string): Promise<Payload[]> {
+export async function askWithinPage(browse: Browse, path: string): Promise<Payload[]> {
   const { asked } = await browse({
     url: `${photosocial.origin}/`,
     ask: [{ url: photosocial.origin + path, headers: APP_ID }],
   })
-  return dataIn(asked.map(({ text, status }) => ({ body: bodyOf(text), status })))
+  return readablePayloads(asked.map(({ text, status }) => ({ body: bodyOf(text), status })))
 }
 
-interface ReadAnswer {
+interface AnswerBody {
   body: unknown
   status: number
 }
 
-const jsonOf = ({ text, status }: UpstreamAnswer): ReadAnswer[] => {
+const jsonOf = ({ text, status }: UpstreamAnswer): AnswerBody[] => {
   const body = bodyOf(text)
   return typeof body === 'string' ? [] : [{ body, status }]
 }
 
-function dataIn(bodies: ReadAnswer[]): Payload[] {
+function readablePayloads(bodies: AnswerBody[]): Payload[] {
   const meanings = bodies.map(({ body, status }) => meaningOf(body, status))
   const readable = bodies.filter((_, index) => meanings[index] === null)
   if (readable.length === 0) throw meanings[0]

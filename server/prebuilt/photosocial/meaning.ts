@@ -1,5 +1,5 @@
 import type { AppError } from '../../base/errors.ts'
-import { at, findAll, holdersOf, integerAt, listAt, own, stringAt } from '../json-walk.ts'
+import { at, findAll, getOwn, holdersOf, integerAt, listAt, stringAt } from '../json-walk.ts'
 import { meaningOfStatus } from '../status-meaning.ts'
 import { doubtedError, type Meaning, upstreamError } from '../upstream-errors.ts'
 
@@ -9,7 +9,7 @@ import { doubtedError, type Meaning, upstreamError } from '../upstream-errors.ts
  */
 export function meaningOf(body: unknown, status = 200): AppError | null {
   if (typeof body === 'string') return meaningOfStatus(status) ?? upstreamError('blocked')
-  const page = own(body, 'page')
+  const page = getOwn(body, 'page')
   if (page !== undefined) return meaningOfPage(page) ?? meaningOfStatus(status)
   return meaningOfMessage(body) ?? meaningOfErrors(body) ?? meaningOfStatus(status) ?? meaningOfAbsence(body)
 }
@@ -40,9 +40,11 @@ const ERRORS: Record<number, Meaning> = { 1675004: 'blocked', 4630001: 'not_foun
 /** Errors of a query. If there is data too, only critical errors count. */
 function meaningOfErrors(body: unknown): AppError | null {
   const isEmpty = (at(body, 'data') ?? null) === null || isAbsent(body)
-  const fatal = listAt(body, 'errors').filter(error => isEmpty || stringAt(error, 'severity') === 'CRITICAL')
-  if (fatal.length === 0) return null
-  const meaning = fatal.map(error => ERRORS[integerAt(error, 'code') ?? 0]).find(Boolean)
+  const criticalErrors = listAt(body, 'errors').filter(
+    error => isEmpty || stringAt(error, 'severity') === 'CRITICAL',
+  )
+  if (criticalErrors.length === 0) return null
+  const meaning = criticalErrors.map(error => ERRORS[integerAt(error, 'code') ?? 0]).find(Boolean)
   return meaning
     ? upstreamError(meaning)
     : upstreamError('changed', 'The platform refused a query, which it has probably replaced.')
@@ -62,18 +64,18 @@ function meaningOfAbsence(body: unknown): AppError | null {
 }
 
 /** Keys of a post or a profile. If the value is null, there is none. */
-const PLACES = /^(?:xig_user_by_.+|xig_polaris_media|(?:xdt_)?shortcode_media)$/
+const CONTENT_KEYS = /^(?:xig_user_by_.+|xig_polaris_media|(?:xdt_)?shortcode_media)$/
 
 function isAbsent(body: unknown): boolean {
-  const places = [
-    ...findAll(body, PLACES),
+  const contents = [
+    ...findAll(body, CONTENT_KEYS),
     ...['data.user', 'data.node', 'graphql.user'].map(path => at(body, path)),
   ].filter(value => value !== undefined)
   const lists = [...findAll(body, 'xdt_api__v1__media__shortcode__web_info')].map(list =>
     listAt(list, 'items'),
   )
   return (
-    (places.length > 0 && places.every(value => value === null)) ||
+    (contents.length > 0 && contents.every(value => value === null)) ||
     (lists.length > 0 && lists.every(items => items.length === 0))
   )
 }
@@ -81,7 +83,7 @@ function isAbsent(body: unknown): boolean {
 /** A post behind an age or sensitivity gate has the key for its content, but null as the value. */
 function isGated(body: unknown): boolean {
   const gates = [...holdersOf(body, 'if_not_gated_logged_out')]
-  return gates.length > 0 && gates.every(gate => own(gate, 'if_not_gated_logged_out') === null)
+  return gates.length > 0 && gates.every(gate => getOwn(gate, 'if_not_gated_logged_out') === null)
 }
 
 /** In the languages of saved pages; calls ask for English. */

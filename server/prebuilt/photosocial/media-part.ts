@@ -1,7 +1,7 @@
 import { parseCount } from '../../base/counts.ts'
 import { at, booleanAt, listAt, stringAt } from '../json-walk.ts'
 import { mediaIdOf } from './post/post-link.ts'
-import { filledAt, idAt, largest, wholeAt } from './values.ts'
+import { idAt, largest, looseIntegerAt, nonEmptyAt } from './values.ts'
 
 /** What one layout holds about a post. A field is absent if the layout never has it. */
 export interface MediaPart {
@@ -29,22 +29,22 @@ export interface MediaPart {
 /** Reads a post with its counts in `edge_…` objects: pages until 2021, web calls, embeds, `xdt_shortcode_media`. */
 export const readEdgeMedia = (node: unknown): MediaPart => ({
   id: idAt(node, 'id'),
-  shortcode: filledAt(node, 'shortcode'),
-  display_url: filledAt(node, 'display_url') ?? filledAt(node, 'thumbnail_src'),
+  shortcode: nonEmptyAt(node, 'shortcode'),
+  display_url: nonEmptyAt(node, 'display_url') ?? nonEmptyAt(node, 'thumbnail_src'),
   is_video: booleanAt(node, 'is_video'),
-  video_url: filledAt(node, 'video_url'),
+  video_url: nonEmptyAt(node, 'video_url'),
   likes: parseCount(at(node, 'edge_liked_by.count') ?? at(node, 'edge_media_preview_like.count')),
   comments: parseCount(
     at(node, 'edge_media_to_parent_comment.count') ?? at(node, 'edge_media_to_comment.count'),
   ),
-  timestamp: wholeAt(node, 'taken_at_timestamp'),
+  timestamp: looseIntegerAt(node, 'taken_at_timestamp'),
   caption: stringAt(node, 'edge_media_to_caption.edges.0.node.text'),
-  location: filledAt(node, 'location.name'),
+  location: nonEmptyAt(node, 'location.name'),
   hides_likes: booleanAt(node, 'like_and_view_counts_disabled') || null,
   owner_id: idAt(node, 'owner.id'),
-  owner_username: filledAt(node, 'owner.username'),
+  owner_username: nonEmptyAt(node, 'owner.username'),
   owner_full_name: stringAt(node, 'owner.full_name'),
-  owner_picture: filledAt(node, 'owner.profile_pic_url'),
+  owner_picture: nonEmptyAt(node, 'owner.profile_pic_url'),
   owner_verified: booleanAt(node, 'owner.is_verified'),
 })
 
@@ -56,20 +56,20 @@ export function readFlatMedia(node: unknown): MediaPart {
   const owner = at(node, 'user') ?? at(node, 'owner')
   return {
     id: mediaId(node),
-    shortcode: filledAt(node, 'code'),
-    display_url: picture(node),
+    shortcode: nonEmptyAt(node, 'code'),
+    display_url: pictureOf(node),
     is_video: isVideo(node),
     video_url: largest(listAt(node, 'video_versions')),
     likes: parseCount(at(node, 'like_count')),
     comments: parseCount(at(node, 'comment_count')),
-    timestamp: wholeAt(node, 'taken_at'),
+    timestamp: looseIntegerAt(node, 'taken_at'),
     caption: stringAt(node, 'caption.text'),
-    location: filledAt(node, 'location.name'),
+    location: nonEmptyAt(node, 'location.name'),
     hides_likes: booleanAt(node, 'like_and_view_counts_disabled') || null,
     owner_id: idAt(owner, 'pk'),
-    owner_username: filledAt(owner, 'username'),
+    owner_username: nonEmptyAt(owner, 'username'),
     owner_full_name: stringAt(owner, 'full_name'),
-    owner_picture: filledAt(owner, 'profile_pic_url'),
+    owner_picture: nonEmptyAt(owner, 'profile_pic_url'),
     owner_verified: booleanAt(owner, 'is_verified'),
   }
 }
@@ -79,27 +79,28 @@ export function readFlatMedia(node: unknown): MediaPart {
  * is exact.
  */
 function mediaId(node: unknown): string | null {
-  const composed = stringAt(node, 'id')?.match(/^(?:POLARIS_)?(\d+)(?:_\d+)?$/)?.[1]
+  const idPart = stringAt(node, 'id')?.match(/^(?:POLARIS_)?(\d+)(?:_\d+)?$/)?.[1]
   const shortcode = stringAt(node, 'code')?.match(/^[\w-]+$/)?.[0]
-  return idAt(node, 'pk') ?? composed ?? (shortcode ? mediaIdOf(shortcode) : null)
+  return idAt(node, 'pk') ?? idPart ?? (shortcode ? mediaIdOf(shortcode) : null)
 }
 
-const TYPES = new Map([
+const IS_VIDEO_BY_TYPE = new Map([
   [1, false],
   [2, true],
   [8, false],
 ])
 
 /** `media_type`, a number or a text: 1 picture, 2 video, 8 several. */
-const isVideo = (node: unknown): boolean | null => TYPES.get(wholeAt(node, 'media_type') ?? 0) ?? null
+const isVideo = (node: unknown): boolean | null =>
+  IS_VIDEO_BY_TYPE.get(looseIntegerAt(node, 'media_type') ?? 0) ?? null
 
 /** For a post with several parts, the picture of the first part. */
-function picture(node: unknown): string | null {
+function pictureOf(node: unknown): string | null {
   const [first] = listAt(node, 'carousel_media')
   return (
     largest(listAt(first, 'image_versions2.candidates')) ??
     largest(listAt(node, 'image_versions2.candidates')) ??
-    filledAt(node, 'display_uri') ??
-    filledAt(first, 'display_uri')
+    nonEmptyAt(node, 'display_uri') ??
+    nonEmptyAt(first, 'display_uri')
   )
 }

@@ -1,9 +1,9 @@
 import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
 import { allOf, attributeOf, charactersOf, firstOf, openMarkup } from '../markup.ts'
-import { headPictures, type ShownPicture, type ShownPost, shownPosts } from './shown-posts.ts'
+import { headPictures, readShownPosts, type ShownPicture, type ShownPost } from './shown-posts.ts'
 
 /** The facts of an HTML page outside its scripts: the last source, if the scripts hold no data. */
-export interface PageFacts {
+export interface MarkupFacts {
   title: string | null
   /** Its canonical address. */
   address: string | null
@@ -34,32 +34,32 @@ interface EmbedFacts {
   caption: string | null
 }
 
-export function pageFacts(page: string): PageFacts {
+export function readMarkupFacts(page: string): MarkupFacts {
   const html = openMarkup(page)
   return {
     title: visibleText(html, 'title'),
     address: attributeOf(html, firstOf(html, 'link[rel="canonical"]'), 'href'),
     metas: metasOf(html),
     embed: embedOf(html),
-    ...shownIn(html),
+    ...visibleContent(html),
   }
 }
 
 /** Returns nothing for an embed, which links to posts in other ways. */
-function shownIn(html: HtmlDocument): Pick<PageFacts, 'posts' | 'pictures'> {
-  const posts = firstOf(html, '.Embed') === null ? shownPosts(html) : []
+function visibleContent(html: HtmlDocument): Pick<MarkupFacts, 'posts' | 'pictures'> {
+  const posts = firstOf(html, '.Embed') === null ? readShownPosts(html) : []
   return { posts, pictures: posts.length > 0 ? headPictures(html) : [] }
 }
 
 /** Of several tags with the same name, the first counts. */
 function metasOf(html: HtmlDocument): Record<string, string> {
-  const named = allOf(html, 'meta').flatMap(meta => {
+  const entries = allOf(html, 'meta').flatMap(meta => {
     const property = attributeOf(html, meta, 'property')
     const name = attributeOf(html, meta, 'name')
     const content = attributeOf(html, meta, 'content') ?? ''
     return [...(property ? [[property, content]] : []), ...(name ? [[`name:${name}`, content]] : [])]
   })
-  return Object.fromEntries(named.reverse())
+  return Object.fromEntries(entries.reverse())
 }
 
 function embedOf(html: HtmlDocument): EmbedFacts | null {
@@ -86,9 +86,9 @@ function embedOf(html: HtmlDocument): EmbedFacts | null {
 /** Returns the visible text of the first element that matches, with its line breaks. */
 function visibleText(html: HtmlDocument, css: string, without?: string): string | null {
   const root = firstOf(html, css)
-  const leftOut = new Set(root !== null && without ? allOf(html, without, root) : [])
+  const omitted = new Set(root !== null && without ? allOf(html, without, root) : [])
   return charactersOf(html, root, node => {
-    if (leftOut.has(node)) return ''
+    if (omitted.has(node)) return ''
     return html.elementName(node) === 'br' ? '\n' : undefined
   })
 }

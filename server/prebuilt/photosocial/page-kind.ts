@@ -1,9 +1,9 @@
 import type { AppError } from '../../base/errors.ts'
 import type { Payload } from '../define-prebuilt.ts'
 import { at, stringAt } from '../json-walk.ts'
-import { notOfKind } from '../one-subject.ts'
+import { wrongKindError } from '../one-subject.ts'
 import { shortcodeIn } from './post/post-link.ts'
-import { stepsOf, usernameOf } from './username.ts'
+import { segmentsOf, usernameOf } from './username.ts'
 
 /** The kind of a page, according to its address. */
 type PageKind = 'account' | 'post' | 'story' | 'hashtag' | 'place'
@@ -18,12 +18,12 @@ const KIND_LABELS: Record<PageKind, string> = {
 
 /** Returns null if a body is not an HTML page or does not say its kind. */
 function pageKind(body: unknown): PageKind | null {
-  const steps = stepsOf(addressOf(body)) ?? []
-  if (steps[0] === 'stories') return 'story'
-  if (steps[0] === 'explore')
-    return steps[1] === 'tags' ? 'hashtag' : steps[1] === 'locations' ? 'place' : null
+  const segments = segmentsOf(addressOf(body)) ?? []
+  if (segments[0] === 'stories') return 'story'
+  if (segments[0] === 'explore')
+    return segments[1] === 'tags' ? 'hashtag' : segments[1] === 'locations' ? 'place' : null
   if (shortcodeIn(addressOf(body))) return 'post'
-  return steps.length > 0 && usernameOf(addressOf(body)) ? 'account' : null
+  return segments.length > 0 && usernameOf(addressOf(body)) ? 'account' : null
 }
 
 /** Returns the account whose page a body is, by its address or else its title; null for any other page. */
@@ -49,13 +49,14 @@ export function withoutStories(payloads: Payload[]): Payload[] {
 }
 
 /**
- * Returns an error if any payload is a page of another kind, otherwise undefined. `asked` is what was asked for, if known.
+ * Returns an error if any payload is a page of another kind, otherwise undefined. `requestedLabel` names what was asked
+ * for, if known.
  */
-export function ofOtherKind(
+export function otherKindError(
   payloads: Payload[],
-  wanted: PageKind,
-  asked: string | null,
+  expected: PageKind,
+  requestedLabel: string | null,
 ): AppError | undefined {
-  const other = payloads.map(({ body }) => pageKind(body)).find(kind => kind !== null && kind !== wanted)
-  return other ? notOfKind(KIND_LABELS[other], asked ?? KIND_LABELS[wanted]) : undefined
+  const other = payloads.map(({ body }) => pageKind(body)).find(kind => kind !== null && kind !== expected)
+  return other ? wrongKindError(KIND_LABELS[other], requestedLabel ?? KIND_LABELS[expected]) : undefined
 }

@@ -1,7 +1,7 @@
 import type { Platform } from '../define-prebuilt.ts'
 import { assignedJson, jsonAfter, scriptJson } from '../embedded-json.ts'
 import { savedPayloads } from '../saved-page.ts'
-import { type PageFacts, pageFacts } from './page-facts.ts'
+import { type MarkupFacts, readMarkupFacts } from './page-facts.ts'
 import { queryIdsIn } from './queries.ts'
 
 export const photosocial: Platform = {
@@ -13,17 +13,17 @@ export const photosocial: Platform = {
 
 /** The body for an HTML page itself, beside those of its scripts. */
 interface PageBody {
-  page: PageFacts
+  page: MarkupFacts
   /** Ids of the queries that the page announces, by query name. */
   queries: Record<string, string>
 }
 
 /** Scripts that match none of these hold only settings and code. */
-const DATA =
+const DATA_MARKERS =
   /\b(?:xig_|xdt_api|xdt_shortcode|polaris_\w*timeline|shortcode_media|edge_owner_to|edge_followed_by|follower_count)/
 
 /** The call by which pages until 2021 pass on the data of a route, and the string that holds the data of an embed. */
-const HANDED_OVER = /__additionalDataLoaded\(\s{0,8}'[^']{0,500}'\s{0,8},\s{0,8}(?=\{)/g
+const ROUTE_DATA = /__additionalDataLoaded\(\s{0,8}'[^']{0,500}'\s{0,8},\s{0,8}(?=\{)/g
 const EMBED_CONTEXT = /"contextJSON"\s{0,8}:\s{0,8}(?=")/g
 
 /**
@@ -32,11 +32,11 @@ const EMBED_CONTEXT = /"contextJSON"\s{0,8}:\s{0,8}(?=")/g
  */
 export function bodiesOf(html: string): unknown[] {
   if (html.trim() === '') return [html]
-  const page: PageBody = { page: pageFacts(html), queries: queryIdsIn(html) }
+  const page: PageBody = { page: readMarkupFacts(html), queries: queryIdsIn(html) }
   return [
-    ...scriptJson(html, /\bdata-sjs\b/, DATA),
+    ...scriptJson(html, /\bdata-sjs\b/, DATA_MARKERS),
     ...jsonAfter(html, EMBED_CONTEXT),
-    ...jsonAfter(html, HANDED_OVER),
+    ...jsonAfter(html, ROUTE_DATA),
     ...assignedJson(html, '_sharedData'),
     page,
   ]

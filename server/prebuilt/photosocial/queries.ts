@@ -31,7 +31,7 @@ export const QUERIES = {
   formerPosts: { name: null, id: '9310670392322965' },
 } as const satisfies Record<string, StoredQuery>
 
-const ANNOUNCED = [
+const QUERY_ID_PATTERNS = [
   /adp_(?<name>\w{1,200})RelayPreloader_\w{1,100}",\s{0,8}"queryID":\s{0,8}"(?<id>\d{1,30})"/g,
   /"queryID":\s{0,8}"(?<id>\d{1,30})",\s{0,8}"variables":\s{0,8}\{[^{}]{0,500}\},\s{0,8}"queryName":\s{0,8}"(?<name>\w{1,200})"/g,
 ]
@@ -39,7 +39,9 @@ const ANNOUNCED = [
 /** Returns the ids of the queries that a page announces, by name. */
 export const queryIdsIn = (html: string): Record<string, string> =>
   Object.fromEntries(
-    ANNOUNCED.flatMap(form => [...html.matchAll(form)].map(({ groups }) => [groups!.name, groups!.id])),
+    QUERY_ID_PATTERNS.flatMap(pattern =>
+      [...html.matchAll(pattern)].map(({ groups }) => [groups!.name, groups!.id]),
+    ),
   )
 
 /** Returns the id to send: the one that a page among the bodies announces, or the known one. */

@@ -1,7 +1,7 @@
 import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
 import { allOf, attributeOf, firstOf } from '../markup.ts'
 import { shortcodeIn } from './post/post-link.ts'
-import { stepsOf } from './username.ts'
+import { segmentsOf } from './username.ts'
 
 /** A post in the grid of an account's page, after its scripts have run. */
 export interface ShownPost {
@@ -21,42 +21,42 @@ export interface ShownPicture {
 }
 
 /** Returns the posts that a page shows as a grid of linked pictures, without duplicates, in order. */
-export function shownPosts(html: HtmlDocument): ShownPost[] {
-  const posts = allOf(html, 'a[href*="/p/"], a[href*="/reel/"]').flatMap(link => postIn(html, link))
+export function readShownPosts(html: HtmlDocument): ShownPost[] {
+  const posts = allOf(html, 'a[href*="/p/"], a[href*="/reel/"]').flatMap(link => readPost(html, link))
   return [...new Map(posts.map(post => [post.shortcode, post])).values()]
 }
 
-function postIn(html: HtmlDocument, link: DocumentNode): ShownPost[] {
+function readPost(html: HtmlDocument, link: DocumentNode): ShownPost[] {
   const address = attributeOf(html, link, 'href') ?? ''
   const shortcode = shortcodeIn(address)
   const image = firstOf(html, 'img', link)
   if (shortcode === null || image === null) return []
-  const steps = stepsOf(address) ?? []
+  const segments = segmentsOf(address) ?? []
   const caption = attributeOf(html, image, 'alt')
   return [
     {
       shortcode,
-      username: steps.length > 2 ? steps[0]!.toLowerCase() : null,
+      username: segments.length > 2 ? segments[0]!.toLowerCase() : null,
       picture: addressOf(html, image),
-      caption: caption === null || GENERATED.test(caption) ? null : caption,
-      is_video: isVideo(html, link, steps),
+      caption: caption === null || GENERATED_CAPTION.test(caption) ? null : caption,
+      is_video: isVideo(html, link, segments),
     },
   ]
 }
 
 /** Automatic descriptions of pictures, in the languages of saved pages. */
-const GENERATED =
+const GENERATED_CAPTION =
   /^(?:photo|video|image|picture|foto|imagen|imagem|immagine) (?:(?:shared|geteilt|compartida|compartilhada|condivisa|partagée) )?(?:by|von|de|da|di|par) .{1,200} (?:on|am|el|em|il|le) .{0,40}\d|^(?:may be (?:an?|art|meme|graphic|screenshot|illustration)|könnte ein|puede ser|pode ser|potrebbe essere|peut être)\b|^(?:no photo description available|keine fotobeschreibung verfügbar|no hay ninguna descripción)/i
 
 /**
  * Returns whether a post is a video, by its address or by the icon in the corner of the picture. Single pictures have no
  * icon, so the result is null.
  */
-function isVideo(html: HtmlDocument, link: DocumentNode, steps: string[]): boolean | null {
-  if (steps.includes('reel')) return true
-  const sign = attributeOf(html, firstOf(html, 'svg[aria-label]', link), 'aria-label') ?? ''
-  if (/^(?:clip|reel|video)$/i.test(sign)) return true
-  return /^(?:carousel|karussell|carrusel|carrossel|carrousel)$/i.test(sign) ? false : null
+function isVideo(html: HtmlDocument, link: DocumentNode, segments: string[]): boolean | null {
+  if (segments.includes('reel')) return true
+  const iconLabel = attributeOf(html, firstOf(html, 'svg[aria-label]', link), 'aria-label') ?? ''
+  if (/^(?:clip|reel|video)$/i.test(iconLabel)) return true
+  return /^(?:carousel|karussell|carrusel|carrossel|carrousel)$/i.test(iconLabel) ? false : null
 }
 
 /** Returns the pictures in the head of a page that are not posts. */

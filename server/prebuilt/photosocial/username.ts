@@ -9,16 +9,16 @@ const RELATIVE = /^\/(?!\/)|^(?:@[\w.]+|[\w-]+)\//
  * Returns the path segments of an address on this platform, with or without scheme and host (`/p/…`, `p/…`). Returns null if
  * the text is not an address, or is an address of another site.
  */
-export function stepsOf(text: string): string[] | null {
-  const given = text.trim()
-  const path = given.replace(HOST, '')
-  const isAddress = path !== given || RELATIVE.test(given)
-  return isAddress ? path.split(/[?#]/)[0]!.split('/').filter(Boolean).map(decoded) : null
+export function segmentsOf(text: string): string[] | null {
+  const trimmed = text.trim()
+  const path = trimmed.replace(HOST, '')
+  const isAddress = path !== trimmed || RELATIVE.test(trimmed)
+  return isAddress ? path.split(/[?#]/)[0]!.split('/').filter(Boolean).map(decode) : null
 }
 
-function decoded(step: string): string {
+function decode(segment: string): string {
   try {
-    return decodeURIComponent(step)
+    return decodeURIComponent(segment)
   } catch {
     return ''
   }
@@ -35,12 +35,12 @@ const PAGES =
  * lower case, as the platform writes it, or null for anything else.
  */
 export function usernameOf(text: string): string | null {
-  const given = text.trim().replace(/^instagram:\/\/user\?username=/, '')
-  const steps = stepsOf(given)
-  if (steps === null) return named(given.replace(/^@/, ''))
-  const [first = '', second = ''] = steps
-  if (first === '_u' || first === 'stories') return named(second)
-  return PAGES.test(first) ? null : named(first.replace(/^@/, ''))
+  const trimmed = text.trim().replace(/^instagram:\/\/user\?username=/, '')
+  const segments = segmentsOf(trimmed)
+  if (segments === null) return normalizeName(trimmed.replace(/^@/, ''))
+  const [first = '', second = ''] = segments
+  if (first === '_u' || first === 'stories') return normalizeName(second)
+  return PAGES.test(first) ? null : normalizeName(first.replace(/^@/, ''))
 }
 
 /** Like `usernameOf`, but throws AppError `invalid_input` for anything else. */
@@ -53,7 +53,7 @@ export function requireUsername(username: string): string {
   })
 }
 
-const named = (name: string): string | null => (USERNAME.test(name) ? name.toLowerCase() : null)
+const normalizeName = (name: string): string | null => (USERNAME.test(name) ? name.toLowerCase() : null)
 
 /** Returns the id of an account. Throws AppError `invalid_input` if the text is not an id. */
 export function requireUserId(text: string): string {

@@ -1,4 +1,4 @@
-import { NAVIGATION } from '../browser-headers.ts'
+import { NAVIGATION_HEADERS } from '../browser-headers.ts'
 import type { Payload } from '../define-prebuilt.ts'
 import { bodyOf } from '../saved-page.ts'
 import { trySources } from '../try-sources.ts'
@@ -28,7 +28,7 @@ export async function planDetails(listing: string, { get, browse, sources }: Ups
   const path = requireListingPath(listing)
   const url = realty.origin + path
   const zpid = zpidIn(listing)
-  const page = async () => payloadsOf('page', await get({ url, headers: NAVIGATION }))
+  const page = async () => payloadsOf('page', await get({ url, headers: NAVIGATION_HEADERS }))
   const browser = async () => {
     const keep = ({ pathname }: URL) => DATA_CALL.test(pathname)
     const { kept, ...shown } = await browse({ url, keep, enough: DATA_CALLS, scroll: true })

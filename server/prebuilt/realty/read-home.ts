@@ -1,7 +1,7 @@
 import type { AppError } from '../../base/errors.ts'
 import type { Payload } from '../define-prebuilt.ts'
 import { mergeParts, readLayouts, unreadable } from '../layouts.ts'
-import { notAskedFor } from '../one-subject.ts'
+import { notAskedForError } from '../one-subject.ts'
 import { headSentence, listingData } from './home-head.ts'
 import { dataCall, pageCache, preloadedCache } from './home-layouts.ts'
 import type { HomePart } from './home-part.ts'
@@ -21,7 +21,7 @@ export function readHome(payloads: Payload[], askedZpid: string | null): HomePar
   const numbers = [...new Set(parts.map(({ zpid }) => zpid).filter(Boolean))]
   const asked = askedZpid === null ? null : (ledToHome(payloads) ?? askedZpid)
   if (asked !== null && numbers[0] && !numbers.includes(asked))
-    throw notAskedFor(homeLabel(numbers[0]), homeLabel(asked))
+    throw notAskedForError(homeLabel(numbers[0]), homeLabel(asked))
   const wanted = asked !== null && numbers.length > 0 ? asked : numbers[0]
   const home = mergeParts(parts.filter(({ zpid }) => zpid === wanted || (!zpid && numbers.length < 2)))
   return home.street || home.price || home.bedrooms || home.living_area ? home : null

@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts'
-import { DATA_CALL, NAVIGATION } from '../browser-headers.ts'
+import { DATA_CALL_HEADERS, NAVIGATION_HEADERS } from '../browser-headers.ts'
 import type { Payload } from '../define-prebuilt.ts'
 import { listAt } from '../json-walk.ts'
 import { bodyOf } from '../saved-page.ts'
@@ -8,15 +8,15 @@ import type { Get, Upstream, UpstreamAnswer } from '../upstream.ts'
 import { upstreamError } from '../upstream-errors.ts'
 import { challengeCookies } from './challenge.ts'
 import { meaningOf } from './meaning.ts'
-import { type AccountAddress, accountPlace } from './place.ts'
+import { parseAccount, type SubjectAddress } from './place.ts'
 import { shortvideo, statesOf } from './platform.ts'
 
 /** What is needed to open a page and to solve the puzzle before it. */
-export type Pages = Pick<Upstream, 'get' | 'signal'>
+export type PageUpstream = Pick<Upstream, 'get' | 'signal'>
 
 /** Returns the states of a page as payloads. Throws the meaning of the response if it has no state. */
-export async function askPage(pages: Pages, source: string, path: string): Promise<Payload[]> {
-  const { url, status, text } = await open(pages, shortvideo.origin + path)
+export async function askPage(upstream: PageUpstream, source: string, path: string): Promise<Payload[]> {
+  const { url, status, text } = await openPage(upstream, shortvideo.origin + path)
   if (isLogin(url)) throw upstreamError('blocked')
   const states = statesOf(text)
   const refusal = states[0] === text ? meaningOf(text, status) : null
@@ -31,7 +31,7 @@ export async function askPage(pages: Pages, source: string, path: string): Promi
 export async function askComments(get: Get, id: string, cursor: number, count: number): Promise<Payload> {
   const { status, text } = await get({
     url: commentQuery(id, cursor, count),
-    headers: { ...DATA_CALL, referer: `${shortvideo.origin}/@_/video/${id}` },
+    headers: { ...DATA_CALL_HEADERS, referer: `${shortvideo.origin}/@_/video/${id}` },
   })
   const body = bodyOf(text)
   const refusal = listAt(body, 'comments').length > 0 ? null : meaningOf(body, status)
@@ -52,19 +52,19 @@ export function commentQuery(id: string, cursor: number, count: number): string 
   return `${shortvideo.origin}/api/comment/list/?${query}`
 }
 
-/** Returns the id of a place. A short link is followed, and `placeOf` reads the path that it leads to. */
-export async function idBehind(
-  place: AccountAddress,
-  placeOf: (path: string) => AccountAddress | null,
-  pages: Pages,
+/** Returns the id of an address. A short link is followed, and `parsePath` reads the path that it leads to. */
+export async function resolveId(
+  address: SubjectAddress,
+  parsePath: (path: string) => SubjectAddress | null,
+  upstream: PageUpstream,
 ): Promise<string> {
-  if ('id' in place) return place.id
-  const { url, status, text } = await open(pages, place.shortLink)
+  if ('id' in address) return address.id
+  const { url, status, text } = await openPage(upstream, address.shortLink)
   const { pathname } = new URL(url)
-  const found = placeOf(pathname)
+  const found = parsePath(pathname)
   if (found && 'id' in found) return found.id
   if (isLogin(url)) throw upstreamError('blocked')
-  const account = accountPlace(pathname)
+  const account = parseAccount(pathname)
   if (account && 'id' in account) throw leadsToAccount()
   throw meaningOf(bodyOf(text), status) ?? upstreamError('not_found', 'This short link leads nowhere.')
 }
@@ -75,11 +75,14 @@ const leadsToAccount = () =>
   })
 
 /** Opens a page as a browser does. If the response is a puzzle, solves it and sends the request again. */
-async function open({ get, signal }: Pages, url: string): Promise<UpstreamAnswer> {
-  const first = await get({ url, headers: NAVIGATION })
-  const pass = await challengeCookies(first.text, signal)
-  if (pass.length === 0) return first
-  return get({ url, headers: { ...NAVIGATION, cookie: [...setCookies(first.headers), ...pass].join('; ') } })
+async function openPage({ get, signal }: PageUpstream, url: string): Promise<UpstreamAnswer> {
+  const first = await get({ url, headers: NAVIGATION_HEADERS })
+  const cookies = await challengeCookies(first.text, signal)
+  if (cookies.length === 0) return first
+  return get({
+    url,
+    headers: { ...NAVIGATION_HEADERS, cookie: [...setCookies(first.headers), ...cookies].join('; ') },
+  })
 }
 
 /** Whether an address is the sign-in page, to which the platform redirects visitors who may not see what they asked for. */

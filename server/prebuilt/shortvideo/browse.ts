@@ -9,7 +9,7 @@ import { meaningIn, meaningOf } from './meaning.ts'
 import { shortvideo, statesOf } from './platform.ts'
 import { saysNoComments } from './video-page.ts'
 
-const COMMENTS = '/api/comment/list/'
+const COMMENTS_PATH = '/api/comment/list/'
 
 /**
  * Returns the comments of a video from a browser: by a call from within its page, which the page's scripts sign, or else by
@@ -22,28 +22,28 @@ export async function browseComments(
   cursor: number,
   count: number,
 ): Promise<Payload[]> {
-  const question = commentQuery(id, cursor, count)
+  const commentsUrl = commentQuery(id, cursor, count)
   const page = await browse({
     url: `${shortvideo.origin}/@_/video/${id}`,
-    ask: [{ url: question }],
+    ask: [{ url: commentsUrl }],
     // The page's own calls start at the first comment.
-    ...(cursor === 0 && { keep: ({ pathname }) => pathname === COMMENTS, scroll: true }),
+    ...(cursor === 0 && { keep: ({ pathname }) => pathname === COMMENTS_PATH, scroll: true }),
   })
-  const own = page.kept.filter(({ url }) => isSameQuestion(url, question))
-  const answers = [...page.asked, ...own].map(({ text }) => bodyOf(text))
+  const ownAnswers = page.kept.filter(({ url }) => isSameQuery(url, commentsUrl))
+  const answers = [...page.asked, ...ownAnswers].map(({ text }) => bodyOf(text))
   const comments = answers.find(hasComments)
-  if (comments !== undefined) return [ofBrowser(comments)]
+  if (comments !== undefined) return [browserPayload(comments)]
   return withoutComments(pageStates(page), answers)
 }
 
 /** Returns what a page says about a video whose comments are missing, and an empty list of comments if there is one. */
 function withoutComments(states: Payload[], answers: unknown[]): Payload[] {
-  const word = meaningIn(states)
-  if (word && !isUpstreamFailure(word)) throw word
-  const empty = answers.find(isList)
-  if (empty !== undefined) return [ofBrowser(empty), ...states]
+  const meaning = meaningIn(states)
+  if (meaning && !isUpstreamFailure(meaning)) throw meaning
+  const emptyList = answers.find(isList)
+  if (emptyList !== undefined) return [browserPayload(emptyList), ...states]
   if (saysNoComments(states)) return states
-  throw word ?? meaningOf(answers[0] ?? '') ?? upstreamError('blocked')
+  throw meaning ?? meaningOf(answers[0] ?? '') ?? upstreamError('blocked')
 }
 
 /** Returns the states of an account's page after its scripts have run, and the responses to its data calls. */
@@ -52,14 +52,14 @@ export async function browseProfile(browse: Browse, name: string): Promise<Paylo
     url: `${shortvideo.origin}/@${name}`,
     keep: ({ pathname }) => pathname === '/api/user/detail/',
   })
-  return [...pageStates(page), ...page.kept.map(({ text }) => ofBrowser(bodyOf(text)))]
+  return [...pageStates(page), ...page.kept.map(({ text }) => browserPayload(bodyOf(text)))]
 }
 
-const ofBrowser = (body: unknown): Payload => ({ source: 'browser', body })
+const browserPayload = (body: unknown): Payload => ({ source: 'browser', body })
 
 function pageStates({ url, text }: BrowseAnswer): Payload[] {
   if (isLogin(url)) throw upstreamError('blocked')
-  return statesOf(text).map(ofBrowser)
+  return statesOf(text).map(browserPayload)
 }
 
 const hasComments = (body: unknown) => (at(body, 'comments.0') ?? null) !== null
@@ -68,7 +68,7 @@ const hasComments = (body: unknown) => (at(body, 'comments.0') ?? null) !== null
 const isList = (body: unknown) => at(body, 'has_more') !== undefined
 
 /** Compares only these fields, since the page sends many more. */
-function isSameQuestion(one: string, other: string): boolean {
+function isSameQuery(one: string, other: string): boolean {
   const [a, b] = [new URL(one).searchParams, new URL(other).searchParams]
   return ['aweme_id', 'cursor'].every(name => a.get(name) === b.get(name))
 }

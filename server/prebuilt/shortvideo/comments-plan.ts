@@ -3,15 +3,15 @@ import { listAt } from '../json-walk.ts'
 import { readLayouts } from '../layouts.ts'
 import { firstThatWorks, isUpstreamFailure } from '../try-sources.ts'
 import type { Get, Upstream } from '../upstream.ts'
-import { askComments, askPage, idBehind, type Pages } from './ask.ts'
+import { askComments, askPage, type PageUpstream, resolveId } from './ask.ts'
 import { browseComments } from './browse.ts'
 import { commentList } from './comment-list.ts'
 import { meaningIn } from './meaning.ts'
-import { requireVideo, videoPlace } from './place.ts'
+import { parseVideo, requireVideo } from './place.ts'
 import { saysNoComments } from './video-page.ts'
 
 /** A video by its address or id, the start of the page of comments, and the number of comments. */
-interface AskedComments {
+interface CommentsRequest {
   url?: string | undefined
   video_id?: string | undefined
   cursor?: number | undefined
@@ -19,20 +19,20 @@ interface AskedComments {
 }
 
 /** Page size of the platform's own page; above about 35 the platform skips comments. */
-const MOST_AT_ONCE = 20
+const MAX_PER_CALL = 20
 
 /**
  * Sends the data call, which the platform usually refuses without a signature of its scripts; otherwise opens a browser,
  * whose page has these scripts.
  */
-export async function planComments(asked: AskedComments, upstream: Upstream): Promise<Payload[]> {
+export async function planComments(request: CommentsRequest, upstream: Upstream): Promise<Payload[]> {
   const { browse, sources } = upstream
-  const id = await videoId(asked, upstream)
-  const { cursor = 0, count } = asked
+  const id = await resolveVideoId(request, upstream)
+  const { cursor = 0, count } = request
   return firstThatWorks(
     [
-      { source: 'comments', ask: () => byCalls(id, asked, upstream) },
-      { source: 'browser', ask: () => browseComments(browse, id, cursor, Math.min(count, MOST_AT_ONCE)) },
+      { source: 'comments', ask: () => askByCalls(id, request, upstream) },
+      { source: 'browser', ask: () => browseComments(browse, id, cursor, Math.min(count, MAX_PER_CALL)) },
     ],
     sources,
   )
@@ -42,33 +42,37 @@ export async function planComments(asked: AskedComments, upstream: Upstream): Pr
  * Returns the comments of a video. If there are none, or the platform refuses, the page of the video says why: comments are
  * turned off, or the video is gone or private. Throws the refusal if the page does not say why.
  */
-async function byCalls(id: string, asked: AskedComments, pages: Pages): Promise<Payload[]> {
+async function askByCalls(id: string, request: CommentsRequest, upstream: PageUpstream): Promise<Payload[]> {
   try {
-    const lists = await commentPages(id, asked, pages.get)
-    const isFirst = (asked.cursor ?? 0) === 0
+    const lists = await commentPages(id, request, upstream.get)
+    const isFirst = (request.cursor ?? 0) === 0
     const isEmpty = listAt(lists[0]?.body, 'comments').length === 0
-    return isFirst && isEmpty ? [...lists, ...(await videoPage(id, pages))] : lists
+    return isFirst && isEmpty ? [...lists, ...(await videoPage(id, upstream))] : lists
   } catch (error) {
     if (!isUpstreamFailure(error)) throw error
-    const page = await videoPage(id, pages)
+    const page = await videoPage(id, upstream)
     if (saysNoComments(page)) return page
     throw error
   }
 }
 
-const videoId = ({ url, video_id }: AskedComments, pages: Pages) =>
-  idBehind(
+const resolveVideoId = ({ url, video_id }: CommentsRequest, upstream: PageUpstream) =>
+  resolveId(
     url === undefined ? requireVideo(video_id ?? '', 'video_id') : requireVideo(url, 'url'),
-    videoPlace,
-    pages,
+    parseVideo,
+    upstream,
   )
 
 /**
  * Returns one page, or two halves if the platform does not send that many at once. If the second half fails, only the first
  * is returned, since its cursor leads to the rest.
  */
-async function commentPages(id: string, { cursor = 0, count }: AskedComments, get: Get): Promise<Payload[]> {
-  const size = count > MOST_AT_ONCE ? Math.ceil(count / 2) : count
+async function commentPages(
+  id: string,
+  { cursor = 0, count }: CommentsRequest,
+  get: Get,
+): Promise<Payload[]> {
+  const size = count > MAX_PER_CALL ? Math.ceil(count / 2) : count
   const first = await askComments(get, id, cursor, size)
   const [page] = readLayouts([commentList], [first])
   if (size === count || !page?.has_more || page.cursor === null) return [first]
@@ -84,9 +88,9 @@ async function commentPages(id: string, { cursor = 0, count }: AskedComments, ge
  * Opens the page of a video, under a name that works for any video. Returns nothing if that fails. Throws the meaning of the
  * page if the video cannot be seen.
  */
-async function videoPage(id: string, pages: Pages): Promise<Payload[]> {
+async function videoPage(id: string, upstream: PageUpstream): Promise<Payload[]> {
   try {
-    const page = await askPage(pages, 'video', `/@_/video/${id}`)
+    const page = await askPage(upstream, 'video', `/@_/video/${id}`)
     const refusal = meaningIn(page)
     if (refusal) throw refusal
     return page

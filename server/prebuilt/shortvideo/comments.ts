@@ -4,7 +4,7 @@ import { definePrebuilt } from '../define-prebuilt.ts'
 import { exactlyOne } from '../exactly-one.ts'
 import { commentsExample, commentsOutput } from './comments-output.ts'
 import { planComments } from './comments-plan.ts'
-import { requireVideo, videoPlace } from './place.ts'
+import { parseVideo, requireVideo } from './place.ts'
 import { shortvideo } from './platform.ts'
 import { commentsAreOff, readComments } from './read-comments.ts'
 
@@ -48,11 +48,12 @@ export const shortvideoComments = definePrebuilt({
   paging: { list: 'comments', key: 'id', hasMore: 'has_more', cursor: 'cursor', input: 'cursor' },
 
   plan: planComments,
-  read: (payloads, asked) => readComments(payloads, askedId(asked)),
-  notice: (payloads, asked) => (commentsAreOff(payloads, askedId(asked)) ? 'comments_disabled' : undefined),
+  read: (payloads, input) => readComments(payloads, requestedId(input)),
+  notice: (payloads, input) =>
+    commentsAreOff(payloads, requestedId(input)) ? 'comments_disabled' : undefined,
 })
 
-function askedId(asked: { url?: string | undefined; video_id?: string | undefined } = {}): string | null {
-  const place = videoPlace(asked.url ?? asked.video_id ?? '')
-  return place && 'id' in place ? place.id : null
+function requestedId(input: { url?: string | undefined; video_id?: string | undefined } = {}): string | null {
+  const address = parseVideo(input.url ?? input.video_id ?? '')
+  return address && 'id' in address ? address.id : null
 }

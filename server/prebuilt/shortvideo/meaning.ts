@@ -28,12 +28,12 @@ const REFUSAL =
   /SlardarWAF|wafchallengeid|waforiginalreid|captcha[_-](?:container|verify)|tiktok-verify|<title>\s*(?:Access Denied|Security Check)/i
 
 function meaningOfText(text: string, status: number): AppError | null {
-  const withheld = status < 400 && text.trim() === ''
-  return withheld || REFUSAL.test(text) ? upstreamError('blocked') : meaningOfStatus(status)
+  const isWithheld = status < 400 && text.trim() === ''
+  return isWithheld || REFUSAL.test(text) ? upstreamError('blocked') : meaningOfStatus(status)
 }
 
 /** Codes in the body; the HTTP status is 200 for all of them. */
-const BY_CODE: Record<number, Meaning> = {
+const CODE_MEANINGS: Record<number, Meaning> = {
   10000: 'blocked',
   10202: 'not_found',
   10204: 'not_found',
@@ -45,14 +45,14 @@ const BY_CODE: Record<number, Meaning> = {
 
 /** An unknown code counts only if it is about the account or the video of the page. */
 function meaningOfCode(body: unknown): AppError | null {
-  const ofPage =
+  const pageCode =
     codeOf(scopeOf(body, 'webapp.user-detail')) ??
     codeOf(scopeOf(body, 'webapp.video-detail')) ??
     codeOf(at(body, 'UserPage'))
-  const meaning = BY_CODE[ofPage ?? codeOf(body) ?? 0]
+  const meaning = CODE_MEANINGS[pageCode ?? codeOf(body) ?? 0]
   if (meaning) return upstreamError(meaning)
-  return ofPage
-    ? upstreamError('unavailable', `The platform does not show this and answers with the code ${ofPage}.`)
+  return pageCode
+    ? upstreamError('unavailable', `The platform does not show this and answers with the code ${pageCode}.`)
     : null
 }
 

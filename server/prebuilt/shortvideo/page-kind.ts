@@ -1,7 +1,7 @@
 import type { AppError } from '../../base/errors.ts'
 import type { Payload } from '../define-prebuilt.ts'
 import { at } from '../json-walk.ts'
-import { notOfKind } from '../one-subject.ts'
+import { wrongKindError } from '../one-subject.ts'
 import { scopeOf } from './platform.ts'
 
 /** The kind of a page, according to its state. */
@@ -17,13 +17,14 @@ function pageKind(body: unknown): PageKind | null {
 }
 
 /**
- * Returns an error if any payload is a page of another kind, otherwise undefined. `asked` is what was asked for, if known.
+ * Returns an error if any payload is a page of another kind, otherwise undefined. `requestedLabel` names what was asked
+ * for, if known.
  */
-export function ofOtherKind(
+export function otherKindError(
   payloads: Payload[],
-  wanted: PageKind,
-  asked: string | null,
+  expected: PageKind,
+  requestedLabel: string | null,
 ): AppError | undefined {
-  const other = payloads.map(({ body }) => pageKind(body)).find(kind => kind !== null && kind !== wanted)
-  return other ? notOfKind(KIND_LABELS[other], asked ?? KIND_LABELS[wanted]) : undefined
+  const other = payloads.map(({ body }) => pageKind(body)).find(kind => kind !== null && kind !== expected)
+  return other ? wrongKindError(KIND_LABELS[other], requestedLabel ?? KIND_LABELS[expected]) : undefined
 }

@@ -1,25 +1,27 @@
 import type { Reader } from '../define-prebuilt.ts'
-import { at, find, own } from '../json-walk.ts'
+import { at, find, getOwn } from '../json-walk.ts'
 import { scopeOf } from './platform.ts'
 import { type ProfilePart, profilePart } from './profile-part.ts'
 
 /** A layout with `{user, stats, statsV2}`. Since 2025 the older `stats` are rounded to three digits. */
-const withUserInfo = (layout: string, infoOf: (body: unknown) => unknown): Reader<ProfilePart[]> => ({
+const userInfoReader = (layout: string, infoOf: (body: unknown) => unknown): Reader<ProfilePart[]> => ({
   layout,
   recognise: body => (at(infoOf(body), 'user') ? infoOf(body) : undefined),
   read: info => [profilePart(at(info, 'user'), at(info, 'statsV2'), at(info, 'stats'))],
 })
 
 /** The page since 2023. */
-export const userDetail = withUserInfo('webapp.user-detail.userInfo', body =>
+export const userDetail = userInfoReader('webapp.user-detail.userInfo', body =>
   find(scopeOf(body, 'webapp.user-detail'), 'userInfo'),
 )
 
 /** The page's own data call `/api/user/detail/`, as captured by a browser. */
-export const detailCall = withUserInfo('userInfo', body => at(body, 'userInfo'))
+export const detailCall = userInfoReader('userInfo', body => at(body, 'userInfo'))
 
 /** The page until 2021. */
-export const nextData = withUserInfo('props.pageProps.userInfo', body => at(body, 'props.pageProps.userInfo'))
+export const nextData = userInfoReader('props.pageProps.userInfo', body =>
+  at(body, 'props.pageProps.userInfo'),
+)
 
 /** The page from 2021 to 2023: a table of users by name. It may also have a state of the current form without any user. */
 export const sigiState: Reader<ProfilePart[]> = {
@@ -28,12 +30,12 @@ export const sigiState: Reader<ProfilePart[]> = {
   read(body) {
     const owner = at(body, 'UserPage.uniqueId')
     const names = Object.keys(at(body, 'UserModule.users') as object)
-    const countsOf = (table: string, name: string) => own(at(body, `UserModule.${table}`), name)
+    const countsOf = (table: string, name: string) => getOwn(at(body, `UserModule.${table}`), name)
     return names
       .toSorted((one, other) => Number(other === owner) - Number(one === owner))
       .map(name =>
         profilePart(
-          own(at(body, 'UserModule.users'), name),
+          getOwn(at(body, 'UserModule.users'), name),
           countsOf('statsV2', name),
           countsOf('stats', name),
         ),

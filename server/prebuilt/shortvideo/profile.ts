@@ -3,9 +3,9 @@ import { checkedText } from '../checked-text.ts'
 import { definePrebuilt, type Payload } from '../define-prebuilt.ts'
 import { firstThatWorks } from '../try-sources.ts'
 import type { Upstream } from '../upstream.ts'
-import { askPage, idBehind } from './ask.ts'
+import { askPage, resolveId } from './ask.ts'
 import { browseProfile } from './browse.ts'
-import { accountPlace, requireAccount } from './place.ts'
+import { parseAccount, requireAccount } from './place.ts'
 import { shortvideo } from './platform.ts'
 import { type Profile, profileExample, profileOutput } from './profile-output.ts'
 import type { ProfilePart } from './profile-part.ts'
@@ -30,7 +30,7 @@ export const shortvideoProfile = definePrebuilt({
   probe: { username: 'tiktok' },
 
   plan: ({ username }, upstream) => planProfile(username, upstream),
-  read: (payloads, asked) => profileOf(readProfile(payloads, asked?.username)),
+  read: (payloads, input) => profileOf(readProfile(payloads, input?.username)),
 })
 
 const profileOf = (part: Partial<ProfilePart>): Profile => ({
@@ -63,20 +63,20 @@ const profileOf = (part: Partial<ProfilePart>): Profile => ({
  */
 async function planProfile(username: string, upstream: Upstream): Promise<Payload[]> {
   const { browse, sources } = upstream
-  const name = await idBehind(requireAccount(username), accountPlace, upstream)
-  const way = (source: string, look: () => Promise<Payload[]>) => ({
+  const name = await resolveId(requireAccount(username), parseAccount, upstream)
+  const sourceOf = (source: string, request: () => Promise<Payload[]>) => ({
     source,
     async ask() {
-      const payloads = await look()
+      const payloads = await request()
       readProfile(payloads, name)
       return payloads
     },
   })
   return firstThatWorks(
     [
-      way('page', () => askPage(upstream, 'page', `/@${name}`)),
-      way('embed', () => askPage(upstream, 'embed', `/embed/@${name}`)),
-      way('browser', () => browseProfile(browse, name)),
+      sourceOf('page', () => askPage(upstream, 'page', `/@${name}`)),
+      sourceOf('embed', () => askPage(upstream, 'embed', `/embed/@${name}`)),
+      sourceOf('browser', () => browseProfile(browse, name)),
     ],
     sources,
   )

@@ -1,11 +1,11 @@
 import { AppError } from '../../base/errors.ts'
 import type { Payload } from '../define-prebuilt.ts'
 import { readLayouts, unreadable } from '../layouts.ts'
-import { ofOneSubject } from '../one-subject.ts'
+import { filterBySubject } from '../one-subject.ts'
 import { type CommentPage, commentList } from './comment-list.ts'
 import type { Comments } from './comments-output.ts'
 import { meaningIn } from './meaning.ts'
-import { ofOtherKind } from './page-kind.ts'
+import { otherKindError } from './page-kind.ts'
 import { saysNoComments, videoDetail } from './video-page.ts'
 
 /**
@@ -13,16 +13,16 @@ import { saysNoComments, videoDetail } from './video-page.ts'
  * are merged. The page of a video is enough if it says that there are no comments. Throws `not_asked_for` if all payloads
  * are about other videos, and their meaning if they hold no comments.
  */
-export function readComments(payloads: Payload[], askedId: string | null): Comments {
-  const own = ofOneVideo(payloads, askedId)
-  const pages = readLayouts([commentList], own)
-  if (pages.length > 0) return merged(pages)
-  if (saysNoComments(own)) return { comments: [], pagination: { cursor: null, has_more: false } }
+export function readComments(payloads: Payload[], videoId: string | null): Comments {
+  const ownPayloads = filterByVideo(payloads, videoId)
+  const pages = readLayouts([commentList], ownPayloads)
+  if (pages.length > 0) return mergePages(pages)
+  if (saysNoComments(ownPayloads)) return { comments: [], pagination: { cursor: null, has_more: false } }
   throw (
-    meaningIn(own) ??
-    (readLayouts([videoDetail], own).length > 0 ? notLoaded() : undefined) ??
-    ofOtherKind(own, 'video', askedId && videoLabel(askedId)) ??
-    unreadable([commentList, videoDetail], own, 'comments')
+    meaningIn(ownPayloads) ??
+    (readLayouts([videoDetail], ownPayloads).length > 0 ? notLoaded() : undefined) ??
+    otherKindError(ownPayloads, 'video', videoId && videoLabel(videoId)) ??
+    unreadable([commentList, videoDetail], ownPayloads, 'comments')
   )
 }
 
@@ -37,32 +37,32 @@ const notLoaded = () =>
   )
 
 /** Whether the page of the video says that comments are turned off, and no comments were found. */
-export function commentsAreOff(payloads: Payload[], askedId: string | null): boolean {
-  const own = ofOneVideo(payloads, askedId)
+export function commentsAreOff(payloads: Payload[], videoId: string | null): boolean {
+  const ownPayloads = filterByVideo(payloads, videoId)
   return (
-    readLayouts([commentList], own).every(({ comments }) => comments.length === 0) &&
-    readLayouts([videoDetail], own).some(({ comments_off }) => comments_off)
+    readLayouts([commentList], ownPayloads).every(({ comments }) => comments.length === 0) &&
+    readLayouts([videoDetail], ownPayloads).some(({ comments_off }) => comments_off)
   )
 }
 
 const videoLabel = (id: string) => `the video ${id}`
 
 /** A page without comments names no video; it belongs to the one that is chosen. */
-const ofOneVideo = (payloads: Payload[], askedId: string | null): Payload[] =>
-  ofOneSubject(
+const filterByVideo = (payloads: Payload[], videoId: string | null): Payload[] =>
+  filterBySubject(
     payloads,
     payload => {
       const [part] = [...readLayouts([commentList], [payload]), ...readLayouts([videoDetail], [payload])]
       return part?.video_id ? { key: part.video_id, label: videoLabel(part.video_id) } : null
     },
-    askedId === null ? null : { label: videoLabel(askedId), isSame: ({ key }) => key === askedId },
+    videoId === null ? null : { label: videoLabel(videoId), isSame: ({ key }) => key === videoId },
   )
 
 /**
  * Merges pages in the order of their cursors, without duplicates: new comments move others onto the next page, which repeats
  * them.
  */
-function merged(pages: CommentPage[]): Comments {
+function mergePages(pages: CommentPage[]): Comments {
   const sorted = pages.toSorted((one, other) => (one.cursor ?? Infinity) - (other.cursor ?? Infinity) || 0)
   const comments = sorted.flatMap(page => page.comments)
   const flags = pages.map(({ has_more }) => has_more)

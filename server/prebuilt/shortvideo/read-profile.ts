@@ -2,10 +2,10 @@ import { parseCount } from '../../base/counts.ts'
 import type { Payload, Reader } from '../define-prebuilt.ts'
 import { at, integerAt } from '../json-walk.ts'
 import { mergeParts, readLayouts, unreadable } from '../layouts.ts'
-import { notAskedFor } from '../one-subject.ts'
+import { notAskedForError } from '../one-subject.ts'
 import { meaningIn } from './meaning.ts'
-import { ofOtherKind } from './page-kind.ts'
-import { accountPlace } from './place.ts'
+import { otherKindError } from './page-kind.ts'
+import { parseAccount } from './place.ts'
 import { detailCall, nextData, sigiState, userDetail } from './profile-layouts.ts'
 import { firstText, type ProfilePart, profilePart } from './profile-part.ts'
 
@@ -16,19 +16,19 @@ const embeddedPage: Reader<ProfilePart[]> = {
   layout: 'source.data./embed/@….userInfo',
   recognise(body) {
     const users = Object.values(at(body, 'source.data') ?? {}).map(page => at(page, 'userInfo'))
-    const known = users.filter(user => at(user, 'uniqueId') !== undefined)
-    return known.length > 0 ? known : undefined
+    const named = users.filter(user => at(user, 'uniqueId') !== undefined)
+    return named.length > 0 ? named : undefined
   },
   read: users =>
     (users as unknown[]).map(user => ({
       ...profilePart(user, user),
       avatar: firstText(user, ['avatarLargerUrl', 'avatarMediumUrl', 'avatarThumbUrl']),
-      hearts: unwrapped(integerAt(user, 'heartCount')) ?? parseCount(at(user, 'heartCount')),
+      hearts: correctOverflow(integerAt(user, 'heartCount')) ?? parseCount(at(user, 'heartCount')),
     })),
 }
 
 /** Corrects a count that overflowed 32 bits and became negative. */
-const unwrapped = (count: number | null) => (count !== null && count < 0 ? count + INT32_RANGE : count)
+const correctOverflow = (count: number | null) => (count !== null && count < 0 ? count + INT32_RANGE : count)
 
 /** If two layouts have the same field, the earlier one wins. */
 const READERS = [userDetail, detailCall, sigiState, nextData, embeddedPage]
@@ -39,14 +39,14 @@ const READERS = [userDetail, detailCall, sigiState, nextData, embeddedPage]
  */
 export function readProfile(payloads: Payload[], username = ''): Partial<ProfilePart> {
   const parts = readLayouts(READERS, payloads).flat().filter(isAccount)
-  const place = accountPlace(username)
-  const asked = place && 'id' in place ? place.id : null
-  const account = asked === null ? parts[0] : accountOf(parts, asked)
+  const address = parseAccount(username)
+  const requestedName = address && 'id' in address ? address.id : null
+  const account = requestedName === null ? parts[0] : accountOf(parts, requestedName)
   if (account) return mergeParts(parts.filter(part => isSameAccount(part, account)))
-  if (parts[0]) throw notAskedFor(`@${parts[0].unique_id}`, `@${asked}`)
+  if (parts[0]) throw notAskedForError(`@${parts[0].unique_id}`, `@${requestedName}`)
   throw (
     meaningIn(payloads) ??
-    ofOtherKind(payloads, 'account', asked && `@${asked}`) ??
+    otherKindError(payloads, 'account', requestedName && `@${requestedName}`) ??
     unreadable(READERS, payloads, 'both the id and the name of the account')
   )
 }

@@ -12,14 +12,14 @@ interface VideoPart {
 }
 
 /** Nobody may comment. */
-const OFF = 3
+const COMMENTS_OFF = 3
 
 export const videoDetail: Reader<VideoPart> = {
   layout: 'webapp.video-detail.itemStruct',
   recognise: body => find(scopeOf(body, 'webapp.video-detail'), 'itemStruct'),
   read: video => ({
     video_id: stringAt(video, 'id'),
-    comments_off: at(video, 'itemCommentStatus') === OFF,
+    comments_off: at(video, 'itemCommentStatus') === COMMENTS_OFF,
     comment_count:
       parseCount(at(video, 'statsV2.commentCount')) ?? parseCount(at(video, 'stats.commentCount')),
   }),

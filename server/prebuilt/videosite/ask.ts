@@ -7,7 +7,7 @@ import { meaningOf } from './meaning.ts'
 import { statesOf, videosite } from './platform.ts'
 
 /** A cookie that declines the consent form, which precedes every page in some countries. */
-const NO_CONSENT = { cookie: 'SOCS=CAI' }
+const DECLINED_CONSENT = { cookie: 'SOCS=CAI' }
 
 /**
  * Sends a data call (`browse`, `next`, `navigation/resolve_url` …) with its fields. Returns its JSON as a payload. Throws
@@ -21,7 +21,7 @@ export async function ask(
   client: Client = WEB,
 ): Promise<Payload> {
   const answer = await get(dataCall(endpoint, fields, client))
-  return { source, body: dataIn(bodyOf(answer.text), answer.status) }
+  return { source, body: requireData(bodyOf(answer.text), answer.status) }
 }
 
 export const dataCall = (endpoint: string, fields: object, client: Client = WEB): UpstreamRequest => ({
@@ -33,9 +33,9 @@ export const dataCall = (endpoint: string, fields: object, client: Client = WEB)
 
 /** Returns the states of an HTML page of the platform (`/@name/about`) as payloads. Throws as `ask` does. */
 export async function askPage(get: Get, source: string, path: string): Promise<Payload[]> {
-  const answer = await get({ url: `${videosite.origin}${path}?hl=en&gl=US`, headers: NO_CONSENT })
-  const led = redirectOf(answer, path)
-  return statesOf(answer.text).map(body => ({ source, body: dataIn(body, answer.status), ...led }))
+  const answer = await get({ url: `${videosite.origin}${path}?hl=en&gl=US`, headers: DECLINED_CONSENT })
+  const redirect = redirectOf(answer, path)
+  return statesOf(answer.text).map(body => ({ source, body: requireData(body, answer.status), ...redirect }))
 }
 
 /** Returns the final address of a page if the platform redirected it to another path. */
@@ -52,7 +52,7 @@ const headersOf = ({ id, userAgent, context }: Client): Record<string, string> =
 })
 
 /** Returns a body that is data. Throws its meaning otherwise. */
-function dataIn(body: unknown, status: number): unknown {
+function requireData(body: unknown, status: number): unknown {
   const meaning = meaningOf(body, status)
   if (meaning) throw meaning
   if (typeof body === 'string')
@@ -61,7 +61,7 @@ function dataIn(body: unknown, status: number): unknown {
 }
 
 /** Parameters for US English and against the consent form. */
-const PLAIN = { hl: 'en', gl: 'US', ucbcb: '1' }
+const PAGE_PARAMETERS = { hl: 'en', gl: 'US', ucbcb: '1' }
 
 /** A page in a browser: its states, and the bodies of kept and requested responses that are not refusals. */
 interface BrowsedPage {
@@ -74,22 +74,25 @@ interface BrowsedPage {
 export async function browsePage(
   browse: Browse,
   path: string,
-  more: Omit<BrowseRequest, 'url'> = {},
+  options: Omit<BrowseRequest, 'url'> = {},
 ): Promise<BrowsedPage> {
   const url = new URL(path, videosite.origin)
-  for (const [name, value] of Object.entries(PLAIN)) url.searchParams.set(name, value)
-  const answer = await browse({ url: url.href, ...more })
-  const led = redirectOf(answer, path)
+  for (const [name, value] of Object.entries(PAGE_PARAMETERS)) url.searchParams.set(name, value)
+  const answer = await browse({ url: url.href, ...options })
+  const redirect = redirectOf(answer, path)
   return {
-    states: statesOf(answer.text).map(body => ({ ...ofBrowser(dataIn(body, answer.status)), ...led })),
+    states: statesOf(answer.text).map(body => ({
+      ...browserPayload(requireData(body, answer.status)),
+      ...redirect,
+    })),
     kept: answer.kept.flatMap(payloadsIn),
     asked: answer.asked.flatMap(payloadsIn),
   }
 }
 
-const ofBrowser = (body: unknown): Payload => ({ source: 'browser', body })
+const browserPayload = (body: unknown): Payload => ({ source: 'browser', body })
 
 function payloadsIn({ status, text }: UpstreamAnswer): Payload[] {
   const body = bodyOf(text)
-  return meaningOf(body, status) ? [] : [ofBrowser(body)]
+  return meaningOf(body, status) ? [] : [browserPayload(body)]
 }

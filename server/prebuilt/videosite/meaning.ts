@@ -16,16 +16,19 @@ const CAPTCHA_OR_CONSENT =
   /g-recaptcha|recaptcha\/api\.js|action="https:\/\/consent\.|unusual traffic|\/sorry\/index/i
 
 function meaningOfText(text: string, status: number): AppError | null {
-  const withheld = status < 400 && text.trim() === ''
-  if (withheld || CAPTCHA_OR_CONSENT.test(text)) return upstreamError('blocked')
+  const isWithheld = status < 400 && text.trim() === ''
+  if (isWithheld || CAPTCHA_OR_CONSENT.test(text)) return upstreamError('blocked')
   if (/<title>\s*404\b/i.test(text)) return upstreamError('not_found')
   return meaningOfStatus(null, status)
 }
 
 /** Error codes that say more than their HTTP status: an invalid id cannot exist; a call without a session is refused. */
-const BY_WORD: Record<string, Meaning> = { INVALID_ARGUMENT: 'not_found', FAILED_PRECONDITION: 'blocked' }
+const ERROR_MEANINGS: Record<string, Meaning> = {
+  INVALID_ARGUMENT: 'not_found',
+  FAILED_PRECONDITION: 'blocked',
+}
 
-const BY_STATUS: Record<number, Meaning> = {
+const STATUS_MEANINGS: Record<number, Meaning> = {
   401: 'blocked',
   403: 'blocked',
   404: 'not_found',
@@ -40,7 +43,7 @@ const BY_STATUS: Record<number, Meaning> = {
  */
 function meaningOfStatus(body: unknown, httpStatus: number): AppError | null {
   const status = integerAt(body, 'error.code') ?? httpStatus
-  const meaning = BY_WORD[stringAt(body, 'error.status') ?? ''] ?? BY_STATUS[status]
+  const meaning = ERROR_MEANINGS[stringAt(body, 'error.status') ?? ''] ?? STATUS_MEANINGS[status]
   const facts = { upstreamStatus: status }
   if (meaning) return upstreamError(meaning, undefined, facts)
   if (status >= 500)
@@ -59,8 +62,8 @@ function meaningOfPage(body: unknown): AppError | null {
   if (at(body, 'metadata') !== undefined) return null
   const alert = listAt(body, 'alerts').find(item => stringAt(item, 'alertRenderer.type') === 'ERROR')
   if (alert) return meaningOfAlert(textAt(alert, 'alertRenderer.text') ?? '')
-  const gated = find(at(body, 'contents'), 'channelAgeGateRenderer') !== undefined
-  return gated
+  const isGated = find(at(body, 'contents'), 'channelAgeGateRenderer') !== undefined
+  return isGated
     ? upstreamError(
         'unavailable',
         'The platform shows this only to visitors who signed in and proved their age.',

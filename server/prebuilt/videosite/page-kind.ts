@@ -1,7 +1,7 @@
 import type { AppError } from '../../base/errors.ts'
 import type { Payload } from '../define-prebuilt.ts'
 import { at, stringAt } from '../json-walk.ts'
-import { notOfKind } from '../one-subject.ts'
+import { wrongKindError } from '../one-subject.ts'
 import { playerOf, videoIdIn } from './player.ts'
 import { isWatchPage } from './watch-page.ts'
 
@@ -39,13 +39,14 @@ const addressOf = (body: unknown): string =>
   stringAt(body, 'microformat.microformatDataRenderer.urlCanonical') ?? ''
 
 /**
- * Returns an error if any payload is a page of another kind, otherwise undefined. `asked` is what was asked for, if known.
+ * Returns an error if any payload is a page of another kind, otherwise undefined. `requestedLabel` names what was asked
+ * for, if known.
  */
-export function ofOtherKind(
+export function otherKindError(
   payloads: Payload[],
-  wanted: PageKind,
-  asked: string | null,
+  expected: PageKind,
+  requestedLabel: string | null,
 ): AppError | undefined {
-  const other = payloads.map(({ body }) => pageKind(body)).find(kind => kind !== null && kind !== wanted)
-  return other ? notOfKind(KIND_LABELS[other], asked ?? KIND_LABELS[wanted]) : undefined
+  const other = payloads.map(({ body }) => pageKind(body)).find(kind => kind !== null && kind !== expected)
+  return other ? wrongKindError(KIND_LABELS[other], requestedLabel ?? KIND_LABELS[expected]) : undefined
 }

@@ -6,7 +6,7 @@ import { playerOf } from './player.ts'
 import { renderedIn } from './rendered.ts'
 
 /** The script variables that hold the state of a page. */
-const STATES = ['ytInitialData', 'ytInitialPlayerResponse']
+const STATE_VARIABLES = ['ytInitialData', 'ytInitialPlayerResponse']
 
 export const videosite: Platform = {
   name: 'videosite',
@@ -17,7 +17,7 @@ export const videosite: Platform = {
 
 /** Returns the states of an HTML page, or the page itself if it has none, so that a captcha can still be recognised. */
 export function statesOf(html: string): unknown[] {
-  const states = STATES.flatMap(name => [...assignedJson(html, name)])
+  const states = STATE_VARIABLES.flatMap(name => [...assignedJson(html, name)])
   const formerPlayers = [...assignedJson(html, 'ytplayer\\.config')].flatMap(formerPlayer)
   const found = [...states, ...formerPlayers]
   return found.length > 0 ? found : [html]
@@ -29,8 +29,8 @@ export function statesOf(html: string): unknown[] {
  */
 function formerPlayer(config: unknown): unknown[] {
   const args = at(config, 'args')
-  const told = at(args, 'raw_player_response') ?? bodyOf(stringAt(args, 'player_response') ?? '')
-  if (playerOf(told) !== undefined) return [told]
+  const player = at(args, 'raw_player_response') ?? bodyOf(stringAt(args, 'player_response') ?? '')
+  if (playerOf(player) !== undefined) return [player]
   const videoId = stringAt(args, 'video_id')
   if (videoId === null) return []
   const videoDetails = {

@@ -11,11 +11,11 @@ import { meaningOfWatchPage } from './watch-page.ts'
 const BOT_HELP = /support\.google\.com\/youtube\/answer\/3037019/
 
 /** Reasons in English, which calls ask for; `PRIVATE` also in the languages of saved pages. */
-const DOUBTED =
+const BOT_SUSPICION =
   /not a bot|unusual traffic|try again later|page needs to be reloaded|latest version|on this app/i
 const PRIVATE = /privat|privé|privado|prywatn|частн|приватн|非公開|私人|비공개/i
 const REMOVED = /removed|terminated|closed|deleted|violat|copyright/i
-const OF_AGE = /inappropriate|your age/i
+const AGE_RESTRICTION = /inappropriate|your age/i
 
 /**
  * Returns what a player's response means if the video does not play (not_found, private, unavailable or blocked), or null if
@@ -26,13 +26,14 @@ export function meaningOfPlayer(player: unknown): AppError | null {
   const status = stringAt(state, 'status')
   if (status === null || status === 'OK' || status === 'LIVE_STREAM_OFFLINE') return null
   const reason = reasonIn(state)
-  if (DOUBTED.test(reason) || isDoubted(state)) return upstreamError('blocked')
+  if (BOT_SUSPICION.test(reason) || linksBotHelp(state)) return upstreamError('blocked')
   if (PRIVATE.test(reason)) return upstreamError('private')
   if (status === 'ERROR') return upstreamError(REMOVED.test(reason) ? 'unavailable' : 'not_found')
-  const ofAge = OF_AGE.test(reason) || at(state, 'desktopLegacyAgeGateReason') !== undefined
+  const isAgeRestricted =
+    AGE_RESTRICTION.test(reason) || at(state, 'desktopLegacyAgeGateReason') !== undefined
   // A gate before one video still names that video; a wall before every video does not.
-  const anyVideo = status === 'LOGIN_REQUIRED' && !ofAge && at(player, 'videoDetails') === undefined
-  return upstreamError(anyVideo ? 'blocked' : 'unavailable')
+  const isWall = status === 'LOGIN_REQUIRED' && !isAgeRestricted && at(player, 'videoDetails') === undefined
+  return upstreamError(isWall ? 'blocked' : 'unavailable')
 }
 
 /** Returns all texts that a refusal gives as its reason. */
@@ -45,14 +46,14 @@ const reasonIn = (state: unknown): string =>
   ].join('\n')
 
 /** The link is the same in every language. */
-const isDoubted = (state: unknown) =>
+const linksBotHelp = (state: unknown) =>
   [...findAll(at(state, 'errorScreen'), 'url')].some(url => typeof url === 'string' && BOT_HELP.test(url))
 
 /**
  * If several bodies give a reason, that of a player says more than that of its page: `private`, for example, when the page
  * only shows nothing.
  */
-const SPEAKERS: ((body: unknown) => AppError | null)[] = [
+const MEANING_READERS: ((body: unknown) => AppError | null)[] = [
   body => meaningOf(body),
   body => meaningOfPlayer(playerOf(body)),
   meaningOfWatchPage,
@@ -60,4 +61,6 @@ const SPEAKERS: ((body: unknown) => AppError | null)[] = [
 
 /** Returns why payloads about a video do not hold what was asked for; undefined if none of them says. */
 export const meaningOfVideo = (payloads: Payload[]): AppError | undefined =>
-  SPEAKERS.flatMap(speaker => payloads.map(({ body }) => speaker(body))).find(meaning => meaning !== null)
+  MEANING_READERS.flatMap(readMeaning => payloads.map(({ body }) => readMeaning(body))).find(
+    meaning => meaning !== null,
+  )

@@ -1,6 +1,6 @@
 import type { Payload } from '../define-prebuilt.ts'
 import { at } from '../json-walk.ts'
-import { ofOneSubject } from '../one-subject.ts'
+import { filterBySubject } from '../one-subject.ts'
 import { idOf } from './video/video-id.ts'
 
 /**
@@ -23,19 +23,19 @@ export const videoIdIn = (body: unknown): string | null =>
 export const videoLabel = (id: string) => `the video ${id}`
 
 /**
- * Leaves out the payloads of other videos, which a HAR file may hold too. Keeps those about `wanted`, or else about the
- * first video, and those that name no video. Throws `not_asked_for` if every video named is another than `wanted`.
+ * Leaves out the payloads of other videos, which a HAR file may hold too. Keeps those about `videoId`, or else about the
+ * first video, and those that name no video. Throws `not_asked_for` if every video named is another than `videoId`.
  */
-export const ofOneVideo = (
+export const filterByVideo = (
   payloads: Payload[],
-  wanted: string | null,
+  videoId: string | null,
   idIn: (body: unknown) => string | null = videoIdIn,
 ): Payload[] =>
-  ofOneSubject(
+  filterBySubject(
     payloads,
     ({ body }) => {
       const id = idIn(body)
       return id === null ? null : { key: id, label: videoLabel(id) }
     },
-    wanted === null ? null : { label: videoLabel(wanted), isSame: ({ key }) => key === wanted },
+    videoId === null ? null : { label: videoLabel(videoId), isSame: ({ key }) => key === videoId },
   )

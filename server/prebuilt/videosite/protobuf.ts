@@ -1,25 +1,25 @@
 /** The platform's tokens are protobuf messages. This file implements the parts of the format that they need. */
 
-type Value = number | string | Buffer
+type FieldValue = number | string | Buffer
 
 /**
  * Encodes a message from its fields by number, in ascending order. Numbers are varints; texts and messages are prefixed with
  * their length.
  */
-export const message = (fields: Record<number, Value>): Buffer =>
-  Buffer.concat(Object.entries(fields).map(([number, value]) => field(Number(number), value)))
+export const encodeMessage = (fields: Record<number, FieldValue>): Buffer =>
+  Buffer.concat(Object.entries(fields).map(([number, value]) => encodeField(Number(number), value)))
 
 /** Encodes a message as a token: base64url with padding, percent-encoded. */
-export const token = (bytes: Buffer): string =>
+export const encodeToken = (bytes: Buffer): string =>
   encodeURIComponent(bytes.toString('base64').replaceAll('+', '-').replaceAll('/', '_'))
 
 /** Returns the text fields of a token's message, by number, up to the first field that cannot be read. */
-export function textsOf(text: string): Map<number, string> {
+export function decodeTexts(text: string): Map<number, string> {
   const bytes = Buffer.from(text.replaceAll(/%3D/gi, '='), 'base64url')
   const texts = new Map<number, string>()
   for (let next = 0; next < bytes.length; ) {
-    const [key, afterKey] = varintAt(bytes, next)
-    const [value, afterValue] = varintAt(bytes, afterKey)
+    const [key, afterKey] = decodeVarint(bytes, next)
+    const [value, afterValue] = decodeVarint(bytes, afterKey)
     const holdsBytes = key % 8 === 2
     if (!holdsBytes && key % 8 !== 0) break
     next = holdsBytes ? afterValue + value : afterValue
@@ -29,14 +29,14 @@ export function textsOf(text: string): Map<number, string> {
   return texts
 }
 
-function field(number: number, value: Value): Buffer {
-  if (typeof value === 'number') return Buffer.concat([varint(number * 8), varint(value)])
+function encodeField(number: number, value: FieldValue): Buffer {
+  if (typeof value === 'number') return Buffer.concat([encodeVarint(number * 8), encodeVarint(value)])
   const bytes = typeof value === 'string' ? Buffer.from(value) : value
-  return Buffer.concat([varint(number * 8 + 2), varint(bytes.length), bytes])
+  return Buffer.concat([encodeVarint(number * 8 + 2), encodeVarint(bytes.length), bytes])
 }
 
 /** Encodes a varint: seven bits per byte, lowest first; the top bit says that more bytes follow. */
-function varint(value: number): Buffer {
+function encodeVarint(value: number): Buffer {
   const bytes = [value % 128]
   for (let rest = Math.floor(value / 128); rest > 0; rest = Math.floor(rest / 128)) {
     bytes[bytes.length - 1]! += 128
@@ -46,7 +46,7 @@ function varint(value: number): Buffer {
 }
 
 /** Returns the varint at an index, and the index after it. */
-function varintAt(bytes: Buffer, start: number): [value: number, end: number] {
+function decodeVarint(bytes: Buffer, start: number): [value: number, end: number] {
   let value = 0
   let end = start
   for (let scale = 1; end < bytes.length; scale *= 128) {

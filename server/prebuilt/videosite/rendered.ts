@@ -4,8 +4,8 @@ import { charactersOf } from '../markup.ts'
 /**
  * Elements of comments and transcripts, which a page shows but does not have in its scripts, because they are loaded later.
  */
-export const COMMENT = 'ytd-comment-thread-renderer'
-export const SEGMENTS = ['transcript-segment-view-model', 'ytd-transcript-segment-renderer']
+export const COMMENT_ELEMENT = 'ytd-comment-thread-renderer'
+export const SEGMENT_ELEMENTS = ['transcript-segment-view-model', 'ytd-transcript-segment-renderer']
 
 /**
  * Returns the elements of this name in a saved page, in order, each from its start tag to its end tag. An element that is
@@ -22,10 +22,10 @@ export const piecesOf = (html: string, name: string): string[] =>
 
 /** Returns the elements of a saved page that show comments or a transcript, without the rest of it: one text per kind. */
 export const renderedIn = (html: string): string[] =>
-  [COMMENT, ...SEGMENTS].map(name => piecesOf(html, name).join('')).filter(Boolean)
+  [COMMENT_ELEMENT, ...SEGMENT_ELEMENTS].map(name => piecesOf(html, name).join('')).filter(Boolean)
 
 /** Returns the visible text of an element, including emoji, which are pictures; null without an element. */
-export const shownText = (html: HtmlDocument, element: DocumentNode | null): string | null =>
+export const visibleText = (html: HtmlDocument, element: DocumentNode | null): string | null =>
   charactersOf(html, element, node =>
     html.elementName(node) === 'img' ? (html.attribute(node, 'alt') ?? '') : undefined,
   )

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { shortvideoComments } from '../../../server/prebuilt/shortvideo/comments.ts'
 import {
-  type AccountAddress,
-  accountPlace,
+  parseAccount,
+  parseVideo,
   requireAccount,
   requireVideo,
-  videoPlace,
+  type SubjectAddress,
 } from '../../../server/prebuilt/shortvideo/place.ts'
 import { shortvideoProfile } from '../../../server/prebuilt/shortvideo/profile.ts'
 
 const ID = '7600000000000000001'
 
-const ACCOUNTS: [given: string, place: AccountAddress][] = [
+const ACCOUNTS: [given: string, place: SubjectAddress][] = [
   ['tide.pool_1', { id: 'tide.pool_1' }],
   [' @tide.pool_1\n', { id: 'tide.pool_1' }],
   ['/@tide.pool_1', { id: 'tide.pool_1' }],
@@ -27,7 +27,7 @@ const ACCOUNTS: [given: string, place: AccountAddress][] = [
   ['tiktok.com/t/ZTabc?k=1', { shortLink: 'https://www.tiktok.com/t/ZTabc/' }],
 ]
 
-const VIDEOS: [given: string, place: AccountAddress][] = [
+const VIDEOS: [given: string, place: SubjectAddress][] = [
   [ID, { id: ID }],
   [` ${ID} `, { id: ID }],
   [`https://www.tiktok.com/@tide.pool_1/video/${ID}?is_copy_url=1`, { id: ID }],
@@ -59,19 +59,19 @@ const NEITHER = [
 
 describe('a link to an account, as people copy it', () => {
   for (const [given, place] of ACCOUNTS)
-    test(`${JSON.stringify(given)} is accepted`, () => assert.deepEqual(accountPlace(given), place))
+    test(`${JSON.stringify(given)} is accepted`, () => assert.deepEqual(parseAccount(given), place))
 
   for (const given of [...NEITHER, `https://www.tiktok.com/video/${ID}`, 'x'.repeat(41)])
     test(`${JSON.stringify(given).slice(0, 60)} is not accepted`, () =>
-      assert.equal(accountPlace(given), null))
+      assert.equal(parseAccount(given), null))
 })
 
 describe('a link to a video, as people copy it', () => {
   for (const [given, place] of VIDEOS)
-    test(`${JSON.stringify(given)} is accepted`, () => assert.deepEqual(videoPlace(given), place))
+    test(`${JSON.stringify(given)} is accepted`, () => assert.deepEqual(parseVideo(given), place))
 
   for (const given of [...NEITHER, 'tide', '123', '7'.repeat(30), 'https://www.tiktok.com/@tide'])
-    test(`${JSON.stringify(given).slice(0, 60)} is not accepted`, () => assert.equal(videoPlace(given), null))
+    test(`${JSON.stringify(given).slice(0, 60)} is not accepted`, () => assert.equal(parseVideo(given), null))
 })
 
 describe('the input of the shortvideo APIs', () => {

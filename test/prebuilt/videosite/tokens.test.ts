@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { commentsToken } from '../../../server/prebuilt/videosite/comments/plan.ts'
-import { textsOf, token } from '../../../server/prebuilt/videosite/protobuf.ts'
+import { decodeTexts, encodeToken } from '../../../server/prebuilt/videosite/protobuf.ts'
 import {
   panelParams,
-  targetOf,
+  parseTargetId,
   transcriptParams,
 } from '../../../server/prebuilt/videosite/transcript/params.ts'
 
@@ -22,10 +22,10 @@ describe('generated tokens', () => {
   })
 
   test('for the older transcript contain the track as a nested token', () => {
-    const texts = textsOf(transcriptParams(ID, 'en', true))
+    const texts = decodeTexts(transcriptParams(ID, 'en', true))
     assert.equal(texts.get(1), ID)
     assert.equal(texts.get(2), 'CgNhc3ISAmVuGgA%3D')
-    assert.equal(textsOf(transcriptParams(ID, 'de', false)).get(2), 'CgASAmRlGgA%3D')
+    assert.equal(decodeTexts(transcriptParams(ID, 'de', false)).get(2), 'CgASAmRlGgA%3D')
   })
 
   test('for the newer transcript contain only the video', () => {
@@ -35,16 +35,22 @@ describe('generated tokens', () => {
 
 describe('the id of a transcript segment', () => {
   test('contains the video and the language', () => {
-    assert.deepEqual(targetOf(`${ID}.CgNhc3ISAmVuGgA%3D.60.3300`), { videoId: ID, language: 'en' })
+    assert.deepEqual(parseTargetId(`${ID}.CgNhc3ISAmVuGgA%3D.60.3300`), { videoId: ID, language: 'en' })
   })
 
   test('may be cut off or malformed', () => {
-    assert.deepEqual(targetOf(null), { videoId: null, language: null })
-    assert.deepEqual(targetOf(`${ID}.Cg`), { videoId: ID, language: null })
-    assert.deepEqual(targetOf('segment'), { videoId: null, language: null })
-    for (const damaged of ['', '%', 'CgNhc3IS_____w', 'Cv____8', token(Buffer.from([8, 255, 255, 255]))])
+    assert.deepEqual(parseTargetId(null), { videoId: null, language: null })
+    assert.deepEqual(parseTargetId(`${ID}.Cg`), { videoId: ID, language: null })
+    assert.deepEqual(parseTargetId('segment'), { videoId: null, language: null })
+    for (const damaged of [
+      '',
+      '%',
+      'CgNhc3IS_____w',
+      'Cv____8',
+      encodeToken(Buffer.from([8, 255, 255, 255])),
+    ])
       assert.deepEqual(
-        [...textsOf(damaged).values()].filter(text => text.length > 11),
+        [...decodeTexts(damaged).values()].filter(text => text.length > 11),
         [],
       )
   })

@@ -5,7 +5,7 @@ const COMMENTS =
   /comment|kommentar|comentari|coment[aá]rio|commenti|reacties|komentarz|комментар|コメント|评论|留言|댓글/i
 
 /** The part of a description before the caption. */
-interface CountsBefore {
+interface LeadingCounts {
   likes: number | null
   comments: number | null
   /** What follows the counts; the whole description if it does not begin with counts. */
@@ -15,7 +15,7 @@ interface CountsBefore {
 const DASH = /\s[-–—]\s/
 
 /** Reads the counts that a description begins with: `1,204 likes, 37 comments - name on April 19, 2021: "caption"`. */
-export function countsBefore(description: string): CountsBefore {
+export function readLeadingCounts(description: string): LeadingCounts {
   const dash = DASH.exec(description)
   const parts = description.slice(0, dash?.index ?? 0).split(/,\s+|、|，/)
   if (!dash || !parts.every(part => isCountOf(part, LIKES) || isCountOf(part, COMMENTS)))
@@ -28,7 +28,7 @@ export function countsBefore(description: string): CountsBefore {
 }
 
 /** Maximum number of characters in a label; a longer text is a sentence. */
-const LONGEST = 60
+const MAX_LABEL_LENGTH = 60
 
 const isCountOf = (text: string, noun: RegExp) => noun.test(text) && isBareCount(text)
 
@@ -39,7 +39,9 @@ const WORD_BEFORE = /^\D*\p{Script=Latin}/u
 const NOUN_BEFORE = new RegExp(`^(?:${LIKES.source}|${COMMENTS.source})\\p{L}{0,9}[^\\p{L}\\d]{0,4}\\d`, 'iu')
 
 const isBareCount = (text: string) =>
-  text.length <= LONGEST && numbersIn(text) === 1 && (!WORD_BEFORE.test(text) || NOUN_BEFORE.test(text))
+  text.length <= MAX_LABEL_LENGTH &&
+  numbersIn(text) === 1 &&
+  (!WORD_BEFORE.test(text) || NOUN_BEFORE.test(text))
 
 const numbersIn = (text: string) => text.match(/\d+(?:[.,'’\s]\d+)*/g)?.length ?? 0
 
@@ -47,5 +49,5 @@ const numbersIn = (text: string) => text.match(/\d+(?:[.,'’\s]\d+)*/g)?.length
 export const likesOf = (label: string): number | null => (isBareCount(label) ? parseCount(label) : null)
 
 /** Returns the only number in a label: `View all 3,773 comments`. */
-export const countBeside = (label: string): number | null =>
-  label.length <= LONGEST && numbersIn(label) === 1 ? parseCount(label) : null
+export const onlyCount = (label: string): number | null =>
+  label.length <= MAX_LABEL_LENGTH && numbersIn(label) === 1 ? parseCount(label) : null

@@ -1,18 +1,18 @@
 import type { Reader } from '../../define-prebuilt.ts'
 import { at, booleanAt, find, listAt, stringAt } from '../../json-walk.ts'
 import { type MediaPart, readEdgeMedia, readFlatMedia } from '../media-part.ts'
-import { stepsOf } from '../username.ts'
-import { filledAt, idAt, quoted } from '../values.ts'
-import { countBeside, countsBefore, likesOf } from './count-labels.ts'
+import { segmentsOf } from '../username.ts'
+import { idAt, nonEmptyAt, quotedText } from '../values.ts'
+import { likesOf, onlyCount, readLeadingCounts } from './count-labels.ts'
 import { shortcodeIn } from './post-link.ts'
 
 /** `Name (@user) • …` */
-const NAMED = /^(.{0,200}?)\s{0,4}\(@([\w.]+)\)/s
+const NAME_AND_USER = /^(.{0,200}?)\s{0,4}\(@([\w.]+)\)/s
 /** `Name on …: "caption"` */
 const ON_PLATFORM = /^(.{1,200}?) on Instagram(?::|$)/s
 
 /** `name on April 19, 2021: "caption"` */
-const WRITTEN_BY = /^([\w.]{1,30})\s[^:："“„«]{0,40}\d[^:："“„«]{0,20}[:：]/
+const AUTHOR_AND_DATE = /^([\w.]{1,30})\s[^:："“„«]{0,40}\d[^:："“„«]{0,20}[:：]/
 
 /**
  * The meta tags of a post for search engines and other apps: `152K likes, 784 comments - name on April 19, 2021: "caption"`.
@@ -21,17 +21,17 @@ const postMetas: Reader<MediaPart> = {
   layout: 'meta og:url of a post',
   recognise: body => (shortcodeOf(at(body, 'page.metas')) ? at(body, 'page.metas') : undefined),
   read(metas) {
-    const { likes, comments, rest } = countsBefore(stringAt(metas, 'og:description') ?? '')
-    const [, name, username] = NAMED.exec(stringAt(metas, 'name:twitter:title') ?? '') ?? []
+    const { likes, comments, rest } = readLeadingCounts(stringAt(metas, 'og:description') ?? '')
+    const [, name, username] = NAME_AND_USER.exec(stringAt(metas, 'name:twitter:title') ?? '') ?? []
     return {
       id: stringAt(metas, 'al:ios:url')?.match(/\bmedia\?id=(\d+)/)?.[1] ?? null,
       shortcode: shortcodeOf(metas),
-      display_url: filledAt(metas, 'og:image') ?? filledAt(metas, 'name:twitter:image'),
+      display_url: nonEmptyAt(metas, 'og:image') ?? nonEmptyAt(metas, 'name:twitter:image'),
       is_video: isVideo(metas),
-      video_url: filledAt(metas, 'og:video') ?? filledAt(metas, 'og:video:secure_url'),
+      video_url: nonEmptyAt(metas, 'og:video') ?? nonEmptyAt(metas, 'og:video:secure_url'),
       likes,
       comments,
-      caption: quoted(stringAt(metas, 'og:title')) ?? quoted(rest),
+      caption: quotedText(stringAt(metas, 'og:title')) ?? quotedText(rest),
       owner_id: idAt(metas, 'instapp:owner_user_id'),
       owner_username: username ?? ownerIn(stringAt(metas, 'og:url') ?? '') ?? authorOf(rest),
       owner_full_name: name || (ON_PLATFORM.exec(stringAt(metas, 'og:title') ?? '')?.[1] ?? null),
@@ -44,12 +44,12 @@ const shortcodeOf = (metas: unknown) =>
 
 /** `/name/p/…` */
 function ownerIn(address: string): string | null {
-  const [name = null, kind = '', shortcode] = stepsOf(address) ?? []
+  const [name = null, kind = '', shortcode] = segmentsOf(address) ?? []
   return shortcode && ['p', 'reel', 'tv'].includes(kind) ? name : null
 }
 
 /** Returns the author of a caption, according to the text before it. */
-const authorOf = (text: string) => NAMED.exec(text)?.[2] ?? WRITTEN_BY.exec(text)?.[1] ?? null
+const authorOf = (text: string) => NAME_AND_USER.exec(text)?.[2] ?? AUTHOR_AND_DATE.exec(text)?.[1] ?? null
 
 /** If no video is offered, only the address of a reel shows that it is a video. */
 function isVideo(metas: unknown): boolean | null {
@@ -68,14 +68,14 @@ const embedMarkup: Reader<MediaPart> = {
     return {
       id: idAt(embed, 'id'),
       shortcode: shortcodeIn(stringAt(embed, 'permalink') ?? ''),
-      display_url: filledAt(embed, 'picture'),
+      display_url: nonEmptyAt(embed, 'picture'),
       is_video: type && /^Graph(?:Image|Video|Sidecar)$/.test(type) ? type === 'GraphVideo' : null,
       likes: likesOf(stringAt(embed, 'likes') ?? ''),
-      comments: countBeside(stringAt(embed, 'comments') ?? ''),
+      comments: onlyCount(stringAt(embed, 'comments') ?? ''),
       caption: stringAt(embed, 'caption'),
       owner_id: idAt(embed, 'owner_id'),
-      owner_username: filledAt(embed, 'username'),
-      owner_picture: filledAt(embed, 'avatar'),
+      owner_username: nonEmptyAt(embed, 'username'),
+      owner_picture: nonEmptyAt(embed, 'avatar'),
       owner_verified: booleanAt(embed, 'verified'),
     }
   },

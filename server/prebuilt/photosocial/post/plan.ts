@@ -1,10 +1,10 @@
-import { NAVIGATION } from '../../browser-headers.ts'
+import { NAVIGATION_HEADERS } from '../../browser-headers.ts'
 import type { Payload } from '../../define-prebuilt.ts'
 import { stringAt } from '../../json-walk.ts'
 import { type PlannedSource, trySources } from '../../try-sources.ts'
 import type { Get, Upstream } from '../../upstream.ts'
 import { upstreamError } from '../../upstream-errors.ts'
-import { askApp, askEmbed, askPage, askQuery, follow, isWall } from '../ask.ts'
+import { askApp, askEmbed, askPage, askQuery, followRedirects, isWall } from '../ask.ts'
 import { browsePage } from '../browse.ts'
 import { bodiesOf, photosocial } from '../platform.ts'
 import { QUERIES } from '../queries.ts'
@@ -37,18 +37,18 @@ function sourcesOf(shortcode: string, { get, browse }: Upstream): PlannedSource<
   const former = { path: '/graphql/query', query: QUERIES.formerPost, variables: { shortcode } }
   const embed = `/p/${shortcode}/embed/captioned/`
   return [
-    { source: 'page', provides: provides, ask: () => askPage(get, 'page', `/p/${shortcode}/`) },
-    { source: 'query', provides: provides, ask: found => askQuery(get, 'query', query, found) },
-    { source: 'former_query', provides: provides, ask: () => askQuery(get, 'former_query', former) },
+    { source: 'page', provides, ask: () => askPage(get, 'page', `/p/${shortcode}/`) },
+    { source: 'query', provides, ask: found => askQuery(get, 'query', query, found) },
+    { source: 'former_query', provides, ask: () => askQuery(get, 'former_query', former) },
     { source: 'embed', provides: ['counts'], ask: () => askEmbed(get, 'embed', embed) },
     {
       source: 'media_info',
-      provides: provides,
+      provides,
       ask: () => askApp(get, 'media_info', `/api/v1/media/${id}/info/`),
     },
     {
       source: 'browser',
-      provides: provides,
+      provides,
       lastResort: true,
       ask: () => browsePage(browse, `/p/${shortcode}/`),
     },
@@ -66,8 +66,8 @@ function missing(found: Payload[], shortcode: string): Need[] {
  * page, or in the page itself.
  */
 async function shortcodeBehind(share: string, get: Get): Promise<string> {
-  const request = { url: `${photosocial.origin}/share/${share}/`, headers: NAVIGATION }
-  const { url, text } = await follow(get, request)
+  const request = { url: `${photosocial.origin}/share/${share}/`, headers: NAVIGATION_HEADERS }
+  const { url, text } = await followRedirects(get, request)
   const { pathname, searchParams } = new URL(url)
   const found = shortcodeIn(pathname) ?? shortcodeIn(searchParams.get('next') ?? '')
   if (found) return found

@@ -1,5 +1,5 @@
 import { AppError } from '../../../base/errors.ts'
-import { stepsOf } from '../username.ts'
+import { segmentsOf } from '../username.ts'
 
 /** A post by its shortcode, or by a short link that only the platform can resolve. */
 export type PostLink = { shortcode: string } | { share: string }
@@ -20,7 +20,7 @@ export function postLink(text: string): PostLink | null {
   const given = text.trim()
   const id = MEDIA_ID.exec(given)?.[1]
   if (id) return { shortcode: shortcodeOf(id) }
-  const steps = stepsOf(given)
+  const steps = segmentsOf(given)
   if (steps === null) return BARE.test(given) ? { shortcode: given } : null
   if (steps[0] === 'share') return shared(steps.slice(1))
   const start = POSTS.includes(steps[0] ?? '') ? 0 : 1
@@ -39,7 +39,7 @@ export function requirePostLink(url: string): PostLink {
 
 /** Returns the shortcode in an address of the platform, or null if it is not the address of a post. */
 export function shortcodeIn(address: string): string | null {
-  const link = stepsOf(address) && postLink(address)
+  const link = segmentsOf(address) && postLink(address)
   return link && 'shortcode' in link ? link.shortcode : null
 }
 

@@ -1,10 +1,10 @@
 import type { AppError } from '../../../base/errors.ts'
 import type { Payload } from '../../define-prebuilt.ts'
 import { mergeParts, readLayouts, unreadable } from '../../layouts.ts'
-import { notAskedFor } from '../../one-subject.ts'
+import { notAskedForError } from '../../one-subject.ts'
 import { meaningOf } from '../meaning.ts'
 import type { MediaPart } from '../media-part.ts'
-import { ofOtherKind } from '../page-kind.ts'
+import { otherKindError } from '../page-kind.ts'
 import { POST_READERS } from './layouts.ts'
 import { samePost, shortcodeOf } from './post-link.ts'
 
@@ -32,9 +32,9 @@ export function postUnreadable(payloads: Payload[], shortcode?: string): AppErro
   const other = readLayouts(POST_READERS, answers).map(codeOf).find(Boolean)
   const wanted = shortcode && postLabel(shortcode)
   return (
-    (other && wanted ? notAskedFor(postLabel(other), wanted) : undefined) ??
+    (other && wanted ? notAskedForError(postLabel(other), wanted) : undefined) ??
     firstMeaning(payloads) ??
-    ofOtherKind(answers, 'post', wanted ?? null) ??
+    otherKindError(answers, 'post', wanted ?? null) ??
     unreadable(POST_READERS, answers, 'both the id and the shortcode of the post')
   )
 }

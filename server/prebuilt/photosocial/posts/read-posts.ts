@@ -1,5 +1,5 @@
 import type { Payload } from '../../define-prebuilt.ts'
-import { own } from '../../json-walk.ts'
+import { getOwn } from '../../json-walk.ts'
 import { upstreamError } from '../../upstream-errors.ts'
 import { summaryOf } from '../post/post-summary.ts'
 import {
@@ -49,7 +49,7 @@ export function showsPosts({ profile, timeline }: Account, { skip }: Cursor): bo
 /** Returns the error that says why an account shows no posts. */
 export function postsMissing(payloads: Payload[], { profile, timeline }: Account, asked?: AskedAccount) {
   if (profile.private) return upstreamError('private')
-  const isPageAlone = profile.username && payloads.every(({ body }) => own(body, 'page') !== undefined)
+  const isPageAlone = profile.username && payloads.every(({ body }) => getOwn(body, 'page') !== undefined)
   return timeline || isPageAlone
     ? upstreamError('blocked', 'The platform keeps these posts from visitors for now.')
     : accountUnreadable(payloads, 'a list of posts', asked)

@@ -3,7 +3,7 @@ import type { PlannedSource } from '../../try-sources.ts'
 import type { Get, Upstream } from '../../upstream.ts'
 import { upstreamError } from '../../upstream-errors.ts'
 import { askApp, askEmbed, askPage, askQuery, askWeb } from '../ask.ts'
-import { askWithin, browsePage } from '../browse.ts'
+import { askWithinPage, browsePage } from '../browse.ts'
 import { accountFrom } from '../profile/read-account.ts'
 import { QUERIES } from '../queries.ts'
 import type { Cursor, Kind } from './cursor.ts'
@@ -30,15 +30,15 @@ export function firstPageByName(
   const query = { query: QUERIES.posts, variables }
   const former = formerQuery({ doc_id: QUERIES.formerPosts.id }, variables)
   return [
-    { source: 'feed', provides: provides, ask: () => askApp(get, 'feed', feed) },
-    { source: 'profile_info', provides: provides, ask: () => askWeb(get, 'profile_info', info) },
+    { source: 'feed', provides, ask: () => askApp(get, 'feed', feed) },
+    { source: 'profile_info', provides, ask: () => askWeb(get, 'profile_info', info) },
     { source: 'page', provides: ['posts'], ask: () => askPage(get, 'page', `/${username}/`) },
     { source: 'query', provides: ['posts'], ask: found => askQuery(get, 'query', query, found) },
-    { source: 'former_query', provides: provides, ask: () => askWeb(get, 'former_query', former) },
-    { source: 'embed', provides: provides, ask: () => askEmbed(get, 'embed', `/${username}/embed/`) },
+    { source: 'former_query', provides, ask: () => askWeb(get, 'former_query', former) },
+    { source: 'embed', provides, ask: () => askEmbed(get, 'embed', `/${username}/embed/`) },
     {
       source: 'browser',
-      provides: provides,
+      provides,
       lastResort: true,
       ask: () => browsePage(browse, `/${username}/`),
     },
@@ -57,17 +57,17 @@ export function pageById(
 ): PlannedSource<Need>[] {
   const provides: Need[] = cursor.after === null ? ['posts', 'counts'] : ['posts']
   const sources: Record<Kind, PlannedSource<Need>> = {
-    app: { source: 'feed', provides: provides, ask: () => askApp(get, 'feed', feedOf(user, cursor, count)) },
+    app: { source: 'feed', provides, ask: () => askApp(get, 'feed', feedOf(user, cursor, count)) },
     grid: { source: 'query', provides: ['posts'], ask: () => askGrid(user, cursor, count, get) },
     former: {
       source: 'former_query',
-      provides: provides,
+      provides,
       ask: () => askWeb(get, 'former_query', formerPage(user, cursor, count)),
     },
   }
   // Calls of the grid require a proof that a call from within the page cannot carry.
   const path = cursor.kinds.includes('app') ? feedOf(user, cursor, count) : formerPage(user, cursor, count)
-  const browser = { source: 'browser', provides, lastResort: true, ask: () => askWithin(browse, path) }
+  const browser = { source: 'browser', provides, lastResort: true, ask: () => askWithinPage(browse, path) }
   const isOfGrid = cursor.kinds.every(kind => kind === 'grid')
   return [...cursor.kinds.map(kind => sources[kind]), ...(isOfGrid ? [] : [browser])]
 }

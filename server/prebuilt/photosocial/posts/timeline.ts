@@ -1,12 +1,12 @@
 import { parseCount } from '../../../base/counts.ts'
 import type { Reader } from '../../define-prebuilt.ts'
-import { at, booleanAt, holdersOf, listAt, own } from '../../json-walk.ts'
+import { at, booleanAt, getOwn, holdersOf, listAt } from '../../json-walk.ts'
 import { mergeParts } from '../../layouts.ts'
 import { type MediaPart, readEdgeMedia, readFlatMedia } from '../media-part.ts'
 import { accountShown } from '../page-kind.ts'
 import { mediaIdOf } from '../post/post-link.ts'
 import type { ShownPost } from '../shown-posts.ts'
-import { filledAt, idAt } from '../values.ts'
+import { idAt, nonEmptyAt } from '../values.ts'
 
 /** Posts of one account from one source, in the platform's order: pinned posts first, then newest to oldest. */
 export interface Timeline {
@@ -64,7 +64,7 @@ const feed: Reader<Timeline> = {
   read: body => ({
     posts: named(listAt(body, 'items').map(readFlatMedia)),
     has_next: booleanAt(body, 'more_available'),
-    cursor: filledAt(body, 'next_max_id'),
+    cursor: nonEmptyAt(body, 'next_max_id'),
     node_id: null,
   }),
 }
@@ -77,11 +77,11 @@ const connection = (key: string, readMedia: (node: unknown) => MediaPart): Reade
     return holders.find(holder => listAt(holder, `${key}.edges`).length > 0) ?? holders[0]
   },
   read(holder) {
-    const posts = own(holder, key)
+    const posts = getOwn(holder, key)
     return {
       posts: named(listAt(posts, 'edges').map(edge => readMedia(at(edge, 'node')))),
       has_next: booleanAt(posts, 'page_info.has_next_page'),
-      cursor: filledAt(posts, 'page_info.end_cursor'),
+      cursor: nonEmptyAt(posts, 'page_info.end_cursor'),
       node_id: key.startsWith('polaris') ? idAt(holder, 'id') : null,
     }
   },

@@ -1,9 +1,9 @@
 import { parseCount } from '../../../base/counts.ts'
 import type { Reader } from '../../define-prebuilt.ts'
-import { at, booleanAt, findAll, listAt, own, stringAt } from '../../json-walk.ts'
+import { at, booleanAt, findAll, getOwn, listAt, stringAt } from '../../json-walk.ts'
 import { accountShown } from '../page-kind.ts'
 import type { ShownPicture } from '../shown-posts.ts'
-import { countAmong, filledAt, idAt, largest, quoted, wholeAt } from '../values.ts'
+import { countMatching, idAt, largest, looseIntegerAt, nonEmptyAt, quotedText } from '../values.ts'
 import type { BioLink, ProfilePart } from './output.ts'
 
 /**
@@ -12,12 +12,12 @@ import type { BioLink, ProfilePart } from './output.ts'
 function readAccount(node: unknown): ProfilePart {
   const links = bioLinks(node)
   return {
-    username: filledAt(node, 'username'),
+    username: nonEmptyAt(node, 'username'),
     full_name: stringAt(node, 'full_name'),
     biography: stringAt(node, 'biography'),
     picture: picture(node),
     external_url:
-      own(node, 'external_url') === undefined ? (links[0]?.url ?? null) : filledAt(node, 'external_url'),
+      getOwn(node, 'external_url') === undefined ? (links[0]?.url ?? null) : nonEmptyAt(node, 'external_url'),
     bio_links: links,
     followers: parseCount(at(node, 'edge_followed_by.count') ?? at(node, 'follower_count')),
     following: parseCount(at(node, 'edge_follow.count') ?? at(node, 'following_count')),
@@ -29,36 +29,36 @@ function readAccount(node: unknown): ProfilePart {
     verified: booleanAt(node, 'is_verified'),
     private: booleanAt(node, 'is_private'),
     category: category(node),
-    email: filledAt(node, 'business_email') ?? filledAt(node, 'public_email'),
+    email: nonEmptyAt(node, 'business_email') ?? nonEmptyAt(node, 'public_email'),
     phone: phone(node),
   }
 }
 
 const picture = (node: unknown): string | null =>
-  filledAt(node, 'profile_pic_url_hd') ??
-  filledAt(node, 'hd_profile_pic_url_info.url') ??
+  nonEmptyAt(node, 'profile_pic_url_hd') ??
+  nonEmptyAt(node, 'hd_profile_pic_url_info.url') ??
   largest(listAt(node, 'hd_profile_pic_versions')) ??
-  filledAt(node, 'profile_pic_url')
+  nonEmptyAt(node, 'profile_pic_url')
 
 /** If a link has no address of its own, its redirect contains it. */
 const bioLinks = (node: unknown): BioLink[] =>
   listAt(node, 'bio_links').flatMap(link => {
     const wrapped = URL.parse(stringAt(link, 'lynx_url') ?? '')?.searchParams.get('u')
-    const url = filledAt(link, 'url') ?? wrapped
+    const url = nonEmptyAt(link, 'url') ?? wrapped
     return url ? [{ title: stringAt(link, 'title'), url }] : []
   })
 
 /** The platform writes "None" if there is no category. */
 const category = (node: unknown): string | null =>
   ['category_name', 'business_category_name', 'category']
-    .map(key => filledAt(node, key))
+    .map(key => nonEmptyAt(node, key))
     .find(name => name !== null && name !== 'None') ?? null
 
 function phone(node: unknown): string | null {
-  const country = filledAt(node, 'public_phone_country_code')
-  const number = filledAt(node, 'public_phone_number')
+  const country = nonEmptyAt(node, 'public_phone_country_code')
+  const number = nonEmptyAt(node, 'public_phone_number')
   const whole = country && number ? `+${country.replace(/^\+/, '')}${number}` : number
-  return filledAt(node, 'business_phone_number') ?? whole ?? filledAt(node, 'contact_phone_number')
+  return nonEmptyAt(node, 'business_phone_number') ?? whole ?? nonEmptyAt(node, 'contact_phone_number')
 }
 
 /**
@@ -66,7 +66,7 @@ function phone(node: unknown): string | null {
  * business.
  */
 function kindOf(node: unknown): Pick<ProfilePart, 'business' | 'professional'> {
-  const type = wholeAt(node, 'account_type')
+  const type = looseIntegerAt(node, 'account_type')
   return type === null
     ? { business: null, professional: null }
     : { business: type === 2, professional: type > 1 }
@@ -89,11 +89,11 @@ const profileMetas: Reader<ProfilePart> = {
     return {
       username: usernameIn(metas),
       full_name: /^(.{1,200}?)\s{0,4}\(@/s.exec(stringAt(metas, 'og:title') ?? '')?.[1] ?? null,
-      biography: quoted(stringAt(metas, 'name:description')),
-      picture: filledAt(metas, 'og:image'),
-      followers: countAmong(counts, FOLLOWERS),
-      following: countAmong(counts, FOLLOWING),
-      posts: countAmong(counts, POSTS),
+      biography: quotedText(stringAt(metas, 'name:description')),
+      picture: nonEmptyAt(metas, 'og:image'),
+      followers: countMatching(counts, FOLLOWERS),
+      following: countMatching(counts, FOLLOWING),
+      posts: countMatching(counts, POSTS),
     }
   },
 }
@@ -111,9 +111,9 @@ const profileEmbed: Reader<ProfilePart> = {
   recognise: body => (at(body, 'context.graphql_media') === undefined ? undefined : at(body, 'context')),
   read: context => ({
     id: idAt(context, 'owner_id'),
-    username: filledAt(context, 'username'),
+    username: nonEmptyAt(context, 'username'),
     full_name: stringAt(context, 'full_name'),
-    picture: filledAt(context, 'profile_pic_url'),
+    picture: nonEmptyAt(context, 'profile_pic_url'),
     followers: parseCount(at(context, 'followers_count')),
     posts: parseCount(at(context, 'posts_count')),
     verified: booleanAt(context, 'is_verified'),
@@ -127,11 +127,11 @@ const profileEmbed: Reader<ProfilePart> = {
  */
 const isEdgeAccount = (node: unknown) =>
   ['edge_followed_by', 'edge_follow', 'edge_owner_to_timeline_media', 'profile_pic_url_hd'].some(
-    key => own(node, key) !== undefined,
+    key => getOwn(node, key) !== undefined,
   )
 
 const isFlatAccount = (node: unknown) =>
-  ['follower_count', 'biography'].some(key => own(node, key) !== undefined)
+  ['follower_count', 'biography'].some(key => getOwn(node, key) !== undefined)
 
 /** `web_profile_info`, former queries, pages until 2021. */
 const edgeUser: Reader<ProfilePart> = {

@@ -1,10 +1,10 @@
 import type { AppError } from '../../../base/errors.ts'
 import type { Payload } from '../../define-prebuilt.ts'
 import { mergeParts, readLayouts, unreadable } from '../../layouts.ts'
-import { type Asked, ofOneSubject, type Subject } from '../../one-subject.ts'
+import { filterBySubject, type RequestedSubject, type Subject } from '../../one-subject.ts'
 import { meaningOf } from '../meaning.ts'
 import type { MediaPart } from '../media-part.ts'
-import { ofOtherKind, withoutStories } from '../page-kind.ts'
+import { otherKindError, withoutStories } from '../page-kind.ts'
 import { joinTimelines, TIMELINE_READERS, type Timeline } from '../posts/timeline.ts'
 import { PROFILE_READERS } from './layouts.ts'
 import type { ProfilePart } from './output.ts'
@@ -34,7 +34,7 @@ interface AccountSubject extends Subject {
  */
 export function accountFrom(payloads: Payload[], asked: AskedAccount = {}): Account {
   const answers = withoutStories(payloads).filter(({ body }) => meaningOf(body) === null)
-  const own = ofOneSubject(answers, subjectsOf(answers, asked), askedSubject(asked))
+  const own = filterBySubject(answers, subjectsOf(answers, asked), askedSubject(asked))
   return {
     profile: mergeParts(readLayouts(PROFILE_READERS, own)),
     timeline: joinTimelines(own.flatMap(payload => readLayouts(TIMELINE_READERS, [payload]))),
@@ -97,7 +97,7 @@ function ownerIn(payload: Payload, known: Name[]): Name | null {
 const isSameName = (one: Name, other: Name) =>
   (one.id !== null && one.id === other.id) || (one.username !== null && one.username === other.username)
 
-function askedSubject(asked: AskedAccount): Asked<AccountSubject> | null {
+function askedSubject(asked: AskedAccount): RequestedSubject<AccountSubject> | null {
   const { username, user_id: id } = asked
   if (username === undefined && id === undefined) return null
   const isSame = (own: string | null, wanted: string) => (own === null ? null : own === wanted)
@@ -142,7 +142,7 @@ export function accountUnreadable(payloads: Payload[], needed: string, asked: As
   const label = Object.values(asked).some(Boolean) ? accountLabel(asked) : null
   return (
     meanings.find(meaning => meaning !== null) ??
-    ofOtherKind(answers, 'account', label) ??
+    otherKindError(answers, 'account', label) ??
     unreadable(readers, answers, needed)
   )
 }

@@ -4,19 +4,19 @@ import { checkedText } from '../../checked-text.ts'
 import { definePrebuilt, type Payload, type Reader } from '../../define-prebuilt.ts'
 import { at, find, listAt, stringAt } from '../../json-walk.ts'
 import { mergeParts, readLayouts, unreadable } from '../../layouts.ts'
-import { ofOneSubject } from '../../one-subject.ts'
+import { filterBySubject } from '../../one-subject.ts'
 import { meaningOf } from '../meaning.ts'
-import { ofOtherKind, pageKind } from '../page-kind.ts'
+import { otherKindError, pageKind } from '../page-kind.ts'
 import { videosite } from '../platform.ts'
 import { imagesAt, textAt } from '../text.ts'
 import { carouselHeader, linksIn, pageHeader, sortLinks, tabbedHeader, topicHeader } from './headers.ts'
 import { type Channel, type ChannelPart, channelExample, channelOutput } from './output.ts'
 import {
-  askedChannel,
   type ChannelSubject,
   channelIdOf,
   channelLabel,
   channelPath,
+  requestedChannel,
   requireChannelPath,
 } from './path.ts'
 import { planChannel } from './plan.ts'
@@ -122,20 +122,24 @@ export const videositeChannel = definePrebuilt({
 
   plan: ({ handle }, upstream) => planChannel(handle, upstream),
 
-  read(payloads, asked) {
+  read(payloads, input) {
     const answers = payloads.filter(({ body }) => meaningOf(body) === null)
     const pages = answers.filter(({ body }) => (pageKind(body) ?? 'channel') === 'channel')
-    const path = askedPath(payloads, asked?.handle)
+    const path = requestedPath(payloads, input?.handle)
     const channel = mergeParts(
       readLayouts(
         READERS,
-        ofOneSubject(pages, subjectOf, path === null ? null : askedChannel(path, payloads.every(isSaved))),
+        filterBySubject(
+          pages,
+          subjectOf,
+          path === null ? null : requestedChannel(path, payloads.every(isSaved)),
+        ),
       ),
     )
     if (channel.channel_id || (channel.name && pages.some(hasOwnHeader))) return channelOf(channel)
     throw (
       firstMeaning(payloads) ??
-      ofOtherKind(answers, 'channel', path && channelLabel(path)) ??
+      otherKindError(answers, 'channel', path && channelLabel(path)) ??
       unreadable(READERS, answers, 'both the id and the name of the channel')
     )
   },
@@ -175,7 +179,7 @@ const hasOwnHeader = ({ body }: Payload) =>
 /**
  * Returns the path of the channel that was asked for: the one that the platform redirected to, or else that of the input.
  */
-function askedPath(payloads: Payload[], handle: string | undefined): string | null {
+function requestedPath(payloads: Payload[], handle: string | undefined): string | null {
   const ledTo = payloads.map(payload => payload.ledTo).find(Boolean)
   return handle === undefined ? null : (channelPath(ledTo ?? '') ?? channelPath(handle))
 }

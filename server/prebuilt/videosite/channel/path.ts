@@ -1,5 +1,5 @@
 import { AppError } from '../../../base/errors.ts'
-import type { Asked, Subject } from '../../one-subject.ts'
+import type { RequestedSubject, Subject } from '../../one-subject.ts'
 
 const ID = /^UC[\w-]{22}$/
 
@@ -10,7 +10,7 @@ export const channelIdOf = (value: unknown): string | null =>
 /** Handles may be in any script. */
 const NAME = /^[\p{L}\p{M}\p{N}_.·-]{1,100}$/u
 const HOST = /^(?:(?:https?:)?\/\/)?(?:[a-z0-9-]+\.)?youtube\.com(?::\d+)?(?=[/?#]|$)/i
-const PATH = /^(?:\/(?!\/)|@|(?:c|user|channel)\/)/
+const PATH_START = /^(?:\/(?!\/)|@|(?:c|user|channel)\/)/
 
 /** First path segments that are pages of the platform, not old short addresses of channels. */
 const PAGES =
@@ -22,11 +22,11 @@ const PAGES =
  * percent-encoded. Returns null for anything else.
  */
 export function channelPath(text: string): string | null {
-  const given = text.trim()
-  if (ID.test(given)) return `/channel/${given}`
-  const path = given.replace(HOST, '')
-  if (path !== given || PATH.test(given)) return pathOf(path)
-  return named('/@', given)
+  const trimmed = text.trim()
+  if (ID.test(trimmed)) return `/channel/${trimmed}`
+  const path = trimmed.replace(HOST, '')
+  if (path !== trimmed || PATH_START.test(trimmed)) return pathOf(path)
+  return pathFor('/@', trimmed)
 }
 
 /** Like `channelPath`, but throws AppError `invalid_input` for anything else. */
@@ -40,18 +40,18 @@ export function requireChannelPath(handle: string): string {
 }
 
 function pathOf(address: string): string | null {
-  const [first = '', second = ''] = address.split(/[?#]/)[0]!.split('/').filter(Boolean).map(decoded)
+  const [first = '', second = ''] = address.split(/[?#]/)[0]!.split('/').filter(Boolean).map(decode)
   if (first === 'channel') return ID.test(second) ? `/channel/${second}` : null
-  if (first === 'c' || first === 'user') return named(`/${first}/`, second)
-  if (first.startsWith('@')) return named('/@', first.slice(1))
-  return PAGES.test(first) ? null : named('/', first)
+  if (first === 'c' || first === 'user') return pathFor(`/${first}/`, second)
+  if (first.startsWith('@')) return pathFor('/@', first.slice(1))
+  return PAGES.test(first) ? null : pathFor('/', first)
 }
 
-const named = (start: string, name: string) => (NAME.test(name) ? start + encodeURIComponent(name) : null)
+const pathFor = (prefix: string, name: string) => (NAME.test(name) ? prefix + encodeURIComponent(name) : null)
 
-function decoded(step: string): string {
+function decode(segment: string): string {
   try {
-    return decodeURIComponent(step)
+    return decodeURIComponent(segment)
   } catch {
     return ''
   }
@@ -65,26 +65,26 @@ export interface ChannelSubject extends Subject {
 
 /** Returns the name of a channel in a sentence, by its path: `@name`, its id, or an old address unchanged. */
 export const channelLabel = (path: string): string => {
-  const shown = decoded(path)
-  return shown.startsWith('/@') ? shown.slice(1) : shown.replace(/^\/channel\//, '')
+  const decodedPath = decode(path)
+  return decodedPath.startsWith('/@') ? decodedPath.slice(1) : decodedPath.replace(/^\/channel\//, '')
 }
 
 /**
  * Returns the channel that was asked for by a path. An old name (`/user/…`) and the current handle are the same channel if
  * they read the same. If they do not, only the platform knows: the response to a call is trusted, a saved page is not.
  */
-export function askedChannel(path: string, isSaved: boolean): Asked<ChannelSubject> {
-  const [, kind, name = ''] = nameIn(path)
+export function requestedChannel(path: string, isSaved: boolean): RequestedSubject<ChannelSubject> {
+  const [, kind, name = ''] = splitPath(path)
   return {
     label: channelLabel(path),
     isSame(subject) {
       if (kind === '/channel/') return subject.key === name
       if (subject.path === null) return null
-      const [, ownKind, ownName = ''] = nameIn(subject.path)
+      const [, ownKind, ownName = ''] = splitPath(subject.path)
       if (ownName.toLowerCase() === name.toLowerCase()) return true
       return isSaved || ownKind === kind ? false : null
     },
   }
 }
 
-const nameIn = (path: string) => /^(\/@|\/channel\/|\/(?:c|user)\/|\/)(.+)$/.exec(decoded(path)) ?? []
+const splitPath = (path: string) => /^(\/@|\/channel\/|\/(?:c|user)\/|\/)(.+)$/.exec(decode(path)) ?? []

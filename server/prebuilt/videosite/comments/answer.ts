@@ -59,12 +59,12 @@ function rendererComment(comment: unknown): Comment {
 }
 
 /** Reads a count from its text or from its accessibility label; an empty text means 0. */
-export const countOf = (text: string | null, spoken: string | null): number | null =>
-  parseCount(text) ?? parseCount(spoken) ?? (text?.trim() === '' ? 0 : null)
+export const countOf = (text: string | null, label: string | null): number | null =>
+  parseCount(text) ?? parseCount(label) ?? (text?.trim() === '' ? 0 : null)
 
 const ACTIONS = ['reloadContinuationItemsCommand', 'appendContinuationItemsAction']
-const COMMENTS = ['commentThreadRenderer', 'commentViewModel', 'commentRenderer']
-const BESIDE = ['commentsHeaderRenderer', 'commentFilterContextViewModel', 'continuationItemRenderer']
+const COMMENT_ITEMS = ['commentThreadRenderer', 'commentViewModel', 'commentRenderer']
+const OTHER_ITEMS = ['commentsHeaderRenderer', 'commentFilterContextViewModel', 'continuationItemRenderer']
 
 /** A response with comments: references to entities since 2024, whole renderers before; as threads, or as bare replies. */
 export const commentsAnswer: Reader<CommentsPart> = {
@@ -74,12 +74,12 @@ export const commentsAnswer: Reader<CommentsPart> = {
     const actions = commentActions(body)
     const items = actions.flatMap(action => listAt(action, 'continuationItems'))
     const entities = commentEntities(body)
-    const shown = items.filter(isComment)
-    const comments = shown.map(item => commentIn(item, entities)).filter(comment => comment !== null)
+    const commentItems = items.filter(isComment)
+    const comments = commentItems.map(item => readComment(item, entities)).filter(comment => comment !== null)
     return {
       comments,
-      isEmpty: shown.length === 0 && entities.size === 0 && saysNone(actions),
-      unread: shown.length - comments.length,
+      isEmpty: commentItems.length === 0 && entities.size === 0 && saysNoComments(actions),
+      unread: commentItems.length - comments.length,
       ...nextPage(items),
       isReplies: actions.some(action => /^comment-repl/.test(stringAt(action, 'targetId') ?? '')),
     }
@@ -99,32 +99,32 @@ const isAboutComments = (action: unknown) =>
   (stringAt(action, 'targetId') ?? '').startsWith('comment') ||
   listAt(action, 'continuationItems').some(item => isComment(item) || isHeader(item))
 
-const isComment = (item: unknown) => COMMENTS.some(name => at(item, name) !== undefined)
+const isComment = (item: unknown) => COMMENT_ITEMS.some(name => at(item, name) !== undefined)
 const isHeader = (item: unknown) => at(item, 'commentsHeaderRenderer') !== undefined
-const isBeside = (item: unknown) => BESIDE.some(name => at(item, name) !== undefined)
+const isOtherItem = (item: unknown) => OTHER_ITEMS.some(name => at(item, name) !== undefined)
 
 /**
  * Whether a header counts 0 comments, or the lists hold only known items. Missing or unknown items may be comments in a new
  * layout.
  */
-function saysNone(actions: unknown[]): boolean {
+function saysNoComments(actions: unknown[]): boolean {
   const lists = actions.map(action => at(action, 'continuationItems')).filter(Array.isArray)
   const header = lists.flat().find(isHeader)
   const count = at(header, 'commentsHeaderRenderer.countText')
   const isCounted = header !== undefined && count !== undefined
-  return isCounted ? parseCount(textOf(count)) === 0 : lists.length > 0 && lists.flat().every(isBeside)
+  return isCounted ? parseCount(textOf(count)) === 0 : lists.length > 0 && lists.flat().every(isOtherItem)
 }
 
 /** Returns the comment of an item, or null if it cannot be read. Replies below a thread are not comments of the page. */
-function commentIn(item: unknown, entities: Map<string, unknown>): Comment | null {
-  const whole = at(item, 'commentThreadRenderer')
-  const { replies, ...thread } = (whole ?? item) as Record<string, unknown>
+function readComment(item: unknown, entities: Map<string, unknown>): Comment | null {
+  const threadRenderer = at(item, 'commentThreadRenderer')
+  const { replies, ...thread } = (threadRenderer ?? item) as Record<string, unknown>
   const renderer = find(thread, 'commentRenderer')
   const views = [...findAll(thread, 'commentViewModel')]
   const view = views.find(node => at(node, 'commentKey') !== undefined)
   const comment =
     renderer === undefined
-      ? viewModelComment(view, entities, whole !== undefined && replies === undefined)
+      ? viewModelComment(view, entities, threadRenderer !== undefined && replies === undefined)
       : rendererComment(renderer)
   return comment?.text == null && comment?.author == null ? null : comment
 }

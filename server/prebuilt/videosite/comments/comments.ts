@@ -1,7 +1,7 @@
 import { checkedText } from '../../checked-text.ts'
 import { definePrebuilt } from '../../define-prebuilt.ts'
 import { videosite } from '../platform.ts'
-import { askedVideo, videoInput } from '../video/video-id.ts'
+import { videoIdOfInput, videoInput } from '../video/video-id.ts'
 import { commentsExample, commentsOutput } from './output.ts'
 import { planComments, requireContinuation } from './plan.ts'
 import { areOff, commentPayloads, commentsIn, lacksComments, noComments } from './read-comments.ts'
@@ -30,18 +30,18 @@ export const videositeComments = definePrebuilt({
     input: 'continuation',
   },
 
-  plan: (input, upstream) => planComments(askedVideo(input)!, input.continuation, upstream),
+  plan: (input, upstream) => planComments(videoIdOfInput(input)!, input.continuation, upstream),
 
-  read(payloads, asked = {}) {
-    const wanted = askedVideo(asked)
-    const page = commentsIn(payloads, wanted)
+  read(payloads, input = {}) {
+    const videoId = videoIdOfInput(input)
+    const page = commentsIn(payloads, videoId)
     if (page) return page
-    throw noComments(payloads, wanted)
+    throw noComments(payloads, videoId)
   },
 
-  notice(payloads, asked = {}) {
-    const own = commentPayloads(payloads, askedVideo(asked))
-    if (areOff(own)) return 'comments_disabled'
-    return lacksComments(own) ? 'comments_missing' : undefined
+  notice(payloads, input = {}) {
+    const ownPayloads = commentPayloads(payloads, videoIdOfInput(input))
+    if (areOff(ownPayloads)) return 'comments_disabled'
+    return lacksComments(ownPayloads) ? 'comments_missing' : undefined
   },
 })

@@ -5,7 +5,7 @@ import type { Browse, Get, Upstream } from '../../upstream.ts'
 import { upstreamError } from '../../upstream-errors.ts'
 import { ask, browsePage, dataCall } from '../ask.ts'
 import { askWatchPage } from '../ask-video.ts'
-import { message, token } from '../protobuf.ts'
+import { encodeMessage, encodeToken } from '../protobuf.ts'
 import { commentsAnswer } from './answer.ts'
 import { commentsIn, noComments } from './read-comments.ts'
 import { firstCommentsToken } from './section.ts'
@@ -22,13 +22,13 @@ export async function planComments(
   continuation: string | undefined,
   upstream: Upstream,
 ): Promise<Payload[]> {
-  const ways =
+  const plannedSources =
     continuation === undefined
       ? firstPage(videoId, upstream)
       : laterPage(videoId, requireContinuation(continuation), upstream)
   return trySources<'comments'>(
     {
-      sources: ways.map(way => ({ ...way, provides: ['comments'] })),
+      sources: plannedSources.map(source => ({ ...source, provides: ['comments'] })),
       missing: found => (commentsIn(found, videoId) ? [] : ['comments']),
       emptiness: payloads => (commentsIn(payloads, videoId) ? null : noComments(payloads, videoId)),
     },
@@ -36,22 +36,22 @@ export async function planComments(
   )
 }
 
-type Way = Omit<PlannedSource<'comments'>, 'provides'>
+type CommentSource = Omit<PlannedSource<'comments'>, 'provides'>
 
-const firstPage = (videoId: string, { get, browse }: Upstream): Way[] => [
-  { source: 'next', ask: () => byOwnToken(videoId, get) },
-  { source: 'watch', ask: () => byWatchPage(videoId, get) },
-  { source: 'browser', ask: () => byBrowser(videoId, browse) },
+const firstPage = (videoId: string, { get, browse }: Upstream): CommentSource[] => [
+  { source: 'next', ask: () => askByOwnToken(videoId, get) },
+  { source: 'watch', ask: () => askByWatchPage(videoId, get) },
+  { source: 'browser', ask: () => askByBrowser(videoId, browse) },
 ]
 
-function laterPage(videoId: string, token: string, { get, browse }: Upstream): Way[] {
-  const fromPage = async () => {
-    const question = dataCall('next', { continuation: token })
-    return (await browsePage(browse, `/watch?v=${videoId}`, { ask: [question] })).asked
+function laterPage(videoId: string, token: string, { get, browse }: Upstream): CommentSource[] {
+  const askWithinPage = async () => {
+    const call = dataCall('next', { continuation: token })
+    return (await browsePage(browse, `/watch?v=${videoId}`, { ask: [call] })).asked
   }
   return [
     { source: 'next', ask: () => askLaterPage(token, get) },
-    { source: 'browser', ask: fromPage },
+    { source: 'browser', ask: askWithinPage },
   ]
 }
 
@@ -59,12 +59,12 @@ async function askLaterPage(token: string, get: Get): Promise<Payload[]> {
   try {
     return [await askComments(token, get)]
   } catch (error) {
-    throw isRefused(error) ? brokenContinuation() : error
+    throw isRefused(error) ? invalidContinuation() : error
   }
 }
 
 /** A response without comments proves nothing, because the token may be outdated. The watch page says more. */
-async function byOwnToken(videoId: string, get: Get): Promise<Payload[]> {
+async function askByOwnToken(videoId: string, get: Get): Promise<Payload[]> {
   const page = await ask(get, 'next', 'next', { continuation: commentsToken(videoId) }).catch(error => {
     throw isRefused(error) ? upstreamError('changed') : error
   })
@@ -73,14 +73,14 @@ async function byOwnToken(videoId: string, get: Get): Promise<Payload[]> {
   throw upstreamError('changed', "The platform's answer holds no comments.")
 }
 
-async function byWatchPage(videoId: string, get: Get): Promise<Payload[]> {
+async function askByWatchPage(videoId: string, get: Get): Promise<Payload[]> {
   const page = await askWatchPage(get, 'watch', videoId)
   const token = firstCommentsToken(page.body)
   return token === null ? [page] : [page, await askComments(token, get)]
 }
 
 /** The page loads its comments when it is scrolled to them. */
-async function byBrowser(videoId: string, browse: Browse): Promise<Payload[]> {
+async function askByBrowser(videoId: string, browse: Browse): Promise<Payload[]> {
   const keep = ({ pathname }: URL) => pathname === '/youtubei/v1/next'
   const { states, kept } = await browsePage(browse, `/watch?v=${videoId}`, { keep, scroll: true })
   return [...states, ...kept]
@@ -100,18 +100,18 @@ const isRefused = (error: unknown) => error instanceof AppError && error.code ==
  * video}, 3: 6, 6 {4 {4: video, 6: order, 15: 2}, 8: section}}. It saves downloading the page.
  */
 export const commentsToken = (videoId: string): string =>
-  token(
-    message({
-      2: message({ 2: videoId }),
+  encodeToken(
+    encodeMessage({
+      2: encodeMessage({ 2: videoId }),
       3: 6,
-      6: message({ 4: message({ 4: videoId, 6: 0, 15: 2 }), 8: 'comments-section' }),
+      6: encodeMessage({ 4: encodeMessage({ 4: videoId, 6: 0, 15: 2 }), 8: 'comments-section' }),
     }),
   )
 
 const TOKEN = /^[\w%=-]{16,}$/
 
 /** The error for a text that is not a token, or that the platform does not accept. */
-const brokenContinuation = () =>
+const invalidContinuation = () =>
   new AppError('invalid_input', 'This is not a continuation of a list of comments.', {
     field: 'continuation',
     hint: 'Send `pagination.continuation` of the page before, unchanged; without it the list starts again.',
@@ -123,6 +123,6 @@ const brokenContinuation = () =>
  */
 export function requireContinuation(text: string): string {
   const token = text.trim()
-  if (!TOKEN.test(token)) throw brokenContinuation()
+  if (!TOKEN.test(token)) throw invalidContinuation()
   return token.replaceAll('=', '%3D')
 }

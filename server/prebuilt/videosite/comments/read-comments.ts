@@ -5,11 +5,11 @@ import type { Payload, Reader } from '../../define-prebuilt.ts'
 import { readLayouts, unreadable } from '../../layouts.ts'
 import { attributeOf, firstOf, openMarkup } from '../../markup.ts'
 import { channelIdOf } from '../channel/path.ts'
-import { ofOtherKind } from '../page-kind.ts'
+import { otherKindError } from '../page-kind.ts'
 import { videosite } from '../platform.ts'
-import { ofOneVideo, playerOf, videoIdIn, videoLabel } from '../player.ts'
+import { filterByVideo, playerOf, videoIdIn, videoLabel } from '../player.ts'
 import { meaningOfVideo } from '../player-meaning.ts'
-import { COMMENT, piecesOf, shownText } from '../rendered.ts'
+import { COMMENT_ELEMENT, piecesOf, visibleText } from '../rendered.ts'
 import { isWatchPage } from '../watch-page.ts'
 import { commentsAnswer, countOf } from './answer.ts'
 import type { Comment, CommentsPage, CommentsPart } from './output.ts'
@@ -17,11 +17,11 @@ import { commentedVideo, commentsAreOff, firstCommentsToken } from './section.ts
 
 /** The comments in the markup of a saved watch page. It holds no token, and no channel id for authors with a handle. */
 const commentsMarkup: Reader<CommentsPart> = {
-  layout: COMMENT,
-  recognise: body => (typeof body === 'string' && body.startsWith(`<${COMMENT}`) ? body : undefined),
+  layout: COMMENT_ELEMENT,
+  recognise: body => (typeof body === 'string' && body.startsWith(`<${COMMENT_ELEMENT}`) ? body : undefined),
   read(markup) {
-    const pieces = piecesOf(markup as string, COMMENT)
-    const comments = pieces.map(commentIn).filter(comment => comment !== null)
+    const pieces = piecesOf(markup as string, COMMENT_ELEMENT)
+    const comments = pieces.map(readComment).filter(comment => comment !== null)
     return {
       // Replies, which may be in threads of their own, have the id of another comment and a dot at the start of theirs.
       comments: comments.filter(({ id }) => !id?.includes('.')),
@@ -35,11 +35,11 @@ const commentsMarkup: Reader<CommentsPart> = {
 }
 
 /** Returns the comment at the head of a thread, or null if the markup shows none. */
-function commentIn(piece: string): Comment | null {
+function readComment(piece: string): Comment | null {
   const html = openMarkup(piece)
   const root = firstOf(html, 'ytd-comment-view-model, ytd-comment-renderer') ?? html.root
-  const shown = (css: string) => shownText(html, firstOf(html, css, root))
-  const text = shown('#content-text')
+  const textFor = (css: string) => visibleText(html, firstOf(html, css, root))
+  const text = textFor('#content-text')
   if (text === null) return null
   const attribute = (css: string, name: string) => attributeOf(html, firstOf(html, css, root), name) ?? ''
   const link = URL.parse(
@@ -49,33 +49,33 @@ function commentIn(piece: string): Comment | null {
   return {
     id: link?.searchParams.get('lc') ?? null,
     text,
-    author: shown('#author-text'),
+    author: textFor('#author-text'),
     author_channel_id: channelIdOf(attribute('#author-text', 'href').split('/channel/')[1]),
-    likes: countOf(shown('#vote-count-middle'), attribute('#like-button button', 'aria-label')),
-    reply_count: repliesOf(html, piece.endsWith(`</${COMMENT}>`)),
-    published_at: shown('#published-time-text, .published-time-text'),
+    likes: countOf(textFor('#vote-count-middle'), attribute('#like-button button', 'aria-label')),
+    reply_count: repliesOf(html, piece.endsWith(`</${COMMENT_ELEMENT}>`)),
+    published_at: textFor('#published-time-text, .published-time-text'),
   }
 }
 
 /** A thread without the button that opens its replies has none. */
-function repliesOf(html: HtmlDocument, isWhole: boolean): number | null {
+function repliesOf(html: HtmlDocument, isComplete: boolean): number | null {
   const button = firstOf(html, '#more-replies, #less-replies, ytd-comment-replies-renderer')
-  return button === null && isWhole ? 0 : parseCount(shownText(html, firstOf(html, '#more-replies')))
+  return button === null && isComplete ? 0 : parseCount(visibleText(html, firstOf(html, '#more-replies')))
 }
 
 const READERS = [commentsAnswer, commentsMarkup]
 
 /** Returns the payloads about one video: the one that was asked for, or else the first. Throws `not_asked_for`. */
 export const commentPayloads = (payloads: Payload[], videoId: string | null): Payload[] =>
-  ofOneVideo(payloads, videoId, body => videoIdIn(body) ?? commentedVideo(body))
+  filterByVideo(payloads, videoId, body => videoIdIn(body) ?? commentedVideo(body))
 
 /**
  * Returns the comments of one video, also if the payloads say that there are none; null if they say nothing about comments.
  */
 export function commentsIn(payloads: Payload[], videoId: string | null): CommentsPage | null {
-  const own = commentPayloads(payloads, videoId)
-  const parts = readLayouts(READERS, own)
-  const isEmpty = areOff(own) || parts.some(part => part.isEmpty)
+  const ownPayloads = commentPayloads(payloads, videoId)
+  const parts = readLayouts(READERS, ownPayloads)
+  const isEmpty = areOff(ownPayloads) || parts.some(part => part.isEmpty)
   return isEmpty || hasComments(parts) ? pageOf(parts) : null
 }
 
@@ -84,12 +84,12 @@ export function commentsIn(payloads: Payload[], videoId: string | null): Comment
  * layouts that were tried.
  */
 export function noComments(payloads: Payload[], videoId: string | null): AppError {
-  const own = commentPayloads(payloads, videoId)
+  const ownPayloads = commentPayloads(payloads, videoId)
   return (
-    meaningOfVideo(own) ??
-    (isNotLoaded(own) ? notLoaded() : undefined) ??
-    ofOtherKind(own, 'video', videoId && videoLabel(videoId)) ??
-    unreadable(READERS, own, 'comments that can be read')
+    meaningOfVideo(ownPayloads) ??
+    (isNotLoaded(ownPayloads) ? notLoaded() : undefined) ??
+    otherKindError(ownPayloads, 'video', videoId && videoLabel(videoId)) ??
+    unreadable(READERS, ownPayloads, 'comments that can be read')
   )
 }
 
@@ -132,13 +132,13 @@ const hasComments = (parts: CommentsPart[]) => parts.some(({ comments }) => comm
  */
 function pageOf(parts: CommentsPart[]): CommentsPage {
   const threads = parts.filter(({ isReplies }) => !isReplies)
-  const shown = threads.length > 0 ? threads : parts
-  const last = shown.findLast(({ hasMore }) => hasMore !== null)
+  const chosen = threads.length > 0 ? threads : parts
+  const last = chosen.findLast(({ hasMore }) => hasMore !== null)
   return {
-    comments: withoutRepeats(shown.flatMap(({ comments }) => comments)),
+    comments: withoutRepeats(chosen.flatMap(({ comments }) => comments)),
     pagination: {
       continuation: last?.continuation ?? null,
-      has_more: last ? last.hasMore : shown.length > 0 ? null : false,
+      has_more: last ? last.hasMore : chosen.length > 0 ? null : false,
     },
   }
 }

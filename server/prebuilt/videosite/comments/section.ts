@@ -8,11 +8,11 @@ const OFF_HELP = /support\.google\.com\/youtube\/answer\/9706180/
 
 /** Returns the sections of a watch page for comments: below the video, and in a panel beside it. */
 function sectionsOf(body: unknown): unknown[] {
-  const beside = listAt(body, 'engagementPanels').map(panel =>
+  const panelSections = listAt(body, 'engagementPanels').map(panel =>
     find(panel, 'engagementPanelSectionListRenderer'),
   )
-  const below = columnOf(body).map(part => at(part, 'itemSectionRenderer'))
-  return [...below, ...beside].filter(section =>
+  const columnSections = columnOf(body).map(part => at(part, 'itemSectionRenderer'))
+  return [...columnSections, ...panelSections].filter(section =>
     ['sectionIdentifier', 'panelIdentifier', 'targetId'].some(name =>
       stringAt(section, name)?.includes('comment'),
     ),

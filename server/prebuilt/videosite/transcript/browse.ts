@@ -23,7 +23,7 @@ export async function browseTranscript(
     ask: panelCalls(videoId, language).map(({ endpoint, fields }) => dataCall(endpoint, fields)),
   })
   const players = states.map(({ body }) => playerOf(body)).filter(player => player !== undefined)
-  const meaning = players.map(meaningOfPlayer).find(word => word !== null)
+  const meaning = players.map(meaningOfPlayer).find(error => error !== null)
   if (meaning) throw meaning
   const tracks = players.flatMap(captionTracks)
   if (players.length > 0 && !trackFor(tracks, language)) throw noCaptions(tracks, language)
@@ -40,15 +40,15 @@ const watchPath = (videoId: string, language: string) =>
 const isCaptions = ({ pathname, searchParams }: URL, language: string): boolean =>
   pathname === '/api/timedtext' &&
   !searchParams.has('tlang') &&
-  isIn(searchParams.get('lang') ?? '', language)
+  matchesLanguage(searchParams.get('lang') ?? '', language)
 
 function isTranscript(payload: Payload, language: string): boolean {
   const found = transcriptIn([payload])
-  return found !== undefined && isIn(found.language ?? language, language)
+  return found !== undefined && matchesLanguage(found.language ?? language, language)
 }
 
-const isIn = (language: string, wanted: string) =>
-  trackFor([{ language, automatic: false, address: null, gated: false }], wanted) !== undefined
+const matchesLanguage = (language: string, requested: string) =>
+  trackFor([{ language, automatic: false, address: null, gated: false }], requested) !== undefined
 
 /** A data call that returns a panel of the watch page. */
 export interface PanelCall {

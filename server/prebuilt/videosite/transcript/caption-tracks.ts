@@ -30,12 +30,12 @@ export const captionTracks = (player: unknown): CaptionTrack[] =>
  * translations are never used.
  */
 export function trackFor(tracks: CaptionTrack[], language: string): CaptionTrack | undefined {
-  const wanted = codeOf(language)
+  const requested = codeOf(language)
   const distance = (code: LanguageCode) =>
-    code.whole === wanted.whole ? 0 : code.script === wanted.script ? 1 : 2
+    code.whole === requested.whole ? 0 : code.script === requested.script ? 1 : 2
   const rank = (track: CaptionTrack) => 2 * distance(codeOf(track.language)) + (track.automatic ? 1 : 0)
   return tracks
-    .filter(track => codeOf(track.language).primary === wanted.primary)
+    .filter(track => codeOf(track.language).primary === requested.primary)
     .toSorted((a, b) => rank(a) - rank(b))[0]
 }
 
@@ -70,13 +70,13 @@ function scriptOf(code: string): string | undefined {
 
 /** The error for a video without captions, or without captions in the language. */
 export function noCaptions(tracks: CaptionTrack[], language: string | undefined): AppError {
-  const known = [...new Set(tracks.map(track => track.language))].join(', ')
-  return known === ''
+  const languages = [...new Set(tracks.map(track => track.language))].join(', ')
+  return languages === ''
     ? new AppError('no_captions', 'This video has no captions.', {
         hint: 'They may come later: the platform makes them some time after a video or a stream ends.',
       })
     : new AppError('no_captions', `This video has no captions in the language ${language}.`, {
-        hint: `Its languages: ${known}.`,
+        hint: `Its languages: ${languages}.`,
       })
 }
 

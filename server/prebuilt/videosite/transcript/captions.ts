@@ -2,20 +2,27 @@ import type { Reader } from '../../define-prebuilt.ts'
 import { at, listAt, stringAt } from '../../json-walk.ts'
 import type { Segment, TranscriptPart } from './output.ts'
 
-const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
+const NAMED_ENTITIES: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+}
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi
 const FORMATTING = /<\/?(?:b|i|u|s|em|strong|font|span|small|big|c|v|lang|ruby|rt|rp)(?:[\s.][^<>]*)?>/gi
 
 /** Decodes XML entities. Each call decodes one level, because some captions are escaped twice. */
-const unescaped = (text: string): string =>
+const decodeEntities = (text: string): string =>
   text.replace(ENTITY, (entity, decimal, hexadecimal, name) => {
-    if (name) return NAMED[name.toLowerCase()]!
+    if (name) return NAMED_ENTITIES[name.toLowerCase()]!
     const code = decimal ? Number(decimal) : Number.parseInt(hexadecimal, 16)
     return code <= 0x10ffff ? String.fromCodePoint(code) : entity
   })
 
 /** Returns a caption without formatting and surrounding blanks, or nothing if its text is empty. */
-export function segment(text: string, start: number | null, duration: number | null): Segment[] {
+export function toSegments(text: string, start: number | null, duration: number | null): Segment[] {
   const plain = text.replace(FORMATTING, '').trim()
   return plain === '' ? [] : [{ text: plain, start, duration }]
 }
@@ -46,7 +53,7 @@ export const jsonCaptions: Reader<TranscriptPart> = {
   read: events => ({
     segments: (events as unknown[]).flatMap(event => {
       const text = listAt(event, 'segs').map(part => stringAt(part, 'utf8') ?? '')
-      return segment(text.join(''), secondsOf(at(event, 'tStartMs')), secondsOf(at(event, 'dDurationMs')))
+      return toSegments(text.join(''), secondsOf(at(event, 'tStartMs')), secondsOf(at(event, 'dDurationMs')))
     }),
   }),
 }
@@ -54,10 +61,14 @@ export const jsonCaptions: Reader<TranscriptPart> = {
 /** The first XML format: times in seconds, texts escaped twice. */
 export const plainCaptions: Reader<TranscriptPart> = {
   layout: '<transcript> (srv1)',
-  recognise: body => xmlBelow(body, 'transcript'),
+  recognise: body => xmlWithRoot(body, 'transcript'),
   read: xml => ({
     segments: elementsOf(xml as string, 'text').flatMap(({ attribute, content }) =>
-      segment(unescaped(unescaped(content)), decimal(attribute('start')), decimal(attribute('dur'))),
+      toSegments(
+        decodeEntities(decodeEntities(content)),
+        parseDecimal(attribute('start')),
+        parseDecimal(attribute('dur')),
+      ),
     ),
   }),
 }
@@ -65,17 +76,17 @@ export const plainCaptions: Reader<TranscriptPart> = {
 /** The third XML format: times in milliseconds; a paragraph may hold its words one by one. */
 export const timedCaptions: Reader<TranscriptPart> = {
   layout: '<timedtext> (srv3)',
-  recognise: body => xmlBelow(body, 'timedtext'),
+  recognise: body => xmlWithRoot(body, 'timedtext'),
   read: xml => ({
     segments: elementsOf(xml as string, 'p').flatMap(({ attribute, content }) => {
-      const text = unescaped(content.replace(/<[^<>]*>/g, ''))
-      return segment(text, secondsOf(attribute('t')), secondsOf(attribute('d')))
+      const text = decodeEntities(content.replace(/<[^<>]*>/g, ''))
+      return toSegments(text, secondsOf(attribute('t')), secondsOf(attribute('d')))
     }),
   }),
 }
 
 /** Returns the XML if its root element has this name. */
-const xmlBelow = (body: unknown, root: string): string | undefined =>
+const xmlWithRoot = (body: unknown, root: string): string | undefined =>
   typeof body === 'string' && new RegExp(`^\\s*(?:<\\?[^<>]*>\\s*)?<${root}[\\s>]`).test(body)
     ? body
     : undefined
@@ -97,4 +108,5 @@ function elementsOf(xml: string, name: string): XmlElement[] {
   })
 }
 
-const decimal = (text = ''): number | null => (/^\d{1,12}(?:\.\d{1,12})?$/.test(text) ? Number(text) : null)
+const parseDecimal = (text = ''): number | null =>
+  /^\d{1,12}(?:\.\d{1,12})?$/.test(text) ? Number(text) : null

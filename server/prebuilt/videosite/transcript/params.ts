@@ -1,4 +1,4 @@
-import { message, textsOf, token } from '../protobuf.ts'
+import { decodeTexts, encodeMessage, encodeToken } from '../protobuf.ts'
 import { idOf } from '../video/video-id.ts'
 
 /** The panel of the former transcript. */
@@ -9,10 +9,10 @@ const SEARCH_PANEL = 'engagement-panel-searchable-transcript-search-panel'
  * 1}.
  */
 export const transcriptParams = (videoId: string, language: string, automatic: boolean): string =>
-  token(
-    message({
+  encodeToken(
+    encodeMessage({
       1: videoId,
-      2: token(message({ 1: automatic ? 'asr' : '', 2: language, 3: '' })),
+      2: encodeToken(encodeMessage({ 1: automatic ? 'asr' : '', 2: language, 3: '' })),
       3: 1,
       5: SEARCH_PANEL,
       6: 1,
@@ -22,13 +22,14 @@ export const transcriptParams = (videoId: string, language: string, automatic: b
   )
 
 /** Returns the parameters of `get_panel`: {149 {1: video, 3: 1}}. */
-export const panelParams = (videoId: string): string => token(message({ 149: message({ 1: videoId, 3: 1 }) }))
+export const panelParams = (videoId: string): string =>
+  encodeToken(encodeMessage({ 149: encodeMessage({ 1: videoId, 3: 1 }) }))
 
 /**
  * Reads the video and the language from the `targetId` of a segment: `<video>.<track>.<start>.<end>`, with the track in the
  * form that `get_transcript` takes.
  */
-export function targetOf(targetId: string | null): { videoId: string | null; language: string | null } {
+export function parseTargetId(targetId: string | null): { videoId: string | null; language: string | null } {
   const [video, track] = targetId?.split('.') ?? []
-  return { videoId: idOf(video), language: (track && textsOf(track).get(2)) || null }
+  return { videoId: idOf(video), language: (track && decodeTexts(track).get(2)) || null }
 }

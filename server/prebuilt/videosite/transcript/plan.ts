@@ -5,7 +5,7 @@ import { firstThatWorks, isUpstreamFailure } from '../../try-sources.ts'
 import type { Get, Upstream } from '../../upstream.ts'
 import { upstreamError } from '../../upstream-errors.ts'
 import { ask } from '../ask.ts'
-import { askPlayer, askReel, identities } from '../ask-video.ts'
+import { askPlayer, askReel, createIdentifier } from '../ask-video.ts'
 import { ANDROID, IOS, VISIONOS } from '../clients.ts'
 import { meaningOf } from '../meaning.ts'
 import { videosite } from '../platform.ts'
@@ -25,7 +25,7 @@ export function planTranscript(
   language: string,
   { get, browse, sources }: Upstream,
 ): Promise<Payload[]> {
-  const known = identities(get)
+  const identify = createIdentifier(get)
   const captions = async (player: Promise<Payload>) => captionsOf(await player, language, get)
   const panel = (source: string, { endpoint, fields }: PanelCall) => ({
     source,
@@ -37,11 +37,12 @@ export function planTranscript(
   return firstThatWorks(
     [
       { source: 'player', ask: () => captions(askPlayer(get, 'player', videoId, ANDROID)) },
-      { source: reel, ask: async () => captions(askReel(get, reel, videoId, await known(ANDROID))) },
-      { source: ios, ask: async () => captions(askPlayer(get, ios, videoId, await known(IOS))) },
+      { source: reel, ask: async () => captions(askReel(get, reel, videoId, await identify(ANDROID))) },
+      { source: ios, ask: async () => captions(askPlayer(get, ios, videoId, await identify(IOS))) },
       {
         source: vision,
-        ask: async () => unsure(captions(askPlayer(get, vision, videoId, await known(VISIONOS)))),
+        ask: async () =>
+          notFoundAsBlocked(captions(askPlayer(get, vision, videoId, await identify(VISIONOS)))),
       },
       panel('get_panel', modern),
       panel('get_transcript', manual),
@@ -58,43 +59,43 @@ async function captionsOf(player: Payload, language: string, get: Get): Promise<
   if (meaning) throw meaning
   const tracks = captionTracks(playerOf(player.body))
   if (!trackFor(tracks, language)) throw noCaptions(tracks, language)
-  const open = tracks.filter(({ gated, address }) => !gated && address !== null)
-  const track = trackFor(open, language)
+  const ungated = tracks.filter(({ gated, address }) => !gated && address !== null)
+  const track = trackFor(ungated, language)
   if (!track) throw withheldCaptions()
   try {
     return [player, await askCaptions(get, track.address!)]
   } catch (error) {
-    throw isUpstreamFailure(error) && open.length < tracks.length ? withheldCaptions() : error
+    throw isUpstreamFailure(error) && ungated.length < tracks.length ? withheldCaptions() : error
   }
 }
 
 /** Turns "not found" into `blocked`, for a client that does not have all videos. */
-async function unsure<T>(way: Promise<T>): Promise<T> {
+async function notFoundAsBlocked<T>(request: Promise<T>): Promise<T> {
   try {
-    return await way
+    return await request
   } catch (error) {
     throw error instanceof AppError && error.status === 404 ? upstreamError('blocked') : error
   }
 }
 
 /** An HTML page in place of captions is always a captcha. */
-const IS_PAGE = /^\s*<(?:!doctype|html)/i
+const PAGE_START = /^\s*<(?:!doctype|html)/i
 
 /**
  * Returns the captions at the address of a track. Asks for JSON, but reads all of their formats. Throws `blocked` if the
  * response is empty or a page, otherwise `changed`, since a dead address says nothing about its video.
  */
 async function askCaptions(get: Get, address: string): Promise<Payload> {
-  const { text, status } = await get({ url: asJson(address) })
+  const { text, status } = await get({ url: jsonAddress(address) })
   const captions = { source: 'timedtext', body: bodyOf(text) }
   if (transcriptIn([captions])) return captions
   const meaning = meaningOf(captions.body, status)
-  if (meaning?.code === 'blocked' || IS_PAGE.test(text)) throw upstreamError('blocked')
+  if (meaning?.code === 'blocked' || PAGE_START.test(text)) throw upstreamError('blocked')
   throw upstreamError('changed', 'What the platform sent as captions has no captions in it.')
 }
 
 /** Adds the JSON format to an address, which may lack a host or name another format. */
-function asJson(address: string): string {
+function jsonAddress(address: string): string {
   const url = URL.parse(address, videosite.origin)
   if (!url) throw upstreamError('changed', 'The address of the captions is not valid.')
   url.searchParams.set('fmt', 'json3')

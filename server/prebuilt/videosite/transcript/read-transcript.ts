@@ -2,11 +2,18 @@ import type { Payload, Reader } from '../../define-prebuilt.ts'
 import { at, find, findAll, stringAt } from '../../json-walk.ts'
 import { readLayouts } from '../../layouts.ts'
 import { firstOf, openMarkup } from '../../markup.ts'
-import { piecesOf, SEGMENTS, shownText } from '../rendered.ts'
+import { piecesOf, SEGMENT_ELEMENTS, visibleText } from '../rendered.ts'
 import { textAt, textOf } from '../text.ts'
-import { jsonCaptions, millisecondsOf, plainCaptions, secondsOf, segment, timedCaptions } from './captions.ts'
+import {
+  jsonCaptions,
+  millisecondsOf,
+  plainCaptions,
+  secondsOf,
+  timedCaptions,
+  toSegments,
+} from './captions.ts'
 import type { Segment, TranscriptPart } from './output.ts'
-import { targetOf } from './params.ts'
+import { parseTargetId } from './params.ts'
 
 /**
  * The panel of `get_transcript`: exact times, and the track in the id of each segment. Chapter headings are not segments.
@@ -16,7 +23,7 @@ const searchPanel: Reader<TranscriptPart> = {
   recognise: body => (find(body, 'transcriptSegmentRenderer') === undefined ? undefined : body),
   read(body) {
     const rows = [...findAll(body, 'transcriptSegmentRenderer')]
-    return { segments: rows.flatMap(searchSegment), ...targetOf(targetIn(rows)) }
+    return { segments: rows.flatMap(searchSegment), ...parseTargetId(targetIn(rows)) }
   },
 }
 
@@ -25,12 +32,12 @@ const targetIn = (rows: unknown[]) =>
 
 /** Returns the video that the former panel names, or null for any other body. */
 export const panelVideo = (body: unknown): string | null =>
-  targetOf(targetIn([...findAll(body, 'transcriptSegmentRenderer')])).videoId
+  parseTargetId(targetIn([...findAll(body, 'transcriptSegmentRenderer')])).videoId
 
 function searchSegment(row: unknown) {
   const [start, end] = [millisecondsOf(at(row, 'startMs')), millisecondsOf(at(row, 'endMs'))]
   const duration = start !== null && end !== null ? secondsOf(end - start) : null
-  return segment(textAt(row, 'snippet') ?? '', secondsOf(start), duration)
+  return toSegments(textAt(row, 'snippet') ?? '', secondsOf(start), duration)
 }
 
 /** The panel of `get_panel`, since 2026: start times in whole seconds, no end times, no language. */
@@ -40,7 +47,7 @@ const modernPanel: Reader<TranscriptPart> = {
   read(body) {
     const items = [...findAll(body, 'timelineItemViewModel')]
     return {
-      segments: untilNext((items.length > 0 ? items : [body]).flatMap(modernSegments)),
+      segments: withDurations((items.length > 0 ? items : [body]).flatMap(modernSegments)),
       language: null,
     }
   },
@@ -48,7 +55,11 @@ const modernPanel: Reader<TranscriptPart> = {
 
 const modernSegments = (item: unknown) =>
   [...findAll(item, 'transcriptSegmentViewModel')].flatMap(row =>
-    segment(textOf(row) ?? '', clockSeconds(stringAt(row, 'timestamp') ?? stringAt(item, 'timestamp')), null),
+    toSegments(
+      textOf(row) ?? '',
+      clockSeconds(stringAt(row, 'timestamp') ?? stringAt(item, 'timestamp')),
+      null,
+    ),
   )
 
 const TIME = '.ytwTranscriptSegmentViewModelTimestamp, .segment-timestamp'
@@ -59,20 +70,20 @@ const TEXT = '[role="text"], .yt-core-attributed-string, .ytAttributedStringHost
  * language.
  */
 const transcriptMarkup: Reader<TranscriptPart> = {
-  layout: SEGMENTS.join(', '),
+  layout: SEGMENT_ELEMENTS.join(', '),
   recognise: body => (typeof body === 'string' && nameOf(body) ? body : undefined),
   read: markup => ({
-    segments: untilNext(piecesOf(markup as string, nameOf(markup as string)!).flatMap(segmentIn)),
+    segments: withDurations(piecesOf(markup as string, nameOf(markup as string)!).flatMap(readSegments)),
     language: null,
   }),
 }
 
-const nameOf = (markup: string) => SEGMENTS.find(name => markup.startsWith(`<${name}`))
+const nameOf = (markup: string) => SEGMENT_ELEMENTS.find(name => markup.startsWith(`<${name}`))
 
-function segmentIn(piece: string) {
+function readSegments(piece: string) {
   const html = openMarkup(piece)
-  const shown = (css: string) => shownText(html, firstOf(html, css))
-  return segment(shown(TEXT) ?? '', clockSeconds(shown(TIME)), null)
+  const textFor = (css: string) => visibleText(html, firstOf(html, css))
+  return toSegments(textFor(TEXT) ?? '', clockSeconds(textFor(TIME)), null)
 }
 
 /** More exact sources first. */
@@ -98,7 +109,7 @@ function clockSeconds(text: string | null): number | null {
 }
 
 /** Gives segments without an end time the duration until the next one starts; that of the last one is unknown. */
-const untilNext = (segments: Segment[]): Segment[] =>
+const withDurations = (segments: Segment[]): Segment[] =>
   segments.map(({ text, start }, index) => {
     const next = segments[index + 1]?.start ?? null
     return { text, start, duration: start !== null && next !== null && next >= start ? next - start : null }

@@ -20,7 +20,7 @@ type Need = 'details' | 'counts'
  * is refused.
  */
 export function planVideo(videoId: string, { get, browse, sources }: Upstream): Promise<Payload[]> {
-  const player = (source: string, client: Client) => detailsFor(client, source, videoId, get)
+  const player = (source: string, client: Client) => askDetails(client, source, videoId, get)
   return trySources<Need>(
     {
       sources: [
@@ -48,7 +48,7 @@ function missing(found: Payload[]): Need[] {
 }
 
 /** A player may have all the details of a video that it may not play. */
-async function detailsFor(client: Client, source: string, videoId: string, get: Get): Promise<Payload[]> {
+async function askDetails(client: Client, source: string, videoId: string, get: Get): Promise<Payload[]> {
   const answer = await askPlayer(get, source, videoId, client)
   const player = playerOf(answer.body)
   if (at(player, 'videoDetails') !== undefined) return [answer]

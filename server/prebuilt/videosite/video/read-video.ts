@@ -7,8 +7,8 @@ import { upstreamError } from '../../upstream-errors.ts'
 import { isEmptyAnswer } from '../ask-video.ts'
 import { channelIdOf } from '../channel/path.ts'
 import { commentCount } from '../comments/section.ts'
-import { ofOtherKind } from '../page-kind.ts'
-import { ofOneVideo, playerOf, videoIdIn, videoLabel } from '../player.ts'
+import { otherKindError } from '../page-kind.ts'
+import { filterByVideo, playerOf, videoIdIn, videoLabel } from '../player.ts'
 import { meaningOfVideo } from '../player-meaning.ts'
 import { imagesAt, textAt, textOf } from '../text.ts'
 import { captionTracks } from '../transcript/caption-tracks.ts'
@@ -38,7 +38,7 @@ const watchPage: Reader<VideoPart> = {
       published_at: textAt(head, 'dateText') ?? textAt(foot, 'dateText'),
       // A live stream shows the number of current viewers here.
       view_count: isLive ? null : parseCount(textAt(views, 'viewCount')),
-      like_count: likes(at(head, 'videoActions')),
+      like_count: likesOf(at(head, 'videoActions')),
       comment_count: commentCount(body),
       is_live: isLive ? true : null,
     }
@@ -46,11 +46,11 @@ const watchPage: Reader<VideoPart> = {
 }
 
 /** Returns the likes. The label of the button has the exact number, its text a rounded one. */
-function likes(actions: unknown): number | null {
-  const old = [...findAll(actions, 'toggleButtonRenderer')].find(
+function likesOf(actions: unknown): number | null {
+  const formerButton = [...findAll(actions, 'toggleButtonRenderer')].find(
     button => at(button, 'defaultIcon.iconType') === 'LIKE',
   )
-  const button = find(actions, 'likeButtonViewModel') ?? old
+  const button = find(actions, 'likeButtonViewModel') ?? formerButton
   const texts = [find(button, 'accessibilityText'), find(button, 'label'), find(button, 'title')]
   return texts.map(text => parseCount(textOf(text))).find(count => count !== null) ?? null
 }
@@ -109,28 +109,28 @@ const lengthOf = (facts: unknown): number | null => parseCount(stringAt(facts, '
 /** The player has `isLive` only for a live stream. Any other video was never a stream, is upcoming, or has a length. */
 function isLive(details: unknown): boolean | null {
   if (booleanAt(details, 'isLive')) return true
-  const isNone = booleanAt(details, 'isLiveContent') === false
-  const isOutside = booleanAt(details, 'isUpcoming') === true || lengthOf(details) !== null
-  return isNone || isOutside ? false : booleanAt(details, 'isLive')
+  const wasNeverLive = booleanAt(details, 'isLiveContent') === false
+  const isNotRunning = booleanAt(details, 'isUpcoming') === true || lengthOf(details) !== null
+  return wasNeverLive || isNotRunning ? false : booleanAt(details, 'isLive')
 }
 
 /** If two layouts have the same field, the earlier one wins, since it is more exact. */
 const READERS = [videoDetails, playerMicroformat, captionList, watchPage]
 
 /** Reads one video from payloads: the wanted one, or else the first. Returns null if they hold none. */
-export function videoFrom(payloads: Payload[], wanted: string | null): VideoPart | null {
-  const video = mergeParts(readLayouts(READERS, ofOneVideo(payloads, wanted)))
+export function videoFrom(payloads: Payload[], videoId: string | null): VideoPart | null {
+  const video = mergeParts(readLayouts(READERS, filterByVideo(payloads, videoId)))
   return video.title == null ? null : video
 }
 
 /** Returns the error for payloads without a video: their meaning, or the layouts that were tried. */
-export function noVideo(payloads: Payload[], wanted: string | null): AppError {
-  const own = ofOneVideo(payloads, wanted)
-  const isNone = wanted !== null && own.some(({ body }) => isEmptyAnswer(body))
-  const meaning = meaningOfVideo(own) ?? (isNone ? upstreamError('not_found') : undefined)
+export function noVideo(payloads: Payload[], videoId: string | null): AppError {
+  const ownPayloads = filterByVideo(payloads, videoId)
+  const isNone = videoId !== null && ownPayloads.some(({ body }) => isEmptyAnswer(body))
+  const meaning = meaningOfVideo(ownPayloads) ?? (isNone ? upstreamError('not_found') : undefined)
   return (
     meaning ??
-    ofOtherKind(own, 'video', wanted && videoLabel(wanted)) ??
-    unreadable(READERS, own, 'the title of the video')
+    otherKindError(ownPayloads, 'video', videoId && videoLabel(videoId)) ??
+    unreadable(READERS, ownPayloads, 'the title of the video')
   )
 }

@@ -23,11 +23,11 @@ export const idOf = (value: unknown): string | null =>
  * else.
  */
 export function videoIdOf(text: string): string | null {
-  const given = text.trim()
-  if (ID.test(given)) return given
-  const host = HOST.exec(given)
-  const path = given.slice(host?.[0].length ?? 0).replace(/^\/*/, '/')
-  const address = host || /^\/?\w+[/?]/.test(given) ? URL.parse(path, 'https://videosite.invalid') : null
+  const trimmed = text.trim()
+  if (ID.test(trimmed)) return trimmed
+  const host = HOST.exec(trimmed)
+  const path = trimmed.slice(host?.[0].length ?? 0).replace(/^\/*/, '/')
+  const address = host || /^\/?\w+[/?]/.test(trimmed) ? URL.parse(path, 'https://videosite.invalid') : null
   return address && idIn(address, host?.[1] !== undefined)
 }
 
@@ -45,11 +45,11 @@ function idIn({ pathname, searchParams }: URL, shortHost: boolean): string | nul
   // Addresses are often joined by mistake, so the value may contain a second `?`.
   if (query !== null) return /^[\w-]{11}(?![\w-])/.exec(query.trim())?.[0] ?? null
   const [first = '', second = ''] = pathname.split('/').filter(Boolean)
-  const step = PATHS.test(first) ? second : shortHost ? first : ''
-  return NO_IDS.has(step) ? null : idOf(step)
+  const segment = PATHS.test(first) ? second : shortHost ? first : ''
+  return NO_IDS.has(segment) ? null : idOf(segment)
 }
 
-const VIDEO = {
+const VIDEO_FIELDS = {
   video_id: checkedText(requireVideoId)
     .optional()
     .describe('Id of the video: 11 characters.')
@@ -61,9 +61,9 @@ const VIDEO = {
 }
 
 /** Returns the input of an API about one video: `video_id` or `url`, and its own fields. */
-export const videoInput = <Shape extends z.ZodRawShape>(more: Shape) =>
-  exactlyOne(z.strictObject({ ...VIDEO, ...more }), 'video_id', 'url')
+export const videoInput = <Shape extends z.ZodRawShape>(fields: Shape) =>
+  exactlyOne(z.strictObject({ ...VIDEO_FIELDS, ...fields }), 'video_id', 'url')
 
 /** Returns the id of the video that was asked for, or null if it is not known. */
-export const askedVideo = (asked: { video_id?: string | undefined; url?: string | undefined }) =>
-  videoIdOf(asked.video_id ?? asked.url ?? '')
+export const videoIdOfInput = (input: { video_id?: string | undefined; url?: string | undefined }) =>
+  videoIdOf(input.video_id ?? input.url ?? '')

@@ -3,7 +3,7 @@ import { videosite } from '../platform.ts'
 import { type Video, type VideoPart, videoExample, videoOutput } from './output.ts'
 import { planVideo } from './plan.ts'
 import { noVideo, videoFrom } from './read-video.ts'
-import { askedVideo, videoInput } from './video-id.ts'
+import { videoIdOfInput, videoInput } from './video-id.ts'
 
 export const videositeVideo = definePrebuilt({
   id: 'videosite-video',
@@ -17,22 +17,22 @@ export const videositeVideo = definePrebuilt({
   example: { input: { video_id: 'tidepool_01' }, output: videoExample },
   probe: { video_id: 'jNQXAC9IVRw' },
 
-  plan: (input, upstream) => planVideo(askedVideo(input)!, upstream),
+  plan: (input, upstream) => planVideo(videoIdOfInput(input)!, upstream),
 
-  read(payloads, asked = {}) {
-    const wanted = askedVideo(asked)
-    const video = videoFrom(payloads, wanted)
-    if (video) return videoOf(video, wanted)
-    throw noVideo(payloads, wanted)
+  read(payloads, input = {}) {
+    const videoId = videoIdOfInput(input)
+    const video = videoFrom(payloads, videoId)
+    if (video) return videoOf(video, videoId)
+    throw noVideo(payloads, videoId)
   },
 })
 
-function videoOf(video: VideoPart, wanted: string | null): Video {
+function videoOf(video: VideoPart, videoId: string | null): Video {
   const { video_id: id = null, channel_id: channelId = null } = video
   const address = (path: string, key: string | null) => key && videosite.origin + path + key
   return {
-    video_id: id ?? wanted,
-    url: address('/watch?v=', id ?? wanted),
+    video_id: id ?? videoId,
+    url: address('/watch?v=', id ?? videoId),
     title: video.title ?? null,
     description: video.description ?? null,
     channel: { id: channelId, name: video.channel_name ?? null, url: address('/channel/', channelId) },

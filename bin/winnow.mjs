@@ -15,7 +15,8 @@ const { existsSync } = require('node:fs')
 const OPTIMIZERS = ['sparkplug', 'maglev', 'opt']
 const PROCESSORS = ['x64', 'arm64']
 /** Flags that choose among them. */
-const OPTIMIZING = /--(?:no-)?(?:always-|jitless|lite-mode|maglev|opt|single-threaded|sparkplug|turbofan)/
+const OPTIMIZER_FLAGS =
+  /--(?:no-)?(?:always-|jitless|lite-mode|maglev|opt|single-threaded|sparkplug|turbofan)/
 
 const isServing = process.argv[2] === 'serve'
 
@@ -31,7 +32,7 @@ function handOver() {
   if (!node || node === process.execPath) return explainOldNode()
   const { spawn } = require('node:child_process')
   const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => passOn(child, signal))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => forwardSignal(child, signal))
   child.once('error', error => {
     console.error(`${node} cannot be started: ${error.message}`)
     process.exitCode = 1
@@ -44,7 +45,7 @@ function handOver() {
 }
 
 /** A terminal sends Ctrl-C to both processes: passed on as well, it would be the second one, which stops at once. */
-function passOn(child, signal) {
+function forwardSignal(child, signal) {
   if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
 }
 
@@ -65,8 +66,8 @@ Update Node. In a clone of Winnow, \`npm install\` installs the right one beside
 }
 
 async function runCommand() {
-  restartTuned()
-  const optimize = deferOptimizing()
+  restartWithFlags()
+  const optimize = deferOptimizers()
   // Compiled code is kept between starts, which halves their time; the variable hands the folder on to the workers.
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/winnow', import.meta.url))
   module.enableCompileCache()
@@ -79,8 +80,8 @@ async function runCommand() {
  * Keeps V8 from compiling faster code until the returned function is called, for a second at most: code of a start runs once
  * or twice, and compiling it takes a ninth of the CPU time of a start. Where a flag chooses among the compilers, it applies.
  */
-function deferOptimizing() {
-  if (!isServing || OPTIMIZING.test(givenFlags()) || !PROCESSORS.includes(process.arch))
+function deferOptimizers() {
+  if (!isServing || OPTIMIZER_FLAGS.test(nodeFlags()) || !PROCESSORS.includes(process.arch))
     return () => undefined
   const { setFlagsFromString } = require('node:v8')
   const optimize = () => {
@@ -102,9 +103,9 @@ async function commandLine() {
  * Starts the service in a small heap; and glibc, which gives each thread a heap of its own, shares two among all. Both are
  * asked at the start alone, so the process takes its own place, where the system lets it.
  */
-function restartTuned() {
-  const given = givenFlags()
-  const isSet = HEAP_FLAGS.some(flag => given.includes(flag.split('=')[0]))
+function restartWithFlags() {
+  const flags = nodeFlags()
+  const isSet = HEAP_FLAGS.some(flag => flags.includes(flag.split('=')[0]))
   if (!isServing || !process.execve || process.platform === 'win32' || isSet) return
   const node = [process.execPath, ...HEAP_FLAGS, ...process.execArgv]
   process.execve(process.execPath, [...node, ...process.argv.slice(1)], {
@@ -113,6 +114,6 @@ function restartTuned() {
   })
 }
 
-function givenFlags() {
+function nodeFlags() {
   return [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ')
 }

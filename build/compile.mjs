@@ -2,7 +2,7 @@ import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
-import { lateFiles, latePackages, PLACE } from './late-packages.mjs'
+import { DIST_PREFIX, lateFiles, latePackages } from './late-packages.mjs'
 import { leanNode, leanPackages } from './lean-imports.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -15,13 +15,13 @@ export const EXTERNAL = ['better-sqlite3', 'piscina', 'playwright-core']
  * contain some. So comments are removed and strings escaped. Line breaks are kept for stack traces, and licence notices
  * stay.
  */
-const LATIN = {
+const LATIN_OUTPUT = {
   comments: { annotation: false, jsdoc: false, legal: true },
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } },
 }
 
 /** Entry points of the service: command line and threads, below `server/`. Shared chunks are written there too. */
-const service = {
+const serviceEntries = {
   'server/app': 'server/app.ts',
   'server/cli': 'server/cli.ts',
   ...Object.fromEntries(
@@ -37,7 +37,7 @@ const service = {
  * The preload script is CommonJS, because a sandboxed window accepts nothing else.
  */
 export async function compile(dist) {
-  await bundle(dist, service, {
+  await bundle(dist, serviceEntries, {
     format: 'es',
     entryFileNames: '[name].js',
     chunkFileNames: 'server/[name]-[hash].js',
@@ -72,7 +72,7 @@ const bundle = (dist, input, output) =>
     root,
     configFile: false,
     logLevel: 'warn',
-    plugins: [keepPlaces(), leanNode(), latePackages(), leanPackages()],
+    plugins: [keepLocations(), leanNode(), latePackages(), leanPackages()],
     ssr: { noExternal: true, external: ['electron', ...EXTERNAL] },
     build: {
       ssr: true,
@@ -80,23 +80,23 @@ const bundle = (dist, input, output) =>
       emptyOutDir: false,
       copyPublicDir: false,
       target: 'node24',
-      rolldownOptions: { input, output: { ...output, ...LATIN } },
+      rolldownOptions: { input, output: { ...output, ...LATIN_OUTPUT } },
     },
   })
 
 /** Modules in a bundle lose their location. Restores `import.meta.url` for modules that look for files beside their source. */
-function keepPlaces() {
+function keepLocations() {
   return {
     name: 'keep-places',
     transform(code, id) {
       const file = relative(root, id).replaceAll(sep, '/')
       if (!/^(server|electron)\/.*\.ts$/.test(file) || !code.includes('import.meta.url')) return
-      const place = `new URL("${PLACE}${file.replace(/ts$/, 'js')}", import.meta.url).href`
-      return { code: code.replaceAll('import.meta.url', place), map: null }
+      const location = `new URL("${DIST_PREFIX}${file.replace(/ts$/, 'js')}", import.meta.url).href`
+      return { code: code.replaceAll('import.meta.url', location), map: null }
     },
     renderChunk(code, { fileName }) {
       const up = '../'.repeat(fileName.split('/').length - 1)
-      return { code: code.replaceAll(PLACE, up), map: null }
+      return { code: code.replaceAll(DIST_PREFIX, up), map: null }
     },
   }
 }

@@ -10,11 +10,11 @@ function countOf({ type, error }) {
   return CANCELLED.has(error.failureType) ? 'cancelled' : 'fail'
 }
 
-const isOfParts = ({ type, error }) => type === 'suite' && error.failureType === 'subtestsFailed'
+const isOfSubtests = ({ type, error }) => type === 'suite' && error.failureType === 'subtestsFailed'
 
 export default async function* failedTests(events) {
   for await (const { type, data } of events) {
-    if (type === 'test:fail' && !isOfParts(data.details))
+    if (type === 'test:fail' && !isOfSubtests(data.details))
       keepFailure({ ...data, count: countOf(data.details) })
     yield ''
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { folderOf, isOurs, PACKAGES, partsOf } from './lean-imports.mjs'
 
 /** Stands for the folder of the compiled program at the beginning of addresses. */
-export const PLACE = '@winnow/'
+export const DIST_PREFIX = '@winnow/'
 
 /** What the project uses of each package: functions and classes. */
 const LATE_CALLS = {
@@ -28,7 +28,7 @@ const LATE_FUNCTIONS = {
   'undici/lib/dispatcher/client.js': { name: 'connectH2', file: './client-h2.js' },
 }
 
-const WHOLE = 'whole of '
+const WHOLE_PACKAGE = 'whole of '
 const LOADER = '\0loader of '
 const CALLS = '\0late calls of '
 
@@ -38,7 +38,7 @@ const fileOf = name => name.replaceAll('/', '-').replace(/\.js$/, '')
 export const lateFiles = Object.fromEntries(
   [...Object.keys(LATE_CALLS), ...Object.values(LATE_REQUIRES).map(({ name }) => name)]
     .filter(name => !IN_PLACE.includes(name))
-    .map(name => [`server/late/${fileOf(name)}`, WHOLE + name]),
+    .map(name => [`server/late/${fileOf(name)}`, WHOLE_PACKAGE + name]),
 )
 
 /** Compiles the files, and replaces what loads the packages. The build fails if a package has changed. */
@@ -46,12 +46,12 @@ export const latePackages = () => ({
   name: 'late-packages',
   enforce: 'pre',
   resolveId(id, importer) {
-    if (id.startsWith(WHOLE)) return `\0${id}`
+    if (id.startsWith(WHOLE_PACKAGE)) return `\0${id}`
     if (id.startsWith(LOADER)) return id
     return Object.hasOwn(LATE_CALLS, id) && isOurs(importer) ? CALLS + id : null
   },
   load(id) {
-    if (id.startsWith(`\0${WHOLE}`)) return wholeOf(id.slice(WHOLE.length + 1))
+    if (id.startsWith(`\0${WHOLE_PACKAGE}`)) return packageSource(id.slice(WHOLE_PACKAGE.length + 1))
     if (id.startsWith(LOADER)) return loaderOf(id.slice(LOADER.length))
     if (id.startsWith(CALLS)) return callsOf(id.slice(CALLS.length))
   },
@@ -64,7 +64,7 @@ export const latePackages = () => ({
 })
 
 /** All that is used of a package, as CommonJS, which can be loaded in the middle of a function. */
-function wholeOf(name) {
+function packageSource(name) {
   const parts = Object.entries(PACKAGES[name] ?? {}).filter(([part]) => LATE_CALLS[name].includes(part))
   if (parts.length === 0) return `module.exports = require(${JSON.stringify(name)})`
   const exports = parts.map(
@@ -75,7 +75,7 @@ function wholeOf(name) {
 
 /** Exports a function that loads what is used of a package. */
 function loaderOf(name) {
-  const late = `createRequire(new URL('${PLACE}server/late/', import.meta.url))('./${fileOf(name)}.cjs')`
+  const late = `createRequire(new URL('${DIST_PREFIX}server/late/', import.meta.url))('./${fileOf(name)}.cjs')`
   const found = IN_PLACE.includes(name) ? `require(${JSON.stringify(name)})` : late
   return `import { createRequire } from 'node:module'
 let whole

@@ -16,9 +16,9 @@ Run it through npm, which brings the right one along: npm install && npm start`)
   process.exit(1)
 }
 
-const OWN = ['--browser', '--no-open']
+const OWN_OPTIONS = ['--browser', '--no-open']
 const args = process.argv.slice(2)
-const flags = args.filter(arg => !OWN.includes(arg))
+const flags = args.filter(arg => !OWN_OPTIONS.includes(arg))
 if (args.includes('--help')) {
   console.log(HELP)
   process.exit(0)

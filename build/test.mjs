@@ -42,13 +42,13 @@ function testsOf(name) {
   return files.length ? files : name
 }
 
-const given = process.argv.slice(2).flatMap(testsOf)
-const isNamed = given.some(name => !name.startsWith('-'))
+const cliArgs = process.argv.slice(2).flatMap(testsOf)
+const isNamed = cliArgs.some(name => !name.startsWith('-'))
 const isOfApp = name => /\.spec\.ts\b/.test(name)
 const parts = ['--e2e', '--all']
-const options = ['--test-timeout=120000', ...given.filter(name => !parts.includes(name) && !isOfApp(name))]
-const hasApp = isNamed ? given.some(isOfApp) : given.some(name => parts.includes(name))
-const hasService = isNamed ? options.some(name => !name.startsWith('-')) : !given.includes('--e2e')
+const options = ['--test-timeout=120000', ...cliArgs.filter(name => !parts.includes(name) && !isOfApp(name))]
+const hasApp = isNamed ? cliArgs.some(isOfApp) : cliArgs.some(name => parts.includes(name))
+const hasService = isNamed ? options.some(name => !name.startsWith('-')) : !cliArgs.includes('--e2e')
 
 // With these, each process both prints and records its failures.
 const REPORTERS = [
@@ -56,17 +56,17 @@ const REPORTERS = [
   ...[`--test-reporter=${fileOf('failed-tests.mjs')}`, '--test-reporter-destination=stderr'],
 ]
 // Exit code for a program that was ended by a signal.
-const BROKEN_OFF = 128
+const SIGNAL_EXIT_CODE = 128
 
 /** Returns the exit code of a program. Its output is shown as it arrives, or all at once at the end. */
-async function ending(child) {
+async function exitCodeOf(child) {
   const code = new Promise(resolve => child.once('close', resolve))
   if (child.stdout) process.stdout.write(await text(child.stdout))
-  return (await code) ?? BROKEN_OFF
+  return (await code) ?? SIGNAL_EXIT_CODE
 }
 
 const run = (args, stdout = 'pipe') =>
-  ending(spawn(process.execPath, args, { stdio: ['inherit', stdout, 'inherit'], env }))
+  exitCodeOf(spawn(process.execPath, args, { stdio: ['inherit', stdout, 'inherit'], env }))
 
 const COMPILED_THREADS = new URL('compiled-threads.mjs', import.meta.url).href
 
@@ -87,13 +87,13 @@ async function runProcess(nextFile, alone, stdout) {
     for (; alone.has(file); file = await nextFile()) codes.push(await runAlone(file))
     if (child.connected) child.send(file ?? null)
   })
-  codes.push(await ending(child))
+  codes.push(await exitCodeOf(child))
   return worstOf(codes)
 }
 
 const PLAYWRIGHT = fileOf('../node_modules/playwright/cli.js')
 const runApp = (stdout = 'inherit') =>
-  run([PLAYWRIGHT, 'test', '--config', 'test/app/playwright.config.ts', ...given.filter(isOfApp)], stdout)
+  run([PLAYWRIGHT, 'test', '--config', 'test/app/playwright.config.ts', ...cliArgs.filter(isOfApp)], stdout)
 
 // On two busy cores, programs, browsers and timers are sometimes late: a file that fails is run once more, alone, and
 // reported as flaky if it then passes. If more files than this fail, they have a common cause.

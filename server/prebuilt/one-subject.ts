@@ -40,7 +40,7 @@ export function filterBySubject<S extends Subject>(
   subjectOf: (payload: Payload) => S | null,
   requested: RequestedSubject<S> | null,
 ): Payload[] {
-  const subjects = withDocuments(payloads, payloads.map(subjectOf))
+  const subjects = fillFromDocuments(payloads, payloads.map(subjectOf))
   const candidates = subjects.filter(subject => subject !== null)
   const [first] = candidates
   if (!first) return payloads
@@ -53,7 +53,7 @@ const findRequested = <S extends Subject>(candidates: S[], { isSame }: Requested
   candidates.find(subject => isSame(subject) === true) ?? candidates.find(subject => isSame(subject) === null)
 
 /** Gives payloads that name no subject the subject of their document. */
-function withDocuments<S extends Subject>(payloads: Payload[], subjects: (S | null)[]): (S | null)[] {
+function fillFromDocuments<S extends Subject>(payloads: Payload[], subjects: (S | null)[]): (S | null)[] {
   const byDocument = new Map<unknown, S>()
   payloads.forEach(({ document }, index) => {
     const subject = subjects[index]

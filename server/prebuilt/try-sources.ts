@@ -4,11 +4,11 @@ import type { SourceMemory } from './upstream.ts'
 import { DoubtedError } from './upstream-errors.ts'
 
 /** One source of a plan. */
-export interface PlannedSource<Need extends string> {
+export interface PlannedSource<Requirement extends string> {
   /** Its name, as in `X-Source`. Unique within a plan. */
   source: string
   /** What it may provide: it is asked only if some of this is missing. */
-  provides: readonly Need[]
+  provides: readonly Requirement[]
   /** Asked only if nothing at all has been found, because it is too slow to fill gaps. */
   lastResort?: boolean
   /** After a block, asked only if nothing at all has been found, because repeated refusals make the platform block more. */
@@ -17,11 +17,11 @@ export interface PlannedSource<Need extends string> {
   ask(found: Payload[]): Promise<Payload[]>
 }
 
-interface SourcePlan<Need extends string> {
+interface SourcePlan<Requirement extends string> {
   /** In the order in which they are asked, except that recently refused ones come last. */
-  sources: PlannedSource<Need>[]
+  sources: PlannedSource<Requirement>[]
   /** Returns what the payloads still lack. */
-  missing(found: Payload[]): readonly Need[]
+  missing(found: Payload[]): readonly Requirement[]
   /** Returns the error for payloads that hold nothing, or null if they hold something. */
   emptiness(payloads: Payload[]): AppError | null
 }
@@ -31,12 +31,12 @@ interface SourcePlan<Need extends string> {
  * found, a definite answer of the platform (`not_found`, `private` …) ends the search; after that, failures are ignored.
  * Throws the most informative failure if no source returns anything.
  */
-export async function trySources<Need extends string>(
-  plan: SourcePlan<Need>,
+export async function trySources<Requirement extends string>(
+  plan: SourcePlan<Requirement>,
   memory: SourceMemory,
 ): Promise<Payload[]> {
   const found: Payload[] = []
-  const failures = new Map<PlannedSource<Need>, AppError>()
+  const failures = new Map<PlannedSource<Requirement>, AppError>()
   for (const planned of memory.order(plan.sources)) {
     if (!isWorthAsking(planned, found, plan, memory)) continue
     try {
@@ -68,15 +68,15 @@ export const firstThatWorks = (sources: Omit<PlannedSource<'all'>, 'provides'>[]
 export const isUpstreamFailure = (error: unknown): error is AppError =>
   error instanceof AppError && error.status === 502
 
-function isWorthAsking<Need extends string>(
-  { source, provides, lastResort = false, avoidAfterBlock = false }: PlannedSource<Need>,
+function isWorthAsking<Requirement extends string>(
+  { source, provides, lastResort = false, avoidAfterBlock = false }: PlannedSource<Requirement>,
   found: Payload[],
-  plan: SourcePlan<Need>,
+  plan: SourcePlan<Requirement>,
   memory: SourceMemory,
 ): boolean {
   if (found.length > 0 && (lastResort || (avoidAfterBlock && memory.shuns(source)))) return false
   const missing = plan.missing(found)
-  return provides.some(need => missing.includes(need))
+  return provides.some(requirement => missing.includes(requirement))
 }
 
 async function payloadsOf(

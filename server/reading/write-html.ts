@@ -19,7 +19,7 @@ export function writeHtml(node: Nodes): string {
   if (element !== undefined) return `<${element}>${contentOf(node as Parents)}</${element}>`
   switch (node.type) {
     case 'text':
-      return escaped(node.value)
+      return escapeHtml(node.value)
     case 'heading':
       return `<h${node.depth}>${contentOf(node)}</h${node.depth}>`
     case 'list':
@@ -29,17 +29,17 @@ export function writeHtml(node: Nodes): string {
     case 'table':
       return tableOf(node)
     case 'link':
-      return `<a href="${escaped(node.url)}">${contentOf(node)}</a>`
+      return `<a href="${escapeHtml(node.url)}">${contentOf(node)}</a>`
     case 'image':
-      return `<img src="${escaped(node.url)}" alt="${escaped(node.alt ?? '')}">`
+      return `<img src="${escapeHtml(node.url)}" alt="${escapeHtml(node.alt ?? '')}">`
     case 'inlineCode':
-      return `<code>${escaped(node.value)}</code>`
+      return `<code>${escapeHtml(node.value)}</code>`
     case 'code':
-      return `<pre><code${languageOf(node.lang)}>${escaped(node.value)}</code></pre>`
+      return `<pre><code${languageOf(node.lang)}>${escapeHtml(node.value)}</code></pre>`
     case 'footnoteReference':
-      return `<sup>[${escaped(node.label ?? '')}]</sup>`
+      return `<sup>[${escapeHtml(node.label ?? '')}]</sup>`
     case 'footnoteDefinition':
-      return `<div><sup>[${escaped(node.label ?? '')}]</sup>${contentOf(node)}</div>`
+      return `<div><sup>[${escapeHtml(node.label ?? '')}]</sup>${contentOf(node)}</div>`
     case 'break':
       return '<br>'
     default:
@@ -51,7 +51,7 @@ const contentOf = ({ children }: Parents): string => children.map(writeHtml).joi
 
 const startOf = (start: number | null | undefined) => ((start ?? 1) === 1 ? '' : ` start="${start}"`)
 
-const languageOf = (lang: string | null | undefined) => (lang ? ` class="language-${escaped(lang)}"` : '')
+const languageOf = (lang: string | null | undefined) => (lang ? ` class="language-${escapeHtml(lang)}"` : '')
 
 function tableOf(table: Table): string {
   const { children, heads } = table as MarkdownTable
@@ -65,14 +65,14 @@ function tableOf(table: Table): string {
  * empty.
  */
 function rowsOf(rows: TableCell[][], name: string): string {
-  const written = new Set<TableCell>()
+  const writtenCells = new Set<TableCell>()
   const cellOf = (cell: TableCell, row: number, column: number): string => {
     const owner = ownerOf(cell)!
-    if (written.has(owner)) return ''
-    written.add(owner)
-    const wide = runOf(index => ownerOf(rows[row]![column + index]) === owner)
-    const high = runOf(index => ownerOf(rows[row + index]?.[column]) === owner)
-    return `<${name}${spanOf('rowspan', high)}${spanOf('colspan', wide)}>${contentOf(cell)}</${name}>`
+    if (writtenCells.has(owner)) return ''
+    writtenCells.add(owner)
+    const columnCount = countWhile(index => ownerOf(rows[row]![column + index]) === owner)
+    const rowCount = countWhile(index => ownerOf(rows[row + index]?.[column]) === owner)
+    return `<${name}${spanOf('rowspan', rowCount)}${spanOf('colspan', columnCount)}>${contentOf(cell)}</${name}>`
   }
   return rows
     .map((cells, row) => `<tr>${cells.map((cell, column) => cellOf(cell, row, column)).join('')}</tr>`)
@@ -84,13 +84,13 @@ const ownerOf = (cell: TableCell | CoveredCell | undefined): TableCell | undefin
   cell !== undefined && 'coveredBy' in cell ? cell.coveredBy : cell
 
 /** Returns how many consecutive numbers, starting at 0, satisfy the condition. */
-function runOf(holds: (index: number) => boolean): number {
+function countWhile(condition: (index: number) => boolean): number {
   let length = 0
-  while (holds(length)) length++
+  while (condition(length)) length++
   return length
 }
 
 const spanOf = (name: string, size: number) => (size > 1 ? ` ${name}="${size}"` : '')
 
-const escaped = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

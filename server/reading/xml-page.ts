@@ -20,23 +20,23 @@ function htmlOf(xml: HtmlDocument): string {
   const heads = [root, ...childElements(root, xml).filter(isChannel)]
   const entries = heads.flatMap(head => childElements(head, xml).filter(node => isEntry(xml, node)))
   if (!FEEDS.has(localName(xml, root)) || entries.length === 0) return paragraphsOf(xml, root)
-  const base = heads.reduce((around, head) => baseIn(xml, head, around), '')
+  const base = heads.reduce((outerBase, head) => baseIn(xml, head, outerBase), '')
   const texts = entries.map(entry => entryOf(xml, entry, base))
   return `${headOf(xml, heads.at(-1)!)}${base && `<base${attributeText('href', base)}>`}${texts.join('')}`
 }
 
 /** Returns the base address within an element according to XML Base; '' if there is none. */
-function baseIn(xml: HtmlDocument, node: DocumentNode, around: string): string {
-  const own = xml.attribute(node, 'xml:base')?.trim() ?? ''
-  const base = own === '' ? around : against(own, around)
-  return base.length > LONGEST_BASE ? around : base
+function baseIn(xml: HtmlDocument, node: DocumentNode, outerBase: string): string {
+  const ownBase = xml.attribute(node, 'xml:base')?.trim() ?? ''
+  const base = ownBase === '' ? outerBase : resolveAddress(ownBase, outerBase)
+  return base.length > LONGEST_BASE ? outerBase : base
 }
 
 /** Maximum length of a base address. Nested elements can make each base longer than the one around it. */
 const LONGEST_BASE = 2_000
 
 /** Resolves an address against a base, or returns it unchanged if that is not possible. */
-const against = (address: string, base: string): string => URL.parse(address, base)?.href ?? address
+const resolveAddress = (address: string, base: string): string => URL.parse(address, base)?.href ?? address
 
 const FEEDS = new Set(['rss', 'feed', 'rdf'])
 const ENTRIES = new Set(['item', 'entry'])
@@ -71,15 +71,15 @@ function headOf(xml: HtmlDocument, head: DocumentNode): string {
 
 function entryOf(xml: HtmlDocument, entry: DocumentNode, around: string): string {
   const parts = partsOf(xml, entry)
-  const first = (...names: string[]) => names.map(name => parts(name)[0]).find(node => node !== undefined)
+  const firstPart = (...names: string[]) => names.map(name => parts(name)[0]).find(node => node !== undefined)
   const base = baseIn(xml, entry, around)
   const address = addressOfEntry(xml, parts, base)
-  const title = escapedText(textOf(xml, first('title')) || address)
-  const facts = [first('pubDate', 'published', 'updated', 'dc:date'), first('author', 'dc:creator')]
-  const about = facts.map(node => textOf(xml, nameIn(xml, node))).filter(Boolean)
-  const text = first('content:encoded', 'content', 'description', 'summary')
+  const title = escapedText(textOf(xml, firstPart('title')) || address)
+  const facts = [firstPart('pubDate', 'published', 'updated', 'dc:date'), firstPart('author', 'dc:creator')]
+  const details = facts.map(node => textOf(xml, nameIn(xml, node))).filter(Boolean)
+  const text = firstPart('content:encoded', 'content', 'description', 'summary')
   const heading = inElement('h2', address ? anchor(address, title) : title)
-  return `<article>${heading}${inElement('p', escapedText(about.join(' · ')))}${markupIn(xml, text, { entry, around, base })}</article>`
+  return `<article>${heading}${inElement('p', escapedText(details.join(' · ')))}${markupIn(xml, text, { entry, around, base })}</article>`
 }
 
 /** Returns the `name` of an Atom author, which may also have an address; otherwise the element itself. */
@@ -88,17 +88,23 @@ function nameIn(xml: HtmlDocument, node: DocumentNode | undefined): DocumentNode
   return childElements(node, xml).find(child => localName(xml, child) === 'name') ?? node
 }
 
-const IS_ADDRESS = /^https?:\/\/\S+$/i
+const WEB_ADDRESS = /^https?:\/\/\S+$/i
 
 /** Returns the address of an entry, or '' if it has none. */
-function addressOfEntry(xml: HtmlDocument, parts: (name: string) => DocumentNode[], around: string): string {
+function addressOfEntry(
+  xml: HtmlDocument,
+  parts: (name: string) => DocumentNode[],
+  outerBase: string,
+): string {
   const links = parts('link').filter(node => (xml.attribute(node, 'rel') ?? 'alternate') === 'alternate')
-  const written = (node: DocumentNode) => xml.attribute(node, 'href') ?? textOf(xml, node)
-  const given = links.map(node => written(node) && against(written(node), baseIn(xml, node, around)))
+  const addressIn = (node: DocumentNode) => xml.attribute(node, 'href') ?? textOf(xml, node)
+  const linkAddresses = links.map(
+    node => addressIn(node) && resolveAddress(addressIn(node), baseIn(xml, node, outerBase)),
+  )
   const ids = parts('guid').filter(node => xml.attribute(node, 'isPermaLink') !== 'false')
-  const named = ids.map(node => textOf(xml, node)).filter(id => IS_ADDRESS.test(id))
-  const files = parts('enclosure').map(node => xml.attribute(node, 'url') ?? '')
-  return [...given, ...named, ...files].find(address => address !== '') ?? ''
+  const idAddresses = ids.map(node => textOf(xml, node)).filter(id => WEB_ADDRESS.test(id))
+  const fileAddresses = parts('enclosure').map(node => xml.attribute(node, 'url') ?? '')
+  return [...linkAddresses, ...idAddresses, ...fileAddresses].find(address => address !== '') ?? ''
 }
 
 interface EntryBase {
@@ -118,20 +124,20 @@ function markupIn(
   const type = xml.attribute(node, 'type') ?? (localName(xml, entry) === 'entry' ? 'text' : 'html')
   if (type === 'text') return inElement('p', escapedText(textOf(xml, node)))
   const isXhtml = type === 'xhtml'
-  const markup = isXhtml ? writeHtml(xml, node, { skip: NOTHING, outer: false }) : charactersOf(xml, node)
-  return closed(markup, { around, base: baseIn(xml, node, base) })
+  const markup = isXhtml ? writeHtml(xml, node, { skip: NO_SKIP, outer: false }) : charactersOf(xml, node)
+  return closeMarkup(markup, { around, base: baseIn(xml, node, base) })
 }
 
 const BODY = fastEngine.compile('body')
-const NOTHING = new Set<never>()
+const NO_SKIP = new Set<never>()
 /** Elements that would affect the whole page, or swallow what follows them. */
-const LEFT_OUT = new Set(['script', 'style', 'base', 'meta', 'link', 'template', 'plaintext'])
+const OMITTED_ELEMENTS = new Set(['script', 'style', 'base', 'meta', 'link', 'template', 'plaintext'])
 
 /**
  * Closes all elements of an entry's markup, so that it cannot affect the next entry. Resolves its addresses if their base is
  * not that of the page.
  */
-function closed(markup: string, { around, base }: Omit<EntryBase, 'entry'>): string {
+function closeMarkup(markup: string, { around, base }: Omit<EntryBase, 'entry'>): string {
   const html = fastEngine.parse(markup)
   const [body] = html.select(BODY, html.root, 1)
   if (body === undefined) return ''
@@ -139,16 +145,16 @@ function closed(markup: string, { around, base }: Omit<EntryBase, 'entry'>): str
   const instead = (node: DocumentNode) => {
     const name = html.elementName(node)
     if (name !== null) bases.set(node, baseIn(html, node, bases.get(html.parent(node)!)!))
-    return LEFT_OUT.has(name ?? '') ? '' : undefined
+    return OMITTED_ELEMENTS.has(name ?? '') ? '' : undefined
   }
   const attribute = (node: DocumentNode, name: string, value: string) => {
-    const own = bases.get(node)!
-    return WITH_ADDRESS.has(name) && own !== around ? against(value.trim(), own) : value
+    const ownBase = bases.get(node)!
+    return ADDRESS_ATTRIBUTES.has(name) && ownBase !== around ? resolveAddress(value.trim(), ownBase) : value
   }
-  return writeHtml(html, body, { skip: NOTHING, outer: false, instead, attribute })
+  return writeHtml(html, body, { skip: NO_SKIP, outer: false, instead, attribute })
 }
 
-const WITH_ADDRESS = new Set(['href', 'src'])
+const ADDRESS_ATTRIBUTES = new Set(['href', 'src'])
 
 /** Writes a paragraph for each element that has text of its own, or an address in an attribute. */
 function paragraphsOf(xml: HtmlDocument, root: DocumentNode): string {
@@ -179,21 +185,21 @@ function lineOf(xml: HtmlDocument, root: DocumentNode): string {
   for (let node: DocumentNode | null = root; node !== null; ) {
     const [address] = addressesOf(xml, node)
     const text = address === undefined ? (xml.characters(node) ?? '') : textOf(xml, node)
-    pieces.push(address === undefined ? linked(text) : anchor(address, escapedText(text)))
+    pieces.push(address === undefined ? linkText(text) : anchor(address, escapedText(text)))
     node = (address === undefined ? xml.firstChild(node) : null) ?? nextAfter(xml, node, root)
   }
   return pieces.join('')
 }
 
-const linked = (text: string) =>
-  IS_ADDRESS.test(text.trim()) ? anchor(text.trim(), escapedText(text)) : escapedText(text)
+const linkText = (text: string) =>
+  WEB_ADDRESS.test(text.trim()) ? anchor(text.trim(), escapedText(text)) : escapedText(text)
 
 /** Writes the attributes of an element without text, such as an `outline` of OPML. */
 function labelOf(xml: HtmlDocument, node: DocumentNode): string {
   const label = xml.attribute(node, 'text') ?? xml.attribute(node, 'title') ?? ''
   const [address, ...others] = addressesOf(xml, node)
   if (address === undefined) return escapedText(label)
-  return [anchor(address, escapedText(label || address)), ...others.map(linked)].join(' ')
+  return [anchor(address, escapedText(label || address)), ...others.map(linkText)].join(' ')
 }
 
 const ADDRESSES = ['href', 'xlink:href', 'url', 'htmlUrl', 'xmlUrl']
@@ -202,7 +208,7 @@ const addressesOf = (xml: HtmlDocument, node: DocumentNode): string[] =>
   ADDRESSES.flatMap(name => xml.attribute(node, name)?.trim() || [])
 
 const textOf = (xml: HtmlDocument, node: DocumentNode | undefined): string =>
-  node === undefined ? '' : xml.text(node, NOTHING)
+  node === undefined ? '' : xml.text(node, NO_SKIP)
 
 /** Returns the characters of an element unchanged. */
 function charactersOf(xml: HtmlDocument, root: DocumentNode): string {

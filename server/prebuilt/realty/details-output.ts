@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { onCard } from '../card-parts.ts'
 
 const text = (description: string) => z.string().nullable().describe(description)
-const whole = (description: string) => z.int().nullable().describe(description)
+const integer = (description: string) => z.int().nullable().describe(description)
 const number = (description: string) => z.number().nullable().describe(description)
 
 const priceChange = z.strictObject({
@@ -12,7 +12,7 @@ const priceChange = z.strictObject({
 })
 
 const taxYear = z.strictObject({
-  year: whole('Year of the entry.'),
+  year: integer('Year of the entry.'),
   tax: number('Tax paid.'),
   assessment: number('Value that the tax was calculated from.'),
 })
@@ -30,11 +30,11 @@ export const detailsOutput = z.strictObject({
     'Asking price; the monthly rent of a rental, the last price of a sold home. For a home that is not on the market the platform repeats its estimate here.',
   ).meta(onCard('count')),
   zestimate: number('What the platform estimates that it is worth.'),
-  bedrooms: whole('Bedrooms; 0 for a studio.').meta(onCard('count')),
+  bedrooms: integer('Bedrooms; 0 for a studio.').meta(onCard('count')),
   bathrooms: number('Bathrooms; small ones count in part.').meta(onCard('count')),
   living_area: number('Living area, in square feet.').meta(onCard('count')),
   lot_size: number('Area of the lot, in square feet; null for flats.'),
-  year_built: whole('Year in which it was built.').meta(onCard('count')),
+  year_built: integer('Year in which it was built.').meta(onCard('count')),
   home_type: text('Kind of home: SINGLE_FAMILY, CONDO, TOWNHOUSE, LOT …'),
   description: text('What the listing says.').meta(onCard('text')),
   features: z

@@ -4,21 +4,21 @@ import { bodyOf } from '../saved-page.ts'
 import { trySources } from '../try-sources.ts'
 import type { Upstream, UpstreamAnswer } from '../upstream.ts'
 import { requireListingPath, zpidIn } from './listing-path.ts'
-import { meaningIn, meaningOfEnd } from './meaning.ts'
+import { meaningIn, meaningOfFinalPage } from './meaning.ts'
 import { realty, statesOf } from './platform.ts'
 import { noHome, readHome } from './read-home.ts'
 
-type Need = 'home' | 'history'
-const GIVES: Need[] = ['home', 'history']
+type HomeRequirement = 'home' | 'history'
+const ALL_REQUIREMENTS: HomeRequirement[] = ['home', 'history']
 
 /**
  * The page's own data calls. The platform does not answer such calls from outside; some responses hold what the page itself
  * lacks.
  */
-const DATA_CALL = /^\/(?:graphql|async)\b/
+const DATA_CALL_PATH = /^\/(?:graphql|async)\b/
 
 /** Number of data calls to wait for: the page sends several others before the one for the history. */
-const DATA_CALLS = 12
+const AWAITED_CALLS = 12
 
 /**
  * Reads the page of the listing; if it is refused, opens it in a browser, which is usually admitted. A browser is also
@@ -30,27 +30,27 @@ export async function planDetails(listing: string, { get, browse, sources }: Ups
   const zpid = zpidIn(listing)
   const page = async () => payloadsOf('page', await get({ url, headers: NAVIGATION_HEADERS }))
   const browser = async () => {
-    const keep = ({ pathname }: URL) => DATA_CALL.test(pathname)
-    const { kept, ...shown } = await browse({ url, keep, enough: DATA_CALLS, scroll: true })
-    const late = kept.map(({ text }) => ({ source: 'browser', body: bodyOf(text) }))
-    return payloadsOf('browser', shown, late)
+    const keep = ({ pathname }: URL) => DATA_CALL_PATH.test(pathname)
+    const { kept, ...answer } = await browse({ url, keep, enough: AWAITED_CALLS, scroll: true })
+    const dataPayloads = kept.map(({ text }) => ({ source: 'browser', body: bodyOf(text) }))
+    return payloadsOf('browser', answer, dataPayloads)
   }
   /** Throws the meaning of a page without a home, by its text or by the address where it ended. */
-  const payloadsOf = (source: string, answer: UpstreamAnswer, late: Payload[] = []) => {
-    const led = new URL(answer.url).pathname === path ? {} : { ledTo: answer.url }
-    const payloads = [...statesOf(answer.text).map(body => ({ source, body, ...led })), ...late]
+  const payloadsOf = (source: string, answer: UpstreamAnswer, dataPayloads: Payload[] = []) => {
+    const redirect = new URL(answer.url).pathname === path ? {} : { ledTo: answer.url }
+    const payloads = [...statesOf(answer.text).map(body => ({ source, body, ...redirect })), ...dataPayloads]
     const isBareError = answer.status >= 400 && answer.text.trim() === ''
-    const meant = isBareError ? null : meaningIn(payloads)
-    const refusal = readHome(payloads, zpid) ? null : (meant ?? meaningOfEnd(answer, path))
+    const meaning = isBareError ? null : meaningIn(payloads)
+    const refusal = readHome(payloads, zpid) ? null : (meaning ?? meaningOfFinalPage(answer, path))
     if (refusal) throw refusal
     return payloads
   }
 
-  return trySources<Need>(
+  return trySources<HomeRequirement>(
     {
       sources: [
-        { source: 'page', provides: GIVES, ask: page },
-        { source: 'browser', provides: GIVES, avoidAfterBlock: true, ask: browser },
+        { source: 'page', provides: ALL_REQUIREMENTS, ask: page },
+        { source: 'browser', provides: ALL_REQUIREMENTS, avoidAfterBlock: true, ask: browser },
       ],
       missing: found => missing(found, zpid),
       emptiness: payloads => (readHome(payloads, zpid) ? null : noHome(payloads)),
@@ -59,8 +59,8 @@ export async function planDetails(listing: string, { get, browse, sources }: Ups
   )
 }
 
-function missing(found: Payload[], zpid: string | null): Need[] {
+function missing(found: Payload[], zpid: string | null): HomeRequirement[] {
   const home = readHome(found, zpid)
-  if (!home) return GIVES
+  if (!home) return ALL_REQUIREMENTS
   return home.price_history && home.tax_history ? [] : ['history']
 }

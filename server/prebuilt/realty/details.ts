@@ -26,8 +26,8 @@ export const realtyDetails = definePrebuilt({
 
   plan: ({ url }, upstream) => planDetails(url, upstream),
 
-  read(payloads, asked) {
-    const home = readHome(payloads, zpidIn(asked?.url ?? ''))
+  read(payloads, input) {
+    const home = readHome(payloads, zpidIn(input?.url ?? ''))
     if (home) return detailsOf(home)
     throw noHome(payloads)
   },

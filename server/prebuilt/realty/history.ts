@@ -14,13 +14,13 @@ export interface TaxYear {
 }
 
 /** Lower assessments mean "not assessed yet". */
-const LEAST_ASSESSMENT = 10
+const MIN_ASSESSMENT = 10
 
 /** Reads the price changes, newest first. The price is null if a listing was removed. Returns null if there is no list. */
 export const priceHistory = (changes: unknown): PriceChange[] | null =>
   entriesOf(changes)?.map(change => ({
     date: dayAt(change, 'date') ?? timeOf(change)?.toISOString().slice(0, 10) ?? null,
-    price: above(0, numberAt(change, 'price')),
+    price: valueAbove(0, numberAt(change, 'price')),
     event: stringAt(change, 'event'),
   })) ?? null
 
@@ -30,8 +30,8 @@ export const taxHistory = (years: unknown): TaxYear[] | null =>
     const assessment = numberAt(entry, 'value')
     return {
       year: timeOf(entry)?.getUTCFullYear() ?? null,
-      tax: above(0, numberAt(entry, 'taxPaid')),
-      assessment: assessment !== null && assessment >= LEAST_ASSESSMENT ? assessment : null,
+      tax: valueAbove(0, numberAt(entry, 'taxPaid')),
+      assessment: assessment !== null && assessment >= MIN_ASSESSMENT ? assessment : null,
     }
   }) ?? null
 
@@ -50,8 +50,8 @@ function dayAt(entry: unknown, path: string): string | null {
 
 /** Reads milliseconds since 1970; 0 and -1 mean "not known". */
 function timeOf(entry: unknown): Date | null {
-  const time = new Date(above(0, numberAt(entry, 'time')) ?? Number.NaN)
+  const time = new Date(valueAbove(0, numberAt(entry, 'time')) ?? Number.NaN)
   return Number.isNaN(time.getTime()) ? null : time
 }
 
-const above = (least: number, value: number | null) => (value !== null && value > least ? value : null)
+const valueAbove = (min: number, value: number | null) => (value !== null && value > min ? value : null)

@@ -1,9 +1,9 @@
 import type { Reader } from '../define-prebuilt.ts'
 import { at, listAt, stringAt } from '../json-walk.ts'
-import { type HomePart, NUMBER, positive, squareFeet } from './home-part.ts'
+import { type HomePart, NUMBER, positive, toSquareFeet } from './home-part.ts'
 
 /** Maximum length of a sentence. */
-const LONGEST = 1_000
+const MAX_SENTENCE_LENGTH = 1_000
 
 /** The exact list price; `$1.25M` is rounded and does not match. */
 const LIST_PRICE = new RegExp(`\\blist price of \\$(${NUMBER})(?![\\d.,]*\\d|\\s?[kmb]\\b)`, 'i')
@@ -29,7 +29,7 @@ export const listingData: Reader<HomePart[]> = {
         state: stringAt(address, 'addressRegion'),
         zipcode: stringAt(address, 'postalCode'),
         price: positive(amountAt(offer, 'price')),
-        bedrooms: wholeAt(home, 'numberOfBedrooms'),
+        bedrooms: integerAmountAt(home, 'numberOfBedrooms'),
         bathrooms: amountAt(home, 'numberOfBathroomsTotal'),
         living_area: floorArea(at(home, 'floorSize')),
       },
@@ -43,20 +43,21 @@ export const headSentence: Reader<HomePart[]> = {
   recognise(body) {
     if (typeof body !== 'string') return undefined
     const sentence = contentOf(tagIn(body, 'meta', 'name', 'description'))
-    const isSentence = sentence && sentence.length < LONGEST && /\d (?:beds?|baths?|sq ?ft)\b/i.test(sentence)
+    const isSentence =
+      sentence && sentence.length < MAX_SENTENCE_LENGTH && /\d (?:beds?|baths?|sq ?ft)\b/i.test(sentence)
     return isSentence ? { sentence, page: body } : undefined
   },
   read(head) {
     const sentence = stringAt(head, 'sentence') ?? ''
     const numberIn = (pattern: RegExp) => amountOf(pattern.exec(sentence)?.[1])
-    const before = (words: string) => new RegExp(`(?<![\\d.,])(${NUMBER}) ${words}`, 'i')
+    const numberBefore = (words: string) => new RegExp(`(?<![\\d.,])(${NUMBER}) ${words}`, 'i')
     return [
       {
         zpid: zpidOf(tagIn(stringAt(head, 'page') ?? '', 'link', 'rel', 'canonical')),
         price: numberIn(LIST_PRICE) ?? numberIn(PRICE),
-        bedrooms: whole(numberIn(before('beds?\\b'))),
-        bathrooms: numberIn(before('baths?\\b')),
-        living_area: numberIn(before('sq ?ft\\b(?! lot)')),
+        bedrooms: asInteger(numberIn(numberBefore('beds?\\b'))),
+        bathrooms: numberIn(numberBefore('baths?\\b')),
+        living_area: numberIn(numberBefore('sq ?ft\\b(?! lot)')),
         year_built: numberIn(/\bbuilt in (\d{4})\b/i),
       },
     ]
@@ -73,13 +74,13 @@ function amountOf(value: unknown): number | null {
 
 const amountAt = (node: unknown, path: string) => amountOf(at(node, path))
 
-const wholeAt = (node: unknown, path: string) => whole(amountAt(node, path))
+const integerAmountAt = (node: unknown, path: string) => asInteger(amountAt(node, path))
 
-const whole = (amount: number | null) => (Number.isSafeInteger(amount) ? amount : null)
+const asInteger = (amount: number | null) => (Number.isSafeInteger(amount) ? amount : null)
 
 /** In square feet, the unit that the platform means if it names none. */
 const floorArea = (size: unknown) =>
-  squareFeet(amountAt(size, 'value'), stringAt(size, 'unitCode') ?? stringAt(size, 'unitText') ?? 'sqft')
+  toSquareFeet(amountAt(size, 'value'), stringAt(size, 'unitCode') ?? stringAt(size, 'unitText') ?? 'sqft')
 
 const isListing = (node: unknown) => [at(node, '@type')].flat().includes('RealEstateListing')
 

@@ -27,7 +27,7 @@ export interface HomePart {
 }
 
 /** Reads the node `property`, whichever query returned it. Some fields have moved into `resoFacts` over the years. */
-export const homePart = (home: unknown): HomePart => ({
+export const readHomePart = (home: unknown): HomePart => ({
   zpid: numberText(at(home, 'zpid')),
   street: stringAt(home, 'streetAddress') ?? stringAt(home, 'address.streetAddress'),
   city: stringAt(home, 'city') ?? stringAt(home, 'address.city'),
@@ -37,8 +37,8 @@ export const homePart = (home: unknown): HomePart => ({
   zestimate: positive(at(home, 'zestimate')),
   bedrooms: notNegative(integerAt(home, 'bedrooms')) ?? notNegative(integerAt(home, 'resoFacts.bedrooms')),
   bathrooms: bathroomsOf(home),
-  living_area: livingArea(home),
-  lot_size: lotSize(home),
+  living_area: livingAreaOf(home),
+  lot_size: lotSizeOf(home),
   year_built: positive(integerAt(home, 'yearBuilt')) ?? positive(integerAt(home, 'resoFacts.yearBuilt')),
   home_type: stringAt(home, 'homeType'),
   description: stringAt(home, 'description') ?? stringAt(home, 'whatILove'),
@@ -61,8 +61,9 @@ const numberText = (value: unknown) =>
 /** Returns the number of bathrooms, or the sum of full, three-quarter and half baths, as the trade counts them. */
 function bathroomsOf(home: unknown): number | null {
   const facts = at(home, 'resoFacts')
-  const sized = (name: string, worth: number) => (positive(numberAt(facts, name)) ?? 0) * worth
-  const sum = sized('bathroomsFull', 1) + sized('bathroomsThreeQuarter', 0.75) + sized('bathroomsHalf', 0.5)
+  const weighted = (name: string, weight: number) => (positive(numberAt(facts, name)) ?? 0) * weight
+  const sum =
+    weighted('bathroomsFull', 1) + weighted('bathroomsThreeQuarter', 0.75) + weighted('bathroomsHalf', 0.5)
   return (
     notNegative(numberAt(home, 'bathrooms')) ??
     notNegative(numberAt(facts, 'bathroomsFloat')) ??
@@ -70,7 +71,7 @@ function bathroomsOf(home: unknown): number | null {
   )
 }
 
-const SQUARE_FEET_IN: [unit: RegExp, factor: number][] = [
+const SQUARE_FEET_PER_UNIT: [unit: RegExp, factor: number][] = [
   [/^(?:square feet|sq\.? ?ft|FTK$)/i, 1],
   [/^acres?\b/i, 43_560],
 ]
@@ -82,36 +83,36 @@ export const NUMBER = '\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?'
 const AREA = new RegExp(`^\\s*(${NUMBER})\\s*([a-z].*)`, 'i')
 
 /** Returns the living area in square feet, the unit of queries that name none. */
-function livingArea(home: unknown): number | null {
+function livingAreaOf(home: unknown): number | null {
   const unit = stringAt(home, 'livingAreaUnits') ?? 'sqft'
   return (
-    squareFeet(at(home, 'livingAreaValue'), unit) ??
-    squareFeet(at(home, 'livingArea'), unit) ??
-    squareFeetIn(at(home, 'resoFacts.livingArea'))
+    toSquareFeet(at(home, 'livingAreaValue'), unit) ??
+    toSquareFeet(at(home, 'livingArea'), unit) ??
+    parseSquareFeet(at(home, 'resoFacts.livingArea'))
   )
 }
 
 /** Returns the area of the lot in square feet; flats have none. */
-const lotSize = (home: unknown): number | null =>
-  squareFeet(at(home, 'lotSize'), 'sqft') ??
-  squareFeet(at(home, 'lotAreaValue'), stringAt(home, 'lotAreaUnits') ?? '') ??
-  squareFeetIn(at(home, 'resoFacts.lotSize'))
+const lotSizeOf = (home: unknown): number | null =>
+  toSquareFeet(at(home, 'lotSize'), 'sqft') ??
+  toSquareFeet(at(home, 'lotAreaValue'), stringAt(home, 'lotAreaUnits') ?? '') ??
+  parseSquareFeet(at(home, 'resoFacts.lotSize'))
 
 /** Converts an area to square feet. Returns null for 0 and -1, which mean "not known", and for an unknown unit. */
-export function squareFeet(value: unknown, unit: string): number | null {
-  const factor = SQUARE_FEET_IN.find(([name]) => name.test(unit.trim()))?.[1]
+export function toSquareFeet(value: unknown, unit: string): number | null {
+  const factor = SQUARE_FEET_PER_UNIT.find(([name]) => name.test(unit.trim()))?.[1]
   if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0 || !factor) return null
   // Two decimals, because 0.47 acres would be 20473.199… in binary fractions.
   return Number((value * factor).toFixed(2))
 }
 
-function squareFeetIn(text: unknown): number | null {
+function parseSquareFeet(text: unknown): number | null {
   const [, number = '', unit = ''] = (typeof text === 'string' && AREA.exec(text)) || []
-  return squareFeet(Number(number.replaceAll(',', '')), unit)
+  return toSquareFeet(Number(number.replaceAll(',', '')), unit)
 }
 
 /** Lists of facts that are features, in the order of the result. */
-const LISTS = [
+const FEATURE_LISTS = [
   'appliances',
   'interiorFeatures',
   'flooring',
@@ -137,7 +138,7 @@ const LISTS = [
 /** Returns the features of a home without duplicates, ignoring case. "None" means that there are none. */
 function featuresIn(facts: unknown): string[] {
   const features = new Map<string, string>()
-  for (const text of LISTS.flatMap(name => listAt(facts, name)).filter(isText)) {
+  for (const text of FEATURE_LISTS.flatMap(name => listAt(facts, name)).filter(isText)) {
     const key = text.trim().toLowerCase()
     if (key && key !== 'none' && !features.has(key)) features.set(key, text.trim())
   }

@@ -2,28 +2,28 @@ import { AppError } from '../../base/errors.ts'
 import { realty } from './platform.ts'
 
 /** Maximum length of an address; longer texts would only cost time. */
-const LONGEST = 2_000
+const MAX_LENGTH = 2_000
 
 const HOST = /^(?:(?:https?:)?\/\/)?(?:[a-z0-9-]+\.)?zillow\.com(?::\d+)?(?=[/?#]|$)/i
 const NUMBER = /^(\d{1,15})(?:_zpid)?$/
 const ZPID = /\/(\d{1,15})_zpid(?:\/|$)/
 
 /** Paths that may be a home although they do not contain its number: homes by address, and buildings with several homes. */
-const WITHOUT_NUMBER = /^\/(?:homedetails\/[^/]+|homes\/[^/]+_rb|b\/.+|apartments\/.+)\/*$/
+const ADDRESS_PATH = /^\/(?:homedetails\/[^/]+|homes\/[^/]+_rb|b\/.+|apartments\/.+)\/*$/
 
 /**
  * Reads a listing in any form that people have (the address of its page, with or without scheme, or its number). Returns the
  * path of its page: `/homedetails/…/<number>_zpid/`, or by address `/homes/…_rb/`. Returns null for anything else.
  */
 export function listingPath(text: string): string | null {
-  const given = text.trim()
-  const number = NUMBER.exec(given)?.[1]
+  const trimmed = text.trim()
+  const number = NUMBER.exec(trimmed)?.[1]
   if (number) return `/homedetails/${number}_zpid/`
-  const rest = given.replace(HOST, '')
-  if (rest.length > LONGEST || !/^\/(?!\/)/.test(rest)) return null
+  const rest = trimmed.replace(HOST, '')
+  if (rest.length > MAX_LENGTH || !/^\/(?!\/)/.test(rest)) return null
   const path = URL.parse(rest, realty.origin)?.pathname ?? ''
   const zpid = ZPID.exec(path)
-  if (!zpid) return WITHOUT_NUMBER.test(path) ? path.replace(/\/*$/, '/') : null
+  if (!zpid) return ADDRESS_PATH.test(path) ? path.replace(/\/*$/, '/') : null
   return path.startsWith('/homedetails/')
     ? `${path.slice(0, zpid.index)}/${zpid[1]}_zpid/`
     : `/homedetails/${zpid[1]}_zpid/`

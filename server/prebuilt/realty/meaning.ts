@@ -14,12 +14,12 @@ export const meaningIn = (payloads: Payload[]): AppError | null =>
   payloads.map(({ body }) => meaningOf(body)).find(meaning => meaning !== null) ?? null
 
 /** Returns the meaning of a response by its final address and its status. `path` is what was asked for. */
-export function meaningOfEnd({ url, status }: UpstreamAnswer, path: string): AppError | null {
-  const end = new URL(url).pathname
-  if (/^\/user\/login\b/.test(end)) return upstreamError('blocked')
+export function meaningOfFinalPage({ url, status }: UpstreamAnswer, path: string): AppError | null {
+  const finalPath = new URL(url).pathname
+  if (/^\/user\/login\b/.test(finalPath)) return upstreamError('blocked')
   const refusal = meaningOfStatus(status)
-  const ledAway = end !== path && !/_zpid\b/.test(end)
-  return refusal ?? (ledAway ? noSuchHome() : null)
+  const isElsewhere = finalPath !== path && !/_zpid\b/.test(finalPath)
+  return refusal ?? (isElsewhere ? noSuchHome() : null)
 }
 
 const meaningOf = (body: unknown): AppError | null =>
@@ -30,14 +30,14 @@ const CHALLENGE =
 
 /** The mark of the second bot protection, which large good pages contain too. */
 const SMALL_CHALLENGE = /captcha-delivery/i
-const SMALL = 80_000
+const MAX_CHALLENGE_LENGTH = 80_000
 
 const SEARCH_PAGE = /\bid=["']search-page-|\bclass=["'][^"'<>]*\b(?:responsive-)?search-page\b/i
 const NO_PAGE = /<title[^<>]*>[^<]*\b(?:page not found|404 not found|error 404)\b/i
 
 function meaningOfText(text: string): AppError | null {
-  const small = text.length < SMALL && SMALL_CHALLENGE.test(text)
-  if (text.trim() === '' || small || CHALLENGE.test(text)) return upstreamError('blocked')
+  const isSmallChallenge = text.length < MAX_CHALLENGE_LENGTH && SMALL_CHALLENGE.test(text)
+  if (text.trim() === '' || isSmallChallenge || CHALLENGE.test(text)) return upstreamError('blocked')
   return SEARCH_PAGE.test(text) || NO_PAGE.test(text) ? noSuchHome() : null
 }
 

@@ -3,7 +3,8 @@ import { scriptJson } from '../embedded-json.ts'
 import { savedPayloads } from '../saved-page.ts'
 
 /** Scripts that hold the state of a page: the current one, the one until 2023, and the JSON-LD for search engines. */
-const STATES = /\bid=["']?(?:__NEXT_DATA__|hdpApolloPreloadedData)\b|\btype=["']?application\/ld\+json\b/
+const STATE_SCRIPTS =
+  /\bid=["']?(?:__NEXT_DATA__|hdpApolloPreloadedData)\b|\btype=["']?application\/ld\+json\b/
 
 export const realty: Platform = {
   name: 'realty',
@@ -15,4 +16,4 @@ export const realty: Platform = {
 /**
  * Returns the states of an HTML page, and the page itself: its head holds facts, and a refusal is recognised by its text.
  */
-export const statesOf = (html: string): unknown[] => [...scriptJson(html, STATES), html]
+export const statesOf = (html: string): unknown[] => [...scriptJson(html, STATE_SCRIPTS), html]

@@ -16,20 +16,20 @@ const READERS = [pageCache, preloadedCache, dataCall, listingData, headSentence]
  * there is a single home. A home that is listed again gets a new number: if the platform redirects from one to the other,
  * both are the same home. Returns null if there is no home. Throws `not_asked_for` if there are only other homes.
  */
-export function readHome(payloads: Payload[], askedZpid: string | null): HomePart | null {
+export function readHome(payloads: Payload[], requestedZpid: string | null): HomePart | null {
   const parts = readLayouts(READERS, payloads).flat()
   const numbers = [...new Set(parts.map(({ zpid }) => zpid).filter(Boolean))]
-  const asked = askedZpid === null ? null : (ledToHome(payloads) ?? askedZpid)
-  if (asked !== null && numbers[0] && !numbers.includes(asked))
-    throw notAskedForError(homeLabel(numbers[0]), homeLabel(asked))
-  const wanted = asked !== null && numbers.length > 0 ? asked : numbers[0]
-  const home = mergeParts(parts.filter(({ zpid }) => zpid === wanted || (!zpid && numbers.length < 2)))
+  const currentZpid = requestedZpid === null ? null : (redirectedZpid(payloads) ?? requestedZpid)
+  if (currentZpid !== null && numbers[0] && !numbers.includes(currentZpid))
+    throw notAskedForError(homeLabel(numbers[0]), homeLabel(currentZpid))
+  const zpidToRead = currentZpid !== null && numbers.length > 0 ? currentZpid : numbers[0]
+  const home = mergeParts(parts.filter(({ zpid }) => zpid === zpidToRead || (!zpid && numbers.length < 2)))
   return home.street || home.price || home.bedrooms || home.living_area ? home : null
 }
 
 const homeLabel = (zpid: string) => `the home ${zpid}`
 
-const ledToHome = (payloads: Payload[]) => payloads.map(({ ledTo }) => zpidIn(ledTo ?? '')).find(Boolean)
+const redirectedZpid = (payloads: Payload[]) => payloads.map(({ ledTo }) => zpidIn(ledTo ?? '')).find(Boolean)
 
 /** Returns the error for payloads without a home: their meaning, or the layouts that were tried. */
 export const noHome = (payloads: Payload[]): AppError =>

@@ -5,7 +5,7 @@ import type { MediaPart } from '../media-part.ts'
 import { photosocial } from '../platform.ts'
 import { type Post, postExample, postOutput } from './output.ts'
 import { planPost } from './plan.ts'
-import { postLink, requirePostLink } from './post-link.ts'
+import { parsePostLink, requirePostLink } from './post-link.ts'
 import { postFrom, postUnreadable } from './read-post.ts'
 
 export const photosocialPost = definePrebuilt({
@@ -29,8 +29,8 @@ export const photosocialPost = definePrebuilt({
 
   plan: ({ url }, upstream) => planPost(requirePostLink(url), upstream),
 
-  read(payloads, asked) {
-    const link = asked?.url ? postLink(asked.url) : null
+  read(payloads, input) {
+    const link = input?.url ? parsePostLink(input.url) : null
     const shortcode = link && 'shortcode' in link ? link.shortcode : undefined
     const post = postFrom(payloads, shortcode)
     if (!post) throw postUnreadable(payloads, shortcode)

@@ -6,7 +6,7 @@ import { meaningOf } from '../meaning.ts'
 import type { MediaPart } from '../media-part.ts'
 import { otherKindError } from '../page-kind.ts'
 import { POST_READERS } from './layouts.ts'
-import { samePost, shortcodeOf } from './post-link.ts'
+import { isSamePost, shortcodeOf } from './post-link.ts'
 
 /**
  * Reads one post from payloads: the one with the shortcode, or the first that they name if none is given. Returns null if
@@ -18,8 +18,10 @@ export function postFrom(
   readers = POST_READERS,
 ): Partial<MediaPart> | null {
   const parts = readLayouts(readers, withData(payloads))
-  const wanted = shortcode ?? parts.map(codeOf).find(Boolean)
-  const post = mergeParts(wanted ? parts.filter(part => samePost(codeOf(part) ?? wanted, wanted)) : parts)
+  const requested = shortcode ?? parts.map(codeOf).find(Boolean)
+  const post = mergeParts(
+    requested ? parts.filter(part => isSamePost(codeOf(part) ?? requested, requested)) : parts,
+  )
   return post.id || post.shortcode ? post : null
 }
 
@@ -29,12 +31,12 @@ export function postFrom(
  */
 export function postUnreadable(payloads: Payload[], shortcode?: string): AppError {
   const answers = withData(payloads)
-  const other = readLayouts(POST_READERS, answers).map(codeOf).find(Boolean)
-  const wanted = shortcode && postLabel(shortcode)
+  const otherCode = readLayouts(POST_READERS, answers).map(codeOf).find(Boolean)
+  const requestedLabel = shortcode && postLabel(shortcode)
   return (
-    (other && wanted ? notAskedForError(postLabel(other), wanted) : undefined) ??
+    (otherCode && requestedLabel ? notAskedForError(postLabel(otherCode), requestedLabel) : undefined) ??
     firstMeaning(payloads) ??
-    otherKindError(answers, 'post', wanted ?? null) ??
+    otherKindError(answers, 'post', requestedLabel ?? null) ??
     unreadable(POST_READERS, answers, 'both the id and the shortcode of the post')
   )
 }

@@ -13,26 +13,30 @@ export interface Cursor {
   /** The platform's text; null for the first page. */
   after: string | null
   /** The kinds of sources that the text may work with. */
-  kinds: readonly Kind[]
+  kinds: readonly CursorKind[]
 }
 
-export type Kind = 'app' | 'grid' | 'former'
-const ALL: readonly Kind[] = ['app', 'grid', 'former']
+export type CursorKind = 'app' | 'grid' | 'former'
+const ALL_KINDS: readonly CursorKind[] = ['app', 'grid', 'former']
 
-export const FIRST_PAGE: Cursor = { skip: 0, node_id: null, after: null, kinds: ALL }
+export const FIRST_PAGE: Cursor = { skip: 0, node_id: null, after: null, kinds: ALL_KINDS }
 
-const FORM = /^(?:s:(?<skip>[1-9]\d{0,3}):)?(?:g:(?<node>\d{1,30}):(?=.))?(?<after>[\x21-\x7e]*)$/
+const CURSOR_PATTERN = /^(?:s:(?<skip>[1-9]\d{0,3}):)?(?:g:(?<node>\d{1,30}):(?=.))?(?<after>[\x21-\x7e]*)$/
 
 /** Throws AppError `invalid_input` for a text that is not a cursor. */
 export function readCursor(text: string): Cursor {
-  const { skip, node = null, after = '' } = (text.length <= 2_000 && FORM.exec(text.trim())?.groups) || {}
+  const {
+    skip,
+    node = null,
+    after = '',
+  } = (text.length <= 2_000 && CURSOR_PATTERN.exec(text.trim())?.groups) || {}
   const isBroken = /^[sg]:/.test(after) || (after === '' && skip === undefined)
-  if (isBroken) throw notOurs()
+  if (isBroken) throw invalidCursor()
   return { skip: Number(skip ?? 0), node_id: node, after: after || null, kinds: kindsOf(after, node) }
 }
 
 function kindsOf(after: string, node: string | null): Cursor['kinds'] {
-  if (after === '') return ALL
+  if (after === '') return ALL_KINDS
   if (/^\d+(?:_\d+)?$/.test(after)) return node === null ? ['app'] : ['app', 'grid']
   if (node !== null || after.startsWith('AQ')) return ['grid']
   return after.startsWith('QV') ? ['former'] : ['grid', 'former']
@@ -48,7 +52,7 @@ export const cursorAfter = ({ cursor, node_id, has_next }: Timeline): string | n
 export const skipCursor = (skip: number, { node_id, after }: Cursor): string =>
   `s:${skip}:${node_id === null ? '' : `g:${node_id}:`}${after ?? ''}`
 
-const notOurs = () =>
+const invalidCursor = () =>
   new AppError('invalid_input', 'This is not a cursor.', {
     field: 'cursor',
     hint: 'Pass on the `end_cursor` of the page before, as it is.',

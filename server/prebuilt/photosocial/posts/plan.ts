@@ -4,44 +4,44 @@ import type { SourceMemory, Upstream } from '../../upstream.ts'
 import { upstreamError } from '../../upstream-errors.ts'
 import { askApp, askPage, askQuery, askWeb } from '../ask.ts'
 import { browsePage } from '../browse.ts'
-import { type AskedAccount, accountFrom, accountUnreadable } from '../profile/read-account.ts'
+import { accountFrom, accountUnreadable, type RequestedAccount } from '../profile/read-account.ts'
 import { QUERIES } from '../queries.ts'
 import { requireUserId, requireUsername } from '../username.ts'
 import { type Cursor, FIRST_PAGE, readCursor } from './cursor.ts'
-import { type AskedPosts, postsMissing, showsPosts } from './read-posts.ts'
-import { firstPageByName, type Need, pageById, type User } from './sources.ts'
+import { type PostsInput, postsMissing, showsPosts } from './read-posts.ts'
+import { type AccountIds, firstPageByName, type PostsRequirement, pageById } from './sources.ts'
 
 /** Reads the first page by the name of the account. Any other page needs its id, to which a name is resolved first. */
 export async function planPosts(
-  asked: AskedPosts & { first: number },
+  input: PostsInput & { first: number },
   upstream: Upstream,
 ): Promise<Payload[]> {
   const { sources } = upstream
-  const cursor = asked.cursor === undefined ? FIRST_PAGE : readCursor(asked.cursor)
-  const count = cursor.skip + asked.first
-  if (asked.user_id !== undefined) {
-    const user = { id: requireUserId(asked.user_id), node_id: null }
-    return tryFor(pageById(user, cursor, count, upstream), sources, cursor, { user_id: user.id })
+  const cursor = input.cursor === undefined ? FIRST_PAGE : readCursor(input.cursor)
+  const count = cursor.skip + input.first
+  if (input.user_id !== undefined) {
+    const user = { id: requireUserId(input.user_id), node_id: null }
+    return tryPageSources(pageById(user, cursor, count, upstream), sources, cursor, { user_id: user.id })
   }
-  const username = requireUsername(asked.username ?? '')
+  const username = requireUsername(input.username ?? '')
   if (cursor.after === null)
-    return tryFor(firstPageByName(username, count, upstream), sources, cursor, { username })
+    return tryPageSources(firstPageByName(username, count, upstream), sources, cursor, { username })
   const user = await resolveUser(username, upstream)
-  return [user.payload, ...(await tryFor(pageById(user, cursor, count, upstream), sources, cursor))]
+  return [user.payload, ...(await tryPageSources(pageById(user, cursor, count, upstream), sources, cursor))]
 }
 
-const tryFor = (
-  sources: PlannedSource<Need>[],
+const tryPageSources = (
+  sources: PlannedSource<PostsRequirement>[],
   memory: SourceMemory,
   cursor: Cursor,
-  asked: AskedAccount = {},
+  requested: RequestedAccount = {},
 ) =>
-  trySources<Need>(
+  trySources<PostsRequirement>(
     {
       sources,
-      missing: found => missing(found, cursor, asked),
+      missing: found => missing(found, cursor, requested),
       emptiness: payloads => {
-        const account = accountFrom(payloads, asked)
+        const account = accountFrom(payloads, requested)
         return showsPosts(account, cursor) || account.profile.private ? null : postsMissing(payloads, account)
       },
     },
@@ -49,8 +49,8 @@ const tryFor = (
   )
 
 /** Nothing is missing for a private account, since no source shows its posts. */
-function missing(found: Payload[], cursor: Cursor, asked: AskedAccount): Need[] {
-  const account = accountFrom(found, asked)
+function missing(found: Payload[], cursor: Cursor, requested: RequestedAccount): PostsRequirement[] {
+  const account = accountFrom(found, requested)
   if (account.profile.private) return []
   if (!showsPosts(account, cursor)) return ['posts', 'counts']
   const posts = account.timeline?.posts ?? []
@@ -66,7 +66,7 @@ function missing(found: Payload[], cursor: Cursor, asked: AskedAccount): Need[] 
 async function resolveUser(
   username: string,
   { get, browse, sources }: Upstream,
-): Promise<User & { payload: Payload }> {
+): Promise<AccountIds & { payload: Payload }> {
   const idOf = (payloads: Payload[]) => accountFrom(payloads, { username }).profile.id
   const provides = ['id'] as const
   const query = { query: QUERIES.profile, variables: { username } }
@@ -88,11 +88,11 @@ async function resolveUser(
   )
   const { profile } = accountFrom(found, { username })
   if (profile.private) throw upstreamError('private')
-  const { id, node_id = null } = profile as User
-  return { id, node_id, payload: { source: found[0]!.source, body: inShort(username, id, node_id) } }
+  const { id, node_id = null } = profile as AccountIds
+  return { id, node_id, payload: { source: found[0]!.source, body: accountBody(username, id, node_id) } }
 }
 
 /** The account without its posts, which are not part of the requested page. */
-const inShort = (username: string, id: string, node_id: string | null) => ({
+const accountBody = (username: string, id: string, node_id: string | null) => ({
   xig_user_by_username: { pk: id, id: node_id, username },
 })

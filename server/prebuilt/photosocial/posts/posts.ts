@@ -48,5 +48,5 @@ export const photosocialPosts = definePrebuilt({
 
   plan: (input, upstream) => planPosts(input, upstream),
 
-  read: (payloads, asked) => readPosts(payloads, asked),
+  read: (payloads, input) => readPosts(payloads, input),
 })

@@ -4,10 +4,10 @@ import { upstreamError } from '../../upstream-errors.ts'
 import { summaryOf } from '../post/post-summary.ts'
 import {
   type Account,
-  type AskedAccount,
   accountFrom,
   accountId,
   accountUnreadable,
+  type RequestedAccount,
 } from '../profile/read-account.ts'
 import { usernameOf } from '../username.ts'
 import { type Cursor, cursorAfter, FIRST_PAGE, readCursor, skipCursor } from './cursor.ts'
@@ -15,7 +15,7 @@ import type { Posts } from './output.ts'
 import type { Timeline } from './timeline.ts'
 
 /** The input, as far as it is known. */
-export interface AskedPosts {
+export interface PostsInput {
   username?: string | undefined
   user_id?: string | undefined
   cursor?: string | undefined
@@ -23,14 +23,14 @@ export interface AskedPosts {
 }
 
 /** Reads a page of posts from payloads. Throws their meaning if they hold no posts, `private` if the account shows none. */
-export function readPosts(payloads: Payload[], asked: AskedPosts = {}): Posts {
-  const username = (asked.username && usernameOf(asked.username)) || undefined
-  const cursor = asked.cursor === undefined ? FIRST_PAGE : readCursor(asked.cursor)
-  const user_id = asked.user_id?.trim()
+export function readPosts(payloads: Payload[], input: PostsInput = {}): Posts {
+  const username = (input.username && usernameOf(input.username)) || undefined
+  const cursor = input.cursor === undefined ? FIRST_PAGE : readCursor(input.cursor)
+  const user_id = input.user_id?.trim()
   const account = accountFrom(payloads, { username, user_id })
   const { timeline } = account
   if (!timeline || !showsPosts(account, cursor)) throw postsMissing(payloads, account, { username, user_id })
-  const end = asked.first === undefined ? timeline.posts.length : cursor.skip + asked.first
+  const end = input.first === undefined ? timeline.posts.length : cursor.skip + input.first
   return {
     user_id: user_id ?? accountId(account, username),
     posts: timeline.posts.slice(cursor.skip, end).map(summaryOf),
@@ -47,12 +47,16 @@ export function showsPosts({ profile, timeline }: Account, { skip }: Cursor): bo
 }
 
 /** Returns the error that says why an account shows no posts. */
-export function postsMissing(payloads: Payload[], { profile, timeline }: Account, asked?: AskedAccount) {
+export function postsMissing(
+  payloads: Payload[],
+  { profile, timeline }: Account,
+  requested?: RequestedAccount,
+) {
   if (profile.private) return upstreamError('private')
   const isPageAlone = profile.username && payloads.every(({ body }) => getOwn(body, 'page') !== undefined)
   return timeline || isPageAlone
     ? upstreamError('blocked', 'The platform keeps these posts from visitors for now.')
-    : accountUnreadable(payloads, 'a list of posts', asked)
+    : accountUnreadable(payloads, 'a list of posts', requested)
 }
 
 /**

@@ -26,11 +26,11 @@ export function joinTimelines(timelines: Timeline[]): Timeline | null {
   const pages: Timeline[] = []
   for (const timeline of timelines.filter(({ posts }) => posts.length > 0)) {
     const names = new Set(timeline.posts.flatMap(namesOf))
-    const seen = pages.findIndex(({ posts }) =>
+    const pageIndex = pages.findIndex(({ posts }) =>
       posts.some(post => namesOf(post).some(name => names.has(name))),
     )
-    if (seen === -1) pages.push(timeline)
-    else pages[seen] = joinViews(pages[seen]!, timeline)
+    if (pageIndex === -1) pages.push(timeline)
+    else pages[pageIndex] = joinViews(pages[pageIndex]!, timeline)
   }
   const last = pages.at(-1)
   return last ? { ...last, posts: pages.flatMap(({ posts }) => posts) } : (timelines[0] ?? null)
@@ -41,14 +41,14 @@ export function joinTimelines(timelines: Timeline[]): Timeline | null {
  * has one.
  */
 function joinViews(one: Timeline, other: Timeline): Timeline {
-  const [base, added] = other.posts.length > one.posts.length ? [other, one] : [one, other]
-  const known = new Map(added.posts.flatMap(post => namesOf(post).map(name => [name, post])))
-  const end = base.cursor === null && base.has_next !== false ? added : base
-  const sameAs = (post: MediaPart) =>
+  const [base, shorter] = other.posts.length > one.posts.length ? [other, one] : [one, other]
+  const postsByName = new Map(shorter.posts.flatMap(post => namesOf(post).map(name => [name, post])))
+  const lastView = base.cursor === null && base.has_next !== false ? shorter : base
+  const counterpartOf = (post: MediaPart) =>
     namesOf(post)
-      .map(name => known.get(name))
+      .map(name => postsByName.get(name))
       .find(Boolean)
-  return { ...end, posts: base.posts.map(post => mergeParts([post, sameAs(post) ?? {}])) }
+  return { ...lastView, posts: base.posts.map(post => mergeParts([post, counterpartOf(post) ?? {}])) }
 }
 
 const namesOf = ({ id, shortcode }: MediaPart) => [id, shortcode].filter(name => typeof name === 'string')
@@ -62,7 +62,7 @@ const feed: Reader<Timeline> = {
       ? body
       : undefined,
   read: body => ({
-    posts: named(listAt(body, 'items').map(readFlatMedia)),
+    posts: withIdentity(listAt(body, 'items').map(readFlatMedia)),
     has_next: booleanAt(body, 'more_available'),
     cursor: nonEmptyAt(body, 'next_max_id'),
     node_id: null,
@@ -70,7 +70,7 @@ const feed: Reader<Timeline> = {
 }
 
 /** Posts in a connection of their account. The reader recognises the account, since its id may be needed. */
-const connection = (key: string, readMedia: (node: unknown) => MediaPart): Reader<Timeline> => ({
+const connectionReader = (key: string, readMedia: (node: unknown) => MediaPart): Reader<Timeline> => ({
   layout: key,
   recognise(body) {
     const holders = [...holdersOf(body, key)].filter(holder => Array.isArray(at(holder, `${key}.edges`)))
@@ -79,7 +79,7 @@ const connection = (key: string, readMedia: (node: unknown) => MediaPart): Reade
   read(holder) {
     const posts = getOwn(holder, key)
     return {
-      posts: named(listAt(posts, 'edges').map(edge => readMedia(at(edge, 'node')))),
+      posts: withIdentity(listAt(posts, 'edges').map(edge => readMedia(at(edge, 'node')))),
       has_next: booleanAt(posts, 'page_info.has_next_page'),
       cursor: nonEmptyAt(posts, 'page_info.end_cursor'),
       node_id: key.startsWith('polaris') ? idAt(holder, 'id') : null,
@@ -88,15 +88,15 @@ const connection = (key: string, readMedia: (node: unknown) => MediaPart): Reade
 })
 
 /** The newest posts in an account's embed, which has no cursor. */
-const embedded: Reader<Timeline> = {
+const embeddedTimeline: Reader<Timeline> = {
   layout: 'context.graphql_media',
   recognise: body => (Array.isArray(at(body, 'context.graphql_media')) ? at(body, 'context') : undefined),
   read(context) {
-    const posts = named(
+    const posts = withIdentity(
       listAt(context, 'graphql_media').map(item => readEdgeMedia(at(item, 'shortcode_media'))),
     )
-    const all = parseCount(at(context, 'posts_count'))
-    return { posts, has_next: all === null ? null : all > posts.length, cursor: null, node_id: null }
+    const total = parseCount(at(context, 'posts_count'))
+    return { posts, has_next: total === null ? null : total > posts.length, cursor: null, node_id: null }
   },
 }
 
@@ -121,13 +121,13 @@ const shownGrid: Reader<Timeline> = {
 
 export const TIMELINE_READERS = [
   feed,
-  connection('xdt_api__v1__feed__user_timeline_graphql_connection', readFlatMedia),
-  connection('edge_owner_to_timeline_media', readEdgeMedia),
-  connection('polaris_ordered_timeline_connection', readFlatMedia),
-  connection('polaris_timeline_connection', readFlatMedia),
-  embedded,
+  connectionReader('xdt_api__v1__feed__user_timeline_graphql_connection', readFlatMedia),
+  connectionReader('edge_owner_to_timeline_media', readEdgeMedia),
+  connectionReader('polaris_ordered_timeline_connection', readFlatMedia),
+  connectionReader('polaris_timeline_connection', readFlatMedia),
+  embeddedTimeline,
   shownGrid,
 ]
 
 /** Leaves out posts with neither id nor shortcode, which cannot be requested. */
-const named = (posts: MediaPart[]) => posts.filter(({ id, shortcode }) => id || shortcode)
+const withIdentity = (posts: MediaPart[]) => posts.filter(({ id, shortcode }) => id || shortcode)

@@ -10,12 +10,12 @@ import type { BioLink, ProfilePart } from './output.ts'
  * Reads an account from JSON, with its counts in `edge_…` objects or on the same level. Readers add its ids and its kind.
  */
 function readAccount(node: unknown): ProfilePart {
-  const links = bioLinks(node)
+  const links = bioLinksOf(node)
   return {
     username: nonEmptyAt(node, 'username'),
     full_name: stringAt(node, 'full_name'),
     biography: stringAt(node, 'biography'),
-    picture: picture(node),
+    picture: pictureOf(node),
     external_url:
       getOwn(node, 'external_url') === undefined ? (links[0]?.url ?? null) : nonEmptyAt(node, 'external_url'),
     bio_links: links,
@@ -28,37 +28,37 @@ function readAccount(node: unknown): ProfilePart {
     ),
     verified: booleanAt(node, 'is_verified'),
     private: booleanAt(node, 'is_private'),
-    category: category(node),
+    category: categoryOf(node),
     email: nonEmptyAt(node, 'business_email') ?? nonEmptyAt(node, 'public_email'),
-    phone: phone(node),
+    phone: phoneOf(node),
   }
 }
 
-const picture = (node: unknown): string | null =>
+const pictureOf = (node: unknown): string | null =>
   nonEmptyAt(node, 'profile_pic_url_hd') ??
   nonEmptyAt(node, 'hd_profile_pic_url_info.url') ??
   largest(listAt(node, 'hd_profile_pic_versions')) ??
   nonEmptyAt(node, 'profile_pic_url')
 
 /** If a link has no address of its own, its redirect contains it. */
-const bioLinks = (node: unknown): BioLink[] =>
+const bioLinksOf = (node: unknown): BioLink[] =>
   listAt(node, 'bio_links').flatMap(link => {
-    const wrapped = URL.parse(stringAt(link, 'lynx_url') ?? '')?.searchParams.get('u')
-    const url = nonEmptyAt(link, 'url') ?? wrapped
+    const redirectTarget = URL.parse(stringAt(link, 'lynx_url') ?? '')?.searchParams.get('u')
+    const url = nonEmptyAt(link, 'url') ?? redirectTarget
     return url ? [{ title: stringAt(link, 'title'), url }] : []
   })
 
 /** The platform writes "None" if there is no category. */
-const category = (node: unknown): string | null =>
+const categoryOf = (node: unknown): string | null =>
   ['category_name', 'business_category_name', 'category']
     .map(key => nonEmptyAt(node, key))
     .find(name => name !== null && name !== 'None') ?? null
 
-function phone(node: unknown): string | null {
+function phoneOf(node: unknown): string | null {
   const country = nonEmptyAt(node, 'public_phone_country_code')
   const number = nonEmptyAt(node, 'public_phone_number')
-  const whole = country && number ? `+${country.replace(/^\+/, '')}${number}` : number
-  return nonEmptyAt(node, 'business_phone_number') ?? whole ?? nonEmptyAt(node, 'contact_phone_number')
+  const fullNumber = country && number ? `+${country.replace(/^\+/, '')}${number}` : number
+  return nonEmptyAt(node, 'business_phone_number') ?? fullNumber ?? nonEmptyAt(node, 'contact_phone_number')
 }
 
 /**

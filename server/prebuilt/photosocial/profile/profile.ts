@@ -27,11 +27,11 @@ export const photosocialProfile = definePrebuilt({
 
   plan: ({ username }, upstream) => planProfile(requireUsername(username), upstream),
 
-  read(payloads, asked = {}) {
-    const wanted = { username: usernameOf(asked.username ?? '') ?? undefined }
-    const account = accountFrom(payloads, wanted)
+  read(payloads, input = {}) {
+    const requested = { username: usernameOf(input.username ?? '') ?? undefined }
+    const account = accountFrom(payloads, requested)
     if (account.profile.username || account.profile.id) return profileOf(account)
-    throw accountUnreadable(payloads, 'both the name and the id of the account', wanted)
+    throw accountUnreadable(payloads, 'both the name and the id of the account', requested)
   },
 })
 

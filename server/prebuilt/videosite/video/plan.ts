@@ -12,7 +12,7 @@ import { isWatchPage } from '../watch-page.ts'
 import { noVideo, videoFrom } from './read-video.ts'
 
 /** `details` come from players; `counts`, of likes and comments, only from the page. */
-type Need = 'details' | 'counts'
+type VideoRequirement = 'details' | 'counts'
 
 /**
  * Asks the desktop player, which has the most data, and if it is refused the player of an app. Then reads the watch page for
@@ -21,7 +21,7 @@ type Need = 'details' | 'counts'
  */
 export function planVideo(videoId: string, { get, browse, sources }: Upstream): Promise<Payload[]> {
   const player = (source: string, client: Client) => askDetails(client, source, videoId, get)
-  return trySources<Need>(
+  return trySources<VideoRequirement>(
     {
       sources: [
         { source: 'player', provides: ['details'], ask: () => player('player', WEB) },
@@ -41,7 +41,7 @@ export function planVideo(videoId: string, { get, browse, sources }: Upstream): 
   )
 }
 
-function missing(found: Payload[]): Need[] {
+function missing(found: Payload[]): VideoRequirement[] {
   const hasDetails = found.some(({ body }) => at(playerOf(body), 'videoDetails') !== undefined)
   const hasCounts = found.some(({ body }) => isWatchPage(body))
   return [...(hasDetails ? [] : ['details' as const]), ...(hasCounts ? [] : ['counts' as const])]

@@ -33,10 +33,10 @@ export function addAccounts(program: Command): void {
       print(data, options, () => columns(rows(data)))
     })
 
-  const set = withFolder(accounts.command('set <name>')).description('change an account')
+  const setCommand = withFolder(accounts.command('set <name>')).description('change an account')
   for (const limit of LIMIT_NAMES)
-    set.option(`${flagOf(limit)} <n>`, ACCOUNT_LIMITS[limit].description, wholeNumber)
-  set
+    setCommand.option(`${flagOf(limit)} <n>`, ACCOUNT_LIMITS[limit].description, wholeNumber)
+  setCommand
     .option(
       '--monthly-grant <credits>',
       'credits granted on the first call of each month; 0 for none',

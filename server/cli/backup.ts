@@ -9,10 +9,10 @@ export function addBackup(program: Command): void {
     .argument('<file>', 'the new file', fileName)
     .description('copy the whole store to a new file, also while the service runs')
     .action(async (file: string, options: CommonOptions) => {
-      const done = await withStore(flagsOf(options), client =>
+      const backup = await withStore(flagsOf(options), client =>
         client.admin<{ file: string; bytes: number }>('POST', '/admin/backup', { file }),
       )
-      print(done, options, () => `Wrote ${done.file} (${done.bytes} bytes).`)
+      print(backup, options, () => `Wrote ${backup.file} (${backup.bytes} bytes).`)
     })
 
   withFolder(program.command('restore'))
@@ -24,10 +24,10 @@ export function addBackup(program: Command): void {
       const flags = flagsOf(options)
       const dataDir = dataDirOf(flags)
       const { restoreStore } = await import('../store/file/restore-store.ts')
-      const aside = await restoreStore(dataDir, file, new Date()).catch(explainOwned(flags))
-      print({ data_dir: dataDir, kept_aside: aside }, options, () => [
+      const asidePath = await restoreStore(dataDir, file, new Date()).catch(explainOwned(flags))
+      print({ data_dir: dataDir, kept_aside: asidePath }, options, () => [
         `Restored ${file} into ${dataDir}.`,
-        ...(aside ? [`The store that was there is kept as ${aside}.`] : []),
+        ...(asidePath ? [`The store that was there is kept as ${asidePath}.`] : []),
       ])
     })
 
@@ -36,13 +36,13 @@ export function addBackup(program: Command): void {
       'rewrite the store without its freed space; a running service answers nothing until it is done',
     )
     .action(async (options: CommonOptions) => {
-      const done = await withStore(flagsOf(options), client =>
+      const result = await withStore(flagsOf(options), client =>
         client.admin<{ bytes_before: number; bytes_after: number }>('POST', '/admin/store/compact'),
       )
       print(
-        done,
+        result,
         options,
-        () => `The store has ${done.bytes_after} bytes now; it had ${done.bytes_before} before.`,
+        () => `The store has ${result.bytes_after} bytes now; it had ${result.bytes_before} before.`,
       )
     })
 }

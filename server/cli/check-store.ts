@@ -14,14 +14,14 @@ export interface Finding {
   remedy?: string
 }
 
-interface Checked {
+interface StoreCheck {
   damage: string[]
   loss: string | null
   /** The newest intact backup. */
   backup: string | null
 }
 
-function toFinding({ damage, loss, backup }: Checked): Finding {
+function toFinding({ damage, loss, backup }: StoreCheck): Finding {
   if (damage.length)
     return {
       check: 'store',
@@ -40,12 +40,12 @@ function toFinding({ damage, loss, backup }: Checked): Finding {
 export async function checkClosedStore(dataDir: string): Promise<Finding> {
   const file = databaseFile(dataDir)
   try {
-    const { loss, backup: known, refusal } = readClosedState(dataDir)
-    if (refusal) return unusable(refusal)
+    const { loss, backup: knownBackup, refusal } = readClosedState(dataDir)
+    if (refusal) return unusableStore(refusal)
     if (!statSync(file, { throwIfNoEntry: false }))
-      return loss ? toFinding({ damage: [], loss, backup: null }) : none
+      return loss ? toFinding({ damage: [], loss, backup: null }) : noStore
     const damage = await checkFile(file)
-    const backup = damage.length ? await findGoodBackup(dataDir, known) : null
+    const backup = damage.length ? await findGoodBackup(dataDir, knownBackup) : null
     return toFinding({ damage, loss, backup })
   } catch (error) {
     if (!isDamage(error)) return notChecked((explainDisk(error, dataDir) as Error).message)
@@ -66,19 +66,19 @@ export function savedSettings(dataDir: string): Record<string, unknown> {
   }
 }
 
-const unusable = (found: string): Finding => ({
+const unusableStore = (found: string): Finding => ({
   check: 'store',
   ok: false,
   found,
   remedy: 'Start the Winnow that wrote it, or choose another folder with --data-dir.',
 })
 
-const none: Finding = { check: 'store', ok: true, found: 'none yet' }
+const noStore: Finding = { check: 'store', ok: true, found: 'none yet' }
 
-const notChecked = (why: string, remedy?: string): Finding => ({
+const notChecked = (reason: string, remedy?: string): Finding => ({
   check: 'store',
   ok: false,
-  found: `not checked: ${why}`,
+  found: `not checked: ${reason}`,
   ...(remedy && { remedy }),
 })
 
@@ -86,7 +86,7 @@ const notChecked = (why: string, remedy?: string): Finding => ({
 export async function checkServedStore(client: Client): Promise<Finding> {
   try {
     const { damage } = await client.admin<{ damage: string[] }>('POST', '/admin/store/check')
-    const { store } = await client.admin<{ store: Omit<Checked, 'damage'> }>('GET', '/admin/diagnostics')
+    const { store } = await client.admin<{ store: Omit<StoreCheck, 'damage'> }>('GET', '/admin/diagnostics')
     return toFinding({ ...store, damage })
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error

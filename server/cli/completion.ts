@@ -5,7 +5,7 @@ import { print } from './print.ts'
 import { runningClient } from './service.ts'
 
 /** Hidden command that the completion scripts call. It gets the words after `winnow`; the last one may be incomplete. */
-const ASK = '__complete'
+const COMPLETE_COMMAND = '__complete'
 
 /**
  * The script that each shell loads once. At each Tab, the program itself prints the candidates, one per line, with a tab
@@ -15,7 +15,7 @@ const SCRIPTS = {
   bash: `# Put this into ~/.bashrc: source <(winnow completion bash)
 _winnow() {
   local IFS=$'\\n'
-  COMPREPLY=($(compgen -W "$(winnow ${ASK} -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f1)" -- "\${COMP_WORDS[COMP_CWORD]}"))
+  COMPREPLY=($(compgen -W "$(winnow ${COMPLETE_COMMAND} -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f1)" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o default -F _winnow winnow
 `,
@@ -23,7 +23,7 @@ complete -o default -F _winnow winnow
 # Put this into ~/.zshrc, behind compinit: source <(winnow completion zsh)
 _winnow() {
   local -a found
-  found=(\${(f)"$(winnow ${ASK} -- "\${(@)words[2,CURRENT]}" 2>/dev/null)"})
+  found=(\${(f)"$(winnow ${COMPLETE_COMMAND} -- "\${(@)words[2,CURRENT]}" 2>/dev/null)"})
   found=(\${found//:/\\\\:})
   found=(\${found/$'\\t'/:})
   if (( $#found )); then _describe winnow found; else _files; fi
@@ -33,7 +33,7 @@ compdef _winnow winnow
   fish: `# Put this into ~/.config/fish/completions/winnow.fish
 function __winnow_complete
   set -l words (commandline -opc) (commandline -ct)
-  winnow ${ASK} -- $words[2..-1] 2>/dev/null
+  winnow ${COMPLETE_COMMAND} -- $words[2..-1] 2>/dev/null
 end
 complete -c winnow -a '(__winnow_complete)'
 `,
@@ -52,7 +52,7 @@ export function addCompletion(program: Command): void {
       print({ shell, script: SCRIPTS[shell] }, options, () => SCRIPTS[shell].trimEnd()),
     )
 
-  program.command(`${ASK} [words...]`, { hidden: true }).action(async (words: string[]) => {
+  program.command(`${COMPLETE_COMMAND} [words...]`, { hidden: true }).action(async (words: string[]) => {
     for (const { value, description } of await candidatesFor(program, words))
       console.log(`${value}\t${description.replaceAll(/\s+/g, ' ')}`)
   })
@@ -66,13 +66,13 @@ interface Candidate {
 /** Candidates for the last word. */
 async function candidatesFor(program: Command, words: string[]): Promise<Candidate[]> {
   const typed = words.at(-1) ?? ''
-  const before = words.slice(0, -1)
-  const command = before.reduce(
+  const earlierWords = words.slice(0, -1)
+  const command = earlierWords.reduce(
     (inner, word) => inner.commands.find(one => one.name() === word) ?? inner,
     program,
   )
-  const all = await (typed.startsWith('-') ? optionsOf(command) : wordsOf(command, before))
-  return all.filter(({ value }) => value.startsWith(typed))
+  const candidates = await (typed.startsWith('-') ? optionsOf(command) : wordsOf(command, earlierWords))
+  return candidates.filter(({ value }) => value.startsWith(typed))
 }
 
 const optionsOf = (command: Command): Candidate[] =>
@@ -82,8 +82,8 @@ const optionsOf = (command: Command): Candidate[] =>
     .map(({ long, short, description }) => ({ value: (long ?? short)!, description }))
 
 /** Subcommands, or the values of an argument; nothing if the shell should complete file names. */
-async function wordsOf(command: Command, before: string[]): Promise<Candidate[]> {
-  const previous = before.at(-1) ?? ''
+async function wordsOf(command: Command, earlierWords: string[]): Promise<Candidate[]> {
+  const previous = earlierWords.at(-1) ?? ''
   if (command.options.some(({ required, long, short }) => required && [long, short].includes(previous)))
     return []
   if (command.commands.length > 0)
@@ -92,7 +92,7 @@ async function wordsOf(command: Command, before: string[]): Promise<Candidate[]>
       .visibleCommands(command)
       .map(one => ({ value: one.name(), description: one.description() }))
   if (previous !== command.name()) return []
-  return ARGUMENTS[command.name()]?.(before) ?? choicesOf(command)
+  return ARGUMENTS[command.name()]?.(earlierWords) ?? choicesOf(command)
 }
 
 const choicesOf = (command: Command): Candidate[] =>

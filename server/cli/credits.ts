@@ -7,7 +7,7 @@ import { print } from './print.ts'
 import { withService, withStore } from './service.ts'
 
 /** Describes the balance, and how to get more credits if none are left. */
-const inWords = ({ balance, held, available }: Balance, account: string) => {
+const describeBalance = ({ balance, held, available }: Balance, account: string) => {
   const text = `${counted(balance, 'credit')}: ${available} free, ${held} held by running calls and open jobs`
   return available > 0 ? text : `${text}\n${creditsHint({ name: account })}`
 }
@@ -23,7 +23,7 @@ export function addCredits(program: Command): void {
       const balance = await withStore(flagsOf(options), client =>
         client.admin<Balance>('GET', '/admin/credits', { account }),
       )
-      print(balance, options, () => inWords(balance, account))
+      print(balance, options, () => describeBalance(balance, account))
     })
 
   withAccount(credits.command('grant'))
@@ -34,6 +34,6 @@ export function addCredits(program: Command): void {
       const balance = await withService(flagsOf(options), client =>
         client.admin<Balance>('POST', '/admin/credits', fields),
       )
-      print(balance, options, () => inWords(balance, options.account))
+      print(balance, options, () => describeBalance(balance, options.account))
     })
 }

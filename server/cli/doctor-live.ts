@@ -28,7 +28,7 @@ export const examineLive = (platforms: string[], options: CommonOptions): Promis
 
 /** True if each API has at least one working source. */
 export const haveSources = (findings: LiveFinding[]): boolean =>
-  Object.values(Object.groupBy(findings, ({ api }) => api)).every(own => own?.some(({ ok }) => ok))
+  Object.values(Object.groupBy(findings, ({ api }) => api)).every(group => group?.some(({ ok }) => ok))
 
 async function apisOf(client: Client, platforms: string[]): Promise<string[]> {
   const operations = await client.operations()

@@ -16,7 +16,7 @@ import { isFreePort } from './port-owner.ts'
 import { columns, print } from './print.ts'
 import { dataDirOf, type Flags, runningClient } from './service.ts'
 
-const LITTLE_DISK = 1_073_741_824
+const MIN_DISK_BYTES = 1_073_741_824
 
 const checkNode = (): Finding => ({ check: 'node', ok: true, found: process.version })
 
@@ -44,8 +44,8 @@ function checkFolder(dataDir: string): Finding {
 async function checkDisk(dataDir: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(existsSync(dataDir) ? dataDir : '.')
   const free = bavail * bsize
-  const found = `${(free / LITTLE_DISK).toFixed(1)} GiB free`
-  return free > LITTLE_DISK
+  const found = `${(free / MIN_DISK_BYTES).toFixed(1)} GiB free`
+  return free > MIN_DISK_BYTES
     ? { check: 'disk', ok: true, found }
     : { check: 'disk', ok: false, found, remedy: 'Free at least 1 GiB.' }
 }
@@ -73,7 +73,7 @@ interface BrowserChoice {
 }
 
 /** Asks a running service, which has its own settings and environment. */
-async function choiceOf(client: Client): Promise<BrowserChoice> {
+async function browserChoice(client: Client): Promise<BrowserChoice> {
   const { browser, changed_settings } = await client.admin<{
     browser: FoundBrowser | null
     changed_settings: { browser?: string }
@@ -119,8 +119,8 @@ export function addDoctor(program: Command): void {
       const findings = await examineMachine(flagsOf(options))
       if (!options.json) print(findings, options, () => columns(findings.map(rowOf)))
       const live = options.live ? await examineLive(platforms, options) : []
-      const shown = findings.map(finding => ({ ...finding, level: levelOf(finding) }))
-      if (options.json) print([...shown, ...live], options, () => '')
+      const withLevels = findings.map(finding => ({ ...finding, level: levelOf(finding) }))
+      if (options.json) print([...withLevels, ...live], options, () => '')
       if (findings.some(({ ok }) => !ok) || !haveSources(live)) process.exitCode = 1
     })
 }
@@ -138,7 +138,7 @@ async function examineMachine(flags: Flags): Promise<Finding[]> {
     await checkDisk(data_dir),
     await (client ? checkServedStore(client) : checkClosedStore(data_dir)),
     client ? checkService(client) : await checkPort(host, port),
-    checkBrowser(client ? await choiceOf(client) : { set: browser, browser: findBrowser(browser) }),
+    checkBrowser(client ? await browserChoice(client) : { set: browser, browser: findBrowser(browser) }),
   ]
 }
 

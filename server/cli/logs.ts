@@ -21,31 +21,31 @@ export function addLogs(program: Command): void {
     .action(async ({ lines, follow, ...options }: LogsOptions) => {
       if (lines < 0) throw new Error('Give a number of lines, 0 or more.')
       const file = join(dataDirOf(flagsOf(options)), 'winnow.log')
-      const isThere = statSync(file, { throwIfNoEntry: false }) !== undefined
-      if (!follow && !isThere) throw new Error(`There is no log yet: ${file} does not exist.`)
-      const write = (line: string) => process.stdout.write(`${options.json ? line : inWords(line)}\n`)
-      const text = isThere ? await readFile(file, 'utf8') : ''
+      const exists = statSync(file, { throwIfNoEntry: false }) !== undefined
+      if (!follow && !exists) throw new Error(`There is no log yet: ${file} does not exist.`)
+      const write = (line: string) => process.stdout.write(`${options.json ? line : formatLine(line)}\n`)
+      const text = exists ? await readFile(file, 'utf8') : ''
       const end = text.lastIndexOf('\n') + 1
       for (const line of lines ? text.slice(0, end).split('\n').slice(0, -1).slice(-lines) : []) write(line)
       if (!follow) return
-      const reading = new AbortController()
-      process.stdout.once('error', () => reading.abort())
-      for await (const line of newLines(file, Buffer.byteLength(text.slice(0, end)), reading.signal))
+      const controller = new AbortController()
+      process.stdout.once('error', () => controller.abort())
+      for await (const line of newLines(file, Buffer.byteLength(text.slice(0, end)), controller.signal))
         write(line)
     })
 }
 
-const LOOK_MS = 200
+const POLL_MS = 200
 
 /** Yields the lines that are added to a file after `at` bytes. Starts again from the beginning if the file is replaced. */
 async function* newLines(file: string, at: number, signal: AbortSignal) {
   let inode = inodeOf(file)
   let rest = Buffer.alloc(0)
-  for (; !signal.aborted; await sleep(LOOK_MS)) {
-    const now = statSync(file, { throwIfNoEntry: false })
-    if (!now) continue
-    if (now.ino !== inode || now.size < at) [inode, at, rest] = [now.ino, 0, Buffer.alloc(0)]
-    const added = await readFrom(file, at, now.size)
+  for (; !signal.aborted; await sleep(POLL_MS)) {
+    const stats = statSync(file, { throwIfNoEntry: false })
+    if (!stats) continue
+    if (stats.ino !== inode || stats.size < at) [inode, at, rest] = [stats.ino, 0, Buffer.alloc(0)]
+    const added = await readFrom(file, at, stats.size)
     at += added.length
     const bytes = Buffer.concat([rest, added])
     const end = bytes.lastIndexOf('\n') + 1
@@ -63,7 +63,7 @@ async function readFrom(file: string, from: number, to: number): Promise<Buffer>
   return buffer.subarray(0, bytesRead)
 }
 
-interface Entry {
+interface LogEntry {
   level: number
   time: string
   msg: string
@@ -76,16 +76,16 @@ interface Entry {
 }
 
 /** Formats a line of the log for people; a line that is not JSON stays as it is. */
-function inWords(line: string): string {
+function formatLine(line: string): string {
   try {
-    const entry: Entry = JSON.parse(line)
+    const entry: LogEntry = JSON.parse(line)
     return `${entry.time.slice(0, 19).replace('T', ' ')}  ${levelOf(entry.level).padEnd(5)}  ${messageOf(entry)}`
   } catch {
     return line
   }
 }
 
-function messageOf({ msg, method, path, status, ms, requestId, err }: Entry): string {
-  const what = method ? `${method} ${path} ${status} in ${ms} ms` : msg
-  return [what, requestId, err && (err.stack ?? err.message)].filter(Boolean).join('  ')
+function messageOf({ msg, method, path, status, ms, requestId, err }: LogEntry): string {
+  const summary = method ? `${method} ${path} ${status} in ${ms} ms` : msg
+  return [summary, requestId, err && (err.stack ?? err.message)].filter(Boolean).join('  ')
 }

@@ -45,9 +45,9 @@ export function addPlatform(program: Command): void {
     .description('open a platform in a window of the running service, to pass its challenge once')
     .action(async (name: string, options: CommonOptions) => {
       const client = await windowClient(flagsOf(options))
-      const shown = await client.admin<PlatformRow>('POST', pathOf(name, 'open'))
+      const platformRow = await client.admin<PlatformRow>('POST', pathOf(name, 'open'))
       print(
-        shown,
+        platformRow,
         options,
         () => `The window of ${name} is open. A challenge that you pass there stays passed.`,
       )
@@ -56,9 +56,9 @@ export function addPlatform(program: Command): void {
   withFolder(platform.command('forget <name>'))
     .description('drop the cookies and the browser profile of a platform')
     .action(async (name: string, options: CommonOptions) => {
-      const shown = await withStore(flagsOf(options), client =>
+      const platformRow = await withStore(flagsOf(options), client =>
         client.admin<PlatformRow>('POST', pathOf(name, 'forget')),
       )
-      print(shown, options, () => `${name} is forgotten: the next call visits it as a new visitor.`)
+      print(platformRow, options, () => `${name} is forgotten: the next call visits it as a new visitor.`)
     })
 }

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { createServer } from 'node:net'
 import { promisify } from 'node:util'
 
-const run = promisify(execFile)
+const runProgram = promisify(execFile)
 /** Timeout of the lookups. On a busy system they may take longer; the message then names no owner. */
-const PATIENCE_MS = 3_000
+const TIMEOUT_MS = 3_000
 
 /** Whether a program can listen on a port of this machine. */
 export const isFreePort = (host: string, port: number): Promise<boolean> =>
@@ -16,15 +16,15 @@ export const isFreePort = (host: string, port: number): Promise<boolean> =>
 
 /** Standard output of a program; '' if it is missing, fails or finds nothing. */
 const outputOf = (program: string, args: string[]) =>
-  run(program, args, { timeout: PATIENCE_MS, windowsHide: true }).then(
+  runProgram(program, args, { timeout: TIMEOUT_MS, windowsHide: true }).then(
     ({ stdout }) => stdout,
     () => '',
   )
 
 /** Returns who listens on a port of this machine: `node (process 4711)` or `another Winnow`. Null if the system does not say. */
 export async function portOwner(port: number): Promise<string | null> {
-  const asked = process.platform === 'win32' ? ownerByNetstat(port) : ownerByLsof(port)
-  const [owner, isWinnow] = await Promise.all([asked, answersAsWinnow(port)])
+  const lookup = process.platform === 'win32' ? ownerByNetstat(port) : ownerByLsof(port)
+  const [owner, isWinnow] = await Promise.all([lookup, answersAsWinnow(port)])
   return isWinnow ? `another Winnow${/ \(process \d+\)$/.exec(owner ?? '')?.[0] ?? ''}` : owner
 }
 
@@ -32,7 +32,7 @@ export async function portOwner(port: number): Promise<string | null> {
 async function answersAsWinnow(port: number): Promise<boolean> {
   try {
     const answer = await fetch(`http://127.0.0.1:${port}/health`, {
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     const isOurs = answer.headers.get('x-request-id')?.startsWith('req_') ?? false
     await answer.body?.cancel()
@@ -54,7 +54,9 @@ async function ownerByNetstat(port: number): Promise<string | null> {
     .map(line => line.trim().split(/\s+/))
   // A listening socket has port 0 as its foreign address. Its state cannot be used, because the system translates that
   // word.
-  const pid = lines.find(([, own, partner]) => own?.endsWith(`:${port}`) && partner?.endsWith(':0'))?.at(-1)
+  const pid = lines
+    .find(([, local, foreign]) => local?.endsWith(`:${port}`) && foreign?.endsWith(':0'))
+    ?.at(-1)
   if (!pid) return null
   const [, name] =
     /^"([^"]+)"/.exec(await outputOf('tasklist', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH'])) ?? []

@@ -20,17 +20,17 @@ export function addServe(program: Command): void {
   command.action(async ({ open, json, ...options }: Record<string, unknown>) => {
     const flags = flagsOf(options)
     const { startApp } = await import('../app.ts')
-    const { promise: lost, resolve: onFolderLost } = Promise.withResolvers<Error>()
+    const { promise: folderLost, resolve: onFolderLost } = Promise.withResolvers<Error>()
     const app = await startApp({ flags, env: process.env, eager: true, onFolderLost })
       .catch(explainOwned(flags))
       .catch(explainPort)
       .catch(explainHost)
     useTempFolder(app.dataDir)
-    lost.then(error => endWithoutFolder(app, error))
+    folderLost.then(error => endWithoutFolder(app, error))
     handleUncaughtErrors(app)
     stopOnSignal(app, 'service', 'running calls')
     for (const warning of app.warnings()) console.error(`Warning: ${warning}`)
-    console.log(json ? JSON.stringify(whereItRuns(app)) : welcome(app))
+    console.log(json ? JSON.stringify(locationOf(app)) : welcome(app))
     if (open) openInBrowser(app.invite())
   })
 }
@@ -42,7 +42,7 @@ async function endWithoutFolder(app: App, error: Error) {
   process.exit(DISK_FAULT)
 }
 
-const whereItRuns = ({ address, dataDir, invite }: App) => ({
+const locationOf = ({ address, dataDir, invite }: App) => ({
   address,
   pid: process.pid,
   data_dir: dataDir,
@@ -54,10 +54,12 @@ const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
 /** Next steps, ready to paste. */
 function welcome({ address, invite, settings }: App): string {
   const { host } = settings.values
-  const open = LOOPBACK.includes(host) ? [] : ['It is open to the network: anyone with a key can call it.']
+  const networkNote = LOOPBACK.includes(host)
+    ? []
+    : ['It is open to the network: anyone with a key can call it.']
   return [
     `Winnow is ready at ${address}`,
-    ...open,
+    ...networkNote,
     '',
     `The app, in a browser of this machine (the address works once, for 15 minutes; ${command`open`} prints another):`,
     `  ${invite()}`,

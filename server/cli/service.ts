@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { command } from '../base/command.ts'
-import { type Owner, readLock } from '../base/lock-file.ts'
+import { type FolderOwner, readLock } from '../base/lock-file.ts'
 import { resolveSettings } from '../settings/resolve-settings.ts'
 import type { SettingName } from '../settings/settings.ts'
 import { explainDisk } from '../store/file/disk-errors.ts'
@@ -16,17 +16,20 @@ export type Flags = Partial<Record<SettingName, unknown>>
 export const dataDirOf = (flags: Flags) =>
   resolveSettings({ flags, env: process.env, stored: {} }).values.data_dir
 
-const ANSWER_MS = 2_000
+const ANSWER_TIMEOUT_MS = 2_000
 
 /**
  * `own` if the owner itself answers, for this folder: after a crash another program may listen at its address, and a copied
  * folder contains the lock file of the original. `late` if no answer came in time.
  */
-async function answerOf({ address, token, pid }: Owner, dataDir: string): Promise<'own' | 'other' | 'late'> {
+async function probeOwner(
+  { address, token, pid }: FolderOwner,
+  dataDir: string,
+): Promise<'own' | 'other' | 'late'> {
   try {
     const response = await fetch(`${address}/admin/status`, {
       headers: { authorization: `Bearer ${token}` },
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     })
     const status = (await response.json()) as { pid: number; data_dir: string }
     const isOwn = response.ok && status.pid === pid && !(await isElsewhere(status.data_dir, dataDir))
@@ -37,13 +40,13 @@ async function answerOf({ address, token, pid }: Owner, dataDir: string): Promis
 }
 
 /** Whether a service uses a folder other than this one. In a container, its path may not exist on this machine. */
-async function isElsewhere(served: string, dataDir: string): Promise<boolean> {
-  const folder = await realpath(served).catch(() => null)
+async function isElsewhere(servedDir: string, dataDir: string): Promise<boolean> {
+  const folder = await realpath(servedDir).catch(() => null)
   return folder !== null && folder !== (await realpath(dataDir))
 }
 
 /** Returns the owner in the lock file. Throws DiskError if the file cannot be read, as in another user's folder. */
-function ownerOf(dataDir: string): Owner | null {
+function ownerOf(dataDir: string): FolderOwner | null {
   try {
     return readLock(dataDir)
   } catch (error) {
@@ -55,7 +58,7 @@ function ownerOf(dataDir: string): Owner | null {
 export async function runningClient(flags: Flags): Promise<Client | null> {
   const dataDir = dataDirOf(flags)
   const owner = ownerOf(dataDir)
-  return owner && !owner.brief && (await answerOf(owner, dataDir)) === 'own' ? createClient(owner) : null
+  return owner && !owner.brief && (await probeOwner(owner, dataDir)) === 'own' ? createClient(owner) : null
 }
 
 /**
@@ -63,42 +66,42 @@ export async function runningClient(flags: Flags): Promise<Client | null> {
  * when the command ends.
  */
 export async function windowClient(flags: Flags): Promise<Client> {
-  const running = await runningClient(flags)
-  if (running) return running
+  const client = await runningClient(flags)
+  if (client) return client
   throw new Error(
     `Winnow is not running on ${dataDirOf(flags)}, and only a running Winnow can open the window. Start it with ${command`serve`}, then open the window.`,
   )
 }
 
 /** Returns the owner of the folder if its service does not answer in time, or null if it does or none runs. */
-export async function lateOwner(flags: Flags): Promise<Owner | null> {
+export async function lateOwner(flags: Flags): Promise<FolderOwner | null> {
   const dataDir = dataDirOf(flags)
   const owner = ownerOf(dataDir)
-  return owner && !owner.brief && (await answerOf(owner, dataDir)) === 'late' ? owner : null
+  return owner && !owner.brief && (await probeOwner(owner, dataDir)) === 'late' ? owner : null
 }
 
 /** Says that the service does not answer. */
-export const unanswered = ({ pid, address }: Owner, dataDir: string) =>
+export const unanswered = ({ pid, address }: FolderOwner, dataDir: string) =>
   `Winnow runs on ${dataDir} (process ${pid}, at ${address}), but does not answer. Try again in a moment, or restart it.`
 
 /** Longest wait for another command, or for a service that is just starting. */
-const PATIENCE_MS = 10_000
-const STEP_MS = 50
+const MAX_WAIT_MS = 10_000
+const RETRY_MS = 50
 
 /**
  * Runs `work` with a client of the service that owns the data folder. If none runs, starts one for the duration of the
  * work. Both are used through the same HTTP interface.
  */
 export async function withService<T>(flags: Flags, work: (client: Client) => Promise<T>): Promise<T> {
-  for (const end = Date.now() + PATIENCE_MS; ; await sleep(STEP_MS)) {
+  for (const deadline = Date.now() + MAX_WAIT_MS; ; await sleep(RETRY_MS)) {
     // On a busy machine, loading the service may take all of that time, so one more look follows.
-    const isLast = Date.now() > end
-    const running = await runningClient(flags)
-    if (running) return work(running)
-    const own = await startBriefly(flags).catch(error => {
-      if (!isOwned(error) || isLast) explainUnanswered(flags)(error)
+    const isLast = Date.now() > deadline
+    const client = await runningClient(flags)
+    if (client) return work(client)
+    const app = await startBriefly(flags).catch(error => {
+      if (!isFolderOwned(error) || isLast) explainUnanswered(flags)(error)
     })
-    if (own) return work(createClient({ address: own.address, token: own.adminToken })).finally(own.stop)
+    if (app) return work(createClient({ address: app.address, token: app.adminToken })).finally(app.stop)
   }
 }
 
@@ -131,8 +134,8 @@ function hasStore(dataDir: string): boolean {
 
 /** Runs `work` with a client of the running service, for work that makes sense only while one runs. */
 export async function withRunning<T>(flags: Flags, work: (client: Client) => Promise<T>): Promise<T> {
-  const running = await runningClient(flags)
-  if (running) return work(running)
+  const client = await runningClient(flags)
+  if (client) return work(client)
   throw new Error(
     `Winnow is not running on this data folder, so there is nothing to follow. Start it: ${command`serve`}`,
   )
@@ -148,14 +151,14 @@ async function startBriefly(flags: Flags) {
   return app
 }
 
-const isOwned = (error: unknown) => (error as Error).name === 'FolderOwnedError'
+const isFolderOwned = (error: unknown) => (error as Error).name === 'FolderOwnedError'
 
 /** Converts the same to an error for a command that has waited for an answer of the owner. */
 const explainUnanswered =
   (flags: Flags) =>
   (error: unknown): never => {
     const dataDir = dataDirOf(flags)
-    const owner = isOwned(error) ? readLock(dataDir) : null
+    const owner = isFolderOwned(error) ? readLock(dataDir) : null
     if (!owner || owner.brief) return explainOwned(flags)(error)
     throw new Error(unanswered(owner, dataDir))
   }
@@ -164,11 +167,11 @@ const explainUnanswered =
 export const explainOwned =
   (flags: Flags) =>
   (error: unknown): never => {
-    if (!isOwned(error)) throw error
+    if (!isFolderOwned(error)) throw error
     const dataDir = dataDirOf(flags)
     const owner = readLock(dataDir)
-    const who = owner ? `process ${owner.pid}, at ${owner.address}` : 'a process that is just starting'
+    const ownerLabel = owner ? `process ${owner.pid}, at ${owner.address}` : 'a process that is just starting'
     throw new Error(
-      `Another Winnow owns ${dataDir}: ${who}. Use that one, stop it, or choose another folder with --data-dir.`,
+      `Another Winnow owns ${dataDir}: ${ownerLabel}. Use that one, stop it, or choose another folder with --data-dir.`,
     )
   }

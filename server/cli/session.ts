@@ -14,7 +14,7 @@ interface ImportOptions extends CommonOptions {
   for?: string[]
 }
 
-interface Imported {
+interface ImportResult {
   session: ShownSession
   expired: number
   other_hosts: { host: string; entries: number }[]
@@ -61,7 +61,7 @@ export function addSession(program: Command): void {
   withAccount(session.command('test <name> [url]'))
     .description('fetch a page to see whether the site still knows the session')
     .action(async (name: string, url: string | undefined, options: CommonOptions) => {
-      const tested = await withStore(flagsOf(options), async client => {
+      const testResult = await withStore(flagsOf(options), async client => {
         const { id } = await sessionNamed(client, name, options.account)
         return call<{ logged_in: boolean; reason: string | null }>(
           client,
@@ -70,8 +70,8 @@ export function addSession(program: Command): void {
           options.account,
         )
       })
-      if (tested.logged_in || options.json) print(tested, options, () => `${name} is logged in.`)
-      if (!tested.logged_in) fail(tested.reason ?? `${name} is not logged in.`)
+      if (testResult.logged_in || options.json) print(testResult, options, () => `${name} is logged in.`)
+      if (!testResult.logged_in) fail(testResult.reason ?? `${name} is not logged in.`)
     })
 
   withAccount(session.command('delete <name>'))
@@ -88,38 +88,39 @@ export function addSession(program: Command): void {
 async function openWindow(name: string, url: string | undefined, options: CommonOptions): Promise<void> {
   const { account } = options
   const client = await windowClient(flagsOf(options))
-  const known = (await allSessions(client, account)).find(one => one.name === name)
-  const session = known ?? (await createFor(client, name, url, account))
+  const existing = (await allSessions(client, account)).find(one => one.name === name)
+  const session = existing ?? (await createFor(client, name, url, account))
   const { id } = session
   const open = () =>
     client.admin('POST', `/admin/sessions/${id}/open`, { account, ...(url !== undefined && { url }) })
-  await (known ? open() : orDelete(client, session, account, open))
+  await (existing ? open() : deleteOnFailure(client, session, account, open))
   process.stderr.write('Log in there, and close the window.\n')
-  const closed = await untilClosed(client, id, account)
-  const isReady = closed.state === 'ready'
+  const closedSession = await untilClosed(client, id, account)
+  const isReady = closedSession.state === 'ready'
   if (isReady || options.json)
     print(
-      closed,
+      closedSession,
       options,
-      () => `${name} is logged in. Kept: ${counted(closed.cookies, 'cookie')} of ${closed.hosts.join(', ')}.`,
+      () =>
+        `${name} is logged in. Kept: ${counted(closedSession.cookies, 'cookie')} of ${closedSession.hosts.join(', ')}.`,
     )
-  if (!isReady) fail(`The site gave ${name} nothing to keep. Its state is ${closed.state}.`)
+  if (!isReady) fail(`The site gave ${name} nothing to keep. Its state is ${closedSession.state}.`)
 }
 
-function fail(why: string): void {
-  console.error(why)
+function fail(reason: string): void {
+  console.error(reason)
   process.exitCode = 1
 }
 
 /** Continues with a session that was just created, and deletes the session again on failure. */
-async function orDelete<T>(
+async function deleteOnFailure<T>(
   client: Client,
   { id }: ShownSession,
   account: string,
-  goOn: () => Promise<T>,
+  action: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await goOn()
+    return await action()
   } catch (error) {
     // The user needs to see the first error, not one of the deletion.
     await call(client, 'session-delete', { id }, account).catch(() => undefined)
@@ -147,16 +148,16 @@ async function untilClosed(client: Client, id: string, account: string): Promise
 
 async function importFile(name: string, file: string, options: ImportOptions): Promise<void> {
   const { account, for: hosts } = options
-  const imported = await withService(flagsOf(options), async client => {
-    const known = (await allSessions(client, account)).find(one => one.name === name)
-    if (known) mustBeFor(known, hosts)
+  const result = await withService(flagsOf(options), async client => {
+    const existing = (await allSessions(client, account)).find(one => one.name === name)
+    if (existing) requireSameHosts(existing, hosts)
     else if (!hosts) throw needsHosts(name, file)
-    const session = known ?? (await call<ShownSession>(client, 'session-create', { name, hosts }, account))
-    const load = () => call<Imported>(client, 'session-import', { id: session.id, file }, account)
-    return known ? load() : orDelete(client, session, account, load)
+    const session = existing ?? (await call<ShownSession>(client, 'session-create', { name, hosts }, account))
+    const load = () => call<ImportResult>(client, 'session-import', { id: session.id, file }, account)
+    return existing ? load() : deleteOnFailure(client, session, account, load)
   })
-  const { session, other_hosts, problems } = imported
-  print(imported, options, () => [
+  const { session, other_hosts, problems } = result
+  print(result, options, () => [
     `${name} holds ${counted(session.cookies, 'cookie')} and ${counted(session.storage_items, 'item')} of local storage.`,
     ...(other_hosts.length > 0
       ? [`Left out, as the session is not for them: ${other_hosts.map(one => one.host).join(', ')}.`]
@@ -166,11 +167,11 @@ async function importFile(name: string, file: string, options: ImportOptions): P
 }
 
 /** Throws if an import names other hosts than the session: importing changes its cookies and storage, never its hosts. */
-function mustBeFor({ name, hosts }: ShownSession, wanted: string[] = hosts): void {
-  const given = new Set(wanted.map(host => host.trim().toLowerCase()))
-  if (isDeepStrictEqual(given, new Set(hosts))) return
+function requireSameHosts({ name, hosts }: ShownSession, importHosts: string[] = hosts): void {
+  const hostSet = new Set(importHosts.map(host => host.trim().toLowerCase()))
+  if (isDeepStrictEqual(hostSet, new Set(hosts))) return
   throw new Error(
-    `The session ${name} is for ${hosts.join(', ')}, not for ${[...given].join(', ')}. Leave out --for to import into it; its hosts are changed on the page Sessions of the app.`,
+    `The session ${name} is for ${hosts.join(', ')}, not for ${[...hostSet].join(', ')}. Leave out --for to import into it; its hosts are changed on the page Sessions of the app.`,
   )
 }
 

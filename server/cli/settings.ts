@@ -7,14 +7,14 @@ import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
 import { columns, print } from './print.ts'
 import { withService } from './service.ts'
 
-const inWords = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+const valueText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** Warns that the change is saved, but that a flag or variable of the running service or of this command still overrides it. */
-function noteOutranked({ value, origin, set_by, saved, default: fallback }: SettingRow): void {
+function warnOutranked({ value, origin, set_by, saved, default: fallback }: SettingRow): void {
   if (set_by === null) return
-  const kept = saved === null ? `Back to the default, ${inWords(fallback)}` : `Saved ${inWords(saved)}`
-  const given = `${set_by}${origin === 'flag' ? ' ' : '='}${inWords(value)}`
-  console.error(`${kept}; ${given} applies until the next start without it.`)
+  const outcome = saved === null ? `Back to the default, ${valueText(fallback)}` : `Saved ${valueText(saved)}`
+  const override = `${set_by}${origin === 'flag' ? ' ' : '='}${valueText(value)}`
+  console.error(`${outcome}; ${override} applies until the next start without it.`)
 }
 
 const noSetting = (name: string) =>
@@ -42,9 +42,9 @@ export function addSettings(program: Command): void {
         })
         if (!rows.length) throw new Error(noSetting(name!))
         print(rows, options, () =>
-          columns(rows.map(row => [row.name, inWords(row.value), row.origin, row.description])),
+          columns(rows.map(row => [row.name, valueText(row.value), row.origin, row.description])),
         )
-        if (value !== undefined || options.reset) noteOutranked(rows[0]!)
+        if (value !== undefined || options.reset) warnOutranked(rows[0]!)
       },
     )
 }

@@ -23,7 +23,7 @@ interface Status {
 }
 
 /** Calls and background work in progress. */
-const underWay = ({ running, jobs, workflow_runs }: Status) =>
+const describeWork = ({ running, jobs, workflow_runs }: Status) =>
   [
     counted(running, 'call'),
     ...(jobs ? [counted(jobs, 'job')] : []),
@@ -61,7 +61,7 @@ export function addStatus(program: Command): void {
       const status = await client.admin<Status>('GET', '/admin/status')
       print({ status: 'running', ...status }, options, () => [
         `Winnow ${status.version} runs at ${status.address} (process ${status.pid}, for ${status.uptime_seconds} s)`,
-        `Data folder ${status.data_dir}; ${underWay(status)} under way`,
+        `Data folder ${status.data_dir}; ${describeWork(status)} under way`,
         ...workersOf(status),
         ...faultsOf(status),
         ...status.warnings.map(warning => `Warning: ${warning}`),

@@ -6,12 +6,12 @@ interface Stoppable {
 }
 
 /** Stops cleanly on Ctrl-C, `SIGTERM`, or when the terminal is closed; immediately if Ctrl-C or `SIGTERM` comes again. */
-export function stopOnSignal(running: Stoppable, name: string, underWay: string): void {
+export function stopOnSignal(stoppable: Stoppable, name: string, work: string): void {
   let isStopping = false
   const stop = async () => {
     isStopping = true
-    console.error(`Stopping: ${underWay} may finish first. Press again to stop at once.`)
-    await running.stop().then(
+    console.error(`Stopping: ${work} may finish first. Press again to stop at once.`)
+    await stoppable.stop().then(
       () => process.exit(0),
       error => {
         console.error(`The ${name} did not stop cleanly: ${error.message}`)

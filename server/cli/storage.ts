@@ -6,16 +6,16 @@ import { type CommonOptions, flagsOf, withFolder } from './common-options.ts'
 import { columns, print, shortTime } from './print.ts'
 import { withStore } from './service.ts'
 
-interface Part {
+interface StoragePart {
   title: string
   description: string
   bytes: number
 }
 
-interface Storage {
+interface StorageReport {
   folder: string
-  data: Part[]
-  records: { counted_at: string | null; data: Part[] }
+  data: StoragePart[]
+  records: { counted_at: string | null; data: StoragePart[] }
 }
 
 /** `winnow storage`: shows what uses how much of the data folder. */
@@ -26,8 +26,8 @@ export function addStorage(program: Command): void {
     .action(async (options: CommonOptions & { count?: boolean }) => {
       const storage = await withStore(flagsOf(options), client =>
         options.count
-          ? client.admin<Storage>('POST', '/admin/storage/count')
-          : client.admin<Storage>('GET', '/admin/storage'),
+          ? client.admin<StorageReport>('POST', '/admin/storage/count')
+          : client.admin<StorageReport>('GET', '/admin/storage'),
       )
       if (!storage.records) throw olderService()
       print(storage, options, () => [
@@ -38,12 +38,12 @@ export function addStorage(program: Command): void {
     })
 }
 
-function recordLines({ counted_at, data }: Storage['records']): string[] {
+function recordLines({ counted_at, data }: StorageReport['records']): string[] {
   if (!counted_at) return ['', `Count each kind of record: ${command`storage --count`}`]
   return ['', `Records, counted at ${shortTime(counted_at)} UTC`, ...linesOf(data)]
 }
 
-const linesOf = (parts: Part[]) =>
+const linesOf = (parts: StoragePart[]) =>
   columns(
     parts.map(({ title, bytes, description }) => [`  ${title}`, `${groupDigits(bytes)} bytes`, description]),
   )

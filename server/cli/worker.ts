@@ -6,7 +6,7 @@ import { print } from './print.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
 
 /** Settings that the owner of a worker's machine decides; all others come from the service. */
-const OWN: SettingName[] = [
+const WORKER_SETTINGS: SettingName[] = [
   'nats_url',
   'nats_creds',
   'nats_ca',
@@ -26,7 +26,7 @@ export function addWorker(program: Command): void {
     .option('--pool <name>', 'the pool that this worker belongs to', 'default')
     .option('--name <name>', 'its name in the app; that of the machine by default')
     .option('--json', 'print what runs as one line of JSON')
-  for (const name of OWN) command.addOption(settingFlag(name))
+  for (const name of WORKER_SETTINGS) command.addOption(settingFlag(name))
   addKey(command)
   command.action(async options => {
     const { startWorker } = await import('../app/worker.ts')

@@ -14,12 +14,12 @@ type Fields = Record<string, unknown>
 export function readFields(words: string[], operation: OperationRow, input: InputReader): Fields {
   const objects = words.filter(isSource).map(word => readObject(word, input))
   const fields: Fields = Object.assign(Object.create(null), ...objects)
-  const single: Fields = Object.create(null)
+  const pairs: Fields = Object.create(null)
   for (const word of words.filter(word => !isSource(word))) {
     const [name, value] = readPair(word, operation, input)
-    single[name] = Object.hasOwn(single, name) ? [single[name], value].flat() : value
+    pairs[name] = Object.hasOwn(pairs, name) ? [pairs[name], value].flat() : value
   }
-  return Object.assign(fields, single)
+  return Object.assign(fields, pairs)
 }
 
 const isSource = (word: string) => word === '-' || (word.startsWith('@') && !word.includes('='))

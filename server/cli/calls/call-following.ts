@@ -6,27 +6,27 @@ export async function followCall(
   call: Call,
   send: (call: Call) => Promise<ClientAnswer>,
 ): Promise<ClientAnswer> {
-  const read = eventsOf(operations, call)
-  if (read) return send(read)
+  const eventsCall = eventsOf(operations, call)
+  if (eventsCall) return send(eventsCall)
   if (call.operation.answer !== 'accepted') throw new Error(`${call.operation.id} has no events to follow.`)
   const answer = await send(call)
-  const created = eventsAt(operations, answer.headers.get('location') ?? '')
-  return created ? send(created) : answer
+  const createdCall = eventsAt(operations, answer.headers.get('location') ?? '')
+  return createdCall ? send(createdCall) : answer
 }
 
-const followers = (operations: OperationRow[]) => operations.filter(({ answer }) => answer === 'events')
+const eventOperations = (operations: OperationRow[]) => operations.filter(({ answer }) => answer === 'events')
 
 /** Returns the call for the events of the record that a call reads: `job-events` for `job-get`. Undefined if it has none. */
 function eventsOf(operations: OperationRow[], { operation: read, fields }: Call): Call | undefined {
-  const operation = followers(operations).find(({ path }) => path === `${read.path}/events`)
+  const operation = eventOperations(operations).find(({ path }) => path === `${read.path}/events`)
   if (!operation) return undefined
-  const known = Object.entries(fields).filter(([name]) => operation.path_fields.includes(name))
-  return { operation, fields: Object.fromEntries(known) }
+  const pathFields = Object.entries(fields).filter(([name]) => operation.path_fields.includes(name))
+  return { operation, fields: Object.fromEntries(pathFields) }
 }
 
 /** Returns the call for the events of a created record, by its address in `Location`. */
 function eventsAt(operations: OperationRow[], location: string): Call | undefined {
-  for (const operation of followers(operations)) {
+  for (const operation of eventOperations(operations)) {
     const pattern = operation.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')
     const groups = new RegExp(`^${pattern}$`).exec(`${location}/events`)?.groups
     if (groups) return { operation, fields: { ...groups } }

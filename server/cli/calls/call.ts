@@ -29,8 +29,8 @@ export function addCall(program: Command): void {
       'print the events of what is read or created, one a line, until its end; exit code 0 only where everything succeeded',
     )
     .action(async (id: string | undefined, words: string[], options: CallOptions) => {
-      const through = options.follow ? withRunning : withService
-      await through(flagsOf(options), async client => {
+      const runWith = options.follow ? withRunning : withService
+      await runWith(flagsOf(options), async client => {
         const operations = await client.operations()
         if (id) await callOne(client, operations, id, words, options)
         else print(operations, options, () => columns(operations.map(row => [row.id, row.summary])))
@@ -45,14 +45,14 @@ async function callOne(
   words: string[],
   options: CallOptions,
 ): Promise<void> {
-  const operation = find(operations, id)
+  const operation = findOperation(operations, id)
   const call = { operation, fields: readFields(words, operation, createInputReader()) }
   const send = ({ operation, fields }: Call) => client.call(operation, fields, options.account)
   const answer = await (options.follow ? followCall(operations, call, send) : send(call))
   await show(answer, options)
 }
 
-function find(operations: OperationRow[], id: string): OperationRow {
+function findOperation(operations: OperationRow[], id: string): OperationRow {
   const found = operations.find(operation => operation.id === id)
   if (found) return found
   const ids = operations.map(operation => operation.id)
@@ -65,7 +65,7 @@ async function show({ status, headers, body }: ClientAnswer, { verbose, follow }
     console.error([status, credits, headers.get('x-source')].filter(Boolean).join(' · '))
   }
   const hasFailed = status >= 400
-  if (body instanceof Readable) await pourOut(body, follow)
+  if (body instanceof Readable) await streamOutput(body, follow)
   else if (body !== '') {
     const out = hasFailed ? process.stderr : process.stdout
     print(body, { json: typeof body !== 'string' }, () => String(body).trimEnd(), out)
@@ -74,17 +74,17 @@ async function show({ status, headers, body }: ClientAnswer, { verbose, follow }
 }
 
 /** Writes rows and events to standard output as they arrive, including binary spreadsheets (`> rows.xlsx`). */
-async function pourOut(lines: Readable, follow = false) {
-  let last = ''
-  async function* noteLast(source: AsyncIterable<string>) {
+async function streamOutput(lines: Readable, follow = false) {
+  let lastLine = ''
+  async function* rememberLast(source: AsyncIterable<string>) {
     for await (const line of source) {
-      last = line
+      lastLine = line
       yield line
     }
   }
-  const parts = follow ? [lines, noteLast, process.stdout] : [lines, process.stdout]
+  const parts = follow ? [lines, rememberLast, process.stdout] : [lines, process.stdout]
   await pipeline(parts as [Readable, NodeJS.WritableStream], { end: false }).catch(error => {
     if (error.code !== 'EPIPE') throw error
   })
-  if (follow && !(last && hasSucceeded(JSON.parse(last)))) process.exitCode = 1
+  if (follow && !(lastLine && hasSucceeded(JSON.parse(lastLine)))) process.exitCode = 1
 }

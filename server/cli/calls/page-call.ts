@@ -8,7 +8,7 @@ import { type InputReader, isStdin } from '../read-input.ts'
 import { withService } from '../service.ts'
 
 /** Media types of files that are not HTML, by file extension. */
-const TYPES = new Map([
+const MEDIA_TYPES = new Map([
   ['.json', 'application/json'],
   ['.md', 'text/markdown'],
   ['.txt', 'text/plain'],
@@ -24,7 +24,7 @@ export function pageFields(page: string, url: string | undefined, input: InputRe
   if (isAddress(page)) return { url: page }
   if (page && !isStdin(page) && !existsSync(page.replace(/^@/, '')))
     throw new Error(`There is no file ${page}. An address begins with https:// or http://.`)
-  const type = typeOfFile(page) ?? TYPES.get(extname(page)) ?? ''
+  const type = typeOfFile(page) ?? MEDIA_TYPES.get(extname(page)) ?? ''
   return { html: new File([new Uint8Array(input.bytes(page))], 'page.html', { type }), url }
 }
 
@@ -38,8 +38,8 @@ export async function callForPage(
   await withService(flagsOf(options), async client => {
     const operation = (await client.operations()).find(one => one.id === id)
     if (!operation) throw olderService()
-    const given = Object.entries(fields).filter(([, value]) => value !== undefined)
-    showAnswer(await client.call(operation, Object.fromEntries(given), options.account), show)
+    const definedFields = Object.entries(fields).filter(([, value]) => value !== undefined)
+    showAnswer(await client.call(operation, Object.fromEntries(definedFields), options.account), show)
   })
 }
 

@@ -94,7 +94,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const warnings = () => [...store.health.warnings(), ...settings.warnings()]
 
   const data = [...operations(services), ...(more?.(services) ?? [])] as Operation[]
-  const served = {
+  const shared = {
     ...services,
     settings: values,
     run,
@@ -103,7 +103,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     windows,
     report,
   }
-  const mcp = createMcpEndpoint({ ...served, operations: data }, toolServer)
+  const mcp = createMcpEndpoint({ ...shared, operations: data }, toolServer)
   const admin = adminOperations({
     ...services,
     keys,
@@ -118,7 +118,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     warnings,
   })
   const httpApp = createHttpApp({
-    ...served,
+    ...shared,
     operations: data,
     adminOperations: admin,
     rateLimit: createRateLimit(() => values.public_rate),

@@ -20,7 +20,7 @@ export function createClockKeeper({ store, clock, moved, report }: ClockKeeperPa
   let timers: NodeJS.Timeout[] = []
   let isStopped = false
 
-  async function move(ms: number): Promise<void> {
+  async function moveDueTimes(ms: number): Promise<void> {
     while (!isStopped)
       try {
         await store.clock.setBack(ms, clock.now())
@@ -31,21 +31,21 @@ export function createClockKeeper({ store, clock, moved, report }: ClockKeeperPa
       }
   }
 
-  const note = () => store.clock.note(clock.now()).catch(report)
+  const noteTime = () => store.clock.note(clock.now()).catch(report)
 
-  clock.onSetBack(ms => void move(ms))
+  clock.onSetBack(ms => void moveDueTimes(ms))
 
   return {
     /** Also checks whether the clock is behind the latest time that an earlier start has seen. */
     start(): void {
       clock.seenBefore(store.clock.seen() ?? 0)
-      timers = [setInterval(clock.check, CHECK_MS).unref(), setInterval(note, NOTE_MS).unref()]
+      timers = [setInterval(clock.check, CHECK_MS).unref(), setInterval(noteTime, NOTE_MS).unref()]
     },
     async stop(): Promise<void> {
       isStopped = true
       if (!timers.length) return
       timers.forEach(clearInterval)
-      await note()
+      await noteTime()
     },
   }
 }

@@ -31,7 +31,7 @@ import { createPoster } from '../webhooks/post.ts'
 import { createSender } from '../webhooks/sender.ts'
 import { createRunEngine } from '../workflows/engine/run-engine.ts'
 import { createExpressions } from '../workflows/expressions/create-expressions.ts'
-import type { Folder } from './open-folder.ts'
+import type { DataFolder } from './open-folder.ts'
 import { createPageSources } from './page-sources.ts'
 
 interface ServiceOptions {
@@ -43,7 +43,7 @@ interface ServiceOptions {
 
 /** Builds the parts that operations use, each once. None of them runs due work before it is started. */
 export async function createServices(
-  folder: Folder,
+  folder: DataFolder,
   address: () => string,
   { browser, network, brief = false, keys }: ServiceOptions,
 ): Promise<Services> {
@@ -112,7 +112,7 @@ export async function createServices(
 
 /** Connects to workers through the NATS server of the settings. A service for a single command needs no workers. */
 async function createWorkers(
-  { settings: { values }, now, report }: Folder,
+  { settings: { values }, now, report }: DataFolder,
   { fetcher, browser, userAgent }: Pick<Services, 'fetcher' | 'browser' | 'userAgent'>,
   isBrief: boolean,
 ) {
@@ -121,7 +121,7 @@ async function createWorkers(
   return createPageWorkers({ settings: () => values, userAgent, fetcher, browser, now, report })
 }
 
-const createJobs = (folder: Folder, credits: Services['credits']) =>
+const createJobs = (folder: DataFolder, credits: Services['credits']) =>
   createJobQueue({
     ...folder,
     events: createJobEvents(),
@@ -135,7 +135,7 @@ const createJobs = (folder: Folder, credits: Services['credits']) =>
   })
 
 function createWorkflowRuns(
-  folder: Folder,
+  folder: DataFolder,
   shared: { expressions: Services['expressions']; events: Services['jobs']['events'] },
 ) {
   const { store, settings } = folder

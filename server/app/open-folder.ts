@@ -23,7 +23,7 @@ export interface FolderOptions {
 }
 
 /** An open data folder with its store, settings and log, and the clock. */
-export type Folder = Awaited<ReturnType<typeof openFolder>>
+export type DataFolder = Awaited<ReturnType<typeof openFolder>>
 
 /**
  * Opens the data folder that the settings name, and cleans up after a process that was killed.

@@ -38,13 +38,13 @@ export function startSweeping(
   now: () => number,
   report: (error: unknown) => void,
 ) {
-  const once = () => sweep(store, settings, dataDir, now()).catch(report)
-  let latest = once()
+  const sweepOnce = () => sweep(store, settings, dataDir, now()).catch(report)
+  let lastSweep = sweepOnce()
   const timer = setInterval(() => {
-    latest = once()
+    lastSweep = sweepOnce()
   }, HOUR).unref()
   return () => {
     clearInterval(timer)
-    return latest
+    return lastSweep
   }
 }

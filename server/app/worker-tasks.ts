@@ -27,15 +27,15 @@ const noCache: PageCache = {
 }
 
 /** A worker does not cache pages. */
-const NOTHING_KEPT = { pageCache: noCache, pageDictionaries: noDictionaries }
+const NO_CACHES = { pageCache: noCache, pageDictionaries: noDictionaries }
 
 /** Reads a page as the service does for a job whose result is only stored. */
-export function createRead({ values, ...services }: TaskParts): ReadTask {
+export function createReadTask({ values, ...services }: TaskParts): ReadTask {
   return async ({ way, url, parser: hash, fetch, session, detail, trace, keeps_page }, schema, signal) => {
     const sessions = createTaskSessions(session, services.now)
     const attempt = await attemptHere(
       {
-        services: { ...services, sessions, settings: { values }, ...NOTHING_KEPT },
+        services: { ...services, sessions, settings: { values }, ...NO_CACHES },
         parser: { id: hash, version: 0, schema, fetch },
         url,
         accountId: '',
@@ -56,25 +56,25 @@ export function createRead({ values, ...services }: TaskParts): ReadTask {
 }
 
 /** Calls a prebuilt API as a new visitor of its platform: with no cookies except those set during the call. */
-export function createCall({ values, now, ...parts }: TaskParts): CallTask {
+export function createCallTask({ values, now, ...parts }: TaskParts): CallTask {
   const sourcesOf = createSourceMemory(now)
 
   return async ({ api: id, input }, signal) => {
     const api = prebuilts.find((known: Prebuilt) => known.id === id)
     if (!api) throw new AppError('unavailable_service', 'This worker does not know the API.')
-    const { fetcher, browser, lacksBrowser } = guarded(parts)
+    const { fetcher, browser, lacksBrowser } = withWorkerGuard(parts)
     const cookiesOf = createPlatformCookies(now)
     const services = { ...parts, fetcher, browser, cookiesOf, sourcesOf, settings: { values } }
     const call = await callHere(services, api, input, { signal })
     // The service may have the browser that gets through.
-    const lack = call.error?.code === 'blocked' ? lacksBrowser() : undefined
-    return lack ? { ...call, error: lack } : call
+    const browserError = call.error?.code === 'blocked' ? lacksBrowser() : undefined
+    return browserError ? { ...call, error: browserError } : call
   }
 }
 
 /** The address that the service sets for a platform passes the guard of the service, not that of a worker. */
-function guarded({ fetcher, browser }: Pick<TaskParts, 'fetcher' | 'browser'>) {
-  let lack: AppError | undefined
+function withWorkerGuard({ fetcher, browser }: Pick<TaskParts, 'fetcher' | 'browser'>) {
+  let browserError: AppError | undefined
   return {
     fetcher: {
       fetch: ({ allow: _, ...request }: Parameters<typeof fetcher.fetch>[0]) => fetcher.fetch(request),
@@ -82,10 +82,10 @@ function guarded({ fetcher, browser }: Pick<TaskParts, 'fetcher' | 'browser'>) {
     browser: {
       open: ({ allow: _, ...request }: Parameters<typeof browser.open>[0]) =>
         browser.open(request).catch(error => {
-          if (error instanceof AppError && error.code === 'no_browser') lack = error
+          if (error instanceof AppError && error.code === 'no_browser') browserError = error
           throw error
         }),
     },
-    lacksBrowser: () => lack,
+    lacksBrowser: () => browserError,
   }
 }

@@ -13,7 +13,7 @@ import { resolveSettings, type SettingLayers } from '../settings/resolve-setting
 import type { SettingValues } from '../settings/settings.ts'
 import { createExtraction } from '../threads/extraction.ts'
 import { createPageSources } from './page-sources.ts'
-import { createCall, createRead } from './worker-tasks.ts'
+import { createCallTask, createReadTask } from './worker-tasks.ts'
 
 /** Options of a worker. */
 export interface WorkerOptions {
@@ -42,13 +42,13 @@ export interface Worker {
  * set, if it would read no pages, or if its name or pool is not valid.
  */
 export function startWorker(options: WorkerOptions): Worker {
-  const { pages, pool, name = hostname(), browser: own, reading = same, say } = options
+  const { pages, pool, name = hostname(), browser: ownBrowser, reading = identity, say } = options
   const values = valuesOf(options)
   const id = newId('wkr')
-  const sources = createPageSources(values, { profiles: join(tmpdir(), `winnow-${id}`), browser: own })
+  const sources = createPageSources(values, { profiles: join(tmpdir(), `winnow-${id}`), browser: ownBrowser })
   const browserPages = sources.browser.found() ? values.browser_pages : 0
-  const faults = createFaults(say)
-  const { report } = faults
+  const reporter = createReporter(say)
+  const { report } = reporter
   const extraction = createExtraction({
     threads: values.parse_workers,
     timeoutMs: () => values.parse_timeout_ms,
@@ -60,8 +60,8 @@ export function startWorker(options: WorkerOptions): Worker {
   const parts = { ...sources, extraction, values, now: () => Date.now() + instructions.aheadMs }
   const reader = createTaskReader({
     link,
-    read: reading(createRead(parts)),
-    call: createCall(parts),
+    read: reading(createReadTask(parts)),
+    call: createCallTask(parts),
     instructions: () => instructions,
     refresh: () => heartbeat.beat(),
     report,
@@ -80,7 +80,7 @@ export function startWorker(options: WorkerOptions): Worker {
       again: reader.again(),
       completed: reader.completed(),
       load: Math.round((loadavg()[0]! / availableParallelism()) * 100) / 100,
-      last_error: faults.last(),
+      last_error: reporter.last(),
     }),
     applySettings: settings => Object.assign(values, settings),
     cancel: reader.cancel,
@@ -102,27 +102,27 @@ export function startWorker(options: WorkerOptions): Worker {
   }
 }
 
-const same = (own: ReadTask) => own
+const identity = (readTask: ReadTask) => readTask
 
 function valuesOf({ flags, env, pool, pages, name }: WorkerOptions): SettingValues {
   if (pages < 1) throw new Error('A worker reads 1 page at a time or more: --pages 16')
   if (name?.trim() === '') throw new Error('A worker needs a name, or none is given: leave out --name.')
-  const checked = poolName.safeParse(pool)
-  if (!checked.success) throw new Error(`The pool "${pool}" ${checked.error.issues[0]!.message}.`)
+  const parsedPool = poolName.safeParse(pool)
+  if (!parsedPool.success) throw new Error(`The pool "${pool}" ${parsedPool.error.issues[0]!.message}.`)
   const values = { ...resolveSettings({ flags, env, stored: {} }).values }
   if (values.nats_url === null) throw new Error('Name the broker: --nats-url nats://HOST:4222')
   return values
 }
 
 /** Reports an error only if it differs from the previous one. */
-function createFaults(say: (line: string) => void) {
-  let last: string | null = null
+function createReporter(say: (line: string) => void) {
+  let lastMessage: string | null = null
   return {
-    last: () => last,
+    last: () => lastMessage,
     report(error: unknown) {
       const text = (error as Error).message.slice(0, 500)
-      if (text !== last) say(text)
-      last = text
+      if (text !== lastMessage) say(text)
+      lastMessage = text
     },
   }
 }

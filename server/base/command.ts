@@ -17,29 +17,29 @@ export function commandName(
 ) {
   if (script === 'npx') return 'npx winnow'
   if (owner === 'winnow' && SCRIPTS.includes(script)) return 'npm run -s winnow --'
-  if (basename(program) === PROGRAM) return `node ${quoted(program)}`
-  return basename(program) === LINK && !isFound(program, PATH) ? quoted(program) : LINK
+  if (basename(program) === PROGRAM) return `node ${quoteWord(program)}`
+  return basename(program) === LINK && !isOnPath(program, PATH) ? quoteWord(program) : LINK
 }
 
 /** Whether a shell finds the program by its name. */
-const isFound = (program: string, path: string | undefined) =>
+const isOnPath = (program: string, path: string | undefined) =>
   path === undefined || path.split(delimiter).includes(dirname(program))
 
-const FOLDER = '--data-dir'
+const FOLDER_OPTION = '--data-dir'
 
 /**
  * Returns the `--data-dir` option for the data folder of this process, or '' if it has the default. Another process would
  * use the default folder.
  */
 export function folderOption(argv: string[], { WINNOW_DATA_DIR }: NodeJS.ProcessEnv): string {
-  const at = argv.indexOf(FOLDER)
-  const joined = argv.find(arg => arg.startsWith(`${FOLDER}=`))?.slice(FOLDER.length + 1)
-  const folder = at < 0 ? joined || WINNOW_DATA_DIR : argv[at + 1]
-  return folder ? ` ${FOLDER} ${quoted(resolve(folder))}` : ''
+  const at = argv.indexOf(FOLDER_OPTION)
+  const joinedValue = argv.find(arg => arg.startsWith(`${FOLDER_OPTION}=`))?.slice(FOLDER_OPTION.length + 1)
+  const folder = at < 0 ? joinedValue || WINNOW_DATA_DIR : argv[at + 1]
+  return folder ? ` ${FOLDER_OPTION} ${quoteWord(resolve(folder))}` : ''
 }
 
 /** Quotes a text as one word of a command line, if needed. */
-export function quoted(text: string): string {
+export function quoteWord(text: string): string {
   if (process.platform === 'win32') return /^[\w.:\\/@,=+-]+$/.test(text) ? text : `"${text}"`
   return /^[\w.:/@,=+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }
@@ -51,7 +51,7 @@ export function quoted(text: string): string {
  *     commandLine`accounts set ${name} --unlimited` // winnow accounts set 'my shop' --unlimited
  */
 export function commandLine(parts: TemplateStringsArray, ...values: (string | readonly string[])[]): string {
-  const words = values.map(value => [value].flat().map(quoted).join(' '))
+  const words = values.map(value => [value].flat().map(quoteWord).join(' '))
   const text = String.raw({ raw: parts }, ...words)
   return `${commandName(process.env, process.argv[1])} ${text}${folderOption(process.argv, process.env)}`
 }
@@ -62,6 +62,6 @@ export const command = (parts: TemplateStringsArray, ...values: (string | readon
 
 /** Same as `command`, for answers that anyone can read: without the paths of the data folder and the program. */
 export const publicCommand = (parts: TemplateStringsArray) =>
-  `\`${commandName(process.env, publicPlace(process.argv[1]))} ${parts[0]}\``
+  `\`${commandName(process.env, publicProgram(process.argv[1]))} ${parts[0]}\``
 
-const publicPlace = (program = '') => (basename(program) === PROGRAM ? `bin/${PROGRAM}` : '')
+const publicProgram = (program = '') => (basename(program) === PROGRAM ? `bin/${PROGRAM}` : '')

@@ -49,25 +49,25 @@ const FINNISH = /tilaaj|näyttö|katselu|tykkäy|kommentti|seuraaj|julkaisu|vide
 const HUNGARIAN = /feliratkoz|megtekint|követő|hozzászól|kedvel|tetsz|videó|bejegyzés/i
 const ENGLISH = /\b(?:subscribers|views|likes|followers|following|videos|posts|comments|replies|members)\b/i
 /** “Million” in nearly all languages that use the abbreviation. */
-const OF_ALL = /^/
+const ANY_LANGUAGE = /^/
 
-type Reading = [beside: RegExp, power: number]
+type UnitMeaning = [beside: RegExp, power: number]
 
-const THOUSAND_OR_BILLION: Reading[] = [
+const THOUSAND_OR_BILLION: UnitMeaning[] = [
   [TURKISH, 3],
   [ENGLISH, 9],
 ]
-const BILLION_OR_MILLION: Reading[] = [
+const BILLION_OR_MILLION: UnitMeaning[] = [
   [INDONESIAN, 9],
-  [OF_ALL, 6],
+  [ANY_LANGUAGE, 6],
 ]
-const THOUSAND_OR_MILLION: Reading[] = [
+const THOUSAND_OR_MILLION: UnitMeaning[] = [
   [CATALAN, 3],
   [ENGLISH, 6],
 ]
 
 /** Abbreviations that mean different powers in different languages. The first language whose words stand beside the count decides. */
-const READINGS = new Map<string, Reading[]>([
+const AMBIGUOUS_UNITS = new Map<string, UnitMeaning[]>([
   ['B', THOUSAND_OR_BILLION],
   ['b', THOUSAND_OR_BILLION],
   ['M', BILLION_OR_MILLION],
@@ -82,16 +82,16 @@ const READINGS = new Map<string, Reading[]>([
 ])
 
 /** English abbreviations, written directly behind the digits. */
-const GLUED = new Map([
+const ATTACHED_UNITS = new Map([
   ['b', 9],
   ['m', 6],
 ])
 
 /** These mean a power of ten in one language, but minutes, kilometres, days or another power in others. */
-const UNCLEAR = ['শত কো', ...'m. ma. м м. miu miu. min g h km mm dt kun mr kcr'.split(' ')]
+const UNCLEAR_UNITS = ['শত কো', ...'m. ma. м м. miu miu. min g h km mm dt kun mr kcr'.split(' ')]
 
 /** Units that some languages write before the number: `elfu 12`. */
-const BEFORE =
+const PREFIX_UNITS =
   'elfu|laki|milioni|bilioni|dubu|miliyan|biliyan|kuma|miiliyoona|biiliyoona|akpe|miliɔn|biliɔn|apem|mpem|ɔpepem|ɔpepepem|kotoku|ɩkotoku|ɩkt|kt|gakuli|gkl|bʊkuli|bkl|akulo|akl|ŋkulo|ŋkl|ද|දහස|මි|මිලියන|බි|බිලියන|ဋေ|b|m'
 
 const POWERS = new Map(
@@ -100,7 +100,7 @@ const POWERS = new Map(
   ),
 )
 
-const NAMES = [...new Set([...POWERS.keys(), ...READINGS.keys(), ...UNCLEAR])].toSorted(
+const UNIT_NAMES = [...new Set([...POWERS.keys(), ...AMBIGUOUS_UNITS.keys(), ...UNCLEAR_UNITS])].toSorted(
   (one, other) => other.length - one.length,
 )
 
@@ -108,21 +108,24 @@ const NAMES = [...new Set([...POWERS.keys(), ...READINGS.keys(), ...UNCLEAR])].t
 const WITHOUT_BLANKS =
   /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
-const anyOf = (names: string[]) =>
+const alternatives = (names: string[]) =>
   names.map(name => name.replaceAll('.', '\\.').replaceAll(' ', '\\s+')).join('|')
-const JOINED = anyOf(NAMES.filter(name => WITHOUT_BLANKS.test(name)))
-const APART = anyOf(NAMES.filter(name => !WITHOUT_BLANKS.test(name)))
+const UNSPACED_NAMES = alternatives(UNIT_NAMES.filter(name => WITHOUT_BLANKS.test(name)))
+const SPACED_NAMES = alternatives(UNIT_NAMES.filter(name => !WITHOUT_BLANKS.test(name)))
 
 /** Italian likes are `Mi piace`, which does not mean millions. */
-const UNIT = new RegExp(
-  `^(\\s*)(?!mi\\s+piace)((?:${JOINED})(?!\\p{M})|(?:${APART})(?![\\p{L}\\p{M}]|[’'-]\\p{L}))(\\d)?`,
+const UNIT_AFTER = new RegExp(
+  `^(\\s*)(?!mi\\s+piace)((?:${UNSPACED_NAMES})(?!\\p{M})|(?:${SPACED_NAMES})(?![\\p{L}\\p{M}]|[’'-]\\p{L}))(\\d)?`,
   'iu',
 )
 
 /** Matches `12a` and `1,2È`, but not `3x`, which means three of something. */
-const GLUED_LETTER = /^(?!x)\p{Script=Latin}(?![\p{L}\p{M}]|[’'-]\p{L})/iu
+const ATTACHED_LETTER = /^(?!x)\p{Script=Latin}(?![\p{L}\p{M}]|[’'-]\p{L})/iu
 
-const UNIT_BEFORE = new RegExp(`(?:(?<![\\p{L}\\p{M}])(?:${BEFORE})|\\p{Script=Tibetan})\\s{0,3}$`, 'iu')
+const UNIT_BEFORE = new RegExp(
+  `(?:(?<![\\p{L}\\p{M}])(?:${PREFIX_UNITS})|\\p{Script=Tibetan})\\s{0,3}$`,
+  'iu',
+)
 
 /**
  * Returns the power of ten of the unit beside a number, which stands in the text from `start` to `end`. Returns 0 if there
@@ -131,11 +134,11 @@ const UNIT_BEFORE = new RegExp(`(?:(?<![\\p{L}\\p{M}])(?:${BEFORE})|\\p{Script=T
 export function powerOfUnit(text: string, start: number, end: number): number | null {
   const rest = text.slice(end)
   if (UNIT_BEFORE.test(text.slice(0, start))) return null
-  const [, blank = '', name = '', goesOn] = UNIT.exec(rest) ?? []
-  if (!name) return GLUED_LETTER.test(rest) ? null : 0
-  if (goesOn) return null
-  const readings = READINGS.get(name)
-  if (!readings) return POWERS.get(name.toLowerCase().replace(/\s+/g, ' ')) ?? null
-  const language = readings.find(([beside]) => beside.test(text))
-  return language?.[1] ?? (blank ? null : GLUED.get(name.toLowerCase())) ?? null
+  const [, blank = '', name = '', nextDigit] = UNIT_AFTER.exec(rest) ?? []
+  if (!name) return ATTACHED_LETTER.test(rest) ? null : 0
+  if (nextDigit) return null
+  const meanings = AMBIGUOUS_UNITS.get(name)
+  if (!meanings) return POWERS.get(name.toLowerCase().replace(/\s+/g, ' ')) ?? null
+  const language = meanings.find(([words]) => words.test(text))
+  return language?.[1] ?? (blank ? null : ATTACHED_UNITS.get(name.toLowerCase())) ?? null
 }

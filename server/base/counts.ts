@@ -1,7 +1,7 @@
 import { powerOfUnit } from './count-units.ts'
 
 /** A longer text is prose, not a count. */
-const LONGEST = 200
+const MAX_LENGTH = 200
 
 const NUMBER = /\d+(?:[.,'’\s]\d+)*/
 
@@ -15,33 +15,33 @@ const DIRECTIONS = /[\u200e\u200f\u061c]/g
  */
 export function parseCount(value: unknown): number | null {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : null
-  if (typeof value !== 'string' || value.length > LONGEST || /^\s*[-−]/.test(value)) return null
+  if (typeof value !== 'string' || value.length > MAX_LENGTH || /^\s*[-−]/.test(value)) return null
   if (/^no\s/i.test(value)) return 0
   const text = value.replace(DIRECTIONS, '')
   const number = NUMBER.exec(text)
   if (!number) return null
   const power = powerOfUnit(text, number.index, number.index + number[0].length)
   if (power === null) return null
-  return power === 0 ? grouped(number[0]) : scaled(number[0], power)
+  return power === 0 ? parseGrouped(number[0]) : parseScaled(number[0], power)
 }
 
 /** Parses `1,677`, `1 677`, `12,34,567`: separators are only allowed between groups. */
-function grouped(number: string): number | null {
+function parseGrouped(number: string): number | null {
   const [, ...groups] = number.split(/\D/)
-  const apart =
+  const isGrouped =
     groups.length === 0 ||
     (groups.at(-1)!.length === 3 && groups.every(({ length }) => length === 2 || length === 3))
-  return apart ? exact(number.replace(/\D/g, '')) : null
+  return isGrouped ? safeInteger(number.replace(/\D/g, '')) : null
 }
 
 /** Computes `5.04` × 10⁶ digit by digit: floating point would get 9.8 × 1000 wrong. */
-function scaled(number: string, power: number): number | null {
-  const [whole = '', fraction = '', ...more] = number.split(/\D/)
-  const ambiguous = more.length > 0 || fraction.length === 3
-  return ambiguous || fraction.length > power ? null : exact(whole + fraction.padEnd(power, '0'))
+function parseScaled(number: string, power: number): number | null {
+  const [integer = '', fraction = '', ...more] = number.split(/\D/)
+  const isAmbiguous = more.length > 0 || fraction.length === 3
+  return isAmbiguous || fraction.length > power ? null : safeInteger(integer + fraction.padEnd(power, '0'))
 }
 
-const exact = (digits: string): number | null => {
+const safeInteger = (digits: string): number | null => {
   const count = Number(digits)
   return Number.isSafeInteger(count) ? count : null
 }

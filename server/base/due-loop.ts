@@ -2,7 +2,7 @@ import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promis
 import type { WallClock } from './wall-clock.ts'
 
 /** What one look at the store found. */
-export interface Claimed<T> {
+export interface ClaimedWork<T> {
   taken: readonly T[]
   /** More may be due now. */
   isMore: boolean
@@ -11,7 +11,7 @@ export interface Claimed<T> {
 /** A kind of work that waits in the store until it is due. */
 export interface DueWork<T> {
   /** Claims work that is due at `at`, up to the free capacity. */
-  claim(at: number): Promise<Claimed<T>>
+  claim(at: number): Promise<ClaimedWork<T>>
   /** Does one piece of work to its end. An error is reported, and the loop looks at the store again later. */
   work(one: T): Promise<unknown>
   /**
@@ -47,10 +47,10 @@ export const LONGEST_SLEEP_MS = 30_000
 export const RETRY_MS = 1_000
 
 export function createDueLoop<T>({ claim, work, nextDue, clock, report }: DueWork<T>): DueLoop {
-  const underWay = new Set<Promise<void>>()
+  const inProgress = new Set<Promise<void>>()
   let isRunning = false
   let isPaused = false
-  let isWanted = false
+  let isWoken = false
   let look: Promise<void> | null = null
   let timer: NodeJS.Timeout | undefined
   /** When to look again after a failure, even if the loop is woken in between. */
@@ -59,32 +59,32 @@ export function createDueLoop<T>({ claim, work, nextDue, clock, report }: DueWor
   const mayLook = () => isRunning && !isPaused
 
   function wake() {
-    if (!isWanted && !look && mayLook()) setImmediate(lookNow)
-    isWanted = true
+    if (!isWoken && !look && mayLook()) setImmediate(lookNow)
+    isWoken = true
   }
 
-  function begin() {
-    isWanted = true
+  function lookSoon() {
+    isWoken = true
     setImmediate(lookNow)
   }
 
   function lookNow() {
-    if (!isWanted || look || !mayLook()) return
+    if (!isWoken || look || !mayLook()) return
     look = lookAtAll().finally(() => {
       look = null
-      if (isWanted && mayLook()) setImmediate(lookNow)
+      if (isWoken && mayLook()) setImmediate(lookNow)
     })
   }
 
   async function lookAtAll(): Promise<void> {
     try {
       let at = clock.now()
-      while (isWanted && mayLook()) {
-        isWanted = false
+      while (isWoken && mayLook()) {
+        isWoken = false
         clock.check()
         at = clock.now()
         if (retryAt !== null && at >= retryAt) retryAt = null
-        if (await takeUp(at)) await breathe()
+        if (await claimDue(at)) await breathe()
       }
       if (mayLook()) sleepUntil(await nextDue(at))
     } catch (error) {
@@ -94,21 +94,21 @@ export function createDueLoop<T>({ claim, work, nextDue, clock, report }: DueWor
   }
 
   /** Claims and starts due work. Returns true if there may be more. */
-  async function takeUp(at: number): Promise<boolean> {
+  async function claimDue(at: number): Promise<boolean> {
     const { taken, isMore } = await claim(at)
-    for (const one of taken) workOn(one)
-    if (isMore) isWanted = true
+    for (const piece of taken) startWork(piece)
+    if (isMore) isWoken = true
     return isMore
   }
 
-  function workOn(one: T) {
-    const working: Promise<void> = work(one)
+  function startWork(piece: T) {
+    const promise: Promise<void> = work(piece)
       .then(() => wake, reportAndRetry)
-      .then(goOn => {
-        underWay.delete(working)
-        goOn()
+      .then(next => {
+        inProgress.delete(promise)
+        next()
       })
-    underWay.add(working)
+    inProgress.add(promise)
   }
 
   function reportAndRetry(error: unknown) {
@@ -132,18 +132,18 @@ export function createDueLoop<T>({ claim, work, nextDue, clock, report }: DueWor
   return {
     start() {
       isRunning = true
-      begin()
+      lookSoon()
     },
     wake,
     wakeNow() {
-      isWanted = true
+      isWoken = true
       lookNow()
     },
     isLooking: () => look !== null,
-    running: () => underWay.size,
+    running: () => inProgress.size,
     pause(on) {
       isPaused = on
-      if (!on) begin()
+      if (!on) lookSoon()
     },
     async stop() {
       isRunning = false
@@ -151,10 +151,10 @@ export function createDueLoop<T>({ claim, work, nextDue, clock, report }: DueWor
       await look
     },
     async settled(ms) {
-      const late = ms === undefined ? [] : [sleep(ms, 'late', { ref: false })]
-      const isAtWork = () => look !== null || underWay.size > 0 || (isWanted && mayLook())
-      const step = () => Promise.all([look, ...underWay, breathe()])
-      while (isAtWork() && (await Promise.race([step(), ...late])) !== 'late');
+      const timeout = ms === undefined ? [] : [sleep(ms, 'late', { ref: false })]
+      const isBusy = () => look !== null || inProgress.size > 0 || (isWoken && mayLook())
+      const nextStep = () => Promise.all([look, ...inProgress, breathe()])
+      while (isBusy() && (await Promise.race([nextStep(), ...timeout])) !== 'late');
     },
   }
 }

@@ -57,7 +57,7 @@ const HINTS: Record<ErrorCode, string> = {
 }
 
 /** Hints for uploads: the user has saved the page already. */
-const OF_UPLOADS: Partial<Record<ErrorCode, string>> = {
+const UPLOAD_HINTS: Partial<Record<ErrorCode, string>> = {
   not_found: 'The page says that there is nothing; send another one.',
   blocked:
     'The page holds no data: it is a captcha or a login, or was not fully loaded. Send the page that follows it.',
@@ -65,14 +65,14 @@ const OF_UPLOADS: Partial<Record<ErrorCode, string>> = {
 }
 
 /** Hints for scrapes: a saved page is sent to its parser, not to an API. */
-const OF_SCRAPES: Partial<Record<ErrorCode, string>> = {
+const SCRAPE_HINTS: Partial<Record<ErrorCode, string>> = {
   blocked:
     'Save the page in your own browser and send it to POST /v1/parse/{parserId}, or try later or through a proxy.',
 }
 
 /** Returns the hint for an error code of an operation. */
 export const hintFor = (code: string | null, operation = ''): string =>
-  (operation.startsWith('extract-') ? OF_UPLOADS[code as ErrorCode] : undefined) ??
-  (operation === 'scrape' ? OF_SCRAPES[code as ErrorCode] : undefined) ??
+  (operation.startsWith('extract-') ? UPLOAD_HINTS[code as ErrorCode] : undefined) ??
+  (operation === 'scrape' ? SCRAPE_HINTS[code as ErrorCode] : undefined) ??
   HINTS[code as ErrorCode] ??
   'Send the call again and read the answer.'

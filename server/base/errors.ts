@@ -77,7 +77,7 @@ export interface ErrorFacts {
 }
 
 /** Maximum lengths in characters. Texts of an error may quote what a client or a page wrote, however long. */
-const MOST_SHOWN = { message: 1_000, field: 500, hint: 4_000 }
+const MAX_LENGTHS = { message: 1_000, field: 500, hint: 4_000 }
 
 /** One of several problems with an input. */
 interface Problem {
@@ -88,8 +88,8 @@ interface Problem {
 /** Shortens the texts of a problem to what an error shows. */
 export const shortProblem = <Of extends Problem>(problem: Of): Of => ({
   ...problem,
-  field: shortText(problem.field, MOST_SHOWN.field),
-  error: shortText(problem.error, MOST_SHOWN.message),
+  field: shortText(problem.field, MAX_LENGTHS.field),
+  error: shortText(problem.error, MAX_LENGTHS.message),
 })
 
 /** The only error class. `message` is a sentence for the user; `cause` is only logged. */
@@ -99,13 +99,13 @@ export class AppError extends Error {
   readonly facts: ErrorFacts
 
   constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}) {
-    super(shortText(message, MOST_SHOWN.message), { cause: facts.cause })
+    super(shortText(message, MAX_LENGTHS.message), { cause: facts.cause })
     this.code = code
     const { field, hint } = facts
     this.facts = {
       ...facts,
-      ...(field !== undefined && { field: shortText(field, MOST_SHOWN.field) }),
-      ...(hint !== undefined && { hint: shortText(hint, MOST_SHOWN.hint) }),
+      ...(field !== undefined && { field: shortText(field, MAX_LENGTHS.field) }),
+      ...(hint !== undefined && { hint: shortText(hint, MAX_LENGTHS.hint) }),
     }
   }
 

@@ -16,7 +16,7 @@ const SENTENCES = new Map<string, (path: string) => string>([
 ])
 
 /** Codes that concern the target of a write, not the file that is read for it. */
-const OF_TARGET = /^(EROFS|ENOSPC|EDQUOT)$/
+const TARGET_CODES = /^(EROFS|ENOSPC|EDQUOT)$/
 
 const isLink = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
 
@@ -32,5 +32,5 @@ export function fileSentence(error: unknown): string | null {
   // The parent folder exists: see makeFolder.
   if (code === 'ENOENT' && syscall === 'mkdir')
     return `${path} cannot be created there. Choose another folder.`
-  return SENTENCES.get(code)?.((OF_TARGET.test(code) && dest) || path) ?? null
+  return SENTENCES.get(code)?.((TARGET_CODES.test(code) && dest) || path) ?? null
 }

@@ -27,14 +27,14 @@ type IdPrefix =
   | 'pag'
   | 'wkr'
 
-const POOL = 4_096
-let pool = randomBytes(POOL)
+const POOL_BYTES = 4_096
+let pool = randomBytes(POOL_BYTES)
 let used = 0
 
 /** Returns a random number from a pool of random bytes: asking the system for each character would be the most expensive part of an id. */
 function random(): number {
-  if (used === POOL) {
-    pool = randomBytes(POOL)
+  if (used === POOL_BYTES) {
+    pool = randomBytes(POOL_BYTES)
     used = 0
   }
   return pool[used++]! / 256
@@ -42,29 +42,29 @@ function random(): number {
 
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const PAIRS = [...DIGITS].flatMap(high => [...DIGITS].map(low => high + low))
-const COUNTED = 4
-const MOST = PAIRS.length ** 2 - 1
+const COUNTER_LENGTH = 4
+const MAX_COUNT = PAIRS.length ** 2 - 1
 
-let time = 0
-let head = ''
+let lastTime = 0
+let ulidHead = ''
 let count = 0
 
 /**
  * Returns one ULID per millisecond, and counts up within it. The library increments character by character, which takes ten
  * times as long.
  */
-function next(now: number): string {
-  if (now > time) {
-    time = now
+function nextUlid(now: number): string {
+  if (now > lastTime) {
+    lastTime = now
     count = 0
-    head = ulid(now, random).slice(0, -COUNTED)
-  } else if (count++ === MOST) {
+    ulidHead = ulid(now, random).slice(0, -COUNTER_LENGTH)
+  } else if (count++ === MAX_COUNT) {
     count = 0
-    head = incrementBase32(head)
+    ulidHead = incrementBase32(ulidHead)
   }
-  return `${head}${PAIRS[count >> 10]}${PAIRS[count & 1_023]}`
+  return `${ulidHead}${PAIRS[count >> 10]}${PAIRS[count & 1_023]}`
 }
 
 /** Creates an id: prefix, underscore, ULID. Ids of one process sort in the order of their creation. */
 export const newId = <P extends IdPrefix>(prefix: P, now = Date.now()): `${P}_${string}` =>
-  `${prefix}_${next(now)}`
+  `${prefix}_${nextUlid(now)}`

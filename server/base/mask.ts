@@ -7,13 +7,13 @@ const SECRET = /auth|cookie|token|secret|key|password|session|credential/i
 const NO_SECRET = /^idempotency-key$/i
 
 /** True for a header that probably holds a secret by its name, or that its owner has marked as secret. */
-export const isSecretName = (name: string, marked: readonly string[] = []) =>
+export const isSecretName = (name: string, secretNames: readonly string[] = []) =>
   (SECRET.test(name) && !NO_SECRET.test(name)) ||
-  marked.some(other => other.toLowerCase() === name.toLowerCase())
+  secretNames.some(other => other.toLowerCase() === name.toLowerCase())
 
-/** Returns the headers without those that are secret by their name or by one of the `marked` names. */
-export const openHeaders = <V>(
+/** Returns the headers without those that are secret by their name or that `secretNames` lists. */
+export const publicHeaders = <V>(
   headers: Record<string, V>,
-  marked: readonly string[] | undefined,
+  secretNames: readonly string[] | undefined,
 ): Record<string, V> =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !isSecretName(name, marked)))
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !isSecretName(name, secretNames)))

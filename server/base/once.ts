@@ -1,34 +1,34 @@
 /** Creates a value at the first call, and returns the same value from then on. */
-export function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
+export function once<T>(create: () => T): () => T {
+  let created: { value: T } | undefined
   return () => {
-    made ??= { value: make() }
-    return made.value
+    created ??= { value: create() }
+    return created.value
   }
 }
 
 /** Same as `once`, for each key. */
-export function oncePerKey<T>(make: (key: string) => T): (key: string) => T {
-  const made = new Map<string, T>()
+export function oncePerKey<T>(create: (key: string) => T): (key: string) => T {
+  const created = new Map<string, T>()
   return key => {
-    const known = made.get(key)
-    if (known !== undefined) return known
-    const value = make(key)
-    made.set(key, value)
+    const existing = created.get(key)
+    if (existing !== undefined) return existing
+    const value = create(key)
+    created.set(key, value)
     return value
   }
 }
 
 /** Same as `once`, until the current turn of the event loop ends. */
-export function onceATurn<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
+export function oncePerTurn<T>(create: () => T): () => T {
+  let created: { value: T } | undefined
   return () => {
-    if (!made) {
-      made = { value: make() }
+    if (!created) {
+      created = { value: create() }
       setImmediate(() => {
-        made = undefined
+        created = undefined
       })
     }
-    return made.value
+    return created.value
   }
 }

@@ -1,5 +1,5 @@
 /** Whether bytes fill their whole ArrayBuffer, so that it can be transferred or freed with them. */
-function isWhole(bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> {
+function fillsBuffer(bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> {
   const { buffer, byteLength } = bytes
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength
 }
@@ -8,11 +8,12 @@ function isWhole(bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> {
 export const SHARED_BYTES = 65_536
 
 /** Whether bytes can be transferred: they fill their buffer, or are too large for a shared one. */
-export const isAlone = (bytes: Uint8Array): boolean => isWhole(bytes) || bytes.length > SHARED_BYTES
+export const isTransferable = (bytes: Uint8Array): boolean =>
+  fillsBuffer(bytes) || bytes.length > SHARED_BYTES
 
 /** Returns the bytes in a buffer of their own; copies them only if they are part of a larger one. */
 export const ownBuffer = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
-  new Uint8Array(isWhole(bytes) ? bytes.buffer : bytes)
+  new Uint8Array(fillsBuffer(bytes) ? bytes.buffer : bytes)
 
 /** Returns the bytes as a Node Buffer, without copying. */
 export const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
@@ -23,5 +24,5 @@ export const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer
  * collection, the chunks of one large body would cause a full collection, which blocks all other requests.
  */
 export function release(chunk: Uint8Array): void {
-  if (isWhole(chunk)) chunk.buffer.transfer(0)
+  if (fillsBuffer(chunk)) chunk.buffer.transfer(0)
 }

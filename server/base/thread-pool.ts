@@ -13,7 +13,7 @@ interface PoolOptions {
 }
 
 /** How a task is sent to a thread. */
-interface Sending {
+interface SendOptions {
   /** Terminates the thread before it has answered. */
   signal: AbortSignal
   transferList?: (ArrayBuffer | MessagePort)[]
@@ -21,7 +21,7 @@ interface Sending {
 
 /** Threads that start on demand, and end after a minute without work. */
 interface ThreadPool {
-  run<T>(task: object, sending?: Sending): Promise<T>
+  run<T>(task: object, sending?: SendOptions): Promise<T>
   /** Number of threads now. */
   size(): number
   close(): Promise<void>
@@ -32,7 +32,7 @@ const IDLE_MS = 60_000
 /** Creates a thread pool. The library is loaded with the first thread: most commands need none, and the service starts faster. */
 export function createThreadPool({ most, report, ...threads }: PoolOptions): ThreadPool {
   let pool: Piscina | undefined
-  let opening: Promise<Piscina> | undefined
+  let starting: Promise<Piscina> | undefined
 
   async function open(): Promise<Piscina> {
     const library = await import('piscina')
@@ -49,11 +49,11 @@ export function createThreadPool({ most, report, ...threads }: PoolOptions): Thr
   }
 
   return {
-    async run(task, sending) {
-      opening ??= open()
-      return (await opening).run(task, sending)
+    async run(task, options) {
+      starting ??= open()
+      return (await starting).run(task, options)
     },
     size: () => pool?.threads.length ?? 0,
-    close: async () => (await opening)?.destroy(),
+    close: async () => (await starting)?.destroy(),
   }
 }

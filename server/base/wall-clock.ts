@@ -23,7 +23,7 @@ export function createWallClock(
   steady: () => number = () => performance.now(),
 ): WallClock {
   const listeners: ((ms: number) => void)[] = []
-  let seen = { wall: now(), steady: steady() }
+  let lastSeen = { wall: now(), steady: steady() }
 
   function notifySetBack(ms: number) {
     if (ms > SET_BACK_MS) for (const listener of listeners) listener(ms)
@@ -33,10 +33,10 @@ export function createWallClock(
     now,
     steady,
     check() {
-      const [wall, even] = [now(), steady()]
-      const ahead = even - seen.steady - (wall - seen.wall)
-      seen = { wall, steady: even }
-      notifySetBack(Math.round(ahead))
+      const [wall, steadyNow] = [now(), steady()]
+      const setBackBy = steadyNow - lastSeen.steady - (wall - lastSeen.wall)
+      lastSeen = { wall, steady: steadyNow }
+      notifySetBack(Math.round(setBackBy))
     },
     seenBefore: at => notifySetBack(at - now()),
     onSetBack: listener => void listeners.push(listener),

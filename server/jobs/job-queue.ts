@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobSettlement } from '../accounts/credits.ts'
-import { type Claimed, createDueLoop, type DueLoop, RETRY_MS } from '../base/due-loop.ts'
+import { type ClaimedWork, createDueLoop, type DueLoop, RETRY_MS } from '../base/due-loop.ts'
 import { AppError } from '../base/errors.ts'
 import type { WallClock } from '../base/wall-clock.ts'
 import type { AttemptEnd, Settled } from '../store/jobs/queue.ts'
@@ -124,7 +124,7 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
 
   const freeOf = ({ limit, active, ending }: AccountSlots) => limit - active.size + ending.size
 
-  async function claim(slots: AccountSlots, at: number): Promise<Claimed<OpenJob>> {
+  async function claim(slots: AccountSlots, at: number): Promise<ClaimedWork<OpenJob>> {
     try {
       if (!slots.isRefill) slots.limit = await slotsOf(slots.accountId)
       if (freeOf(slots) <= 0) return { taken: await claimBeside(slots, at), isMore: false }

@@ -1,8 +1,8 @@
 import { createWriteStream, existsSync, renameSync, statSync, type WriteStream } from 'node:fs'
 
-const LARGEST = 16_777_216
+const MAX_FILE_BYTES = 16_777_216
 /** Maximum length of text that waits to be written. Further lines are dropped. */
-const MOST_WAITING = 1_048_576
+const MAX_BUFFERED = 1_048_576
 
 /** A destination of log lines. */
 interface LogFile {
@@ -16,26 +16,26 @@ interface LogFile {
  * written, such as on a full disk, lines are lost; this is reported once on standard error and is not an error of the caller.
  */
 export function openLogFile(file: string): LogFile {
-  if (existsSync(file) && statSync(file).size > LARGEST) renameSync(file, `${file}.1`)
+  if (existsSync(file) && statSync(file).size > MAX_FILE_BYTES) renameSync(file, `${file}.1`)
   let stream: WriteStream | null = null
-  let reported = false
-  let closed = false
+  let isReported = false
+  let isClosed = false
 
   const open = () =>
     createWriteStream(file, { flags: 'a', mode: 0o600 }).on('error', error => {
-      if (!reported) console.error(`The log cannot be written: ${error.message}`)
-      reported = true
+      if (!isReported) console.error(`The log cannot be written: ${error.message}`)
+      isReported = true
       stream = null
     })
 
   return {
     write(line) {
-      if (closed) return
+      if (isClosed) return
       stream ??= open()
-      if (stream.writableLength < MOST_WAITING) stream.write(line)
+      if (stream.writableLength < MAX_BUFFERED) stream.write(line)
     },
     close() {
-      closed = true
+      isClosed = true
       return new Promise(resolve => (stream ? stream.end(() => resolve()) : resolve()))
     },
   }

@@ -30,7 +30,7 @@ export function createFaults(log: (error: unknown) => void, now: () => number): 
 }
 
 /** The part of a running service that stops it. */
-interface Service {
+interface StoppableService {
   settings: { values: { drain_seconds: number } }
   faults: Faults
   stop(): Promise<void>
@@ -40,7 +40,7 @@ interface Service {
  * Stops a service as far as possible, so that jobs are put back. Gives up if the stop fails or does not end within the drain and
  * `slackMs`.
  */
-export async function stopInTime(app: Service, slackMs = SLACK_MS): Promise<void> {
+export async function stopInTime(app: StoppableService, slackMs = SLACK_MS): Promise<void> {
   const ms = app.settings.values.drain_seconds * 1000 + slackMs
   await Promise.race([app.stop().catch(app.faults.note), sleep(ms)])
 }
@@ -50,7 +50,7 @@ export async function stopInTime(app: Service, slackMs = SLACK_MS): Promise<void
  * service continues. After an uncaught exception the state of the process is unknown: the service stops in order, and the
  * process exits with 70, so that whoever started it can start it again.
  */
-export function handleUncaughtErrors(app: Service): void {
+export function handleUncaughtErrors(app: StoppableService): void {
   let isEnding = false
   process.on('unhandledRejection', app.faults.note)
   process.on('uncaughtException', async error => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { hintFor } from '../base/error-hints.ts'
 import { AppError } from '../base/errors.ts'
 import { fieldPath } from '../base/fields/field-path.ts'
-import { issueHint, issueText, WORDED } from '../base/fields/issue-text.ts'
+import { ISSUE_OPTIONS, issueHint, issueText } from '../base/fields/issue-text.ts'
 import { isWrittenNumber, NUMBER_FORM } from '../base/fields/number-text.ts'
 import type { Operation } from './operation.ts'
 
@@ -13,7 +13,7 @@ export function validate<In extends z.ZodObject>(
   operation: Pick<Operation<string, In>, 'input' | 'files'>,
   raw: unknown,
 ) {
-  const parsed = operation.input.safeParse(raw, WORDED)
+  const parsed = operation.input.safeParse(raw, ISSUE_OPTIONS)
   if (parsed.success) return parsed.data
   throw invalidInput(operation, parsed.error.issues[0]!)
 }

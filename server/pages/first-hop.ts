@@ -1,5 +1,5 @@
 import { AppError } from '../base/errors.ts'
-import { isOfConnection } from '../base/fields/request-headers.ts'
+import { isConnectionHeader } from '../base/fields/request-headers.ts'
 import type { Hop } from './redirect.ts'
 
 /** The headers that a browser sends when it opens a page. */
@@ -80,5 +80,5 @@ export function parseAddress(text: string): URL {
 
 function ownHeaders(headers: Record<string, string>): Record<string, string> {
   const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
-  return Object.fromEntries(given.filter(([name]) => !isOfConnection(name)))
+  return Object.fromEntries(given.filter(([name]) => !isConnectionHeader(name)))
 }

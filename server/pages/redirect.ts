@@ -1,4 +1,4 @@
-import { openHeaders } from '../base/mask.ts'
+import { publicHeaders } from '../base/mask.ts'
 import type { AnswerHeaders } from './exchange.ts'
 
 /** The next request, without the facts that stay the same through all redirects. */
@@ -28,7 +28,7 @@ const readLocation = (location: string) => Buffer.from(location, 'latin1').toStr
 export function followRedirect(hop: Hop, status: number, target: URL, secret: readonly string[]): Hop {
   const asGet = becomesGet(status, hop.method)
   const leaves = target.origin !== hop.url.origin
-  const headers = leaves ? openHeaders(hop.headers, secret) : hop.headers
+  const headers = leaves ? publicHeaders(hop.headers, secret) : hop.headers
   const kept = Object.entries(headers).filter(([name]) => !(asGet && name.startsWith('content-')))
   const rest = asGet ? { method: 'GET', body: null } : { method: hop.method, body: hop.body }
   return { url: target, headers: Object.fromEntries(kept), ...rest }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../base/errors.ts'
-import { onceATurn } from '../base/once.ts'
+import { oncePerTurn } from '../base/once.ts'
 import type { WorkerWay } from '../operations/scraping/page-workers.ts'
 import type { Fetcher } from '../pages/fetch-page.ts'
 import type { SettingValues } from '../settings/settings.ts'
@@ -42,7 +42,7 @@ const POLL_MS = 100
  * appear; then it fails with `no_browser`.
  */
 export function createHandOut({ settings, fetcher, link, tasks, presence, sharedWith }: HandOutParts) {
-  const rooms = onceATurn(() => ({ http: presence.roomOf('http'), browser: presence.roomOf('browser') }))
+  const rooms = oncePerTurn(() => ({ http: presence.roomOf('http'), browser: presence.roomOf('browser') }))
   const isEligible = (pool: string, isSecret: boolean) =>
     !isSecret || settings().nats_pool_secrets.includes(pool)
 

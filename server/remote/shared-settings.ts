@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { onceATurn } from '../base/once.ts'
+import { oncePerTurn } from '../base/once.ts'
 import type { SettingValues } from '../settings/settings.ts'
 import { SHARED_SETTINGS, type SharedSettings } from './protocol.ts'
 import { withoutSecrets } from './secrets.ts'
@@ -20,7 +20,7 @@ export function createSharedSettings({
   userAgent(): string
   mayKnowSecrets(pool: string): boolean
 }): (pool: string) => HashedSettings {
-  const settingsByPool = onceATurn(() => new Map<string, HashedSettings>())
+  const settingsByPool = oncePerTurn(() => new Map<string, HashedSettings>())
 
   function settingsFor(pool: string): HashedSettings {
     const all = settings()

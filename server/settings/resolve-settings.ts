@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { command } from '../base/command.ts'
 import { AppError } from '../base/errors.ts'
 import { fieldPath } from '../base/fields/field-path.ts'
-import { issueText, WORDED } from '../base/fields/issue-text.ts'
+import { ISSUE_OPTIONS, issueText } from '../base/fields/issue-text.ts'
 import { didYouMean } from '../base/fields/nearest-name.ts'
 import { SEALED } from './sealed.ts'
 import {
@@ -82,7 +82,7 @@ export function resolveSettings(layers: SettingLayers): Settings {
       locked.add(name)
       return lock(values, name)
     }
-    const parsed = found ? SETTINGS[name].schema.safeParse(value, WORDED) : undefined
+    const parsed = found ? SETTINGS[name].schema.safeParse(value, ISSUE_OPTIONS) : undefined
     if (parsed && !parsed.success && origin !== 'settings')
       throw new Error(
         `${named(origin, name)} cannot be ${inWords(name, value)}: ${whatIsWrong(name, parsed.error)}`,
@@ -220,7 +220,7 @@ function checked(name: string, value: unknown): SettingName {
 }
 
 function check(name: SettingName, value: unknown) {
-  const parsed = SETTINGS[name].schema.safeParse(value, WORDED)
+  const parsed = SETTINGS[name].schema.safeParse(value, ISSUE_OPTIONS)
   if (parsed.success) return
   throw new AppError('invalid_input', whatIsWrong(name, parsed.error), {
     field: 'value',

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { MessagePort } from 'node:worker_threads'
 import { AppError } from '../base/errors.ts'
-import { isAlone } from '../base/own-buffer.ts'
+import { isTransferable } from '../base/own-buffer.ts'
 import { createThreadPool } from '../base/thread-pool.ts'
 import { type Deadline, startDeadline } from '../pages/deadline.ts'
 import { createFairQueue, type Owner } from './fair-queue.ts'
@@ -104,7 +104,9 @@ export function createThreads(options: {
   /** Performs a task. Resolves with true if it reached its deadline. */
   async function perform(call: Call, task: Task): Promise<boolean> {
     const { buffers, signal, resolve, reject } = call
-    const transferList = [...new Set(buffers.filter(isAlone).map(bytes => bytes.buffer as ArrayBuffer))]
+    const transferList = [
+      ...new Set(buffers.filter(isTransferable).map(bytes => bytes.buffer as ArrayBuffer)),
+    ]
     const ended = await post(task, { transferList, signal })
     if ('answer' in ended) resolve(ended.answer)
     else reject(ended.error)

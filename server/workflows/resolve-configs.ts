@@ -1,6 +1,6 @@
 import { AppError } from '../base/errors.ts'
 import { fieldPath } from '../base/fields/field-path.ts'
-import { issueHint, issueText, WORDED } from '../base/fields/issue-text.ts'
+import { ISSUE_OPTIONS, issueHint, issueText } from '../base/fields/issue-text.ts'
 import { configOf, templateOf } from './expressions/expression-field.ts'
 import type { Expressions, ResolveOptions, Variables } from './expressions/expressions.ts'
 import type { NodeType } from './node-type.ts'
@@ -26,7 +26,7 @@ export async function resolveConfigs(
 }
 
 function checked(type: NodeType, config: unknown): ResolvedConfig {
-  const parsed = type.config.safeParse(config, WORDED)
+  const parsed = type.config.safeParse(config, ISSUE_OPTIONS)
   if (parsed.success) return { config: parsed.data }
   const issue = parsed.error.issues[0]!
   const field = fieldPath(['config', ...issue.path])

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { groupDigits } from '../base/counted.ts'
 import { AppError, type ErrorFacts } from '../base/errors.ts'
 import { fieldPath } from '../base/fields/field-path.ts'
-import { issueText, WORDED } from '../base/fields/issue-text.ts'
+import { ISSUE_OPTIONS, issueText } from '../base/fields/issue-text.ts'
 import type { GraphFault } from './check/graph-fault.ts'
 
 type Schema = Record<string, unknown>
@@ -52,7 +52,7 @@ export function inputSchemaFaults(schema: Schema): GraphFault[] {
 
 /** Returns the validated input of a run, with the defaults of its schema. Throws 400 with the field. */
 export function readRunInput(schema: Schema, input: Record<string, unknown>): Record<string, unknown> {
-  const parsed = z.fromJSONSchema(schema).safeParse(input, WORDED)
+  const parsed = z.fromJSONSchema(schema).safeParse(input, ISSUE_OPTIONS)
   if (!parsed.success) throw new AppError('invalid_input', ...faultOf(parsed.error.issues[0]!))
   const dropped = droppedName(input, parsed.data)
   if (dropped) throw noField(['input', ...dropped])
@@ -97,7 +97,7 @@ function sentenceOf(issue: z.core.$ZodIssue, field: string): string {
 }
 
 const textOf = (issue: z.core.$ZodIssue): string =>
-  WORDED.error({ input: undefined, ...issue }) ?? issue.message
+  ISSUE_OPTIONS.error({ input: undefined, ...issue }) ?? issue.message
 
 /** Counts the values in a value, including itself. Stops counting once there are too many. */
 function countValues(value: unknown): number {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import type { Command } from 'commander'
-import { commandName, folderOption, quoted } from '../../server/base/command.ts'
+import { commandName, folderOption, quoteWord } from '../../server/base/command.ts'
 import { createProgram } from '../../server/cli/program.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 
@@ -111,9 +111,9 @@ describe('the command in a hint', () => {
   })
 
   test('quotes words that a shell would split or expand', () => {
-    assert.equal(quoted('shop-1'), 'shop-1')
-    assert.equal(quoted("Anna's shop"), `'Anna'\\''s shop'`)
-    assert.equal(quoted('$(reboot)'), `'$(reboot)'`)
+    assert.equal(quoteWord('shop-1'), 'shop-1')
+    assert.equal(quoteWord("Anna's shop"), `'Anna'\\''s shop'`)
+    assert.equal(quoteWord('$(reboot)'), `'$(reboot)'`)
   })
 })
 

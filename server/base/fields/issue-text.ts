@@ -6,7 +6,7 @@ type Issue = z.core.$ZodIssue
 type RawIssue = z.core.$ZodRawIssue
 
 /** The expected types, in plain words. */
-const KINDS: Record<string, string> = {
+const TYPE_NAMES: Record<string, string> = {
   string: 'a string',
   number: 'a number',
   int: 'a whole number',
@@ -33,21 +33,21 @@ const UNITS: Record<string, string> = {
   object: 'fields',
 }
 
-const amount = (n: number | bigint, origin: string) => {
+const sizeLimit = (n: number | bigint, origin: string) => {
   const unit = UNITS[origin]
   const text = groupDigits(n)
   return unit ? `have at most ${text} ${n === 1 ? unit.slice(0, -1) : unit}` : `be at most ${text}`
 }
 
 /** What is wrong with a value, phrased to follow its name: "must be at most 50". */
-function wording(issue: RawIssue): string | undefined {
+function describeIssue(issue: RawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
-      return `must be ${KINDS[issue.expected] ?? `a ${issue.expected}`}`
+      return `must be ${TYPE_NAMES[issue.expected] ?? `a ${issue.expected}`}`
     case 'too_big':
-      return `must ${amount(issue.maximum, issue.origin)}`
+      return `must ${sizeLimit(issue.maximum, issue.origin)}`
     case 'too_small':
-      return `must ${amount(issue.minimum, issue.origin).replace('at most', 'at least')}`
+      return `must ${sizeLimit(issue.minimum, issue.origin).replace('at most', 'at least')}`
     case 'invalid_value':
       return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(value => JSON.stringify(value)).join(', ')}`
     case 'invalid_format':
@@ -63,11 +63,11 @@ function wording(issue: RawIssue): string | undefined {
 }
 
 /** Options of a check that words its issues as Winnow does. */
-export const WORDED = { reportInput: true, error: wording } as const
+export const ISSUE_OPTIONS = { reportInput: true, error: describeIssue } as const
 
 /**
  * Returns the issue of a schema as a sentence. The message of a custom rule is either a whole sentence or what follows the
- * name of the field. The check must be run with the options `WORDED`.
+ * name of the field. The check must be run with `ISSUE_OPTIONS`.
  */
 export function issueText(issue: Issue, field = fieldPath(issue.path)): string {
   if (issue.code === 'custom' && /^[A-Z`]/.test(issue.message)) return issue.message

@@ -1,23 +1,23 @@
 /** A longer name is no slip of another. */
-const LONGEST = 40
+const MAX_LENGTH = 40
 
 /** Names are told apart by their letters: people write `-` where `_` stands, and the other way round. */
-const plain = (name: string) => name.toLowerCase().replaceAll('-', '_')
+const normalize = (name: string) => name.toLowerCase().replaceAll('-', '_')
 
 /** The known name that is fewest edits away, at most one in three letters; null where none is near. */
 export function nearestName<Name extends string>(typed: string, known: readonly Name[]): Name | null {
-  if (typed.length > LONGEST) return null
-  const most = Math.min(2, Math.floor(typed.length / 3))
-  const near = known
-    .map(name => ({ name, edits: editsBetween(plain(typed), plain(name)) }))
-    .filter(({ edits }) => edits <= most)
-  return near.sort((a, b) => a.edits - b.edits)[0]?.name ?? null
+  if (typed.length > MAX_LENGTH) return null
+  const maxEdits = Math.min(2, Math.floor(typed.length / 3))
+  const candidates = known
+    .map(name => ({ name, edits: editsBetween(normalize(typed), normalize(name)) }))
+    .filter(({ edits }) => edits <= maxEdits)
+  return candidates.sort((a, b) => a.edits - b.edits)[0]?.name ?? null
 }
 
 /** The question that a hint asks where a name is likely a slip, and otherwise another sentence. */
 export function didYouMean(typed: string, known: readonly string[], otherwise: string): string {
-  const meant = nearestName(typed, known)
-  return meant === null ? otherwise : `Did you mean ${meant}?`
+  const nearest = nearestName(typed, known)
+  return nearest === null ? otherwise : `Did you mean ${nearest}?`
 }
 
 /** Letters to add, drop, change or swap with the next one. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Headers that depend on the address, the body or the connection: the HTTP client sets them. */
-const OF_CONNECTION = new Set([
+const CONNECTION_HEADERS = new Set([
   'host',
   'content-length',
   'connection',
@@ -16,7 +16,7 @@ const OF_CONNECTION = new Set([
 ])
 
 /** Whether a fetch cannot set this header; its name may be in any case. */
-export const isOfConnection = (name: string) => OF_CONNECTION.has(name.toLowerCase())
+export const isConnectionHeader = (name: string) => CONNECTION_HEADERS.has(name.toLowerCase())
 
 export const headerName = z
   .string()
@@ -31,7 +31,7 @@ export function checkHeaderNames(
   context: z.RefinementCtx,
   path: readonly string[] = [],
 ): void {
-  for (const name of Object.keys(headers).filter(isOfConnection))
+  for (const name of Object.keys(headers).filter(isConnectionHeader))
     context.addIssue({
       code: 'custom',
       path: [...path, name],

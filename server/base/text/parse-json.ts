@@ -1,7 +1,7 @@
 /** Digits that are not a fraction and may exceed what a number can hold. */
 const MANY_DIGITS = /(?<![.\d])\d{16,}[\s,}\]]/
 
-const MANY = /^-?\d{16,}$/
+const LONG_INTEGER = /^-?\d{16,}$/
 
 /** Candidates for long whole numbers: each is an item, a value or the whole document. */
 const LONG_NUMBERS = /(?<![-+.\w])-?[1-9]\d{15,}(?=\s*(?:[,}\]]|$))/g
@@ -15,28 +15,28 @@ export const parseJson = <T>(json: string): T => JSON.parse(MANY_DIGITS.test(jso
 
 /** Whether a whole number, given as digits with an optional minus, loses digits when it is parsed as a number. */
 export function isRounded(digits: string): boolean {
-  const plain = digits.replace(/^(-?)0+(?=\d)/, '$1')
-  return MANY.test(plain) && String(Number(plain)) !== plain
+  const canonical = digits.replace(/^(-?)0+(?=\d)/, '$1')
+  return LONG_INTEGER.test(canonical) && String(Number(canonical)) !== canonical
 }
 
 /** Converts a text of many digits to a number if it loses no digits; returns any other value unchanged. */
 export const numberOfDigits = (value: unknown): unknown =>
-  typeof value === 'string' && MANY.test(value) && !isRounded(value) ? Number(value) : value
+  typeof value === 'string' && LONG_INTEGER.test(value) && !isRounded(value) ? Number(value) : value
 
 /** Returns JSON with these numbers in quotes. A reviver would be called for each value, which takes several times as long. */
 function keepDigits(json: string): string {
-  let kept = ''
+  let result = ''
   for (let from = 0; from < json.length; ) {
     const quote = json.indexOf('"', from)
     const outside = json.slice(from, quote < 0 ? json.length : quote)
-    kept += outside.replace(LONG_NUMBERS, digits =>
+    result += outside.replace(LONG_NUMBERS, digits =>
       Number.isSafeInteger(Number(digits)) ? digits : `"${digits}"`,
     )
     if (quote < 0) break
     from = endOfString(json, quote) + 1
-    kept += json.slice(quote, from)
+    result += json.slice(quote, from)
   }
-  return kept
+  return result
 }
 
 /**
@@ -51,7 +51,7 @@ export function endOfString(text: string, start: number): number {
 }
 
 function isEscaped(text: string, at: number): boolean {
-  let before = at
-  while (text[before - 1] === '\\') before--
-  return (at - before) % 2 === 1
+  let index = at
+  while (text[index - 1] === '\\') index--
+  return (at - index) % 2 === 1
 }

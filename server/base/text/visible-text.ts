@@ -1,20 +1,20 @@
 /** Characters that people do not see but a model reads: controls, direction marks, zero-width characters, tags. */
-const RANGES = [
+const INVISIBLE_RANGES = [
   '\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f',
   '\\u00ad\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u3164\\ufeff\\uffa0\\ufff0-\\ufffb',
   '\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u206f',
   '\\u{e0000}-\\u{e007f}\\u{e0100}-\\u{e01ef}',
 ].join('')
-const INVISIBLE = new RegExp(`[${RANGES}]`, 'gu')
+const INVISIBLE = new RegExp(`[${INVISIBLE_RANGES}]`, 'gu')
 /** In JSON, controls are escaped. */
-const IN_JSON = new RegExp(`[${RANGES}]|\\\\[ubf]`, 'u')
+const INVISIBLE_IN_JSON = new RegExp(`[${INVISIBLE_RANGES}]|\\\\[ubf]`, 'u')
 
 /** In ASCII, the byte length equals the length. Its only control characters in JSON are escaped, except for U+007F. */
-const isAllSeen = (json: string) =>
+const isPlainAscii = (json: string) =>
   Buffer.byteLength(json) === json.length && !json.includes('\\') && !json.includes('\x7f')
 
 /** False if the JSON of a value holds no invisible character. A few cheap searches rule out most values. */
-export const mayHide = (json: string) => !isAllSeen(json) && IN_JSON.test(json)
+export const mayHide = (json: string) => !isPlainAscii(json) && INVISIBLE_IN_JSON.test(json)
 
 /** Removes invisible characters; joiners of emoji, and of scripts that need them, are kept. */
 export const visibleText = (text: string) => text.replaceAll(INVISIBLE, '')

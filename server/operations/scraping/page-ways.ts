@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts'
-import { openHeaders } from '../../base/mask.ts'
+import { publicHeaders } from '../../base/mask.ts'
 import type { BrowsedPage } from '../../pages/browser/browser.ts'
 import { overOwnLimit } from '../../pages/fetch-errors.ts'
 import type { FetchedPage } from '../../pages/fetched-page.ts'
@@ -146,7 +146,7 @@ export const fetchOfFurther = <F extends Pick<FetchOptions, 'headers' | 'secret_
 ): F =>
   URL.parse(url)?.origin === URL.parse(given)?.origin
     ? fetch
-    : { ...fetch, headers: openHeaders(fetch.headers, fetch.secret_headers) }
+    : { ...fetch, headers: publicHeaders(fetch.headers, fetch.secret_headers) }
 
 const waitOf = (pageRequest: PageRequest) => {
   const { wait_for, scroll, load_more, load_more_times } = pageRequest.parser.fetch

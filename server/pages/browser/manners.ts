@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { isOfConnection } from '../../base/fields/request-headers.ts'
+import { isConnectionHeader } from '../../base/fields/request-headers.ts'
 import type { BrowserRequest } from './browser.ts'
 import type { Pass } from './forward-proxy.ts'
 
@@ -25,7 +25,7 @@ export async function teachManners(
   const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
   const cookie = own.find(([name]) => name === 'cookie')?.[1]
   if (cookie) await page.context().addCookies(toCookies(cookie, url))
-  const sent = own.filter(([name]) => !isOfConnection(name) && !OF_BROWSER.has(name))
+  const sent = own.filter(([name]) => !isConnectionHeader(name) && !OF_BROWSER.has(name))
   if (sent.length) await sendHeaders(page, url.origin, Object.fromEntries(sent), pass)
 }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { fieldPath } from '../../base/fields/field-path.ts'
-import { issueHint, issueText, WORDED } from '../../base/fields/issue-text.ts'
+import { ISSUE_OPTIONS, issueHint, issueText } from '../../base/fields/issue-text.ts'
 import type { WorkflowNode } from '../../store/workflows/workflows.ts'
 import { expressionFields } from '../expressions/expression-field.ts'
 import { holdsTemplate } from '../expressions/expressions.ts'
@@ -67,7 +67,7 @@ function callFaults(
 }
 
 function schemaFaults(schema: z.ZodObject, written: object, field: string): GraphFault[] {
-  const parsed = schema.safeParse(written, WORDED)
+  const parsed = schema.safeParse(written, ISSUE_OPTIONS)
   const free = new Set(expressionFields(schema))
   return (parsed.error?.issues ?? [])
     .filter(issue => isCertain(issue, written) && !free.has(String(issue.path[0])))

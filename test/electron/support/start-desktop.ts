@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Owner, readLock } from '../../../server/base/lock-file.ts'
+import { type FolderOwner, readLock } from '../../../server/base/lock-file.ts'
 import { desk } from './desk.ts'
 
 const double = new URL('./electron.ts', import.meta.url).href
@@ -19,7 +19,7 @@ desk.folder = mkdtempSync(join(tmpdir(), 'winnow-desk-'))
 export const dataFolder = join(desk.folder, 'data')
 
 /** The lock of the running service; throws when no service runs. */
-export function owner(): Owner {
+export function owner(): FolderOwner {
   const found = readLock(dataFolder)
   if (!found) throw new Error('No service runs.')
   return found

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
+  isSamePost,
   mediaIdOf,
   type PostLink,
-  postLink,
+  parsePostLink,
   requirePostLink,
-  samePost,
   shortcodeOf,
 } from '../../../server/prebuilt/photosocial/post/post-link.ts'
 import { photosocialPosts } from '../../../server/prebuilt/photosocial/posts/posts.ts'
@@ -95,9 +95,9 @@ describe('an account name, as people copy it', () => {
 })
 
 describe('a link to a post, as people copy it', () => {
-  for (const [given, link] of LINKS) test(given, () => assert.deepEqual(postLink(given), link))
+  for (const [given, link] of LINKS) test(given, () => assert.deepEqual(parsePostLink(given), link))
   for (const given of NO_LINKS)
-    test(`${given || 'nothing'} is not accepted`, () => assert.equal(postLink(given), null))
+    test(`${given || 'nothing'} is not accepted`, () => assert.equal(parsePostLink(given), null))
 })
 
 describe('a shortcode', () => {
@@ -110,8 +110,8 @@ describe('a shortcode', () => {
   test('of a private account is followed by a secret that is ignored', () => {
     const secret = `${CODE}${'s'.repeat(28)}`
     assert.equal(mediaIdOf(secret), idOf(1))
-    assert.ok(samePost(secret, CODE))
-    assert.ok(!samePost(codeOf(2), CODE))
+    assert.ok(isSamePost(secret, CODE))
+    assert.ok(!isSamePost(codeOf(2), CODE))
   })
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { photosocialPosts } from '../../../server/prebuilt/photosocial/posts/posts.ts'
-import type { AskedPosts } from '../../../server/prebuilt/photosocial/posts/read-posts.ts'
+import type { PostsInput } from '../../../server/prebuilt/photosocial/posts/read-posts.ts'
 import { QUERIES } from '../../../server/prebuilt/photosocial/queries.ts'
 import { type Shown, scriptedBrowse } from '../support/scripted-browse.ts'
 import { type Answer, fakePlatform, variablesOf } from './fake-platform.ts'
@@ -19,7 +19,7 @@ const BY_ID = QUERIES.postsById.id
 const MORE = QUERIES.morePosts.id
 const WHO = QUERIES.profileById.id
 
-async function plan(input: AskedPosts, answers: Record<string, Answer>) {
+async function plan(input: PostsInput, answers: Record<string, Answer>) {
   const { upstream, asked, names } = fakePlatform(answers)
   const whole = photosocialPosts.input.parse(input)
   const payloads = await photosocialPosts.plan(whole, upstream)
@@ -31,7 +31,7 @@ async function plan(input: AskedPosts, answers: Record<string, Answer>) {
   }
 }
 
-const fails = (code: string, input: AskedPosts, answers: Record<string, Answer>) =>
+const fails = (code: string, input: PostsInput, answers: Record<string, Answer>) =>
   assert.rejects(plan(input, answers), { name: 'AppError', code })
 
 const feed = (from: number, to: number) => ({
@@ -146,7 +146,7 @@ describe('a later page of posts', () => {
 })
 
 describe('the browser source of posts', () => {
-  async function look(input: AskedPosts, shown: Shown) {
+  async function look(input: PostsInput, shown: Shown) {
     const { browse, opened } = scriptedBrowse(shown)
     const { upstream } = fakePlatform({})
     const whole = photosocialPosts.input.parse(input)

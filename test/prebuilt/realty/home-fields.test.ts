@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { headSentence, listingData } from '../../../server/prebuilt/realty/home-head.ts'
-import { type HomePart, homePart } from '../../../server/prebuilt/realty/home-part.ts'
+import { type HomePart, readHomePart } from '../../../server/prebuilt/realty/home-part.ts'
 import { photo } from './pages.ts'
 
-const field = (name: keyof ReturnType<typeof homePart>, home: object) => homePart(home)[name]
+const field = (name: keyof ReturnType<typeof readHomePart>, home: object) => readHomePart(home)[name]
 
-const FIELDS: [name: keyof ReturnType<typeof homePart>, home: object, value: unknown][] = [
+const FIELDS: [name: keyof ReturnType<typeof readHomePart>, home: object, value: unknown][] = [
   ['price', { price: 0 }, null],
   ['price', { price: -1 }, null],
   ['price', { price: '685000' }, null],

@@ -1,7 +1,7 @@
 import { app, dialog } from 'electron'
 import type { App } from '../server/app.ts'
 import type { Flags } from '../server/cli/service.ts'
-import { DISK_FAULT } from '../server/store/file/disk-errors.ts'
+import { DISK_EXIT_CODE } from '../server/store/file/disk-errors.ts'
 import { useTempFolder } from '../server/store/file/temp-folder.ts'
 import { readFlags } from './flags.ts'
 import { desktopNetwork } from './network.ts'
@@ -69,7 +69,7 @@ export async function startService(): Promise<DesktopService | null> {
 /** Ends the app when the data folder can no longer be written to. */
 function endWithoutFolder(error: Error): void {
   dialog.showErrorBox('Winnow has to quit.', error.message)
-  app.exit(DISK_FAULT)
+  app.exit(DISK_EXIT_CODE)
 }
 
 function keptService(first: App, again: (before: App) => Promise<App>): DesktopService {

@@ -2,7 +2,7 @@ import { AppError } from './base/errors.ts'
 import { fileSentence } from './base/file-errors.ts'
 import { RefusedError } from './cli/client.ts'
 import { createProgram } from './cli/program.ts'
-import { DISK_FAULT, DiskError, troubleOf } from './store/file/disk-errors.ts'
+import { DISK_EXIT_CODE, DiskError, diskProblemOf } from './store/file/disk-errors.ts'
 
 /** Returns an error as lines of text: the message with its field, and the hint. */
 function explain(error: unknown): string {
@@ -25,7 +25,7 @@ function explainUnwritable(error: NodeJS.ErrnoException): void {
 
 /** Errors of the data folder's disk have their own exit code, so that whoever restarts Winnow can wait for the disk. */
 const exitCodeOf = (error: unknown) =>
-  error instanceof DiskError || [error, (error as Error).cause].some(troubleOf) ? DISK_FAULT : 1
+  error instanceof DiskError || [error, (error as Error).cause].some(diskProblemOf) ? DISK_EXIT_CODE : 1
 
 /** Runs a command line. Errors go to standard error, with exit code 1, or 74 if the disk of the data folder is the cause. */
 export async function main(argv: string[]): Promise<void> {

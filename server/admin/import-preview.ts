@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { previewImport } from '../databases/preview-import.ts'
 import { proposeMapping } from '../databases/propose-mapping.ts'
 import { readColumns } from '../databases/read-columns.ts'
-import { formatOf, NAMES, TABLE_FORMATS } from '../databases/read-table.ts'
+import { formatOf, ROW_FILE_NAMES, TABLE_FORMATS } from '../databases/read-table.ts'
 import { exampleDatabase, exampleRow } from '../operations/databases/examples.ts'
 import { fileField, MAX_FILE_BYTES } from '../operations/databases/files.ts'
 import { idField } from '../operations/fields.ts'
@@ -67,7 +67,7 @@ export function importPreviewOperations(services: AdminServices) {
     async run({ id, file: { bytes }, format = formatOf(bytes), mapping: given, account: name }, { signal }) {
       const account = await accountNamed(services, name)
       const database = found(await services.store.databases.find(account.id, id))
-      const columns = await readColumns(bytes, format, { names: NAMES })
+      const columns = await readColumns(bytes, format, { names: ROW_FILE_NAMES })
       const names = database.columns.map(column => column.name)
       const mapping = given ? mappingOf(given) : proposeMapping(columns, names)
       const file = { bytes, format, mapping }

@@ -4,7 +4,7 @@ import type { App } from '../app.ts'
 import { command, commandLine } from '../base/command.ts'
 import { handleUncaughtErrors, stopInTime } from '../log/uncaught-errors.ts'
 import { settingNames } from '../settings/settings.ts'
-import { DISK_FAULT } from '../store/file/disk-errors.ts'
+import { DISK_EXIT_CODE } from '../store/file/disk-errors.ts'
 import { useTempFolder } from '../store/file/temp-folder.ts'
 import { flagsOf, settingFlag } from './common-options.ts'
 import { portOwner } from './port-owner.ts'
@@ -39,7 +39,7 @@ export function addServe(program: Command): void {
 async function endWithoutFolder(app: App, error: Error) {
   console.error(error.message)
   await stopInTime(app)
-  process.exit(DISK_FAULT)
+  process.exit(DISK_EXIT_CODE)
 }
 
 const locationOf = ({ address, dataDir, invite }: App) => ({

@@ -6,22 +6,22 @@ import {
   KEY_REVOKED,
   type SkipReason,
 } from '../store/crons/rows.ts'
-import type { CronRunUnderWay, CronSubject } from '../store/crons/runs.ts'
+import type { CronSubject, RunningCronRun } from '../store/crons/runs.ts'
 import type { ScheduledCron } from '../store/crons/scheduled-crons.ts'
 import type { Store } from '../store/open-store.ts'
-import { fateOf } from './overlap.ts'
-import { type Next, type Plan, planTicks, type Tick } from './plan-ticks.ts'
+import { actionFor } from './overlap.ts'
+import { type NextTick, planTicks, type Tick, type TickPlan } from './plan-ticks.ts'
 import { startOfDay } from './schedule.ts'
 import { createSerialWork } from './serial-work.ts'
 
 /** How to start a run. */
-interface StartOrder<By> {
+interface StartOptions<By> {
   /** Who starts the run by hand; otherwise it runs as the key that created the cron. */
   by?: By | undefined
   /** Maximum credits that the run may spend. */
   allowance: number
   /** Stores the run, in the transaction that creates what it starts. */
-  alongside(made: CronSubject): void
+  alongside(subject: CronSubject): void
 }
 
 /** Starts and stops the target of a cron. */
@@ -29,12 +29,12 @@ export interface CronStarter<By> {
   /** Says why a run could not start even after the jobs or workflow runs in `ending` have ended; null if it could. */
   check(
     cron: ScheduledCron,
-    order: Omit<StartOrder<By>, 'alongside'> & { ending: readonly string[] },
+    order: Omit<StartOptions<By>, 'alongside'> & { ending: readonly string[] },
   ): Promise<AppError | null>
   /** Returns the credits captured so far by what a run started. */
   used(cron: ScheduledCron, subject: string): Promise<number>
   /** Returns null once the run is started and stored. Otherwise stores nothing, and returns the reason. */
-  start(cron: ScheduledCron, order: StartOrder<By>): Promise<AppError | null>
+  start(cron: ScheduledCron, order: StartOptions<By>): Promise<AppError | null>
   /** Cancels what a run started, unless it has ended. */
   stop(cron: ScheduledCron, subject: string): Promise<void>
 }
@@ -47,7 +47,7 @@ interface FiringParts<By> {
 }
 
 /** Refusals that are not the fault of the cron: the tick is skipped with this reason. */
-const SKIPPED: Partial<Record<ErrorCode, SkipReason>> = {
+const SKIP_REASONS: Partial<Record<ErrorCode, SkipReason>> = {
   insufficient_credits: 'no_credits',
   too_many_calls: 'account_full',
   rate_limited: 'key_cap',
@@ -55,9 +55,9 @@ const SKIPPED: Partial<Record<ErrorCode, SkipReason>> = {
 }
 
 /** A run to start: who starts it by hand, and what stores it together with what it starts. */
-interface Beginning<By> {
+interface RunStart<By> {
   by?: By
-  write(made: CronSubject): void
+  write(subject: CronSubject): void
 }
 
 /** Why a run does not start: a reason to skip it, or an error. */
@@ -70,7 +70,7 @@ export function createFiring<By>({ store, starter, now }: FiringParts<By>) {
   const inTurn = createSerialWork()
 
   /** Starts a run within its budget. Returns the refusal if it does not start. Throws if the store cannot be written. */
-  async function begin(cron: ScheduledCron, { by, write }: Beginning<By>): Promise<Refusal | null> {
+  async function begin(cron: ScheduledCron, { by, write }: RunStart<By>): Promise<Refusal | null> {
     const replaced = cron.overlap === 'replace' ? cronRuns.running(cron.id) : []
     if (replaced.length) {
       const refusal = await replace(cron, by, replaced)
@@ -81,7 +81,7 @@ export function createFiring<By>({ store, starter, now }: FiringParts<By>) {
   }
 
   /** Cancels running ones in favour of a new run. If that could not start anyway, returns why and leaves them running. */
-  async function replace(cron: ScheduledCron, by: By | undefined, replaced: CronRunUnderWay[]) {
+  async function replace(cron: ScheduledCron, by: By | undefined, replaced: RunningCronRun[]) {
     const used = await Promise.all(replaced.map(({ subject }) => starter.used(cron, subject)))
     const { allowance, over } = allowanceOf(
       cron,
@@ -100,58 +100,58 @@ export function createFiring<By>({ store, starter, now }: FiringParts<By>) {
   function refusalOf(error: AppError | null, over: SkipReason): Refusal | null {
     if (error?.code === 'unavailable_service') throw error
     if (!error) return null
-    const reason = error.code === 'over_budget' ? over : SKIPPED[error.code]
+    const reason = error.code === 'over_budget' ? over : SKIP_REASONS[error.code]
     return reason ? { reason, error } : { reason: undefined, error }
   }
 
   /** Returns what a run may spend once the runs in `ending` have ended and released their unused credits. */
   function allowanceOf(
     { id, budget: { per_run, per_day }, timezone }: ScheduledCron,
-    ending: readonly (CronRunUnderWay & { freed: number })[] = [],
+    ending: readonly (RunningCronRun & { freed: number })[] = [],
   ) {
-    const run = per_run ?? Number.POSITIVE_INFINITY
-    if (per_day === null) return { allowance: run, over: 'over_budget_run' as const }
+    const runLimit = per_run ?? Number.POSITIVE_INFINITY
+    if (per_day === null) return { allowance: runLimit, over: 'over_budget_run' as const }
     const since = startOfDay(timezone, now())
     const ofToday = ending.filter(({ started_at }) => started_at >= since)
     const freed = ofToday.reduce((sum, one) => sum + one.freed, 0)
-    const day = per_day - cronRuns.spentSince(id, since) + freed
-    return day < run
-      ? { allowance: day, over: 'over_budget_day' as const }
-      : { allowance: run, over: 'over_budget_run' as const }
+    const dayLimit = per_day - cronRuns.spentSince(id, since) + freed
+    return dayLimit < runLimit
+      ? { allowance: dayLimit, over: 'over_budget_day' as const }
+      : { allowance: runLimit, over: 'over_budget_run' as const }
   }
 
-  const open = ({ id }: ScheduledCron) => ({
+  const countOpen = ({ id }: ScheduledCron) => ({
     running: cronRuns.running(id).length,
     queued: cronRuns.queued(id).length,
   })
 
   /** Handles one tick. Its outcome and the next tick are stored in one transaction. */
-  async function fire(cron: ScheduledCron, { at, cause }: Tick, next: Next | null, mustWait: boolean) {
-    const goOn = () => crons.advance(cron.id, at, next)
+  async function fire(cron: ScheduledCron, { at, cause }: Tick, next: NextTick | null, mustWait: boolean) {
+    const advance = () => crons.advance(cron.id, at, next)
     const row = { cron_id: cron.id, scheduled_for: at, cause }
-    if (cronRuns.has(cron.id, at)) return store.write(goOn)
-    const fate = fateOf(mustWait ? 'queue' : cron.overlap, open(cron))
-    if (fate === 'queue')
+    if (cronRuns.has(cron.id, at)) return store.write(advance)
+    const action = actionFor(mustWait ? 'queue' : cron.overlap, countOpen(cron))
+    if (action === 'queue')
       return store.write(() => {
         cronRuns.write({ ...row, state: 'queued' }, now())
-        goOn()
+        advance()
       })
-    const failed: Refusal | null =
-      fate === 'start' || fate === 'replace'
+    const refusal: Refusal | null =
+      action === 'start' || action === 'replace'
         ? await begin(cron, {
-            write(made) {
-              if (!cronRuns.write({ ...row, ...made, state: 'running' }, now())) throw taken()
-              goOn()
+            write(subject) {
+              if (!cronRuns.write({ ...row, ...subject, state: 'running' }, now())) throw alreadyStarted()
+              advance()
             },
           })
-        : { reason: fate, error: null }
-    if (!failed) return
-    if (isTaken(failed.error)) return store.write(goOn)
+        : { reason: action, error: null }
+    if (!refusal) return
+    if (isAlreadyStarted(refusal.error)) return store.write(advance)
     await store.write(() => {
-      if (failed.reason) cronEndings.skip(cron, { at, until: null }, failed.reason, now())
-      else writeFailure(cron, { scheduled_for: at, cause }, toCronError(failed.error))
-      goOn()
-      if (failed.reason === KEY_REVOKED) cronEndings.pauseForKey(cron, now())
+      if (refusal.reason) cronEndings.skip(cron, { at, until: null }, refusal.reason, now())
+      else writeFailure(cron, { scheduled_for: at, cause }, toCronError(refusal.error))
+      advance()
+      if (refusal.reason === KEY_REVOKED) cronEndings.pauseForKey(cron, now())
     })
   }
 
@@ -164,7 +164,7 @@ export function createFiring<By>({ store, starter, now }: FiringParts<By>) {
     cronEndings.countFailure(cron, error, now())
   }
 
-  async function settle(cron: ScheduledCron, { skipped, runs, inTurn: mustWait, next }: Plan) {
+  async function settle(cron: ScheduledCron, { skipped, runs, inTurn: mustWait, next }: TickPlan) {
     const [first] = runs
     if (skipped.length)
       await store.write(() => {
@@ -182,42 +182,42 @@ export function createFiring<By>({ store, starter, now }: FiringParts<By>) {
   /** Starts the first queued run if none is running; one that cannot start is settled, and the next one is tried. */
   async function startNext(cronId: string) {
     for (;;) {
-      const [waiting] = cronRuns.queued(cronId)
-      if (!waiting || cronRuns.running(cronId).length) return
+      const [queuedRun] = cronRuns.queued(cronId)
+      if (!queuedRun || cronRuns.running(cronId).length) return
       const cron = crons.read(cronId)
       if (!cron) return
-      const failed = await begin(cron, {
-        write(made) {
-          if (!cronRuns.startQueued(waiting.id, made, now())) throw taken()
+      const refusal = await begin(cron, {
+        write(subject) {
+          if (!cronRuns.startQueued(queuedRun.id, subject, now())) throw alreadyStarted()
         },
       })
-      if (!failed || isTaken(failed.error)) return
+      if (!refusal || isAlreadyStarted(refusal.error)) return
       await store.write(() => {
-        if (failed.reason) cronEndings.skipQueued(cron, waiting, failed.reason, now())
-        if (failed.reason === KEY_REVOKED) cronEndings.pauseForKey(cron, now())
-        if (failed.reason) return
-        const error = toCronError(failed.error)
-        cronRuns.settleQueued(waiting.id, { state: 'failed', error }, now())
+        if (refusal.reason) cronEndings.skipQueued(cron, queuedRun, refusal.reason, now())
+        if (refusal.reason === KEY_REVOKED) cronEndings.pauseForKey(cron, now())
+        if (refusal.reason) return
+        const error = toCronError(refusal.error)
+        cronRuns.settleQueued(queuedRun.id, { state: 'failed', error }, now())
         cronEndings.countFailure(cron, error, now())
       })
     }
   }
 
-  async function byHand(cronId: string, by: By): Promise<CronRun> {
+  async function runByHand(cronId: string, by: By): Promise<CronRun> {
     const cron = crons.read(cronId)
-    if (!cron) throw absent()
+    if (!cron) throw unknownCron()
     const row = { cron_id: cronId, scheduled_for: null, cause: 'manual' as const }
-    const fate = fateOf(cron.overlap, open(cron))
-    if (fate === 'overlap' || fate === 'queue_full') throw underWay()
-    if (fate === 'queue') return store.write(() => cronRuns.write({ ...row, state: 'queued' }, now())!)
+    const action = actionFor(cron.overlap, countOpen(cron))
+    if (action === 'overlap' || action === 'queue_full') throw runUnderWay()
+    if (action === 'queue') return store.write(() => cronRuns.write({ ...row, state: 'queued' }, now())!)
     let run: CronRun | null = null
-    const failed = await begin(cron, {
+    const refusal = await begin(cron, {
       by,
-      write(made) {
-        run = cronRuns.write({ ...row, ...made, state: 'running' }, now())
+      write(subject) {
+        run = cronRuns.write({ ...row, ...subject, state: 'running' }, now())
       },
     })
-    if (failed) throw failed.error
+    if (refusal) throw refusal.error
     return run!
   }
 
@@ -231,7 +231,7 @@ export function createFiring<By>({ store, starter, now }: FiringParts<By>) {
       }),
     startNext: (cronId: string): Promise<void> => inTurn(cronId, () => startNext(cronId)),
     /** Starts or queues a run by hand. Throws 409 if `overlap` does not allow it now, and whatever refuses its start. */
-    byHand: (cronId: string, by: By): Promise<CronRun> => inTurn(cronId, () => byHand(cronId, by)),
+    byHand: (cronId: string, by: By): Promise<CronRun> => inTurn(cronId, () => runByHand(cronId, by)),
   }
 }
 
@@ -240,12 +240,12 @@ function toCronError({ code, message, facts: { hint, field } }: AppError): CronE
 }
 
 /** The run has already been started. */
-const taken = () => new AppError('duplicate', 'This run has already been started.')
-const isTaken = (error: AppError | null) => error?.code === 'duplicate'
+const alreadyStarted = () => new AppError('duplicate', 'This run has already been started.')
+const isAlreadyStarted = (error: AppError | null) => error?.code === 'duplicate'
 
-const absent = () => new AppError('unknown_resource', 'There is nothing here under this id.')
+const unknownCron = () => new AppError('unknown_resource', 'There is nothing here under this id.')
 
-const underWay = () =>
+const runUnderWay = () =>
   new AppError('conflict', 'The previous run is still under way.', {
     hint: 'Wait for its end, cancel it, or let the cron queue, replace or allow runs (`overlap`).',
   })

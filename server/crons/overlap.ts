@@ -10,9 +10,9 @@ interface OpenRuns {
 const MAX_QUEUED = 100
 
 /** What happens to a tick while earlier runs are open: it starts, waits, cancels them first, or is skipped for a reason. */
-type Fate = 'start' | 'queue' | 'replace' | 'overlap' | 'queue_full'
+type TickAction = 'start' | 'queue' | 'replace' | 'overlap' | 'queue_full'
 
-export function fateOf(overlap: CronDocument['overlap'], { running, queued }: OpenRuns): Fate {
+export function actionFor(overlap: CronDocument['overlap'], { running, queued }: OpenRuns): TickAction {
   if ((!running && !queued) || overlap === 'allow') return 'start'
   if (overlap === 'skip') return 'overlap'
   if (overlap === 'replace') return 'replace'

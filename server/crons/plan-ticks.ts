@@ -3,7 +3,7 @@ import type { CronCause, CronDocument, SkipReason } from '../store/crons/rows.ts
 import { latestTicks, nextTick } from './schedule.ts'
 
 /** The next tick, and when it fires. */
-export interface Next {
+export interface NextTick {
   at: number
   dueAt: number
 }
@@ -15,23 +15,26 @@ export interface Tick {
 }
 
 /** A tick to skip; with `until`, all ticks up to and including that one. */
-interface Skip {
+interface SkippedTick {
   at: number
   until: number | null
   reason: SkipReason
 }
 
 /** What to do with the due ticks of a cron. */
-export interface Plan {
-  skipped: Skip[]
+export interface TickPlan {
+  skipped: SkippedTick[]
   runs: Tick[]
   /** The runs follow one another, whatever `overlap` says, so that none is lost. */
   inTurn: boolean
-  next: Next | null
+  next: NextTick | null
 }
 
 /** The fields of a cron that a plan depends on. */
-export type Planned = Pick<CronDocument, 'expression' | 'timezone' | 'misfire' | 'overlap' | 'jitter_s'> & {
+export type CronTiming = Pick<
+  CronDocument,
+  'expression' | 'timezone' | 'misfire' | 'overlap' | 'jitter_s'
+> & {
   id: string
 }
 
@@ -42,24 +45,24 @@ export const ON_TIME_MS = 60_000
 export const MAX_TICKS = 100
 
 /** Returns the first tick after an instant, with its jitter, or null if there is none. */
-export function nextOf(cron: Planned, after: number): Next | null {
+export function nextTickWithJitter(cron: CronTiming, after: number): NextTick | null {
   const at = nextTick(cron, after)
-  return at === null ? null : withDelay(cron, at)
+  return at === null ? null : addJitter(cron, at)
 }
 
-function withDelay(cron: Planned, at: number): Next {
+function addJitter(cron: CronTiming, at: number): NextTick {
   if (!cron.jitter_s) return { at, dueAt: at }
-  return { at, dueAt: at + delayOf(cron.id, at, cron.jitter_s, nextTick(cron, at)) }
+  return { at, dueAt: at + jitterOf(cron.id, at, cron.jitter_s, nextTick(cron, at)) }
 }
 
 /**
  * Plans all ticks from `first` until now, according to `misfire`. `awake` is when the scheduler started to work through due
  * crons: ticks that became due since then are on time, however many crons were ahead of this one.
  */
-export function planTicks(cron: Planned, first: number, now: number, awake = now): Plan {
+export function planTicks(cron: CronTiming, first: number, now: number, awake = now): TickPlan {
   const { ticks, before, next } = dueTicks(cron, first, now)
-  const isOnTime = (at: number) => withDelay(cron, at).dueAt > awake - ON_TIME_MS
-  const { runs, reason, inTurn } = chosen(cron, ticks, isOnTime)
+  const isOnTime = (at: number) => addJitter(cron, at).dueAt > awake - ON_TIME_MS
+  const { runs, reason, inTurn } = chooseRuns(cron, ticks, isOnTime)
   const skipped = ticks.filter(at => !runs.includes(at)).map(at => ({ at, until: null, reason }))
   return {
     skipped: before ? [{ ...before, reason }, ...skipped] : skipped,
@@ -70,17 +73,17 @@ export function planTicks(cron: Planned, first: number, now: number, awake = now
 }
 
 /** Returns the due ticks, with earlier ones than the newest as one span, and the next tick. */
-function dueTicks(cron: Planned, first: number, now: number) {
+function dueTicks(cron: CronTiming, first: number, now: number) {
   const ticks = ticksUntil(cron, first, now)
   const [oldest] = ticks
   const before = oldest! > first ? { at: first, until: latestTicks(cron, 1, oldest! - 1)[0]! } : null
-  const latest = withDelay(cron, ticks.at(-1)!)
+  const latest = addJitter(cron, ticks.at(-1)!)
   if (latest.dueAt > now) return { ticks: ticks.slice(0, -1), before, next: latest }
-  return { ticks, before, next: nextOf(cron, latest.at) }
+  return { ticks, before, next: nextTickWithJitter(cron, latest.at) }
 }
 
 /** Returns all ticks from `first` until now, or only the newest if there are more than `MAX_TICKS`. */
-function ticksUntil(cron: Planned, first: number, now: number): number[] {
+function ticksUntil(cron: CronTiming, first: number, now: number): number[] {
   const ticks: number[] = []
   for (let at: number | null = first; at !== null && at <= now; at = nextTick(cron, at)) {
     if (ticks.length === MAX_TICKS) return latestTicks(cron, MAX_TICKS, now)
@@ -89,7 +92,7 @@ function ticksUntil(cron: Planned, first: number, now: number): number[] {
   return ticks
 }
 
-function chosen({ misfire, overlap }: Planned, ticks: number[], isOnTime: (at: number) => boolean) {
+function chooseRuns({ misfire, overlap }: CronTiming, ticks: number[], isOnTime: (at: number) => boolean) {
   if (misfire === 'skip') return { runs: ticks.filter(isOnTime), reason: 'missed' as const, inTurn: false }
   // With `replace`, each run would cancel the one before it immediately.
   const isOne = misfire === 'run_once' || overlap === 'replace'
@@ -102,9 +105,9 @@ function chosen({ misfire, overlap }: Planned, ticks: number[], isOnTime: (at: n
  * Returns the milliseconds by which a tick fires late: whole seconds up to `jitter_s`, always the same for the same tick, and
  * never as late as the next tick.
  */
-function delayOf(cronId: string, at: number, jitterS: number, next: number | null): number {
-  const longest = Math.min(jitterS, next === null ? jitterS : (next - at) / 1000 - 1)
-  if (longest <= 0) return 0
+function jitterOf(cronId: string, at: number, jitterS: number, next: number | null): number {
+  const maxSeconds = Math.min(jitterS, next === null ? jitterS : (next - at) / 1000 - 1)
+  if (maxSeconds <= 0) return 0
   const chance = Number.parseInt(hash('sha256', `${cronId} ${at}`).slice(0, 8), 16) / 2 ** 32
-  return Math.floor(chance * (longest + 1)) * 1000
+  return Math.floor(chance * (maxSeconds + 1)) * 1000
 }

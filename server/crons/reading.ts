@@ -4,7 +4,7 @@ import cronstrue from 'cronstrue'
  * Describes an expression in words: `At 09:00, Monday through Friday`. If there are no words for it, as for `0 9 13 * +5` and
  * `0 9 * * 1-5#2`, returns the expression itself, with its fields one space apart.
  */
-export function readingOf(expression: string, { hour12 = false } = {}): string {
+export function describeExpression(expression: string, { hour12 = false } = {}): string {
   const fields = expression.trim().split(/\s+/)
   if (mixesWeeks(fields[4] ?? '')) return fields.join(' ')
   try {

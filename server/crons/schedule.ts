@@ -13,7 +13,7 @@ export interface Schedule {
  * instant after the gap, and a time that it repeats fires once. With `*`, a range or a step, ticks follow elapsed time.
  * croner on its own would treat a range as a list of times.
  */
-function read({ expression, timezone }: Schedule): Cron {
+function parseCron({ expression, timezone }: Schedule): Cron {
   const [minute, hour] = expression.trim().split(/\s+/)
   const isRange = `${minute}${hour}`.includes('-')
   return new Cron(expression, {
@@ -25,32 +25,32 @@ function read({ expression, timezone }: Schedule): Cron {
 
 /** Returns the first tick after an instant, both in milliseconds, or null if there is none. */
 export const nextTick = (schedule: Schedule, after: number): number | null =>
-  read(schedule).nextRun(new Date(after))?.getTime() ?? null
+  parseCron(schedule).nextRun(new Date(after))?.getTime() ?? null
 
 /** Returns the next ticks after an instant. */
 export const nextTicks = (schedule: Schedule, count: number, after: number): number[] =>
-  read(schedule)
+  parseCron(schedule)
     .nextRuns(count, new Date(after))
     .map(date => date.getTime())
 
-/** Returns the first `most` ticks from one instant up to, and not including, another. */
-export function ticksWithin(schedule: Schedule, from: number, until: number, most: number): number[] {
-  const cron = read(schedule)
+/** Returns the first `limit` ticks from one instant up to, and not including, another. */
+export function ticksWithin(schedule: Schedule, from: number, until: number, limit: number): number[] {
+  const cron = parseCron(schedule)
   const ticks: number[] = []
   for (let at = cron.nextRun(new Date(from - 1)); at && at.getTime() < until; at = cron.nextRun(at)) {
     ticks.push(at.getTime())
-    if (ticks.length === most) break
+    if (ticks.length === limit) break
   }
   return ticks
 }
 
-const SECOND = 1000
+const SECOND_MS = 1000
 
 /** Returns the last `count` ticks up to and including an instant, in order. */
 export const latestTicks = (schedule: Schedule, count: number, until: number): number[] =>
-  read(schedule)
+  parseCron(schedule)
     // croner counts in whole seconds, and leaves out the second that it is given.
-    .previousRuns(count + 1, new Date(until + SECOND))
+    .previousRuns(count + 1, new Date(until + SECOND_MS))
     .map(date => date.getTime())
     .filter(at => at <= until)
     .slice(0, count)
@@ -72,7 +72,7 @@ export function checkSchedule(schedule: Schedule, now: number): void {
   const { expression, timezone } = schedule
   checkZone('timezone', timezone)
   if (NICKNAME.test(expression)) throw invalid('expression', 'Nicknames are not supported.', FIVE_FIELDS)
-  if (nextOf(schedule, now) === null)
+  if (checkedNextTick(schedule, now) === null)
     throw invalid(
       'expression',
       'This expression never fires.',
@@ -97,7 +97,7 @@ function isZone(name: string): boolean {
   }
 }
 
-function nextOf(schedule: Schedule, now: number): number | null {
+function checkedNextTick(schedule: Schedule, now: number): number | null {
   try {
     return nextTick(schedule, now)
   } catch (error) {
@@ -114,21 +114,21 @@ function faultOf({ expression, timezone }: Schedule): string {
   const fields = expression.trim().split(/\s+/)
   if (fields.length !== FIELDS.length)
     return `This expression cannot be read: it has ${counted(fields.length, 'field')} instead of five.`
-  const at = fields.findIndex(
+  const invalidIndex = fields.findIndex(
     (field, index) =>
       !isReadable(
         FIELDS.map((_, i) => (i === index ? field : '*')),
         timezone,
       ),
   )
-  return at === -1
+  return invalidIndex === -1
     ? 'This expression cannot be read.'
-    : `This expression cannot be read: \`${fields[at]}\` is not a valid ${FIELDS[at]}.`
+    : `This expression cannot be read: \`${fields[invalidIndex]}\` is not a valid ${FIELDS[invalidIndex]}.`
 }
 
 function isReadable(fields: string[], timezone: string): boolean {
   try {
-    read({ expression: fields.join(' '), timezone })
+    parseCron({ expression: fields.join(' '), timezone })
     return true
   } catch {
     return false

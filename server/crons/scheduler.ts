@@ -4,7 +4,7 @@ import type { WallClock } from '../base/wall-clock.ts'
 import type { CronRun } from '../store/crons/rows.ts'
 import type { Store } from '../store/open-store.ts'
 import { type CronStarter, createFiring, type Firing } from './firing.ts'
-import { nextOf, ON_TIME_MS } from './plan-ticks.ts'
+import { nextTickWithJitter, ON_TIME_MS } from './plan-ticks.ts'
 
 /** Dependencies of the scheduler. */
 interface SchedulerParts {
@@ -28,10 +28,10 @@ export interface Scheduler<By> {
 }
 
 /** Maximum number of crons that are handled at a time, so that other work of the service runs in between. */
-const GROUP = 32
+const MAX_CRONS_AT_ONCE = 32
 
 /** A cron that is due, or whose queued run can start because the previous one has ended. */
-interface CronTurn {
+interface DueCron {
   id: string
   kind: 'tick' | 'queued'
 }
@@ -42,28 +42,31 @@ export function createScheduler<By>(parts: SchedulerParts): Scheduler<By> {
   const { crons, cronRuns, cronEndings } = store
   let firing: Firing<By> | undefined
   /** Crons of which a run has ended, so that a queued one may start. */
-  const ended = new Set<string>()
+  const endedCrons = new Set<string>()
   const busy = new Set<string>()
   let isSetBack = false
   /** Since when due ticks have been worked through without a pause, and the latest time at which that was checked. */
   let awake = { since: now(), at: now(), isIdle: true }
 
-  const loop = createDueLoop<CronTurn>({ claim, work, nextDue: crons.nextDue, clock, report })
+  const loop = createDueLoop<DueCron>({ claim, work, nextDue: crons.nextDue, clock, report })
 
   async function claim(at: number) {
     if (isSetBack) await realign()
     if (awake.isIdle || at - awake.at > ON_TIME_MS) awake.since = at
-    const due = busy.size < GROUP ? await crons.due(at, GROUP) : []
-    const taken = [...turnsOf(due, 'tick'), ...turnsOf([...ended], 'queued')].slice(0, GROUP - busy.size)
+    const due = busy.size < MAX_CRONS_AT_ONCE ? await crons.due(at, MAX_CRONS_AT_ONCE) : []
+    const taken = [...dueCrons(due, 'tick'), ...dueCrons([...endedCrons], 'queued')].slice(
+      0,
+      MAX_CRONS_AT_ONCE - busy.size,
+    )
     for (const { id } of taken) busy.add(id)
     awake = { ...awake, at, isIdle: busy.size === 0 }
     return { taken, isMore: false }
   }
 
-  const turnsOf = (ids: readonly string[], kind: CronTurn['kind']): CronTurn[] =>
+  const dueCrons = (ids: readonly string[], kind: DueCron['kind']): DueCron[] =>
     ids.filter(id => !busy.has(id)).map(id => ({ id, kind }))
 
-  async function work({ id, kind }: CronTurn) {
+  async function work({ id, kind }: DueCron) {
     try {
       if (kind === 'tick') await firing!.fireDue(id, awake.since)
       else await startNext(id)
@@ -74,9 +77,9 @@ export function createScheduler<By>(parts: SchedulerParts): Scheduler<By> {
   }
 
   async function startNext(id: string) {
-    ended.delete(id)
+    endedCrons.delete(id)
     await firing!.startNext(id).catch(error => {
-      ended.add(id)
+      endedCrons.add(id)
       throw error
     })
   }
@@ -84,15 +87,15 @@ export function createScheduler<By>(parts: SchedulerParts): Scheduler<By> {
   /** After the clock was set back: plans ticks anew that are far ahead only by the old time. */
   async function realign() {
     await cronRuns.forgetAhead(now())
-    for (let group = await crons.enabledAfter('', GROUP); group.length; ) {
+    for (let group = await crons.enabledAfter('', MAX_CRONS_AT_ONCE); group.length; ) {
       await store.write(() => {
         for (const cron of group) {
-          const next = nextOf(cron, now())
+          const next = nextTickWithJitter(cron, now())
           if (next && next.at < cron.next_at!) crons.advance(cron.id, cron.next_at!, next)
         }
       })
       await breathe()
-      group = await crons.enabledAfter(group.at(-1)!.id, GROUP)
+      group = await crons.enabledAfter(group.at(-1)!.id, MAX_CRONS_AT_ONCE)
     }
     isSetBack = false
   }
@@ -102,14 +105,14 @@ export function createScheduler<By>(parts: SchedulerParts): Scheduler<By> {
     loop.wake()
   })
   cronEndings.onEnded(id => {
-    ended.add(id)
+    endedCrons.add(id)
     loop.wake()
   })
 
   return {
     async start(starter) {
       firing = createFiring({ store, starter, now })
-      for (const id of await cronRuns.cronsWithQueue()) ended.add(id)
+      for (const id of await cronRuns.cronsWithQueue()) endedCrons.add(id)
       isSetBack = await crons.isAheadOf(now())
       loop.start()
     },

@@ -7,10 +7,10 @@ import type { Store } from '../store/open-store.ts'
 import { type Clash, createFit, createTally, mayClash, narrowedColumns } from './definition-clashes.ts'
 
 /** Milliseconds for which one slice reads rows while all other work waits; processing them takes as long again. */
-const READ_MS = 4
+const SLICE_READ_MS = 4
 
 /** Rows written in the meantime that one transaction checks again. */
-const AGAIN = 200
+const MAX_RECHECKED = 200
 
 /**
  * Changes the definitions of databases that have rows. All rows are checked, some milliseconds at a time, so that no other
@@ -26,41 +26,41 @@ export function createDefinitionChange(
    * Checks the rows against a changed definition, and gives them their new keys. The checks throw 409 `conflict` with the
    * rows that do not fit.
    */
-  function createLook(before: DatabaseRecord, after: DatabaseDocument, watch: RowWatch) {
+  function createRowCheck(before: DatabaseRecord, after: DatabaseDocument, watch: RowWatch) {
     const { id } = before
     const written = new Set<number>()
     let last = 0
 
-    const lookAt = (found: RowToFit[], again: number[]) =>
+    const checkRows = (found: RowToFit[], again: number[]) =>
       [...found, ...again.flatMap(seq => schemas.at(id, seq) ?? [])].flatMap(
         createFit(before, after, schemas.newKeys(id)),
       )
 
-    const lookAtSome = () => {
-      const found = schemas.behind(id, last, performance.now() + READ_MS)
-      const again = found.length ? [] : [...written].slice(0, AGAIN)
-      return { found, again, findings: lookAt(found, again) }
+    const checkSlice = () => {
+      const found = schemas.behind(id, last, performance.now() + SLICE_READ_MS)
+      const again = found.length ? [] : [...written].slice(0, MAX_RECHECKED)
+      return { found, again, findings: checkRows(found, again) }
     }
 
     return {
       async atAll(): Promise<void> {
         const tally = createTally()
-        for (let isWhole = false; !isWhole; await breathe()) {
+        for (let isComplete = false; !isComplete; await breathe()) {
           watch.take(written)
-          const { found, again, findings } = await schemas.slice(lookAtSome)
+          const { found, again, findings } = await schemas.slice(checkSlice)
           tally.add(findings)
           last = found.at(-1)?.seq ?? last
           for (const seq of again) written.delete(seq)
-          isWhole = found.length === 0 && written.size === 0
+          isComplete = found.length === 0 && written.size === 0
         }
-        refuse(tally)
+        throwClashes(tally)
       },
       /** Call inside the transaction of the change: checks the rows that were written since. */
       atRest(): void {
         watch.take(written)
         const tally = createTally()
-        tally.add(lookAt(schemas.behind(id, last, Number.POSITIVE_INFINITY), [...written]))
-        refuse(tally)
+        tally.add(checkRows(schemas.behind(id, last, Number.POSITIVE_INFINITY), [...written]))
+        throwClashes(tally)
       },
     }
   }
@@ -86,11 +86,11 @@ export function createDefinitionChange(
         const before = databases.read(accountId, id)
         if (!before) return null
         if (expected !== undefined && expected !== before.version) return 'stale'
-        const look = mayClash(before, document) ? createLook(before, document, watch) : null
-        await look?.atAll()
+        const rowCheck = mayClash(before, document) ? createRowCheck(before, document, watch) : null
+        await rowCheck?.atAll()
         return await store.write(() => {
-          mustBeAt(before, databases.read(accountId, id))
-          look?.atRest()
+          assertUnchanged(before, databases.read(accountId, id))
+          rowCheck?.atRest()
           apply(before, document)
           return databases.read(accountId, id)
         })
@@ -112,11 +112,11 @@ export function createDefinitionChange(
       const added = narrowedColumns(before, document)
       if (added.length) {
         const watch = await rows.watch(id)
-        await createLook(before, document, watch).atAll().finally(watch.end)
+        await createRowCheck(before, document, watch).atAll().finally(watch.end)
       }
       const mark = rows.mark(id)
       return () => {
-        mustBeAt(before, databases.read(accountId, id))
+        assertUnchanged(before, databases.read(accountId, id))
         // Rows that were written by the old definition have no value in a new column.
         if (rows.mark(id) !== mark && added.some(({ nullable }) => !nullable)) throw changedMeanwhile()
         apply(before, document)
@@ -125,16 +125,16 @@ export function createDefinitionChange(
   }
 }
 
-function refuse(tally: ReturnType<typeof createTally>): void {
+function throwClashes(tally: ReturnType<typeof createTally>): void {
   const clashes = tally.clashes()
-  if (clashes.length) throw clashing(clashes)
+  if (clashes.length) throw clashError(clashes)
 }
 
-function mustBeAt({ version }: DatabaseRecord, current: DatabaseRecord | null): void {
+function assertUnchanged({ version }: DatabaseRecord, current: DatabaseRecord | null): void {
   if (current?.version !== version) throw changedMeanwhile()
 }
 
-const clashing = (preview: Clash[]) =>
+const clashError = (preview: Clash[]) =>
   new AppError('conflict', `Rows do not fit the changed definition: ${preview[0]!.problem}`, {
     field: preview[0]!.column,
     extra: { preview },

@@ -42,41 +42,41 @@ function createCellCount(
   names: RecordNames,
   header: HeaderNames,
 ): (chunk: Buffer) => void {
-  const place = { row: -1, cell: 0, cellBytes: 0, rowBytes: 0, isQuoted: false, isAfterQuote: false }
+  const position = { row: -1, cell: 0, cellBytes: 0, rowBytes: 0, isQuoted: false, isAfterQuote: false }
 
   const check = () => {
-    const row = Math.max(place.row, 0)
-    if (place.cellBytes > RECORD_BOUNDS.cell)
-      throw cellTooLarge(names, row, header()[place.cell] ?? `${place.cell + 1}`)
-    if (place.rowBytes > RECORD_BOUNDS.record) throw recordTooLarge(names, row)
+    const row = Math.max(position.row, 0)
+    if (position.cellBytes > RECORD_BOUNDS.cell)
+      throw cellTooLarge(names, row, header()[position.cell] ?? `${position.cell + 1}`)
+    if (position.rowBytes > RECORD_BOUNDS.record) throw recordTooLarge(names, row)
   }
   const endRow = () => {
     check()
-    if (place.rowBytes) place.row++
-    Object.assign(place, { cell: 0, cellBytes: 0, rowBytes: 0 })
+    if (position.rowBytes) position.row++
+    Object.assign(position, { cell: 0, cellBytes: 0, rowBytes: 0 })
   }
   const endCell = () => {
     check()
-    if (++place.cell >= RECORD_BOUNDS.columns) throw tooManyColumns(names)
-    place.cellBytes = 0
+    if (++position.cell >= RECORD_BOUNDS.columns) throw tooManyColumns(names)
+    position.cellBytes = 0
   }
 
   const read = (byte: number) => {
     // Two quotes inside quotes stand for one quote, and do not end the cell.
-    const isSecond = byte === QUOTE && place.isAfterQuote
-    place.isAfterQuote = byte === QUOTE && place.isQuoted
+    const isSecond = byte === QUOTE && position.isAfterQuote
+    position.isAfterQuote = byte === QUOTE && position.isQuoted
     if (isSecond) {
-      place.isQuoted = true
+      position.isQuoted = true
       return
     }
-    const isEnd = !place.isQuoted && (byte === LINE_FEED || byte === RETURN)
+    const isEnd = !position.isQuoted && (byte === LINE_FEED || byte === RETURN)
     if (isEnd) return endRow()
-    place.rowBytes++
-    if (!place.isQuoted && byte === delimiter) return endCell()
-    const isBefore = !place.isQuoted && place.cellBytes === 0
+    position.rowBytes++
+    if (!position.isQuoted && byte === delimiter) return endCell()
+    const isBefore = !position.isQuoted && position.cellBytes === 0
     if (isBefore && (byte === BLANK || byte === TAB)) return
-    if (byte === QUOTE && (place.isQuoted || isBefore)) place.isQuoted = !place.isQuoted
-    place.cellBytes++
+    if (byte === QUOTE && (position.isQuoted || isBefore)) position.isQuoted = !position.isQuoted
+    position.cellBytes++
   }
 
   return chunk => {

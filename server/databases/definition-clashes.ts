@@ -22,13 +22,15 @@ interface Finding {
   isHolder?: boolean
 }
 
-const EXAMPLES = 3
+const MAX_EXAMPLES = 3
 
 /** Whether every value that fits the old column also fits the new one. */
-const isWider = (old: Column | undefined, now: Column) =>
+const isWider = (old: Column | undefined, changed: Column) =>
   old !== undefined &&
-  (old.nullable ? now.nullable : true) &&
-  (old.type === now.type || now.type === 'json' || (old.type === 'integer' && now.type === 'number'))
+  (old.nullable ? changed.nullable : true) &&
+  (old.type === changed.type ||
+    changed.type === 'json' ||
+    (old.type === 'integer' && changed.type === 'number'))
 
 /**
  * Returns the columns that are new, or narrower than before. Rows may still hold values of a column that was removed
@@ -36,7 +38,7 @@ const isWider = (old: Column | undefined, now: Column) =>
  */
 export function narrowedColumns(before: Definition, after: Definition): Column[] {
   const old = new Map(before.columns.map(column => [column.name, column]))
-  return after.columns.filter(now => !isWider(old.get(now.name), now))
+  return after.columns.filter(changed => !isWider(old.get(changed.name), changed))
 }
 
 /** Whether existing rows may not fit. */
@@ -53,22 +55,22 @@ export function createFit(
   keys: NewKeys,
 ): (row: RowToFit) => Finding[] {
   const columns = narrowedColumns(before, after).map(column => ({ column, problem: problemOf(column) }))
-  const giveKey = hasNewKey(before, after) ? keyGiver(after.primary_key, keys) : () => []
+  const assignKey = hasNewKey(before, after) ? createKeyAssigner(after.primary_key, keys) : () => []
   return row => [
     ...columns.flatMap(({ column, problem }) => {
       const value = valueIn(row.data, column.name)
       return faultOf(column, value, false) ? [{ column: column.name, problem, row, value }] : []
     }),
-    ...giveKey(row),
+    ...assignKey(row),
   ]
 }
 
 const problemOf = ({ nullable, type }: Column) =>
   `Values must be ${nullable ? '' : 'not null and '}of type ${type}.`
 
-const REPEATED = 'Several rows have the same primary key.'
+const DUPLICATE_KEY = 'Several rows have the same primary key.'
 
-function keyGiver(primaryKey: readonly string[], keys: NewKeys): (row: RowToFit) => Finding[] {
+function createKeyAssigner(primaryKey: readonly string[], keys: NewKeys): (row: RowToFit) => Finding[] {
   const column = primaryKey.join(', ')
   const valuesOf = ({ data }: RowToFit) => primaryKey.map(name => valueIn(data, name))
   const finding = (problem: string, row: RowToFit) => ({ column, problem, row, value: valuesOf(row) })
@@ -78,7 +80,7 @@ function keyGiver(primaryKey: readonly string[], keys: NewKeys): (row: RowToFit)
     const holder = keys.holder(key)
     if (holder?.seq === row.seq) return []
     if (holder && keyOf(primaryKey, holder.data) === key)
-      return [{ ...finding(REPEATED, holder), isHolder: true }, finding(REPEATED, row)]
+      return [{ ...finding(DUPLICATE_KEY, holder), isHolder: true }, finding(DUPLICATE_KEY, row)]
     if (holder) keys.takeBack(holder.seq)
     keys.give(row.seq, key)
     return []
@@ -98,7 +100,7 @@ export function createTally() {
         const clash = clashes.get(name) ?? { column, problem, rows: 0, examples: [] }
         clashes.set(name, clash)
         clash.rows++
-        if (clash.examples.length < EXAMPLES) clash.examples.push({ row_id: row.id, value })
+        if (clash.examples.length < MAX_EXAMPLES) clash.examples.push({ row_id: row.id, value })
       }
     },
     clashes: (): Clash[] => [...clashes.values()],

@@ -17,16 +17,16 @@ export interface Destination {
   bareField?: string | undefined
 }
 
-const LONGEST_ADDRESS = 8_192
+const MAX_ADDRESS_LENGTH = 8_192
 const BARE_ADDRESS = /^\ufeff?\s*https?:\/\/[^\s,"]+\s*$/i
 
 /** Whether a file has no header: its first line is only an address. */
 export function isAddressList(bytes: Uint8Array): boolean {
-  const start = Buffer.from(bytes.subarray(0, LONGEST_ADDRESS)).toString().trimStart()
+  const start = Buffer.from(bytes.subarray(0, MAX_ADDRESS_LENGTH)).toString().trimStart()
   return BARE_ADDRESS.test(start.split(/[\r\n]/, 1)[0]!)
 }
 
-const refuse = (field: string, message: string, hint: string) =>
+const invalidInput = (field: string, message: string, hint: string) =>
   new AppError('invalid_input', message, { field, hint })
 
 /** Throws 400 for a mapping to an unknown field, or of two columns to the same field. */
@@ -34,13 +34,13 @@ export function checkMapping(mapping: Mapping, { fields, kind }: Destination): v
   const columnOf = new Map<string, string>()
   for (const [column, field] of mapping) {
     if (field === null) continue
-    const place = `mapping.${column}`
+    const path = `mapping.${column}`
     if (!fields.includes(field))
-      throw refuse(place, `\`${field}\` is not one of the ${kind}.`, `There are: ${fields.join(', ')}.`)
+      throw invalidInput(path, `\`${field}\` is not one of the ${kind}.`, `There are: ${fields.join(', ')}.`)
     const other = columnOf.get(field)
     if (other !== undefined)
-      throw refuse(
-        place,
+      throw invalidInput(
+        path,
         `\`${other}\` is mapped to \`${field}\` too.`,
         `Map one of them to null, which leaves it out.`,
       )
@@ -61,7 +61,7 @@ export function mapHeader(
   const columns = header.map(name => name.trim())
   const absent = [...mapping.keys()].find(column => !columns.includes(column))
   if (absent !== undefined)
-    throw refuse(
+    throw invalidInput(
       `mapping.${absent}`,
       `The file has no column \`${absent}\`.`,
       `Columns of the file: ${columns.join(', ')}.`,
@@ -69,9 +69,13 @@ export function mapHeader(
   const mapped = columns.map(column => (mapping.has(column) ? mapping.get(column)! : column))
   const unknown = columns.filter((_, i) => mapped[i] !== null && !fields.includes(mapped[i]!))
   if (unknown.length) throw unknownColumns(unknown, destination)
-  const twice = mapped.find((field, i) => field !== null && mapped.indexOf(field) < i)
-  if (twice !== undefined)
-    throw refuse(names.file, `The file has two columns for \`${twice}\`.`, 'Remove or rename one of them.')
+  const duplicate = mapped.find((field, i) => field !== null && mapped.indexOf(field) < i)
+  if (duplicate !== undefined)
+    throw invalidInput(
+      names.file,
+      `The file has two columns for \`${duplicate}\`.`,
+      'Remove or rename one of them.',
+    )
   return mapped
 }
 
@@ -87,7 +91,7 @@ export interface RecordMapping {
 }
 
 export function createRecordMapping(mapping: Mapping, { names }: Pick<Destination, 'names'>): RecordMapping {
-  const unseen = new Set(mapping.keys())
+  const unmatched = new Set(mapping.keys())
   let isEmpty = true
 
   const rename: RecordMapping['rename'] = record => {
@@ -95,7 +99,7 @@ export function createRecordMapping(mapping: Mapping, { names }: Pick<Destinatio
     if (!mapping.size) return record
     const fields = new Map<string, [name: string, value: unknown]>()
     for (const [name, value] of Object.entries(record)) {
-      unseen.delete(name)
+      unmatched.delete(name)
       const field = mapping.has(name) ? mapping.get(name)! : name
       if (field === null) continue
       if (fields.has(field)) throw twoFields(names, field, [fields.get(field)![0], name])
@@ -107,29 +111,29 @@ export function createRecordMapping(mapping: Mapping, { names }: Pick<Destinatio
   return {
     rename,
     end() {
-      const [absent] = unseen
+      const [absent] = unmatched
       if (absent === undefined || isEmpty) return
       const hint = 'Correct its name, or leave it out of the mapping.'
-      throw refuse(`mapping.${absent}`, `The file has no field \`${absent}\`.`, hint)
+      throw invalidInput(`mapping.${absent}`, `The file has no field \`${absent}\`.`, hint)
     },
   }
 }
 
 const twoFields = ({ file }: RecordNames, field: string, sources: string[]) =>
-  refuse(
+  invalidInput(
     file,
-    `The file has two fields for \`${field}\`: ${sources.map(name => `\`${name.slice(0, LONGEST_NAME)}\``).join(' and ')}.`,
+    `The file has two fields for \`${field}\`: ${sources.map(name => `\`${name.slice(0, MAX_NAME_LENGTH)}\``).join(' and ')}.`,
     'Map one of them to null, which leaves it out.',
   )
 
-const MOST_NAMED = 5
-const LONGEST_NAME = 100
+const MAX_NAMED_COLUMNS = 5
+const MAX_NAME_LENGTH = 100
 
 function unknownColumns(columns: string[], { fields, kind, names }: Destination): AppError {
-  const shown = columns.slice(0, MOST_NAMED).map(name => name.slice(0, LONGEST_NAME))
-  const rest = columns.length > MOST_NAMED ? ` and ${columns.length - MOST_NAMED} more` : ''
+  const shown = columns.slice(0, MAX_NAMED_COLUMNS).map(name => name.slice(0, MAX_NAME_LENGTH))
+  const rest = columns.length > MAX_NAMED_COLUMNS ? ` and ${columns.length - MAX_NAMED_COLUMNS} more` : ''
   const example = JSON.stringify({ [shown[0]!]: null })
-  return refuse(
+  return invalidInput(
     names.file,
     `The file has columns that are not among the ${kind}: ${shown.map(name => `\`${name}\``).join(', ')}${rest}.`,
     `There are: ${fields.join(', ')}. The first line names the columns; \`mapping\` renames them or, as ${example}, leaves one out.`,

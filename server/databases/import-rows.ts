@@ -2,23 +2,23 @@ import type { DatabaseRecord } from '../store/databases/databases.ts'
 import { keyOf } from '../store/databases/row-diff.ts'
 import { duplicateKey } from '../store/databases/rows.ts'
 import type { Store } from '../store/open-store.ts'
-import { NAMES, readTable, type TableFile } from './read-table.ts'
+import { ROW_FILE_NAMES, readTable, type TableFile } from './read-table.ts'
 import { checkRow } from './record-bounds.ts'
 import { createRowReader, rowError } from './row-reader.ts'
-import type { KeptProgress, RowWriter, Written } from './write-rows.ts'
+import type { RowWriter, SavedProgress, WriteOutcome } from './write-rows.ts'
 
 /** A file of rows to import into a database. */
-interface Import {
+interface ImportRequest {
   accountId: string
   database: DatabaseRecord
   file: TableFile
-  progress: KeptProgress
+  progress: SavedProgress
   signal: AbortSignal
 }
 
 /** Returns a function that writes a file into a database. The whole file is checked before its first row is written. */
 export function createImport({ store, writer }: { store: Pick<Store, 'databaseRows'>; writer: RowWriter }) {
-  async function check({ database, file, progress, signal }: Import): Promise<void> {
+  async function check({ database, file, progress, signal }: ImportRequest): Promise<void> {
     const read = createRowReader(database)
     const written = progress.before?.rows ?? 0
     const isTaken = (key: string, index: number) =>
@@ -29,7 +29,7 @@ export function createImport({ store, writer }: { store: Pick<Store, 'databaseRo
       signal.throwIfAborted()
       for (const input of slice) {
         // Text of a CSV may be several times as long in JSON.
-        if (file.format === 'csv') checkRow(input, index, NAMES)
+        if (file.format === 'csv') checkRow(input, index, ROW_FILE_NAMES)
         const row = read(input)
         if ('fault' in row) throw rowError(database, { index, input, fault: row.fault, written })
         const key = database.write_mode === 'append' ? keyOf(database.primary_key, row.data) : null
@@ -43,9 +43,9 @@ export function createImport({ store, writer }: { store: Pick<Store, 'databaseRo
   }
 
   /** Throws 400 that names the row and its column, 409 `conflict` for a key that already exists in append mode. */
-  return async function importRows(given: Import): Promise<Written> {
-    await check(given)
-    const { accountId, database, file, progress } = given
+  return async function importRows(request: ImportRequest): Promise<WriteOutcome> {
+    await check(request)
+    const { accountId, database, file, progress } = request
     return writer.writeAll(accountId, database, readTable(file, database.columns), progress)
   }
 }

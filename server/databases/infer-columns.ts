@@ -29,21 +29,21 @@ export const listsOf = (schema: JsonSchema): string[] =>
  * The object that contains values: the prefixes of their names and paths, and whether it may be missing, and the values
  * with it.
  */
-type Above = Pick<Column, 'name' | 'path' | 'nullable'>
+type ParentObject = Pick<Column, 'name' | 'path' | 'nullable'>
 
-function addColumns(schema: JsonSchema, above: Above, columns: Column[]): void {
+function addColumns(schema: JsonSchema, parent: ParentObject, columns: Column[]): void {
   const required = (schema.required ?? []) as string[]
-  for (const [key, written] of Object.entries(schema.properties as Record<string, JsonSchema>)) {
-    const property = unwrapped(written)
-    const path = above.path + stepOf(key, above.path)
-    const mayLack = above.nullable || !required.includes(key)
+  for (const [key, keySchema] of Object.entries(schema.properties as Record<string, JsonSchema>)) {
+    const property = unwrapped(keySchema)
+    const path = parent.path + stepOf(key, parent.path)
+    const mayLack = parent.nullable || !required.includes(key)
     if (property.properties) {
       const nullable = mayLack || [property.type].flat().includes('null')
-      addColumns(property, { name: `${above.name}${key}_`, path, nullable }, columns)
+      addColumns(property, { name: `${parent.name}${key}_`, path, nullable }, columns)
       continue
     }
     const { type, nullable } = kindOf(property)
-    columns.push({ name: freeName(above.name + key, columns), path, type, nullable: nullable || mayLack })
+    columns.push({ name: freeName(parent.name + key, columns), path, type, nullable: nullable || mayLack })
   }
 }
 

@@ -19,9 +19,9 @@ export async function* parseCsv<Row>(
   header: HeaderNames,
   options: Omit<Options, 'delimiter'> & { delimiter?: string },
 ): AsyncGenerator<Row> {
-  const named = separatorLine(startOf(bytes))
-  const { delimiter = named?.delimiter ?? delimiterOf(startOf(bytes), DELIMITERS), ...more } = options
-  const table = named ? bytes.subarray(Buffer.byteLength(named.line)) : bytes
+  const separator = separatorLine(startOf(bytes))
+  const { delimiter = separator?.delimiter ?? delimiterOf(startOf(bytes), DELIMITERS), ...more } = options
+  const table = separator ? bytes.subarray(Buffer.byteLength(separator.line)) : bytes
   const parser = parse({ bom: true, skip_empty_lines: true, record_delimiter: LINE_ENDS, delimiter, ...more })
   const source = Readable.from(boundedCsv(table, delimiter, names, header), { objectMode: false })
   // An error of the source does not end the stream that it is piped into.

@@ -25,7 +25,7 @@ interface ImportPreview {
   first: RowData[]
 }
 
-const MOST_SHOWN = 20
+const MAX_SHOWN_ROWS = 20
 
 /** Reads a file as an import does and counts what fits, without writing anything. Throws 400 if it is not a file of rows. */
 export async function previewImport(
@@ -47,7 +47,7 @@ export async function previewImport(
       const fault = faults[0] ?? faultOfKey(row)
       for (const { column, error } of fault ? [fault, ...faults.slice(1)] : [])
         causes.add(preview.rows, error, column)
-      if (!fault && preview.first.length < MOST_SHOWN) preview.first.push(row)
+      if (!fault && preview.first.length < MAX_SHOWN_ROWS) preview.first.push(row)
       preview.fit += Number(!fault)
       preview.rows++
     }
@@ -61,7 +61,7 @@ function faultsOf(
   row: RowData,
   counts: ReadonlyMap<string, ColumnCounts>,
 ): RowFault[] {
-  const known = columns.flatMap(column => {
+  const columnFaults = columns.flatMap(column => {
     const value = Object.hasOwn(row, column.name) ? valueFor(column, row[column.name]) : null
     const fault = faultOf(column, value ?? null, primary_key.includes(column.name))
     const count = counts.get(column.name)!
@@ -69,8 +69,8 @@ function faultsOf(
     else count[fault ? 'unfit' : 'values']++
     return fault ? [fault] : []
   })
-  const foreign = Object.keys(row).find(name => !counts.has(name))
-  return foreign === undefined
-    ? known
-    : [...known, { column: foreign, error: `There is no column \`${foreign}\`.` }]
+  const unknownName = Object.keys(row).find(name => !counts.has(name))
+  return unknownName === undefined
+    ? columnFaults
+    : [...columnFaults, { column: unknownName, error: `There is no column \`${unknownName}\`.` }]
 }

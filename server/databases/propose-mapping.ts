@@ -1,12 +1,12 @@
 import type { FileColumn } from './read-columns.ts'
 
-const PAGE = /^https?:\/\/\S+$/i
+const ADDRESS = /^https?:\/\/\S+$/i
 
 /** The letters and digits of a name: `Custom ID`, `custom-id` and `custom_id` are the same. */
 const bareName = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-const isAddresses = ({ examples }: FileColumn) =>
-  examples.length > 0 && examples.every(text => PAGE.test(text))
+const holdsAddresses = ({ examples }: FileColumn) =>
+  examples.length > 0 && examples.every(text => ADDRESS.test(text))
 
 /**
  * Proposes a field for each column of a file: the field of the same name, then one whose name differs only in case and
@@ -18,7 +18,7 @@ export function proposeMapping(
 ): Map<string, string | null> {
   const mapping = new Map<string, string | null>(columns.map(({ name }) => [name, null]))
   const free = new Set(fields)
-  const take = (fits: (column: FileColumn, field: string) => boolean) => {
+  const assign = (fits: (column: FileColumn, field: string) => boolean) => {
     for (const field of [...free]) {
       const column = columns.find(one => mapping.get(one.name) === null && fits(one, field))
       if (!column) continue
@@ -26,8 +26,8 @@ export function proposeMapping(
       free.delete(field)
     }
   }
-  take(({ name }, field) => name === field)
-  take(({ name }, field) => bareName(name) === bareName(field))
-  take((column, field) => field === 'url' && isAddresses(column))
+  assign(({ name }, field) => name === field)
+  assign(({ name }, field) => bareName(name) === bareName(field))
+  assign((column, field) => field === 'url' && holdsAddresses(column))
   return mapping
 }

@@ -17,9 +17,9 @@ export interface FileColumn {
 type Fields = [name: string, value: unknown][]
 
 /** Records that are read, values that are shown of a column, and the maximum characters of a value. */
-const LOOKED_AT = 100
-const MOST_EXAMPLES = 3
-const LONGEST_EXAMPLE = 120
+const MAX_RECORDS = 100
+const MAX_EXAMPLES = 3
+const MAX_EXAMPLE_LENGTH = 120
 
 /**
  * Returns the columns of a file from its first records: the header of a CSV, the fields of objects. `fieldsOf` returns the
@@ -36,19 +36,19 @@ export async function readColumns(
   const records =
     format === 'csv' ? cellsOf(bytes, destination) : objectsOf(bytes, format, destination.names, fieldsOf)
   try {
-    for await (const fields of records) for (const [name, value] of fields) see(examples, name, value)
+    for await (const fields of records) for (const [name, value] of fields) addExample(examples, name, value)
   } catch {
     // The columns found before the error are returned; the error itself is reported when the whole file is read.
   }
   return [...examples].map(([name, texts]) => ({ name, examples: texts }))
 }
 
-function see(examples: Map<string, string[]>, name: string, value: unknown): void {
+function addExample(examples: Map<string, string[]>, name: string, value: unknown): void {
   if (!examples.has(name) && examples.size === RECORD_BOUNDS.columns) return
   const seen = examples.get(name) ?? []
   examples.set(name, seen)
   const text = typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value)
-  if (text.trim() && seen.length < MOST_EXAMPLES) seen.push(text.trim().slice(0, LONGEST_EXAMPLE))
+  if (text.trim() && seen.length < MAX_EXAMPLES) seen.push(text.trim().slice(0, MAX_EXAMPLE_LENGTH))
 }
 
 /** Yields the header, if there is one, with empty values, then the cells of the first rows. */
@@ -57,7 +57,7 @@ async function* cellsOf(
   { names, bareField }: Pick<Destination, 'names' | 'bareField'>,
 ): AsyncGenerator<Fields> {
   let header = bareField && isAddressList(bytes) ? [bareField] : []
-  const options = { trim: true, relax_column_count: true, to: LOOKED_AT }
+  const options = { trim: true, relax_column_count: true, to: MAX_RECORDS }
   for await (const cells of parseCsv<string[]>(bytes, names, () => header, options)) {
     if (!header.length) header = cells
     yield header.map((name, i) => [name, cells === header ? '' : cells[i]])
@@ -73,13 +73,13 @@ function* objectsOf(
   const buffer = bufferOf(bytes)
   let count = 0
   for (const text of format === 'json' ? cutList(buffer, names) : cutLines(buffer, names)) {
-    const record = text ? parsed(text) : null
+    const record = text ? parseOrNull(text) : null
     if (isObject(record)) yield Object.entries(fieldsOf(record))
-    if (++count === LOOKED_AT) return
+    if (++count === MAX_RECORDS) return
   }
 }
 
-function parsed(text: string): unknown {
+function parseOrNull(text: string): unknown {
   try {
     return parseJson(text)
   } catch {

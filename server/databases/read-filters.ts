@@ -12,7 +12,7 @@ const CONDITION = /^(?<name>[^[\]]+)(?:\[(?<operator>\w+)\])?$/
 
 const MAX_VALUES = 100
 const MAX_CONDITIONS = 50
-const WORDS: Record<string, boolean> = { true: true, '1': true, false: false, '0': false }
+const BOOLEANS: Record<string, boolean> = { true: true, '1': true, false: false, '0': false }
 
 /** The conditions of a query with their values, as text or typed: `{'price[gte]': 10}`. */
 type FilterInput = Record<string, unknown>
@@ -21,18 +21,18 @@ type FilterInput = Record<string, unknown>
  * Returns the conditions on columns. Throws 400 for an unknown column or operator, or a value that does not fit its column.
  */
 export function readFilters(columns: readonly Column[], input: FilterInput): Filter[] {
-  const conditions = Object.entries(input).flatMap(([field, given]) =>
-    isBare(field) && isOperators(given) ? operatorsOf(field, given) : [[field, given] as const],
+  const conditions = Object.entries(input).flatMap(([field, rawValue]) =>
+    isBare(field) && isOperators(rawValue) ? operatorsOf(field, rawValue) : [[field, rawValue] as const],
   )
   if (conditions.length > MAX_CONDITIONS)
-    throw refuse('filter', `There are more than ${MAX_CONDITIONS} conditions.`, 'Request less at once.')
-  return conditions.map(([field, given]) => readFilter(columns, field, given))
+    throw invalidInput('filter', `There are more than ${MAX_CONDITIONS} conditions.`, 'Request less at once.')
+  return conditions.map(([field, rawValue]) => readFilter(columns, field, rawValue))
 }
 
-function operatorsOf(field: string, given: Record<string, unknown>): [field: string, value: unknown][] {
-  const operators = Object.entries(given)
+function operatorsOf(field: string, rawValue: Record<string, unknown>): [field: string, value: unknown][] {
+  const operators = Object.entries(rawValue)
   if (operators.length) return operators.map(([word, value]) => [`${field}[${word}]`, value])
-  throw refuse(
+  throw invalidInput(
     field,
     `\`${field}\` has no condition.`,
     'Name an operator and a value, such as `{"gte": 10}`, or leave the field out.',
@@ -40,20 +40,24 @@ function operatorsOf(field: string, given: Record<string, unknown>): [field: str
 }
 
 const isBare = (field: string) => !field.includes('[')
-const isOperators = (given: unknown): given is Record<string, unknown> =>
-  typeof given === 'object' && given !== null && !Array.isArray(given)
+const isOperators = (rawValue: unknown): rawValue is Record<string, unknown> =>
+  typeof rawValue === 'object' && rawValue !== null && !Array.isArray(rawValue)
 
-function readFilter(columns: readonly Column[], field: string, given: unknown): Filter {
+function readFilter(columns: readonly Column[], field: string, rawValue: unknown): Filter {
   const { name, operator = 'eq' } = CONDITION.exec(field)?.groups ?? {}
   const column = columnNamed(columns, name ?? field, field)
   if (!isOperator(operator))
-    throw refuse(field, `There is no operator \`${operator}\`.`, `Operators: ${FILTER_OPERATORS.join(', ')}.`)
-  checkFitting(column, operator, field)
-  const values = operator === 'in' ? listOf(given) : [given]
+    throw invalidInput(
+      field,
+      `There is no operator \`${operator}\`.`,
+      `Operators: ${FILTER_OPERATORS.join(', ')}.`,
+    )
+  checkOperator(column, operator, field)
+  const values = operator === 'in' ? listOf(rawValue) : [rawValue]
   if (!values.length || values.length > MAX_VALUES)
-    throw refuse(field, `\`${field}\` takes 1 to ${MAX_VALUES} values.`, 'Separate them by commas.')
+    throw invalidInput(field, `\`${field}\` takes 1 to ${MAX_VALUES} values.`, 'Separate them by commas.')
   const kind = operator === 'null' ? 'boolean' : operator === 'contains' ? 'string' : column.type
-  return { column, operator, values: values.map(value => typed(value, kind, field)) }
+  return { column, operator, values: values.map(value => parseValue(value, kind, field)) }
 }
 
 /** Returns the column with that name. Throws 400 that names `field` if there is none. */
@@ -61,38 +65,39 @@ export function columnNamed(columns: readonly Column[], name: string, field: str
   const column = columns.find(other => other.name === name)
   if (column) return column
   const known = columns.map(other => other.name).join(', ')
-  throw refuse(field, `There is no column \`${name}\`.`, `Columns: ${known}.`)
+  throw invalidInput(field, `There is no column \`${name}\`.`, `Columns: ${known}.`)
 }
 
 const isOperator = (word: string): word is FilterOperator =>
   (FILTER_OPERATORS as readonly string[]).includes(word)
 
-function checkFitting({ name, type }: Column, operator: FilterOperator, field: string): void {
+function checkOperator({ name, type }: Column, operator: FilterOperator, field: string): void {
   if (type === 'json' && operator !== 'null')
-    throw refuse(
+    throw invalidInput(
       field,
       `\`${name}\` holds JSON.`,
       `Only \`${name}[null]=true\` or \`false\` can be asked of it.`,
     )
   if (type !== 'string' && operator === 'contains')
-    throw refuse(field, `\`${name}\` is not text.`, '`contains` looks into texts.')
+    throw invalidInput(field, `\`${name}\` is not text.`, '`contains` looks into texts.')
 }
 
-const listOf = (given: unknown): unknown[] => (typeof given === 'string' ? given.split(',') : [given].flat())
+const listOf = (rawValue: unknown): unknown[] =>
+  typeof rawValue === 'string' ? rawValue.split(',') : [rawValue].flat()
 
-function typed(value: unknown, kind: Column['type'], field: string): string | number | boolean {
+function parseValue(value: unknown, kind: Column['type'], field: string): string | number | boolean {
   if (value === null)
-    throw refuse(field, `\`${field}\` has no value.`, 'Rows without one: `[null]` and true.')
+    throw invalidInput(field, `\`${field}\` has no value.`, 'Rows without one: `[null]` and true.')
   const text = String(value)
   if (kind === 'string' && typeof value !== 'object' && text.length < MAX_COMPARED) return text
-  if (kind === 'boolean' && text in WORDS) return WORDS[text]!
+  if (kind === 'boolean' && text in BOOLEANS) return BOOLEANS[text]!
   const isNumber =
     (kind === 'number' || kind === 'integer') && text.trim() !== '' && typeof value !== 'object'
   if (isNumber && Number.isFinite(Number(text))) return Number(text)
   const hint =
     kind === 'string' ? `A text of fewer than ${MAX_COMPARED} characters.` : `Its values are of type ${kind}.`
-  throw refuse(field, `\`${field}\` has a value that its column cannot have.`, hint)
+  throw invalidInput(field, `\`${field}\` has a value that its column cannot have.`, hint)
 }
 
-const refuse = (field: string, message: string, hint: string) =>
+const invalidInput = (field: string, message: string, hint: string) =>
   new AppError('invalid_input', message, { field, hint })

@@ -23,10 +23,10 @@ export const TABLE_FORMATS = ['csv', 'ndjson', 'json'] as const
 export type TableFormat = (typeof TABLE_FORMATS)[number]
 
 /** How errors name a file of rows. */
-export const NAMES: RecordNames = { file: 'file', records: 'rows' }
+export const ROW_FILE_NAMES: RecordNames = { file: 'file', records: 'rows' }
 
 /** How many characters of rows, as JSON, one transaction writes at most. */
-const SLICE_CHARACTERS = 524_288
+const MAX_SLICE_CHARACTERS = 524_288
 
 type Row = Record<string, unknown>
 
@@ -48,7 +48,7 @@ export interface TableFile {
  * types of their columns. Throws 400 if it is not such a file, is too large, or has columns that match none.
  */
 export async function* readTable(file: TableFile, columns: readonly Column[]): AsyncGenerator<Row[]> {
-  if (!isUtf8(file.bytes)) throw noText(file.bytes)
+  if (!isUtf8(file.bytes)) throw notTextError(file.bytes)
   checkMapping(file.mapping, destinationOf(columns))
   const turns = createTurns()
   let slice: Row[] = []
@@ -57,9 +57,9 @@ export async function* readTable(file: TableFile, columns: readonly Column[]): A
   for await (const row of READERS[file.format](file, columns)) {
     if (turns.isOver()) await turns.next()
     if (row === null) continue
-    if (++count > RECORD_BOUNDS.records) throw tooManyRecords(NAMES)
+    if (++count > RECORD_BOUNDS.records) throw tooManyRecords(ROW_FILE_NAMES)
     characters += sizeOf(row)
-    if (slice.push(row) < SLICE && characters < SLICE_CHARACTERS) continue
+    if (slice.push(row) < SLICE && characters < MAX_SLICE_CHARACTERS) continue
     yield slice
     slice = []
     characters = 0
@@ -79,26 +79,29 @@ const sizeOf = (row: Row): number => {
 /** The first bytes of a zip; files of spreadsheet programs are zips. */
 const ZIP = Buffer.from('PK\x03\x04')
 
-const noText = (bytes: Uint8Array) =>
+const notTextError = (bytes: Uint8Array) =>
   ZIP.equals(bytes.subarray(0, ZIP.length))
-    ? broken('The file is a spreadsheet or another packed file.', 'Save the sheet as CSV, in UTF-8.')
-    : broken('The file is not text in UTF-8.', 'Save it as UTF-8.')
+    ? invalidFile('The file is a spreadsheet or another packed file.', 'Save the sheet as CSV, in UTF-8.')
+    : invalidFile('The file is not text in UTF-8.', 'Save it as UTF-8.')
 
 const destinationOf = (columns: readonly Column[]): Destination => ({
   fields: columns.map(({ name }) => name),
   kind: 'columns of the database',
-  names: NAMES,
+  names: ROW_FILE_NAMES,
 })
 
 /** Reads rows; null stands for no row, where the reader may pause. */
-type Read = (file: TableFile, columns: readonly Column[]) => AsyncIterable<Row | null> | Iterable<Row | null>
+type TableReader = (
+  file: TableFile,
+  columns: readonly Column[],
+) => AsyncIterable<Row | null> | Iterable<Row | null>
 
-const READERS: Record<TableFormat, Read> = { csv: readCsv, ndjson: readNdjson, json: readJson }
+const READERS: Record<TableFormat, TableReader> = { csv: readCsv, ndjson: readNdjson, json: readJson }
 
 async function* readCsv({ bytes, mapping }: TableFile, columns: readonly Column[]) {
   const byName = new Map(columns.map(column => [column.name, column]))
   let header: string[] = []
-  const rows = parseCsv<Record<string, string | null>>(bytes, NAMES, () => header, {
+  const rows = parseCsv<Record<string, string | null>>(bytes, ROW_FILE_NAMES, () => header, {
     columns(names: string[]) {
       header = names
       return mapHeader(names, mapping, destinationOf(columns))
@@ -108,29 +111,29 @@ async function* readCsv({ bytes, mapping }: TableFile, columns: readonly Column[
   try {
     for await (const row of rows)
       yield Object.fromEntries(
-        Object.entries(row).map(([name, text]) => [name, cell(text, byName.get(name)!)]),
+        Object.entries(row).map(([name, text]) => [name, cellValue(text, byName.get(name)!)]),
       )
   } catch (error) {
     if (error instanceof CsvError)
-      throw broken(`The file is not valid CSV: ${error.message}.`, CSV_HINT, error)
+      throw invalidFile(`The file is not valid CSV: ${error.message}.`, CSV_HINT, error)
     throw error
   }
   // Rows that a file lacks may be removed from the database: a truncated file must not pass for a table without rows.
-  if (!header.length) throw broken('The file is empty.', 'The first line of a CSV names its columns.')
+  if (!header.length) throw invalidFile('The file is empty.', 'The first line of a CSV names its columns.')
 }
 
 const CSV_HINT =
   'Commas, semicolons or tabs between the cells, quotes doubled inside quotes, as many cells in each row as in the first.'
 
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/
-const WORDS: Record<string, boolean> = { true: true, '1': true, false: false, '0': false }
+const BOOLEANS: Record<string, boolean> = { true: true, '1': true, false: false, '0': false }
 
 /** Text that does not match the type of its column stays text, which the check of the row then reports. */
-function cell(text: string | null, { type }: Column): unknown {
+function cellValue(text: string | null, { type }: Column): unknown {
   if (text === null || (text === '' && type !== 'string')) return null
   if (type === 'number' || type === 'integer')
     return NUMBER.test(text) && !isRounded(text) ? Number(text) : text
-  if (type === 'boolean') return WORDS[text.toLowerCase()] ?? text
+  if (type === 'boolean') return BOOLEANS[text.toLowerCase()] ?? text
   return type === 'json' ? jsonOrText(text) : text
 }
 
@@ -147,32 +150,32 @@ export function csvCellOf(value: unknown, { type }: Column, isAlone: boolean): u
 }
 
 function* readNdjson({ bytes, mapping }: TableFile) {
-  const { rename, end } = createRecordMapping(mapping, { names: NAMES })
+  const { rename, end } = createRecordMapping(mapping, { names: ROW_FILE_NAMES })
   let number = 0
-  for (const text of cutLines(bufferOf(bytes), NAMES)) {
+  for (const text of cutLines(bufferOf(bytes), ROW_FILE_NAMES)) {
     number++
-    const what = `Line ${number}`
-    yield text ? rename(objectOf(parsed(text, what, LINE_HINT), what)) : null
+    const label = `Line ${number}`
+    yield text ? rename(objectOf(parseRecord(text, label, LINE_HINT), label)) : null
   }
   end()
 }
 
 function* readJson({ bytes, mapping }: TableFile) {
-  const { rename, end } = createRecordMapping(mapping, { names: NAMES })
+  const { rename, end } = createRecordMapping(mapping, { names: ROW_FILE_NAMES })
   let number = 0
   for (const text of itemsIn(bytes)) {
-    const what = `Item ${++number} of the list`
-    yield rename(objectOf(parsed(text, what), what))
+    const label = `Item ${++number} of the list`
+    yield rename(objectOf(parseRecord(text, label), label))
   }
   end()
 }
 
 function* itemsIn(bytes: Uint8Array) {
   try {
-    yield* cutList(bufferOf(bytes), NAMES)
+    yield* cutList(bufferOf(bytes), ROW_FILE_NAMES)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    throw broken(`The file is not a JSON list. ${error.message}`, LIST_HINT, error)
+    throw invalidFile(`The file is not a JSON list. ${error.message}`, LIST_HINT, error)
   }
 }
 
@@ -184,18 +187,18 @@ const LINE_HINT =
 
 const LIST_HINT = 'Send a list of objects: [{…}, …].'
 
-function parsed(text: string, what: string, hint = JSON_HINT): unknown {
+function parseRecord(text: string, label: string, hint = JSON_HINT): unknown {
   try {
     return parseJson(text)
   } catch (cause) {
-    throw broken(`${what} is not valid JSON.`, hint, cause)
+    throw invalidFile(`${label} is not valid JSON.`, hint, cause)
   }
 }
 
-function objectOf(value: unknown, what: string): Row {
+function objectOf(value: unknown, label: string): Row {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Row
-  throw broken(`${what} is not an object.`, 'Each row is an object with the columns as fields.')
+  throw invalidFile(`${label} is not an object.`, 'Each row is an object with the columns as fields.')
 }
 
-const broken = (message: string, hint: string, cause?: unknown) =>
+const invalidFile = (message: string, hint: string, cause?: unknown) =>
   new AppError('invalid_input', message, { field: 'file', hint, cause })

@@ -62,7 +62,7 @@ export function checkJsonRecord({ bytes, from, to, index }: JsonRecord, names: R
 const jsonBytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
 /** The maximum bytes of a value in JSON, without serializing it unless it is an object: a character takes six at most. */
-const mostBytes = (value: unknown): number =>
+const maxJsonBytes = (value: unknown): number =>
   typeof value === 'string' ? value.length * 6 + 2 : typeof value === 'object' ? jsonBytes(value) : 24
 
 /**
@@ -71,13 +71,14 @@ const mostBytes = (value: unknown): number =>
  */
 export function checkRow(row: Record<string, unknown>, index: number, names: RecordNames): void {
   const isLarge = (bytes: number) => bytes + COLON_AND_COMMA > RECORD_BOUNDS.cell
-  let most = 2
+  let maxBytes = 2
   for (const [name, value] of Object.entries(row)) {
-    const bytes = mostBytes(value)
+    const bytes = maxJsonBytes(value)
     if (isLarge(bytes) && isLarge(jsonBytes(value))) throw cellTooLarge(names, index, name)
-    most += mostBytes(name) + bytes + COLON_AND_COMMA
+    maxBytes += maxJsonBytes(name) + bytes + COLON_AND_COMMA
   }
-  if (most > RECORD_BOUNDS.record && jsonBytes(row) > RECORD_BOUNDS.record) throw recordTooLarge(names, index)
+  if (maxBytes > RECORD_BOUNDS.record && jsonBytes(row) > RECORD_BOUNDS.record)
+    throw recordTooLarge(names, index)
 }
 
 /** The bytes around a value in a file count as part of it. */
@@ -90,36 +91,36 @@ function isName(bytes: Buffer, after: number, to: number): boolean {
   return bytes[at] === COLON
 }
 
-const LONGEST_NAME = 64
+const MAX_NAME_LENGTH = 64
 const nameIn = (bytes: Buffer, start: number, end: number) =>
-  bytes.toString('utf8', start + 1, Math.min(end, start + 1 + LONGEST_NAME))
+  bytes.toString('utf8', start + 1, Math.min(end, start + 1 + MAX_NAME_LENGTH))
 
 const megabytes = (bytes: number) => `${bytes / 1_048_576} MB`
 
-const placeOf = ({ records }: RecordNames, index: number, name = '') =>
+const fieldOf = ({ records }: RecordNames, index: number, name = '') =>
   `${records}[${index}]${name && `.${name}`}`
 
 export const cellTooLarge = (names: RecordNames, index: number, name: string) =>
   new AppError('invalid_input', `A value is larger than ${megabytes(RECORD_BOUNDS.cell)}, the maximum.`, {
-    field: placeOf(names, index, name),
+    field: fieldOf(names, index, name),
     hint: 'Shorten it, or keep it in a file of its own and its address here.',
   })
 
 export const recordTooLarge = (names: RecordNames, index: number) =>
   new AppError('invalid_input', `It is larger than ${megabytes(RECORD_BOUNDS.record)}, the maximum.`, {
-    field: placeOf(names, index),
+    field: fieldOf(names, index),
     hint: 'Leave out fields that are not needed, or shorten the longest.',
   })
 
 const tooDeep = (names: RecordNames, index: number, name: string) =>
   new AppError('invalid_input', `It is nested more than ${RECORD_BOUNDS.depth} levels deep.`, {
-    field: placeOf(names, index, name),
+    field: fieldOf(names, index, name),
     hint: 'Flatten it, or send it as a text.',
   })
 
 const tooManyFields = (names: RecordNames, index: number) =>
   new AppError('invalid_input', `It has more than ${RECORD_BOUNDS.columns} fields, the maximum.`, {
-    field: placeOf(names, index),
+    field: fieldOf(names, index),
     hint: 'Leave out fields that are not needed.',
   })
 

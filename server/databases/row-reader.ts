@@ -25,55 +25,55 @@ export interface RowFault {
 export type ResultFault = Omit<RowFault, 'column'> & Partial<RowFault>
 
 /** A row that fits, or why it does not. */
-type ReadRow<Fault = RowFault> = { data: RowData } | { fault: Fault }
+type RowOrFault<Fault = RowFault> = { data: RowData } | { fault: Fault }
 
 /** One less than the maximum, since the row itself is a level. SQLite reads no deeper than 1,000 levels. */
 const MAX_DEPTH = RECORD_BOUNDS.depth - 1
 
 /** The limits for the rows of a result, which are those of a request body of rows. */
-const MOST_VALUES = 1_000_000
-const MOST_CHARACTERS = 33_554_432
+const MAX_VALUES = 1_000_000
+const MAX_CHARACTERS = 33_554_432
 
 /**
  * How much of these limits is left. The size of a result does not bound its rows: several columns may hold the same part of
  * it, and a step to any depth also matches inside of its own matches.
  */
-interface Room {
+interface RowBudget {
   values: number
   characters: number
 }
 
-class TooMuch extends Error {}
+class BudgetExceededError extends Error {}
 
-function takeRoom(room: Room, values: number, characters = 0): void {
-  room.values -= values
-  room.characters -= characters
-  if (room.values < 0 || room.characters < 0) throw new TooMuch()
+function spendBudget(budget: RowBudget, values: number, characters = 0): void {
+  budget.values -= values
+  budget.characters -= characters
+  if (budget.values < 0 || budget.characters < 0) throw new BudgetExceededError()
 }
 
-function takeValue(room: Room, value: unknown): void {
-  takeRoom(room, 1, typeof value === 'string' ? value.length : 0)
+function spendValue(budget: RowBudget, value: unknown): void {
+  spendBudget(budget, 1, typeof value === 'string' ? value.length : 0)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return
-  for (const name of Object.keys(value)) takeRoom(room, 0, name.length)
+  for (const name of Object.keys(value)) spendBudget(budget, 0, name.length)
 }
 
 /** Whether the store can hold a value as JSON; a number beyond the range of numbers would become null. */
-function isStorable(value: unknown, left: number, room?: Room): boolean {
-  if (room) takeValue(room, value)
+function isStorable(value: unknown, depthLeft: number, budget?: RowBudget): boolean {
+  if (budget) spendValue(budget, value)
   return typeof value === 'object' && value !== null
-    ? left > 0 && Object.values(value).every(inner => isStorable(inner, left - 1, room))
+    ? depthLeft > 0 && Object.values(value).every(inner => isStorable(inner, depthLeft - 1, budget))
     : typeof value !== 'number' || Number.isFinite(value)
 }
 
-const FITS: Record<ColumnType, (value: unknown, room?: Room) => boolean> = {
-  string(value, room) {
-    if (room) takeValue(room, value)
+const FITS: Record<ColumnType, (value: unknown, budget?: RowBudget) => boolean> = {
+  string(value, budget) {
+    if (budget) spendValue(budget, value)
     return typeof value === 'string'
   },
   integer: value => Number.isSafeInteger(value),
   number: value => Number.isFinite(value),
   boolean: value => typeof value === 'boolean',
-  json: (value, room) => value !== undefined && isStorable(value, MAX_DEPTH, room),
+  json: (value, budget) => value !== undefined && isStorable(value, MAX_DEPTH, budget),
 }
 
 const ARTICLES: Record<ColumnType, string> = {
@@ -93,13 +93,13 @@ export function faultOf(
   { name, type, nullable }: Column,
   value: unknown,
   isKey: boolean,
-  room?: Room,
+  budget?: RowBudget,
 ): RowFault | null {
   if (value === null) {
     if (isKey) return { column: name, error: `\`${name}\` is part of the primary key and must not be null.` }
     return nullable ? null : { column: name, error: `\`${name}\` must not be null.` }
   }
-  if (FITS[type](value, room)) return null
+  if (FITS[type](value, budget)) return null
   const isTooLong = isNumeric(type) && typeof value === 'string' && isRounded(value)
   const what = isTooLong ? 'has more digits than a number holds' : `must be ${ARTICLES[type]}`
   return { column: name, error: `\`${name}\` ${what}.` }
@@ -110,11 +110,15 @@ export const valueFor = ({ type }: Column, value: unknown): unknown =>
   type === 'number' ? numberOfDigits(value) : value
 
 /** Builds a row from the values of its columns. */
-function build({ columns, primary_key }: Columns, read: (column: Column) => unknown, room?: Room): ReadRow {
+function buildRow(
+  { columns, primary_key }: Columns,
+  read: (column: Column) => unknown,
+  budget?: RowBudget,
+): RowOrFault {
   const data: RowData = {}
   for (const column of columns) {
     const value = valueFor(column, read(column)) ?? null
-    const fault = faultOf(column, value, primary_key.includes(column.name), room)
+    const fault = faultOf(column, value, primary_key.includes(column.name), budget)
     if (fault) return { fault }
     data[column.name] = value
   }
@@ -122,13 +126,13 @@ function build({ columns, primary_key }: Columns, read: (column: Column) => unkn
 }
 
 /** Returns a function that reads rows whose fields are named like the columns. An unknown field is a fault. */
-export function createRowReader(database: Columns): (input: Record<string, unknown>) => ReadRow {
+export function createRowReader(database: Columns): (input: Record<string, unknown>) => RowOrFault {
   const names = new Set(database.columns.map(({ name }) => name))
   return input => {
     const unknown = Object.keys(input).find(name => !names.has(name))
     if (unknown !== undefined)
       return { fault: { column: unknown, error: `There is no column \`${unknown}\`.` } }
-    return build(database, ({ name }) => (Object.hasOwn(input, name) ? input[name] : null))
+    return buildRow(database, ({ name }) => (Object.hasOwn(input, name) ? input[name] : null))
   }
 }
 
@@ -138,30 +142,30 @@ export function createRowReader(database: Columns): (input: Record<string, unkno
  */
 export function createResultReader(
   database: Columns & Pick<DatabaseDocument, 'rows_path'>,
-): (result: unknown) => ReadRow<ResultFault>[] {
+): (result: unknown) => RowOrFault<ResultFault>[] {
   const rowsPath = parsePath(database.rows_path)!
   const paths = new Map(database.columns.map(({ name, path }) => [name, parsePath(path)!]))
   const takesAnything = [...paths.values()].some(path => path.length === 0)
 
-  const rowOf = (item: Json, room: Room): ReadRow<ResultFault> => {
-    const row = build(database, ({ name }) => valueAt(item, paths.get(name)!, room), room)
+  const rowOf = (item: Json, budget: RowBudget): RowOrFault<ResultFault> => {
+    const row = buildRow(database, ({ name }) => valueAt(item, paths.get(name)!, budget), budget)
     const isRow = takesAnything || (typeof item === 'object' && item !== null)
     return isRow || 'fault' in row ? row : { fault: { error: NO_OBJECT } }
   }
 
-  const rowsOf = (result: Json, room: Room): ReadRow<ResultFault>[] => {
-    const { found, gaps } = readPathCountingGaps(result, rowsPath, values => takeRoom(room, values))
-    const places = rowsPath.length ? found.filter(place => place !== null) : found
-    const lacking = gaps + found.length - places.length
+  const rowsOf = (result: Json, budget: RowBudget): RowOrFault<ResultFault>[] => {
+    const { found, gaps } = readPathCountingGaps(result, rowsPath, values => spendBudget(budget, values))
+    const lists = rowsPath.length ? found.filter(place => place !== null) : found
+    const missing = gaps + found.length - lists.length
     const noList = { fault: { error: `The result has no list at \`${database.rows_path}\`.` } }
-    return [...places.flat().map(item => rowOf(item as Json, room)), ...Array(lacking).fill(noList)]
+    return [...lists.flat().map(item => rowOf(item as Json, budget)), ...Array(missing).fill(noList)]
   }
 
   return result => {
     try {
-      return rowsOf(result as Json, { values: MOST_VALUES, characters: MOST_CHARACTERS })
+      return rowsOf(result as Json, { values: MAX_VALUES, characters: MAX_CHARACTERS })
     } catch (error) {
-      if (error instanceof TooMuch) return [{ fault: { error: TOO_MUCH } }]
+      if (error instanceof BudgetExceededError) return [{ fault: { error: TOO_MUCH } }]
       throw error
     }
   }
@@ -171,11 +175,11 @@ const TOO_MUCH = 'The columns take more than 1,000,000 values or 32 MB of the re
 const NO_OBJECT = 'The row is not an object.'
 
 /** A path to every item of a list returns a list. */
-function valueAt(row: Json, path: JsonPath, room: Room): unknown {
+function valueAt(row: Json, path: JsonPath, budget: RowBudget): unknown {
   const [name] = path
   // Most columns are fields of the row; reading these directly takes a third of the time of following a path through lists.
   if (path.length === 1 && typeof name === 'string') return childAt(row, name)
-  const found = readPath(row, path, { spend: values => takeRoom(room, values) })
+  const found = readPath(row, path, { spend: values => spendBudget(budget, values) })
   return leadsToMany(path) ? found.filter(value => value !== undefined) : found[0]
 }
 
@@ -192,9 +196,9 @@ const NUMBER_HINT = `${NUMBER_FORM}; a column of the type \`string\` takes any t
 /** Returns the error for a row that does not fit. */
 export function rowError(database: DatabaseDocument, { index, input, fault, written }: UnfitRow): AppError {
   const { column, error } = fault
-  const again = database.write_mode === 'append' ? 'the other rows' : 'all rows'
+  const rowsToSend = database.write_mode === 'append' ? 'the other rows' : 'all rows'
   const hint = written
-    ? `Correct the row, or change the column, and send ${again} again: ${writtenBefore(written)}.`
+    ? `Correct the row, or change the column, and send ${rowsToSend} again: ${writtenBefore(written)}.`
     : 'Nothing was written. Correct the row, or change the column.'
   const type = database.columns.find(({ name }) => name === column)?.type
   const value = input[column]

@@ -24,11 +24,11 @@ export function createRunFinisher({ store, rowWriter, clock, report }: FinisherP
   }
 
   async function finish({ seq, account_id, database_id, mark, origin }: DueRun): Promise<void> {
-    const known = origin ?? newId(CALL, clock.now())
-    await rowWriter.finishRun(account_id, database_id, mark, known)
+    const originId = origin ?? newId(CALL, clock.now())
+    await rowWriter.finishRun(account_id, database_id, mark, originId)
     await store.write(() => {
       databaseRuns.remove(seq)
-      if (origin === null) rowDigests.end(known, clock.now())
+      if (origin === null) rowDigests.end(originId, clock.now())
       else rowDigests.settle(origin, clock.now())
     })
   }

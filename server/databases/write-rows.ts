@@ -16,10 +16,10 @@ import { createRowReader, rowError } from './row-reader.ts'
 import { type RejectedRow, type Result, sortResults } from './sort-results.ts'
 
 type RowInput = Record<string, unknown>
-type Slices = AsyncIterable<RowInput[]> | Iterable<RowInput[]>
+type RowSlices = AsyncIterable<RowInput[]> | Iterable<RowInput[]>
 
 /** The outcome of a write. `cursor` is the position before its first change in the feed. */
-export interface Written extends WriteCounts {
+export interface WriteOutcome extends WriteCounts {
   cursor: string
 }
 
@@ -27,27 +27,27 @@ export interface Written extends WriteCounts {
 export interface WriteProgress {
   rows: number
   mark: number | null
-  written: Written
+  written: WriteOutcome
 }
 
 /**
  * The progress of a write that may have been interrupted before, and the function that keeps it, for use inside a
  * transaction.
  */
-export interface KeptProgress {
+export interface SavedProgress {
   before: WriteProgress | null
   keep(progress: WriteProgress): void
 }
 
-const NOT_KEPT: KeptProgress = { before: null, keep: () => undefined }
+const UNSAVED_PROGRESS: SavedProgress = { before: null, keep: () => undefined }
 
 /** The outcome of writing results: rows that do not fit are left out and listed, each with the index of its result. */
-interface ResultsWritten extends Written {
+interface ResultsWriteOutcome extends WriteOutcome {
   rejected: RejectedRow[]
 }
 
 /** A call that writes rows. `mark` is that of a complete write, null for any other. */
-interface Call {
+interface WriteCall {
   accountId: string
   id: string
   call: string
@@ -70,7 +70,7 @@ export function createRowWriter({ store, now }: RowWriterServices) {
   const newCall = () => newId(CALL, now())
 
   /** Inside a transaction: writes, and records what that changed. */
-  const note = <T extends Partial<WriteCounts>>(
+  const recordWrite = <T extends Partial<WriteCounts>>(
     accountId: string,
     database: DatabaseRecord,
     origin: string,
@@ -89,10 +89,11 @@ export function createRowWriter({ store, now }: RowWriterServices) {
   const write = (
     accountId: string,
     database: DatabaseRecord,
-    list: readonly NewRow[],
+    newRows: readonly NewRow[],
     origin: string,
     part: WritePart,
-  ): Written => note(accountId, database, origin, () => rows.write(database, list, now(), part))
+  ): WriteOutcome =>
+    recordWrite(accountId, database, origin, () => rows.write(database, newRows, now(), part))
 
   /** Calls `keep` inside each transaction with the number of rows removed so far, including those of the transaction. */
   async function removeMissing(
@@ -107,33 +108,33 @@ export function createRowWriter({ store, now }: RowWriterServices) {
     const removeSome = (after: number) =>
       store.write(() => {
         const work = () => rows.removeMissing(database, since, after, now())
-        const step = note(accountId, database, origin, work)
-        keep(removed + step.removed)
-        return step
+        const removal = recordWrite(accountId, database, origin, work)
+        keep(removed + removal.removed)
+        return removal
       })
     for (let after: number | null = 0; after !== null; ) {
-      const step: Removal = await removeSome(after)
-      removed += step.removed
-      after = step.last
+      const removal: Removal = await removeSome(after)
+      removed += removal.removed
+      after = removal.last
     }
     return removed
   }
 
   /** Call inside a transaction. `first` is the index of the first row among all that are written. */
   function writeInputs(
-    { accountId, id, call, mark }: Call,
+    { accountId, id, call, mark }: WriteCall,
     inputs: readonly RowInput[],
     first: number,
-  ): Written {
+  ): WriteOutcome {
     const database = current(accountId, id)
-    const read = createRowReader(database)
-    const fitting = inputs.map((input, i) => {
-      const row = read(input)
+    const readRow = createRowReader(database)
+    const newRows = inputs.map((input, i) => {
+      const row = readRow(input)
       if ('fault' in row)
         throw rowError(database, { index: first + i, input, fault: row.fault, written: first })
       return { data: row.data, source: BY_HAND }
     })
-    return write(accountId, database, fitting, call, { mark, first })
+    return write(accountId, database, newRows, call, { mark, first })
   }
 
   const current = (accountId: string, id: string): DatabaseRecord => {
@@ -152,24 +153,28 @@ export function createRowWriter({ store, now }: RowWriterServices) {
   async function writeSlices(
     accountId: string,
     database: DatabaseRecord,
-    slices: Slices,
-    progress: KeptProgress,
+    slices: RowSlices,
+    progress: SavedProgress,
     call: string,
-  ): Promise<Written> {
+  ): Promise<WriteOutcome> {
     const keep = (next: WriteProgress): WriteProgress => {
       progress.keep(next)
       return next
     }
-    let at = progress.before ?? (await store.write(() => keep(begin(database))))
-    const mark = database.write_mode === 'replace' ? at.mark : null
+    let latest = progress.before ?? (await store.write(() => keep(begin(database))))
+    const mark = database.write_mode === 'replace' ? latest.mark : null
     const part = { accountId, id: database.id, call, mark }
-    for await (const slice of without(at.rows, slices))
-      at = await store.write(() => {
-        const { cursor: _, ...counts } = writeInputs(part, slice, at.rows)
-        return keep({ ...at, rows: at.rows + slice.length, written: added(at.written, counts) })
+    for await (const slice of skipRows(latest.rows, slices))
+      latest = await store.write(() => {
+        const { cursor: _, ...counts } = writeInputs(part, slice, latest.rows)
+        return keep({
+          ...latest,
+          rows: latest.rows + slice.length,
+          written: addCounts(latest.written, counts),
+        })
       })
-    if (mark === null) return at.written
-    const withRemoved = (removed: number) => ({ ...at, written: added(at.written, { removed }) })
+    if (mark === null) return latest.written
+    const withRemoved = (removed: number) => ({ ...latest, written: addCounts(latest.written, { removed }) })
     const removed = await removeMissing(accountId, database, mark, call, removed =>
       keep(withRemoved(removed)),
     )
@@ -185,8 +190,8 @@ export function createRowWriter({ store, now }: RowWriterServices) {
       accountId: string,
       id: string,
       inputs: readonly RowInput[],
-      { before, keep }: KeptProgress = NOT_KEPT,
-    ): Promise<Written> {
+      { before, keep }: SavedProgress = UNSAVED_PROGRESS,
+    ): Promise<WriteOutcome> {
       if (before) return before.written
       return store.write(() => {
         const call = newCall()
@@ -211,7 +216,7 @@ export function createRowWriter({ store, now }: RowWriterServices) {
       results: readonly Result[],
       origin: string,
       mark: number | null = null,
-    ): ResultsWritten | null {
+    ): ResultsWriteOutcome | null {
       const database = databases.read(accountId, id)
       if (!database) return null
       const { fitting, rejected } = sortResults(database, results, key => rows.hasKey(id, key))
@@ -237,9 +242,9 @@ export function createRowWriter({ store, now }: RowWriterServices) {
     async writeAll(
       accountId: string,
       database: DatabaseRecord,
-      slices: Slices,
-      progress: KeptProgress = NOT_KEPT,
-    ): Promise<Written> {
+      slices: RowSlices,
+      progress: SavedProgress = UNSAVED_PROGRESS,
+    ): Promise<WriteOutcome> {
       const call = newCall()
       try {
         return await writeSlices(accountId, database, slices, progress, call)
@@ -252,7 +257,7 @@ export function createRowWriter({ store, now }: RowWriterServices) {
     remove: (accountId: string, database: DatabaseRecord, rowId: string): Promise<boolean> =>
       store.write(() => {
         const call = newCall()
-        const { was } = note(accountId, database, call, () => {
+        const { was } = recordWrite(accountId, database, call, () => {
           const was = rows.remove(database, rowId, now())
           return { was, removed: Number(was === 'present') }
         })
@@ -262,14 +267,14 @@ export function createRowWriter({ store, now }: RowWriterServices) {
   }
 }
 
-const added = (to: Written, counts: Partial<WriteCounts>): Written => {
-  const sum = { ...to }
+const addCounts = (outcome: WriteOutcome, counts: Partial<WriteCounts>): WriteOutcome => {
+  const sum = { ...outcome }
   for (const name of Object.keys(counts) as (keyof WriteCounts)[]) sum[name] += counts[name]!
   return sum
 }
 
 /** Yields the slices without the first `count` rows. */
-async function* without(count: number, slices: Slices): AsyncGenerator<RowInput[]> {
+async function* skipRows(count: number, slices: RowSlices): AsyncGenerator<RowInput[]> {
   let left = count
   for await (const slice of slices) {
     if (left < slice.length) yield left ? slice.slice(left) : slice

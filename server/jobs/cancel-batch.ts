@@ -25,10 +25,10 @@ export function createBatchCancel({ store, events, slotsOf, settle, stopAttempt,
       const ended = await jobQueue.cancelSome(batchId, now())
       if (!ended.length) break
       isAny = true
-      for (const one of ended) {
-        settle({ ...one, used: 0 })
-        stopAttempt(one.id)
-        events.changed(one.id)
+      for (const job of ended) {
+        settle({ ...job, used: 0 })
+        stopAttempt(job.id)
+        events.changed(job.id)
       }
     }
     events.changed(batchId)

@@ -4,17 +4,17 @@ import { CANCELLED } from '../store/jobs/interruptions.ts'
 import type { JobError } from '../store/jobs/rows.ts'
 
 /** Errors that are often temporary, whatever the site. */
-const PASSING = new Set<ErrorCode>(['timeout', 'connection', 'unavailable_service', 'interrupted'])
+const TRANSIENT_CODES = new Set<ErrorCode>(['timeout', 'connection', 'unavailable_service', 'interrupted'])
 
 /** Statuses below 500 that say that the same request may succeed later. */
-const PASSING_STATUSES = [408, 425, 429]
+const TRANSIENT_STATUSES = [408, 425, 429]
 
 /** True for throttling and for faults of the site; false for pages that are missing, closed or not readable. */
-function mayPass({ code, facts }: AppError): boolean {
+function isTransient({ code, facts }: AppError): boolean {
   const { upstreamStatus } = facts
-  if (PASSING.has(code) || facts.mayPass) return true
+  if (TRANSIENT_CODES.has(code) || facts.mayPass) return true
   if (upstreamStatus === undefined) return code === 'upstream_status'
-  return PASSING_STATUSES.includes(upstreamStatus) || (code === 'upstream_status' && upstreamStatus >= 500)
+  return TRANSIENT_STATUSES.includes(upstreamStatus) || (code === 'upstream_status' && upstreamStatus >= 500)
 }
 
 /** Returns an error as a job stores it. */
@@ -27,28 +27,28 @@ export function toJobError(error: AppError): JobError {
     hint,
     ...(field !== undefined && { field }),
     ...(upstreamStatus !== undefined && { upstream_status: upstreamStatus }),
-    retryable: mayPass(error),
+    retryable: isTransient(error),
   }
 }
 
-const LONGEST_PAUSE_MS = 3_600_000
+const MAX_PAUSE_MS = 3_600_000
 
 /**
  * Returns the milliseconds until the next attempt: four times as long after each attempt, half of that at random, at least
  * what the site asks for, and at most an hour.
  */
 export function pauseBefore(attempt: number, firstMs: number, retryAfterS: number, chance: number): number {
-  const longest = firstMs * 4 ** (attempt - 1)
-  return Math.min(LONGEST_PAUSE_MS, Math.max(retryAfterS * 1000, Math.round(longest * (0.5 + chance / 2))))
+  const maxMs = firstMs * 4 ** (attempt - 1)
+  return Math.min(MAX_PAUSE_MS, Math.max(retryAfterS * 1000, Math.round(maxMs * (0.5 + chance / 2))))
 }
 
 /** Reasons for which an attempt is aborted. */
-export const tooLong = () =>
+export const jobTooLong = () =>
   new AppError('timeout', 'This attempt took longer than a job may.', {
     hint: 'Allow jobs more time (WINNOW_JOB_TIMEOUT_MS), or request less at once.',
   })
 
-export const stopping = () =>
+export const jobStopping = () =>
   new AppError('unavailable_service', 'Winnow is stopping.', { hint: 'The job continues at the next start.' })
 
-export const cancelled = () => new AppError('cancelled', CANCELLED.message, { hint: CANCELLED.hint })
+export const jobCancelled = () => new AppError('cancelled', CANCELLED.message, { hint: CANCELLED.hint })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A job, a batch or a workflow run that somebody watches. */
-export interface Followed<T> {
+export interface WatchSource<T> {
   /** Returns its current state, or null once it no longer exists. */
   read(): Promise<T | null>
   isLast(state: T): boolean
@@ -30,7 +30,7 @@ export interface JobEvents {
    * Yields the current state, then every change, until the last state, until `read` returns null or until the signal.
    * Changes that come faster than they are read are sent as one. Everyone who watches an id shares the reads of the first.
    */
-  watch<T>(id: string, followed: Followed<T>, signal: AbortSignal): AsyncGenerator<T, void>
+  watch<T>(id: string, source: WatchSource<T>, signal: AbortSignal): AsyncGenerator<T, void>
 }
 
 /** The latest state of a watched id. */
@@ -74,13 +74,13 @@ export function createJobEvents(): JobEvents {
     if (subjects.get(id) === subject) subjects.delete(id)
   }
 
-  const join = <T>(id: string, followed: Followed<T>): Subject => {
+  const join = <T>(id: string, source: WatchSource<T>): Subject => {
     const known = subjects.get(id)
     const subject = known ?? newSubject()
     subject.watchers++
     if (known) return known
     subjects.set(id, subject)
-    void follow(subject, followed).finally(() => forget(id, subject))
+    void follow(subject, source).finally(() => forget(id, subject))
     return subject
   }
 
@@ -101,9 +101,9 @@ export function createJobEvents(): JobEvents {
         subject.wake()
       }
     },
-    async *watch<T>(id: string, followed: Followed<T>, signal: AbortSignal) {
+    async *watch<T>(id: string, source: WatchSource<T>, signal: AbortSignal) {
       if (signal.aborted) return
-      const subject = join(id, followed)
+      const subject = join(id, source)
       try {
         // A new watcher gets the current state, not the one from before the pause.
         if (subject.isDue) subject.pausing.abort()
@@ -126,7 +126,7 @@ export function createJobEvents(): JobEvents {
 const isBehind = ({ isDue, isReading, isOver }: Subject) => (isDue || isReading) && !isOver
 
 /** Reads the state after each change, until the last state or until nobody watches. */
-async function follow<T>(subject: Subject, { read, isLast, pause }: Followed<T>): Promise<void> {
+async function follow<T>(subject: Subject, { read, isLast, pause }: WatchSource<T>): Promise<void> {
   const { signal } = subject.stop
   let text = ''
   try {
@@ -153,7 +153,7 @@ async function follow<T>(subject: Subject, { read, isLast, pause }: Followed<T>)
   }
 }
 
-async function nextChange(subject: Subject, pause: Followed<unknown>['pause']): Promise<void> {
+async function nextChange(subject: Subject, pause: WatchSource<unknown>['pause']): Promise<void> {
   const { stop } = subject
   const pausing = new AbortController()
   subject.pausing = pausing

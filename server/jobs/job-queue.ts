@@ -3,15 +3,15 @@ import type { JobSettlement } from '../accounts/credits.ts'
 import { type ClaimedWork, createDueLoop, type DueLoop, RETRY_MS } from '../base/due-loop.ts'
 import { AppError } from '../base/errors.ts'
 import type { WallClock } from '../base/wall-clock.ts'
-import type { AttemptEnd, Settled } from '../store/jobs/queue.ts'
+import type { AttemptEnd, AttemptSettlement } from '../store/jobs/queue.ts'
 import type { JobStage, OpenJob } from '../store/jobs/rows.ts'
 import type { Store } from '../store/open-store.ts'
 import { createBatchCancel } from './cancel-batch.ts'
-import { cancelled, stopping, toJobError, tooLong } from './job-errors.ts'
+import { jobCancelled, jobStopping, jobTooLong, toJobError } from './job-errors.ts'
 import type { JobEvents } from './job-events.ts'
 
 /** What the end of an attempt wrote, or null if it could not be committed. */
-export type AttemptResult = (Settled & { used: number }) | null
+export type AttemptResult = (AttemptSettlement & { used: number }) | null
 
 /** Runs a job once and stores how it ended. Does not throw for errors of the job. */
 type AttemptJob = (row: OpenJob, signal: AbortSignal) => Promise<AttemptResult>
@@ -54,7 +54,7 @@ export interface JobQueue {
   drain(ms: number): Promise<void>
 }
 
-interface Running {
+interface RunningJob {
   row: OpenJob
   stop: AbortController
   /** By the steady clock, so that a change of the wall clock ends no attempt early or late. */
@@ -64,7 +64,7 @@ interface Running {
 
 interface AccountSlots {
   accountId: string
-  active: Map<string, Running>
+  active: Map<string, RunningJob>
   /** The number of slots, as of the last claim. */
   limit: number
   /** Jobs that end in the same transaction that claims the next ones. */
@@ -75,8 +75,8 @@ interface AccountSlots {
 }
 
 /** Maximum number of jobs per claim. */
-const GROUP = 64
-const WATCH_MS = 1_000
+const MAX_CLAIMED = 64
+const LEASE_CHECK_MS = 1_000
 /** How long after its lease a job counts as abandoned, and how long a stop waits for aborted attempts. */
 const GRACE_MS = 60_000
 const SETTLE_MS = 2_000
@@ -91,9 +91,9 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
   let isPaused = false
   let watches: NodeJS.Timeout[] = []
 
-  const all = () => [...accounts.values()].flatMap(({ active }) => [...active.values()])
+  const runningJobs = () => [...accounts.values()].flatMap(({ active }) => [...active.values()])
 
-  const activeJob = (jobId: string): Running | undefined => {
+  const activeJob = (jobId: string): RunningJob | undefined => {
     for (const { active } of accounts.values()) if (active.has(jobId)) return active.get(jobId)
     return undefined
   }
@@ -104,7 +104,7 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
     const loop = createDueLoop<OpenJob>({
       claim: at => claim(slots, at),
       work: row => run(slots, row),
-      nextDue: at => (freeOf(slots) > 0 ? jobQueue.nextDue(accountId, at) : null),
+      nextDue: at => (freeSlotsOf(slots) > 0 ? jobQueue.nextDue(accountId, at) : null),
       clock,
       report,
     })
@@ -122,15 +122,15 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
     return slots
   }
 
-  const freeOf = ({ limit, active, ending }: AccountSlots) => limit - active.size + ending.size
+  const freeSlotsOf = ({ limit, active, ending }: AccountSlots) => limit - active.size + ending.size
 
   async function claim(slots: AccountSlots, at: number): Promise<ClaimedWork<OpenJob>> {
     try {
       if (!slots.isRefill) slots.limit = await slotsOf(slots.accountId)
-      if (freeOf(slots) <= 0) return { taken: await claimBeside(slots, at), isMore: false }
-      const mostNow = () => Math.min(freeOf(slots), GROUP)
-      const taken = await jobQueue.claim(slots.accountId, mostNow, at, at + leaseMs())
-      return { taken, isMore: taken.length === GROUP }
+      if (freeSlotsOf(slots) <= 0) return { taken: await claimExtra(slots, at), isMore: false }
+      const maxJobs = () => Math.min(freeSlotsOf(slots), MAX_CLAIMED)
+      const taken = await jobQueue.claim(slots.accountId, maxJobs, at, at + leaseMs())
+      return { taken, isMore: taken.length === MAX_CLAIMED }
     } finally {
       slots.isRefill = false
       slots.ending.clear()
@@ -138,7 +138,7 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
   }
 
   /** If items of batches occupy all slots, one single job may run beside them, so that it does not wait for slow pages. */
-  async function claimBeside({ accountId, active }: AccountSlots, at: number): Promise<OpenJob[]> {
+  async function claimExtra({ accountId, active }: AccountSlots, at: number): Promise<OpenJob[]> {
     const isFullOfItems = [...active.values()].every(({ row }) => row.batch_id !== null)
     return isFullOfItems ? jobQueue.claimSingle(accountId, at, at + leaseMs()) : []
   }
@@ -166,11 +166,11 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
     slots.active.set(row.id, { row, stop, endsAt: steady() + leaseMs(), stage: null })
     events.changed(row.id, row.batch_id)
     try {
-      if (isStopped) stop.abort(stopping())
+      if (isStopped) stop.abort(jobStopping())
       await finish(row, await attempt!(row, stop.signal))
     } catch (error) {
       report(error)
-      await endAtLast(row, {
+      await endWithRetries(row, {
         timings: null,
         state: 'failed',
         error: toJobError(AppError.from(error)),
@@ -183,14 +183,14 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
 
   /** If the end of the attempt could not be stored, the job waits again. */
   function finish(row: OpenJob, result: AttemptResult): Promise<void> | undefined {
-    if (!result) return endAtLast(row, waitAgain(now() + RETRY_MS))
+    if (!result) return endWithRetries(row, requeue(now() + RETRY_MS))
     const { applied, released, used } = result
     if (applied) settle({ account_id: row.account_id, key_id: row.key_id, released, used })
     return undefined
   }
 
   /** If the disk is full, the job keeps its slot until its end can be stored or the service stops. */
-  async function endAtLast(row: OpenJob, end: AttemptEnd): Promise<void> {
+  async function endWithRetries(row: OpenJob, end: AttemptEnd): Promise<void> {
     for (;;) {
       try {
         const { released } = await jobQueue.endAlone(row, end, now())
@@ -205,7 +205,7 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
   }
 
   function watchLeases() {
-    for (const { stop, endsAt } of all()) if (endsAt < steady()) stop.abort(tooLong())
+    for (const { stop, endsAt } of runningJobs()) if (endsAt < steady()) stop.abort(jobTooLong())
   }
 
   async function takeBackAbandoned() {
@@ -220,7 +220,7 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
   const wake = (accountId: string) => slotsFor(accountId).loop.wake()
   const loops = () => [...accounts.values()].map(({ loop }) => loop)
 
-  const stopAttempt = (jobId: string) => activeJob(jobId)?.stop.abort(cancelled())
+  const stopAttempt = (jobId: string) => activeJob(jobId)?.stop.abort(jobCancelled())
   const batches = createBatchCancel({ ...parts, now, stopAttempt })
 
   /** Ends the items that a batch can no longer pay for. If the store cannot be written, the next start continues. */
@@ -241,7 +241,7 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
       void batches.goOn().catch(report)
       for (const accountId of await jobQueue.waiting()) wake(accountId)
       watches = [
-        setInterval(watchLeases, WATCH_MS).unref(),
+        setInterval(watchLeases, LEASE_CHECK_MS).unref(),
         setInterval(() => void takeBackAbandoned().catch(report), GRACE_MS).unref(),
       ]
     },
@@ -264,7 +264,7 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
       if (active) active.endsAt = steady() + leaseMs()
     },
     events,
-    running: () => all().length,
+    running: () => runningJobs().length,
     pause(on) {
       isPaused = on
       for (const loop of loops()) loop.pause(on)
@@ -274,16 +274,16 @@ export function createJobQueue(parts: JobQueueParts): JobQueue {
       watches.forEach(clearInterval)
       for (const loop of loops()) void loop.stop()
       await settled(ms)
-      for (const { stop } of all()) stop.abort(stopping())
+      for (const { stop } of runningJobs()) stop.abort(jobStopping())
       await settled(SETTLE_MS)
     },
   }
 }
 
-const waitAgain = (runAt: number): AttemptEnd => ({
+const requeue = (runAt: number): AttemptEnd => ({
   timings: null,
   state: 'pending',
-  error: toJobError(stopping()),
+  error: toJobError(jobStopping()),
   run_at: runAt,
   counted: false,
 })

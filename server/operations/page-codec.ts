@@ -1,7 +1,7 @@
 import zlib from 'node:zlib'
 import { ownBuffer } from '../base/own-buffer.ts'
 import { compress, decompress } from '../base/zstd.ts'
-import type { PageDictionary, StoredPage, WholePage } from '../store/jobs/files.ts'
+import type { PageDictionary, StandalonePage, StoredPage } from '../store/jobs/files.ts'
 import type { SharedDictionary } from '../threads/tasks.ts'
 
 /**
@@ -23,7 +23,7 @@ export interface KnownDictionary {
 }
 
 /** Packs a page for the store. */
-export const packPage = async ({ url, contentType, bytes }: UnpackedPage): Promise<WholePage> => ({
+export const packPage = async ({ url, contentType, bytes }: UnpackedPage): Promise<StandalonePage> => ({
   url,
   contentType,
   body: bytes.length > SMALL_PAGE ? await compress(bytes) : zlib.zstdCompressSync(bytes),
@@ -49,5 +49,5 @@ export async function unpackPage({
 }
 
 /** Returns the page packed without a dictionary. */
-export const wholePage = async (page: StoredPage): Promise<WholePage> =>
+export const wholePage = async (page: StoredPage): Promise<StandalonePage> =>
   page.dictionary ? packPage({ ...page, bytes: await unpackPage(page) }) : { ...page, dictionary: undefined }

@@ -12,10 +12,10 @@ export interface CachedPage {
 }
 
 /** Milliseconds; an older page is never reused. */
-const KEPT = 7 * DAY
+const MAX_AGE = 7 * DAY
 const MEGABYTE = 1_048_576
 /** Pages that one transaction removes. */
-const SHRUNK_AT_ONCE = 100
+const REMOVED_AT_ONCE = 100
 
 /** Stores fetched pages for reuse, by account and key; the key identifies the request. */
 export function createCachedPageStore(engine: Engine) {
@@ -36,9 +36,9 @@ export function createCachedPageStore(engine: Engine) {
 
   const removeAll = createRemoval(engine, 'cached_pages', 'TRUE', { slice: 100 })
 
-  /** Removes up to `most` of the oldest pages. Returns false if the rest fits into `megabytes`. */
-  const shrink = (megabytes: number, most: number): boolean => {
-    for (let removed = 0; removed < most; removed++) {
+  /** Removes up to `limit` of the oldest pages. Returns false if the rest fits into `megabytes`. */
+  const shrink = (megabytes: number, limit: number): boolean => {
+    for (let removed = 0; removed < limit; removed++) {
       if (total.get()!.total <= megabytes * MEGABYTE) return false
       removeOldest.run()
     }
@@ -59,15 +59,15 @@ export function createCachedPageStore(engine: Engine) {
         remove.run(accountId, key)
         if (body.length > megabytes * MEGABYTE) return
         insert.run(accountId, key, url, contentType, body, body.length, now)
-        shrink(megabytes, SHRUNK_AT_ONCE)
+        shrink(megabytes, REMOVED_AT_ONCE)
       }),
     /** Returns the bytes that all pages take. */
     bytes: async (): Promise<number> => total.get()!.total,
     clear: (): Promise<void> => removeAll(),
     /** Removes pages older than 7 days, then the oldest while all take more than `megabytes`. */
     async expire(now: number, megabytes: number): Promise<void> {
-      await expire(now - KEPT)
-      while (await engine.writeSlice(() => shrink(megabytes, SHRUNK_AT_ONCE)));
+      await expire(now - MAX_AGE)
+      while (await engine.writeSlice(() => shrink(megabytes, REMOVED_AT_ONCE)));
     },
   }
 }

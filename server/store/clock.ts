@@ -1,7 +1,7 @@
 import type { Engine } from './engine.ts'
 
 /** The rows that wait for a time, by table: their condition, and the columns to move if the clock is set back. */
-const WAITING = {
+const TIMED_ROWS = {
   open_jobs: { columns: ['run_at'], where: "state = 'pending' AND error IS NOT NULL AND run_at > @now" },
   workflow_items: {
     // The first condition is the one of the partial index.
@@ -13,7 +13,7 @@ const WAITING = {
   deliveries: { columns: ['next_at'], where: "state = 'pending' AND next_at > @now" },
 }
 
-const tables = Object.entries(WAITING)
+const tables = Object.entries(TIMED_ROWS)
 
 /** Keeps track of the wall clock for everything in the store that waits for a time. */
 export function createClockStore(engine: Engine) {

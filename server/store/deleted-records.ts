@@ -1,12 +1,12 @@
 import { DAY, iso } from '../base/times.ts'
 import type { Engine } from './engine.ts'
-import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
+import { type Page, type PageQuery, pageOf, positionOfCursor } from './page-of.ts'
 
 /** Milliseconds for which deleted records can be restored. */
-export const RESTORABLE = 7 * DAY
+export const RESTORABLE_MS = 7 * DAY
 
 /** The kinds of records that can be restored after their deletion, with the SQL for the name that people know them by. */
-const NAMES = {
+const NAME_SQL = {
   parser: 'name',
   database: "document ->> '$.name'",
   cron: "document ->> '$.name'",
@@ -15,9 +15,9 @@ const NAMES = {
   webhook: 'url',
 }
 
-type RestorableType = keyof typeof NAMES
+type RestorableType = keyof typeof NAME_SQL
 
-export const RESTORABLE_TYPES = Object.keys(NAMES) as RestorableType[]
+export const RESTORABLE_TYPES = Object.keys(NAME_SQL) as RestorableType[]
 
 /** A deleted record that can still be restored. */
 interface DeletedRecord {
@@ -33,22 +33,22 @@ interface Row extends Pick<DeletedRecord, 'type' | 'id' | 'name'> {
   deleted_at: number
 }
 
-const ofType = (type: RestorableType) => `
-  SELECT '${type}' AS type, id, ${NAMES[type]} AS name, deleted_at FROM ${type}s
+const selectDeleted = (type: RestorableType) => `
+  SELECT '${type}' AS type, id, ${NAME_SQL[type]} AS name, deleted_at FROM ${type}s
   WHERE account_id = @accountId AND deleted_at >= @since AND (deleted_at, id) < (@at, @id)
 `
 
 const toRecord = ({ deleted_at, ...row }: Row): DeletedRecord => ({
   ...row,
   deleted_at: iso(deleted_at),
-  restorable_until: iso(deleted_at + RESTORABLE),
+  restorable_until: iso(deleted_at + RESTORABLE_MS),
 })
 
 /** Lists records of all kinds that were deleted in the last 7 days. */
 export function createDeletedRecords(engine: Engine) {
   const listOf = (types: readonly RestorableType[]) =>
     engine.prepare<Row>(
-      `${types.map(ofType).join('UNION ALL')} ORDER BY deleted_at DESC, id DESC LIMIT @limit`,
+      `${types.map(selectDeleted).join('UNION ALL')} ORDER BY deleted_at DESC, id DESC LIMIT @limit`,
     )
   const ofAll = listOf(RESTORABLE_TYPES)
   const ofOne = new Map(RESTORABLE_TYPES.map(type => [type, listOf([type])]))
@@ -61,8 +61,8 @@ export function createDeletedRecords(engine: Engine) {
       now: number,
     ): Promise<Page<DeletedRecord>> {
       const listed = type ? ofOne.get(type)! : ofAll
-      const which = { accountId, since: now - RESTORABLE, ...placeOfCursor(cursor), limit: limit + 1 }
-      return pageOf(listed.iterate(which), limit, ({ deleted_at, id }) => ({ at: deleted_at, id }), toRecord)
+      const params = { accountId, since: now - RESTORABLE_MS, ...positionOfCursor(cursor), limit: limit + 1 }
+      return pageOf(listed.iterate(params), limit, ({ deleted_at, id }) => ({ at: deleted_at, id }), toRecord)
     },
   }
 }

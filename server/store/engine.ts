@@ -4,15 +4,15 @@ import { storeUnwritable } from './file/disk-errors.ts'
 import type { Health } from './file/health.ts'
 import { withTemporaryFiles } from './file/open-database.ts'
 import type { Upkeep } from './file/upkeep.ts'
-import { LateStatement, type Statement } from './statement.ts'
+import { LazyStatement, type Statement } from './statement.ts'
 
-interface Turn {
+interface PendingWrite {
   work: () => unknown
   resolve: (value: never) => void
   reject: (error: unknown) => void
 }
 
-interface Gathering {
+interface EntryCollector {
   entries: unknown[]
   write(entries: unknown[]): void
 }
@@ -80,22 +80,22 @@ export function createEngine(
   db: Database.Database,
   { upkeep, health, preparesAtOnce = false }: Partial<EngineParts> = {},
 ): Engine {
-  let queue: Turn[] = []
-  const gatherings: Gathering[] = []
+  let pendingWrites: PendingWrite[] = []
+  const collectors: EntryCollector[] = []
   const afterCommit: (() => void)[] = []
-  const together = db.transaction((turns: Turn[]) => {
+  const runTogether = db.transaction((writes: PendingWrite[]) => {
     const results: unknown[] = []
-    for (const { entries } of gatherings) entries.length = 0
+    for (const { entries } of collectors) entries.length = 0
     do {
-      for (const { work } of turns.slice(results.length)) results.push(work())
-      for (const { entries, write } of gatherings) if (entries.length) write(entries.splice(0))
-    } while (results.length < turns.length)
+      for (const { work } of writes.slice(results.length)) results.push(work())
+      for (const { entries, write } of collectors) if (entries.length) write(entries.splice(0))
+    } while (results.length < writes.length)
     upkeep?.beforeCommit()
     return results
   })
 
-  const commit = (turns: Turn[]) => {
-    const results = together.immediate(turns)
+  const commit = (writes: PendingWrite[]) => {
+    const results = runTogether.immediate(writes)
     upkeep?.afterCommit()
     for (const listener of afterCommit) listener()
     return results
@@ -106,11 +106,11 @@ export function createEngine(
     return health?.refusal() ?? storeUnwritable(error) ?? error
   }
 
-  const alone = (turn: Turn) => {
+  const commitAlone = (pendingWrite: PendingWrite) => {
     try {
-      turn.resolve(commit([turn])[0] as never)
+      pendingWrite.resolve(commit([pendingWrite])[0] as never)
     } catch (error) {
-      turn.reject(asAppError(error))
+      pendingWrite.reject(asAppError(error))
     }
   }
 
@@ -121,17 +121,17 @@ export function createEngine(
   const pageSize = () => db.pragma('page_size', { simple: true }) as number
 
   const flush = () => {
-    const turns = queue
+    const writes = pendingWrites
     try {
-      const results = commit(turns)
-      queue = []
-      turns.forEach((turn, i) => {
-        turn.resolve(results[i] as never)
+      const results = commit(writes)
+      pendingWrites = []
+      writes.forEach((pendingWrite, i) => {
+        pendingWrite.resolve(results[i] as never)
       })
     } catch (error) {
-      queue = []
-      if (turns.length === 1 && !(error instanceof RunAgainError)) turns[0]!.reject(asAppError(error))
-      else turns.forEach(alone)
+      pendingWrites = []
+      if (writes.length === 1 && !(error instanceof RunAgainError)) writes[0]!.reject(asAppError(error))
+      else writes.forEach(commitAlone)
     }
   }
 
@@ -139,8 +139,8 @@ export function createEngine(
     new Promise((resolve, reject) => {
       const refusal = health?.refusal()
       if (refusal) return reject(refusal)
-      if (!queue.length) setImmediate(flush)
-      queue.push({ work, resolve, reject })
+      if (!pendingWrites.length) setImmediate(flush)
+      pendingWrites.push({ work, resolve, reject })
     })
 
   const writeSlice = async <T>(work: () => T): Promise<T> => {
@@ -150,11 +150,11 @@ export function createEngine(
   }
 
   return {
-    prepare: sql => (preparesAtOnce ? db.prepare(sql) : new LateStatement(db, sql)) as never,
+    prepare: sql => (preparesAtOnce ? db.prepare(sql) : new LazyStatement(db, sql)) as never,
     write,
     gather<T>(write: (entries: T[]) => void) {
       const entries: T[] = []
-      gatherings.push({ entries, write: write as (entries: unknown[]) => void })
+      collectors.push({ entries, write: write as (entries: unknown[]) => void })
       return (one: T) => void entries.push(one)
     },
     writeSlice,
@@ -170,7 +170,7 @@ export function createEngine(
     checkpoint: () => upkeep?.checkpoint(),
     copyTo: (file, signal) => copyInSteps(db, file, signal),
     close() {
-      if (queue.length) flush()
+      if (pendingWrites.length) flush()
       const closed = upkeep?.close()
       db.close()
       closed?.()

@@ -1,8 +1,8 @@
 /** Characters of rows that are read at once at most: all rows of a page are in memory together. */
-const MOST_CHARACTERS = 4_194_304
+const MAX_CHARACTERS = 4_194_304
 
 /** Collects rows until there are as many as requested, or they reach the maximum number of characters. */
-export interface Gathered<Row> {
+export interface RowGatherer<Row> {
   rows: Row[]
   /** Takes rows as long as they fit. */
   take(found: Iterable<Row>): void
@@ -11,11 +11,14 @@ export interface Gathered<Row> {
   isCut(): boolean
 }
 
-/** Collects at most `limit` rows with at most `most` characters. */
-export function gatherRows<Row extends object>(limit: number, most = MOST_CHARACTERS): Gathered<Row> {
+/** Collects at most `limit` rows with at most `maxCharacters` characters. */
+export function gatherRows<Row extends object>(
+  limit: number,
+  maxCharacters = MAX_CHARACTERS,
+): RowGatherer<Row> {
   const rows: Row[] = []
   let characters = 0
-  const isCut = () => characters > most && rows.length > 1
+  const isCut = () => characters > maxCharacters && rows.length > 1
   const isFull = () => rows.length >= limit || isCut()
   return {
     rows,

@@ -27,11 +27,11 @@ interface PagePosition {
 const START: PagePosition = { at: Number.MAX_SAFE_INTEGER, id: '' }
 
 /** How many characters the records of a page have in the store at most; a response may have a few times as many. */
-const MOST_CHARACTERS = 1_048_576
+const MAX_CHARACTERS = 1_048_576
 
 /** Cuts a page from rows, which must be read up to one more than the limit; shorter if the rows are long. */
 export function cutPage<Row extends object>(found: Iterable<Row>, limit: number) {
-  const { rows, take, isCut } = gatherRows<Row>(limit + 1, MOST_CHARACTERS)
+  const { rows, take, isCut } = gatherRows<Row>(limit + 1, MAX_CHARACTERS)
   take(found)
   const shown = rows.slice(0, isCut() ? -1 : limit)
   return { shown, last: shown.at(-1), has_more: rows.length > shown.length }
@@ -41,14 +41,14 @@ export function cutPage<Row extends object>(found: Iterable<Row>, limit: number)
 export function pageOf<Row extends object, T>(
   found: Iterable<Row>,
   limit: number,
-  placeOf: (row: Row) => PagePosition,
+  positionOf: (row: Row) => PagePosition,
   show: (row: Row) => T,
 ): Page<T> {
   const { shown, last, has_more } = cutPage(found, limit)
   return {
     data: shown.map(show),
     has_more,
-    next_cursor: has_more && last ? writeCursor(placeOf(last)) : null,
+    next_cursor: has_more && last ? writeCursor(positionOf(last)) : null,
   }
 }
 
@@ -68,7 +68,7 @@ export async function* everyRow<T>(readPage: (query: PageQuery) => Promise<Page<
 export const writeCursor = ({ at, id }: PagePosition) => Buffer.from(`${at} ${id}`).toString('base64url')
 
 /** Returns the position of a cursor; the start without one. Throws 400 for text that is not a cursor. */
-export function placeOfCursor(cursor: string | undefined): PagePosition {
+export function positionOfCursor(cursor: string | undefined): PagePosition {
   if (cursor === undefined) return START
   const [, at, id] = /^(\d{1,16}) (\w*)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (at !== undefined) return { at: Number(at), id: id ?? '' }

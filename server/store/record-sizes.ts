@@ -1,9 +1,9 @@
 import { AppError } from '../base/errors.ts'
 import { storeUnreadable } from './file/disk-errors.ts'
-import { askThreadOnCopy, type CopiedStore } from './file/on-copy.ts'
+import { askThreadOnCopy, type CopyableStore } from './file/on-copy.ts'
 
 /** The tables that hold the records of each kind; a test fails for a table that is missing here. */
-export const TABLES_OF_KINDS = {
+export const TABLES_BY_KIND = {
   parsers: ['parsers', 'parser_versions', 'parser_runs', 'parser_health', 'parser_choices'],
   saved_pages: ['parser_fixtures'],
   jobs: ['batches', 'job_specs', 'open_jobs', 'job_ends', 'list_pages'],
@@ -50,7 +50,7 @@ export const TABLES_OF_KINDS = {
   own: ['settings', 'clock', 'store_state', 'applied_steps', 'sqlite_schema', 'sqlite_sequence'],
 } as const
 
-export type RecordKind = keyof typeof TABLES_OF_KINDS
+export type RecordKind = keyof typeof TABLES_BY_KIND
 
 /** The bytes of each kind including its indexes, at a certain time. */
 interface RecordSizes {
@@ -73,7 +73,7 @@ export interface RecordCounter {
 }
 
 /** Counts the bytes that the records of a store take up on the disk, in a thread that reads a copy. */
-export function createRecordCounter(store: CopiedStore, dataDir: string, now: () => number): RecordCounter {
+export function createRecordCounter(store: CopyableStore, dataDir: string, now: () => number): RecordCounter {
   const stopping = new AbortController()
   let last: RecordSizes | null = null
   let counting: Promise<RecordSizes> | null = null
@@ -114,6 +114,6 @@ export function createRecordCounter(store: CopiedStore, dataDir: string, now: ()
 function byKind(tables: Record<string, number>): Record<RecordKind, number> {
   const sumOf = (names: readonly string[]) => names.reduce((sum, name) => sum + (tables[name] ?? 0), 0)
   return Object.fromEntries(
-    Object.entries(TABLES_OF_KINDS).map(([kind, names]) => [kind, sumOf(names)]),
+    Object.entries(TABLES_BY_KIND).map(([kind, names]) => [kind, sumOf(names)]),
   ) as Record<RecordKind, number>
 }

@@ -4,13 +4,13 @@ import type { Engine } from './engine.ts'
 export type Value = string | number | Uint8Array | null
 
 /** Fewer rows are written one by one: finding the values that they share would take longer. */
-const LEAST_TOGETHER = 4
+const MIN_GROUP = 4
 /** Rows that one statement writes: the most of many rows, fewer of the rest. */
-const SIZES = [64, 32, 16, 8, LEAST_TOGETHER, 1]
+const SIZES = [64, 32, 16, 8, MIN_GROUP, 1]
 /** Statements that are kept compiled. */
-const MOST_KEPT = 100
+const MAX_STATEMENTS = 100
 
-const times = (count: number, text: string) => Array.from({ length: count }, () => text).join()
+const repeat = (count: number, text: string) => Array.from({ length: count }, () => text).join()
 
 /**
  * Returns a function that writes rows of these columns into a table, inside a transaction, and returns the number of the
@@ -23,9 +23,9 @@ export function createRowWriter(
   columns: readonly string[],
   onConflict?: 'DO NOTHING',
 ) {
-  const ending = onConflict ? `ON CONFLICT ${onConflict}` : ''
-  const one = engine.prepare<unknown, [Value[]]>(
-    `INSERT INTO ${table} (${columns}) VALUES (${times(columns.length, '?')}) ${ending}`,
+  const conflictClause = onConflict ? `ON CONFLICT ${onConflict}` : ''
+  const insertOne = engine.prepare<unknown, [Value[]]>(
+    `INSERT INTO ${table} (${columns}) VALUES (${repeat(columns.length, '?')}) ${conflictClause}`,
   )
   const statements = new Map<string, ReturnType<Engine['prepare']>>()
 
@@ -33,11 +33,11 @@ export function createRowWriter(
     const shared = columns.filter((_, i) => isShared[i])
     const own = columns.filter((_, i) => !isShared[i])
     const values = [...shared.map(() => '?'), ...own.map((_, i) => `column${i + 1}`)]
-    const row = own.length ? `(${times(own.length, '?')})` : '(0)'
+    const row = own.length ? `(${repeat(own.length, '?')})` : '(0)'
     // Without the WHERE before it, SQLite would parse the `ON` of the ending as that of a join.
     return engine.prepare(`
       INSERT INTO ${table} (${[...shared, ...own]})
-      SELECT ${values} FROM (VALUES ${times(size, row)}) WHERE true ${ending}
+      SELECT ${values} FROM (VALUES ${repeat(size, row)}) WHERE true ${conflictClause}
     `)
   }
 
@@ -45,10 +45,10 @@ export function createRowWriter(
     const key = `${size} ${isShared}`
     const known = statements.get(key)
     if (known) return known
-    if (statements.size === MOST_KEPT) statements.clear()
-    const made = prepare(isShared, size)
-    statements.set(key, made)
-    return made
+    if (statements.size === MAX_STATEMENTS) statements.clear()
+    const statement = prepare(isShared, size)
+    statements.set(key, statement)
+    return statement
   }
 
   const writeGroup = (rows: Value[][], isShared: boolean[]) => {
@@ -58,13 +58,13 @@ export function createRowWriter(
   }
 
   return (rows: Value[][]): number => {
-    const isTogether = rows.length >= LEAST_TOGETHER
+    const isTogether = rows.length >= MIN_GROUP
     const isShared = columns.map((_, i) => isTogether && rows.every(row => row[i] === rows[0]![i]))
     let last = 0
     for (let from = 0; from < rows.length; ) {
       const size = SIZES.find(most => most <= rows.length - from)!
       const group = rows.slice(from, from + size)
-      const { lastInsertRowid } = size === 1 ? one.run(group[0]!) : writeGroup(group, isShared)
+      const { lastInsertRowid } = size === 1 ? insertOne.run(group[0]!) : writeGroup(group, isShared)
       last = Number(lastInsertRowid)
       from += size
     }

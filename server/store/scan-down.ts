@@ -19,7 +19,7 @@ const PACE: PaceOptions = { first: 2_000, fewest: 500, most: 64_000, longMs: 4 }
 export function createDownwardScan<Row>(engine: Engine, table: string, select: string) {
   const last = engine.prepare<{ seq: number }>(`SELECT coalesce(max(seq), 0) AS seq FROM ${table}`)
   const first = engine.prepare<{ seq: number }>(`SELECT coalesce(min(seq), 0) AS seq FROM ${table}`)
-  const some = engine.prepare<Row>(
+  const selectRange = engine.prepare<Row>(
     `${select} AND seq >= @low AND seq < @high ORDER BY seq DESC LIMIT CAST(@wanted AS INTEGER)`,
   )
 
@@ -33,7 +33,7 @@ export function createDownwardScan<Row>(engine: Engine, table: string, select: s
     const pace = createPace(PACE)
     for (let high = Math.min(at, last.get()!.seq + 1); high > end && rows.length < limit; ) {
       const low = Math.max(end, high - pace.begin())
-      rows.push(...some.all({ ...params, low, high, wanted: limit - rows.length }))
+      rows.push(...selectRange.all({ ...params, low, high, wanted: limit - rows.length }))
       pace.end()
       high = low
       if (turns.isOver()) await turns.next()

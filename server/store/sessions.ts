@@ -3,9 +3,9 @@ import { iso, isoOrNull, LAST_TIME } from '../base/times.ts'
 import type { HostPattern } from '../pages/sessions/host-patterns.ts'
 import { type SessionState, stateFromJson } from '../pages/sessions/session.ts'
 import type { Vault } from '../settings/sealed.ts'
-import { RESTORABLE } from './deleted-records.ts'
+import { RESTORABLE_MS } from './deleted-records.ts'
 import type { Engine } from './engine.ts'
-import { type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
+import { type Page, type PageQuery, pageOf, positionOfCursor } from './page-of.ts'
 import type { EventStore } from './webhooks/events.ts'
 
 /** The fields of a session that its owner writes. */
@@ -55,7 +55,7 @@ interface Row {
 const COLUMNS =
   'id, version, name, document, is_sealed, cookies, storage_items, cookies_until, logged_in_at, expired_at, refused_at, last_used_at, created_at, updated_at'
 
-const NOTHING: SessionState = { cookies: [], storage: [] }
+const EMPTY_STATE: SessionState = { cookies: [], storage: [] }
 
 /**
  * Stores sessions. Every function takes the account: sessions of other accounts count as absent. With a vault, cookies and
@@ -119,7 +119,7 @@ export function createSessionStore(engine: Engine, events: EventStore, vault?: V
     return {
       ...rest,
       ...(JSON.parse(document) as Omit<SessionDocument, 'name'>),
-      state: wordFor(row, is_sealed === 1 && vault === undefined),
+      state: sessionStateOf(row, is_sealed === 1 && vault === undefined),
       // Rows of former versions may have a time that is out of the range of dates.
       cookies_until: isoOrNull(row.cookies_until && Math.min(row.cookies_until, LAST_TIME)),
       logged_in_at: isoOrNull(row.logged_in_at),
@@ -133,9 +133,9 @@ export function createSessionStore(engine: Engine, events: EventStore, vault?: V
     const row = byId.get({ accountId, id })
     return row ? toRecord(row) : null
   }
-  const isTaken = (accountId: string, name: string, but?: string) => {
+  const isTaken = (accountId: string, name: string, exceptId?: string) => {
     const other = byName.get({ accountId, name })
-    return other !== undefined && other.id !== but
+    return other !== undefined && other.id !== exceptId
   }
   const columnsOf = ({ name, ...document }: SessionDocument) => ({ name, document: JSON.stringify(document) })
 
@@ -155,7 +155,7 @@ export function createSessionStore(engine: Engine, events: EventStore, vault?: V
 
   const open = (id: string): SessionState | null => {
     const { state, is_sealed } = stateOf.get(id)!
-    const text = is_sealed ? opened(state, vault) : state
+    const text = is_sealed ? unseal(state, vault) : state
     return text === null ? null : toState(text)
   }
 
@@ -164,7 +164,7 @@ export function createSessionStore(engine: Engine, events: EventStore, vault?: V
     find: async (accountId: string, id: string) => find(accountId, id),
     count: (accountId: string): number => counted.get({ accountId })!.count,
     list: async (accountId: string, { limit, cursor }: PageQuery): Promise<Page<SessionRecord>> => {
-      const rows = listed.iterate({ accountId, ...placeOfCursor(cursor), limit: limit + 1 })
+      const rows = listed.iterate({ accountId, ...positionOfCursor(cursor), limit: limit + 1 })
       return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), toRecord)
     },
     isTaken,
@@ -207,15 +207,15 @@ export function createSessionStore(engine: Engine, events: EventStore, vault?: V
      */
     restore: (accountId: string, id: string, now: number) =>
       engine.write((): SessionRecord | null | 'taken' => {
-        const which = { id, accountId, since: now - RESTORABLE }
-        const old = deleted.get(which)
+        const params = { id, accountId, since: now - RESTORABLE_MS }
+        const old = deleted.get(params)
         if (!old) return null
         if (isTaken(accountId, old.name)) return 'taken'
-        restore.run(which)
+        restore.run(params)
         return find(accountId, id)
       }),
     /** Permanently removes sessions that were deleted more than 7 days before `now`. */
-    expire: (now: number): Promise<void> => engine.write(() => void expire.run(now - RESTORABLE)),
+    expire: (now: number): Promise<void> => engine.write(() => void expire.run(now - RESTORABLE_MS)),
 
     /** Returns the cookies and storage of a session; null if it was sealed elsewhere and cannot be opened here. */
     open,
@@ -232,7 +232,7 @@ export function createSessionStore(engine: Engine, events: EventStore, vault?: V
      */
     openPlatform(name: string): SessionState {
       const row = ofPlatform.get(name)
-      return (row && open(row.id)) ?? NOTHING
+      return (row && open(row.id)) ?? EMPTY_STATE
     },
     keepPlatform: (name: string, state: SessionState, now: number): Promise<void> =>
       engine.write(() => {
@@ -263,15 +263,18 @@ export function createSessionStore(engine: Engine, events: EventStore, vault?: V
   }
 }
 
-function wordFor({ expired_at, cookies, storage_items }: Row, isSealed: boolean): SessionRecord['state'] {
+function sessionStateOf(
+  { expired_at, cookies, storage_items }: Row,
+  isSealed: boolean,
+): SessionRecord['state'] {
   if (isSealed) return 'sealed'
   if (cookies + storage_items === 0) return 'empty'
   return expired_at === null ? 'ready' : 'expired'
 }
 
-const toState = (text: string): SessionState => (text ? stateFromJson(text) : NOTHING)
+const toState = (text: string): SessionState => (text ? stateFromJson(text) : EMPTY_STATE)
 
-function opened(sealed: string, vault: Vault | undefined): string | null {
+function unseal(sealed: string, vault: Vault | undefined): string | null {
   try {
     return vault?.open(sealed) ?? null
   } catch {

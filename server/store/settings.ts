@@ -26,7 +26,7 @@ export function createSettingsStore(engine: Engine, vault?: Vault) {
     /** Returns all values, with `SEALED` in place of those that cannot be opened. */
     all: (): Record<string, unknown> =>
       Object.fromEntries(
-        read().map(([name, value]) => [name, isSealed(value) ? opened(value, vault) : value]),
+        read().map(([name, value]) => [name, isSealed(value) ? unseal(value, vault) : value]),
       ),
     set: (name: string, value: unknown): Promise<void> => engine.write(() => void write(name, value)),
     remove: (name: string): Promise<void> => engine.write(() => void remove.run(name)),
@@ -45,7 +45,7 @@ const isSecret = (name: string, value: unknown): value is string =>
 const isSealed = (value: unknown): value is SealedValue =>
   typeof value === 'object' && value !== null && 'sealed' in value
 
-function opened({ sealed }: SealedValue, vault: Vault | undefined): string | typeof SEALED {
+function unseal({ sealed }: SealedValue, vault: Vault | undefined): string | typeof SEALED {
   try {
     return vault?.open(sealed) ?? SEALED
   } catch {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { compress, decompress } from '../base/zstd.ts'
 
 /** The maximum size of all files together; beyond it, those that have not been read for the longest time are removed. */
-const MOST_BYTES = 268_435_456
+const MAX_BYTES = 268_435_456
 
 /** A rendered page with its style sheets, pictures and fonts. */
 export interface Snapshot {
@@ -16,7 +16,7 @@ export interface Snapshot {
 }
 
 /** The text and the address of a page, which identify it. */
-interface DrawnPage {
+interface PageIdentity {
   text: string
   url: string | undefined
 }
@@ -28,12 +28,12 @@ export function createSnapshotFiles(dataDir: string) {
 
   async function trim(): Promise<void> {
     const names = (await readdir(folder)).filter(name => !name.endsWith('.new'))
-    const known = await Promise.all(
+    const entries = await Promise.all(
       names.map(async name => ({ name, ...sizeAndTime(await stat(join(folder, name)).catch(() => null)) })),
     )
-    let bytes = known.reduce((sum, { size }) => sum + size, 0)
-    for (const { name, size } of known.sort((a, b) => a.readAt - b.readAt)) {
-      if (bytes <= MOST_BYTES) return
+    let bytes = entries.reduce((sum, { size }) => sum + size, 0)
+    for (const { name, size } of entries.sort((a, b) => a.readAt - b.readAt)) {
+      if (bytes <= MAX_BYTES) return
       await rm(join(folder, name), { force: true })
       bytes -= size
     }
@@ -41,7 +41,7 @@ export function createSnapshotFiles(dataDir: string) {
 
   return {
     /** Returns the snapshot of a page; null if there is none. */
-    async find(page: DrawnPage, now: number): Promise<Snapshot | null> {
+    async find(page: PageIdentity, now: number): Promise<Snapshot | null> {
       const path = join(folder, nameOf(page))
       const packed = await readFile(path).catch(() => null)
       if (!packed) return null
@@ -50,20 +50,20 @@ export function createSnapshotFiles(dataDir: string) {
       const end = text.indexOf('\n')
       return { ...(JSON.parse(text.slice(0, end)) as Omit<Snapshot, 'html'>), html: text.slice(end + 1) }
     },
-    async keep(page: DrawnPage, { html, ...about }: Snapshot): Promise<void> {
+    async keep(page: PageIdentity, { html, ...details }: Snapshot): Promise<void> {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const path = join(folder, nameOf(page))
-      const started = `${path}.${++files}.new`
-      await writeFile(started, await compress(Buffer.from(`${JSON.stringify(about)}\n${html}`)), {
+      const tempPath = `${path}.${++files}.new`
+      await writeFile(tempPath, await compress(Buffer.from(`${JSON.stringify(details)}\n${html}`)), {
         mode: 0o600,
       })
-      await rename(started, path)
+      await rename(tempPath, path)
       await trim()
     },
   }
 }
 
-const nameOf = ({ text, url = '' }: DrawnPage) =>
+const nameOf = ({ text, url = '' }: PageIdentity) =>
   createHash('sha256').update(url).update('\n').update(text).digest('hex')
 
 const sizeAndTime = (found: { size: number; mtimeMs: number } | null) => ({

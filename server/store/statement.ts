@@ -10,7 +10,7 @@ export type Statement<Row = unknown, Params extends unknown[] = unknown[]> = Pic
  * A statement that is compiled when it is first used: a start needs few of the hundreds of statements, each of which takes
  * memory.
  */
-export class LateStatement implements Statement {
+export class LazyStatement implements Statement {
   readonly #db: Database.Database
   readonly #sql: string
   #compiled: Statement | undefined

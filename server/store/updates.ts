@@ -7,7 +7,7 @@ type Verb = 'INSERT' | 'UPDATE' | 'DELETE'
  * A table whose writes report an update, and on which statements. `id` and `account` are SQL expressions; `row` is the row
  * that was written.
  */
-interface Source {
+interface TableSource {
   table: string
   verbs?: Verb[]
   id: string
@@ -17,7 +17,7 @@ interface Source {
   when?: string
 }
 
-const own = (table: string, verbs?: Verb[]): Source => ({
+const ownTable = (table: string, verbs?: Verb[]): TableSource => ({
   table,
   id: 'row.id',
   account: 'row.account_id',
@@ -25,13 +25,13 @@ const own = (table: string, verbs?: Verb[]): Source => ({
 })
 
 /** Returns the source for rows that belong to a record of another table, found by the column that names it. */
-const partOf = (parent: string, table: string, column: string, key = 'id', verbs?: Verb[]): Source => {
-  const find = (wanted: string) => `(SELECT ${wanted} FROM ${parent} WHERE ${key} = row.${column})`
+const partOf = (parent: string, table: string, column: string, key = 'id', verbs?: Verb[]): TableSource => {
+  const find = (field: string) => `(SELECT ${field} FROM ${parent} WHERE ${key} = row.${column})`
   return { table, id: find('id'), account: find('account_id'), ...(verbs && { verbs }) }
 }
 
 /** Returns the source for a record of the machine itself, which no account owns. */
-const machine = (table: string, id: string): Source => ({
+const machineTable = (table: string, id: string): TableSource => ({
   table,
   id,
   account: null,
@@ -44,40 +44,40 @@ const machine = (table: string, id: string): Source => ({
  */
 const KINDS = {
   parser: [
-    own('parsers'),
+    ownTable('parsers'),
     partOf('parsers', 'parser_health', 'parser_id'),
     partOf('parsers', 'parser_fixtures', 'parser_id', 'id', ['INSERT', 'UPDATE', 'DELETE']),
   ],
   job: [
-    own('job_specs', ['INSERT']),
+    ownTable('job_specs', ['INSERT']),
     partOf('job_specs', 'open_jobs', 'seq', 'seq', ['UPDATE']),
     partOf('job_specs', 'job_ends', 'job', 'seq'),
   ],
   batch: [
-    own('batches'),
+    ownTable('batches'),
     { table: 'open_jobs', verbs: ['UPDATE'], id: 'row.batch_id', account: 'row.account_id' },
     partOf('batches', 'job_ends', 'batch_id'),
   ],
-  database: [own('databases')],
-  cron: [own('crons'), partOf('crons', 'cron_runs', 'cron_id')],
-  workflow: [own('workflows')],
+  database: [ownTable('databases')],
+  cron: [ownTable('crons'), partOf('crons', 'cron_runs', 'cron_id')],
+  workflow: [ownTable('workflows')],
   workflow_run: [
-    own('workflow_runs', ['INSERT', 'UPDATE', 'DELETE']),
+    ownTable('workflow_runs', ['INSERT', 'UPDATE', 'DELETE']),
     partOf('workflow_runs', 'workflow_steps', 'run', 'seq'),
   ],
   // Sessions of platforms belong to no account.
-  session: [{ ...own('sessions'), when: 'row.account_id IS NOT NULL' }],
-  webhook: [own('webhooks'), partOf('webhooks', 'deliveries', 'webhook_id')],
+  session: [{ ...ownTable('sessions'), when: 'row.account_id IS NOT NULL' }],
+  webhook: [ownTable('webhooks'), partOf('webhooks', 'deliveries', 'webhook_id')],
   // What the app reads to show calls is itself a call; an update of it would make the app read again.
-  call: [{ ...own('calls', ['INSERT']), when: "row.source <> 'app' OR row.credits > 0" }],
+  call: [{ ...ownTable('calls', ['INSERT']), when: "row.source <> 'app' OR row.credits > 0" }],
   credits: [{ table: 'ledger', verbs: ['INSERT'], id: 'NULL', account: 'row.account_id' }],
-  variable: [{ ...own('variables', ['INSERT', 'UPDATE', 'DELETE']), id: 'row.name' }],
-  saved_request: [own('saved_requests', ['INSERT', 'UPDATE', 'DELETE'])],
-  key: [own('keys')],
-  account: [machine('accounts', 'row.id')],
-  sign_in: [machine('sign_ins', 'row.id')],
-  setting: [machine('settings', 'row.name')],
-} satisfies Record<string, Source[]>
+  variable: [{ ...ownTable('variables', ['INSERT', 'UPDATE', 'DELETE']), id: 'row.name' }],
+  saved_request: [ownTable('saved_requests', ['INSERT', 'UPDATE', 'DELETE'])],
+  key: [ownTable('keys')],
+  account: [machineTable('accounts', 'row.id')],
+  sign_in: [machineTable('sign_ins', 'row.id')],
+  setting: [machineTable('settings', 'row.name')],
+} satisfies Record<string, TableSource[]>
 
 export type UpdateKind = keyof typeof KINDS
 export const UPDATE_KINDS = Object.keys(KINDS) as [UpdateKind, ...UpdateKind[]]
@@ -100,16 +100,16 @@ type Listener = (updates: readonly StoreUpdate[]) => void
  */
 export function createUpdateStore(db: Database.Database, engine: Engine) {
   const listeners = new Set<Listener>()
-  let noted: StoreUpdate[] = []
+  let pendingUpdates: StoreUpdate[] = []
 
   db.function('note_update', (kind: UpdateKind, id: string | null, account: string | null) => {
-    noted.push({ kind, id, account })
+    pendingUpdates.push({ kind, id, account })
     return null
   })
   engine.onCommit(() => {
-    if (!noted.length) return
-    const updates = noted
-    noted = []
+    if (!pendingUpdates.length) return
+    const updates = pendingUpdates
+    pendingUpdates = []
     for (const listener of listeners) listener(updates)
   })
 
@@ -130,9 +130,9 @@ export function createUpdateStore(db: Database.Database, engine: Engine) {
   }
 }
 
-const verbsOf = ({ verbs }: Source): Verb[] => verbs ?? ['INSERT', 'UPDATE']
+const verbsOf = ({ verbs }: TableSource): Verb[] => verbs ?? ['INSERT', 'UPDATE']
 
-function triggerOf(kind: string, { table, id, account, when = 'TRUE' }: Source, verb: Verb) {
+function triggerOf(kind: string, { table, id, account, when = 'TRUE' }: TableSource, verb: Verb) {
   const row = verb === 'DELETE' ? 'OLD' : 'NEW'
   const name = `update_${kind}_${table}_${verb}`
   const body = `WHEN ${when} BEGIN SELECT note_update('${kind}', ${id}, ${account}); END`
@@ -142,6 +142,6 @@ function triggerOf(kind: string, { table, id, account, when = 'TRUE' }: Source, 
   }
 }
 
-const TRIGGERS = Object.entries(KINDS).flatMap(([kind, sources]: [string, Source[]]) =>
+const TRIGGERS = Object.entries(KINDS).flatMap(([kind, sources]: [string, TableSource[]]) =>
   sources.flatMap(source => verbsOf(source).map(verb => triggerOf(kind, source, verb))),
 )

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import { iso } from '../base/times.ts'
-import { RESTORABLE } from './deleted-records.ts'
+import { RESTORABLE_MS } from './deleted-records.ts'
 import type { Engine } from './engine.ts'
-import { everyRow, type Page, type PageQuery, pageOf, placeOfCursor } from './page-of.ts'
+import { everyRow, type Page, type PageQuery, pageOf, positionOfCursor } from './page-of.ts'
 
 /** The fields that are stored with a document, apart from those that its owner writes. */
-export interface Versioned {
+export interface VersionFields {
   id: string
   version: number
   created_at: string
@@ -24,19 +24,19 @@ interface Row {
 }
 
 /** How many parsed documents are kept, and the maximum length of one (characters). */
-const MOST_READ = 100
-const LARGEST_READ = 100_000
+const MAX_PARSED = 100
+const MAX_PARSED_LENGTH = 100_000
 
 /**
  * Parses each document once while it is in use, so that all its readers share what was derived from its parts, such as a
  * plain schema.
  */
-function readOnce<Document extends object>() {
-  const known = new LRUCache<string, Document>({ max: MOST_READ })
+function createDocumentCache<Document extends object>() {
+  const known = new LRUCache<string, Document>({ max: MAX_PARSED })
   return ({ document }: Pick<Row, 'document'>): Document => {
-    const read: Document = known.get(document) ?? JSON.parse(document)
-    if (document.length <= LARGEST_READ) known.set(document, read)
-    return read
+    const parsed: Document = known.get(document) ?? JSON.parse(document)
+    if (document.length <= MAX_PARSED_LENGTH) known.set(document, parsed)
+    return parsed
   }
 }
 
@@ -46,16 +46,16 @@ function readOnce<Document extends object>() {
  */
 export function createVersionedDocuments<Document extends { name: string }>(engine: Engine, noun: string) {
   const table = `${noun}s`
-  const kept = `${noun}_versions`
-  const columns = `${table}.id, ${kept}.version, document, ${table}.created_at, updated_at`
-  const joined = `FROM ${table} JOIN ${kept} ON ${noun}_id = ${table}.id`
-  const newest = `SELECT ${columns} ${joined} AND ${kept}.version = ${table}.version`
+  const versionsTable = `${noun}_versions`
+  const columns = `${table}.id, ${versionsTable}.version, document, ${table}.created_at, updated_at`
+  const joined = `FROM ${table} JOIN ${versionsTable} ON ${noun}_id = ${table}.id`
+  const newest = `SELECT ${columns} ${joined} AND ${versionsTable}.version = ${table}.version`
 
   const insert = engine.prepare(
     `INSERT INTO ${table} (id, account_id, version, name, created_at, updated_at) VALUES (?, ?, 1, ?, ?, ?)`,
   )
   const insertVersion = engine.prepare(
-    `INSERT INTO ${kept} (${noun}_id, version, document, created_at) VALUES (?, ?, ?, ?)`,
+    `INSERT INTO ${versionsTable} (${noun}_id, version, document, created_at) VALUES (?, ?, ?, ?)`,
   )
   const advance = engine.prepare<{ version: number }>(`
     UPDATE ${table} SET version = version + 1, name = ?, updated_at = ?
@@ -67,7 +67,7 @@ export function createVersionedDocuments<Document extends { name: string }>(engi
   )
   const byVersion = engine.prepare<Row>(`
     SELECT ${columns} ${joined}
-    WHERE ${table}.id = CAST(? AS TEXT) AND account_id = CAST(? AS TEXT) AND deleted_at IS NULL AND ${kept}.version = CAST(? AS INTEGER)
+    WHERE ${table}.id = CAST(? AS TEXT) AND account_id = CAST(? AS TEXT) AND deleted_at IS NULL AND ${versionsTable}.version = CAST(? AS INTEGER)
   `)
   const counted = engine.prepare<{ total: number }>(
     `SELECT count(*) AS total FROM ${table} WHERE account_id = ? AND deleted_at IS NULL`,
@@ -86,12 +86,12 @@ export function createVersionedDocuments<Document extends { name: string }>(engi
     `${newest} WHERE ${table}.id = ? AND account_id = ? AND deleted_at >= ?`,
   )
   const versions = engine.prepare<Omit<Row, 'id' | 'updated_at'>>(
-    `SELECT version, document, created_at FROM ${kept} WHERE ${noun}_id = ? AND version < ? ORDER BY version DESC LIMIT ?`,
+    `SELECT version, document, created_at FROM ${versionsTable} WHERE ${noun}_id = ? AND version < ? ORDER BY version DESC LIMIT ?`,
   )
   const expire = engine.prepare(`DELETE FROM ${table} WHERE deleted_at < ?`)
 
-  const documentOf = readOnce<Document>()
-  const toRecord = (row: Row): Document & Versioned => ({
+  const documentOf = createDocumentCache<Document>()
+  const toRecord = (row: Row): Document & VersionFields => ({
     id: row.id,
     version: row.version,
     ...documentOf(row),
@@ -110,7 +110,7 @@ export function createVersionedDocuments<Document extends { name: string }>(engi
 
   const versionsOf = async (id: string, { limit, cursor }: PageQuery): Promise<Page<VersionOf<Document>>> =>
     pageOf(
-      versions.iterate(id, placeOfCursor(cursor).at, limit + 1),
+      versions.iterate(id, positionOfCursor(cursor).at, limit + 1),
       limit,
       ({ version }) => ({ at: version, id: '' }),
       row => ({ version: row.version, ...documentOf(row), created_at: iso(row.created_at) }),
@@ -125,8 +125,8 @@ export function createVersionedDocuments<Document extends { name: string }>(engi
       const row = byVersion.get(id, accountId, version)
       return row ? toRecord(row) : null
     },
-    async list(accountId: string, { limit, cursor }: PageQuery): Promise<Page<Document & Versioned>> {
-      const rows = listed.iterate({ accountId, ...placeOfCursor(cursor), limit: limit + 1 })
+    async list(accountId: string, { limit, cursor }: PageQuery): Promise<Page<Document & VersionFields>> {
+      const rows = listed.iterate({ accountId, ...positionOfCursor(cursor), limit: limit + 1 })
       return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), toRecord)
     },
     count: async (accountId: string): Promise<number> => counted.get(accountId)!.total,
@@ -158,13 +158,13 @@ export function createVersionedDocuments<Document extends { name: string }>(engi
       }),
     /** Returns a deleted document that can still be restored. */
     async deleted(accountId: string, id: string, now: number) {
-      const row = deletedById.get(id, accountId, now - RESTORABLE)
+      const row = deletedById.get(id, accountId, now - RESTORABLE_MS)
       return row ? toRecord(row) : null
     },
     /** Undoes a deletion of the last 7 days; with `changed`, the document returns as this next version. */
     restore: (accountId: string, id: string, now: number, changed?: Document) =>
       engine.write(() => {
-        if (!restore.run(id, accountId, now - RESTORABLE).changes) return null
+        if (!restore.run(id, accountId, now - RESTORABLE_MS).changes) return null
         if (changed) addVersion(accountId, id, changed, now)
         return read(accountId, id)
       }),
@@ -174,6 +174,6 @@ export function createVersionedDocuments<Document extends { name: string }>(engi
     everyVersion: (id: string): AsyncGenerator<VersionOf<Document>> =>
       everyRow(query => versionsOf(id, query)),
     /** Permanently removes documents that were deleted more than 7 days before `now`. */
-    expire: (now: number): Promise<void> => engine.write(() => void expire.run(now - RESTORABLE)),
+    expire: (now: number): Promise<void> => engine.write(() => void expire.run(now - RESTORABLE_MS)),
   }
 }

@@ -5,7 +5,7 @@ import { prebuilts } from '../prebuilt/index.ts'
 import { detectFormat } from '../saved-files/detect-format.ts'
 import { readSavedFile } from '../saved-files/read-saved-file.ts'
 import { markupOf } from './parse-page.ts'
-import type { Extracted, ExtractTask, PageBytes } from './tasks.ts'
+import type { ExtractResult, ExtractTask, PageBytes } from './tasks.ts'
 
 /** Reads saved pages with a prebuilt API. */
 export async function extractPages({
@@ -13,10 +13,10 @@ export async function extractPages({
   pages,
   asked,
   most = Number.POSITIVE_INFINITY,
-}: ExtractTask): Promise<Extracted> {
+}: ExtractTask): Promise<ExtractResult> {
   const api: Prebuilt = prebuilts.find(({ id }) => id === apiId)!
-  const opened = (await Promise.all(pages.map(documentsIn))).flat()
-  const payloads = opened.flatMap(page => api.platform.payloadsOf(textOf(markupOf(page))))
+  const documents = (await Promise.all(pages.map(documentsIn))).flat()
+  const payloads = documents.flatMap(page => api.platform.payloadsOf(textOf(markupOf(page))))
   return { value: bounded(api.read(payloads, asked), most), notice: api.notice?.(payloads, asked) }
 }
 

@@ -13,7 +13,7 @@ import type { ReadPage } from '../reading/read-page.ts'
 import type { ShownPage } from '../snapshot/show-page.ts'
 import { parseInPlace } from './parse-in-place.ts'
 import type {
-  Extracted,
+  ExtractResult,
   ExtractTask,
   GroupTask,
   ImportedSchema,
@@ -26,16 +26,16 @@ import type {
   NextPagesTask,
   OpenedFile,
   OpenTask,
-  Owned,
+  OwnedTask,
   PageBytes,
   PageTextTask,
   ParseTask,
   PickTask,
   ReadTask,
+  SerializedResult,
   ShowTask,
   Task,
   ThreadAnswer,
-  WrittenResult,
 } from './tasks.ts'
 import { createThreads } from './threads.ts'
 
@@ -46,10 +46,10 @@ import { createThreads } from './threads.ts'
 export interface Extraction {
   parse(task: Omit<ParseTask, 'kind' | 'writes'>, signal?: AbortSignal): Promise<ParseResult>
   /** Same as `parse`, for callers who do not inspect the data: large data arrives as `writes` says. */
-  parseWritten(task: Omit<ParseTask, 'kind'>, signal?: AbortSignal): Promise<WrittenResult>
+  parseWritten(task: Omit<ParseTask, 'kind'>, signal?: AbortSignal): Promise<SerializedResult>
   /** For small pages of jobs, several of which are sent to a thread together. The page is not transferred. */
   parseJobPage(task: JobPageTask, signal?: AbortSignal): Promise<JobPage>
-  extract(task: Omit<ExtractTask, 'kind'>, signal?: AbortSignal): Promise<Extracted>
+  extract(task: Omit<ExtractTask, 'kind'>, signal?: AbortSignal): Promise<ExtractResult>
   infer(task: Omit<InferTask, 'kind'>, signal?: AbortSignal): Promise<InferredParser>
   pick(task: Omit<PickTask, 'kind'>, signal?: AbortSignal): Promise<PickResult>
   nextPages(task: Omit<NextPagesTask, 'kind'>, signal?: AbortSignal): Promise<NextPageOffer[]>
@@ -80,34 +80,34 @@ export function createExtraction(options: {
   report?: (error: unknown) => void
 }): Extraction {
   const threads = createThreads(options)
-  const most = () => charactersOf(options.maxAnswerMb())
-  const run = async <T>(task: Task & Owned, work: string, pages: PageBytes[], signal?: AbortSignal) => {
+  const maxCharacters = () => charactersOf(options.maxAnswerMb())
+  const run = async <T>(task: Task & OwnedTask, work: string, pages: PageBytes[], signal?: AbortSignal) => {
     const buffers = pages.map(({ bytes }) => bytes)
-    return unwrapped(await threads.run<T>(task, { owner: task.owner, work }, buffers, signal))
+    return unwrap(await threads.run<T>(task, { owner: task.owner, work }, buffers, signal))
   }
 
   async function parseWritten(details: Omit<ParseTask, 'kind'>, signal?: AbortSignal) {
-    const task: ParseTask = { kind: 'parse', ...details, most: most() }
-    mustBeReadable(task.schema)
-    return (task.patient ? null : parseInPlace(task)) ?? run<WrittenResult>(task, task.key, [task], signal)
+    const task: ParseTask = { kind: 'parse', ...details, most: maxCharacters() }
+    assertReadable(task.schema)
+    return (task.patient ? null : parseInPlace(task)) ?? run<SerializedResult>(task, task.key, [task], signal)
   }
 
   return {
     parse: (task, signal) => parseWritten(task, signal) as Promise<ParseResult>,
     parseWritten,
     async parseJobPage(task, signal) {
-      mustBeReadable(task.schema)
+      assertReadable(task.schema)
       const who = { owner: task.owner, work: task.key }
-      return unwrapped(await threads.readJobPage({ ...task, most: most() }, who, signal))
+      return unwrap(await threads.readJobPage({ ...task, most: maxCharacters() }, who, signal))
     },
     extract: (task, signal) =>
-      run({ kind: 'extract', ...task, most: most() }, task.apiId, task.pages, signal),
+      run({ kind: 'extract', ...task, most: maxCharacters() }, task.apiId, task.pages, signal),
     infer: (task, signal) => run({ kind: 'infer', ...task }, 'infer', task.pages, signal),
     pick: (task, signal) => run({ kind: 'pick', ...task }, 'pick', [task], signal),
     nextPages: (task, signal) => run({ kind: 'next-pages', ...task }, 'pick', [task], signal),
     importSchema: (task, signal) => run({ kind: 'import', ...task }, 'import', [], signal),
     async lint(task, signal) {
-      mustBeReadable(task.schema)
+      assertReadable(task.schema)
       return run({ kind: 'lint', ...task }, 'lint', [task], signal)
     },
     read: (task, signal) => run({ kind: 'read', ...task }, 'read', [task], signal),
@@ -130,20 +130,20 @@ export function createExtraction(options: {
 }
 
 /** Schemas that were found to be within the limits. */
-const readable = new WeakSet<ParserSchema>()
+const readableSchemas = new WeakSet<ParserSchema>()
 
 /** Throws for a schema that exceeds the limits: one that was saved before they existed may be too deep to be sent to a thread. */
-function mustBeReadable(schema: ParserSchema): void {
-  if (readable.has(schema)) return
+function assertReadable(schema: ParserSchema): void {
+  if (readableSchemas.has(schema)) return
   const excess = excessOf(schema)
   if (excess) {
     const { error, ...facts } = excess
     throw new AppError('invalid_input', error, facts)
   }
-  readable.add(schema)
+  readableSchemas.add(schema)
 }
 
-function unwrapped<T>(answer: ThreadAnswer<T>): T {
+function unwrap<T>(answer: ThreadAnswer<T>): T {
   if ('value' in answer) return answer.value
   throw new AppError(answer.error.code, answer.error.message, answer.error.facts)
 }

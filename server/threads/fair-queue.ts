@@ -6,34 +6,34 @@ export interface Owner {
 }
 
 /** An entry that waits for a thread. */
-export interface Waiting {
+export interface QueueEntry {
   owner: Owner
   /** What reads the page, such as a version of a parser. */
   work: string
 }
 
 /** Runs in a row that have to reach the deadline before the work waits for all others. */
-const SLOW = 2
+const SLOW_AFTER = 2
 /** Most accounts and kinds of work that are tracked; the least recent are forgotten. */
-const MAX_KNOWN = 1_000
+const MAX_TRACKED = 1_000
 
 /**
  * Decides who gets the next of several slots: accounts take turns, then the callers of an account; entries of one caller
  * keep their order. Work that reached its deadline twice in a row, or belongs to an account whose work just did, comes
  * after all others and never takes the last free slot, so that nobody waits for more than one deadline.
  */
-export function createFairQueue<T extends Waiting>(places: number) {
+export function createFairQueue<T extends QueueEntry>(slots: number) {
   const accounts = new Map<string, Map<string, T[]>>()
-  const overruns = new LRUCache<string, number>({ max: MAX_KNOWN })
+  const overruns = new LRUCache<string, number>({ max: MAX_TRACKED })
   /** When each account and each caller was served last, counted in turns. */
-  const served = new LRUCache<string, number>({ max: MAX_KNOWN })
+  const lastServed = new LRUCache<string, number>({ max: MAX_TRACKED })
   /** Number of slots that each account holds. */
-  const held = new Map<string, number>()
-  let turn = 0
-  let taken = 0
+  const heldSlots = new Map<string, number>()
+  let turnCount = 0
+  let takenSlots = 0
 
   const isSlow = ({ owner, work }: T) =>
-    [owner.account, keyOf(owner.account, work)].some(key => (overruns.peek(key) ?? 0) >= SLOW)
+    [owner.account, keyOf(owner.account, work)].some(key => (overruns.peek(key) ?? 0) >= SLOW_AFTER)
 
   const listOf = ({ owner }: T) => accounts.get(owner.account)?.get(owner.caller)
 
@@ -63,12 +63,12 @@ export function createFairQueue<T extends Waiting>(places: number) {
   }
 
   const inTurn = <V>(entries: [string, V][], key: (name: string) => string) =>
-    entries.sort(([a], [b]) => (served.peek(key(a)) ?? 0) - (served.peek(key(b)) ?? 0))
+    entries.sort(([a], [b]) => (lastServed.peek(key(a)) ?? 0) - (lastServed.peek(key(b)) ?? 0))
 
   function noteServed({ owner: { account, caller } }: T): void {
-    turn++
-    served.set(account, turn)
-    served.set(keyOf(account, caller), turn)
+    turnCount++
+    lastServed.set(account, turnCount)
+    lastServed.set(keyOf(account, caller), turnCount)
   }
 
   function noteEnd(key: string, ranOut: boolean): void {
@@ -77,24 +77,24 @@ export function createFairQueue<T extends Waiting>(places: number) {
   }
 
   function begin(item: T): T {
-    taken++
-    held.set(item.owner.account, (held.get(item.owner.account) ?? 0) + 1)
+    takenSlots++
+    heldSlots.set(item.owner.account, (heldSlots.get(item.owner.account) ?? 0) + 1)
     remove(item)
     noteServed(item)
     return item
   }
 
   function returnSlot({ owner: { account } }: T): void {
-    taken--
-    const left = held.get(account)! - 1
-    if (left) held.set(account, left)
-    else held.delete(account)
+    takenSlots--
+    const left = heldSlots.get(account)! - 1
+    if (left) heldSlots.set(account, left)
+    else heldSlots.delete(account)
   }
 
   /** Returns the account that holds all slots while another one waits. */
   function onlyHolder(): string | undefined {
-    if (taken !== places || held.size !== 1) return undefined
-    const [holder] = held.keys()
+    if (takenSlots !== slots || heldSlots.size !== 1) return undefined
+    const [holder] = heldSlots.keys()
     return accounts.size > Number(accounts.has(holder!)) ? holder : undefined
   }
 
@@ -111,8 +111,8 @@ export function createFairQueue<T extends Waiting>(places: number) {
     remove,
     /** Gives a slot to the next entry that may start. Returns undefined if there is none, or no slot is free. */
     take(mayStart: (item: T) => boolean = () => true): T | undefined {
-      if (taken >= places) return undefined
-      const isLast = taken === places - 1 && places > 1
+      if (takenSlots >= slots) return undefined
+      const isLast = takenSlots === slots - 1 && slots > 1
       const item = first(one => mayStart(one) && !isSlow(one)) ?? (isLast ? undefined : first(mayStart))
       return item && begin(item)
     },
@@ -126,10 +126,10 @@ export function createFairQueue<T extends Waiting>(places: number) {
       return item && begin(item)
     },
     /** Takes more entries of the same caller into the same slot: those that fit and are not slow. */
-    takeAlong(item: T, most: number, fits: (item: T) => boolean): T[] {
-      const along = (listOf(item) ?? []).filter(one => fits(one) && !isSlow(one)).slice(0, most)
-      for (const one of along) remove(one)
-      return along
+    takeAlong(item: T, limit: number, fits: (item: T) => boolean): T[] {
+      const companions = (listOf(item) ?? []).filter(one => fits(one) && !isSlow(one)).slice(0, limit)
+      for (const one of companions) remove(one)
+      return companions
     },
     /** True if all waiting entries could share the slot of an item: nobody else needs it. */
     hasOnly: (item: T, fits: (item: T) => boolean): boolean =>

@@ -3,7 +3,7 @@ import { outputSchema } from '../parsers/output-schema.ts'
 import type { ImportedSchema, ImportTask } from './tasks.ts'
 
 /** Converts a schema of another tool. */
-export function importWritten({ source, format }: Pick<ImportTask, 'source' | 'format'>): ImportedSchema {
+export function convertSchema({ source, format }: Pick<ImportTask, 'source' | 'format'>): ImportedSchema {
   const imported = importSchema(source, format)
   return { ...imported, output_schema: outputSchema(imported.schema) }
 }

@@ -13,18 +13,18 @@ export async function openSaved({
 }: OpenTask): Promise<OpenedFile> {
   const { format, pages } = await readSavedFile(bytes, contentType)
   const keepsAnswers = withAnswers && format !== 'page' && format !== 'mhtml'
-  const wanted = pages.slice(0, most)
-  const looks = withLooks ? await Promise.all(wanted.map(page => page.looks?.() ?? [])) : []
+  const selected = pages.slice(0, most)
+  const looks = withLooks ? await Promise.all(selected.map(page => page.looks?.() ?? [])) : []
   return {
     count: pages.length,
-    pages: wanted.map(keepsAnswers ? recorded : alone),
+    pages: selected.map(keepsAnswers ? asHar : withoutAnswers),
     looks: looks.flat(),
   }
 }
 
-const alone = ({ answers: _, looks: __, ...page }: SavedPage) => page
+const withoutAnswers = ({ answers: _, looks: __, ...page }: SavedPage) => page
 
-const recorded = ({ answers, looks: _, ...page }: SavedPage) => ({
+const asHar = ({ answers, looks: _, ...page }: SavedPage) => ({
   ...page,
   contentType: HAR_TYPE,
   bytes: recordPage(page, answers),

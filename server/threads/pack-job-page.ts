@@ -3,10 +3,10 @@ import { ownBuffer } from '../base/own-buffer.ts'
 import { hasFurtherPages } from '../parsers/paging/gather-pages.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import { type PackedResult, packResult } from '../store/jobs/files.ts'
-import type { JobPage, JobPageTask, ParseTask, WrittenResult } from './tasks.ts'
+import type { JobPage, JobPageTask, ParseTask, SerializedResult } from './tasks.ts'
 
 /** Smaller data is passed on as it is: serialising it in the thread would gain nothing. */
-const LARGE = 65_536
+const LARGE_DATA = 65_536
 
 /** Loaded with the first page of a job. Importing it again for each page would take longer than some pages do. */
 const compressor = once(() => import('./compress-now.ts'))
@@ -23,8 +23,8 @@ export async function packJobPage(
 }
 
 /** Serialises large data of a result in the format that the task asks for, so that no other thread has to. */
-export function writeData(result: ParseResult, { writes, follows }: ParseTask): WrittenResult {
-  if (!writes || result.size < LARGE || (follows && hasFurtherPages(result))) return result
+export function writeData(result: ParseResult, { writes, follows }: ParseTask): SerializedResult {
+  if (!writes || result.size < LARGE_DATA || (follows && hasFurtherPages(result))) return result
   const data = writes === 'json' ? Buffer.from(JSON.stringify(result.data)) : packOwn(result.data)
   // Links refer to objects inside the data, and are useless without it.
   const { links, ...rest } = result
@@ -32,7 +32,7 @@ export function writeData(result: ParseResult, { writes, follows }: ParseTask): 
 }
 
 /** In a buffer of its own, because a buffer is always transferred as a whole. */
-function packOwn(...given: Parameters<typeof packResult>): PackedResult {
-  const packed = packResult(...given)
+function packOwn(...args: Parameters<typeof packResult>): PackedResult {
+  const packed = packResult(...args)
   return typeof packed === 'string' ? packed : ownBuffer(packed)
 }

@@ -2,10 +2,10 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:wor
 import type { JobPageTask } from './tasks.ts'
 
 /** Most groups of a thread: the one it reads, and the next one. */
-const MOST_GROUPS = 2
+const MAX_GROUPS = 2
 
 /** A caller's page on its way to a thread. */
-interface Waiting {
+interface PageCall {
   page?: JobPageTask
 }
 
@@ -20,29 +20,30 @@ export interface PageFeed<Call> {
 }
 
 /** Creates a feed whose first group is sent with the task itself. `answered` is called for each group that the thread has finished. */
-export function createPageFeed<Call extends Waiting>(
+export function createPageFeed<Call extends PageCall>(
   first: Call[],
   answered: (group: Call[], answers: unknown[]) => void,
 ): PageFeed<Call> {
-  const { port1: ours, port2: port } = new MessageChannel()
+  const { port1: ownPort, port2: port } = new MessageChannel()
   const groups = [first]
-  const take = (answers: unknown[]) => answered(groups.shift()!, answers)
-  ours.on('message', take)
+  const receive = (answers: unknown[]) => answered(groups.shift()!, answers)
+  ownPort.on('message', receive)
 
   return {
     port,
-    hasRoom: () => groups.length < MOST_GROUPS,
+    hasRoom: () => groups.length < MAX_GROUPS,
     add(group) {
       groups.push(group)
-      ours.postMessage(pagesOf(group))
+      ownPort.postMessage(pagesOf(group))
     },
     end() {
       // The last message of the thread may still be unread in the port.
-      for (let told = receiveMessageOnPort(ours); told; told = receiveMessageOnPort(ours)) take(told.message)
-      ours.close()
+      for (let received = receiveMessageOnPort(ownPort); received; received = receiveMessageOnPort(ownPort))
+        receive(received.message)
+      ownPort.close()
       return groups
     },
   }
 }
 
-export const pagesOf = (group: readonly Waiting[]): JobPageTask[] => group.map(({ page }) => page!)
+export const pagesOf = (group: readonly PageCall[]): JobPageTask[] => group.map(({ page }) => page!)

@@ -10,14 +10,14 @@ export async function textOfPage({
   facts,
   shows,
 }: Omit<PageTextTask, 'kind' | 'owner' | 'writesJson'>): Promise<Record<string, unknown>> {
-  const recorded = await readRecordedPage({ bytes, contentType })
-  const page = recorded ?? { bytes, contentType }
-  const read: { [Name in keyof PageText]: () => PageText[Name] } = {
+  const recording = await readRecordedPage({ bytes, contentType })
+  const page = recording ?? { bytes, contentType }
+  const readers: { [Name in keyof PageText]: () => PageText[Name] } = {
     content_type: () => page.contentType,
     html: () => decodeText(page.bytes, page.contentType),
-    har: () => recorded && decodeText(bytes, HAR_TYPE),
+    har: () => recording && decodeText(bytes, HAR_TYPE),
   }
-  return { ...facts, ...Object.fromEntries(shows.map(name => [name, read[name]()])) }
+  return { ...facts, ...Object.fromEntries(shows.map(name => [name, readers[name]()])) }
 }
 
 /** Same as `textOfPage`, serialised as JSON if nobody inspects it. */

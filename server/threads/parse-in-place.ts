@@ -10,13 +10,13 @@ import type { ParseTask } from './tasks.ts'
  * Up to this size, reading a page directly is faster than in another thread: it takes half a millisecond, and a thread adds
  * the transfer both ways (`node test/bench/run.ts place`). Larger pages would delay other requests.
  */
-export const IN_PLACE_BYTES = 65_536
+export const MAX_IN_PLACE_BYTES = 65_536
 
 /** Limit of work for a page that is read directly: about ten milliseconds. */
-const WORK = 3_000_000
+const MAX_WORK = 3_000_000
 
 /** Media types of pages that are not HTML. Only the deadline limits their work. */
-const IS_TABLE = /csv|tab-separated|jsonl|ndjson/i
+const TABLE_TYPE = /csv|tab-separated|jsonl|ndjson/i
 
 /**
  * Reads a small page with a plain parser directly. Returns null if a thread has to: the cost of other parsers is only
@@ -25,12 +25,13 @@ const IS_TABLE = /csv|tab-separated|jsonl|ndjson/i
  */
 export function parseInPlace(task: ParseTask): ParseResult | null {
   const { bytes, schema, expects, contentType } = task
-  if (bytes.length > IN_PLACE_BYTES || expects !== undefined || schema.strict || !isPlain(schema)) return null
-  if (contentType && IS_TABLE.test(contentType)) return null
+  if (bytes.length > MAX_IN_PLACE_BYTES || expects !== undefined || schema.strict || !isPlain(schema))
+    return null
+  if (contentType && TABLE_TYPE.test(contentType)) return null
   const page = markupOf(task)
   if (defaultEngineOf(page) !== fastEngine) return null
   try {
-    return parsePage(task, page, fastEngine, createWork(WORK))
+    return parsePage(task, page, fastEngine, createWork(MAX_WORK))
   } catch (error) {
     if (error instanceof WorkLimitError) return null
     throw error

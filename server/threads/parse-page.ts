@@ -13,16 +13,16 @@ import { xmlEngine } from '../parsers/xml/xml-engine.ts'
 import { readRecordedPage } from '../saved-files/recorded-page.ts'
 import type { PageBytes, ParseTask } from './tasks.ts'
 
-const KEPT_PARSERS = 100
-const compiled = new LRUCache<string, CompiledParser>({ max: KEPT_PARSERS })
+const MAX_PARSERS = 100
+const compiledParsers = new LRUCache<string, CompiledParser>({ max: MAX_PARSERS })
 
 /** Returns the compiled parser of a key for an engine. Each thread compiles it once, and drops the least recently used of many. */
 function parserOf({ key, schema }: ParseTask, engine: HtmlEngine): CompiledParser {
   const name = engine === xmlEngine ? `${key} xml` : key
-  const known = compiled.get(name)
+  const known = compiledParsers.get(name)
   if (known) return known
   const parser = compileParser(schema, engine)
-  compiled.set(name, parser)
+  compiledParsers.set(name, parser)
   return parser
 }
 
@@ -36,10 +36,10 @@ export function markupOf({ bytes, contentType }: Omit<PageBytes, 'url'>): Markup
 }
 
 /** Returns a page as it was passed in; if it was saved together with what it fetched, returns both. */
-export async function opened<T extends PageBytes>(task: T): Promise<T & { network?: NetworkAnswer[] }> {
-  const recorded = await readRecordedPage(task)
-  if (!recorded) return task
-  const { bytes, contentType, url, answers } = recorded
+export async function withNetwork<T extends PageBytes>(task: T): Promise<T & { network?: NetworkAnswer[] }> {
+  const recording = await readRecordedPage(task)
+  if (!recording) return task
+  const { bytes, contentType, url, answers } = recording
   const network = answers.map(answer => ({ ...answer, text: decodeText(answer.bytes, answer.contentType) }))
   return { ...task, bytes, contentType, url: task.url ?? url ?? undefined, network }
 }

@@ -12,7 +12,7 @@ import type { ReadTask } from './tasks.ts'
 /** Reads a page as text. Throws AppError if it has none. */
 export async function readTextPage({ options, url, contentType, ...page }: ReadTask): Promise<ReadPage> {
   const markup = markupOf({ ...page, contentType })
-  const kind = kindOfText(contentType, url, startOf(markup, START))
+  const kind = kindOfText(contentType, url, startOf(markup, START_LENGTH))
   if (kind) return readKind(kind, textOf(markup), url, options)
   if (isXml(markup)) return readPage(viewOf(asHtml(markup), url), { ...options, content: 'all' })
   const view = viewOf(markup, url)
@@ -34,6 +34,6 @@ async function readKind(
 }
 
 /** Number of characters at the start of a page from which its kind is detected. */
-const START = 200
+const START_LENGTH = 200
 
 const viewOf = (text: Markup, url: string | undefined) => viewPage({ text, ...(url && { url }) }, fastEngine)

@@ -15,12 +15,12 @@ import type { PackedResult } from '../store/jobs/files.ts'
 import type { Owner } from './fair-queue.ts'
 
 /** The owner of a task: threads take turns between accounts, then between the callers of one. */
-export interface Owned {
+export interface OwnedTask {
   owner: Owner
 }
 
 /** A page to read with a parser. `key` identifies the schema, so that a thread compiles it only once. */
-export interface ParseTask extends Owned {
+export interface ParseTask extends OwnedTask {
   kind: 'parse'
   key: string
   schema: ParserSchema
@@ -49,10 +49,10 @@ export interface ParseTask extends Owned {
 }
 
 /** The result of a page. Its data may be serialised: as bytes of JSON, or as the store keeps results. */
-export type WrittenResult = Omit<ParseResult, 'data'> & { data: ParseResult['data'] | Uint8Array }
+export type SerializedResult = Omit<ParseResult, 'data'> & { data: ParseResult['data'] | Uint8Array }
 
 /** Number of dictionaries in use at a time. Each thread keeps a compressor for each of them. */
-export const KEPT_DICTIONARIES = 8
+export const MAX_DICTIONARIES = 8
 
 /** A compression dictionary in memory that threads share. */
 export interface SharedDictionary {
@@ -80,7 +80,7 @@ export interface JobPage {
 }
 
 /** Saved pages to read with a prebuilt API. */
-export interface ExtractTask extends Owned {
+export interface ExtractTask extends OwnedTask {
   kind: 'extract'
   apiId: string
   /** Most characters of JSON in the answer. */
@@ -98,7 +98,7 @@ export interface PageBytes {
 }
 
 /** Pages to learn a schema from, each with the values that are wanted from it. */
-export interface InferTask extends Owned {
+export interface InferTask extends OwnedTask {
   kind: 'infer'
   pages: (PageBytes & Omit<ExamplePage, 'page'>)[]
   /** Name of the field for the list. */
@@ -106,18 +106,18 @@ export interface InferTask extends Owned {
 }
 
 /** An element that was chosen on a page. */
-export interface PickTask extends PageBytes, Owned {
+export interface PickTask extends PageBytes, OwnedTask {
   kind: 'pick'
   pick: PickRequest
 }
 
 /** A page whose list may continue. */
-export interface NextPagesTask extends PageBytes, Owned {
+export interface NextPagesTask extends PageBytes, OwnedTask {
   kind: 'next-pages'
 }
 
 /** A schema of another tool to convert. */
-export interface ImportTask extends Owned {
+export interface ImportTask extends OwnedTask {
   kind: 'import'
   source: unknown
   format?: ForeignFormat | undefined
@@ -127,20 +127,20 @@ export interface ImportTask extends Owned {
 export type ImportedSchema = SchemaImport & { output_schema: Record<string, unknown> }
 
 /** A schema to check for brittle selectors on a page. */
-export interface LintTask extends PageBytes, Owned {
+export interface LintTask extends PageBytes, OwnedTask {
   kind: 'lint'
   schema: ParserSchema
 }
 
 /** A page to display, at most `most` characters of it, with the style sheets, pictures and fonts that are available. */
-export interface ShowTask extends PageBytes, Owned {
+export interface ShowTask extends PageBytes, OwnedTask {
   kind: 'show'
   most: number
   resources: Resources
 }
 
 /** A page to read as text. */
-export interface ReadTask extends PageBytes, Owned {
+export interface ReadTask extends PageBytes, OwnedTask {
   kind: 'read'
   options: ReadOptions
 }
@@ -154,7 +154,7 @@ export interface PageText {
 }
 
 /** A page to decode for an answer; with `writesJson`, the answer is serialised too. */
-export interface PageTextTask extends PageBytes, Owned {
+export interface PageTextTask extends PageBytes, OwnedTask {
   kind: 'page-text'
   facts: Record<string, unknown>
   shows: readonly (keyof PageText)[]
@@ -162,19 +162,19 @@ export interface PageTextTask extends PageBytes, Owned {
 }
 
 /** A page or a sitemap whose links are read. */
-export interface LinksTask extends PageBytes, Owned {
+export interface LinksTask extends PageBytes, OwnedTask {
   kind: 'links'
   options: LinkOptions
 }
 
 /** Addresses to group by their form. */
-export interface GroupTask extends Owned {
+export interface GroupTask extends OwnedTask {
   kind: 'group'
   urls: string[]
 }
 
 /** A saved file to read at most `most` pages from. */
-export interface OpenTask extends PageBytes, Owned {
+export interface OpenTask extends PageBytes, OwnedTask {
   kind: 'open'
   most: number
   /** Include what each page fetched, if the file contains it. */
@@ -208,7 +208,7 @@ export type Task =
   | OpenTask
 
 /** The result of a prebuilt API, and the word for its `X-Notice` header. */
-export interface Extracted {
+export interface ExtractResult {
   value: unknown
   notice: string | undefined
 }

@@ -25,14 +25,14 @@ interface Call {
 }
 
 /** How a task is sent to a thread: what is transferred, and who gets its deadline. */
-interface Way {
+interface PostOptions {
   transferList: (ArrayBuffer | MessagePort)[]
   signal: AbortSignal | undefined
   started?(deadline: Deadline): void
 }
 
 /** How a task in a thread ended. */
-type Ended = { answer: unknown } | { error: unknown; ranOut: boolean }
+type TaskOutcome = { answer: unknown } | { error: unknown; ranOut: boolean }
 
 /** The code of a thread, in a file beside this one, as source or compiled. */
 const workerFile = fileURLToPath(
@@ -45,7 +45,7 @@ const HEAP_MB = 1_024
  */
 const YOUNG_MB = 16
 /** Most pages of jobs that a thread gets at once: one or two milliseconds of work, so that it rarely waits for the event loop. */
-const GROUP = 4
+const GROUP_SIZE = 4
 /** How long an account waits while another one has all threads, before an extra thread works for it. */
 const SPARE_MS = 250
 
@@ -68,7 +68,7 @@ export function createThreads(options: {
     report: options.report,
   })
   const queue = createFairQueue<Call>(threads)
-  const slots = backgroundOf(threads)
+  const slots = backgroundSlotsOf(threads)
   let busySlots = 0
   /** The feeds of the threads that read job pages, by the first call of each. */
   const feeds = new Map<Call, PageFeed<Call>>()
@@ -107,10 +107,10 @@ export function createThreads(options: {
     const transferList = [
       ...new Set(buffers.filter(isTransferable).map(bytes => bytes.buffer as ArrayBuffer)),
     ]
-    const ended = await post(task, { transferList, signal })
-    if ('answer' in ended) resolve(ended.answer)
-    else reject(ended.error)
-    return 'error' in ended && ended.ranOut
+    const outcome = await post(task, { transferList, signal })
+    if ('answer' in outcome) resolve(outcome.answer)
+    else reject(outcome.error)
+    return 'error' in outcome && outcome.ranOut
   }
 
   /**
@@ -118,7 +118,7 @@ export function createThreads(options: {
    * says nothing about a single page.
    */
   async function performPages(call: Call): Promise<boolean | null> {
-    const first = [call, ...along(call, GROUP - 1)]
+    const first = [call, ...takeAlong(call, GROUP_SIZE - 1)]
     let deadline: Deadline | undefined
     const feed = createPageFeed(first, (group, answers) => {
       answerAll(group, answers)
@@ -131,33 +131,33 @@ export function createThreads(options: {
     const started = (own: Deadline) => {
       deadline = own
     }
-    const ended = await post(task, { transferList: [feed.port], signal: undefined, started })
+    const outcome = await post(task, { transferList: [feed.port], signal: undefined, started })
     feeds.delete(call)
     const [group, ...others] = feed.end()
     for (const other of others.flat()) queue.add(other)
-    settle(group!, ended)
-    return first.length > 1 || group !== first ? null : 'error' in ended && ended.ranOut
+    settle(group!, outcome)
+    return first.length > 1 || group !== first ? null : 'error' in outcome && outcome.ranOut
   }
 
-  const along = (call: Call, most: number) =>
-    isGroupable(call) ? queue.takeAlong(call, most, isGroupable) : []
+  const takeAlong = (call: Call, limit: number) =>
+    isGroupable(call) ? queue.takeAlong(call, limit, isGroupable) : []
 
   /** Feeds a thread with more pages, unless others wait: they get the thread next, as they would otherwise. */
   function feedMore(call: Call, feed: PageFeed<Call>): void {
     if (!feed.hasRoom() || !queue.hasOnly(call, isGroupable)) return
-    const group = along(call, GROUP)
+    const group = takeAlong(call, GROUP_SIZE)
     if (group.length) feed.add(group)
   }
 
   /** Lets a new thread do an empty task first: on a busy machine a thread takes seconds to start, which count for no deadline. */
   const startThread = () => pool.run({ kind: 'job-pages', pages: [] } satisfies Task)
 
-  async function post(task: Task, way: Way): Promise<Ended> {
+  async function post(task: Task, postOptions: PostOptions): Promise<TaskOutcome> {
     running++
     try {
       await prepared
       if (running > pool.size()) await startThread()
-      return await postNow(task, way)
+      return await postNow(task, postOptions)
     } catch (error) {
       return { error, ranOut: false }
     } finally {
@@ -165,23 +165,23 @@ export function createThreads(options: {
     }
   }
 
-  async function postNow(task: Task, { transferList, signal, started }: Way): Promise<Ended> {
+  async function postNow(task: Task, { transferList, signal, started }: PostOptions): Promise<TaskOutcome> {
     const deadline = startDeadline(options.timeoutMs(), signal)
     started?.(deadline)
     try {
       return { answer: await pool.run(task, { transferList, signal: deadline.signal }) }
     } catch (error) {
       const ranOut = deadline.signal.aborted && !signal?.aborted
-      return { error: ranOut ? tooSlow(options.timeoutMs()) : explained(error, signal), ranOut }
+      return { error: ranOut ? tooSlow(options.timeoutMs()) : explainError(error, signal), ranOut }
     } finally {
       deadline.end()
     }
   }
 
   /** If a group's thread was terminated, each of its pages is read alone, which identifies the one that caused it. */
-  function settle(group: Call[], ended: Ended): void {
-    if ('answer' in ended) answerAll(group, (ended.answer as { value: unknown[] }).value)
-    else if (group.length === 1) group[0]!.reject(ended.error)
+  function settle(group: Call[], outcome: TaskOutcome): void {
+    if ('answer' in outcome) answerAll(group, (outcome.answer as { value: unknown[] }).value)
+    else if (group.length === 1) group[0]!.reject(outcome.error)
     else for (const call of group.filter(({ signal }) => !signal?.aborted)) waitAlone(call)
   }
 
@@ -191,11 +191,11 @@ export function createThreads(options: {
   }
 
   /** Waits for a turn and then for the answer, unless the caller cancels. */
-  async function wait<T>(asked: Omit<Call, 'resolve' | 'reject'>): Promise<T> {
-    const { signal } = asked
+  async function wait<T>(request: Omit<Call, 'resolve' | 'reject'>): Promise<T> {
+    const { signal } = request
     if (signal?.aborted) throw cancelled()
     const { promise, resolve, reject } = Promise.withResolvers<T>()
-    const call: Call = { ...asked, resolve: resolve as Call['resolve'], reject }
+    const call: Call = { ...request, resolve: resolve as Call['resolve'], reject }
     const leave = () => {
       queue.remove(call)
       reject(cancelled())
@@ -222,7 +222,7 @@ export function createThreads(options: {
 }
 
 /** Number of threads for background work: leaves one core to the event loop. */
-const backgroundOf = (threads: number) => Math.max(1, Math.min(threads, availableParallelism() - 1))
+const backgroundSlotsOf = (threads: number) => Math.max(1, Math.min(threads, availableParallelism() - 1))
 
 function answerAll(group: readonly Call[], answers: readonly unknown[]): void {
   group.forEach(({ resolve }, index) => {
@@ -230,7 +230,7 @@ function answerAll(group: readonly Call[], answers: readonly unknown[]): void {
   })
 }
 
-function explained(error: unknown, signal: AbortSignal | undefined): unknown {
+function explainError(error: unknown, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted) return cancelled()
   return (error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuchMemory() : error
 }

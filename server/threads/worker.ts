@@ -5,19 +5,19 @@ import { freeTrees } from '../html/tree/build-tree.ts'
 import { engineOf } from '../parsers/compile/compile-parser.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
 import { packJobPage, writeData } from './pack-job-page.ts'
-import { markupOf, opened, parsePage } from './parse-page.ts'
+import { markupOf, parsePage, withNetwork } from './parse-page.ts'
 import type {
   JobPage,
   JobPagesTask,
   JobPageTask,
   ParseTask,
+  SerializedResult,
   Task,
   ThreadAnswer,
-  WrittenResult,
 } from './tasks.ts'
 
-async function parse(given: ParseTask): Promise<ParseResult> {
-  const task = await opened(given)
+async function parse(sentTask: ParseTask): Promise<ParseResult> {
+  const task = await withNetwork(sentTask)
   const text = markupOf(task)
   return parsePage(task, text, await engineOf(task.schema, text))
 }
@@ -25,7 +25,7 @@ async function parse(given: ParseTask): Promise<ParseResult> {
 const readJobPage = async (page: JobPageTask): Promise<JobPage> =>
   packJobPage(page, await parse({ kind: 'parse', ...page }))
 
-async function readPage(task: ParseTask): Promise<WrittenResult> {
+async function readPage(task: ParseTask): Promise<SerializedResult> {
   const result = await parse(task)
   // Frees the whole buffer: the thread owns its input, and most pages are slightly smaller than their buffer.
   release(new Uint8Array(task.bytes.buffer))
@@ -47,19 +47,19 @@ const nextGroup = (more: MessagePort | undefined): JobPageTask[] | undefined =>
 
 async function readGroup(pages: readonly JobPageTask[]): Promise<ThreadAnswer<JobPage>[]> {
   const answers: ThreadAnswer<JobPage>[] = []
-  for (const page of pages) answers.push(await answered(() => readJobPage(page)))
+  for (const page of pages) answers.push(await answerOf(() => readJobPage(page)))
   return answers
 }
 
 /** Tasks other than those of parsers load their code on first use, so that a thread starts in half the time. */
-const WORK: { [Kind in Task['kind']]: (task: Extract<Task, { kind: Kind }>) => unknown } = {
+const HANDLERS: { [Kind in Task['kind']]: (task: Extract<Task, { kind: Kind }>) => unknown } = {
   parse: readPage,
   'job-pages': readJobPages,
   extract: async task => (await import('./extract-pages.ts')).extractPages(task),
   infer: async task => (await import('./learn.ts')).infer(task),
   pick: async task => (await import('./learn.ts')).pick(task),
   'next-pages': async task => (await import('./learn.ts')).nextPages(task),
-  import: async task => (await import('./import-schema.ts')).importWritten(task),
+  import: async task => (await import('./import-schema.ts')).convertSchema(task),
   lint: async task => (await import('./learn.ts')).lint(task),
   read: async task => (await import('./read-text-page.ts')).readTextPage(task),
   'page-text': async task => (await import('./page-text.ts')).writePageText(task),
@@ -72,32 +72,32 @@ const WORK: { [Kind in Task['kind']]: (task: Extract<Task, { kind: Kind }>) => u
 /** The function of a thread: takes a task, and returns a value or the parts of an AppError. */
 export default async function work(task: Task): Promise<ThreadAnswer<unknown>> {
   try {
-    return await moved(await (WORK[task.kind] as (task: Task) => unknown)(task))
+    return await transferData(await (HANDLERS[task.kind] as (task: Task) => unknown)(task))
   } catch (error) {
-    return asAnswer(error)
+    return errorAnswer(error)
   } finally {
     freeTrees()
   }
 }
 
 /** Transfers bytes of data instead of copying them. */
-async function moved(value: unknown): Promise<ThreadAnswer<unknown>> {
-  const { data } = (value ?? {}) as Partial<WrittenResult>
+async function transferData(value: unknown): Promise<ThreadAnswer<unknown>> {
+  const { data } = (value ?? {}) as Partial<SerializedResult>
   if (!(data instanceof Uint8Array)) return { value }
   const { move, transferableSymbol, valueSymbol } = await import('piscina')
-  const movable = { [valueSymbol]: { value }, [transferableSymbol]: data.buffer }
-  return move(movable as unknown as Parameters<typeof move>[0]) as unknown as ThreadAnswer<unknown>
+  const transferable = { [valueSymbol]: { value }, [transferableSymbol]: data.buffer }
+  return move(transferable as unknown as Parameters<typeof move>[0]) as unknown as ThreadAnswer<unknown>
 }
 
-async function answered<T>(read: () => Promise<T>): Promise<ThreadAnswer<T>> {
+async function answerOf<T>(read: () => Promise<T>): Promise<ThreadAnswer<T>> {
   try {
     return { value: await read() }
   } catch (error) {
-    return asAnswer(error)
+    return errorAnswer(error)
   }
 }
 
-function asAnswer(error: unknown): ThreadAnswer<never> {
+function errorAnswer(error: unknown): ThreadAnswer<never> {
   if (!(error instanceof AppError)) throw error
   const { cause: _, ...facts } = error.facts
   return { error: { code: error.code, message: error.message, facts } }

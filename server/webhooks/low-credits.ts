@@ -11,8 +11,8 @@ interface LowCreditsParts {
 /** Returns a function for the balances before and after a change. It emits one event when a balance falls below the limit. */
 export function reportLowCredits({ events, limit, now, report }: LowCreditsParts) {
   return (accountId: string, before: number, balance: number): void => {
-    const low = limit()
-    if (balance >= low || before < low) return
-    events.emit(accountId, 'credits.low', { balance, limit: low }, now()).catch(report)
+    const threshold = limit()
+    if (balance >= threshold || before < threshold) return
+    events.emit(accountId, 'credits.low', { balance, limit: threshold }, now()).catch(report)
   }
 }

@@ -6,7 +6,7 @@ import { toFetchError } from '../pages/fetch-errors.ts'
 import type { Guard } from '../pages/guard.ts'
 
 /** The outcome of a request: a status, or the error code if there is none. */
-interface Posted {
+interface PostResult {
   status: number | null
   error: string | null
 }
@@ -15,7 +15,7 @@ interface Posted {
 export interface Poster {
   /** Throws `target_forbidden` for an address that is refused before its name is resolved. */
   check(url: string): void
-  post(url: string, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<Posted>
+  post(url: string, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<PostResult>
   close(): Promise<void>
 }
 

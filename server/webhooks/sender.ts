@@ -13,7 +13,7 @@ const PAUSES = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR]
 /** How long a claimed delivery is not claimed again: longer than any attempt can take. */
 const LEASE_MS = MINUTE
 /** Maximum number of deliveries at a time. */
-const AT_ONCE = 32
+const MAX_AT_ONCE = 32
 /** Dependencies of the sender. */
 interface SenderParts {
   store: Pick<Store, 'deliveries' | 'events'>
@@ -44,35 +44,35 @@ export interface Sender {
 export function createSender({ store, poster, version, clock, report }: SenderParts): Sender {
   const { deliveries, events } = store
   const { now } = clock
-  const underWay = new Set<DueDelivery>()
+  const sending = new Set<DueDelivery>()
   const stopping = new AbortController()
   const loop = createDueLoop<DueDelivery>({
     claim,
     work: send,
-    nextDue: at => (roomLeft() ? deliveries.nextAt(at) : null),
+    nextDue: at => (freeSlots() ? deliveries.nextAt(at) : null),
     clock,
     report,
   })
 
-  const roomLeft = () => AT_ONCE - underWay.size
+  const freeSlots = () => MAX_AT_ONCE - sending.size
 
   /** Due deliveries that are not claimed wait until another one has ended, which triggers the next claim. */
   async function claim(at: number) {
-    const taken = roomLeft() ? await deliveries.claim(at, at + LEASE_MS, roomLeft(), [...underWay]) : []
+    const taken = freeSlots() ? await deliveries.claim(at, at + LEASE_MS, freeSlots(), [...sending]) : []
     return { taken, isMore: false }
   }
 
   async function send(delivery: DueDelivery): Promise<void> {
     if (stopping.signal.aborted) return
-    underWay.add(delivery)
-    await deliver(delivery, PAUSES).finally(() => underWay.delete(delivery))
+    sending.add(delivery)
+    await deliver(delivery, PAUSES).finally(() => sending.delete(delivery))
   }
 
   async function attempt({ id, url, secret, body, attempts }: DueDelivery): Promise<DeliveryAttempt[]> {
     const startedAt = now()
     const headers = headersOf({ id, secret, body, at: startedAt, version })
-    const posted = await poster.post(url, headers, body, stopping.signal)
-    return [...attempts, { at: iso(startedAt), ...posted, ms: now() - startedAt }]
+    const result = await poster.post(url, headers, body, stopping.signal)
+    return [...attempts, { at: iso(startedAt), ...result, ms: now() - startedAt }]
   }
 
   async function deliver(delivery: DueDelivery, pauses: readonly number[]): Promise<void> {
@@ -118,7 +118,7 @@ function endOf(attempts: DeliveryAttempt[], pauses: readonly number[], now: numb
   return { state: 'pending', attempts, nextAt: now + pause }
 }
 
-interface Signed {
+interface SigningInput {
   id: string
   secret: string
   body: string
@@ -126,7 +126,7 @@ interface Signed {
   version: string
 }
 
-function headersOf({ id, secret, body, at, version }: Signed): Record<string, string> {
+function headersOf({ id, secret, body, at, version }: SigningInput): Record<string, string> {
   const timestamp = Math.floor(at / 1_000)
   return {
     'content-type': 'application/json',

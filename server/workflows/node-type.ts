@@ -15,7 +15,7 @@ export type OutItem =
   | { error: AppError; from?: number }
 
 /** One item at a node, with the node's config for it: templates evaluated, validated, with defaults. */
-export interface Turn<Config> {
+export interface NodeInput<Config> {
   item: unknown
   config: Config
 }
@@ -132,7 +132,7 @@ export interface SampleRecords {
 }
 
 /** What sample items are made from. */
-export interface SampleWorld extends SampleRecords {
+export interface SampleSources extends SampleRecords {
   operations: NodeOperations
 }
 
@@ -154,11 +154,11 @@ export interface NodeType<Config extends z.ZodObject = any> {
    * Returns the branch of an item, as `run` chooses it. Needed by types without the branch `out`, so that each pinned item
    * leaves by its own branch.
    */
-  branchOf?(turn: Turn<z.output<Config>>): string
+  branchOf?(input: NodeInput<z.output<Config>>): string
   /** Whether it changes or requests something outside the run. A dry run does not execute it. */
   isEffect: boolean
   /** Returns a sample of an emitted item, or a promise of one, without any effect. If absent, the item itself is the sample. */
-  sample?(turn: Turn<z.output<Config>>, world: SampleWorld): unknown
+  sample?(input: NodeInput<z.output<Config>>, sources: SampleSources): unknown
   /**
    * `item`: takes one item at a time, several in parallel. `list`: takes all items in order, some at a time, once no upstream
    * work is left.
@@ -167,20 +167,20 @@ export interface NodeType<Config extends z.ZodObject = any> {
   run: ItemRun<z.output<Config>> | ListRun<z.output<Config>>
 }
 
-type ItemRun<Config> = (turn: Turn<Config>, context: NodeContext) => Promise<NodeOutput> | NodeOutput
+type ItemRun<Config> = (input: NodeInput<Config>, context: NodeContext) => Promise<NodeOutput> | NodeOutput
 type ListRun<Config> = (
-  turns: readonly Turn<Config>[],
+  inputs: readonly NodeInput<Config>[],
   context: NodeContext,
 ) => Promise<NodeOutput> | NodeOutput
 
-type Described<Config extends z.ZodObject> = Omit<NodeType<Config>, 'kind' | 'run'>
+type NodeDescription<Config extends z.ZodObject> = Omit<NodeType<Config>, 'kind' | 'run'>
 
 /** Creates a node type that handles each item on its own. */
 export const itemNode = <Config extends z.ZodObject>(
-  type: Described<Config> & { run: ItemRun<z.output<Config>> },
+  type: NodeDescription<Config> & { run: ItemRun<z.output<Config>> },
 ) => ({ ...type, kind: 'item' as const })
 
 /** Creates a node type that takes its items in order, once all have arrived. */
 export const listNode = <Config extends z.ZodObject>(
-  type: Described<Config> & { run: ListRun<z.output<Config>> },
+  type: NodeDescription<Config> & { run: ListRun<z.output<Config>> },
 ) => ({ ...type, kind: 'list' as const })

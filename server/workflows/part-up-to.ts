@@ -9,16 +9,17 @@ import { mentionsIn } from './expressions/mentions-in.ts'
  */
 export function partUpTo(document: WorkflowDocument, target: string): WorkflowDocument {
   const input = document.nodes.find(({ type }) => type === 'input')?.id
-  const all = new Set([...(upstreamOf(document).get(target) ?? []), target])
-  const near = untilPinned(document, target)
+  const upstream = new Set([...(upstreamOf(document).get(target) ?? []), target])
+  const needed = untilPinned(document, target)
   const isEnough = document.nodes.every(
-    ({ id, config }) => !near.has(id) || mentionsIn(config)?.every(name => near.has(name) || !all.has(name)),
+    ({ id, config }) =>
+      !needed.has(id) || mentionsIn(config)?.every(name => needed.has(name) || !upstream.has(name)),
   )
-  const kept = isEnough ? near : all
+  const kept = isEnough ? needed : upstream
   const nodes = document.nodes.filter(({ id }) => kept.has(id) || id === input)
   const edges = document.edges.filter(({ from, to }) => kept.has(from) && kept.has(to))
-  const cut = nodes.filter(({ id }) => id !== input && !edges.some(({ to }) => to === id))
-  const fromInput = input === undefined ? [] : cut.map(({ id }) => ({ from: input, to: id }))
+  const cutOff = nodes.filter(({ id }) => id !== input && !edges.some(({ to }) => to === id))
+  const fromInput = input === undefined ? [] : cutOff.map(({ id }) => ({ from: input, to: id }))
   return { ...document, nodes, edges: [...edges, ...fromInput] }
 }
 

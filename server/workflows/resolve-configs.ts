@@ -21,11 +21,11 @@ export async function resolveConfigs(
   return resolved.map(one => {
     if ('error' in one) return one
     const { config } = one.value as typeof template
-    return checked(type, configOf(type.config, written, config))
+    return checkConfig(type, configOf(type.config, written, config))
   })
 }
 
-function checked(type: NodeType, config: unknown): ResolvedConfig {
+function checkConfig(type: NodeType, config: unknown): ResolvedConfig {
   const parsed = type.config.safeParse(config, ISSUE_OPTIONS)
   if (parsed.success) return { config: parsed.data }
   const issue = parsed.error.issues[0]!

@@ -8,7 +8,7 @@ import type { GraphFault } from './check/graph-fault.ts'
 type Schema = Record<string, unknown>
 
 /** Keywords that are refused, because patterns of users would be matched here without a time limit. */
-const REFUSED = ['pattern', 'patternProperties']
+const UNSUPPORTED_KEYWORDS = ['pattern', 'patternProperties']
 
 /** Keywords whose keys are names chosen by the owner, not keywords, and whose values are schemas. */
 const SCHEMAS_BY_NAME = new Set([
@@ -20,33 +20,33 @@ const SCHEMAS_BY_NAME = new Set([
   'definitions',
 ])
 /** Keywords whose values are data, not schemas. */
-const VALUES = new Set(['const', 'enum', 'default', 'examples'])
+const DATA_KEYWORDS = new Set(['const', 'enum', 'default', 'examples'])
 
 /** Maximum number of values in a schema, names not included. Each check of an input reads all of them. */
-const MOST_VALUES = 5_000
+const MAX_VALUES = 5_000
 
 /** Returns the faults of a JSON Schema for the input of a run. */
 export function inputSchemaFaults(schema: Schema): GraphFault[] {
   const field = 'input_schema'
-  if (countValues(schema) > MOST_VALUES)
+  if (countValues(schema) > MAX_VALUES)
     return [
       {
         field,
-        error: `An \`input_schema\` has at most ${groupDigits(MOST_VALUES)} values.`,
+        error: `An \`input_schema\` has at most ${groupDigits(MAX_VALUES)} values.`,
         hint: 'Name the fields that matter; a part without `properties` takes any.',
       },
     ]
-  const refused = REFUSED.find(name => usesKeyword(schema, name))
-  if (refused)
-    return [{ field, error: `\`${refused}\` is not supported.`, hint: 'Check the text in an `if` node.' }]
+  const unsupported = UNSUPPORTED_KEYWORDS.find(name => usesKeyword(schema, name))
+  if (unsupported)
+    return [{ field, error: `\`${unsupported}\` is not supported.`, hint: 'Check the text in an `if` node.' }]
   if (schema.type !== 'object') return [{ field: `${field}.type`, error: 'The input of a run is an object.' }]
   try {
     z.fromJSONSchema(schema)
     return []
   } catch (error) {
     // zod throws a TypeError if it reads something that is not a schema.
-    const why = error instanceof TypeError ? 'It is not a valid JSON Schema' : (error as Error).message
-    return [{ field, error: `${why}.`, hint: 'See https://json-schema.org for what a schema may hold.' }]
+    const reason = error instanceof TypeError ? 'It is not a valid JSON Schema' : (error as Error).message
+    return [{ field, error: `${reason}.`, hint: 'See https://json-schema.org for what a schema may hold.' }]
   }
 }
 
@@ -62,12 +62,12 @@ export function readRunInput(schema: Schema, input: Record<string, unknown>): Re
 const RESERVED = '__proto__'
 
 /** Returns the path at which zod dropped `__proto__`, the only name that it never copies; null if it dropped none. */
-function droppedName(given: unknown, taken: unknown): (string | number)[] | null {
-  if (!isParent(given) || !isParent(taken)) return null
-  if (Object.hasOwn(given, RESERVED) && !Object.hasOwn(taken, RESERVED)) return [RESERVED]
-  for (const [name, held] of Object.entries(given)) {
-    const rest = droppedName(held, taken[name])
-    if (rest) return [Array.isArray(given) ? Number(name) : name, ...rest]
+function droppedName(input: unknown, parsed: unknown): (string | number)[] | null {
+  if (!isParent(input) || !isParent(parsed)) return null
+  if (Object.hasOwn(input, RESERVED) && !Object.hasOwn(parsed, RESERVED)) return [RESERVED]
+  for (const [name, value] of Object.entries(input)) {
+    const rest = droppedName(value, parsed[name])
+    if (rest) return [Array.isArray(input) ? Number(name) : name, ...rest]
   }
   return null
 }
@@ -77,19 +77,19 @@ const isParent = (value: unknown): value is Record<string, unknown> =>
 
 const noField = (path: readonly (string | number)[]) => {
   const field = fieldPath(path)
-  return new AppError('invalid_input', `There is no field \`${field}\`.`, { field, hint: HINT })
+  return new AppError('invalid_input', `There is no field \`${field}\`.`, { field, hint: SCHEMA_HINT })
 }
 
-const HINT = 'The input is checked against the `input_schema` of the workflow.'
+const SCHEMA_HINT = 'The input is checked against the `input_schema` of the workflow.'
 
 /** Returns the message for an issue, and its field. For schemas from JSON, zod supplies texts of its own. */
 function faultOf(issue: z.core.$ZodIssue): [message: string, facts: ErrorFacts] {
   const name = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
   const field = fieldPath(['input', ...issue.path, ...name])
-  return [sentenceOf(issue, field), { field, hint: HINT }]
+  return [messageOf(issue, field), { field, hint: SCHEMA_HINT }]
 }
 
-function sentenceOf(issue: z.core.$ZodIssue, field: string): string {
+function messageOf(issue: z.core.$ZodIssue, field: string): string {
   if (issue.code === 'unrecognized_keys') return `There is no field \`${field}\`.`
   if (issue.code === 'custom') return `\`${field}\`: ${issue.message}.`
   if (issue.code === 'invalid_key') return `\`${field}\` has a name that ${textOf(issue.issues[0]!)}.`
@@ -103,9 +103,9 @@ const textOf = (issue: z.core.$ZodIssue): string =>
 function countValues(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1
   let count = 1
-  for (const held of Object.values(value)) {
-    if (count > MOST_VALUES) break
-    count += countValues(held)
+  for (const part of Object.values(value)) {
+    if (count > MAX_VALUES) break
+    count += countValues(part)
   }
   return count
 }
@@ -114,8 +114,8 @@ function usesKeyword(schema: unknown, name: string): boolean {
   if (typeof schema !== 'object' || schema === null) return false
   if (Array.isArray(schema)) return schema.some(part => usesKeyword(part, name))
   if (Object.hasOwn(schema, name)) return true
-  return Object.entries(schema).some(([keyword, held]) => {
-    if (VALUES.has(keyword)) return false
-    return usesKeyword(SCHEMAS_BY_NAME.has(keyword) ? Object.values(held ?? {}) : held, name)
+  return Object.entries(schema).some(([keyword, part]) => {
+    if (DATA_KEYWORDS.has(keyword)) return false
+    return usesKeyword(SCHEMAS_BY_NAME.has(keyword) ? Object.values(part ?? {}) : part, name)
   })
 }

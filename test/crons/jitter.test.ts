@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nextOf, type Planned } from '../../server/crons/plan-ticks.ts'
+import { type CronTiming, nextTickWithJitter } from '../../server/crons/plan-ticks.ts'
 
 /** The delays of a cron's ticks, in seconds. */
-function delaysOf(cron: Partial<Planned>, count: number): number[] {
-  const planned: Planned = {
+function delaysOf(cron: Partial<CronTiming>, count: number): number[] {
+  const planned: CronTiming = {
     id: 'cron_1',
     expression: '* * * * *',
     timezone: 'UTC',
@@ -15,7 +15,7 @@ function delaysOf(cron: Partial<Planned>, count: number): number[] {
   }
   const start = Date.UTC(2026, 0, 1)
   return Array.from({ length: count }, (_, minute) => {
-    const { at, dueAt } = nextOf(planned, start + minute * 60_000)!
+    const { at, dueAt } = nextTickWithJitter(planned, start + minute * 60_000)!
     return (dueAt - at) / 1000
   })
 }

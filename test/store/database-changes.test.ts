@@ -3,7 +3,7 @@ import { mock, test } from 'node:test'
 import { createRowWriter } from '../../server/databases/write-rows.ts'
 import { MAX_SUMMARIZED } from '../../server/store/databases/change-summary.ts'
 import { openStore } from '../../server/store/open-store.ts'
-import { LateStatement } from '../../server/store/statement.ts'
+import { LazyStatement } from '../../server/store/statement.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const DOCUMENT = {
@@ -115,7 +115,7 @@ test('changes of one kind are searched for in slices, oldest or newest first', a
   const [first] = (await store.databaseChanges.list('db_1', { limit: 1 })).data
   await writer.remove('acc_1', store.databases.read('acc_1', 'db_1')!, first!.row_id)
   const removed = { limit: 10, kind: 'removed' as const }
-  const found = mock.method(LateStatement.prototype, 'iterate')
+  const found = mock.method(LazyStatement.prototype, 'iterate')
   t.after(() => found.mock.restore())
   for (const read of ['list', 'newest'] as const) {
     const { data, has_more } = await store.databaseChanges[read]('db_1', removed)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { openStore } from '../../server/store/open-store.ts'
-import { LateStatement } from '../../server/store/statement.ts'
+import { LazyStatement } from '../../server/store/statement.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const NOW = Date.parse('2026-03-01T00:00:00.000Z')
@@ -21,7 +21,7 @@ test('deliveries in one state are searched for in slices when there are very man
   const add = (id: number) => store.deliveries.add('whk_1', { ...event, id: `evt_${id}` }, NOW, NOW)
   const ids = await Promise.all(Array.from({ length: 8_000 }, (_, i) => add(i)))
 
-  const looks = mock.method(LateStatement.prototype, 'all')
+  const looks = mock.method(LazyStatement.prototype, 'all')
   t.after(() => looks.mock.restore())
   const list = (state?: 'pending' | 'failed', cursor?: string) =>
     store.deliveries.list('whk_1', { limit: 2, state, cursor })

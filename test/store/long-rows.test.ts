@@ -3,7 +3,7 @@ import { mock, type TestContext, test } from 'node:test'
 import type { Column, DatabaseDocument } from '../../server/store/databases/databases.ts'
 import { BY_HAND } from '../../server/store/databases/rows.ts'
 import { openStore } from '../../server/store/open-store.ts'
-import { LateStatement } from '../../server/store/statement.ts'
+import { LazyStatement } from '../../server/store/statement.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const NOW = Date.parse('2026-03-01T00:00:00.000Z')
@@ -69,7 +69,7 @@ function mostOf(stretches: readonly { after: number; last: number }[]): number {
 
 /** Records the arguments with which statements are run. */
 function noteRuns(t: TestContext, method: 'run' | 'all' | 'iterate') {
-  const runs = mock.method(LateStatement.prototype, method)
+  const runs = mock.method(LazyStatement.prototype, method)
   t.after(() => runs.mock.restore())
   return () => runs.mock.calls.map(({ arguments: values }) => values)
 }

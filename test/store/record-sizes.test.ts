@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import Database from 'better-sqlite3'
 import { databaseFile } from '../../server/store/file/open-database.ts'
 import { openStore } from '../../server/store/open-store.ts'
-import { createRecordCounter, TABLES_OF_KINDS } from '../../server/store/record-sizes.ts'
+import { createRecordCounter, TABLES_BY_KIND } from '../../server/store/record-sizes.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 /** The tables of a new store, including those that SQLite creates by itself. */
@@ -17,7 +17,7 @@ function tablesOf(folder: string) {
 
 test('each table belongs to one kind of record', () => {
   assert.deepEqual(
-    Object.values(TABLES_OF_KINDS).flat().toSorted(),
+    Object.values(TABLES_BY_KIND).flat().toSorted(),
     tablesOf(tempFolder()),
     'Name a new table in TABLES_OF_KINDS, in server/store/record-sizes.ts.',
   )

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mock, type TestContext, test } from 'node:test'
 import { openDatabase } from '../../server/store/file/open-database.ts'
 import { openStore } from '../../server/store/open-store.ts'
-import { LateStatement } from '../../server/store/statement.ts'
+import { LazyStatement } from '../../server/store/statement.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const MANY = 8_000
@@ -23,7 +23,7 @@ function storeWith(t: TestContext, text: string) {
 
 /** Counts the queries that read several rows from the store. */
 function countLooks(t: TestContext) {
-  const looks = mock.method(LateStatement.prototype, 'all')
+  const looks = mock.method(LazyStatement.prototype, 'all')
   t.after(() => looks.mock.restore())
   return () => looks.mock.callCount()
 }

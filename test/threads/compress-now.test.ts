@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import zlib from 'node:zlib'
 import { compressJson, compressNow } from '../../server/threads/compress-now.ts'
-import { KEPT_DICTIONARIES } from '../../server/threads/tasks.ts'
+import { MAX_DICTIONARIES } from '../../server/threads/tasks.ts'
 
 const noise = (length: number) => Buffer.from(Array.from({ length }, (_, at) => (at * at * 31) >> 5))
 
@@ -52,7 +52,7 @@ describe('synchronously compressed data', () => {
       return { id: site + 1, bytes }
     }
     for (let page = 1; page < 4; page++)
-      for (let site = 0; site < 2 * KEPT_DICTIONARIES; site++) {
+      for (let site = 0; site < 2 * MAX_DICTIONARIES; site++) {
         const dictionary = dictionaryOf(site)
         const packed = compressNow(pageOf(site, page), dictionary)
         assert.ok(packed.length < 60, `${packed.length} bytes`)

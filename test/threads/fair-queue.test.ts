@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createFairQueue, type Waiting } from '../../server/threads/fair-queue.ts'
+import { createFairQueue, type QueueEntry } from '../../server/threads/fair-queue.ts'
 
-interface Item extends Waiting {
+interface Item extends QueueEntry {
   name: string
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { ParserSchema } from '../../server/parsers/parser-schema.ts'
 import { createExtraction } from '../../server/threads/extraction.ts'
-import { IN_PLACE_BYTES } from '../../server/threads/parse-in-place.ts'
+import { MAX_IN_PLACE_BYTES } from '../../server/threads/parse-in-place.ts'
 
 const extraction = createExtraction({ threads: 1, timeoutMs: () => 30_000, maxAnswerMb: () => 64 })
 after(() => extraction.close())
@@ -31,7 +31,7 @@ describe('a page is parsed', () => {
   })
 
   test('in a thread when it is large', async () => {
-    assert.deepEqual(await read(plain, page + ' '.repeat(IN_PLACE_BYTES)), { data, isTransferred: true })
+    assert.deepEqual(await read(plain, page + ' '.repeat(MAX_IN_PLACE_BYTES)), { data, isTransferred: true })
   })
 
   const costly: [what: string, fields: ParserSchema['fields']][] = [

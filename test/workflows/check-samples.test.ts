@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { WorkflowDocument } from '../../server/store/workflows/workflows.ts'
 import { checkSamples } from '../../server/workflows/check/check-samples.ts'
-import type { GraphWorld } from '../../server/workflows/check/graph-fault.ts'
+import type { GraphContext } from '../../server/workflows/check/graph-fault.ts'
 import { createExpressions } from '../../server/workflows/expressions/create-expressions.ts'
 
 const expressions = createExpressions({ timeoutMs: () => 30_000 })
@@ -37,7 +37,7 @@ async function faultsWithoutTimeFor(attempts: number) {
     has: async () => true,
     workflow: async () => null,
   }
-  return (await checkSamples(workflow, world as unknown as GraphWorld)).faults
+  return (await checkSamples(workflow, world as unknown as GraphContext)).faults
 }
 
 test('an expression that was stopped once is tried again before its workflow is refused', async () => {

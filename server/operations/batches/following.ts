@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Followed, pauseBeforeEnd } from '../../jobs/job-events.ts'
+import { pauseBeforeEnd, type WatchSource } from '../../jobs/job-events.ts'
 import type { Batch } from '../../store/jobs/batches.ts'
 import { defineEvents } from '../account/events.ts'
 import { idField } from '../fields.ts'
@@ -23,7 +23,7 @@ export function batchFollowing({ store, jobs }: Services) {
     found(await store.batches.find(account.id, input.id))
 
   const watch = (batchId: string, accountId: string, signal: AbortSignal) => {
-    const followed: Followed<Batch> = {
+    const followed: WatchSource<Batch> = {
       read: () => store.batches.find(accountId, batchId),
       isLast: ({ counts }) => !counts.pending && !counts.running,
       pause: pauseBeforeEnd(PAUSE_MS, () => store.batches.hasEnded(batchId)),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nextOf } from '../../crons/plan-ticks.ts'
+import { nextTickWithJitter } from '../../crons/plan-ticks.ts'
 import type { CronRecord } from '../../store/crons/crons.ts'
 import { CRON_RUN_STATES } from '../../store/crons/rows.ts'
 import { idField, pageFields, pageShape } from '../fields.ts'
@@ -156,7 +156,7 @@ export function cronOperations(services: Services) {
       const { account, key } = context.caller!
       mustHaveRunScope({ key })
       const by = { account_id: account.id, key_id: key.id }
-      const resumed = found(await store.crons.resume(by, owned.id, nextOf(owned, now()), now()))
+      const resumed = found(await store.crons.resume(by, owned.id, nextTickWithJitter(owned, now()), now()))
       scheduler.wake()
       return shownCron(resumed)
     },

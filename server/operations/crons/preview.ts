@@ -4,7 +4,7 @@ import { oncePerKey } from '../../base/once.ts'
 import { HOUR, iso } from '../../base/times.ts'
 import { createTurns } from '../../base/turns.ts'
 import { localTime } from '../../crons/local-time.ts'
-import { readingOf } from '../../crons/reading.ts'
+import { describeExpression } from '../../crons/reading.ts'
 import { checkSchedule, checkZone, nextTicks, type Schedule, ticksWithin } from '../../crons/schedule.ts'
 import { time } from '../fields.ts'
 import { accountOf, defineOperation } from '../operation.ts'
@@ -82,7 +82,7 @@ export function cronPreviewOperations({ store, now }: Pick<Services, 'store' | '
         data: ticks.map(iso),
         local: inZone(schedule.timezone),
         also: also_timezone === undefined ? null : inZone(also_timezone),
-        reading: readingOf(schedule.expression, { hour12 }),
+        reading: describeExpression(schedule.expression, { hour12 }),
       }
     },
   })

@@ -3,8 +3,8 @@ import type { Caller } from '../../accounts/caller.ts'
 import { raiseCommand } from '../../accounts/limits.ts'
 import { AppError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
-import { nextOf } from '../../crons/plan-ticks.ts'
-import { readingOf } from '../../crons/reading.ts'
+import { nextTickWithJitter } from '../../crons/plan-ticks.ts'
+import { describeExpression } from '../../crons/reading.ts'
 import { checkSchedule } from '../../crons/schedule.ts'
 import type { CronChange, CronRecord } from '../../store/crons/crons.ts'
 import type { CronDocument } from '../../store/crons/rows.ts'
@@ -38,7 +38,10 @@ function mustHaveRoom({ store }: Pick<Services, 'store'>, { account }: Pick<Call
 }
 
 /** Returns a cron with its expression in plain words. */
-export const shownCron = (record: CronRecord) => ({ ...record, reading: readingOf(record.expression) })
+export const shownCron = (record: CronRecord) => ({
+  ...record,
+  reading: describeExpression(record.expression),
+})
 
 const shownOrNull = (record: CronRecord | null) => record && shownCron(record)
 
@@ -53,7 +56,12 @@ async function changeOf(
   checkSchedule(document, now())
   const present = found(await store.accounts.find(account.id))
   await checkWork(services, { account: present }, document)
-  return { document, enabled, key_id: key.id, next: enabled ? nextOf({ id, ...document }, now()) : null }
+  return {
+    document,
+    enabled,
+    key_id: key.id,
+    next: enabled ? nextTickWithJitter({ id, ...document }, now()) : null,
+  }
 }
 
 /**
@@ -129,7 +137,7 @@ export function cronRecords(services: Services) {
     async restore(accountId, id, caller) {
       mustHaveRunScope(caller)
       mustHaveRoom(services, caller)
-      const by = { key_id: caller.key.id, nextOf: (cron: ScheduledCron) => nextOf(cron, now()) }
+      const by = { key_id: caller.key.id, nextOf: (cron: ScheduledCron) => nextTickWithJitter(cron, now()) }
       const restored = await crons.restore(accountId, id, now(), by)
       if (restored?.enabled) await pauseIfFaulty(restored, caller)
       scheduler.wake()
@@ -146,5 +154,5 @@ const isSameSchedule = (a: Pick<CronDocument, 'expression' | 'timezone'>, b: typ
 
 /** Returns the next tick from before the change, with the jitter from after it. */
 function nextFrom(id: string, { next_run_at }: CronRecord, document: CronDocument) {
-  return next_run_at === null ? null : nextOf({ id, ...document }, Date.parse(next_run_at) - 1)
+  return next_run_at === null ? null : nextTickWithJitter({ id, ...document }, Date.parse(next_run_at) - 1)
 }

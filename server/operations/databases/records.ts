@@ -5,7 +5,7 @@ import { createDefinitionChange } from '../../databases/change-definition.ts'
 import { checkDefinition } from '../../databases/check-definition.ts'
 import { inferColumns, listsOf, stepOf } from '../../databases/infer-columns.ts'
 import { proposeKey } from '../../databases/propose-key.ts'
-import type { KeptProgress, WriteProgress } from '../../databases/write-rows.ts'
+import type { SavedProgress, WriteProgress } from '../../databases/write-rows.ts'
 import { outputSchema } from '../../parsers/output-schema.ts'
 import type { PageSchema, ParserSchema } from '../../parsers/parser-schema.ts'
 import { kindsOf } from '../../parsers/resolve-schema.ts'
@@ -27,7 +27,7 @@ export type OwnDatabase = (
  * Returns the progress of a call that writes rows. A repeat with the same `Idempotency-Key` continues from there if the call
  * was interrupted.
  */
-export const progressOf = ({ progress, keepProgress }: Context): KeptProgress => ({
+export const progressOf = ({ progress, keepProgress }: Context): SavedProgress => ({
   before: progress as WriteProgress | null,
   keep: keepProgress,
 })

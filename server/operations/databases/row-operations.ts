@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../base/errors.ts'
 import { createTurns } from '../../base/turns.ts'
 import { columnNamed } from '../../databases/read-filters.ts'
-import { NAMES } from '../../databases/read-table.ts'
+import { ROW_FILE_NAMES } from '../../databases/read-table.ts'
 import { checkRow } from '../../databases/record-bounds.ts'
 import type { Column, DatabaseRecord } from '../../store/databases/databases.ts'
 import { MAX_ROW_CURSOR } from '../../store/databases/row-list.ts'
@@ -118,7 +118,7 @@ export function databaseRowOperations({ store, rowWriter }: Services, own: OwnDa
     async run({ rows }, context) {
       const turns = createTurns()
       for (const [i, row] of rows.entries()) {
-        checkRow(row, i, NAMES)
+        checkRow(row, i, ROW_FILE_NAMES)
         if (turns.isOver()) await turns.next()
       }
       const [accountId, database, progress] = [accountOf(context), context.owned, progressOf(context)]

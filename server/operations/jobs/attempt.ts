@@ -6,7 +6,7 @@ import type { AttemptResult } from '../../jobs/job-queue.ts'
 import type { ListCollection } from '../../prebuilt/collect-list.ts'
 import { type PackedResult, packResult } from '../../store/jobs/files.ts'
 import type { AttemptEnd } from '../../store/jobs/queue.ts'
-import type { JobStage, JobTimings, OpenJob, ReadPages } from '../../store/jobs/rows.ts'
+import type { JobStage, JobTimings, ListProgress, OpenJob } from '../../store/jobs/rows.ts'
 import type { CallEnding, CallRequest, JobCall } from '../call.ts'
 import type { KeptPage, Operation } from '../operation.ts'
 import { unpackPage } from '../page-codec.ts'
@@ -84,7 +84,7 @@ function startExecution(services: Services, row: OpenJob, list: ListCollection |
   const endOf = (ending: CallEnding, used: number, error: AppError | undefined): AttemptEnd => {
     const more = { page: kept?.page, timings: clock.timings(), sources: ending.sources }
     const expires_at = now() + settings.values.keep_results_days * DAY
-    const completed = (value: unknown, pages?: ReadPages): AttemptEnd => {
+    const completed = (value: unknown, pages?: ListProgress): AttemptEnd => {
       const result = packedOf(value)
       const isBrokenOff = pages?.end === 'broken_off'
       const notice = isBrokenOff ? 'pages_missing' : ending.notice
@@ -145,7 +145,7 @@ function startExecution(services: Services, row: OpenJob, list: ListCollection |
   return { job, result: () => written }
 }
 
-const readOf = (list: ListCollection, end: ReadPages['end']): ReadPages => ({
+const readOf = (list: ListCollection, end: ListProgress['end']): ListProgress => ({
   read: list.pages(),
   items: list.items(),
   end,

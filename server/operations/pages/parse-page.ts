@@ -3,7 +3,7 @@ import { newId } from '../../base/ids.ts'
 import { CALL } from '../../store/databases/row-digests.ts'
 import type { JobRows } from '../../store/jobs/rows.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
-import type { WrittenResult } from '../../threads/tasks.ts'
+import type { SerializedResult } from '../../threads/tasks.ts'
 import { idField } from '../fields.ts'
 import { databaseField, jobRowsShape, writeJobRows } from '../jobs/database.ts'
 import type { OpenedPage } from '../open-upload.ts'
@@ -88,7 +88,7 @@ export function pageParseOperations(services: Services) {
   })
 
   /** Writes the rows before the call ends. Their changes are reported as those of one call. */
-  function writeRows({ url }: OpenedPage, read: WrittenResult, databaseId: string, context: OwnContext) {
+  function writeRows({ url }: OpenedPage, read: SerializedResult, databaseId: string, context: OwnContext) {
     const call = { id: newId(CALL, services.now()), account_id: accountOf(context), batch_id: null }
     const source = { job_id: null, parser_version: context.owned.version, url: url ?? null }
     const result = { value: read.data, source, isPartial: read.next !== undefined }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Caller } from '../../accounts/caller.ts'
 import { AppError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
-import type { WholePage } from '../../store/jobs/files.ts'
+import type { StandalonePage } from '../../store/jobs/files.ts'
 import type { Fixture, NewFixture } from '../../store/parsers/fixtures.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
 import { idField, nothing, pageShape, shortListFields } from '../fields.ts'
@@ -71,7 +71,7 @@ export function fixtureOperations(services: Services) {
   })
 
   /** Returns the data that the saved parser version reads from a page now. */
-  async function readNow(parser: ParserRecord, stored: WholePage, context: Context) {
+  async function readNow(parser: ParserRecord, stored: StandalonePage, context: Context) {
     const { contentType, url } = stored
     const page = { bytes: await unpackPage(stored), contentType, at: now(), ...(url && { url }) }
     const reader = { key: parserKey(parser), schema: parser.schema }
@@ -161,7 +161,7 @@ async function pageFor(
   { store }: Services,
   { html, job_id, url }: z.output<typeof newFixture>,
   context: Context,
-): Promise<WholePage> {
+): Promise<StandalonePage> {
   if (html !== undefined)
     return packPage({
       url: url ?? null,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { labelled } from '../../base/fields/labelled.ts'
 import { FOREIGN_FORMATS, type ForeignFormat } from '../../parsers/import/import-schema.ts'
-import { importWritten } from '../../threads/import-schema.ts'
+import { convertSchema } from '../../threads/import-schema.ts'
 import { defineOperation, ownerOf } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { savedSchema } from './body.ts'
@@ -55,7 +55,7 @@ export function parserImportOperations({ extraction }: Services) {
     example: {
       input: { source },
       get output() {
-        return importWritten({ source })
+        return convertSchema({ source })
       },
     },
     answer: 'value',

@@ -4,7 +4,7 @@ import { hasFurtherPages } from '../../parsers/paging/gather-pages.ts'
 import type { ParseResult } from '../../parsers/parse-result.ts'
 import { usesNetwork } from '../../parsers/uses-network.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
-import type { WrittenResult } from '../../threads/tasks.ts'
+import type { SerializedResult } from '../../threads/tasks.ts'
 import { idField } from '../fields.ts'
 import { type OpenedPage, openUpload } from '../open-upload.ts'
 import { type Context, defineOperation, ownerOf, type UploadedFile } from '../operation.ts'
@@ -39,7 +39,7 @@ export const ownParser =
 export const parserKey = ({ id, version }: Pick<ParserRecord, 'id' | 'version'>) => `${id} ${version}`
 
 /** Reports the outcome of a parse to the call: fill counts and, if requested, the trace, extended by `more`. */
-export function noteParse(context: Context, result: WrittenResult, more: Record<string, unknown> = {}) {
+export function noteParse(context: Context, result: SerializedResult, more: Record<string, unknown> = {}) {
   context.countFills(result.fields)
   context.trace(() => ({ ...more, nulls: result.nulls, fields: result.trace }))
 }
@@ -63,7 +63,7 @@ export async function readUpload(
   parser: OwnSchema,
   upload: Upload,
   context: Context,
-): Promise<WrittenResult> {
+): Promise<SerializedResult> {
   context.stage?.('parse')
   return readOpened(services, parser, await openFor(services, parser, upload, context), context)
 }
@@ -88,7 +88,7 @@ export async function readOpened(
   parser: OwnSchema,
   page: OpenedPage,
   context: Context,
-): Promise<WrittenResult> {
+): Promise<SerializedResult> {
   const task = {
     key: parserKey(parser),
     schema: parser.schema,

@@ -7,7 +7,7 @@ import type { PageAnswer } from '../../parsers/page-view.ts'
 import type { ParseResult } from '../../parsers/parse-result.ts'
 import type { SessionPlace } from '../../sessions/sessions.ts'
 import { type StoredPage, unpackResult } from '../../store/jobs/files.ts'
-import type { WrittenResult } from '../../threads/tasks.ts'
+import type { SerializedResult } from '../../threads/tasks.ts'
 import { type KeptPage, ownerOf } from '../operation.ts'
 import { packLargePage, packPage, SMALL_PAGE } from '../page-codec.ts'
 import { parserKey, writtenFor } from '../parsers/parse.ts'
@@ -143,7 +143,7 @@ async function asLoggedOut(
 }
 
 /** Returns the number of values in a result. */
-export const filled = ({ fields }: WrittenResult): number =>
+export const filled = ({ fields }: SerializedResult): number =>
   Object.values(fields).reduce((sum, field) => sum + field.filled, 0)
 
 /**
@@ -154,7 +154,7 @@ export async function readAndKeep(
   scrapeRequest: PageReading,
   page: ReadablePage,
   keep: (kept: KeptPage) => void,
-): Promise<WrittenResult> {
+): Promise<SerializedResult> {
   const { services, context } = scrapeRequest
   context.stage?.('parse')
   if (!context.keepPage) return services.extraction.parseWritten(taskOf(scrapeRequest, page), context.signal)
@@ -167,7 +167,7 @@ async function readLarge(
   scrapeRequest: PageReading,
   page: ReadablePage,
   keep: (kept: KeptPage) => void,
-): Promise<WrittenResult> {
+): Promise<SerializedResult> {
   const { services, context } = scrapeRequest
   const { length: size } = page.bytes
   const stored = await packLargePage(page, services.pageDictionaries.find(scrapeRequest))
@@ -211,7 +211,7 @@ function learnFrom(
   scrapeRequest: PageReading,
   { body, dictionary }: StoredPage,
   size: number,
-  result: WrittenResult,
+  result: SerializedResult,
 ): void {
   if (dictionary || filled(result) === 0) return
   scrapeRequest.services.pageDictionaries.learn(scrapeRequest, body, size)

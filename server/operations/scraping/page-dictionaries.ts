@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import zlib from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { DAY } from '../../base/times.ts'
-import { KEPT_DICTIONARIES } from '../../threads/tasks.ts'
+import { MAX_DICTIONARIES } from '../../threads/tasks.ts'
 import type { KnownDictionary } from '../page-codec.ts'
 
 /** Identifies pages that are similar: those that one parser of an account reads on one host. */
@@ -47,7 +47,7 @@ const MAGIC = Buffer.from([0x37, 0xa4, 0x30, 0xec])
 
 export function createPageDictionaries(): PageDictionaries {
   // After a day the site may have another template.
-  const learned = new LRUCache<string, LearnedPage>({ max: KEPT_DICTIONARIES, ttl: DAY })
+  const learned = new LRUCache<string, LearnedPage>({ max: MAX_DICTIONARIES, ttl: DAY })
 
   return {
     find(kind) {

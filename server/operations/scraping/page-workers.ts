@@ -2,7 +2,7 @@ import type { AppError } from '../../base/errors.ts'
 import type { Session, SessionState } from '../../pages/sessions/session.ts'
 import type { FurtherPage } from '../../parsers/paging/further-page.ts'
 import type { ParserRecord } from '../../store/parsers/parsers.ts'
-import type { WrittenResult } from '../../threads/tasks.ts'
+import type { SerializedResult } from '../../threads/tasks.ts'
 import type { Context, KeptPage } from '../operation.ts'
 
 /** How a page can be fetched. `desktop` uses the network stack of a browser, but runs no scripts. */
@@ -33,7 +33,7 @@ export interface PageWork {
 
 /** The outcome of a page: its result or an error. */
 export interface PageRead {
-  result?: WrittenResult
+  result?: SerializedResult
   error?: AppError
   /** The page to store with the job that it was read for. */
   forJob?: KeptPage

@@ -4,7 +4,7 @@ import { charactersOf } from '../../parsers/answer.ts'
 import type { FurtherPage, PageNote } from '../../parsers/paging/further-page.ts'
 import { gatherPages, hasFurtherPages } from '../../parsers/paging/gather-pages.ts'
 import type { ParseResult } from '../../parsers/parse-result.ts'
-import type { WrittenResult } from '../../threads/tasks.ts'
+import type { SerializedResult } from '../../threads/tasks.ts'
 import { attempt, type attemptNote, filled, keptPage, type PageAttempt, readAndKeep } from './page-attempt.ts'
 import { fetchOfFurther, type ScrapeRequest, seesNetwork, waysInTurn } from './page-ways.ts'
 import type { Way } from './page-workers.ts'
@@ -13,14 +13,14 @@ type AttemptNote = z.infer<typeof attemptNote>
 
 /** The outcome of a scrape, the attempts at its page (none if it came from the cache), and the outcomes of further pages. */
 interface Scraped {
-  result: WrittenResult
+  result: SerializedResult
   attempts: AttemptNote[]
   pages: PageNote[]
 }
 
 /** A page that was read. `isNew`: it was fetched rather than taken from the cache. */
 interface ReadPage {
-  result: WrittenResult
+  result: SerializedResult
   attempts: AttemptNote[]
   isNew: boolean
 }
@@ -144,7 +144,11 @@ const noteOf = (one: PageAttempt, taken: boolean): AttemptNote => ({
   lack: lackOf(one),
 })
 
-function settle(taken: PageAttempt, made: PageAttempt[], { parser, context }: ScrapeRequest): WrittenResult {
+function settle(
+  taken: PageAttempt,
+  made: PageAttempt[],
+  { parser, context }: ScrapeRequest,
+): SerializedResult {
   if (!taken.result) throw advised(taken.error!, adviceOn(taken.error!, made, parser.fetch.mode))
   // A page that was replaced by a later attempt is not worth caching.
   if (taken === made.at(-1)) taken.keep()

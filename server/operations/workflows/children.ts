@@ -3,7 +3,7 @@ import type { RunError } from '../../store/workflows/run-queue.ts'
 import { isRunOpen, type RunRow } from '../../store/workflows/run-rows.ts'
 import type { ActiveRun } from '../../workflows/engine/active-run.ts'
 import type { ItemWork } from '../../workflows/engine/item-work.ts'
-import { isOutOfCredits, Parked } from '../../workflows/engine/run-errors.ts'
+import { isOutOfCredits, ParkedError } from '../../workflows/engine/run-errors.ts'
 import { readGraph } from '../../workflows/engine/run-graph.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
@@ -35,12 +35,12 @@ export async function startChild(
     child.write()
     store.workflowItems.setChild(seq, child.run.id)
   })
-  throw new Parked(null)
+  throw new ParkedError(null)
 }
 
 /**
  * Returns the output of an ended run, for the item that waits for it. If the output is incomplete, the parent run is marked
- * as incomplete too. Throws `Parked` while the run is open.
+ * as incomplete too. Throws `ParkedError` while the run is open.
  */
 export async function outputOf(
   { store }: Services,
@@ -49,7 +49,7 @@ export async function outputOf(
 ): Promise<unknown[]> {
   const row = store.workflowRuns.row(parent.account_id, runId)
   if (!row) throw new AppError('gone', 'The run of the sub-workflow was deleted.')
-  if (isRunOpen(row.state)) throw new Parked(null)
+  if (isRunOpen(row.state)) throw new ParkedError(null)
   if (row.state !== 'completed') throw childFailed(row, budgets)
   const { ends } = readGraph(JSON.parse(row.graph), row.only_node)
   const { items, total } = store.workflowValues.leftBy(row.seq, ends, MAX_HANDED_ON)

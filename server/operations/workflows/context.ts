@@ -1,6 +1,6 @@
 import { factsOf } from '../../workflows/engine/active-run.ts'
 import type { ItemEndings, ItemWork } from '../../workflows/engine/item-work.ts'
-import { Parked } from '../../workflows/engine/run-errors.ts'
+import { ParkedError } from '../../workflows/engine/run-errors.ts'
 import type { NodeContext } from '../../workflows/node-type.ts'
 import { createWorkflowCall, type WorkflowCallParts } from './call.ts'
 import { outputOf, startChild } from './children.ts'
@@ -29,7 +29,7 @@ export function createNodeContext(parts: WorkflowCallParts) {
       isFirst: key => services.store.workflowNodeState.isFirst(run.row.seq, first.node, key),
       http: request => sendRequest(services, request, `${run.row.id}/${first.node}/${first.idx}`, signal),
       async sleepUntil(time) {
-        if (time > now()) throw new Parked(time)
+        if (time > now()) throw new ParkedError(time)
       },
       emitWebhook: (webhookId, data) => emitItem(services, work, webhookId, data),
       async startRun(workflowId, input) {

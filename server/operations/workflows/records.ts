@@ -2,7 +2,7 @@ import type { Caller } from '../../accounts/caller.ts'
 import { newId } from '../../base/ids.ts'
 import type { WorkflowDocument, WorkflowRecord } from '../../store/workflows/workflows.ts'
 import { checkGraph, invalidGraph } from '../../workflows/check/check-graph.ts'
-import type { Tried } from '../../workflows/check/check-samples.ts'
+import type { GraphCheck } from '../../workflows/check/check-samples.ts'
 import type { NodeOperations } from '../../workflows/node-type.ts'
 import { refuseWhereNeeded } from '../dependants.ts'
 import type { ResourceStore } from '../resource.ts'
@@ -16,7 +16,11 @@ type Account = Caller['account']['id']
 export type OwnWorkflow = (input: { id: string }, caller: Pick<Caller, 'account'>) => Promise<WorkflowRecord>
 
 /** Checks a workflow against all records of its account. */
-export type WorkflowCheck = (accountId: Account, document: WorkflowDocument, id?: string) => Promise<Tried>
+export type WorkflowCheck = (
+  accountId: Account,
+  document: WorkflowDocument,
+  id?: string,
+) => Promise<GraphCheck>
 
 /** Creates the check of workflows. */
 export function createWorkflowCheck(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Followed, pauseBeforeEnd } from '../../jobs/job-events.ts'
+import { pauseBeforeEnd, type WatchSource } from '../../jobs/job-events.ts'
 import { isRunOpen, type WorkflowRun } from '../../store/workflows/run-rows.ts'
 import { defineEvents } from '../account/events.ts'
 import { idField } from '../fields.ts'
@@ -19,7 +19,7 @@ const PAUSE_MS = 200
 export function workflowRunFollowing({ store, jobs }: Services, own: OwnRun) {
   const id = { id: idField('workflow run') }
   const watch = (runId: string, accountId: string, signal: AbortSignal) => {
-    const followed: Followed<WorkflowRun> = {
+    const followed: WatchSource<WorkflowRun> = {
       read: () => store.workflowRuns.find(accountId, runId),
       isLast: ({ state }) => !isRunOpen(state),
       pause: pauseBeforeEnd(PAUSE_MS, () => store.workflowRuns.hasEnded(runId)),

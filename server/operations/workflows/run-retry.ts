@@ -3,7 +3,7 @@ import type { Caller } from '../../accounts/caller.ts'
 import { AppError } from '../../base/errors.ts'
 import { isRunOpen, type RunRow } from '../../store/workflows/run-rows.ts'
 import type { WorkflowDocument } from '../../store/workflows/workflows.ts'
-import { planRetry, type RetryFrom } from '../../workflows/engine/plan-retry.ts'
+import { planRetry, type RetryScope } from '../../workflows/engine/plan-retry.ts'
 import { readGraph } from '../../workflows/engine/run-graph.ts'
 import { partUpTo } from '../../workflows/part-up-to.ts'
 import { readRunInput } from '../../workflows/run-input.ts'
@@ -14,7 +14,7 @@ import { mustBeActive, mustHaveRoom, newRun, type PreparedRun } from './prepare-
 
 type Input = Record<string, unknown>
 
-interface RetryOptions extends RetryFrom {
+interface RetryOptions extends RetryScope {
   version: 'same' | 'latest'
 }
 

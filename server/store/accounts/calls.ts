@@ -1,6 +1,6 @@
 import { iso } from '../../base/times.ts'
 import type { Engine } from '../engine.ts'
-import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
+import { type Page, type PageQuery, pageOf, positionOfCursor } from '../page-of.ts'
 import type { Fills } from '../parsers/choices.ts'
 import type { ParserHealthStore } from '../parsers/health.ts'
 import { createParserRuns, type ParserRun } from '../parsers/runs.ts'
@@ -77,12 +77,12 @@ export type CallRow = Omit<Call, 'created_at' | 'sources' | 'job_id' | 'run_id'>
 export const CALL_COLUMNS =
   'seq, id, operation, key_id, source, status, error, credits, sources, ms, parser_id, subject, created_at'
 
-const NEW_CALL = [
+const NEW_CALL_COLUMNS = [
   'account_id', 'id', 'operation', 'key_id', 'source', 'status', 'error', 'credits', 'sources', 'ms', 'parser_id',
   'subject', 'created_at',
 ] // biome-ignore format: one row
 
-const CAPTURE = ['account_id', 'kind', 'delta', 'subject', 'operation', 'key_id', 'created_at']
+const CAPTURE_COLUMNS = ['account_id', 'kind', 'delta', 'subject', 'operation', 'key_id', 'created_at']
 
 /** Returns a row as responses show it. */
 export const toCall = (row: CallRow): Call => ({
@@ -102,9 +102,9 @@ export const toCall = (row: CallRow): Call => ({
 })
 
 /** Ids of operations that the app calls by itself; its calls of them are left out. */
-export type LeftOut = readonly string[]
+export type OmittedOperations = readonly string[]
 
-export const NOT_LEFT_OUT = "NOT (source = 'app' AND operation IN (SELECT value FROM json_each(@leftOut)))"
+export const NOT_OMITTED = "NOT (source = 'app' AND operation IN (SELECT value FROM json_each(@leftOut)))"
 
 /** Calls that failed for the same reason, and the last of them. */
 export interface FailureCause {
@@ -113,12 +113,12 @@ export interface FailureCause {
 }
 
 /** How many of the newest failed calls are searched. */
-const MOST_FAILED = 2_000
+const MAX_FAILED = 2_000
 
 /** Which failed calls to list; an absent field does not filter. */
 interface FailedQuery {
   limit: number
-  leftOut: LeftOut
+  leftOut: OmittedOperations
   operation?: string | undefined
   parser_id?: string | undefined
   status?: number | undefined
@@ -134,8 +134,8 @@ interface CallStoreParts {
 
 /** Stores calls. One transaction ends a call: its record, its capture, its stored answer, its fill counts. */
 export function createCallStore(engine: Engine, { health, results, sums }: CallStoreParts) {
-  const insert = engine.gather<Value[]>(createRowWriter(engine, 'calls', NEW_CALL))
-  const capture = engine.gather<Value[]>(createRowWriter(engine, 'ledger', CAPTURE, 'DO NOTHING'))
+  const insert = engine.gather<Value[]>(createRowWriter(engine, 'calls', NEW_CALL_COLUMNS))
+  const capture = engine.gather<Value[]>(createRowWriter(engine, 'ledger', CAPTURE_COLUMNS, 'DO NOTHING'))
   const answer = engine.prepare(`UPDATE idempotency SET answer = ?, packed = ? WHERE ${OF_KEY}`)
   const forget = engine.prepare(`DELETE FROM idempotency WHERE ${OF_KEY} AND progress IS NULL`)
   const breakOff = engine.prepare(`UPDATE idempotency SET broken_off = 1 WHERE ${OF_KEY}`)
@@ -153,8 +153,8 @@ export function createCallStore(engine: Engine, { health, results, sums }: CallS
     ORDER BY seq DESC LIMIT CAST(@limit AS INTEGER)
   `)
   const NEWEST_FAILED = `SELECT ${CALL_COLUMNS} FROM calls
-    WHERE account_id = @account AND status >= 400 AND ${NOT_LEFT_OUT} ORDER BY seq DESC LIMIT ${MOST_FAILED}`
-  const failedOnes = engine.prepare<CallRow>(`
+    WHERE account_id = @account AND status >= 400 AND ${NOT_OMITTED} ORDER BY seq DESC LIMIT ${MAX_FAILED}`
+  const failedCalls = engine.prepare<CallRow>(`
     SELECT * FROM (${NEWEST_FAILED})
     WHERE (@operation IS NULL OR operation = @operation) AND (@parser_id IS NULL OR parser_id = @parser_id)
       AND (@status IS NULL OR status = @status) AND (@error IS NULL OR error = @error)
@@ -211,7 +211,7 @@ export function createCallStore(engine: Engine, { health, results, sums }: CallS
       accountId: string,
       query: PageQuery & { failed?: boolean | undefined },
     ): Promise<Page<Call>> => {
-      const { at } = placeOfCursor(query.cursor)
+      const { at } = positionOfCursor(query.cursor)
       const limit = query.limit + 1
       const rows = query.failed
         ? newestFailed.all({ accountId, at, limit })
@@ -221,13 +221,13 @@ export function createCallStore(engine: Engine, { health, results, sums }: CallS
     /** Returns the last failed calls that match the query. */
     failed: async (account: string, { leftOut, ...query }: FailedQuery): Promise<Call[]> => {
       const { operation = null, parser_id = null, status = null, error = null, limit } = query
-      const only = { operation, parser_id, status, error }
-      return failedOnes.all({ account, limit, leftOut: JSON.stringify(leftOut), ...only }).map(toCall)
+      const filters = { operation, parser_id, status, error }
+      return failedCalls.all({ account, limit, leftOut: JSON.stringify(leftOut), ...filters }).map(toCall)
     },
     /** Returns why calls failed since `since` (milliseconds), from the last failed calls; the newest cause first. */
     failureCauses: async (
       account: string,
-      { leftOut, ...query }: { since: number; limit: number; leftOut: LeftOut },
+      { leftOut, ...query }: { since: number; limit: number; leftOut: OmittedOperations },
     ): Promise<FailureCause[]> =>
       causes
         .all({ account, ...query, leftOut: JSON.stringify(leftOut) })

@@ -31,7 +31,7 @@ interface KeyedCall {
 }
 
 /** A call that asks whether it may run. */
-interface Claimant extends KeyedCall {
+interface ClaimRequest extends KeyedCall {
   fingerprint: string
   now: number
   /** Rows created before this time count as absent. */
@@ -92,7 +92,7 @@ export function createIdempotencyStore(engine: Engine) {
   const dropRunning = engine.prepare('DELETE FROM idempotency WHERE answer IS NULL AND progress IS NULL')
 
   /** Lets a call continue where the interrupted one stopped; a call with another input starts over. */
-  const resume = ({ accountId, operation, key, fingerprint, now }: Claimant, before: Row): Claim => {
+  const resume = ({ accountId, operation, key, fingerprint, now }: ClaimRequest, before: Row): Claim => {
     const progress = before.fingerprint === fingerprint ? before.progress : null
     takeUp.run(fingerprint, progress, now, accountId, operation, key)
     return { state: 'claimed', progress }
@@ -100,14 +100,14 @@ export function createIdempotencyStore(engine: Engine) {
 
   return {
     /** Marks the key as running, in a commit of its own before the work, or returns the existing row. */
-    claim: (claimant: Claimant) =>
+    claim: (request: ClaimRequest) =>
       engine.write((): Claim => {
-        const { accountId, operation, key, fingerprint, now, oldest, isAbandoned } = claimant
+        const { accountId, operation, key, fingerprint, now, oldest, isAbandoned } = request
         dropOld.run(accountId, operation, key, oldest)
         if (insert.run(accountId, operation, key, fingerprint, now).changes)
           return { state: 'claimed', progress: null }
         const row = find.get(accountId, operation, key)!
-        if (row.answer === null && (isAbandoned || row.broken_off)) return resume(claimant, row)
+        if (row.answer === null && (isAbandoned || row.broken_off)) return resume(request, row)
         return {
           state: row.answer ? 'answered' : 'running',
           fingerprint: row.fingerprint,

@@ -1,7 +1,7 @@
 import { decodeTime } from 'ulid'
 import { HOUR, iso, MINUTE } from '../../base/times.ts'
 import type { Engine } from '../engine.ts'
-import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
+import { type Page, type PageQuery, pageOf, positionOfCursor } from '../page-of.ts'
 import { createDownwardScan, type ScanPage } from '../scan-down.ts'
 import { createTimeSearch } from '../time-search.ts'
 
@@ -72,15 +72,15 @@ export function createLedgerStore(engine: Engine) {
     /** Newest first. */
     list: async (
       accountId: string,
-      { limit, cursor, ...wanted }: LedgerQuery,
+      { limit, cursor, ...filter }: LedgerQuery,
     ): Promise<Page<LedgerEntry>> => {
-      const rows = await list(accountId, wanted, { at: placeOfCursor(cursor).at, limit: limit + 1 })
+      const rows = await list(accountId, filter, { at: positionOfCursor(cursor).at, limit: limit + 1 })
       return pageOf(rows, limit, row => ({ at: row.seq, id: '' }), toEntry)
     },
   }
 }
 
-type Wanted = Pick<LedgerQuery, 'kind' | 'q'>
+type LedgerFilter = Pick<LedgerQuery, 'kind' | 'q'>
 
 /**
  * Matches text that can be part of the id of a call or a job, which all captures name; other text is only searched for in
@@ -100,7 +100,7 @@ function createLedgerList(engine: Engine) {
     'ledger',
     `${SELECT} AND kind = 'capture' AND (@q IS NULL OR instr(subject, @q))`,
   )
-  const given = engine.prepare<Row>(`
+  const nonCaptures = engine.prepare<Row>(`
     ${SELECT} AND kind <> 'capture' AND (@kind IS NULL OR kind = @kind) AND (@q IS NULL OR instr(subject, @q)) AND seq < @at
     ORDER BY seq DESC LIMIT CAST(@limit AS INTEGER)
   `)
@@ -120,18 +120,18 @@ function createLedgerList(engine: Engine) {
     const time = decodeTime(q.slice('req_'.length))
     for (const span of [MINUTE, HOUR]) {
       const [from, until] = [firstSince(time - span), firstSince(time + span)]
-      const near = await captures({ accountId, q }, { ...page, from, at: Math.min(page.at, until) })
-      if (near.length) return near
+      const matches = await captures({ accountId, q }, { ...page, from, at: Math.min(page.at, until) })
+      if (matches.length) return matches
     }
     // After the clock was set back, the times in ids continue from the latest that they had reached.
     return captures({ accountId, q }, page)
   }
 
-  return async (accountId: string, { kind, q: text }: Wanted, page: ScanPage): Promise<Row[]> => {
+  return async (accountId: string, { kind, q: text }: LedgerFilter, page: ScanPage): Promise<Row[]> => {
     const q = text ?? null
     if (kind === undefined && q === null) return all({ accountId }, page)
     if (kind === 'capture') return capturesOf(accountId, q, page)
-    const others = given.all({ accountId, kind: kind ?? null, q, at: page.at, limit: page.limit })
+    const others = nonCaptures.all({ accountId, kind: kind ?? null, q, at: page.at, limit: page.limit })
     if (kind !== undefined) return others
     const found = [...others, ...(await capturesOf(accountId, q, page))]
     return found.sort((a, b) => b.seq - a.seq).slice(0, page.limit)

@@ -6,16 +6,16 @@ import type { Engine } from '../engine.ts'
 export const KEPT_RESULT = 'kept-result'
 
 /** Results of an account that one list examines. */
-const MOST_LOOKED_AT = 10_000
+const MAX_EXAMINED = 10_000
 /** Accounts that are remembered as having no results. */
-const REMEMBERED = 1_000
+const MAX_REMEMBERED = 1_000
 
 interface Row {
   answer: string
 }
 
 /** A kept result, without its content. */
-interface KeptEntry {
+interface KeptResult {
   id: string
   bytes: number
   kept_at: number
@@ -30,13 +30,13 @@ export function createResultStore(engine: Engine) {
     `SELECT answer FROM idempotency WHERE account_id = ? AND operation = '${KEPT_RESULT}' AND key = ? AND created_at >= ?`,
   )
   const keys = engine.prepare<{ key: string }>(
-    `SELECT key FROM idempotency WHERE account_id = ? AND operation = '${KEPT_RESULT}' LIMIT ${MOST_LOOKED_AT}`,
+    `SELECT key FROM idempotency WHERE account_id = ? AND operation = '${KEPT_RESULT}' LIMIT ${MAX_EXAMINED}`,
   )
-  const about = engine.prepare<KeptEntry>(
+  const entryOf = engine.prepare<KeptResult>(
     `SELECT key AS id, octet_length(answer) AS bytes, created_at AS kept_at FROM idempotency
     WHERE account_id = ? AND operation = '${KEPT_RESULT}' AND key = ? AND created_at >= ?`,
   )
-  const any = engine.prepare<object>(
+  const hasAny = engine.prepare<object>(
     `SELECT 1 FROM idempotency WHERE account_id = ? AND operation = '${KEPT_RESULT}' LIMIT 1`,
   )
   const keep = engine.prepare(`
@@ -49,7 +49,7 @@ export function createResultStore(engine: Engine) {
     WHERE account_id = ? AND operation = '${KEPT_RESULT}' AND key = ?
   `)
 
-  const withoutAny = new LRUCache<string, true>({ max: REMEMBERED })
+  const withoutAny = new LRUCache<string, true>({ max: MAX_REMEMBERED })
 
   return {
     /** Returns false for an account that certainly has no results. */
@@ -57,7 +57,7 @@ export function createResultStore(engine: Engine) {
     /** Returns the answer as it was kept; null if there is none, or it is older than `oldest`. */
     async find(accountId: string, id: string, oldest: number): Promise<string | null> {
       const row = find.get(accountId, id, oldest)
-      if (!row && !any.get(accountId)) withoutAny.set(accountId, true)
+      if (!row && !hasAny.get(accountId)) withoutAny.set(accountId, true)
       return row?.answer ?? null
     },
     /** Keeps an answer. Call inside the transaction that ends its call. */
@@ -69,12 +69,12 @@ export function createResultStore(engine: Engine) {
      * Returns the results that are not older than `oldest`, the newest first. Reading past a large answer takes long, so
      * this pauses for other work.
      */
-    async list(accountId: string, oldest: number, limit: number): Promise<KeptEntry[]> {
+    async list(accountId: string, oldest: number, limit: number): Promise<KeptResult[]> {
       const turns = createTurns()
-      const found: KeptEntry[] = []
+      const found: KeptResult[] = []
       for (const { key } of keys.all(accountId)) {
         if (turns.isOver()) await turns.next()
-        const entry = about.get(accountId, key, oldest)
+        const entry = entryOf.get(accountId, key, oldest)
         if (entry) found.push(entry)
       }
       return found.toSorted((a, b) => b.kept_at - a.kept_at).slice(0, limit)

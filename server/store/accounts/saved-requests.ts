@@ -52,7 +52,7 @@ export function createSavedRequestStore(engine: Engine) {
     WHERE account_id = @accountId AND id = @id
   `)
   const remove = engine.prepare('DELETE FROM saved_requests WHERE account_id = ? AND id = ?')
-  const found = (accountId: string, id: string) => {
+  const read = (accountId: string, id: string) => {
     const row = find.get(accountId, id)
     return row ? toRequest(row) : null
   }
@@ -70,13 +70,13 @@ export function createSavedRequestStore(engine: Engine) {
       engine.write(() => {
         if (count.get(accountId)!.n >= MAX_REQUESTS) return null
         insert.run({ ...rowOf(body), id, accountId, now })
-        return found(accountId, id)
+        return read(accountId, id)
       }),
     /** Returns null if the request does not exist. */
     replace: (accountId: string, id: string, body: RequestBody, now: number): Promise<SavedRequest | null> =>
       engine.write(() => {
         replace.run({ ...rowOf(body), id, accountId, now })
-        return found(accountId, id)
+        return read(accountId, id)
       }),
     /** Returns false if the request does not exist. */
     remove: (accountId: string, id: string): Promise<boolean> =>

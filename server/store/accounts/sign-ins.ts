@@ -25,7 +25,7 @@ interface NewSignIn extends Omit<Row, 'last_used_at'> {
 }
 
 /** Beyond this number, those that have not been used for the longest time are removed. */
-const MOST_SIGN_INS = 100
+const MAX_SIGN_INS = 100
 
 const toSignIn = ({ id, browser, created_at, last_used_at, expires_at }: Row): SignIn => ({
   id,
@@ -48,9 +48,9 @@ export function createSignInStore(engine: Engine) {
   const note = engine.prepare('UPDATE sign_ins SET last_used_at = @now WHERE id = @id')
   const remove = engine.prepare('DELETE FROM sign_ins WHERE id = ?')
   const expire = engine.prepare('DELETE FROM sign_ins WHERE expires_at <= ?')
-  const beyond = engine.prepare<{ id: string }>(`
+  const removeExcess = engine.prepare<{ id: string }>(`
     DELETE FROM sign_ins WHERE id IN (
-      SELECT id FROM sign_ins ORDER BY last_used_at DESC, id DESC LIMIT -1 OFFSET ${MOST_SIGN_INS}
+      SELECT id FROM sign_ins ORDER BY last_used_at DESC, id DESC LIMIT -1 OFFSET ${MAX_SIGN_INS}
     ) RETURNING id
   `)
 
@@ -66,7 +66,7 @@ export function createSignInStore(engine: Engine) {
     create: (signIn: NewSignIn): Promise<string[]> =>
       engine.write(() => {
         insert.run(signIn)
-        return beyond.all().map(({ id }) => id)
+        return removeExcess.all().map(({ id }) => id)
       }),
     noteUse: (id: string, now: number) => engine.write(() => void note.run({ id, now })),
     /** Returns false if the sign-in does not exist. */

@@ -24,7 +24,7 @@ interface CallGroup {
 }
 
 /** Calls that end before the next ones are added to the sums; at most that many are read beside the sums. */
-const EVERY = 1_000
+const CALLS_PER_SUM = 1_000
 /** Rows that one transaction adds up: while other work runs, and at a start. */
 const SLICE = 5_000
 const LARGE_SLICE = 50_000
@@ -105,11 +105,11 @@ export function createSums(engine: Engine) {
     return upTo < newest
   }
 
-  let ended = 0
+  let endedCalls = 0
   const countEnd = engine.gather<true>(ends => {
-    ended += ends.length
-    if (ended < EVERY) return
-    ended = 0
+    endedCalls += ends.length
+    if (endedCalls < CALLS_PER_SUM) return
+    endedCalls = 0
     addSome('calls', SLICE)
     addSome('ledger', SLICE)
   })

@@ -1,6 +1,6 @@
 import { DAY, HOUR, iso } from '../../base/times.ts'
 import type { Engine } from '../engine.ts'
-import { type LeftOut, NOT_LEFT_OUT, type Source } from './calls.ts'
+import { NOT_OMITTED, type OmittedOperations, type Source } from './calls.ts'
 
 /** The usage of one operation in one hour or day. */
 interface Usage {
@@ -25,31 +25,31 @@ interface KeyUsage {
 export const SPANS = { hour: HOUR, day: DAY } as const
 
 const NEWER = "seq > (SELECT seq FROM summed WHERE source = 'calls')"
-const COUNTED = 'sum(calls) AS calls, sum(failed) AS failed, sum(credits) AS credits'
+const COUNT_COLUMNS = 'sum(calls) AS calls, sum(failed) AS failed, sum(credits) AS credits'
 
 /** Which calls to add up; `since` is the start of an hour or day (milliseconds). */
 interface UsageQuery {
   since: number
   span: keyof typeof SPANS
   source?: Source | null | undefined
-  leftOut: LeftOut
+  leftOut: OmittedOperations
 }
 
 /** Sums over the kept calls: the stored sums, and the few calls that are newer. */
 export function createUsageStore(engine: Engine) {
   const sumsOf = (table: string, span: number) =>
     engine.prepare<Omit<Usage, 'at'> & { at: number }>(`
-      SELECT at, operation, ${COUNTED}, sum(ms) AS ms FROM (
+      SELECT at, operation, ${COUNT_COLUMNS}, sum(ms) AS ms FROM (
         SELECT at, operation, source, calls, failed, credits, ms FROM ${table}
         WHERE account_id = @account AND at >= @since
         UNION ALL
         SELECT created_at - created_at % ${span}, operation, source, 1, status >= 400, credits, ms FROM calls
         WHERE ${NEWER} AND account_id = @account AND created_at >= @since
-      ) WHERE ${NOT_LEFT_OUT} AND (@source IS NULL OR source = @source) GROUP BY 1, 2 ORDER BY 1, 2
+      ) WHERE ${NOT_OMITTED} AND (@source IS NULL OR source = @source) GROUP BY 1, 2 ORDER BY 1, 2
     `)
   const sums = { hour: sumsOf('usage_hours', HOUR), day: sumsOf('usage_days', DAY) }
   const sumsOfKeys = engine.prepare<KeyUsage>(`
-    SELECT key_id, ${COUNTED} FROM (
+    SELECT key_id, ${COUNT_COLUMNS} FROM (
       SELECT key_id, calls, failed, credits FROM key_days WHERE account_id = @account AND at >= @since
       UNION ALL
       SELECT key_id, 1, status >= 400, credits FROM calls

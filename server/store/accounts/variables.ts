@@ -45,7 +45,7 @@ export function createVariableStore(engine: Engine, vault?: Vault) {
     /** Returns all values by name, including secret ones, except those that cannot be opened here. */
     async values(accountId: string): Promise<{ name: string; value: string }[]> {
       return all.all(accountId).flatMap(({ name, value, is_sealed }) => {
-        const plain = is_sealed ? opened(value, vault) : value
+        const plain = is_sealed ? unseal(value, vault) : value
         return plain === null ? [] : [{ name, value: plain }]
       })
     },
@@ -75,7 +75,7 @@ export function createVariableStore(engine: Engine, vault?: Vault) {
   }
 }
 
-function opened(value: string, vault: Vault | undefined): string | null {
+function unseal(value: string, vault: Vault | undefined): string | null {
   try {
     return vault?.open(value) ?? null
   } catch {

@@ -1,8 +1,8 @@
 import { iso, isoOrNull } from '../../base/times.ts'
-import { RESTORABLE } from '../deleted-records.ts'
+import { RESTORABLE_MS } from '../deleted-records.ts'
 import type { Engine } from '../engine.ts'
 import { createNamingSearch } from '../naming-search.ts'
-import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
+import { type Page, type PageQuery, pageOf, positionOfCursor } from '../page-of.ts'
 import { type CronDocument, type CronRun, type CronRunRow, toCronRun } from './rows.ts'
 import {
   type CronRow,
@@ -125,7 +125,7 @@ export function createCronStore(engine: Engine) {
     ...createScheduledCrons(engine),
     find: async (accountId: string, id: string) => read(accountId, id),
     list: async (accountId: string, { limit, cursor }: PageQuery): Promise<Page<CronRecord>> => {
-      const rows = listed.iterate({ accountId, ...placeOfCursor(cursor), limit: limit + 1 })
+      const rows = listed.iterate({ accountId, ...positionOfCursor(cursor), limit: limit + 1 })
       return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), shown)
     },
     /** Returns a new cron and `write`, which belongs in the transaction of the call that creates it. */
@@ -168,14 +168,14 @@ export function createCronStore(engine: Engine) {
       { key_id, nextOf }: { key_id: string; nextOf(cron: ScheduledCron): NextTick | null },
     ) =>
       engine.write((): CronRecord | null => {
-        const row = restorable.get(id, accountId, now - RESTORABLE)
+        const row = restorable.get(id, accountId, now - RESTORABLE_MS)
         if (!row) return null
         const next = row.enabled ? nextOf(toScheduled(row)) : null
         restore.run({ id, key_id, next_at: next?.at ?? null, due_at: next?.dueAt ?? null })
         return read(accountId, id)
       }),
     /** Permanently removes crons that were deleted more than 7 days before `now`. */
-    expire: (now: number): Promise<void> => engine.write(() => void expire.run(now - RESTORABLE)),
+    expire: (now: number): Promise<void> => engine.write(() => void expire.run(now - RESTORABLE_MS)),
 
     /** Resumes a cron, which runs as the key `key_id` from then on. */
     resume: (

@@ -64,8 +64,8 @@ export function createCronEndings({ crons, runs, events }: CronEndingParts) {
 
   const countFailure = (cron: ScheduledCron, error: CronError | null, now: number) => {
     const failures = crons.countRun(cron.id, true)
-    const { max_consecutive_failures: most } = cron
-    if (most === null || failures < most) return
+    const { max_consecutive_failures: limit } = cron
+    if (limit === null || failures < limit) return
     pause(cron, reasonOf(failures, error), failures, now)
   }
 

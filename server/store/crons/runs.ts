@@ -1,6 +1,6 @@
 import { newId } from '../../base/ids.ts'
 import type { Engine } from '../engine.ts'
-import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
+import { type Page, type PageQuery, pageOf, positionOfCursor } from '../page-of.ts'
 import { createRemoval } from '../remove-rows.ts'
 import { createDownwardScan } from '../scan-down.ts'
 import {
@@ -38,11 +38,11 @@ export interface CronSubject {
 }
 
 /** A run in progress: what it started, the credits reserved for it, and when it started (milliseconds). */
-export interface CronRunUnderWay extends Omit<CronSubject, 'used'> {
+export interface RunningCronRun extends Omit<CronSubject, 'used'> {
   started_at: number
 }
 
-const started = (state: CronRunState) => state !== 'queued' && state !== 'skipped'
+const hasStarted = (state: CronRunState) => state !== 'queued' && state !== 'skipped'
 
 /** Stores runs of crons, including skipped ticks. Call functions that change runs inside a transaction. */
 export function createCronRunStore(engine: Engine) {
@@ -59,7 +59,7 @@ export function createCronRunStore(engine: Engine) {
   const byId = engine.prepare<CronRunRow>(`
     SELECT cron_runs.* FROM cron_runs JOIN crons ON crons.id = cron_id WHERE cron_runs.id = ? AND account_id = ?
   `)
-  const running = engine.prepare<CronRunUnderWay>(`
+  const running = engine.prepare<RunningCronRun>(`
     SELECT subject, reserved, started_at FROM cron_runs
     WHERE cron_id = ? AND state IN ('queued', 'running') AND state = 'running'
   `)
@@ -109,7 +109,7 @@ export function createCronRunStore(engine: Engine) {
         reserved: run.reserved ?? 0,
         used: run.used ?? 0,
         now,
-        started_at: started(run.state) ? now : null,
+        started_at: hasStarted(run.state) ? now : null,
         finished_at: run.state === 'queued' || run.state === 'running' ? null : now,
       })
       return row ? toCronRun(row) : null
@@ -122,19 +122,19 @@ export function createCronRunStore(engine: Engine) {
       return row ? toCronRun(row) : null
     },
     /** Returns the runs of a cron that are in progress. */
-    running: (cronId: string): CronRunUnderWay[] => running.all(cronId),
+    running: (cronId: string): RunningCronRun[] => running.all(cronId),
     /** Returns the runs of a cron that wait in its queue, in order. */
     queued: (cronId: string): CronRunRow[] => queued.all(cronId),
     /** Starts a queued run. Returns false if it is no longer queued. */
-    startQueued: (id: string, made: CronSubject, now: number): boolean =>
-      start.run({ id, ...made, now }).changes === 1,
+    startQueued: (id: string, cronSubject: CronSubject, now: number): boolean =>
+      start.run({ id, ...cronSubject, now }).changes === 1,
     /** Ends a queued run without starting it. */
     settleQueued: (
       id: string,
-      how: { state: 'skipped' | 'failed'; reason?: SkipReason; error?: CronError },
+      outcome: { state: 'skipped' | 'failed'; reason?: SkipReason; error?: CronError },
       now: number,
     ): void => {
-      const { state, reason = null, error } = how
+      const { state, reason = null, error } = outcome
       settle.run({ id, state, reason, error: error ? JSON.stringify(error) : null, now })
     },
     /** Ends the run that started `subject`, which has ended; null if no run did. */
@@ -153,8 +153,8 @@ export function createCronRunStore(engine: Engine) {
       },
       now: number,
     ): CronRunRow | null {
-      const of = { subject, state, used, failed, error: error && JSON.stringify(error), now }
-      return end.get(of) ?? null
+      const params = { subject, state, used, failed, error: error && JSON.stringify(error), now }
+      return end.get(params) ?? null
     },
     /** Records why what a run started was cancelled. */
     explain: (subject: string, reason: SkipReason): void => void explain.run(reason, subject),
@@ -169,7 +169,7 @@ export function createCronRunStore(engine: Engine) {
       cronId: string,
       { limit, cursor, state = null }: PageQuery & { state?: CronRunState | undefined | null },
     ): Promise<Page<CronRun>> => {
-      const rows = await newest({ cronId, state }, { at: placeOfCursor(cursor).at, limit: limit + 1 })
+      const rows = await newest({ cronId, state }, { at: positionOfCursor(cursor).at, limit: limit + 1 })
       return pageOf(rows, limit, ({ seq }) => ({ at: seq, id: '' }), toCronRun)
     },
     /** Call after the clock was set back: ticks that are still to come no longer count as skipped. Runs that ran stay. */

@@ -1,6 +1,6 @@
 import type { Engine } from '../engine.ts'
 import { gatherRows } from '../gather-rows.ts'
-import { placeOfCursor } from '../page-of.ts'
+import { positionOfCursor } from '../page-of.ts'
 import type { CronDocument } from './rows.ts'
 
 /** The next tick of a cron, and when it fires, in milliseconds. */
@@ -54,11 +54,11 @@ export const toScheduled = ({
 })
 
 /** Characters of crons that are read at once: each may contain a page, or thousands of addresses. */
-const MOST_CHARACTERS = 1_048_576
+const MAX_CHARACTERS = 1_048_576
 
-/** Returns at most `limit` crons, and no more than `MOST_CHARACTERS` allows; at least one if there is any. */
-function someOf(found: Iterable<CronRow>, limit: number): ScheduledCron[] {
-  const { rows, take } = gatherRows<CronRow>(limit, MOST_CHARACTERS)
+/** Returns at most `limit` crons, and no more than `MAX_CHARACTERS` allows; at least one if there is any. */
+function takeCrons(found: Iterable<CronRow>, limit: number): ScheduledCron[] {
+  const { rows, take } = gatherRows<CronRow>(limit, MAX_CHARACTERS)
   take(found)
   return rows.map(toScheduled)
 }
@@ -119,20 +119,20 @@ export function createScheduledCrons(engine: Engine) {
       setFailures.get({ id, failed: Number(failed) })?.failures ?? 0,
     /** Returns crons that have a next tick, by id, to read all of them in parts. */
     enabledAfter: async (id: string, limit: number): Promise<ScheduledCron[]> =>
-      someOf(after.iterate(id, limit), limit),
+      takeCrons(after.iterate(id, limit), limit),
     /**
      * Returns crons of an account that are not paused, the newest first: at most `limit`, older than `last` if that is
      * given.
      */
     enabledOf: async (accountId: string, limit: number, last?: ScheduledCron): Promise<ScheduledCron[]> => {
-      const { at, id } = last ? { at: last.created_at, id: last.id } : placeOfCursor(undefined)
-      return someOf(enabledOf.iterate({ accountId, at, id, limit }), limit)
+      const { at, id } = last ? { at: last.created_at, id: last.id } : positionOfCursor(undefined)
+      return takeCrons(enabledOf.iterate({ accountId, at, id, limit }), limit)
     },
     /** Whether anything was written at a time after `now`, because the clock was set back. */
     isAheadOf: async (now: number): Promise<boolean> => ahead.get({ now })!.ahead === 1,
     /** Inside a transaction: returns enabled crons that run as a key, at most `limit`. */
     firingAs: (keyId: string, limit: number): ScheduledCron[] =>
-      someOf(firingAs.iterate(keyId, limit), limit),
+      takeCrons(firingAs.iterate(keyId, limit), limit),
     /** Inside a transaction: returns how many runs have failed in a row. */
     failures: (id: string): number => present.get(id)?.failures ?? 0,
   }

@@ -45,9 +45,9 @@ export const MAX_SUMMARIZED = 10_000
 
 /** Changes that one statement examines, and the bytes of their fields. */
 const PACE: PaceOptions = { first: 200, fewest: 50, most: 5_000, longMs: 5 }
-const MOST_BYTES = 4_194_304
+const MAX_BYTES = 4_194_304
 
-interface Head {
+interface ChangeHead {
   seq: number
   kind: ChangeKind
   bytes: number
@@ -63,7 +63,7 @@ interface FieldRow extends FieldCounts {
 
 /** Counts changes of databases. */
 export function createChangeSummaries(engine: Engine) {
-  const heads = engine.prepare<Head>(`
+  const heads = engine.prepare<ChangeHead>(`
     SELECT seq, kind, octet_length(fields) AS bytes FROM database_changes
     WHERE database_id = @databaseId AND seq > @after AND seq < @before ORDER BY seq DESC LIMIT @limit
   `)
@@ -88,18 +88,18 @@ export function createChangeSummaries(engine: Engine) {
   async function walk(
     databaseId: string,
     after: number,
-    visit: (stretch: readonly Head[]) => void,
+    visit: (stretch: readonly ChangeHead[]) => void,
   ): Promise<boolean> {
     const pace = createPace(PACE)
     let before = Number.MAX_SAFE_INTEGER
-    for (let looked = 0; looked < MAX_SUMMARIZED; ) {
-      const limit = Math.min(pace.begin(), MAX_SUMMARIZED - looked)
+    for (let examined = 0; examined < MAX_SUMMARIZED; ) {
+      const limit = Math.min(pace.begin(), MAX_SUMMARIZED - examined)
       const found = heads.all({ databaseId, after, before, limit })
       const stretch = found.slice(0, fitting(found))
       if (stretch.length) visit(stretch)
       pace.end()
       if (stretch.length < limit && stretch.length === found.length) return true
-      looked += stretch.length
+      examined += stretch.length
       before = stretch.at(-1)!.seq
       await new Promise(resolve => setImmediate(resolve))
     }
@@ -110,7 +110,7 @@ export function createChangeSummaries(engine: Engine) {
   async function count(
     databaseId: string,
     after: number,
-    visit?: (stretch: readonly Head[]) => void,
+    visit?: (stretch: readonly ChangeHead[]) => void,
   ): Promise<ChangeCounts> {
     const counts = Object.fromEntries(CHANGE_KINDS.map(kind => [kind, 0])) as ChangeCounts['counts']
     const is_complete = await walk(databaseId, after, stretch => {
@@ -134,12 +134,12 @@ export function createChangeSummaries(engine: Engine) {
   }
 }
 
-/** Returns how many of the changes fit into `MOST_BYTES` together; at least 1 if there are any. */
-function fitting(heads: readonly Head[]): number {
+/** Returns how many of the changes fit into `MAX_BYTES` together; at least 1 if there are any. */
+function fitting(heads: readonly ChangeHead[]): number {
   let bytes = 0
   const first = heads.findIndex(head => {
     bytes += head.bytes
-    return bytes > MOST_BYTES
+    return bytes > MAX_BYTES
   })
   return first < 0 ? heads.length : Math.max(1, first)
 }
@@ -161,7 +161,7 @@ const daysOf = (rows: readonly FieldRow[]): FieldDay[] =>
     .map(([day, list]) => ({ day: iso(day * DAY).slice(0, 10), ...sumOf(list) }))
 
 /** A sum of SQLite may be infinite, or null if it adds opposite infinities; both become null. */
-function finite(a: number | null, b: number | null): number | null {
+function addFinite(a: number | null, b: number | null): number | null {
   const sum = a === null || b === null ? null : a + b
   return sum !== null && Number.isFinite(sum) ? sum : null
 }
@@ -172,7 +172,7 @@ const sumOf = (rows: readonly FieldRow[]): FieldCounts =>
       changed: sum.changed + changed,
       up: sum.up + up,
       down: sum.down + down,
-      net: finite(sum.net, net),
+      net: addFinite(sum.net, net),
     }),
     { changed: 0, up: 0, down: 0, net: 0 },
   )

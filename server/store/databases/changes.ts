@@ -3,7 +3,7 @@ import { createTurns } from '../../base/turns.ts'
 import type { Engine } from '../engine.ts'
 import { gatherRows } from '../gather-rows.ts'
 import { createPace, type PaceOptions } from '../pace.ts'
-import { type Page, type PageQuery, pageOf, placeOfCursor, writeCursor } from '../page-of.ts'
+import { type Page, type PageQuery, pageOf, positionOfCursor, writeCursor } from '../page-of.ts'
 import { type ChangeCounts, type ChangeSummary, createChangeSummaries } from './change-summary.ts'
 import type { ChangeKind, FieldChanges, RowData, RowSource } from './row-data.ts'
 
@@ -121,19 +121,19 @@ export function createChangeStore(engine: Engine) {
    */
   async function pageBetween(
     { first, last }: { first: number; last: number },
-    asked: { databaseId: string; kind: ChangeKind | null; since: number },
+    filters: { databaseId: string; kind: ChangeKind | null; since: number },
     { limit, isDown }: { limit: number; isDown: boolean },
   ): Promise<Page<RowChange>> {
     const { end, some } = walks[Number(isDown)]!
     const { rows, take, isFull } = gatherRows<Row>(limit + 1)
     const pace = createPace(PACE)
     const turns = createTurns()
-    const between = { databaseId: asked.databaseId, first, last }
+    const between = { databaseId: filters.databaseId, first, last }
     while (!isFull()) {
       const reached = end.get({ ...between, size: pace.begin() })!.end
       if (reached === null) break
       const stretch = isDown ? { first: reached } : { last: reached }
-      take(some.iterate({ ...asked, ...between, ...stretch, limit: limit + 1 - rows.length }))
+      take(some.iterate({ ...filters, ...between, ...stretch, limit: limit + 1 - rows.length }))
       if (isDown) between.last = reached - 1
       else between.first = reached + 1
       pace.end()
@@ -146,7 +146,7 @@ export function createChangeStore(engine: Engine) {
     /** Oldest first. `next_cursor` is always set: a later call with it continues where this one ended. */
     list: async (databaseId: string, query: ChangeQuery): Promise<Page<RowChange>> => {
       const { limit, cursor, kind = null, since = 0 } = query
-      const after = cursor === undefined ? lastBefore(since) : placeOfCursor(cursor).at
+      const after = cursor === undefined ? lastBefore(since) : positionOfCursor(cursor).at
       const numbers = { first: after + 1, last: Number.MAX_SAFE_INTEGER }
       const page = await pageBetween(numbers, { databaseId, kind, since }, { limit, isDown: false })
       const end = page.data.at(-1)?.seq ?? Math.max(after, kind ? 0 : last.get(databaseId)!.seq)
@@ -155,7 +155,7 @@ export function createChangeStore(engine: Engine) {
     /** Newest first. */
     newest: async (databaseId: string, query: ChangeQuery): Promise<Page<RowChange>> => {
       const { limit, cursor, kind = null, since = 0 } = query
-      const numbers = { first: lastBefore(since) + 1, last: placeOfCursor(cursor).at - 1 }
+      const numbers = { first: lastBefore(since) + 1, last: positionOfCursor(cursor).at - 1 }
       return pageBetween(numbers, { databaseId, kind, since }, { limit, isDown: true })
     },
     /** Returns the number of changes of each kind since `since` (milliseconds). */
@@ -170,7 +170,7 @@ export function createChangeStore(engine: Engine) {
       rowId: string,
       { limit, cursor }: PageQuery,
     ): Promise<Page<RowChange>> => {
-      const { at } = placeOfCursor(cursor)
+      const { at } = positionOfCursor(cursor)
       return changesOf(ofRow.iterate({ databaseId, rowId, at, limit: limit + 1 }), limit)
     },
     /**
@@ -183,14 +183,14 @@ export function createChangeStore(engine: Engine) {
     },
     /** Returns the changes with these numbers in order, as many as fit into `characters` characters. */
     numbered(numbers: readonly number[], characters: number): RowChange[] {
-      const fitting: Row[] = []
+      const rows: Row[] = []
       let size = 0
       for (const row of byNumber.iterate(JSON.stringify(numbers))) {
         size += row.data.length + row.fields.length
         if (size > characters) break
-        fitting.push(row)
+        rows.push(row)
       }
-      return fitting.map(toChange)
+      return rows.map(toChange)
     },
     /** Returns the numbers of the first changes after number `after`, at most `limit`. */
     numbersAfter: (databaseId: string, after: number, limit: number): number[] =>

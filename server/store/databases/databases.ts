@@ -1,7 +1,7 @@
 import { iso } from '../../base/times.ts'
-import { RESTORABLE } from '../deleted-records.ts'
+import { RESTORABLE_MS } from '../deleted-records.ts'
 import type { Engine } from '../engine.ts'
-import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
+import { type Page, type PageQuery, pageOf, positionOfCursor } from '../page-of.ts'
 
 export const COLUMN_TYPES = ['string', 'integer', 'number', 'boolean', 'json'] as const
 export type ColumnType = (typeof COLUMN_TYPES)[number]
@@ -92,7 +92,7 @@ export function createDatabaseStore(engine: Engine) {
     read,
     find: async (accountId: string, id: string) => read(accountId, id),
     list: async (accountId: string, { limit, cursor }: PageQuery): Promise<Page<DatabaseRecord>> => {
-      const rows = listed.all({ accountId, ...placeOfCursor(cursor), limit: limit + 1 })
+      const rows = listed.all({ accountId, ...positionOfCursor(cursor), limit: limit + 1 })
       return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), toRecord)
     },
     count: async (accountId: string): Promise<number> => count.get(accountId)!.total,
@@ -116,8 +116,10 @@ export function createDatabaseStore(engine: Engine) {
       }),
     /** Undoes a deletion of the last 7 days. */
     restore: (accountId: string, id: string, now: number): Promise<DatabaseRecord | null> =>
-      engine.write(() => (restore.run(id, accountId, now - RESTORABLE).changes ? read(accountId, id) : null)),
+      engine.write(() =>
+        restore.run(id, accountId, now - RESTORABLE_MS).changes ? read(accountId, id) : null,
+      ),
     /** Returns deleted databases that can no longer be restored. */
-    expired: async (now: number): Promise<string[]> => expired.all(now - RESTORABLE).map(({ id }) => id),
+    expired: async (now: number): Promise<string[]> => expired.all(now - RESTORABLE_MS).map(({ id }) => id),
   }
 }

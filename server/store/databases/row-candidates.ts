@@ -4,7 +4,7 @@ import { conditionOn, type Filter, partsQuery, type RowSelection, type Sql } fro
 import type { RowLookups } from './row-lookups.ts'
 
 /** Up to this many rows and bytes are read, and if necessary sorted, at once. */
-const FEW = { rows: 2_000, bytes: 16_777_216 }
+const FEW_LIMITS = { rows: 2_000, bytes: 16_777_216 }
 
 /** Operators that match a range of values, or rows without a value. */
 const RANGES: Filter['operator'][] = ['eq', 'gt', 'gte', 'lt', 'lte', 'in', 'null']
@@ -23,15 +23,15 @@ export function createRowCandidates(engine: Engine, lookups: RowLookups) {
   `)
 
   const areFew = ({ text, values }: Sql): boolean => {
-    const found = `SELECT octet_length(data) AS bytes FROM (${text} LIMIT ${FEW.rows + 1}) CROSS JOIN database_rows USING (seq)`
+    const found = `SELECT octet_length(data) AS bytes FROM (${text} LIMIT ${FEW_LIMITS.rows + 1}) CROSS JOIN database_rows USING (seq)`
     const { rows, bytes } = engine
-      .prepare<typeof FEW>(`SELECT count(*) AS rows, total(bytes) AS bytes FROM (${found})`)
+      .prepare<typeof FEW_LIMITS>(`SELECT count(*) AS rows, total(bytes) AS bytes FROM (${found})`)
       .get(...values)!
-    return rows <= FEW.rows && bytes <= FEW.bytes
+    return rows <= FEW_LIMITS.rows && bytes <= FEW_LIMITS.bytes
   }
 
   /** Returns a query for the numbers of rows that match a filter; null if only reading all rows can tell. */
-  const ofFilter = (databaseId: string, filter: Filter): Sql | null => {
+  const queryOfFilter = (databaseId: string, filter: Filter): Sql | null => {
     const isRange = RANGES.includes(filter.operator) && !(filter.operator === 'null' && !filter.values[0])
     const lookup = isRange ? lookups.find(databaseId, filter.column) : null
     if (lookup === null) return null
@@ -54,7 +54,7 @@ export function createRowCandidates(engine: Engine, lookups: RowLookups) {
     return filledTo === null ? null : { parts: queries.join(' AND '), filledTo }
   }
 
-  const ofTexts = (databaseId: string, selection: RowSelection): Sql[] => {
+  const queriesOfTexts = (databaseId: string, selection: RowSelection): Sql[] => {
     const lookup = texts(databaseId, selection)
     const { first, last } = ends.get({ id: databaseId })!
     if (lookup === null || first === null || last === null) return []
@@ -82,11 +82,11 @@ export function createRowCandidates(engine: Engine, lookups: RowLookups) {
     async few(database: DatabaseRecord, selection: RowSelection): Promise<Sql | null | 'many'> {
       if (lookups.isSmall(database.id)) return null
       request(database, selection)
-      const all = [
-        ...selection.filters.flatMap(filter => ofFilter(database.id, filter) ?? []),
-        ...ofTexts(database.id, selection),
+      const queries = [
+        ...selection.filters.flatMap(filter => queryOfFilter(database.id, filter) ?? []),
+        ...queriesOfTexts(database.id, selection),
       ]
-      for (const candidates of all)
+      for (const candidates of queries)
         if (areFew(candidates)) return { ...candidates, text: `seq IN (${candidates.text})` }
       return 'many'
     },

@@ -5,15 +5,15 @@ import type { DatabaseRecord } from './databases.ts'
 import type { ChangeKind } from './row-data.ts'
 
 /** The number of rows by kind of change. */
-type ChangeCounts = Record<ChangeKind, number>
+type CountsByKind = Record<ChangeKind, number>
 
 /** What a write changed. `since` is the number of the last change before the write. */
-interface RowsChanged {
+interface WriteSummary {
   /** The id of the batch, workflow run, job or call that the write belongs to. */
   origin: string
   accountId: string
   database: Pick<DatabaseRecord, 'id' | 'name'>
-  counts: ChangeCounts
+  counts: CountsByKind
   since: number
 }
 
@@ -22,9 +22,9 @@ export const CALL = 'wrt'
 
 /** How many changes an event holds, and roughly how many characters of them; the feed has the rest. */
 const MAX_CHANGES = 100
-const MOST_CHARACTERS = 262_144
+const MAX_CHARACTERS = 262_144
 
-interface Digest extends ChangeCounts {
+interface Digest extends CountsByKind {
   origin: string
   database_id: string
   account_id: string
@@ -34,7 +34,7 @@ interface Digest extends ChangeCounts {
 }
 
 const isCall = (origin: string) => origin.startsWith(`${CALL}_`)
-const sumOf = ({ added, changed, returned, removed }: ChangeCounts) => added + changed + returned + removed
+const sumOf = ({ added, changed, returned, removed }: CountsByKind) => added + changed + returned + removed
 
 /**
  * Notifies webhooks of changed rows. Webhooks that ask for `each` get an event for every write; the others get one for
@@ -69,13 +69,13 @@ export function createRowDigests(
     )
   `)
   const remove = engine.prepare('DELETE FROM row_digests WHERE origin = ? AND database_id = ?')
-  const brokenOff = engine.prepare<{ origin: string }>(
+  const interruptedCalls = engine.prepare<{ origin: string }>(
     `SELECT DISTINCT origin FROM row_digests WHERE origin GLOB '${CALL}_*'`,
   )
 
-  const dataOf = (change: RowsChanged, numbers: readonly number[]) => {
+  const dataOf = (change: WriteSummary, numbers: readonly number[]) => {
     const { database, origin, counts, since } = change
-    const shown = changes.numbered(numbers, MOST_CHARACTERS)
+    const shown = changes.numbered(numbers, MAX_CHARACTERS)
     const isMore = numbers.length > 0 && sumOf(counts) > shown.length
     return {
       database_id: database.id,
@@ -84,11 +84,11 @@ export function createRowDigests(
       counts,
       cursor: changeCursor(since),
       changes: shown,
-      next: isMore ? restOf(database.id, shown, since) : null,
+      next: isMore ? restUrl(database.id, shown, since) : null,
     }
   }
 
-  const keep = (change: RowsChanged) => {
+  const keep = (change: WriteSummary) => {
     const { origin, accountId, database, counts, since } = change
     const { first } = add.get({ origin, accountId, databaseId: database.id, ...counts, since })!
     const numbers: number[] = JSON.parse(first)
@@ -124,7 +124,7 @@ export function createRowDigests(
 
   return {
     /** Records what a write changed, right after it. Records nothing if no webhook listens. */
-    add(change: RowsChanged, now: number): void {
+    add(change: WriteSummary, now: number): void {
       if (!sumOf(change.counts) || !events.isHeard(change.accountId)) return
       keep(change)
       if (isCall(change.origin)) return
@@ -140,14 +140,14 @@ export function createRowDigests(
     settle,
     /** Call after a start: reports what interrupted calls of a process that died had written. */
     endBrokenOff(now: number): void {
-      for (const { origin } of brokenOff.all()) end(origin, now)
+      for (const { origin } of interruptedCalls.all()) end(origin, now)
     },
   }
 }
 
 export type RowDigests = ReturnType<typeof createRowDigests>
 
-const restOf = (databaseId: string, shown: readonly RowChange[], since: number) =>
+const restUrl = (databaseId: string, shown: readonly RowChange[], since: number) =>
   `/v1/databases/${databaseId}/changes?cursor=${changeCursor(shown.at(-1)?.seq ?? since)}`
 
 /** The origin in the form that receivers get; all null for a call. */

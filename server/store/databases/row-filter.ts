@@ -40,7 +40,7 @@ export function sqlValue({ name, type }: Column): string {
   return type === 'string' ? `substr(${value}, 1, ${MAX_COMPARED})` : value
 }
 
-const plain = (value: string | number | boolean) => (typeof value === 'boolean' ? Number(value) : value)
+const plainValue = (value: string | number | boolean) => (typeof value === 'boolean' ? Number(value) : value)
 
 /** Returns a filter as SQL. If a column is null, only `null` and `ne` can be true. */
 export function filterSql({ column, operator, values }: Filter): Sql {
@@ -49,7 +49,7 @@ export function filterSql({ column, operator, values }: Filter): Sql {
 
 /** Returns a filter as SQL, on a value given as an expression. */
 export function conditionOn(value: string, { column, operator, values }: Filter): Sql {
-  const plainValues = values.map(plain)
+  const plainValues = values.map(plainValue)
   if (operator === 'null') return { text: `${value} IS ${values[0] ? '' : 'NOT '}NULL`, values: [] }
   if (operator === 'ne') return { text: `${value} IS NOT ?`, values: plainValues }
   if (operator === 'contains') return contains(column, String(values[0]))
@@ -59,19 +59,19 @@ export function conditionOn(value: string, { column, operator, values }: Filter)
 }
 
 const contains = ({ name }: Column, text: string): Sql =>
-  holds(`json_extract(data, '${pathOf({ name })}')`, text)
+  containsSql(`json_extract(data, '${pathOf({ name })}')`, text)
 
 /** If more characters than this from the start of a text occur again in it, `instr` is faster than LIKE. */
-const MOST_REPEATED = 8
+const MAX_REPEATED = 8
 
 /**
  * Returns a condition for values that contain a text, ignoring the case of a to z. LIKE compares again from each character
  * where the text could start, which takes seconds in a long value for a text that repeats itself (`aaa…b`); searching for
  * the bytes does not. Both end the value at a NUL: `substr` cuts it there.
  */
-function holds(value: string, text: string): Sql {
+function containsSql(value: string, text: string): Sql {
   const small = text.replaceAll(/[A-Z]/g, letter => letter.toLowerCase())
-  if (mostRepeated(small) > MOST_REPEATED)
+  if (longestRepeat(small) > MAX_REPEATED)
     return { text: `instr(lower(substr(${value}, 1)), ?) > 0`, values: [small] }
   return { text: `${value} LIKE ? ESCAPE '\\'`, values: [likeOf(text)] }
 }
@@ -80,7 +80,7 @@ function holds(value: string, text: string): Sql {
  * Returns the length of the longest prefix of a text that occurs again later in it, by the algorithm of Knuth, Morris and
  * Pratt.
  */
-function mostRepeated(text: string): number {
+function longestRepeat(text: string): number {
   const repeated = [0]
   for (let at = 1, length = 0; at < text.length; at++) {
     while (length > 0 && text[at] !== text[length]) length = repeated[length - 1]!
@@ -99,7 +99,7 @@ const likeOf = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 export function searchSql(columns: readonly Column[], text: string): Sql {
   const texts = columns.filter(({ type }) => type === 'string')
   if (!texts.length) return { text: 'FALSE', values: [] }
-  const inJson = holds('data', JSON.stringify(text).slice(1, -1))
+  const inJson = containsSql('data', JSON.stringify(text).slice(1, -1))
   const inColumns = texts.map(column => contains(column, text))
   return {
     text: `(${inJson.text} AND (${inColumns.map(one => one.text).join(' OR ')}))`,
@@ -108,7 +108,7 @@ export function searchSql(columns: readonly Column[], text: string): Sql {
 }
 
 /** How many parts of a text are looked up; more would not exclude further rows. */
-const MOST_PARTS = 24
+const MAX_PARTS = 24
 
 /**
  * Returns a query for rows whose texts contain all three-character parts of a text, ignoring case; rows that contain the
@@ -119,7 +119,7 @@ export function partsQuery(text: string): string | null {
   // LIKE ends a text at a NUL, and the index ignores NULs.
   if (characters.length < 3 || characters.includes('\0')) return null
   const parts = characters.slice(2).map((_, i) => characters.slice(i, i + 3).join(''))
-  const quoted = [...new Set(parts)].slice(0, MOST_PARTS).map(part => `"${part.replaceAll('"', '""')}"`)
+  const quoted = [...new Set(parts)].slice(0, MAX_PARTS).map(part => `"${part.replaceAll('"', '""')}"`)
   return quoted.join(' AND ')
 }
 

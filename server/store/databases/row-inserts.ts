@@ -3,16 +3,16 @@ import { createRowWriter, type Value } from '../row-writer.ts'
 import { type KeyColumn, ofEachKeyColumn } from './key-columns.ts'
 
 /** How many rows and changes are collected before they are written, and roughly how many characters of them. */
-const GATHERED = { entries: 256, characters: 1_048_576 }
+const MAX_GATHERED = { entries: 256, characters: 1_048_576 }
 
-const ROW = (column: KeyColumn) => [
+const rowColumns = (column: KeyColumn) => [
   ...['database_id', 'id', column, 'data', 'source', 'seen_in'],
   ...['first_seen_at', 'last_seen_at', 'changed_at'],
 ]
-const CHANGE = ['database_id', 'row_id', 'kind', 'fields', 'data', 'source', 'at']
+const CHANGE_COLUMNS = ['database_id', 'row_id', 'kind', 'fields', 'data', 'source', 'at']
 
 /** A row or a change to write: the values of its columns, and the text that makes up most of its size. */
-interface Insert {
+interface PendingInsert {
   values: Value[]
   data: string
 }
@@ -23,8 +23,8 @@ interface Insert {
  * the order in which they were added.
  */
 export function createRowInserts(engine: Engine) {
-  const rowsBy = ofEachKeyColumn(column => createRowWriter(engine, 'database_rows', ROW(column)))
-  const writeChanges = createRowWriter(engine, 'database_changes', CHANGE)
+  const rowsBy = ofEachKeyColumn(column => createRowWriter(engine, 'database_rows', rowColumns(column)))
+  const writeChanges = createRowWriter(engine, 'database_changes', CHANGE_COLUMNS)
 
   return (column: KeyColumn) => {
     let rows: Value[][] = []
@@ -41,18 +41,18 @@ export function createRowInserts(engine: Engine) {
       keys.clear()
     }
 
-    const gather = (list: Value[][], { values, data }: Insert): void => {
+    const gather = (list: Value[][], { values, data }: PendingInsert): void => {
       const count = list.push(values)
       characters += data.length
-      if (count >= GATHERED.entries || characters > GATHERED.characters) flush()
+      if (count >= MAX_GATHERED.entries || characters > MAX_GATHERED.characters) flush()
     }
 
     return {
-      addRow(key: string | null, row: Insert): void {
+      addRow(key: string | null, row: PendingInsert): void {
         if (key !== null) keys.add(key)
         gather(rows, row)
       },
-      addChange: (change: Insert): void => gather(changes, change),
+      addChange: (change: PendingInsert): void => gather(changes, change),
       /** Writes the collected rows if one of them has this key, so that it is found. */
       settle(key: string): void {
         if (keys.has(key)) flush()

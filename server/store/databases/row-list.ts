@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors.ts'
 import type { Engine } from '../engine.ts'
-import { type Gathered, gatherRows } from '../gather-rows.ts'
+import { gatherRows, type RowGatherer } from '../gather-rows.ts'
 import type { Page, PageQuery } from '../page-of.ts'
 import type { Column, DatabaseRecord } from './databases.ts'
 import { createRowCandidates } from './row-candidates.ts'
@@ -14,7 +14,7 @@ import {
   sqlValue,
 } from './row-filter.ts'
 import type { RowLookups } from './row-lookups.ts'
-import { createRowWalks, type RowPlace, withPlaces } from './row-walks.ts'
+import { createRowWalks, type RowPosition, withPositions } from './row-walks.ts'
 import { type DatabaseRow, ROW_COLUMNS, type StoredRow, toRow } from './rows.ts'
 
 export interface RowQuery extends RowSelection, PageQuery {
@@ -23,7 +23,7 @@ export interface RowQuery extends RowSelection, PageQuery {
 }
 
 type FoundRow = StoredRow & { value: string | number | null }
-type Found = StoredRow & { place: RowPlace }
+type PositionedRow = StoredRow & { place: RowPosition }
 
 const PRESENCE = { without: 'removed_at IS NULL', with: 'TRUE', only: 'removed_at IS NOT NULL' }
 
@@ -40,44 +40,44 @@ export function createRowList(engine: Engine, lookups: RowLookups) {
     ])
 
   /** Reads matching rows with plain statements, if they are few, the database is small, or a column has no lookup. */
-  const fewOf = ({ id }: DatabaseRecord, conditions: Sql, seqs: Sql | null) => {
+  const createFewReader = ({ id }: DatabaseRecord, conditions: Sql, seqs: Sql | null) => {
     const where = allOf([{ text: `database_id = '${id}'`, values: [] }, ...(seqs ? [seqs] : []), conditions])
-    return (sort: RowQuery['sort'], start: RowPlace | null, limit: number): Gathered<Found> => {
-      const found = gatherRows<Found>(limit)
-      const stretches = stretchesOf(sort)
-      for (let i = start?.stretch ?? 0; i < stretches.length && !found.isFull(); i++) {
-        const stretch = stretches[i]!(start?.stretch === i ? start : null)
-        const all = allOf([where, stretch.where])
+    return (sort: RowQuery['sort'], start: RowPosition | null, limit: number): RowGatherer<PositionedRow> => {
+      const gatherer = gatherRows<PositionedRow>(limit)
+      const sections = sectionsOf(sort)
+      for (let i = start?.stretch ?? 0; i < sections.length && !gatherer.isFull(); i++) {
+        const section = sections[i]!(start?.stretch === i ? start : null)
+        const all = allOf([where, section.where])
         const rows = engine.prepare<FoundRow>(`
           SELECT ${ROW_COLUMNS}, ${sort ? sqlValue(sort.column) : 'NULL'} AS value
-          FROM database_rows WHERE ${all.text} ORDER BY ${stretch.order} LIMIT ?
+          FROM database_rows WHERE ${all.text} ORDER BY ${section.order} LIMIT ?
         `)
-        found.take(withPlaces(rows.iterate(...all.values, limit - found.rows.length), i))
+        gatherer.take(withPositions(rows.iterate(...all.values, limit - gatherer.rows.length), i))
       }
-      return found
+      return gatherer
     }
   }
 
   async function find(
     database: DatabaseRecord,
     query: RowQuery,
-  ): Promise<Pick<Gathered<Found>, 'rows' | 'isCut'>> {
+  ): Promise<Pick<RowGatherer<PositionedRow>, 'rows' | 'isCut'>> {
     const { sort, cursor } = query
     const limit = query.limit + 1
-    const start = cursor === undefined ? null : placeOf(cursor, sort)
+    const start = cursor === undefined ? null : positionOf(cursor, sort)
     const conditions = conditionsOf(database, query)
     const seqs = await candidates.few(database, query)
-    if (seqs !== 'many') return fewOf(database, conditions, seqs)(sort, start, limit)
+    if (seqs !== 'many') return createFewReader(database, conditions, seqs)(sort, start, limit)
     if (!sort) {
       const texts = candidates.texts(database.id, query)
       const from = { databaseId: database.id, conditions, texts, at: start?.seq ?? null, isDown: true }
       const { rows, isCut } = await walks.byNumber(from, limit)
-      const place = { stretch: 0, value: null }
-      return { rows: rows.map(row => ({ ...row, place: { ...place, seq: row.seq } })), isCut }
+      const unsorted = { stretch: 0, value: null }
+      return { rows: rows.map(row => ({ ...row, place: { ...unsorted, seq: row.seq } })), isCut }
     }
     await lookups.ensure(database, sort.column)
     const lookup = lookups.find(database.id, sort.column)
-    if (lookup === null) return fewOf(database, conditions, null)(sort, start, limit)
+    if (lookup === null) return createFewReader(database, conditions, null)(sort, start, limit)
     return walks.byValue({ lookup, isDown: sort.descending, conditions, start }, limit)
   }
 
@@ -89,7 +89,7 @@ export function createRowList(engine: Engine, lookups: RowLookups) {
       return {
         data: shown.map(toRow(database)),
         has_more,
-        next_cursor: has_more ? writePlace(shown.at(-1)!.place, query.sort) : null,
+        next_cursor: has_more ? writeRowCursor(shown.at(-1)!.place, query.sort) : null,
       }
     },
 
@@ -102,7 +102,7 @@ export function createRowList(engine: Engine, lookups: RowLookups) {
       for (;;) {
         const texts = candidates.texts(database.id, selection)
         const from = { databaseId: database.id, conditions, texts, at, isDown: false }
-        const { rows, isFull } = await walks.byNumber(from, BATCH)
+        const { rows, isFull } = await walks.byNumber(from, BATCH_SIZE)
         for (const row of rows) yield show(row)
         if (!isFull()) return
         at = rows.at(-1)!.seq
@@ -111,41 +111,41 @@ export function createRowList(engine: Engine, lookups: RowLookups) {
   }
 }
 
-const BATCH = 500
+const BATCH_SIZE = 500
 
 /** A stretch of a sorted list: first the rows with a value, then those without. */
-interface Stretch {
+interface ListSection {
   where: Sql
   order: string
 }
 
 /** In both directions, rows without a value come last. */
-function stretchesOf(sort: RowQuery['sort']): ((start: RowPlace | null) => Stretch)[] {
+function sectionsOf(sort: RowQuery['sort']): ((start: RowPosition | null) => ListSection)[] {
   if (!sort)
-    return [start => ({ where: start ? before('seq < ?', start.seq) : before('TRUE'), order: 'seq DESC' })]
+    return [start => ({ where: start ? sqlOf('seq < ?', start.seq) : sqlOf('TRUE'), order: 'seq DESC' })]
   const value = sqlValue(sort.column)
-  const [way, sign] = sort.descending ? ['DESC', '<'] : ['', '>']
-  const order = `${value} ${way}, seq ${way}`
+  const [direction, sign] = sort.descending ? ['DESC', '<'] : ['', '>']
+  const order = `${value} ${direction}, seq ${direction}`
   return [
     start => ({
       where: start
-        ? before(`(${value}, seq) ${sign} (?, ?)`, start.value!, start.seq)
-        : before(`${value} IS NOT NULL`),
+        ? sqlOf(`(${value}, seq) ${sign} (?, ?)`, start.value!, start.seq)
+        : sqlOf(`${value} IS NOT NULL`),
       order,
     }),
     start => ({
-      where: start ? before(`${value} IS NULL AND seq ${sign} ?`, start.seq) : before(`${value} IS NULL`),
-      order: `seq ${way}`,
+      where: start ? sqlOf(`${value} IS NULL AND seq ${sign} ?`, start.seq) : sqlOf(`${value} IS NULL`),
+      order: `seq ${direction}`,
     }),
   ]
 }
 
-const before = (text: string, ...values: (string | number)[]): Sql => ({ text, values })
+const sqlOf = (text: string, ...values: (string | number)[]): Sql => ({ text, values })
 
 /** The sort order of a list, which its cursors are bound to. */
 const orderOf = (sort: RowQuery['sort']) => (sort ? `${sort.descending ? '-' : ''}${sort.column.name}` : '')
 
-const writePlace = ({ stretch, value, seq }: RowPlace, sort: RowQuery['sort']) =>
+const writeRowCursor = ({ stretch, value, seq }: RowPosition, sort: RowQuery['sort']) =>
   Buffer.from(JSON.stringify([stretch, value, seq, orderOf(sort)])).toString('base64url')
 
 /**
@@ -154,10 +154,10 @@ const writePlace = ({ stretch, value, seq }: RowPlace, sort: RowQuery['sort']) =
  */
 export const MAX_ROW_CURSOR = MAX_COMPARED * 8 + 600
 
-function placeOf(cursor: string, sort: RowQuery['sort']): RowPlace {
-  const read = readPlace(cursor)
-  if (read?.order === orderOf(sort)) return read.place
-  const [message, hint] = read
+function positionOf(cursor: string, sort: RowQuery['sort']): RowPosition {
+  const parsed = parseRowCursor(cursor)
+  if (parsed?.order === orderOf(sort)) return parsed.place
+  const [message, hint] = parsed
     ? ['This cursor belongs to a list in another order.', 'Keep `sort` from page to page']
     : ['This cursor is not one that Winnow returned.', 'Pass `next_cursor` of the previous page as it is']
   throw new AppError('invalid_input', message, {
@@ -167,12 +167,14 @@ function placeOf(cursor: string, sort: RowQuery['sort']): RowPlace {
 }
 
 /** Returns null for text that is not a cursor. */
-function readPlace(cursor: string): { place: RowPlace; order: string } | null {
+function parseRowCursor(cursor: string): { place: RowPosition; order: string } | null {
   try {
     const [stretch, value, seq, order] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     const isValue = value === null || ['string', 'number'].includes(typeof value)
-    const isPlace = Number.isInteger(seq) && (stretch === 0 || stretch === 1)
-    return isValue && isPlace && typeof order === 'string' ? { place: { stretch, value, seq }, order } : null
+    const isPosition = Number.isInteger(seq) && (stretch === 0 || stretch === 1)
+    return isValue && isPosition && typeof order === 'string'
+      ? { place: { stretch, value, seq }, order }
+      : null
   } catch {
     return null
   }

@@ -9,18 +9,18 @@ import { createValueFill } from './row-values.ts'
 /**
  * A database with fewer rows and bytes than this is read whole, which costs less than maintaining a lookup on each write.
  */
-const SMALL = { rows: 2_000, bytes: 16_777_216 }
+const SMALL_DATABASE = { rows: 2_000, bytes: 16_777_216 }
 /** How many columns of a database have lookups, since each slows every write a little: a further one replaces the oldest. */
-const MOST_LOOKUPS = 8
+const MAX_LOOKUPS = 8
 
 /** The `filled_to` of a lookup that holds all rows, including future ones. */
-const WHOLE = Number.MAX_SAFE_INTEGER
+const ALL_ROWS = Number.MAX_SAFE_INTEGER
 
 /** Rows that one transaction fills in, and their bytes. */
 const PACE: PaceOptions = { first: 1, fewest: 1, most: 5_000, longMs: 8 }
-const FILLED_BYTES = 524_288
+const MAX_FILLED_BYTES = 524_288
 /** How many rows may be missing from the lookup over texts; these are read from the database instead. */
-const BEHIND = 500
+const MAX_MISSING_ROWS = 500
 /** Values that one transaction removes. */
 const REMOVED_AT_ONCE = 2_000
 
@@ -32,12 +32,12 @@ interface Lookup {
 }
 
 /** What a lookup covers: a column, or all texts. */
-type Wanted = Column | 'texts'
+type LookupTarget = Column | 'texts'
 
-const keyOf = (wanted: Wanted) =>
-  wanted === 'texts'
+const keyOf = (target: LookupTarget) =>
+  target === 'texts'
     ? { path: null, is_cut: 0 }
-    : { path: pathOf(wanted), is_cut: Number(wanted.type === 'string') }
+    : { path: pathOf(target), is_cut: Number(target.type === 'string') }
 
 /**
  * Lookups over columns, and over all texts, of databases. They are created when they are first requested, and filled some
@@ -53,8 +53,8 @@ export function createRowLookups(engine: Engine) {
   )
   const small = engine.prepare<{ isSmall: number }>(`
     SELECT iif(
-      (SELECT count(*) FROM (SELECT 1 FROM database_rows WHERE database_id = @id LIMIT ${SMALL.rows})) = ${SMALL.rows}, FALSE,
-      (SELECT total(octet_length(data)) < ${SMALL.bytes} FROM database_rows WHERE database_id = @id)
+      (SELECT count(*) FROM (SELECT 1 FROM database_rows WHERE database_id = @id LIMIT ${SMALL_DATABASE.rows})) = ${SMALL_DATABASE.rows}, FALSE,
+      (SELECT total(octet_length(data)) < ${SMALL_DATABASE.bytes} FROM database_rows WHERE database_id = @id)
     ) AS isSmall
   `)
   const endOf = createRowStretches(engine)
@@ -77,9 +77,9 @@ export function createRowLookups(engine: Engine) {
   )
   const newer = engine.prepare<{ rows: number }>(`
     SELECT (SELECT count(*) FROM (
-        SELECT 1 FROM database_rows WHERE database_id = @databaseId AND seq > @filled_to LIMIT ${BEHIND}
+        SELECT 1 FROM database_rows WHERE database_id = @databaseId AND seq > @filled_to LIMIT ${MAX_MISSING_ROWS}
       )) + (SELECT count(*) FROM (
-        SELECT 1 FROM row_texts_due WHERE database_id = @databaseId LIMIT ${BEHIND}
+        SELECT 1 FROM row_texts_due WHERE database_id = @databaseId LIMIT ${MAX_MISSING_ROWS}
       )) AS rows
   `)
   const fillValues = createValueFill(engine)
@@ -103,17 +103,17 @@ export function createRowLookups(engine: Engine) {
 
   const isSmall = (id: string) => small.get({ id })!.isSmall === 1
 
-  const find = (databaseId: string, wanted: Wanted): Lookup | undefined => {
-    const { path, is_cut } = keyOf(wanted)
+  const find = (databaseId: string, target: LookupTarget): Lookup | undefined => {
+    const { path, is_cut } = keyOf(target)
     return ofDatabase.all(databaseId).find(one => one.path === path && one.is_cut === is_cut)
   }
 
-  const isWanted = (id: number) => byId.get(id)?.database_id != null
+  const isInUse = (id: number) => byId.get(id)?.database_id != null
 
   /** Returns the number of the last of `size` due rows, or of fewer if they are long; null if none is due. */
   const lastDue = (databaseId: string, size: number): number | null => {
     const { last, bytes } = someDue.get(databaseId, size)!
-    return bytes > FILLED_BYTES && size > 1 ? lastDue(databaseId, size >> 1) : last
+    return bytes > MAX_FILLED_BYTES && size > 1 ? lastDue(databaseId, size >> 1) : last
   }
 
   /** Inside a transaction: fills in the texts of up to `size` rows. Returns true if none were left. */
@@ -127,7 +127,7 @@ export function createRowLookups(engine: Engine) {
       removeDue.run({ databaseId, last: due })
       return false
     }
-    const last = endOf(databaseId, after, { rows: size, bytes: FILLED_BYTES })
+    const last = endOf(databaseId, after, { rows: size, bytes: MAX_FILLED_BYTES })
     if (last === null) return true
     fillTexts.run({ databaseId, after, last })
     setFilled.run(last, id)
@@ -136,8 +136,8 @@ export function createRowLookups(engine: Engine) {
 
   async function fillAllTexts(id: number): Promise<void> {
     const pace = createPace(PACE)
-    for (let isWhole = false; !isWhole; ) {
-      isWhole = await engine.writeSlice(() => {
+    for (let isFilled = false; !isFilled; ) {
+      isFilled = await engine.writeSlice(() => {
         const wasLast = fillSome(id, pace.begin())
         pace.end()
         return wasLast
@@ -147,17 +147,17 @@ export function createRowLookups(engine: Engine) {
   }
 
   async function fillAllValues(databaseId: string, { id, path, is_cut }: Lookup): Promise<void> {
-    await fillValues({ id, databaseId, path: path!, is_cut }, () => isWanted(id))
-    await engine.write(() => setFilled.run(WHOLE, id))
+    await fillValues({ id, databaseId, path: path!, is_cut }, () => isInUse(id))
+    await engine.write(() => setFilled.run(ALL_ROWS, id))
   }
 
   /** The lookups that are being filled, by id. */
   const filling = new Map<number, Promise<void>>()
 
-  const whole = (databaseId: string, lookup: Lookup): Promise<void> | undefined => {
+  const ensureFilled = (databaseId: string, lookup: Lookup): Promise<void> | undefined => {
     const { id, filled_to, path } = lookup
-    if (filled_to === WHOLE) return undefined
-    if (path === null && newer.get({ databaseId, filled_to })!.rows < BEHIND) return undefined
+    if (filled_to === ALL_ROWS) return undefined
+    if (path === null && newer.get({ databaseId, filled_to })!.rows < MAX_MISSING_ROWS) return undefined
     const known = filling.get(id)
     if (known) return known
     const filled = lookup.path === null ? fillAllTexts(id) : fillAllValues(databaseId, lookup)
@@ -166,33 +166,33 @@ export function createRowLookups(engine: Engine) {
     return work
   }
 
-  const make = (databaseId: string, wanted: Wanted) =>
+  const createLookup = (databaseId: string, target: LookupTarget) =>
     engine.write(() => {
-      const known = find(databaseId, wanted)
+      const known = find(databaseId, target)
       if (known) return known
       const columns = ofDatabase.all(databaseId).filter(({ path }) => path !== null)
-      if (wanted !== 'texts' && columns.length >= MOST_LOOKUPS) detach.run(columns[0]!.id)
-      insert.run({ databaseId, ...keyOf(wanted) })
-      return find(databaseId, wanted)!
+      if (target !== 'texts' && columns.length >= MAX_LOOKUPS) detach.run(columns[0]!.id)
+      insert.run({ databaseId, ...keyOf(target) })
+      return find(databaseId, target)!
     })
 
   /** Starts to fill a lookup. Returns the promise of its completion; undefined if there is nothing to wait for. */
-  async function begin(databaseId: string, wanted: Wanted): Promise<Promise<void> | undefined> {
-    const isJson = wanted !== 'texts' && wanted.type === 'json'
+  async function begin(databaseId: string, target: LookupTarget): Promise<Promise<void> | undefined> {
+    const isJson = target !== 'texts' && target.type === 'json'
     if (isJson || isSmall(databaseId)) return undefined
-    const lookup = find(databaseId, wanted) ?? (await make(databaseId, wanted))
-    return whole(databaseId, lookup)
+    const lookup = find(databaseId, target) ?? (await createLookup(databaseId, target))
+    return ensureFilled(databaseId, lookup)
   }
 
   return {
     isSmall,
     /** Creates a lookup if it is worth it, and waits until it holds all rows; for texts, all but a few. */
-    async ensure({ id }: DatabaseRecord, wanted: Wanted): Promise<void> {
-      await await begin(id, wanted)
+    async ensure({ id }: DatabaseRecord, target: LookupTarget): Promise<void> {
+      await await begin(id, target)
     },
     /** Creates a lookup if it is worth it, without waiting. If the store cannot be written, the next request starts over. */
-    request({ id }: DatabaseRecord, wanted: Wanted): void {
-      begin(id, wanted).then(
+    request({ id }: DatabaseRecord, target: LookupTarget): void {
+      begin(id, target).then(
         work => work?.catch(() => undefined),
         () => undefined,
       )
@@ -200,9 +200,9 @@ export function createRowLookups(engine: Engine) {
     /** Returns the number of the last row in the lookup over texts; null if there is no such lookup. */
     textsFilledTo: (databaseId: string): number | null => find(databaseId, 'texts')?.filled_to ?? null,
     /** Returns the number of the lookup that holds all values of a column; null if there is none. */
-    find(databaseId: string, wanted: Column): number | null {
-      const known = find(databaseId, wanted)
-      return known?.filled_to === WHOLE ? known.id : null
+    find(databaseId: string, target: Column): number | null {
+      const known = find(databaseId, target)
+      return known?.filled_to === ALL_ROWS ? known.id : null
     },
     /** Inside a transaction: gives up the lookups of columns that no longer exist. */
     follow(databaseId: string, columns: readonly Column[]): void {
@@ -213,7 +213,7 @@ export function createRowLookups(engine: Engine) {
     /** Inside a transaction: gives up all lookups of a database; `clean` removes them later. */
     forget(databaseId: string): void {
       for (const { id } of ofDatabase.all(databaseId)) detach.run(id)
-      removeDue.run({ databaseId, last: WHOLE })
+      removeDue.run({ databaseId, last: ALL_ROWS })
     },
     /**
      * Removes lookups that were given up, some values at a time, and indexes that an older Winnow created. Empties the

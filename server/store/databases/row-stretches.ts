@@ -9,18 +9,18 @@ interface StretchSize {
   bytes: number
 }
 
-interface Stretch {
+interface StretchEnd {
   end: number | null
   bytes: number
 }
 
 /** Finds where stretches of rows end. Rows vary in length, so that their number alone does not bound the work. */
 export function createRowStretches(engine: Engine) {
-  const stretchesOf = (end: 'min' | 'max', sign: '<' | '>', way: 'DESC' | '') =>
-    engine.prepare<Stretch>(`
+  const stretchesOf = (end: 'min' | 'max', sign: '<' | '>', order: 'DESC' | '') =>
+    engine.prepare<StretchEnd>(`
       SELECT ${end}(seq) AS end, total(size) AS bytes FROM (
         SELECT seq, octet_length(data) AS size FROM database_rows
-        WHERE database_id = ? AND seq ${sign} ? ORDER BY seq ${way} LIMIT CAST(? AS INTEGER)
+        WHERE database_id = ? AND seq ${sign} ? ORDER BY seq ${order} LIMIT CAST(? AS INTEGER)
       )
     `)
   const up = stretchesOf('max', '>', '')

@@ -1,6 +1,6 @@
 import { createTurns } from '../../base/turns.ts'
 import type { Engine } from '../engine.ts'
-import { type Gathered, gatherRows } from '../gather-rows.ts'
+import { gatherRows, type RowGatherer } from '../gather-rows.ts'
 import { createPace, type PaceOptions } from '../pace.ts'
 import type { TextLookup } from './row-candidates.ts'
 import { allOf, type Sql } from './row-filter.ts'
@@ -8,7 +8,7 @@ import { createRowStretches } from './row-stretches.ts'
 import { ROW_COLUMNS, type StoredRow } from './rows.ts'
 
 /** The place of a row in a list; `stretch` is 1 for rows without a value in the column that sorts the list. */
-export interface RowPlace {
+export interface RowPosition {
   stretch: number
   value: string | number | null
   seq: number
@@ -29,7 +29,7 @@ interface NumberWalk {
 interface ValueWalk {
   lookup: number
   conditions: Sql
-  start: RowPlace | null
+  start: RowPosition | null
   isDown: boolean
 }
 
@@ -47,10 +47,10 @@ export function createRowWalks(engine: Engine) {
     async byNumber(
       { databaseId, conditions, texts, at, isDown }: NumberWalk,
       limit: number,
-    ): Promise<Gathered<StoredRow>> {
-      const [sign, way] = isDown ? ['<', 'DESC'] : ['>', '']
+    ): Promise<RowGatherer<StoredRow>> {
+      const [sign, order] = isDown ? ['<', 'DESC'] : ['>', '']
       const bytes = texts ? Number.POSITIVE_INFINITY : READ_BYTES
-      const looked: Sql[] = texts
+      const textConditions: Sql[] = texts
         ? [
             {
               text: `(seq > ? OR seq IN (SELECT seq FROM row_texts_due WHERE database_id = '${databaseId}') OR seq IN (
@@ -63,8 +63,8 @@ export function createRowWalks(engine: Engine) {
         : []
       const some = engine.prepare<StoredRow>(`
         SELECT ${ROW_COLUMNS} FROM database_rows
-        WHERE database_id = '${databaseId}' AND seq ${sign} ? AND seq BETWEEN ? AND ? AND ${allOf([...looked, conditions]).text}
-        ORDER BY seq ${way} LIMIT CAST(? AS INTEGER)
+        WHERE database_id = '${databaseId}' AND seq ${sign} ? AND seq BETWEEN ? AND ? AND ${allOf([...textConditions, conditions]).text}
+        ORDER BY seq ${order} LIMIT CAST(? AS INTEGER)
       `)
       const gathered = gatherRows<StoredRow>(limit)
       const pace = createPace(PACE)
@@ -73,9 +73,9 @@ export function createRowWalks(engine: Engine) {
         const last = endOf(databaseId, from, { rows: pace.begin(), bytes }, isDown)
         if (last === null) break
         const between = isDown ? [last, from] : [from, last]
-        const lookedFor = texts ? [texts.filledTo, texts.parts, ...between] : []
+        const textParams = texts ? [texts.filledTo, texts.parts, ...between] : []
         const left = limit - gathered.rows.length
-        gathered.take(some.iterate(from, ...between, ...lookedFor, ...conditions.values, left))
+        gathered.take(some.iterate(from, ...between, ...textParams, ...conditions.values, left))
         from = last
         pace.end()
         if (turns.isOver()) await turns.next()
@@ -85,15 +85,15 @@ export function createRowWalks(engine: Engine) {
 
     /** Returns at most `limit` rows; those without a value come last. */
     async byValue({ lookup, conditions, start, isDown }: ValueWalk, limit: number) {
-      const [sign, way] = isDown ? ['<', 'DESC'] : ['>', '']
+      const [sign, order] = isDown ? ['<', 'DESC'] : ['>', '']
       const entries = (isFirst: boolean) => `
         SELECT value, seq FROM row_values WHERE lookup = ${lookup} AND is_missing = @stretch
         ${isFirst ? '' : `AND value ${sign}= @value AND (value, seq) ${sign} (@value, @seq)`}
-        ORDER BY value ${way}, seq ${way} LIMIT CAST(@size AS INTEGER)`
+        ORDER BY value ${order}, seq ${order} LIMIT CAST(@size AS INTEGER)`
       const statements = [false, true].map(isFirst => ({
         some: engine.prepare<ValueRow>(`
           SELECT ${ROW_COLUMNS}, value FROM (${entries(isFirst)}) CROSS JOIN database_rows USING (seq)
-          WHERE ${conditions.text} ORDER BY value ${way}, seq ${way} LIMIT CAST(@limit AS INTEGER)
+          WHERE ${conditions.text} ORDER BY value ${order}, seq ${order} LIMIT CAST(@limit AS INTEGER)
         `),
         last: engine.prepare<{ value: string | number; seq: number }>(`
           SELECT value, seq FROM (${entries(isFirst)}) LIMIT 1 OFFSET CAST(@size AS INTEGER) - 1
@@ -102,7 +102,7 @@ export function createRowWalks(engine: Engine) {
           SELECT total(octet_length(data)) AS bytes FROM (${entries(isFirst)}) CROSS JOIN database_rows USING (seq)
         `),
       }))
-      const gathered = gatherRows<StoredRow & { place: RowPlace }>(limit)
+      const gathered = gatherRows<StoredRow & { place: RowPosition }>(limit)
       const pace = createPace(PACE)
       const turns = createTurns()
       for (let stretch = start?.stretch ?? 0; stretch < 2 && !gathered.isFull(); stretch++) {
@@ -112,7 +112,7 @@ export function createRowWalks(engine: Engine) {
           const from = { ...at, stretch, size: pace.begin() }
           while (from.size > 1 && total.get(from)!.bytes > READ_BYTES) from.size >>= 1
           const found = some.iterate(...conditions.values, { ...from, limit: limit - gathered.rows.length })
-          gathered.take(withPlaces(found, stretch))
+          gathered.take(withPositions(found, stretch))
           at = last.get(from)
           isOver = at === undefined
           pace.end()
@@ -125,10 +125,10 @@ export function createRowWalks(engine: Engine) {
 }
 
 /** Adds to each row its place in a sorted list; rows of the second stretch have no value. */
-export function* withPlaces<Row extends StoredRow & { value: RowPlace['value'] }>(
+export function* withPositions<Row extends StoredRow & { value: RowPosition['value'] }>(
   rows: Iterable<Row>,
   stretch: number,
-): Generator<StoredRow & { place: RowPlace }> {
+): Generator<StoredRow & { place: RowPosition }> {
   for (const { value, ...row } of rows)
     yield { ...row, place: { stretch, value: stretch ? null : value, seq: row.seq } }
 }

@@ -5,14 +5,14 @@ export interface RowWatch {
   end(): void
 }
 
-interface Running {
+interface RunningWatch {
   written: Set<number>
   ended: Promise<void>
 }
 
 /** Watches rows of databases. A database has one watch at a time: `begin` waits until an earlier one ends. */
 export function createRowWatches() {
-  const running = new Map<string, Running>()
+  const running = new Map<string, RunningWatch>()
   return {
     /** Records a row whose data was written; also in a transaction that is later rolled back. */
     note: (databaseId: string, seq: number): void => void running.get(databaseId)?.written.add(seq),

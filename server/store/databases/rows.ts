@@ -114,7 +114,7 @@ export function createRowStore(
   const byId = engine.prepare<StoredRow>(
     `SELECT ${ROW_COLUMNS} FROM database_rows WHERE database_id = ? AND id = ?`,
   )
-  const see = engine.prepare('UPDATE database_rows SET seen_in = ?, last_seen_at = ? WHERE seq = ?')
+  const markSeen = engine.prepare('UPDATE database_rows SET seen_in = ?, last_seen_at = ? WHERE seq = ?')
   const change = engine.prepare(`
     UPDATE database_rows SET data = ?, source = ?, seen_in = ?, last_seen_at = @now, changed_at = @now, removed_at = NULL
     WHERE seq = ?
@@ -134,7 +134,7 @@ export function createRowStore(
   )
   const countRows = engine.prepare('UPDATE databases SET row_count = row_count + ? WHERE id = ?')
 
-  const note = (
+  const recordChange = (
     { database, now, inserts }: Omit<RowWrite, 'number'>,
     kind: ChangeKind,
     { id, data, source }: { id: string; data: string; source: string },
@@ -145,7 +145,7 @@ export function createRowStore(
     inserts.addChange({ values: [database.id, id, kind, changed, data, source, now], data })
   }
 
-  const add = (write: RowWrite, key: string | null, row: NewRow) => {
+  const addRow = (write: RowWrite, key: string | null, row: NewRow) => {
     const { database, number, now, inserts } = write
     const added = {
       id: newId('row', now),
@@ -154,34 +154,39 @@ export function createRowStore(
     }
     const { id, data, source } = added
     inserts.addRow(key, { values: [database.id, id, key, data, source, number, now, now, now], data })
-    note(write, 'added', added, {})
+    recordChange(write, 'added', added, {})
     return 'added' as const
   }
 
-  const seeAgain = (write: RowWrite, before: SeenRow, row: NewRow) => {
+  const updateRow = (write: RowWrite, before: SeenRow, row: NewRow) => {
     const { database, number, now } = write
     if (before.seen_in > number) return 'unchanged' as const
     const fields = diffOf(database.columns, JSON.parse(before.data), row.data)
     const isReturned = before.removed_at !== null
     if (!isReturned && Object.keys(fields).length === 0) {
-      see.run(number, now, before.seq)
+      markSeen.run(number, now, before.seq)
       return 'unchanged' as const
     }
     const after = { id: before.id, data: JSON.stringify(row.data), source: JSON.stringify(row.source) }
     change.run(after.data, after.source, number, before.seq, { now })
     watches.note(database.id, before.seq)
     const kind = isReturned ? 'returned' : 'changed'
-    note(write, kind, after, fields)
+    recordChange(write, kind, after, fields)
     return kind
   }
 
   /** Removes rows, as one step of a removal or by hand. */
-  const takeOut = (database: DatabaseRecord, rows: readonly StoredRow[], keepRows: boolean, now: number) => {
+  const removeRows = (
+    database: DatabaseRecord,
+    rows: readonly StoredRow[],
+    keepRows: boolean,
+    now: number,
+  ) => {
     const inserts = startInserts(keyColumns.inUse(database.id))
     for (const row of rows) {
       if (keepRows) markRemoved.run(now, row.seq)
       else remove.run(row.seq)
-      note({ database, now, inserts }, 'removed', row, {})
+      recordChange({ database, now, inserts }, 'removed', row, {})
     }
     inserts.flush()
   }
@@ -218,8 +223,8 @@ export function createRowStore(
           const isTwice = rows.slice(0, i).some(({ data }) => keyOf(database.primary_key, data) === key)
           throw duplicateKey(database, { index: first + i, data: row.data, isTwice, written: first })
         }
-        const did = before ? seeAgain(write, before, row) : add(write, key, row)
-        counts[did]++
+        const outcome = before ? updateRow(write, before, row) : addRow(write, key, row)
+        counts[outcome]++
       }
       inserts.flush()
       countRows.run(counts.added + counts.returned, database.id)
@@ -246,7 +251,7 @@ export function createRowStore(
     removeMissing(database: DatabaseRecord, mark: number, after: number, now: number): Removal {
       if (database.on_missing === 'keep') return { removed: 0, last: null }
       const rows = missing.all(database.id, after, mark, SLICE)
-      takeOut(database, rows, database.on_missing === 'mark_removed', now)
+      removeRows(database, rows, database.on_missing === 'mark_removed', now)
       countRows.run(-rows.length, database.id)
       return { removed: rows.length, last: rows.length < SLICE ? null : rows.at(-1)!.seq }
     },
@@ -256,7 +261,7 @@ export function createRowStore(
       const row = byId.get(database.id, id)
       if (!row) return null
       const isPresent = row.removed_at === null
-      if (isPresent) takeOut(database, [row], false, now)
+      if (isPresent) removeRows(database, [row], false, now)
       else remove.run(row.seq)
       countRows.run(isPresent ? -1 : 0, database.id)
       return isPresent ? 'present' : 'marked'
@@ -276,7 +281,7 @@ export const writtenBefore = (rows: number): string =>
  * A row whose key is taken: by a row in the database, or by another row of the same call. The first `written` rows are
  * already written.
  */
-interface TakenKey {
+interface DuplicateRow {
   index: number
   data: RowData
   isTwice: boolean
@@ -286,14 +291,14 @@ interface TakenKey {
 /** The error for a row whose key is taken. */
 export const duplicateKey = (
   { primary_key }: DatabaseRecord,
-  { index, data, isTwice, written = 0 }: TakenKey,
+  { index, data, isTwice, written = 0 }: DuplicateRow,
 ) => {
   const key = primary_key.map(name => `${name} = ${JSON.stringify(valueIn(data, name))}`).join(', ')
-  const what = isTwice ? `There are two rows with ${key}` : `There is a row with ${key} already`
+  const problem = isTwice ? `There are two rows with ${key}` : `There is a row with ${key} already`
   const hint = written
     ? 'Send the other rows again, without those whose key already exists.'
     : 'A database in append mode takes each key once. Use write_mode `upsert` to update such rows.'
-  return new AppError('conflict', `${what}; ${writtenBefore(written)}.`, {
+  return new AppError('conflict', `${problem}; ${writtenBefore(written)}.`, {
     field: `rows[${index}].${primary_key[0]}`,
     hint,
   })

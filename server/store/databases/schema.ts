@@ -27,17 +27,17 @@ export const hasNewKey = (before: Definition, after: Definition): boolean =>
 
 /** Changes the columns and the key of a database that has rows. */
 export function createSchemaStore(engine: Engine, lookups: RowLookups, keyColumns: KeyColumns) {
-  type Stored = Omit<RowToFit, 'data'> & { data: string }
+  type StoredRowToFit = Omit<RowToFit, 'data'> & { data: string }
   const ROW = 'SELECT seq, id, data FROM database_rows WHERE database_id = ?'
-  const after = engine.prepare<Stored>(`${ROW} AND seq > ? ORDER BY seq`)
-  const at = engine.prepare<Stored>(`${ROW} AND seq = ?`)
+  const after = engine.prepare<StoredRowToFit>(`${ROW} AND seq > ? ORDER BY seq`)
+  const at = engine.prepare<StoredRowToFit>(`${ROW} AND seq = ?`)
   const keys = ofEachKeyColumn(column => ({
-    holder: engine.prepare<Stored>(`${ROW} AND ${column} = ?`),
+    holder: engine.prepare<StoredRowToFit>(`${ROW} AND ${column} = ?`),
     set: engine.prepare(`UPDATE database_rows SET ${column} = ? WHERE seq = ?`),
   }))
 
-  const toRow = (row: Stored): RowToFit => ({ ...row, data: JSON.parse(row.data) })
-  const toRowOrNull = (row: Stored | undefined) => (row ? toRow(row) : null)
+  const toRow = (row: StoredRowToFit): RowToFit => ({ ...row, data: JSON.parse(row.data) })
+  const toRowOrNull = (row: StoredRowToFit | undefined) => (row ? toRow(row) : null)
 
   return {
     /** Runs a part of a long change in one transaction. */

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { commandLine } from '../../base/command.ts'
 import { DiskError, isDamage } from './disk-errors.ts'
-import { askThread, askThreadOnCopy, type CopiedStore } from './on-copy.ts'
+import { askThread, askThreadOnCopy, type CopyableStore } from './on-copy.ts'
 import { databaseFile } from './open-database.ts'
 
 /**
@@ -13,7 +13,7 @@ export const checkFile = (file: string): Promise<string[]> => askThread('check-w
 
 /** Checks a store that is in use. Throws 409 `conflict` if the disk has no room for a copy. */
 export async function checkInUse(
-  store: CopiedStore,
+  store: CopyableStore,
   dataDir: string,
   signal?: AbortSignal,
 ): Promise<string[]> {

@@ -3,14 +3,14 @@ import Database from 'better-sqlite3'
 import { isDamage } from './disk-errors.ts'
 
 /** How many lines the report on a damaged file has at most. */
-const MOST_LINES = 20
+const MAX_LINES = 20
 
 /** Checks a whole file that no service has open. Returns a line per damage. */
 function findDamage(file: string): string[] {
   try {
     const db = new Database(file, { fileMustExist: true })
     try {
-      const found = db.prepare(`PRAGMA quick_check(${MOST_LINES})`).pluck().all() as string[]
+      const found = db.prepare(`PRAGMA quick_check(${MAX_LINES})`).pluck().all() as string[]
       return found.filter(line => line !== 'ok').flatMap(line => line.split('\n'))
     } finally {
       db.close()

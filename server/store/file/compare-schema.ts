@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { allSteps } from './migration-steps.ts'
 
 type Db = Database.Database
-type Shape = Map<string, string>
+type SchemaShape = Map<string, string>
 
 const rowsOf = (db: Db, sql: string, ...values: string[]) =>
   db.prepare<string[], Record<string, unknown>>(sql).all(...values)
@@ -20,17 +20,17 @@ const columnsOf = (db: Db, table: string) =>
 const linksOf = (db: Db, table: string) =>
   rowsOf(db, 'SELECT "table", "from", "to", on_delete FROM pragma_foreign_key_list(?) ORDER BY "from"', table)
 
-const numbersOnce = (db: Db, table: string) =>
+const hasAutoincrement = (db: Db, table: string) =>
   rowsOf(db, 'SELECT sql FROM sqlite_schema WHERE name = ?', table).some(({ sql }) =>
     /AUTOINCREMENT/.test(String(sql)),
   )
 
 /** Returns the properties of each table, index, view and trigger that make a difference, by its name. */
-function shapeOf(db: Db): Shape {
-  const shape: Shape = new Map()
+function shapeOf(db: Db): SchemaShape {
+  const shape: SchemaShape = new Map()
   for (const { name, ...kind } of tablesOf(db)) {
     const table = String(name)
-    const facts = [kind, columnsOf(db, table), linksOf(db, table), numbersOnce(db, table)]
+    const facts = [kind, columnsOf(db, table), linksOf(db, table), hasAutoincrement(db, table)]
     shape.set(table, JSON.stringify(facts))
     for (const { name: index, ...about } of rowsOf(
       db,
@@ -50,7 +50,7 @@ function shapeOf(db: Db): Shape {
   return shape
 }
 
-function freshShape(): Shape {
+function freshShape(): SchemaShape {
   const db = new Database(':memory:')
   try {
     for (const { sql } of allSteps()) db.exec(sql)
@@ -60,7 +60,7 @@ function freshShape(): Shape {
   }
 }
 
-let fresh: Shape | undefined
+let fresh: SchemaShape | undefined
 
 /**
  * Returns the names of tables, indexes and triggers that a store lacks, or that differ from those of a store that all steps

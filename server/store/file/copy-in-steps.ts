@@ -4,11 +4,11 @@ import { createPace, type PaceOptions } from '../pace.ts'
 import { createPrivateFile } from './private-file.ts'
 
 /** Pages that one step copies. */
-const COPYING: PaceOptions = { first: 100, fewest: 10, most: 2_000, longMs: 8 }
+const COPY_PACE: PaceOptions = { first: 100, fewest: 10, most: 2_000, longMs: 8 }
 /**
  * Pages that may be copied but not yet flushed to the disk: SQLite waits for these at the end, and everything else with it.
  */
-const UNFLUSHED = 1_000
+const MAX_UNFLUSHED = 1_000
 
 /**
  * Copies a whole database to a new file while it is in use, in steps of a few milliseconds; a thread flushes what was
@@ -18,7 +18,7 @@ const UNFLUSHED = 1_000
 export async function copyInSteps(db: Database.Database, file: string, signal?: AbortSignal): Promise<void> {
   createPrivateFile(file)
   const target = await open(file, 'r+')
-  const pace = createPace(COPYING)
+  const pace = createPace(COPY_PACE)
   let flushedTo = Number.POSITIVE_INFINITY
   let flushing: Promise<void> | null = null
 
@@ -38,7 +38,7 @@ export async function copyInSteps(db: Database.Database, file: string, signal?: 
       progress({ remainingPages }) {
         signal?.throwIfAborted()
         pace.end()
-        const isBehind = flushedTo - remainingPages > UNFLUSHED
+        const isBehind = flushedTo - remainingPages > MAX_UNFLUSHED
         if (isBehind) flushing ??= flush(remainingPages)
         const pages = pace.begin()
         // The last pages wait until those before them are flushed.
@@ -47,7 +47,7 @@ export async function copyInSteps(db: Database.Database, file: string, signal?: 
     })
   } catch (error) {
     await flushing
-    for (const end of ['', '-journal', '-wal']) await rm(file + end, { force: true })
+    for (const suffix of ['', '-journal', '-wal']) await rm(file + suffix, { force: true })
     throw error
   } finally {
     await flushing

@@ -3,25 +3,25 @@ import { command } from '../../base/command.ts'
 import { AppError } from '../../base/errors.ts'
 
 /** The exit code of a program whose data folder cannot be used: EX_IOERR of sysexits. */
-export const DISK_FAULT = 74
+export const DISK_EXIT_CODE = 74
 
 /** A problem of the disk that holds a data folder, and what to do about it. */
-interface Trouble {
+interface DiskProblem {
   /** Error codes of the system and of SQLite, by their beginnings. */
   codes: RegExp
   said: string
   remedy: string
 }
 
-const FULL: Trouble = {
+const DISK_FULL: DiskProblem = {
   // Opening a store creates a small file beside it, which SQLite cannot enlarge on a full disk.
   codes: /^(ENOSPC|EDQUOT|SQLITE_FULL|SQLITE_IOERR_SHMSIZE)/,
   said: 'The disk is full.',
   remedy: 'Free some disk space in the data folder',
 }
 
-const TROUBLES: Trouble[] = [
-  FULL,
+const DISK_PROBLEMS: DiskProblem[] = [
+  DISK_FULL,
   {
     codes: /^(EROFS|SQLITE_READONLY)/,
     said: 'The data folder can only be read.',
@@ -45,13 +45,13 @@ const TROUBLES: Trouble[] = [
 ]
 
 /** Returns what an error of the disk or of SQLite means for the data folder; null for all other errors. */
-export const troubleOf = (error: unknown): Trouble | null => {
+export const diskProblemOf = (error: unknown): DiskProblem | null => {
   const code = String((error as { code?: unknown } | null)?.code ?? '')
-  return TROUBLES.find(({ codes }) => codes.test(code)) ?? null
+  return DISK_PROBLEMS.find(({ codes }) => codes.test(code)) ?? null
 }
 
 /** Whether an error says that a disk is full, whichever disk it is. */
-export const isDiskFull = (error: unknown): boolean => troubleOf(error) === FULL
+export const isDiskFull = (error: unknown): boolean => diskProblemOf(error) === DISK_FULL
 
 /** Thrown at the start if the disk of the data folder is the cause. */
 export class DiskError extends Error {
@@ -60,17 +60,17 @@ export class DiskError extends Error {
 
 /** Turns an error of the disk into one that says what happened and what to do; returns any other error unchanged. */
 export function explainDisk(error: unknown, dataDir: string): unknown {
-  const trouble = troubleOf(error)
-  if (!trouble) return error
+  const problem = diskProblemOf(error)
+  if (!problem) return error
   const { message } = error as Error
-  return new DiskError(`${trouble.said.replace(/\.$/, '')}: ${dataDir} (${message}). ${trouble.remedy}.`, {
+  return new DiskError(`${problem.said.replace(/\.$/, '')}: ${dataDir} (${message}). ${problem.remedy}.`, {
     cause: error,
   })
 }
 
 /** Call after an error of the disk: returns a DiskError if the store's file itself is gone; null otherwise. */
 export async function lostFolder(error: unknown, file: string): Promise<DiskError | null> {
-  if (![error, (error as Error | null)?.cause].some(troubleOf)) return null
+  if (![error, (error as Error | null)?.cause].some(diskProblemOf)) return null
   return await stat(file).then(() => null, folderGone)
 }
 
@@ -78,10 +78,10 @@ export async function lostFolder(error: unknown, file: string): Promise<DiskErro
  * Returns a DiskError if the file that was opened, known by its inode number, is no longer at its path. A process can go on
  * writing into a file that was moved or deleted, where nobody would find the data again.
  */
-export async function movedFolder(file: string, opened: number): Promise<DiskError | null> {
+export async function movedFolder(file: string, inode: number): Promise<DiskError | null> {
   try {
     const { ino } = await stat(file)
-    return ino === opened ? null : folderGone(new Error(`another file stands at ${file}`))
+    return ino === inode ? null : folderGone(new Error(`another file stands at ${file}`))
   } catch (error) {
     return isAbsent(error) ? folderGone(error) : null
   }
@@ -104,15 +104,15 @@ export const isDamage = (error: unknown): boolean => isSqlite(error) && /CORRUPT
 
 /** Returns the 503 error for an error of SQLite while it reads; null for all other errors. */
 export function storeUnreadable(error: unknown): AppError | null {
-  const trouble = isDamage(error) ? DAMAGE : isSqlite(error) ? troubleOf(error) : null
-  if (!trouble) return null
-  return new AppError('unavailable_service', trouble.said, {
+  const problem = isDamage(error) ? DAMAGED_STORE : isSqlite(error) ? diskProblemOf(error) : null
+  if (!problem) return null
+  return new AppError('unavailable_service', problem.said, {
     cause: error,
-    hint: `${trouble.remedy}. Nothing was charged.`,
+    hint: `${problem.remedy}. Nothing was charged.`,
   })
 }
 
-const DAMAGE = {
+const DAMAGED_STORE = {
   said: 'The store is damaged, and this part of it cannot be read.',
   remedy: `Put a backup in its place: ${command`doctor`} says more`,
 }
@@ -121,11 +121,11 @@ const DAMAGE = {
 export function storeUnwritable(error: unknown): AppError | null {
   if (!isSqlite(error)) return null
   const isBusy = error.code.startsWith('SQLITE_BUSY')
-  const trouble = troubleOf(error)
-  if (!trouble && !isBusy) return null
+  const problem = diskProblemOf(error)
+  if (!problem && !isBusy) return null
   return new AppError('unavailable_service', 'The store cannot be written.', {
     cause: error,
-    hint: `${trouble ? `${trouble.said} ${trouble.remedy}` : 'Try again in a moment'}; nothing was charged.`,
+    hint: `${problem ? `${problem.said} ${problem.remedy}` : 'Try again in a moment'}; nothing was charged.`,
     retryAfter: 10,
   })
 }

@@ -42,13 +42,13 @@ interface HealthParts {
 const refusalOf = (remedy: string) =>
   new AppError('unavailable_service', 'The store is damaged, so nothing is written into it.', {
     hint: `${remedy}. Nothing was charged; what can be read still can.`,
-    cause: REFUSED,
+    cause: STORE_DAMAGED,
   })
 
-const REFUSED = new Error('The store is damaged.')
+const STORE_DAMAGED = new Error('The store is damaged.')
 
 /** Whether an error only says that the store is known to be damaged. */
-export const isRefusal = (error: unknown): boolean => (error as Error | null)?.cause === REFUSED
+export const isRefusal = (error: unknown): boolean => (error as Error | null)?.cause === STORE_DAMAGED
 
 /** Keeps track of a store's health. */
 export function createHealth({ differences, loss, now }: HealthParts): Health {

@@ -2,24 +2,24 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { differencesOf } from './compare-schema.ts'
-import { allSteps, latestVersion, type Step } from './migration-steps.ts'
-import { repairOlder, stepsTaken } from './older-stores.ts'
+import { allSteps, latestVersion, type MigrationStep } from './migration-steps.ts'
+import { inferAppliedSteps, repairOlder } from './older-stores.ts'
 import { isOurs, markAsOurs, withTemporaryFiles } from './open-database.ts'
 import { createPrivateFile } from './private-file.ts'
 
-const KEPT_COPIES = 3
+const MAX_COPIES = 3
 
 type Db = Database.Database
 /** The checksum of each applied step by its number, of the text with which it was applied; null if that is not known. */
-type Taken = Map<number, string | null>
+type AppliedSteps = Map<number, string | null>
 
 const versionOf = (db: Db) => db.pragma('user_version', { simple: true }) as number
 
-const keepsSteps = (db: Db) =>
+const hasStepTable = (db: Db) =>
   db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'applied_steps'").get() !== undefined
 
-function takenSteps(db: Db, version: number): Taken {
-  if (!keepsSteps(db)) return new Map(stepsTaken(db, version).map(number => [number, null]))
+function appliedSteps(db: Db, version: number): AppliedSteps {
+  if (!hasStepTable(db)) return new Map(inferAppliedSteps(db, version).map(number => [number, null]))
   const rows = db.prepare<[], [number, string | null]>('SELECT number, checksum FROM applied_steps')
   return new Map(rows.raw().all() as [number, string | null][])
 }
@@ -45,14 +45,14 @@ export function migrate(db: Db, dataDir: string, now: Date, tryOut: () => void =
   const from = versionOf(db)
   const refusal = refusalOf(db)
   if (refusal) throw new Error(refusal)
-  const taken = takenSteps(db, from)
-  const missing = allSteps().filter(({ number }) => !taken.has(number))
-  if (!missing.length) return examine(db, taken)
+  const applied = appliedSteps(db, from)
+  const missing = allSteps().filter(({ number }) => !applied.has(number))
+  if (!missing.length) return examine(db, applied)
   const copy =
     from > 0
       ? copyFirst(db, join(dataDir, 'backups'), `winnow-v${from}-${now.toISOString().replaceAll(':', '')}.db`)
       : null
-  const upgradeNow = () => upgrade(db, missing, taken, tryOut)
+  const upgradeNow = () => upgrade(db, missing, applied, tryOut)
   try {
     return copy ? withTemporaryFiles(db, upgradeNow) : upgradeNow()
   } catch (error) {
@@ -61,22 +61,22 @@ export function migrate(db: Db, dataDir: string, now: Date, tryOut: () => void =
 }
 
 /** Upgrades in one transaction, so that a store is never left between two versions. */
-function upgrade(db: Db, missing: Step[], taken: Taken, tryOut: () => void): string[] {
+function upgrade(db: Db, missing: MigrationStep[], applied: AppliedSteps, tryOut: () => void): string[] {
   return db.transaction(() => {
     markAsOurs(db)
-    if (!keepsSteps(db)) repairOlder(db)
+    if (!hasStepTable(db)) repairOlder(db)
     for (const step of missing) {
-      takeStep(db, step)
-      taken.set(step.number, step.checksum)
+      applyStep(db, step)
+      applied.set(step.number, step.checksum)
     }
-    keepSteps(db, taken)
+    recordSteps(db, applied)
     db.pragma(`user_version = ${latestVersion()}`)
     tryOut()
-    return examine(db, taken)
+    return examine(db, applied)
   })()
 }
 
-function takeStep(db: Db, { name, sql }: Step) {
+function applyStep(db: Db, { name, sql }: MigrationStep) {
   try {
     db.exec(sql)
   } catch (cause) {
@@ -84,21 +84,21 @@ function takeStep(db: Db, { name, sql }: Step) {
   }
 }
 
-function keepSteps(db: Db, taken: Taken) {
+function recordSteps(db: Db, applied: AppliedSteps) {
   const keep = db.prepare('INSERT OR REPLACE INTO applied_steps VALUES (?, ?, ?)')
   for (const { number, name } of allSteps())
-    if (taken.has(number)) keep.run(number, name, taken.get(number) ?? null)
+    if (applied.has(number)) keep.run(number, name, applied.get(number) ?? null)
 }
 
 /**
  * A step that was applied with a different text may have had the same effect. If the store does not differ from a new one,
  * the checksum becomes the current one.
  */
-function examine(db: Db, taken: Taken): string[] {
-  const others = allSteps().filter(({ number, checksum }) => taken.get(number) !== checksum)
+function examine(db: Db, applied: AppliedSteps): string[] {
+  const others = allSteps().filter(({ number, checksum }) => applied.get(number) !== checksum)
   const differences = others.length ? differencesOf(db) : []
   if (others.length && !differences.length)
-    keepSteps(db, new Map(others.map(({ number, checksum }) => [number, checksum])))
+    recordSteps(db, new Map(others.map(({ number, checksum }) => [number, checksum])))
   return differences
 }
 
@@ -116,6 +116,6 @@ function copyFirst(db: Db, backups: string, name: string): string {
   db.prepare('VACUUM INTO ?').run(copy)
   const copies = readdirSync(backups).filter(file => /^winnow-v\d+-.*\.db$/.test(file))
   const byTime = copies.sort((a, b) => (a.replace(/^.*?-v\d+-/, '') < b.replace(/^.*?-v\d+-/, '') ? -1 : 1))
-  for (const old of byTime.slice(0, -KEPT_COPIES)) rmSync(join(backups, old))
+  for (const old of byTime.slice(0, -MAX_COPIES)) rmSync(join(backups, old))
   return copy
 }

@@ -8,7 +8,7 @@ const folder = fileURLToPath(new URL('../migrations/', import.meta.url))
 /**
  * One step of migration. Once it is merged, its text never changes: `migrations/checksums.txt` holds the checksum of each.
  */
-export interface Step {
+export interface MigrationStep {
   number: number
   name: string
   sql: string
@@ -19,20 +19,20 @@ export interface Step {
 export const checksumOf = (sql: string): string =>
   createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex')
 
-function readStep(name: string): Step {
+function readStep(name: string): MigrationStep {
   const sql = readFileSync(join(folder, name), 'utf8')
   return { number: Number.parseInt(name, 10), name, sql, checksum: checksumOf(sql) }
 }
 
-let known: Step[] | undefined
+let cachedSteps: MigrationStep[] | undefined
 
 /** Returns all steps in order. */
-export function allSteps(): Step[] {
-  known ??= readdirSync(folder)
+export function allSteps(): MigrationStep[] {
+  cachedSteps ??= readdirSync(folder)
     .filter(name => name.endsWith('.sql'))
     .sort()
     .map(readStep)
-  return known
+  return cachedSteps
 }
 
 /** Returns the version that this Winnow writes: the number of its last step. */

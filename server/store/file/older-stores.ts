@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { allSteps, type Step } from './migration-steps.ts'
+import { allSteps, type MigrationStep } from './migration-steps.ts'
 
 type Db = Database.Database
 
@@ -10,13 +10,13 @@ const hasColumn = (db: Db, table: string, column: string) =>
   db.prepare('SELECT 1 FROM pragma_table_xinfo(?) WHERE name = ?').get(table, column) !== undefined
 
 /** Stores up to this version may have been created while steps still changed their numbers. */
-const RENUMBERED = 20
+const LAST_RENUMBERED = 20
 
 /**
  * The table or column that shows that a step was applied. Steps that only rewrite documents leave no trace, and may be
  * applied again.
  */
-const MARKS: Record<number, [table: string, column?: string]> = {
+const STEP_TRACES: Record<number, [table: string, column?: string]> = {
   4: ['parser_runs'],
   6: ['batches'],
   7: ['jobs'],
@@ -34,8 +34,8 @@ const MARKS: Record<number, [table: string, column?: string]> = {
   20: ['parser_choices'],
 }
 
-function isTaken(db: Db, { number }: Step, version: number): boolean {
-  const mark = version <= RENUMBERED && MARKS[number]
+function isApplied(db: Db, { number }: MigrationStep, version: number): boolean {
+  const mark = version <= LAST_RENUMBERED && STEP_TRACES[number]
   if (!mark) return number <= version
   const [table, column] = mark
   return column ? hasColumn(db, table, column) : hasTable(db, table)
@@ -45,9 +45,9 @@ function isTaken(db: Db, { number }: Step, version: number): boolean {
  * Returns the steps that created a store which does not list them itself, because it is older than the table of applied
  * steps.
  */
-export const stepsTaken = (db: Db, version: number): number[] =>
+export const inferAppliedSteps = (db: Db, version: number): number[] =>
   allSteps()
-    .filter(step => isTaken(db, step, version))
+    .filter(step => isApplied(db, step, version))
     .map(({ number }) => number)
 
 /**
@@ -113,7 +113,7 @@ const REPAIRS: Repair[] = [
   },
   {
     // Numbers of purged changes could be reused; a number that a reader of the feed has seen must never be.
-    isNeeded: db => hasTable(db, 'database_changes') && !countsUp(db),
+    isNeeded: db => hasTable(db, 'database_changes') && !hasAutoincrement(db),
     sql: `
       DROP INDEX database_changes_in_order;
       DROP INDEX database_changes_of_row;
@@ -144,7 +144,7 @@ const REPAIRS: Repair[] = [
   },
 ]
 
-const countsUp = (db: Db) =>
+const hasAutoincrement = (db: Db) =>
   /AUTOINCREMENT/.test(
     String(db.prepare("SELECT sql FROM sqlite_schema WHERE name = 'database_changes'").pluck().get()),
   )

@@ -9,16 +9,16 @@ import { databaseFile } from './open-database.ts'
 import { tempFolderOf } from './temp-folder.ts'
 
 /** Bytes left free beside a copy, for other writes in the meantime. */
-const SLACK = 67_108_864
+const SPARE_BYTES = 67_108_864
 
 /** The programs of threads that read a whole file; each is in the folder of this file, in source and compiled form. */
-type Program = 'check-worker' | 'size-worker'
+type WorkerProgram = 'check-worker' | 'size-worker'
 
 /**
  * Returns what a thread finds in a file that no service has open. Throws what the thread throws, and the reason of
  * `signal`, which also ends the thread.
  */
-export const askThread = <T>(program: Program, file: string, signal?: AbortSignal): Promise<T> =>
+export const askThread = <T>(program: WorkerProgram, file: string, signal?: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     const end = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
     const worker = new Worker(fileURLToPath(new URL(`./${program}.${end}`, import.meta.url)), {
@@ -34,24 +34,24 @@ export const askThread = <T>(program: Program, file: string, signal?: AbortSigna
     })
   })
 
-export interface CopiedStore {
+export interface CopyableStore {
   copyTo(file: string, signal?: AbortSignal): Promise<void>
 }
 
 /** Returns the size of the store's files in bytes. */
 export const storeBytes = (dataDir: string): number =>
   ['', '-wal']
-    .map(end => statSync(databaseFile(dataDir) + end, { throwIfNoEntry: false })?.size ?? 0)
+    .map(suffix => statSync(databaseFile(dataDir) + suffix, { throwIfNoEntry: false })?.size ?? 0)
     .reduce((sum, size) => sum + size)
 
 /** Throws 409 `conflict` if the disk of a folder has less than `bytes` bytes free. */
-export async function requireFree(folder: string, bytes: number, what: string): Promise<void> {
+export async function requireFree(folder: string, bytes: number, purpose: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
   if (free >= bytes) return
   throw new AppError(
     'conflict',
-    `${what} needs ${inMegabytes(bytes)} of free disk space, and ${inMegabytes(free)} are left.`,
+    `${purpose} needs ${inMegabytes(bytes)} of free disk space, and ${inMegabytes(free)} are left.`,
     {
       hint: `Free some space on the disk of ${folder}.`,
     },
@@ -66,12 +66,12 @@ const inMegabytes = (bytes: number) => `${Math.ceil(bytes / 1_048_576)} MB`
  * needs the room.
  */
 export async function askThreadOnCopy<T>(
-  store: CopiedStore,
+  store: CopyableStore,
   dataDir: string,
-  { program, what, signal }: { program: Program; what: string; signal?: AbortSignal | undefined },
+  { program, what, signal }: { program: WorkerProgram; what: string; signal?: AbortSignal | undefined },
 ): Promise<T> {
   const folder = tempFolderOf(dataDir)
-  await requireFree(folder, storeBytes(dataDir) + SLACK, what)
+  await requireFree(folder, storeBytes(dataDir) + SPARE_BYTES, what)
   const copy = join(folder, `${program}-${randomUUID()}.db`)
   try {
     await store.copyTo(copy, signal)
@@ -79,6 +79,6 @@ export async function askThreadOnCopy<T>(
   } finally {
     // Freeing the disk space of a large file takes a fifth of a second: `rm` does it in a thread of Node.js, so that
     // nothing waits.
-    for (const end of ['', '-wal', '-shm', '-journal']) await rm(copy + end, { force: true })
+    for (const suffix of ['', '-wal', '-shm', '-journal']) await rm(copy + suffix, { force: true })
   }
 }

@@ -36,17 +36,18 @@ export function makeFolder(folder: string): void {
 }
 
 /** The names that Winnow itself creates in its folder. */
-const OURS = /^(winnow\.(db|log|lock|generation).*|backups|snapshots|profiles|changed|tmp)$/
-const OTHERS = 0o077
+const OWN_NAMES = /^(winnow\.(db|log|lock|generation).*|backups|snapshots|profiles|changed|tmp)$/
+const OTHERS_MODE = 0o077
 /** Folders such as `/tmp` are shared on purpose, whoever owns them. */
-const STICKY = 0o1000
+const STICKY_BIT = 0o1000
 
 /** Windows does not use file modes; folders of a user belong to that user. */
 const hasModes = process.platform !== 'win32'
 const isOwn = (uid: number) => uid === process.getuid?.()
 
 /** Whether other users of this machine can read or enter a folder. */
-export const isOpenToOthers = (folder: string): boolean => hasModes && (statSync(folder).mode & OTHERS) !== 0
+export const isOpenToOthers = (folder: string): boolean =>
+  hasModes && (statSync(folder).mode & OTHERS_MODE) !== 0
 
 /**
  * Creates a data folder, or closes an existing one to others: everything that Winnow put into it, and the folder itself if
@@ -57,14 +58,14 @@ export function makePrivateFolder(folder: string): void {
   makeFolder(folder)
   if (!hasModes) return
   const names = readdirSync(folder)
-  for (const name of names.filter(name => OURS.test(name))) closeToOthers(join(folder, name))
+  for (const name of names.filter(name => OWN_NAMES.test(name))) closeToOthers(join(folder, name))
   const { mode } = statSync(folder)
-  if (names.every(name => OURS.test(name)) && !(mode & STICKY)) closeToOthers(realpathSync(folder))
+  if (names.every(name => OWN_NAMES.test(name)) && !(mode & STICKY_BIT)) closeToOthers(realpathSync(folder))
 }
 
 /** Symbolic links are left alone: their target may not belong to Winnow. */
 function closeToOthers(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false })
-  if (found && !found.isSymbolicLink() && found.mode & OTHERS && isOwn(found.uid))
+  if (found && !found.isSymbolicLink() && found.mode & OTHERS_MODE && isOwn(found.uid))
     chmodSync(path, found.isDirectory() ? 0o700 : 0o600)
 }

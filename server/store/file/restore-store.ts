@@ -8,12 +8,12 @@ import { createPrivateFile, makeFolder, makePrivateFolder } from './private-file
 import { type StoreMark, setMark } from './store-mark.ts'
 
 /** The prefix of copies that are checked before they replace the store. */
-const COPY = 'winnow.db.restore-'
+const COPY_PREFIX = 'winnow.db.restore-'
 
 /** Removes what killed restores left behind. Only the owner of the data folder may call it. */
 export function removeBrokenRestores(dataDir: string): void {
   for (const name of readdirSync(dataDir))
-    if (name.startsWith(COPY)) rmSync(join(dataDir, name), { force: true })
+    if (name.startsWith(COPY_PREFIX)) rmSync(join(dataDir, name), { force: true })
 }
 
 /**
@@ -25,12 +25,12 @@ export async function restoreStore(dataDir: string, file: string, now: Date): Pr
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
   makePrivateFolder(dataDir)
   const target = databaseFile(dataDir)
-  const copy = join(dataDir, `${COPY}${process.pid}`)
+  const copy = join(dataDir, `${COPY_PREFIX}${process.pid}`)
   try {
     copyWithLog(file, copy)
     const mark = checkBackup(copy, file)
     const kept = keepAside(dataDir, now)
-    for (const rest of [`${target}-wal`, `${target}-shm`]) rmSync(rest, { force: true })
+    for (const path of [`${target}-wal`, `${target}-shm`]) rmSync(path, { force: true })
     renameSync(copy, target)
     setMark(dataDir, mark)
     return kept
@@ -38,15 +38,15 @@ export async function restoreStore(dataDir: string, file: string, now: Date): Pr
     // SQLite works only on files of the data folder here.
     throw error instanceof Database.SqliteError ? explainDisk(error, dataDir) : error
   } finally {
-    for (const rest of [copy, `${copy}-wal`, `${copy}-shm`]) rmSync(rest, { force: true })
+    for (const path of [copy, `${copy}-wal`, `${copy}-shm`]) rmSync(path, { force: true })
   }
 }
 
 /** The newest changes of a store whose service was killed are in the log beside it; a backup has no log. */
 function copyWithLog(file: string, copy: string) {
-  for (const end of ['', '-wal'].filter(rest => existsSync(file + rest))) {
-    copyFileSync(file + end, copy + end)
-    chmodSync(copy + end, 0o600)
+  for (const suffix of ['', '-wal'].filter(rest => existsSync(file + rest))) {
+    copyFileSync(file + suffix, copy + suffix)
+    chmodSync(copy + suffix, 0o600)
   }
 }
 
@@ -88,7 +88,8 @@ function keepAside(dataDir: string, now: Date): string | null {
   } catch (error) {
     if (!isDamage(error)) throw error
     makeFolder(dirname(kept))
-    for (const rest of ['', '-wal']) if (existsSync(target + rest)) renameSync(target + rest, kept + rest)
+    for (const suffix of ['', '-wal'])
+      if (existsSync(target + suffix)) renameSync(target + suffix, kept + suffix)
   }
   return kept
 }

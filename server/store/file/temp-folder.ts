@@ -21,7 +21,7 @@ export async function emptyTempFolder(dataDir: string): Promise<void> {
 }
 
 /** Chromium creates a socket below its temporary folder, and some systems limit its whole path to 104 bytes. */
-const LONGEST = 56
+const MAX_PATH_BYTES = 56
 
 /**
  * Makes this process, and the browsers that it starts, use the data folder for temporary files, where the next start finds
@@ -29,7 +29,7 @@ const LONGEST = 56
  * the browser is not used.
  */
 export function useTempFolder(dataDir: string): void {
-  if (Buffer.byteLength(folderOf(dataDir)) > LONGEST) return
+  if (Buffer.byteLength(folderOf(dataDir)) > MAX_PATH_BYTES) return
   const folder = tempFolderOf(dataDir)
   for (const name of process.platform === 'win32' ? ['TEMP', 'TMP'] : ['TMPDIR']) process.env[name] = folder
 }

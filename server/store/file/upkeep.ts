@@ -13,10 +13,10 @@ const GENERATION_MS = 1_000
  * first.
  */
 const IDLE_MS = 2_000
-const LONGEST_MS = 60_000
+const MAX_DIRTY_MS = 60_000
 /** Pages that are written into the file at a time during long work, which takes some milliseconds. */
-const FEW_PAGES = 400
-const MOST_SLICES = 16
+const CHECKPOINT_PAGES = 400
+const MAX_SLICES = 16
 
 /**
  * Counts the generations of a store, in it and in the mark beside it, and empties its log when nothing is written, so that
@@ -40,7 +40,7 @@ export interface Upkeep {
   close(): () => void
 }
 
-interface State {
+interface StoreState {
   id: string
   generation: number
   lost_at: number | null
@@ -49,7 +49,7 @@ interface State {
 }
 
 /** Returns the loss that a mark and a store which do not match show; null if there is none. */
-function lossIn(mark: StoreMark | null, state: State, isNew: boolean): string | null {
+function lossIn(mark: StoreMark | null, state: StoreState, isNew: boolean): string | null {
   if (!mark) return null
   if (isNew)
     return `The store of this folder was gone or empty, so that a new one was created: accounts, keys and data of the one before are missing. If you have a backup, stop Winnow and use ${command`restore FILE`}.`
@@ -83,10 +83,10 @@ export function readClosedState(dataDir: string): ClosedState {
     const isNew = isEmpty(db)
     const refusal = refusalOf(db)
     if (refusal) return { loss: null, backup: null, refusal, settings: {} }
-    const state = hasTable(db, 'store_state') ? db.prepare<[], State>(STATE).get()! : NO_STATE
+    const state = hasTable(db, 'store_state') ? db.prepare<[], StoreState>(STATE).get()! : NO_STATE
     const recent = state.lost_at !== null && Date.now() - state.lost_at < LOSS_REPORTED_MS
     const loss = lossIn(mark, state, isNew) ?? (recent ? state.loss : null)
-    return { loss, backup: state.backup, refusal, settings: savedIn(db) }
+    return { loss, backup: state.backup, refusal, settings: savedSettings(db) }
   } finally {
     db.close()
   }
@@ -95,27 +95,31 @@ export function readClosedState(dataDir: string): ClosedState {
 const hasTable = (db: Database.Database, name: string) =>
   db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined
 
-function savedIn(db: Database.Database): Record<string, unknown> {
+function savedSettings(db: Database.Database): Record<string, unknown> {
   if (!hasTable(db, 'settings')) return {}
   const rows = db.prepare<[], { name: string; value: string }>('SELECT name, value FROM settings').all()
   return Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value)]))
 }
 
 const STATE = 'SELECT id, generation, lost_at, loss, backup FROM store_state'
-const NO_STATE: State = { id: '', generation: 0, lost_at: null, loss: null, backup: null }
+const NO_STATE: StoreState = { id: '', generation: 0, lost_at: null, loss: null, backup: null }
 
 /** What was found before the store was migrated: whether it is new, and whether it had a log to recover. */
-interface Found {
+interface StartCondition {
   isNew: boolean
   isUnclean: boolean
 }
 
 /** Starts the upkeep of a migrated store. */
-export function startUpkeep(db: Database.Database, dataDir: string, { isNew, isUnclean }: Found): Upkeep {
+export function startUpkeep(
+  db: Database.Database,
+  dataDir: string,
+  { isNew, isUnclean }: StartCondition,
+): Upkeep {
   const now = () => performance.now()
   const set = db.prepare('UPDATE store_state SET generation = ?')
   const setLoss = db.prepare('UPDATE store_state SET lost_at = ?, loss = ?')
-  const state = db.prepare<[], State>(STATE).get()!
+  const state = db.prepare<[], StoreState>(STATE).get()!
   const mark = readMark(dataDir)
   const said = lossIn(mark, state, isNew)
   const loss = said ? { at: Date.now(), said } : null
@@ -132,11 +136,11 @@ export function startUpkeep(db: Database.Database, dataDir: string, { isNew, isU
   /**
    * Slices since the last checkpoint, and how many there may be before the next, by the pages that the earlier ones wrote.
    */
-  const slices = { done: 0, most: MOST_SLICES }
+  const slices = { done: 0, most: MAX_SLICES }
 
-  const note = (isClosed: boolean) => file.write({ id: state.id, generation, isClosed })
+  const writeMark = (isClosed: boolean) => file.write({ id: state.id, generation, isClosed })
 
-  const count = () => {
+  const countGeneration = () => {
     set.run(generation + 1)
     generation++
     countedAt = now()
@@ -147,13 +151,13 @@ export function startUpkeep(db: Database.Database, dataDir: string, { isNew, isU
     if (loss) setLoss.run(loss.at, loss.said)
     set.run(generation)
   })()
-  note(false)
+  writeMark(false)
 
   /** Returns the number of pages in the log. */
   function checkpoint(): number {
     if (isUncounted) {
-      count()
-      note(false)
+      countGeneration()
+      writeMark(false)
     }
     dirtySince = null
     const [{ log }] = db.pragma('wal_checkpoint(PASSIVE)') as [{ log: number }]
@@ -173,12 +177,12 @@ export function startUpkeep(db: Database.Database, dataDir: string, { isNew, isU
 
   function whenIdle() {
     timer = null
-    const waits = dirtySince !== null && now() - writtenAt < IDLE_MS && now() - dirtySince < LONGEST_MS
-    if (waits) return arm()
+    const waits = dirtySince !== null && now() - writtenAt < IDLE_MS && now() - dirtySince < MAX_DIRTY_MS
+    if (waits) return scheduleCheckpoint()
     tryCheckpoint()
   }
 
-  function arm() {
+  function scheduleCheckpoint() {
     timer ??= setTimeout(whenIdle, IDLE_MS).unref()
   }
 
@@ -199,22 +203,22 @@ export function startUpkeep(db: Database.Database, dataDir: string, { isNew, isU
       if (isPending) {
         generation++
         countedAt = writtenAt
-        note(false)
+        writeMark(false)
       }
-      arm()
+      scheduleCheckpoint()
     },
     checkpoint: () => void checkpoint(),
     afterSlice() {
       if (++slices.done < slices.most) return
       const pages = Math.max(tryCheckpoint() / slices.done, 1)
-      slices.most = Math.min(Math.max(Math.floor(FEW_PAGES / pages), 1), MOST_SLICES)
+      slices.most = Math.min(Math.max(Math.floor(CHECKPOINT_PAGES / pages), 1), MAX_SLICES)
       slices.done = 0
     },
     close() {
       if (timer) clearTimeout(timer)
-      if (isUncounted) count()
+      if (isUncounted) countGeneration()
       return () => {
-        note(!isUnchecked)
+        writeMark(!isUnchecked)
         file.close()
       }
     },

@@ -15,7 +15,7 @@ interface WatchParts {
 }
 
 /** Milliseconds between two checks that the file is still in its place. */
-const LOOK_MS = 5_000
+const CHECK_MS = 5_000
 
 /** Watches the health of a store while it is served. */
 interface StoreWatch {
@@ -34,7 +34,7 @@ interface StoreWatch {
 export function watchStore({ store, dataDir, log, onDamage, onFolderLost }: WatchParts): StoreWatch {
   const { health } = store
   const file = databaseFile(dataDir)
-  const opened = statSync(file).ino
+  const inode = statSync(file).ino
   const stopping = new AbortController()
 
   async function nameBackup() {
@@ -50,7 +50,7 @@ export function watchStore({ store, dataDir, log, onDamage, onFolderLost }: Watc
     return found
   }
 
-  async function checkAfterCut() {
+  async function checkAfterCrash() {
     log.warn('the last service ended without closing the store: checking it now')
     const found = await check()
     if (!found.length) log.info('the store is intact')
@@ -63,15 +63,15 @@ export function watchStore({ store, dataDir, log, onDamage, onFolderLost }: Watc
   let first = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
-  async function look() {
-    const lost = await movedFolder(file, opened)
+  async function checkFolder() {
+    const lost = await movedFolder(file, inode)
     if (lost) onFolderLost?.(lost)
-    else lookLater()
+    else scheduleCheck()
   }
 
   /** Schedules the next check after the previous one: on a network drive that does not answer, a check may take long. */
-  function lookLater() {
-    if (!stopping.signal.aborted) timer = setTimeout(look, LOOK_MS).unref()
+  function scheduleCheck() {
+    if (!stopping.signal.aborted) timer = setTimeout(checkFolder, CHECK_MS).unref()
   }
 
   return {
@@ -82,8 +82,8 @@ export function watchStore({ store, dataDir, log, onDamage, onFolderLost }: Watc
         nameBackup().catch(report)
       })
       for (const warning of health.warnings()) log.warn(warning)
-      lookLater()
-      if (store.wasCutShort) first = checkAfterCut().catch(report)
+      scheduleCheck()
+      if (store.wasCutShort) first = checkAfterCrash().catch(report)
     },
     check,
     async stop() {

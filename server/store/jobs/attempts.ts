@@ -16,7 +16,7 @@ export interface JobAttempt {
 }
 
 /** An attempt that has ended, as stored; times in milliseconds. */
-type Kept = Omit<JobAttempt, 'started_at' | 'ended_at'> & { started_at: number; ended_at: number }
+type StoredAttempt = Omit<JobAttempt, 'started_at' | 'ended_at'> & { started_at: number; ended_at: number }
 
 /** The outcome of an attempt that did not complete its job. */
 export type AttemptOutcome = Pick<JobAttempt, 'error' | 'sources' | 'timings'> & {
@@ -26,9 +26,9 @@ export type AttemptOutcome = Pick<JobAttempt, 'error' | 'sources' | 'timings'> &
 type Row = Pick<JobRow, 'attempt' | 'attempts' | 'run_at' | 'state' | 'sources' | 'timings' | 'finished_at'>
 
 /** How many attempts of a job are kept, the last ones: a store without space may interrupt many. */
-const MOST_KEPT = 20
+const MAX_STORED = 20
 
-const keptOf = ({ attempts }: Pick<Row, 'attempts'>): Kept[] => JSON.parse(attempts)
+const storedAttemptsOf = ({ attempts }: Pick<Row, 'attempts'>): StoredAttempt[] => JSON.parse(attempts)
 
 /** Returns the `attempts` column of a running job whose current attempt has failed. */
 export function withAttempt(
@@ -36,13 +36,13 @@ export function withAttempt(
   outcome: AttemptOutcome,
   now: number,
 ): string {
-  const ended: Kept = { number: row.attempt, ...outcome, started_at: row.run_at, ended_at: now }
-  return JSON.stringify([...keptOf(row), ended].slice(-MOST_KEPT))
+  const ended: StoredAttempt = { number: row.attempt, ...outcome, started_at: row.run_at, ended_at: now }
+  return JSON.stringify([...storedAttemptsOf(row), ended].slice(-MAX_STORED))
 }
 
 /** Returns all attempts at a job in order; the last may still be running. */
 export function attemptsOf(row: Row): JobAttempt[] {
-  const ended = keptOf(row).map(one => ({
+  const ended = storedAttemptsOf(row).map(one => ({
     ...one,
     started_at: iso(one.started_at),
     ended_at: iso(one.ended_at),
@@ -50,11 +50,11 @@ export function attemptsOf(row: Row): JobAttempt[] {
   if (row.state !== 'running' && row.state !== 'completed') return ended
   const { attempt: number, state, run_at, finished_at } = row
   const times = { started_at: iso(run_at), ended_at: isoOrNull(finished_at) }
-  return [...ended, { number, state, error: null, ...gainsOf(row), ...times }]
+  return [...ended, { number, state, error: null, ...completionOf(row), ...times }]
 }
 
 /** The sources and timings of the attempt that completed the job. */
-function gainsOf({ state, sources, timings }: Row): Pick<JobAttempt, 'sources' | 'timings'> {
+function completionOf({ state, sources, timings }: Row): Pick<JobAttempt, 'sources' | 'timings'> {
   if (state !== 'completed' || !timings) return { sources: [], timings: null }
   const { fetch, parse } = JSON.parse(timings) as JobTimings
   return { sources: sources ? sources.split(' ') : [], timings: { fetch, parse } }

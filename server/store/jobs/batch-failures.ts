@@ -23,7 +23,7 @@ function toFailure({ id, idx, custom_id, input, error, items }: Row): Failure {
 }
 
 /** How many causes are listed at most; there are more only if each item fails in its own way. */
-const MOST = 100
+const MAX_CAUSES = 100
 
 /** Why items of batches failed. */
 export function createFailureStore(engine: Engine) {
@@ -33,7 +33,7 @@ export function createFailureStore(engine: Engine) {
       GROUP BY error ->> 'code', error ->> 'field', error ->> 'upstream_status'
     )
     SELECT id, idx, custom_id, input, error, items FROM causes JOIN jobs ON seq = first
-    ORDER BY items DESC, first LIMIT ${MOST}
+    ORDER BY items DESC, first LIMIT ${MAX_CAUSES}
   `)
 
   return {

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts'
 import { iso, isoOrNull } from '../../base/times.ts'
 import type { Engine } from '../engine.ts'
-import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
+import { type Page, type PageQuery, pageOf, positionOfCursor } from '../page-of.ts'
 import { createRemoval } from '../remove-rows.ts'
 import type { JobSpan } from './new-jobs.ts'
 import { type Job, type JobRow, type JobState, toJob } from './rows.ts'
@@ -62,7 +62,7 @@ interface Row extends NewBatch {
   cancelled_at: number | null
 }
 
-interface Sum {
+interface StateSum {
   state: JobState
   jobs: number
   reserved: number
@@ -72,7 +72,7 @@ interface Sum {
 /** Batches that one transaction examines to hide the expired ones. */
 const HIDDEN_AT_ONCE = 500
 
-const NONE = { pending: 0, running: 0, completed: 0, failed: 0, cancelled: 0, skipped: 0 }
+const NO_JOBS = { pending: 0, running: 0, completed: 0, failed: 0, cancelled: 0, skipped: 0 }
 
 /** The state of a batch follows from the states of its items. */
 function stateOf({ total, pending, running, completed }: Batch['counts'], isCancelled: boolean): BatchState {
@@ -81,8 +81,8 @@ function stateOf({ total, pending, running, completed }: Batch['counts'], isCanc
   return completed ? 'completed' : 'failed'
 }
 
-function toBatch({ parser_id, api_id, ...row }: Row, sums: Sum[]): Batch {
-  const states: Record<JobState, number> = { ...NONE }
+function toBatch({ parser_id, api_id, ...row }: Row, sums: StateSum[]): Batch {
+  const states: Record<JobState, number> = { ...NO_JOBS }
   for (const { state, jobs } of sums) states[state] = jobs
   const total = (field: 'jobs' | 'reserved' | 'used') => sums.reduce((sum, one) => sum + one[field], 0)
   const counts = { total: total('jobs'), ...states }
@@ -135,7 +135,7 @@ export function createBatchStore(engine: Engine) {
     SELECT * FROM batches WHERE account_id = @accountId AND (created_at, id) < (@at, @id)
     ORDER BY created_at DESC, id DESC LIMIT @limit
   `)
-  const sums = engine.prepare<Sum>(`
+  const sums = engine.prepare<StateSum>(`
     SELECT state, count(*) AS jobs, sum(reserved) AS reserved, 0 AS used FROM open_jobs
     WHERE batch_id = CAST(@id AS TEXT) GROUP BY state
     UNION ALL
@@ -254,7 +254,7 @@ export function createBatchStore(engine: Engine) {
     hasEnded: async (id: string): Promise<boolean> => endOf.get(id)?.ended === 1,
     /** Newest first. */
     list: async (accountId: string, { limit, cursor }: PageQuery): Promise<Page<Batch>> => {
-      const rows = listed.iterate({ accountId, ...placeOfCursor(cursor), limit: limit + 1 })
+      const rows = listed.iterate({ accountId, ...positionOfCursor(cursor), limit: limit + 1 })
       return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), show)
     },
     count: async (accountId: string): Promise<number> => count.get(accountId)!.total,
@@ -264,9 +264,9 @@ export function createBatchStore(engine: Engine) {
       batchId: string,
       { limit, cursor, state = null }: PageQuery & { state?: JobState | undefined | null },
     ): Promise<Page<Job>> => {
-      const after = cursor === undefined ? 0 : placeOfCursor(cursor).at
-      const which = { accountId, batchId, after, limit: limit + 1 }
-      const rows = state === null ? items.iterate(which) : itemsIn.iterate({ ...which, state })
+      const after = cursor === undefined ? 0 : positionOfCursor(cursor).at
+      const params = { accountId, batchId, after, limit: limit + 1 }
+      const rows = state === null ? items.iterate(params) : itemsIn.iterate({ ...params, state })
       return pageOf(rows, limit, ({ seq }) => ({ at: seq, id: '' }), toJob)
     },
     /** Whether the result of any item lacks something, for example pages of its list. */

@@ -18,9 +18,9 @@ const SKIPPED_AT_ONCE = 200
 /**
  * Budgets of batches (`max_credits`). An item that the budget does not cover yet waits with no reserved credits. What an
  * item leaves unspent pays for the next such item; once none can be paid any more, the rest is skipped, some at a time.
- * Call all functions inside a transaction; `more` is called if items are left to be skipped.
+ * Call all functions inside a transaction; `onMore` is called if items are left to be skipped.
  */
-export function createBudgets(engine: Engine, more: (batchId: string) => void) {
+export function createBudgets(engine: Engine, onMore: (batchId: string) => void) {
   const UNPAID = "batch_id = @batch AND state = 'pending' AND reserved = 0 AND price > 0"
   const nextUnpaid = engine.prepare<UnpaidItem>(
     `SELECT account_id, batch_id, priority, seq, price FROM open_jobs WHERE ${UNPAID} LIMIT 1`,
@@ -36,13 +36,13 @@ export function createBudgets(engine: Engine, more: (batchId: string) => void) {
   const unpaid = engine.prepare<{ account_id: string; priority: number; seq: number }>(
     `SELECT account_id, priority, seq FROM open_jobs WHERE ${UNPAID} LIMIT ${SKIPPED_AT_ONCE}`,
   )
-  const WHICH = 'account_id = @account_id AND priority = @priority AND seq = @seq'
+  const JOB_KEY = 'account_id = @account_id AND priority = @priority AND seq = @seq'
   const skip = engine.prepare(`
     INSERT INTO job_ends (job, batch_id, state, attempt, run_at, error, finished_at)
-    SELECT seq, batch_id, 'skipped', attempt, run_at, @error, @now FROM open_jobs WHERE ${WHICH}
+    SELECT seq, batch_id, 'skipped', attempt, run_at, @error, @now FROM open_jobs WHERE ${JOB_KEY}
   `)
-  const close = engine.prepare(`DELETE FROM open_jobs WHERE ${WHICH}`)
-  const underWay = engine.prepare<{ id: string }>(`
+  const close = engine.prepare(`DELETE FROM open_jobs WHERE ${JOB_KEY}`)
+  const batchesToSkip = engine.prepare<{ id: string }>(`
     SELECT id FROM batches WHERE max_credits IS NOT NULL AND ended_at IS NULL AND account_id <> ''
       AND EXISTS (
         SELECT 1 FROM open_jobs WHERE batch_id = batches.id AND state = 'pending' AND reserved = 0 AND price > 0
@@ -74,11 +74,11 @@ export function createBudgets(engine: Engine, more: (batchId: string) => void) {
         return next.price
       }
       const batch = next.batch_id
-      if (!paidIsOpen.get({ batch })!.open && skipSome(batch, now)) more(batch)
+      if (!paidIsOpen.get({ batch })!.open && skipSome(batch, now)) onMore(batch)
       return 0
     },
     skipSome,
     /** Returns batches that a stop or a crash left with items to skip. */
-    skipping: (): string[] => underWay.all().map(({ id }) => id),
+    skipping: (): string[] => batchesToSkip.all().map(({ id }) => id),
   }
 }

@@ -3,7 +3,7 @@ import { OPEN_JOB, type OpenJob } from './rows.ts'
 import { spansOf } from './spans.ts'
 
 /** How many open batches of an account one claim considers. */
-const MOST_BATCHES = 64
+const MAX_BATCHES = 64
 
 /**
  * Finds and claims due jobs: the most urgent first, batches of equal urgency in turn and within their concurrency. Items of
@@ -26,7 +26,7 @@ export function createJobClaims(engine: Engine, stopped: ReadonlySet<string>) {
   `)
   const openAfter = engine.prepare<{ id: string }>(`
     SELECT id FROM batches WHERE account_id = CAST(? AS TEXT) AND ended_at IS NULL AND id > ?
-    ORDER BY id LIMIT ${MOST_BATCHES}
+    ORDER BY id LIMIT ${MAX_BATCHES}
   `)
   // Most items of a batch have the same price, and items of one price are found in order.
   const readyOfBatch = engine.prepare<OpenJob>(`
@@ -58,7 +58,7 @@ export function createJobClaims(engine: Engine, stopped: ReadonlySet<string>) {
   `)
 
   /** Returns how many more items a batch may start now; infinity if it sets no limit. */
-  const roomOf = (batchId: string): number => {
+  const freeSlotsOf = (batchId: string): number => {
     const known = slotsOf.get(batchId)
     return known ? known.slots - known.running : Number.POSITIVE_INFINITY
   }
@@ -66,13 +66,13 @@ export function createJobClaims(engine: Engine, stopped: ReadonlySet<string>) {
   /** Chooses due jobs. Batches that already run as many items as they may are passed over. */
   const choose = (accountId: string, limit: number, now: number): OpenJob[] => {
     const chosen = new Map<number, OpenJob>()
-    const rooms = new Map<string, number>()
+    const freeSlots = new Map<string, number>()
     const full = new Set(stopped)
     const fits = ({ batch_id }: OpenJob) => {
       if (batch_id === null) return true
-      const room = rooms.get(batch_id) ?? roomOf(batch_id)
-      rooms.set(batch_id, room - 1)
-      if (room > 0) return true
+      const free = freeSlots.get(batch_id) ?? freeSlotsOf(batch_id)
+      freeSlots.set(batch_id, free - 1)
+      if (free > 0) return true
       full.add(batch_id)
       return false
     }
@@ -86,7 +86,7 @@ export function createJobClaims(engine: Engine, stopped: ReadonlySet<string>) {
       const first = rows.findIndex(({ batch_id }) => batch_id !== null)
       if (first >= 0) {
         take(rows.slice(0, first))
-        take(inTurn(rows[first]!, { limit: limit - chosen.size, now, full }))
+        take(roundRobin(rows[first]!, { limit: limit - chosen.size, now, full }))
       }
       take(rows)
     }
@@ -94,18 +94,21 @@ export function createJobClaims(engine: Engine, stopped: ReadonlySet<string>) {
   }
 
   /** Returns items as urgent as the first, one of each batch in turn; none if they all belong to one batch. */
-  function inTurn(first: OpenJob, { limit, now, full }: { limit: number; now: number; full: Set<string> }) {
+  function roundRobin(
+    first: OpenJob,
+    { limit, now, full }: { limit: number; now: number; full: Set<string> },
+  ) {
     const { account_id: accountId, priority } = first
     const last = servedLast.get(accountId) ?? ''
     const open = openAfter.all(accountId, last).map(({ id }) => id)
     const others = last ? openAfter.all(accountId, '').map(({ id }) => id) : []
     const batches = [...new Set([...open, ...others])].filter(id => !full.has(id))
     if (batches.length < 2) return []
-    const each = Math.ceil(limit / batches.length)
+    const perBatch = Math.ceil(limit / batches.length)
     const lists = batches
       .slice(0, limit)
-      .map(batchId => readyOfBatch.all({ batchId, accountId, priority, now, limit: each }))
-    const items = Array.from({ length: each }, (_, i) => lists.flatMap(list => list[i] ?? [])).flat()
+      .map(batchId => readyOfBatch.all({ batchId, accountId, priority, now, limit: perBatch }))
+    const items = Array.from({ length: perBatch }, (_, i) => lists.flatMap(list => list[i] ?? [])).flat()
     const latest = items.slice(0, limit).at(-1)
     if (latest) servedLast.set(accountId, latest.batch_id!)
     return items

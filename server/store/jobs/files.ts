@@ -19,7 +19,7 @@ export interface StoredPage {
 }
 
 /** A page that can be decompressed without a dictionary. */
-export interface WholePage extends StoredPage {
+export interface StandalonePage extends StoredPage {
   dictionary?: undefined
 }
 
@@ -27,7 +27,7 @@ interface Row {
   body: PackedResult
 }
 
-interface PageRow extends WholePage {
+interface PageRow extends StandalonePage {
   id: number | null
   dictionaryBody: Uint8Array
 }
@@ -36,7 +36,7 @@ const toPage = ({ id, dictionaryBody, ...page }: PageRow): StoredPage =>
   id === null ? page : { ...page, dictionary: { id, body: dictionaryBody } }
 
 /** Compressing text that is not longer than this gains nothing (characters). */
-const WORTH_PACKING = 2_048
+const MIN_PACKED_LENGTH = 2_048
 const MEGABYTE = 1_048_576
 /** Results or pages that one transaction removes. */
 const DROPPED_AT_ONCE = 200
@@ -44,7 +44,7 @@ const DROPPED_AT_ONCE = 200
 const SUMMED_AT_ONCE = 5_000
 
 /** The total size of what was kept after `from` and no later than `to`. */
-interface Stretch {
+interface TimeSpan {
   from: number
   to: number
   bytes: number
@@ -59,7 +59,7 @@ export function packResult(
   compress: (text: string) => Uint8Array = zlib.zstdCompressSync,
 ): PackedResult {
   const text = JSON.stringify(value)
-  return text.length > WORTH_PACKING ? compress(text) : text
+  return text.length > MIN_PACKED_LENGTH ? compress(text) : text
 }
 
 /** Returns the value from its stored form. */
@@ -131,29 +131,29 @@ export function createJobFileStore(engine: Engine) {
     await dropAll(() => dropDictionaries.run())
   }
 
-  const stretchAfter = (from: number): Stretch => {
+  const spanAfter = (from: number): TimeSpan => {
     const to = Math.min(...tables.map(({ end }) => end.get(from)?.at ?? Number.MAX_SAFE_INTEGER))
     return { from, to, bytes: tables.reduce((sum, { bytes }) => sum + bytes.get(from, to)!.total, 0) }
   }
 
   /** Returns everything that is kept, as stretches of time, the oldest first. */
-  async function allStretches(): Promise<Stretch[]> {
+  async function allSpans(): Promise<TimeSpan[]> {
     const turns = createTurns()
-    const stretches = [stretchAfter(-1)]
-    for (let { to } = stretches[0]!; to < Number.MAX_SAFE_INTEGER; to = stretches.at(-1)!.to) {
+    const spans = [spanAfter(-1)]
+    for (let { to } = spans[0]!; to < Number.MAX_SAFE_INTEGER; to = spans.at(-1)!.to) {
       if (turns.isOver()) await turns.next()
-      stretches.push(stretchAfter(to))
+      spans.push(spanAfter(to))
     }
-    return stretches
+    return spans
   }
 
   /** Returns the time before which the oldest `surplus` bytes were kept. */
-  const ageOf = (surplus: number, stretches: readonly Stretch[]): number => {
+  const cutoffFor = (surplus: number, spans: readonly TimeSpan[]): number => {
     let left = surplus
-    for (const stretch of stretches) {
-      if (stretch.bytes < left) left -= stretch.bytes
+    for (const span of spans) {
+      if (span.bytes < left) left -= span.bytes
       else
-        for (const { kept_at, size } of within.iterate(stretch)) {
+        for (const { kept_at, size } of within.iterate(span)) {
           left -= size
           if (left <= 0) return kept_at + 1
         }
@@ -182,9 +182,9 @@ export function createJobFileStore(engine: Engine) {
     /** Removes what was kept before `before` (milliseconds), then the oldest until the rest takes at most `megabytes`. */
     async expire(before: number, megabytes: number): Promise<void> {
       await drop(before)
-      const stretches = await allStretches()
-      const surplus = stretches.reduce((sum, { bytes }) => sum + bytes, 0) - megabytes * MEGABYTE
-      if (surplus > 0) await drop(ageOf(surplus, stretches))
+      const spans = await allSpans()
+      const surplus = spans.reduce((sum, { bytes }) => sum + bytes, 0) - megabytes * MEGABYTE
+      if (surplus > 0) await drop(cutoffFor(surplus, spans))
     },
   }
 }

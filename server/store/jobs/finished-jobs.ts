@@ -1,14 +1,14 @@
 import { type Engine, RunAgainError } from '../engine.ts'
 import { createRowWriter, type Value } from '../row-writer.ts'
 import type { PackedResult } from './files.ts'
-import type { JobError, JobRows, OpenJob, ReadPages } from './rows.ts'
+import type { JobError, JobRows, ListProgress, OpenJob } from './rows.ts'
 import { type Span, spansOf } from './spans.ts'
 
 /** How a job ended. */
 export interface JobEnd {
   state: 'completed' | 'failed' | 'cancelled'
   used: number
-  pages: ReadPages | null
+  pages: ListProgress | null
   notice: string | null
   error: JobError | null
   /** As JSON. */
@@ -71,11 +71,11 @@ const valuesOf = ({ job, end, now }: EndedJob): Value[] => [
   end.result,
 ]
 
-type Which = Pick<OpenJob, 'account_id' | 'priority' | 'seq'>
-type Attempt = Which & Pick<OpenJob, 'attempt' | 'run_at'>
+type OpenJobKey = Pick<OpenJob, 'account_id' | 'priority' | 'seq'>
+type AttemptKey = OpenJobKey & Pick<OpenJob, 'attempt' | 'run_at'>
 
 /** Whether two attempts started together, on jobs that one statement can remove. */
-const isAlike = (one: Attempt, other: Attempt): boolean =>
+const isAlike = (one: AttemptKey, other: AttemptKey): boolean =>
   one.run_at === other.run_at &&
   one.attempt === other.attempt &&
   one.priority === other.priority &&
@@ -91,23 +91,23 @@ export function createJobEnds(engine: Engine) {
   const insert = createRowWriter(engine, 'job_ends', COLUMNS)
 
   /** Returns false if one of the jobs was no longer open with this attempt. */
-  const closeSpan = ({ first, last }: Span<Attempt>): boolean => {
+  const closeSpan = ({ first, last }: Span<AttemptKey>): boolean => {
     const { account_id, priority, seq, attempt, run_at } = first
     const { changes } = removeSpan.run(account_id, priority, seq, last.seq, attempt, run_at)
     return changes === last.seq - seq + 1
   }
 
-  const closeAttemptNow = (job: Attempt): boolean => closeSpan({ first: job, last: job })
+  const closeAttemptNow = (job: AttemptKey): boolean => closeSpan({ first: job, last: job })
 
   /**
    * Jobs of a transaction that was rolled back because one of their attempts was already over. When it runs again, each is
    * removed by a statement of its own.
    */
-  const doubted = new Set<number>()
-  const closeTogether = engine.gather<Attempt>(attempts => {
+  const doubtfulJobs = new Set<number>()
+  const closeTogether = engine.gather<AttemptKey>(attempts => {
     const inOrder = attempts.toSorted((a, b) => a.seq - b.seq)
-    if (spansOf(inOrder, isAlike).every(closeSpan)) return doubted.clear()
-    for (const { seq } of attempts) doubted.add(seq)
+    if (spansOf(inOrder, isAlike).every(closeSpan)) return doubtfulJobs.clear()
+    for (const { seq } of attempts) doubtfulJobs.add(seq)
     throw new RunAgainError()
   })
 
@@ -116,14 +116,14 @@ export function createJobEnds(engine: Engine) {
      * Removes a job from the open ones, at the end of the transaction and together with others. Returns false if this is no
      * longer its current attempt. If that only shows at the end, the transaction is rolled back and runs again.
      */
-    closeAttempt(job: Attempt): boolean {
-      if (doubted.has(job.seq)) return closeAttemptNow(job)
+    closeAttempt(job: AttemptKey): boolean {
+      if (doubtfulJobs.has(job.seq)) return closeAttemptNow(job)
       closeTogether(job)
       return true
     },
     closeAttemptNow,
     /** Removes a job from the open ones, whatever its state or attempt. */
-    close: ({ account_id, priority, seq }: Which): void => void close.run(account_id, priority, seq),
+    close: ({ account_id, priority, seq }: OpenJobKey): void => void close.run(account_id, priority, seq),
     /** Writes the ends of jobs that were removed from the open ones. */
     write: (ended: EndedJob[]): void => void insert(ended.map(valuesOf)),
   }

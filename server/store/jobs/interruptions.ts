@@ -8,16 +8,16 @@ import type { JobError } from './rows.ts'
 export const MAX_INTERRUPTIONS = 10
 
 const FIRST_MS = 1_000
-const LONGEST_MS = 5 * MINUTE
+const MAX_PAUSE_MS = 5 * MINUTE
 
 /**
  * Returns the milliseconds until something interrupted that often runs again: others go first, since it may be the cause.
  */
 export const pauseAfter = (interruptions: number): number =>
-  Math.min(LONGEST_MS, FIRST_MS * 2 ** (interruptions - 1))
+  Math.min(MAX_PAUSE_MS, FIRST_MS * 2 ** (interruptions - 1))
 
 /** The error of an interrupted job or item, which waits again or has failed. */
-export const interrupted = (interruptions: number): JobError => ({
+export const interruptedError = (interruptions: number): JobError => ({
   code: 'interrupted',
   message: `Winnow ended ${interruptions === 1 ? 'once' : `${interruptions} times`} while this was under way.`,
   hint:

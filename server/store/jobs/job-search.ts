@@ -1,7 +1,7 @@
 import { createTurns } from '../../base/turns.ts'
 import type { Engine } from '../engine.ts'
 import { gatherRows } from '../gather-rows.ts'
-import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
+import { type Page, type PageQuery, pageOf, positionOfCursor } from '../page-of.ts'
 import { type Job, type JobRow, type JobState, toJob } from './rows.ts'
 
 /** The filters of a list of jobs. */
@@ -17,14 +17,14 @@ export interface JobQuery extends PageQuery {
 }
 
 /** The filters that all lists of jobs share, apart from the state. */
-export const NARROWED = `
+export const SHARED_FILTERS = `
   (@type IS NULL OR type = @type)
   AND (@parserId IS NULL OR parser_id = @parserId) AND (@apiId IS NULL OR api_id = @apiId)
   AND (@batchId IS NULL OR jobs.batch_id = @batchId) AND (@cronId IS NULL OR cron_id = @cronId)
 `
 
-/** The parameters of `NARROWED`, and the state. */
-export const narrowedBy = (query: Omit<JobQuery, keyof PageQuery>) => ({
+/** The parameters of `SHARED_FILTERS`, and the state. */
+export const filterParams = (query: Omit<JobQuery, keyof PageQuery>) => ({
   state: query.state ?? null,
   type: query.type ?? null,
   batchId: query.batch_id ?? null,
@@ -34,7 +34,7 @@ export const narrowedBy = (query: Omit<JobQuery, keyof PageQuery>) => ({
 })
 
 /** Jobs that one statement examines: no index finds text in the middle of another. */
-const SPAN = 2_000
+const SPAN_SIZE = 2_000
 
 /** Finds and counts jobs by text, some at a time, so that other calls can run in between. */
 export function createJobSearch(engine: Engine) {
@@ -43,7 +43,7 @@ export function createJobSearch(engine: Engine) {
   )
   const matching = `
     FROM jobs WHERE jobs.account_id = @accountId AND seq >= @from AND seq < @at
-      AND (@state IS NULL OR state = @state) AND ${NARROWED}
+      AND (@state IS NULL OR state = @state) AND ${SHARED_FILTERS}
       AND (@q IS NULL OR instr(lower(id || ' ' || coalesce(custom_id, '') || ' ' || input), @q))
   `
   const found = engine.prepare<JobRow>(`SELECT jobs.* ${matching} ORDER BY seq DESC LIMIT @limit`)
@@ -54,14 +54,14 @@ export function createJobSearch(engine: Engine) {
     const { first, last } = ends.get()!
     if (first === null || last === null) return
     const turns = createTurns()
-    for (let at = Math.min(before, last + 1); at > first; at -= SPAN) {
-      yield { from: at - SPAN, at }
+    for (let at = Math.min(before, last + 1); at > first; at -= SPAN_SIZE) {
+      yield { from: at - SPAN_SIZE, at }
       if (turns.isOver()) await turns.next()
     }
   }
   const valuesOf = (accountId: string, query: Omit<JobQuery, keyof PageQuery>) => ({
     accountId,
-    ...narrowedBy(query),
+    ...filterParams(query),
     q: query.q?.toLowerCase() ?? null,
   })
 
@@ -71,7 +71,7 @@ export function createJobSearch(engine: Engine) {
       const { limit, cursor } = query
       const values = valuesOf(accountId, query)
       const { rows, take, isFull } = gatherRows<JobRow>(limit + 1)
-      for await (const span of spansBefore(placeOfCursor(cursor).at)) {
+      for await (const span of spansBefore(positionOfCursor(cursor).at)) {
         take(found.iterate({ ...values, ...span, limit: limit + 1 - rows.length }))
         if (isFull()) break
       }

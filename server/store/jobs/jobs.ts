@@ -1,8 +1,8 @@
 import type { Engine } from '../engine.ts'
-import { type Page, pageOf, placeOfCursor } from '../page-of.ts'
+import { type Page, pageOf, positionOfCursor } from '../page-of.ts'
 import { createAgedRemoval } from '../remove-rows.ts'
 import { attemptsOf, type JobAttempt } from './attempts.ts'
-import { createJobSearch, type JobQuery, NARROWED, narrowedBy } from './job-search.ts'
+import { createJobSearch, filterParams, type JobQuery, SHARED_FILTERS } from './job-search.ts'
 import { createNewJobs } from './new-jobs.ts'
 import { isOpen, type Job, type JobRow, type JobState, type NewJob, newRow, toJob } from './rows.ts'
 
@@ -29,7 +29,7 @@ export function createJobStore(engine: Engine) {
   const newest = (from: string, seq: string, state: string) =>
     engine.prepare<JobRow>(`
       SELECT jobs.* FROM ${from} WHERE jobs.account_id = @accountId AND ${seq} < @at AND ${state}
-        AND ${NARROWED}
+        AND ${SHARED_FILTERS}
       ORDER BY ${seq} DESC LIMIT @limit
     `)
   const newestOfAll = newest('jobs', 'seq', '(@state IS NULL OR state = @state)')
@@ -38,7 +38,7 @@ export function createJobStore(engine: Engine) {
     'open.seq',
     'open.account_id = @accountId AND open.state = @state',
   )
-  const newestAmiss = newest(
+  const newestUnsuccessful = newest(
     'job_ends AS ended CROSS JOIN jobs ON jobs.seq = ended.job',
     'ended.job',
     "ended.state = @state AND ended.state <> 'completed'",
@@ -47,7 +47,7 @@ export function createJobStore(engine: Engine) {
   /** For a state that few jobs are in, reads the index of these jobs first. */
   const newestIn = (state: JobState | null) => {
     if (state === null || state === 'completed') return newestOfAll
-    return isOpen(state) ? newestOpen : newestAmiss
+    return isOpen(state) ? newestOpen : newestUnsuccessful
   }
 
   const count = engine.prepare<{ jobs: number }>(
@@ -100,10 +100,10 @@ export function createJobStore(engine: Engine) {
   return {
     /** Returns a new job as responses show it, and `write`, which writes it inside a transaction and returns its number. */
     create(accountId: string, job: NewJob, now: number): { job: Job; write(): number } {
-      const made = newJobs.prepare(accountId, [job], now)
+      const prepared = newJobs.prepare(accountId, [job], now)
       const write = () => {
-        const span = made.write()
-        made.open(span)
+        const span = prepared.write()
+        prepared.open(span)
         return span.last
       }
       return { job: toJob(newRow(accountId, job, now)), write }
@@ -124,8 +124,8 @@ export function createJobStore(engine: Engine) {
     list: async (accountId: string, query: JobQuery): Promise<Page<Job>> => {
       if (query.q !== undefined) return search.find(accountId, query)
       const { limit, cursor, state = null } = query
-      const at = placeOfCursor(cursor).at
-      const rows = newestIn(state).iterate({ accountId, ...narrowedBy(query), at, limit: limit + 1 })
+      const at = positionOfCursor(cursor).at
+      const rows = newestIn(state).iterate({ accountId, ...filterParams(query), at, limit: limit + 1 })
       return pageOf(rows, limit, ({ seq }) => ({ at: seq, id: '' }), toJob)
     },
     /** Returns how many jobs a list with these filters has in all. */

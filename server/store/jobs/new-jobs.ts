@@ -81,7 +81,7 @@ export function createNewJobs(engine: Engine) {
      */
     prepare(accountId: string, jobs: readonly NewJob[], now: number): PreparedJobs {
       const rows = jobs.map(job => valuesOf(accountId, job, now))
-      const waiting = JSON.stringify(jobs.map(waitingOf))
+      const openJobs = JSON.stringify(jobs.map(openJobOf))
       const skipped = jobs.some(job => job.skipped) && JSON.stringify(jobs.map(skippedOf))
       const batchId = jobs[0]!.batch_id
       return {
@@ -90,7 +90,7 @@ export function createNewJobs(engine: Engine) {
           return { first: last - jobs.length + 1, last }
         },
         open({ first }) {
-          open.run({ accountId, batchId, now, first, jobs: waiting })
+          open.run({ accountId, batchId, now, first, jobs: openJobs })
           if (skipped) skip.run({ batchId, now, first, jobs: skipped })
         },
       }
@@ -98,7 +98,7 @@ export function createNewJobs(engine: Engine) {
   }
 }
 
-const waitingOf = ({ skipped, reserved, price, priority }: NewJob) =>
+const openJobOf = ({ skipped, reserved, price, priority }: NewJob) =>
   skipped ? null : [reserved, price, priority]
 
 const skippedOf = ({ skipped }: NewJob) => (skipped ? JSON.stringify(skipped) : null)

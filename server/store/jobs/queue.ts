@@ -5,16 +5,16 @@ import { createJobClaims } from './claims.ts'
 import type { JobEndings } from './completion-effects.ts'
 import type { JobFileStore, PackedResult, StoredPage } from './files.ts'
 import { createJobEnds, type EndedJob, type JobEnd } from './finished-jobs.ts'
-import { CANCELLED, interrupted, MAX_INTERRUPTIONS, pauseAfter } from './interruptions.ts'
+import { CANCELLED, interruptedError, MAX_INTERRUPTIONS, pauseAfter } from './interruptions.ts'
 import type { ListPage, ListPageStore } from './list-pages.ts'
 import {
   type JobError,
   type JobRow,
   type JobRows,
   type JobTimings,
+  type ListProgress,
   OPEN_JOB,
   type OpenJob,
-  type ReadPages,
 } from './rows.ts'
 
 /** A success. `writeRows` writes the result into the job's database, in the same transaction. */
@@ -24,7 +24,7 @@ interface Completion {
   result: PackedResult
   expires_at: number
   /** What the job read of its list. */
-  pages?: ReadPages | undefined
+  pages?: ListProgress | undefined
   /** What the result lacks, as one word. */
   notice?: string | undefined
   writeRows?: (() => JobRows) | undefined
@@ -40,28 +40,28 @@ export type AttemptEnd = { page?: StoredPage | undefined; timings: JobTimings | 
   | { state: 'pending'; error: JobError; run_at: number; counted: boolean; interrupted?: boolean }
 )
 
-type Waiting = Extract<AttemptEnd, { state: 'pending' }>
+type PendingEnd = Extract<AttemptEnd, { state: 'pending' }>
 
 /**
  * The effect of ending an attempt. `applied` is false if it was no longer the job's current attempt; `released` is the
  * number of credits that are no longer reserved.
  */
-export interface Settled {
+export interface AttemptSettlement {
   applied: boolean
   released: number
 }
 
-const IGNORED: Settled = { applied: false, released: 0 }
+const NOT_APPLIED: AttemptSettlement = { applied: false, released: 0 }
 
 /** A job that ended otherwise, with the credits that are no longer reserved for it. */
-interface Released {
+interface ReleasedJob {
   id: string
   account_id: string
   key_id: string
   released: number
 }
 
-const BROKEN_OFF: AttemptOutcome = { state: 'cancelled', error: null, sources: [], timings: null }
+const CANCELLED_ATTEMPT: AttemptOutcome = { state: 'cancelled', error: null, sources: [], timings: null }
 
 /** The outcome of an attempt that ended in an error. Also for a job that waits again: this attempt has failed. */
 const outcomeOf = ({ error, sources = [], timings }: Exclude<AttemptEnd, Completion>): AttemptOutcome => ({
@@ -74,7 +74,7 @@ const outcomeOf = ({ error, sources = [], timings }: Exclude<AttemptEnd, Complet
 /** Items of a batch that one transaction cancels. */
 const CANCELLED_AT_ONCE = 50
 
-const NOTHING = { notice: null, sources: '', rows: null, expires_at: null, result: null }
+const NO_RESULT = { notice: null, sources: '', rows: null, expires_at: null, result: null }
 
 const ownerOf = ({ id, account_id, key_id }: OpenJob) => ({ id, account_id, key_id })
 
@@ -89,10 +89,10 @@ export function createJobQueueStore(
   listPages: ListPageStore,
   endings: JobEndings,
 ) {
-  let unpaid: (batchId: string) => void = () => undefined
-  const budgets = createBudgets(engine, batchId => unpaid(batchId))
+  let notifyUnpaid: (batchId: string) => void = () => undefined
+  const budgets = createBudgets(engine, batchId => notifyUnpaid(batchId))
   const ends = createJobEnds(engine)
-  const wait = engine.prepare(`
+  const requeue = engine.prepare(`
     UPDATE open_jobs SET state = 'pending', lease_until = NULL,
       timings = ?, attempts = ?, error = ?, run_at = ?, attempt = attempt - ?, interruptions = interruptions + ?
     WHERE account_id = ? AND priority = ? AND seq = ? AND state = 'running' AND attempt = ? AND run_at = ?
@@ -101,7 +101,7 @@ export function createJobQueueStore(
     UPDATE open_jobs SET reserved = reserved - ?, price = price - ?, lease_until = ?, interruptions = 0
     WHERE account_id = ? AND priority = ? AND seq = ? AND state = 'running' AND attempt = ? AND run_at = ?
   `)
-  const lapsed = engine.prepare<OpenJob & { interruptions: number }>(`
+  const expiredLeases = engine.prepare<OpenJob & { interruptions: number }>(`
     SELECT ${OPEN_JOB}, interruptions FROM open_jobs AS open JOIN job_specs AS spec ON spec.seq = open.seq
     WHERE state = 'running' AND lease_until < ?
   `)
@@ -113,7 +113,7 @@ export function createJobQueueStore(
     'SELECT id, account_id FROM batches WHERE cancelled_at IS NOT NULL AND ended_at IS NULL',
   )
   /** Batches whose items are being cancelled: none of these starts any more. */
-  const stopped = new Set(cancelling.all().map(({ id }) => id))
+  const stoppedBatches = new Set(cancelling.all().map(({ id }) => id))
   /** Writes ends of jobs together, and applies all their effects. */
   const finish = engine.gather<EndedJob>(ended => {
     ends.write(ended)
@@ -133,30 +133,30 @@ export function createJobQueueStore(
     now: number,
   ): number => reserved - (next ? budgets.passOn(next, reserved - used, now) : 0)
 
-  const waitAgain = (row: OpenJob, end: Waiting, now: number): boolean => {
+  const requeueJob = (row: OpenJob, end: PendingEnd, now: number): boolean => {
     const timings = end.timings && JSON.stringify(end.timings)
     const attempts = withAttempt(row, outcomeOf(end), now)
     const { account_id, priority, seq, attempt, run_at } = row
     const change = [end.run_at, Number(!end.counted), Number(end.interrupted ?? false)]
-    const which = [account_id, priority, seq, attempt, run_at]
-    return wait.run(timings, attempts, JSON.stringify(end.error), ...change, ...which).changes === 1
+    const attemptKey = [account_id, priority, seq, attempt, run_at]
+    return requeue.run(timings, attempts, JSON.stringify(end.error), ...change, ...attemptKey).changes === 1
   }
 
   /** What was read and paid for of the list of a job that ends without a result of its own. */
-  const soFar = (job: OpenJob): Pick<JobEnd, 'used' | 'pages' | 'notice'> => {
+  const pagesSoFar = (job: OpenJob): Pick<JobEnd, 'used' | 'pages' | 'notice'> => {
     if (job.max_pages === null) return { used: 0, pages: null, notice: null }
     const { read, items, used, notice } = listPages.count(job.id)
     return { used, notice, pages: { read, items, end: null, error: null } }
   }
 
-  const stop = (job: JobRow, now: number): Released => {
-    const attempts = job.state === 'running' ? withAttempt(job, BROKEN_OFF, now) : job.attempts
+  const cancelJob = (job: JobRow, now: number): ReleasedJob => {
+    const attempts = job.state === 'running' ? withAttempt(job, CANCELLED_ATTEMPT, now) : job.attempts
     ends.close(job)
     finish({
       job,
       end: {
-        ...NOTHING,
-        ...soFar(job),
+        ...NO_RESULT,
+        ...pagesSoFar(job),
         state: 'cancelled',
         error: CANCELLED,
         timings: job.timings,
@@ -168,17 +168,17 @@ export function createJobQueueStore(
   }
 
   /** How a job ended that was removed from the open ones; for a success, writes its rows. */
-  const endOf = (row: OpenJob, end: Exclude<AttemptEnd, Waiting>, now: number): JobEnd => {
+  const endOf = (row: OpenJob, end: Exclude<AttemptEnd, PendingEnd>, now: number): JobEnd => {
     const { state, expires_at } = end
     const timings = end.timings && JSON.stringify(end.timings)
     if (end.state === 'failed') {
       const attempts = withAttempt(row, outcomeOf(end), now)
-      return { ...NOTHING, ...soFar(row), state, error: end.error, timings, attempts, expires_at }
+      return { ...NO_RESULT, ...pagesSoFar(row), state, error: end.error, timings, attempts, expires_at }
     }
     const { result, pages = null } = end
-    const before = soFar(row)
-    const used = end.used + before.used
-    const notice = end.notice ?? before.notice
+    const earlier = pagesSoFar(row)
+    const used = end.used + earlier.used
+    const notice = end.notice ?? earlier.notice
     if (pages) listPages.remove(row.id)
     const sources = end.sources?.join(' ') ?? ''
     const rows = end.writeRows?.() ?? null
@@ -197,47 +197,47 @@ export function createJobQueueStore(
     }
   }
 
-  const endOne = (job: OpenJob, end: AttemptEnd, now: number): Settled => {
+  const applyEnd = (job: OpenJob, end: AttemptEnd, now: number): AttemptSettlement => {
     const next = end.state === 'pending' ? null : budgets.nextUnpaid(job)
     // `release` checks whether anything else can still pay for `next`: this job must be removed by then.
     const close = next ? ends.closeAttemptNow : ends.closeAttempt
-    const isOwn = end.state === 'pending' ? waitAgain(job, end, now) : close(job)
-    if (!isOwn) return IGNORED
+    const isOwn = end.state === 'pending' ? requeueJob(job, end, now) : close(job)
+    if (!isOwn) return NOT_APPLIED
     if (end.page) files.writePage(job.seq, end.page, now)
     if (end.state === 'pending') return { applied: true, released: 0 }
-    const ending = endOf(job, end, now)
-    finish({ job, end: ending, now })
+    const jobEnd = endOf(job, end, now)
+    finish({ job, end: jobEnd, now })
     return { applied: true, released: release(job, next, end.state === 'completed' ? end.used : 0, now) }
   }
 
-  let ended: (row: OpenJob) => void = () => undefined
+  let notifyEnded: (row: OpenJob) => void = () => undefined
 
   /** Ends an attempt, which leaves its slot to another job. */
-  const endAttempt = (row: OpenJob, end: AttemptEnd, now: number): Settled => {
-    const settled = endOne(row, end, now)
-    ended(row)
-    return settled
+  const endAttempt = (row: OpenJob, end: AttemptEnd, now: number): AttemptSettlement => {
+    const settlement = applyEnd(row, end, now)
+    notifyEnded(row)
+    return settlement
   }
 
   /** Lets an interrupted job wait again, behind others; one that was interrupted too often fails. */
-  const takeBack = (row: OpenJob & { interruptions: number }, now: number): Released => {
+  const takeBack = (row: OpenJob & { interruptions: number }, now: number): ReleasedJob => {
     const interruptions = row.interruptions + 1
-    const ending = { error: interrupted(interruptions), timings: null }
+    const common = { error: interruptedError(interruptions), timings: null }
     const end: AttemptEnd =
       interruptions < MAX_INTERRUPTIONS
         ? {
-            ...ending,
+            ...common,
             state: 'pending',
             run_at: now + pauseAfter(interruptions),
             counted: false,
             interrupted: true,
           }
-        : { ...ending, state: 'failed', expires_at: now }
-    return { ...ownerOf(row), released: endOne(row, end, now).released }
+        : { ...common, state: 'failed', expires_at: now }
+    return { ...ownerOf(row), released: applyEnd(row, end, now).released }
   }
 
   return {
-    ...createJobClaims(engine, stopped),
+    ...createJobClaims(engine, stoppedBatches),
     /** Ends an attempt, inside the transaction that captures its credits and records its call. */
     end: endAttempt,
     /**
@@ -252,42 +252,42 @@ export function createJobQueueStore(
       return true
     },
     /** Ends an attempt that left no record, in a transaction of its own. */
-    endAlone: (row: OpenJob, end: AttemptEnd, now: number): Promise<Settled> =>
+    endAlone: (row: OpenJob, end: AttemptEnd, now: number): Promise<AttemptSettlement> =>
       engine.write(() => endAttempt(row, end, now)),
     /**
      * Sets the `listener` that is called in the transaction that ends an attempt; what it writes becomes part of that
      * transaction.
      */
     onEnd(listener: (row: OpenJob) => void): void {
-      ended = listener
+      notifyEnded = listener
     },
     /** Cancels an open job. Returns null if it is already final. */
-    cancel: (accountId: string, id: string, now: number): Promise<Released | null> =>
+    cancel: (accountId: string, id: string, now: number): Promise<ReleasedJob | null> =>
       engine.write(() => {
         const row = byId.get(id, accountId)
         if (!row || (row.state !== 'pending' && row.state !== 'running')) return null
-        const stopped = stop(row, now)
+        const cancelledJob = cancelJob(row, now)
         const released = release(row, budgets.nextUnpaid(row), 0, now)
-        return { ...stopped, released }
+        return { ...cancelledJob, released }
       }),
     /**
      * Cancels some open items of a batch, so that other work can run in between. Returns an empty list if all items are
      * final. From the first call on, no item of the batch is claimed.
      */
-    cancelSome: (batchId: string, now: number): Promise<Released[]> =>
+    cancelSome: (batchId: string, now: number): Promise<ReleasedJob[]> =>
       engine.write(() => {
         const rows = openOfBatch.all(batchId)
         if (rows.length) markCancelled.run(now, batchId)
-        if (rows.length) stopped.add(batchId)
-        else stopped.delete(batchId)
-        return rows.map(row => stop(row, now))
+        if (rows.length) stoppedBatches.add(batchId)
+        else stoppedBatches.delete(batchId)
+        return rows.map(row => cancelJob(row, now))
       }),
     /**
      * Sets the `listener` that is called in the transaction that skips some items of a batch, if more are left for
      * `skipSome`.
      */
     onUnpaid(listener: (batchId: string) => void): void {
-      unpaid = listener
+      notifyUnpaid = listener
     },
     /**
      * Skips some items of a batch that can no longer pay for any, and ends the batch with the last. Returns false if none
@@ -307,9 +307,9 @@ export function createJobQueueStore(
      * Takes back jobs whose lease ended before `before` (milliseconds), except those for which `isKnown` returns true. They
      * wait again, or fail if they were interrupted too often.
      */
-    takeBack: (before: number, now: number, isKnown = (_id: string) => false): Promise<Released[]> =>
+    takeBack: (before: number, now: number, isKnown = (_id: string) => false): Promise<ReleasedJob[]> =>
       engine.write(() =>
-        lapsed
+        expiredLeases
           .all(before)
           .filter(({ id }) => !isKnown(id))
           .map(row => takeBack(row, now)),

@@ -49,7 +49,7 @@ export interface JobRows {
 export const JOB_LIST_ENDS = [...LIST_ENDS, 'broken_off'] as const
 
 /** What a job has read of a list. */
-export interface ReadPages {
+export interface ListProgress {
   read: number
   items: number
   /** null while there is more to read, and if the job ended otherwise. */
@@ -102,7 +102,7 @@ export interface Job {
   error: JobError | null
   credits: { reserved: number; used: number }
   /** Set for a job that follows a list. */
-  pages: ({ max: number } & ReadPages) | null
+  pages: ({ max: number } & ListProgress) | null
   /** What its result lacks, as one word, such as `comments_disabled`. */
   notice: string | null
   batch_id: string | null
@@ -215,12 +215,12 @@ export const newRow = (
   expires_at: null,
 })
 
-const parsed = <T>(text: string | null): T | null => (text === null ? null : JSON.parse(text))
+const parseOrNull = <T>(text: string | null): T | null => (text === null ? null : JSON.parse(text))
 
-const NO_PAGE: ReadPages = { read: 0, items: 0, end: null, error: null }
+const NO_PAGE: ListProgress = { read: 0, items: 0, end: null, error: null }
 
 const pagesOf = ({ max_pages, pages }: Pick<JobRow, 'max_pages' | 'pages'>): Job['pages'] =>
-  max_pages === null ? null : { max: max_pages, ...(parsed<ReadPages>(pages) ?? NO_PAGE) }
+  max_pages === null ? null : { max: max_pages, ...(parseOrNull<ListProgress>(pages) ?? NO_PAGE) }
 
 /** Returns a row as responses show it. */
 export const toJob = (row: Omit<JobRow, 'seq'>): Job => ({
@@ -234,7 +234,7 @@ export const toJob = (row: Omit<JobRow, 'seq'>): Job => ({
   priority: row.priority,
   attempt: row.attempt,
   max_attempts: row.max_attempts,
-  error: parsed(row.error),
+  error: parseOrNull(row.error),
   credits: { reserved: row.reserved, used: row.used },
   pages: pagesOf(row),
   notice: row.notice,
@@ -242,11 +242,11 @@ export const toJob = (row: Omit<JobRow, 'seq'>): Job => ({
   index: row.idx,
   custom_id: row.custom_id,
   database_id: row.database_id,
-  rows: parsed(row.rows),
+  rows: parseOrNull(row.rows),
   retry_of: row.retry_of,
   cron_id: row.cron_id,
   source: row.source,
-  timings: parsed(row.timings),
+  timings: parseOrNull(row.timings),
   created_at: iso(row.created_at),
   started_at: isoOrNull(row.started_at),
   finished_at: isoOrNull(row.finished_at),

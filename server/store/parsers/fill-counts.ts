@@ -20,8 +20,8 @@ export const writeCounts = (counts: FillCounts): string =>
     Object.fromEntries([...counts].map(([field, { filled, total }]) => [field, [filled, total]])),
   )
 
-export function readCounts(written: string): FillCounts {
-  const counts: Record<string, [filled: number, total: number]> = JSON.parse(written)
+export function readCounts(json: string): FillCounts {
+  const counts: Record<string, [filled: number, total: number]> = JSON.parse(json)
   return new Map(Object.entries(counts).map(([field, [filled, total]]) => [field, { filled, total }]))
 }
 

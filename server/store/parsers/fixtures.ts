@@ -1,7 +1,7 @@
 import { iso } from '../../base/times.ts'
 import type { Engine } from '../engine.ts'
-import type { WholePage } from '../jobs/files.ts'
-import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
+import type { StandalonePage } from '../jobs/files.ts'
+import { type Page, type PageQuery, pageOf, positionOfCursor } from '../page-of.ts'
 
 /** A page kept with a parser, without its body. */
 export interface Fixture {
@@ -17,7 +17,7 @@ export interface Fixture {
 
 /** The properties of a new fixture. */
 export interface NewFixture extends Pick<Fixture, 'id' | 'name' | 'expected'> {
-  page: WholePage
+  page: StandalonePage
 }
 
 interface Row extends Omit<Fixture, 'expected' | 'created_at'> {
@@ -44,7 +44,7 @@ export function createFixtureStore(engine: Engine) {
     'SELECT count(*) AS fixtures FROM parser_fixtures WHERE parser_id = ?',
   )
   const byId = engine.prepare<Row>(`${SELECT} WHERE id = ? AND parser_id = ?`)
-  const pageById = engine.prepare<WholePage>(
+  const pageById = engine.prepare<StandalonePage>(
     'SELECT url, content_type AS contentType, body FROM parser_fixtures WHERE id = ? AND parser_id = ?',
   )
   const insert = engine.prepare(`
@@ -64,13 +64,13 @@ export function createFixtureStore(engine: Engine) {
   return {
     /** Oldest first. */
     async list(parserId: string, { limit, cursor }: PageQuery): Promise<Page<Fixture>> {
-      const after = cursor === undefined ? { at: 0, id: '' } : placeOfCursor(cursor)
+      const after = cursor === undefined ? { at: 0, id: '' } : positionOfCursor(cursor)
       const rows = listed.iterate({ parserId, ...after, limit: limit + 1 })
       return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), toFixture)
     },
     count: async (parserId: string): Promise<number> => counted.get(parserId)!.fixtures,
     find: async (parserId: string, id: string) => find(parserId, id),
-    page: async (parserId: string, id: string): Promise<WholePage | null> =>
+    page: async (parserId: string, id: string): Promise<StandalonePage | null> =>
       pageById.get(id, parserId) ?? null,
     /** Returns a new fixture and `write`, which belongs in the transaction of the call that creates it. */
     create(parserId: string, { id, name, expected, page }: NewFixture, now: number) {

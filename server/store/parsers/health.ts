@@ -64,7 +64,7 @@ interface Row {
 
 const BASELINE_DAYS = 28
 const MAX_PAST = 20
-const lacksOf = ({ fills, lack }: HealthRun): string[] => [
+const missingFieldsOf = ({ fills, lack }: HealthRun): string[] => [
   ...Object.entries(fills).flatMap(([field, { filled, total }]) => (filled < total ? [field] : [])),
   ...(lack === undefined ? [] : [lack]),
 ]
@@ -80,7 +80,7 @@ function baselineOf(runs: number, { filled, total }: Fill = NO_FILL, recent: Fil
 
 const NO_FILL: Fill = { filled: 0, total: 0 }
 
-const OK: ParserHealth = { state: 'ok', degraded: [], past: [] }
+const HEALTHY: ParserHealth = { state: 'ok', degraded: [], past: [] }
 
 /** Tracks whether parsers still find what they used to find. */
 export function createParserHealthStore(engine: Engine, events: EventStore) {
@@ -99,20 +99,20 @@ export function createParserHealthStore(engine: Engine, events: EventStore) {
   )
 
   /** Returns what was counted in the last `BASELINE_DAYS` days, including the latest runs. */
-  function countedWith({ parserId, at }: HealthRun): { runs: number; counts: FillCounts } {
+  function recentCounts({ parserId, at }: HealthRun): { runs: number; counts: FillCounts } {
     const days = daysSince.all(parserId, iso(at - BASELINE_DAYS * DAY).slice(0, 10))
     return { runs: days.reduce((sum, { runs }) => sum + runs, 0), counts: countsOf(days) }
   }
 
   /** Returns the fields that are found less often than before, each with the latest run without it. */
   function dropsIn(runs: HealthRun[], window: FillWindow, known: DegradedField[]): DegradedField[] {
-    const lacking = new Map(runs.flatMap(run => lacksOf(run).map(field => [field, run] as const)))
+    const lacking = new Map(runs.flatMap(run => missingFieldsOf(run).map(field => [field, run] as const)))
     for (const { field } of known) lacking.delete(field)
     const low = [...lacking]
       .map(([field, run]) => ({ field, run, recent: recentFill(window, field) }))
       .filter(({ recent }) => isLow(recent))
     if (low.length === 0) return []
-    const counted = countedWith(runs.at(-1)!)
+    const counted = recentCounts(runs.at(-1)!)
     return low.flatMap(({ field, run, recent }) => {
       const baseline = baselineOf(counted.runs, counted.counts.get(field), recent)
       if (!isDrop(baseline, recent)) return []
@@ -132,19 +132,25 @@ export function createParserHealthStore(engine: Engine, events: EventStore) {
       (sum, { fills, lack }) => addRun(sum, fills, lack),
       isSame ? (JSON.parse(row.recent) as FillWindow) : emptyWindow(),
     )
-    const over = isSame
+    const recovered = isSame
       ? degraded.filter(one => isRecovered(one.baseline, recentFill(window, one.field)))
       : degraded
     const drops = dropsIn(runs, window, isSame ? degraded : [])
-    const still = [...degraded.filter(one => !over.includes(one)), ...drops]
-    const ended = over.map(one => ({ ...one, until: iso(at) }))
+    const stillDegraded = [...degraded.filter(one => !recovered.includes(one)), ...drops]
+    const ended = recovered.map(one => ({ ...one, until: iso(at) }))
     const history = [...ended, ...(row.history ? (JSON.parse(row.history) as PastDrop[]) : [])].slice(
       0,
       MAX_PAST,
     )
     // Only runs after a drop show whether it is over.
     const next = drops.length > 0 ? emptyWindow() : window
-    write.run(parserId, row.current, JSON.stringify(next), JSON.stringify(still), JSON.stringify(history))
+    write.run(
+      parserId,
+      row.current,
+      JSON.stringify(next),
+      JSON.stringify(stillDegraded),
+      JSON.stringify(history),
+    )
     if (drops.length > 0)
       events.enqueue(accountId, 'parser.health.degraded', { parser_id: parserId, fields: drops }, at)
   }
@@ -157,7 +163,7 @@ export function createParserHealthStore(engine: Engine, events: EventStore) {
     note,
     read: async (parserId: string): Promise<ParserHealth> => {
       const row = find.get(parserId)
-      if (!row?.recent) return OK
+      if (!row?.recent) return HEALTHY
       const degraded: DegradedField[] = row.version === row.current ? JSON.parse(row.degraded) : []
       return { state: degraded.length > 0 ? 'degraded' : 'ok', degraded, past: JSON.parse(row.history) }
     },

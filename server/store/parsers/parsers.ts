@@ -2,7 +2,7 @@ import { isoOrNull } from '../../base/times.ts'
 import type { ParserSchema } from '../../parsers/parser-schema.ts'
 import type { Engine } from '../engine.ts'
 import { createNamingSearch } from '../naming-search.ts'
-import { createVersionedDocuments, type Versioned } from '../versioned-documents.ts'
+import { createVersionedDocuments, type VersionFields } from '../versioned-documents.ts'
 import { createParserChoices, type ParserChoices } from './choices.ts'
 import { countsOf, ratesOf, readCounts } from './fill-counts.ts'
 
@@ -44,7 +44,7 @@ export interface ParserDocument {
 }
 
 /** A parser as stored; responses add its output schema and stats. */
-export type ParserRecord = ParserDocument & Versioned
+export type ParserRecord = ParserDocument & VersionFields
 
 /** What the calls of the last 90 days show about a parser. */
 interface ParserStats extends ParserChoices {
@@ -77,7 +77,7 @@ export function createParserStore(engine: Engine) {
   const daysSince = engine.prepare<CountedDay>(`
     SELECT day, runs, ok, last_ok_at, fills FROM parser_runs WHERE parser_id = ? AND day >= ? ORDER BY day
   `)
-  const beginning = engine.prepare<{ name: string }>(`
+  const byPrefix = engine.prepare<{ name: string }>(`
     SELECT name FROM parsers
     WHERE account_id = CAST(? AS TEXT) AND deleted_at IS NULL AND lower(substr(name, 1, length(?))) = lower(?)
     ORDER BY created_at DESC LIMIT ?
@@ -95,7 +95,7 @@ export function createParserStore(engine: Engine) {
     ...createVersionedDocuments<ParserDocument>(engine, 'parser'),
     /** Returns names of an account's parsers that begin with `text`, newest first; ignores case. */
     namesFrom: async (accountId: string, text: string, limit: number): Promise<string[]> =>
-      beginning.all(accountId, text, text, limit).map(({ name }) => name),
+      byPrefix.all(accountId, text, text, limit).map(({ name }) => name),
     /** Returns ids of parsers whose newest version fetches with a session. */
     withSession,
     stats: async (id: string): Promise<ParserStats> => {

@@ -1,7 +1,7 @@
 import { newId } from '../../base/ids.ts'
 import { iso, isoOrNull } from '../../base/times.ts'
 import type { Engine } from '../engine.ts'
-import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
+import { type Page, type PageQuery, pageOf, positionOfCursor } from '../page-of.ts'
 import { createAgedRemoval } from '../remove-rows.ts'
 import { createDownwardScan } from '../scan-down.ts'
 import {
@@ -9,7 +9,7 @@ import {
   createDeliveryWriter,
   type DeliveryPlace,
   DUE,
-  type DueRow,
+  type DueDeliveryRow,
   NEXT_DUE,
 } from './delivery-claims.ts'
 import type { Event } from './event.ts'
@@ -37,7 +37,7 @@ export interface Delivery {
 }
 
 /** A delivery to send now. */
-export interface DueDelivery extends Omit<DueRow, 'attempts'> {
+export interface DueDelivery extends Omit<DueDeliveryRow, 'attempts'> {
   attempts: DeliveryAttempt[]
 }
 
@@ -82,7 +82,7 @@ export function createDeliveryStore(engine: Engine) {
   const byId = engine.prepare<Row>(`SELECT ${COLUMNS} FROM deliveries WHERE webhook_id = ? AND id = ?`)
   const insert = createDeliveryWriter(engine)
   const claim = createDeliveryClaims(engine)
-  const one = engine.prepare<DueRow>(`${DUE} WHERE deliveries.id = ?`)
+  const dueById = engine.prepare<DueDeliveryRow>(`${DUE} WHERE deliveries.id = ?`)
   const finish = engine.prepare('UPDATE deliveries SET state = ?, attempts = ?, next_at = ? WHERE id = ?')
   const recovered = engine.prepare(
     `UPDATE webhooks SET failing_since = NULL, due_at = ${NEXT_DUE} WHERE id = ?`,
@@ -101,7 +101,10 @@ export function createDeliveryStore(engine: Engine) {
   )
   const expire = createAgedRemoval(engine, 'deliveries')
 
-  const toDue = ({ attempts, ...row }: DueRow): DueDelivery => ({ ...row, attempts: JSON.parse(attempts) })
+  const toDue = ({ attempts, ...row }: DueDeliveryRow): DueDelivery => ({
+    ...row,
+    attempts: JSON.parse(attempts),
+  })
 
   return {
     /** Newest first. */
@@ -109,7 +112,7 @@ export function createDeliveryStore(engine: Engine) {
       webhookId: string,
       query: PageQuery & { state?: DeliveryState | undefined },
     ): Promise<Page<Delivery>> => {
-      const { at } = placeOfCursor(query.cursor)
+      const { at } = positionOfCursor(query.cursor)
       const { limit, state = null } = query
       const rows = await newest({ webhookId, state }, { at, limit: limit + 1 })
       return pageOf(rows, limit, row => ({ at: row.seq, id: '' }), toDelivery)
@@ -136,7 +139,7 @@ export function createDeliveryStore(engine: Engine) {
       underWay: readonly DeliveryPlace[],
     ): Promise<DueDelivery[]> => engine.write(() => claim(now, until, limit, underWay).map(toDue)),
     /** Returns one delivery, whether it is due or not. */
-    read: async (id: string): Promise<DueDelivery> => toDue(one.get(id)!),
+    read: async (id: string): Promise<DueDelivery> => toDue(dueById.get(id)!),
     /** Writes the outcome of a delivery, and whether its webhook is failing. */
     finish: (delivery: DueDelivery, end: DeliveryEnd, now: number): Promise<void> =>
       engine.write(() => {

@@ -9,7 +9,7 @@ export interface DeliveryPlace {
 }
 
 /** A delivery to send, as stored. */
-export interface DueRow extends DeliveryPlace {
+export interface DueDeliveryRow extends DeliveryPlace {
   id: string
   webhook_id: string
   url: string
@@ -19,10 +19,10 @@ export interface DueRow extends DeliveryPlace {
 }
 
 /** Deliveries in progress at once per host and per account: a receiver that hangs must not take the slots of others. */
-const MOST = { host: 4, account: 8 }
+const MAX_IN_PROGRESS = { host: 4, account: 8 }
 
 /** Webhooks that one query considers. */
-const WINDOW = 256
+const MAX_WEBHOOKS = 256
 
 interface DueWebhook extends DeliveryPlace {
   id: string
@@ -63,19 +63,19 @@ export function createDeliveryClaims(engine: Engine) {
     WHERE due_at <= @now AND enabled = 1 AND deleted_at IS NULL
       AND host NOT IN (SELECT value FROM json_each(@hosts))
       AND account_id NOT IN (SELECT value FROM json_each(@accounts))
-    ORDER BY served LIMIT ${WINDOW}
+    ORDER BY served LIMIT ${MAX_WEBHOOKS}
   `)
-  const oldest = engine.prepare<DueRow>(
+  const oldest = engine.prepare<DueDeliveryRow>(
     `${DUE} WHERE webhook_id = ? AND state = 'pending' AND next_at <= ? ORDER BY next_at LIMIT 1`,
   )
   const lease = engine.prepare('UPDATE deliveries SET next_at = ? WHERE id = ?')
   const serve = engine.prepare(`UPDATE webhooks SET served = ?, due_at = ${NEXT_DUE} WHERE id = ?`)
   const last = engine.prepare<{ turn: number }>('SELECT coalesce(max(served), 0) AS turn FROM webhooks')
   let { turn } = last.get()!
-  const turns = { host: createTurns(), account: createTurns() }
+  const turns = { host: createTurnCache(), account: createTurnCache() }
 
   /** Returns an empty list if the due delivery was removed with the log. */
-  const claimOne = ({ id }: DueWebhook, now: number, until: number): DueRow[] => {
+  const claimOne = ({ id }: DueWebhook, now: number, until: number): DueDeliveryRow[] => {
     const row = oldest.get(id, now)
     if (row) lease.run(until, row.id)
     serve.run(++turn, id)
@@ -99,21 +99,26 @@ export function createDeliveryClaims(engine: Engine) {
     )
   }
 
-  const count = (row: DueRow, load: ReturnType<typeof createLoad>): DueRow => {
+  const count = (row: DueDeliveryRow, load: ReturnType<typeof createLoad>): DueDeliveryRow => {
     load.add(row)
     turns.host.set(row.host, turn)
     turns.account.set(row.account_id, turn)
     return row
   }
 
-  return (now: number, until: number, room: number, underWay: readonly DeliveryPlace[]): DueRow[] => {
+  return (
+    now: number,
+    until: number,
+    limit: number,
+    underWay: readonly DeliveryPlace[],
+  ): DueDeliveryRow[] => {
     const load = createLoad(underWay)
-    const claimed: DueRow[] = []
-    while (claimed.length < room) {
+    const claimed: DueDeliveryRow[] = []
+    while (claimed.length < limit) {
       const webhooks = inTurn(due.all({ now, ...load.full() }), load)
       if (!webhooks.length) break
       for (const webhook of webhooks) {
-        if (claimed.length === room || !load.hasRoom(webhook)) continue
+        if (claimed.length === limit || !load.hasRoom(webhook)) continue
         for (const row of claimOne(webhook, now, until)) claimed.push(count(row, load))
       }
     }
@@ -125,30 +130,33 @@ export function createDeliveryClaims(engine: Engine) {
 function createLoad(underWay: readonly DeliveryPlace[]) {
   const hosts = new Map<string, number>()
   const accounts = new Map<string, number>()
-  const of = (counts: Map<string, number>, key: string) => counts.get(key) ?? 0
+  const countOf = (counts: Map<string, number>, key: string) => counts.get(key) ?? 0
   const add = ({ host, account_id }: DeliveryPlace) => {
-    hosts.set(host, of(hosts, host) + 1)
-    accounts.set(account_id, of(accounts, account_id) + 1)
+    hosts.set(host, countOf(hosts, host) + 1)
+    accounts.set(account_id, countOf(accounts, account_id) + 1)
   }
-  const fullOf = (counts: Map<string, number>, most: number) =>
-    JSON.stringify([...counts].filter(([, count]) => count >= most).map(([key]) => key))
-  for (const place of underWay) add(place)
+  const fullOf = (counts: Map<string, number>, limit: number) =>
+    JSON.stringify([...counts].filter(([, count]) => count >= limit).map(([key]) => key))
+  for (const target of underWay) add(target)
 
   return {
     add,
-    host: ({ host }: DeliveryPlace) => of(hosts, host),
-    account: ({ account_id }: DeliveryPlace) => of(accounts, account_id),
+    host: ({ host }: DeliveryPlace) => countOf(hosts, host),
+    account: ({ account_id }: DeliveryPlace) => countOf(accounts, account_id),
     hasRoom: ({ host, account_id }: DeliveryPlace) =>
-      of(hosts, host) < MOST.host && of(accounts, account_id) < MOST.account,
+      countOf(hosts, host) < MAX_IN_PROGRESS.host && countOf(accounts, account_id) < MAX_IN_PROGRESS.account,
     /** Hosts and accounts that have reached their limit, as JSON. */
-    full: () => ({ hosts: fullOf(hosts, MOST.host), accounts: fullOf(accounts, MOST.account) }),
+    full: () => ({
+      hosts: fullOf(hosts, MAX_IN_PROGRESS.host),
+      accounts: fullOf(accounts, MAX_IN_PROGRESS.account),
+    }),
   }
 }
 
 /** How many names are remembered; a forgotten name counts as never served. */
-const REMEMBERED = 1_000
+const MAX_REMEMBERED = 1_000
 
 /** The turns in which names were last served. */
-const createTurns = () => new LRUCache<string, number>({ max: REMEMBERED })
+const createTurnCache = () => new LRUCache<string, number>({ max: MAX_REMEMBERED })
 
 const lastTurn = (turns: LRUCache<string, number>, name: string) => turns.peek(name) ?? 0

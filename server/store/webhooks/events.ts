@@ -11,7 +11,7 @@ export const ROW_CHANGES = ['digest', 'each'] as const
 export type RowChanges = (typeof ROW_CHANGES)[number]
 
 /** Which of the webhooks that ask for an event are notified. */
-interface Addressees {
+interface Recipients {
   /** A webhook that is notified even if it does not ask for the event. */
   also?: string | null
   /** Only webhooks with this setting of `row_changes`. */
@@ -42,20 +42,20 @@ export function createEventStore(engine: Engine) {
     type: EventType,
     data: Event['data'] | (() => Event['data']),
     now: number,
-    { also = null, rowChanges }: Addressees = {},
+    { also = null, rowChanges }: Recipients = {},
   ): void => {
     if (!isHeard(accountId)) return
-    const hooks = subscribed.all({
+    const webhooks = subscribed.all({
       accountId,
       type,
       group: groupOf(type),
       also,
       rowChanges: rowChanges ?? null,
     })
-    if (!hooks.length) return
+    if (!webhooks.length) return
     const event = newEvent(accountId, type, typeof data === 'function' ? data() : data, now)
     const body = JSON.stringify(event)
-    for (const { id } of hooks) insert(newId('dlv', now), id, event, body, now, now)
+    for (const { id } of webhooks) insert(newId('dlv', now), id, event, body, now, now)
     wake()
   }
 

@@ -1,8 +1,8 @@
 import { iso, isoOrNull } from '../../base/times.ts'
 import { hostOf } from '../../pages/allow-list.ts'
-import { RESTORABLE } from '../deleted-records.ts'
+import { RESTORABLE_MS } from '../deleted-records.ts'
 import type { Engine } from '../engine.ts'
-import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
+import { type Page, type PageQuery, pageOf, positionOfCursor } from '../page-of.ts'
 import type { RowChanges } from './events.ts'
 
 /** The definition of a webhook, as its owner writes it. */
@@ -93,7 +93,7 @@ export function createWebhookStore(engine: Engine) {
     read: find,
     find: async (accountId: string, id: string) => find(accountId, id),
     list: async (accountId: string, { limit, cursor }: PageQuery): Promise<Page<WebhookRecord>> => {
-      const rows = listed.iterate({ accountId, ...placeOfCursor(cursor), limit: limit + 1 })
+      const rows = listed.iterate({ accountId, ...positionOfCursor(cursor), limit: limit + 1 })
       return pageOf(rows, limit, ({ created_at, id }) => ({ at: created_at, id }), toRecord)
     },
     /** Returns how many webhooks an account has; also for use inside a transaction. */
@@ -125,8 +125,10 @@ export function createWebhookStore(engine: Engine) {
       }),
     /** Undoes a deletion of the last 7 days. */
     restore: (accountId: string, id: string, now: number): Promise<WebhookRecord | null> =>
-      engine.write(() => (restore.run(id, accountId, now - RESTORABLE).changes ? find(accountId, id) : null)),
+      engine.write(() =>
+        restore.run(id, accountId, now - RESTORABLE_MS).changes ? find(accountId, id) : null,
+      ),
     /** Permanently removes webhooks that were deleted more than 7 days before `now`. */
-    expire: (now: number): Promise<void> => engine.write(() => void expire.run(now - RESTORABLE)),
+    expire: (now: number): Promise<void> => engine.write(() => void expire.run(now - RESTORABLE_MS)),
   }
 }

@@ -4,7 +4,7 @@ import type { Engine } from '../engine.ts'
 import type { JobError } from '../jobs/rows.ts'
 import type { Page, PageQuery } from '../page-of.ts'
 import type { ItemRow } from './item-claims.ts'
-import { pathPageOf, pathPlaceOf } from './path-page.ts'
+import { pathPageOf, pathPositionOf } from './path-page.ts'
 import type { ItemState, RunRow } from './run-rows.ts'
 import { withTexts } from './values.ts'
 
@@ -25,13 +25,13 @@ interface RunItem {
   finished_at: string | null
 }
 
-interface Shown extends ItemRow {
+interface StoredItem extends ItemRow {
   path: string
   body: Uint8Array
   packed: number
 }
 
-const toItem = (row: Omit<Shown, 'body'> & { text: string }, call: CallRow | undefined): RunItem => ({
+const toItem = (row: Omit<StoredItem, 'body'> & { text: string }, call: CallRow | undefined): RunItem => ({
   index: row.idx,
   state: row.state,
   attempt: row.attempt,
@@ -51,7 +51,7 @@ export const subjectOf = (runId: string, { node, idx }: Pick<ItemRow, 'node' | '
 
 /** Lists the items that reached the nodes of runs. */
 export function createItemList(engine: Engine) {
-  const shown = engine.prepare<Shown>(`
+  const shown = engine.prepare<StoredItem>(`
     SELECT i.*, v.path, held.body, held.packed FROM workflow_items AS i JOIN workflow_values AS v ON v.seq = i.value
       JOIN workflow_values AS held ON held.seq = coalesce(v.same, v.seq)
     WHERE i.run = @run AND i.node = @node AND (@state IS NULL OR state = @state) AND (v.path, i.seq) > (@path, @seq)
@@ -69,7 +69,7 @@ export function createItemList(engine: Engine) {
       node: string,
       { limit, cursor, state = null }: PageQuery & { state?: ItemState | null | undefined },
     ): Promise<Page<RunItem>> => {
-      const rows = shown.iterate({ run, node, state, ...pathPlaceOf(cursor), limit: limit + 1 })
+      const rows = shown.iterate({ run, node, state, ...pathPositionOf(cursor), limit: limit + 1 })
       return pathPageOf(withTexts(rows), limit, row => toItem(row, lastCall.get(subjectOf(id, row))))
     },
   }

@@ -16,14 +16,14 @@ export type ItemEnd =
   | { state: 'waiting'; run_at: number | null }
 
 /** A value that a node emits for an item, and the nodes that receive it. */
-export interface GivenTo {
+export interface EmittedValue {
   branch: string
   value: NewValue
-  targets: readonly NodePlace[]
+  targets: readonly NodePosition[]
 }
 
 /** A node: its id, its position in the order of the graph, and whether it waits for all its items. */
-export interface NodePlace {
+export interface NodePosition {
   node: string
   place: number
   isList: boolean
@@ -37,14 +37,14 @@ function listIn<K, V>(lists: Map<K, V[]>, key: K): V[] {
 }
 
 /** Returns a function that counts the values that left a node by a branch. The names of branches come from node types. */
-export function createGivenCount(engine: Engine) {
+export function createEmittedCount(engine: Engine) {
   const count = engine.prepare(`
     UPDATE workflow_steps SET items_out = items_out + @count,
       branches = json_set(branches, @path, coalesce(branches ->> @path, 0) + @count)
     WHERE run = @run AND node = @node
   `)
-  return ({ branch, ...of }: { run: number; node: string; branch: string; count: number }): void => {
-    count.run({ ...of, path: `$."${branch}"` })
+  return ({ branch, ...params }: { run: number; node: string; branch: string; count: number }): void => {
+    count.run({ ...params, path: `$."${branch}"` })
   }
 }
 
@@ -80,7 +80,7 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
       credits = credits + @credits, error = coalesce(error, @error)
     WHERE run = @run AND node = @node
   `)
-  const countGiven = createGivenCount(engine)
+  const countEmitted = createEmittedCount(engine)
   const childEnded = engine.prepare<{ ended: number }>(`
     SELECT workflow_runs.state IN ('completed', 'failed', 'cancelled') AS ended
     FROM workflow_items JOIN workflow_runs ON id = child_run WHERE workflow_items.seq = ?
@@ -104,7 +104,7 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
   /** Adds values to a node as items: due at once, or, for a node that waits for all its items, on its release. */
   const arrive = (
     run: number,
-    { node, place, isList }: NodePlace,
+    { node, place, isList }: NodePosition,
     numbers: readonly number[],
     now: number,
   ): void => {
@@ -157,18 +157,24 @@ export function createWorkflowItemStore(engine: Engine, values: WorkflowValueSto
      * Writes the values that a node emitted for an item, and adds them to their target nodes. For a part of the values,
      * `first` is the index at which it begins and `total` the number of all.
      */
-    emit(item: ClaimedItem, given: readonly GivenTo[], now: number, first = 0, total = given.length): void {
+    emit(
+      item: ClaimedItem,
+      emitted: readonly EmittedValue[],
+      now: number,
+      first = 0,
+      total = emitted.length,
+    ): void {
       const { run, node, seq, path } = item
-      const comeTo = new Map<NodePlace, number[]>()
-      const leftBy = new Map<string, number>()
-      for (const [i, { branch, value, targets }] of given.entries()) {
-        const place = { item: seq, node, branch, path: pathBelow(path, first + i, total) }
-        const number = values.write(run, place, value)
-        leftBy.set(branch, (leftBy.get(branch) ?? 0) + 1)
-        for (const target of targets) listIn(comeTo, target).push(number)
+      const arrivals = new Map<NodePosition, number[]>()
+      const countByBranch = new Map<string, number>()
+      for (const [i, { branch, value, targets }] of emitted.entries()) {
+        const origin = { item: seq, node, branch, path: pathBelow(path, first + i, total) }
+        const number = values.write(run, origin, value)
+        countByBranch.set(branch, (countByBranch.get(branch) ?? 0) + 1)
+        for (const target of targets) listIn(arrivals, target).push(number)
       }
-      for (const [target, numbers] of comeTo) arrive(run, target, numbers, now)
-      for (const [branch, count] of leftBy) countGiven({ run, node, branch, count })
+      for (const [target, numbers] of arrivals) arrive(run, target, numbers, now)
+      for (const [branch, count] of countByBranch) countEmitted({ run, node, branch, count })
     },
     /** Returns how many items a run has had so far. */
     counted: (run: number): number => counted.get(run)!.items,

@@ -42,9 +42,9 @@ export function createNodeStateStore(engine: Engine) {
       addMark.get(run, node, database_id, mark)!.mark,
     /** Returns and removes the marks of a node. */
     takeMarks(run: number, node: string): WriteMark[] {
-      const taken = marks.all(run, node)
+      const nodeMarks = marks.all(run, node)
       dropMarks.run(run, node)
-      return taken
+      return nodeMarks
     },
   }
 }

@@ -3,7 +3,7 @@ import { type PackedResult, packResult, unpackResult } from '../jobs/files.ts'
 import type { ClaimedItem } from './item-claims.ts'
 
 /** A value that will leave a node by a branch. */
-interface Leaving {
+interface OutgoingValue {
   branch: string
   value: unknown
 }
@@ -21,23 +21,23 @@ interface StoredPart {
   item: ClaimedItem
   first: number
   total: number
-  leaving: Leaving[]
+  leaving: OutgoingValue[]
 }
 
 /** Values that one transaction writes at most. */
-export const PART = 250
+export const MAX_PART_VALUES = 250
 /** A part is full once its JSON reaches this many characters. */
-const FULL = 262_144
+const MAX_PART_CHARACTERS = 262_144
 
 /**
  * Cuts what a node emitted into parts and yields them one at a time, so that other work can run between compressing them.
  */
-export function* cutIntoParts(given: readonly Leaving[]): Generator<NewPart> {
-  for (let first = 0; first < given.length; ) {
+export function* cutIntoParts(values: readonly OutgoingValue[]): Generator<NewPart> {
+  for (let first = 0; first < values.length; ) {
     let to = first
-    for (let size = 0; to < given.length && to - first < PART && size < FULL; to++)
-      size += JSON.stringify(given[to]!.value)?.length ?? 0
-    yield { first, total: given.length, body: packResult(given.slice(first, to)) }
+    for (let size = 0; to < values.length && to - first < MAX_PART_VALUES && size < MAX_PART_CHARACTERS; to++)
+      size += JSON.stringify(values[to]!.value)?.length ?? 0
+    yield { first, total: values.length, body: packResult(values.slice(first, to)) }
     first = to
   }
 }
@@ -67,7 +67,7 @@ export function createPartStore(engine: Engine) {
       const row = next.get(run)
       if (!row) return null
       const { body, item, ...part } = row
-      return { ...part, item: itemOf.get(item)!, leaving: unpackResult(body) as Leaving[] }
+      return { ...part, item: itemOf.get(item)!, leaving: unpackResult(body) as OutgoingValue[] }
     },
     remove: (seq: number): void => void remove.run(seq),
     /** Call after the end of a run. */

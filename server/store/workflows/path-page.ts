@@ -1,20 +1,20 @@
-import { cutPage, type Page, placeOfCursor, writeCursor } from '../page-of.ts'
+import { cutPage, type Page, positionOfCursor, writeCursor } from '../page-of.ts'
 
 /** The place of a row in a list sorted by path: the path of its value, and a number that orders rows with the same path. */
-interface PathPlace {
+interface PathPosition {
   path: string
   seq: number
 }
 
 /** Returns the place of a cursor; without a cursor, a place before all rows. */
-export function pathPlaceOf(cursor: string | undefined): PathPlace {
+export function pathPositionOf(cursor: string | undefined): PathPosition {
   if (cursor === undefined) return { path: '', seq: 0 }
-  const { at, id } = placeOfCursor(cursor)
+  const { at, id } = positionOfCursor(cursor)
   return { path: id, seq: at }
 }
 
 /** Returns a page of rows, which must be read up to one more than the limit. */
-export function pathPageOf<Row extends PathPlace, T>(
+export function pathPageOf<Row extends PathPosition, T>(
   found: Iterable<Row>,
   limit: number,
   show: (row: Row) => T,

@@ -1,19 +1,19 @@
 import type { Engine } from '../engine.ts'
 import { createRemoval } from '../remove-rows.ts'
 import type { ItemRow } from './item-claims.ts'
-import { createGivenCount, type NodePlace, type WorkflowItemStore } from './items.ts'
+import { createEmittedCount, type NodePosition, type WorkflowItemStore } from './items.ts'
 import type { NodeStateStore } from './node-state.ts'
 import { NO_NODE } from './values.ts'
 
 /** Which items of a node a repeated run copies: all, the completed ones, or none. */
-export type Kept = 'all' | 'completed' | 'none'
+export type KeptItems = 'all' | 'completed' | 'none'
 
 /** The graph of a repeated run: its nodes in order, and where values go. */
 interface CopyPlan {
-  nodes: readonly NodePlace[]
+  nodes: readonly NodePosition[]
   /** The node that receives the input. */
-  start: NodePlace
-  targets(node: string, branch: string): readonly NodePlace[]
+  start: NodePosition
+  targets(node: string, branch: string): readonly NodePosition[]
 }
 
 interface ValueRow {
@@ -31,10 +31,10 @@ const SLICE = 200
 /** Writes one or several rows; called again if the transaction is rolled back. */
 type Write = () => void
 
-function nextOf(writes: Iterator<Write>): Write[] {
-  const some: Write[] = []
-  for (let next = writes.next(); !next.done; next = writes.next()) if (some.push(next.value) === SLICE) break
-  return some
+function nextSlice(writes: Iterator<Write>): Write[] {
+  const slice: Write[] = []
+  for (let next = writes.next(); !next.done; next = writes.next()) if (slice.push(next.value) === SLICE) break
+  return slice
 }
 
 /**
@@ -43,7 +43,7 @@ function nextOf(writes: Iterator<Write>): Write[] {
  */
 export function createWorkflowCopies(engine: Engine, items: WorkflowItemStore, nodeState: NodeStateStore) {
   const note = engine.prepare('INSERT INTO workflow_copies (run, source, kept) VALUES (?, ?, ?)')
-  const noted = engine.prepare<{ source: number; kept: string }>(
+  const recorded = engine.prepare<{ source: number; kept: string }>(
     'SELECT source, kept FROM workflow_copies WHERE run = ?',
   )
   const forget = engine.prepare('DELETE FROM workflow_copies WHERE run = ?')
@@ -68,7 +68,7 @@ export function createWorkflowCopies(engine: Engine, items: WorkflowItemStore, n
       attempt = max(attempt, @attempt), error = coalesce(error, @error)
     WHERE run = @run AND node = @node RETURNING items_in
   `)
-  const countGiven = createGivenCount(engine)
+  const countEmitted = createEmittedCount(engine)
   const countItems = engine.prepare(`
     UPDATE workflow_runs SET items = (SELECT coalesce(sum(items_in), 0) FROM workflow_steps WHERE run = workflow_runs.seq)
     WHERE seq = ?
@@ -110,7 +110,7 @@ export function createWorkflowCopies(engine: Engine, items: WorkflowItemStore, n
     from: number,
     to: number,
     plan: CopyPlan,
-    kept: ReadonlyMap<string, Kept>,
+    kept: ReadonlyMap<string, KeptItems>,
     now: number,
   ): Generator<Write> {
     const valueIn = new Map<number, number>()
@@ -118,15 +118,15 @@ export function createWorkflowCopies(engine: Engine, items: WorkflowItemStore, n
     const arrived = new Map(plan.nodes.map(({ node }) => [node, new Set<number>()]))
 
     const copyValue = ({ seq, item, node, branch, same }: ValueRow): void => {
-      const of = {
+      const references = {
         item: item === null ? null : itemIn.get(item)!,
         same: same === null ? null : valueIn.get(same)!,
       }
-      valueIn.set(seq, Number(insertValue.run({ run: to, seq, ...of }).lastInsertRowid))
-      if (item !== null) countGiven({ run: to, node, branch, count: 1 })
+      valueIn.set(seq, Number(insertValue.run({ run: to, seq, ...references }).lastInsertRowid))
+      if (item !== null) countEmitted({ run: to, node, branch, count: 1 })
     }
 
-    const copyItem = (old: ItemRow, { place }: NodePlace): void => {
+    const copyItem = (old: ItemRow, { place }: NodePosition): void => {
       const failed = Number(old.state === 'failed')
       const { items_in } = countItem.get({ ...old, run: to, failed })!
       const value = valueIn.get(old.value)!
@@ -135,31 +135,34 @@ export function createWorkflowCopies(engine: Engine, items: WorkflowItemStore, n
     }
 
     /** Copies values; at a node that has not processed them yet, they become items. */
-    function* copyValues(values: Iterable<ValueRow>, targetsOf: (value: ValueRow) => readonly NodePlace[]) {
+    function* copyValues(
+      values: Iterable<ValueRow>,
+      targetsOf: (value: ValueRow) => readonly NodePosition[],
+    ) {
       for (const value of values) {
         yield () => copyValue(value)
         for (const target of targetsOf(value)) arrived.get(target.node)!.add(value.seq)
       }
     }
 
-    function* givenFor(taken: ReadonlySet<number>, node: string): Generator<ValueRow> {
-      for (const value of valuesAt(from, node)) if (taken.has(value.item!)) yield value
+    function* emittedBy(seqs: ReadonlySet<number>, node: string): Generator<ValueRow> {
+      for (const value of valuesAt(from, node)) if (seqs.has(value.item!)) yield value
     }
 
-    function* copyNode(node: NodePlace): Generator<Write> {
-      const waiting = arrived.get(node.node)!
-      const which = kept.get(node.node)
-      const taken = new Set<number>()
-      for (const old of which === 'none' ? [] : itemsAt(from, node.node)) {
-        if (!waiting.has(old.value) || (which === 'completed' && old.state !== 'completed')) continue
-        waiting.delete(old.value)
-        taken.add(old.seq)
+    function* copyNode(node: NodePosition): Generator<Write> {
+      const pending = arrived.get(node.node)!
+      const scope = kept.get(node.node)
+      const copied = new Set<number>()
+      for (const old of scope === 'none' ? [] : itemsAt(from, node.node)) {
+        if (!pending.has(old.value) || (scope === 'completed' && old.state !== 'completed')) continue
+        pending.delete(old.value)
+        copied.add(old.seq)
         yield () => copyItem(old, node)
       }
-      if (taken.size)
-        yield* copyValues(givenFor(taken, node.node), ({ branch }) => plan.targets(node.node, branch))
-      for (const value of waiting) yield () => items.arrive(to, node, [valueIn.get(value)!], now)
-      if (which === 'all') yield () => void copyStep.run({ from, to, node: node.node })
+      if (copied.size)
+        yield* copyValues(emittedBy(copied, node.node), ({ branch }) => plan.targets(node.node, branch))
+      for (const value of pending) yield () => items.arrive(to, node, [valueIn.get(value)!], now)
+      if (scope === 'all') yield () => void copyStep.run({ from, to, node: node.node })
     }
 
     yield* copyValues(valuesAt(from, NO_NODE), () => [plan.start])
@@ -183,20 +186,20 @@ export function createWorkflowCopies(engine: Engine, items: WorkflowItemStore, n
 
   return {
     /** Inside a transaction: records what a new run is to copy from an earlier one. */
-    note: (run: number, source: number, kept: ReadonlyMap<string, Kept>): void =>
+    note: (run: number, source: number, kept: ReadonlyMap<string, KeptItems>): void =>
       void note.run(run, source, JSON.stringify([...kept])),
     /**
      * Copies what was recorded. Returns false if the copy did not finish: the run has ended, or `isHalted` returned true.
      */
     async copy(to: number, plan: CopyPlan, isHalted: () => boolean, now: number): Promise<boolean> {
-      const row = noted.get(to)
+      const row = recorded.get(to)
       if (!row) return true
       await removeItems(to)
       await removeValues(to)
       await engine.write(() => void resetSteps.run(to))
       const writes = writesOf(row.source, to, plan, new Map(JSON.parse(row.kept)), now)
-      for (let some = nextOf(writes); some.length; some = nextOf(writes))
-        if (isHalted() || !(await writeSome(to, some))) return false
+      for (let slice = nextSlice(writes); slice.length; slice = nextSlice(writes))
+        if (isHalted() || !(await writeSome(to, slice))) return false
       return true
     },
   }

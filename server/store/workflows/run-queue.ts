@@ -1,7 +1,7 @@
 import type { CronEndings } from '../crons/endings.ts'
 import type { RowDigests } from '../databases/row-digests.ts'
 import type { Engine } from '../engine.ts'
-import { interrupted, MAX_INTERRUPTIONS, pauseAfter } from '../jobs/interruptions.ts'
+import { interruptedError, MAX_INTERRUPTIONS, pauseAfter } from '../jobs/interruptions.ts'
 import type { JobError } from '../jobs/rows.ts'
 import type { EventStore } from '../webhooks/events.ts'
 import type { PartStore } from './parts.ts'
@@ -30,11 +30,11 @@ const stateForCron = (ending: RunEnd): RunEnd['state'] =>
 /** Open items of an ended run that one transaction ends. */
 const ENDED_AT_ONCE = 500
 
-const INTERRUPTED = interrupted(MAX_INTERRUPTIONS)
+const INTERRUPTED = interruptedError(MAX_INTERRUPTIONS)
 
 /** SQL for the states that allow a transition to `state`. */
-const before = (state: RunState) => RUN_STATES.filter(from => RUN_TRANSITIONS[from].includes(state))
-const comesFrom = (state: RunState) => `state IN (${before(state).map(from => `'${from}'`)})`
+const statesBefore = (state: RunState) => RUN_STATES.filter(from => RUN_TRANSITIONS[from].includes(state))
+const comesFrom = (state: RunState) => `state IN (${statesBefore(state).map(from => `'${from}'`)})`
 
 /** The queue of runs: takes up, parks and ends them. Call all functions inside a transaction. */
 export function createWorkflowRunQueue(
@@ -82,7 +82,7 @@ export function createWorkflowRunQueue(
       AND seq IN (SELECT run FROM workflow_items WHERE state IN ('pending', 'running', 'waiting'))
   `)
   /** Runs that have ended while some of their items are still open. */
-  const halfway = new Set<number>()
+  const halfEndedRuns = new Set<number>()
   const endSteps = engine.prepare(`
     UPDATE workflow_steps SET items_open = 0, finished_at = @now,
       state = CASE WHEN node = @failed THEN 'failed' WHEN items_in = 0 THEN 'skipped' ELSE 'cancelled' END
@@ -92,7 +92,7 @@ export function createWorkflowRunQueue(
     "UPDATE workflow_items SET run_at = ? WHERE seq = ? AND state = 'waiting' AND child_run = ?",
   )
   const wakeRun = engine.prepare("UPDATE workflow_runs SET due_at = ? WHERE id = ? AND state = 'waiting'")
-  const within = engine.prepare<RunRow>(`
+  const openChildren = engine.prepare<RunRow>(`
     SELECT * FROM workflow_runs WHERE parent_run_id = ? AND state IN ('pending', 'running', 'waiting')
   `)
   const failed = engine.prepare<{ count: number }>(
@@ -147,7 +147,7 @@ export function createWorkflowRunQueue(
     })
     if (!row) return false
     parts.drop(seq)
-    if (endItems.run(now, seq).changes === ENDED_AT_ONCE) halfway.add(seq)
+    if (endItems.run(now, seq).changes === ENDED_AT_ONCE) halfEndedRuns.add(seq)
     endSteps.run({ run: seq, failed: ending.state === 'failed' ? (error?.node_id ?? null) : null, now })
     rowDigests.end(row.id, now)
     emitEnd(row, ending, now)
@@ -171,7 +171,9 @@ export function createWorkflowRunQueue(
       message: 'The run that waited for this one ended.',
       retryable: true,
     }
-    const children = within.all(row.id).flatMap(child => finishAll(child, { state: 'cancelled', error }, now))
+    const children = openChildren
+      .all(row.id)
+      .flatMap(child => finishAll(child, { state: 'cancelled', error }, now))
     return [row.id, ...children]
   }
 
@@ -195,9 +197,9 @@ export function createWorkflowRunQueue(
     finish: finishAll,
     /** Call after runs with many items have ended: ends the remaining items, some per transaction. */
     async endRest(now: number): Promise<void> {
-      for (const seq of halfway) {
+      for (const seq of halfEndedRuns) {
         while ((await engine.write(() => endItems.run(now, seq).changes)) === ENDED_AT_ONCE);
-        halfway.delete(seq)
+        halfEndedRuns.delete(seq)
       }
     },
     /** Call after a start: makes the items and runs wait again that the dead process was working on. */
@@ -207,7 +209,7 @@ export function createWorkflowRunQueue(
       for (const { interruptions } of wereRunning.all())
         waitAgain.run({ interruptions, runAt: now + pauseAfter(interruptions + 1) })
       runAgain.run(now)
-      for (const { seq } of halfEnded.all()) halfway.add(seq)
+      for (const { seq } of halfEnded.all()) halfEndedRuns.add(seq)
     },
   }
 }

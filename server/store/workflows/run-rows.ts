@@ -173,13 +173,13 @@ export const newRunRow = (
   finished_at: null,
 })
 
-const parsed = <T>(text: string | null): T | null => (text === null ? null : JSON.parse(text))
+const parseOrNull = <T>(text: string | null): T | null => (text === null ? null : JSON.parse(text))
 
 const toStep = ({ node, items_open: _open, place: _place, ...row }: StepRow): RunStep => ({
   node_id: node,
   ...row,
-  branches: parsed(row.branches),
-  error: parsed(row.error),
+  branches: parseOrNull(row.branches),
+  error: parseOrNull(row.error),
   started_at: isoOrNull(row.started_at),
   finished_at: isoOrNull(row.finished_at),
 })
@@ -198,8 +198,8 @@ export const toRun = (row: Omit<RunRow, 'seq'>, steps: readonly StepRow[]): Work
   to_node: row.to_node,
   state: row.state,
   input: JSON.parse(row.input),
-  output: parsed(row.output),
-  error: parsed(row.error),
+  output: parseOrNull(row.output),
+  error: parseOrNull(row.error),
   credits: row.used,
   budget: row.budget,
   items_failed: steps.reduce((sum, { items_failed }) => sum + items_failed, 0),

@@ -1,9 +1,9 @@
 import type { Engine } from '../engine.ts'
-import { type Page, type PageQuery, pageOf, placeOfCursor } from '../page-of.ts'
+import { type Page, type PageQuery, pageOf, positionOfCursor } from '../page-of.ts'
 import { createRemoval } from '../remove-rows.ts'
 import { createDownwardScan } from '../scan-down.ts'
 import { createTimeSearch } from '../time-search.ts'
-import type { NodePlace, WorkflowItemStore } from './items.ts'
+import type { NodePosition, WorkflowItemStore } from './items.ts'
 import {
   type NewRun,
   newRunRow,
@@ -25,19 +25,19 @@ interface RunQuery extends PageQuery {
 
 /** The graph of a run: its nodes in order, and the items that it starts with. */
 interface RunPlan {
-  nodes: readonly NodePlace[]
-  start: NodePlace
+  nodes: readonly NodePosition[]
+  start: NodePosition
   items: readonly unknown[]
 }
 
-const namesOf = ({ state, workflow_id, cron_id, parent_run_id }: Omit<RunQuery, keyof PageQuery>) => ({
+const filterParams = ({ state, workflow_id, cron_id, parent_run_id }: Omit<RunQuery, keyof PageQuery>) => ({
   state: state ?? null,
   workflowId: workflow_id ?? null,
   cronId: cron_id ?? null,
   parentId: parent_run_id ?? null,
 })
 
-const FINAL = "state IN ('completed', 'failed', 'cancelled')"
+const IS_FINAL = "state IN ('completed', 'failed', 'cancelled')"
 
 /** Stores the records of workflow runs. Every function takes the account: runs of other accounts count as absent. */
 export function createWorkflowRunStore(
@@ -65,7 +65,7 @@ export function createWorkflowRunStore(
   const newest = createDownwardScan<{ seq: number }>(engine, 'workflow_runs', `SELECT seq ${matching}`)
   const bySeq = engine.prepare<RunRow>('SELECT * FROM workflow_runs WHERE seq = ? AND account_id = ?')
   const counted = engine.prepare<{ runs: number }>(`SELECT count(*) AS runs ${matching}`)
-  const NOT_NEEDED = `${FINAL} AND NOT EXISTS (
+  const NOT_NEEDED = `${IS_FINAL} AND NOT EXISTS (
     SELECT 1 FROM workflow_copies AS copy JOIN workflow_runs AS later ON later.seq = copy.run
     WHERE copy.source = workflow_runs.seq AND later.state IN ('pending', 'running', 'waiting')
   ) AND NOT EXISTS (
@@ -96,7 +96,9 @@ export function createWorkflowRunStore(
     }
   }
 
-  const ended = engine.prepare<{ ended: number }>(`SELECT ${FINAL} AS ended FROM workflow_runs WHERE id = ?`)
+  const ended = engine.prepare<{ ended: number }>(
+    `SELECT ${IS_FINAL} AS ended FROM workflow_runs WHERE id = ?`,
+  )
   const countOpen = engine.prepare<{ runs: number }>(`
     SELECT count(*) AS runs FROM workflow_runs WHERE account_id = ? AND state IN ('pending', 'running', 'waiting')
   `)
@@ -117,8 +119,8 @@ export function createWorkflowRunStore(
     const run = Number(insert.run(row).lastInsertRowid)
     for (const { node, place } of nodes) insertStep.run(run, node, place)
     const numbers = items.map((item, i) => {
-      const place = { item: null, node: NO_NODE, branch: '', path: pathBelow('', i, items.length) }
-      return parts.values.write(run, place, packValue(item))
+      const origin = { item: null, node: NO_NODE, branch: '', path: pathBelow('', i, items.length) }
+      return parts.values.write(run, origin, packValue(item))
     })
     parts.items.arrive(run, start, numbers, now)
     parts.items.count(run, numbers.length, Number.MAX_SAFE_INTEGER)
@@ -149,8 +151,8 @@ export function createWorkflowRunStore(
     /** Newest first. */
     list: async (accountId: string, query: RunQuery): Promise<Page<WorkflowRun>> => {
       const { limit, cursor } = query
-      const { at } = placeOfCursor(cursor)
-      const found = await newest({ accountId, ...namesOf(query) }, { at, limit: limit + 1 })
+      const { at } = positionOfCursor(cursor)
+      const found = await newest({ accountId, ...filterParams(query) }, { at, limit: limit + 1 })
       return pageOf(
         rowsAt(accountId, found),
         limit,
@@ -160,7 +162,7 @@ export function createWorkflowRunStore(
     },
     /** Returns how many runs match a query. */
     count: async (accountId: string, query: Omit<RunQuery, keyof PageQuery>): Promise<number> =>
-      counted.get({ accountId, ...namesOf(query) })!.runs,
+      counted.get({ accountId, ...filterParams(query) })!.runs,
     /** Inside a transaction: returns how many runs are open. */
     countOpen: (accountId: string): number => countOpen.get(accountId)!.runs,
     /** Returns false if the run is still open, absent, or another run still copies its work or needs its output. */

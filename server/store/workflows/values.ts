@@ -2,7 +2,7 @@ import zlib from 'node:zlib'
 import type { Engine } from '../engine.ts'
 import { type PackedResult, packResult } from '../jobs/files.ts'
 import type { Page, PageQuery } from '../page-of.ts'
-import { pathPageOf, pathPlaceOf } from './path-page.ts'
+import { pathPageOf, pathPositionOf } from './path-page.ts'
 import type { RunOutput } from './run-rows.ts'
 
 /** The node of values that no node emitted: the input of a run. */
@@ -12,14 +12,14 @@ export const NO_NODE = ''
 export type NewValue = { packed: PackedResult } | { same: number }
 
 /** A value that a node emitted, as responses show it. */
-interface GivenValue {
+interface RunValue {
   /** The index of the item that it was emitted for, among the items of its node. */
   index: number
   branch: string
   value: unknown
 }
 
-interface Body {
+interface ValueBody {
   body: Uint8Array
   packed: number
 }
@@ -30,7 +30,8 @@ export interface NodeBranch {
   branch: string
 }
 
-const LEFT = "(v.node, v.branch) IN (SELECT value ->> 'node', value ->> 'branch' FROM json_each(@ends))"
+const LEFT_BY_ENDS =
+  "(v.node, v.branch) IN (SELECT value ->> 'node', value ->> 'branch' FROM json_each(@ends))"
 const BODY = 'JOIN workflow_values AS held ON held.seq = coalesce(v.same, v.seq)'
 const MAX_PATH = 100
 const STEP_DIGITS = 4
@@ -39,13 +40,13 @@ const STEP_DIGITS = 4
 export const pathBelow = (path: string, i: number, count: number) =>
   count === 1 ? path : (path + i.toString(36).padStart(STEP_DIGITS, '0')).slice(0, MAX_PATH)
 
-const textOf = ({ body, packed }: Body): string =>
+const textOf = ({ body, packed }: ValueBody): string =>
   (packed ? zlib.zstdDecompressSync(body) : Buffer.from(body)).toString()
 
-const unpackValue = (body: Body): unknown => JSON.parse(textOf(body))
+const unpackValue = (body: ValueBody): unknown => JSON.parse(textOf(body))
 
 /** Yields rows with their values as JSON, so that a page can end early if these are long. */
-export function* withTexts<Row extends Body>(
+export function* withTexts<Row extends ValueBody>(
   rows: Iterable<Row>,
 ): Generator<Omit<Row, 'body'> & { text: string }> {
   for (const { body, ...row } of rows) yield { ...row, text: textOf({ body, packed: row.packed }) }
@@ -59,11 +60,11 @@ export function createWorkflowValueStore(engine: Engine) {
   const insert = engine.prepare(`
     INSERT INTO workflow_values (run, item, node, branch, path, same, body, packed) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
   `)
-  const bodies = engine.prepare<Body & { seq: number; same: number | null }>(`
+  const bodies = engine.prepare<ValueBody & { seq: number; same: number | null }>(`
     SELECT v.seq, v.same, held.body, held.packed FROM workflow_values AS v ${BODY}
     WHERE v.seq IN (SELECT value FROM json_each(?))
   `)
-  const ancestors = engine.prepare<Body & { node: string }>(`
+  const ancestors = engine.prepare<ValueBody & { node: string }>(`
     WITH RECURSIVE up (value, item) AS (
       SELECT seq, item FROM workflow_values WHERE seq = @value
       UNION ALL
@@ -72,32 +73,32 @@ export function createWorkflowValueStore(engine: Engine) {
     SELECT v.node, held.body, held.packed FROM up JOIN workflow_values AS v ON v.seq = up.value ${BODY}
     WHERE v.node <> '${NO_NODE}' AND (@nodes IS NULL OR v.node IN (SELECT value FROM json_each(@nodes)))
   `)
-  const given = engine.prepare<Body & { seq: number; path: string; branch: string; idx: number }>(`
+  const emitted = engine.prepare<ValueBody & { seq: number; path: string; branch: string; idx: number }>(`
     SELECT v.seq, v.path, v.branch, idx, held.body, held.packed
     FROM workflow_values AS v JOIN workflow_items AS i ON i.seq = v.item ${BODY}
     WHERE v.run = @run AND v.node = @node AND (@branch IS NULL OR v.branch = @branch)
       AND (v.path, v.seq) > (@path, @seq) ORDER BY v.path, v.seq LIMIT @limit
   `)
-  const leftBy = engine.prepare<Body & { path: string; seq: number }>(`
+  const leftBy = engine.prepare<ValueBody & { path: string; seq: number }>(`
     SELECT v.path, v.seq, held.body, held.packed FROM workflow_values AS v ${BODY}
     WHERE v.run = @run AND v.node = @node AND v.branch = @branch ORDER BY v.path, v.seq LIMIT @limit
   `)
   const countLeft = engine.prepare<{ count: number }>(
-    `SELECT count(*) AS count FROM workflow_values AS v WHERE v.run = @run AND ${LEFT}`,
+    `SELECT count(*) AS count FROM workflow_values AS v WHERE v.run = @run AND ${LEFT_BY_ENDS}`,
   )
 
   return {
     /** Inside a transaction: writes a value and returns its number. `item` is the item that it was emitted for. */
     write(
       run: number,
-      place: { item: number | null; node: string; branch: string; path: string },
+      origin: { item: number | null; node: string; branch: string; path: string },
       value: NewValue,
     ): number {
-      const { item, node, branch, path } = place
-      const kept = 'packed' in value ? value.packed : null
+      const { item, node, branch, path } = origin
+      const packed = 'packed' in value ? value.packed : null
       const same = 'same' in value ? value.same : null
-      const body = typeof kept === 'string' ? Buffer.from(kept) : kept
-      const isPacked = Number(kept !== null && typeof kept !== 'string')
+      const body = typeof packed === 'string' ? Buffer.from(packed) : packed
+      const isPacked = Number(packed !== null && typeof packed !== 'string')
       return Number(insert.run(run, item, node, branch, path, same, body, isPacked).lastInsertRowid)
     },
     /** Returns values by their numbers, each with the number of the value that holds its body. */
@@ -119,8 +120,8 @@ export function createWorkflowValueStore(engine: Engine) {
       run: number,
       node: string,
       { limit, cursor, branch = null }: PageQuery & { branch?: string | undefined | null },
-    ): Promise<Page<GivenValue>> => {
-      const rows = given.iterate({ run, node, branch, ...pathPlaceOf(cursor), limit: limit + 1 })
+    ): Promise<Page<RunValue>> => {
+      const rows = emitted.iterate({ run, node, branch, ...pathPositionOf(cursor), limit: limit + 1 })
       return pathPageOf(withTexts(rows), limit, row => ({
         index: row.idx,
         branch: row.branch,
@@ -131,20 +132,24 @@ export function createWorkflowValueStore(engine: Engine) {
      * Returns the first values that left by these branches, up to a number of items and of characters of JSON, and how many
      * there are in all.
      */
-    leftBy(run: number, ends: readonly NodeBranch[], most: { items: number; characters: number }): RunOutput {
-      const which = { run, ends: JSON.stringify(ends) }
+    leftBy(
+      run: number,
+      ends: readonly NodeBranch[],
+      limit: { items: number; characters: number },
+    ): RunOutput {
+      const params = { run, ends: JSON.stringify(ends) }
       const items: unknown[] = []
-      let left = most.characters
+      let charactersLeft = limit.characters
       // Each branch by itself is read in the order of an index; a query for all branches would have to sort them first.
-      const rows = ends.flatMap(end => leftBy.all({ run, ...end, limit: most.items }))
+      const rows = ends.flatMap(end => leftBy.all({ run, ...end, limit: limit.items }))
       if (ends.length > 1) rows.sort((a, b) => (a.path === b.path ? a.seq - b.seq : a.path < b.path ? -1 : 1))
-      for (const row of rows.slice(0, most.items)) {
+      for (const row of rows.slice(0, limit.items)) {
         const text = textOf(row)
-        left -= text.length
-        if (left < 0) break
+        charactersLeft -= text.length
+        if (charactersLeft < 0) break
         items.push(JSON.parse(text))
       }
-      return { items, total: countLeft.get(which)!.count }
+      return { items, total: countLeft.get(params)!.count }
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Engine } from '../engine.ts'
 import { createNamingSearch } from '../naming-search.ts'
-import { createVersionedDocuments, type Versioned } from '../versioned-documents.ts'
+import { createVersionedDocuments, type VersionFields } from '../versioned-documents.ts'
 
 export const WORKFLOW_STATES = ['draft', 'active', 'archived'] as const
 export const NODE_FAILURES = ['stop', 'continue', 'retry'] as const
@@ -47,7 +47,7 @@ export interface WorkflowDocument {
 }
 
 /** A workflow as stored. */
-export type WorkflowRecord = WorkflowDocument & Versioned
+export type WorkflowRecord = WorkflowDocument & VersionFields
 
 /** Stores workflows and their versions. */
 export function createWorkflowStore(engine: Engine) {

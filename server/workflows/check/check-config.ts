@@ -12,10 +12,10 @@ import type { GraphFault } from './graph-fault.ts'
  * Returns the faults of a node's config, by its own schema and by that of the operation it calls. A template may stand for
  * any value.
  */
-export function checkConfig(node: WorkflowNode, place: string, operations: NodeOperations): GraphFault[] {
+export function checkConfig(node: WorkflowNode, path: string, operations: NodeOperations): GraphFault[] {
   const type = nodeType(node.type)
   if (!type) return []
-  const field = `${place}.config`
+  const field = `${path}.config`
   const faults = [
     ...schemaFaults(type.config, node.config, field),
     ...emptyExpressions(type.config, node.config, field),
@@ -48,12 +48,12 @@ function listFaults({ paging }: NodeOperation, maxPages: unknown, field: string)
 /** Returns the faults of the input of a call. Nodes give files as text. */
 function callFaults(
   { input, files = {} }: NodeOperation,
-  written: Record<string, unknown>,
+  values: Record<string, unknown>,
   field: string,
 ): GraphFault[] {
   const names = Object.keys(files)
-  const missing = names.filter(name => typeof written[name] !== 'string')
-  const others = Object.fromEntries(Object.entries(written).filter(([name]) => !names.includes(name)))
+  const missing = names.filter(name => typeof values[name] !== 'string')
+  const others = Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))
   return [
     ...missing.map(name => ({
       field: `${field}.${name}`,
@@ -66,11 +66,11 @@ function callFaults(
   ]
 }
 
-function schemaFaults(schema: z.ZodObject, written: object, field: string): GraphFault[] {
-  const parsed = schema.safeParse(written, ISSUE_OPTIONS)
+function schemaFaults(schema: z.ZodObject, values: object, field: string): GraphFault[] {
+  const parsed = schema.safeParse(values, ISSUE_OPTIONS)
   const free = new Set(expressionFields(schema))
   return (parsed.error?.issues ?? [])
-    .filter(issue => isCertain(issue, written) && !free.has(String(issue.path[0])))
+    .filter(issue => isCertain(issue, values) && !free.has(String(issue.path[0])))
     .flatMap(issue => faultsOf(schema, issue, field))
 }
 
@@ -89,26 +89,28 @@ function faultsOf(schema: z.ZodObject, issue: z.core.$ZodIssue, field: string): 
 /** Returns a fault for each required expression that is missing. */
 const emptyExpressions = (
   schema: z.ZodObject,
-  written: Record<string, unknown>,
+  values: Record<string, unknown>,
   field: string,
 ): GraphFault[] =>
   expressionFields(schema)
-    .filter(name => (name in written ? !isText(written[name]) : schema.shape[name].def.type !== 'optional'))
+    .filter(name => (name in values ? !isText(values[name]) : schema.shape[name].def.type !== 'optional'))
     .map(name => ({
       field: `${field}.${name}`,
-      error: name in written ? `\`${name}\` is not an expression.` : `\`${name}\` is missing.`,
+      error: name in values ? `\`${name}\` is not an expression.` : `\`${name}\` is missing.`,
       hint: schema.shape[name]?.description,
     }))
 
 const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''
 
 /** Whether an issue remains whatever values the templates have. */
-const isCertain = ({ code, path }: z.core.$ZodIssue, written: object) =>
-  code === 'unrecognized_keys' || !isOpen(valueAt(written, path))
+const isCertain = ({ code, path }: z.core.$ZodIssue, values: object) =>
+  code === 'unrecognized_keys' || !holdsTemplates(valueAt(values, path))
 
 /** Whether a value contains a template, so that it is unknown until the node runs. */
-const isOpen = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null ? Object.values(value).some(isOpen) : holdsTemplate(value)
+const holdsTemplates = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).some(holdsTemplates)
+    : holdsTemplate(value)
 
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((part, step) => (part as Record<PropertyKey, unknown> | undefined)?.[step], value)

@@ -1,13 +1,13 @@
 import { fieldPath } from '../../base/fields/field-path.ts'
 import type { WorkflowDocument } from '../../store/workflows/workflows.ts'
 import { expressionFields, templateOf } from '../expressions/expression-field.ts'
-import { type Expressions, holdsTemplate, type TextRead, VARIABLES } from '../expressions/expressions.ts'
+import { type Expressions, holdsTemplate, type ParsedText, VARIABLES } from '../expressions/expressions.ts'
 import { nodeType } from '../node-types/index.ts'
 import type { GraphFault } from './graph-fault.ts'
 import { upstreamOf } from './graph-order.ts'
 
 /** Time limit for parsing all expressions of a graph, in milliseconds. */
-const READ_MS = 600
+const PARSE_TIMEOUT_MS = 600
 
 /**
  * Returns the faults of expressions: those that are invalid, or refer to something that does not exist. They are parsed off
@@ -21,33 +21,33 @@ export async function checkExpressions(
   const texts = document.nodes.flatMap((node, index) => {
     const type = nodeType(node.type)
     const found = type ? [...textsOf(templateOf(type.config, node.config))] : []
-    const wholes = new Set<PropertyKey>(type ? expressionFields(type.config) : [])
+    const wholeFields = new Set<PropertyKey>(type ? expressionFields(type.config) : [])
     return found.map(({ text, path }) => ({
       text,
-      whole: path.length === 1 && wholes.has(path[0]!) ? String(path[0]) : null,
+      whole: path.length === 1 && wholeFields.has(path[0]!) ? String(path[0]) : null,
       field: fieldPath([`nodes[${index}]`, 'config', ...path]),
-      upstream: upstream.get(node.id) ?? NOTHING,
+      upstream: upstream.get(node.id) ?? NO_NODES,
     }))
   })
-  const read = await expressions.read(
+  const parsedTexts = await expressions.read(
     texts.map(({ text }) => text),
-    READ_MS,
+    PARSE_TIMEOUT_MS,
   )
-  if (!read) return [TOO_MUCH]
-  return texts.flatMap((place, index) => faultsOf(read[index]!, place))
+  if (!parsedTexts) return [TOO_MUCH]
+  return texts.flatMap((expression, index) => faultsOf(parsedTexts[index]!, expression))
 }
 
 /**
  * The place of an expression and the nodes that it may refer to. `whole` is the name of the field if the field is a single
  * expression.
  */
-interface ExpressionPlace {
+interface LocatedExpression {
   field: string
   whole: string | null
   upstream: ReadonlySet<string>
 }
 
-const NOTHING: ReadonlySet<string> = new Set()
+const NO_NODES: ReadonlySet<string> = new Set()
 
 const TOO_MUCH: GraphFault = {
   field: 'nodes',
@@ -67,13 +67,13 @@ export function* textsOf(
     for (const [name, part] of Object.entries(value)) yield* textsOf(part, [...path, name])
 }
 
-function faultsOf(read: TextRead, { field, whole, upstream }: ExpressionPlace): GraphFault[] {
-  if ('fault' in read)
-    return [{ field, error: read.fault, hint: 'An expression is JSONata, such as `item.title`.' }]
-  if (whole && !read.isWhole) return [notWhole(whole, field)]
+function faultsOf(parsed: ParsedText, { field, whole, upstream }: LocatedExpression): GraphFault[] {
+  if ('fault' in parsed)
+    return [{ field, error: parsed.fault, hint: 'An expression is JSONata, such as `item.title`.' }]
+  if (whole && !parsed.isWhole) return [notWhole(whole, field)]
   return [
-    ...read.nodes.filter(id => !upstream.has(id)).map(id => notUpstream(id, field, upstream)),
-    ...read.unknown.map(name => unknownName(name, field)),
+    ...parsed.nodes.filter(id => !upstream.has(id)).map(id => notUpstream(id, field, upstream)),
+    ...parsed.unknown.map(name => unknownName(name, field)),
   ]
 }
 

@@ -4,24 +4,28 @@ import { inputSchemaFaults } from '../run-input.ts'
 import { checkConfig } from './check-config.ts'
 import { checkExpressions } from './check-expressions.ts'
 import { checkReferences } from './check-references.ts'
-import { checkSamples, type Tried } from './check-samples.ts'
+import { checkSamples, type GraphCheck } from './check-samples.ts'
 import { checkStructure } from './check-structure.ts'
-import type { GraphFault, GraphWorld } from './graph-fault.ts'
+import type { GraphContext, GraphFault } from './graph-fault.ts'
 
 /**
  * Returns all faults of a workflow within 2 s, and a sample of what reaches each node. `id` is the workflow's own id, if it
  * has one.
  */
-export async function checkGraph(document: WorkflowDocument, world: GraphWorld, id?: string): Promise<Tried> {
+export async function checkGraph(
+  document: WorkflowDocument,
+  context: GraphContext,
+  id?: string,
+): Promise<GraphCheck> {
   const faults = [
     ...checkStructure(document),
     ...inputSchemaFaults(document.input_schema),
-    ...document.nodes.flatMap((node, index) => checkConfig(node, `nodes[${index}]`, world.operations)),
-    ...(await checkExpressions(document, world.expressions)),
-    ...(await checkReferences(document, world, id)),
+    ...document.nodes.flatMap((node, index) => checkConfig(node, `nodes[${index}]`, context.operations)),
+    ...(await checkExpressions(document, context.expressions)),
+    ...(await checkReferences(document, context, id)),
   ]
-  const tried = await checkSamples(document, world)
-  return { faults: [...faults, ...tried.faults].map(shortProblem), samples: tried.samples }
+  const sampleCheck = await checkSamples(document, context)
+  return { faults: [...faults, ...sampleCheck.faults].map(shortProblem), samples: sampleCheck.samples }
 }
 
 /** Returns the 422 error for a workflow that cannot run: its first fault, and all faults in `problems`. */

@@ -1,9 +1,9 @@
 import type { WorkflowDocument, WorkflowNode } from '../../store/workflows/workflows.ts'
-import { bare } from '../expressions/expression-field.ts'
+import { unwrapOptional } from '../expressions/expression-field.ts'
 import { holdsTemplate } from '../expressions/expressions.ts'
 import type { NodeOperations } from '../node-type.ts'
 import { nodeType } from '../node-types/index.ts'
-import type { GraphFault, GraphWorld } from './graph-fault.ts'
+import type { GraphContext, GraphFault } from './graph-fault.ts'
 
 /** A record that a node names by a literal id. */
 interface Reference {
@@ -21,46 +21,47 @@ const MAX_FOLLOWED = 200
  */
 export async function checkReferences(
   document: WorkflowDocument,
-  world: GraphWorld,
+  context: GraphContext,
   id: string | undefined,
 ): Promise<GraphFault[]> {
   const faults: GraphFault[] = []
   for (const [index, node] of document.nodes.entries())
-    for (const { noun, id: named, field } of referencesOf(node, `nodes[${index}]`, world.operations))
-      if (!(await world.has(noun, named))) faults.push(absent(noun, named, field))
-      else if (noun === 'workflow' && id && (await runs(named, id, world))) faults.push(recursion(field))
+    for (const { noun, id: referenceId, field } of referencesOf(node, `nodes[${index}]`, context.operations))
+      if (!(await context.has(noun, referenceId))) faults.push(absent(noun, referenceId, field))
+      else if (noun === 'workflow' && id && (await runsWorkflow(referenceId, id, context)))
+        faults.push(recursion(field))
   return faults
 }
 
-function referencesOf(node: WorkflowNode, place: string, operations: NodeOperations): Reference[] {
+function referencesOf(node: WorkflowNode, path: string, operations: NodeOperations): Reference[] {
   const type = nodeType(node.type)
   if (!type) return []
-  const own = idsIn(type.config.shape, node.config, `${place}.config`)
+  const own = idsIn(type.config.shape, node.config, `${path}.config`)
   const called = node.type === 'operation' ? operations.get(String(node.config.operation)) : undefined
   return called
-    ? [...own, ...idsIn(called.input.shape, node.config.input ?? {}, `${place}.config.input`)]
+    ? [...own, ...idsIn(called.input.shape, node.config.input ?? {}, `${path}.config.input`)]
     : own
 }
 
-const idsIn = (shape: Record<string, unknown>, written: object, place: string): Reference[] =>
-  Object.entries(written).flatMap(([name, value]) => {
-    const noun = Object.hasOwn(shape, name) && bare(shape[name] as never).meta()?.['x-id-of']
+const idsIn = (shape: Record<string, unknown>, values: object, path: string): Reference[] =>
+  Object.entries(values).flatMap(([name, value]) => {
+    const noun = Object.hasOwn(shape, name) && unwrapOptional(shape[name] as never).meta()?.['x-id-of']
     return typeof noun === 'string' && typeof value === 'string' && !holdsTemplate(value)
-      ? [{ noun, id: value, field: `${place}.${name}` }]
+      ? [{ noun, id: value, field: `${path}.${name}` }]
       : []
   })
 
 /** Whether a workflow runs another, directly or through others. */
-async function runs(from: string, wanted: string, world: GraphWorld): Promise<boolean> {
-  const waiting = [from]
+async function runsWorkflow(from: string, target: string, context: GraphContext): Promise<boolean> {
+  const pending = [from]
   const seen = new Set<string>()
-  while (waiting.length && seen.size < MAX_FOLLOWED) {
-    const id = waiting.pop()!
-    if (id === wanted) return true
+  while (pending.length && seen.size < MAX_FOLLOWED) {
+    const id = pending.pop()!
+    if (id === target) return true
     if (seen.has(id)) continue
     seen.add(id)
-    const nodes = (await world.workflow(id))?.nodes ?? []
-    waiting.push(
+    const nodes = (await context.workflow(id))?.nodes ?? []
+    pending.push(
       ...nodes.flatMap(node => (node.type === 'sub_workflow' ? [String(node.config.workflow_id)] : [])),
     )
   }

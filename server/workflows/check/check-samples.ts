@@ -6,24 +6,24 @@ import type { Variables } from '../expressions/expressions.ts'
 import { nodeType } from '../node-types/index.ts'
 import { resolveConfigs } from '../resolve-configs.ts'
 import { textsOf } from './check-expressions.ts'
-import type { GraphFault, GraphWorld } from './graph-fault.ts'
-import { inOrder, predecessorsOf } from './graph-order.ts'
+import type { GraphContext, GraphFault } from './graph-fault.ts'
+import { predecessorsOf, topologicalOrder } from './graph-order.ts'
 import { sampleOfSchema } from './sample-of-schema.ts'
 
 /**
  * Time limits in milliseconds: for the expressions of one node on one sample, and for those of all nodes. The rest is not
  * tried.
  */
-const NODE_MS = 400
-const ALL_MS = 900
+const NODE_TIMEOUT_MS = 400
+const TOTAL_TIMEOUT_MS = 900
 /**
  * Maximum number of nodes whose stopped expressions are tried once more, even after the total limit: on a busy machine they
  * may not get a processor in time.
  */
-const MOST_RETRIES = 2
+const MAX_RETRIES = 2
 
 /** The first item that a node emits for the sample, or the error. */
-type Attempt = { value: unknown } | { error: AppError }
+type SampleOutcome = { value: unknown } | { error: AppError }
 
 const SAMPLE_RUN: Variables['run'] = {
   id: 'run_sample',
@@ -33,60 +33,60 @@ const SAMPLE_RUN: Variables['run'] = {
 }
 
 /** Expressions that do not end, found by trying each on a sample; and the sample that reaches each node. */
-export interface Tried {
+export interface GraphCheck {
   faults: GraphFault[]
   samples: Record<string, unknown>
 }
 
 /** Tries the expressions of each node on a sample of what reaches it. */
-export async function checkSamples(document: WorkflowDocument, world: GraphWorld): Promise<Tried> {
+export async function checkSamples(document: WorkflowDocument, context: GraphContext): Promise<GraphCheck> {
   const input = sampleOfSchema(document.input_schema)
   const before = predecessorsOf(document)
   const seen = new Map<string, Variables>()
   const samples = new Map<string, unknown>()
   const faults: GraphFault[] = []
-  const end = performance.now() + ALL_MS
+  const end = performance.now() + TOTAL_TIMEOUT_MS
   let retries = 0
-  for (const id of inOrder(document)) {
+  for (const id of topologicalOrder(document)) {
     const index = document.nodes.findIndex(node => node.id === id)
     const variables = variablesAt(before.get(id)!, { input, seen, samples })
     seen.set(id, variables)
     const leftMs = end - performance.now()
     if (leftMs <= 0) break
-    const attempt = (ms: number) => trySample(document.nodes[index]!, variables, world, ms)
-    let tried = await attempt(Math.min(NODE_MS, leftMs))
-    if (isStopped(tried) && retries++ < MOST_RETRIES) tried = await attempt(NODE_MS)
-    if ('error' in tried && isEndless(tried.error))
-      faults.push(endless(tried.error, document.nodes[index]!, index))
-    samples.set(id, 'value' in tried ? tried.value : {})
+    const tryNode = (ms: number) => trySample(document.nodes[index]!, variables, context, ms)
+    let outcome = await tryNode(Math.min(NODE_TIMEOUT_MS, leftMs))
+    if (isStopped(outcome) && retries++ < MAX_RETRIES) outcome = await tryNode(NODE_TIMEOUT_MS)
+    if ('error' in outcome && isEndless(outcome.error))
+      faults.push(endless(outcome.error, document.nodes[index]!, index))
+    samples.set(id, 'value' in outcome ? outcome.value : {})
   }
   return { faults, samples: Object.fromEntries([...seen].map(([id, { item }]) => [id, item])) }
 }
 
 /** Returns the variables of a node, with the sample of its first predecessor. */
 function variablesAt(
-  [near]: string[],
+  [predecessor]: string[],
   { input, seen, samples }: { input: unknown; seen: Map<string, Variables>; samples: Map<string, unknown> },
 ): Variables {
   const base = { input, index: 0, run: SAMPLE_RUN }
-  if (near === undefined) return { ...base, item: input, nodes: {} }
-  const item = samples.get(near)
-  return { ...base, item, nodes: { ...seen.get(near)?.nodes, [near]: item } }
+  if (predecessor === undefined) return { ...base, item: input, nodes: {} }
+  const item = samples.get(predecessor)
+  return { ...base, item, nodes: { ...seen.get(predecessor)?.nodes, [predecessor]: item } }
 }
 
 async function trySample(
   node: WorkflowNode,
   variables: Variables,
-  world: GraphWorld,
+  context: GraphContext,
   timeoutMs: number,
-): Promise<Attempt> {
+): Promise<SampleOutcome> {
   const type = nodeType(node.type)
   if (!type) return { value: {} }
-  const [one] = await resolveConfigs(world.expressions, type, node.config, [variables], { timeoutMs })
+  const [resolved] = await resolveConfigs(context.expressions, type, node.config, [variables], { timeoutMs })
   if (node.pinned?.length) return { value: node.pinned[0] }
-  if ('error' in one!) return one
+  if ('error' in resolved!) return resolved
   const { item } = variables
-  return { value: type.sample ? await type.sample({ item, config: one!.config }, world) : item }
+  return { value: type.sample ? await type.sample({ item, config: resolved!.config }, context) : item }
 }
 
 const STOPPED = 'was stopped after'
@@ -94,7 +94,7 @@ const ENDLESS = new RegExp(`${STOPPED}|more memory|Stack overflow`)
 
 const isEndless = ({ message }: AppError) => ENDLESS.test(message)
 
-const isStopped = (tried: Attempt) => 'error' in tried && tried.error.message.includes(STOPPED)
+const isStopped = (outcome: SampleOutcome) => 'error' in outcome && outcome.error.message.includes(STOPPED)
 
 const endless = ({ message, facts }: AppError, node: WorkflowNode, index: number): GraphFault => ({
   field: `nodes[${index}].${facts.field ?? onlyField(node)}`,

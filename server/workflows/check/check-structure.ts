@@ -2,7 +2,7 @@ import type { WorkflowDocument, WorkflowEdge } from '../../store/workflows/workf
 import { ERROR, OUT } from '../graph.ts'
 import { NODE_TYPES, nodeType } from '../node-types/index.ts'
 import type { GraphFault } from './graph-fault.ts'
-import { circleIn, predecessorsOf } from './graph-order.ts'
+import { cycleIn, predecessorsOf } from './graph-order.ts'
 
 /** Returns the branches by which a node's items leave. */
 const branchesOf = (type: string): readonly string[] => [...(nodeType(type)?.branches ?? [OUT]), ERROR]
@@ -14,7 +14,7 @@ const branchesOf = (type: string): readonly string[] => [...(nodeType(type)?.bra
 export const checkStructure = (document: WorkflowDocument): GraphFault[] => [
   ...nodeFaults(document),
   ...document.edges.flatMap((edge, index) => [...edgeFaults(document, edge, index)]),
-  ...circleFaults(document),
+  ...cycleFaults(document),
   ...unreachedFaults(document),
 ]
 
@@ -71,11 +71,11 @@ function* edgeFaults(
 const isSame = (one: WorkflowEdge, other: WorkflowEdge) =>
   one.from === other.from && one.to === other.to && (one.when ?? OUT) === (other.when ?? OUT)
 
-function circleFaults(document: WorkflowDocument): GraphFault[] {
-  const circle = circleIn(document)
-  if (!circle) return []
-  const index = document.nodes.findIndex(({ id }) => id === circle[0])
-  const error = `The nodes ${[...circle, circle[0]].map(id => `\`${id}\``).join(' → ')} form a circle.`
+function cycleFaults(document: WorkflowDocument): GraphFault[] {
+  const cycle = cycleIn(document)
+  if (!cycle) return []
+  const index = document.nodes.findIndex(({ id }) => id === cycle[0])
+  const error = `The nodes ${[...cycle, cycle[0]].map(id => `\`${id}\``).join(' → ')} form a circle.`
   return [
     {
       field: `nodes[${index}]`,
@@ -90,7 +90,7 @@ function unreachedFaults(document: WorkflowDocument): GraphFault[] {
   const reached = new Set(document.nodes.filter(({ type }) => type === 'input').map(({ id }) => id))
   for (let size = -1; size !== reached.size; ) {
     size = reached.size
-    for (const [id, near] of before) if (near.some(one => reached.has(one))) reached.add(id)
+    for (const [id, sources] of before) if (sources.some(one => reached.has(one))) reached.add(id)
   }
   return document.nodes.flatMap(({ id }, index) =>
     reached.has(id) || !reached.size

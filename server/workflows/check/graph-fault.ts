@@ -1,6 +1,6 @@
 import type { WorkflowDocument } from '../../store/workflows/workflows.ts'
 import type { Expressions } from '../expressions/expressions.ts'
-import type { SampleWorld } from '../node-type.ts'
+import type { SampleSources } from '../node-type.ts'
 
 /** A fault of a workflow, and its field: `nodes[2].config.url`. */
 export interface GraphFault {
@@ -10,7 +10,7 @@ export interface GraphFault {
 }
 
 /** The data against which a workflow is checked. */
-export interface GraphWorld extends SampleWorld {
+export interface GraphContext extends SampleSources {
   expressions: Expressions
   /** Whether the account has a parser, database, webhook or workflow with this id. */
   has(noun: string, id: string): Promise<boolean>

@@ -10,14 +10,14 @@ export function predecessorsOf({ nodes, edges }: Graph): Map<string, string[]> {
 }
 
 /** Returns the nodes sorted so that each comes after its predecessors. Nodes on a cycle, and after one, are left out. */
-export function inOrder(graph: Graph): string[] {
-  const waiting = predecessorsOf(graph)
+export function topologicalOrder(graph: Graph): string[] {
+  const remaining = predecessorsOf(graph)
   const order: string[] = []
   const done = new Set<string>()
   for (let found = true; found; ) {
-    const ready = [...waiting].filter(([, before]) => before.every(id => done.has(id)))
+    const ready = [...remaining].filter(([, before]) => before.every(id => done.has(id)))
     for (const [id] of ready) {
-      waiting.delete(id)
+      remaining.delete(id)
       done.add(id)
       order.push(id)
     }
@@ -30,7 +30,7 @@ export function inOrder(graph: Graph): string[] {
 export function upstreamOf(graph: Graph): Map<string, Set<string>> {
   const before = predecessorsOf(graph)
   const upstream = new Map<string, Set<string>>()
-  for (const id of inOrder(graph)) {
+  for (const id of topologicalOrder(graph)) {
     const all = before.get(id)!.flatMap(near => [near, ...upstream.get(near)!])
     upstream.set(id, new Set(all))
   }
@@ -38,8 +38,8 @@ export function upstreamOf(graph: Graph): Map<string, Set<string>> {
 }
 
 /** Returns the nodes of a cycle in order, beginning with the first in the list; null if there is none. */
-export function circleIn(graph: Graph): string[] | null {
-  const done = new Set(inOrder(graph))
+export function cycleIn(graph: Graph): string[] | null {
+  const done = new Set(topologicalOrder(graph))
   const before = predecessorsOf(graph)
   const start = graph.nodes.find(({ id }) => !done.has(id))
   if (!start) return null
@@ -47,7 +47,7 @@ export function circleIn(graph: Graph): string[] | null {
   for (let id = start.id; !path.includes(id); id = before.get(id)!.find(near => !done.has(near))!)
     path.push(id)
   const last = before.get(path.at(-1)!)!.find(near => !done.has(near))!
-  const circle = path.slice(path.indexOf(last)).reverse()
-  const first = circle.indexOf(graph.nodes.find(({ id }) => circle.includes(id))!.id)
-  return [...circle.slice(first), ...circle.slice(0, first)]
+  const cycle = path.slice(path.indexOf(last)).reverse()
+  const first = cycle.indexOf(graph.nodes.find(({ id }) => cycle.includes(id))!.id)
+  return [...cycle.slice(first), ...cycle.slice(0, first)]
 }

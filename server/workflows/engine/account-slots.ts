@@ -1,7 +1,7 @@
 /** Slots for what the runs of an account do outside this machine at the same time, limited across all of its runs. */
 export interface AccountSlots {
-  /** Takes up to `wanted` slots of an account and returns how many it took. */
-  take(accountId: string, wanted: number, limit: number): number
+  /** Takes up to `requested` slots of an account and returns how many it took. */
+  take(accountId: string, requested: number, limit: number): number
   free(accountId: string): void
 }
 
@@ -10,10 +10,10 @@ export function createAccountSlots(): AccountSlots {
   const count = (accountId: string) => taken.get(accountId) ?? 0
 
   return {
-    take(accountId, wanted, limit) {
-      const got = Math.max(0, Math.min(wanted, limit - count(accountId)))
-      taken.set(accountId, count(accountId) + got)
-      return got
+    take(accountId, requested, limit) {
+      const granted = Math.max(0, Math.min(requested, limit - count(accountId)))
+      taken.set(accountId, count(accountId) + granted)
+      return granted
     },
     free: accountId => void taken.set(accountId, count(accountId) - 1),
   }

@@ -9,7 +9,7 @@ import type { ActiveRun } from './active-run.ts'
 import type { ItemEndings } from './item-work.ts'
 import type { createPerform } from './perform-items.ts'
 import { isUnwritable, runTooLong } from './run-errors.ts'
-import { allFailed, cameThrough } from './settle-steps.ts'
+import { allFailed, hasReachedEnd } from './settle-steps.ts'
 
 interface DriveParts {
   store: Pick<
@@ -30,12 +30,12 @@ interface DriveParts {
 }
 
 /** Maximum items of one claim, for nodes without effects and for nodes of kind `list`. */
-const GROUP = 200
+const CLAIM_SIZE = 200
 /** Maximum output that is stored with the run itself. */
 const MAX_OUTPUT = { items: 100, characters: 65_536 }
 
 /** The state of a run after a turn without running work. */
-type Rest = { ended: string[] } | 'parked' | 'due'
+type IdleOutcome = { ended: string[] } | 'parked' | 'due'
 
 export type Drive = ReturnType<typeof createDrive>
 
@@ -47,7 +47,7 @@ export function createDrive(parts: DriveParts) {
   const { store, endings, perform, slots, publish, changed, isHalted, now, report } = parts
   const { workflowItems: items, workflowRunQueue: queue, workflowValues: values } = store
 
-  const ofKind = ({ graph }: ActiveRun, isEffect: boolean) =>
+  const nodesByEffect = ({ graph }: ActiveRun, isEffect: boolean) =>
     graph.nodes.filter(({ type, isList }) => !isList && type.isEffect === isEffect).map(({ node }) => node)
   /** Returns the nodes of kind `list` that are not working on any items. */
   const listsOf = ({ graph, inOrder }: ActiveRun) =>
@@ -72,8 +72,8 @@ export function createDrive(parts: DriveParts) {
   /** Begins all due items; those with effects only as far as there are free slots. Returns false if nothing is due. */
   async function beginDue(run: ActiveRun): Promise<boolean> {
     const { row, caller, graph } = run
-    const wanted = Math.max(0, graph.document.settings.concurrency - run.inSlots)
-    const free = slots.take(row.account_id, wanted, caller.account.limits.job_concurrency)
+    const requested = Math.max(0, graph.document.settings.concurrency - run.inSlots)
+    const free = slots.take(row.account_id, requested, caller.account.limits.job_concurrency)
     const { effects, others, lists } = await claim(run, free).catch(error => {
       for (let i = 0; i < free; i++) slots.free(row.account_id)
       throw error
@@ -91,11 +91,11 @@ export function createDrive(parts: DriveParts) {
     store.write(() => {
       const take = (nodes: string[], limit: number) =>
         nodes.length && limit ? items.claim(run.row.seq, nodes, limit, now()) : []
-      const effects = take(ofKind(run, true), free)
-      const others = take(ofKind(run, false), GROUP)
+      const effects = take(nodesByEffect(run, true), free)
+      const others = take(nodesByEffect(run, false), CLAIM_SIZE)
       const { seq } = run.row
       const nodes = items.released(seq, listsOf(run), now())
-      return { effects, others, lists: nodes.map(node => items.claimInOrder(seq, node, GROUP, now())) }
+      return { effects, others, lists: nodes.map(node => items.claimInOrder(seq, node, CLAIM_SIZE, now())) }
     })
 
   /** Returns the error of a run in which a sub-workflow ran out of credits; null for other runs. */
@@ -116,12 +116,12 @@ export function createDrive(parts: DriveParts) {
     const { row, graph } = run
     const steps = store.workflowRuns.steps(row.seq)
     const error = run.error ?? allFailed(graph, steps) ?? outOfCredits(run, steps)
-    if (error) return { state: 'failed', error, cameThrough: cameThrough(graph, steps) }
+    if (error) return { state: 'failed', error, cameThrough: hasReachedEnd(graph, steps) }
     return { state: 'completed', output: values.leftBy(row.seq, graph.ends, MAX_OUTPUT) }
   }
 
   /** Ends or parks a run that has no running work. Call it inside a transaction, which may be rolled back. */
-  function conclude(run: ActiveRun): Rest {
+  function conclude(run: ActiveRun): IdleOutcome {
     if (run.error || endings.settle(run)) return { ended: queue.finish(run.row, endOf(run), now()) }
     const isMore =
       store.workflowParts.isAny(run.row.seq) || items.released(run.row.seq, listsOf(run), now()).length > 0
@@ -132,39 +132,39 @@ export function createDrive(parts: DriveParts) {
   }
 
   /** Does one step of the work. Returns false if the work on the run is finished. */
-  async function turn(run: ActiveRun, ended: string[]): Promise<boolean> {
-    if (!run.error && now() >= run.deadline) tooLong(run)
+  async function doStep(run: ActiveRun, ended: string[]): Promise<boolean> {
+    if (!run.error && now() >= run.deadline) abortTooLong(run)
     const mayBegin = run.error === null && !run.isEnded && !isHalted()
     if (mayBegin && (await endings.sendPart(run))) return true
     if (mayBegin && (await beginDue(run))) return true
     if (run.underWay) {
-      await run.wakeSignal.wait(nextLook(run))
+      await run.wakeSignal.wait(nextCheckAt(run))
       return true
     }
     if (run.isEnded) return false
-    const rest = await store.write(() => conclude(run))
-    if (typeof rest === 'object') {
+    const outcome = await store.write(() => conclude(run))
+    if (typeof outcome === 'object') {
       run.isEnded = true
-      ended.push(...rest.ended)
+      ended.push(...outcome.ended)
     }
-    if (rest === 'due') await run.wakeSignal.wait(now() + RETRY_MS)
-    return rest === 'due'
+    if (outcome === 'due') await run.wakeSignal.wait(now() + RETRY_MS)
+    return outcome === 'due'
   }
 
   /** Returns the time of the next check. Items that are already due wait for a slot; when one is freed, the run is notified. */
-  function nextLook({ row, deadline }: ActiveRun): number {
+  function nextCheckAt({ row, deadline }: ActiveRun): number {
     const next = items.nextDue(row.seq)
     return next === null || next <= now() ? deadline : Math.min(next, deadline)
   }
 
-  function tooLong(run: ActiveRun): void {
+  function abortTooLong(run: ActiveRun): void {
     const error = runTooLong(run.graph.document.settings.max_duration)
     run.error = toJobError(error)
     run.stop.abort(error)
   }
 
   /** If the store cannot be written, tries again a little later. */
-  async function lateTurn(run: ActiveRun, error: unknown): Promise<boolean> {
+  async function retryLater(run: ActiveRun, error: unknown): Promise<boolean> {
     if (!isUnwritable(error)) throw error
     report(error)
     await run.wakeSignal.wait(now() + RETRY_MS)
@@ -173,7 +173,7 @@ export function createDrive(parts: DriveParts) {
 
   return async (run: ActiveRun): Promise<string[]> => {
     const ended: string[] = []
-    for (let goesOn = true; goesOn; ) goesOn = await turn(run, ended).catch(error => lateTurn(run, error))
+    for (let isMore = true; isMore; ) isMore = await doStep(run, ended).catch(error => retryLater(run, error))
     return ended
   }
 }

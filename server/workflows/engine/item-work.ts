@@ -5,8 +5,8 @@ import { createTurns } from '../../base/turns.ts'
 import { pauseBefore, toJobError } from '../../jobs/job-errors.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { ClaimedItem } from '../../store/workflows/item-claims.ts'
-import type { GivenTo, ItemEnd } from '../../store/workflows/items.ts'
-import { cutIntoParts, type NewPart, PART } from '../../store/workflows/parts.ts'
+import type { EmittedValue, ItemEnd } from '../../store/workflows/items.ts'
+import { cutIntoParts, MAX_PART_VALUES, type NewPart } from '../../store/workflows/parts.ts'
 import { packValue } from '../../store/workflows/values.ts'
 import { ERROR, OUT } from '../graph.ts'
 import type { NodeOutput, OutItem } from '../node-type.ts'
@@ -39,7 +39,7 @@ interface ItemEndingParts {
   now(): number
 }
 
-type GivenItem = Extract<OutItem, { value: unknown }>
+type ValueItem = Extract<OutItem, { value: unknown }>
 
 /** Creates the functions that end work on items. Output is passed on in the transaction that ends the item. */
 export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingParts) {
@@ -51,8 +51,8 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
   /** Ends the steps that no item can reach any more. Returns true if the whole run is over. Call it inside a transaction. */
   const settle = ({ row, graph, error }: ActiveRun): boolean => {
     if (error) return false
-    const giving = parts.nodes(row.seq)
-    const { ready, ended, isOver } = settleSteps(graph, workflowRuns.steps(row.seq), giving)
+    const emitting = parts.nodes(row.seq)
+    const { ready, ended, isOver } = settleSteps(graph, workflowRuns.steps(row.seq), emitting)
     for (const { node, state } of ended) items.endStep(row.seq, node, state, now())
     for (const node of ready) items.release(row.seq, node, now())
     return isOver
@@ -66,8 +66,8 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
   }
 
   /** Returns what an item emits, with its target nodes. A value that passes unchanged is not stored twice. */
-  const onTheirWay = ({ node }: ItemWork, item: ArrivedItem, given: readonly GivenItem[]): GivenTo[] =>
-    given.map(({ value, branch = OUT }) => ({
+  const emittedValues = ({ node }: ItemWork, item: ArrivedItem, outs: readonly ValueItem[]): EmittedValue[] =>
+    outs.map(({ value, branch = OUT }) => ({
       branch,
       value: value === item.content ? { same: item.held } : packValue(value),
       targets: node.targets(branch),
@@ -77,12 +77,12 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
    * Ends all items of the work with the node's output. Credits count for the first item. Returns false if the work is no
    * longer running; then nothing is written. Call it inside a transaction.
    */
-  const complete = (work: ItemWork, given: NodeOutput, credits: number): boolean => {
+  const complete = (work: ItemWork, output: NodeOutput, credits: number): boolean => {
     if (work.run.isEnded) return false
-    const outs = typeof given === 'function' ? given() : given
-    mustFit(work, outs)
-    const of = Map.groupBy(outs, ({ from = 0 }) => from)
-    const ends = work.items.map((item, i) => endOne(work, item, of.get(i) ?? [], i ? 0 : credits))
+    const outs = typeof output === 'function' ? output() : output
+    countItems(work, outs)
+    const outsByItem = Map.groupBy(outs, ({ from = 0 }) => from)
+    const ends = work.items.map((item, i) => endOne(work, item, outsByItem.get(i) ?? [], i ? 0 : credits))
     if (ends.includes('gone')) return false
     if (credits) queue.spend(work.run.budgets, credits)
     settleAfter(work)
@@ -102,14 +102,14 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
   /**
    * Returns how many items a node's output becomes: one for each node that a value goes to, and at least one for each value.
    */
-  const reachOf = (node: GraphNode, outs: readonly OutItem[]): number => {
-    const reach = new Map<string, number>()
+  const countReached = (node: GraphNode, outs: readonly OutItem[]): number => {
+    const countByBranch = new Map<string, number>()
     for (const out of outs) {
       const branch = 'error' in out ? ERROR : (out.branch ?? OUT)
-      reach.set(branch, (reach.get(branch) ?? 0) + 1)
+      countByBranch.set(branch, (countByBranch.get(branch) ?? 0) + 1)
     }
-    return [...reach].reduce(
-      (sum, [branch, many]) => sum + many * Math.max(1, node.targets(branch).length),
+    return [...countByBranch].reduce(
+      (sum, [branch, count]) => sum + count * Math.max(1, node.targets(branch).length),
       0,
     )
   }
@@ -118,35 +118,35 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
    * Counts the items that a node emits. Throws if the run would have too many. Call it inside a transaction, before anything
    * is written.
    */
-  const mustFit = ({ run, node }: ItemWork, outs: readonly OutItem[]): void => {
-    const more = reachOf(node, outs)
-    if (more && !items.count(run.row.seq, more, maxItems())) throw itemsTooMany(node.node, maxItems())
+  const countItems = ({ run, node }: ItemWork, outs: readonly OutItem[]): void => {
+    const reached = countReached(node, outs)
+    if (reached && !items.count(run.row.seq, reached, maxItems())) throw itemsTooMany(node.node, maxItems())
   }
 
-  const packed = async (outs: readonly GivenItem[]): Promise<NewPart[]> => {
+  const packParts = async (outs: readonly ValueItem[]): Promise<NewPart[]> => {
     const turns = createTurns()
-    const list: NewPart[] = []
+    const packedParts: NewPart[] = []
     for (const part of cutIntoParts(outs.map(({ value, branch = OUT }) => ({ value, branch })))) {
-      list.push(part)
+      packedParts.push(part)
       if (turns.isOver()) await turns.next()
     }
-    return list
+    return packedParts
   }
 
   /**
    * Ends an item that emitted more than one transaction should write. Its end is committed with the packed output, which is
    * then passed on part by part: other work can run in between, and a crash neither loses nor duplicates a part.
    */
-  const endInParts = async (work: ItemWork, outs: readonly GivenItem[]): Promise<void> => {
+  const endInParts = async (work: ItemWork, outs: readonly ValueItem[]): Promise<void> => {
     const { run, node } = work
     const { seq } = run.row
-    if (items.counted(seq) + reachOf(node, outs) > maxItems()) throw itemsTooMany(node.node, maxItems())
-    const list = await packed(outs)
+    if (items.counted(seq) + countReached(node, outs) > maxItems()) throw itemsTooMany(node.node, maxItems())
+    const packedParts = await packParts(outs)
     await store.write(() => {
       const [item] = work.items
       if (!items.end(item!, { state: 'completed', credits: 0 }, now())) return
-      mustFit(work, outs)
-      for (const part of list) parts.write(seq, item!.seq, part)
+      countItems(work, outs)
+      for (const part of packedParts) parts.write(seq, item!.seq, part)
     })
   }
 
@@ -158,7 +158,7 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
       return 'ended'
     }
     if (!items.end(item, { state: 'completed', credits }, now())) return 'gone'
-    items.emit(item, onTheirWay(work, item, outs as GivenItem[]), now())
+    items.emit(item, emittedValues(work, item, outs as ValueItem[]), now())
     return 'ended'
   }
 
@@ -171,11 +171,11 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
   /** Ends a failed item, or schedules a retry. Returns true if the failure ends the run. Call it inside a transaction. */
   const failOne = (work: ItemWork, item: ArrivedItem, error: AppError): boolean => {
     const { node } = work
-    const again = attemptAfter(work, item, error)
-    if (!items.end(item, again ?? { state: 'failed', error: toJobError(error) }, now()) || again) return false
+    const retry = retryOf(work, item, error)
+    if (!items.end(item, retry ?? { state: 'failed', error: toJobError(error) }, now()) || retry) return false
     const value = { item: item.content, error: toJobError(error) }
     if (node.targets(ERROR).length)
-      items.emit(item, onTheirWay(work, item, [{ value, branch: ERROR }]), now())
+      items.emit(item, emittedValues(work, item, [{ value, branch: ERROR }]), now())
     return node.written.on_error === 'stop' || endsRun(item, error)
   }
 
@@ -183,7 +183,7 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
    * Returns the retry of an item; null if it has failed for good. Failures that are not the item's fault do not count as
    * attempts.
    */
-  const attemptAfter = (work: ItemWork, item: ArrivedItem, thrown: AppError): ItemEnd | null => {
+  const retryOf = (work: ItemWork, item: ArrivedItem, thrown: AppError): ItemEnd | null => {
     const error = toJobError(thrown)
     if (thrown.code === 'unavailable_service')
       return { state: 'pending', error, run_at: now() + RETRY_MS, counted: false }
@@ -198,15 +198,14 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
     complete,
     pay,
     /** Whether the work is retried after an error. */
-    isTriedAgain: (work: ItemWork, error: AppError): boolean =>
-      attemptAfter(work, work.items[0]!, error) !== null,
+    isTriedAgain: (work: ItemWork, error: AppError): boolean => retryOf(work, work.items[0]!, error) !== null,
     /**
      * Ends all items of the work with the node's output. If the output function throws, rejects with its error and writes
      * nothing.
      */
-    async end(work: ItemWork, given: NodeOutput): Promise<void> {
-      if (isMuch(work, given)) await inTurn(() => endInParts(work, given))
-      else await store.write(() => complete(work, given, 0))
+    async end(work: ItemWork, output: NodeOutput): Promise<void> {
+      if (isLarge(work, output)) await inTurn(() => endInParts(work, output))
+      else await store.write(() => complete(work, output, 0))
       work.isDone = true
     },
     /** Passes on the next part of the output of a run's nodes. Returns false if there is none. */
@@ -215,12 +214,12 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
         const part = parts.next(row.seq)
         if (!part) return false
         const node = graph.node(part.item.node)
-        const given = part.leaving.map(({ branch, value }) => ({
+        const emitted = part.leaving.map(({ branch, value }) => ({
           branch,
           value: packValue(value),
           targets: node.targets(branch),
         }))
-        items.emit(part.item, given, now(), part.first, part.total)
+        items.emit(part.item, emitted, now(), part.first, part.total)
         parts.remove(part.seq)
         if (!parts.isAny(row.seq)) settle({ row, graph, ...run })
         return true
@@ -247,11 +246,11 @@ export function createItemEndings({ store, maxItems, retryMs, now }: ItemEndingP
  * Whether a single item emitted so much that it must be written in parts. What several items emitted together is written as
  * they end.
  */
-const isMuch = (work: ItemWork, given: NodeOutput): given is GivenItem[] =>
-  typeof given !== 'function' &&
+const isLarge = (work: ItemWork, output: NodeOutput): output is ValueItem[] =>
+  typeof output !== 'function' &&
   work.items.length === 1 &&
-  given.length > PART &&
-  !given.some(out => 'error' in out)
+  output.length > MAX_PART_VALUES &&
+  !output.some(out => 'error' in out)
 
 /**
  * Whether an error ends the run, because every further call would fail in the same way. Runs of sub-workflows finish on their

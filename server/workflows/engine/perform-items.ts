@@ -5,11 +5,18 @@ import { createTurns } from '../../base/turns.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { ClaimedItem } from '../../store/workflows/item-claims.ts'
 import type { Expressions, Variables } from '../expressions/expressions.ts'
-import type { NodeContext, NodeOperations, NodeOutput, OutItem, SampleRecords, Turn } from '../node-type.ts'
+import type {
+  NodeContext,
+  NodeInput,
+  NodeOperations,
+  NodeOutput,
+  OutItem,
+  SampleRecords,
+} from '../node-type.ts'
 import { type ResolvedConfig, resolveConfigs } from '../resolve-configs.ts'
 import { type ActiveRun, factsOf } from './active-run.ts'
 import type { ArrivedItem, ItemEndings, ItemWork } from './item-work.ts'
-import { isUnwritable, itemTooLong, Parked } from './run-errors.ts'
+import { isUnwritable, itemTooLong, ParkedError } from './run-errors.ts'
 import type { GraphNode } from './run-graph.ts'
 
 interface PerformParts {
@@ -27,7 +34,7 @@ interface PerformParts {
   report(error: unknown): void
 }
 
-type AnyTurn = Turn<Record<string, unknown>>
+type AnyNodeInput = NodeInput<Record<string, unknown>>
 
 /**
  * Whether a node emits its pinned items instead of running: in a dry run, and before the last node of a run that ends at a
@@ -45,9 +52,9 @@ export function createPerform(parts: PerformParts) {
   const { workflowValues: values } = parts.store
 
   async function readItems(claimed: readonly ClaimedItem[]): Promise<ArrivedItem[]> {
-    const found = await values.read(claimed.map(({ value }) => value))
+    const stored = await values.read(claimed.map(({ value }) => value))
     return claimed.map(item => {
-      const { value, held } = found.get(item.value)!
+      const { value, held } = stored.get(item.value)!
       return { ...item, content: value, held }
     })
   }
@@ -96,8 +103,8 @@ export function createPerform(parts: PerformParts) {
     if (!first) return []
     const { branchOf } = node.type
     if (!branchOf) return pinned.map(value => ({ value }))
-    const near = variablesOf(run, node, first)
-    const variables = pinned.map((item, index) => ({ ...near, item, index }))
+    const ownVariables = variablesOf(run, node, first)
+    const variables = pinned.map((item, index) => ({ ...ownVariables, item, index }))
     const configs = await resolve(run, node, variables)
     return configs.map((one, i) =>
       'error' in one ? one : { value: pinned[i], branch: branchOf({ item: pinned[i], config: one.config }) },
@@ -107,32 +114,32 @@ export function createPerform(parts: PerformParts) {
   /** Returns a sample of the node's output, instead of its effect in a dry run; null if the node must run. */
   async function sampleFor(
     { run, node: { type } }: ItemWork,
-    turns: readonly AnyTurn[],
+    inputs: readonly AnyNodeInput[],
   ): Promise<OutItem[] | null> {
     if (!run.isDry || !type.isEffect) return null
-    const world = { operations, ...recordsOf(run.row.account_id) }
-    const sampled = async (turn: AnyTurn, from: number) => ({
-      value: type.sample ? await type.sample(turn, world) : turn.item,
+    const sources = { operations, ...recordsOf(run.row.account_id) }
+    const sampleOf = async (input: AnyNodeInput, from: number) => ({
+      value: type.sample ? await type.sample(input, sources) : input.item,
       from,
     })
-    return Promise.all(turns.map(sampled))
+    return Promise.all(inputs.map(sampleOf))
   }
 
   /** Runs the node within its time limit. */
-  async function outputOf(work: ItemWork, turns: readonly AnyTurn[]): Promise<NodeOutput> {
+  async function outputOf(work: ItemWork, inputs: readonly AnyNodeInput[]): Promise<NodeOutput> {
     const { node, run } = work
-    const over = new AbortController()
+    const timeLimit = new AbortController()
     const ms = node.written.timeout_ms
-    const timer = setTimeout(() => over.abort(itemTooLong(node.node, ms)), ms)
-    const context = contextOf(work, AbortSignal.any([run.stop.signal, over.signal]))
+    const timer = setTimeout(() => timeLimit.abort(itemTooLong(node.node, ms)), ms)
+    const context = contextOf(work, AbortSignal.any([run.stop.signal, timeLimit.signal]))
     try {
       const { type } = node
       // The kind of a type determines the first argument of its `run`.
       return await (type.kind === 'list'
-        ? type.run(turns as never, context)
-        : type.run(turns[0] as never, context))
+        ? type.run(inputs as never, context)
+        : type.run(inputs[0] as never, context))
     } catch (error) {
-      throw over.signal.aborted ? over.signal.reason : error
+      throw timeLimit.signal.aborted ? timeLimit.signal.reason : error
     } finally {
       clearTimeout(timer)
     }
@@ -140,11 +147,11 @@ export function createPerform(parts: PerformParts) {
 
   /** Returns a node's output, or a sample of it. Throws if an item has no config. */
   async function resultOf(task: ItemWork, configs: readonly ResolvedConfig[]): Promise<NodeOutput> {
-    const turns = configs.map((one, i) => {
+    const inputs = configs.map((one, i) => {
       if ('error' in one) throw one.error
       return { item: task.items[i]!.content, config: one.config }
     })
-    return (await sampleFor(task, turns)) ?? outputOf(task, turns)
+    return (await sampleFor(task, inputs)) ?? outputOf(task, inputs)
   }
 
   /** Works on items with known configs until they have ended. */
@@ -156,28 +163,28 @@ export function createPerform(parts: PerformParts) {
   ) {
     const task: ItemWork = { run, node, items, isDone: false }
     try {
-      const given = (await pinnedFor(task)) ?? (await resultOf(task, configs))
-      if (!task.isDone) await endings.end(task, given)
+      const output = (await pinnedFor(task)) ?? (await resultOf(task, configs))
+      if (!task.isDone) await endings.end(task, output)
     } catch (thrown) {
-      await endOtherwise(task, thrown)
+      await endWithError(task, thrown)
     }
   }
 
   /** Ends work that threw. What is already committed stays as it is. */
-  async function endOtherwise(task: ItemWork, thrown: unknown): Promise<void> {
+  async function endWithError(task: ItemWork, thrown: unknown): Promise<void> {
     if (task.isDone) return report(thrown)
-    if (thrown instanceof Parked) return atLast(() => endings.park(task, thrown.runAt))
+    if (thrown instanceof ParkedError) return retryWrite(() => endings.park(task, thrown.runAt))
     const { signal } = task.run.stop
     const error = signal.aborted ? AppError.from(signal.reason) : AppError.from(thrown, task.run.row.id)
     if (error.status === 500) report(error)
-    return atLast(() => endings.fail(task, error))
+    return retryWrite(() => endings.fail(task, error))
   }
 
   /**
    * Retries a write that fails because the store cannot be written, for example because the disk is full. The items stay
    * claimed until the write succeeds or the service stops.
    */
-  async function atLast(write: () => Promise<void>): Promise<void> {
+  async function retryWrite(write: () => Promise<void>): Promise<void> {
     for (;;)
       try {
         return await write()

@@ -17,10 +17,10 @@ export interface RunBudget {
   wakeSignal: WakeSignal
 }
 
-type Budgeted = Pick<RunRow, 'seq' | 'budget' | 'used' | 'cron_id'>
+type BudgetRow = Pick<RunRow, 'seq' | 'budget' | 'used' | 'cron_id'>
 
 export const budgetOf = (
-  { seq, budget, used, cron_id }: Budgeted,
+  { seq, budget, used, cron_id }: BudgetRow,
   { settings }: Pick<WorkflowDocument, 'settings'>,
 ): RunBudget => ({
   seq,
@@ -54,13 +54,15 @@ export async function holdInBudgets(
 ): Promise<void> {
   for (;;) {
     signal.throwIfAborted()
-    const full = chain.find(({ budget, used, held }) => budget !== null && used + held + credits > budget)
-    if (!full) break
-    if (!full.held || full.used + credits > full.budget!) {
-      full.isSpent = true
-      throw overBudget(full, credits)
+    const exhausted = chain.find(
+      ({ budget, used, held }) => budget !== null && used + held + credits > budget,
+    )
+    if (!exhausted) break
+    if (!exhausted.held || exhausted.used + credits > exhausted.budget!) {
+      exhausted.isSpent = true
+      throw overBudget(exhausted, credits)
     }
-    await full.wakeSignal.wait()
+    await exhausted.wakeSignal.wait()
   }
   for (const one of chain) one.held += credits
 }

@@ -33,7 +33,7 @@ interface RunEngineParts {
 }
 
 /** What nodes may use. */
-interface NodeWorld {
+interface NodeServices {
   /** The operations that nodes may call. */
   operations: NodeOperations
   /** Returns the records of an account from which sample items are made. */
@@ -44,7 +44,7 @@ interface NodeWorld {
 /** Executes workflow runs. Each continues where it was interrupted, whatever the cause. */
 export interface RunEngine {
   /** Reclaims the work of a process that has died, and begins due work. */
-  start(world: NodeWorld): Promise<void>
+  start(services: NodeServices): Promise<void>
   /** Call when new work may be due. */
   wake(): void
   /** Stops the running work of runs that were ended elsewhere, and lets the runs that wait for them continue. */
@@ -71,13 +71,13 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
   let isPaused = false
   const underWay = new Map<string, Promise<void>>()
 
-  const loop = createDueLoop<RunRow>({ claim, work: inOrder, nextDue: queue.nextDue, clock, report })
+  const loop = createDueLoop<RunRow>({ claim, work: workInOrder, nextDue: queue.nextDue, clock, report })
   const endings = createItemEndings({ ...parts, now })
   const publish = ({ row }: ActiveRun) => events.changed(row.id, row.parent_run_id)
   const isHalted = () => isStopped || isPaused
   let drive: Drive | undefined
 
-  const createOwnDrive = ({ operations, recordsOf, contextOf }: NodeWorld) =>
+  const createOwnDrive = ({ operations, recordsOf, contextOf }: NodeServices) =>
     createDrive({
       ...parts,
       now,
@@ -124,13 +124,13 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
   }
 
   /** Copies what is kept of an earlier run, if this run repeats one. Returns false if the copying has not finished. */
-  const takeOver = ({ row, graph }: ActiveRun): Promise<boolean> => {
+  const copyEarlier = ({ row, graph }: ActiveRun): Promise<boolean> => {
     const start = graph.nodes.find(({ type, node }) => type.type === 'input' || node === row.only_node)!
     const targets = (node: string, branch: string) => graph.node(node).targets(branch)
     return store.workflowCopies.copy(row.seq, { nodes: graph.nodes, start, targets }, () => isStopped, now())
   }
 
-  async function goOn(run: ActiveRun): Promise<string[]> {
+  async function continueRun(run: ActiveRun): Promise<string[]> {
     await store.write(() => void endings.settle(run))
     publish(run)
     return drive!(run)
@@ -141,17 +141,17 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
     try {
       const run = await open(row)
       active.set(row.id, run)
-      after(row, (await takeOver(run)) ? await goOn(run) : [])
+      endWork(row, (await copyEarlier(run)) ? await continueRun(run) : [])
     } catch (thrown) {
       if (isUnwritable(thrown)) throw thrown
       report(thrown)
       const error = toJobError(AppError.from(thrown, row.id))
-      after(row, await store.write(() => queue.finish(row, { state: 'failed', error }, now())))
+      endWork(row, await store.write(() => queue.finish(row, { state: 'failed', error }, now())))
     }
   }
 
   /** If the store cannot be written, tries again a little later. */
-  async function workAtLast(row: RunRow): Promise<void> {
+  async function workWithRetries(row: RunRow): Promise<void> {
     while (!isStopped)
       try {
         return await work(row)
@@ -163,14 +163,14 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
   }
 
   /** Ends the work on a run: notifies the runs that wait for it or for a free place. */
-  function after(row: RunRow, ended: readonly string[]): void {
-    end(ended)
+  function endWork(row: RunRow, ended: readonly string[]): void {
+    endRuns(ended)
     active.delete(row.id)
     events.changed(row.id, row.parent_run_id)
     notifyAll(row.account_id)
   }
 
-  function end(ids: readonly string[]): void {
+  function endRuns(ids: readonly string[]): void {
     if (ids.length) void queue.endRest(now()).catch(report)
     for (const id of ids) {
       budgets.delete(id)
@@ -189,16 +189,16 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
   }
 
   /** Starts work on a run after any earlier work on it: a run that was just parked may be due before that work has ended. */
-  function inOrder(row: RunRow): Promise<void> {
+  function workInOrder(row: RunRow): Promise<void> {
     const before = underWay.get(row.id) ?? Promise.resolve()
-    const working = before
-      .then(() => workAtLast(row))
+    const current = before
+      .then(() => workWithRetries(row))
       .catch(report)
       .finally(() => {
-        if (underWay.get(row.id) === working) underWay.delete(row.id)
+        if (underWay.get(row.id) === current) underWay.delete(row.id)
       })
-    underWay.set(row.id, working)
-    return working
+    underWay.set(row.id, current)
+    return current
   }
 
   clock.onSetBack(ms => {
@@ -209,15 +209,15 @@ export function createRunEngine(parts: RunEngineParts): RunEngine {
   })
 
   return {
-    async start(world) {
-      drive = createOwnDrive(world)
+    async start(services) {
+      drive = createOwnDrive(services)
       await store.write(() => queue.takeBack(now()))
       void queue.endRest(now()).catch(report)
       loop.start()
     },
     wake: loop.wake,
     ended(ids) {
-      end(ids)
+      endRuns(ids)
       for (const { wakeSignal } of active.values()) wakeSignal.notify()
       loop.wake()
     },

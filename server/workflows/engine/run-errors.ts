@@ -17,10 +17,10 @@ export const runCancelled = () => new AppError('cancelled', 'The run was cancell
 export const runStopping = () =>
   new AppError('unavailable_service', 'Winnow is stopping.', { hint: 'The run continues at the next start.' })
 
-export const itemsTooMany = (node: string, most: number) =>
+export const itemsTooMany = (node: string, limit: number) =>
   new AppError(
     'run_too_large',
-    `The run would have more than ${groupDigits(most)} items with what \`${node}\` emitted.`,
+    `The run would have more than ${groupDigits(limit)} items with what \`${node}\` emitted.`,
     {
       hint: `Filter items before \`${node}\`, lower its \`limit\`, or split them over several runs. An item counts at each node that it reaches; the setting \`run_max_items\` is the bound.`,
     },
@@ -38,7 +38,7 @@ export const isUnwritable = (error: unknown) =>
   error instanceof AppError && error.code === 'unavailable_service'
 
 /** Thrown by a node whose item must wait until a time (milliseconds), or until the run that it has started ends. */
-export class Parked extends Error {
+export class ParkedError extends Error {
   override readonly name = 'Parked'
   readonly runAt: number | null
 

@@ -1,21 +1,21 @@
 import { AppError } from '../../base/errors.ts'
-import type { NodePlace } from '../../store/workflows/items.ts'
+import type { NodePosition } from '../../store/workflows/items.ts'
 import type { NodeBranch } from '../../store/workflows/values.ts'
 import type { WorkflowDocument, WorkflowNode } from '../../store/workflows/workflows.ts'
-import { inOrder } from '../check/graph-order.ts'
+import { topologicalOrder } from '../check/graph-order.ts'
 import { mentionsIn } from '../expressions/mentions-in.ts'
 import { OUT } from '../graph.ts'
 import type { NodeType } from '../node-type.ts'
 import { nodeType } from '../node-types/index.ts'
 
 /** A node of a graph that is ready to run. */
-export interface GraphNode extends NodePlace {
+export interface GraphNode extends NodePosition {
   written: WorkflowNode
   type: NodeType
   /** The nodes from which its items come. */
   before: readonly string[]
   /** Returns the nodes that get the items of a branch. */
-  targets(branch: string): readonly NodePlace[]
+  targets(branch: string): readonly NodePosition[]
   /** Nodes that its config mentions; null if unknown. */
   mentions: readonly string[] | null
 }
@@ -36,8 +36,8 @@ export interface RunGraph {
 export function readGraph(document: WorkflowDocument, only: string | null): RunGraph {
   const nodes = document.nodes.filter(({ id }) => only === null || id === only)
   const edges = only === null ? document.edges : []
-  const sorted = inOrder({ nodes, edges })
-  const places = new Map<string, NodePlace>()
+  const sorted = topologicalOrder({ nodes, edges })
+  const places = new Map<string, NodePosition>()
   const types = new Map(nodes.map(node => [node.id, typeOf(node)]))
   for (const [place, node] of sorted.entries())
     places.set(node, { node, place, isList: types.get(node)!.kind === 'list' })

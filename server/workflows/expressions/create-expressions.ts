@@ -3,13 +3,13 @@ import pLimit from 'p-limit'
 import { AppError } from '../../base/errors.ts'
 import { fieldPath } from '../../base/fields/field-path.ts'
 import { createThreadPool } from '../../base/thread-pool.ts'
-import type { ReadTask, ResolveTask, WorkerResolved } from './expression-worker.ts'
+import type { ReadTask, ResolveTask, WorkerResult } from './expression-worker.ts'
 import {
   type Expressions,
   holdsTemplate,
-  type Resolved,
+  type ParsedText,
   type ResolveOptions,
-  type TextRead,
+  type ResolveResult,
   type Variables,
 } from './expressions.ts'
 
@@ -23,12 +23,12 @@ const workerFile = fileURLToPath(
 const THREADS = 2
 const HEAP_MB = 256
 /** Number of sets of variables in one message: few enough that a message finishes well within the deadline. */
-const BATCH = 500
+const BATCH_SIZE = 500
 
 /** Expressions normally stop at the time limit. A thread that is still running this many milliseconds later is terminated. */
 const GRACE_MS = 100
 /** Time limit for several sets of variables, as a multiple of that for one, so that one slow set leaves time for others. */
-const TOGETHER = 2
+const BATCH_TIME_FACTOR = 2
 
 /**
  * Creates the threads that evaluate expressions. An expression that takes too long stops by itself if it can; otherwise a
@@ -49,14 +49,14 @@ export function createExpressions({
     env: {},
     report,
   })
-  const turn = pLimit(THREADS)
+  const limitThreads = pLimit(THREADS)
 
   /**
    * Returns the answer of the thread, or the error that terminated it; null after the deadline, which starts when the work
    * begins.
    */
-  const attempt = <T>(task: ResolveTask | ReadTask, ms: number, signal?: AbortSignal) =>
-    turn(async (): Promise<T[] | AppError | null> => {
+  const runTask = <T>(task: ResolveTask | ReadTask, ms: number, signal?: AbortSignal) =>
+    limitThreads(async (): Promise<T[] | AppError | null> => {
       const deadline = startedDeadline(ms)
       const stop = signal ? AbortSignal.any([deadline.signal, signal]) : deadline.signal
       try {
@@ -72,39 +72,43 @@ export function createExpressions({
     })
 
   /** Resolves the first sets of a batch, as many as fit into one answer. */
-  async function some(
+  async function resolveFirst(
     template: unknown,
     variables: readonly Variables[],
     options: ResolveOptions,
-  ): Promise<Resolved[]> {
+  ): Promise<ResolveResult[]> {
     const ms = options.timeoutMs ?? timeoutMs()
     const isOne = variables.length === 1
     const task = { template, variables, timeoutMs: ms }
-    const answer = await attempt<WorkerResolved>(task, isOne ? ms + GRACE_MS : ms * TOGETHER, options.signal)
+    const answer = await runTask<WorkerResult>(
+      task,
+      isOne ? ms + GRACE_MS : ms * BATCH_TIME_FACTOR,
+      options.signal,
+    )
     if (Array.isArray(answer)) return answer.map(one => toResolved(one, ms))
     if (isOne) return [{ error: answer ?? tooSlow(ms) }]
-    return some(template, variables.slice(0, variables.length >> 1), options)
+    return resolveFirst(template, variables.slice(0, variables.length >> 1), options)
   }
 
-  async function all(template: unknown, variables: readonly Variables[], options: ResolveOptions) {
-    const resolved: Resolved[] = []
+  async function resolveAll(template: unknown, variables: readonly Variables[], options: ResolveOptions) {
+    const resolved: ResolveResult[] = []
     while (resolved.length < variables.length)
-      resolved.push(...(await some(template, variables.slice(resolved.length), options)))
+      resolved.push(...(await resolveFirst(template, variables.slice(resolved.length), options)))
     return resolved
   }
 
   return {
     async resolve(template, variables, options = {}) {
       if (!holdsTemplates(template)) return variables.map(() => ({ value: structuredClone(template) }))
-      if (options.isPartial) return some(template, variables.slice(0, BATCH), options)
-      const batches: Promise<Resolved[]>[] = []
-      for (let at = 0; at < variables.length; at += BATCH)
-        batches.push(all(template, variables.slice(at, at + BATCH), options))
+      if (options.isPartial) return resolveFirst(template, variables.slice(0, BATCH_SIZE), options)
+      const batches: Promise<ResolveResult[]>[] = []
+      for (let at = 0; at < variables.length; at += BATCH_SIZE)
+        batches.push(resolveAll(template, variables.slice(at, at + BATCH_SIZE), options))
       return (await Promise.all(batches)).flat()
     },
     async read(texts, ms) {
       if (!texts.length) return []
-      const answer = await attempt<TextRead>({ texts }, ms)
+      const answer = await runTask<ParsedText>({ texts }, ms)
       return Array.isArray(answer) ? answer : null
     },
     close: () => pool.close(),
@@ -116,13 +120,13 @@ const holdsTemplates = (template: unknown): boolean =>
     ? Object.values(template).some(holdsTemplates)
     : holdsTemplate(template)
 
-function toResolved(one: WorkerResolved, ms: number): Resolved {
-  if ('value' in one) return one
-  const field = fieldPath(one.path)
-  return { error: one.fault === null ? tooSlow(ms, field) : failed(one.fault, field) }
+function toResolved(result: WorkerResult, ms: number): ResolveResult {
+  if ('value' in result) return result
+  const field = fieldPath(result.path)
+  return { error: result.fault === null ? tooSlow(ms, field) : expressionFailed(result.fault, field) }
 }
 
-const failed = (fault: string, field: string) =>
+const expressionFailed = (fault: string, field: string) =>
   new AppError('expression_failed', /[.!?`]$/.test(fault) ? fault : `${fault}.`, {
     ...(field && { field }),
     hint: 'An expression is JSONata over `item`, `input`, `nodes.<id>`, `index` and `run`.',

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { holdsTemplate, type TextRead, type Variables } from './expressions.ts'
+import { holdsTemplate, type ParsedText, type Variables } from './expressions.ts'
 import { namesIn } from './names-in.ts'
 import { checkPatterns, isOutOfTime, limitTime, readTemplate, type TemplatePart } from './read-template.ts'
 
@@ -16,15 +16,15 @@ export interface ReadTask {
 }
 
 /** A message to a thread, which notifies `begun` when it begins the work. */
-export type Message = (ResolveTask | ReadTask) & { begun: Int32Array }
+export type WorkerMessage = (ResolveTask | ReadTask) & { begun: Int32Array }
 
 /**
  * A value, or a fault and its path in the template, as data that can be sent between threads. `fault` is null if an
  * expression took too long.
  */
-export type WorkerResolved = { value: unknown } | { fault: string | null; path: PropertyKey[] }
+export type WorkerResult = { value: unknown } | { fault: string | null; path: PropertyKey[] }
 
-const KEPT = 1_000
+const MAX_COMPILED = 1_000
 /** Maximum characters of JSON of one resolved template. */
 const MAX_RESULT = 8_000_000
 /**
@@ -32,7 +32,7 @@ const MAX_RESULT = 8_000_000
  * event loop.
  */
 const MAX_ANSWER = 1_000_000
-const compiled = new LRUCache<string, TemplatePart[]>({ max: KEPT })
+const compiled = new LRUCache<string, TemplatePart[]>({ max: MAX_COMPILED })
 
 function partsOf(text: string): TemplatePart[] {
   const known = compiled.get(text)
@@ -42,7 +42,7 @@ function partsOf(text: string): TemplatePart[] {
   return parts
 }
 
-class Fault extends Error {
+class TemplateError extends Error {
   readonly path: PropertyKey[]
   readonly isSlow: boolean
   constructor(cause: unknown, path: PropertyKey[]) {
@@ -68,10 +68,10 @@ async function fillText(text: string, variables: Variables, path: PropertyKey[])
   try {
     const parts = partsOf(text)
     const values: unknown[] = []
-    for (const part of parts) values.push(typeof part === 'string' ? part : await evaluated(part, variables))
+    for (const part of parts) values.push(typeof part === 'string' ? part : await evaluate(part, variables))
     return parts.length === 1 ? values[0] : values.map(asText).join('')
   } catch (error) {
-    throw new Fault(error, path)
+    throw new TemplateError(error, path)
   }
 }
 
@@ -79,18 +79,18 @@ async function fillText(text: string, variables: Variables, path: PropertyKey[])
  * Evaluates an expression. The variables are passed both as the context and as `$item`, `$nodes` …, which an inner context
  * does not hide.
  */
-function evaluated({ expression, steps }: Exclude<TemplatePart, string>, variables: Variables): unknown {
-  const value = steps ? follow(steps, variables) : SEVERAL
-  return value === SEVERAL ? expression.evaluate(variables, variables) : value
+function evaluate({ expression, steps }: Exclude<TemplatePart, string>, variables: Variables): unknown {
+  const value = steps ? follow(steps, variables) : LIST_ON_PATH
+  return value === LIST_ON_PATH ? expression.evaluate(variables, variables) : value
 }
 
-const SEVERAL = Symbol('a list on the path, which JSONata spreads')
+const LIST_ON_PATH = Symbol('a list on the path, which JSONata spreads')
 
 /** Follows a plain path without JSONata. Most expressions are such paths, and this takes a fiftieth of the time. */
 function follow(steps: readonly string[], from: unknown): unknown {
   let value = from
   for (const step of steps) {
-    if (Array.isArray(value)) return SEVERAL
+    if (Array.isArray(value)) return LIST_ON_PATH
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined
     value = (value as Record<string, unknown>)[step]
   }
@@ -127,32 +127,32 @@ function isFunction(value: unknown): boolean {
 }
 
 /** Returns a value as plain JSON: without functions, and without the marks that JSONata sets on its arrays. */
-function plain(value: unknown): { value: unknown; characters: number } {
+function toPlainJson(value: unknown): { value: unknown; characters: number } {
   const text = jsonOf(value)
   if (text === undefined) return { value: undefined, characters: 0 }
   if (text.length > MAX_RESULT) throw new Error('The result is too large.')
   return { value: JSON.parse(text), characters: text.length }
 }
 
-async function resolve({ template, variables, timeoutMs }: ResolveTask): Promise<WorkerResolved[]> {
+async function resolve({ template, variables, timeoutMs }: ResolveTask): Promise<WorkerResult[]> {
   limitTime(timeoutMs)
-  const resolved: WorkerResolved[] = []
+  const resolved: WorkerResult[] = []
   let left = MAX_ANSWER
-  for (const one of variables) {
+  for (const variableSet of variables) {
     if (left <= 0) break
     try {
-      const { value, characters } = plain(await fill(template, one, []))
+      const { value, characters } = toPlainJson(await fill(template, variableSet, []))
       left -= characters
       resolved.push({ value })
     } catch (error) {
-      const { message, path, isSlow } = error instanceof Fault ? error : new Fault(error, [])
+      const { message, path, isSlow } = error instanceof TemplateError ? error : new TemplateError(error, [])
       resolved.push({ fault: isSlow ? null : message, path })
     }
   }
   return resolved
 }
 
-function read(text: string): TextRead {
+function read(text: string): ParsedText {
   try {
     const parts = partsOf(text)
     const expressions = parts.filter(part => typeof part !== 'string')
@@ -169,7 +169,7 @@ function read(text: string): TextRead {
 }
 
 /** The entry point of a thread. */
-export default function work(message: Message): Promise<WorkerResolved[]> | TextRead[] {
+export default function work(message: WorkerMessage): Promise<WorkerResult[]> | ParsedText[] {
   Atomics.store(message.begun, 0, 1)
   Atomics.notify(message.begun, 0)
   return 'texts' in message ? message.texts.map(read) : resolve(message)

@@ -26,16 +26,16 @@ export const holdsTemplate = (value: unknown): value is string =>
   typeof value === 'string' && value.includes('{{')
 
 /** The names in an expression: ids of nodes, and names at its start that are not variables. */
-export interface Names {
+export interface ExpressionNames {
   nodes: string[]
   unknown: string[]
 }
 
 /** The names in a text with expressions and whether it is one expression as a whole, or why it is invalid. */
-export type TextRead = (Names & { isWhole: boolean }) | { fault: string }
+export type ParsedText = (ExpressionNames & { isWhole: boolean }) | { fault: string }
 
 /** The outcome of a template for one set of variables. */
-export type Resolved = { value: unknown } | { error: AppError }
+export type ResolveResult = { value: unknown } | { error: AppError }
 
 /** Evaluates expressions of users off the event loop, with a hard deadline. */
 export interface Expressions {
@@ -43,9 +43,13 @@ export interface Expressions {
    * Resolves a template (any JSON whose strings may contain `{{ expression }}`) for each set of variables, in order. An error
    * for one set names what failed and where, and does not affect the others.
    */
-  resolve(template: unknown, variables: readonly Variables[], options?: ResolveOptions): Promise<Resolved[]>
+  resolve(
+    template: unknown,
+    variables: readonly Variables[],
+    options?: ResolveOptions,
+  ): Promise<ResolveResult[]>
   /** Parses each of the texts. Returns null if that took too long. */
-  read(texts: readonly string[], timeoutMs: number): Promise<TextRead[] | null>
+  read(texts: readonly string[], timeoutMs: number): Promise<ParsedText[] | null>
   close(): Promise<void>
 }
 

@@ -5,7 +5,7 @@ import { groupDigits } from '../../base/counted.ts'
 const MAX_TEXT = 10_000_000
 
 /** A name with a space, which no expression can redefine. */
-const LIMITED = 'limited text'
+const LIMITED_TEXT = 'limited text'
 
 type Ast = Record<string, unknown>
 
@@ -14,7 +14,7 @@ type Ast = Record<string, unknown>
  * the whole process before any deadline. `$eval` is removed too, because its expressions would not be limited.
  */
 export function limitTexts(expression: Expression): Expression {
-  expression.registerFunction(LIMITED, limited)
+  expression.registerFunction(LIMITED_TEXT, limitText)
   expression.registerFunction('pad', pad, '<s-ns?:s>')
   expression.registerFunction('eval', () => {
     throw new Error('There is no `$eval` in workflows.')
@@ -23,7 +23,7 @@ export function limitTexts(expression: Expression): Expression {
   return expression
 }
 
-/** Wraps `a & b` in a call of `limited`. A joined text takes no memory until it is read. */
+/** Wraps `a & b` in a call of `limitText`. A joined text takes no memory until it is read. */
 function wrapConcatenations(part: unknown, seen: Set<object>): void {
   if (typeof part !== 'object' || part === null || seen.has(part)) return
   seen.add(part)
@@ -36,12 +36,12 @@ function wrapConcatenations(part: unknown, seen: Set<object>): void {
   Object.assign(ast, {
     type: 'function',
     value: '(',
-    procedure: { type: 'variable', value: LIMITED, position },
+    procedure: { type: 'variable', value: LIMITED_TEXT, position },
     arguments: [{ type, value, lhs, rhs, position }],
   })
 }
 
-function limited(text: unknown): unknown {
+function limitText(text: unknown): unknown {
   if (typeof text === 'string' && text.length > MAX_TEXT) throw tooLong()
   return text
 }

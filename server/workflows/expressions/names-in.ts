@@ -1,26 +1,26 @@
-import { type Names, VARIABLES } from './expressions.ts'
+import { type ExpressionNames, VARIABLES } from './expressions.ts'
 
 type Ast = { type?: string; value?: unknown; steps?: Ast[]; [key: string]: unknown }
 
 /** Parts of an expression whose context is not the variables. */
-const INNER = ['stages', 'predicate', 'group', 'pattern', 'update', 'delete']
+const OTHER_CONTEXTS = ['stages', 'predicate', 'group', 'pattern', 'update', 'delete']
 
 /** Returns the names in the syntax tree of an expression. After the first step of a path, names belong to the value there. */
-export function namesIn(ast: unknown): Names {
-  const names: Names = { nodes: [], unknown: [] }
+export function namesIn(ast: unknown): ExpressionNames {
+  const names: ExpressionNames = { nodes: [], unknown: [] }
   visit(ast, true, names)
   return { nodes: [...new Set(names.nodes)], unknown: [...new Set(names.unknown)] }
 }
 
-function visit(part: unknown, isOutside: boolean, names: Names): void {
+function visit(part: unknown, isOutside: boolean, names: ExpressionNames): void {
   if (typeof part !== 'object' || part === null) return
   const ast = part as Ast
   if (ast.type === 'path') readPath(ast.steps!, isOutside, names)
   for (const [key, value] of Object.entries(ast))
-    if (key !== 'steps') visit(value, isOutside && !INNER.includes(key), names)
+    if (key !== 'steps') visit(value, isOutside && !OTHER_CONTEXTS.includes(key), names)
 }
 
-function readPath(steps: Ast[], isOutside: boolean, names: Names): void {
+function readPath(steps: Ast[], isOutside: boolean, names: ExpressionNames): void {
   const [first, second, third] = steps
   const root = rootOf(first!, isOutside)
   if (root === 'nodes' && second?.type === 'name') names.nodes.push(String(second.value))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { expression } from '../expressions/expression-field.ts'
-import { itemNode, type Turn } from '../node-type.ts'
+import { itemNode, type NodeInput } from '../node-type.ts'
 
 const config = z.strictObject({
   condition: expression('Condition', 'The condition, such as `item.likes > 10`.'),
@@ -26,7 +26,7 @@ export const filter = itemNode({
   run: ({ item, config }) => [{ value: item, branch: holds(config) ? 'out' : 'rejected' }],
 })
 
-const wayOf = (turn: Turn<Condition>) => String(holds(turn.config))
+const branchFor = (input: NodeInput<Condition>) => String(holds(input.config))
 
 export const branchIf = itemNode({
   type: 'if',
@@ -36,6 +36,6 @@ export const branchIf = itemNode({
   config,
   branches: ['true', 'false'],
   isEffect: false,
-  branchOf: wayOf,
-  run: turn => [{ value: turn.item, branch: wayOf(turn) }],
+  branchOf: branchFor,
+  run: input => [{ value: input.item, branch: branchFor(input) }],
 })

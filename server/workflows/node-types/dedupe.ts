@@ -13,8 +13,8 @@ export const dedupe = listNode({
   }),
   branches: ['out', 'duplicates'],
   isEffect: false,
-  run: (turns, context) => () =>
-    turns.map(({ item, config: { key } }, from) => {
+  run: (inputs, context) => () =>
+    inputs.map(({ item, config: { key } }, from) => {
       const isNew = key === null || context.isFirst(canonicalJson(key))
       return { value: item, branch: isNew ? 'out' : 'duplicates', from }
     }),

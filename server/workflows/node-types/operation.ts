@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { namedValues } from '../../base/fields/named-values.ts'
 import { maxPagesField } from '../../prebuilt/collect-list.ts'
 import { sampleOfSchema } from '../check/sample-of-schema.ts'
-import { itemNode, type SampleWorld, type Turn } from '../node-type.ts'
+import { itemNode, type NodeInput, type SampleSources } from '../node-type.ts'
 
 const config = z.strictObject({
   operation: z.string().min(1).max(100).describe('Id of the operation.').meta({ title: 'Operation' }),
@@ -15,8 +15,8 @@ const config = z.strictObject({
 
 /** Returns a sample of the chosen parser's output, or the operation's example if it has no parser. */
 async function sampleOf(
-  { config: { operation: id, input } }: Turn<z.output<typeof config>>,
-  { operations, parserOutput }: SampleWorld,
+  { config: { operation: id, input } }: NodeInput<z.output<typeof config>>,
+  { operations, parserOutput }: SampleSources,
 ): Promise<unknown> {
   const operation = operations.get(id)
   if (!operation) return {}

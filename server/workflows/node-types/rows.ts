@@ -54,14 +54,14 @@ export const writeRows = listNode({
   }),
   branches: ['out'],
   isEffect: true,
-  run: (turns, context) => () => {
+  run: (inputs, context) => () => {
     const rejected = context.rows.write(
-      turns.map(({ item, config }) => ({
+      inputs.map(({ item, config }) => ({
         databaseId: config.database_id,
         value: config.row === undefined ? item : config.row,
       })),
     )
-    return turns.map(({ item }, from) => {
+    return inputs.map(({ item }, from) => {
       const error = rejected.get(from)
       return error ? { error, from } : { value: item, from }
     })

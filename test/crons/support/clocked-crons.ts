@@ -7,7 +7,7 @@ import { AppError } from '../../../server/base/errors.ts'
 import { newId } from '../../../server/base/ids.ts'
 import { createWallClock } from '../../../server/base/wall-clock.ts'
 import type { CronStarter } from '../../../server/crons/firing.ts'
-import { nextOf } from '../../../server/crons/plan-ticks.ts'
+import { nextTickWithJitter } from '../../../server/crons/plan-ticks.ts'
 import { createScheduler } from '../../../server/crons/scheduler.ts'
 import type { CronDocument, CronRun } from '../../../server/store/crons/rows.ts'
 import { openStore } from '../../../server/store/open-store.ts'
@@ -120,7 +120,7 @@ function clockedCrons(start: string) {
     async cron(change: Partial<CronDocument> = {}): Promise<string> {
       const id = newId('crn', clock)
       const document = { ...DOCUMENT, ...change }
-      const next = nextOf({ id, ...document }, clock)
+      const next = nextTickWithJitter({ id, ...document }, clock)
       const written = { document, enabled: true, key_id: 'key_1', next }
       const made = store.crons.create(ACCOUNT, id, written, clock)
       await store.write(made.write)

@@ -22,7 +22,7 @@ export type Preview = OutputOf<'batch-column-preview'> &
   Partial<Pick<OutputOf<'batch-preview'>, 'columns' | 'fields'>>
 /** The filters of items. */
 export const ITEM_FILTERS = ['state'] as const
-export type ItemsWanted = Pick<InputOf<'batch-items'>, (typeof ITEM_FILTERS)[number]>
+export type ItemFilterValues = Pick<InputOf<'batch-items'>, (typeof ITEM_FILTERS)[number]>
 export type Format = NonNullable<InputOf<'batch-export'>['format']>
 /** Items that failed for the same reason. */
 export type Cause = OutputOf<'batch-failures'>['data'][number]
@@ -33,7 +33,7 @@ export type ItemsFrom = NonNullable<InputOf<'batch-create'>['items_from']>
 export type Items = File | File[] | ItemsFrom
 
 /** A batch to create: its items and its target. */
-export interface Order {
+export interface NewBatch {
   items: Items
   /** The mapping of the columns of a file. Without it, columns are mapped as the preview proposes. */
   mapping?: Mapping | undefined
@@ -59,11 +59,11 @@ export const batchQuery = (account: string, id: string) =>
   })
 
 /** The query for items, in the order in which they were sent. */
-export const itemsQuery = (account: string, id: string, wanted: ItemsWanted) =>
+export const itemsQuery = (account: string, id: string, filters: ItemFilterValues) =>
   infiniteQueryOptions({
-    queryKey: ['batches', account, 'items', id, wanted],
+    queryKey: ['batches', account, 'items', id, filters],
     queryFn: ({ signal, pageParam: cursor }) =>
-      call('batch-items', { id, limit: PAGE, ...wanted, ...(cursor && { cursor }) }, { signal }),
+      call('batch-items', { id, limit: PAGE, ...filters, ...(cursor && { cursor }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
     placeholderData: keepPreviousData,
@@ -87,43 +87,43 @@ export const sourcesQuery = (account: string) =>
 /** The query for a preview of what the batch would run. `key` identifies the items. */
 export const previewQuery = (
   account: string,
-  order: Order | null,
+  newBatch: NewBatch | null,
   dedupe: boolean | undefined,
   key: number | undefined,
 ) =>
   queryOptions({
-    queryKey: ['batch-preview', account, order?.target, order?.mapping, key, dedupe],
+    queryKey: ['batch-preview', account, newBatch?.target, newBatch?.mapping, key, dedupe],
     queryFn: async ({ signal }): Promise<Preview> => {
-      const { items, target, mapping } = order!
-      const how = { account, ...(dedupe !== undefined && { dedupe }) }
+      const { items, target, mapping } = newBatch!
+      const commonInput = { account, ...(dedupe !== undefined && { dedupe }) }
       if (Array.isArray(items))
-        return call('batch-pages-preview', { ...pagesOf(items, target), ...how }, { signal })
+        return call('batch-pages-preview', { ...pagesOf(items, target), ...commonInput }, { signal })
       if (!(items instanceof File))
-        return call('batch-column-preview', { target, items_from: items, ...how }, { signal })
-      const shown = await fillItems(items, async () =>
+        return call('batch-column-preview', { target, items_from: items, ...commonInput }, { signal })
+      const previewItems = await fillItems(items, async () =>
         shownValues((await call('variable-list', { account }, { signal })).data, MASK),
       )
       return call(
         'batch-preview',
-        { items: shown, ...target, ...how, ...(mapping && { mapping }) },
+        { items: previewItems, ...target, ...commonInput, ...(mapping && { mapping }) },
         { signal },
       )
     },
     // While the user maps columns, the previous table of columns stays on screen.
-    placeholderData: before => (order?.mapping ? before : undefined),
-    enabled: order !== null,
+    placeholderData: before => (newBatch?.mapping ? before : undefined),
+    enabled: newBatch !== null,
     gcTime: 0,
   })
 
 /** Returns the input for saved pages, which are always read by a parser. */
-const pagesOf = (page: File[], { parser_id = '' }: Order['target']) => ({ page, parser_id })
+const pagesOf = (page: File[], { parser_id = '' }: NewBatch['target']) => ({ page, parser_id })
 
 /** Creates the batch. `options` say how it runs. */
-export async function createBatch({ items, target, mapping }: Order, options: Record<string, unknown>) {
+export async function createBatch({ items, target, mapping }: NewBatch, options: Record<string, unknown>) {
   if (Array.isArray(items)) return call('batch-pages', { ...pagesOf(items, target), ...options })
   if (!(items instanceof File)) return call('batch-create', { target, items_from: items, ...options })
-  const filled = await fillItems(items, () => secretValues(currentAccount()))
-  return call('batch-upload', { items: filled, ...(mapping && { mapping }), ...target, ...options })
+  const filledItems = await fillItems(items, () => secretValues(currentAccount()))
+  return call('batch-upload', { items: filledItems, ...(mapping && { mapping }), ...target, ...options })
 }
 
 /** Exports the items with their results to a file. */

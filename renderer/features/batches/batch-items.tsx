@@ -6,11 +6,11 @@ import type { Batch, JobState } from '../../ui/jobs/records.ts'
 import { useFilters } from '../../ui/lists/filters.tsx'
 import { PagedRows } from '../../ui/lists/paged-rows.tsx'
 import { RowsOfRecord } from '../../ui/saved/rows-of-record.tsx'
-import { ITEM_FILTERS, type ItemsWanted, itemsQuery } from './api.ts'
+import { ITEM_FILTERS, type ItemFilterValues, itemsQuery } from './api.ts'
 
 /** The items of a batch, in the order in which they were submitted. */
 export function BatchItems({ batch }: { batch: Batch }) {
-  const filters = useFilters<ItemsWanted>(ITEM_FILTERS)
+  const filters = useFilters<ItemFilterValues>(ITEM_FILTERS)
   return (
     <RowsOfRecord
       title="Items"
@@ -25,7 +25,7 @@ export function BatchItems({ batch }: { batch: Batch }) {
   )
 }
 
-function Items({ batch, wanted }: { batch: Batch; wanted: ItemsWanted }) {
+function Items({ batch, wanted }: { batch: Batch; wanted: ItemFilterValues }) {
   const items = useInfiniteQuery(itemsQuery(useAccount(), batch.id, wanted))
   return (
     <PagedRows query={items} empty={<Text c="dimmed">No items in this state.</Text>}>

@@ -12,26 +12,26 @@ const TYPING_MS = 300
 /** Without a choice, the field with the name of the column is used, or the first field. */
 const BY_NAME = { value: '', label: 'Match the field automatically' }
 
-type Wanted = BatchDraft['column']
+type ColumnChoice = BatchDraft['column']
 
 interface ColumnOptions {
   fields: readonly ItemField[]
   draft: BatchDraft
-  onDraft: (part: Pick<BatchDraft, 'column'>) => void
+  onDraft: (changes: Pick<BatchDraft, 'column'>) => void
   onItems: (items: ItemsFrom | null) => void
 }
 
 /** Takes items from a column of a database: one for each row, named by the row. */
-export function ColumnItems({ fields, draft: { column: wanted }, onDraft, onItems }: ColumnOptions) {
+export function ColumnItems({ fields, draft: { column: choice }, onDraft, onItems }: ColumnOptions) {
   const databases = useQuery(sourcesQuery(useAccount())).data ?? []
-  const setWanted = (column: Wanted) => onDraft({ column })
-  const [settled] = useDebouncedValue(wanted, TYPING_MS)
+  const setChoice = (column: ColumnChoice) => onDraft({ column })
+  const [settledChoice] = useDebouncedValue(choice, TYPING_MS)
   const names = fields.map(({ name }) => name)
-  const publish = useEffectEvent(() => onItems(itemsFromOf(settled, names)))
+  const publish = useEffectEvent(() => onItems(itemsFromOf(settledChoice, names)))
   const all = names.join()
-  useEffect(() => publish(), [settled, all])
-  const columns = databases.find(({ id }) => id === wanted.database_id)?.columns ?? []
-  const change = (part: Wanted) => setWanted({ ...wanted, ...part })
+  useEffect(() => publish(), [settledChoice, all])
+  const columns = databases.find(({ id }) => id === choice.database_id)?.columns ?? []
+  const change = (changes: ColumnChoice) => setChoice({ ...choice, ...changes })
   return (
     <>
       <Group gap={8} grow>
@@ -39,8 +39,8 @@ export function ColumnItems({ fields, draft: { column: wanted }, onDraft, onItem
           aria-label="Database"
           placeholder="Database"
           data={databases.map(({ id, name }) => ({ value: id, label: name }))}
-          value={wanted.database_id ?? null}
-          onChange={id => setWanted(id === null ? {} : { database_id: id })}
+          value={choice.database_id ?? null}
+          onChange={id => setChoice(id === null ? {} : { database_id: id })}
           searchable
           nothingFoundMessage="No matching database"
         />
@@ -48,7 +48,7 @@ export function ColumnItems({ fields, draft: { column: wanted }, onDraft, onItem
           aria-label="Column"
           placeholder="Column"
           data={columns.filter(({ type }) => type !== 'json').map(({ name }) => name)}
-          value={wanted.column ?? null}
+          value={choice.column ?? null}
           onChange={column => change({ column: column ?? undefined })}
           disabled={!columns.length}
         />
@@ -58,7 +58,7 @@ export function ColumnItems({ fields, draft: { column: wanted }, onDraft, onItem
           size="xs"
           aria-label="Only rows that contain"
           placeholder="Only rows that contain…"
-          value={wanted.q ?? ''}
+          value={choice.q ?? ''}
           onChange={({ currentTarget }) => change({ q: currentTarget.value || undefined })}
         />
         <NumberInput
@@ -67,7 +67,7 @@ export function ColumnItems({ fields, draft: { column: wanted }, onDraft, onItem
           placeholder="All rows"
           min={1}
           allowDecimal={false}
-          value={wanted.limit ?? ''}
+          value={choice.limit ?? ''}
           onChange={limit => change({ limit: Number(limit) || undefined })}
         />
         {fields.length > 1 && (
@@ -78,7 +78,7 @@ export function ColumnItems({ fields, draft: { column: wanted }, onDraft, onItem
               BY_NAME,
               ...fields.map(({ name, title }) => ({ value: name, label: `Use values as ${title}` })),
             ]}
-            value={wanted.field ?? ''}
+            value={choice.field ?? ''}
             onChange={({ currentTarget }) => change({ field: currentTarget.value || undefined })}
           />
         )}
@@ -92,7 +92,7 @@ export function ColumnItems({ fields, draft: { column: wanted }, onDraft, onItem
 
 /** Returns the source of the items once a database and a column are chosen; null before. */
 function itemsFromOf(
-  { database_id, column, field, q, limit }: Wanted,
+  { database_id, column, field, q, limit }: ColumnChoice,
   fields: readonly string[],
 ): ItemsFrom | null {
   if (!database_id || !column) return null

@@ -18,13 +18,13 @@ const TYPING_MS = 300
 interface SourceOptions {
   fields: readonly ItemField[]
   draft: BatchDraft
-  onDraft: (part: Partial<BatchDraft>) => void
+  onDraft: (changes: Partial<BatchDraft>) => void
   onItems: (items: Items | null) => void
 }
 
-const WAYS: Record<BatchDraft['source'], { label: string; Source: ComponentType<SourceOptions> }> = {
-  paste: { label: 'Paste', Source: Pasted },
-  file: { label: 'File', Source: Chosen },
+const SOURCES: Record<BatchDraft['source'], { label: string; Source: ComponentType<SourceOptions> }> = {
+  paste: { label: 'Paste', Source: PastedItems },
+  file: { label: 'File', Source: FileItems },
   pages: { label: 'Saved pages', Source: SavedPages },
   column: { label: 'Database', Source: ColumnItems },
 }
@@ -32,7 +32,7 @@ const WAYS: Record<BatchDraft['source'], { label: string; Source: ComponentType<
 /** The choice of where the items come from: pasted lines, a file, saved pages, or a column of a database. */
 export function ItemsSource(options: SourceOptions) {
   const { source } = options.draft
-  const { Source } = WAYS[source]
+  const { Source } = SOURCES[source]
   const change = (next: string) => {
     options.onDraft({ source: next as BatchDraft['source'] })
     options.onItems(null)
@@ -48,7 +48,7 @@ export function ItemsSource(options: SourceOptions) {
           aria-label="Source of the items"
           value={source}
           onChange={change}
-          data={Object.entries(WAYS).map(([value, { label }]) => ({ value, label }))}
+          data={Object.entries(SOURCES).map(([value, { label }]) => ({ value, label }))}
         />
       </Group>
       <Source {...options} />
@@ -56,13 +56,13 @@ export function ItemsSource(options: SourceOptions) {
   )
 }
 
-function Pasted({ fields, draft: { text, field: chosen }, onDraft, onItems }: SourceOptions) {
+function PastedItems({ fields, draft: { text, field: chosen }, onDraft, onItems }: SourceOptions) {
   const all = fields.map(({ name }) => name)
-  const [settled] = useDebouncedValue(text, TYPING_MS)
+  const [settledText] = useDebouncedValue(text, TYPING_MS)
   const field = all.includes(chosen) ? chosen : all[0]!
   const names = all.join()
-  const publish = useEffectEvent(() => onItems(itemsFileOf(settled, field, all)))
-  useEffect(() => publish(), [settled, field, names])
+  const publish = useEffectEvent(() => onItems(itemsFileOf(settledText, field, all)))
+  useEffect(() => publish(), [settledText, field, names])
   return (
     <>
       <PastedText text={text} onText={text => onDraft({ text })} />
@@ -97,11 +97,11 @@ function PastedText({ text, onText }: { text: string; onText: (text: string) => 
       </Group>
     )
   const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
-    const pasted = largePaste(event)
-    if (pasted === null) return
+    const largeText = largePaste(event)
+    if (largeText === null) return
     event.preventDefault()
     const { selectionStart, selectionEnd } = event.currentTarget
-    onText(text.slice(0, selectionStart) + pasted + text.slice(selectionEnd))
+    onText(text.slice(0, selectionStart) + largeText + text.slice(selectionEnd))
   }
   return (
     <Textarea
@@ -118,11 +118,11 @@ function PastedText({ text, onText }: { text: string; onText: (text: string) => 
   )
 }
 
-function Chosen({ fields, draft, onDraft, onItems }: SourceOptions) {
+function FileItems({ fields, draft, onDraft, onItems }: SourceOptions) {
   const upload = useQuery(operationsQuery).data?.data.find(({ id }) => id === 'batch-upload')
   const [file, setFile] = useState<File | null>(null)
   const [refusal, setRefusal] = useState('')
-  const take = (next: File | undefined) => {
+  const chooseFile = (next: File | undefined) => {
     setRefusal('')
     setFile(next ?? null)
     onDraft({ file: next?.name ?? null })
@@ -138,7 +138,7 @@ function Chosen({ fields, draft, onDraft, onItems }: SourceOptions) {
             ? `${file.name}, ${bytesText(file.size)}. Drop another file here, or choose one`
             : 'Drop a file here, or choose one'
         }
-        onFiles={([first]) => take(first)}
+        onFiles={([first]) => chooseFile(first)}
         onRefuse={setRefusal}
       />
       {draft.file && !file && (

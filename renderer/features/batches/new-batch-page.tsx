@@ -16,41 +16,44 @@ import { targetOf, useTargetChoices } from '../../ui/jobs/targets.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
-import { createBatch, type Items, type Order, type Preview as PreviewData, previewQuery } from './api.ts'
+import { createBatch, type Items, type NewBatch, type Preview as PreviewData, previewQuery } from './api.ts'
 import { BatchOptions } from './batch-options.tsx'
 import { BatchPreview } from './batch-preview.tsx'
 import { ItemsSource } from './items-source.tsx'
 import type { ItemField } from './pasted-items.ts'
 
 /** The items, and the mapping of the columns of their file if the user changed the proposal. */
-interface Chosen {
+interface ChosenItems {
   items: Items
   id: number
   mapping?: Mapping
 }
 
 /** Says why a batch cannot be run; null if it can. */
-function reasonAgainst(order: Order | null, { data, isFetching }: PreviewOptions['preview']): string | null {
-  if (!order) return 'Choose a parser or an API, and add items first.'
+function batchObstacle(
+  newBatch: NewBatch | null,
+  { data, isFetching }: PreviewOptions['preview'],
+): string | null {
+  if (!newBatch) return 'Choose a parser or an API, and add items first.'
   if (isFetching || !data) return 'The items are being checked.'
   return data.accepted ? null : 'None of these items can run: the reasons are below.'
 }
 
 /** The page that creates a batch from a target and items, with a preview. */
 export function NewBatchPage() {
-  const [stored, setDraft, endDraft] = useDraft(BATCH_SLOT, newBatchDraft)
+  const [storedDraft, setDraft, endDraft] = useDraft(BATCH_SLOT, newBatchDraft)
   // A draft that an earlier version stored may have fewer fields.
-  const draft = { ...newBatchDraft(), ...stored }
+  const draft = { ...newBatchDraft(), ...storedDraft }
   const { target, options } = draft
-  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [chosen, setChosen] = useState<ChosenItems | null>(null)
   const fields = useItemFields(target ? targetOf(target).api_id : undefined)
   const pages = draft.maxPages === undefined ? {} : { max_pages: draft.maxPages }
-  const order = target && chosen ? { ...chosen, target: { ...targetOf(target), ...pages } } : null
-  const { create, preview } = useBatch(order, options, chosen?.id)
+  const newBatch = target && chosen ? { ...chosen, target: { ...targetOf(target), ...pages } } : null
+  const { create, preview } = useBatch(newBatch, options, chosen?.id)
   const count = preview.data?.accepted ?? 0
   const button = (
     <ExplainedButton
-      reason={reasonAgainst(order, preview)}
+      reason={batchObstacle(newBatch, preview)}
       loading={create.isPending}
       onClick={() => create.mutate(undefined, { onSuccess: endDraft })}
     >
@@ -80,7 +83,7 @@ export function NewBatchPage() {
           <ItemsSource
             fields={fields}
             draft={draft}
-            onDraft={part => setDraft({ ...draft, ...part })}
+            onDraft={changes => setDraft({ ...draft, ...changes })}
             onItems={items => setChosen(items && { items, id: Math.random() })}
           />
           <BatchOptions
@@ -122,13 +125,13 @@ function MappedColumns({
   )
 }
 
-function useBatch(order: Order | null, options: Record<string, unknown>, key: number | undefined) {
+function useBatch(newBatch: NewBatch | null, options: Record<string, unknown>, key: number | undefined) {
   const account = useAccount()
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const preview = useQuery(previewQuery(account, order, options.dedupe as boolean | undefined, key))
+  const preview = useQuery(previewQuery(account, newBatch, options.dedupe as boolean | undefined, key))
   const create = useMutation({
-    mutationFn: () => createBatch({ mapping: mappingOf(preview.data?.columns), ...order! }, options),
+    mutationFn: () => createBatch({ mapping: mappingOf(preview.data?.columns), ...newBatch! }, options),
     onSuccess({ id }) {
       void queries.invalidateQueries({ queryKey: ['batches', account] })
       void navigate(`/batches/${id}`)

@@ -14,7 +14,7 @@ export function SavedPages({ draft, onItems }: { draft: BatchDraft; onItems: (it
   const upload = useQuery(operationsQuery).data?.data.find(({ id }) => id === 'batch-pages')
   const [files, setFiles] = useState<File[]>([])
   const [refusal, setRefusal] = useState('')
-  const take = (next: File[]) => {
+  const chooseFiles = (next: File[]) => {
     setRefusal('')
     setFiles(next)
     onItems(next)
@@ -36,7 +36,7 @@ export function SavedPages({ draft, onItems }: { draft: BatchDraft; onItems: (it
             ? `${counted(files.length, 'file')}, ${bytesText(size)}. Drop others here, or choose them`
             : 'Drop saved pages here, or choose them'
         }
-        onFiles={take}
+        onFiles={chooseFiles}
         onRefuse={setRefusal}
       />
       {refusal && (

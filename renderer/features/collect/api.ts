@@ -7,7 +7,7 @@ import { isNamed, runOf } from './source.ts'
 export type Preview = OutputOf<'collect-preview'>
 export type List = Preview['lists'][number]
 export type CollectBody = InputOf<'collect'>
-export type Collected = OutputOf<'collect'>
+export type CollectResult = OutputOf<'collect'>
 export type Database = OutputOf<'database-get'>
 
 /** The query for the rows that a target yields. Disabled until a target is chosen. */

@@ -14,7 +14,7 @@ import { CallForm } from '../../ui/form/call-form.tsx'
 import { useTargetName } from '../../ui/jobs/targets.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
-import { type Collected, databaseQuery, previewQuery, useCollect } from './api.ts'
+import { type CollectResult, databaseQuery, previewQuery, useCollect } from './api.ts'
 import { DoneNotice } from './done-notice.tsx'
 import { bodyOf, listOf } from './draft.ts'
 import { Estimate } from './estimate.tsx'
@@ -28,16 +28,16 @@ import { WhenSection } from './when-section.tsx'
 /** The page that collects the results of a parser, an API or links into a database. `?into=` names an existing database. */
 export function CollectPage() {
   const [params] = useSearchParams()
-  const given = collectedBy(params)
-  return <Collect key={given.slot} {...given} />
+  const collectStart = collectedBy(params)
+  return <Collect key={collectStart.slot} {...collectStart} />
 }
 
 function Collect({ slot, start }: { slot: string; start: CollectDraft }) {
   const account = useAccount()
-  const [draft, change, end] = useDraft(slot, () => start)
-  const [asked, ask] = useState(draft)
-  const [done, setDone] = useState<Collected | null>(null)
-  const preview = useQuery(previewQuery(account, asked))
+  const [draft, change, endDraft] = useDraft(slot, () => start)
+  const [previewedDraft, setPreviewedDraft] = useState(draft)
+  const [result, setDone] = useState<CollectResult | null>(null)
+  const preview = useQuery(previewQuery(account, previewedDraft))
   const database = useQuery(databaseQuery(account, draft.into))
   const collect = useCollect()
   const navigate = useNavigate()
@@ -46,7 +46,7 @@ function Collect({ slot, start }: { slot: string; start: CollectDraft }) {
   const set = (changes: Partial<CollectDraft>) => change({ ...draft, ...changes })
   const hasTarget = isNamed(draft)
   const isAsked =
-    hashKey(previewQuery(account, draft).queryKey) === hashKey(previewQuery(account, asked).queryKey)
+    hashKey(previewQuery(account, draft).queryKey) === hashKey(previewQuery(account, previewedDraft).queryKey)
   const isReady = list !== undefined && (draft.into === null || database.data !== undefined)
   const reason = preview.isPlaceholderData
     ? 'Its rows are still being read.'
@@ -57,15 +57,15 @@ function Collect({ slot, start }: { slot: string; start: CollectDraft }) {
   const body = () => bodyOf({ draft, list: list!, database: database.data ?? null, source: name })
   const submit = () =>
     collect.mutate(body(), {
-      onSuccess(made) {
-        end()
-        if (made.cron_id && draft.runsNow) call('cron-run', { id: made.cron_id }).catch(notifyError)
-        if (made.webhook) setDone(made)
-        else void navigate(`/databases/${made.database_id}`)
+      onSuccess(created) {
+        endDraft()
+        if (created.cron_id && draft.runsNow) call('cron-run', { id: created.cron_id }).catch(notifyError)
+        if (created.webhook) setDone(created)
+        else void navigate(`/databases/${created.database_id}`)
       },
     })
 
-  if (done) return <DoneNotice made={done} />
+  if (result) return <DoneNotice made={result} />
   return (
     <Page title="Collect" back={{ to: '/databases', label: 'All databases' }}>
       <CallForm
@@ -73,13 +73,13 @@ function Collect({ slot, start }: { slot: string; start: CollectDraft }) {
         error={collect.error}
         onSubmit={() => {
           // Input that was typed but has not lost the focus yet may yield other rows, so the preview comes first.
-          if (!isAsked) ask(draft)
+          if (!isAsked) setPreviewedDraft(draft)
           else if (!reason) submit()
         }}
       >
         {error => (
           <Stack gap={24} maw={860}>
-            <SourceSection draft={draft} set={set} onSettled={ask} errorAt={errorsOf(error)} />
+            <SourceSection draft={draft} set={set} onSettled={setPreviewedDraft} errorAt={errorsOf(error)} />
             {hasTarget && <RowsSection draft={draft} preview={preview} set={set} errorAt={errorsOf(error)} />}
             {(hasTarget || draft.into !== null) && (
               <IntoSection
@@ -103,7 +103,7 @@ function Collect({ slot, start }: { slot: string; start: CollectDraft }) {
               <ExplainedButton type="submit" loading={collect.isPending} reason={reason}>
                 {draft.isScheduled ? 'Collect on this schedule' : 'Collect now'}
               </ExplainedButton>
-              <Button component={Link} to="/databases" variant="default" onClick={end}>
+              <Button component={Link} to="/databases" variant="default" onClick={endDraft}>
                 Cancel
               </Button>
             </Group>

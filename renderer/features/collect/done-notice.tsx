@@ -2,10 +2,10 @@ import { Button, Stack } from '@mantine/core'
 import { Link } from 'react-router'
 import { SecretOnce } from '../../ui/code/secret-once.tsx'
 import { Page } from '../../ui/page/page.tsx'
-import type { Collected } from './api.ts'
+import type { CollectResult } from './api.ts'
 
 /** Shows the secret of the new webhook, before the database is opened. */
-export const DoneNotice = ({ made: { database_id, webhook } }: { made: Collected }) => (
+export const DoneNotice = ({ made: { database_id, webhook } }: { made: CollectResult }) => (
   <Page title="Collect" back={{ to: '/databases', label: 'All databases' }}>
     <Stack gap={16} maw={720} align="flex-start">
       <SecretOnce secret={webhook!.secret}>

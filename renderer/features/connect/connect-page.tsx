@@ -7,7 +7,7 @@ import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { PageSkeleton } from '../../ui/page/skeletons.tsx'
 import { toolsQuery } from './api.ts'
-import { addressWith, type Choice, DEFAULT } from './choice.ts'
+import { addressWith, DEFAULT, type ToolSelection } from './choice.ts'
 import { CLIENTS, type Client } from './client-list.ts'
 import { ConnectHeading } from './connect-heading.tsx'
 import { LastCall } from './last-call.tsx'
@@ -18,7 +18,7 @@ import { ToolChoice } from './tool-choice.tsx'
 export function ConnectPage() {
   const account = useAccount()
   const tools = useQuery(toolsQuery)
-  const [choice, setChoice] = useState<Choice>(DEFAULT)
+  const [choice, setChoice] = useState<ToolSelection>(DEFAULT)
   return (
     <Page title="Connect" heading={<ConnectHeading view="tools" />}>
       {tools.isPending && <PageSkeleton />}

@@ -3,7 +3,7 @@ import { DataTable } from '../../ui/lists/data-table.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
 import { numberText } from '../../ui/number-text.ts'
 import type { Tool } from './api.ts'
-import { type Choice, chosen, groupsOf, toggled, tokensOf } from './choice.ts'
+import { chosenTools, groupsOf, type ToolSelection, tokensOf, withGroupToggled } from './choice.ts'
 import classes from './connect.module.css'
 
 const COLUMNS: Column<Tool>[] = [
@@ -21,12 +21,12 @@ export function ToolChoice({
   onChange,
 }: {
   tools: readonly Tool[]
-  choice: Choice
-  onChange: (choice: Choice) => void
+  choice: ToolSelection
+  onChange: (choice: ToolSelection) => void
 }) {
   const groups = [...Map.groupBy(tools, ({ group }) => group)]
   const checked = groupsOf(tools, choice)
-  const left = chosen(tools, choice)
+  const left = chosenTools(tools, choice)
   return (
     <Stack gap={12} component="section" aria-label="Tools">
       <Group justify="space-between">
@@ -44,7 +44,7 @@ export function ToolChoice({
             key={name}
             label={`${name} (${numberText(tokensOf(members))} tokens)`}
             checked={checked.includes(name)}
-            onChange={() => onChange(toggled(choice, name, tools))}
+            onChange={() => onChange(withGroupToggled(choice, name, tools))}
           />
         ))}
       </div>

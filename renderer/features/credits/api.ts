@@ -3,22 +3,22 @@ import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
 import { accountsQuery, creditsQuery } from '../../lib/service/machine.ts'
 
 export type Entry = OutputOf<'ledger-list'>['data'][number]
-export type Held = OutputOf<'hold-list'>['data'][number]
+export type Hold = OutputOf<'hold-list'>['data'][number]
 export type UsageRow = OutputOf<'usage-list'>['data'][number]
 export type Account = OutputOf<'account-list'>['data'][number]
 /** The filters of the ledger. */
 export const LEDGER_FILTERS = ['kind', 'q'] as const
-export type Wanted = Pick<InputOf<'ledger-list'>, (typeof LEDGER_FILTERS)[number]>
+export type LedgerFilterValues = Pick<InputOf<'ledger-list'>, (typeof LEDGER_FILTERS)[number]>
 
 /** The number of days that the chart shows. */
 export const DAYS = 30
 const PAGE = 100
 /** The query for the entries of an account's ledger, newest first, page by page. */
-export const ledgerQuery = (account: string, wanted: Wanted) =>
+export const ledgerQuery = (account: string, filters: LedgerFilterValues) =>
   infiniteQueryOptions({
-    queryKey: ['ledger', account, wanted],
+    queryKey: ['ledger', account, filters],
     queryFn: ({ signal, pageParam: cursor }) =>
-      call('ledger-list', { account, limit: PAGE, ...wanted, ...(cursor && { cursor }) }, { signal }),
+      call('ledger-list', { account, limit: PAGE, ...filters, ...(cursor && { cursor }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })

@@ -14,7 +14,7 @@ import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { cutId, ID_PX, ShownId } from '../../ui/shown-id.tsx'
 import { Time } from '../../ui/time.tsx'
 import { AddCredits } from './add-credits.tsx'
-import { type Held, holdsQuery } from './api.ts'
+import { type Hold, holdsQuery } from './api.ts'
 import { Grants } from './grants.tsx'
 import { Ledger } from './ledger.tsx'
 import { Spent } from './spent.tsx'
@@ -60,16 +60,16 @@ function Balance({ account }: { account: string }) {
   )
 }
 
-const COLUMNS: Column<Held>[] = [
-  { name: 'Held for', grow: 2, show: held => operationName(held.operation) },
-  { name: 'Credits', right: true, show: held => numberText(held.credits) },
-  { name: 'Key', show: held => held.key },
-  { name: 'Since', show: held => <Time at={held.since} /> },
-  { name: 'Call, job or batch', grow: 2, least: ID_PX, show: held => <Holder held={held} /> },
+const COLUMNS: Column<Hold>[] = [
+  { name: 'Held for', grow: 2, show: hold => operationName(hold.operation) },
+  { name: 'Credits', right: true, show: hold => numberText(hold.credits) },
+  { name: 'Key', show: hold => hold.key },
+  { name: 'Since', show: hold => <Time at={hold.since} /> },
+  { name: 'Call, job or batch', grow: 2, least: ID_PX, show: hold => <Holder held={hold} /> },
 ]
 
 /** Links to the page of a job or batch. A call has no page, since it ends with its answer. */
-function Holder({ held: { kind, id } }: { held: Held }) {
+function Holder({ held: { kind, id } }: { held: Hold }) {
   if (kind === 'call') return <ShownId id={id} />
   return (
     <Anchor
@@ -89,5 +89,5 @@ function Holds({ account }: { account: string }) {
   const holds = useQuery(holdsQuery(account))
   const rows = holds.data?.data ?? []
   if (!rows.length) return null
-  return <DataTable label="Held credits" rows={rows} idOf={held => held.id} columns={COLUMNS} />
+  return <DataTable label="Held credits" rows={rows} idOf={hold => hold.id} columns={COLUMNS} />
 }

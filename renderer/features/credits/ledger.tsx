@@ -12,7 +12,7 @@ import { operationName } from '../../ui/operation-name.ts'
 import { SavedViews } from '../../ui/saved/saved-views.tsx'
 import { ID_PX, ShownId } from '../../ui/shown-id.tsx'
 import { Time } from '../../ui/time.tsx'
-import { type Entry, LEDGER_FILTERS, ledgerQuery, type Wanted } from './api.ts'
+import { type Entry, LEDGER_FILTERS, type LedgerFilterValues, ledgerQuery } from './api.ts'
 
 const KINDS: Record<Entry['kind'], string> = { grant: 'Granted', capture: 'Spent', adjust: 'Removed' }
 
@@ -57,7 +57,7 @@ function Paid({ entry: { subject, operation, kind } }: { entry: Entry }) {
 
 /** Lists every change of the balance, newest first. */
 export function Ledger({ account }: { account: string }) {
-  const filters = useFilters<Wanted>(LEDGER_FILTERS)
+  const filters = useFilters<LedgerFilterValues>(LEDGER_FILTERS)
   const { wanted, want } = filters
   return (
     <Stack gap={12} component="section">
@@ -85,7 +85,7 @@ export function Ledger({ account }: { account: string }) {
   )
 }
 
-function Entries({ account, wanted }: { account: string; wanted: Wanted }) {
+function Entries({ account, wanted }: { account: string; wanted: LedgerFilterValues }) {
   const ledger = useInfiniteQuery(ledgerQuery(account, wanted))
   const keys = useQuery(keysQuery(account))
   const names = new Map(keys.data?.data.map(({ id, name }) => [id, name]))

@@ -10,7 +10,7 @@ export type Calendar = OutputOf<'cron-calendar'>
 
 /** The filters of the runs of a cron. */
 export const RUN_FILTERS = ['state'] as const
-export type RunsWanted = Pick<InputOf<'cron-runs'>, (typeof RUN_FILTERS)[number]>
+export type CronRunFilterValues = Pick<InputOf<'cron-runs'>, (typeof RUN_FILTERS)[number]>
 
 const PAGE = 100
 const CALENDAR_MS = 60_000
@@ -32,13 +32,13 @@ export const cronQuery = (account: string, id: string) =>
   })
 
 /** The query for the runs and skipped ticks of a cron, newest first. */
-export const runsQuery = (account: string, id: string, wanted: RunsWanted) =>
+export const runsQuery = (account: string, id: string, filters: CronRunFilterValues) =>
   infiniteQueryOptions({
-    queryKey: ['crons', account, id, 'runs', wanted],
+    queryKey: ['crons', account, id, 'runs', filters],
     queryFn: ({ signal, pageParam: cursor }) =>
       call(
         'cron-runs',
-        { id, limit: PAGE, ...wanted, ...(cursor && { cursor }) },
+        { id, limit: PAGE, ...filters, ...(cursor && { cursor }) },
         {
           signal,
         },

@@ -10,7 +10,7 @@ import type { Column } from '../../ui/lists/table-options.ts'
 import { OUTCOME_PX } from '../../ui/outcome.tsx'
 import { RowsOfRecord } from '../../ui/saved/rows-of-record.tsx'
 import { Time } from '../../ui/time.tsx'
-import { type Cron, type CronRun, RUN_FILTERS, type RunsWanted, runsQuery } from './api.ts'
+import { type Cron, type CronRun, type CronRunFilterValues, RUN_FILTERS, runsQuery } from './api.ts'
 import classes from './crons.module.css'
 import { RunState } from './run-state.tsx'
 
@@ -61,7 +61,7 @@ function ResultLink({ run: { job_id, batch_id, run_id } }: { run: CronRun }) {
 
 /** Lists the outcome of each tick, newest first. Outcomes are kept for 90 days. */
 export function CronHistory({ cron }: { cron: Cron }) {
-  const filters = useFilters<RunsWanted>(RUN_FILTERS)
+  const filters = useFilters<CronRunFilterValues>(RUN_FILTERS)
   return (
     <RowsOfRecord title="History" what="runs" operation="cron-runs" id={cron.id} filters={filters}>
       <Runs cron={cron} wanted={filters.wanted} />
@@ -69,7 +69,7 @@ export function CronHistory({ cron }: { cron: Cron }) {
   )
 }
 
-function Runs({ cron, wanted }: { cron: Cron; wanted: RunsWanted }) {
+function Runs({ cron, wanted }: { cron: Cron; wanted: CronRunFilterValues }) {
   const runs = useInfiniteQuery(runsQuery(useAccount(), cron.id, wanted))
   return (
     <PagedRows

@@ -6,7 +6,7 @@ import { invalidatePresent, useDeletion } from '../../lib/service/deletion.ts'
 import { notifyError } from '../../ui/actions/notify-error.ts'
 import { RESTORABLE, useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
 import type { Mapping } from '../../ui/import/column-map.tsx'
-import type { Wanted } from './wanted.ts'
+import type { RowFilterValues } from './wanted.ts'
 
 export type Database = OutputOf<'database-get'>
 export type DatabaseBody = InputOf<'database-create'>
@@ -16,10 +16,10 @@ export type Change = OutputOf<'database-changes'>['data'][number]
 export type RowSource = OutputOf<'database-sources'>['sources'][number]
 /** The filters of changes. */
 export const CHANGE_FILTERS = ['kind', 'since'] as const
-export type ChangesWanted = Pick<InputOf<'database-changes'>, (typeof CHANGE_FILTERS)[number]>
+export type ChangeFilterValues = Pick<InputOf<'database-changes'>, (typeof CHANGE_FILTERS)[number]>
 /** The changes of the last 30 days, summed up by field. */
 export type ChangeSummary = OutputOf<'database-change-summary'>
-export type Written = OutputOf<'database-import'>
+export type ImportResult = OutputOf<'database-import'>
 export type ImportPreview = OutputOf<'database-import-preview'>
 
 const PAGE = 100
@@ -61,11 +61,11 @@ export const rowQuery = (account: string, id: string, row_id: string) =>
   })
 
 /** The query for the matching rows, page by page. */
-export const rowsQuery = (account: string, id: string, wanted: Wanted) =>
+export const rowsQuery = (account: string, id: string, filters: RowFilterValues) =>
   infiniteQueryOptions({
-    queryKey: ['databases', account, id, 'rows', wanted],
+    queryKey: ['databases', account, id, 'rows', filters],
     queryFn: ({ signal, pageParam: cursor }) =>
-      call('database-rows', { id, limit: PAGE, ...wanted, ...(cursor && { cursor }) }, { signal }),
+      call('database-rows', { id, limit: PAGE, ...filters, ...(cursor && { cursor }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
@@ -74,13 +74,13 @@ export const rowsQuery = (account: string, id: string, wanted: Wanted) =>
  * The query for the changes of the rows, newest first. An answer always has a cursor; only `has_more` says whether there is
  * another page.
  */
-export const changesQuery = (account: string, id: string, wanted: ChangesWanted) =>
+export const changesQuery = (account: string, id: string, filters: ChangeFilterValues) =>
   infiniteQueryOptions({
-    queryKey: ['databases', account, id, 'changes', wanted],
+    queryKey: ['databases', account, id, 'changes', filters],
     queryFn: ({ signal, pageParam: cursor }) =>
       call(
         'database-changes',
-        { id, limit: PAGE, order: 'desc', ...wanted, ...(cursor && { cursor }) },
+        { id, limit: PAGE, order: 'desc', ...filters, ...(cursor && { cursor }) },
         {
           signal,
         },
@@ -123,24 +123,24 @@ interface RowsFile {
  * The query for a preview of what a file would write. `version` is that of the database, whose columns the file is matched
  * against.
  */
-export const importPreviewQuery = (account: string, given: RowsFile | null, version: number) =>
+export const importPreviewQuery = (account: string, rowsFile: RowsFile | null, version: number) =>
   queryOptions({
     queryKey: [
       'import-preview',
       account,
-      given?.id,
+      rowsFile?.id,
       version,
-      given?.file.name,
-      given?.file.lastModified,
-      given?.mapping,
+      rowsFile?.file.name,
+      rowsFile?.file.lastModified,
+      rowsFile?.mapping,
     ],
     queryFn: ({ signal }) => {
-      const { id, file, mapping } = given!
+      const { id, file, mapping } = rowsFile!
       return call('database-import-preview', { id, file, account, ...(mapping && { mapping }) }, { signal })
     },
     // While the user maps columns, the previous table of columns stays on screen.
-    placeholderData: before => (given?.mapping ? before : undefined),
-    enabled: given !== null,
+    placeholderData: before => (rowsFile?.mapping ? before : undefined),
+    enabled: rowsFile !== null,
     gcTime: 0,
   })
 

@@ -18,7 +18,7 @@ import { RowBar } from './row-bar.tsx'
 import { RowDrawer } from './row-drawer.tsx'
 import { RowGrid } from './row-grid.tsx'
 import { RowSources } from './row-sources.tsx'
-import { useWanted } from './wanted.ts'
+import { useRowFilters } from './wanted.ts'
 
 const BACK = { to: '/databases', label: 'All databases' }
 
@@ -38,7 +38,7 @@ function Opened({ database }: { database: Database }) {
   const view = shown === 'changes' ? 'Changes' : 'Rows'
   const [drawer, setDrawer] = useDrawer(['import', 'settings'])
   const [row, setRow] = useInAddress('row')
-  const filters = useWanted()
+  const filters = useRowFilters()
   const exporting = useExport(database, filters.wanted)
   const close = () => setDrawer(null)
   const failed = exporting.run.error

@@ -51,7 +51,7 @@ function Settings({ database, onClose }: { database: Database; onClose: () => vo
   )
 }
 
-interface Clash {
+interface ColumnProblem {
   column: string
   problem: string
   rows: number
@@ -59,7 +59,7 @@ interface Clash {
 
 /** Says why a change was refused and lists the rows that do not fit, by column. */
 function Refusal({ error }: { error: unknown }) {
-  const preview = (errorBodyOf(error).preview ?? []) as Clash[]
+  const preview = (errorBodyOf(error).preview ?? []) as ColumnProblem[]
   return (
     <>
       <ErrorNotice error={error} />

@@ -7,10 +7,10 @@ import { CallError } from '../../lib/service/call-error.ts'
 import { exchange } from '../../lib/service/client.ts'
 import { ExportMenu } from '../../ui/actions/export-menu.tsx'
 import type { Database } from './api.ts'
-import { isNarrowed, type Wanted } from './wanted.ts'
+import { hasFilters, type RowFilterValues } from './wanted.ts'
 
 /** Exports the matching rows. The browser buffers the download on disk, so any number of rows fits. */
-export function useExport({ id, name }: Database, { sort: _, ...wanted }: Wanted) {
+export function useExport({ id, name }: Database, { sort: _, ...wanted }: RowFilterValues) {
   const cancel = useRef<AbortController>(null)
   const run = useMutation({
     async mutationFn(format: RowFormat) {
@@ -30,7 +30,7 @@ export const ExportRows = ({
   wanted,
 }: {
   exporting: ReturnType<typeof useExport>
-  wanted: Wanted
+  wanted: RowFilterValues
 }) =>
   run.isPending ? (
     <Button variant="default" onClick={cancel}>
@@ -39,7 +39,7 @@ export const ExportRows = ({
   ) : (
     <ExportMenu
       operation="database-export"
-      note={isNarrowed(wanted) ? 'Rows that match the filters' : 'All rows'}
+      note={hasFilters(wanted) ? 'Rows that match the filters' : 'All rows'}
       onExport={run.mutate}
     />
   )

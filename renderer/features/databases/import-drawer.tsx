@@ -16,10 +16,10 @@ import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import {
   type Database,
-  type ImportPreview as Foreseen,
+  type ImportResult,
   importPreviewQuery,
+  type ImportPreview as PreviewData,
   useDatabaseActions,
-  type Written,
 } from './api.ts'
 import { draftOfFile, fileOf, type ImportDraft } from './import-draft.ts'
 import { ImportPreview } from './import-preview.tsx'
@@ -42,29 +42,29 @@ export function ImportDrawer({
 }
 
 function Import({ database, onClose }: { database: Database; onClose: () => void }) {
-  const [draft, keep, endDraft] = useDraft<ImportDraft | null>(`import ${database.id}`, () => null)
+  const [draft, setDraft, endDraft] = useDraft<ImportDraft | null>(`import ${database.id}`, () => null)
   const [file, setFile] = useState(() => draft && fileOf(draft))
   const mapping = draft?.mapping ?? undefined
-  const given = file && { id: database.id, file, mapping }
-  const preview = useQuery(importPreviewQuery(useAccount(), given, database.version))
+  const rowsFile = file && { id: database.id, file, mapping }
+  const preview = useQuery(importPreviewQuery(useAccount(), rowsFile, database.version))
   const { start, sent, cancel, importFile } = useImport(endDraft)
   const choose = async (next: File) => {
     importFile.reset()
-    const chosen = await draftOfFile(next)
+    const newDraft = await draftOfFile(next)
     // A file with the name of the one that a reload has lost keeps its mapping.
     const isSame = !file && draft?.name === next.name
-    keep(isSame ? { ...chosen, mapping: draft.mapping } : chosen)
+    setDraft(isSame ? { ...newDraft, mapping: draft.mapping } : newDraft)
     setFile(next)
   }
   const discard = () => {
     endDraft()
     onClose()
   }
-  if (importFile.isPending) return <Sending sent={sent} onCancel={cancel} />
+  if (importFile.isPending) return <ImportProgress sent={sent} onCancel={cancel} />
   return (
     <Stack gap={16}>
       <Source database={database} file={file} onFile={next => void choose(next)} />
-      {draft && !importFile.data && <WhatIsKept draft={draft} isChosen={file !== null} />}
+      {draft && !importFile.data && <ReloadNote draft={draft} isChosen={file !== null} />}
       {preview.isLoading && <RowsSkeleton />}
       {preview.error && <ErrorNotice error={preview.error} />}
       {importFile.error && importFile.error.name !== 'AbortError' && (
@@ -73,20 +73,20 @@ function Import({ database, onClose }: { database: Database; onClose: () => void
           <Text size="sm">No rows were written.</Text>
         </>
       )}
-      {importFile.data && <Done written={importFile.data} />}
-      {given && preview.data && !importFile.data && (
+      {importFile.data && <ImportSummary written={importFile.data} />}
+      {rowsFile && preview.data && !importFile.data && (
         <ImportPreview
           database={database}
           preview={preview.data}
-          onMap={mapping => keep({ ...draft!, mapping })}
+          onMap={mapping => setDraft({ ...draft!, mapping })}
         />
       )}
       {draft && !importFile.data && (
         <Group gap={8}>
-          {given && preview.data && (
+          {rowsFile && preview.data && (
             <ExplainedButton
-              reason={preview.isFetching ? 'The file is being read.' : reasonAgainst(preview.data)}
-              onClick={() => start({ ...given, mapping: mapping ?? mappingOf(preview.data.columns) })}
+              reason={preview.isFetching ? 'The file is being read.' : importObstacle(preview.data)}
+              onClick={() => start({ ...rowsFile, mapping: mapping ?? mappingOf(preview.data.columns) })}
             >
               {`Import ${counted(preview.data.rows, 'row')}`}
             </ExplainedButton>
@@ -101,7 +101,7 @@ function Import({ database, onClose }: { database: Database; onClose: () => void
 }
 
 /** Says what a reload keeps of a file that is too large to be stored. */
-function WhatIsKept({ draft: { name, text }, isChosen }: { draft: ImportDraft; isChosen: boolean }) {
+function ReloadNote({ draft: { name, text }, isChosen }: { draft: ImportDraft; isChosen: boolean }) {
   if (text !== null) return null
   return (
     <Text size="xs" c="dimmed" role="status">
@@ -113,7 +113,7 @@ function WhatIsKept({ draft: { name, text }, isChosen }: { draft: ImportDraft; i
 }
 
 /** Says why a file cannot be imported with its mapping; null if it can. */
-function reasonAgainst({ rows, fit, columns }: Foreseen): string | null {
+function importObstacle({ rows, fit, columns }: PreviewData): string | null {
   if (!rows) return 'The file has no rows.'
   if (columns.every(({ field }) => field === null)) return 'Choose what at least one column becomes.'
   if (fit === rows) return null
@@ -125,11 +125,11 @@ function useImport(onDone: () => void) {
   const { importFile } = useDatabaseActions()
   const [sent, setSent] = useState<Sent | null>(null)
   const controller = useRef<AbortController>(null)
-  const start = (given: { id: string; file: File; mapping: Mapping | undefined }) => {
+  const start = (rowsFile: { id: string; file: File; mapping: Mapping | undefined }) => {
     controller.current = new AbortController()
     setSent(null)
     importFile.mutate(
-      { ...given, onProgress: setSent, signal: controller.current.signal },
+      { ...rowsFile, onProgress: setSent, signal: controller.current.signal },
       { onSuccess: onDone },
     )
   }
@@ -149,7 +149,7 @@ function Source({
   const modes = useChoices('database-create', 'write_mode')
   const limits = operations.data?.data.find(({ id }) => id === 'database-import')?.uploads.file
   const [refusal, setRefusal] = useState<string | null>(null)
-  const take = (next: File | undefined) => {
+  const chooseFile = (next: File | undefined) => {
     setRefusal(null)
     if (next) onFile(next)
   }
@@ -164,7 +164,7 @@ function Source({
           label={
             file ? `${file.name}. Drop another file here, or choose one` : 'Drop a file here, or choose one'
           }
-          onFiles={([next]) => take(next)}
+          onFiles={([next]) => chooseFile(next)}
           onRefuse={setRefusal}
         />
       )}
@@ -173,7 +173,7 @@ function Source({
   )
 }
 
-function Sending({ sent, onCancel }: { sent: Sent | null; onCancel: () => void }) {
+function ImportProgress({ sent, onCancel }: { sent: Sent | null; onCancel: () => void }) {
   const share = sent ? (sent.sent / sent.total) * 100 : 0
   return (
     <Stack gap={8} role="status">
@@ -189,7 +189,7 @@ function Sending({ sent, onCancel }: { sent: Sent | null; onCancel: () => void }
 }
 
 /** Says what an import wrote. An import that changed nothing is not shown as a success. */
-function Done({ written: { cursor: _, unchanged, ...changes } }: { written: Written }) {
+function ImportSummary({ written: { cursor: _, unchanged, ...changes } }: { written: ImportResult }) {
   const parts = Object.entries({ ...changes, unchanged }).filter(([, count]) => count > 0)
   const isChanged = Object.values(changes).some(count => count > 0)
   return (

@@ -6,14 +6,14 @@ import { ColumnMap, type Mapping, mappingWith } from '../../ui/import/column-map
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
 import { numberText } from '../../ui/number-text.ts'
-import type { Database, ImportPreview as Foreseen } from './api.ts'
+import type { Database, ImportPreview as PreviewData } from './api.ts'
 import { NewColumn } from './columns/new-column.tsx'
 import { valueText } from './value-text.ts'
 
 /** The choice of a new column. `+` cannot be the name of a column. */
-const NEW = '+'
+const NEW_COLUMN = '+'
 
-type FileColumn = Foreseen['columns'][number]
+type FileColumn = PreviewData['columns'][number]
 
 /**
  * Shows what a file would write: the mapping and conversion of its columns, the rows that do not fit, and the first rows.
@@ -24,21 +24,21 @@ export function ImportPreview({
   onMap,
 }: {
   database: Database
-  preview: Foreseen
+  preview: PreviewData
   onMap: (mapping: Mapping) => void
 }) {
   const [added, setAdded] = useState<string | null>(null)
   const map = (name: string, field: string | null) => onMap(mappingWith(columns, name, field))
   const choose = (name: string, field: string) => {
-    setAdded(field === NEW ? name : null)
-    if (field !== NEW) map(name, field || null)
+    setAdded(field === NEW_COLUMN ? name : null)
+    if (field !== NEW_COLUMN) map(name, field || null)
   }
   return (
     <Stack gap={24}>
       <ColumnMap
         columns={columns}
         fields={database.columns.map(({ name }) => name)}
-        choices={[{ value: NEW, label: 'New column…' }]}
+        choices={[{ value: NEW_COLUMN, label: 'New column…' }]}
         onChange={choose}
         result={conversionText}
       />
@@ -73,7 +73,7 @@ function conversionText({ field, values, empty, unfit }: FileColumn) {
   return <span {...(unfit > 0 && { style: { color: 'var(--winnow-bad)' } })}>{parts.join(', ')}</span>
 }
 
-type Row = Foreseen['first'][number]
+type Row = PreviewData['first'][number]
 
 function FirstRows({
   database,
@@ -84,8 +84,8 @@ function FirstRows({
   columns: readonly FileColumn[]
   rows: Row[]
 }) {
-  const taken = database.columns.filter(({ name }) => columns.some(({ field }) => field === name))
-  const shown = taken.map(
+  const mappedColumns = database.columns.filter(({ name }) => columns.some(({ field }) => field === name))
+  const tableColumns = mappedColumns.map(
     ({ name, type }): Column<Row> => ({
       name,
       right: type === 'number' || type === 'integer',
@@ -95,7 +95,12 @@ function FirstRows({
   return (
     <Stack gap={8}>
       <Title order={2}>First rows</Title>
-      <DataTable label="First rows" rows={rows} idOf={row => String(rows.indexOf(row))} columns={shown} />
+      <DataTable
+        label="First rows"
+        rows={rows}
+        idOf={row => String(rows.indexOf(row))}
+        columns={tableColumns}
+      />
     </Stack>
   )
 }

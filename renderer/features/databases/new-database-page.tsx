@@ -8,13 +8,13 @@ import { type DatabaseBody, useDatabaseActions } from './api.ts'
 import { DatabaseForm } from './database-form.tsx'
 import { bodyOf, type DatabaseDraft } from './draft.ts'
 
-const WAYS = [
+const COLUMN_SOURCES = [
   { value: 'parser', label: 'From a parser' },
   { value: 'hand', label: 'By hand' },
 ]
 
 /** The state of the form: where the columns come from, and the other fields. */
-interface Form {
+interface NewDatabaseDraft {
   way: string
   draft: DatabaseDraft
 }
@@ -23,10 +23,13 @@ interface Form {
 export function NewDatabasePage() {
   const [params] = useSearchParams()
   const from = params.get('parser')
-  const [{ way, draft }, setForm, endDraft] = useDraft<Form>(`database new ${from ?? ''}`, () => ({
-    way: 'parser',
-    draft: from ? { from_parser: from } : {},
-  }))
+  const [{ way, draft }, setForm, endDraft] = useDraft<NewDatabaseDraft>(
+    `database new ${from ?? ''}`,
+    () => ({
+      way: 'parser',
+      draft: from ? { from_parser: from } : {},
+    }),
+  )
   const { create } = useDatabaseActions()
   const navigate = useNavigate()
   const byHand = way === 'hand'
@@ -48,7 +51,7 @@ export function NewDatabasePage() {
           <Stack gap={16} maw={720}>
             <SegmentedControl
               aria-label="Source of the columns"
-              data={WAYS}
+              data={COLUMN_SOURCES}
               value={way}
               onChange={way => setForm({ way, draft })}
               style={{ alignSelf: 'flex-start' }}

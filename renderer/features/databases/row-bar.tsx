@@ -5,7 +5,7 @@ import { SavedViews } from '../../ui/saved/saved-views.tsx'
 import type { Database } from './api.ts'
 import { OPERATORS } from './columns/column-filter.tsx'
 import classes from './databases.module.css'
-import type { useWanted } from './wanted.ts'
+import type { useRowFilters } from './wanted.ts'
 
 /** Describes a condition in words: `price[gte]` and 10 is `price is at least 10`. */
 function sentence(condition: string, value: string): string {
@@ -14,7 +14,7 @@ function sentence(condition: string, value: string): string {
   return `${name} ${OPERATORS[operator as keyof typeof OPERATORS] ?? operator} ${value}`
 }
 
-type RowBarOptions = ReturnType<typeof useWanted> & { database: Database }
+type RowBarOptions = ReturnType<typeof useRowFilters> & { database: Database }
 
 /** The search, the active filters, and the saved views. */
 export function RowBar({ database, wanted, change, replace }: RowBarOptions) {

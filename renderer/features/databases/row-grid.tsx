@@ -19,13 +19,13 @@ import { Time } from '../../ui/time.tsx'
 import { type Column, type Database, type Row, rowsQuery, useDatabaseActions } from './api.ts'
 import { ColumnHead } from './columns/column-head.tsx'
 import classes from './databases.module.css'
-import { isNarrowed, type useWanted } from './wanted.ts'
+import { hasFilters, type useRowFilters } from './wanted.ts'
 
 const COLUMN_PX = 140
 /** The maximum lines of a text that a row shows. */
 const LINES = 3
 
-type RowFilters = ReturnType<typeof useWanted>
+type RowFilters = ReturnType<typeof useRowFilters>
 
 /** The share of the width that a column gets by its type, and its width in pixels once it is pinned. */
 const WIDTHS: Record<Column['type'], { grow: number; width: number }> = {
@@ -71,7 +71,7 @@ export function RowGrid({
     return <Notice children={<ErrorNotice error={rows.error} onRetry={() => void rows.refetch()} />} />
   const shown = rowsOf(rows)
   if (!shown.length)
-    return <NoRows id={database.id} narrowed={isNarrowed(filters.wanted)} {...{ filters, onImport }} />
+    return <NoRows id={database.id} narrowed={hasFilters(filters.wanted)} {...{ filters, onImport }} />
   return (
     <Grid
       database={database}

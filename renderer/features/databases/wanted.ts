@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 
 /** The filters of the grid, in the form that the operation that lists rows expects. */
-export interface Wanted {
+export interface RowFilterValues {
   /** Conditions such as `price[gte]`, with the value to compare to. */
   filter: Record<string, string>
   q?: string
@@ -12,7 +12,7 @@ export interface Wanted {
 
 const isCondition = (name: string) => name.endsWith(']')
 
-function read(params: URLSearchParams): Wanted {
+function readFilters(params: URLSearchParams): RowFilterValues {
   const { q, sort, removed, ...rest } = Object.fromEntries(params)
   return {
     filter: Object.fromEntries(Object.entries(rest).filter(([name]) => isCondition(name))),
@@ -23,7 +23,7 @@ function read(params: URLSearchParams): Wanted {
 }
 
 /** Reads the filters from the page's address, in the form of a call, so that they survive a reload and can be bookmarked. */
-export function useWanted() {
+export function useRowFilters() {
   const [params, setParams] = useSearchParams()
   const change = (changes: Record<string, string | undefined>) =>
     setParams(
@@ -35,11 +35,11 @@ export function useWanted() {
       },
       { replace: true },
     )
-  const replace = ({ filter = {}, ...rest }: Partial<Wanted>) =>
+  const replace = ({ filter = {}, ...rest }: Partial<RowFilterValues>) =>
     setParams({ ...filter, ...rest } as Record<string, string>, { replace: true })
-  return { wanted: read(params), change, replace, clear: () => setParams({}, { replace: true }) }
+  return { wanted: readFilters(params), change, replace, clear: () => setParams({}, { replace: true }) }
 }
 
 /** Whether any filter is set. */
-export const isNarrowed = ({ filter, q, removed }: Wanted) =>
+export const hasFilters = ({ filter, q, removed }: RowFilterValues) =>
   Boolean(q || removed === 'only' || Object.keys(filter).length)

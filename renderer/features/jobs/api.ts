@@ -11,7 +11,7 @@ import type { Job } from '../../ui/jobs/records.ts'
 export type JobWithAttempts = OutputOf<'job-get'>
 /** The filters of jobs. */
 export const FILTERS = ['state', 'type', 'parser_id', 'api_id', 'batch_id', 'q'] as const
-export type Wanted = Pick<InputOf<'job-list'>, (typeof FILTERS)[number]>
+export type JobFilterValues = Pick<InputOf<'job-list'>, (typeof FILTERS)[number]>
 /** How each field of a page got its value. */
 export type Trace = OutputOf<'job-trace'>
 
@@ -22,21 +22,21 @@ const COUNT_MS = 30_000
 export const isOpen = ({ state }: Job) => state === 'pending' || state === 'running'
 
 /** The query for jobs, newest first, page by page. */
-export const jobsQuery = (account: string, wanted: Wanted) =>
+export const jobsQuery = (account: string, filters: JobFilterValues) =>
   infiniteQueryOptions({
-    queryKey: ['jobs', account, 'list', wanted],
+    queryKey: ['jobs', account, 'list', filters],
     queryFn: ({ signal, pageParam: cursor }) =>
-      call('job-list', { limit: PAGE, ...wanted, ...(cursor && { cursor }) }, { signal }),
+      call('job-list', { limit: PAGE, ...filters, ...(cursor && { cursor }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
 
 /** The query for the number of matching jobs. */
-export const jobCountQuery = (account: string, wanted: Wanted) =>
+export const jobCountQuery = (account: string, filters: JobFilterValues) =>
   queryOptions({
-    queryKey: ['jobs', account, 'count', wanted],
+    queryKey: ['jobs', account, 'count', filters],
     queryFn: async ({ signal }) =>
-      (await call('job-list', { limit: 1, count: true, ...wanted }, { signal })).total ?? 0,
+      (await call('job-list', { limit: 1, count: true, ...filters }, { signal })).total ?? 0,
     staleTime: COUNT_MS,
     refetchInterval: COUNT_MS,
   })

@@ -7,10 +7,10 @@ import { choiceOf, targetOf, useTargetChoices, useTargetName } from '../../ui/jo
 import { ChoiceFilter, ClearFilters, FilterRow, type Filters } from '../../ui/lists/filters.tsx'
 import { SearchField } from '../../ui/lists/search-field.tsx'
 import { SavedViews } from '../../ui/saved/saved-views.tsx'
-import type { Wanted } from './api.ts'
+import type { JobFilterValues } from './api.ts'
 
 /** Filters jobs by state, type, parser or API, and batch. */
-export function JobFilters({ filters }: { filters: Filters<Wanted> }) {
+export function JobFilters({ filters }: { filters: Filters<JobFilterValues> }) {
   const { wanted, want } = filters
   const batches = useQuery({
     queryKey: ['batches', useAccount(), 'choices'],

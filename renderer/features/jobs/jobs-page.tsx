@@ -14,7 +14,7 @@ import { SelectionBar, useSelection } from '../../ui/lists/selection.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ExampleRows } from '../../ui/page/example-rows.tsx'
 import { Page } from '../../ui/page/page.tsx'
-import { FILTERS, isOpen, jobCountQuery, jobsQuery, useJobActions, type Wanted } from './api.ts'
+import { FILTERS, isOpen, type JobFilterValues, jobCountQuery, jobsQuery, useJobActions } from './api.ts'
 import { JobFilters } from './job-filters.tsx'
 
 const NewJobButton = () => (
@@ -25,7 +25,7 @@ const NewJobButton = () => (
 
 /** The page of all jobs of the account, including those of batches, updated while they run. */
 export function JobsPage() {
-  const filters = useFilters<Wanted>(FILTERS)
+  const filters = useFilters<JobFilterValues>(FILTERS)
   const jobs = useInfiniteQuery(jobsQuery(useAccount(), filters.wanted))
   return (
     <Page title="Jobs" action={<NewJobButton />}>
@@ -37,7 +37,7 @@ export function JobsPage() {
   )
 }
 
-function Jobs({ jobs, wanted }: { jobs: PagedQuery<Job>; wanted: Wanted }) {
+function Jobs({ jobs, wanted }: { jobs: PagedQuery<Job>; wanted: JobFilterValues }) {
   return (
     <PagedRows query={jobs} skeletons={8} empty={<NoJobs filtered={isFiltered(wanted)} />}>
       {(rows, fetchMore) => (
@@ -50,7 +50,7 @@ function Jobs({ jobs, wanted }: { jobs: PagedQuery<Job>; wanted: Wanted }) {
   )
 }
 
-function Total({ wanted }: { wanted: Wanted }) {
+function Total({ wanted }: { wanted: JobFilterValues }) {
   const { data } = useQuery(jobCountQuery(useAccount(), wanted))
   return <TotalText>{data === undefined ? 'Counting…' : counted(data, 'job')}</TotalText>
 }

@@ -25,7 +25,7 @@ const SCOPES = [
   { value: 'manage', label: 'manage: create and change records' },
 ] as const
 
-const ENDS = [
+const EXPIRY_CHOICES = [
   { value: '', label: 'never' },
   { value: '7', label: 'in 7 days' },
   { value: '30', label: 'in 30 days' },
@@ -33,14 +33,14 @@ const ENDS = [
   { value: '365', label: 'in a year' },
 ]
 
-interface Values {
+interface NewKeyValues {
   name: string
   scopes: (typeof SCOPES)[number]['value'][]
   days: string
   cap: number | string
 }
 
-const inputOf = ({ name, scopes, days, cap }: Values) => ({
+const inputOf = ({ name, scopes, days, cap }: NewKeyValues) => ({
   name: name.trim() || 'key',
   scopes,
   ...(days && { expires_at: new Date(Date.now() + Number(days) * DAY).toISOString() }),
@@ -50,13 +50,13 @@ const inputOf = ({ name, scopes, days, cap }: Values) => ({
 /** The slot of the form's draft. */
 export const NEW_KEY = 'key new'
 
-const startValues = (): Values => ({ name: '', scopes: ['read', 'run', 'manage'], days: '', cap: '' })
+const startValues = (): NewKeyValues => ({ name: '', scopes: ['read', 'run', 'manage'], days: '', cap: '' })
 
 /** A form that creates a key and shows its secret once. */
 export function NewKey({ account, onClose }: { account: string; onClose: () => void }) {
   const create = useCreateKey(account)
   const [draft, setDraft, endDraft] = useDraft(NEW_KEY, startValues)
-  const form = useForm<Values>({
+  const form = useForm<NewKeyValues>({
     initialValues: draft,
     onValuesChange: setDraft,
     validate: { scopes: scopes => (scopes.length ? null : 'Choose at least one scope.') },
@@ -80,7 +80,7 @@ export function NewKey({ account, onClose }: { account: string; onClose: () => v
         <Stack gap={16}>
           <Group gap={16} align="flex-start">
             <TextInput label="Name" placeholder="my script" autoFocus {...form.getInputProps('name')} />
-            <NativeSelect label="Expires" data={ENDS} {...form.getInputProps('days')} />
+            <NativeSelect label="Expires" data={EXPIRY_CHOICES} {...form.getInputProps('days')} />
             <NumberInput
               label="Monthly cap"
               placeholder="none"

@@ -58,27 +58,28 @@ const NEXT_STEPS: Step[] = [
 const STEPS = [...OFFLINE_STEPS, ...NEXT_STEPS]
 
 /** What the browser stores: the steps that were done once, and whether the user dismissed the list. */
-interface Kept {
+interface StepsProgress {
   done: string[]
   dismissed: boolean
 }
 
 /** First steps for new users, shown until all are done or the user dismisses them. The first ones work offline. */
 export function FirstSteps({ account }: { account: string }) {
-  const [kept, keep] = useLocalStorage<Kept>({
+  const [progress, setProgress] = useLocalStorage<StepsProgress>({
     key: `winnow.first-steps.${account}`,
     defaultValue: { done: [], dismissed: false },
     getInitialValueInEffect: false,
   })
-  const found = useDone(account)
-  const news = found?.filter(id => !kept.done.includes(id)) ?? []
+  const doneNow = useDone(account)
+  const newlyDone = doneNow?.filter(id => !progress.done.includes(id)) ?? []
   useEffect(() => {
-    if (news.length) keep(before => ({ ...before, done: [...new Set([...before.done, ...news])] }))
+    if (newlyDone.length)
+      setProgress(before => ({ ...before, done: [...new Set([...before.done, ...newlyDone])] }))
   })
-  const done = [...kept.done, ...news]
+  const done = [...progress.done, ...newlyDone]
   const samples = useQuery(samplesQuery)
   const [sample] = samples.data?.data ?? []
-  if (!found || kept.dismissed || STEPS.every(({ id }) => done.includes(id))) return null
+  if (!doneNow || progress.dismissed || STEPS.every(({ id }) => done.includes(id))) return null
   return (
     <Stack gap={12} component="section" aria-label="First steps">
       <Group justify="space-between">
@@ -86,7 +87,7 @@ export function FirstSteps({ account }: { account: string }) {
         <Button
           variant="subtle"
           size="compact-sm"
-          onClick={() => keep(before => ({ ...before, dismissed: true }))}
+          onClick={() => setProgress(before => ({ ...before, dismissed: true }))}
         >
           Dismiss
         </Button>

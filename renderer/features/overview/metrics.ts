@@ -1,7 +1,7 @@
 import type { Span } from './spans.ts'
 
 /** A part of a bar: the field of the span that it shows, its name and its colour. */
-interface Part {
+interface BarPart {
   part: Exclude<keyof Span, 'label'>
   name: string
   colour: string
@@ -17,5 +17,5 @@ export const METRICS = {
     ],
   },
   credits: { label: 'Credits', series: [{ part: 'credits', name: 'credits', colour: 'indigo.6' }] },
-} satisfies Record<string, { label: string; series: Part[] }>
+} satisfies Record<string, { label: string; series: BarPart[] }>
 export type Metric = keyof typeof METRICS

@@ -42,10 +42,10 @@ export function spansOf(
 ): Span[] {
   const length = LENGTHS[by]
   const last = Math.floor(Date.now() / length) * length
-  const grouped = Map.groupBy(rows, row => Date.parse(row.at))
+  const rowsBySpan = Map.groupBy(rows, row => Date.parse(row.at))
   return Array.from({ length: spans }, (_, index) => {
     const at = last - (spans - 1 - index) * length
-    const { calls, failed, credits } = totalsOf(grouped.get(at) ?? [])
+    const { calls, failed, credits } = totalsOf(rowsBySpan.get(at) ?? [])
     return { label: labelOf(at, by), good: calls - failed, failed, credits }
   })
 }

@@ -13,24 +13,24 @@ import { useDeletion } from '../../lib/service/deletion.ts'
 export type Item = OutputOf<'workflow-run-items'>['data'][number]
 /** The filters of runs. */
 export const FILTERS = ['state', 'workflow_id', 'cron_id', 'parent_run_id'] as const
-export type Wanted = Pick<InputOf<'workflow-run-list'>, (typeof FILTERS)[number]>
+export type RunFilterValues = Pick<InputOf<'workflow-run-list'>, (typeof FILTERS)[number]>
 /** The items of a step to show: its input, the failed items of its input, or its output, of one branch or all. */
-export interface Side {
+export interface StepSide {
   kind: 'in' | 'failed' | 'out'
   branch?: string
 }
-export type Retry = Omit<InputOf<'workflow-run-retry'>, 'id'>
+export type RetryOptions = Omit<InputOf<'workflow-run-retry'>, 'id'>
 
 const PAGE = 50
 
 /** The query for runs, newest first, page by page. */
-export const runsQuery = (account: string, wanted: Wanted) =>
+export const runsQuery = (account: string, filters: RunFilterValues) =>
   infiniteQueryOptions({
-    queryKey: ['workflow-runs', account, 'list', wanted],
+    queryKey: ['workflow-runs', account, 'list', filters],
     queryFn: ({ signal, pageParam: cursor }) =>
       call(
         'workflow-run-list',
-        { limit: PAGE, ...wanted, ...(cursor ? { cursor } : { count: true }) },
+        { limit: PAGE, ...filters, ...(cursor ? { cursor } : { count: true }) },
         { signal },
       ),
     initialPageParam: '',
@@ -45,9 +45,9 @@ export const workflowsQuery = (account: string) =>
   })
 
 /** The query for the items of a step. `seen` is its progress, so that the query runs again when that changes. */
-export const itemsQuery = (account: string, id: string, node: string, side: Side, seen: string) =>
+export const itemsQuery = (account: string, id: string, node: string, side: StepSide, countsKey: string) =>
   infiniteQueryOptions({
-    queryKey: ['workflow-runs', account, id, 'items', node, side, seen],
+    queryKey: ['workflow-runs', account, id, 'items', node, side, countsKey],
     queryFn: ({ signal, pageParam: cursor }) =>
       call(
         'workflow-run-items',
@@ -73,7 +73,7 @@ export function useRunActions() {
   const onSettled = () => queries.invalidateQueries({ queryKey: ['workflow-runs', account] })
   return {
     retry: useMutation({
-      mutationFn: (input: Retry & { id: string }) => call('workflow-run-retry', input),
+      mutationFn: (input: RetryOptions & { id: string }) => call('workflow-run-retry', input),
       onSettled,
     }),
     cancel: useMutation({ mutationFn: (id: string) => call('workflow-run-cancel', { id }), onSettled }),

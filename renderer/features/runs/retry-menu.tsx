@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { counted } from '../../ui/counted.ts'
 import type { Run, Step } from '../../ui/runs/records.ts'
-import type { Retry } from './api.ts'
+import type { RetryOptions } from './api.ts'
 
 /** The choice of what to retry of a finished run, with the version that ran or the latest version. */
 export function RetryMenu({
@@ -16,7 +16,7 @@ export function RetryMenu({
   step: Step | undefined
   nameOf: (node: string) => string
   loading: boolean
-  onRetry: (how: Retry) => void
+  onRetry: (options: RetryOptions) => void
 }) {
   const failed = run.items_failed
   const versions = [

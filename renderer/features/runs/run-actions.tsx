@@ -37,9 +37,9 @@ export function RunActions({
         step={step}
         nameOf={nameOf}
         loading={retry.isPending}
-        onRetry={how =>
+        onRetry={options =>
           retry.mutate(
-            { id: run.id, ...how },
+            { id: run.id, ...options },
             { onSuccess: ({ id }) => void navigate(`/runs/${id}`), onError: notifyError },
           )
         }

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../../lib/service/account.ts'
 import { ChoiceFilter, ClearFilters, FilterRow, type Filters } from '../../ui/lists/filters.tsx'
 import { SavedViews } from '../../ui/saved/saved-views.tsx'
-import { type Wanted, workflowsQuery } from './api.ts'
+import { type RunFilterValues, workflowsQuery } from './api.ts'
 
 /** Filters runs by state and workflow. */
-export function RunFilters({ filters }: { filters: Filters<Wanted> }) {
+export function RunFilters({ filters }: { filters: Filters<RunFilterValues> }) {
   const { wanted, want } = filters
   const workflows = useQuery(workflowsQuery(useAccount()))
   return (

@@ -8,12 +8,12 @@ import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import type { Run } from '../../ui/runs/records.ts'
 import { RunsTable } from '../../ui/runs/runs-table.tsx'
-import { FILTERS, runsQuery, type Wanted } from './api.ts'
+import { FILTERS, type RunFilterValues, runsQuery } from './api.ts'
 import { RunFilters } from './run-filters.tsx'
 
 /** The page of all workflow runs, including those of sub-workflows, updated while they run. */
 export function RunsPage() {
-  const filters = useFilters<Wanted>(FILTERS)
+  const filters = useFilters<RunFilterValues>(FILTERS)
   const runs = useInfiniteQuery(runsQuery(useAccount(), filters.wanted))
   return (
     <Page title="Runs">
@@ -25,7 +25,7 @@ export function RunsPage() {
   )
 }
 
-function Runs({ runs, wanted }: { runs: PagedQuery<Run>; wanted: Wanted }) {
+function Runs({ runs, wanted }: { runs: PagedQuery<Run>; wanted: RunFilterValues }) {
   return (
     <PagedRows query={runs} skeletons={8} empty={<NoRuns filtered={isFiltered(wanted)} />}>
       {(rows, fetchMore) => (

@@ -15,13 +15,13 @@ import { numberText } from '../../ui/number-text.ts'
 import { OutcomeDot } from '../../ui/outcome.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import type { Run, Step } from '../../ui/runs/records.ts'
-import { type Item, itemsQuery, type Side } from './api.ts'
+import { type Item, itemsQuery, type StepSide } from './api.ts'
 import { ItemCall } from './item-call.tsx'
 
-const LINE = 200
+const MAX_LINE_LENGTH = 200
 
 const Value = ({ item: { value } }: { item: Item }) => (
-  <span className="mono">{JSON.stringify(value)?.slice(0, LINE)}</span>
+  <span className="mono">{JSON.stringify(value)?.slice(0, MAX_LINE_LENGTH)}</span>
 )
 
 const INPUT: Column<Item>[] = [
@@ -68,19 +68,19 @@ export function StepItems({ run, step, name }: { run: Run; step: Step; name: str
   )
 }
 
-interface Choice {
+interface SideChoice {
   value: string
   label: string
-  side: Side
+  side: StepSide
 }
 
 /** Returns the choices: the input, failed items if there are any, and the output, split by branch if there are several. */
-function sidesOf({ items_in, items_failed, items_out, branches }: Step): Choice[] {
-  const named = Object.entries(branches ?? {}).filter(([branch]) => branch !== 'error')
-  const isOne = named.every(([branch]) => branch === 'out')
-  const left = isOne
+function sidesOf({ items_in, items_failed, items_out, branches }: Step): SideChoice[] {
+  const branchCounts = Object.entries(branches ?? {}).filter(([branch]) => branch !== 'error')
+  const isOne = branchCounts.every(([branch]) => branch === 'out')
+  const outputChoices = isOne
     ? [{ value: 'out', label: `Out ${numberText(items_out)}`, side: { kind: 'out' as const } }]
-    : named.map(([branch, count]) => ({
+    : branchCounts.map(([branch, count]) => ({
         value: `branch ${branch}`,
         label: `${capitalized(branch)} ${numberText(count)}`,
         side: { kind: 'out' as const, branch },
@@ -89,22 +89,22 @@ function sidesOf({ items_in, items_failed, items_out, branches }: Step): Choice[
   return [
     { value: 'in', label: `In ${numberText(items_in)}`, side: { kind: 'in' } },
     ...(items_failed ? [{ ...failed, side: { kind: 'failed' as const } }] : []),
-    ...left,
+    ...outputChoices,
   ]
 }
 
-const NONE: Record<Side['kind'], string> = {
+const EMPTY_TEXTS: Record<StepSide['kind'], string> = {
   in: 'No items yet.',
   failed: 'No failed items.',
   out: 'No output items.',
 }
 
-function Items({ run, step, name, side }: { run: Run; step: Step; name: string; side: Side }) {
-  const [opened, open] = useInAddress('item')
-  const seen = [step.items_in, step.items_out, step.items_failed, step.finished_at].join(' ')
-  const items = useInfiniteQuery(itemsQuery(useAccount(), run.id, step.node_id, side, seen))
+function Items({ run, step, name, side }: { run: Run; step: Step; name: string; side: StepSide }) {
+  const [openItem, open] = useInAddress('item')
+  const countsKey = [step.items_in, step.items_out, step.items_failed, step.finished_at].join(' ')
+  const items = useInfiniteQuery(itemsQuery(useAccount(), run.id, step.node_id, side, countsKey))
   return (
-    <PagedRows query={items} empty={<Text c="dimmed">{NONE[side.kind]}</Text>}>
+    <PagedRows query={items} empty={<Text c="dimmed">{EMPTY_TEXTS[side.kind]}</Text>}>
       {(rows, fetchMore) => (
         <>
           <DataTable
@@ -116,7 +116,7 @@ function Items({ run, step, name, side }: { run: Run; step: Step; name: string; 
             onEnd={fetchMore}
           />
           <ItemDrawer
-            item={rows.find(item => idIn(rows, item) === opened) ?? null}
+            item={rows.find(item => idIn(rows, item) === openItem) ?? null}
             step={name}
             onClose={() => open(null)}
           />

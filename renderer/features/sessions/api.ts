@@ -6,7 +6,7 @@ import { useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
 
 export type Session = OutputOf<'session-get'>
 export type SessionBody = InputOf<'session-create'>
-export type Imported = OutputOf<'session-import'>
+export type CookieImport = OutputOf<'session-import'>
 
 const PAGE = 100
 /** How often sessions are polled while a login window is open, since it is closed outside of the app. */
@@ -50,7 +50,7 @@ export function useSessionActions() {
     notice: ({ name }) => `The session ${name} and what it held were deleted.`,
   })
   const importFile = useMutation({
-    mutationFn: (given: { id: string; file: File }) => call('session-import', given),
+    mutationFn: (input: { id: string; file: File }) => call('session-import', input),
     onSuccess,
   })
   const openWindow = useMutation({

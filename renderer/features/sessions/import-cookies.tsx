@@ -5,7 +5,7 @@ import { operationsQuery } from '../../lib/service/machine.ts'
 import { counted } from '../../ui/counted.ts'
 import { DropFiles } from '../../ui/drop-files.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
-import { type Imported, type Session, useSessionActions } from './api.ts'
+import { type CookieImport, type Session, useSessionActions } from './api.ts'
 
 /** Logs a session in by importing a file of cookies. */
 export function ImportCookies({ session }: { session: Session }) {
@@ -13,7 +13,7 @@ export function ImportCookies({ session }: { session: Session }) {
   const operations = useQuery(operationsQuery)
   const limits = operations.data?.data.find(({ id }) => id === 'session-import')?.uploads.file
   const [refusal, setRefusal] = useState<string | null>(null)
-  const take = (file: File | undefined) => {
+  const chooseFile = (file: File | undefined) => {
     setRefusal(null)
     if (file) importFile.mutate({ id: session.id, file })
   }
@@ -26,18 +26,18 @@ export function ImportCookies({ session }: { session: Session }) {
         <DropFiles
           limits={limits}
           label="Drop the file here, or choose one"
-          onFiles={([file]) => take(file)}
+          onFiles={([file]) => chooseFile(file)}
           onRefuse={setRefusal}
         />
       )}
       {refusal && <ErrorNotice error={new Error(refusal)} />}
       {importFile.error && <ErrorNotice error={importFile.error} />}
-      {importFile.data && <Done imported={importFile.data} />}
+      {importFile.data && <ImportResult imported={importFile.data} />}
     </Stack>
   )
 }
 
-function Done({ imported }: { imported: Imported }) {
+function ImportResult({ imported }: { imported: CookieImport }) {
   const { session, other_hosts, problems } = imported
   const { cookies, storage_items } = session
   return (

@@ -11,8 +11,8 @@ export type Account = OutputOf<'account-list'>['data'][number]
 export type AccountChanges = Omit<InputOf<'account-change'>, 'name'>
 export type Storage = OutputOf<'storage-show'>
 export type LogLine = OutputOf<'log-show'>['data'][number]
-export type Deleted = OutputOf<'deleted-list'>['data'][number]
-export type DeletedWanted = Pick<InputOf<'deleted-list'>, 'type'>
+export type DeletedRecord = OutputOf<'deleted-list'>['data'][number]
+export type DeletedFilterValues = Pick<InputOf<'deleted-list'>, 'type'>
 export type Level = LogLine['level']
 
 const OFTEN_MS = 5_000
@@ -103,11 +103,11 @@ export function useEndSignIn() {
 const PAGE = 100
 
 /** The query for the deleted records of an account that can be restored, last deleted first. */
-export const deletedQuery = (account: string, wanted: DeletedWanted) =>
+export const deletedQuery = (account: string, filters: DeletedFilterValues) =>
   infiniteQueryOptions({
-    queryKey: ['deleted', account, wanted],
+    queryKey: ['deleted', account, filters],
     queryFn: ({ signal, pageParam: cursor }) =>
-      call('deleted-list', { limit: PAGE, ...wanted, ...(cursor && { cursor }) }, { signal }),
+      call('deleted-list', { limit: PAGE, ...filters, ...(cursor && { cursor }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
@@ -117,7 +117,7 @@ export function useRestore() {
   const queries = useQueryClient()
   const account = useAccount()
   return useMutation({
-    mutationFn: ({ type, id }: Deleted) => call(`${type}-restore`, { id }),
+    mutationFn: ({ type, id }: DeletedRecord) => call(`${type}-restore`, { id }),
     onSuccess(_, { type, id }) {
       void showAgain(queries, id, [`${type}s`, account])
       return queries.invalidateQueries({ queryKey: ['deleted', account] })

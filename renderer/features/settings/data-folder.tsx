@@ -24,22 +24,22 @@ export function DataFolder() {
   return <Parts storage={storage.data} />
 }
 
-type Part = Storage['data'][number]['part']
+type StoragePart = Storage['data'][number]['part']
 
 /** The consequences of emptying a part. */
-const AFTER = new Map<Part, string>([
+const CONSEQUENCES = new Map<StoragePart, string>([
   ['pages', 'Pages are fetched again when needed.'],
   ['snapshots', 'Pages are shown without their style sheets and pictures until they are fetched again.'],
   ['changed', 'The deleted answers can no longer be added to a bug report.'],
 ])
 
-interface Sized {
+interface StorageRow {
   title: string
   description: string
   bytes: number
 }
 
-const columnsFor = (rows: readonly Sized[]): Column<Sized>[] => {
+const columnsFor = (rows: readonly StorageRow[]): Column<StorageRow>[] => {
   const total = totalOf(rows)
   return [
     { name: 'Part', grow: 1.6, show: ({ title }) => title },
@@ -54,7 +54,7 @@ const columnsFor = (rows: readonly Sized[]): Column<Sized>[] => {
   ]
 }
 
-const totalOf = (rows: readonly Sized[]) => rows.reduce((sum, { bytes }) => sum + bytes, 0)
+const totalOf = (rows: readonly StorageRow[]) => rows.reduce((sum, { bytes }) => sum + bytes, 0)
 
 function Parts({ storage: { folder, data, records } }: { storage: Storage }) {
   const empty = useEmptyStorage()
@@ -86,7 +86,7 @@ function Parts({ storage: { folder, data, records } }: { storage: Storage }) {
         actions={({ part, bytes, can_empty }) =>
           can_empty && (
             <ConfirmButton
-              question={`Deletes ${bytesText(bytes)}. ${AFTER.get(part) ?? ''}`}
+              question={`Deletes ${bytesText(bytes)}. ${CONSEQUENCES.get(part) ?? ''}`}
               verb="Empty"
               reason={bytes ? null : 'It is empty.'}
               onConfirm={() => empty.mutate(part as Parameters<typeof empty.mutate>[0])}

@@ -10,9 +10,9 @@ import { PagedRows } from '../../ui/lists/paged-rows.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
 import { ClampedText } from '../../ui/lists/value-cell.tsx'
 import { Time } from '../../ui/time.tsx'
-import { type Deleted, type DeletedWanted, deletedQuery, useRestore } from './api.ts'
+import { type DeletedFilterValues, type DeletedRecord, deletedQuery, useRestore } from './api.ts'
 
-const columnsOf = (kinds: readonly Choice[]): Column<Deleted>[] => [
+const columnsOf = (kinds: readonly Choice[]): Column<DeletedRecord>[] => [
   { name: 'Name', grow: 2, show: ({ name }) => <ClampedText title={name}>{name}</ClampedText> },
   { name: 'Kind', show: ({ type }) => labelIn(kinds, type) },
   { name: 'Deleted', show: ({ deleted_at }) => <Time at={deleted_at} /> },
@@ -22,7 +22,7 @@ const columnsOf = (kinds: readonly Choice[]): Column<Deleted>[] => [
 /** Lists the records that the account deleted in the last 7 days. Each can be restored. */
 export function DeletedRecords() {
   const account = useAccount()
-  const { wanted, want } = useFilters<DeletedWanted>(['type'])
+  const { wanted, want } = useFilters<DeletedFilterValues>(['type'])
   const deleted = useInfiniteQuery(deletedQuery(account, wanted))
   return (
     <Stack gap={16}>
@@ -55,7 +55,7 @@ export function DeletedRecords() {
   )
 }
 
-function Rows({ rows, onEnd }: { rows: readonly Deleted[]; onEnd: () => void }) {
+function Rows({ rows, onEnd }: { rows: readonly DeletedRecord[]; onEnd: () => void }) {
   const restore = useRestore()
   return (
     <DataTable

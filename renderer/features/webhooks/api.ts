@@ -15,7 +15,7 @@ export type Delivery = OutputOf<'webhook-deliveries'>['data'][number]
 
 /** The filters of deliveries. */
 export const DELIVERY_FILTERS = ['state'] as const
-export type DeliveriesWanted = Pick<InputOf<'webhook-deliveries'>, (typeof DELIVERY_FILTERS)[number]>
+export type DeliveryFilterValues = Pick<InputOf<'webhook-deliveries'>, (typeof DELIVERY_FILTERS)[number]>
 
 const PAGE = 100
 /** The query for the webhooks of an account, newest first, page by page. */
@@ -35,13 +35,13 @@ export const webhookQuery = (account: string, id: string) =>
   })
 
 /** The query for the deliveries of a webhook, newest first. */
-export const deliveriesQuery = (account: string, id: string, wanted: DeliveriesWanted) =>
+export const deliveriesQuery = (account: string, id: string, filters: DeliveryFilterValues) =>
   infiniteQueryOptions({
-    queryKey: ['webhooks', account, id, 'deliveries', wanted],
+    queryKey: ['webhooks', account, id, 'deliveries', filters],
     queryFn: ({ signal, pageParam: cursor }) =>
       call(
         'webhook-deliveries',
-        { id, limit: PAGE, ...wanted, ...(cursor && { cursor }) },
+        { id, limit: PAGE, ...filters, ...(cursor && { cursor }) },
         {
           signal,
         },

@@ -11,8 +11,8 @@ import { RowsOfRecord } from '../../ui/saved/rows-of-record.tsx'
 import { Time } from '../../ui/time.tsx'
 import {
   DELIVERY_FILTERS,
-  type DeliveriesWanted,
   type Delivery,
+  type DeliveryFilterValues,
   deliveriesQuery,
   type Webhook,
 } from './api.ts'
@@ -44,7 +44,7 @@ const lastOutcome = ({ attempts }: Delivery) => {
 
 /** The log of deliveries, which are kept for 30 days. The delivery that the address names is open. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
-  const filters = useFilters<DeliveriesWanted>(DELIVERY_FILTERS)
+  const filters = useFilters<DeliveryFilterValues>(DELIVERY_FILTERS)
   return (
     <RowsOfRecord
       title="Deliveries"
@@ -58,7 +58,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   )
 }
 
-function Log({ webhook, wanted }: { webhook: Webhook; wanted: DeliveriesWanted }) {
+function Log({ webhook, wanted }: { webhook: Webhook; wanted: DeliveryFilterValues }) {
   const account = useAccount()
   const eventLabel = useEventLabel()
   const [id, open] = useInAddress('delivery')

@@ -11,13 +11,13 @@ export interface HandedPage {
 /** The message that the app's page sends to the window that opened it once it is listening. */
 export const READY = 'winnow: ready'
 
-interface Words {
+interface BookmarkletTexts {
   ready: string
   noWindow: string
   cutOff: string
 }
 
-const WORDS: Words = {
+const WORDS: BookmarkletTexts = {
   ready: READY,
   noWindow:
     'This site does not let Winnow open a window. Allow pop-ups for it, or save the page as a file and drop it into Winnow.',
@@ -31,7 +31,7 @@ const WATCH_MS = 500
  * Opens Winnow, and hands the page over once Winnow is listening. Runs in a page of any site, so it must not use anything
  * outside of this function.
  */
-function handOver(receive: string, words: Words, watchMs: number, html: () => string): void {
+function handOver(receive: string, words: BookmarkletTexts, watchMs: number, html: () => string): void {
   const opened = window.open(receive)
   if (!opened) {
     alert(words.noWindow)

@@ -10,21 +10,21 @@ import { useHandedPage } from './handed-page.ts'
 
 /** Asks whether to accept the page that the bookmarklet hands over. */
 export function ReceivePage() {
-  const handed = useHandedPage()
+  const handOver = useHandedPage()
   return (
     <Page title="Take a page" back={{ to: '/connect/browser', label: 'Connect a browser' }}>
-      {handed === null && (
+      {handOver === null && (
         <EmptyState>Waiting for a page. Click the bookmarklet on the page to send.</EmptyState>
       )}
-      {handed && 'refusal' in handed && <ErrorNotice error={new Error(handed.refusal)} />}
-      {handed && 'html' in handed && <Offer page={handed} />}
+      {handOver && 'refusal' in handOver && <ErrorNotice error={new Error(handOver.refusal)} />}
+      {handOver && 'html' in handOver && <PageOffer page={handOver} />}
     </Page>
   )
 }
 
-function Offer({ page: { url, title, html } }: { page: HandedPage }) {
+function PageOffer({ page: { url, title, html } }: { page: HandedPage }) {
   const blob = new Blob([html], { type: 'text/html; charset=utf-8' })
-  const take = useMutation({
+  const create = useMutation({
     mutationFn: () => call('sent-page-create', { html: blob, url, title }),
     // Loading a new document cuts this page off from the window that opened it.
     onSuccess: ({ id }) => location.replace(`/app/read/sent/${id}`),
@@ -42,14 +42,14 @@ function Offer({ page: { url, title, html } }: { page: HandedPage }) {
         </Text>
       </div>
       <Group gap={8}>
-        <Button loading={take.isPending} onClick={() => take.mutate()}>
+        <Button loading={create.isPending} onClick={() => create.mutate()}>
           Take the page
         </Button>
         <Button variant="default" onClick={() => window.close()}>
           Discard it
         </Button>
       </Group>
-      {take.error && <ErrorNotice error={take.error} />}
+      {create.error && <ErrorNotice error={create.error} />}
     </Stack>
   )
 }

@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../../ui/page/skeletons.tsx'
 import { SavedViews } from '../../../ui/saved/saved-views.tsx'
 import { exactTime } from '../../../ui/time.tsx'
-import { CHANGE_FILTERS, type ChangesWanted, changesQuery, type Database } from '../api.ts'
+import { CHANGE_FILTERS, type ChangeFilterValues, changesQuery, type Database } from '../api.ts'
 import classes from '../databases.module.css'
 import { ChangeDigest } from './change-digest.tsx'
 import { ChangesTable } from './changes-table.tsx'
@@ -23,7 +23,7 @@ const SPANS = [
 
 /** The feed of rows that were added, changed, removed or returned, newest first. */
 export function ChangesFeed({ database }: { database: Database }) {
-  const filters = useFilters<ChangesWanted>(CHANGE_FILTERS)
+  const filters = useFilters<ChangeFilterValues>(CHANGE_FILTERS)
   const { wanted, want } = filters
   return (
     <div className={classes.page}>
@@ -74,7 +74,7 @@ function SinceFilter({
   )
 }
 
-function Changes({ database, wanted }: { database: Database; wanted: ChangesWanted }) {
+function Changes({ database, wanted }: { database: Database; wanted: ChangeFilterValues }) {
   const feed = useInfiniteQuery(changesQuery(useAccount(), database.id, wanted))
   if (feed.isPending)
     return (

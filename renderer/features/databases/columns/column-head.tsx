@@ -7,7 +7,7 @@ import { useChoices } from '../../../ui/form/use-choices.ts'
 import type { Column, Database } from '../api.ts'
 import { useTrend } from '../changes/field-trends.ts'
 import classes from '../databases.module.css'
-import type { useWanted } from '../wanted.ts'
+import type { useRowFilters } from '../wanted.ts'
 import { ColumnFilter } from './column-filter.tsx'
 
 /** Returns the next sort order: ascending, descending, unsorted. */
@@ -22,7 +22,7 @@ export function ColumnHead({
   column,
   wanted,
   change,
-}: { database: Database; column: Column } & ReturnType<typeof useWanted>) {
+}: { database: Database; column: Column } & ReturnType<typeof useRowFilters>) {
   const [open, setOpen] = useState(false)
   const trend = useTrend(database, column.name)
   const types = useChoices('database-create', 'columns[].type')

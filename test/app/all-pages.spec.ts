@@ -4,7 +4,7 @@ import { VIDEO_ID } from '../prebuilt/shortvideo/pages.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { test as base, expect } from './support/app.ts'
-import { graveInBothThemes } from './support/axe.ts'
+import { seriousFindingsInBothThemes } from './support/axe.ts'
 
 const API = 'shortvideo-comments'
 
@@ -30,8 +30,8 @@ test('the Playground collects all pages of a list in a job and shows its progres
   comments,
 }) => {
   await winnow.call(`/v1/${API}?video_id=${VIDEO_ID}`)
-  const held = Promise.withResolvers<ServerResponse>()
-  comments.instead.set('40', (_request, response) => held.resolve(response))
+  const heldResponse = Promise.withResolvers<ServerResponse>()
+  comments.instead.set('40', (_request, response) => heldResponse.resolve(response))
   const input = encodeURIComponent(JSON.stringify({ video_id: VIDEO_ID }))
   await page.goto(`${winnow.url}/app/playground/${API}?input=${input}`)
   await page.getByRole('switch', { name: 'All pages' }).check()
@@ -40,12 +40,12 @@ test('the Playground collects all pages of a list in a job and shows its progres
   ).toBeVisible()
   await page.getByLabel('Maximum pages').fill('7')
   await expect(page.getByText(/Up to 7 credits/)).toBeVisible()
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByRole('status').getByText('Page 3 of up to 7, 4 items so far')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Open the job' })).toBeVisible()
   comments.instead.delete('40')
-  ;(await held.promise).writeHead(307, { location: '/api/comment/list/?cursor=40' }).end()
+  ;(await heldResponse.promise).writeHead(307, { location: '/api/comment/list/?cursor=40' }).end()
 
   const answer = page.getByRole('region', { name: 'Answer' })
   await expect(answer.getByText('5 credits')).toBeVisible()
@@ -63,9 +63,9 @@ test('a job whose list stopped early shows where and why, and what was read', as
 }) => {
   comments.instead.set('40', { status: 403 })
   const json = { api_id: API, input: { video_id: VIDEO_ID }, max_pages: 9, max_attempts: 1 }
-  const made = await winnow.call('/v1/jobs', { json })
-  await winnow.ended(`/v1/jobs/${made.json.id}`)
-  await page.goto(`${winnow.url}/app/jobs/${made.json.id}`)
+  const job = await winnow.call('/v1/jobs', { json })
+  await winnow.ended(`/v1/jobs/${job.json.id}`)
+  await page.goto(`${winnow.url}/app/jobs/${job.json.id}`)
   await expect(page.getByText('2 of up to 9')).toBeVisible()
   await expect(page.getByText(/The page after these could not be read/)).toBeVisible()
   await expect(page.getByRole('tree')).toContainText('comments')
@@ -102,12 +102,12 @@ test('all pages can be collected by a batch, a cron and a node of a workflow', a
 
   const node = { id: 'list', type: 'operation', config: { operation: API, input: { video_id: VIDEO_ID } } }
   const graph = { nodes: [{ id: 'input', type: 'input' }, node], edges: [{ from: 'input', to: 'list' }] }
-  const made = await winnow.call('/v1/workflows', { json: { name: 'Comments', ...graph } })
-  await page.goto(`${winnow.url}/app/workflows/${made.json.id}`)
+  const workflow = await winnow.call('/v1/workflows', { json: { name: 'Comments', ...graph } })
+  await page.goto(`${winnow.url}/app/workflows/${workflow.json.id}`)
   await page.getByLabel(`Node ${API}`, { exact: true }).first().click()
   await page.getByRole('switch', { name: 'All pages' }).check()
   await page.getByRole('button', { name: 'Save as v2' }).click()
   await expect
-    .poll(async () => (await winnow.call(`/v1/workflows/${made.json.id}`)).json.nodes[1].config.max_pages)
+    .poll(async () => (await winnow.call(`/v1/workflows/${workflow.json.id}`)).json.nodes[1].config.max_pages)
     .toBe(10)
 })

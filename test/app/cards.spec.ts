@@ -1,5 +1,5 @@
 import { expect, test } from './support/app.ts'
-import { graveInBothThemes } from './support/axe.ts'
+import { seriousFindingsInBothThemes } from './support/axe.ts'
 
 /** What the cards of the offline examples show: counts by field name, and whether the card has a link. */
 const CARDS = [
@@ -26,5 +26,5 @@ for (const { api, counts, isLinked } of CARDS)
     await expect(card.getByRole('term')).toHaveText(counts)
     await expect(card.getByRole('definition').first()).toHaveText(/^[\d,.]+$/)
     await expect(card.getByRole('link')).toHaveCount(isLinked ? 1 : 0)
-    expect(await graveInBothThemes(page)).toEqual([])
+    expect(await seriousFindingsInBothThemes(page)).toEqual([])
   })

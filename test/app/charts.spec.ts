@@ -5,7 +5,7 @@ import { openDatabase } from '../../server/store/file/open-database.ts'
 import { page as upload } from '../extraction/support/upload.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { test as base, expect } from './support/app.ts'
-import { graveInBothThemes } from './support/axe.ts'
+import { seriousFindingsInBothThemes } from './support/axe.ts'
 
 const DAY = 86_400_000
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY).toISOString().slice(0, 10)
@@ -14,7 +14,7 @@ const dayLabel = (days: number) =>
   new Date(daysAgo(days)).toLocaleDateString('en-US', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** Creates a parser that ran once today, with stats of earlier days. */
-async function parserWithPast(folder: string): Promise<string> {
+async function parserWithHistory(folder: string): Promise<string> {
   const winnow = await startTestApp({ data_dir: folder })
   const id = await winnow.parser({ fields: { title: 'h1', price: '.price', note: '.note' } })
   await winnow.call(`/v1/parse/${id}`, upload('<h1>Kettle</h1><p class=price>24</p>'))
@@ -35,7 +35,7 @@ const test = base.extend<{ folder: string; parser: string; winnow: TestApp }>({
     await use(folder)
     await rm(folder, { recursive: true, force: true })
   },
-  parser: async ({ folder }, use) => use(await parserWithPast(folder)),
+  parser: async ({ folder }, use) => use(await parserWithHistory(folder)),
   winnow: async ({ folder, parser: _ }, use) => {
     const winnow = await startTestApp({ data_dir: folder })
     await use(winnow)
@@ -64,10 +64,10 @@ test('the stats of a parser show failed calls and missing values by day', async 
 
   await expect(stats.getByRole('img', { name: 'Share of values by day and field' })).toBeVisible()
   await stats.getByText('Show as a table').press('Enter')
-  const behind = stats.getByRole('table', { name: 'Share of values by day and field' })
-  await expect(behind.getByRole('row')).toHaveCount(4)
-  await expect(behind.getByRole('row', { name: dayLabel(2) })).toContainText('66.7%')
-  expect(await graveInBothThemes(page)).toEqual([])
+  const tableBehind = stats.getByRole('table', { name: 'Share of values by day and field' })
+  await expect(tableBehind.getByRole('row')).toHaveCount(4)
+  await expect(tableBehind.getByRole('row', { name: dayLabel(2) })).toContainText('66.7%')
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
 })
 
 test('a database charts how its numbers changed by column, by row and by field', async ({ page, winnow }) => {
@@ -91,7 +91,7 @@ test('a database charts how its numbers changed by column, by row and by field',
   const line = grid.getByRole('img', { name: 'price in 30 days: 4 changed, 2 up, 2 down' })
   await expect(line).toBeVisible()
   await expect(grid.getByRole('columnheader').getByRole('img')).toHaveCount(1)
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await page.setViewportSize({ width: 420, height: 800 })
   await expect(line, 'the name of a narrow column comes first').toBeHidden()
   const name = grid.getByRole('button', { name: 'Sort by price' })
@@ -102,9 +102,9 @@ test('a database charts how its numbers changed by column, by row and by field',
   const row = page.getByRole('dialog', { name: 'Row' })
   await expect(row.getByRole('img', { name: 'price over time' })).toBeVisible()
   await row.getByText('Show as a table').press('Enter')
-  const behind = row.getByRole('table', { name: 'price over time' })
-  await expect(behind.getByRole('cell')).toHaveText(['24', '20', '22.5'])
-  expect(await graveInBothThemes(page)).toEqual([])
+  const tableBehind = row.getByRole('table', { name: 'price over time' })
+  await expect(tableBehind.getByRole('cell')).toHaveText(['24', '20', '22.5'])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await page.keyboard.press('Escape')
 
   await page.getByText('Changes', { exact: true }).click()
@@ -114,7 +114,7 @@ test('a database charts how its numbers changed by column, by row and by field',
   await expect(digest.getByRole('row', { name: 'price' })).toContainText('4 changed, 2 up, 2 down')
   await digest.getByRole('button', { name: 'price: sum of changes by day' }).press('Enter')
   await expect(digest.getByRole('img', { name: 'price: sum of changes by day' }).last()).toBeVisible()
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
 })
 
 test('changes of small numbers are not rounded to 0', async ({ page, winnow }) => {
@@ -133,6 +133,6 @@ test('changes of small numbers are not rounded to 0', async ({ page, winnow }) =
   await page.getByRole('table', { name: 'Rows' }).getByText('0.0003').click()
   const row = page.getByRole('dialog', { name: 'Row' })
   await row.getByText('Show as a table').press('Enter')
-  const behind = row.getByRole('table', { name: 'rate over time' })
-  await expect(behind.getByRole('cell')).toHaveText(['0.0001', '0.0004', '0.0003'])
+  const tableBehind = row.getByRole('table', { name: 'rate over time' })
+  await expect(tableBehind.getByRole('cell')).toHaveText(['0.0001', '0.0004', '0.0003'])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from './support/app.ts'
-import { graveInBothThemes } from './support/axe.ts'
+import { seriousFindingsInBothThemes } from './support/axe.ts'
 
 const code = '[aria-label="Set up"] code'
 
@@ -73,16 +73,20 @@ test('choosing tools changes the address and the number of tokens', async ({ pag
     data: { group: string; by_default: boolean; tokens: number; read_only: boolean }[]
   }
   const groups = [...new Set(data.filter(tool => tool.by_default).map(({ group }) => group))]
-  const [kept, ...dropped] = groups
-  for (const group of dropped) await page.getByRole('checkbox', { name: `${group} (` }).click()
+  const [keptGroup, ...otherGroups] = groups
+  for (const group of otherGroups) await page.getByRole('checkbox', { name: `${group} (` }).click()
   await page.getByRole('switch', { name: 'Read-only tools' }).click()
-  await expect(page.locator(code)).toContainText(`/mcp?groups=${kept}&readonly=1'`)
-  const left = data.filter(({ group, read_only }) => group === kept && read_only)
-  const tokens = left.reduce((sum, tool) => sum + tool.tokens, 0)
+  await expect(page.locator(code)).toContainText(`/mcp?groups=${keptGroup}&readonly=1'`)
+  const readOnlyTools = data.filter(({ group, read_only }) => group === keptGroup && read_only)
+  const tokens = readOnlyTools.reduce((sum, tool) => sum + tool.tokens, 0)
   await expect(
-    page.getByText(`${left.length} of ${data.length} tools, about ${tokens.toLocaleString('en')} tokens`),
+    page.getByText(
+      `${readOnlyTools.length} of ${data.length} tools, about ${tokens.toLocaleString('en')} tokens`,
+    ),
   ).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Tools' }).getByRole('row')).toHaveCount(left.length + 1)
+  await expect(page.getByRole('table', { name: 'Tools' }).getByRole('row')).toHaveCount(
+    readOnlyTools.length + 1,
+  )
 })
 
 test('every client has a set-up with the address, and links appear once there is a key', async ({
@@ -118,7 +122,7 @@ test('a set-up with its key passes the accessibility check', async ({ page, winn
   await page.getByRole('tab', { name: 'VS Code' }).click()
   await page.getByRole('button', { name: 'Create key for VS Code' }).click()
   await expect(page.getByRole('link', { name: 'Add to VS Code' })).toBeVisible()
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
 })
 
 test('the page that waits for the bookmarklet links back to the set-up of a browser', async ({

@@ -1,6 +1,6 @@
 import { page as upload } from '../extraction/support/upload.ts'
 import { expect, test } from './support/app.ts'
-import { graveInBothThemes } from './support/axe.ts'
+import { seriousFindingsInBothThemes } from './support/axe.ts'
 
 const SCHEMA = { fields: { title: { css: 'h1', type: 'string' } } }
 
@@ -22,9 +22,9 @@ test('credits are added, appear in the ledger, and can be removed again', async 
 test('the ledger can be scrolled to its end, filtered and searched', async ({ page, winnow }) => {
   const id = await winnow.parser(SCHEMA)
   const form = () => {
-    const made = new FormData()
-    made.append('html', new Blob(['<h1>Kettle</h1>']), 'page.html')
-    return made
+    const formData = new FormData()
+    formData.append('html', new Blob(['<h1>Kettle</h1>']), 'page.html')
+    return formData
   }
   const headers = { 'x-api-key': winnow.key }
   const parse = () => fetch(`${winnow.url}/v1/parse/${id}`, { method: 'POST', headers, body: form() })
@@ -80,7 +80,7 @@ test('adding credits passes the accessibility check', async ({ page, winnow }) =
   await page.getByRole('button', { name: 'Add credits' }).click()
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
 })
 
 test('one credit is written in the singular', async ({ page, winnow }) => {

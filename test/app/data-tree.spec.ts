@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from './support/app.ts'
-import { graveInBothThemes } from './support/axe.ts'
+import { seriousFindingsInBothThemes } from './support/axe.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -43,7 +43,7 @@ test('a list of a JSON page becomes a field with two clicks, gets more values, a
   await line(page, 'products: 120 items').click()
   await expect(panel(page)).toContainText('the list of 120 objects')
   await expect(panel(page).getByRole('radio').first()).toBeChecked()
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await panel(page).getByRole('button', { name: 'Add field' }).click()
   await expect(panel(page)).toHaveCount(0)
   await expect(result(page)).toContainText('"name": "Kettle 0"')
@@ -121,7 +121,7 @@ test('elements and attributes of an XML page become single values, all matches o
     .getByRole('radio', { name: /^the list of 3 elements/ })
     .check()
   await panel(page).getByLabel('Name', { exact: true }).fill('episodes')
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await panel(page).getByRole('button', { name: 'Add field' }).click()
   await expect(result(page)).toContainText('"enclosure_url": "/2.mp3"')
   await expect(result(page)).toContainText('"dc_creator": "Ann 0"')

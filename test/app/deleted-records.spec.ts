@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from './support/app.ts'
-import { liveIn } from './support/lived-in.ts'
+import { fillAsUsed } from './support/lived-in.ts'
 
 /** How long the answer to a deletion is delayed, so that the update about it arrives first. */
 const LATE_MS = 2_500
@@ -21,13 +21,13 @@ async function chooseDelete(page: Page, records: string): Promise<void> {
 
 // A page that fetches a record it has just deleted would show an error and log another one.
 test('a record that is being deleted is not fetched again', async ({ page, winnow }) => {
-  const known = await liveIn(winnow)
+  const params = await fillAsUsed(winnow)
   let deleted = ''
-  const asked: string[] = []
+  const requests: string[] = []
   await page.route('**/v1/**', async route => {
     const request = route.request()
     const path = new URL(request.url()).pathname
-    if (deleted && path.includes(deleted)) asked.push(`${request.method()} ${path}`)
+    if (deleted && path.includes(deleted)) requests.push(`${request.method()} ${path}`)
     if (request.method() !== 'DELETE') return route.continue()
     deleted = path.split('/').at(-1)!
     const response = await route.fetch()
@@ -36,11 +36,11 @@ test('a record that is being deleted is not fetched again', async ({ page, winno
   })
   for (const records of RECORDS)
     await test.step(records, async () => {
-      await page.goto(`${winnow.url}/app/${records}/${known[`/${records}/:id`]}`)
+      await page.goto(`${winnow.url}/app/${records}/${params[`/${records}/:id`]}`)
       await chooseDelete(page, records)
       await expect(page).toHaveURL(`${winnow.url}/app/${records}`)
-      expect(known[`/${records}/:id`]).toBe(deleted)
-      expect(asked).toEqual([])
+      expect(params[`/${records}/:id`]).toBe(deleted)
+      expect(requests).toEqual([])
     })
 })
 
@@ -52,7 +52,7 @@ test.describe('deletion elsewhere', () => {
       page,
       winnow,
     }) => {
-      const id = (await liveIn(winnow))[`/${records}/:id`]
+      const id = (await fillAsUsed(winnow))[`/${records}/:id`]
       await page.goto(`${winnow.url}/app/${records}/${id}`)
       const settings = page.getByRole('button', { name: /^(More actions for this|Database settings)/ })
       await expect(settings).toBeVisible()
@@ -66,21 +66,21 @@ test.describe('deletion elsewhere', () => {
     winnow,
   }) => {
     const graph = { name: 'First', nodes: [{ id: 'start', type: 'input' }], edges: [] }
-    const made = {
+    const ids = {
       parser: await winnow.parser({ fields: { title: 'h1' } }, { name: 'First' }),
       workflow: (await winnow.call('/v1/workflows', { json: graph })).json.id,
     }
-    for (const [what, id] of Object.entries(made))
-      await test.step(what, async () => {
-        const at = `/v1/${what}s/${id}`
-        await page.goto(`${winnow.url}/app/${what}s/${id}`)
-        await page.getByLabel(`Name of the ${what}`).fill('Mine')
+    for (const [kind, id] of Object.entries(ids))
+      await test.step(kind, async () => {
+        const at = `/v1/${kind}s/${id}`
+        await page.goto(`${winnow.url}/app/${kind}s/${id}`)
+        await page.getByLabel(`Name of the ${kind}`).fill('Mine')
         await winnow.call(at, { method: 'DELETE' })
-        const notice = page.getByRole('status').filter({ hasText: `This ${what} was deleted elsewhere.` })
+        const notice = page.getByRole('status').filter({ hasText: `This ${kind} was deleted elsewhere.` })
         await expect(notice).toBeVisible()
-        await expect(page.getByLabel(`Name of the ${what}`)).toHaveValue('Mine')
+        await expect(page.getByLabel(`Name of the ${kind}`)).toHaveValue('Mine')
         await expect(page.getByRole('button', { name: 'Save as v2' })).toBeDisabled()
-        await notice.getByRole('button', { name: `Restore ${what}` }).click()
+        await notice.getByRole('button', { name: `Restore ${kind}` }).click()
         await expect(notice).toBeHidden()
         await page.getByRole('button', { name: 'Save as v2' }).click()
         await expect.poll(async () => (await winnow.call(at)).json.name).toBe('Mine')
@@ -94,13 +94,13 @@ for (const lateMs of [0, LATE_MS])
     page,
     winnow,
   }) => {
-    const id = (await liveIn(winnow))['/databases/:id']!
+    const id = (await fillAsUsed(winnow))['/databases/:id']!
     let deleted = ''
-    const asked: string[] = []
+    const requests: string[] = []
     await page.route('**/v1/databases/**', async route => {
       const request = route.request()
       const path = new URL(request.url()).pathname
-      if (deleted && path.includes(deleted)) asked.push(`${request.method()} ${path}`)
+      if (deleted && path.includes(deleted)) requests.push(`${request.method()} ${path}`)
       if (request.method() === 'DELETE') {
         deleted = path.split('/').at(-1)!
         const response = await route.fetch()
@@ -114,7 +114,7 @@ for (const lateMs of [0, LATE_MS])
     await page.goto(`${winnow.url}/app/databases/${id}`)
     const grid = page.getByRole('table', { name: 'Rows' })
     const name = await grid.getByRole('row').nth(3).getByRole('cell').nth(1).innerText()
-    const next = await grid.getByRole('row').nth(4).getByRole('cell').nth(1).innerText()
+    const nextName = await grid.getByRole('row').nth(4).getByRole('cell').nth(1).innerText()
     await grid.getByRole('row').nth(3).click()
     const drawer = page.getByRole('dialog', { name: 'Row', exact: true })
     await drawer.getByRole('button', { name: 'Delete row' }).click()
@@ -122,15 +122,15 @@ for (const lateMs of [0, LATE_MS])
     await expect(drawer).toBeHidden()
     await expect(page).toHaveURL(`${winnow.url}/app/databases/${id}`)
     await expect(grid.getByText(name, { exact: true })).toBeHidden()
-    await expect(grid.getByRole('row').filter({ hasText: next }).first()).toBeFocused()
-    expect(asked).toEqual([])
+    await expect(grid.getByRole('row').filter({ hasText: nextName }).first()).toBeFocused()
+    expect(requests).toEqual([])
   })
 
 test('deleted records are listed in the settings, and can be restored there', async ({ page, winnow }) => {
   const id = await winnow.parser({ fields: { title: 'h1' } }, { name: 'Book titles' })
   const webhook = { url: 'https://hooks.example/in', events: ['job.*'] }
-  const made = await winnow.call('/v1/webhooks', { json: webhook })
-  await winnow.call(`/v1/webhooks/${made.json.id}`, { method: 'DELETE' })
+  const webhookAnswer = await winnow.call('/v1/webhooks', { json: webhook })
+  await winnow.call(`/v1/webhooks/${webhookAnswer.json.id}`, { method: 'DELETE' })
   await winnow.call(`/v1/parsers/${id}`, { method: 'DELETE' })
   await page.goto(`${winnow.url}/app/settings/deleted`)
   const table = page.getByRole('table', { name: 'Deleted records' })
@@ -152,8 +152,8 @@ test.describe('a failed restoration', () => {
 
   // Without a message, the record would silently be lost after 7 days.
   test('says why a deletion could not be undone, and can be tried again', async ({ page, winnow }) => {
-    const known = await liveIn(winnow)
-    const id = known['/crons/:id']!
+    const params = await fillAsUsed(winnow)
+    const id = params['/crons/:id']!
     let isRefused = false
     await page.route('**/v1/**/restore', route => {
       if (isRefused) return route.continue()

@@ -2,13 +2,13 @@ import type { Page } from 'playwright/test'
 import { PLACES } from '../../renderer/routes.tsx'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { test as base, expect } from './support/app.ts'
-import { graveInBothThemes } from './support/axe.ts'
-import { type Known, liveIn } from './support/lived-in.ts'
+import { seriousFindingsInBothThemes } from './support/axe.ts'
+import { fillAsUsed, type PageParams } from './support/lived-in.ts'
 import { pictures } from './support/pictures.ts'
 
 /** Tests that share one service, since none of them changes anything; `fill` creates its records. */
-const testOver = (fill: (winnow: TestApp) => Promise<Known>) =>
-  base.extend<object, { lived: { winnow: TestApp; known: Known } }>({
+const testOver = (fill: (winnow: TestApp) => Promise<PageParams>) =>
+  base.extend<object, { lived: { winnow: TestApp; known: PageParams } }>({
     lived: [
       // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
       async ({}, use) => {
@@ -21,7 +21,7 @@ const testOver = (fill: (winnow: TestApp) => Promise<Known>) =>
     winnow: ({ lived }, use) => use(lived.winnow),
   })
 
-const testFull = testOver(liveIn)
+const testFull = testOver(fillAsUsed)
 const testEmpty = testOver(async () => ({}))
 
 const SIZES = [
@@ -44,11 +44,11 @@ const WITHOUT_LIST = [
 const isDetail = (pattern: string) => pattern.split('/').length > 2 && !WITHOUT_LIST.includes(pattern)
 
 /** The address of a page; `known` must have the value of its parameter, such as `:id`. */
-function addressOf(pattern: string, known: Known): string {
-  const [parent, part] = pattern.split('/:')
-  if (part === undefined) return pattern
-  expect(known, `liveIn tells what stands in ${pattern}`).toHaveProperty([pattern])
-  return `${parent}/${known[pattern]}`
+function addressOf(pattern: string, params: PageParams): string {
+  const [parent, param] = pattern.split('/:')
+  if (param === undefined) return pattern
+  expect(params, `fillAsUsed must return the parameter of ${pattern}`).toHaveProperty([pattern])
+  return `${parent}/${params[pattern]}`
 }
 
 /** Waits until the page has loaded all its data. */
@@ -93,20 +93,22 @@ const cutOff = (page: Page) =>
 const cutInTables = (page: Page) =>
   page.evaluate(() => {
     const isWide = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth + 1
-    const isCut = (shown: Element) => {
-      const cell = shown.closest('[role="cell"]')
-      if (!cell) return isWide(shown)
-      const { right, width } = shown.getBoundingClientRect()
+    const isCut = (target: Element) => {
+      const cell = target.closest('[role="cell"]')
+      if (!cell) return isWide(target)
+      const { right, width } = target.getBoundingClientRect()
       const end = cell.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(cell).paddingRight)
-      return width > 1 && (right > end + 1 || [...shown.children].some(isWide))
+      return width > 1 && (right > end + 1 || [...target.children].some(isWide))
     }
-    const whole = [
+    const timesAndButtons = [
       '[role="columnheader"]',
-      ...['time', 'button', '[data-state]'].map(part => `[role="cell"] ${part}`),
+      ...['time', 'button', '[data-state]'].map(selector => `[role="cell"] ${selector}`),
     ]
-    return [...document.querySelectorAll(whole.map(part => `main [role="table"] ${part}`).join())]
+    return [
+      ...document.querySelectorAll(timesAndButtons.map(selector => `main [role="table"] ${selector}`).join()),
+    ]
       .filter(isCut)
-      .map(shown => shown.textContent)
+      .map(target => target.textContent)
   })
 
 /** Elements that should be aligned and are not: the header of a page with its content, a frame with its pane. */
@@ -189,11 +191,11 @@ const beside = (page: Page) =>
 const nameOf = (pattern: string) => pattern.replaceAll(/\W+/g, '-').replace(/^-/, '') || 'overview'
 
 /** Opens a page and checks it in both themes and all sizes. */
-async function lookAt(page: Page, address: string, name: string) {
+async function checkPage(page: Page, address: string, name: string) {
   await page.setViewportSize(SIZES[0]!)
   await page.goto(address)
   await settle(page)
-  expect.soft(await graveInBothThemes(page)).toEqual([])
+  expect.soft(await seriousFindingsInBothThemes(page)).toEqual([])
   expect.soft(await unexplained(page), 'disabled without a reason').toEqual([])
   expect.soft(await rawMarks(page), 'marks of code').toEqual([])
   expect.soft(await unnatural(page), 'unnatural').toEqual([])
@@ -216,12 +218,12 @@ for (const pattern of patterns)
     `the page ${pattern} shows all of itself in both themes and all sizes`,
     async ({ page, lived }) => {
       const { winnow, known } = lived
-      await lookAt(page, `${winnow.url}/app${addressOf(pattern, known)}`, nameOf(pattern))
+      await checkPage(page, `${winnow.url}/app${addressOf(pattern, known)}`, nameOf(pattern))
       await expect.soft(page.getByRole('link', { name: /^All / })).toHaveCount(isDetail(pattern) ? 1 : 0)
     },
   )
 
 for (const pattern of patterns.filter(pattern => !pattern.includes(':')))
   testEmpty(`the page ${pattern} shows all of itself before there is anything`, ({ page, lived }) =>
-    lookAt(page, `${lived.winnow.url}/app${pattern}`, `empty-${nameOf(pattern)}`),
+    checkPage(page, `${lived.winnow.url}/app${pattern}`, `empty-${nameOf(pattern)}`),
   )

@@ -4,7 +4,7 @@ import type { Page } from 'playwright/test'
 import { expect, test } from './support/app.ts'
 
 const run = promisify(execFile)
-const MOST_TABS = 80
+const MAX_TABS = 80
 
 /** The name of the focused element, and how its focus looks. */
 const focused = (page: Page) =>
@@ -17,14 +17,14 @@ const focused = (page: Page) =>
 
 /** Presses Tab until the element with this name has the focus, and checks that the focus is visible. */
 async function tabTo(page: Page, name: string) {
-  const seen: string[] = []
-  for (let presses = 0; presses < MOST_TABS; presses += 1) {
+  const focusedNames: string[] = []
+  for (let presses = 0; presses < MAX_TABS; presses += 1) {
     await page.keyboard.press('Tab')
     const { name: found, look } = await focused(page)
     if (found === name) return expect(look, `${name} shows its focus`).not.toMatch(/^none rgba\(0, 0, 0, 0\)/)
-    seen.push(found)
+    focusedNames.push(found)
   }
-  throw new Error(`Tab never came to “${name}”, but to: ${seen.join(', ')}`)
+  throw new Error(`Tab never came to “${name}”, but to: ${focusedNames.join(', ')}`)
 }
 
 const answer = (page: Page) => page.getByRole('region', { name: 'Answer' })

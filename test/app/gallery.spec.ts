@@ -1,6 +1,6 @@
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { test as base, expect, FETCHES_HERE } from './support/app.ts'
-import { graveInBothThemes } from './support/axe.ts'
+import { seriousFindingsInBothThemes } from './support/axe.ts'
 
 const DOT = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const NAMES = Array.from({ length: 30 }, (_, at) => `Kettle ${at + 1}`)
@@ -36,7 +36,7 @@ test('items of a result and rows of a database with pictures can be shown as car
   await expect(cards.first()).toContainText('Kettle 1')
   await expect(cards.first()).toContainText('price0.5')
   await expect(cards.first().locator('img')).toHaveJSProperty('naturalWidth', 1)
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await page.getByRole('button', { name: 'Show more' }).click()
   await expect(cards).toHaveCount(30)
 
@@ -48,7 +48,7 @@ test('items of a result and rows of a database with pictures can be shown as car
   await page.getByRole('radiogroup', { name: 'Rows as' }).getByText('Gallery').click()
   const rowCards = page.getByRole('region', { name: 'Rows' }).getByRole('listitem')
   await expect(rowCards).toHaveCount(3)
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await page.getByRole('button', { name: 'Kettle 2' }).click()
   await expect(page.getByRole('dialog')).toContainText('Kettle 2')
 })

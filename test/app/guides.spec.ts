@@ -1,5 +1,5 @@
 import { expect, test } from './support/app.ts'
-import { graveInBothThemes } from './support/axe.ts'
+import { seriousFindingsInBothThemes } from './support/axe.ts'
 
 test('guides link to each other, to headings in each other, and back to the list', async ({
   page,
@@ -15,7 +15,7 @@ test('guides link to each other, to headings in each other, and back to the list
   await expect(page.getByText('curl -H "X-API-Key: $KEY"').first()).toBeVisible()
   await page.getByRole('article').getByRole('link', { name: 'database' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Databases' })).toBeVisible()
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await page.goto(`${winnow.url}/app/guides/webhooks`)
   await page.getByRole('article').getByRole('link', { name: 'change feed' }).click()
   await expect(page.getByRole('heading', { name: 'The change feed' })).toBeInViewport()
@@ -61,7 +61,7 @@ test('an empty list opens its guide beside the page', async ({ page, winnow }) =
   await page.getByRole('button', { name: 'Guide to batches' }).press('Enter')
   const guide = page.getByRole('dialog', { name: 'Guide to batches' })
   await expect(guide.getByRole('heading', { name: 'Batches', exact: true })).toBeInViewport()
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(guide).toHaveCount(0)
   await page.getByRole('button', { name: 'Guide to batches' }).click()

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from './support/app.ts'
-import { graveFindings } from './support/axe.ts'
+import { seriousFindings } from './support/axe.ts'
 
 /** Runs a command in a shell and returns its output. */
 const inShell = async (command: string) => (await promisify(execFile)('sh', ['-c', command])).stdout
@@ -20,7 +20,7 @@ test('the command shown with a new key works when it is pasted, until the key is
   await page.getByRole('region', { name: 'New key' }).getByRole('button', { name: 'Create key' }).click()
   const command = await page.getByRole('region', { name: 'Try it' }).locator('code').innerText()
   expect(JSON.parse(await inShell(`${command} -s`))).toMatchObject({ creditBalance: 1_000 })
-  expect(await graveFindings(page)).toEqual([])
+  expect(await seriousFindings(page)).toEqual([])
 
   await page.reload()
   const row = page.getByRole('row', { name: 'nightly' })

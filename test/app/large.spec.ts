@@ -16,52 +16,52 @@ const test = base.extend<{ winnow: TestApp }>({
   },
 })
 
-interface Watched {
+interface PageActivity {
   frames: number
   tasks: number[]
 }
-const watched = () => (globalThis as unknown as { watched: Watched }).watched
+const activity = () => (globalThis as unknown as { watched: PageActivity }).watched
 
 /** Starts to count the frames that the page draws, and to record long tasks. */
-const watch = (page: Page) =>
+const recordActivity = (page: Page) =>
   page.evaluate(() => {
-    const seen: Watched = { frames: 0, tasks: [] }
-    Object.assign(globalThis, { watched: seen })
+    const counts: PageActivity = { frames: 0, tasks: [] }
+    Object.assign(globalThis, { watched: counts })
     const draw = () => {
-      seen.frames += 1
+      counts.frames += 1
       requestAnimationFrame(draw)
     }
     draw()
     new PerformanceObserver(list =>
-      seen.tasks.push(...list.getEntries().map(({ duration }) => duration)),
+      counts.tasks.push(...list.getEntries().map(({ duration }) => duration)),
     ).observe({ type: 'longtask' })
   })
 
-/** Types into a field while `working` is pending: each key must appear, and frames must be drawn. */
-async function typeMeanwhile(page: Page, label: string, working: Promise<unknown>): Promise<number> {
+/** Types into a field while `pendingWork` is pending: each key must appear, and frames must be drawn. */
+async function typeDuring(page: Page, label: string, pendingWork: Promise<unknown>): Promise<number> {
   const field = page.getByLabel(label, { exact: true })
-  const before = await page.evaluate(watched)
+  const before = await page.evaluate(activity)
   let isDone = false
-  const done = working.finally(() => {
+  const done = pendingWork.finally(() => {
     isDone = true
   })
   await field.clear()
-  let typed = 0
+  let typedKeys = 0
   do {
-    await field.press(String(typed % 10))
-    typed += 1
-    await expect(field).toHaveValue(new RegExp(`^\\d{${typed}}$`))
+    await field.press(String(typedKeys % 10))
+    typedKeys += 1
+    await expect(field).toHaveValue(new RegExp(`^\\d{${typedKeys}}$`))
   } while (!isDone)
   await done
-  expect((await page.evaluate(watched)).frames).toBeGreaterThan(before.frames)
-  return typed
+  expect((await page.evaluate(activity)).frames).toBeGreaterThan(before.frames)
+  return typedKeys
 }
 
 /** Prints the longest tasks, which blocked the page. */
-async function tell(page: Page, what: string, typed: number) {
-  const { tasks } = await page.evaluate(watched)
+async function printLongTasks(page: Page, what: string, typedKeys: number) {
+  const { tasks } = await page.evaluate(activity)
   const longest = tasks.sort((a, b) => b - a).slice(0, 3)
-  console.log(`${what}: ${typed} keys typed meanwhile; longest tasks ${longest.join(', ') || 'none'} ms`)
+  console.log(`${what}: ${typedKeys} keys typed meanwhile; longest tasks ${longest.join(', ') || 'none'} ms`)
 }
 
 const SHOP = { fields: { title: { css: 'h1' } } }
@@ -74,14 +74,14 @@ test('the window stays usable during an upload of 16 MB', async ({ page, winnow 
   await winnow.parser(SHOP, { name: 'My shop' })
   await page.goto(`${winnow.url}/app/playground/credits`)
   await page.getByRole('link', { name: 'My shop' }).click()
-  await watch(page)
+  await recordActivity(page)
   const request = page.getByRole('region', { name: 'Request' })
   await request.getByText('From saved pages').click()
   await request.locator('input[type=file]').setInputFiles(file)
   await expect(request.getByText('16 MB')).toBeVisible()
   await page.keyboard.press('ControlOrMeta+Enter')
   const answered = expect(page.getByRole('region', { name: 'Answer' }).getByText('"Kettle"')).toBeVisible()
-  await tell(page, 'upload of 16 MB', await typeMeanwhile(page, 'Filter history', answered))
+  await printLongTasks(page, 'upload of 16 MB', await typeDuring(page, 'Filter history', answered))
 })
 
 test('the window stays usable while an answer of 20 MB is shown as a tree, a table or text', async ({
@@ -91,10 +91,10 @@ test('the window stays usable while an answer of 20 MB is shown as a tree, a tab
   const answer = page.getByRole('region', { name: 'Answer' })
   await page.goto(`${winnow.url}/app/playground/many?input=${encodeURIComponent(`{"rows":${ROWS}}`)}`)
   await expect(page.getByLabel('rows')).toHaveValue(String(ROWS))
-  await watch(page)
+  await recordActivity(page)
   await page.keyboard.press('ControlOrMeta+Enter')
   const shown = expect(answer.getByRole('treeitem').first()).toBeVisible()
-  await tell(page, 'answer of 20 MB', await typeMeanwhile(page, 'Filter history', shown))
+  await printLongTasks(page, 'answer of 20 MB', await typeDuring(page, 'Filter history', shown))
   await expect(answer.getByText(/^2\d MB$/)).toBeVisible()
 
   await answer.getByLabel('Find in answer').fill(`row ${ROWS - 1}`)
@@ -103,9 +103,9 @@ test('the window stays usable while an answer of 20 MB is shown as a tree, a tab
     ['Table', answer.getByRole('cell', { name: 'row 1', exact: true })],
     ['Raw', answer.getByText('"name": "row 1",')],
   ] as const) {
-    await watch(page)
+    await recordActivity(page)
     await answer.getByRole('tab', { name: view }).click()
-    const typed = await typeMeanwhile(page, 'Filter history', expect(row).toBeVisible())
-    await tell(page, `${view} of 20 MB`, typed)
+    const typedKeys = await typeDuring(page, 'Filter history', expect(row).toBeVisible())
+    await printLongTasks(page, `${view} of 20 MB`, typedKeys)
   }
 })

@@ -6,8 +6,8 @@ const cutOff = (page: Page) =>
   page.evaluate(() => {
     const isWide = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth
     const choices = [...document.querySelectorAll('main [role="radiogroup"]')]
-    const cut = choices.filter(one => isWide(one) && getComputedStyle(one).overflowX !== 'auto')
-    return [...document.querySelectorAll('main')].filter(isWide).concat(cut as HTMLElement[]).length
+    const cutChoices = choices.filter(one => isWide(one) && getComputedStyle(one).overflowX !== 'auto')
+    return [...document.querySelectorAll('main')].filter(isWide).concat(cutChoices as HTMLElement[]).length
   })
 
 test('forms are not cut off in a window 320 px wide, as at a zoom of 400%', async ({ page, winnow }) => {
@@ -40,7 +40,7 @@ test('the dots of states keep their colours when the system forces colours', asy
   const dot = page.locator('[data-state="good"] > [aria-hidden]').last()
   await expect(dot).toBeVisible()
   const colour = () => dot.evaluate(element => getComputedStyle(element).backgroundColor)
-  const chosen = await colour()
+  const chosenColour = await colour()
   await page.emulateMedia({ forcedColors: 'active' })
-  expect(await colour()).toBe(chosen)
+  expect(await colour()).toBe(chosenColour)
 })

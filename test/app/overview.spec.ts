@@ -1,7 +1,7 @@
 import { startLocalSite } from '../support/local-site.ts'
 import type { TestApp } from '../support/start-app.ts'
 import { test as base, expect, FETCHES_HERE } from './support/app.ts'
-import { graveInBothThemes } from './support/axe.ts'
+import { seriousFindingsInBothThemes } from './support/axe.ts'
 
 /** The service may fetch from a site of this machine: `/bare` has no heading, `/slow` does not answer. */
 const test = base.extend<{ site: Awaited<ReturnType<typeof startLocalSite>> }>({
@@ -41,8 +41,8 @@ test('an error shows its cause and links to its parser and job, and a batch coun
   await expect(page.getByRole('region', { name: 'Usage' }).getByText('Average time')).toBeVisible()
   const errors = page.getByRole('table', { name: 'Errors' })
   await expect(errors.getByRole('row')).toHaveCount(2)
-  const below = async (name: string) => (await page.getByRole('heading', { name }).boundingBox())!.y
-  expect(await below('Addresses')).toBeGreaterThan(await below('Errors of the last'))
+  const topOf = async (name: string) => (await page.getByRole('heading', { name }).boundingBox())!.y
+  expect(await topOf('Addresses')).toBeGreaterThan(await topOf('Errors of the last'))
   const row = errors.getByRole('row').nth(1)
   await expect(row).toContainText('422 required_missing')
   await expect(row.getByRole('cell').first()).toHaveText('2')
@@ -50,15 +50,15 @@ test('an error shows its cause and links to its parser and job, and a batch coun
   await row.getByRole('cell').first().click()
   const drawer = page.getByRole('dialog', { name: 'Error' })
   await expect(drawer.getByRole('link', { name: 'Open the job' })).toHaveCount(2)
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await drawer.getByRole('link', { name: 'Open the job' }).first().click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('/bare')
   await expect(page.getByRole('main')).toContainText('required_missing')
 
   await page.getByRole('link', { name: 'Batches' }).click()
-  const shown = page.getByRole('table', { name: 'Batches' }).getByRole('row').nth(1)
-  await expect(shown).toContainText('3 items of Headings')
-  await expect(shown).toContainText('Completed, 2 failed')
+  const batchRow = page.getByRole('table', { name: 'Batches' }).getByRole('row').nth(1)
+  await expect(batchRow).toContainText('3 items of Headings')
+  await expect(batchRow).toContainText('Completed, 2 failed')
 })
 
 test('the footer counts what is running, and first steps stay until they are dismissed', async ({

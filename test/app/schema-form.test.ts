@@ -31,7 +31,7 @@ const DESIGN = {
 }
 
 /** A schema with values that the form has no widget for. */
-const ODD = {
+const ODD_SCHEMA = {
   $note: ['mine', { deep: null }],
   fields: {
     'unit price': { css: '.p', all: false, transform: [{ trim: true }], default: { a: [1, 2.5, 'x'] } },
@@ -45,7 +45,7 @@ const ODD = {
 
 const schemas = async () => [
   DESIGN,
-  ODD,
+  ODD_SCHEMA,
   exampleBody.schema,
   ...(await parserSamples()).map(({ schema }) => schema),
 ]
@@ -59,13 +59,13 @@ function rulesOf(fields: Json): Rule[] {
     .flatMap(rule => [rule, ...rulesOf(written(rule).fields ?? null)])
 }
 
-const inOrder = (value: unknown) => JSON.stringify(value)
+const textInOrder = (value: unknown) => JSON.stringify(value)
 
 describe('form and JSON', () => {
   test('a schema formatted as text is parsed to the same schema, with its keys in order', async () => {
     for (const schema of await schemas()) {
-      assert.equal(inOrder(JSON.parse(formatSchema(schema as never))), inOrder(schema))
-      assert.equal(inOrder(JSON.parse(formatJson(schema as never))), inOrder(schema))
+      assert.equal(textInOrder(JSON.parse(formatSchema(schema as never))), textInOrder(schema))
+      assert.equal(textInOrder(JSON.parse(formatJson(schema as never))), textInOrder(schema))
     }
   })
 
@@ -73,24 +73,24 @@ describe('form and JSON', () => {
     for (const schema of await schemas())
       for (const rule of rulesOf(schema.fields as never))
         for (const [key, value] of Object.entries(written(rule)))
-          assert.equal(inOrder(withKey(rule, key, value)), inOrder(rule))
+          assert.equal(textInOrder(withKey(rule, key, value)), textInOrder(rule))
   })
 
   test('each key of a rule is shown exactly once', async () => {
     for (const schema of await schemas())
       for (const rule of rulesOf(schema.fields as never)) {
-        const shown = keysBeside(rule)
-        assert.equal(new Set(shown).size, shown.length)
-        const elsewhere = [...FORM_SOURCES, 'path', 'fields'] as string[]
+        const shownKeys = keysBeside(rule)
+        assert.equal(new Set(shownKeys).size, shownKeys.length)
+        const keysElsewhere = [...FORM_SOURCES, 'path', 'fields'] as string[]
         for (const key of Object.keys(written(rule)))
-          assert.ok(shown.includes(key) || elsewhere.includes(key), `${key} of ${inOrder(rule)}`)
+          assert.ok(shownKeys.includes(key) || keysElsewhere.includes(key), `${key} of ${textInOrder(rule)}`)
       }
   })
 
   test('a change of one key keeps the others and their order', () => {
     const rule = { all: true, css: '.p', note: [1] }
-    assert.equal(inOrder(withKey(rule, 'css', '.q')), '{"all":true,"css":".q","note":[1]}')
-    assert.equal(inOrder(withKey(rule, 'all', undefined)), '{"css":".p","note":[1]}')
+    assert.equal(textInOrder(withKey(rule, 'css', '.q')), '{"all":true,"css":".q","note":[1]}')
+    assert.equal(textInOrder(withKey(rule, 'all', undefined)), '{"css":".p","note":[1]}')
     assert.equal(withKey('h1', 'css', 'h2'), 'h2')
     assert.deepEqual(withKey('h1', 'type', 'number'), { css: 'h1', type: 'number' })
   })

@@ -1,6 +1,6 @@
 import { startLoginSite } from '../sessions/support/login-site.ts'
 import { expect, test } from './support/app.ts'
-import { graveFindings } from './support/axe.ts'
+import { seriousFindings } from './support/axe.ts'
 
 test('a session is created, logged in with exported cookies, expires, is renamed and deleted', async ({
   page,
@@ -33,7 +33,7 @@ test('a session is created, logged in with exported cookies, expires, is renamed
   await drawer.locator('input[type=file]').setInputFiles(file)
   await expect(drawer).toContainText('1 cookie')
   await expect(drawer).toContainText('not for them: ads.example.')
-  expect(await graveFindings(page)).toEqual([])
+  expect(await seriousFindings(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(row).toContainText('Logged in')
 

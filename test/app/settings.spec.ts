@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { startLocalProxy } from '../support/local-proxy.ts'
 import { startLocalSite } from '../support/local-site.ts'
 import { expect, test } from './support/app.ts'
-import { graveInBothThemes } from './support/axe.ts'
+import { seriousFindingsInBothThemes } from './support/axe.ts'
 
 test.describe('settings', () => {
   test.use({ refused: [400] })
@@ -89,7 +89,7 @@ test('resting proxies are shown with the reason, and can be used again at once',
   await expect(proxies).toContainText(`The proxy 127.0.0.1:${first.port} cannot be reached.`)
   await expect(proxies.getByText('resting')).toHaveCount(1)
   await expect(proxies.getByText('in use')).toHaveCount(1)
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await proxies.getByRole('button', { name: 'Use again now' }).click()
   await expect(proxies.getByText('in use')).toHaveCount(2)
   await winnow.admin('/admin/settings/proxy', { value: null })
@@ -134,9 +134,9 @@ test('the sizes of the data folder and the log are shown, and a part of the fold
   page,
   winnow,
 }) => {
-  const changed = `${winnow.app.dataDir}/changed/videosite`
-  mkdirSync(changed, { recursive: true })
-  writeFileSync(`${changed}/one.json`, 'x'.repeat(5_120))
+  const changedFolder = `${winnow.app.dataDir}/changed/videosite`
+  mkdirSync(changedFolder, { recursive: true })
+  writeFileSync(`${changedFolder}/one.json`, 'x'.repeat(5_120))
   await winnow.call('/v1/parsers/prs_nothing')
   await page.goto(`${winnow.url}/app/settings/data`)
   await expect(page.getByRole('row').filter({ hasText: 'Parsers, databases, jobs' })).toContainText('kB')
@@ -146,7 +146,7 @@ test('the sizes of the data folder and the log are shown, and a part of the fold
   await row.getByRole('button', { name: 'Empty' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Empty' }).click()
   await expect(row).toContainText('0 bytes')
-  expect(existsSync(changed)).toBe(false)
+  expect(existsSync(changedFolder)).toBe(false)
   const kinds = page.getByRole('table', { name: 'Records by kind' })
   await expect(kinds).toHaveCount(0)
   await page.getByRole('button', { name: 'Count sizes' }).click()
@@ -156,7 +156,7 @@ test('the sizes of the data folder and the log are shown, and a part of the fold
   await page.reload()
   await expect(kinds.getByRole('row', { name: 'Workflow runs' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Count again' })).toBeVisible()
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await page.getByRole('tab', { name: 'Log' }).click()
   await expect(page.getByRole('row').filter({ hasText: '/v1/parsers/prs_nothing' })).toBeVisible()
   await page.getByRole('row').filter({ hasText: '/v1/parsers/prs_nothing' }).press('Enter')
@@ -210,10 +210,10 @@ test('all tabs of the settings with a table pass the accessibility check', async
   for (const tab of ['Accounts', 'Data folder', 'Log']) {
     await page.getByRole('tab', { name: tab }).click()
     await expect(page.getByRole('table')).toBeVisible()
-    expect(await graveInBothThemes(page), tab).toEqual([])
+    expect(await seriousFindingsInBothThemes(page), tab).toEqual([])
   }
   await page.getByRole('tab', { name: 'Accounts' }).click()
   await page.getByRole('button', { name: 'Change default' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
 })

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 /** Spaces and marks that are invisible in an editor. Formatters and clipboards change them, so code writes `\u00a0`. */
-const UNSEEN = /[\u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f\u2060\u3000\ufeff]/
+const INVISIBLE = /[\u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f\u2060\u3000\ufeff]/
 
 test('sources contain no invisible or unusual spaces', () => {
   const files = globSync('{server,renderer,electron}/**/*.{ts,tsx,css,html}', { cwd: root })
@@ -13,7 +13,7 @@ test('sources contain no invisible or unusual spaces', () => {
   const found = files.flatMap(file =>
     readFileSync(root + file, 'utf8')
       .split('\n')
-      .flatMap((line, index) => (UNSEEN.test(line) ? [`${file}:${index + 1}`] : [])),
+      .flatMap((line, index) => (INVISIBLE.test(line) ? [`${file}:${index + 1}`] : [])),
   )
   assert.deepEqual(found, [])
 })

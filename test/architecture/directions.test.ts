@@ -28,16 +28,16 @@ const FLOORS = [
   ['app'],
   ['cli'],
 ]
-const ON_TOP: Record<string, string> = {
+const ROOMS_ABOVE: Record<string, string> = {
   'app.ts': 'app',
   'cli.ts': 'cli',
 }
 /** Folders whose code may not do I/O. */
-const PURE = ['html', 'parsers', 'prebuilt', 'reading', 'snapshot']
+const PURE_ROOMS = ['html', 'parsers', 'prebuilt', 'reading', 'snapshot']
 
 const roomOf = (file: string) => {
   const path = relative(server, file)
-  return path.includes('/') ? path.split('/')[0]! : (ON_TOP[path] ?? 'base')
+  return path.includes('/') ? path.split('/')[0]! : (ROOMS_ABOVE[path] ?? 'base')
 }
 const floorOf = (room: string) => FLOORS.findIndex(rooms => rooms.includes(room))
 
@@ -54,7 +54,8 @@ function faultsOf(file: string): string[] {
   const path = relative(server, file)
   if (floorOf(room) === -1) return [`${path}: ${room} is no known room; add it to FLOORS`]
   return importsOf(file).flatMap(name => {
-    if (PURE.includes(room) && name.startsWith('node:')) return [`${path}: ${room} is pure, without ${name}`]
+    if (PURE_ROOMS.includes(room) && name.startsWith('node:'))
+      return [`${path}: ${room} is pure, without ${name}`]
     const target = name.startsWith('.') ? roomOf(resolve(dirname(file), name)) : room
     return target === room || floorOf(target) < floorOf(room) ? [] : [`${path} must not use ${name}`]
   })

@@ -24,16 +24,16 @@ function packagesOf(file: string): string[] {
 
 describe('`npm install` without development packages', () => {
   const files = globSync('{bin,build,electron,renderer,server}/**/*.{ts,tsx,mjs}', { cwd: root })
-  const used = new Map(files.flatMap(file => packagesOf(file).map(name => [name, file])))
+  const usedPackages = new Map(files.flatMap(file => packagesOf(file).map(name => [name, file])))
 
   test('installs every package that the service, the desktop app, the pages and the build import', () => {
-    const missing = [...used].filter(([name]) => !(name in dependencies))
+    const missing = [...usedPackages].filter(([name]) => !(name in dependencies))
     assert.deepEqual(missing, [])
   })
 
   test('is checked against imports found in all of these folders', () => {
     for (const name of ['express', 'electron', 'react', '@mantine/core', 'vite', 'playwright-core'])
-      assert.ok(used.has(name), name)
+      assert.ok(usedPackages.has(name), name)
   })
 
   test('lists no package as both a dependency and a development dependency', () => {

@@ -13,8 +13,8 @@ export interface Contestant {
 }
 
 /** Code to measure, in a separate process that stays alive. It runs one round at a time. */
-export interface Kept<Round, Told> {
-  run(round: Round): Promise<Told>
+export interface RoundProcess<Round, Result> {
+  run(round: Round): Promise<Result>
   stop(): unknown
 }
 
@@ -25,29 +25,29 @@ export async function start(
   options: readonly string[] = [],
 ): Promise<Contestant> {
   const child = forkFile(file, [argument], options)
-  const told = (await nextMessage(child, file)) as Contestant
-  return { ...told, pid: child.pid!, stop: () => child.kill() }
+  const message = (await nextMessage(child, file)) as Contestant
+  return { ...message, pid: child.pid!, stop: () => child.kill() }
 }
 
 /** Runs a file that does one thing and reports the outcome by a message. */
 export async function runOnce(file: string, ...args: string[]): Promise<unknown> {
   const child = forkFile(file, args)
-  const told = await nextMessage(child, file)
+  const message = await nextMessage(child, file)
   child.kill()
-  return told
+  return message
 }
 
 /** Starts a file that reports when it is ready and then answers every round that it is sent. */
-export async function startKept<Round extends object, Told>(
+export async function startRoundProcess<Round extends object, Result>(
   file: string,
   ...args: string[]
-): Promise<Kept<Round, Told>> {
+): Promise<RoundProcess<Round, Result>> {
   const child = forkFile(file, args)
   await nextMessage(child, file)
   return {
     run(round) {
       child.send(round)
-      return nextMessage(child, file) as Promise<Told>
+      return nextMessage(child, file) as Promise<Result>
     },
     stop: () => child.kill(),
   }
@@ -65,11 +65,12 @@ const forkFile = (file: string, args: string[], execArgv: readonly string[] = []
 
 function nextMessage(child: ChildProcess, file: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const ended = (code: number | null) => reject(new Error(`${file} ended with ${code} before it answered.`))
-    child.once('exit', ended)
-    child.once('message', told => {
-      child.off('exit', ended)
-      resolve(told)
+    const onExit = (code: number | null) =>
+      reject(new Error(`${file} ended with ${code} before it answered.`))
+    child.once('exit', onExit)
+    child.once('message', message => {
+      child.off('exit', onExit)
+      resolve(message)
     })
   })
 }

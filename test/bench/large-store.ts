@@ -13,7 +13,7 @@ const CRONS = 10_000
 const BATCH_ITEMS = 10_000
 const KEYS = 20
 /** The account of the waiting batch. At its start, a service requests the balance of every account with open jobs. */
-export const OTHER = 'other'
+export const OTHER_ACCOUNT = 'other'
 const OPERATIONS = ['scrape-url', 'parse', 'videosite-channel', 'photosocial-profile', 'realty-details']
 const WORDS = ['kettle', 'lamp', 'chair', 'table', 'clock', 'mirror', 'basket', 'candle', 'drawer', 'shelf']
 
@@ -35,7 +35,7 @@ export const fillStore = (folder: string): LargeStore =>
     db.exec("INSERT INTO settings VALUES ('keep_calls_days', '3650')")
     const call = fillCalls(db, account, now)
     fillJobs(db, account, JOBS, now)
-    const waiting = fillBatch(db, accountNamed(db, OTHER), now)
+    const waiting = fillBatch(db, accountNamed(db, OTHER_ACCOUNT), now)
     fillCrons(db, account, now)
     return {
       call,
@@ -221,10 +221,10 @@ function fillRows(db: Database.Database, account: string, count: number, now: nu
   `)
   const word = () => WORDS[Math.floor(random() * WORDS.length)]!
   for (let i = 0; i < count; i++) {
-    const mark = Math.floor(random() * 2 ** 32).toString(36)
+    const suffix = Math.floor(random() * 2 ** 32).toString(36)
     const data = {
-      sku: `sku-${i}-${mark}`,
-      title: `${word()} ${word()} ${word()} ${mark}`,
+      sku: `sku-${i}-${suffix}`,
+      title: `${word()} ${word()} ${word()} ${suffix}`,
       price: Math.floor(random() * 100_000) / 100,
       stock: Math.floor(random() * 1_000),
       rating: Math.floor(random() * 1_000_000) / 1_000,

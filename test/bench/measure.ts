@@ -13,7 +13,7 @@ export interface Measure {
 /** Marks a table row as a measure. Tables do not display it. */
 const MEASURE = Symbol('measure')
 
-type Marked = { [MEASURE]?: Measure }
+type MarkedRow = { [MEASURE]?: Measure }
 
 /** Computes the measure from the rounds of ours and of an anchor. */
 export function measureOf(
@@ -27,11 +27,11 @@ export function measureOf(
 }
 
 /** Returns the row, marked as a measure. */
-export const asMeasure = <Row extends object>(row: Row, measure: Measure): Row & Marked => ({
+export const asMeasure = <Row extends object>(row: Row, measure: Measure): Row & MarkedRow => ({
   ...row,
   'half of the ratios': `${measure.half[0]} to ${measure.half[1]}`,
   [MEASURE]: measure,
 })
 
 /** Returns the measure of a row; undefined if it has none. */
-export const measureIn = (row: object): Measure | undefined => (row as Marked)[MEASURE]
+export const measureIn = (row: object): Measure | undefined => (row as MarkedRow)[MEASURE]

@@ -21,8 +21,8 @@ const TOUCH = `
  * machine gets each memory page from its host when the page is first used, and returns free memory after a while. A first
  * use took 12 µs and later ones 1.2 µs, so reading 16 MB took 29 or 93 ms, depending on the memory that the reader got.
  */
-export function touchMemory(most: number): void {
-  const bytes = Math.min(most, freemem() / 2)
+export function touchMemory(byteCount: number): void {
+  const bytes = Math.min(byteCount, freemem() / 2)
   const { status } = spawnSync(process.execPath, ['--eval', TOUCH, String(Math.floor(bytes))], {
     stdio: 'inherit',
   })

@@ -40,15 +40,15 @@ export async function queueTimes(folder: string): Promise<QueueTimes> {
   const engine = createEngine(db)
   const { jobs, jobQueue } = queueStores(engine)
   const startedAt = performance.now()
-  for (let i = 0; i < JOBS; i += TOGETHER) await engine.write(() => make(i))
+  for (let i = 0; i < JOBS; i += TOGETHER) await engine.write(() => createJobs(i))
   const madeAt = performance.now()
   const endedAt = await processAll()
   engine.close()
   return { enqueue: madeAt - startedAt, process: endedAt - madeAt }
 
-  function make(first: number) {
-    const made = Array.from({ length: TOGETHER }, (_, i) => jobOf(first + i))
-    const { write, open } = jobs.prepareAll('acc_1', made, Date.now())
+  function createJobs(first: number) {
+    const newJobs = Array.from({ length: TOGETHER }, (_, i) => jobOf(first + i))
+    const { write, open } = jobs.prepareAll('acc_1', newJobs, Date.now())
     open(write())
   }
 
@@ -60,12 +60,12 @@ export async function queueTimes(folder: string): Promise<QueueTimes> {
         const result = packResult({})
         const timings = { queued: 0, fetch: 0, parse: 0 }
         const end = { state: 'completed' as const, used: 1, result, timings, expires_at: Date.now() }
-        const settled = await jobQueue.endAlone(row, end, Date.now())
+        const outcome = await jobQueue.endAlone(row, end, Date.now())
         if (++done === JOBS) {
           const endedAt = performance.now()
           void queue.drain(0).then(() => resolve(endedAt))
         }
-        return { ...settled, used: 1 }
+        return { ...outcome, used: 1 }
       }
       const queue = createJobQueue({
         store: { jobQueue } as Store,

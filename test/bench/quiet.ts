@@ -12,16 +12,16 @@ export interface Noise {
   steal: number | null
 }
 
-const LOOK_MS = 1_000
+const SAMPLE_MS = 1_000
 /** How long a part waits for the machine to become quiet. */
-const PATIENCE_MS = 20_000
+const MAX_WAIT_MS = 20_000
 const QUIET = 0.05
 
 /** Waits until nothing else runs, up to `PATIENCE_MS`. Returns the noise at the end of the wait. */
 export async function waitForQuiet(): Promise<Noise> {
-  const until = performance.now() + PATIENCE_MS
-  let noise = await listen()
-  while (!isQuiet(noise) && performance.now() < until) noise = await listen()
+  const until = performance.now() + MAX_WAIT_MS
+  let noise = await measureNoise()
+  while (!isQuiet(noise) && performance.now() < until) noise = await measureNoise()
   return noise
 }
 
@@ -35,9 +35,9 @@ export function warningOf(noise: Noise): string | null {
   return `Other work took ${percent(noise.busy)} of the processors${stolen} when this began: read the ratios only.`
 }
 
-async function listen(): Promise<Noise> {
+async function measureNoise(): Promise<Noise> {
   const before = ticks()
-  await pause(LOOK_MS)
+  await pause(SAMPLE_MS)
   const after = ticks()
   const all = after.all - before.all
   const share = (part: number) => Math.round((part / all) * 1000) / 1000

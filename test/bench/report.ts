@@ -7,14 +7,14 @@ import type { Results, Section } from './results.ts'
 type Rows = Record<string, object>
 
 /** What has been printed of a part so far. */
-interface Printed {
+interface PrintedSection {
   noise: Noise
   /** By title. */
   tables: Map<string, Rows>
 }
 
 /** By the title of the section. */
-const sections = new Map<string, Printed>()
+const sections = new Map<string, PrintedSection>()
 
 /** Starts a section for the tables that follow. `noise` is the noise of the machine when it began. */
 export function startSection(title: string, noise: Noise): void {
@@ -29,40 +29,42 @@ export function report(title: string, rows: Rows): void {
   tables.set(title, rows)
 }
 
-const MARK = '\n## '
+const HEADING_MARK = '\n## '
 
 /**
  * Writes the sections as markdown, in the order of their titles. Sections of parts that did not run stay in the file
  * unchanged.
  */
 export function writeReport(file: string, titles: string[]): void {
-  const known = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split(MARK).slice(1) : []
+  const known = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split(HEADING_MARK).slice(1) : []
   const texts = new Map(known.map(section => [section.split('\n', 1)[0]!, section]))
-  for (const [title, printed] of sections)
-    if (printed.tables.size) texts.set(title, markdownOf(title, printed))
+  for (const [title, printedSection] of sections)
+    if (printedSection.tables.size) texts.set(title, markdownOf(title, printedSection))
   const head = `# Benchmarks\n\n${HEAD} ${machine()}\n`
   const parts = [head, ...titles.flatMap(title => texts.get(title) ?? [])]
-  writeFileSync(file, `${parts.map(part => part.trimEnd()).join(`\n${MARK}`)}\n`)
+  writeFileSync(file, `${parts.map(part => part.trimEnd()).join(`\n${HEADING_MARK}`)}\n`)
 }
 
 /** Writes the same as JSON, and returns everything that the file then contains. Parts that did not run stay unchanged. */
 export function writeResults(file: string): Results {
   const known: Partial<Results> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
-  const measured = [...sections].filter(([, { tables }]) => tables.size)
+  const measuredSections = [...sections].filter(([, { tables }]) => tables.size)
   const results = {
     node: process.versions.node,
     platform: `${process.platform} ${process.arch}`,
     cores: availableParallelism(),
     sections: {
       ...known.sections,
-      ...Object.fromEntries(measured.map(([title, printed]) => [title, sectionOf(printed)])),
+      ...Object.fromEntries(
+        measuredSections.map(([title, printedSection]) => [title, sectionOf(printedSection)]),
+      ),
     },
   }
   writeFileSync(file, `${JSON.stringify(results, null, 1)}\n`)
   return results
 }
 
-function sectionOf({ noise, tables }: Printed): Section {
+function sectionOf({ noise, tables }: PrintedSection): Section {
   const measures = [...tables].flatMap(([title, rows]) =>
     Object.entries(rows).map(([name, row]) => [`${title}: ${name}`, measureIn(row)] as const),
   )
@@ -81,7 +83,7 @@ const machine = (): string =>
   `Node ${process.versions.node} on ${process.platform} (${process.arch}), ${availableParallelism()} cores.`
 
 /** The markdown of a section. A table that is alone in its section has no title of its own. */
-function markdownOf(title: string, { noise, tables }: Printed): string {
+function markdownOf(title: string, { noise, tables }: PrintedSection): string {
   const warning = warningOf(noise)
   const heading = (of: string) => (tables.size > 1 ? [`### ${of}`, ''] : [])
   const parts = [...tables].flatMap(([of, rows]) => [...heading(of), ...tableOf(rows), ''])

@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import { asMeasure, type Measure, measureIn, measureOf } from './measure.ts'
-import { type Results, slowerThan } from './results.ts'
+import { type Results, regressionsSince } from './results.ts'
 
 const resultsOf = (measures: Record<string, Measure>): Results => ({
   node: '24',
@@ -32,7 +32,7 @@ test('slower is what became worse by more than its rounds differ', () => {
     faster: { ratio: 5, half: [4.9, 5.1], better: 'more' },
     fresh: { ratio: 9, half: [9, 9], better: 'less' },
   })
-  deepStrictEqual(slowerThan(before, now), [
+  deepStrictEqual(regressionsSince(before, now), [
     { section: 'Calls', row: 'time', before: '0.5 (0.4 to 0.6)', now: '0.7 (0.65 to 0.8)' },
     { section: 'Calls', row: 'rate', before: '4 (3.8 to 4.2)', now: '3 (2.9 to 3.1)' },
   ])

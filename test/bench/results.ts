@@ -21,7 +21,7 @@ export interface Section {
 }
 
 /** A measure that got worse by more than it varies between the rounds of one run. */
-export interface Slower {
+export interface Regression {
   section: string
   row: string
   before: string
@@ -29,7 +29,7 @@ export interface Slower {
 }
 
 /** Returns the measures that got worse since earlier results, among those that both contain. */
-export function slowerThan(before: Results, now: Results): Slower[] {
+export function regressionsSince(before: Results, now: Results): Regression[] {
   return Object.entries(now.sections).flatMap(([section, { measures }]) =>
     Object.entries(measures).flatMap(([row, measure]) => {
       const earlier = before.sections[section]?.measures[row]

@@ -18,7 +18,7 @@ export function row(
   [ours, anchor]: [ours: readonly number[], anchor: readonly number[]],
   unit: string,
   better: Measure['better'],
-  named: string,
+  anchorName: string,
   aim?: number,
 ): Row {
   const measure = measureOf(ours, anchor, better)
@@ -28,15 +28,15 @@ export function row(
     ratio: measure.ratio,
     aim: better === 'more' ? atLeast(aim) : atMost(aim),
     better,
-    'the anchor': named,
+    'the anchor': anchorName,
   }
   return asMeasure(cells, measure)
 }
 
 /** One figure of all rounds of both, for a row. */
-export const bothOf = <Told>(
-  { ours, naive }: { ours: Told[]; naive: Told[] },
-  figure: (told: Told) => number,
+export const bothOf = <Result>(
+  { ours, naive }: { ours: Result[]; naive: Result[] },
+  figure: (result: Result) => number,
 ): [ours: number[], anchor: number[]] => [ours.map(figure), naive.map(figure)]
 
 export const atMost = (aim?: number) => (aim === undefined ? '' : `≤ ${aim}`)

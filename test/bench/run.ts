@@ -26,7 +26,7 @@ import { tools } from './parts/tools.ts'
 import { workers } from './parts/workers.ts'
 import { waitForQuiet, warningOf } from './quiet.ts'
 import { startSection, writeReport, writeResults } from './report.ts'
-import { type Results, slowerThan } from './results.ts'
+import { type Results, regressionsSince } from './results.ts'
 
 interface Part {
   /** The title of its section in the benchmarks file, which has the sections in this order. */
@@ -86,7 +86,7 @@ try {
     // Written after each part, so that a part that fails does not lose the results of others.
     writeReport(fileOf('benchmarks.md'), titles)
     const results = writeResults(fileOf('benchmarks.json'))
-    if (before) printSlower(before, results, title)
+    if (before) printRegressions(before, results, title)
     console.log(`${name} took ${Math.round((performance.now() - startedAt) / 1000)} s`)
   }
 } finally {
@@ -94,9 +94,9 @@ try {
 }
 
 /** Prints what got slower in a part by more than its rounds vary, and in that case sets the exit code to 1. */
-function printSlower(earlier: Results, now: Results, part: string): void {
-  const slower = slowerThan(earlier, now).filter(({ section }) => section === part)
-  console.log(slower.length ? 'Slower than before:' : 'Nothing of it is slower than before.')
-  if (slower.length) console.table(slower)
-  if (slower.length) process.exitCode = 1
+function printRegressions(earlier: Results, now: Results, part: string): void {
+  const regressions = regressionsSince(earlier, now).filter(({ section }) => section === part)
+  console.log(regressions.length ? 'Slower than before:' : 'Nothing of it is slower than before.')
+  if (regressions.length) console.table(regressions)
+  if (regressions.length) process.exitCode = 1
 }

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import type { Operation } from '../../server/operations/operation.ts'
 import { blocks, startWithList } from './support/start-with-list.ts'
 
-type Started = Awaited<ReturnType<typeof startWithList>>
+type StartedService = Awaited<ReturnType<typeof startWithList>>
 
-let service: Started['service']
+let service: StartedService['service']
 let prebuilt: Operation[]
 before(async () => {
   const started = await startWithList()

@@ -50,48 +50,50 @@ const addressesIn = (value: unknown) =>
 
 describe('the example of each API', () => {
   let plain: TestApp
-  let placed: TestApp
+  let serviceWithBases: TestApp
   before(async () => {
     plain = (await startWithList()).service
     const bases = apis.map(({ platform }) => [`${platform.name}_url`, BASE])
-    placed = (await startWithList(Object.fromEntries(bases))).service
+    serviceWithBases = (await startWithList(Object.fromEntries(bases))).service
   })
   after(async () => {
     await plain.stop()
-    await placed.stop()
+    await serviceWithBases.stop()
   })
 
   for (const api of apis) {
     test(`of ${api.id} shows every field of its schema with a realistic value`, async () => {
       const { output } = await examplesOf(plain, api)
       const schema = z.toJSONSchema(api.output) as Schema
-      const shown = leaves(output)
-      assert.deepEqual(shown.map(([path]) => path).toSorted(), fields(schema).toSorted())
-      for (const [path, leaf] of shown)
+      const leavesShown = leaves(output)
+      assert.deepEqual(leavesShown.map(([path]) => path).toSorted(), fields(schema).toSorted())
+      for (const [path, leaf] of leavesShown)
         if (typeof leaf === 'string') assert.doesNotMatch(leaf, PLACEHOLDER, path)
-      const empty = shown.filter(([, leaf]) => leaf === null || leaf === undefined)
-      assert.ok(empty.length * 4 < shown.length, `without a value: ${empty.map(([path]) => path)}`)
+      const empty = leavesShown.filter(([, leaf]) => leaf === null || leaf === undefined)
+      assert.ok(empty.length * 4 < leavesShown.length, `without a value: ${empty.map(([path]) => path)}`)
     })
 
     test(`of ${api.id} has the platform's base address when one is set`, async () => {
       const { name } = api.platform
       const isOwn = (url: URL) => `.${url.hostname}`.endsWith(`.${name}.example`)
       const before = addressesIn((await examplesOf(plain, api)).output)
-      const after = addressesIn((await examplesOf(placed, api)).output)
+      const after = addressesIn((await examplesOf(serviceWithBases, api)).output)
       for (const [at, [path, url]] of before.entries()) {
         const expected = isOwn(url) ? BASE + url.pathname + url.search : url.href
         assert.equal(after[at]![1].href, new URL(expected).href, path)
       }
-      assert.ok(!(await examplesOf(placed, api)).text.includes(`${name}.example`))
+      assert.ok(!(await examplesOf(serviceWithBases, api)).text.includes(`${name}.example`))
     })
   }
 
   test('has addresses of its platform in most cases', async () => {
-    const own = await Promise.all(
+    const usesBase = await Promise.all(
       apis.map(async api =>
-        addressesIn((await examplesOf(placed, api)).output).some(([, { origin }]) => origin === BASE),
+        addressesIn((await examplesOf(serviceWithBases, api)).output).some(
+          ([, { origin }]) => origin === BASE,
+        ),
       ),
     )
-    assert.ok(own.filter(Boolean).length >= 7, 'else the tests above would have nothing to look at')
+    assert.ok(usesBase.filter(Boolean).length >= 7, 'else the tests above would have nothing to look at')
   })
 })

@@ -9,7 +9,8 @@ import { blocks, startWithList } from './support/start-with-list.ts'
 /** The examples of the docs, run as a reader would run them. */
 
 const run = promisify(execFile)
-const lacks = (program: string) => spawnSync(program, ['--version']).error && `there is no ${program} here`
+const reasonToSkip = (program: string) =>
+  spawnSync(program, ['--version']).error && `there is no ${program} here`
 
 let platform: Platform
 let service: TestApp
@@ -36,7 +37,7 @@ const example = (language: string) => {
 const env = () => ({ ...process.env, KEY: service.key })
 
 describe("the documentation's example of a call", () => {
-  test('runs with curl as it is', { skip: lacks('curl') || lacks('sh') }, async () => {
+  test('runs with curl as it is', { skip: reasonToSkip('curl') || reasonToSkip('sh') }, async () => {
     const { stdout } = await run('sh', ['-c', example('sh').replace(/^curl/, 'curl -sS')], { env: env() })
     assert.deepEqual(JSON.parse(stdout), expected)
   })
@@ -47,7 +48,7 @@ describe("the documentation's example of a call", () => {
     assert.deepEqual(JSON.parse(stdout), expected)
   })
 
-  test('is valid Python', { skip: lacks('python3') }, async () => {
+  test('is valid Python', { skip: reasonToSkip('python3') }, async () => {
     const check = 'import ast, sys; ast.parse(sys.argv[1])'
     await run('python3', ['-c', check, example('python')])
   })

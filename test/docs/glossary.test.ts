@@ -8,15 +8,17 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const GLOSSARY = join(ROOT, 'docs/glossary.md')
 
 /** The words in the glossary's last table, with the terms that replace them. */
-function goneWords(): { word: string; instead: string }[] {
+function unusedWords(): { word: string; instead: string }[] {
   const table = readFileSync(GLOSSARY, 'utf8').split('## Words that are not used')[1]!
   const rows = [...table.matchAll(/^\| (?!---|Not )(.+?) \| (.+?) \|$/gm)]
-  return rows.flatMap(([, words, instead]) => words!.split(', ').map(word => ({ word, instead: instead! })))
+  return rows.flatMap(([, words, replacement]) =>
+    words!.split(', ').map(word => ({ word, instead: replacement! })),
+  )
 }
 
-const filesBelow = (folder: string, ending: RegExp): string[] =>
+const filesBelow = (folder: string, suffix: RegExp): string[] =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter(name => ending.test(name) && !name.includes('node_modules'))
+    .filter(name => suffix.test(name) && !name.includes('node_modules'))
     .map(name => join(ROOT, folder, name))
 
 /** Sources, and documentation for users; records of measurements and decisions keep their words. */
@@ -29,7 +31,7 @@ const FILES = [
 ]
 
 /** Where a word or its plural occurs, as file:line. */
-function placesOf(word: string): string[] {
+function usesOf(word: string): string[] {
   const pattern = new RegExp(`(?<![\\w-])${word.replaceAll(' ', '\\s+')}s?(?![\\w-])`, 'i')
   return FILES.flatMap(file =>
     readFileSync(file, 'utf8')
@@ -39,8 +41,8 @@ function placesOf(word: string): string[] {
 }
 
 describe('a word that the glossary rules out', () => {
-  test('is listed there, as are at least nine others', () => assert.ok(goneWords().length >= 10))
+  test('is listed there, as are at least nine others', () => assert.ok(unusedWords().length >= 10))
 
-  for (const { word, instead } of goneWords())
-    test(`“${word}” is not used: the term is ${instead}`, () => assert.deepEqual(placesOf(word), []))
+  for (const { word, instead } of unusedWords())
+    test(`“${word}” is not used: the term is ${instead}`, () => assert.deepEqual(usesOf(word), []))
 })

@@ -91,8 +91,8 @@ async function shell(commands: string): Promise<string> {
     env: variables,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const ended = new Promise(resolve => child.once('exit', resolve))
-  const [code, printed, errors] = await Promise.all([ended, text(child.stdout), text(child.stderr)])
+  const exited = new Promise(resolve => child.once('exit', resolve))
+  const [code, printed, errors] = await Promise.all([exited, text(child.stdout), text(child.stderr)])
   assert.equal(code, 0, `${commands}\n\n${printed}${errors}`)
   const [output = '', set = ''] = printed.split('--- variables\n')
   for (const [, name, value] of set.matchAll(/^(\w+)=(.+)$/gm)) variables[name!] = value!
@@ -147,10 +147,10 @@ const read = async (path: string) =>
 /** What a page promises about its commands, besides that none fails. */
 const CHECKS: Record<string, (printed: string) => Promise<void> | void> = {
   'README.md'(printed) {
-    const [promised] = blocks(readFileSync(join(root, 'README.md'), 'utf8'), 'json')
+    const [example] = blocks(readFileSync(join(root, 'README.md'), 'utf8'), 'json')
     const answers = printed.split('\n').filter(line => line.startsWith('{'))
-    const shown = JSON.stringify(JSON.parse(promised!))
-    assert.ok(answers.includes(shown), `${shown} is not among:\n${answers.join('\n')}`)
+    const exampleJson = JSON.stringify(JSON.parse(example!))
+    assert.ok(answers.includes(exampleJson), `${exampleJson} is not among:\n${answers.join('\n')}`)
   },
   async 'docs/sessions.md'() {
     const { state, cookies } = await read(`/v1/sessions/${variables.SESSION}`)

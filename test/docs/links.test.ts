@@ -39,10 +39,10 @@ describe('the pages of the documentation', () => {
     })
 
   test('docs/index.md lists every page of docs/', () => {
-    const listed = tokensOf<Tokens.Link>(read('docs/index.md'), 'link').map(({ href }) => href)
+    const listedGuides = tokensOf<Tokens.Link>(read('docs/index.md'), 'link').map(({ href }) => href)
     const guides = globSync('docs/*.md', { cwd: root }).map(page => page.slice('docs/'.length))
     assert.deepEqual(
-      guides.filter(guide => guide !== 'index.md' && !listed.includes(guide)),
+      guides.filter(guide => guide !== 'index.md' && !listedGuides.includes(guide)),
       [],
     )
   })

@@ -12,18 +12,18 @@ const apis: readonly Prebuilt[] = prebuilts
 const NAMES = [...new Set(apis.map(({ platform }) => new URL(platform.origin).hostname.split('.').at(-2)!))]
 
 /** Real names that the given interface requires as field names. */
-const PRESCRIBED = /\blinks\.instagram\b|"instagram"/g
+const ALLOWED_NAMES = /\blinks\.instagram\b|"instagram"/g
 
-const isNeutral = (text: string, place: string) => {
-  const plain = text.replaceAll(PRESCRIBED, '')
-  for (const name of NAMES) assert.doesNotMatch(plain, new RegExp(name, 'i'), place)
+const isNeutral = (text: string, file: string) => {
+  const plain = text.replaceAll(ALLOWED_NAMES, '')
+  for (const name of NAMES) assert.doesNotMatch(plain, new RegExp(name, 'i'), file)
 }
 
 let service: TestApp
 before(async () => {
   // Inputs that turn out to be valid must not reach a platform.
-  const nowhere = apis.map(({ platform }) => [`${platform.name}_url`, 'http://127.0.0.1:1'])
-  service = (await startWithList(Object.fromEntries(nowhere))).service
+  const unusedUrls = apis.map(({ platform }) => [`${platform.name}_url`, 'http://127.0.0.1:1'])
+  service = (await startWithList(Object.fromEntries(unusedUrls))).service
 })
 after(() => service.stop())
 

@@ -7,14 +7,14 @@ import type { Answer, Sent, TestApp } from '../support/start-app.ts'
 import { makeRecords } from './support/make-records.ts'
 import { startWithList } from './support/start-with-list.ts'
 
-interface Told {
+interface DocumentedResponse {
   headers?: object
   content?: Record<string, { schema?: object }>
 }
 
 interface Document {
-  paths: Record<string, Record<string, { responses: Record<string, Told | { $ref: string }> }>>
-  components: { schemas: object; responses: Record<string, Told> }
+  paths: Record<string, Record<string, { responses: Record<string, DocumentedResponse | { $ref: string }> }>>
+  components: { schemas: object; responses: Record<string, DocumentedResponse> }
 }
 
 type Fields = Record<string, unknown>
@@ -24,7 +24,7 @@ let site: LocalSite
 let list: Operation[]
 let document: Document
 /** Ids and addresses in the examples, with the existing ones that replace them. */
-let present: [named: RegExp, there: string][]
+let replacements: [named: RegExp, there: string][]
 before(async () => {
   site = await startLocalSite()
   site.on('/page', { body: '<h1>Kettle</h1><a href="/other">Pot</a>' })
@@ -36,10 +36,10 @@ before(async () => {
     .sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
   document = (await service.call('/v1/openapi.json')).json
   const records = await makeRecords(service, `${site.url}/page`)
-  present = [
+  replacements = [
     ...Object.entries(records).map(([prefix, id]) => [new RegExp(`\\b${prefix}_01\\w+`, 'g'), id] as const),
     [/https:\/\/[^"]+/g, `${site.url}/page`] as const,
-  ].map(([named, there]) => [named, there])
+  ].map(([pattern, replacement]) => [pattern, replacement])
 })
 after(async () => {
   await service.stop()
@@ -56,29 +56,34 @@ function exampleOf({ example }: Operation): Fields {
     ...(example.input as Fields),
     ...Object.fromEntries(files.map(([name]) => [name, undefined])),
   }
-  const text = present.reduce((known, [named, there]) => known.replaceAll(named, there), JSON.stringify(rest))
+  const text = replacements.reduce(
+    (known, [pattern, replacement]) => known.replaceAll(pattern, replacement),
+    JSON.stringify(rest),
+  )
   return { ...JSON.parse(text), ...Object.fromEntries(files) }
 }
 
 /** The path and request of a call with this input. */
 function callOf({ method, path, files, body }: Operation, input: Fields): [path: string, sent: Sent] {
-  const named = pathFields(path)
-  const filled = named.reduce(
+  const pathNames = pathFields(path)
+  const filledPath = pathNames.reduce(
     (text, name) => text.replace(`{${name}}`, encodeURIComponent(String(input[name]))),
     path,
   )
-  const rest = Object.entries(input).filter(([name, value]) => !named.includes(name) && value !== undefined)
+  const rest = Object.entries(input).filter(
+    ([name, value]) => !pathNames.includes(name) && value !== undefined,
+  )
   if (method === 'GET' || method === 'DELETE') {
     const query = new URLSearchParams(rest.map(([name, value]): [string, string] => [name, textOf(value)]))
-    return [`${filled}?${query}`, { method }]
+    return [`${filledPath}?${query}`, { method }]
   }
   const hasFile = rest.some(([, value]) => [value].flat().some(isFile))
-  if (!files || (body && !hasFile)) return [filled, { method, json: Object.fromEntries(rest) }]
+  if (!files || (body && !hasFile)) return [filledPath, { method, json: Object.fromEntries(rest) }]
   const form = new FormData()
   for (const [name, value] of rest)
     for (const one of [value].flat())
       form.append(name, isFile(one) ? new Blob([Buffer.from(one.bytes)]) : textOf(one))
-  return [filled, { method, body: form }]
+  return [filledPath, { method, body: form }]
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
@@ -88,35 +93,35 @@ const schemas = new Map<object, z.ZodType>()
 function schemaOf(schema: object): z.ZodType {
   const known = schemas.get(schema)
   if (known) return known
-  const whole = JSON.stringify({ ...schema, $defs: document.components.schemas })
-  const made = z.fromJSONSchema(JSON.parse(whole.replaceAll('#/components/schemas/', '#/$defs/')))
-  schemas.set(schema, made)
-  return made
+  const schemaJson = JSON.stringify({ ...schema, $defs: document.components.schemas })
+  const compiled = z.fromJSONSchema(JSON.parse(schemaJson.replaceAll('#/components/schemas/', '#/$defs/')))
+  schemas.set(schema, compiled)
+  return compiled
 }
 
 const OWN_HEADER = /^(x-(?!content-type-options)|location$|etag$|link$|retry-after$|idempotency-replayed$)/
 
 /** What an answer has that the document does not declare. */
-function untold({ path, method }: Operation, { status, headers, json, text }: Answer): string[] {
-  const told = document.paths[path]![method.toLowerCase()]!.responses[status]
-  if (!told) return [`the status: ${text}`]
+function undocumentedParts({ path, method }: Operation, { status, headers, json, text }: Answer): string[] {
+  const documented = document.paths[path]![method.toLowerCase()]!.responses[status]
+  if (!documented) return [`the status: ${text}`]
   const { headers: known = {}, content = {} } =
-    '$ref' in told ? document.components.responses[told.$ref.split('/').at(-1)!]! : told
+    '$ref' in documented ? document.components.responses[documented.$ref.split('/').at(-1)!]! : documented
   const names = Object.keys(known).map(name => name.toLowerCase())
-  const own = [...headers.keys()].filter(name => OWN_HEADER.test(name) && !names.includes(name))
+  const ownHeaders = [...headers.keys()].filter(name => OWN_HEADER.test(name) && !names.includes(name))
   const type = headers.get('content-type')
   const isKnown = type === null ? status === 204 : Object.keys(content).some(one => type.startsWith(one))
   const schema = json === undefined ? undefined : content['application/json']?.schema
   const issues = schema ? (schemaOf(schema).safeParse(json).error?.issues ?? []) : []
   return [
-    ...own.map(name => `the header ${name}`),
+    ...ownHeaders.map(name => `the header ${name}`),
     ...(isKnown ? [] : [`the type ${type}`]),
     ...issues.map(issue => `${JSON.stringify(issue)}: ${text}`),
   ]
 }
 
 /** The answer, if it is an error in another form than errors have, or an internal one. */
-function unlikeErrors({ status, json }: Answer): string[] {
+function malformedErrors({ status, json }: Answer): string[] {
   if (status < 400) return []
   const { error, field, detail, hint } = json ?? {}
   const texts = [error, field ?? '', detail ?? '', hint ?? '']
@@ -126,7 +131,7 @@ function unlikeErrors({ status, json }: Answer): string[] {
 
 async function faultsOf(operation: Operation, [path, sent]: [path: string, sent: Sent]): Promise<string[]> {
   const answer = await service.call(path, sent)
-  return [...untold(operation, answer), ...unlikeErrors(answer)].map(fault =>
+  return [...undocumentedParts(operation, answer), ...malformedErrors(answer)].map(fault =>
     `${operation.id} ${path}: ${answer.status} ${fault}`.slice(0, 600),
   )
 }
@@ -138,7 +143,7 @@ const withQuery = ([path, sent]: Call, query: string): Call => [
 ]
 
 /** Calls of an operation with one fault each, by the kind of fault. */
-const WRONG: Record<string, (operation: Operation, input: Fields) => Call[]> = {
+const FAULTY_CALLS: Record<string, (operation: Operation, input: Fields) => Call[]> = {
   'an id of nothing': (operation, input) =>
     pathFields(operation.path).map(name => callOf(operation, { ...input, [name]: 'none' })),
   'a field that it lacks': (operation, input) =>
@@ -184,8 +189,8 @@ describe('the OpenAPI document declares status, headers and body of every answer
     assert.deepEqual(faults, [])
   })
 
-  for (const [what, callsOf] of Object.entries(WRONG))
-    test(`a call with ${what}`, async () => {
+  for (const [kind, callsOf] of Object.entries(FAULTY_CALLS))
+    test(`a call with ${kind}`, async () => {
       const faults: string[] = []
       for (const operation of list)
         for (const call of callsOf(operation, exampleOf(operation)))

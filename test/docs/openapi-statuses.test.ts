@@ -33,13 +33,13 @@ after(async () => {
  * Calls an operation, with the id `none` where no other is given; returns the answer if the document lacks its
  * status.
  */
-async function untold(operation: Operation, sent: Sent, fields: Record<string, string> = {}) {
+async function undocumentedParts(operation: Operation, request: Sent, fields: Record<string, string> = {}) {
   const { id, method, path } = operation
-  const filled = pathFields(path).reduce(
+  const filledPath = pathFields(path).reduce(
     (text, name) => text.replace(`{${name}}`, fields[name] ?? 'none'),
     path,
   )
-  const { status, text } = await service.call(filled, { method, ...sent })
+  const { status, text } = await service.call(filledPath, { method, ...request })
   const { responses } = document.paths[path]![method.toLowerCase()]!
   return status in responses ? [] : [`${id}: ${status} ${text.slice(0, 200)}`]
 }
@@ -60,11 +60,13 @@ describe('the OpenAPI document declares the status of a call', () => {
       one => takesBody(one) && !one.body,
     ],
   ]
-  for (const [called, sent, of] of calls)
-    test(called, async () => {
+  for (const [situation, request, of] of calls)
+    test(situation, async () => {
       const answers: string[] = []
-      const ready = sent.headers?.['x-api-key'] === '' ? { headers: { 'x-api-key': readKey } } : sent
-      for (const operation of list.filter(of)) answers.push(...(await untold(operation, ready)))
+      const keyedRequest =
+        request.headers?.['x-api-key'] === '' ? { headers: { 'x-api-key': readKey } } : request
+      for (const operation of list.filter(of))
+        answers.push(...(await undocumentedParts(operation, keyedRequest)))
       assert.deepEqual(answers, [])
     })
 
@@ -92,7 +94,7 @@ describe('the OpenAPI document declares the status of a call', () => {
     for (const operation of list.filter(({ id }) => id in inputs))
       for (const path of ['/none', '/broken']) {
         const json = inputs[operation.id]!(site.url + path)
-        answers.push(...(await untold(operation, { json }, { parserId, id })))
+        answers.push(...(await undocumentedParts(operation, { json }, { parserId, id })))
       }
     assert.deepEqual(answers, [])
   })
@@ -100,24 +102,25 @@ describe('the OpenAPI document declares the status of a call', () => {
   test('on a record that is still needed or still running', async () => {
     const schema = { fields: { title: 'h1' } }
     const parserId = await service.parser(schema)
-    const made = async (path: string, json: object) => (await service.call(path, { json })).json.id as string
-    const database = await made('/v1/databases', {
+    const createRecord = async (path: string, json: object) =>
+      (await service.call(path, { json })).json.id as string
+    const database = await createRecord('/v1/databases', {
       name: 'a',
       columns: [{ name: 'title', path: 'title', type: 'string' }],
     })
-    const workflow = await made('/v1/workflows', {
+    const workflow = await createRecord('/v1/workflows', {
       name: 'a',
       nodes: [{ id: 'in', type: 'input' }],
       edges: [],
     })
-    const session = await made('/v1/sessions', { name: 'needed', hosts: ['127.0.0.1'] })
+    const session = await createRecord('/v1/sessions', { name: 'needed', hosts: ['127.0.0.1'] })
     await service.parser(schema, { fetch: { session } })
     const cron = (target: object) =>
-      made('/v1/crons', { name: 'a', expression: '0 0 1 1 *', timezone: 'UTC', target })
+      createRecord('/v1/crons', { name: 'a', expression: '0 0 1 1 *', timezone: 'UTC', target })
     await cron({ type: 'parser', id: parserId, input: { url: site.url }, database_id: database })
     await cron({ type: 'workflow', id: workflow, input: {} })
     site.on('/hangs', () => undefined)
-    const job = await made('/v1/jobs', { parser_id: parserId, input: { url: `${site.url}/hangs` } })
+    const job = await createRecord('/v1/jobs', { parser_id: parserId, input: { url: `${site.url}/hangs` } })
     const ids: Record<string, string> = {
       'parser-delete': parserId,
       'database-delete': database,
@@ -129,7 +132,7 @@ describe('the OpenAPI document declares the status of a call', () => {
     const answers: string[] = []
     for (const [name, id] of Object.entries(ids)) {
       const operation = list.find(one => one.id === name)!
-      answers.push(...(await untold(operation, {}, { id })))
+      answers.push(...(await undocumentedParts(operation, {}, { id })))
       const { status, text } = await service.call(operation.path.replace('{id}', id), {
         method: operation.method,
       })
@@ -143,12 +146,12 @@ describe('the OpenAPI document declares the status of a call', () => {
     const headers = { 'idempotency-key': 'one' }
     const create = list.find(({ id }) => id === 'parser-create')!
     const json = { name: 'A', schema: { fields: { title: 'h1' } } }
-    assert.deepEqual(await untold(create, { json, headers }), [])
-    assert.deepEqual(await untold(create, { json: { ...json, name: 'B' }, headers }), [])
+    assert.deepEqual(await undocumentedParts(create, { json, headers }), [])
+    assert.deepEqual(await undocumentedParts(create, { json: { ...json, name: 'B' }, headers }), [])
   })
 })
 
-const DECLARED = /^(x-(?!content-type-options)|location$|etag$|link$|idempotency-replayed$)/
+const DECLARED_HEADERS = /^(x-(?!content-type-options)|location$|etag$|link$|idempotency-replayed$)/
 
 test("the OpenAPI document declares every header of Winnow's own in an answer", async () => {
   site.on('/title', { body: '<h1>Tea</h1><a href="/more">More</a>' })
@@ -178,19 +181,19 @@ test("the OpenAPI document declares every header of Winnow's own in an answer", 
     ['batch-create', { json: { target, items: [{ input: { url } }] } }, ['location', 'x-credits-remaining', 'x-credits-used']],
     ['credits', {}, []],
   ] // biome-ignore format: a table
-  for (const [id, sent, expected] of calls) {
+  for (const [id, request, expected] of calls) {
     const { method, also, path } = list.find(operation => operation.id === id)!
     const verb =
-      sent.json || sent.body ? [method, also].find(one => one === 'POST' || one === 'PUT')! : method
-    const filled = path.replace(/\{\w+\}/, parserId)
-    const answer = await service.call(`${filled}?debug=1`, { method: verb, ...sent })
+      request.json || request.body ? [method, also].find(one => one === 'POST' || one === 'PUT')! : method
+    const filledPath = path.replace(/\{\w+\}/, parserId)
+    const answer = await service.call(`${filledPath}?debug=1`, { method: verb, ...request })
     assert.ok(answer.status < 300, `${id}: ${answer.text}`)
     const { headers = {} } = document.paths[path]![verb.toLowerCase()]!.responses[answer.status]!
     const declared = new Set(Object.keys(headers).map(name => name.toLowerCase()))
-    const had = [...answer.headers.keys()].filter(name => DECLARED.test(name)).sort()
-    assert.deepEqual(had, [...expected, 'x-request-id'].sort(), id)
+    const declaredHeaders = [...answer.headers.keys()].filter(name => DECLARED_HEADERS.test(name)).sort()
+    assert.deepEqual(declaredHeaders, [...expected, 'x-request-id'].sort(), id)
     assert.deepEqual(
-      had.filter(name => !declared.has(name)),
+      declaredHeaders.filter(name => !declared.has(name)),
       [],
       id,
     )

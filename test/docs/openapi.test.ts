@@ -11,12 +11,12 @@ interface Reference {
   $ref: string
 }
 
-interface Answer {
+interface DocumentedResponse {
   description: string
   content?: Record<string, { schema: object; example?: unknown }>
 }
 
-interface Described {
+interface DocumentedOperation {
   operationId: string
   summary: string
   tags: string[]
@@ -26,14 +26,14 @@ interface Described {
     required: boolean
     content: Record<string, { schema: { properties: object; required?: string[] } | Reference }>
   }
-  responses: Record<string, Answer | Reference>
+  responses: Record<string, DocumentedResponse | Reference>
 }
 
 interface Document {
   openapi: string
   info: { title: string; version: string }
   servers: { url: string }[]
-  paths: Record<string, Record<string, Described>>
+  paths: Record<string, Record<string, DocumentedOperation>>
   components: {
     securitySchemes: Record<string, { type: string; in: string; name: string }>
     schemas: Record<string, object>
@@ -53,7 +53,7 @@ before(async () => {
 })
 after(() => service.stop())
 
-const described = () =>
+const documentedOperations = () =>
   Object.entries(document.paths).flatMap(([path, verbs]) =>
     Object.entries(verbs).map(([verb, operation]) => ({ path, verb, operation })),
   )
@@ -79,11 +79,11 @@ const resolve = (ref: string) =>
     .reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], document)
 
 /** The value, or the one that it refers to. */
-const read = <T extends object>(value: T | Reference) =>
+const dereferenced = <T extends object>(value: T | Reference) =>
   ('$ref' in value ? resolve(value.$ref) : value) as Exclude<T, Reference>
 
 /** A schema with all schemas that it refers to. */
-const whole = (schema: object) =>
+const schemaWithDefs = (schema: object) =>
   JSON.parse(
     JSON.stringify({ ...schema, $defs: document.components.schemas }).replaceAll(
       '#/components/schemas/',
@@ -100,9 +100,9 @@ const RECORDS = {
 }
 
 /** The schema of an operation's successful answer. */
-const schemaOf = ({ responses }: Described) => {
+const schemaOf = ({ responses }: DocumentedOperation) => {
   const status = Object.keys(responses).find(code => code.startsWith('2'))!
-  return read<Answer>(responses[status]!).content!['application/json']!.schema
+  return dereferenced<DocumentedResponse>(responses[status]!).content!['application/json']!.schema
 }
 
 describe('/v1/openapi.json', () => {
@@ -113,7 +113,7 @@ describe('/v1/openapi.json', () => {
   })
 
   test('has every operation with each of its verbs, and nothing else', () => {
-    const found = described().map(({ path, verb }) => `${verb} ${path}`)
+    const found = documentedOperations().map(({ path, verb }) => `${verb} ${path}`)
     assert.deepEqual(
       found.sort(),
       listed()
@@ -123,9 +123,10 @@ describe('/v1/openapi.json', () => {
   })
 
   test('gives every operation a unique id, a summary and one tag', () => {
-    const ids = described().map(({ operation }) => operation.operationId)
+    const ids = documentedOperations().map(({ operation }) => operation.operationId)
     assert.equal(new Set(ids).size, ids.length)
-    for (const { operation } of described()) assert.ok(operation.summary && operation.tags.length === 1)
+    for (const { operation } of documentedOperations())
+      assert.ok(operation.summary && operation.tags.length === 1)
   })
 
   test('has only references that can be resolved', () => {
@@ -159,17 +160,19 @@ describe('/v1/openapi.json', () => {
       const { post } = document.paths[`/v1/${plural}`]!
       const ref = { $ref: `#/components/schemas/${name}` }
       for (const operation of [get!, post!, put!]) assert.deepEqual(schemaOf(operation), ref)
-      const sent = [post!, put!].map(({ requestBody }) => requestBody!.content['application/json']!.schema)
-      assert.deepEqual(sent, [{ $ref: `${ref.$ref}Input` }, { $ref: `${ref.$ref}Input` }])
+      const bodySchemas = [post!, put!].map(
+        ({ requestBody }) => requestBody!.content['application/json']!.schema,
+      )
+      assert.deepEqual(bodySchemas, [{ $ref: `${ref.$ref}Input` }, { $ref: `${ref.$ref}Input` }])
     }
   })
 
   test('has named schemas for jobs, batches, runs and the results of prebuilt APIs', () => {
-    const named = ['JobDetails', 'Batch', 'WorkflowRun', 'CronRun', 'VideositeChannel']
+    const schemaNames = ['JobDetails', 'Batch', 'WorkflowRun', 'CronRun', 'VideositeChannel']
     const paths = ['jobs/{id}', 'batches/{id}', 'workflow-runs/{id}', 'cron-runs/{id}', 'videosite-channel']
     assert.deepEqual(
       paths.map(path => schemaOf(document.paths[`/v1/${path}`]!.get!)),
-      named.map(name => ({ $ref: `#/components/schemas/${name}` })),
+      schemaNames.map(name => ({ $ref: `#/components/schemas/${name}` })),
     )
   })
 
@@ -183,7 +186,7 @@ describe('/v1/openapi.json', () => {
   })
 
   test('declares every path parameter as required', () => {
-    for (const { path, operation } of described()) {
+    for (const { path, operation } of documentedOperations()) {
       const declared = operation.parameters.filter(parameter => parameter.in === 'path')
       assert.deepEqual(declared.map(({ name }) => name).sort(), pathFields(path).sort(), path)
       assert.ok(
@@ -198,29 +201,32 @@ describe('/v1/openapi.json', () => {
       const [verb = '', path = ''] = key.split(' ')
       const { parameters, requestBody } = document.paths[path]![verb]!
       const body = Object.values(requestBody?.content ?? {}).flatMap(({ schema }) =>
-        Object.keys(read(schema).properties),
+        Object.keys(dereferenced(schema).properties),
       )
-      const own = parameters.filter(({ name, in: where }) => where !== 'header' && name !== 'debug')
-      const fields = [...own.map(({ name }) => name), ...new Set(body)]
+      const ownParameters = parameters.filter(
+        ({ name, in: location }) => location !== 'header' && name !== 'debug',
+      )
+      const fields = [...ownParameters.map(({ name }) => name), ...new Set(body)]
       assert.deepEqual(fields.sort(), Object.keys(operation.input.shape).sort(), key)
-      for (const parameter of own) assert.ok(['path', 'query'].includes(parameter.in) && parameter.schema)
+      for (const parameter of ownParameters)
+        assert.ok(['path', 'query'].includes(parameter.in) && parameter.schema)
       if (verb === 'get' || verb === 'delete') assert.equal(requestBody, undefined, key)
     }
   })
 
   test('has the headers that a request may send, and `debug` for operations that leave a trace', () => {
-    const beside = (path: string, verb: string) =>
+    const addedParameters = (path: string, verb: string) =>
       document.paths[path]![verb]!.parameters.filter(
-        ({ name, in: where }) => where === 'header' || name === 'debug',
+        ({ name, in: location }) => location === 'header' || name === 'debug',
       ).map(({ name }) => name)
-    assert.deepEqual(beside('/v1/jobs', 'post'), ['Idempotency-Key'])
-    assert.deepEqual(beside('/v1/jobs', 'get'), [])
-    assert.deepEqual(beside('/v1/parsers/{id}', 'put'), ['If-Match'])
-    assert.deepEqual(beside('/v1/databases/{id}', 'delete'), ['If-Match'])
-    assert.deepEqual(beside('/v1/scrape/{parserId}', 'get'), ['debug'])
-    assert.deepEqual(beside('/v1/scrape/{parserId}', 'post'), ['Idempotency-Key', 'debug'])
-    assert.deepEqual(beside('/v1/videosite-video', 'get'), ['debug'])
-    const extract = beside('/v1/extract/videosite-video', 'post')
+    assert.deepEqual(addedParameters('/v1/jobs', 'post'), ['Idempotency-Key'])
+    assert.deepEqual(addedParameters('/v1/jobs', 'get'), [])
+    assert.deepEqual(addedParameters('/v1/parsers/{id}', 'put'), ['If-Match'])
+    assert.deepEqual(addedParameters('/v1/databases/{id}', 'delete'), ['If-Match'])
+    assert.deepEqual(addedParameters('/v1/scrape/{parserId}', 'get'), ['debug'])
+    assert.deepEqual(addedParameters('/v1/scrape/{parserId}', 'post'), ['Idempotency-Key', 'debug'])
+    assert.deepEqual(addedParameters('/v1/videosite-video', 'get'), ['debug'])
+    const extract = addedParameters('/v1/extract/videosite-video', 'post')
     assert.ok(!extract.includes('debug'), 'what is read from saved pages leaves no trace')
   })
 
@@ -243,7 +249,7 @@ describe('/v1/openapi.json', () => {
   test('requires a key for every operation that is not public', () => {
     const { securitySchemes } = document.components
     assert.deepEqual(
-      Object.values(securitySchemes).map(({ type, in: place, name }) => [type, place, name]),
+      Object.values(securitySchemes).map(({ type, in: location, name }) => [type, location, name]),
       [
         ['apiKey', 'header', 'X-API-Key'],
         ['apiKey', 'query', 'api_key'],
@@ -258,7 +264,7 @@ describe('/v1/openapi.json', () => {
   })
 
   test('makes generated clients send the key in the header, not in the query', () => {
-    for (const { path, operation } of described())
+    for (const { path, operation } of documentedOperations())
       assert.deepEqual(
         operation.security.flatMap(Object.keys),
         operation.security.length ? ['key'] : [],
@@ -267,16 +273,16 @@ describe('/v1/openapi.json', () => {
   })
 
   test('describes every answer, with examples that fit their schemas', () => {
-    for (const { path, verb, operation } of described()) {
+    for (const { path, verb, operation } of documentedOperations()) {
       const statuses = Object.keys(operation.responses)
       assert.equal(statuses.filter(status => status.startsWith('2')).length, 1, `${verb} ${path}`)
       assert.ok(statuses.includes('429'), `${verb} ${path}`)
       for (const [status, answer] of Object.entries(operation.responses)) {
-        const { description, content = {} } = read<Answer>(answer)
+        const { description, content = {} } = dereferenced<DocumentedResponse>(answer)
         assert.ok(description)
         const json = content['application/json']
         if (!status.startsWith('2') || !json) continue
-        const checked = z.fromJSONSchema(whole(json.schema)).safeParse(json.example)
+        const checked = z.fromJSONSchema(schemaWithDefs(json.schema)).safeParse(json.example)
         assert.deepEqual(checked.error?.issues ?? [], [], `${verb} ${path}`)
       }
     }
@@ -288,11 +294,11 @@ describe('/v1/openapi.json', () => {
   })
 
   test('declares the fields of the body of a 402', () => {
-    for (const { operation } of described()) {
+    for (const { operation } of documentedOperations()) {
       const poor = operation.responses['402']
       if (!poor) continue
-      const { schema } = read<Answer>(poor).content!['application/json']!
-      const { required } = read(schema) as { required: string[] }
+      const { schema } = dereferenced<DocumentedResponse>(poor).content!['application/json']!
+      const { required } = dereferenced(schema) as { required: string[] }
       assert.deepEqual(required, ['error', 'required', 'available'])
     }
   })

@@ -10,7 +10,8 @@ import { blocks } from './support/start-with-list.ts'
 
 const run = promisify(execFile)
 const markdown = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8')
-const lacks = (program: string) => spawnSync(program, ['--version']).error && `there is no ${program} here`
+const reasonToSkip = (program: string) =>
+  spawnSync(program, ['--version']).error && `there is no ${program} here`
 
 const BODY = '{"type":"webhook.test","data":{"name":"příliš"}}'
 const now = Math.floor(Date.now() / 1_000)
@@ -27,24 +28,29 @@ const CASES = [
   [{ ...headersAt(now), 'x-winnow-signature': 'sha256=' }, false],
 ] as const
 
-const wanted = JSON.stringify(CASES.map(([, genuine]) => genuine))
-const given = JSON.stringify([CASES.map(([headers]) => headers), BODY])
+const expectedResults = JSON.stringify(CASES.map(([, isGenuine]) => isGenuine))
+const snippetInput = JSON.stringify([CASES.map(([headers]) => headers), BODY])
 
 describe('the documented check of a webhook signature accepts only genuine ones', () => {
   test('in JavaScript', async () => {
     const [code] = blocks(markdown, 'js')
     const call = `const [list, body] = JSON.parse(process.argv[1])
       console.log(JSON.stringify(list.map(headers => isGenuine(headers, body, 'whsec_x'))))`
-    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', `${code}\n${call}`, given])
-    assert.equal(stdout.trim(), wanted)
+    const { stdout } = await run(process.execPath, [
+      '--input-type=module',
+      '-e',
+      `${code}\n${call}`,
+      snippetInput,
+    ])
+    assert.equal(stdout.trim(), expectedResults)
   })
 
-  test('in Python', { skip: lacks('python3') }, async () => {
+  test('in Python', { skip: reasonToSkip('python3') }, async () => {
     const [code] = blocks(markdown, 'python')
     const call = `import json, sys
 cases, body = json.loads(sys.argv[1])
 print(json.dumps([is_genuine(headers, body.encode(), 'whsec_x') for headers in cases], separators=(',', ':')))`
-    const { stdout } = await run('python3', ['-c', `${code}\n${call}`, given])
-    assert.equal(stdout.trim(), wanted)
+    const { stdout } = await run('python3', ['-c', `${code}\n${call}`, snippetInput])
+    assert.equal(stdout.trim(), expectedResults)
   })
 })

@@ -25,17 +25,20 @@ interface Command {
   env: Record<string, string>
 }
 
-function commandOf(unit: string, places: Record<string, string>): Command {
-  const placed = Object.entries(places).reduce((text, [from, to]) => text.replaceAll(from, to), unit)
-  const [, start] = /^ExecStart=\/usr\/bin\/env node \/opt\/winnow\/bin\/winnow\.mjs (.*)$/m.exec(placed)!
-  const env = [...placed.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value])
+function commandOf(unit: string, replacements: Record<string, string>): Command {
+  const filledUnit = Object.entries(replacements).reduce(
+    (text, [from, to]) => text.replaceAll(from, to),
+    unit,
+  )
+  const [, start] = /^ExecStart=\/usr\/bin\/env node \/opt\/winnow\/bin\/winnow\.mjs (.*)$/m.exec(filledUnit)!
+  const env = [...filledUnit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value])
   return { args: start!.split(' '), env: Object.fromEntries(env) }
 }
 
-const HERE = { WINNOW_ALLOW_HOSTS: '127.0.0.1', WINNOW_BROWSER: '/none' }
+const TEST_ENV = { WINNOW_ALLOW_HOSTS: '127.0.0.1', WINNOW_BROWSER: '/none' }
 
 function start({ args: [command, ...args], env }: Command): Promise<Served> | WorkerProcess {
-  const all = { ...env, ...HERE }
+  const all = { ...env, ...TEST_ENV }
   if (command === 'worker') return startWorkerProcess(args, all)
   assert.equal(command, 'serve')
   return startServe(args, all)
@@ -99,19 +102,22 @@ describe('the compose file in the guide', { skip: noBroker }, () => {
   /** The command of a container, with the paths and addresses of this test in place of the container's. */
   function commandIn({ command: [node, program, ...args], environment }: Container, data: string): Command {
     assert.deepEqual([node, program], ['node', 'bin/winnow.mjs'])
-    const places: Record<string, string> = { '/data': data, '0.0.0.0': '127.0.0.1' }
+    const replacements: Record<string, string> = { '/data': data, '0.0.0.0': '127.0.0.1' }
     const env = Object.entries(environment!).map(([name, value]) => [
       name,
       value.replace('nats://broker:4222', broker.url),
     ])
-    return { args: args.map(arg => places[arg] ?? arg), env: Object.fromEntries(env) }
+    return { args: args.map(arg => replacements[arg] ?? arg), env: Object.fromEntries(env) }
   }
 
   test('declares each volume that it uses', () => {
-    const used = Object.values(file.services).flatMap(({ volumes = [] }) =>
+    const usedVolumes = Object.values(file.services).flatMap(({ volumes = [] }) =>
       volumes.map(one => one.split(':')[0]!),
     )
-    assert.deepEqual([...new Set(used)].filter(name => name !== '.').sort(), Object.keys(file.volumes).sort())
+    assert.deepEqual(
+      [...new Set(usedVolumes)].filter(name => name !== '.').sort(),
+      Object.keys(file.volumes).sort(),
+    )
   })
 
   test('starts a broker that keeps its data in the volume, a service and workers', async () => {
@@ -123,7 +129,7 @@ describe('the compose file in the guide', { skip: noBroker }, () => {
     )
     await ready(data, workers.length)
     assert.deepEqual(readdirSync(brokerData), ['jetstream'])
-    for (const one of workers) assert.equal(await one.stop(), 0)
+    for (const process of workers) assert.equal(await process.stop(), 0)
     assert.equal(await served.stop(), 0)
   })
 })

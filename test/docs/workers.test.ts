@@ -15,9 +15,9 @@ test('a broker, a service and a worker run over TLS with the keys and configurat
   const site = await startLocalSite()
   site.on('/page', { body: '<h1>Page</h1>' })
   const url = `tls://localhost:${broker.port}`
-  const signed = (nats_creds: string) => ({ nats_url: url, nats_ca: keys.certificate, nats_creds })
-  const service = await startTestApp({ ...signed(keys.serviceSeed), allow_hosts: '127.0.0.1' })
-  const flags = Object.entries(signed(keys.workerSeed)).flatMap(([name, value]) => [
+  const settingsWith = (nats_creds: string) => ({ nats_url: url, nats_ca: keys.certificate, nats_creds })
+  const service = await startTestApp({ ...settingsWith(keys.serviceSeed), allow_hosts: '127.0.0.1' })
+  const flags = Object.entries(settingsWith(keys.workerSeed)).flatMap(([name, value]) => [
     `--${name.replace('_', '-')}`,
     value,
   ])
@@ -31,10 +31,10 @@ test('a broker, a service and a worker run over TLS with the keys and configurat
   assert.equal((await service.ended(`/v1/jobs/${job}`)).state, 'completed')
   await until(async () => (await workers())[0].completed === 1)
 
-  const other = startWorkerProcess([...flags, '--pool', 'inside'])
-  await until(async () => /permission/i.test(other.stderr()))
+  const otherWorker = startWorkerProcess([...flags, '--pool', 'inside'])
+  await until(async () => /permission/i.test(otherWorker.stderr()))
   assert.equal((await workers()).length, 1)
-  assert.deepEqual(await Promise.all([worker.stop(), other.stop()]), [0, 0])
+  assert.deepEqual(await Promise.all([worker.stop(), otherWorker.stop()]), [0, 0])
   await service.stop()
   await Promise.all([site.close(), broker.stop()])
 })

@@ -14,11 +14,13 @@ const listenersOf = (name: string) => process.listeners(name as 'exit') as Liste
 
 /** Removes the listeners of the test runner, which would report the faults of the app as those of a test. */
 function silenceRunner(): () => void {
-  const silenced = FAULTS.flatMap(name => listenersOf(name).map(listener => [name, listener] as const))
-  for (const [name, listener] of silenced) process.off(name, listener)
+  const removedListeners = FAULTS.flatMap(name =>
+    listenersOf(name).map(listener => [name, listener] as const),
+  )
+  for (const [name, listener] of removedListeners) process.off(name, listener)
   return () => {
     for (const name of FAULTS) process.removeAllListeners(name)
-    for (const [name, listener] of silenced) process.on(name, listener)
+    for (const [name, listener] of removedListeners) process.on(name, listener)
   }
 }
 
@@ -56,7 +58,7 @@ describe('an uncaught fault in the app’s process', () => {
   test('that is an exception restarts the service at the same address, and notifies the user', async () => {
     const { token } = owner()
     entry(desk.tray!.menu, 'Pause').click!({ checked: true })
-    const opened = page.url()
+    const addressBefore = page.url()
     throwIn('an exception')
     await until(async () => desk.told.includes('Winnow started its service again'))
     assert.notEqual(owner().token, token)
@@ -66,7 +68,7 @@ describe('an uncaught fault in the app’s process', () => {
     assert.equal(entry(desk.tray!.menu, 'Pause').checked, true)
     assert.equal((await fetch(`${address}/v1/openapi.json`)).status, 200)
     entry(desk.tray!.menu, 'Pause').click!({ checked: false })
-    assert.equal(page.url(), opened, 'the page was not loaded anew')
+    assert.equal(page.url(), addressBefore, 'the page was not loaded anew')
   })
 
   test('leaves the window signed in and working', async () => {

@@ -6,11 +6,11 @@ import { endDesktop, owner, startDesktop } from './support/start-desktop.ts'
 
 const electron = () => import('./support/electron.ts')
 
-let first: string
+let firstAddress: string
 before(async () => {
   const loaded = desk.nextPage()
   await startDesktop('winnow://parsers/p_1')
-  first = (await loaded).url()
+  firstAddress = (await loaded).url()
 })
 after(endDesktop)
 
@@ -22,7 +22,7 @@ const next = async (act: () => void) => {
 
 describe('a winnow:// link', () => {
   test('that starts the app opens its page', () => {
-    assert.equal(first, `${owner().address}/app/parsers/p_1`)
+    assert.equal(firstAddress, `${owner().address}/app/parsers/p_1`)
   })
 
   test('reaches the running app through a second start or an event of the system', async () => {
@@ -65,7 +65,7 @@ describe('a winnow:// link', () => {
     const { app } = await electron()
     const follow = (page: string) => app.emit('second-instance', {}, ['winnow', `winnow://${page}`])
     const page = await desk.windows[0]!.page
-    const asked = desk.questions.length
+    const questionCount = desk.questions.length
     await next(() => follow('webhooks'))
     await page.getByRole('button', { name: 'New webhook' }).first().click()
     const field = page.getByRole('textbox', { name: 'Address' }).first()
@@ -73,7 +73,7 @@ describe('a winnow:// link', () => {
     assert.equal(await next(() => follow('credits')), '/app/credits')
     await next(() => follow('webhooks'))
     assert.equal(await field.inputValue(), 'https://example.com/typed')
-    assert.equal(desk.questions.length, asked)
+    assert.equal(desk.questions.length, questionCount)
   })
 
   test('asks before it discards a changed switch or a secret that is shown once', async () => {

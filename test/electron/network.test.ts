@@ -36,8 +36,8 @@ const set = (name: string, value: string) => output(['settings', name, value, ..
 
 async function parserWith(fetch: object): Promise<string> {
   const schema = JSON.stringify({ fields: { title: 'h1' } })
-  const made = ['parser-create', 'name=test', `schema=${schema}`, `fetch=${JSON.stringify(fetch)}`]
-  return JSON.parse(await output(['call', ...made, ...data])).id
+  const parserArgs = ['parser-create', 'name=test', `schema=${schema}`, `fetch=${JSON.stringify(fetch)}`]
+  return JSON.parse(await output(['call', ...parserArgs, ...data])).id
 }
 
 async function scrape(fetch: object, url: string) {
@@ -102,8 +102,8 @@ test('desktop mode tunnels TLS through the proxy, and refuses a certificate for 
   const page = await scrape(fetch, `https://shop.test:${port}/`)
   assert.equal(page.title, 'Secret', page.stderr)
   assert.ok(proxy.asked.includes(`CONNECT shop.test:${port}`))
-  const wrong = await scrape(fetch, `https://wrong.test:${port}/`)
-  assert.match(wrong.stderr, /No secure connection to wrong\.test/)
+  const wrongHost = await scrape(fetch, `https://wrong.test:${port}/`)
+  assert.match(wrongHost.stderr, /No secure connection to wrong\.test/)
   await set('allow_hosts', '127.0.0.1')
 })
 

@@ -6,16 +6,16 @@ import { portOwner } from '../../server/cli/port-owner.ts'
 import { desk } from './support/desk.ts'
 import { endDesktop, owner, startDesktop } from './support/start-desktop.ts'
 
-let other: Server
+let otherServer: Server
 let port: number
 before(async () => {
-  other = createServer()
-  await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve))
-  port = (other.address() as AddressInfo).port
+  otherServer = createServer()
+  await new Promise<void>(resolve => otherServer.listen(0, '127.0.0.1', resolve))
+  port = (otherServer.address() as AddressInfo).port
 })
 after(async () => {
   await endDesktop()
-  other.close()
+  otherServer.close()
 })
 
 describe('a port that another program uses', () => {
@@ -26,8 +26,11 @@ describe('a port that another program uses', () => {
     const { origin } = new URL((await loaded).url())
     const [{ message, buttons }] = desk.questions as [(typeof desk.questions)[0]]
     assert.equal(message, `Port ${port} is taken by ${(await portOwner(port)) ?? 'another program'}.`)
-    const next = Number(/^Use port (\d+)$/.exec(buttons[0]!)![1])
-    assert.ok(next > port)
-    assert.deepEqual([origin, owner().address], [`http://127.0.0.1:${next}`, `http://127.0.0.1:${next}`])
+    const nextPort = Number(/^Use port (\d+)$/.exec(buttons[0]!)![1])
+    assert.ok(nextPort > port)
+    assert.deepEqual(
+      [origin, owner().address],
+      [`http://127.0.0.1:${nextPort}`, `http://127.0.0.1:${nextPort}`],
+    )
   })
 })

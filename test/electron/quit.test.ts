@@ -25,8 +25,8 @@ before(async () => {
       headers: { 'x-api-key': secret, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-  const made = await call('/v1/parsers', { name: 'slow', schema: { fields: { title: 'h1' } } })
-  const { id } = (await made.json()) as { id: string }
+  const parser = await call('/v1/parsers', { name: 'slow', schema: { fields: { title: 'h1' } } })
+  const { id } = (await parser.json()) as { id: string }
   scrape = call(`/v1/scrape/${id}`, { url: `${site.url}/slow` })
   await until(async () => waiting.length)
 })

@@ -21,7 +21,7 @@ before(async () => {
   ;[site, proxy] = await Promise.all([startLocalSite(), startLocalProxy()])
   site.on('/page', { body: '<h1>Kettle</h1>' })
   await output(['settings', 'allow_hosts', '127.0.0.1', ...data])
-  await output(['settings', 'proxy', secretly(), ...data])
+  await output(['settings', 'proxy', proxyUrl(), ...data])
   const schema = JSON.stringify({ fields: { title: 'h1' } })
   parser = JSON.parse(await output(['call', 'parser-create', 'name=test', `schema=${schema}`, ...data])).id
 })
@@ -30,8 +30,8 @@ after(async () => {
   await Promise.all([site.close(), proxy.close()])
 })
 
-const secretly = () => `http://owner:hunter2@127.0.0.1:${proxy.port}`
-const shown = async () => {
+const proxyUrl = () => `http://owner:hunter2@127.0.0.1:${proxy.port}`
+const shownProxy = async () => {
   const [{ value, origin }] = JSON.parse(await output(['settings', 'proxy', '--json', ...data]))
   return { value, origin }
 }
@@ -44,7 +44,7 @@ test('the desktop app seals a proxy that was set from the command line, and fetc
   await until(async () => readLock(dataFolder))
   await output(['backup', backup, ...data])
   assert.doesNotMatch(readFileSync(backup, 'latin1'), /hunter2/)
-  assert.deepEqual(await shown(), { value: `http://••••@127.0.0.1:${proxy.port}`, origin: 'settings' })
+  assert.deepEqual(await shownProxy(), { value: `http://••••@127.0.0.1:${proxy.port}`, origin: 'settings' })
   const { code, stdout } = await scrape()
   assert.equal(code, 0, stdout)
   assert.deepEqual(proxy.credentials, [`Basic ${btoa('owner:hunter2')}`])
@@ -56,7 +56,7 @@ test('without the app, a fetch fails rather than bypass the sealed proxy, and th
   await desk.exited
   const served = await startServe(data)
   assert.match(served.stderr(), /^Warning: The setting `proxy` is sealed/m)
-  assert.deepEqual(await shown(), { value: 'sealed', origin: 'settings' })
+  assert.deepEqual(await shownProxy(), { value: 'sealed', origin: 'settings' })
   const visits = site.requests.length
   const { code, stderr } = await scrape()
   assert.equal(code, 1)
@@ -66,9 +66,9 @@ test('without the app, a fetch fails rather than bypass the sealed proxy, and th
 })
 
 test('a variable or a new value replaces the sealed proxy', async () => {
-  const byVariable = await scrape({ WINNOW_PROXY: secretly() })
+  const byVariable = await scrape({ WINNOW_PROXY: proxyUrl() })
   assert.equal(byVariable.code, 0, byVariable.stdout)
-  await output(['settings', 'proxy', secretly(), ...data])
+  await output(['settings', 'proxy', proxyUrl(), ...data])
   const bySetting = await scrape()
   assert.equal(bySetting.code, 0, bySetting.stdout)
   assert.equal(proxy.credentials.length, 3)

@@ -23,14 +23,14 @@ function run(env: Record<string, string>, args: string[], until: RegExp): Promis
   const child = spawn(process.execPath, [...NOT_ROOT, start, ...options, ...args], {
     env: { ...rest, PATH: folder, ...env },
   })
-  let printed = ''
+  let output = ''
   const take = (chunk: Buffer) => {
-    printed += chunk
-    if (until.test(printed)) child.kill()
+    output += chunk
+    if (until.test(output)) child.kill()
   }
   child.stdout.on('data', take)
   child.stderr.on('data', take)
-  return new Promise(resolve => child.once('exit', () => resolve(printed)))
+  return new Promise(resolve => child.once('exit', () => resolve(output)))
 }
 
 /** Adds a program with this name to PATH. */
@@ -45,40 +45,40 @@ const skip = process.platform === 'linux' ? false : 'every desktop of this syste
 
 describe('npm start', { skip }, () => {
   test('prints an address that signs in when the machine has no display', async () => {
-    const printed = await run({}, [], STARTED)
-    assert.match(printed, /^Winnow in a browser: there is no display\.$/m)
-    assert.match(printed, /^ {2}http:\/\/127\.0\.0\.1:\d+\/app\/\?token=/m)
+    const output = await run({}, [], STARTED)
+    assert.match(output, /^Winnow in a browser: there is no display\.$/m)
+    assert.match(output, /^ {2}http:\/\/127\.0\.0\.1:\d+\/app\/\?token=/m)
   })
 
   test('uses the browser and says why when Electron is missing and cannot be downloaded', async () => {
     const env = { DISPLAY: ':0', ELECTRON_MIRROR: `http://127.0.0.1:${await freePort()}/` }
-    const printed = await run({ ...env, ELECTRON_OVERRIDE_DIST_PATH: join(folder, 'none') }, [], STARTED)
+    const output = await run({ ...env, ELECTRON_OVERRIDE_DIST_PATH: join(folder, 'none') }, [], STARTED)
     assert.match(
-      printed,
+      output,
       /^Winnow in the browser: Electron’s binary is missing and 127\.0\.0\.1:\d+ cannot be reached \(ECONNREFUSED\)\.$/m,
     )
   })
 
   test('opens the address in the default browser with --browser', async () => {
-    const opened = join(folder, 'opened')
-    program('xdg-open', `require('fs').writeFileSync('${opened}', process.argv[2])`)
-    const printed = await run({ DISPLAY: ':0' }, ['--browser'], STARTED)
-    assert.match(printed, /^Winnow in the browser: as asked\.$/m)
-    const address = await until(async () => existsSync(opened) && readFileSync(opened, 'utf8'))
+    const openedFile = join(folder, 'opened')
+    program('xdg-open', `require('fs').writeFileSync('${openedFile}', process.argv[2])`)
+    const output = await run({ DISPLAY: ':0' }, ['--browser'], STARTED)
+    assert.match(output, /^Winnow in the browser: as asked\.$/m)
+    const address = await until(async () => existsSync(openedFile) && readFileSync(openedFile, 'utf8'))
     assert.match(address, /^http:\/\/127\.0\.0\.1:\d+\/app\/\?token=[\w-]{43}$/)
   })
 
   test('opens nothing with --no-open', async () => {
-    const printed = await run({ DISPLAY: ':0' }, ['--no-open'], STARTED)
-    assert.match(printed, /^Winnow in a browser: nothing is to be opened\.$/m)
+    const output = await run({ DISPLAY: ':0' }, ['--no-open'], STARTED)
+    assert.match(output, /^Winnow in a browser: nothing is to be opened\.$/m)
   })
 
   test('starts Electron with the same options when it is installed and there is a display', async () => {
     program('electron', `console.log('electron', ...process.argv.slice(2))`)
-    const printed = await run({ DISPLAY: ':0', ELECTRON_OVERRIDE_DIST_PATH: folder }, [], /^electron .*$/m)
-    assert.match(printed, /^Winnow in its own window, with Electron\./m)
+    const output = await run({ DISPLAY: ':0', ELECTRON_OVERRIDE_DIST_PATH: folder }, [], /^electron .*$/m)
+    assert.match(output, /^Winnow in its own window, with Electron\./m)
     assert.match(
-      printed,
+      output,
       /^electron \S+dist\/ --js-flags=--max-semi-space-size=4 .* --port 0 --data-dir \S+data$/m,
     )
   })

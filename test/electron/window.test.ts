@@ -11,26 +11,26 @@ import { dataFolder, endDesktop, owner, startDesktop } from './support/start-des
 
 let page: Page
 let address: string
-let elsewhere: Server
-let foreign: string
+let foreignServer: Server
+let foreignUrl: string
 /** The paths requested from the foreign site. */
-const asked: string[] = []
+const requestedPaths: string[] = []
 
 before(async () => {
-  elsewhere = createServer((request, response) => {
-    asked.push(request.url!)
+  foreignServer = createServer((request, response) => {
+    requestedPaths.push(request.url!)
     response.setHeader('content-type', 'text/html')
     response.end('<h1>Elsewhere</h1>')
   })
-  await new Promise<void>(resolve => elsewhere.listen(0, '127.0.0.1', resolve))
-  foreign = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
+  await new Promise<void>(resolve => foreignServer.listen(0, '127.0.0.1', resolve))
+  foreignUrl = `http://127.0.0.1:${(foreignServer.address() as AddressInfo).port}`
   const loaded = desk.nextPage()
   await startDesktop()
   page = await loaded
   address = owner().address
 })
 after(async () => {
-  elsewhere.close()
+  foreignServer.close()
   await endDesktop()
 })
 
@@ -58,7 +58,7 @@ describe('the window', () => {
   })
 
   test('stays at the app, and opens links to other sites in the browser', async () => {
-    const link = `${foreign}/page`
+    const link = `${foreignUrl}/page`
     await goTo(link)
     await until(async () => desk.opened.includes(link))
     assert.equal(page.url(), `${address}/app/`)
@@ -67,40 +67,40 @@ describe('the window', () => {
   test('does not navigate to other paths of the service or to other schemes', async () => {
     const before = desk.opened.length
     // The last one opens in the browser: by then, the others would have had their effect.
-    for (const to of ['file:///etc/passwd', 'data:text/html,x', `${address}/v1/apis`])
-      await goTo(to).catch(() => undefined)
+    for (const target of ['file:///etc/passwd', 'data:text/html,x', `${address}/v1/apis`])
+      await goTo(target).catch(() => undefined)
     await until(async () => desk.opened.includes(`${address}/v1/apis`))
     assert.equal(page.url(), `${address}/app/`)
     assert.deepEqual(desk.opened.slice(before), [`${address}/v1/apis`])
   })
 
   test('opens no other window', async () => {
-    const link = `${foreign}/popup`
+    const link = `${foreignUrl}/popup`
     await page.evaluate(`void open('${link}')`)
     await until(async () => desk.opened.includes(link))
     assert.equal(desk.popups, 0)
   })
 
   test('loads no other site in a frame', async () => {
-    const link = `${foreign}/frame`
+    const link = `${foreignUrl}/frame`
     await page.evaluate(`new Promise(resolve => {
       const frame = Object.assign(document.createElement('iframe'), { src: '${link}' })
       frame.onload = frame.onerror = resolve
       document.body.append(frame)
     })`)
-    assert.deepEqual(asked, [])
+    assert.deepEqual(requestedPaths, [])
   })
 
   test('grants only permission to copy, and only to the app itself', async () => {
     const copy = 'clipboard-sanitized-write'
     for (const name of ['media', 'geolocation', 'notifications', 'clipboard-read', 'openExternal', 'midi'])
       assert.equal(await desk.permission(name, `${address}/app/`), false, name)
-    assert.equal(await desk.permission(copy, `${foreign}/app/`), false)
+    assert.equal(await desk.permission(copy, `${foreignUrl}/app/`), false)
     assert.equal(await desk.permission(copy, `${address}/app/keys`), true)
     assert.deepEqual(
       [
         desk.permissionCheck('media', address),
-        desk.permissionCheck(copy, foreign),
+        desk.permissionCheck(copy, foreignUrl),
         desk.permissionCheck(copy, address),
       ],
       [false, false, true],
@@ -109,9 +109,9 @@ describe('the window', () => {
   })
 
   test('shows the page that is chosen in the menu', async () => {
-    const moved = desk.nextPage()
+    const settingsPage = desk.nextPage()
     entry(desk.menu, 'Settings').click!({ checked: false })
-    assert.equal((await moved).url(), `${address}/app/settings`)
+    assert.equal((await settingsPage).url(), `${address}/app/settings`)
   })
 
   test('hides when it is closed, and says so the first time', async () => {
@@ -134,10 +134,10 @@ describe('the window', () => {
         return 'Reload'
       }
     })
-    const back = desk.nextPage()
+    const reopenedPage = desk.nextPage()
     await page.goto('chrome://crash').catch(() => undefined)
     await crashed
-    page = await back
+    page = await reopenedPage
     assert.match(desk.questions.at(-1)!.detail!, /^The service keeps running/)
     assert.equal(await page.evaluate(() => fetch('/admin/sign-in').then(answer => answer.status)), 200)
   })
@@ -161,9 +161,9 @@ describe('the tray', () => {
     ).json()) as { secret: string }
     const headers = { 'x-api-key': secret }
     entry(desk.tray!.menu, 'Pause').click!({ checked: true })
-    const paused = await fetch(`${address}/v1/videosite-channel?handle=@someone`, { headers })
-    assert.deepEqual([paused.status, paused.headers.get('retry-after')], [503, '60'])
-    assert.match(await paused.text(), /Winnow is paused/)
+    const pausedAnswer = await fetch(`${address}/v1/videosite-channel?handle=@someone`, { headers })
+    assert.deepEqual([pausedAnswer.status, pausedAnswer.headers.get('retry-after')], [503, '60'])
+    assert.match(await pausedAnswer.text(), /Winnow is paused/)
     assert.equal((await fetch(`${address}/v1/credits`, { headers })).status, 200)
     assert.equal(entry(desk.tray!.menu, 'Pause').checked, true)
     entry(desk.tray!.menu, 'Pause').click!({ checked: false })

@@ -75,11 +75,11 @@ describe('the bookmarklet', () => {
   test('reports a site that is isolated from other windows', async () => {
     site.on('/cut-off', { body: PAGE, headers: { 'cross-origin-opener-policy': 'same-origin' } })
     const page = await openPage('/cut-off')
-    const said = page.waitForEvent('dialog')
+    const dialogEvent = page.waitForEvent('dialog')
     // Browsers isolate only pages of secure origins, such as those of this machine.
     await page.goto(`http://127.0.0.1:${site.port}/cut-off`)
     await clickIt(page)
-    const dialog = await said
+    const dialog = await dialogEvent
     assert.match(dialog.message(), /cuts its pages off from other windows/)
     await dialog.accept()
     await page.close()
@@ -91,16 +91,16 @@ describe('the bookmarklet', () => {
       headers: { 'content-security-policy': 'sandbox allow-scripts allow-modals' },
     })
     const page = await openPage('/closed')
-    const said = page.waitForEvent('dialog')
+    const dialogEvent = page.waitForEvent('dialog')
     void clickIt(page)
-    const dialog = await said
+    const dialog = await dialogEvent
     assert.match(dialog.message(), /does not let Winnow open a window/)
     await dialog.accept()
     await page.close()
   })
 
   /** Has a hostile site open the window that receives pages and post a message to it. */
-  async function offered(message: (origin: string) => unknown) {
+  async function offerPage(message: (origin: string) => unknown) {
     site.on('/hostile', { body: '<title>hostile</title>' })
     const page = await openPage('/hostile')
     const receive = `${winnow.url}/app/connect/receive`
@@ -136,27 +136,27 @@ describe('the bookmarklet', () => {
       /larger than 16 MB/,
     ],
   ]
-  for (const [why, message, said] of REFUSED)
-    test(`does not accept ${why} from a site`, async () => {
-      const { page, received } = await offered(message)
-      await received.getByText(said).waitFor()
+  for (const [reason, message, refusal] of REFUSED)
+    test(`does not accept ${reason} from a site`, async () => {
+      const { page, received } = await offerPage(message)
+      await received.getByText(refusal).waitFor()
       assert.equal(await received.getByRole('button', { name: 'Take the page' }).count(), 0)
       await page.close()
       await received.close()
     })
 
   test('sends nothing to the service before the user takes the page', async () => {
-    const { page, received } = await offered(origin => ({
+    const { page, received } = await offerPage(origin => ({
       url: `${origin}/hostile`,
       title: 'Take me',
       html: '<p>x',
     }))
-    const asked: string[] = []
-    received.on('request', request => asked.push(request.url()))
+    const requestedUrls: string[] = []
+    received.on('request', request => requestedUrls.push(request.url()))
     await received.getByText('Take me').waitFor()
     await received.getByRole('button', { name: 'Discard it' }).waitFor()
     assert.deepEqual(
-      asked.filter(url => url.includes('/v1/sent-pages')),
+      requestedUrls.filter(url => url.includes('/v1/sent-pages')),
       [],
     )
     await page.close()

@@ -174,13 +174,13 @@ describe('the browser extension', { skip: cannotRun }, () => {
 
     await more()
     await page.waitForFunction(() => true)
-    const armed = await popupOver(page)
-    await armed.shows(/2 collected so far/)
-    await armed.click('Extract')
-    assert.match(await armed.shows(/names/), /item 2.*item 3/)
+    const popupAgain = await popupOver(page)
+    await popupAgain.shows(/2 collected so far/)
+    await popupAgain.click('Extract')
+    assert.match(await popupAgain.shows(/names/), /item 2.*item 3/)
 
-    await armed.click('Reload the page')
-    await armed.close()
+    await popupAgain.click('Reload the page')
+    await popupAgain.close()
     await page.waitForLoadState()
     await more()
     const again = await popupOver(page)
@@ -226,12 +226,12 @@ describe('the browser extension', { skip: cannotRun }, () => {
     const page = await openPage('/open')
     const signedIn = await openPage('', winnow.app.invite())
     const popup = await popupOver(page)
-    const opened = browser.context.waitForEvent('page')
+    const editorPage = browser.context.waitForEvent('page')
     await popup.click('New parser from this page')
-    const editor = await opened
+    const editor = await editorPage
     await editor.waitForURL(/\/app\/parsers\/page$/)
     await editor.frameLocator('iframe').getByText('24.50').waitFor()
-    for (const one of [editor, signedIn, page]) await one.close()
+    for (const openedPage of [editor, signedIn, page]) await openedPage.close()
   })
 
   test('reports a tab that is not a web page', async () => {
@@ -256,10 +256,10 @@ describe('the browser extension', { skip: cannotRun }, () => {
     await popup.close()
 
     await revoke()
-    const later = await browser.clickButton(page)
-    assert.match(await later.shows(/The key of this browser was revoked/), /Pair this browser/)
-    await pair(later)
-    await later.close()
+    const laterPopup = await browser.clickButton(page)
+    assert.match(await laterPopup.shows(/The key of this browser was revoked/), /Pair this browser/)
+    await pair(laterPopup)
+    await laterPopup.close()
     await page.close()
   })
 

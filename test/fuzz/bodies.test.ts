@@ -2,9 +2,9 @@ import { before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { inputSchema } from '../../server/docs/json-schema.ts'
 import { type Operation, pathFields } from '../../server/operations/operation.ts'
-import { startFuzzed } from './support/fuzz.ts'
+import { startFuzzedService } from './support/fuzz.ts'
 import { escapedText } from './support/hostile.ts'
-import { change, changed, damage, fromSchema, hostile, textOf } from './support/json.ts'
+import { change, damage, fromSchema, hostile, textOf, withChanges } from './support/json.ts'
 import { createRecords, everyOperation } from './support/operations.ts'
 import { type Header, messageOf, ownHeaders } from './support/requests.ts'
 
@@ -13,7 +13,7 @@ let list: Operation[]
 before(async () => {
   list = await everyOperation()
 })
-const fuzzed = startFuzzed(async app => {
+const service = startFuzzedService(async app => {
   records = await createRecords(app)
 })
 
@@ -36,8 +36,8 @@ const target = (operation: Operation) =>
     )
 
 const headersFor = ({ path }: Operation): Header[] => [
-  ...ownHeaders(fuzzed.app),
-  ...(path.startsWith('/admin') ? [['Authorization', `Bearer ${fuzzed.app.token}`] as Header] : []),
+  ...ownHeaders(service.app),
+  ...(path.startsWith('/admin') ? [['Authorization', `Bearer ${service.app.token}`] as Header] : []),
 ]
 
 /** What a call sends besides its path: its example or values that fit its schema, then changed. */
@@ -45,7 +45,9 @@ function fieldsOf(operation: Operation) {
   const inPath = new Set(pathFields(operation.path))
   const example = Object.entries(operation.example.input as object).filter(([key]) => !inPath.has(key))
   const base = fc.oneof(fc.constant(Object.fromEntries(example)), fromSchema(inputSchema(operation), hostile))
-  return fc.tuple(base, fc.array(change, { maxLength: 3 })).map(([value, changes]) => changed(value, changes))
+  return fc
+    .tuple(base, fc.array(change, { maxLength: 3 }))
+    .map(([value, changes]) => withChanges(value, changes))
 }
 
 const verbsOf = ({ method, also }: Operation) => [method, also].filter(verb => verb !== undefined)
@@ -98,10 +100,10 @@ describe('every operation gives an answer, without holding up other calls,', () 
   const about = (
     title: string,
     choose: (operation: Operation) => boolean,
-    effort: { runs: number; longRuns: number },
+    runCounts: { runs: number; longRuns: number },
   ) =>
     test(title, context =>
-      fuzzed.holds(context, callsOf(list.filter(each => isBrief(each) && choose(each))), effort),
+      service.holds(context, callsOf(list.filter(each => isBrief(each) && choose(each))), runCounts),
     )
 
   about(
@@ -152,9 +154,9 @@ describe('a message to `/mcp` gets an answer, without holding up other calls,', 
     { requiredKeys: ['jsonrpc', 'method'] },
   )
   const keys = fc.constantFrom<() => Header[]>(
-    () => [['X-API-Key', fuzzed.app.key]],
-    () => [['X-API-Key', fuzzed.app.key]],
-    () => [['Authorization', `Bearer ${fuzzed.app.key}`]],
+    () => [['X-API-Key', service.app.key]],
+    () => [['X-API-Key', service.app.key]],
+    () => [['Authorization', `Bearer ${service.app.key}`]],
     () => [],
   )
 
@@ -182,14 +184,14 @@ describe('a message to `/mcp` gets an answer, without holding up other calls,', 
           method: 'POST',
           target: `/mcp${query}`,
           headers: [
-            ['Host', `127.0.0.1:${fuzzed.app.port}`],
+            ['Host', `127.0.0.1:${service.app.port}`],
             ...keys(),
             ['Content-Type', 'application/json'],
             ['Accept', accept],
           ],
-          body: damage(textOf(changed(message, changes))),
+          body: damage(textOf(withChanges(message, changes))),
         }),
       )
-    return fuzzed.holds(context, requests, { runs: 90, longRuns: 20_000 })
+    return service.holds(context, requests, { runs: 90, longRuns: 20_000 })
   })
 })

@@ -1,6 +1,6 @@
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { startFuzzed } from './support/fuzz.ts'
+import { startFuzzedService } from './support/fuzz.ts'
 import {
   cuts,
   type Header,
@@ -13,7 +13,7 @@ import {
   query,
 } from './support/requests.ts'
 
-const fuzzed = startFuzzed()
+const service = startFuzzedService()
 
 const EFFORT = { runs: 100, longRuns: 20_000 }
 
@@ -30,11 +30,11 @@ describe('every request gets an answer, without holding up other calls,', () => 
       messageOf({
         ...rest,
         target,
-        headers: keyed(ownHeaders(fuzzed.app)),
+        headers: keyed(ownHeaders(service.app)),
         isFramed: isPlain(rest.method, target),
       }),
     )
-    return fuzzed.holds(context, requests, EFFORT)
+    return service.holds(context, requests, EFFORT)
   })
 
   test('whatever its query is', context => {
@@ -46,10 +46,10 @@ describe('every request gets an answer, without holding up other calls,', () => 
         keyed: withKey,
       })
       .map(({ method, path, query, keyed }) => {
-        const headers = keyed(ownHeaders(fuzzed.app))
+        const headers = keyed(ownHeaders(service.app))
         return messageOf({ method, target: path + query, headers, isFramed: isPlain(method, path + query) })
       })
-    return fuzzed.holds(context, requests, EFFORT)
+    return service.holds(context, requests, EFFORT)
   })
 
   test('whatever its headers are', context => {
@@ -68,10 +68,10 @@ describe('every request gets an answer, without holding up other calls,', () => 
         cuts,
       })
       .map(({ hostile, isOwn, body, ...rest }) => {
-        const headers = isOwn ? [...ownHeaders(fuzzed.app), ...hostile] : hostile
+        const headers = isOwn ? [...ownHeaders(service.app), ...hostile] : hostile
         return messageOf({ ...rest, ...(body && { body }), headers, isFramed: false })
       })
-    return fuzzed.holds(context, requests, EFFORT)
+    return service.holds(context, requests, EFFORT)
   })
 })
 

@@ -1,12 +1,12 @@
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { startFuzzed } from './support/fuzz.ts'
+import { startFuzzedService } from './support/fuzz.ts'
 import { cuts, hostileHeaders, messageOf, ownHeaders } from './support/requests.ts'
 import { form } from './support/uploads.ts'
 
 let parser = ''
 let database = ''
-const fuzzed = startFuzzed(async app => {
+const service = startFuzzedService(async app => {
   parser = await app.parser({ fields: { title: 'h1' } })
   const columns = [{ name: 'a', type: 'string' }]
   database = (await app.call('/v1/databases', { json: { name: 'Rows', columns } })).json.id
@@ -30,10 +30,10 @@ describe('every upload gets an answer, without holding up other calls,', () => {
   test('whatever its parts are', context => {
     const requests = fc.record({ target, form, cuts }).map(({ target: [path, part], form: make, cuts }) => {
       const form = make(part)
-      const headers = [...ownHeaders(fuzzed.app), ['Content-Type', form.type] as [string, string]]
+      const headers = [...ownHeaders(service.app), ['Content-Type', form.type] as [string, string]]
       return messageOf({ method: 'POST', target: path(), headers, body: form.body, cuts })
     })
-    return fuzzed.holds(context, requests, EFFORT)
+    return service.holds(context, requests, EFFORT)
   })
 
   test('whatever its headers say about the body', context => {
@@ -48,7 +48,7 @@ describe('every upload gets an answer, without holding up other calls,', () => {
         const form = make(part)
         const lengths = length === null ? [] : [['Content-Length', String(form.body.length + length)]]
         const headers = [
-          ...ownHeaders(fuzzed.app),
+          ...ownHeaders(service.app),
           ['Content-Type', form.type],
           ...lengths,
           ...(hostile ?? []),
@@ -62,6 +62,6 @@ describe('every upload gets an answer, without holding up other calls,', () => {
           isFramed: false,
         })
       })
-    return fuzzed.holds(context, requests, { runs: EFFORT.runs / 4, longRuns: EFFORT.longRuns / 3 })
+    return service.holds(context, requests, { runs: EFFORT.runs / 4, longRuns: EFFORT.longRuns / 3 })
   })
 })

@@ -41,7 +41,7 @@ const SQL = /\b(SELECT|INSERT|UPDATE|DELETE)\b/
 const SQL_OPERATOR = /(?<=\s)([<>]=?|AND|OR)(?=\s)/g
 
 /** Larger numbers are durations or sizes, where one more would be no mistake. */
-const LARGE = 1000
+const MAX_NUMBER = 1000
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
@@ -60,7 +60,7 @@ function flipOperator(node: Node, source: string): Edit[] {
 
 function changeLiteral({ start, end, value }: Node): Edit[] {
   if (typeof value === 'boolean') return [{ start, end, text: String(!value) }]
-  return typeof value === 'number' && Number.isInteger(value) && value < LARGE
+  return typeof value === 'number' && Number.isInteger(value) && value < MAX_NUMBER
     ? [{ start, end, text: String(value + 1) }]
     : []
 }
@@ -95,10 +95,10 @@ const AROUND_VALUES = ['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpr
 const isOfTypes = ({ type }: Node) => type.startsWith('TS') && !AROUND_VALUES.includes(type)
 
 function* nodesIn(value: unknown): Generator<Node> {
-  if (Array.isArray(value)) for (const part of value) yield* nodesIn(part)
+  if (Array.isArray(value)) for (const child of value) yield* nodesIn(child)
   if (!isNode(value) || isOfTypes(value) || value.type === 'ImportDeclaration') return
   yield value
-  for (const [key, part] of Object.entries(value)) if (key !== 'typeAnnotation') yield* nodesIn(part)
+  for (const [key, child] of Object.entries(value)) if (key !== 'typeAnnotation') yield* nodesIn(child)
 }
 
 const oneLine = (text: string) => {

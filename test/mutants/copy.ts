@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 /** Folders that a copy of the tree shares with it, and folders that are not copied. */
 const SHARED = ['node_modules', 'dist']
-const LEFT_OUT = [...SHARED, '.git', 'coverage', 'release']
+const EXCLUDED = [...SHARED, '.git', 'coverage', 'release']
 
 const TEST_PROCESS = fileURLToPath(new URL('../../build/test-process.mjs', import.meta.url))
 
@@ -15,7 +15,7 @@ const TEST_PROCESS = fileURLToPath(new URL('../../build/test-process.mjs', impor
 export function copyTree(root: string): { folder: string } & Disposable {
   const folder = mkdtempSync(join(tmpdir(), 'winnow-mutants-'))
   const isKept = (path: string) =>
-    !LEFT_OUT.includes(relative(root, path)) && basename(path) !== 'node_modules'
+    !EXCLUDED.includes(relative(root, path)) && basename(path) !== 'node_modules'
   cpSync(root, folder, { recursive: true, preserveTimestamps: true, filter: isKept })
   for (const name of SHARED)
     if (existsSync(join(root, name))) symlinkSync(join(root, name), join(folder, name))
@@ -60,12 +60,12 @@ const SILENCE_MS = 180_000
 
 /** The first test that fails, or `null` when all pass. No output for too long is a failure, too. */
 export function firstFailure(folder: string, tests: string[]): Promise<Failure | null> {
-  const waiting = [...tests]
+  const queue = [...tests]
   const child = startProcess(folder)
   let file = tests[0] ?? ''
   child.on('message', () => {
     // `null` ends the process; its type does not allow that as a message. The process may have been ended in the meantime.
-    if (child.connected) child.send((waiting.shift() ?? null) as string, () => undefined)
+    if (child.connected) child.send((queue.shift() ?? null) as string, () => undefined)
   })
   return new Promise(resolve => {
     const end = (title: string | null) => {

@@ -5,8 +5,8 @@ import { describe, test } from 'node:test'
 import { tempFolder } from '../support/temp-folder.ts'
 import { changesOf } from './changes.ts'
 import { copyTree } from './copy.ts'
-import { type Mutant, sampleMutants, type Trial, tryMutants } from './mutants.ts'
-import { ROOMS, testsOf } from './rooms.ts'
+import { type Mutant, type MutantResult, sampleMutants, tryMutants } from './mutants.ts'
+import { TESTS_BY_SOURCE, testsOf } from './rooms.ts'
 
 const SOURCE = `export const isAdult = (age: number) => age >= 18
 
@@ -42,10 +42,10 @@ function smallTree(): string {
   return root
 }
 
-async function tryAll(folder: string, mutants: Mutant[]): Promise<Trial[]> {
-  const trials: Trial[] = []
-  for await (const trial of tryMutants(folder, mutants, { people: ['people'] })) trials.push(trial)
-  return trials
+async function runAll(folder: string, mutants: Mutant[]): Promise<MutantResult[]> {
+  const results: MutantResult[] = []
+  for await (const trial of tryMutants(folder, mutants, { people: ['people'] })) results.push(trial)
+  return results
 }
 
 describe('testing changed sources', () => {
@@ -53,8 +53,8 @@ describe('testing changed sources', () => {
     const root = smallTree()
     using copy = copyTree(root)
     const mutants = sampleMutants(copy.folder, [], { seed: 1, count: 100 })
-    const trials = await tryAll(copy.folder, mutants)
-    const byLine = trials.sort((a, b) => a.line - b.line || a.start - b.start)
+    const results = await runAll(copy.folder, mutants)
+    const byLine = results.sort((a, b) => a.line - b.line || a.start - b.start)
     const title = 'who is eighteen is an adult, who is seventeen is not'
     const file = 'test/people/age.test.ts'
     assert.deepEqual(
@@ -72,9 +72,9 @@ describe('testing changed sources', () => {
 
   test('selects the same changes for the same seed', () => {
     const root = smallTree()
-    const chosen = (seed: number) => sampleMutants(root, ['people/age.ts'], { seed, count: 2 })
-    assert.deepEqual(chosen(3), chosen(3))
-    assert.notDeepEqual(chosen(3), chosen(4))
+    const sampleWith = (seed: number) => sampleMutants(root, ['people/age.ts'], { seed, count: 2 })
+    assert.deepEqual(sampleWith(3), sampleWith(3))
+    assert.notDeepEqual(sampleWith(3), sampleWith(4))
     assert.deepEqual(
       sampleMutants(root, ['people/age.ts:4'], { seed: 3, count: 9 }).map(({ line }) => line),
       [4, 4],
@@ -84,9 +84,9 @@ describe('testing changed sources', () => {
   test('reports a change as unclear when the test also fails without it', async () => {
     const root = smallTree()
     writeFileSync(join(root, 'test/people/age.test.ts'), TEST.replace('isAdult(18)', 'isAdult(8)'))
-    const trials = await tryAll(root, sampleMutants(root, [], { seed: 1, count: 1 }))
+    const results = await runAll(root, sampleMutants(root, [], { seed: 1, count: 1 }))
     assert.deepEqual(
-      trials.map(({ result }) => result),
+      results.map(({ result }) => result),
       ['unclear'],
     )
   })
@@ -117,5 +117,6 @@ describe('the possible changes of a source', () => {
 })
 
 test('every part of the service has tests that should notice its changes', () => {
-  for (const start of Object.keys(ROOMS)) assert.notEqual(testsOf('.', `server/${start}`).length, 0, start)
+  for (const start of Object.keys(TESTS_BY_SOURCE))
+    assert.notEqual(testsOf('.', `server/${start}`).length, 0, start)
 })

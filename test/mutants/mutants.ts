@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { randomFrom } from '../support/seeds.ts'
 import { type Change, changesOf, withChange } from './changes.ts'
 import { type Failure, firstFailure } from './copy.ts'
-import { ROOMS, type Rooms, testsOf } from './rooms.ts'
+import { TESTS_BY_SOURCE, type TestsBySource, testsOf } from './rooms.ts'
 
 /** A change of one source file, with its path in the tree. */
 export interface Mutant extends Change {
   source: string
 }
 
-export interface Trial extends Mutant {
+export interface MutantResult extends Mutant {
   /** `unclear` means that the test also fails without the change. */
   result: 'noticed' | 'survived' | 'unclear'
   /** The test that failed, if one did. */
@@ -18,13 +18,13 @@ export interface Trial extends Mutant {
 }
 
 /** Sources that are compiled before use: only the test that compares both versions would notice a change. */
-const NO_SOURCES = ['**/*.d.ts', 'server/html/tree-construction/**', 'server/html/tree/tree-module.ts']
+const IGNORED_SOURCES = ['**/*.d.ts', 'server/html/tree-construction/**', 'server/html/tree/tree-module.ts']
 
 /** The changes in a part of `server/`: a folder, a file or a line, such as `store/jobs` or `crons/firing.ts:12`. */
 function mutantsIn(root: string, part: string): Mutant[] {
   const [path, line] = part.replace(/^server\//, '').split(':')
   const pattern = path?.endsWith('.ts') ? `server/${path}` : join('server', path ?? '', '**/*.ts')
-  const sources = globSync(pattern, { cwd: root, exclude: NO_SOURCES }).sort()
+  const sources = globSync(pattern, { cwd: root, exclude: IGNORED_SOURCES }).sort()
   if (!sources.length) throw new Error(`There is no source ${pattern}.`)
   return sources
     .flatMap(source =>
@@ -63,10 +63,10 @@ async function testMutant(folder: string, mutant: Mutant, tests: string[]): Prom
 export async function* tryMutants(
   folder: string,
   mutants: Mutant[],
-  rooms: Rooms = ROOMS,
-): AsyncGenerator<Trial> {
+  testsBySource: TestsBySource = TESTS_BY_SOURCE,
+): AsyncGenerator<MutantResult> {
   for (const mutant of mutants) {
-    const failure = await testMutant(folder, mutant, testsOf(folder, mutant.source, rooms))
+    const failure = await testMutant(folder, mutant, testsOf(folder, mutant.source, testsBySource))
     const isUnclear = failure && (await firstFailure(folder, [failure.file]))
     const result = isUnclear ? 'unclear' : failure ? 'noticed' : 'survived'
     yield { ...mutant, result, failure }

@@ -5,9 +5,9 @@ import { basename } from 'node:path'
  * Which tests should notice the change of a source: folders and files of tests by the beginning of the source's path
  * below `server/`. The longest beginning applies.
  */
-export type Rooms = Record<string, string[]>
+export type TestsBySource = Record<string, string[]>
 
-export const ROOMS: Rooms = {
+export const TESTS_BY_SOURCE: TestsBySource = {
   '': ['lifecycle/{stop,backup,log,due-loop,clock-set-back,unusable-folder,ownership}.test.ts', 'http'],
   accounts: ['accounts', 'operations', 'http'],
   admin: ['admin', 'operations'],
@@ -66,12 +66,18 @@ const startsWith = (path: string, start: string) =>
 const wordsOf = (path: string) => basename(path).split(/[-.]/)
 
 /** The test files for a source, relative to the tree; those with the most similar names come first. */
-export function testsOf(root: string, source: string, rooms: Rooms = ROOMS): string[] {
+export function testsOf(
+  root: string,
+  source: string,
+  testsBySource: TestsBySource = TESTS_BY_SOURCE,
+): string[] {
   const path = source.replace(/^server\//, '')
-  const starts = Object.keys(rooms).filter(start => startsWith(path, start))
-  const room = starts.sort((a, b) => b.length - a.length)[0]
-  if (room === undefined) throw new Error(`No tests are named for ${source}; add its folder to ROOMS.`)
-  const patterns = rooms[room]!.map(place => `test/${place}${place.endsWith('.ts') ? '' : '/**/*.test.ts'}`)
+  const starts = Object.keys(testsBySource).filter(start => startsWith(path, start))
+  const prefix = starts.sort((a, b) => b.length - a.length)[0]
+  if (prefix === undefined) throw new Error(`No tests are named for ${source}; add its folder to ROOMS.`)
+  const patterns = testsBySource[prefix]!.map(
+    testPath => `test/${testPath}${testPath.endsWith('.ts') ? '' : '/**/*.test.ts'}`,
+  )
   const words = wordsOf(source)
   const likeness = (test: string) => wordsOf(test).filter(word => words.includes(word)).length
   const files = patterns.flatMap(pattern => globSync(pattern, { cwd: root, exclude: ALONE }).sort())

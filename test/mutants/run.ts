@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { copyTree } from './copy.ts'
-import { sampleMutants, type Trial, tryMutants } from './mutants.ts'
+import { type MutantResult, sampleMutants, tryMutants } from './mutants.ts'
 
 /**
  * Changes one line of the service at a time, in a copy of the tree, and shows the changes that none of its tests notices:
@@ -20,22 +20,23 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 
-const place = ({ source, line }: Trial) => `${source}:${line}`
+const locationOf = ({ source, line }: MutantResult) => `${source}:${line}`
 
-function printTrial(trial: Trial) {
+function printMutant(trial: MutantResult) {
   const { result, failure, before, after } = trial
-  console.log(`${result.padEnd(8)}  ${place(trial)}  ${before}  →  ${after}`)
+  console.log(`${result.padEnd(8)}  ${locationOf(trial)}  ${before}  →  ${after}`)
   if (failure) console.log(`          by ${failure.title} (${failure.file})`)
 }
 
-function printTable(heading: string, trials: Trial[]) {
-  if (!trials.length) return
+function printTable(heading: string, results: MutantResult[]) {
+  if (!results.length) return
   console.log(`\n${heading}\n\n| Line | Before | After |\n| --- | --- | --- |`)
-  for (const trial of trials) console.log(`| ${place(trial)} | \`${trial.before}\` | \`${trial.after}\` |`)
+  for (const trial of results)
+    console.log(`| ${locationOf(trial)} | \`${trial.before}\` | \`${trial.after}\` |`)
 }
 
-function printSummary(trials: Trial[]) {
-  const { noticed = [], survived = [], unclear = [] } = Object.groupBy(trials, ({ result }) => result)
+function printSummary(results: MutantResult[]) {
+  const { noticed = [], survived = [], unclear = [] } = Object.groupBy(results, ({ result }) => result)
   const count = noticed.length + survived.length
   printTable('No test notices these:', survived)
   printTable('Of these a test fails without the change, too:', unclear)
@@ -50,10 +51,10 @@ const end = performance.now() + Number(values.minutes) * 60_000
 using copy = copyTree(root)
 const mutants = sampleMutants(copy.folder, positionals, { seed, count: Number(values.count) })
 console.log(`${mutants.length} changes from WINNOW_SEED=${seed}`)
-const trials: Trial[] = []
+const results: MutantResult[] = []
 for await (const trial of tryMutants(copy.folder, mutants)) {
-  printTrial(trial)
-  trials.push(trial)
+  printMutant(trial)
+  results.push(trial)
   if (performance.now() > end) break
 }
-printSummary(trials)
+printSummary(results)

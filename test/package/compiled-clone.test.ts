@@ -42,10 +42,10 @@ describe('the command line of a clone', () => {
   })
 
   test('runs the sources when one was changed or removed later, or when nothing is compiled', () => {
-    const changed = smallClone()
-    writeFileSync(join(changed.clone, 'server/other.ts'), '// later')
-    utimesSync(join(changed.clone, 'dist/package.json'), Date.now() / 1000 - 60, Date.now() / 1000 - 60)
-    assert.equal(changed.run(), 'server/cli.ts')
+    const changedClone = smallClone()
+    writeFileSync(join(changedClone.clone, 'server/other.ts'), '// later')
+    utimesSync(join(changedClone.clone, 'dist/package.json'), Date.now() / 1000 - 60, Date.now() / 1000 - 60)
+    assert.equal(changedClone.run(), 'server/cli.ts')
 
     const removed = smallClone()
     utimesSync(join(removed.clone, 'dist/package.json'), Date.now() / 1000 - 60, Date.now() / 1000 - 60)
@@ -53,9 +53,9 @@ describe('the command line of a clone', () => {
     rmSync(join(removed.clone, 'server/other.ts'))
     assert.equal(removed.run(), 'server/cli.ts')
 
-    const fresh = smallClone()
-    rmSync(join(fresh.clone, 'dist'), { recursive: true })
-    assert.equal(fresh.run(), 'server/cli.ts')
+    const freshClone = smallClone()
+    rmSync(join(freshClone.clone, 'dist'), { recursive: true })
+    assert.equal(freshClone.run(), 'server/cli.ts')
   })
 
   test('runs the sources under `node --watch`', () => {

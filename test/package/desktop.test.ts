@@ -16,17 +16,17 @@ const config = readJson('build/electron-builder.json')
 
 describe('the configuration of electron-builder', () => {
   const { $schema: _, ...schema } = readJson('node_modules/app-builder-lib/scheme.json')
-  const fits = new Ajv({ allErrors: true, strict: false, logger: false }).compile(schema)
+  const isValid = new Ajv({ allErrors: true, strict: false, logger: false }).compile(schema)
 
   test('fits its schema', () => {
     const { $schema: _, ...own } = config
-    fits(own)
-    assert.deepEqual(fits.errors ?? [], [])
+    isValid(own)
+    assert.deepEqual(isValid.errors ?? [], [])
   })
 
   test('would not fit its schema with a misspelled key', () => {
-    assert.ok(!fits({ ...config, fils: [] }))
-    assert.ok(!fits({ ...config, mac: { targt: [] } }))
+    assert.ok(!isValid({ ...config, fils: [] }))
+    assert.ok(!isValid({ ...config, mac: { targt: [] } }))
   })
 
   test('has targets for macOS, Windows and Linux, and an existing icon', () => {
@@ -71,18 +71,18 @@ describe('the packed app', { skip: process.platform !== 'linux' && 'the stand-in
     assert.equal(status, 0, stdout)
   })
 
-  const packed = () => {
+  const listEntries = () => {
     const { listPackage } = createRequire(import.meta.url)('@electron/asar')
     const lines: string[] = listPackage(join(resources, 'app.asar'), { isPack: true })
     return lines.map(line => line.split(' : ') as [state: string, path: string])
   }
-  const unpacked = (path: string) => existsSync(join(resources, 'app.asar.unpacked', path))
+  const isUnpacked = (path: string) => existsSync(join(resources, 'app.asar.unpacked', path))
 
   test('has the desktop shell inside the archive', () => {
-    const inside = packed().filter(([state]) => state.trim() === 'pack')
+    const packedEntries = listEntries().filter(([state]) => state.trim() === 'pack')
     for (const name of ['/electron/main.js', '/electron/preload.cjs', '/electron/icons/tray.png'])
       assert.ok(
-        inside.some(([, path]) => path === name),
+        packedEntries.some(([, path]) => path === name),
         name,
       )
   })
@@ -98,16 +98,16 @@ describe('the packed app', { skip: process.platform !== 'linux' && 'the stand-in
       'node_modules/piscina/dist/worker.js',
       `node_modules/better-sqlite3/prebuilds/${platform}-${arch}.node`,
     ])
-      assert.ok(unpacked(path), path)
+      assert.ok(isUnpacked(path), path)
   })
 
   test('has native modules for its own system only', () => {
-    const modules = packed().filter(([, path]) => path.endsWith('.node'))
+    const modules = listEntries().filter(([, path]) => path.endsWith('.node'))
     for (const [, path] of modules) assert.match(path, /\/linux-/)
   })
 
   test('has no sources, no tests, and only the packages that are not bundled', () => {
-    const paths = packed().map(([, path]) => path)
+    const paths = listEntries().map(([, path]) => path)
     assert.deepEqual(
       paths.filter(path => /\.(ts|tsx|map)$|\.test\.|^\/(test|build|docs|renderer)\b/.test(path)),
       [],

@@ -14,15 +14,15 @@ const dist = compiledFolder()
 const late = join(dist, 'server', 'late')
 
 /** What a process of the service did until it stopped, in order. */
-interface Watched {
+interface StartActivity {
   /** Addresses of the files that it loaded. */
   files: string[]
   /** Flags of V8 that it set, and `ready` where it was. */
   flags: string[]
 }
 
-/** Records what `Watched` holds, in the process that serves. Written to the named file when it ends. */
-const spy = (file: string) => `
+/** Records what `StartActivity` holds, in the process that serves. Written to the named file when it ends. */
+const spyCode = (file: string) => `
 import module from 'node:module'
 import v8 from 'node:v8'
 import { writeFileSync } from 'node:fs'
@@ -37,18 +37,18 @@ process.on('exit', () => writeFileSync(${JSON.stringify(file)}, JSON.stringify({
 `
 
 /** Starts the compiled service with flags of Node, waits until it is ready, and stops it. */
-async function watchStart(flags: string[] = []): Promise<Watched> {
+async function watchStart(flags: string[] = []): Promise<StartActivity> {
   const folder = tempFolder()
-  const [spied, seen] = [join(folder, 'spy.mjs'), join(folder, 'seen.json')]
-  writeFileSync(spied, spy(seen))
+  const [spyFile, activityFile] = [join(folder, 'spy.mjs'), join(folder, 'seen.json')]
+  writeFileSync(spyFile, spyCode(activityFile))
   const winnow = join(dist, 'bin', 'winnow.mjs')
-  const args = [...flags, '--import', spied, winnow, 'serve', '--port', '0', '--data-dir', folder]
+  const args = [...flags, '--import', spyFile, winnow, 'serve', '--port', '0', '--data-dir', folder]
   const child = spawn(process.execPath, args, { env: environment(), stdio: ['ignore', 'pipe', 'ignore'] })
-  const ended = once(child, 'exit')
+  const exited = once(child, 'exit')
   for await (const line of createInterface(child.stdout)) if (/is ready/.test(line)) break
   child.kill('SIGTERM')
-  await ended
-  return JSON.parse(readFileSync(seen, 'utf8')) as Watched
+  await exited
+  return JSON.parse(readFileSync(activityFile, 'utf8')) as StartActivity
 }
 
 describe('the start of the compiled service', () => {
@@ -76,9 +76,9 @@ describe('the start of the compiled service', () => {
   test('lets V8 compile faster code only once the service is ready', async t => {
     if (!['x64', 'arm64'].includes(process.arch)) return t.skip('only known of x64 and arm64')
     const { flags } = await watchStart()
-    const ready = flags.indexOf('ready')
-    assert.deepEqual(flags.slice(0, ready), ['--no-sparkplug', '--no-maglev', '--no-opt'])
-    assert.deepEqual(flags.slice(ready + 1, ready + 4), ['--sparkplug', '--maglev', '--opt'])
+    const readyIndex = flags.indexOf('ready')
+    assert.deepEqual(flags.slice(0, readyIndex), ['--no-sparkplug', '--no-maglev', '--no-opt'])
+    assert.deepEqual(flags.slice(readyIndex + 1, readyIndex + 4), ['--sparkplug', '--maglev', '--opt'])
   })
 
   test('leaves the compilers alone when a flag chooses among them', async () => {

@@ -27,14 +27,14 @@ function serve(
 ): Promise<{ url: string; stop: () => Promise<unknown> }> {
   const env = environment(variables)
   const child = spawn(process.execPath, [winnow, 'serve', '--port', '0', ...data, ...flags], { env })
-  const ended = new Promise(resolve => child.once('exit', resolve))
+  const exited = new Promise(resolve => child.once('exit', resolve))
   return new Promise((resolve, reject) => {
     child.stderr.on('data', chunk => reject(new Error(String(chunk))))
     child.stdout.on('data', chunk => {
       const url = /ready at (\S+)/.exec(String(chunk))?.[1]
       const stop = () => {
         child.kill('SIGTERM')
-        return ended
+        return exited
       }
       if (url) resolve({ url, stop })
     })

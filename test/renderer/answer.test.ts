@@ -7,7 +7,7 @@ import { createLines } from '../../renderer/ui/answer/text-lines.ts'
 import { parsePath } from '../../server/parsers/json/json-path.ts'
 
 const VALUE = { name: 'Kettle', 'on sale': true, offers: [{ price: 19.9 }, { price: null }] }
-const many = (count: number) => Array.from({ length: count }, (_, index) => ({ index }))
+const manyRows = (count: number) => Array.from({ length: count }, (_, index) => ({ index }))
 
 const treeOf = (value: unknown) => {
   const tree = createTree(value)
@@ -38,8 +38,8 @@ describe('the tree of an answer', () => {
   })
 
   test('leaves large lists closed, unless the answer itself is one', () => {
-    assert.deepEqual(treeOf({ rows: many(500) }).paths(), ['rows'])
-    assert.equal(treeOf(many(500)).count(), 500)
+    assert.deepEqual(treeOf({ rows: manyRows(500) }).paths(), ['rows'])
+    assert.equal(treeOf(manyRows(500)).count(), 500)
   })
 
   test('gives the kind, size and depth of each row', () => {
@@ -72,7 +72,7 @@ describe('the tree of an answer', () => {
   })
 
   test('finds names and values in any case, and opens the rows that lead to a match', () => {
-    const tree = treeOf({ rows: many(500), last: { word: 'Needle' } })
+    const tree = treeOf({ rows: manyRows(500), last: { word: 'Needle' } })
     const pathOf = (row: number) => tree.paths()[row]
     tree.closeAll()
     assert.equal(tree.find('NEEDLE'), 1)
@@ -101,7 +101,7 @@ describe('the tables of an answer', () => {
   }
 
   test('are its lists of objects, longest first, with the fields of inner objects as columns', () => {
-    const [rows, few] = createTables(answer).heads()
+    const [rows, smallTable] = createTables(answer).heads()
     assert.deepEqual([rows?.path, rows?.count], ['page.rows', 2])
     assert.deepEqual(
       rows?.columns.map(({ name, numeric }) => [name, numeric]),
@@ -111,7 +111,7 @@ describe('the tables of an answer', () => {
         ['tags', false],
       ],
     )
-    assert.equal(few?.path, 'few')
+    assert.equal(smallTable?.path, 'few')
   })
 
   test('mark the columns of pictures, and do not shorten their addresses', () => {

@@ -3,7 +3,8 @@ import { describe, test } from 'node:test'
 import { rateOf } from '../../renderer/features/batches/batch-rate.ts'
 
 /** One sample per second, each with the number of items that have ended. */
-const everySecond = (...ended: number[]) => ended.map((count, index) => ({ at: index * 1_000, ended: count }))
+const everySecond = (...endedCounts: number[]) =>
+  endedCounts.map((count, index) => ({ at: index * 1_000, ended: count }))
 
 describe('the rate of a batch', () => {
   test('is unknown until two samples are far enough apart', () => {

@@ -8,7 +8,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 test('a relative time is written in the largest fitting unit', () => {
-  const told: [ms: number, text: string][] = [
+  const cases: [ms: number, text: string][] = [
     [0, 'just now'],
     [-59 * SECOND, 'just now'],
     [30 * SECOND, 'in less than a minute'],
@@ -21,5 +21,5 @@ test('a relative time is written in the largest fitting unit', () => {
     [-360 * DAY, '1 year ago'],
     [-2_517 * DAY, '7 years ago'],
   ]
-  for (const [ms, text] of told) assert.equal(relativeTime(ms), text)
+  for (const [ms, text] of cases) assert.equal(relativeTime(ms), text)
 })

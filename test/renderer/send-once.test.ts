@@ -8,11 +8,11 @@ const click = (detail: number) => buttons.dispatchEvent(new CustomEvent('click',
 const press = (key: string) => buttons.dispatchEvent(Object.assign(new Event('keydown'), { key }))
 
 test('a double click sends a change once; another change, or a retry after a failure, is sent', async () => {
-  const sent: unknown[] = []
-  const ask = (asked: unknown, id = 'cron-create') =>
-    sendOnce(id, asked, async () => {
-      sent.push(asked)
-      return sent.length
+  const sentBodies: unknown[] = []
+  const ask = (input: unknown, id = 'cron-create') =>
+    sendOnce(id, input, async () => {
+      sentBodies.push(input)
+      return sentBodies.length
     })
   assert.deepEqual(await Promise.all([ask({ name: 'a' }), ask({ name: 'a' })]), [1, 1])
   click(1)
@@ -29,8 +29,8 @@ test('a double click sends a change once; another change, or a retry after a fai
 })
 
 test('a key pressed twice sends one request', async () => {
-  let sent = 0
-  const ask = () => sendOnce('cron-run', {}, async () => ++sent)
+  let sendCount = 0
+  const ask = () => sendOnce('cron-run', {}, async () => ++sendCount)
   click(1)
   press('Enter')
   await ask()
@@ -43,7 +43,7 @@ test('a key pressed twice sends one request', async () => {
 test('two files of the same size are both uploaded', async () => {
   const file = new Blob(['a'])
   const other = new Blob(['b'])
-  let sent = 0
-  const upload = (page: Blob) => sendOnce('fixture-create', { page }, async () => ++sent)
+  let sendCount = 0
+  const upload = (page: Blob) => sendOnce('fixture-create', { page }, async () => ++sendCount)
   assert.deepEqual(await Promise.all([upload(file), upload(file), upload(other)]), [1, 1, 2])
 })

@@ -81,7 +81,8 @@ export const failuresQuery = (account: string, id: string, failed: number) =>
 export const sourcesQuery = (account: string) =>
   queryOptions({
     queryKey: ['databases', account, 'sources'],
-    queryFn: ({ signal }) => allPages(place => call('database-list', { limit: 100, ...place }, { signal })),
+    queryFn: ({ signal }) =>
+      allPages(pageInput => call('database-list', { limit: 100, ...pageInput }, { signal })),
   })
 
 /** The query for a preview of what the batch would run. `key` identifies the items. */

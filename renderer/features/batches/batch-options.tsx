@@ -7,7 +7,7 @@ import { Fields } from '../../ui/form/fields.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 
 /** Fields that the page shows elsewhere. */
-const ELSEWHERE = ['items', 'mapping', 'parser_id', 'api_id', 'max_pages']
+const HIDDEN_FIELDS = ['items', 'mapping', 'parser_id', 'api_id', 'max_pages']
 
 type Values = Record<string, unknown>
 
@@ -16,8 +16,8 @@ function useOptionsSchema(): JsonSchema | null {
   const upload = useQuery(operationsQuery).data?.data.find(({ id }) => id === 'batch-upload')
   if (!upload) return null
   const { properties = {} } = upload.input as JsonSchema
-  const own = Object.entries(properties).filter(([name]) => !ELSEWHERE.includes(name))
-  return { properties: Object.fromEntries(own) }
+  const optionFields = Object.entries(properties).filter(([name]) => !HIDDEN_FIELDS.includes(name))
+  return { properties: Object.fromEntries(optionFields) }
 }
 
 /** The options of a batch. Collapsed, since the defaults fit most batches. */

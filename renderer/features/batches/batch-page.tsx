@@ -23,16 +23,16 @@ export function BatchPage() {
   const query = useQuery(batchQuery(useAccount(), id))
   return (
     <RecordPage title="Batch" back={BACK} query={query}>
-      {batch => <Shown key={id} batch={batch} />}
+      {batch => <BatchContent key={id} batch={batch} />}
     </RecordPage>
   )
 }
 
-function Shown({ batch }: { batch: Batch }) {
+function BatchContent({ batch }: { batch: Batch }) {
   const nameOf = useTargetName()
   const navigate = useNavigate()
   const { retry } = useBatchActions()
-  const again = () =>
+  const retryItems = () =>
     retry.mutate(batch.id, {
       onSuccess: ({ id }) => void navigate(`/batches/${id}`),
       onError: notifyError,
@@ -44,7 +44,9 @@ function Shown({ batch }: { batch: Batch }) {
           <BatchFacts batch={batch} />
           <BatchProgress batch={batch} />
         </Stack>
-        {batch.counts.failed > 0 && <Failures batch={batch} onRetry={again} retrying={retry.isPending} />}
+        {batch.counts.failed > 0 && (
+          <Failures batch={batch} onRetry={retryItems} retrying={retry.isPending} />
+        )}
         <BatchItems batch={batch} />
       </Stack>
     </Page>

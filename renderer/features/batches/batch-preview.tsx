@@ -10,7 +10,7 @@ import type { Column } from '../../ui/lists/table-options.ts'
 import { numberText } from '../../ui/number-text.ts'
 import type { Preview } from './api.ts'
 
-const ACCEPTED: Column<Preview['items'][number]>[] = [
+const ACCEPTED_COLUMNS: Column<Preview['items'][number]>[] = [
   { name: 'Item', right: true, grow: 0.5, show: ({ index }) => numberText(index + 1) },
   { name: 'Name', grow: 1.2, show: ({ custom_id }) => custom_id },
   {
@@ -24,7 +24,8 @@ const ACCEPTED: Column<Preview['items'][number]>[] = [
   },
 ]
 
-const first = (shown: number, all: number) => (all > shown ? ` (first ${shown} of ${numberText(all)})` : '')
+const firstNote = (shown: number, all: number) =>
+  all > shown ? ` (first ${shown} of ${numberText(all)})` : ''
 
 /** Shows what would run, what would not and why, and the cost. Nothing has been spent yet. */
 export function BatchPreview({ preview }: { preview: Preview }) {
@@ -44,8 +45,8 @@ export function BatchPreview({ preview }: { preview: Preview }) {
       {rejected_total > 0 && <Causes title="Left out" what="Items" causes={causes} />}
       {accepted > 0 && (
         <Stack gap={8}>
-          <Title order={2}>{`Will run${first(items.length, accepted)}`}</Title>
-          <DataTable label="Will run" rows={items} idOf={rowId} columns={ACCEPTED} />
+          <Title order={2}>{`Will run${firstNote(items.length, accepted)}`}</Title>
+          <DataTable label="Will run" rows={items} idOf={rowId} columns={ACCEPTED_COLUMNS} />
         </Stack>
       )}
     </Stack>
@@ -56,14 +57,14 @@ const rowId = ({ index }: { index: number }) => String(index)
 
 function Price({ preview: { credits } }: { preview: Preview }) {
   const balance = useQuery(creditsQuery(useAccount())).data
-  const short = balance && credits > balance.available
+  const isTooExpensive = balance && credits > balance.available
   return (
     <Figure
       name="Credits if all succeed"
       note={
         balance && (
-          <Text span size="xs" c={short ? 'var(--winnow-bad)' : 'dimmed'}>
-            {`${numberText(balance.available)} available${short ? ': not enough' : ''}`}
+          <Text span size="xs" c={isTooExpensive ? 'var(--winnow-bad)' : 'dimmed'}>
+            {`${numberText(balance.available)} available${isTooExpensive ? ': not enough' : ''}`}
           </Text>
         )
       }

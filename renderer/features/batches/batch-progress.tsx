@@ -16,7 +16,7 @@ export function BatchProgress({ batch }: { batch: Batch }) {
   const { counts, credits, max_credits } = batch
   const rate = useRate(batch)
   const ended = counts.total - counts.pending - counts.running
-  const parts = STATES.filter(word => counts[word]).map(word => `${numberText(counts[word])} ${word}`)
+  const parts = STATES.filter(state => counts[state]).map(state => `${numberText(counts[state])} ${state}`)
   return (
     <Stack gap={12} component="section" aria-label="Progress">
       <CountBar counts={counts} />
@@ -56,12 +56,12 @@ function useRate(batch: Batch): ReturnType<typeof rateOf> {
   const ended = total - pending - running
   const open = isOpen(batch)
   useEffect(() => {
-    const take = () => {
-      const now = { at: Date.now(), ended }
+    const addSample = () => {
+      const now = { at: Date.now(), ended: ended }
       setSamples(before => [...before.filter(({ at }) => now.at - at < WINDOW_MS), now])
     }
-    take()
-    const timer = open ? setInterval(take, TICK_MS) : undefined
+    addSample()
+    const timer = open ? setInterval(addSample, TICK_MS) : undefined
     return () => clearInterval(timer)
   }, [ended, open])
   return open ? rateOf(samples, { left: total - ended, running }) : null

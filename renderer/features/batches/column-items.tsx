@@ -96,6 +96,6 @@ function itemsFromOf(
   fields: readonly string[],
 ): ItemsFrom | null {
   if (!database_id || !column) return null
-  const known = field !== undefined && fields.includes(field)
-  return { database_id, column, ...(known && { field }), ...(q && { q }), ...(limit && { limit }) }
+  const isOwnField = field !== undefined && fields.includes(field)
+  return { database_id, column, ...(isOwnField && { field }), ...(q && { q }), ...(limit && { limit }) }
 }

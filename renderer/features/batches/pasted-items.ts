@@ -21,7 +21,7 @@ const ADDRESS = /^https?:\/\//i
 const JSON_START = /^(?:\[|\{(?!\{))/
 
 /** Whether pasted text has the format of an upload: JSON, or a table with a header. Otherwise each line is a value. */
-function isFile(text: string, fields: readonly string[]): boolean {
+function isUploadFormat(text: string, fields: readonly string[]): boolean {
   if (JSON_START.test(text)) return true
   const header = text
     .split('\n', 1)[0]!
@@ -35,10 +35,10 @@ function isFile(text: string, fields: readonly string[]): boolean {
  * Converts pasted text to a file of items: CSV and JSON unchanged, otherwise a value of `field` per line. Returns null for
  * blank text.
  */
-export function itemsFileOf(pasted: string, field: string, fields: readonly string[]): File | null {
-  const text = pasted.trim()
+export function itemsFileOf(pastedText: string, field: string, fields: readonly string[]): File | null {
+  const text = pastedText.trim()
   if (!text) return null
-  if (isFile(text, fields)) return pastedFile(text, 'pasted')
+  if (isUploadFormat(text, fields)) return pastedFile(text, 'pasted')
   const lines = text
     .split('\n')
     .map(line => line.trim())
@@ -48,24 +48,24 @@ export function itemsFileOf(pasted: string, field: string, fields: readonly stri
 }
 
 /** Characters that a CSV cell can contain only in quotes. */
-const QUOTED = /[",\r\n]/
+const NEEDS_QUOTES = /[",\r\n]/
 
 /**
  * Returns a function that escapes a value for the text. In JSON, the value is escaped like a string. In CSV, a value that
  * needs quotes is left out, since the cell may already be quoted.
  */
-const writerOf = (text: string) => (value: string) =>
-  JSON_START.test(text) ? JSON.stringify(value).slice(1, -1) : QUOTED.test(value) ? null : value
+const escaperFor = (text: string) => (value: string) =>
+  JSON_START.test(text) ? JSON.stringify(value).slice(1, -1) : NEEDS_QUOTES.test(value) ? null : value
 
 /** Replaces the variables in pasted items by their values. Any other file is returned unchanged. */
 export async function fillItems(items: File, valuesOf: () => Promise<Values>): Promise<File> {
   if (!pastedFiles.has(items)) return items
   const text = await items.text()
   if (!text.includes('{{')) return items
-  const write = writerOf(text)
-  const fitting = [...(await valuesOf())].flatMap(([name, value]) => {
-    const written = write(value)
-    return written === null ? [] : [[name, written] as const]
+  const escapeValue = escaperFor(text)
+  const fittingValues = [...(await valuesOf())].flatMap(([name, value]) => {
+    const escaped = escapeValue(value)
+    return escaped === null ? [] : [[name, escaped] as const]
   })
-  return new File([fillText(text, new Map(fitting))], items.name)
+  return new File([fillText(text, new Map(fittingValues))], items.name)
 }

@@ -39,12 +39,12 @@ export const notifiedQuery = (account: string) =>
     queryFn: async ({ signal }) => {
       const { data } = await call('webhook-list', { limit: 100 }, { signal })
       return data
-        .filter(({ enabled, events }) => enabled && events.some(type => HEARD.includes(type)))
+        .filter(({ enabled, events }) => enabled && events.some(type => ROW_EVENTS.includes(type)))
         .map(({ url }) => url)
     },
   })
 
-const HEARD: string[] = ['database.rows.changed', 'database.*']
+const ROW_EVENTS: string[] = ['database.rows.changed', 'database.*']
 
 /** A mutation that creates everything needed and, if wanted, runs the new cron for the first time. */
 export function useCollect() {

@@ -15,17 +15,17 @@ export function ColumnsTable({ draft, list, set, errorAt }: SectionProps & { lis
   const types = useChoices('database-create', 'columns[].type')
   const columns = columnsOf(draft, list)
   const keys = keysOf(draft, list)
-  const chosen = draft.keys ?? list.primary_key
+  const chosenKeys = draft.keys ?? list.primary_key
   const key = useKeyPlaces(
     columns.map(({ name }) => name),
-    chosen,
+    chosenKeys,
   )
-  const write = (at: number, changes: Partial<CollectedColumn>) =>
+  const setColumn = (at: number, changes: Partial<CollectedColumn>) =>
     set({
       columns: columns.map((column, index) => (index === at ? { ...column, ...changes } : column)),
-      keys: changes.name === undefined ? [...chosen] : key.rename(at, changes.name),
+      keys: changes.name === undefined ? [...chosenKeys] : key.rename(at, changes.name),
     })
-  const refused = errorAt('database.primary_key') ?? errorAt('database.columns')
+  const columnsError = errorAt('database.primary_key') ?? errorAt('database.columns')
   return (
     <div className={classes.scroll}>
       <Table fz={13} verticalSpacing={4} aria-label="Columns">
@@ -44,14 +44,18 @@ export function ColumnsTable({ draft, list, set, errorAt }: SectionProps & { lis
               types={types}
               values={valuesOf(list, at)}
               isKey={key.has(at)}
-              onChange={changes => write(at, changes)}
+              onChange={changes => setColumn(at, changes)}
               onKey={isKey => set({ keys: key.mark(at, isKey) })}
             />
           ))}
         </Table.Tbody>
       </Table>
-      <Text size="xs" c={refused ? 'var(--winnow-bad)' : 'dimmed'} role={refused ? 'alert' : undefined}>
-        {explained(refused) ??
+      <Text
+        size="xs"
+        c={columnsError ? 'var(--winnow-bad)' : 'dimmed'}
+        role={columnsError ? 'alert' : undefined}
+      >
+        {explained(columnsError) ??
           (keys.length
             ? 'A row whose key is known is updated; any other is added.'
             : 'Without a key every run adds its rows once more.')}

@@ -25,8 +25,11 @@ export function keysOf(draft: CollectDraft, list: List): string[] {
 }
 
 export const scheduleOf = ({ expression, timezone }: CollectDraft): Schedule => {
-  const usual = newSchedule()
-  return { expression: expression ?? usual.expression, timezone: timezone ?? usual.timezone }
+  const defaultSchedule = newSchedule()
+  return {
+    expression: expression ?? defaultSchedule.expression,
+    timezone: timezone ?? defaultSchedule.timezone,
+  }
 }
 
 const bare = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
@@ -40,24 +43,24 @@ export function pathFor(
   list: List,
   { name, path }: Database['columns'][number],
 ): string {
-  const chosen = draft.paths[name]
-  if (chosen !== undefined) return chosen
-  const known = list.columns.find(column => column.path === path)
-  return (known ?? list.columns.find(column => bare(column.name) === bare(name)))?.path ?? path
+  const chosenPath = draft.paths[name]
+  if (chosenPath !== undefined) return chosenPath
+  const proposedColumn = list.columns.find(column => column.path === path)
+  return (proposedColumn ?? list.columns.find(column => bare(column.name) === bare(name)))?.path ?? path
 }
 
 /** Returns the fields of the result that no column of a database reads, as proposals for new columns with unused names. */
 export function spareColumns(draft: CollectDraft, list: List, { columns }: Database): CollectedColumn[] {
-  const read = new Set(columns.map(column => pathFor(draft, list, column)))
-  const taken = new Set(columns.map(({ name }) => name))
+  const usedPaths = new Set(columns.map(column => pathFor(draft, list, column)))
+  const usedNames = new Set(columns.map(({ name }) => name))
   return list.columns
-    .filter(({ path }) => !read.has(path))
-    .map(column => ({ ...column, name: freeName(column.name, taken), nullable: true }))
+    .filter(({ path }) => !usedPaths.has(path))
+    .map(column => ({ ...column, name: freeName(column.name, usedNames), nullable: true }))
 }
 
-function freeName(name: string, taken: ReadonlySet<string>): string {
+function freeName(name: string, usedNames: ReadonlySet<string>): string {
   for (let n = 2, free = name; ; n++) {
-    if (!taken.has(free)) return free
+    if (!usedNames.has(free)) return free
     free = `${name} ${n}`
   }
 }

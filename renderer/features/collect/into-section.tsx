@@ -7,7 +7,7 @@ import type { Database, List } from './api.ts'
 import { keysOf, nameOf, pathFor, spareColumns } from './draft.ts'
 import type { SectionProps } from './parts.ts'
 
-const NEW = 'new'
+const NEW_DATABASE = 'new'
 
 /** The choice of the database that rows are collected into: a new or an existing one. */
 export function IntoSection({
@@ -26,13 +26,13 @@ export function IntoSection({
       <Title order={2}>Into</Title>
       <Select
         label="Database"
-        data={[{ value: NEW, label: 'A new database' }, ...choices]}
-        value={draft.into ?? NEW}
+        data={[{ value: NEW_DATABASE, label: 'A new database' }, ...choices]}
+        value={draft.into ?? NEW_DATABASE}
         allowDeselect={false}
         searchable
         maw={420}
         error={explained(errorAt('into') ?? errorAt('into.id'))}
-        onChange={value => set({ into: value === NEW ? null : value, paths: {}, added: undefined })}
+        onChange={value => set({ into: value === NEW_DATABASE ? null : value, paths: {}, added: undefined })}
       />
       {draft.into === null && (
         <>
@@ -71,16 +71,16 @@ function NewColumns({
   set,
   errorAt,
 }: SectionProps & { list: List; database: Database }) {
-  const spare = spareColumns(draft, list, database)
-  const chosen = spare.map(({ path }) => path).filter(path => draft.added?.includes(path))
-  if (!spare.length) return null
+  const unusedColumns = spareColumns(draft, list, database)
+  const chosenPaths = unusedColumns.map(({ path }) => path).filter(path => draft.added?.includes(path))
+  if (!unusedColumns.length) return null
   return (
     <MultiSelect
       label="New columns"
       description="Rows that are there already leave them empty."
-      {...(!chosen.length && { placeholder: 'None' })}
-      data={spare.map(({ name, path }) => ({ value: path, label: name }))}
-      value={chosen}
+      {...(!chosenPaths.length && { placeholder: 'None' })}
+      data={unusedColumns.map(({ name, path }) => ({ value: path, label: name }))}
+      value={chosenPaths}
       error={explained(errorAt('into.columns'))}
       onChange={added => set({ added })}
       clearable

@@ -12,7 +12,7 @@ import { linksIn } from './source.ts'
 type Target = CollectDraft['target']
 
 /** Resets the choices that do not apply to another source. */
-const FRESH = { sample: undefined, rowsPath: undefined, ...AS_PROPOSED }
+const NO_CHOICES = { sample: undefined, rowsPath: undefined, ...AS_PROPOSED }
 
 /**
  * The choice of the source: a parser over addresses or links, or an API. Requests its values once the choice is complete.
@@ -31,7 +31,7 @@ export function SourceSection({
       next.id === target.id &&
       targetId(next) === targetId(target) &&
       linksAreRows === (draft.linksAreRows ?? false)
-    const changes = { target: next, linksAreRows, ...(!isSame && FRESH) }
+    const changes = { target: next, linksAreRows, ...(!isSame && NO_CHOICES) }
     set(changes)
     if (!isSame) onSettled({ ...draft, ...changes })
   }
@@ -58,7 +58,7 @@ const targetId = ({ input }: Target) =>
   choiceOf((input as { target?: { parser_id?: string; api_id?: string } } | undefined)?.target ?? {})
 
 /** The choice to read no linked page: the links themselves are the rows. */
-const ROWS = 'rows'
+const LINKS_AS_ROWS = 'rows'
 
 /** The links of a page. Each link is read by a parser or an API, or is a row itself. */
 function LinksTarget({
@@ -81,12 +81,12 @@ function LinksTarget({
         label="Each link is read by"
         placeholder="Choose a parser or an API"
         withAsterisk
-        data={[{ value: ROWS, label: 'Nothing: the links are the rows' }, ...choices]}
-        value={areRows ? ROWS : targetId(target) || null}
+        data={[{ value: LINKS_AS_ROWS, label: 'Nothing: the links are the rows' }, ...choices]}
+        value={areRows ? LINKS_AS_ROWS : targetId(target) || null}
         onChange={value => {
-          const isRows = value === ROWS
-          const read = value && !isRows ? targetOf(value) : {}
-          onChange({ ...target, input: { ...(input as object), target: read } }, isRows)
+          const isRows = value === LINKS_AS_ROWS
+          const request = value && !isRows ? targetOf(value) : {}
+          onChange({ ...target, input: { ...(input as object), target: request } }, isRows)
         }}
         searchable
         nothingFoundMessage="No matches"

@@ -6,7 +6,7 @@ export type Tool = OutputOf<'tool-list'>['data'][number]
 export type Key = OutputOf<'key-list'>['data'][number]
 export type Call = OutputOf<'account-calls'>['data'][number]
 
-const NEWEST = 100
+const MAX_CALLS = 100
 
 export const toolsQuery = queryOptions({
   queryKey: ['tools'],
@@ -17,7 +17,7 @@ export const toolsQuery = queryOptions({
 export const callsQuery = (account: string) =>
   queryOptions({
     queryKey: ['calls', account],
-    queryFn: ({ signal }) => call('account-calls', { account, limit: NEWEST }, { signal }),
+    queryFn: ({ signal }) => call('account-calls', { account, limit: MAX_CALLS }, { signal }),
   })
 
 /** A mutation that creates a key for a client, named after the client. */

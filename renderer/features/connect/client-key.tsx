@@ -15,7 +15,7 @@ export function ClientKey({ client, account }: { client: string; account: string
   const keys = useQuery(keysQuery(account))
   const create = useCreateKey(account)
   const [mayManage, setMayManage] = useState(false)
-  const known = keys.data?.data.findLast(({ name, active }) => active && name === client)
+  const existingKey = keys.data?.data.findLast(({ name, active }) => active && name === client)
   const createKey = () =>
     create.mutate(
       { name: client, mayManage },
@@ -23,13 +23,13 @@ export function ClientKey({ client, account }: { client: string; account: string
     )
   return (
     <Stack gap={8} {...(secret && { 'data-shown-once': true })}>
-      {known && (
+      {existingKey && (
         <Group gap={6} fz="sm">
-          <StateDot state="good">{`${known.name} has the key ${known.prefix}…${known.last4}`}</StateDot>
+          <StateDot state="good">{`${existingKey.name} has the key ${existingKey.prefix}…${existingKey.last4}`}</StateDot>
           <Text size="sm" c="dimmed" component="span">
-            {known.last_used_at ? (
+            {existingKey.last_used_at ? (
               <>
-                last used <Time at={known.last_used_at} />
+                last used <Time at={existingKey.last_used_at} />
               </>
             ) : (
               'not used yet'
@@ -37,14 +37,14 @@ export function ClientKey({ client, account }: { client: string; account: string
           </Text>
         </Group>
       )}
-      {known && !secret && (
+      {existingKey && !secret && (
         <Text size="sm" c="dimmed">
           Its secret was shown once and is not stored. To set up another client, create another key.
         </Text>
       )}
       <Group gap={16}>
-        <Button variant={known ? 'default' : 'filled'} loading={create.isPending} onClick={createKey}>
-          {known ? 'Create another key' : `Create key for ${client}`}
+        <Button variant={existingKey ? 'default' : 'filled'} loading={create.isPending} onClick={createKey}>
+          {existingKey ? 'Create another key' : `Create key for ${client}`}
         </Button>
         <Checkbox
           label="Allow creating and changing parsers"

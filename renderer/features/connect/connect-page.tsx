@@ -39,18 +39,18 @@ const idOf = ({ name }: Client) => name.toLowerCase().replaceAll(' ', '-')
 
 /** The known AI tools, each with its set-up. */
 function Clients({ account, url }: { account: string; url: string }) {
-  const wide = useMediaQuery('(min-width: 900px)', true)
+  const isWide = useMediaQuery('(min-width: 900px)', true)
   return (
     <Stack gap={12} component="section" aria-label="Set up">
       <Title order={2}>Set up</Title>
       <Tabs
         defaultValue={idOf(CLIENTS[0]!)}
-        orientation={wide ? 'vertical' : 'horizontal'}
+        orientation={isWide ? 'vertical' : 'horizontal'}
         keepMounted={false}
         variant="pills"
         styles={{ tab: { justifyContent: 'flex-start' }, tabLabel: { textAlign: 'left' } }}
       >
-        <Tabs.List w={wide ? 160 : undefined}>
+        <Tabs.List w={isWide ? 160 : undefined}>
           {CLIENTS.map(client => (
             <Tabs.Tab key={client.name} value={idOf(client)}>
               {client.name}
@@ -58,7 +58,13 @@ function Clients({ account, url }: { account: string; url: string }) {
           ))}
         </Tabs.List>
         {CLIENTS.map(client => (
-          <Tabs.Panel key={client.name} value={idOf(client)} pl={wide ? 24 : 0} pt={wide ? 0 : 16} miw={0}>
+          <Tabs.Panel
+            key={client.name}
+            value={idOf(client)}
+            pl={isWide ? 24 : 0}
+            pt={isWide ? 0 : 16}
+            miw={0}
+          >
             <SetUp client={client} account={account} url={url} />
           </Tabs.Panel>
         ))}

@@ -61,16 +61,16 @@ function Bundle() {
   )
 }
 
-const DOTS = '•'.repeat(12)
+const MASK = '•'.repeat(12)
 
 /** The set-up code with its key masked on screen. Copying includes the key. */
 function MaskedCode({ code, secret }: { code: string; secret: string | null }) {
   const [revealed, reveal] = useState(false)
-  const shown = secret && !revealed ? code.replaceAll(secret, `${secret.slice(0, 3)}${DOTS}`) : code
+  const maskedCode = secret && !revealed ? code.replaceAll(secret, `${secret.slice(0, 3)}${MASK}`) : code
   return (
     <Stack gap={8} align="flex-start">
       <div style={{ width: '100%' }}>
-        <CodeBlock code={shown} copied={code} what="the set-up" />
+        <CodeBlock code={maskedCode} copied={code} what="the set-up" />
       </div>
       {secret && (
         <Button

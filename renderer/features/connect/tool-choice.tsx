@@ -26,13 +26,13 @@ export function ToolChoice({
 }) {
   const groups = [...Map.groupBy(tools, ({ group }) => group)]
   const checked = groupsOf(tools, choice)
-  const left = chosenTools(tools, choice)
+  const offeredTools = chosenTools(tools, choice)
   return (
     <Stack gap={12} component="section" aria-label="Tools">
       <Group justify="space-between">
         <Title order={2}>Tools</Title>
         <Text size="sm" c="dimmed" className="tabular" role="status">
-          {`${left.length} of ${tools.length} tools, about ${numberText(tokensOf(left))} tokens in every conversation`}
+          {`${offeredTools.length} of ${tools.length} tools, about ${numberText(tokensOf(offeredTools))} tokens in every conversation`}
         </Text>
       </Group>
       <Text size="sm" c="dimmed" maw={680}>
@@ -55,8 +55,8 @@ export function ToolChoice({
           onChange={({ currentTarget }) => onChange({ ...choice, readOnly: currentTarget.checked })}
         />
       </Group>
-      {left.length ? (
-        <DataTable label="Tools" rows={left} idOf={tool => tool.name} columns={COLUMNS} />
+      {offeredTools.length ? (
+        <DataTable label="Tools" rows={offeredTools} idOf={tool => tool.name} columns={COLUMNS} />
       ) : (
         <Text c="dimmed">No tools selected. Choose at least one group.</Text>
       )}

@@ -9,7 +9,7 @@ import { counted } from '../../ui/counted.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { useGrant } from './api.ts'
 
-const USUAL = 500
+const DEFAULT_AMOUNT = 500
 
 /** The slot of the form's draft. */
 const SLOT = 'credits grant'
@@ -17,11 +17,11 @@ const SLOT = 'credits grant'
 /** A form that adds credits and then offers to undo it. */
 export function AddCredits({ account }: { account: string }) {
   const [open, setOpen] = useState(() => readDraft(account, SLOT) !== null)
-  const [amount, setAmount, endDraft] = useDraft<number | string>(SLOT, () => USUAL)
+  const [amount, setAmount, endDraft] = useDraft<number | string>(SLOT, () => DEFAULT_AMOUNT)
   const grant = useGrant(account)
   const close = () => {
     setOpen(false)
-    setAmount(USUAL)
+    setAmount(DEFAULT_AMOUNT)
     endDraft()
   }
   const takeBack = (credits: number) =>

@@ -16,15 +16,15 @@ import { type Entry, LEDGER_FILTERS, type LedgerFilterValues, ledgerQuery } from
 
 const KINDS: Record<Entry['kind'], string> = { grant: 'Granted', capture: 'Spent', adjust: 'Removed' }
 
-const signed = new Intl.NumberFormat(LOCALE, { signDisplay: 'exceptZero' })
+const signedNumber = new Intl.NumberFormat(LOCALE, { signDisplay: 'exceptZero' })
 
 /** The name shown for keys of windows and of the command line, which exist only in memory and are not listed. */
-const FACE = 'Winnow'
+const MACHINE_NAME = 'Winnow'
 
 const columns = (names: ReadonlyMap<string, string>): Column<Entry>[] => [
   { name: 'When', show: entry => <Time at={entry.created_at} /> },
   { name: 'What', show: entry => KINDS[entry.kind] },
-  { name: 'Credits', right: true, show: entry => signed.format(entry.delta) },
+  { name: 'Credits', right: true, show: entry => signedNumber.format(entry.delta) },
   { name: 'For', grow: 2, show: entry => <Paid entry={entry} /> },
   {
     name: 'Reference',
@@ -35,7 +35,7 @@ const columns = (names: ReadonlyMap<string, string>): Column<Entry>[] => [
   {
     name: 'Key',
     grow: 2,
-    show: ({ key_id }) => key_id && <span title={key_id}>{names.get(key_id) ?? FACE}</span>,
+    show: ({ key_id }) => key_id && <span title={key_id}>{names.get(key_id) ?? MACHINE_NAME}</span>,
   },
 ]
 

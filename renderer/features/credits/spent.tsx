@@ -21,10 +21,10 @@ export function Spent({ account }: { account: string }) {
 }
 
 function SpentChart({ account }: { account: string }) {
-  const spent = useQuery(spentQuery(account))
-  if (spent.isPending) return <Skeleton height={CHART_PX} radius={6} />
-  if (spent.isError) return <ErrorNotice error={spent.error} onRetry={() => void spent.refetch()} />
-  const rows = spent.data.data
+  const usage = useQuery(spentQuery(account))
+  if (usage.isPending) return <Skeleton height={CHART_PX} radius={6} />
+  if (usage.isError) return <ErrorNotice error={usage.error} onRetry={() => void usage.refetch()} />
+  const rows = usage.data.data
     .filter(({ credits }) => credits > 0)
     .map(row => ({ ...row, operation: operationName(row.operation) }))
   if (!rows.length)

@@ -13,8 +13,8 @@ type Span = keyof typeof SPANS
 
 /** The calendar of the next cron runs, within a day or a week. */
 export function CronCalendar() {
-  const [chosen, choose] = useInAddress('calendar')
-  const span: Span = chosen === 'week' ? 'week' : 'day'
+  const [spanParam, setSpanParam] = useInAddress('calendar')
+  const span: Span = spanParam === 'week' ? 'week' : 'day'
   const title = `Next ${SPANS[span].label}`
   const calendar = useQuery(calendarQuery(useAccount(), SPANS[span].hours))
   return (
@@ -25,7 +25,7 @@ export function CronCalendar() {
           size="xs"
           aria-label="Calendar"
           value={span}
-          onChange={next => choose(next === 'week' ? next : null)}
+          onChange={next => setSpanParam(next === 'week' ? next : null)}
           data={Object.entries(SPANS).map(([value, { label }]) => ({ value, label }))}
         />
       </Group>

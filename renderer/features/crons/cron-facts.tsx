@@ -34,7 +34,7 @@ export function CronFacts({ cron }: { cron: Cron }) {
       <Fact name="Next" note={next_run_at && <Time at={next_run_at} exact />}>
         {next_run_at ? <Time at={next_run_at} /> : 'none'}
       </Fact>
-      <Fact name="Runs" note={amountOf(cron)}>
+      <Fact name="Runs" note={itemsText(cron)}>
         <TargetLink target={target} />
       </Fact>
       {target.database_id && (
@@ -58,7 +58,7 @@ function TargetLink({ target: { type, id } }: { target: Cron['target'] }) {
 }
 
 /** Describes the input of a run briefly. */
-function amountOf({ target: { input } }: Cron): string | null {
+function itemsText({ target: { input } }: Cron): string | null {
   const { urls, url, items } = input as { urls?: string[]; url?: string; items?: unknown[] }
   if (urls) return counted(urls.length, 'address', 'addresses')
   if (Array.isArray(input)) return counted(input.length, 'input')

@@ -12,7 +12,7 @@ import type { CronDraft } from './draft.ts'
 import { TargetFields } from './target-fields.tsx'
 
 /** Fields that have inputs of their own; the others are rules. */
-const ELSEWHERE = ['name', 'enabled', 'expression', 'timezone', 'target']
+const OWN_FIELDS = ['name', 'enabled', 'expression', 'timezone', 'target']
 
 interface CronFormProps {
   draft: CronDraft
@@ -28,8 +28,8 @@ export function CronForm({ draft, onChange, error }: CronFormProps) {
     return <ErrorNotice error={operations.error} onRetry={() => void operations.refetch()} />
   const { properties = {} } = operations.data.data.find(({ id }) => id === 'cron-create')!.input as JsonSchema
   const errorAt = errorsOf(error)
-  const rules = Object.entries(properties).filter(([name]) => !ELSEWHERE.includes(name))
-  const part = (schema: JsonSchema) => (
+  const rules = Object.entries(properties).filter(([name]) => !OWN_FIELDS.includes(name))
+  const fields = (schema: JsonSchema) => (
     <Fields
       schema={schema}
       values={draft}
@@ -39,7 +39,7 @@ export function CronForm({ draft, onChange, error }: CronFormProps) {
   )
   return (
     <Stack gap={24}>
-      {part({ properties: { name: properties.name! }, required: ['name'] })}
+      {fields({ properties: { name: properties.name! }, required: ['name'] })}
       <Stack gap={16} component="section">
         <Title order={2}>When</Title>
         <ScheduleFields schema={{ properties }} draft={draft} onChange={onChange} errorAt={errorAt} />
@@ -54,7 +54,7 @@ export function CronForm({ draft, onChange, error }: CronFormProps) {
         />
       </Stack>
       <Rules mustOpen={rules.some(([name]) => errorAt(name) !== null)}>
-        {part({ properties: Object.fromEntries(rules) })}
+        {fields({ properties: Object.fromEntries(rules) })}
       </Rules>
     </Stack>
   )

@@ -50,13 +50,13 @@ function tookOf({ started_at, finished_at }: CronRun): string {
 }
 
 function ResultLink({ run: { job_id, batch_id, run_id } }: { run: CronRun }) {
-  const [to, what] = job_id
+  const [path, linkText] = job_id
     ? [`/jobs/${job_id}`, 'Job']
     : batch_id
       ? [`/batches/${batch_id}`, 'Batch']
       : [`/runs/${run_id}`, run_id && 'Workflow run']
-  if (!what) return <span className={classes.dim}>–</span>
-  return <TextLink to={to}>{what}</TextLink>
+  if (!linkText) return <span className={classes.dim}>–</span>
+  return <TextLink to={path}>{linkText}</TextLink>
 }
 
 /** Lists the outcome of each tick, newest first. Outcomes are kept for 90 days. */

@@ -24,12 +24,12 @@ export function CronPage() {
   const query = useQuery(cronQuery(useAccount(), id))
   return (
     <RecordPage title="Cron" back={BACK} query={query}>
-      {cron => <Opened key={id} cron={cron} />}
+      {cron => <CronContent key={id} cron={cron} />}
     </RecordPage>
   )
 }
 
-function Opened({ cron }: { cron: Cron }) {
+function CronContent({ cron }: { cron: Cron }) {
   const { run, toggle, remove } = useCronActions()
   const navigate = useNavigate()
   const [drawer, open] = useDrawer(['edit'])

@@ -58,7 +58,7 @@ function Crons({ crons }: { crons: PagedQuery<Cron> }) {
             <SearchField label="Search crons" value={words} onSeek={setWords} />
             <Total query={crons} noun="cron" />
           </Group>
-          <Found crons={rows.filter(cron => says(cron, words))} isWhole={isWhole} onEnd={fetchMore} />
+          <Found crons={rows.filter(cron => matches(cron, words))} isWhole={isWhole} onEnd={fetchMore} />
         </Stack>
       )}
     </PagedRows>
@@ -77,7 +77,7 @@ function useAllPages(
 }
 
 /** Whether the name, schedule or target of a cron contains a text. */
-const says = ({ name, reading, expression, timezone, target }: Cron, words: string) =>
+const matches = ({ name, reading, expression, timezone, target }: Cron, words: string) =>
   [name, reading, expression, timezone, JSON.stringify(target)]
     .join(' ')
     .toLowerCase()

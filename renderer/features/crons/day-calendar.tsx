@@ -9,10 +9,10 @@ import { clockOf } from './clock.ts'
 import classes from './crons.module.css'
 
 /** The maximum number of crons that are shown; those due next come first. */
-const MOST = 12
+const MAX_CRONS = 12
 
 /** The number of hours between labels. */
-const NAMED = 3
+const HOURS_PER_LABEL = 3
 
 type Row = Calendar['data'][number]
 
@@ -20,24 +20,24 @@ type Row = Calendar['data'][number]
 export function DayCalendar({ day }: { day: Calendar }) {
   const rows = day.data
   const from = Date.parse(day.from)
-  const place = (at: number) => `${(100 * (at - from)) / (Date.parse(day.until) - from)}%`
+  const leftOf = (at: number) => `${(100 * (at - from)) / (Date.parse(day.until) - from)}%`
   return (
     <Paper withBorder className={classes.day}>
       <div className={classes.hours} aria-hidden>
         {hoursOf(day).map(at => (
-          <span key={at} className={classes.hour} style={{ left: place(at) }}>
+          <span key={at} className={classes.hour} style={{ left: leftOf(at) }}>
             {new Date(at).toLocaleTimeString(LOCALE, { hour: 'numeric', hourCycle })}
           </span>
         ))}
       </div>
       <ul className={classes.lines}>
-        {rows.slice(0, MOST).map(row => (
-          <Line key={row.cron_id} row={row} place={place} />
+        {rows.slice(0, MAX_CRONS).map(row => (
+          <CronLine key={row.cron_id} row={row} place={leftOf} />
         ))}
       </ul>
-      {rows.length > MOST && (
+      {rows.length > MAX_CRONS && (
         <Text size="xs" c="dimmed" p={8}>
-          {`${counted(rows.length - MOST, 'more cron')} in the next 24 hours.`}
+          {`${counted(rows.length - MAX_CRONS, 'more cron')} in the next 24 hours.`}
         </Text>
       )}
       <AsTable label="Next 24 hours" columns={['Cron', 'Times']}>
@@ -57,11 +57,11 @@ function hoursOf({ from, until }: Calendar): number[] {
   first.setMinutes(0, 0, 0)
   const hours: number[] = []
   for (let at = first.getTime() + HOUR; at < Date.parse(until) - HOUR; at += HOUR)
-    if (new Date(at).getHours() % NAMED === 0) hours.push(at)
+    if (new Date(at).getHours() % HOURS_PER_LABEL === 0) hours.push(at)
   return hours
 }
 
-function Line({ row, place }: { row: Row; place: (at: number) => string }) {
+function CronLine({ row, place }: { row: Row; place: (at: number) => string }) {
   const { cron_id, name, times, has_more } = row
   const last = Date.parse(times.at(-1)!)
   const count = has_more ? `more than ${counted(times.length, 'time')}` : counted(times.length, 'time')

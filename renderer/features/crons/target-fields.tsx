@@ -34,6 +34,6 @@ function NamedTarget(props: TargetFieldsProps) {
   const { target, schema } = props
   const { id } = schema.properties!
   const { label = '' } = KINDS.find(({ value }) => value === target.type) ?? {}
-  const named = { ...id!, title: label }
-  return <SomeFields {...props} properties={{ id: named, ...input(schema) }} />
+  const idSchema = { ...id!, title: label }
+  return <SomeFields {...props} properties={{ id: idSchema, ...input(schema) }} />
 }

@@ -145,7 +145,7 @@ export const importPreviewQuery = (account: string, rowsFile: RowsFile | null, v
   })
 
 /** Ignores the 404 of a row that was already deleted elsewhere. */
-function unlessGone(error: unknown): void {
+function ignoreGone(error: unknown): void {
   if (!(error instanceof CallError) || error.status !== 404) throw error
 }
 
@@ -173,7 +173,7 @@ export function useDatabaseActions() {
   )
   const removeRows = useMutation({
     async mutationFn({ id, rows }: { id: string; rows: readonly string[] }) {
-      for (const row_id of rows) await call('database-row-delete', { id, row_id }).catch(unlessGone)
+      for (const row_id of rows) await call('database-row-delete', { id, row_id }).catch(ignoreGone)
     },
     onSettled: onSuccess,
     onError: notifyError,

@@ -10,10 +10,10 @@ import { ColumnsEditor } from './columns/columns-editor.tsx'
 import type { DatabaseDraft, DraftColumn } from './draft.ts'
 
 /** Fields that have an editor of their own. */
-const ELSEWHERE = ['columns', 'primary_key']
+const OWN_FIELDS = ['columns', 'primary_key']
 
 /** Fields above the columns. */
-const FIRST = ['name', 'description']
+const FIRST_FIELDS = ['name', 'description']
 
 /** The form of a database. The fields and hints come from the operation that creates a database. */
 export function DatabaseForm({
@@ -34,8 +34,8 @@ export function DatabaseForm({
     return <ErrorNotice error={operations.error} onRetry={() => void operations.refetch()} />
   const schema = operations.data.data.find(({ id }) => id === 'database-create')!.input as JsonSchema
   const all = schema.properties!
-  const hidden = byHand ? [...ELSEWHERE, 'from_parser'] : ['columns']
-  const part = (names: string[]) => (
+  const hidden = byHand ? [...OWN_FIELDS, 'from_parser'] : ['columns']
+  const fields = (names: string[]) => (
     <Fields
       schema={{
         ...schema,
@@ -47,10 +47,10 @@ export function DatabaseForm({
       errorAt={errorsOf(error)}
     />
   )
-  const rest = Object.keys(all).filter(name => !FIRST.includes(name) && !hidden.includes(name))
+  const otherFields = Object.keys(all).filter(name => !FIRST_FIELDS.includes(name) && !hidden.includes(name))
   return (
     <Stack gap={16}>
-      {part(FIRST)}
+      {fields(FIRST_FIELDS)}
       {byHand && (
         <ColumnsEditor
           schema={all.columns!}
@@ -59,7 +59,7 @@ export function DatabaseForm({
           onChange={(columns, primary_key) => onChange({ ...draft, columns, primary_key })}
         />
       )}
-      {part(rest)}
+      {fields(otherFields)}
     </Stack>
   )
 }

@@ -28,20 +28,20 @@ export function DatabasePage() {
   const query = useQuery(databaseQuery(useAccount(), id))
   return (
     <RecordPage title="Database" back={BACK} query={query}>
-      {database => <Opened key={id} database={database} />}
+      {database => <DatabaseContent key={id} database={database} />}
     </RecordPage>
   )
 }
 
-function Opened({ database }: { database: Database }) {
-  const [shown, setShown] = useInAddress('view')
-  const view = shown === 'changes' ? 'Changes' : 'Rows'
+function DatabaseContent({ database }: { database: Database }) {
+  const [viewParam, setViewParam] = useInAddress('view')
+  const view = viewParam === 'changes' ? 'Changes' : 'Rows'
   const [drawer, setDrawer] = useDrawer(['import', 'settings'])
   const [row, setRow] = useInAddress('row')
   const filters = useRowFilters()
-  const exporting = useExport(database, filters.wanted)
+  const exportState = useExport(database, filters.wanted)
   const close = () => setDrawer(null)
-  const failed = exporting.run.error
+  const failed = exportState.run.error
   return (
     <Page
       wide
@@ -51,7 +51,7 @@ function Opened({ database }: { database: Database }) {
         <Heading
           database={database}
           view={view}
-          onView={next => setShown(next === 'Rows' ? null : 'changes')}
+          onView={next => setViewParam(next === 'Rows' ? null : 'changes')}
         />
       }
       action={
@@ -63,7 +63,7 @@ function Opened({ database }: { database: Database }) {
           >
             Import
           </Button>
-          <ExportRows exporting={exporting} wanted={filters.wanted} />
+          <ExportRows exporting={exportState} wanted={filters.wanted} />
           <ActionIcon
             variant="default"
             size={36}

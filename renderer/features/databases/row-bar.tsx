@@ -8,7 +8,7 @@ import classes from './databases.module.css'
 import type { useRowFilters } from './wanted.ts'
 
 /** Describes a condition in words: `price[gte]` and 10 is `price is at least 10`. */
-function sentence(condition: string, value: string): string {
+function conditionText(condition: string, value: string): string {
   const [, name, operator] = /^(.*)\[(\w+)\]$/.exec(condition) ?? []
   if (operator === 'null') return `${name} is ${value === 'true' ? '' : 'not '}empty`
   return `${name} ${OPERATORS[operator as keyof typeof OPERATORS] ?? operator} ${value}`
@@ -36,12 +36,12 @@ export function RowBar({ database, wanted, change, replace }: RowBarOptions) {
           withRemoveButton
           onRemove={() => change({ [condition]: undefined })}
           removeButtonProps={{
-            'aria-label': `Remove filter: ${sentence(condition, value)}`,
+            'aria-label': `Remove filter: ${conditionText(condition, value)}`,
             'aria-hidden': false,
             tabIndex: 0,
           }}
         >
-          {sentence(condition, value)}
+          {conditionText(condition, value)}
         </Pill>
       ))}
     </div>

@@ -23,7 +23,7 @@ import { hasFilters, type useRowFilters } from './wanted.ts'
 
 const COLUMN_PX = 140
 /** The maximum lines of a text that a row shows. */
-const LINES = 3
+const MAX_LINES = 3
 
 type RowFilters = ReturnType<typeof useRowFilters>
 
@@ -69,14 +69,14 @@ export function RowGrid({
   if (rows.isPending) return <Notice children={<RowsSkeleton rows={10} />} />
   if (rows.isError)
     return <Notice children={<ErrorNotice error={rows.error} onRetry={() => void rows.refetch()} />} />
-  const shown = rowsOf(rows)
-  if (!shown.length)
+  const visibleRows = rowsOf(rows)
+  if (!visibleRows.length)
     return <NoRows id={database.id} narrowed={hasFilters(filters.wanted)} {...{ filters, onImport }} />
   return (
     <Grid
       database={database}
       filters={filters}
-      rows={shown}
+      rows={visibleRows}
       onOpen={onOpen}
       onEnd={fetchMoreOf(rows)}
       hasMore={rows.hasNextPage}
@@ -131,7 +131,7 @@ function Grid({
         fill
         keep={`database:${database.id}`}
         selection={selection}
-        lines={LINES}
+        lines={MAX_LINES}
         label="Rows"
         rows={rows}
         idOf={({ id }) => id}
@@ -152,12 +152,12 @@ const itemOf = ({ columns }: Database, { id, data }: Row): GalleryItem => ({
 /** Deletes the selected rows. */
 function SelectedRows({ database, selection }: { database: Database; selection: Selection }) {
   const { removeRows } = useDatabaseActions()
-  const what = counted(selection.ids.length, 'row')
+  const selectedText = counted(selection.ids.length, 'row')
   return (
     <SelectionBar selection={selection} what="row">
       <ConfirmButton
-        question={`Deletes ${what} permanently. Their earlier values stay in the list of changes.`}
-        verb={`Delete ${what}`}
+        question={`Deletes ${selectedText} permanently. Their earlier values stay in the list of changes.`}
+        verb={`Delete ${selectedText}`}
         loading={removeRows.isPending}
         onConfirm={() =>
           removeRows.mutate({ id: database.id, rows: selection.ids }, { onSuccess: selection.clear })

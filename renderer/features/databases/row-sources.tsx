@@ -38,7 +38,7 @@ export function RowSources({ id }: { id: string }) {
   )
 }
 
-const PLACES: Record<RowSource['kind'], string> = {
+const KIND_LABELS: Record<RowSource['kind'], string> = {
   cron: 'crons',
   workflow: 'workflows',
   job: 'jobs',
@@ -57,16 +57,16 @@ const Source = ({ source }: { source: RowSource }) => (
 function Origin({ source: { kind, id, name, parser_id, api_id } }: { source: RowSource }) {
   const nameOf = useTargetName()
   const target = nameOf({ parser_id, api_id })
-  const place = api_id ? `/playground/${api_id}` : `/parsers/${parser_id}`
+  const path = api_id ? `/playground/${api_id}` : `/parsers/${parser_id}`
   return (
     <span>
       {target && (
         <>
-          <TextLink to={place}>{target}</TextLink>
+          <TextLink to={path}>{target}</TextLink>
           {' by '}
         </>
       )}
-      <TextLink to={`/${PLACES[kind]}/${id}`}>{`the ${kind}${name ? ` “${name}”` : ''}`}</TextLink>
+      <TextLink to={`/${KIND_LABELS[kind]}/${id}`}>{`the ${kind}${name ? ` “${name}”` : ''}`}</TextLink>
     </span>
   )
 }
@@ -114,6 +114,6 @@ function changesText({
     [changed, 'changed'],
     [removed, 'gone'],
   ] as const
-  const some = parts.flatMap(([count, word]) => (count ? [`${numberText(count)} ${word}`] : []))
-  return some.join(', ') || 'nothing changed'
+  const changeTexts = parts.flatMap(([count, word]) => (count ? [`${numberText(count)} ${word}`] : []))
+  return changeTexts.join(', ') || 'nothing changed'
 }

@@ -13,7 +13,7 @@ import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 export function GuidePage() {
   const { name = MAP } = useParams()
   const guide = useQuery(guideQuery(name))
-  if (guide.data) return <Opened key={name} text={guide.data} name={name} />
+  if (guide.data) return <GuideContent key={name} text={guide.data} name={name} />
   return (
     <Page title="Guides">
       {guide.isPending && <RowsSkeleton />}
@@ -23,7 +23,7 @@ export function GuidePage() {
   )
 }
 
-function Opened({ text, name }: { text: string; name: string }) {
+function GuideContent({ text, name }: { text: string; name: string }) {
   const { hash } = useLocation()
   useEffect(() => scrollToHeading(hash), [hash])
   if (name === MAP)

@@ -89,21 +89,21 @@ export const traceQuery = (account: string, id: string) =>
   })
 
 /** Whether an error concerns only one job: its state has changed, or it no longer exists. */
-const isOfOne = (error: unknown): error is CallError =>
+const isAboutOneJob = (error: unknown): error is CallError =>
   error instanceof CallError && (error.status === 409 || error.status === 404)
 
 /**
  * Calls `act` for each job, one after another. A job that has changed in the meantime does not stop the others.
  * @throws the first of such errors at the end, and any other error immediately
  */
-async function eachOf(ids: readonly string[], act: (id: string) => Promise<unknown>): Promise<void> {
-  const refused: CallError[] = []
+async function forEachJob(ids: readonly string[], act: (id: string) => Promise<unknown>): Promise<void> {
+  const refusals: CallError[] = []
   for (const id of ids)
     await act(id).catch(error => {
-      if (!isOfOne(error)) throw error
-      refused.push(error)
+      if (!isAboutOneJob(error)) throw error
+      refusals.push(error)
     })
-  if (refused.length) throw refused[0]!
+  if (refusals.length) throw refusals[0]!
 }
 
 /** Mutations that retry, reparse, cancel or delete jobs. */
@@ -118,12 +118,12 @@ export function useJobActions() {
     cancel: useMutation({ mutationFn: (id: string) => call('job-cancel', { id }), onSettled }),
     remove: useDeletion(({ id }) => call('job-delete', { id })),
     retryAll: useMutation({
-      mutationFn: (ids: readonly string[]) => eachOf(ids, id => call('job-retry', { id })),
+      mutationFn: (ids: readonly string[]) => forEachJob(ids, id => call('job-retry', { id })),
       onSettled,
       onError: notifyError,
     }),
     cancelAll: useMutation({
-      mutationFn: (ids: readonly string[]) => eachOf(ids, id => call('job-cancel', { id })),
+      mutationFn: (ids: readonly string[]) => forEachJob(ids, id => call('job-cancel', { id })),
       onSettled,
       onError: notifyError,
     }),

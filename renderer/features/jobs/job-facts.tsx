@@ -39,7 +39,7 @@ export function JobFacts({ job }: { job: Job }) {
           <Notice notice={job.notice} />
         </Fact>
       )}
-      <Fact name="ID" note={job.expires_at && <Kept until={job.expires_at} />}>
+      <Fact name="ID" note={job.expires_at && <ResultExpiry until={job.expires_at} />}>
         <ShownId id={job.id} />
       </Fact>
       {job.batch_id && (
@@ -61,7 +61,7 @@ export function JobFacts({ job }: { job: Job }) {
   )
 }
 
-const Kept = ({ until }: { until: string }) => (
+const ResultExpiry = ({ until }: { until: string }) => (
   <>
     result kept until <Time at={until} exact />
   </>

@@ -24,12 +24,12 @@ export function JobPage() {
   const query = useQuery(jobQuery(useAccount(), id))
   return (
     <RecordPage title="Job" back={BACK} query={query}>
-      {job => <Shown key={id} job={job} />}
+      {job => <JobContent key={id} job={job} />}
     </RecordPage>
   )
 }
 
-function Shown({ job }: { job: JobWithAttempts }) {
+function JobContent({ job }: { job: JobWithAttempts }) {
   const nameOf = useTargetName()
   return (
     <Page

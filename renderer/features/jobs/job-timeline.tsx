@@ -25,7 +25,7 @@ interface Step {
 /** Returns what has happened to a job, in order. */
 function stepsOf(job: JobWithAttempts): Step[] {
   const { attempts, max_attempts, finished_at, state } = job
-  const ended = {
+  const endStep = {
     name: `Finished: ${stateLabel(state)}`,
     state: colourOf({ state }),
     at: finished_at,
@@ -34,15 +34,15 @@ function stepsOf(job: JobWithAttempts): Step[] {
   return [
     { name: 'Created', at: job.created_at, note: `${SOURCES[job.source]}${waitOf(job) ?? ''}` },
     ...attempts.map(attempt => attemptStep(attempt, max_attempts)),
-    finished_at ? ended : { name: openName(job), state: colourOf({ state }) },
+    finished_at ? endStep : { name: openName(job), state: colourOf({ state }) },
   ]
 }
 
 const waitOf = ({ created_at, started_at }: Job) =>
   started_at && `, waited ${durationText(Date.parse(started_at) - Date.parse(created_at))} in the queue`
 
-const attemptStep = (attempt: Attempt, most: number): Step => ({
-  name: `Attempt ${attempt.number} of ${most}`,
+const attemptStep = (attempt: Attempt, maxAttempts: number): Step => ({
+  name: `Attempt ${attempt.number} of ${maxAttempts}`,
   state: attempt.state === 'failed' ? 'warn' : 'quiet',
   at: attempt.started_at,
   note: [timingsOf(attempt), attempt.error?.message].filter(Boolean).join('; '),

@@ -15,11 +15,11 @@ import classes from './jobs.module.css'
 
 /** The input, page and result of a job. */
 export function JobViews({ job }: { job: JobWithAttempts }) {
-  const ended = !isOpen(job)
+  const isEnded = !isOpen(job)
   const views: Record<string, ReactNode> = {
-    ...((job.state === 'completed' || (ended && job.pages?.read)) && { Result: <JobResult job={job} /> }),
+    ...((job.state === 'completed' || (isEnded && job.pages?.read)) && { Result: <JobResult job={job} /> }),
     Input: <CodeBlock code={JSON.stringify(job.input, null, 2)} what="the input" />,
-    ...(ended && job.has_page && { Page: <JobSnapshot job={job} />, Trace: <JobFields job={job} /> }),
+    ...(isEnded && job.has_page && { Page: <JobSnapshot job={job} />, Trace: <JobFields job={job} /> }),
   }
   const names = Object.keys(views)
   return (

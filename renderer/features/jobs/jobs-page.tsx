@@ -59,10 +59,10 @@ function Total({ wanted }: { wanted: JobFilterValues }) {
 function ChosenJobs({ jobs, onEnd }: { jobs: Job[]; onEnd: () => void }) {
   const selection = useSelection(jobs.map(({ id }) => id))
   const { retryAll, cancelAll } = useJobActions()
-  const chosen = jobs.filter(({ id }) => selection.has(id))
-  const open = chosen.filter(isOpen)
-  const failed = chosen.filter(({ state }) => state === 'failed' || state === 'cancelled')
-  const idsOf = (some: Job[]) => some.map(({ id }) => id)
+  const selectedJobs = jobs.filter(({ id }) => selection.has(id))
+  const open = selectedJobs.filter(isOpen)
+  const failed = selectedJobs.filter(({ state }) => state === 'failed' || state === 'cancelled')
+  const idsOf = (list: Job[]) => list.map(({ id }) => id)
   return (
     <>
       <SelectionBar selection={selection} what="job">

@@ -10,22 +10,22 @@ import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Key, type KeyUsage, keyUsageQuery, useRevokeKey } from './api.ts'
 
-const isOver = ({ expires_at }: Key) => expires_at !== null && Date.parse(expires_at) <= Date.now()
+const isExpired = ({ expires_at }: Key) => expires_at !== null && Date.parse(expires_at) <= Date.now()
 
 function KeyState({ of }: { of: Key }) {
   if (!of.active) return <StateDot state="quiet">Revoked</StateDot>
-  return isOver(of) ? <StateDot state="warn">Expired</StateDot> : <StateDot state="good">Active</StateDot>
+  return isExpired(of) ? <StateDot state="warn">Expired</StateDot> : <StateDot state="good">Active</StateDot>
 }
 
 /**
  * Formats the usage of a key in the month: `12 of 100 credits, 31 calls`. A key without a cap can spend the whole balance.
  */
 function monthOf({ monthly_cap }: Key, usage: KeyUsage | undefined): string {
-  const spent = usage?.credits ?? 0
+  const usedCredits = usage?.credits ?? 0
   const credits =
     monthly_cap === null
-      ? counted(spent, 'credit')
-      : `${numberText(spent)} of ${counted(monthly_cap, 'credit')}`
+      ? counted(usedCredits, 'credit')
+      : `${numberText(usedCredits)} of ${counted(monthly_cap, 'credit')}`
   return `${credits}, ${counted(usage?.calls ?? 0, 'call')}`
 }
 

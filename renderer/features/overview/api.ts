@@ -44,7 +44,7 @@ export const causesQuery = (account: string) =>
     staleTime: 0,
   })
 
-const MOST_OF_CAUSE = 50
+const MAX_CALLS_OF_CAUSE = 50
 
 /** The query for the last calls that failed for a reason. */
 export const failuresQuery = (account: string, { operation, parser_id, status, error, calls }: Cause) =>
@@ -57,7 +57,7 @@ export const failuresQuery = (account: string, { operation, parser_id, status, e
           account,
           operation,
           status,
-          limit: MOST_OF_CAUSE,
+          limit: MAX_CALLS_OF_CAUSE,
           ...(parser_id && { parser_id }),
           ...(error && { error }),
         },
@@ -65,7 +65,7 @@ export const failuresQuery = (account: string, { operation, parser_id, status, e
       ),
   })
 
-const MOST_SHOWN = 10
+const MAX_RECORDS = 10
 
 export interface RunningRecords {
   runs: OutputOf<'workflow-run-list'>['data']
@@ -79,9 +79,9 @@ export const runningQuery = (account: string) =>
     queryKey: ['running', account],
     async queryFn({ signal }): Promise<RunningRecords> {
       const [runs, batches, jobs] = await Promise.all([
-        call('workflow-run-list', { state: 'running', limit: MOST_SHOWN }, { signal }),
-        call('batch-list', { limit: MOST_SHOWN }, { signal }),
-        call('job-list', { state: 'running', limit: MOST_SHOWN }, { signal }),
+        call('workflow-run-list', { state: 'running', limit: MAX_RECORDS }, { signal }),
+        call('batch-list', { limit: MAX_RECORDS }, { signal }),
+        call('job-list', { state: 'running', limit: MAX_RECORDS }, { signal }),
       ])
       return {
         runs: runs.data,

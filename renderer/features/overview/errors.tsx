@@ -42,8 +42,8 @@ export function Errors() {
 }
 
 function Causes({ causes }: { causes: readonly Cause[] }) {
-  const [opened, setOpened] = useInAddress('error')
-  const cause = causes.find(one => keyOf(one) === opened)
+  const [causeKey, setCauseKey] = useInAddress('error')
+  const cause = causes.find(one => keyOf(one) === causeKey)
   if (!causes.length) return <Text c="dimmed">No errors.</Text>
   return (
     <>
@@ -53,9 +53,9 @@ function Causes({ causes }: { causes: readonly Cause[] }) {
         idOf={keyOf}
         columns={COLUMNS}
         lines={2}
-        onOpen={one => setOpened(keyOf(one))}
+        onOpen={one => setCauseKey(keyOf(one))}
       />
-      <Drawer opened={cause !== undefined} onClose={() => setOpened(null)} title="Error" size="xl">
+      <Drawer opened={cause !== undefined} onClose={() => setCauseKey(null)} title="Error" size="xl">
         {cause && <CauseCalls cause={cause} />}
       </Drawer>
     </>
@@ -107,13 +107,18 @@ function CauseCalls({ cause }: { cause: Cause }) {
       {failures.isPending && <RowsSkeleton rows={3} />}
       {failures.isError && <ErrorNotice error={failures.error} onRetry={() => void failures.refetch()} />}
       {failures.data && (
-        <DataTable label="Failed calls" rows={failures.data.data} idOf={({ id }) => id} columns={CALLS} />
+        <DataTable
+          label="Failed calls"
+          rows={failures.data.data}
+          idOf={({ id }) => id}
+          columns={CALL_COLUMNS}
+        />
       )}
     </Stack>
   )
 }
 
-const CALLS: Column<Failure>[] = [
+const CALL_COLUMNS: Column<Failure>[] = [
   { name: 'When', show: ({ created_at }) => <Time at={created_at} /> },
   { name: 'Called for', grow: 1.4, show: call => <CalledFor call={call} /> },
   { name: 'Sent', grow: 1.2, show: ({ source }) => SOURCES[source] },

@@ -32,13 +32,13 @@ function Service() {
   const { data } = useQuery(statusQuery)
   const startedAt = data && new Date(Date.now() - data.uptime_seconds * 1000).toISOString()
   return (
-    <Fact name="Service" note={startedAt && <Started at={startedAt} version={data.version} />}>
+    <Fact name="Service" note={startedAt && <VersionNote at={startedAt} version={data.version} />}>
       {data && <StateDot state="good">Running</StateDot>}
     </Fact>
   )
 }
 
-const Started = ({ at, version }: { at: string; version: string }) => (
+const VersionNote = ({ at, version }: { at: string; version: string }) => (
   <>
     version {version}, started <Time at={at} />
   </>
@@ -48,7 +48,7 @@ function Disk() {
   const { data } = useQuery(storageQuery)
   const bytes = data?.data.reduce((sum, part) => sum + part.bytes, 0)
   return (
-    <Fact name="Disk" note={<To place="/settings/data">Storage details</To>}>
+    <Fact name="Disk" note={<SmallLink place="/settings/data">Storage details</SmallLink>}>
       {bytes !== undefined && <StateDot state="good">{`${bytesText(bytes)} used`}</StateDot>}
     </Fact>
   )
@@ -56,11 +56,18 @@ function Disk() {
 
 function Browser() {
   const { data } = useQuery(diagnosticsQuery)
-  const found = data?.browser
+  const foundBrowser = data?.browser
   return (
-    <Fact name="Browser" note={found === null ? <To place="/settings">Set the path</To> : 'for browser mode'}>
+    <Fact
+      name="Browser"
+      note={
+        foundBrowser === null ? <SmallLink place="/settings">Set the path</SmallLink> : 'for browser mode'
+      }
+    >
       {data && (
-        <StateDot state={found ? 'good' : 'warn'}>{found ? `${found.name} found` : 'None found'}</StateDot>
+        <StateDot state={foundBrowser ? 'good' : 'warn'}>
+          {foundBrowser ? `${foundBrowser.name} found` : 'None found'}
+        </StateDot>
       )}
     </Fact>
   )
@@ -68,21 +75,23 @@ function Browser() {
 
 function Platforms() {
   const { data } = useQuery(platformsQuery)
-  const blocked = data?.data.filter(({ blocked_since }) => blocked_since) ?? []
-  const answers = data?.data.some(({ last_success_at }) => last_success_at)
+  const blockedPlatforms = data?.data.filter(({ blocked_since }) => blocked_since) ?? []
+  const hasAnswers = data?.data.some(({ last_success_at }) => last_success_at)
   return (
-    <Fact name="Platforms" note={<To place="/settings/platforms">Platform details</To>}>
+    <Fact name="Platforms" note={<SmallLink place="/settings/platforms">Platform details</SmallLink>}>
       {data &&
-        (blocked.length ? (
-          <StateDot state="bad">{`${blocked.map(({ name }) => name).join(', ')} blocked`}</StateDot>
+        (blockedPlatforms.length ? (
+          <StateDot state="bad">{`${blockedPlatforms.map(({ name }) => name).join(', ')} blocked`}</StateDot>
         ) : (
-          <StateDot state={answers ? 'good' : 'quiet'}>{answers ? 'None blocked' : 'No calls yet'}</StateDot>
+          <StateDot state={hasAnswers ? 'good' : 'quiet'}>
+            {hasAnswers ? 'None blocked' : 'No calls yet'}
+          </StateDot>
         ))}
     </Fact>
   )
 }
 
-const To = ({ place, children }: { place: string; children: ReactNode }) => (
+const SmallLink = ({ place, children }: { place: string; children: ReactNode }) => (
   <Anchor component={Link} to={place} size="xs">
     {children}
   </Anchor>

@@ -13,7 +13,7 @@ import { spansOf, successRate, totalsOf } from './spans.ts'
 
 const CHART_PX = 220
 
-const choices = (all: Record<string, { label: string }>) =>
+const choicesOf = (all: Record<string, { label: string }>) =>
   Object.entries(all).map(([value, { label }]) => ({ value, label }))
 
 /** The chart of calls and credits over time. */
@@ -30,14 +30,14 @@ export function Usage() {
             aria-label="Metric"
             value={metric}
             onChange={value => setMetric(value as Metric)}
-            data={choices(METRICS)}
+            data={choicesOf(METRICS)}
           />
           <SegmentedControl
             size="xs"
             aria-label="Period"
             value={range}
             onChange={value => setRange(value as Range)}
-            data={choices(RANGES)}
+            data={choicesOf(RANGES)}
           />
         </Group>
       </Group>

@@ -41,7 +41,8 @@ export const runsQuery = (account: string, filters: RunFilterValues) =>
 export const workflowsQuery = (account: string) =>
   queryOptions({
     queryKey: ['workflows', account, 'choices'],
-    queryFn: ({ signal }) => allPages(place => call('workflow-list', { limit: 100, ...place }, { signal })),
+    queryFn: ({ signal }) =>
+      allPages(pageInput => call('workflow-list', { limit: 100, ...pageInput }, { signal })),
   })
 
 /** The query for the items of a step. `seen` is its progress, so that the query runs again when that changes. */

@@ -10,7 +10,7 @@ import { Time } from '../../ui/time.tsx'
 
 /** The main facts of a run. */
 export function RunFacts({ run, nameOf }: { run: Run; nameOf: (node: string) => string }) {
-  const took = tookOf(run)
+  const durationMs = tookOf(run)
   return (
     <Group gap="16px 32px" align="flex-start">
       <Fact name="State">
@@ -22,7 +22,7 @@ export function RunFacts({ run, nameOf }: { run: Run; nameOf: (node: string) => 
       <Fact name="Started" note={<Time at={run.created_at} />}>
         {kindOf(run, nameOf)}
       </Fact>
-      <Fact name="Took">{took === null ? 'not started' : durationText(took)}</Fact>
+      <Fact name="Took">{durationMs === null ? 'not started' : durationText(durationMs)}</Fact>
       <Fact name="Credits" note={run.budget !== null && `limit ${counted(run.budget, 'credit')}`}>
         {run.credits ? counted(run.credits, 'credit') : 'none'}
       </Fact>

@@ -27,20 +27,20 @@ export function RunPage() {
   const query = useQuery(runQuery(useAccount(), id))
   return (
     <RecordPage title="Run" back={BACK} query={query}>
-      {run => <Shown key={id} run={run} />}
+      {run => <RunContent key={id} run={run} />}
     </RecordPage>
   )
 }
 
 /** Returns the step to show first: the one that ended the run, the first with failures, or the last one. */
-const mostTelling = ({ steps, error }: Run): string | undefined =>
+const defaultStep = ({ steps, error }: Run): string | undefined =>
   error?.node_id ??
   steps.find(({ items_failed }) => items_failed)?.node_id ??
   steps.findLast(({ state }) => state !== 'skipped')?.node_id
 
-function Shown({ run }: { run: Run }) {
+function RunContent({ run }: { run: Run }) {
   const [params, setParams] = useSearchParams()
-  const node = params.get('step') ?? mostTelling(run)
+  const node = params.get('step') ?? defaultStep(run)
   const step = run.steps.find(({ node_id }) => node_id === node)
   const nameOf = useNodeNames(run)
   return (
@@ -71,7 +71,7 @@ const errorOf = ({ code, message, hint, node_id }: NonNullable<Run['error']>) =>
   })
 
 /** Says why an ended run has no output. */
-const WITHOUT: Partial<Record<Run['state'], string>> = {
+const NO_OUTPUT: Partial<Record<Run['state'], string>> = {
   failed: 'No output: the run failed.',
   cancelled: 'No output: the run was cancelled.',
 }
@@ -96,7 +96,7 @@ const RunValues = ({ run }: { run: Run }) => (
 )
 
 function Output({ run: { output, state } }: { run: Run }) {
-  if (!output) return <Text c="dimmed">{WITHOUT[state] ?? 'No output until the run has completed.'}</Text>
+  if (!output) return <Text c="dimmed">{NO_OUTPUT[state] ?? 'No output until the run has completed.'}</Text>
   const { items, total } = output
   if (!total) return <Text c="dimmed">The last nodes returned no items.</Text>
   return (

@@ -68,15 +68,18 @@ const StepName = ({ id, name, isChosen }: { id: string; name: string; isChosen: 
 
 /** Shows the time of a step within its run as a bar. */
 function Span({ run, step }: { run: Run; step: Step }) {
-  const whole = tookOf(run)
-  const own = tookOf(step)
-  if (whole === null || own === null) return null
+  const runMs = tookOf(run)
+  const stepMs = tookOf(step)
+  if (runMs === null || stepMs === null) return null
   const before = Date.parse(step.started_at!) - Date.parse(run.started_at!)
   if (before < 0) return <span className={classes.earlier}>in an earlier run</span>
-  const share = (ms: number) => `${(100 * Math.max(0, ms)) / Math.max(whole, 1)}%`
+  const share = (ms: number) => `${(100 * Math.max(0, ms)) / Math.max(runMs, 1)}%`
   return (
-    <span className={classes.span} title={durationText(own)}>
-      <span data-state={colourOf(outcomeOfStep(step))} style={{ left: share(before), width: share(own) }} />
+    <span className={classes.span} title={durationText(stepMs)}>
+      <span
+        data-state={colourOf(outcomeOfStep(step))}
+        style={{ left: share(before), width: share(stepMs) }}
+      />
     </span>
   )
 }

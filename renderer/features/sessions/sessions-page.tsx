@@ -47,7 +47,7 @@ function Sessions({ account }: { account: string }) {
   const sessions = useInfiniteQuery(sessionsQuery(account))
   const [open, setOpen] = useState<{ action: SessionAction; session: Session } | null>(null)
   const close = () => setOpen(null)
-  const current = (session: Session) => rowsOf(sessions).find(({ id }) => id === session.id) ?? session
+  const currentOf = (session: Session) => rowsOf(sessions).find(({ id }) => id === session.id) ?? session
   return (
     <>
       <PagedRows
@@ -78,7 +78,7 @@ function Sessions({ account }: { account: string }) {
         )}
       </PagedRows>
       <Drawer opened={open?.action === 'edit'} onClose={close} title="Edit session" size="lg">
-        {open && <EditSession session={current(open.session)} onClose={close} />}
+        {open && <EditSession session={currentOf(open.session)} onClose={close} />}
       </Drawer>
       <Drawer opened={open?.action === 'import'} onClose={close} title="Import cookies" size="lg">
         {open && <ImportCookies session={open.session} />}

@@ -21,7 +21,7 @@ const STATES: Record<Session['state'], State> = {
   sealed: 'warn',
 }
 
-const timeOr = (at: string | null, word: string) => (at ? <Time at={at} /> : word)
+const timeOr = (at: string | null, fallback: string) => (at ? <Time at={at} /> : fallback)
 
 /** Fits “Cannot be opened here” on one line. */
 const STATE_PX = 180
@@ -94,7 +94,7 @@ export function SessionsTable({
 function LogIn({ session, onImport }: { session: Session; onImport: () => void }) {
   const { openWindow } = useSessionActions()
   const { name, state, window, login_url } = session
-  const byWindow = window !== null && login_url !== null
+  const opensWindow = window !== null && login_url !== null
   const label = state === 'empty' ? 'Log in' : 'Log in again'
   return (
     <ExplainedButton
@@ -103,7 +103,7 @@ function LogIn({ session, onImport }: { session: Session; onImport: () => void }
       reason={window === 'open' ? 'Log in in the open window, then close it.' : null}
       loading={openWindow.isPending}
       aria-label={`${label} to ${name}`}
-      onClick={() => (byWindow ? openWindow.mutate(session) : onImport())}
+      onClick={() => (opensWindow ? openWindow.mutate(session) : onImport())}
     >
       {label}
     </ExplainedButton>

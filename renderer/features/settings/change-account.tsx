@@ -54,7 +54,7 @@ function AccountForm({ account, onClose }: { account: Account; onClose: () => vo
       }}
       onClose={onClose}
       fields={({ draft, onChange, error }) => (
-        <AccountFields draft={draft} error={error} set={part => onChange({ ...draft, ...part })} />
+        <AccountFields draft={draft} error={error} set={changes => onChange({ ...draft, ...changes })} />
       )}
     />
   )
@@ -67,7 +67,7 @@ function AccountFields({
 }: {
   draft: Draft
   error: Error | null
-  set: (part: Partial<Draft>) => void
+  set: (changes: Partial<Draft>) => void
 }) {
   const errorAt = (path: string) => explained(errorsOf(error)(path))
   return (

@@ -25,9 +25,9 @@ export function General() {
 
 function Groups({ settings }: { settings: readonly Setting[] }) {
   const [search, setSearch] = useState('')
-  const word = search.trim().toLowerCase()
+  const searchText = search.trim().toLowerCase()
   const has = ({ name, title, description }: Setting) =>
-    [name, title, description].some(text => text.toLowerCase().includes(word))
+    [name, title, description].some(text => text.toLowerCase().includes(searchText))
   const groups = [...Map.groupBy(settings.filter(has), ({ group }) => group)]
   const waiting = settings.filter(({ waits }) => waits)
   return (

@@ -12,7 +12,7 @@ import { type State, StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Level, type LogLine, logQuery } from './api.ts'
 
-const DOTS: Record<Level, State> = { debug: 'quiet', info: 'quiet', warn: 'warn', error: 'bad' }
+const LEVEL_STATES: Record<Level, State> = { debug: 'quiet', info: 'quiet', warn: 'warn', error: 'bad' }
 
 /** Formats the details of a line, the request id last. */
 const factsOf = ({ facts: { requestId, ...facts } }: LogLine) =>
@@ -24,19 +24,19 @@ const COLUMNS: Column<LogLine>[] = [
   { name: 'When', show: line => <Time at={line.at} /> },
   {
     name: 'Level',
-    show: ({ level }) => <StateDot state={DOTS[level]}>{LOG_LEVELS[level]}</StateDot>,
+    show: ({ level }) => <StateDot state={LEVEL_STATES[level]}>{LOG_LEVELS[level]}</StateDot>,
   },
   { name: 'Message', grow: 2, show: line => line.message },
   { name: 'Details', grow: 7, show: line => <span className="mono">{factsOf(line)}</span> },
 ]
 
 /** Adds ids that stay the same while the log grows: the time of a line, and its position among lines of that time. */
-function named(lines: readonly LogLine[]) {
-  const seen = new Map<string, number>()
+function withIds(lines: readonly LogLine[]) {
+  const countByTime = new Map<string, number>()
   const oldestFirst = lines.toReversed().map(line => {
-    const place = (seen.get(line.at) ?? 0) + 1
-    seen.set(line.at, place)
-    return { ...line, id: `${line.at} ${place}` }
+    const position = (countByTime.get(line.at) ?? 0) + 1
+    countByTime.set(line.at, position)
+    return { ...line, id: `${line.at} ${position}` }
   })
   return oldestFirst.reverse()
 }
@@ -70,7 +70,7 @@ function Lines({ level }: { level: Level }) {
   const [id, open] = useInAddress('line')
   if (log.isPending) return <RowsSkeleton rows={8} />
   if (log.isError) return <ErrorNotice error={log.error} onRetry={() => void log.refetch()} />
-  const lines = named(log.data.data)
+  const lines = withIds(log.data.data)
   const line = lines.find(one => one.id === id)
   if (!lines.length) return <Text c="dimmed">No lines at this level or above.</Text>
   return (

@@ -4,7 +4,7 @@ import { useDraft } from '../../lib/drafts/drafts.ts'
 import { errorBodyOf } from '../../lib/service/call-error.ts'
 import { choicesOf } from '../../ui/form/choices.ts'
 import type { Setting } from './api.ts'
-import { isAmount, meantBy, schemaOf, textOf } from './setting-value.ts'
+import { isAmount, parseSetting, schemaOf, textOf } from './setting-value.ts'
 
 /** The input of a setting. A choice is saved immediately, a text with Enter or the button. */
 export function SettingInput({
@@ -22,25 +22,28 @@ export function SettingInput({
   /** Saves the value; `done` is called once it is saved. */
   onSave: (value: unknown, done: () => void) => void
 }) {
-  const stored = textOf(setting.value)
+  const storedText = textOf(setting.value)
   const { name } = setting
   // Under its name, by which a password in the address of a proxy is not stored.
-  const [typed, setTyped, endDraft] = useDraft<Record<string, string>>(`setting ${name}`, () => ({}))
+  const [typedTexts, setTypedTexts, endDraft] = useDraft<Record<string, string>>(
+    `setting ${name}`,
+    () => ({}),
+  )
   const forget = () => {
-    setTyped({})
+    setTypedTexts({})
     endDraft()
   }
-  const setText = (text: string) => (text === stored ? forget() : setTyped({ [name]: text }))
-  const text = typed[name] ?? stored
+  const setText = (text: string) => (text === storedText ? forget() : setTypedTexts({ [name]: text }))
+  const text = typedTexts[name] ?? storedText
   const schema = schemaOf(setting)
   const { type, enum: choices, minimum, maximum } = schema
-  const changed = text !== stored
-  const save = () => onSave(meantBy(text, setting), forget)
+  const changed = text !== storedText
+  const save = () => onSave(parseSetting(text, setting), forget)
   const field = {
     'aria-labelledby': labelledBy,
     readOnly: setting.set_by !== null,
     variant: setting.set_by === null ? 'default' : 'filled',
-    error: error ? whyNot(error, setting) : null,
+    error: error ? reasonOf(error, setting) : null,
     style: { flex: 1 },
     onKeyDown: ({ key }: KeyboardEvent) => {
       if (key === 'Enter' && changed) save()
@@ -87,7 +90,7 @@ export function SettingInput({
 }
 
 /** Formats the error, without a hint that repeats the description. */
-function whyNot(error: unknown, { description }: Setting): string {
+function reasonOf(error: unknown, { description }: Setting): string {
   const { error: message, hint } = errorBodyOf(error)
   return [message, hint !== description && hint].filter(Boolean).join(' ')
 }

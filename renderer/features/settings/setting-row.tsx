@@ -7,7 +7,7 @@ import { type Setting, useChangeSetting } from './api.ts'
 import { Proxies } from './proxies.tsx'
 import { SettingInput } from './setting-input.tsx'
 import classes from './setting-row.module.css'
-import { inWords } from './setting-value.ts'
+import { displayText } from './setting-value.ts'
 
 /** A setting: its description, its input, and where its value comes from. */
 export function SettingRow({ setting }: { setting: Setting }) {
@@ -61,7 +61,7 @@ export function SettingRow({ setting }: { setting: Setting }) {
 function originOf({ name, origin, set_by, default: fallback, restart }: Setting): string {
   if (origin === 'flag' || origin === 'variable') return `Set by ${set_by}, which takes precedence.`
   if (set_by) return `Can only be set by ${set_by}.`
-  const from = origin === 'settings' ? `Set here. Default: ${inWords(fallback, name)}.` : 'Default value.'
+  const from = origin === 'settings' ? `Set here. Default: ${displayText(fallback, name)}.` : 'Default value.'
   return restart ? `${from} Changes take effect at the next start.` : from
 }
 

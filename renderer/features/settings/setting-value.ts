@@ -9,7 +9,7 @@ const canBeNull = ({ type, anyOf = [] }: JsonSchema): boolean =>
   [type].flat().includes('null') || anyOf.some(canBeNull)
 
 /** Formats a value for display. */
-export function inWords(value: unknown, name: string): string {
+export function displayText(value: unknown, name: string): string {
   if (value === null || (Array.isArray(value) && !value.length)) return 'none'
   if (typeof value === 'number' && isAmount(name)) return numberText(value)
   return Array.isArray(value) ? value.join(', ') : String(value)
@@ -23,5 +23,5 @@ export const textOf = (value: unknown): string =>
   value === null ? '' : Array.isArray(value) ? value.join(', ') : String(value)
 
 /** Parses the text of a setting's input; null for an empty text, if the setting allows it. */
-export const meantBy = (text: string, setting: Setting): unknown =>
+export const parseSetting = (text: string, setting: Setting): unknown =>
   text.trim() === '' && canBeNull(schemaOf(setting)) ? null : text.trim()

@@ -22,11 +22,11 @@ const PARTS: Record<string, { title: string; Part: ComponentType }> = {
 export function SettingsPage() {
   const navigate = useNavigate()
   const { part = 'general' } = useParams()
-  const shown = part in PARTS ? part : 'general'
+  const currentPart = part in PARTS ? part : 'general'
   return (
     <Page title="Settings">
       <Tabs
-        value={shown}
+        value={currentPart}
         onChange={chosen => void navigate(`/settings/${chosen}`)}
         keepMounted={false}
         activateTabWithKeyboard={false}

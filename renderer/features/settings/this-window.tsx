@@ -44,12 +44,12 @@ export function ThisWindow() {
   )
 }
 
-const LOGIN = ['start at login']
+const LOGIN_CAPABILITY = ['start at login']
 
 function StartAtLogin({ login }: { login: (on?: boolean) => Promise<boolean> }) {
   const queries = useQueryClient()
-  const atLogin = useQuery({ queryKey: LOGIN, queryFn: () => login() })
-  const change = async (on: boolean) => queries.setQueryData(LOGIN, await login(on))
+  const atLogin = useQuery({ queryKey: LOGIN_CAPABILITY, queryFn: () => login() })
+  const change = async (on: boolean) => queries.setQueryData(LOGIN_CAPABILITY, await login(on))
   return (
     <Switch
       label="Start at login"
@@ -73,7 +73,7 @@ function Browser() {
 }
 
 /** Collects the diagnostics of the service and of this window as JSON. */
-async function gather(): Promise<string> {
+async function gatherDiagnostics(): Promise<string> {
   const [service, desktop] = await Promise.all([call('diagnostics', {}), shell?.about()])
   const window = { browser: navigator.userAgent, width: innerWidth, height: innerHeight, desktop }
   return JSON.stringify({ ...service, window }, null, 2)
@@ -81,7 +81,9 @@ async function gather(): Promise<string> {
 
 /** A button that copies the diagnostics for a bug report, without secrets. */
 function CopyDiagnostics() {
-  const copy = useMutation({ mutationFn: async () => navigator.clipboard.writeText(await gather()) })
+  const copy = useMutation({
+    mutationFn: async () => navigator.clipboard.writeText(await gatherDiagnostics()),
+  })
   return (
     <>
       <Button

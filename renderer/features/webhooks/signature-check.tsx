@@ -3,13 +3,13 @@ import guide from '../../../docs/webhooks.md?raw'
 import { Snippets } from '../../ui/code/snippets.tsx'
 import { Marked } from '../../ui/marked.tsx'
 
-const NAMES: Record<string, string> = { js: 'JavaScript', python: 'Python', go: 'Go' }
+const LANGUAGE_NAMES: Record<string, string> = { js: 'JavaScript', python: 'Python', go: 'Go' }
 
 /** The chapter of the docs. Its code samples are tested. */
 const chapter = guide.split('## Checking the signature')[1] ?? ''
 const [words = ''] = chapter.trim().split('\n```')
 const snippets = [...chapter.matchAll(/```(\w+)\n(.*?)```/gs)].map(([, language, code]) => ({
-  language: NAMES[language!] ?? language!,
+  language: LANGUAGE_NAMES[language!] ?? language!,
   code: code!.trimEnd(),
 }))
 

@@ -24,12 +24,12 @@ export function WebhookPage() {
   const query = useQuery(webhookQuery(useAccount(), id))
   return (
     <RecordPage title="Webhook" back={BACK} query={query}>
-      {webhook => <Opened key={id} webhook={webhook} />}
+      {webhook => <WebhookContent key={id} webhook={webhook} />}
     </RecordPage>
   )
 }
 
-function Opened({ webhook }: { webhook: Webhook }) {
+function WebhookContent({ webhook }: { webhook: Webhook }) {
   const { test, remove } = useWebhookActions()
   const navigate = useNavigate()
   const [drawer, openDrawer] = useDrawer(['edit'])

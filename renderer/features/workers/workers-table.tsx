@@ -9,11 +9,14 @@ import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useDrainWorker, type Worker } from './api.ts'
 
-const DOTS = { ready: 'good', draining: 'quiet', silent: 'warn', refused: 'bad' } as const
+const WORKER_STATES = { ready: 'good', draining: 'quiet', silent: 'warn', refused: 'bad' } as const
 
 const COLUMNS: Column<Worker>[] = [
   { name: 'Name', grow: 1.6, show: ({ name }) => name },
-  { name: 'State', show: ({ state }) => <StateDot state={DOTS[state]}>{stateLabel(state)}</StateDot> },
+  {
+    name: 'State',
+    show: ({ state }) => <StateDot state={WORKER_STATES[state]}>{stateLabel(state)}</StateDot>,
+  },
   { name: 'Pool', show: ({ pool }) => pool },
   {
     name: 'Reads now',

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '../support/app.ts'
-import { graveInBothThemes } from '../support/axe.ts'
+import { seriousFindingsInBothThemes } from '../support/axe.ts'
 import { pictures } from '../support/pictures.ts'
 import { SHOP, test } from '../support/shop.ts'
 
@@ -36,7 +36,7 @@ test('a batch is pasted, previewed, run, exported and retried, and its errors ar
   await items.fill([...lines.map(url => JSON.stringify({ url })), '{"link": "kettle"}'].join('\n'))
   await expect(page.getByRole('table', { name: 'Left out' })).toContainText('input')
   expect((await winnow.call('/v1/batches')).json.data).toEqual([])
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await pictures(page, 'new-batch')
 
   await page.getByRole('button', { name: 'Run 5 items' }).click()
@@ -47,12 +47,12 @@ test('a batch is pasted, previewed, run, exported and retried, and its errors ar
   await expect(causes.getByRole('row').nth(1).getByRole('cell').first()).toHaveText('2')
   await expect(causes.getByRole('row').nth(1)).toContainText('Check the address')
 
-  const saving = page.waitForEvent('download')
+  const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
   const formats = ['NDJSON, one object per line', 'JSON list', 'CSV', 'Excel (XLSX)']
   await expect(page.getByRole('menuitem')).toHaveText(formats)
   await page.getByRole('menuitem', { name: 'CSV' }).click()
-  const csv = await readFile((await (await saving).path())!, 'utf8')
+  const csv = await readFile((await (await download).path())!, 'utf8')
   expect(csv).toContain('kettle')
   expect(csv.trim().split('\n')).toHaveLength(6)
 
@@ -103,7 +103,7 @@ test('a column of a database becomes a batch, which is previewed and run', async
   await expect(page.getByRole('option', { name: 'tags' })).toHaveCount(0)
   await page.getByRole('option', { name: 'link' }).click()
   await expect(page.getByRole('table', { name: 'Left out' })).toContainText('is missing')
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await pictures(page, 'new-batch-column')
   await page.getByLabel('Only rows that contain').fill('kettle')
   await page.getByRole('button', { name: 'Run 1 item' }).click()
@@ -134,11 +134,11 @@ test('a CSV file with other column names is mapped, checked and run as a batch',
   await expect(columns.getByLabel('What Website becomes')).toHaveValue('')
   await expect(page.getByRole('table', { name: 'Left out' })).toContainText('is missing')
   await columns.getByLabel('What Website becomes').selectOption('url')
-  const left = page.getByRole('table', { name: 'Left out' })
-  await expect(left).toContainText('not a valid URL')
-  await expect(left).toContainText('10.0.0.1 is not a public address')
+  const leftOut = page.getByRole('table', { name: 'Left out' })
+  await expect(leftOut).toContainText('not a valid URL')
+  await expect(leftOut).toContainText('10.0.0.1 is not a public address')
   await expect(page.getByRole('table', { name: 'Will run' })).toContainText(`${shop}/kettle`)
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await pictures(page, 'new-batch-mapped')
   await page.getByRole('button', { name: 'Run 2 items' }).click()
   await expect(page.getByText('2 of 2')).toBeVisible()

@@ -3,7 +3,7 @@ import { ON_A_PAGE, PAGES, startShop } from '../../operations/support/shop.ts'
 import { startLocalSite } from '../../support/local-site.ts'
 import type { TestApp } from '../../support/start-app.ts'
 import { test as base, expect, FETCHES_HERE } from '../support/app.ts'
-import { graveInBothThemes } from '../support/axe.ts'
+import { seriousFindingsInBothThemes } from '../support/axe.ts'
 import { pictures } from '../support/pictures.ts'
 
 // A click can miss an element that is still sliding in.
@@ -69,7 +69,7 @@ test('from an empty folder, a shop of three pages is picked and collected on a s
   await page.getByRole('option', { name: 'Every weekday at 9:00' }).click()
   await expect(page.getByRole('list', { name: 'Next times' }).getByRole('listitem')).toHaveCount(10)
   await expect(page.getByRole('status', { name: 'Estimate' })).toContainText('Up to 10 credits, at each run')
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await pictures(page, 'collect')
   await page.getByRole('button', { name: 'Collect on this schedule' }).click()
 
@@ -81,7 +81,7 @@ test('from an empty folder, a shop of three pages is picked and collected on a s
   console.log(
     `from an empty folder to the rows of ${PAGES} pages and a cron in ${seconds} s of scripted steps`,
   )
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await pictures(page, 'database-sources')
 
   shop.prices.set(2, 99)
@@ -116,8 +116,8 @@ test('a refused collection creates nothing, and its field shows the error', asyn
   await page.getByRole('button', { name: 'Collect now' }).click()
   await expect(page).toHaveURL(/\/databases\/db_/)
   await expect(sources(page)).toContainText('4 new, 1 credit')
-  const [made] = (await winnow.call('/v1/databases')).json.data
-  expect([made.columns.map(({ name }: { name: string }) => name), made.primary_key]).toEqual([
+  const [created] = (await winnow.call('/v1/databases')).json.data
+  expect([created.columns.map(({ name }: { name: string }) => name), created.primary_key]).toEqual([
     ['what'],
     ['what'],
   ])
@@ -200,13 +200,13 @@ test('the links of a page are collected as rows into a new database and into an 
   await page.getByRole('combobox', { name: 'New columns' }).click()
   await page.getByRole('option', { name: 'text', exact: true }).click()
   await page.keyboard.press('Escape')
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await page.getByRole('button', { name: 'Collect now' }).click()
   await expect(page).toHaveURL(new RegExp(id))
   await expect(sources(page)).toContainText(`${ON_A_PAGE + 1} new, 1 credit`)
   await expect(page.getByRole('table', { name: 'Rows' })).toContainText('Kettle 4')
-  const made = (await winnow.call(`/v1/databases/${id}`)).json.columns
-  expect(made.map(({ name, path }: { name: string; path: string }) => [name, path])).toEqual([
+  const createdColumns = (await winnow.call(`/v1/databases/${id}`)).json.columns
+  expect(createdColumns.map(({ name, path }: { name: string; path: string }) => [name, path])).toEqual([
     ['link', 'url'],
     ['text', 'text'],
   ])
@@ -270,9 +270,9 @@ test('a collection waits for the preview of a changed address', async ({ page, w
   await addresses.fill(shop.list)
   await addresses.blur()
   await expect(page.getByRole('table', { name: 'Columns' })).toContainText('Kettle 1 · Kettle 2')
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/admin/collect/preview', async route => {
-    await held
+    await released
     await route.continue()
   })
   await addresses.fill(`${shop.list}?page=2`)

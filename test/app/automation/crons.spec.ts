@@ -1,7 +1,7 @@
 import { startLocalSite } from '../../support/local-site.ts'
 import { expect, test } from '../support/app.ts'
-import { graveInBothThemes } from '../support/axe.ts'
-import { liveIn } from '../support/lived-in.ts'
+import { seriousFindingsInBothThemes } from '../support/axe.ts'
+import { fillAsUsed } from '../support/lived-in.ts'
 import { pictures } from '../support/pictures.ts'
 
 test.use({ refused: [400, 409] })
@@ -111,14 +111,14 @@ test('the times of the next day and week are charted, and the palette finds each
   winnow,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
-  const known = await liveIn(winnow)
+  const params = await fillAsUsed(winnow)
   await page.goto(`${winnow.url}/app/crons`)
   const day = page.getByRole('region', { name: 'Next 24 hours' })
   await expect(day.getByRole('img', { name: /^96 times, first at/ })).toBeVisible()
   const table = page.getByRole('table', { name: 'Crons' })
   await expect(table.getByRole('row').filter({ hasText: 'Offers' })).toContainText('Paused')
   await pictures(page, 'crons')
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await day.getByText('Show as a table').press('Enter')
   const times = page.getByRole('table', { name: 'Next 24 hours' })
   await expect(times.getByRole('row', { name: 'Night round' })).toContainText(/\d\d:\d\d/)
@@ -128,18 +128,18 @@ test('the times of the next day and week are charted, and the palette finds each
   const nights = week.getByRole('row', { name: 'Night round' }).getByRole('cell')
   await expect(nights.filter({ hasText: /^\d\d:\d\d/ })).toHaveCount(7)
   await expect(week.getByRole('cell').filter({ hasText: '+ times' })).toHaveCount(1)
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
 
-  await page.goto(`${winnow.url}/app/crons/${known['/crons/:id']}`)
+  await page.goto(`${winnow.url}/app/crons/${params['/crons/:id']}`)
   await expect(page.getByRole('table', { name: 'History' })).toContainText('Completed')
   await pictures(page, 'cron')
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
 
   await page.goto(`${winnow.url}/app/crons/new`)
   await expect(page.getByRole('region', { name: 'Upcoming runs' })).toContainText('At 09:00')
   await page.getByRole('button', { name: 'Overlaps, missed times' }).click()
   await pictures(page, 'cron-new')
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
 
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByLabel('Find').fill('Night round')
@@ -169,7 +169,7 @@ test('a run that is skipped says why', async ({ page, winnow }) => {
   answer()
   await expect(history.getByRole('row').nth(2)).toContainText('Completed')
   await pictures(page, 'cron-skipped')
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await page.getByLabel('State of runs').selectOption('skipped')
   await expect(history.getByRole('row')).toHaveCount(2)
   await site.close()

@@ -1,5 +1,5 @@
 import { expect, test } from '../support/app.ts'
-import { graveInBothThemes } from '../support/axe.ts'
+import { seriousFindingsInBothThemes } from '../support/axe.ts'
 import { csv, KETTLES } from '../support/kettles.ts'
 import { pictures } from '../support/pictures.ts'
 
@@ -27,7 +27,7 @@ test('a CSV file with other column names is mapped, with a new column, and impor
   await page.getByRole('button', { name: 'Add column' }).click()
   await expect(columns.getByLabel('What Colour becomes')).toHaveValue('Colour')
   await expect(page.getByRole('table', { name: 'First rows' })).toContainText('blue')
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await page.getByRole('button', { name: 'Import 2 rows' }).click()
   await expect(page.getByText('File imported.')).toBeVisible()
   const { data } = (await winnow.call(`/v1/databases/${id}/rows`)).json
@@ -63,7 +63,7 @@ test('an import survives a reload until it is cancelled, but only the mapping of
   await expect(cost).toHaveValue('price')
   await page.reload()
   await expect(drawer.getByText('You had chosen rows.csv, which is too large to be kept')).toBeVisible()
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await choose(40_000)
   await expect(cost).toHaveValue('price')
   await drawer.getByRole('button', { name: 'Cancel' }).click()
@@ -77,10 +77,10 @@ test('importing a file whose rows all exist changes nothing, and says so', async
   const { id } = (await winnow.call('/v1/databases', { json: KETTLES })).json
   await page.goto(`${winnow.url}/app/databases/${id}`)
   await page.getByRole('button', { name: 'Import' }).first().click()
-  for (const said of ['File imported. 1 added', 'Nothing was changed. 1 unchanged']) {
+  for (const message of ['File imported. 1 added', 'Nothing was changed. 1 unchanged']) {
     await page.locator('input[type=file]').setInputFiles(csv('title,price\nCup,1\n'))
     await page.getByRole('button', { name: 'Import 1 row' }).click()
-    const [outcome, counts] = said.split('. ')
+    const [outcome, counts] = message.split('. ')
     await expect(page.getByRole('status').filter({ hasText: outcome! })).toContainText(counts!)
   }
 })

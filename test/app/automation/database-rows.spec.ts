@@ -1,5 +1,5 @@
 import { expect, test } from '../support/app.ts'
-import { graveInBothThemes } from '../support/axe.ts'
+import { seriousFindingsInBothThemes } from '../support/axe.ts'
 import { KETTLES } from '../support/kettles.ts'
 import { pictures } from '../support/pictures.ts'
 
@@ -59,7 +59,7 @@ test('a view of rows is saved, opened and deleted, and selected rows are deleted
   await page.getByLabel('Name of the view').fill('Dear ones')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Dear ones', exact: true })).toBeVisible()
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await page.goto(`${winnow.url}/app/databases/${id}`)
   await expect(grid.getByRole('row')).toHaveCount(5)
   await page.getByRole('button', { name: 'Views (1)' }).click()
@@ -137,8 +137,8 @@ test('the views of a database with a long name can be reached, and a tiny number
   await winnow.call(`/v1/databases/${id}/rows`, { json: { rows: rates.map(rate => ({ rate })) } })
   await page.goto(`${winnow.url}/app/databases/${id}`)
   const grid = page.getByRole('table', { name: 'Rows' })
-  for (const shown of ['0', '0.0001', '1,234,567.25', '1e-21'])
-    await expect(grid.getByText(shown, { exact: true })).toHaveCount(1)
+  for (const text of ['0', '0.0001', '1,234,567.25', '1e-21'])
+    await expect(grid.getByText(text, { exact: true })).toHaveCount(1)
   await expect(page.getByRole('radiogroup', { name: 'View' })).toBeInViewport({ ratio: 1 })
   await page.getByText('Changes', { exact: true }).click({ timeout: 5_000 })
   await expect(page).toHaveURL(/view=changes/)
@@ -155,9 +155,9 @@ test.describe('rows that are deleted together', () => {
     await page.route('**/v1/databases/*/rows/*', async route => {
       if (route.request().method() !== 'DELETE') return route.continue()
       const { pathname } = new URL(route.request().url())
-      const gone = isFirst && winnow.call(pathname, { method: 'DELETE' })
+      const deletion = isFirst && winnow.call(pathname, { method: 'DELETE' })
       isFirst = false
-      await gone
+      await deletion
       await route.continue()
     })
     await page.goto(`${winnow.url}/app/databases/${id}`)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '../support/app.ts'
-import { graveInBothThemes } from '../support/axe.ts'
+import { seriousFindingsInBothThemes } from '../support/axe.ts'
 import { csv, KETTLES } from '../support/kettles.ts'
 import { pictures } from '../support/pictures.ts'
 
@@ -99,9 +99,9 @@ test.describe('a refused import or change of a column', () => {
     await page.goto(`${winnow.url}/app/databases/${id}`)
     await page.getByRole('button', { name: 'Import' }).click()
     await page.locator('input[type=file]').setInputFiles(csv('title,price\nCup,1\nSaucer,cheap\n'))
-    const refused = page.getByRole('table', { name: '1 row would not fit' })
-    await expect(refused).toContainText('price must be a number')
-    await expect(refused.getByRole('cell').last()).toHaveText('2')
+    const misfitTable = page.getByRole('table', { name: '1 row would not fit' })
+    await expect(misfitTable).toContainText('price must be a number')
+    await expect(misfitTable.getByRole('cell').last()).toHaveText('2')
     await expect(page.getByRole('button', { name: 'Import 2 rows' })).toBeDisabled()
     await page.keyboard.press('Escape')
 
@@ -144,8 +144,8 @@ test('the key stays with its column while the name of another column starts the 
   await expect(page.getByLabel('url_image is part of the key')).not.toBeChecked()
   await page.getByRole('button', { name: 'Create database' }).click()
   await expect(page).toHaveURL(/\/databases\/db_/)
-  const [made] = (await winnow.call('/v1/databases')).json.data
-  expect(made.primary_key).toEqual(['url_image_of'])
+  const [database] = (await winnow.call('/v1/databases')).json.data
+  expect(database.primary_key).toEqual(['url_image_of'])
 })
 
 test('drawers of a database pass the accessibility check', async ({ page, winnow }) => {
@@ -158,7 +158,7 @@ test('drawers of a database pass the accessibility check', async ({ page, winnow
     await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
     await page.waitForFunction(() => document.getAnimations().length === 0)
     await pictures(page, `database-${name}`)
-    expect(await graveInBothThemes(page)).toEqual([])
+    expect(await seriousFindingsInBothThemes(page)).toEqual([])
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
@@ -171,5 +171,5 @@ test('drawers of a database pass the accessibility check', async ({ page, winnow
   await page.getByText('Changes', { exact: true }).click()
   await expect(page.getByRole('table', { name: 'Changes', exact: true })).toBeVisible()
   await pictures(page, 'database-changes')
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
 })

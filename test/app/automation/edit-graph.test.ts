@@ -63,9 +63,9 @@ describe('an edited graph', () => {
     const graph = chain()
     assert.equal(connect(graph, { from: 'map', to: 'map_2', when: 'out' }), graph)
     assert.equal(connect(graph, { from: 'map', to: 'map' }), graph)
-    const split = connect(graph, { from: 'map', to: 'map_2', when: 'error' })
-    assert.deepEqual(split.edges.at(-1), { from: 'map', to: 'map_2', when: 'error' })
-    assert.deepEqual(disconnect(split, { from: 'map', to: 'map_2', when: 'error' }), graph)
+    const withErrorEdge = connect(graph, { from: 'map', to: 'map_2', when: 'error' })
+    assert.deepEqual(withErrorEdge.edges.at(-1), { from: 'map', to: 'map_2', when: 'error' })
+    assert.deepEqual(disconnect(withErrorEdge, { from: 'map', to: 'map_2', when: 'error' }), graph)
   })
 
   test('loses the edges of a node that is removed', () => {
@@ -145,9 +145,9 @@ describe('copied nodes', () => {
   })
 
   test('are pasted next to nodes at the same position, not on top of them', () => {
-    const placed = moveNodes(graph, new Map([['map', { x: 10, y: 20 }]]))
-    const once = pasteNodes(placed, copiedOf(placed, ['map']))
-    const twice = pasteNodes(once.graph, copiedOf(placed, ['map']))
+    const moved = moveNodes(graph, new Map([['map', { x: 10, y: 20 }]]))
+    const once = pasteNodes(moved, copiedOf(moved, ['map']))
+    const twice = pasteNodes(once.graph, copiedOf(moved, ['map']))
     assert.deepEqual(
       twice.graph.nodes.slice(-2).map(({ position }) => position),
       [
@@ -163,21 +163,21 @@ describe('a run to a node', () => {
   const kinds = [kind('input'), kind('map'), call]
   const called = addNode(newGraph(), call, { id: 'input', branch: 'out' })
   const { graph } = addNode(called.graph, kind('map'), { id: 'page', branch: 'out' })
-  const ranWith = (items_in: number) => () => ({ steps: [{ node_id: 'page', items_in }] }) as Run
+  const runWith = (items_in: number) => () => ({ steps: [{ node_id: 'page', items_in }] }) as Run
 
   test('is estimated to cost as many calls as in the last run', () => {
     const unknown = planRun(graph, 'map', kinds, () => undefined)
     assert.deepEqual([unknown.credits, unknown.asksInput], [null, true])
-    const known = planRun(graph, 'map', kinds, ranWith(3))
+    const known = planRun(graph, 'map', kinds, runWith(3))
     assert.equal(known.credits, 6)
-    const dry = () => ({ ...ranWith(3)(), dry_run: true })
+    const dry = () => ({ ...runWith(3)(), dry_run: true })
     assert.equal(planRun(graph, 'map', kinds, dry).credits, null)
     assert.deepEqual(known.lines, [{ node: 'page', text: '3 items in the last run, 2 credits each' }])
   })
 
   test('is free when pinned items replace the calls', () => {
     const pinned = changeNode(graph, 'page', { pinned: [{ title: 'x' }] })
-    assert.deepEqual(planRun(pinned, 'map', kinds, ranWith(3)), { asksInput: false, lines: [], credits: 0 })
+    assert.deepEqual(planRun(pinned, 'map', kinds, runWith(3)), { asksInput: false, lines: [], credits: 0 })
     assert.equal(planRun(pinned, 'page', kinds, () => undefined).lines.length, 1)
   })
 })

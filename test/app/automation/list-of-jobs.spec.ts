@@ -1,5 +1,5 @@
 import { expect } from '../support/app.ts'
-import { graveInBothThemes } from '../support/axe.ts'
+import { seriousFindingsInBothThemes } from '../support/axe.ts'
 import { pictures } from '../support/pictures.ts'
 import { SHOP, test } from '../support/shop.ts'
 
@@ -86,11 +86,11 @@ test('a table is navigated and its rows selected by keyboard, and its column lay
   await page.getByLabel('Error', { exact: true }).uncheck()
   await page.getByRole('button', { name: 'Pin Input' }).click()
   await page.getByRole('button', { name: 'Move Credits to the left' }).click()
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await page.keyboard.press('Escape')
   const names = async () => (await table.getByRole('columnheader').allTextContents()).filter(Boolean)
-  const wanted = ['Input', 'State', 'Parser or API', 'Credits', 'Took', 'Created']
-  expect(await names()).toEqual(wanted)
+  const expectedColumns = ['Input', 'State', 'Parser or API', 'Credits', 'Took', 'Created']
+  expect(await names()).toEqual(expectedColumns)
 
   const header = table.getByRole('columnheader', { name: 'State' })
   const { x, y, width } = (await header.boundingBox())!
@@ -101,7 +101,7 @@ test('a table is navigated and its rows selected by keyboard, and its column lay
   expect(Math.round((await header.boundingBox())!.width)).toBe(Math.round(width) + 80)
   await page.reload()
   await expect(rows.nth(1)).toBeVisible()
-  expect(await names()).toEqual(wanted)
+  expect(await names()).toEqual(expectedColumns)
   expect(Math.round((await header.boundingBox())!.width)).toBe(Math.round(width) + 80)
   await pictures(page, 'jobs-laid-out')
 
@@ -159,9 +159,9 @@ test('selected jobs are cancelled even if one of them has ended in the meantime'
   }
   let isFirst = true
   await page.route('**/v1/jobs/*/cancel', async route => {
-    const ended = isFirst && winnow.call(new URL(route.request().url()).pathname, { method: 'POST' })
+    const cancellation = isFirst && winnow.call(new URL(route.request().url()).pathname, { method: 'POST' })
     isFirst = false
-    await ended
+    await cancellation
     await route.continue()
   })
   await page.goto(`${winnow.url}/app/jobs`)

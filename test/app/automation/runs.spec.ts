@@ -2,7 +2,7 @@ import { startLocalSite } from '../../support/local-site.ts'
 import type { TestApp } from '../../support/start-app.ts'
 import { documentOf, type ShortNode, scrapeEach } from '../../workflows/support/run-site.ts'
 import { test as base, expect, FETCHES_HERE } from '../support/app.ts'
-import { graveInBothThemes } from '../support/axe.ts'
+import { seriousFindingsInBothThemes } from '../support/axe.ts'
 import { pictures } from '../support/pictures.ts'
 
 /** The service may fetch from a site of this machine, whose page `/late` has no heading at first. */
@@ -66,8 +66,8 @@ test('a run is found, its failed item shows the cause, and only that item is ret
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Test the parser on this page')
   const call = page.getByRole('region', { name: 'Call' })
   await expect(call).toContainText('422 required_missing')
-  const [made] = (await winnow.call('/v1/calls?failed=true')).json.data
-  await expect(call.getByTitle(made.id)).toBeVisible()
+  const [failedCall] = (await winnow.call('/v1/calls?failed=true')).json.data
+  await expect(call.getByTitle(failedCall.id)).toBeVisible()
   await expect(call.getByRole('link', { name: 'test' })).toHaveAttribute('href', /\/parsers\/prs_/)
   await expect(page.getByRole('link', { name: 'Open the page' })).toHaveAttribute('href', `${site.url}/late`)
   await page.keyboard.press('Escape')
@@ -75,7 +75,7 @@ test('a run is found, its failed item shows the cause, and only that item is ret
   await expect(items.getByRole('row')).toHaveCount(3)
   await steps.getByRole('row').nth(4).click()
   await expect(page).toHaveURL(/step=title/)
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await pictures(page, 'run')
 
   site.on('/late', { body: '<h1>Late</h1>' })
@@ -144,6 +144,6 @@ test('a run in which every item failed is red, names the failed node, and only t
     .getByRole('cell')
     .locator('[class*=state][data-state]')
   await expect(dots).toHaveCount(4)
-  const shown = await dots.evaluateAll(all => all.map(dot => dot.getAttribute('data-state')))
-  expect(shown).toEqual(['good', 'good', 'bad', 'quiet'])
+  const dotStates = await dots.evaluateAll(all => all.map(dot => dot.getAttribute('data-state')))
+  expect(dotStates).toEqual(['good', 'good', 'bad', 'quiet'])
 })

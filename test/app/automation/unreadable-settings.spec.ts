@@ -70,9 +70,9 @@ test('invalid JSON in the settings of a node survives undo, redo and a cancelled
     await expect(text).toBeFocused()
     await expect(text).toHaveValue('{"seconds": 2')
   }
-  const asked = page.waitForEvent('dialog')
+  const dialog = page.waitForEvent('dialog')
   await page.evaluate(() => setTimeout(() => location.reload()))
-  const question = await asked
+  const question = await dialog
   expect(question.type()).toBe('beforeunload')
   await question.dismiss()
   await expect(text).toHaveValue('{"seconds": 2')

@@ -1,6 +1,6 @@
 import { startLocalSite } from '../../support/local-site.ts'
 import { expect, test } from '../support/app.ts'
-import { graveInBothThemes } from '../support/axe.ts'
+import { seriousFindingsInBothThemes } from '../support/axe.ts'
 import { pictures } from '../support/pictures.ts'
 
 test('a webhook is created, tested, resends a failed delivery, and is restored after its deletion', async ({
@@ -85,7 +85,7 @@ test('creating a webhook passes the accessibility check', async ({ page, winnow 
   await page.getByRole('button', { name: 'New webhook' }).click()
   await expect(page.getByRole('combobox', { name: 'Events' })).toBeVisible()
   await pictures(page, 'webhook-new')
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await page.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:9/in')
   await page.getByRole('combobox', { name: 'Events' }).click()
   await page.getByRole('option', { name: 'All events of jobs' }).click()
@@ -93,5 +93,5 @@ test('creating a webhook passes the accessibility check', async ({ page, winnow 
   await page.getByRole('button', { name: 'Create webhook' }).click()
   await expect(page.getByText('Check the signature')).toBeVisible()
   await pictures(page, 'webhook-created')
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { startFleet } from '../../remote/support/fleet.ts'
 import { noBroker } from '../../support/nats-server.ts'
 import { expect, signIn, test } from '../support/app.ts'
-import { graveFindings } from '../support/axe.ts'
+import { seriousFindings } from '../support/axe.ts'
 import { pictures } from '../support/pictures.ts'
 
 test('the page without a broker says what workers are for, and shows an example', async ({
@@ -25,7 +25,7 @@ test('workers are listed as they connect, and can be drained and resumed', async
   await expect(row).toContainText('0 of 4')
   await row.getByRole('button', { name: 'Drain' }).click()
   await expect(row).toContainText('Draining')
-  expect(await graveFindings(page)).toEqual([])
+  expect(await seriousFindings(page)).toEqual([])
   await pictures(page, 'workers-of-a-fleet')
   await row.getByRole('button', { name: 'Go on' }).click()
   await expect(row).toContainText('Ready')

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright/test'
 import { startLocalSite } from '../../support/local-site.ts'
 import { documentOf, type ShortNode } from '../../workflows/support/run-site.ts'
 import { expect, test } from '../support/app.ts'
-import { graveInBothThemes } from '../support/axe.ts'
+import { seriousFindingsInBothThemes } from '../support/axe.ts'
 import { add, choose, node, pane, settings } from '../support/workflow-editor.ts'
 
 // A click can miss an element that is still sliding in.
@@ -82,7 +82,7 @@ test('from an empty folder, a workflow is built with the data of its nodes in vi
   await expect(pane(page, 'Input')).toContainText('Kettle')
   await expect(pane(page, 'Output')).toContainText('Kettle')
   await expect(page.getByLabel('From scrape to Filter, 1 item')).toHaveCount(1)
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
 
   // Pinned items replace the call, which is not made again and costs nothing.
   await choose(page, 'scrape')
@@ -146,10 +146,10 @@ test('the address names the run that was last started', async ({ page, winnow })
 
   // In a narrow window, the parts of the line of the run do not overlap.
   await page.setViewportSize({ width: 420, height: 760 })
-  const edge = (part: Locator) => part.boundingBox().then(box => box!)
+  const boxOf = (part: Locator) => part.boundingBox().then(box => box!)
   const [cost, link] = [
-    await edge(line.getByText('0 credits')),
-    await edge(line.getByRole('link', { name: 'Open run' })),
+    await boxOf(line.getByText('0 credits')),
+    await boxOf(line.getByRole('link', { name: 'Open run' })),
   ]
   const areApart = cost.x + cost.width <= link.x || cost.y + cost.height <= link.y
   expect(areApart).toBe(true)
@@ -171,10 +171,10 @@ test('several nodes are selected, moved, copied into another workflow, and delet
   await choose(page, 'Filter')
   await node(page, 'Map').click({ modifiers: ['ControlOrMeta'] })
   await expect(settings(page).getByRole('heading', { name: '2 nodes selected' })).toBeVisible()
-  const place = () => node(page, 'Map').boundingBox()
-  const before = await place()
+  const boxOfNode = () => node(page, 'Map').boundingBox()
+  const before = await boxOfNode()
   await page.keyboard.press('ArrowRight')
-  await expect.poll(async () => (await place())!.x).toBeGreaterThan(before!.x)
+  await expect.poll(async () => (await boxOfNode())!.x).toBeGreaterThan(before!.x)
   await page.keyboard.press('ControlOrMeta+c')
 
   await page.goto(`${winnow.url}/app/workflows/${to}`)
@@ -201,7 +201,7 @@ test('several nodes are selected, moved, copied into another workflow, and delet
   await page.mouse.up()
   await page.keyboard.up('Shift')
   await expect(settings(page).getByRole('heading', { name: '5 nodes selected' })).toBeVisible()
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
 
   await page.locator('.react-flow__pane').click({ position: { x: 8, y: 8 } })
   await choose(page, 'Map 2')
@@ -212,12 +212,12 @@ test('templates are offered on the empty page and in a new workflow, and run on 
   page,
   winnow,
 }) => {
-  const spent = async () => (await winnow.call('/v1/usage')).json
-  const before = await spent()
+  const usage = async () => (await winnow.call('/v1/usage')).json
+  const before = await usage()
   await page.goto(`${winnow.url}/app/workflows`)
   const templates = pane(page, 'Templates')
   await expect(templates.getByRole('article')).toHaveCount(3)
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await templates.getByRole('button', { name: 'Use Price drop' }).click()
   await expect(page).toHaveURL(/\/workflows\/wf_.+run=/)
   await expect(pane(page, 'Run').getByText('Completed', { exact: true })).toBeVisible()
@@ -237,11 +237,11 @@ test('templates are offered on the empty page and in a new workflow, and run on 
     await choose(page, last!)
     await expect(pane(page, 'Input').getByText(/^Item 1 of \d+$/)).toBeVisible()
   }
-  expect(await spent()).toEqual(before)
+  expect(await usage()).toEqual(before)
   for (const width of [420, 800, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-    expect(await graveInBothThemes(page)).toEqual([])
+    expect(await seriousFindingsInBothThemes(page)).toEqual([])
   }
 
   // Once a new workflow is edited, templates are no longer offered.
@@ -251,9 +251,9 @@ test('templates are offered on the empty page and in a new workflow, and run on 
   await expect(templates).toHaveCount(0)
 })
 
-const refusing = test.extend({ refused: [507] })
+const storageFull = test.extend({ refused: [507] })
 
-refusing(
+storageFull(
   'a template whose workflow cannot be saved leaves no parser and no database behind',
   async ({ page, winnow }) => {
     // The store is full only when the workflow is saved.

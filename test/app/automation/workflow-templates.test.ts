@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => winnow.stop())
 
-const made = async (path: string, json: object) => {
+const create = async (path: string, json: object) => {
   const answer = await winnow.call(path, { json })
   assert.equal(answer.status, 201, answer.text)
   return answer.json.id as string
@@ -19,13 +19,13 @@ const made = async (path: string, json: object) => {
 /** Saves the workflow of a template with its parser and database; `answer` is pinned to its first call. */
 async function workflowOf({ database, workflow }: Template, answer: Record<string, unknown>) {
   const schema = { fields: { title: { css: 'h1' }, price: { css: '.price', type: 'number' } } }
-  const parser = await made('/v1/parsers', { name: 'Product', schema })
-  const id = await made('/v1/databases', database)
-  return { database: id, id: await made('/v1/workflows', workflow({ database: id, parser, answer })) }
+  const parser = await create('/v1/parsers', { name: 'Product', schema })
+  const id = await create('/v1/databases', database)
+  return { database: id, id: await create('/v1/workflows', workflow({ database: id, parser, answer })) }
 }
 
-async function run(id: string, how: object) {
-  const { json } = await winnow.call(`/v1/workflows/${id}/run`, { json: how })
+async function run(id: string, options: object) {
+  const { json } = await winnow.call(`/v1/workflows/${id}/run`, { json: options })
   return winnow.ended(`/v1/workflow-runs/${json.id}`)
 }
 
@@ -46,11 +46,11 @@ describe('a template', () => {
           ? { title: 'Kettle', price: 79.5 }
           : (await winnow.admin(`/admin/samples/${sample.api}/answer`)).json
       const { id } = await workflowOf(template, answer)
-      const tried = await run(id, { dry_run: true })
-      assert.deepEqual([tried.state, tried.credits, tried.items_failed], ['completed', 0, 0])
+      const dryRun = await run(id, { dry_run: true })
+      assert.deepEqual([dryRun.state, dryRun.credits, dryRun.items_failed], ['completed', 0, 0])
       assert.ok(
-        Object.values(reached(tried)).every(items => items > 0),
-        JSON.stringify(reached(tried)),
+        Object.values(reached(dryRun)).every(items => items > 0),
+        JSON.stringify(reached(dryRun)),
       )
     })
 
@@ -61,9 +61,9 @@ describe('a template', () => {
     const reports: number[] = []
     for (const price of [20, 15, 18]) {
       site.on('/kettle', { body: `<h1>Kettle</h1><b class="price">${price}</b>` })
-      const ended = await run(id, { input: { url: `${site.url}/kettle` } })
-      assert.equal(ended.state, 'completed')
-      reports.push(reached(ended).report!)
+      const workflowRun = await run(id, { input: { url: `${site.url}/kettle` } })
+      assert.equal(workflowRun.state, 'completed')
+      reports.push(reached(workflowRun).report!)
       const { data } = (await winnow.call(`/v1/databases/${database}/rows`)).json
       assert.deepEqual(
         data.map((row: { data: { price: number } }) => row.data.price),

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright/test'
 import { startLocalSite } from '../../support/local-site.ts'
 import type { TestApp } from '../../support/start-app.ts'
 import { expect, test } from '../support/app.ts'
-import { graveInBothThemes } from '../support/axe.ts'
+import { seriousFindingsInBothThemes } from '../support/axe.ts'
 import { VIDEO_SOURCES } from '../support/video-sources.ts'
 import { add, choose, node, pane, settings } from '../support/workflow-editor.ts'
 
@@ -48,7 +48,7 @@ const SCHEMA = {
   properties: { handle: { type: 'string' }, videos: { type: 'array', items: { type: 'string' } } },
   required: ['handle', 'videos'],
 }
-const LIKES = 10
+const MIN_LIKES = 10
 
 for (const { name, absent, open } of VIDEO_SOURCES)
   test(`a workflow from a channel to a webhook is built on the canvas and run on ${name}`, async ({
@@ -81,7 +81,7 @@ for (const { name, absent, open } of VIDEO_SOURCES)
     await expect(settings(page).getByText('Write item.likes for a field')).toBeVisible()
     await addFilled(page, 'Map', { 'New item': ROW })
     await choose(page, 'Filter')
-    await settings(page).getByRole('textbox', { name: 'Condition' }).fill(`item.likes > ${LIKES}`)
+    await settings(page).getByRole('textbox', { name: 'Condition' }).fill(`item.likes > ${MIN_LIKES}`)
     await choose(page, 'Map')
     await addFilled(page, 'Write rows', { Database: 'Comm' })
     await page.getByRole('option', { name: 'Comments' }).click()
@@ -128,7 +128,7 @@ for (const { name, absent, open } of VIDEO_SOURCES)
     const run = pane(page, 'Run')
     await expect(run.getByText('completed, 1 failed')).toBeVisible()
     await expect(run.getByText('3 credits')).toBeVisible()
-    const count = source.moreLikesThan(LIKES)
+    const count = source.moreLikesThan(MIN_LIKES)
     expect(count).toBeGreaterThan(0)
     await expect(node(page, 'videosite-comments')).toContainText('3 items → 2, 1 failed')
     await expect(node(page, 'Write rows')).toContainText(`${count} item`)
@@ -175,25 +175,25 @@ test('a graph is edited as JSON without loss, connected by keyboard and mouse, a
   page,
   winnow,
 }) => {
-  const made = (await winnow.call('/v1/workflows', { json: GRAPH })).json
+  const workflow = (await winnow.call('/v1/workflows', { json: GRAPH })).json
   await page.goto(`${winnow.url}/app/workflows`)
   await page.getByRole('link', { name: 'Liked' }).click()
   await expect(node(page, 'Map')).toBeVisible()
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
 
   await page.getByText('JSON', { exact: true }).first().click()
   const text = page.getByRole('textbox', { name: 'Workflow as JSON' })
   await expect(text).toContainText('"a b": [')
   await text.click()
   await page.keyboard.press('ControlOrMeta+a')
-  const { id, version, created_at, updated_at, ...body } = made
-  const changed = { ...body, name: 'Doubled' }
-  await page.evaluate(text => document.execCommand('insertText', false, text), JSON.stringify(changed))
+  const { id, version, created_at, updated_at, ...body } = workflow
+  const changedBody = { ...body, name: 'Doubled' }
+  await page.evaluate(text => document.execCommand('insertText', false, text), JSON.stringify(changedBody))
   await expect(page.getByLabel('Name of the workflow')).toHaveValue('Doubled')
   await page.keyboard.press('ControlOrMeta+s')
   await expect(page.getByText('v2 · saved')).toBeVisible()
   const { version: _, updated_at: __, ...saved } = (await winnow.call(`/v1/workflows/${id}`)).json
-  expect(saved).toEqual({ id, created_at, ...changed })
+  expect(saved).toEqual({ id, created_at, ...changedBody })
 
   // A node can be selected and connected by keyboard, and the edge removed again.
   await page.getByText('Canvas', { exact: true }).click()

@@ -2,13 +2,13 @@ import type { Page } from 'playwright/test'
 import type { TestApp } from '../../support/start-app.ts'
 import { expect, test } from '../support/app.ts'
 
-interface Begun {
+interface NewRecordForm {
   path: string
   fill: (page: Page, winnow: TestApp) => Promise<void>
   button: string
 }
 
-const BEGUN: Record<string, Begun> = {
+const NEW_RECORD_FORMS: Record<string, NewRecordForm> = {
   parser: {
     path: 'parsers',
     fill: page => page.getByLabel('Name of the parser').fill('Prices'),
@@ -30,8 +30,8 @@ const BEGUN: Record<string, Begun> = {
   },
 }
 
-for (const [what, { path, fill, button }] of Object.entries(BEGUN))
-  test(`a double click creates only one ${what}`, async ({ page, winnow }) => {
+for (const [kind, { path, fill, button }] of Object.entries(NEW_RECORD_FORMS))
+  test(`a double click creates only one ${kind}`, async ({ page, winnow }) => {
     await winnow.parser({ fields: { title: 'h1' } }, { name: 'Shop' })
     const count = async () => (await winnow.call(`/v1/${path}`)).json.data.length
     const before = await count()
@@ -44,7 +44,7 @@ for (const [what, { path, fill, button }] of Object.entries(BEGUN))
     expect(await count()).toBe(before + 1)
   })
 
-const SENDS: Record<string, (page: Page) => Promise<void>> = {
+const WAYS_TO_SEND: Record<string, (page: Page) => Promise<void>> = {
   'a double click': page => page.getByRole('button', { name: 'Send', exact: true }).dblclick(),
   'the keys pressed twice': async page => {
     await page.keyboard.press('ControlOrMeta+Enter')
@@ -57,8 +57,8 @@ const SENDS: Record<string, (page: Page) => Promise<void>> = {
   },
 }
 
-for (const [what, send] of Object.entries(SENDS))
-  test(`${what} in the Playground sends one call and shows its answer`, async ({ page, winnow }) => {
+for (const [action, send] of Object.entries(WAYS_TO_SEND))
+  test(`${action} in the Playground sends one call and shows its answer`, async ({ page, winnow }) => {
     const input = encodeURIComponent('{"name":"Prices","schema":{"fields":{"title":"h1"}}}')
     await page.goto(`${winnow.url}/app/playground/parser-create?input=${input}`)
     await expect(page.getByLabel('Name').first()).toHaveValue('Prices')

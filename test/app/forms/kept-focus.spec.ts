@@ -6,11 +6,11 @@ test('the Send button keeps the focus when used by keyboard, also while it is th
 }) => {
   const request = page.getByRole('region', { name: 'Request' })
   let answer = () => {}
-  const held = new Promise<void>(resolve => {
+  const hold = new Promise<void>(resolve => {
     answer = resolve
   })
   await page.route('**/v1/results*', async route => {
-    await held
+    await hold
     await route.continue()
   })
   await page.goto(`${winnow.url}/app/playground/result-list`)

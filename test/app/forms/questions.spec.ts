@@ -1,5 +1,5 @@
 import { expect, test } from '../support/app.ts'
-import { graveFindings, graveInBothThemes } from '../support/axe.ts'
+import { seriousFindings, seriousFindingsInBothThemes } from '../support/axe.ts'
 
 test('the question before a permanent deletion is accessible in both themes', async ({ page, winnow }) => {
   const parser_id = await winnow.parser({ fields: { title: 'h1' } })
@@ -11,7 +11,7 @@ test('the question before a permanent deletion is accessible in both themes', as
   await page.getByRole('button', { name: 'More actions for this job' }).click()
   await page.getByRole('menuitem', { name: 'Delete job' }).click()
   await expect(page.getByRole('dialog', { name: 'Delete job' })).toBeVisible()
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
 })
 
 test('an open menu is accessible, focuses an item, and returns the focus when it is closed', async ({
@@ -26,7 +26,7 @@ test('an open menu is accessible, focuses an item, and returns the focus when it
   await button.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused()
-  expect(await graveFindings(page)).toEqual([])
+  expect(await seriousFindings(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(button).toBeFocused()
 })

@@ -1,7 +1,7 @@
 import { savePage, serveShop } from '../../saved-files/save-page.ts'
 import { startLocalSite } from '../../support/local-site.ts'
 import { expect, test } from '../support/app.ts'
-import { graveInBothThemes } from '../support/axe.ts'
+import { seriousFindingsInBothThemes } from '../support/axe.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -23,7 +23,7 @@ test('the data that a page fetched, from a HAR file, becomes a field', async ({ 
   await pane('Page').getByRole('button', { name: 'Add “items”, a list of 20' }).click()
   await expect(result).toContainText('"name": "Käse 0"')
   await expect(page.getByRole('img', { name: 'items: 50' })).toBeVisible()
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
 
   await page.reload()
   await expect(page.getByRole('img', { name: 'items: 50' })).toBeVisible()

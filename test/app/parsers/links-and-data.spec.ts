@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import type { TestApp } from '../../support/start-app.ts'
 import { expect } from '../support/app.ts'
-import { graveInBothThemes } from '../support/axe.ts'
+import { seriousFindingsInBothThemes } from '../support/axe.ts'
 import { pictures } from '../support/pictures.ts'
 import { address, cost, overflow, read, SIZES, tab, test } from '../support/read-page.ts'
 
@@ -20,7 +20,7 @@ test('links are searched and selected, and become the items of a batch', async (
   await expect(links.getByRole('row')).toHaveCount(5)
   await links.getByRole('row', { name: 'a farm' }).getByRole('checkbox').click()
   await links.getByRole('row', { name: 'Home' }).getByRole('checkbox').click()
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await page.getByRole('button', { name: 'New batch of 2 links' }).click()
   await expect(page.getByLabel('Items, one per line')).toHaveValue(`${site.url}/\n${site.url}/farm?x=1`)
   await page.getByRole('combobox', { name: 'Parser or API' }).click()
@@ -59,7 +59,7 @@ test('links of a sitemap are grouped, and those of one group become the items of
   await expect(links.getByRole('row')).toHaveCount(6)
   await expect(links.getByRole('row').nth(1)).toContainText('https://shop.example/news/item-0')
   await expect(links.getByRole('row').nth(1)).toContainText('2026-03-02')
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   for (const size of SIZES) {
     await page.setViewportSize(size)
     await expect(links).toBeVisible()
@@ -93,9 +93,9 @@ test('tables of a page can be saved as CSV', async ({ page, winnow, site }) => {
   await read(page, winnow, `${site.url}/tea`)
   await tab(page, 'Tables 1').click()
   await expect(page.getByRole('table', { name: 'Times' }).getByRole('row')).toHaveCount(3)
-  const saving = page.waitForEvent('download')
+  const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save as CSV' }).click()
-  const saved = await saving
+  const saved = await download
   expect(saved.suggestedFilename()).toBe('Times.csv')
   expect(await readFile((await saved.path())!, 'utf8')).toBe('Kind,Minutes\r\nGreen,2\r\n"Black, strong",4')
 })
@@ -114,7 +114,7 @@ test('data are extracted by an unsaved schema for free, with the reason for each
   await expect(data.getByRole('tree')).toContainText('How tea is made')
   await expect(data.getByRole('list', { name: 'Nulls' })).toContainText('price')
   await expect(cost(page).last()).toContainText('1 null · free · from cache')
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   for (const size of SIZES) {
     await page.setViewportSize(size)
     await expect(data).toBeVisible()

@@ -28,8 +28,8 @@ describe('the parser that collects links', () => {
   })
 
   /** The rows of a preview, with addresses relative to the site. */
-  async function rowsOf(path: string, wanted: Omit<LinksOf, 'url'> = {}) {
-    const body = { ...linksAsRows({ url: site.url + path, ...wanted }) }
+  async function rowsOf(path: string, options: Omit<LinksOf, 'url'> = {}) {
+    const body = { ...linksAsRows({ url: site.url + path, ...options }) }
     const { json, text } = await winnow.admin('/admin/collect/preview', body)
     assert.equal(json.problem, null, text)
     assert.deepEqual(json.lists[0].primary_key, ['url'])

@@ -54,8 +54,10 @@ test('a page is shown with its styles, plain on request, and elements are picked
   await page.getByRole('combobox', { name: 'Address of the page' }).fill(`${site.url}/shop`)
   await page.keyboard.press('Enter')
   await expect(page.getByText('1 style sheet, picture or font could not be fetched.')).toBeVisible()
-  const asked = () => new Set(site.requests.map(({ path }) => path))
-  expect(asked()).toEqual(new Set(['/shop', '/css/shop.css', '/css/cards.css', '/dot.gif', '/late.gif']))
+  const requestedPaths = () => new Set(site.requests.map(({ path }) => path))
+  expect(requestedPaths()).toEqual(
+    new Set(['/shop', '/css/shop.css', '/css/cards.css', '/dot.gif', '/late.gif']),
+  )
 
   await page.getByRole('button', { name: 'Pick', exact: true }).click()
   await page.getByLabel('Zoom of the page').selectOption('0.5')
@@ -88,10 +90,10 @@ test('a saved page fetches its styles only on request, and keeps them after a re
   expect(site.requests).toEqual([])
   await page.getByRole('button', { name: 'Fetch them' }).click()
   await looksLikeItself(page)
-  const asked = site.requests.length
+  const requestCount = site.requests.length
   await page.reload()
   await looksLikeItself(page)
-  expect(site.requests.length).toBe(asked)
+  expect(site.requests.length).toBe(requestCount)
 })
 
 test('Read, a job and a parser show the styled page, and a parser opens with the page that it last read', async ({
@@ -141,13 +143,13 @@ test('the frame of a news page sends no request and logs no error', async ({ pag
     body: '<svg xmlns="http://www.w3.org/2000/svg"><symbol id="cart" viewBox="0 0 9 9"><path d="M1 1h7v7z"/></symbol></svg>',
     headers: { 'content-type': 'image/svg+xml' },
   })
-  const told: string[] = []
+  const messages: string[] = []
   page.on('console', message => {
-    if (message.type() === 'error') told.push(message.text())
+    if (message.type() === 'error') messages.push(message.text())
   })
-  page.on('requestfailed', request => told.push(`failed: ${request.url()}`))
+  page.on('requestfailed', request => messages.push(`failed: ${request.url()}`))
   page.on('request', request => {
-    if (!request.url().startsWith(winnow.url)) told.push(`asked: ${request.url()}`)
+    if (!request.url().startsWith(winnow.url)) messages.push(`asked: ${request.url()}`)
   })
   await page.goto(`${winnow.url}/app/parsers/new`)
   await page.getByRole('combobox', { name: 'Address of the page' }).fill(`${site.url}/news`)
@@ -157,7 +159,7 @@ test('the frame of a news page sends no request and logs no error', async ({ pag
   await expect(frame(page).locator('svg path')).toHaveAttribute('d', 'M1 1h7v7z')
   await view(page, 'Plain').click()
   await expect(frame(page).locator('h1')).not.toHaveCSS('color', GREEN)
-  expect(told.filter(text => !/^(?:asked: )?(?:data|blob):/.test(text))).toEqual([])
+  expect(messages.filter(text => !/^(?:asked: )?(?:data|blob):/.test(text))).toEqual([])
 })
 
 test('a page fetched in browser mode keeps styles set by scripts, and hides hidden elements', async ({
@@ -180,9 +182,9 @@ test('a page fetched in browser mode keeps styles set by scripts, and hides hidd
   })
   const css = { 'content-type': 'text/css' }
   site.on('/dark.css', { body: 'h1 { color: black !important }', headers: css })
-  let asked = 0
+  let requestCount = 0
   site.on('/once.css', (_, response) => {
-    const isFirst = asked++ === 0
+    const isFirst = requestCount++ === 0
     response.writeHead(isFirst ? 200 : 404, { 'content-type': 'text/css' })
     response.end(isFirst ? '.menu { display: none }' : '')
   })

@@ -1,6 +1,6 @@
 import { type LocalSite, startLocalSite } from '../../support/local-site.ts'
 import { test as base, expect, FETCHES_HERE } from '../support/app.ts'
-import { graveInBothThemes } from '../support/axe.ts'
+import { seriousFindingsInBothThemes } from '../support/axe.ts'
 
 // A click can miss an element that is still sliding in.
 base.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -45,7 +45,7 @@ test('the way to the next page is proposed or picked, and the next two pages are
 
   const paging = page.getByRole('region', { name: 'Next pages' })
   await expect(paging.getByText('The list seems to continue.')).toBeVisible()
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await paging.getByRole('button', { name: 'the number in the address, page=2' }).click()
   await expect(paging.getByText('By the number in the address, page')).toBeVisible()
   await paging.getByRole('button', { name: 'Remove' }).click()
@@ -67,13 +67,13 @@ test('the way to the next page is proposed or picked, and the next two pages are
   await expect(
     paging.getByText(/^Up to 6 credits, about \d.* You pay only for pages that are read\.$/),
   ).toBeVisible()
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   expect((await winnow.call('/v1/credits')).json.creditBalance).toBe(1_000)
 
   await page.keyboard.press('ControlOrMeta+s')
   await expect.poll(async () => (await winnow.call(`/v1/parsers/${id}`)).json.version).toBe(2)
-  const scraped = await winnow.call(`/v1/scrape/${id}`, { json: { url } })
-  expect(scraped.json.items.map(({ name }: { name: string }) => name)).toEqual(
+  const answer = await winnow.call(`/v1/scrape/${id}`, { json: { url } })
+  expect(answer.json.items.map(({ name }: { name: string }) => name)).toEqual(
     [1, 2, 3, 4].flatMap(number => [`${number}a`, `${number}b`]),
   )
 })
@@ -109,15 +109,15 @@ test('each kind of page has its own paging, also by a number in the path', async
   await expect(things.getByLabel('List that goes on')).toHaveValue('things')
   await things.getByRole('button', { name: 'Try the next two pages' }).click()
   await expect(things.getByText('The list ends with these pages.')).toBeVisible()
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
 
   await page.keyboard.press('ControlOrMeta+s')
   await expect.poll(async () => (await winnow.call(`/v1/parsers/${id}`)).json.version).toBe(2)
   const saved = (await winnow.call(`/v1/parsers/${id}`)).json.schema
   expect(saved.pages[1].paginate).toEqual({ next: '[aria-current] + a@href', list: 'things' })
   expect(saved.paginate).toBeUndefined()
-  const scraped = await winnow.call(`/v1/scrape/${id}`, { json: { url } })
-  expect(scraped.json.things.map(({ name }: { name: string }) => name)).toEqual([
+  const answer = await winnow.call(`/v1/scrape/${id}`, { json: { url } })
+  expect(answer.json.things.map(({ name }: { name: string }) => name)).toEqual([
     'thing 1',
     'thing 2',
     'thing 3',

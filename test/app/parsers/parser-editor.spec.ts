@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { startLocalSite } from '../../support/local-site.ts'
 import { expect, signIn, test } from '../support/app.ts'
-import { graveInBothThemes } from '../support/axe.ts'
+import { seriousFindingsInBothThemes } from '../support/axe.ts'
 import { openEditor, SCHEMA } from '../support/parser-editor.ts'
 
 // A click can miss an element that is still sliding in.
@@ -210,11 +210,11 @@ test('the editor passes the accessibility check', async ({ page, winnow }) => {
   // The accessibility checker cannot inspect a frame without scripts.
   await pane(page, 'Page').getByText('Source').click()
   await expect(page.getByLabel('Source of the page')).toBeVisible()
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await pane(page, 'Fields').getByText('JSON', { exact: true }).click()
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await page.getByRole('button', { name: 'Settings' }).click()
   await page.getByRole('button', { name: 'More options' }).first().click()
   await expect(page.getByText('Request headers to add.')).toBeVisible()
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
 })

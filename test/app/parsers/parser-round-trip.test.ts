@@ -62,7 +62,7 @@ function isWholeSchema(example: JsonObject): boolean {
 }
 
 /** A value after its widget has shown it and read it back. */
-function shownAndRead(key: string, value: Json | undefined): Json | undefined {
+function roundTripped(key: string, value: Json | undefined): Json | undefined {
   if (value === undefined || widgetOf(key, value) !== 'json') return value
   return readJson(formatJson(value))
 }
@@ -74,7 +74,7 @@ function ruleThroughForm(rule: Json): Json {
   const keys = [...(source === 'none' || source === 'any' ? [] : [source]), ...keysBeside(rule)]
   if (hasPath(rule)) keys.push('path')
   const afterKeys = keys.reduce<string | JsonObject>((before, key) => {
-    const value = shownAndRead(key, written(before)[key])
+    const value = roundTripped(key, written(before)[key])
     return value === undefined ? before : withKey(before, key, value)
   }, rule)
   return innerThroughForm(afterKeys)
@@ -100,10 +100,10 @@ const fieldsThroughForm = (fields: JsonObject): JsonObject =>
 function throughForm(schema: JsonObject): JsonObject {
   const fields = fieldsThroughForm((schema.fields ?? {}) as JsonObject)
   const others = Object.keys(schema).filter(key => key !== 'fields')
-  const whole = 'fields' in schema ? { ...schema, fields } : schema
+  const fullSchema = 'fields' in schema ? { ...schema, fields } : schema
   return others.reduce(
-    (before, key) => withKey(before, key, shownAndRead(key, schema[key])) as JsonObject,
-    whole,
+    (before, key) => withKey(before, key, roundTripped(key, schema[key])) as JsonObject,
+    fullSchema,
   )
 }
 
@@ -116,10 +116,10 @@ describe('a schema is unchanged after editing as a form, as JSON and by the pick
   for (const [name, schema] of SCHEMAS) {
     test(name, () => {
       const text = JSON.stringify(schema)
-      const opened = readJson(formatSchema(schema)) as JsonObject
-      assert.equal(JSON.stringify(throughForm(opened)), text, 'through the form')
-      assert.equal(JSON.stringify(readJson(formatSchema(throughForm(opened)))), text, 'as JSON again')
-      if ('fields' in opened) assert.equal(JSON.stringify(throughPicker(opened)), text, 'through the picker')
+      const parsed = readJson(formatSchema(schema)) as JsonObject
+      assert.equal(JSON.stringify(throughForm(parsed)), text, 'through the form')
+      assert.equal(JSON.stringify(readJson(formatSchema(throughForm(parsed)))), text, 'as JSON again')
+      if ('fields' in parsed) assert.equal(JSON.stringify(throughPicker(parsed)), text, 'through the picker')
     })
   }
 })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '../support/app.ts'
-import { graveInBothThemes } from '../support/axe.ts'
+import { seriousFindingsInBothThemes } from '../support/axe.ts'
 import { openEditor, SCHEMA } from '../support/parser-editor.ts'
 
 // A click can miss an element that is still sliding in.
@@ -13,16 +13,16 @@ test('a schema of another tool is imported, and a parser is exported to a file a
   await page.goto(`${winnow.url}/app/parsers`)
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   const drawer = page.getByRole('dialog', { name: 'Import' })
-  const written = drawer.getByLabel('Schema (JSON)')
-  await written.fill('{ title: h1 }')
+  const schemaField = drawer.getByLabel('Schema (JSON)')
+  await schemaField.fill('{ title: h1 }')
   await drawer.getByRole('button', { name: 'Import' }).click()
   await expect(drawer.getByRole('alert')).toContainText('This is not valid JSON')
 
-  await written.fill('{ "title": "h1", "price": { "selector": ".price", "clean": false } }')
+  await schemaField.fill('{ "title": "h1", "price": { "selector": ".price", "clean": false } }')
   await drawer.getByRole('button', { name: 'Import' }).click()
   await expect(drawer.getByRole('status')).toContainText('Read as extract_rules')
   await expect(drawer.getByText('price.clean')).toBeVisible()
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await drawer.getByRole('button', { name: 'Open in editor' }).click()
   await expect(page.getByLabel('Query of price')).toHaveValue('.price')
   await page.getByLabel('Name of the parser').fill('Imported')
@@ -42,7 +42,7 @@ test('a schema of another tool is imported, and a parser is exported to a file a
   await page.goto(`${winnow.url}/app/parsers`)
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await drawer.locator('input[type=file]').setInputFiles(await saved.path())
-  await expect(written).toHaveValue(/"name": "Imported"/)
+  await expect(schemaField).toHaveValue(/"name": "Imported"/)
   await drawer.getByRole('button', { name: 'Import' }).click()
   await expect(drawer.getByRole('status')).toContainText('Everything was converted')
   await drawer.getByRole('button', { name: 'Open in editor' }).click()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from '../support/app.ts'
-import { graveInBothThemes } from '../support/axe.ts'
+import { seriousFindingsInBothThemes } from '../support/axe.ts'
 
 // A click can miss an element that is still sliding in.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -150,7 +150,7 @@ test('rules are proposed with reasons, and a field gets the chosen one', async (
     .getByText('on request')
     .click({ modifiers: ['Shift'] })
   await offers.nth(1).check()
-  const chosen = await panel(page)
+  const panelTexts = await panel(page)
     .locator('label', { has: page.locator(':checked') })
     .first()
     .locator('code')
@@ -166,7 +166,7 @@ test('rules are proposed with reasons, and a field gets the chosen one', async (
   const text = await pane(page, 'Fields').getByRole('textbox', { name: 'Schema' }).innerText()
   const { lead } = JSON.parse(text).fields
   expect(lead.required).toBe(true)
-  expect(chosen).toContain(String(Object.values(lead)[0]))
+  expect(panelTexts).toContain(String(Object.values(lead)[0]))
 })
 
 test('an attribute is read from the clicked element, not from another one with the same text', async ({
@@ -257,9 +257,9 @@ test('picker and trace pass the accessibility check', async ({ page, winnow }) =
   await pick(page)
   await frame(page).getByRole('link', { name: 'Kettle' }).click()
   await expect(panel(page).getByRole('button', { name: 'Add field' })).toBeVisible()
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await frame(page).getByRole('link', { name: 'Jug' }).click()
   await expect(panel(page).getByText('5 items')).toBeVisible()
   await pane(page, 'Result').getByText('Trace', { exact: true }).click()
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
 })

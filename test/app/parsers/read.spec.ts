@@ -1,5 +1,5 @@
 import { expect, signIn } from '../support/app.ts'
-import { graveInBothThemes } from '../support/axe.ts'
+import { seriousFindingsInBothThemes } from '../support/axe.ts'
 import { pictures } from '../support/pictures.ts'
 import {
   ARTICLE,
@@ -212,7 +212,7 @@ test('a picture of the page is fetched by the service only when the user wants t
   )
   site.on('/leaf.png', { headers: { 'content-type': 'image/png' }, body })
   // Leaves out the style sheets, which the service may fetch at any time.
-  const asked = () =>
+  const requestedPaths = () =>
     site.requests.filter(({ headers }) => !headers.accept?.startsWith('text/css')).map(({ path }) => path)
   site.on('/picture', { body: ARTICLE.replace('<p>Tea', '<p><img src="/leaf.png" alt="A leaf"> Tea') })
   await read(page, winnow, `${site.url}/picture`)
@@ -221,10 +221,10 @@ test('a picture of the page is fetched by the service only when the user wants t
     `${site.url}/leaf.png`,
   )
   await expect(frame(page).getByRole('heading', { name: 'Brewing' })).toBeVisible()
-  expect(asked()).toEqual(['/picture'])
+  expect(requestedPaths()).toEqual(['/picture'])
   await article(page).getByRole('button', { name: 'Show the image' }).hover()
   await expect(page.locator('img[src^="data:image/png"]')).toBeVisible()
-  expect(asked()).toEqual(['/picture', '/leaf.png'])
+  expect(requestedPaths()).toEqual(['/picture', '/leaf.png'])
   await page.close()
 })
 
@@ -255,7 +255,7 @@ test('the sample page is read by keyboard alone, and is not cut off in both them
   await page.keyboard.press('ArrowLeft')
   await expect(article(page)).toBeVisible()
 
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   for (const size of SIZES) {
     await page.setViewportSize(size)
     await expect(frame(page).getByRole('heading', { name: 'How tea is made' })).toBeAttached()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { page as upload } from '../../extraction/support/upload.ts'
 import { expect, test } from '../support/app.ts'
-import { graveInBothThemes } from '../support/axe.ts'
+import { seriousFindingsInBothThemes } from '../support/axe.ts'
 
 // A click can miss an element that is still sliding in.
 test.use({ contextOptions: { reducedMotion: 'reduce' }, refused: [400, 422] })
@@ -42,7 +42,7 @@ test('the saved pages of a parser show what a new version would change before it
   await expect(pages.getByText('1 of 1 page as expected.')).toBeVisible()
   await expect(pages.getByText('A build generated the name "css-1x2y3z"')).toBeVisible()
   await expect(pages.getByText('.price', { exact: true })).toBeVisible()
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await page.keyboard.press('Escape')
 
   await writeSchema(page, { fields: { ...SCHEMA.fields, price: { css: '.amount', type: 'number' } } })
@@ -54,7 +54,7 @@ test('the saved pages of a parser show what a new version would change before it
     '24.5 → null',
   )
   expect((await winnow.call(`/v1/parsers/${id}`)).json.version).toBe(1)
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await pages.getByRole('button', { name: 'Save as v2' }).click()
   await expect(page.getByText('v2 · saved')).toBeVisible()
 
@@ -86,5 +86,5 @@ test('a parser whose site has changed names the field that is now often empty', 
   await page.getByRole('button', { name: 'Stats' }).click()
   const stats = drawer(page, 'Stats of the last 90 days')
   await expect(stats.getByText(/has a value in [\d.]+% of calls, before in 100%/)).toBeVisible()
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
 })

@@ -1,9 +1,9 @@
 import { gatePage } from '../../jobs/support/gate-page.ts'
 import { startLocalSite } from '../../support/local-site.ts'
 import { expect } from '../support/app.ts'
-import { graveInBothThemes } from '../support/axe.ts'
+import { seriousFindingsInBothThemes } from '../support/axe.ts'
 import { stopped } from '../support/more-operations.ts'
-import { given, open, parts, test } from '../support/playground.ts'
+import { inputQuery, open, parts, test } from '../support/playground.ts'
 
 // These tests show refused calls; the browser logs an error for each.
 test.use({ refused: [400, 404, 422, 502] })
@@ -22,7 +22,7 @@ test('exported rows are shown as a table, and a spreadsheet can be saved', async
   const columns = [{ name: 'sku', type: 'string' }]
   const { id } = (await winnow.call('/v1/databases', { json: { name: 'shop', columns } })).json
   await winnow.call(`/v1/databases/${id}/rows`, { json: { rows: [{ sku: 'kettle' }, { sku: 'pot' }] } })
-  await open(page, winnow, `database-export${given({ id })}`)
+  await open(page, winnow, `database-export${inputQuery({ id })}`)
   await send.click()
   await answer.getByRole('tab', { name: 'Table' }).click()
   await expect(answer.getByText('kettle')).toBeVisible()
@@ -30,7 +30,7 @@ test('exported rows are shown as a table, and a spreadsheet can be saved', async
     answer.getByRole('button', { name: 'Save the answer as database-export.ndjson' }),
   ).toBeVisible()
 
-  await open(page, winnow, `database-export${given({ id, format: 'xlsx' })}`)
+  await open(page, winnow, `database-export${inputQuery({ id, format: 'xlsx' })}`)
   await send.click()
   await expect(answer.getByText('This answer is a spreadsheet.')).toBeVisible()
   await expect(answer.getByRole('button', { name: 'Save the answer as database-export.xlsx' })).toBeVisible()
@@ -42,7 +42,7 @@ test('rows of a table are as high as their text and do not overlap', async ({ pa
   const { id } = (await winnow.call('/v1/databases', { json: { name: 'notes', columns } })).json
   const notes = ['one line', 'first\nsecond\nthird', 'word '.repeat(400), 'last'].map(note => ({ note }))
   await winnow.call(`/v1/databases/${id}/rows`, { json: { rows: notes } })
-  await open(page, winnow, `database-export${given({ id })}`)
+  await open(page, winnow, `database-export${inputQuery({ id })}`)
   await send.click()
   await answer.getByRole('tab', { name: 'Table' }).click()
   const rows = answer.getByRole('row').filter({ has: page.getByRole('cell') })
@@ -64,15 +64,15 @@ test('events are shown as they arrive, and as a table at the end', async ({ page
   const { answer, send } = parts(page)
   const parserId = await winnow.parser({ fields: { title: 'h1' } })
   const site = await startLocalSite()
-  const gate = gatePage(site, '/kettle')
+  const gatedPage = gatePage(site, '/kettle')
   const job = { parser_id: parserId, input: { url: `${site.url}/kettle` } }
   const { id } = (await winnow.call('/v1/jobs', { json: job })).json
-  await gate.waiting(1)
-  await open(page, winnow, `job-events${given({ id })}`)
+  await gatedPage.waiting(1)
+  await open(page, winnow, `job-events${inputQuery({ id })}`)
   await send.click()
   await expect(answer.getByText('1 event', { exact: true })).toBeVisible()
   await expect(answer.getByText('"state": "running"')).toBeVisible()
-  gate.open()
+  gatedPage.open()
   await answer.getByRole('tab', { name: 'Table' }).click()
   await expect(answer.getByText('completed').last()).toBeVisible()
   await site.close()
@@ -96,14 +96,14 @@ test('the Playground passes the accessibility check', async ({ page, winnow }) =
   await request.getByRole('button', { name: 'Fetching' }).click()
   await send.click()
   await expect(answer.getByRole('alert')).toBeVisible()
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await open(page, winnow, 'shortvideo-comments')
   await page.getByRole('button', { name: 'Try offline example (free)' }).click()
   await expect(answer.getByRole('treeitem').first()).toBeVisible()
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await answer.getByRole('tab', { name: 'Table' }).click()
   await expect(answer.getByRole('row').nth(1)).toBeVisible()
   await request.getByRole('button', { name: 'Docs' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
 })

@@ -14,12 +14,12 @@ test('a refusal is shown with the answer and at its field, until the field is ch
   await expect(page).toHaveURL(/videosite-transcript$/)
   await request.getByLabel('Video ID', { exact: false }).last().fill('aaaaaaaaaaa')
   await send.click()
-  const refused = await winnow.call('/v1/videosite-transcript?video_id=aaaaaaaaaaa&lang=no+language')
-  const said = refused.json.error.replaceAll('`', '')
-  await expect(answer.getByRole('alert')).toContainText(said)
-  await expect(request.getByText(said, { exact: false })).toBeVisible()
+  const refusal = await winnow.call('/v1/videosite-transcript?video_id=aaaaaaaaaaa&lang=no+language')
+  const message = refusal.json.error.replaceAll('`', '')
+  await expect(answer.getByRole('alert')).toContainText(message)
+  await expect(request.getByText(message, { exact: false })).toBeVisible()
   await request.getByLabel('Language').fill('en')
-  await expect(request.getByText(said, { exact: false })).toBeHidden()
+  await expect(request.getByText(message, { exact: false })).toBeHidden()
 })
 
 test('a form has readable labels and names of records, and shows the names of the API on hover', async ({
@@ -51,9 +51,9 @@ test('records without names are listed by their content, and those of a parent o
 }) => {
   const { request } = parts(page)
   const create = async (path: string, json: object) => {
-    const { json: made, status } = await winnow.call(path, { json })
-    expect(status, JSON.stringify(made)).toBeLessThan(300)
-    return made
+    const { json: created, status } = await winnow.call(path, { json })
+    expect(status, JSON.stringify(created)).toBeLessThan(300)
+    return created
   }
   const offers = async (field: string, words: string, option: string | RegExp) => {
     await request.getByRole('combobox', { name: field, exact: true }).fill(words)
@@ -110,6 +110,6 @@ test('nothing is sent while the JSON input is invalid', async ({ page, winnow })
   await input.fill('{"parserId": "prs_second"}')
   await send.click()
   await expect(answer.getByRole('alert')).toBeVisible()
-  const sent = (await winnow.call('/v1/calls')).json.data
-  expect(sent.filter(({ operation }: { operation: string }) => operation === 'parse')).toHaveLength(1)
+  const calls = (await winnow.call('/v1/calls')).json.data
+  expect(calls.filter(({ operation }: { operation: string }) => operation === 'parse')).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 import { expect } from '../support/app.ts'
-import { graveInBothThemes } from '../support/axe.ts'
+import { seriousFindingsInBothThemes } from '../support/axe.ts'
 import { open, parts, test } from '../support/playground.ts'
 
 // These tests show refused calls; the browser logs an error for each.
@@ -33,7 +33,8 @@ test('an offline example is shown in all views, kept in the history, repeated an
   await answer.getByRole('tab', { name: 'Headers' }).click()
   await expect(answer.getByRole('cell', { name: 'x-source', exact: true })).toBeVisible()
 
-  for (const part of [answer, history]) await expect(part.getByText('Example', { exact: true })).toBeVisible()
+  for (const region of [answer, history])
+    await expect(region.getByText('Example', { exact: true })).toBeVisible()
   await page.reload()
   await expect(history.getByRole('listitem')).toHaveCount(1)
   await history.getByText('videosite-channel, from saved pages').click()
@@ -82,17 +83,17 @@ test('the history grows with its calls, is resized by mouse or keyboard, and kee
   await page.keyboard.press('Shift+ArrowUp')
   await expect.poll(height).toBeGreaterThan(before + 90)
   expect(Number(await split.getAttribute('aria-valuenow'))).toBeLessThan(share)
-  const chosen = await height()
+  const chosenHeight = await height()
   await page.reload()
   await expect(history.getByRole('listitem').first()).toBeVisible()
-  await expect.poll(height).toBe(chosen)
+  await expect.poll(height).toBe(chosenHeight)
 })
 
 test('two answers of the history are compared', async ({ page, winnow }) => {
   const { request, history, send } = parts(page)
   await open(page, winnow, 'weathersite-forecast')
-  for (const [at, place] of ['Hillside', 'Harbour'].entries()) {
-    await request.getByLabel('place', { exact: false }).last().fill(place)
+  for (const [at, city] of ['Hillside', 'Harbour'].entries()) {
+    await request.getByLabel('place', { exact: false }).last().fill(city)
     await send.click()
     await expect(history.getByRole('listitem')).toHaveCount(at + 1)
   }
@@ -102,7 +103,7 @@ test('two answers of the history are compared', async ({ page, winnow }) => {
   const drawer = page.getByRole('dialog', { name: 'Compare answers' })
   await expect(drawer.locator('.cm-deletedChunk')).toContainText('"place": "Hillside"')
   await expect(drawer.locator('.cm-changedLine')).toContainText('"place": "Harbour"')
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await page.reload()
   await expect(drawer.locator('.cm-deletedChunk')).toContainText('"place": "Hillside"')
   await page.keyboard.press('Escape')

@@ -90,9 +90,9 @@ test('snippets work when they are pasted, also for uploads', async ({ page, winn
   try {
     const { request } = parts(page)
     await open(page, winnow, 'weathersite-forecast')
-    const place = request.getByLabel('place', { exact: false }).last()
-    await expect(place).toHaveValue('Hillside')
-    await place.fill("Widow's Hill & Sons")
+    const placeField = request.getByLabel('place', { exact: false }).last()
+    await expect(placeField).toHaveValue('Hillside')
+    await placeField.fill("Widow's Hill & Sons")
     await expect.poll(code).toContain('Widow')
     expect(await inShell(await code())).toMatch(/Widow's Hill & Sons.*\n200$/s)
     await request.getByLabel('Method').selectOption('POST')

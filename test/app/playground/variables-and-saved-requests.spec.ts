@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect } from '../support/app.ts'
-import { graveInBothThemes } from '../support/axe.ts'
+import { seriousFindingsInBothThemes } from '../support/axe.ts'
 import { open, parts, test } from '../support/playground.ts'
 
 // These tests show refused calls; the browser logs an error for each.
@@ -27,7 +27,7 @@ test('variables are replaced in the request that is sent, and the values of secr
   await setVariable(page, 'street', 'Harbour Row 7', true)
   const drawer = page.getByRole('dialog', { name: 'Variables' })
   await expect(drawer.getByRole('table', { name: 'Variables' })).not.toContainText('Harbour')
-  expect(await graveInBothThemes(page)).toEqual([])
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
   await page.keyboard.press('Escape')
 
   const code = request.locator('pre')
@@ -65,7 +65,7 @@ test('a secret variable cannot be saved without entering its value again', async
 test('a request is saved, opened, changed, renamed and deleted', async ({ page, winnow }) => {
   const { request } = parts(page)
   const list = page.getByRole('navigation', { name: 'Operations' })
-  const place = request.getByLabel('place', { exact: false }).last()
+  const placeField = request.getByLabel('place', { exact: false }).last()
   const saved = async () => (await winnow.admin('/admin/saved-requests')).json.data
   const named = async (button: string, name: string) => {
     await request.getByRole('button', { name: button, exact: true }).click()
@@ -73,19 +73,19 @@ test('a request is saved, opened, changed, renamed and deleted', async ({ page, 
     await page.keyboard.press('Enter')
   }
   await open(page, winnow, 'weathersite-forecast')
-  await place.fill('{{city}}')
+  await placeField.fill('{{city}}')
   await named('Save request', 'Our weather')
   await expect(list.getByRole('link', { name: 'Our weather' })).toHaveAttribute('aria-current', 'page')
   await expect(request.getByRole('button', { name: 'Save changes' })).toHaveAttribute('aria-disabled', 'true')
 
-  await place.fill('Harbour')
+  await placeField.fill('Harbour')
   await request.getByRole('button', { name: 'Save changes' }).click()
   await expect.poll(async () => (await saved())[0].input).toEqual({ place: 'Harbour' })
   await open(page, winnow, 'credits')
   await list.getByRole('link', { name: 'Our weather' }).click()
   await expect(page).toHaveURL(/weathersite-forecast$/)
-  await expect(place).toHaveValue('Harbour')
-  expect(await graveInBothThemes(page)).toEqual([])
+  await expect(placeField).toHaveValue('Harbour')
+  expect(await seriousFindingsInBothThemes(page)).toEqual([])
 
   await named('Rename', 'Weather at the harbour')
   await expect(list.getByRole('link', { name: 'Weather at the harbour' })).toBeVisible()
@@ -93,5 +93,5 @@ test('a request is saved, opened, changed, renamed and deleted', async ({ page, 
   await page.getByRole('button', { name: 'Delete request' }).click()
   await expect(list.getByRole('link', { name: 'Weather at the harbour' })).toHaveCount(0)
   expect(await saved()).toEqual([])
-  await expect(place).toHaveValue('Harbour')
+  await expect(placeField).toHaveValue('Harbour')
 })

@@ -5,7 +5,7 @@ import type { Page } from 'playwright/test'
 const CONTRAST = 'color-contrast'
 
 /** Serious violations of accessibility on the page with their elements; of `rules` only, if given. */
-export async function graveFindings(page: Page, rules?: string[]): Promise<string[]> {
+export async function seriousFindings(page: Page, rules?: string[]): Promise<string[]> {
   // Frames are left out: they contain pages of other sites, in which no script may run.
   const checker = new AxeBuilder({ page: page as never }).setLegacyMode(true)
   checker.options({ resultTypes: ['violations'], iframes: false })
@@ -17,19 +17,19 @@ export async function graveFindings(page: Page, rules?: string[]): Promise<strin
 }
 
 /** Waits until all transitions have ended; they start in the frame after their cause. */
-export const toRest = (page: Page) =>
+export const settleAnimations = (page: Page) =>
   page.evaluate(async () => {
     for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
     await Promise.allSettled(document.getAnimations().map(animation => animation.finished))
   })
 
 /** Serious violations with their theme: all rules in the light theme, only contrast in the dark one. */
-export async function graveInBothThemes(page: Page): Promise<unknown[]> {
+export async function seriousFindingsInBothThemes(page: Page): Promise<unknown[]> {
   const found = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    await toRest(page)
-    const findings = await graveFindings(page, colorScheme === 'dark' ? [CONTRAST] : undefined)
+    await settleAnimations(page)
+    const findings = await seriousFindings(page, colorScheme === 'dark' ? [CONTRAST] : undefined)
     found.push(...findings.map(finding => ({ colorScheme, finding })))
   }
   return found

@@ -2,10 +2,10 @@ import { startLocalSite } from '../../support/local-site.ts'
 import type { TestApp } from '../../support/start-app.ts'
 
 /** Values for the parameters of pages in a service that has been used, by path, such as `/jobs/:id`. */
-export type Known = Record<string, string>
+export type PageParams = Record<string, string>
 
 /** Fills a service as its owner would: a parser, offline examples, keys, failed calls. Nothing leaves the machine. */
-export async function liveIn(winnow: TestApp): Promise<Known> {
+export async function fillAsUsed(winnow: TestApp): Promise<PageParams> {
   const { data: samples } = (await winnow.admin('/admin/samples')).json
   for (const { api_id } of samples) await readSample(winnow, api_id)
   const parser = await saveSampleParser(winnow)
@@ -13,7 +13,7 @@ export async function liveIn(winnow: TestApp): Promise<Known> {
   for (const path of ['/v1/videosite-transcript?lang=none', '/v1/scrape?url=nowhere', '/v1/parsers/par_none'])
     await winnow.call(path)
   const { database, webhook } = await collect(winnow)
-  const sent = await sendPage(winnow)
+  const sentPageId = await sendPage(winnow)
   await logIn(winnow)
   await pairBrowser(winnow)
   return {
@@ -27,8 +27,8 @@ export async function liveIn(winnow: TestApp): Promise<Known> {
     '/playground/:operation': samples[0].api_id,
     '/settings/:part': 'platforms',
     '/guides/:name': 'parsers',
-    '/parsers/sent/:id': sent,
-    '/read/sent/:id': sent,
+    '/parsers/sent/:id': sentPageId,
+    '/read/sent/:id': sentPageId,
   }
 }
 
@@ -66,7 +66,7 @@ async function sendPage(winnow: TestApp): Promise<string> {
 
 /** Creates two sessions: one with a cookie, and one that nobody has logged in to yet. */
 async function logIn(winnow: TestApp): Promise<void> {
-  const [held] = await Promise.all(
+  const [session] = await Promise.all(
     ['shop.example', 'forum.example'].map(host =>
       winnow.call('/v1/sessions', {
         json: { name: `Login to ${host}`, hosts: [host], login_url: `https://${host}/login` },
@@ -76,7 +76,7 @@ async function logIn(winnow: TestApp): Promise<void> {
   const body = new FormData()
   const cookie = { name: 'sid', value: '1', domain: 'shop.example', path: '/', secure: true }
   body.append('file', new File([JSON.stringify([cookie])], 'cookies.json'))
-  await winnow.call(`/v1/sessions/${held!.json.id}/import`, { body })
+  await winnow.call(`/v1/sessions/${session!.json.id}/import`, { body })
 }
 
 /** Pairs a browser with its extension. */
@@ -106,10 +106,10 @@ async function collect(winnow: TestApp): Promise<{ database: string; webhook: st
   const database = await winnow.call('/v1/databases', {
     json: { name: 'Kettles of the shop', columns, primary_key: ['title'], write_mode: 'upsert' },
   })
-  for (const cheaper of [0, 1]) {
+  for (const discount of [0, 1]) {
     const rows = Array.from({ length: 80 }, (_, index) => ({
       title: `Kettle ${index}`,
-      price: 20 + index / 4 - cheaper * (index % 2),
+      price: 20 + index / 4 - discount * (index % 2),
       in_stock: index % 3 > 0,
       offers: [{ seller: 'Hillside Goods', price: 19.5 }],
     }))
@@ -120,7 +120,7 @@ async function collect(winnow: TestApp): Promise<{ database: string; webhook: st
 }
 
 /** Runs a workflow whose pages cannot be fetched, so that its items have errors. */
-async function runWorkflow(winnow: TestApp, parser: string): Promise<Known> {
+async function runWorkflow(winnow: TestApp, parser: string): Promise<PageParams> {
   const scrape = { operation: 'scrape', input: { parserId: parser, url: '{{ item }}' } }
   const nodes = [
     { id: 'start', type: 'input' },
@@ -161,12 +161,12 @@ async function runByClock(winnow: TestApp, parser: string): Promise<string> {
       (await winnow.call('/v1/crons', { json: { name, expression, timezone: 'Europe/Berlin', target } })).json
         .id,
     )
-  const refused = { ...target, input: { url: 'http://shop.invalid/kettle' } }
+  const failingTarget = { ...target, input: { url: 'http://shop.invalid/kettle' } }
   const json = {
     name: 'Offers',
     expression: '0 6 * * 1-5',
     timezone: 'UTC',
-    target: refused,
+    target: failingTarget,
     max_consecutive_failures: 1,
   }
   const failing = (await winnow.call('/v1/crons', { json })).json.id

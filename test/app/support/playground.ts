@@ -17,8 +17,7 @@ export const test = base.extend<{ winnow: TestApp }>({
 })
 
 /** Opens the page of an operation. */
-export const open = (page: Page, { url }: TestApp, place: string) =>
-  page.goto(`${url}/app/playground/${place}`)
+export const open = (page: Page, { url }: TestApp, path: string) => page.goto(`${url}/app/playground/${path}`)
 
 export const parts = (page: Page) => ({
   request: page.getByRole('region', { name: 'Request' }),
@@ -28,4 +27,4 @@ export const parts = (page: Page) => ({
 })
 
 /** The query that fills in the form of an operation. */
-export const given = (input: object) => `?input=${encodeURIComponent(JSON.stringify(input))}`
+export const inputQuery = (input: object) => `?input=${encodeURIComponent(JSON.stringify(input))}`

@@ -11,17 +11,17 @@ export interface VideoSource {
   /** The last one does not exist. */
   videos: string[]
   /** The number of comments of the existing videos with more likes than this. */
-  moreLikesThan(likes: number): number
+  moreLikesThan(count: number): number
   close(): unknown
 }
 
-const UNKNOWN = 'no_such_vid'
+const MISSING_VIDEO = 'no_such_vid'
 
 interface Comments {
   comments: { likes: number | null }[]
 }
 
-const liked = (pages: Comments[], limit: number) =>
+const countLikedMoreThan = (pages: Comments[], limit: number) =>
   pages.flatMap(({ comments }) => comments).filter(({ likes }) => (likes ?? 0) > limit).length
 
 /** Invented pages: two videos with two comments each, one with 9,800 likes and one with none. */
@@ -38,8 +38,8 @@ async function ownPages(): Promise<VideoSource> {
   return {
     url: site.url,
     handle: '@tidepool',
-    videos: [...videos, UNKNOWN],
-    moreLikesThan: likes => liked([page, page], likes),
+    videos: [...videos, MISSING_VIDEO],
+    moreLikesThan: count => countLikedMoreThan([page, page], count),
     close: site.close,
   }
 }
@@ -47,9 +47,9 @@ async function ownPages(): Promise<VideoSource> {
 /** Recorded answers of one channel, and of the first comments of two videos. */
 async function recorded(): Promise<VideoSource> {
   const { cases, replay } = await openRecordings()
-  const whole = cases().filter(item => !item.expectedError && item.end_to_end !== false)
-  const channel = whole.find(({ api }) => api === 'videosite-channel')!
-  const videos = whole
+  const passingCases = cases().filter(item => !item.expectedError && item.end_to_end !== false)
+  const channel = passingCases.find(({ api }) => api === 'videosite-channel')!
+  const videos = passingCases
     .filter(({ api, input }) => api === 'videosite-comments' && input.video_id && !input.continuation)
     .filter(({ input }, index, all) => all.findIndex(one => one.input.video_id === input.video_id) === index)
     .slice(0, 2)
@@ -65,11 +65,11 @@ async function recorded(): Promise<VideoSource> {
   return {
     url: server.url,
     handle: String(channel.input.handle),
-    videos: [...videos.map(({ input }) => String(input.video_id)), UNKNOWN],
-    moreLikesThan: likes =>
-      liked(
+    videos: [...videos.map(({ input }) => String(input.video_id)), MISSING_VIDEO],
+    moreLikesThan: count =>
+      countLikedMoreThan(
         videos.map(({ expected }) => expected as Comments),
-        likes,
+        count,
       ),
     close: server.close,
   }

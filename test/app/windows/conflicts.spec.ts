@@ -7,7 +7,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' }, refused: [412] })
 
 const GRAPH = { name: 'First', nodes: [{ id: 'input', type: 'input', config: {} }], edges: [] }
 const title = (page: Page) => page.getByLabel('Name of the workflow')
-const elsewhere = (page: Page) => page.getByText(/was saved elsewhere/)
+const savedElsewhere = (page: Page) => page.getByText(/was saved elsewhere/)
 
 /** Saves a new version of a workflow, as another window would. */
 const saveElsewhere = (winnow: TestApp, id: string, name: string) =>
@@ -20,10 +20,10 @@ test('an editor without changes shows a version that is saved elsewhere', async 
   await saveElsewhere(winnow, id, 'Theirs')
   await expect(page.getByText('v2 · saved')).toBeVisible()
   await expect(title(page)).toHaveValue('Theirs')
-  await expect(elsewhere(page)).toHaveCount(0)
+  await expect(savedElsewhere(page)).toHaveCount(0)
   await page.reload()
   await expect(title(page)).toHaveValue('Theirs')
-  await expect(elsewhere(page)).toHaveCount(0)
+  await expect(savedElsewhere(page)).toHaveCount(0)
 })
 
 test('after changes of a workflow are discarded, the next ones are based on the newest version', async ({
@@ -38,22 +38,22 @@ test('after changes of a workflow are discarded, the next ones are based on the 
   await expect(title(page)).toHaveValue('Theirs')
   await title(page).fill('Theirs and mine')
   await expect(page.getByText('v2, unsaved changes')).toBeVisible()
-  await expect(elsewhere(page)).toHaveCount(0)
+  await expect(savedElsewhere(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Save as v3' }).click()
   await expect(page.getByText('v3 · saved')).toBeVisible()
   expect((await winnow.call(`/v1/workflows/${id}`)).json.name).toBe('Theirs and mine')
 })
 
-for (const [what, label, save] of [
+for (const [kind, label, save] of [
   ['workflows', 'Name of the workflow', 'Save'],
   ['parsers', 'Name of the parser', 'Save'],
 ] as const)
-  test(`what is typed while one of the new ${what} is being saved is kept`, async ({ page, winnow }) => {
-    await page.route(`**/v1/${what}`, async route => {
+  test(`what is typed while one of the new ${kind} is being saved is kept`, async ({ page, winnow }) => {
+    await page.route(`**/v1/${kind}`, async route => {
       if (route.request().method() === 'POST') await new Promise(resolve => setTimeout(resolve, 1_500))
       await route.continue()
     })
-    await page.goto(`${winnow.url}/app/${what}/new`)
+    await page.goto(`${winnow.url}/app/${kind}/new`)
     await page.getByLabel(label).fill('Prices')
     await page.getByRole('button', { name: save, exact: true }).click()
     await page.getByLabel(label).fill('Prices of kettles')
@@ -62,7 +62,7 @@ for (const [what, label, save] of [
     await expect(page.getByLabel(label)).toHaveValue('Prices of kettles')
   })
 
-interface Edited {
+interface EditedRecord {
   path: string
   /** The fields that the record is created with. */
   body: (winnow: TestApp) => Promise<object> | object
@@ -71,7 +71,7 @@ interface Edited {
   field: string
 }
 
-const EDITED: Record<string, Edited> = {
+const EDITED_RECORDS: Record<string, EditedRecord> = {
   cron: {
     path: 'crons',
     body: async winnow => {
@@ -102,8 +102,8 @@ const EDITED: Record<string, Edited> = {
   },
 }
 
-for (const [what, { path, body, label, field }] of Object.entries(EDITED))
-  test(`a ${what} changed elsewhere while it is edited loses neither change without asking`, async ({
+for (const [kind, { path, body, label, field }] of Object.entries(EDITED_RECORDS))
+  test(`a ${kind} changed elsewhere while it is edited loses neither change without asking`, async ({
     page,
     winnow,
   }) => {
@@ -131,11 +131,11 @@ for (const [what, { path, body, label, field }] of Object.entries(EDITED))
 
     await text.fill('Mine')
     await change('Theirs')
-    await expect(drawer.getByText(`This ${what} was changed elsewhere.`)).toBeVisible()
+    await expect(drawer.getByText(`This ${kind} was changed elsewhere.`)).toBeVisible()
     await page.reload()
     await open()
     await expect(text, 'what was typed outlives a reload').toHaveValue('Mine')
-    await expect(drawer.getByText(`This ${what} was changed elsewhere.`)).toBeVisible()
+    await expect(drawer.getByText(`This ${kind} was changed elsewhere.`)).toBeVisible()
     await expect(drawer.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0)
     await drawer.getByRole('button', { name: 'Discard my changes' }).click()
     await expect(text).toHaveValue('Theirs')

@@ -1,11 +1,11 @@
 import { expect, test } from '../support/app.ts'
-import { liveIn } from '../support/lived-in.ts'
+import { fillAsUsed } from '../support/lived-in.ts'
 
 test('drawers of a row, a change, a delivery and a log line are open again after a reload', async ({
   page,
   winnow,
 }) => {
-  const known = await liveIn(winnow)
+  const params = await fillAsUsed(winnow)
   const reopens = async (name: string, text: string) => {
     await page.reload()
     const drawer = page.getByRole('dialog', { name })
@@ -13,7 +13,7 @@ test('drawers of a row, a change, a delivery and a log line are open again after
     await page.keyboard.press('Escape')
     await expect(drawer).toBeHidden()
   }
-  await page.goto(`${winnow.url}/app/databases/${known['/databases/:id']}`)
+  await page.goto(`${winnow.url}/app/databases/${params['/databases/:id']}`)
   await page.getByRole('row').filter({ hasText: 'Kettle 79' }).click()
   await reopens('Row', 'Hillside Goods')
 
@@ -23,7 +23,7 @@ test('drawers of a row, a change, a delivery and a log line are open again after
   await reopens('Change', 'price')
   await expect(page.getByLabel('Kind of change')).toHaveValue('changed')
 
-  await page.goto(`${winnow.url}/app/webhooks/${known['/webhooks/:id']}`)
+  await page.goto(`${winnow.url}/app/webhooks/${params['/webhooks/:id']}`)
   await page.getByRole('row').filter({ hasText: 'Rows of a database changed' }).first().click()
   await reopens('Delivery', 'no answer: could not connect')
 
@@ -40,23 +40,23 @@ test('lists on the page of a record keep their filters in the address and in nam
   page,
   winnow,
 }) => {
-  const known = await liveIn(winnow)
+  const params = await fillAsUsed(winnow)
   const lists = [
     {
-      at: `batches/${known['/batches/:id']}`,
+      at: `batches/${params['/batches/:id']}`,
       filter: 'State of items',
       choice: 'failed',
       words: 'Failed (12)',
     },
-    { at: `crons/${known['/crons/:id']}`, filter: 'State of runs', choice: 'completed', words: 'Completed' },
+    { at: `crons/${params['/crons/:id']}`, filter: 'State of runs', choice: 'completed', words: 'Completed' },
     {
-      at: `webhooks/${known['/webhooks/:id']}`,
+      at: `webhooks/${params['/webhooks/:id']}`,
       filter: 'State of deliveries',
       choice: 'pending',
       words: 'Pending',
     },
     {
-      at: `databases/${known['/databases/:id']}?view=changes`,
+      at: `databases/${params['/databases/:id']}?view=changes`,
       filter: 'Kind of change',
       choice: 'added',
       words: 'Added',

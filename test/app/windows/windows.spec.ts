@@ -5,9 +5,9 @@ const IDLE_MS = 12_000
 
 /** Starts to collect the requests of a page. */
 function countRequests(page: Page): () => string[] {
-  const asked: string[] = []
-  page.on('request', request => asked.push(new URL(request.url()).pathname))
-  return () => asked
+  const paths: string[] = []
+  page.on('request', request => paths.push(new URL(request.url()).pathname))
+  return () => paths
 }
 
 test('a second window shows new records at once, even after the first window is closed', async ({
@@ -43,10 +43,12 @@ for (const [title, path] of [
     await page.goto(`${winnow.url}/app/${path}`)
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
     await page.waitForTimeout(3_000)
-    const asked = countRequests(page)
+    const requestedPaths = countRequests(page)
     await page.waitForTimeout(IDLE_MS)
-    console.log(`${title}: ${asked().length} requests in ${IDLE_MS / 1_000} s ${asked().join(' ')}`)
-    expect(asked().length).toBeLessThanOrEqual(2)
+    console.log(
+      `${title}: ${requestedPaths().length} requests in ${IDLE_MS / 1_000} s ${requestedPaths().join(' ')}`,
+    )
+    expect(requestedPaths().length).toBeLessThanOrEqual(2)
     await winnow.admin('/admin/credits', { account: 'default', credits: 234 })
     await expect(page.getByRole('contentinfo')).toContainText('1,234 credits')
   })

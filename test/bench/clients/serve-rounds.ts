@@ -22,9 +22,9 @@ export function serveRounds(fetchOnce: FetchOnce): void {
 }
 
 async function runRound(fetchOnce: FetchOnce, { origin, path, count, atOnce }: Round): Promise<RoundTimes> {
-  let begun = 0
+  let startedFetches = 0
   const loop = async () => {
-    while (begun++ < count)
+    while (startedFetches++ < count)
       if (!(await fetchOnce(origin, path))) throw new Error(`${path} came without a body.`)
   }
   const cpu = process.cpuUsage()

@@ -12,7 +12,7 @@ export interface UploadOrder {
 }
 
 /** The data of the answer, and the milliseconds until it arrived. */
-export interface Uploaded {
+export interface UploadResult {
   ms: number
   data: unknown
 }
@@ -32,7 +32,7 @@ function bodyOf(bytes: number): Buffer {
 }
 
 /** Uploads a page over a kept-alive connection. */
-function upload({ to: { address, path, key }, bytes }: UploadOrder): Promise<Uploaded> {
+function upload({ to: { address, path, key }, bytes }: UploadOrder): Promise<UploadResult> {
   const body = bodyOf(bytes)
   const headers = {
     'x-api-key': key,

@@ -13,20 +13,20 @@ export type WaitsReport = number | null
 const EVERY_MS = 2
 
 let isOver = false
-let asking: Promise<number> = Promise.resolve(0)
+let longestWait: Promise<number> = Promise.resolve(0)
 
-async function ask(url: string): Promise<number> {
+async function measureLongestWait(url: string): Promise<number> {
   let longest = 0
   while (!isOver) {
     const startedAt = performance.now()
-    await answered(url)
+    await waitForAnswer(url)
     longest = Math.max(longest, performance.now() - startedAt)
     await pause(EVERY_MS)
   }
   return longest
 }
 
-const answered = (url: string): Promise<void> =>
+const waitForAnswer = (url: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const request = http.get(url, { agent: false }, response => {
       if (response.statusCode === 200) response.resume().on('end', resolve)
@@ -38,10 +38,10 @@ const answered = (url: string): Promise<void> =>
 async function follow(order: WaitsOrder): Promise<WaitsReport> {
   if ('end' in order) {
     isOver = true
-    return asking
+    return longestWait
   }
   isOver = false
-  asking = ask(order.begin.url)
+  longestWait = measureLongestWait(order.begin.url)
   return null
 }
 

@@ -46,13 +46,13 @@ export async function batch(folder: string) {
   } finally {
     site.stop()
   }
-  mustHaveReadAll(first)
-  mustHaveReadAll(third)
+  assertAllRead(first)
+  assertAllRead(third)
   report('A batch of 2,000 pages of 20 KB from a local site', rowsOf(first, firstRow))
   report('Such a batch for the third time in one process', rowsOf(third, thirdRow))
 }
 
-function mustHaveReadAll(runs: Runs) {
+function assertAllRead(runs: Runs) {
   for (const [name, all] of Object.entries(runs))
     for (const { rows } of all)
       if (rows !== PAGES * ROWS) throw new Error(`${name} read ${rows} rows of ${PAGES * ROWS}.`)
@@ -71,16 +71,16 @@ const ratioOf = (runs: BatchRun[], ours: BatchRun[], of: (run: BatchRun) => numb
 
 function firstRow(name: string, runs: BatchRun[], ours: BatchRun[]) {
   const measure = measureOf(ours.map(rate), runs.map(rate), 'more')
-  const told = runs.every(({ cpuMs, peakMb }) => cpuMs !== null && peakMb !== null)
+  const isMeasured = runs.every(({ cpuMs, peakMb }) => cpuMs !== null && peakMb !== null)
   const cells = {
     'pages/s': Math.round(median(runs.map(rate))),
     'winnow to it': measure.ratio,
     'pages/s once up': Math.round(median(runs.map(rateOnceUp))),
     'winnow to it once up': ratioOf(runs, ours, rateOnceUp),
     aim: atLeast(SPEED_AIMS[name]),
-    'CPU ms a page': told ? rounded(median(runs.map(({ cpuMs }) => cpuMs! / PAGES))) : null,
-    'peak MB': told ? Math.round(median(runs.map(({ peakMb }) => peakMb!))) : null,
-    'memory of winnow to it': told ? ratioOf(runs, ours, ({ peakMb }) => peakMb!) : null,
+    'CPU ms a page': isMeasured ? rounded(median(runs.map(({ cpuMs }) => cpuMs! / PAGES))) : null,
+    'peak MB': isMeasured ? Math.round(median(runs.map(({ peakMb }) => peakMb!))) : null,
+    'memory of winnow to it': isMeasured ? ratioOf(runs, ours, ({ peakMb }) => peakMb!) : null,
     'aim of memory': atMost(MEMORY_AIMS[name]),
   }
   return asMeasure(cells, measure)

@@ -23,10 +23,10 @@ export async function calls(folder: string) {
   const ours = await startWinnow(join(folder, 'calls'))
   const naive = await start('./anchors/naive-call.mjs', join(folder, 'naive.db'))
   try {
-    const rounds = await inTurn({ ours, naive }, measured, ROUNDS)
-    const both = (figure: (told: Rates) => number) => bothOf(rounds, figure)
-    const rates = both(({ perSecond }) => perSecond)
-    const cpu = both(({ cpuUs }) => cpuUs ?? Number.NaN)
+    const rounds = await inTurn({ ours, naive }, measureRates, ROUNDS)
+    const figuresOf = (figure: (result: Rates) => number) => bothOf(rounds, figure)
+    const rates = figuresOf(({ perSecond }) => perSecond)
+    const cpu = figuresOf(({ cpuUs }) => cpuUs ?? Number.NaN)
     report('A paid call that does nothing', {
       'paid null call': row(rates, '/s', 'more', ANCHOR, AIM),
       'processor time of one': row(cpu, 'µs', 'less', ANCHOR),
@@ -36,7 +36,7 @@ export async function calls(folder: string) {
   }
 }
 
-async function measured({ address, key, pid }: Contestant): Promise<Rates> {
+async function measureRates({ address, key, pid }: Contestant): Promise<Rates> {
   const before = cpuOf(pid)
   const { calls, perSecond } = await load(address + CALL, key, LOAD)
   const after = cpuOf(pid)

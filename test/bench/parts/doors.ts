@@ -18,7 +18,7 @@ import {
 import { peakOf } from '../../support/process-use.ts'
 import { type ServedApp, startServedApp } from '../../support/served-app.ts'
 import { exchange, type Outcome } from '../../support/wire.ts'
-import { type Kept, startKept } from '../contestants.ts'
+import { type RoundProcess, startRoundProcess } from '../contestants.ts'
 import { listingPage } from '../pages/listing.ts'
 import { report } from '../report.ts'
 import type { ProbeOrder, ProbeReport } from '../servers/probe.ts'
@@ -27,10 +27,10 @@ import type { ProbeOrder, ProbeReport } from '../servers/probe.ts'
 const CAP_MS = 60_000
 const MB = 1_000_000
 
-type Prober = Kept<ProbeOrder, ProbeReport>
+type Prober = RoundProcess<ProbeOrder, ProbeReport>
 
 /** The figures of one call. */
-interface Door {
+interface CallFigures {
   answer: string
   'answered in, ms': number
   'worst wait of others, ms': string
@@ -39,9 +39,9 @@ interface Door {
 
 /** Measures the longest wait of a cheap call beside hostile calls, and beside the largest legitimate ones. */
 export async function doors() {
-  const prober: Prober = await startKept('./servers/probe.ts')
+  const prober: Prober = await startRoundProcess('./servers/probe.ts')
   try {
-    const hostile: Record<string, Door> = {}
+    const hostile: Record<string, CallFigures> = {}
     for (const call of [
       ...HOSTILE_REQUESTS,
       ...HOSTILE_BODIES,
@@ -50,7 +50,7 @@ export async function doors() {
       ...HOSTILE_IMPORTS,
       CROWD,
     ])
-      hostile[call.title] = await inServiceOfItsOwn(prober, call)
+      hostile[call.title] = await measureInOwnService(prober, call)
     report('Calls that are meant to hurt', hostile)
     report('The largest calls that are meant well', await largeCalls(prober))
   } finally {
@@ -58,10 +58,10 @@ export async function doors() {
   }
 }
 
-async function inServiceOfItsOwn(prober: Prober, call: HostileCall): Promise<Door> {
+async function measureInOwnService(prober: Prober, call: HostileCall): Promise<CallFigures> {
   const app = await startServedApp()
   try {
-    return await measured(app, prober, call)
+    return await measureCall(app, prober, call)
   } finally {
     await app.stop()
   }
@@ -70,29 +70,29 @@ async function inServiceOfItsOwn(prober: Prober, call: HostileCall): Promise<Doo
 /** One service handles all of them, in this order: a batch is created before it is cancelled. */
 async function largeCalls(prober: Prober) {
   const app = await startServedApp()
-  const rows: Record<string, Door> = {}
+  const rows: Record<string, CallFigures> = {}
   try {
-    for (const call of LARGE) rows[call.title] = await measured(app, prober, call)
+    for (const call of LARGE) rows[call.title] = await measureCall(app, prober, call)
   } finally {
     await app.stop()
   }
   return rows
 }
 
-async function measured(app: ServedApp, prober: Prober, { prepare }: HostileCall): Promise<Door> {
+async function measureCall(app: ServedApp, prober: Prober, { prepare }: HostileCall): Promise<CallFigures> {
   const send = await prepare(app)
   await prober.run({ begin: { port: app.port, key: app.key, capMs: CAP_MS } })
   const startedAt = performance.now()
   const outcome = await send(CAP_MS)
   const ms = performance.now() - startedAt
-  const waited = (await prober.run({ end: true })) as number | string
-  const exit = await app.exit(typeof waited === 'string' ? 500 : 0)
+  const waitMs = (await prober.run({ end: true })) as number | string
+  const exit = await app.exit(typeof waitMs === 'string' ? 500 : 0)
   const peak = peakOf(app.pid())
   if (exit || isSilent(outcome)) await app.restart()
   return {
     answer: exit ? 'the process ended' : answerOf(outcome),
     'answered in, ms': Math.round(ms),
-    'worst wait of others, ms': typeof waited === 'number' ? waited.toFixed(0) : waited,
+    'worst wait of others, ms': typeof waitMs === 'number' ? waitMs.toFixed(0) : waitMs,
     'peak, MB': peak === null ? '' : peak.toFixed(0),
   }
 }
@@ -106,28 +106,29 @@ function answerOf(outcome: Outcome): string {
   const { status, body } = outcome.answer
   if (body.length > 20 * MB) return `${status}, ${Math.round(body.length / MB)} MB`
   const { error, state } = status === 204 ? {} : JSON.parse(body.toString())
-  const said = error?.message ?? error ?? state
-  return said === undefined ? String(status) : `${status} ${String(said).slice(0, 80)}`
+  const outcomeText = error?.message ?? error ?? state
+  return outcomeText === undefined ? String(status) : `${status} ${String(outcomeText).slice(0, 80)}`
 }
 
 const CROWDED = 8
-const COSTLY = { strict: true, fields: { found: { css: 'span div', all: true } } }
+const COSTLY_SCHEMA = { strict: true, fields: { found: { css: 'span div', all: true } } }
 
 /** The answer belongs to another account. */
 const CROWD: HostileCall = {
   title: 'a cheap parse of another account beside eight that run to their deadline of 15 s',
   async prepare(app) {
-    const costly = await app.parser(COSTLY)
+    const costlyParser = await app.parser(COSTLY_SCHEMA)
     const key = await app.keyFor('other')
-    const cheap = await app.call('/v1/parsers', {
+    const cheapParser = await app.call('/v1/parsers', {
       json: { name: 'cheap', schema: { strict: true, fields: { title: 'h1' } } },
       headers: { 'x-api-key': key },
     })
     const upload = page('<div>'.repeat(80_000))
-    for (let i = 0; i < CROWDED; i++) void app.call(`/v1/parse/${costly}`, upload).catch(() => undefined)
+    for (let i = 0; i < CROWDED; i++)
+      void app.call(`/v1/parse/${costlyParser}`, upload).catch(() => undefined)
     while ((await app.call('/v1/credits')).json.held < CROWDED) await pause(10)
     const [line, headers, body] = form(
-      `/v1/parse/${cheap.json.id}`,
+      `/v1/parse/${cheapParser.json.id}`,
       part('html', `<h1>x</h1>${'<p>x</p>'.repeat(20_000)}`, '; filename="a"'),
     )
     const pieces = requestBytes(app, line, { ...headers, 'X-API-Key': key }, body)
@@ -157,7 +158,7 @@ const itemsOf = (parser: string, bytes: number) => {
 const TITLE = { fields: { title: 'h1' } }
 
 /** A call whose answer contains an id that another row needs. */
-const keeping = (call: HostileCall, keep: (id: string) => void): HostileCall => ({
+const rememberingId = (call: HostileCall, keep: (id: string) => void): HostileCall => ({
   ...call,
   async prepare(app) {
     const send = await call.prepare(app)
@@ -178,7 +179,7 @@ const LARGE: HostileCall[] = [
   large('a page of 16 MB', async app =>
     form(`/v1/parse/${await app.parser(TITLE)}`, part('html', listingPage(16 * MB), '; filename="a"')),
   ),
-  keeping(
+  rememberingId(
     large('a batch of 10,000 items, 32 MB', async app =>
       json('/v1/batches', itemsOf(await app.parser(TITLE), 31 * MB)),
     ),

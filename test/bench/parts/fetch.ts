@@ -1,5 +1,5 @@
 import type { Round, RoundTimes } from '../clients/serve-rounds.ts'
-import { type Kept, median, start, startKept } from '../contestants.ts'
+import { median, type RoundProcess, start, startRoundProcess } from '../contestants.ts'
 import { inTurn } from '../in-turn.ts'
 import { report } from '../report.ts'
 import { row } from '../row.ts'
@@ -14,15 +14,15 @@ const PAGES = [
   { name: '500 KB in gzip', path: '/512000.gz', count: 300 },
 ]
 
-type Client = Kept<Round, RoundTimes>
+type Client = RoundProcess<Round, RoundTimes>
 
 /**
  * Fetches pages from a site in a third process over kept-alive connections: pages per second, alternating rounds, medians.
  */
 export async function fetchPages() {
   const site = await start('./servers/site.ts', '')
-  const ours = await startKept<Round, RoundTimes>('./clients/winnow.ts')
-  const anchor = await startKept<Round, RoundTimes>('./clients/undici-request.ts')
+  const ours = await startRoundProcess<Round, RoundTimes>('./clients/winnow.ts')
+  const anchor = await startRoundProcess<Round, RoundTimes>('./clients/undici-request.ts')
   try {
     const rows: Record<string, object> = {}
     for (const page of PAGES)

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { median, startKept } from '../contestants.ts'
+import { median, startRoundProcess } from '../contestants.ts'
 import { PAGE_READER } from '../page-readers.ts'
 import { HOSTILE, HOSTILE_TO_ANCHORS } from '../pages/hostile.ts'
 import { listingPage } from '../pages/listing.ts'
@@ -9,7 +9,7 @@ import { tablePage } from '../pages/table.ts'
 import { report } from '../report.ts'
 import { rounded } from '../rounded.ts'
 import { atMost } from '../row.ts'
-import type { Reading, ReadingRound } from '../servers/page-reader.ts'
+import type { PageReading, ReadingRound } from '../servers/page-reader.ts'
 
 const BYTES = 16_000_000
 const ROUNDS = 3
@@ -33,7 +33,7 @@ export async function hostile(folder: string) {
   report('Hostile pages of 400 KB, ms', await againstReaders(join(folder, 'hostile.html')))
 }
 
-interface Times {
+interface ReadTimes {
   first: number
   warm: number
   isRefused: boolean
@@ -41,7 +41,7 @@ interface Times {
 
 /** Reads the pages alternately, each twice in a new process, so that no page runs code that another one has warmed up. */
 async function againstNormalPages(folder: string) {
-  const rounds: Record<string, Times[]> = {}
+  const rounds: Record<string, ReadTimes[]> = {}
   const fileOf = (name: string) => join(folder, `${name}.html`)
   for (const [name, make] of Object.entries(PAGES)) writeFileSync(fileOf(name), make(BYTES))
   for (let round = 0; round < ROUNDS; round++)
@@ -68,8 +68,8 @@ async function againstNormalPages(folder: string) {
   return Object.fromEntries(rows)
 }
 
-async function readTwice(file: string): Promise<Times> {
-  const reader = await startKept<ReadingRound, Reading>(PAGE_READER, 'winnow')
+async function readTwice(file: string): Promise<ReadTimes> {
+  const reader = await startRoundProcess<ReadingRound, PageReading>(PAGE_READER, 'winnow')
   try {
     const first = await reader.run({ file, times: 1 })
     const warm = await reader.run({ file, times: 1 })
@@ -92,11 +92,11 @@ async function againstReaders(file: string) {
 }
 
 async function cappedMs(name: string, file: string): Promise<string> {
-  const reader = await startKept<ReadingRound, Reading>(PAGE_READER, name)
+  const reader = await startRoundProcess<ReadingRound, PageReading>(PAGE_READER, name)
   const timer = new AbortController()
   try {
-    const over = pause(CAP_MS, null, { signal: timer.signal }).catch(() => null)
-    const reading = await Promise.race([reader.run({ file, times: 1 }), over])
+    const timeout = pause(CAP_MS, null, { signal: timer.signal }).catch(() => null)
+    const reading = await Promise.race([reader.run({ file, times: 1 }), timeout])
     return reading ? reading.ms.toFixed(0) : `> ${CAP_MS}`
   } finally {
     timer.abort()

@@ -37,7 +37,7 @@ const FIRST_AIMS: Record<string, number> = { 'htmlparser2 + css-select': 1 }
 const GROWTH_AIMS: Record<string, number> = { cheerio: 0.08 }
 
 /** The figures of a reader for one page. `first` is the reading of a process that has read nothing before. */
-interface Result {
+interface ReaderFigures {
   ms: number[]
   cpuMs: number
   first: { ms: number; growthMb: number }
@@ -85,7 +85,7 @@ async function readInTurn(
   const readings = await inTurn(readers, read, rounds)
   const names = Object.fromEntries(READERS.map(name => [name, name]))
   const firstReadings = await afreshInTurn(names, readFirst, firsts)
-  const results: Record<string, Result> = {}
+  const results: Record<string, ReaderFigures> = {}
   for (const [name, all] of Object.entries(readings)) {
     const first = firstReadings[name]!
     for (const { data } of [...first, ...all]) deepStrictEqual(data, readings.winnow![0]!.data, name)
@@ -101,8 +101,8 @@ async function readInTurn(
   return results
 }
 
-function rowOf(name: string, results: Record<string, Result>, bytes: number) {
-  const ratioOf = (figure: (result: Result) => number) =>
+function rowOf(name: string, results: Record<string, ReaderFigures>, bytes: number) {
+  const ratioOf = (figure: (result: ReaderFigures) => number) =>
     rounded(figure(results.winnow!) / figure(results[name]!))
   const { ms, cpuMs, first } = results[name]!
   const measure = measureOf(results.winnow!.ms, ms, 'less')

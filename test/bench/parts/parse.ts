@@ -1,9 +1,9 @@
 import { deepStrictEqual } from 'node:assert/strict'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Uploaded, UploadOrder } from '../clients/upload.ts'
+import type { UploadOrder, UploadResult } from '../clients/upload.ts'
 import type { WaitsOrder, WaitsReport } from '../clients/waits.ts'
-import { type Contestant, type Kept, start, startKept, startWinnow } from '../contestants.ts'
+import { type Contestant, type RoundProcess, start, startRoundProcess, startWinnow } from '../contestants.ts'
 import { inTurn } from '../in-turn.ts'
 import { report } from '../report.ts'
 import { bothOf, row } from '../row.ts'
@@ -20,8 +20,8 @@ const WARM_UP = { bytes: 50_000, times: 1_000 }
 
 /** The process that uploads, and the one that sends other requests meanwhile. */
 interface Clients {
-  uploader: Kept<UploadOrder, Uploaded>
-  watcher: Kept<WaitsOrder, WaitsReport>
+  uploader: RoundProcess<UploadOrder, UploadResult>
+  watcher: RoundProcess<WaitsOrder, WaitsReport>
 }
 
 /**
@@ -32,18 +32,18 @@ export async function parse(folder: string) {
   const ours = await startWinnow(join(folder, 'parse'))
   const naive = await start('./anchors/naive-parse.mjs', '')
   const clients: Clients = {
-    uploader: await startKept('./clients/upload.ts'),
-    watcher: await startKept('./clients/waits.ts'),
+    uploader: await startRoundProcess('./clients/upload.ts'),
+    watcher: await startRoundProcess('./clients/waits.ts'),
   }
   const rows: Record<string, object> = {}
   try {
     await warmUp(clients, [ours, naive])
     for (const { name, bytes, uploads, aims } of PAGES) {
-      const alone = await inTurn({ ours, naive }, to => upload(clients, { to, bytes }), uploads)
-      const watched = await inTurn({ ours, naive }, to => waitBeside(clients, { to, bytes }), uploads)
-      for (const { data } of alone.naive) deepStrictEqual(data, alone.ours[0]!.data)
-      const times = bothOf(alone, ({ ms }) => ms)
-      const waits = bothOf(watched, wait => wait)
+      const uploadRounds = await inTurn({ ours, naive }, to => upload(clients, { to, bytes }), uploads)
+      const waitRounds = await inTurn({ ours, naive }, to => waitBeside(clients, { to, bytes }), uploads)
+      for (const { data } of uploadRounds.naive) deepStrictEqual(data, uploadRounds.ours[0]!.data)
+      const times = bothOf(uploadRounds, ({ ms }) => ms)
+      const waits = bothOf(waitRounds, wait => wait)
       rows[`paid parse of ${name}`] = row(times, 'ms', 'less', ANCHOR, aims?.time)
       rows[`worst wait beside ${name}`] = row(waits, 'ms', 'less', ANCHOR, aims?.wait)
     }
@@ -58,7 +58,7 @@ async function warmUp({ uploader }: Clients, services: Contestant[]) {
   for (let i = 0; i < times; i++) for (const to of services) await uploader.run({ to, bytes })
 }
 
-async function upload({ uploader }: Clients, order: UploadOrder): Promise<Uploaded> {
+async function upload({ uploader }: Clients, order: UploadOrder): Promise<UploadResult> {
   await settle(order)
   return uploader.run(order)
 }

@@ -20,8 +20,8 @@ export async function queue(folder: string) {
   const runs: QueueRounds[] = []
   for (let i = 0; i < PROCESSES; i++)
     runs.push((await runOnce('./servers/queue-rounds.ts', folder)) as QueueRounds)
-  const perSecond = (who: keyof QueueRounds, step: (times: QueueTimes) => number) =>
-    runs.flatMap(run => run[who]).map(times => (JOBS / step(times)) * 1000)
+  const perSecond = (contestant: keyof QueueRounds, step: (times: QueueTimes) => number) =>
+    runs.flatMap(run => run[contestant]).map(times => (JOBS / step(times)) * 1000)
   const rows = Object.entries(STEPS).map(([name, step]) => [
     name,
     row([perSecond('ours', step), perSecond('anchor', step)], '/s', 'more', ANCHOR, AIMS[name]),

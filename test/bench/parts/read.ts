@@ -17,9 +17,9 @@ const FOLDER = resolve(
 
 const ROUNDS = 1
 const AIM = 0.97
-const WORST = 8
+const MAX_WORST = 8
 /** One page in this many was not looked at while the rules were written. */
-const HELD_BACK = 3
+const HELD_BACK_EVERY = 3
 
 interface Article {
   id: string
@@ -30,9 +30,9 @@ interface Article {
 type Expected = Record<string, { url: string; articleBody: string }>
 type Texts = Record<string, string>
 
-interface Measure {
+interface ScoreModule {
   score(expected: Expected, texts: Texts): { f1: number; precision: number; recall: number }
-  overlap(wanted: string, got: string): { both: number; extra: number; missing: number }
+  overlap(expectedText: string, actualText: string): { both: number; extra: number; missing: number }
 }
 
 interface Round {
@@ -47,11 +47,13 @@ type Reader = (html: string, url: string) => string | Promise<string>
 export async function read() {
   if (!existsSync(FOLDER)) return console.log(`read: left out, there is no folder ${FOLDER}`)
   const expected: Expected = JSON.parse(readFileSync(join(FOLDER, 'expected.json'), 'utf8'))
-  const measure: Measure = await import(pathToFileURL(join(FOLDER, 'score.mjs')).href)
+  const measure: ScoreModule = await import(pathToFileURL(join(FOLDER, 'score.mjs')).href)
   const articles = Object.entries(expected).map(([id, { url }]) => ({ id, url, html: pageOf(id) }))
   const contestants: Record<string, Reader> = { winnow: textOf, ...anchors() }
   const rounds = await inTurn(contestants, reader => readAll(reader, articles), ROUNDS)
-  const rows = Object.entries(rounds).map(([name, told]) => [name, rowOf(told, expected, measure)] as const)
+  const rows = Object.entries(rounds).map(
+    ([name, ownRounds]) => [name, rowOf(ownRounds, expected, measure)] as const,
+  )
   report('Main texts of articles', Object.fromEntries(rows))
   report('Pages whose text differs most', worst(rounds.winnow![0]!.texts, expected, measure))
 }
@@ -89,7 +91,7 @@ async function readAll(reader: Reader, articles: Article[]): Promise<Round> {
   return round
 }
 
-function rowOf(rounds: Round[], expected: Expected, { score }: Measure) {
+function rowOf(rounds: Round[], expected: Expected, { score }: ScoreModule) {
   const { texts } = rounds[0]!
   const { f1, precision, recall } = score(expected, texts)
   return {
@@ -107,17 +109,17 @@ function rowOf(rounds: Round[], expected: Expected, { score }: Measure) {
 
 const heldBack = (expected: Expected): Expected =>
   Object.fromEntries(
-    Object.entries(expected).filter(([id]) => Number.parseInt(id.slice(0, 8), 16) % HELD_BACK === 0),
+    Object.entries(expected).filter(([id]) => Number.parseInt(id.slice(0, 8), 16) % HELD_BACK_EVERY === 0),
   )
 
-function worst(texts: Texts, expected: Expected, { overlap }: Measure) {
+function worst(texts: Texts, expected: Expected, { overlap }: ScoreModule) {
   const pages = Object.entries(expected).map(([id, { url, articleBody }]) => {
     const { both, extra, missing } = overlap(articleBody, texts[id]!)
     return { url, f1: (2 * both) / (2 * both + extra + missing), extra, missing }
   })
-  const shown = pages.toSorted((a, b) => a.f1 - b.f1).slice(0, WORST)
+  const worstPages = pages.toSorted((a, b) => a.f1 - b.f1).slice(0, MAX_WORST)
   return Object.fromEntries(
-    shown.map(({ url, f1, extra, missing }) => [
+    worstPages.map(({ url, f1, extra, missing }) => [
       url.replace(/^https?:\/\//, '').slice(0, 50),
       { F1: f1.toFixed(3), 'words too many': extra, 'words missing': missing },
     ]),

@@ -11,7 +11,7 @@ import { report } from '../report.ts'
 const ROUNDS = 30
 const ALLOWED_MS = 20
 
-interface Timed {
+interface CaseTimes {
   name: string
   bytes: number
   /** Time to open the saved pages: finding the JSON in them and parsing it. */
@@ -24,10 +24,10 @@ interface Timed {
 export async function readers() {
   if (absent) return console.log(`readers: left out, ${absent}`)
   const { cases, payloads } = await openRecordings()
-  const recorded = cases()
+  const recordedCases = cases()
   const rows = (prebuilts as readonly Prebuilt[]).map(api => {
-    const timed = casesOf(api, recorded).flatMap(item => timeCase(api, item, payloads(item)) ?? [])
-    return [api.id, summary(timed)] as const
+    const caseTimes = casesOf(api, recordedCases).flatMap(item => timeCase(api, item, payloads(item)) ?? [])
+    return [api.id, summary(caseTimes)] as const
   })
   report('Prebuilt readers on recorded pages', Object.fromEntries(rows))
 }
@@ -36,18 +36,18 @@ export async function readers() {
  * The recorded cases with a result. An API without cases of its own uses those of its platform, whose pages it can read as
  * well.
  */
-function casesOf(api: Prebuilt, recorded: RecordedCase[]): RecordedCase[] {
-  const good = recorded.filter(item => item.expected !== undefined)
-  const own = good.filter(item => item.api === api.id)
-  return own.length ? own : good.filter(item => item.api.startsWith(api.platform.name))
+function casesOf(api: Prebuilt, recordedCases: RecordedCase[]): RecordedCase[] {
+  const casesWithResult = recordedCases.filter(item => item.expected !== undefined)
+  const ownCases = casesWithResult.filter(item => item.api === api.id)
+  return ownCases.length ? ownCases : casesWithResult.filter(item => item.api.startsWith(api.platform.name))
 }
 
 /** Returns null for a case of another API whose pages lack the data that this API reads. */
-function timeCase(api: Prebuilt, item: RecordedCase, bodies: Buffer[]): Timed | null {
+function timeCase(api: Prebuilt, item: RecordedCase, bodies: Buffer[]): CaseTimes | null {
   if (item.api !== api.id && !canRead(api, bodies)) return null
-  const asked = item.api === api.id ? item.input : undefined
+  const ownInput = item.api === api.id ? item.input : undefined
   const open = timed(() => savedPayloads(api, bodies))
-  const read = timed(() => api.read(open.value, asked))
+  const read = timed(() => api.read(open.value, ownInput))
   const bytes = bodies.reduce((sum, { length }) => sum + length, 0)
   return { name: item.name, bytes, openMs: open.ms, readMs: read.ms }
 }
@@ -73,8 +73,8 @@ function timed<T>(work: () => T): { value: T; ms: number } {
   return { value, ms: Math.min(...times) }
 }
 
-function summary(cases: Timed[]) {
-  const total = ({ openMs, readMs }: Timed) => openMs + readMs
+function summary(cases: CaseTimes[]) {
+  const total = ({ openMs, readMs }: CaseTimes) => openMs + readMs
   const slowest = cases.toSorted((a, b) => total(b) - total(a))[0]!
   const largest = cases.toSorted((a, b) => b.bytes - a.bytes)[0]!
   return {
@@ -89,6 +89,6 @@ function summary(cases: Timed[]) {
 }
 
 /** The time limit: `ALLOWED_MS` for a page of up to a megabyte, and proportionally more for a larger one. */
-const allowedFor = ({ bytes }: Timed) => ALLOWED_MS * Math.max(1, bytes / 1e6)
+const allowedFor = ({ bytes }: CaseTimes) => ALLOWED_MS * Math.max(1, bytes / 1e6)
 
 const ms = (value: number) => Number(value.toFixed(2))

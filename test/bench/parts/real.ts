@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { publicFiles } from '../../html/support/public-pages.ts'
-import { type Kept, median, startKept } from '../contestants.ts'
+import { median, type RoundProcess, startRoundProcess } from '../contestants.ts'
 import { inTurn } from '../in-turn.ts'
 import { asMeasure, measureOf } from '../measure.ts'
 import { report } from '../report.ts'
 import { atMost } from '../row.ts'
-import type { RealPage, RealReading } from '../servers/real-reader.ts'
+import type { RealPage, RealPagesReading } from '../servers/real-reader.ts'
 
 const READERS = ['winnow', 'cheerio', 'htmlparser2 + css-select', 'parse5 + css-select', 'lol-html']
 const ROUNDS = 5
@@ -51,9 +51,10 @@ export async function real(folder: string) {
 }
 
 async function readInTurn(file: string) {
-  const readers: Record<string, Kept<object, RealReading>> = {}
+  const readers: Record<string, RoundProcess<object, RealPagesReading>> = {}
   try {
-    for (const name of READERS) readers[name] = await startKept('./servers/real-reader.ts', name, file)
+    for (const name of READERS)
+      readers[name] = await startRoundProcess('./servers/real-reader.ts', name, file)
     return await inTurn(readers, reader => reader.run({}), ROUNDS)
   } finally {
     for (const reader of Object.values(readers)) reader.stop()
@@ -62,9 +63,9 @@ async function readInTurn(file: string) {
 
 /** The fields that differ on some pages, each with the number of such pages. */
 function differences(data: RealPage[], oracle: RealPage[]): string {
-  const counted = FIELDS.map(field => {
+  const differenceCounts = FIELDS.map(field => {
     const differing = data.filter((page, at) => !isDeepStrictEqual(page[field], oracle[at]![field]))
     return [field, differing.length] as const
   })
-  return counted.flatMap(([field, count]) => (count ? `${field} (${count})` : [])).join(', ')
+  return differenceCounts.flatMap(([field, count]) => (count ? `${field} (${count})` : [])).join(', ')
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ServedApp, startServedApp } from '../../support/served-app.ts'
 import type { Answer } from '../../support/start-app.ts'
-import { type Kept, startKept } from '../contestants.ts'
-import { fillStore, type LargeStore, letExpire, OTHER } from '../large-store.ts'
+import { type RoundProcess, startRoundProcess } from '../contestants.ts'
+import { fillStore, type LargeStore, letExpire, OTHER_ACCOUNT } from '../large-store.ts'
 import { report } from '../report.ts'
 import { atMost } from '../row.ts'
 import type { ProbeOrder, ProbeReport } from '../servers/probe.ts'
@@ -14,11 +14,11 @@ const AIM_MS = 50
 /** On a machine with other work, the best of several tries shows what the store needs. */
 const TRIES = 5
 
-type Prober = Kept<ProbeOrder, ProbeReport>
-type Filled = LargeStore & { otherKey: string }
-type Send = (app: ServedApp, store: Filled, attempt: number) => Promise<Answer | undefined>
+type Prober = RoundProcess<ProbeOrder, ProbeReport>
+type FilledStore = LargeStore & { otherKey: string }
+type Send = (app: ServedApp, store: FilledStore, attempt: number) => Promise<Answer | undefined>
 
-interface Line {
+interface ScaleCase {
   title: string
   send: Send
   /** The number of tries: 1 if the call changes the data that it reads. */
@@ -27,7 +27,7 @@ interface Line {
   isWork?: boolean
 }
 
-interface Measured {
+interface CaseFigures {
   'answered in, ms': number
   'aim of the answer': string
   'worst wait of others, ms': string
@@ -36,7 +36,7 @@ interface Measured {
 
 const rows = (store: LargeStore, query: string) => `/v1/databases/${store.database}/rows?${query}`
 
-const LINES: Line[] = [
+const CASES: ScaleCase[] = [
   { title: 'nothing, for half a second', send: async () => pause(500, undefined), isWork: true },
   { title: 'usage by day over 90 spans', send: app => app.admin('/admin/usage?by=day&spans=90') },
   { title: 'usage by hour over 90 spans', send: app => app.admin('/admin/usage?by=hour&spans=90') },
@@ -146,12 +146,12 @@ const LINES: Line[] = [
  * 10,000 crons.
  */
 export async function scale() {
-  const prober: Prober = await startKept('./servers/probe.ts')
+  const prober: Prober = await startRoundProcess('./servers/probe.ts')
   const app = await startServedApp()
   try {
-    const otherKey = await app.keyFor(OTHER)
-    const measured: Record<string, Measured> = {}
-    let store: Filled | undefined
+    const otherKey = await app.keyFor(OTHER_ACCOUNT)
+    const figures: Record<string, CaseFigures> = {}
+    let store: FilledStore | undefined
     let startedAt = performance.now()
     await app.restart(() => {
       store = { ...fillStore(app.folder), otherKey }
@@ -159,16 +159,16 @@ export async function scale() {
       startedAt = performance.now()
     })
     console.log(`first start in ${Math.round(performance.now() - startedAt)} ms`)
-    measured['the sweep after a start, nothing to remove'] = await best(prober, app, store!, SWEEP)
+    figures['the sweep after a start, nothing to remove'] = await best(prober, app, store!, SWEEP)
     startedAt = performance.now()
     await app.restart()
     console.log(`start in ${Math.round(performance.now() - startedAt)} ms`)
-    measured['first balance after a start'] = await firstBalance(app)
+    figures['first balance after a start'] = await firstBalance(app)
     await pause(SWEEP_MS)
-    for (const line of LINES) measured[line.title] = await best(prober, app, store!, line)
+    for (const line of CASES) figures[line.title] = await best(prober, app, store!, line)
     await app.restart(() => letExpire(app.folder))
-    measured['the sweep that removes 500,000 calls'] = await best(prober, app, store!, SWEEP)
-    report('A store after half a year of use', measured)
+    figures['the sweep that removes 500,000 calls'] = await best(prober, app, store!, SWEEP)
+    report('A store after half a year of use', figures)
   } finally {
     prober.stop()
     await app.stop()
@@ -176,7 +176,12 @@ export async function scale() {
 }
 
 const SWEEP_MS = 8_000
-const SWEEP: Line = { title: 'sweep', send: async () => pause(SWEEP_MS, undefined), tries: 1, isWork: true }
+const SWEEP: ScaleCase = {
+  title: 'sweep',
+  send: async () => pause(SWEEP_MS, undefined),
+  tries: 1,
+  isWork: true,
+}
 
 const sizeOf = (app: ServedApp) => Math.round(statSync(join(app.folder, 'winnow.db')).size / 1_000_000)
 
@@ -192,7 +197,7 @@ async function addColumn(app: ServedApp, id: string, column: object) {
 }
 
 /** Must be the first call, since the probe requests the same. */
-async function firstBalance(app: ServedApp): Promise<Measured> {
+async function firstBalance(app: ServedApp): Promise<CaseFigures> {
   const startedAt = performance.now()
   await app.admin('/admin/credits')
   return {
@@ -204,25 +209,30 @@ async function firstBalance(app: ServedApp): Promise<Measured> {
 }
 
 /** The best of several tries, for each figure separately. */
-async function best(prober: Prober, app: ServedApp, store: Filled, line: Line): Promise<Measured> {
+async function best(
+  prober: Prober,
+  app: ServedApp,
+  store: FilledStore,
+  line: ScaleCase,
+): Promise<CaseFigures> {
   const { tries = TRIES, isWork = false } = line
-  let [answered, waited] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  let [answeredMs, waitedMs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   let failure = ''
   for (let i = 0; i < tries; i++) {
     await prober.run({ begin: { port: app.port, key: app.key, capMs: CAP_MS } })
     const startedAt = performance.now()
     const answer = await line.send(app, store, i)
-    answered = Math.min(answered, performance.now() - startedAt)
+    answeredMs = Math.min(answeredMs, performance.now() - startedAt)
     const wait = (await prober.run({ end: true })) as number | string
     if (typeof wait === 'string') failure = wait
-    else waited = Math.min(waited, wait)
+    else waitedMs = Math.min(waitedMs, wait)
     if (answer && answer.status >= 300) throw new Error(`${line.title}: ${answer.text}`)
   }
-  console.log(line.title, Math.round(answered), failure || Math.round(waited))
+  console.log(line.title, Math.round(answeredMs), failure || Math.round(waitedMs))
   return {
-    'answered in, ms': Math.round(answered),
+    'answered in, ms': Math.round(answeredMs),
     'aim of the answer': isWork ? '' : atMost(AIM_MS),
-    'worst wait of others, ms': failure || waited.toFixed(0),
+    'worst wait of others, ms': failure || waitedMs.toFixed(0),
     aim: atMost(AIM_MS),
   }
 }

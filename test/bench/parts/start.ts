@@ -32,16 +32,16 @@ export async function starts(folder: string) {
     naive: () => startNaive(join(folder, `naive-${naives++}.db`)),
   }
   const rounds = await inTurn(contestants, begin => begin(), ROUNDS)
-  const both = (figure: (told: Start) => number) => bothOf(rounds, figure)
+  const figuresOf = (figure: (startTimes: Start) => number) => bothOf(rounds, figure)
   report('From the start of the process', {
     'ready to serve': row(
-      both(({ ms }) => ms),
+      figuresOf(({ ms }) => ms),
       'ms',
       'less',
       ANCHOR,
     ),
     'its processor time': row(
-      both(({ cpuMs }) => cpuMs ?? Number.NaN),
+      figuresOf(({ cpuMs }) => cpuMs ?? Number.NaN),
       'ms',
       'less',
       ANCHOR,
@@ -61,9 +61,9 @@ async function startOurs(program: Program, folder: string): Promise<Start> {
 async function startNaive(file: string): Promise<Start> {
   const startedAt = performance.now()
   const { pid, stop: end } = await start('./anchors/naive-call.mjs', file)
-  const told = { ms: performance.now() - startedAt, cpuMs: cpuOf(pid) }
+  const startTimes = { ms: performance.now() - startedAt, cpuMs: cpuOf(pid) }
   end()
-  return told
+  return startTimes
 }
 
 /** Runs `keys create`, which calls the running service, or starts one for itself. */
@@ -73,10 +73,10 @@ async function commands(program: Program, folder: string) {
   for (const to of [alone, beside]) copyStore(program, to)
   const service = await serve(program, beside)
   try {
-    const told = await inTurn({ beside, alone }, to => createKey(program, to), ROUNDS)
+    const results = await inTurn({ beside, alone }, to => createKey(program, to), ROUNDS)
     report('A command that creates a key', {
-      'beside a service that runs': { 'ms, median': Math.round(median(told.beside)) },
-      'without one': { 'ms, median': Math.round(median(told.alone)) },
+      'beside a service that runs': { 'ms, median': Math.round(median(results.beside)) },
+      'without one': { 'ms, median': Math.round(median(results.alone)) },
     })
   } finally {
     await stop(service)

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startLocalSite } from '../../support/local-site.ts'
 import { type ServedApp, startServedApp } from '../../support/served-app.ts'
 import { createProbe } from '../../support/wire.ts'
-import { startKept } from '../contestants.ts'
+import { startRoundProcess } from '../contestants.ts'
 import { report } from '../report.ts'
 import type { FollowOrder } from '../servers/followers.ts'
 
@@ -23,7 +23,7 @@ async function besideFollowers(count: number) {
   const app = await startServedApp(SETTINGS)
   const site = await startLocalSite()
   site.on('/page', { body: '<h1>Kettle</h1>' })
-  const followers = await startKept<FollowOrder, string>('./servers/followers.ts')
+  const followers = await startRoundProcess<FollowOrder, string>('./servers/followers.ts')
   try {
     const limits = { event_streams: 1_000, job_concurrency: 16 }
     await app.admin('/admin/accounts/default', { limits })
@@ -33,9 +33,9 @@ async function besideFollowers(count: number) {
     const startedAt = performance.now()
     const waits = await probe(app, key, batch)
     return {
-      'p50, ms': at(waits, 0.5),
-      'p95, ms': at(waits, 0.95),
-      'longest, ms': at(waits, 1),
+      'p50, ms': percentileOf(waits, 0.5),
+      'p95, ms': percentileOf(waits, 0.95),
+      'longest, ms': percentileOf(waits, 1),
       'rest of the batch, s': ((performance.now() - startedAt) / 1_000).toFixed(1),
     }
   } finally {
@@ -56,17 +56,17 @@ async function probe(app: ServedApp, key: string, batch: string): Promise<number
   const asking = createProbe(app.port, key, CAP_MS)
   const waits: number[] = []
   let isOver = false
-  const ending = app.call(`/v1/batches/${batch}?wait=60`).finally(() => {
+  const batchEnd = app.call(`/v1/batches/${batch}?wait=60`).finally(() => {
     isOver = true
   })
   while (!isOver) {
     waits.push(await asking.ask())
     await pause(EVERY_MS)
   }
-  await ending
+  await batchEnd
   asking.close()
   return waits.sort((a, b) => a - b)
 }
 
-const at = (sorted: number[], share: number) =>
+const percentileOf = (sorted: number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!.toFixed(1)

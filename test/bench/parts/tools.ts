@@ -56,7 +56,7 @@ const message = (of: Contestant, method: string, params: (at: number) => object,
 const work = (at: number) => ({ username: `u${at}` })
 const called = (at: number) => ({ name: 'null', arguments: work(at) })
 /** A field that a plain message does not have. It makes the library answer the message. */
-const MORE = { further: 1 }
+const MORE_FIELDS = { further: 1 }
 
 /** Compares calls of a tool that does nothing, and the list of tools, with a REST POST of the same work. */
 export async function tools(folder: string) {
@@ -66,16 +66,21 @@ export async function tools(folder: string) {
     'REST POST': post(winnow, '/v1/null', {}, work),
     'tools/call': message(winnow, 'tools/call', called, 'null'),
     'tools/list': message(winnow, 'tools/list', () => ({})),
-    'tools/call by the library': message(winnow, 'tools/call', at => ({ ...called(at), ...MORE }), 'null'),
-    'tools/list by the library': message(winnow, 'tools/list', () => MORE),
+    'tools/call by the library': message(
+      winnow,
+      'tools/call',
+      at => ({ ...called(at), ...MORE_FIELDS }),
+      'null',
+    ),
+    'tools/list by the library': message(winnow, 'tools/list', () => MORE_FIELDS),
   }
   try {
     const microseconds = async (request: (at: number) => string) =>
       1_000_000 / (await loadWith(port, request, LOAD)).perSecond
-    const measured = await inTurn(requests, microseconds, ROUNDS)
-    const rest = measured['REST POST']
+    const timesByName = await inTurn(requests, microseconds, ROUNDS)
+    const restTimes = timesByName['REST POST']
     const row = (name: string, times: number[]) => {
-      const measure = measureOf(times, rest, 'less')
+      const measure = measureOf(times, restTimes, 'less')
       const cells = {
         'µs a request': rounded(median(times)),
         'of a REST POST': measure.ratio,
@@ -83,7 +88,7 @@ export async function tools(folder: string) {
       }
       return asMeasure(cells, measure)
     }
-    const rows = Object.entries(measured).map(([name, times]) => [name, row(name, times)])
+    const rows = Object.entries(timesByName).map(([name, times]) => [name, row(name, times)])
     report('Tools over MCP', Object.fromEntries(rows))
   } finally {
     winnow.stop()

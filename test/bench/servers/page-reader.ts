@@ -14,7 +14,7 @@ export interface ReadingRound {
 }
 
 /** The figures of a reader for one page. Times are per reading. */
-export interface Reading {
+export interface PageReading {
   ms: number
   /** CPU time of all its threads, which other work on the machine hardly changes. */
   cpuMs: number
@@ -52,7 +52,7 @@ async function createReader(): Promise<(bytes: Buffer) => unknown> {
 
 const read = await createReader()
 
-function readTimes({ file, times }: ReadingRound): Reading {
+function readTimes({ file, times }: ReadingRound): PageReading {
   const bytes = readFileSync(file)
   const before = process.memoryUsage().rss
   forgetPeak()

@@ -9,14 +9,14 @@ export type ProbeReport = number | string | null
 const EVERY_MS = 1
 
 let isOver = false
-let asking: Promise<number | string> = Promise.resolve(0)
+let longestWait: Promise<number | string> = Promise.resolve(0)
 
-async function ask(probe: Probe): Promise<number | string> {
+async function measureLongestWait(probe: Probe): Promise<number | string> {
   let longest = 0
   while (!isOver) {
-    const waited = await probe.ask().catch(error => (error as Error).message)
-    if (typeof waited === 'string') return waited
-    longest = Math.max(longest, waited)
+    const wait = await probe.ask().catch(error => (error as Error).message)
+    if (typeof wait === 'string') return wait
+    longest = Math.max(longest, wait)
     await new Promise(resolve => setTimeout(resolve, EVERY_MS))
   }
   return longest
@@ -25,14 +25,14 @@ async function ask(probe: Probe): Promise<number | string> {
 async function follow(order: ProbeOrder): Promise<ProbeReport> {
   if ('end' in order) {
     isOver = true
-    return asking
+    return longestWait
   }
   const { port, key, capMs } = order.begin
   const probe = createProbe(port, key, capMs)
   // Opens the connection. The first answer includes the time to connect, so it does not count.
   await probe.ask()
   isOver = false
-  asking = ask(probe).finally(() => probe.close())
+  longestWait = measureLongestWait(probe).finally(() => probe.close())
   return null
 }
 

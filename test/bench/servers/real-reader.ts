@@ -5,7 +5,7 @@ import { nextAfter } from '../../../server/parsers/html/elements-in.ts'
 import { linkReaders } from '../anchors/page-engines.mjs'
 
 /** Milliseconds for all pages, and the values of each. */
-export interface RealReading {
+export interface RealPagesReading {
   ms: number
   data: RealPage[]
 }
@@ -61,6 +61,6 @@ const pages = (JSON.parse(readFileSync(file, 'utf8')) as string[]).map(text => B
 process.on('message', () => {
   const startedAt = performance.now()
   const data = pages.map(page => read(page))
-  process.send?.({ ms: performance.now() - startedAt, data } satisfies RealReading)
+  process.send?.({ ms: performance.now() - startedAt, data } satisfies RealPagesReading)
 })
 process.send?.('ready')

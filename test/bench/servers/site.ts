@@ -12,13 +12,13 @@ interface Answer {
 const answers = new Map<string, Answer>()
 
 function makeAnswer(path: string): Answer {
-  const [, bytes, packed] = /^\/(\d+)(\.gz)?$/.exec(path)!
+  const [, bytes, gzip] = /^\/(\d+)(\.gz)?$/.exec(path)!
   const page = Buffer.from(listingPage(Number(bytes))).subarray(0, Number(bytes))
-  const body = packed ? gzipSync(page) : page
+  const body = gzip ? gzipSync(page) : page
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'content-length': body.length,
-    ...(packed && { 'content-encoding': 'gzip' }),
+    ...(gzip && { 'content-encoding': 'gzip' }),
   }
   return { headers, body }
 }

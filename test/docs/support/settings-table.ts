@@ -13,11 +13,11 @@ const shownDefault = (name: SettingName) =>
       ? 'a current browser’s'
       : `\`${JSON.stringify(SETTINGS[name].default)}\``
 
-const described = ({ description, restart }: Setting) =>
+const descriptionOf = ({ description, restart }: Setting) =>
   restart ? `${description} Takes effect at the next start.` : description
 
 const row = (name: string, setting: Setting) =>
-  `| \`${variableOf(name)}\` | ${shownDefault(name as SettingName)} | ${described(setting)} |`
+  `| \`${variableOf(name)}\` | ${shownDefault(name as SettingName)} | ${descriptionOf(setting)} |`
 
 const section = ([group, settings]: [string, Record<string, Setting>]) =>
   [

@@ -10,9 +10,9 @@ import { fromPartition, request } from './network.ts'
  */
 
 /** An event with these fields of Electron whose default can be prevented. */
-const preventable = <T extends object>(facts: T) => {
+const preventable = <T extends object>(extras: T) => {
   const event = {
-    ...facts,
+    ...extras,
     defaultPrevented: false,
     preventDefault() {
       event.defaultPrevented = true
@@ -72,8 +72,8 @@ export const clipboard = {
 export const safeStorage = {
   isEncryptionAvailable: () => true,
   encryptString: (text: string) => Buffer.from([...Buffer.from(`v10${text}`)].map(byte => byte ^ 0x5a)),
-  decryptString(sealed: Buffer) {
-    const text = Buffer.from(sealed.map(byte => byte ^ 0x5a)).toString()
+  decryptString(encrypted: Buffer) {
+    const text = Buffer.from(encrypted.map(byte => byte ^ 0x5a)).toString()
     if (!text.startsWith('v10')) throw new Error('Error while decrypting the ciphertext provided.')
     return text.slice(3)
   },
@@ -134,7 +134,7 @@ export class Tray extends EventEmitter {
 type PermissionRequest = (
   contents: null,
   name: string,
-  answer: (yes: boolean) => void,
+  answer: (isAllowed: boolean) => void,
   about: { requestingUrl: string },
 ) => void
 
@@ -179,24 +179,24 @@ export const ipcRenderer = {
 }
 
 /** The functions that the preload exposes to the page; their arguments and results are copied. */
-type Exposed = Record<string, (...args: unknown[]) => unknown>
-let exposed: [name: string, api: Exposed][] = []
+type BridgeApi = Record<string, (...args: unknown[]) => unknown>
+let exposedApis: [name: string, api: BridgeApi][] = []
 export const contextBridge = {
-  exposeInMainWorld: (name: string, api: Exposed) => void exposed.push([name, api]),
+  exposeInMainWorld: (name: string, api: BridgeApi) => void exposedApis.push([name, api]),
 }
 
 async function expose(page: Page, preload: string): Promise<void> {
-  exposed = []
+  exposedApis = []
   await desk.load(preload)
-  for (const [name, api] of exposed) {
+  for (const [name, api] of exposedApis) {
     await page.exposeBinding(`__${name}`, ({ frame }, method: string, args: unknown[]) =>
       caller.run(frame, async () => api[method]!(...args)),
     )
     await page.addInitScript(
       ([object, methods]) => {
         const call = Reflect.get(globalThis, `__${object}`)
-        const made = methods.map(method => [method, (...args: unknown[]) => call(method, args)])
-        Reflect.set(globalThis, object, Object.freeze(Object.fromEntries(made)))
+        const bridgeMethods = methods.map(method => [method, (...args: unknown[]) => call(method, args)])
+        Reflect.set(globalThis, object, Object.freeze(Object.fromEntries(bridgeMethods)))
       },
       [name, Object.keys(api)] as const,
     )

@@ -88,7 +88,7 @@ class ClientRequest extends EventEmitter {
     return this.#send(`Basic ${btoa(login)}`)
   }
 
-  #ask(url: URL, way: object, credentials: string | null): Promise<IncomingMessage> {
+  #ask(url: URL, connection: object, credentials: string | null): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const headers = {
         ...Object.fromEntries(this.#headers),
@@ -97,7 +97,7 @@ class ClientRequest extends EventEmitter {
       }
       const { method } = this.#options
       const { signal } = this.#ended
-      requestHttp({ method, headers, signal, ...way }, resolve)
+      requestHttp({ method, headers, signal, ...connection }, resolve)
         .on('error', () => reject(new Error('ERR_EMPTY_RESPONSE')))
         .end(this.#body)
     })
@@ -105,7 +105,7 @@ class ClientRequest extends EventEmitter {
 
   async #overTunnel(url: URL, proxy: URL, credentials: string | null): Promise<IncomingMessage> {
     const authority = `${url.hostname}:${url.port || 443}`
-    const [opened, tunnel] = await new Promise<[IncomingMessage, Socket]>((resolve, reject) => {
+    const [tunnelResponse, tunnel] = await new Promise<[IncomingMessage, Socket]>((resolve, reject) => {
       requestHttp({
         host: proxy.hostname,
         port: proxy.port,
@@ -118,15 +118,15 @@ class ClientRequest extends EventEmitter {
         .on('error', () => reject(new Error('ERR_TUNNEL_CONNECTION_FAILED')))
         .end()
     })
-    if (opened.statusCode === 407) return opened
-    if (opened.statusCode !== 200) throw new Error('ERR_TUNNEL_CONNECTION_FAILED')
+    if (tunnelResponse.statusCode === 407) return tunnelResponse
+    if (tunnelResponse.statusCode !== 200) throw new Error('ERR_TUNNEL_CONNECTION_FAILED')
     const socket = connectTls({ socket: tunnel, servername: url.hostname })
     await new Promise((resolve, reject) => {
       socket.once('secureConnect', resolve)
       socket.once('error', () => reject(new Error('ERR_CERT_AUTHORITY_INVALID')))
     })
-    const way = { createConnection: () => socket, path: url.pathname + url.search }
-    return this.#ask(url, way, null)
+    const connection = { createConnection: () => socket, path: url.pathname + url.search }
+    return this.#ask(url, connection, null)
   }
 
   async #answer(response: IncomingMessage): Promise<void> {
@@ -138,11 +138,11 @@ class ClientRequest extends EventEmitter {
     }
     const message = Object.assign(new EventEmitter(), { statusCode, headers })
     this.emit('response', message)
-    const packed: Buffer[] = []
-    for await (const chunk of response) packed.push(chunk)
-    const unpacked = unpack(Buffer.concat(packed), headers['content-encoding'])
-    for (let at = 0; at < unpacked.length && !this.#ended.signal.aborted; at += 65_536)
-      message.emit('data', unpacked.subarray(at, at + 65_536))
+    const chunks: Buffer[] = []
+    for await (const chunk of response) chunks.push(chunk)
+    const body = unpack(Buffer.concat(chunks), headers['content-encoding'])
+    for (let at = 0; at < body.length && !this.#ended.signal.aborted; at += 65_536)
+      message.emit('data', body.subarray(at, at + 65_536))
     message.emit(this.#ended.signal.aborted ? 'aborted' : 'end')
     this.emit('close')
   }

@@ -97,21 +97,21 @@ async function openPopup(session: CDPSession, id: string, page: Page): Promise<P
 /** Controls the popup by protocol messages, since Playwright does not list popups as pages. */
 async function popupOf(session: CDPSession, targetId: string): Promise<Popup> {
   const { sessionId } = await session.send('Target.attachToTarget', { targetId, flatten: false })
-  const waiting = new Map<number, (message: Message) => void>()
-  let asked = 0
+  const pendingReplies = new Map<number, (message: Message) => void>()
+  let lastId = 0
   session.on('Target.receivedMessageFromTarget', ({ message, sessionId: from }) => {
     if (from !== sessionId) return
-    const read: Message = JSON.parse(message)
-    waiting.get(read.id)?.(read)
+    const parsed: Message = JSON.parse(message)
+    pendingReplies.get(parsed.id)?.(parsed)
   })
 
   const evaluate = async <T>(expression: string): Promise<T> => {
-    const id = ++asked
+    const id = ++lastId
     const params = { expression, awaitPromise: true, returnByValue: true }
-    const answered = new Promise<Message>(resolve => waiting.set(id, resolve))
+    const reply = new Promise<Message>(resolve => pendingReplies.set(id, resolve))
     const message = JSON.stringify({ id, method: 'Runtime.evaluate', params })
     await session.send('Target.sendMessageToTarget', { sessionId, message })
-    const { result, error } = await answered
+    const { result, error } = await reply
     if (!result || result.exceptionDetails)
       throw new Error(JSON.stringify(error ?? result?.exceptionDetails ?? null))
     return result.result.value as T
@@ -122,19 +122,21 @@ async function popupOf(session: CDPSession, targetId: string): Promise<Popup> {
     evaluate,
     async shows(pattern) {
       let last = ''
-      const seen = async () => {
+      const isSeen = async () => {
         last = await text()
         return pattern.test(last)
       }
-      await until(seen).catch(() => {
+      await until(isSeen).catch(() => {
         throw new Error(`The popup never shows ${pattern}, but: ${last}`)
       })
       return last
     },
     async click(label, nth = 0) {
-      const places = `[...document.querySelectorAll('button, label')].filter(one => one.innerText.includes(${JSON.stringify(label)}))`
-      await until(() => evaluate<boolean>(`!!${places}[${nth}] && !${places}[${nth}].disabled`))
-      await evaluate(`${places}[${nth}].click()`)
+      const buttonsAndLabels = `[...document.querySelectorAll('button, label')].filter(one => one.innerText.includes(${JSON.stringify(label)}))`
+      await until(() =>
+        evaluate<boolean>(`!!${buttonsAndLabels}[${nth}] && !${buttonsAndLabels}[${nth}].disabled`),
+      )
+      await evaluate(`${buttonsAndLabels}[${nth}].click()`)
     },
     async fill(name, value) {
       await evaluate(

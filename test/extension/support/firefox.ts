@@ -52,7 +52,7 @@ export async function startFirefox(): Promise<FirefoxBrowser> {
     folder,
   ]
   const child = spawn(PROGRAM!, args, { stdio: 'ignore', env: { ...process.env, HOME: folder } })
-  const { send, socket } = await speakTo(child, folder)
+  const { send, socket } = await openMarionette(child, folder)
   await send('WebDriver:NewSession', { capabilities: {} })
   await send('WebDriver:SetTimeouts', { script: LONGEST_SCRIPT_MS })
   const path = join(folder, 'built', 'winnow-firefox.zip')
@@ -61,8 +61,8 @@ export async function startFirefox(): Promise<FirefoxBrowser> {
   /** Runs a script in the window of the browser itself; the script calls its last argument with its result. */
   const inWindow = async <T>(script: string, ...args: unknown[]): Promise<T> => {
     await send('Marionette:SetContext', { value: 'chrome' })
-    const asked = `const done = arguments[arguments.length - 1]; ${script}`
-    return (await send('WebDriver:ExecuteAsyncScript', { script: asked, args })).value as T
+    const asyncScript = `const done = arguments[arguments.length - 1]; ${script}`
+    return (await send('WebDriver:ExecuteAsyncScript', { script: asyncScript, args })).value as T
   }
 
   return {
@@ -116,7 +116,7 @@ interface Answer {
 }
 
 /** Firefox writes its port into its profile once it listens. */
-async function dial(child: ChildProcess, folder: string): Promise<Socket | null> {
+async function connectSocket(child: ChildProcess, folder: string): Promise<Socket | null> {
   if (child.exitCode !== null) throw new Error(`Firefox ended with ${child.exitCode}.`)
   const file = join(folder, 'MarionetteActivePort')
   if (!existsSync(file)) return null
@@ -128,22 +128,22 @@ async function dial(child: ChildProcess, folder: string): Promise<Socket | null>
 }
 
 /** Messages are JSON with their length in front: [0, number, command, parameters], [1, number, error, result]. */
-async function speakTo(child: ChildProcess, folder: string) {
-  const socket = await until(() => dial(child, folder))
-  const waiting = new Map<number, (error: unknown, result: Answer) => void>()
-  let read = Buffer.alloc(0)
+async function openMarionette(child: ChildProcess, folder: string) {
+  const socket = await until(() => connectSocket(child, folder))
+  const pendingReplies = new Map<number, (error: unknown, result: Answer) => void>()
+  let buffer = Buffer.alloc(0)
   socket.on('data', chunk => {
-    read = Buffer.concat([read, chunk])
-    for (let next = firstOf(read); next; next = firstOf(read)) {
-      read = next.rest
-      if (Array.isArray(next.message)) waiting.get(next.message[1])?.(next.message[2], next.message[3])
+    buffer = Buffer.concat([buffer, chunk])
+    for (let next = firstOf(buffer); next; next = firstOf(buffer)) {
+      buffer = next.rest
+      if (Array.isArray(next.message)) pendingReplies.get(next.message[1])?.(next.message[2], next.message[3])
     }
   })
-  let asked = 0
+  let lastId = 0
   const send = (command: string, parameters: object) =>
     new Promise<Answer>((resolve, reject) => {
-      const number = ++asked
-      waiting.set(number, (error, result) =>
+      const number = ++lastId
+      pendingReplies.set(number, (error, result) =>
         error ? reject(new Error(`${command}: ${JSON.stringify(error)}`)) : resolve(result),
       )
       const text = JSON.stringify([0, number, command, parameters])
@@ -152,9 +152,12 @@ async function speakTo(child: ChildProcess, folder: string) {
   return { send, socket }
 }
 
-function firstOf(read: Buffer): { message: unknown; rest: Buffer<ArrayBuffer> } | null {
-  const colon = read.indexOf(':')
-  const end = colon + 1 + Number(read.subarray(0, colon))
-  if (colon < 0 || read.length < end) return null
-  return { message: JSON.parse(String(read.subarray(colon + 1, end))), rest: Buffer.from(read.subarray(end)) }
+function firstOf(buffer: Buffer): { message: unknown; rest: Buffer<ArrayBuffer> } | null {
+  const colon = buffer.indexOf(':')
+  const end = colon + 1 + Number(buffer.subarray(0, colon))
+  if (colon < 0 || buffer.length < end) return null
+  return {
+    message: JSON.parse(String(buffer.subarray(colon + 1, end))),
+    rest: Buffer.from(buffer.subarray(end)),
+  }
 }

@@ -13,19 +13,19 @@ import {
 } from '../../support/wire.ts'
 
 /** How many requests of a kind are sent by default, and by `npm run test:long`. */
-export interface Effort {
+export interface RunCounts {
   runs: number
   longRuns: number
 }
 
 /** A service that receives random and hostile requests. */
-export interface Fuzzed {
+export interface FuzzedService {
   app: ServedApp
   /**
    * Sends requests of a kind and checks each answer, while a probe checks that other calls are served. Throws with
    * the smallest request that shows the fault, byte for byte.
    */
-  holds(context: TestContext, requests: fc.Arbitrary<Message>, effort: Effort): Promise<void>
+  holds(context: TestContext, requests: fc.Arbitrary<Message>, runCounts: RunCounts): Promise<void>
 }
 
 /** Platforms get an address without a listener, so that nothing leaves the machine and calls of them fail at once. */
@@ -34,9 +34,9 @@ const PLATFORMS = ['photosocial', 'shortvideo', 'videosite', 'realty']
 /** How many minutes a kind of request may take in a long run. */
 const LONG_MINUTES = 15
 /** How long a process may take to exit once it has closed its connections. */
-const GOES_MS = 500
+const EXIT_MS = 500
 /** How many earlier requests are shown with the one that fails, since some faults appear only after the answer. */
-const KEPT = 3
+const MAX_KEPT_MESSAGES = 3
 
 /** Counts over all requests. */
 interface Counts {
@@ -48,9 +48,11 @@ interface Counts {
 }
 
 /** Starts a service for the tests of a file; `prepare` creates the records that its requests name. */
-export function startFuzzed(prepare: (app: ServedApp) => Promise<unknown> = async () => undefined): Fuzzed {
+export function startFuzzedService(
+  prepare: (app: ServedApp) => Promise<unknown> = async () => undefined,
+): FuzzedService {
   let probe: Probe | undefined
-  const fuzzed = { holds } as Fuzzed
+  const fuzzed = { holds } as FuzzedService
   before(async () => {
     fuzzed.app = await startServedApp({
       'log-level': 'error',
@@ -66,7 +68,7 @@ export function startFuzzed(prepare: (app: ServedApp) => Promise<unknown> = asyn
     await fuzzed.app?.stop()
   })
 
-  async function holds(context: TestContext, requests: fc.Arbitrary<Message>, { runs, longRuns }: Effort) {
+  async function holds(context: TestContext, requests: fc.Arbitrary<Message>, { runs, longRuns }: RunCounts) {
     const counts: Counts = {
       requests: 0,
       statuses: new Map(),
@@ -77,8 +79,8 @@ export function startFuzzed(prepare: (app: ServedApp) => Promise<unknown> = asyn
     const sent: Message[] = []
     const property = fc.asyncProperty(requests, async message => {
       sent.push(message)
-      if (sent.length > KEPT + 1) sent.shift()
-      const fault = await tried(message, counts)
+      if (sent.length > MAX_KEPT_MESSAGES + 1) sent.shift()
+      const fault = await tryMessage(message, counts)
       if (fault) throw new Error(fault)
     })
     const details = await fc.check(property, {
@@ -91,37 +93,37 @@ export function startFuzzed(prepare: (app: ServedApp) => Promise<unknown> = asyn
   }
 
   /** Tries one request and returns its fault; the service is running again afterwards. */
-  async function tried(message: Message, counts: Counts): Promise<string | null> {
+  async function tryMessage(message: Message, counts: Counts): Promise<string | null> {
     const startedAt = performance.now()
     const sending = exchange(fuzzed.app.port, message)
-    const probed = await probeDuring(probe!, sending)
+    const waitMs = await probeDuring(probe!, sending)
     const outcome = await sending
-    count(counts, outcome, message, performance.now() - startedAt, probed)
+    count(counts, outcome, message, performance.now() - startedAt, waitMs)
     // A closed connection may be the first sign that the process is exiting.
-    const waited = typeof probed === 'number' && 'none' in outcome ? await probing() : probed
-    const fault = typeof waited === 'string' ? waited : faultOf(message, outcome)
-    if (typeof waited === 'number' && !isStuck(outcome)) return fault
-    const exit = await fuzzed.app.exit(GOES_MS)
+    const longestWait = typeof waitMs === 'number' && 'none' in outcome ? await probeOnce() : waitMs
+    const fault = typeof longestWait === 'string' ? longestWait : faultOf(message, outcome)
+    if (typeof longestWait === 'number' && !isStuck(outcome)) return fault
+    const exit = await fuzzed.app.exit(EXIT_MS)
     await fuzzed.app.restart()
     probe?.close()
     probe = createProbe(fuzzed.app.port, fuzzed.app.key)
     return exit ? `the process ended, ${exit}` : fault
   }
 
-  const probing = () => probe!.ask().catch(error => (error as Error).message)
+  const probeOnce = () => probe!.ask().catch(error => (error as Error).message)
 
   return fuzzed
 }
 
 const isStuck = (outcome: Outcome) => 'none' in outcome && outcome.none === 'silent'
 
-function count(counts: Counts, outcome: Outcome, message: Message, ms: number, waited: number | string) {
+function count(counts: Counts, outcome: Outcome, message: Message, ms: number, longestWait: number | string) {
   counts.requests++
   const kind =
     'answer' in outcome ? String(outcome.answer.status) : 'none' in outcome ? outcome.none : 'garbled'
   counts.statuses.set(kind, (counts.statuses.get(kind) ?? 0) + 1)
-  if (ms > counts.slowestMs) Object.assign(counts, { slowestMs: ms, slowestText: shortly(message) })
-  if (typeof waited === 'number') counts.slowestProbeMs = Math.max(counts.slowestProbeMs, waited)
+  if (ms > counts.slowestMs) Object.assign(counts, { slowestMs: ms, slowestText: summaryOf(message) })
+  if (typeof longestWait === 'number') counts.slowestProbeMs = Math.max(counts.slowestProbeMs, longestWait)
 }
 
 function linesOf({ requests, statuses, slowestMs, slowestText, slowestProbeMs }: Counts): string[] {
@@ -132,36 +134,36 @@ function linesOf({ requests, statuses, slowestMs, slowestText, slowestProbeMs }:
   ]
 }
 
-const SHOWN = 3_000
+const MAX_SHOWN_CHARACTERS = 3_000
 
 function failureText(details: fc.RunDetails<[Message]>, sent: Message[]): string {
   const [message] = details.counterexample!
-  const before = sent.slice(0, -1).map(earlier => `  ${shortly(earlier)}`)
+  const before = sent.slice(0, -1).map(earlier => `  ${summaryOf(earlier)}`)
   return [
     (details.errorInstance as Error).message,
     `WINNOW_SEED=${details.seed}, after ${details.numRuns} requests and ${details.numShrinks} smaller ones. Sent:`,
-    readable(message, SHOWN),
+    readable(message, MAX_SHOWN_CHARACTERS),
     ...(before.length ? ['Before it:', ...before] : []),
   ].join('\n')
 }
 
 /** The first line and the end of a message, on one line. */
-function shortly(message: Message): string {
+function summaryOf(message: Message): string {
   const text = readable(message, 100_000)
   const [line = ''] = text.split('\n', 1)
   return `${line.slice(0, 150)} … ${text.slice(line.length).slice(-100).replaceAll('\n', '\\n')}`
 }
 
 /** Makes bytes readable: repetitions are shortened, and unprintable bytes are escaped. */
-function readable({ pieces }: Message, most: number): string {
+function readable({ pieces }: Message, maxLength: number): string {
   const bytes = Buffer.concat(pieces)
   const text = bytes.toString('latin1', 0, 200_000)
   const short = text.replaceAll(
     /(.{1,40}?)\1{9,}/gs,
-    (whole, unit) => `⟪${unit}⟫×${whole.length / unit.length}`,
+    (match, unit) => `⟪${unit}⟫×${match.length / unit.length}`,
   )
-  const shown = short.slice(0, most).replaceAll(/[^\n\x20-\x7e⟪⟫×]/g, escaped)
-  return `${shown}${short.length > most ? ' …' : ''} (${bytes.length} bytes)`
+  const printable = short.slice(0, maxLength).replaceAll(/[^\n\x20-\x7e⟪⟫×]/g, escaped)
+  return `${printable}${short.length > maxLength ? ' …' : ''} (${bytes.length} bytes)`
 }
 
 const escaped = (char: string) =>

@@ -33,23 +33,23 @@ export const name = fc.oneof(
 )
 
 /** How often something is repeated; usually only a few times. */
-export const times = (most: number) =>
+export const times = (maxCount: number) =>
   fc.oneof(
     { weight: 12, arbitrary: fc.integer({ min: 1, max: 4 }) },
-    { weight: 2, arbitrary: fc.constantFrom(...[20, 65, 257, 300].filter(n => n <= most)) },
-    { weight: 1, arbitrary: fc.constantFrom(...[1_001, 5_000, 20_000].filter(n => n <= most), most) },
+    { weight: 2, arbitrary: fc.constantFrom(...[20, 65, 257, 300].filter(n => n <= maxCount)) },
+    { weight: 1, arbitrary: fc.constantFrom(...[1_001, 5_000, 20_000].filter(n => n <= maxCount), maxCount) },
   )
 
 /** Joins texts up to this many characters, since a rare draw would exceed the greatest length of a string. */
-export function joinedUpTo(most: number, texts: Iterable<string>, between = ''): string {
+export function joinedUpTo(maxCount: number, texts: Iterable<string>, between = ''): string {
   const parts: string[] = []
   let size = 0
   for (const text of texts) {
-    if (size > most) break
+    if (size > maxCount) break
     parts.push(text)
     size += text.length + between.length
   }
-  return parts.join(between).slice(0, most)
+  return parts.join(between).slice(0, maxCount)
 }
 
 /** Text for a URL, escaped correctly or not. */

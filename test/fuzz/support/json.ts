@@ -93,11 +93,11 @@ export function fromSchema(
   return ofType(schema, open, depth)
 }
 
-const MOST_DEPTH = 6
+const MAX_DEPTH = 6
 
 function ofType(schema: JsonSchema, open: fc.Arbitrary<unknown>, depth: number): fc.Arbitrary<unknown> {
   const { type, items = {}, properties = {}, required = [] } = schema
-  if (depth > MOST_DEPTH) return open
+  if (depth > MAX_DEPTH) return open
   if (type === 'string')
     return schema.format === 'uri' ? url : fc.oneof(fc.constantFrom('a', 'title', 'x y'), url)
   if (type === 'integer' || type === 'number') return fc.constantFrom(0, 1, 2, 5, 50, 1_000)
@@ -112,29 +112,29 @@ function ofType(schema: JsonSchema, open: fc.Arbitrary<unknown>, depth: number):
 }
 
 /** A change of a value: which of its places, as a number from 0 to 1, and what happens there. */
-export interface Change {
+export interface JsonChange {
   at: number
   how: 'replace' | 'remove' | 'rename' | 'add' | 'wrap'
   value: unknown
   key: string
 }
 
-export const change: fc.Arbitrary<Change> = fc.record({
+export const change: fc.Arbitrary<JsonChange> = fc.record({
   at: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
   how: fc.constantFrom('replace', 'replace', 'replace', 'remove', 'rename', 'add', 'wrap'),
   value: hostile,
   key: fc.constantFrom(...NAMES),
 })
 
-type Place = { parent: Record<string, unknown>; key: string }
+type PropertyRef = { parent: Record<string, unknown>; key: string }
 
 /** Every place in a value, at any depth. */
-function placesOf(value: unknown, found: Place[] = []): Place[] {
+function propertyRefsOf(value: unknown, found: PropertyRef[] = []): PropertyRef[] {
   if (value === null || typeof value !== 'object') return found
   for (const key of Object.keys(value)) {
     if (key === RAW_KEY) continue
     found.push({ parent: value as Record<string, unknown>, key })
-    placesOf((value as Record<string, unknown>)[key], found)
+    propertyRefsOf((value as Record<string, unknown>)[key], found)
   }
   return found
 }
@@ -143,14 +143,14 @@ function placesOf(value: unknown, found: Place[] = []): Place[] {
  * Returns a copy of a value with these changes; an empty value stays as it is. Inserted values are copied too,
  * because later changes may modify them.
  */
-export function changed(value: unknown, changes: Change[]): unknown {
+export function withChanges(value: unknown, changes: JsonChange[]): unknown {
   const copy = structuredClone(value)
-  for (const { at, how, value: given, key } of changes) {
-    const hostileValue = structuredClone(given)
-    const places = placesOf(copy)
-    const place = places[Math.floor(at * places.length)]
-    if (!place) continue
-    const { parent, key: old } = place
+  for (const { at, how, value: insertedValue, key } of changes) {
+    const hostileValue = structuredClone(insertedValue)
+    const refs = propertyRefsOf(copy)
+    const ref = refs[Math.floor(at * refs.length)]
+    if (!ref) continue
+    const { parent, key: old } = ref
     const before = parent[old]
     if (how === 'replace') parent[old] = hostileValue
     if (how === 'wrap') parent[old] = [before]

@@ -9,7 +9,7 @@ import { startTestApp } from '../../support/start-app.ts'
  * Operations that reach beyond the service, such as windows and other folders, or change limits and settings that the
  * test needs.
  */
-const LEFT_OUT = new Set([
+const EXCLUDED = new Set([
   'backup',
   'setting-change',
   'account-change',
@@ -21,7 +21,7 @@ const LEFT_OUT = new Set([
 /** Hosts in examples are replaced, because looking them up without a network takes longer than an answer may. */
 const EXAMPLE_HOSTS = /https?:\/\/(?:[\w-]+\.)*example(?:\.\w+)?/g
 
-const leadingNowhere = (operation: Operation): Operation => {
+const withUnusedUrls = (operation: Operation): Operation => {
   const input = JSON.parse(
     JSON.stringify(operation.example.input).replaceAll(EXAMPLE_HOSTS, 'http://127.0.0.1:9'),
   )
@@ -33,8 +33,8 @@ const leadingNowhere = (operation: Operation): Operation => {
  */
 export async function everyOperation(): Promise<Operation[]> {
   let services: Services | undefined
-  const service = await startTestApp({}, given => {
-    services = given
+  const service = await startTestApp({}, appServices => {
+    services = appServices
     return []
   })
   await service.stop()
@@ -42,7 +42,7 @@ export async function everyOperation(): Promise<Operation[]> {
     ...operations(services!),
     ...adminOperations({ ...services, dataDir: '.' } as AdminServices),
   ] as Operation[]
-  return list.filter(({ id }) => !LEFT_OUT.has(id)).map(leadingNowhere)
+  return list.filter(({ id }) => !EXCLUDED.has(id)).map(withUnusedUrls)
 }
 
 /** Creates records for operations to use; returns their ids by the part of the path before the id. */

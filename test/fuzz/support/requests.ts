@@ -7,7 +7,7 @@ import { escapedText, joinedUpTo, NAMES, name, times, url, wildText } from './ho
 export type Header = [name: string, value: string]
 
 /** The parts of a request. */
-export interface Parts {
+export interface RequestParts {
   method: string
   target: string
   headers: Header[]
@@ -19,7 +19,14 @@ export interface Parts {
 }
 
 /** The bytes of a request, with the length of its body unless a header gives one. */
-export function messageOf({ method, target, headers, body, isFramed = true, cuts = [] }: Parts): Message {
+export function messageOf({
+  method,
+  target,
+  headers,
+  body,
+  isFramed = true,
+  cuts = [],
+}: RequestParts): Message {
   const hasLength = headers.some(([key]) => /^(content-length|transfer-encoding)$/i.test(key))
   const length: Header[] = body && !hasLength ? [['Content-Length', String(body.length)]] : []
   const lines = [...headers, ...length].map(([key, value]) => `${key}: ${value}`)
@@ -106,13 +113,13 @@ const pairs = fc
 /** A query that may be longer than the server accepts. */
 export const query = fc.array(pairs, { maxLength: 4 }).map(
   lists =>
-    `?${joinedUpTo(MOST_QUERY, lists.flat(), '&')
+    `?${joinedUpTo(MAX_QUERY_LENGTH, lists.flat(), '&')
       .replaceAll(/[^\x21-\x7e]/g, '%00')
-      .slice(0, MOST_QUERY)}`,
+      .slice(0, MAX_QUERY_LENGTH)}`,
 )
 
 /** More than the 64 KB that a head may have. */
-const MOST_QUERY = 90_000
+const MAX_QUERY_LENGTH = 90_000
 
 /** Problematic values by header. */
 const HOSTILE_HEADERS: Record<string, string[]> = {

@@ -3,7 +3,7 @@ import { joinedUpTo, NAMES, name, times, wildText } from './hostile.ts'
 import type { Header } from './requests.ts'
 
 /** A multipart body and its content type. */
-export interface Form {
+export interface UploadForm {
   type: string
   body: Buffer
   /** False if the closing boundary may be missing; the request is complete as HTTP nevertheless. */
@@ -13,7 +13,7 @@ export interface Form {
 const BOUNDARY = 'fuzz-7d93b2'
 
 /** Names of fields and parts in real uploads. */
-const KNOWN = [
+const FIELD_NAMES = [
   'html',
   'page',
   'har',
@@ -53,7 +53,7 @@ const type = fc.oneof(
 )
 
 const partName = fc.oneof(
-  { weight: 5, arbitrary: fc.constantFrom(...KNOWN) },
+  { weight: 5, arbitrary: fc.constantFrom(...FIELD_NAMES) },
   { weight: 3, arbitrary: fc.constantFrom(...NAMES) },
   { weight: 1, arbitrary: name },
   { weight: 1, arbitrary: times(70_000).map(count => 'n'.repeat(count)) },
@@ -138,7 +138,7 @@ const content = fc.oneof(
 )
 
 /** The greatest length of a body, in characters. */
-const MOST = 2_000_000
+const MAX_BYTES = 2_000_000
 
 const part = fc
   .record({
@@ -149,7 +149,7 @@ const part = fc
   })
   .map(({ disposition, more, content, lineEnd }) => {
     const lines = [disposition, ...more.flatMap(([line, count]) => Array.from({ length: count }, () => line))]
-    return joinedUpTo(MOST, [...lines.map(([key, value]) => `${key}: ${value}`), '', content], lineEnd)
+    return joinedUpTo(MAX_BYTES, [...lines.map(([key, value]) => `${key}: ${value}`), '', content], lineEnd)
   })
 
 const ENDS = ['\r\n', '', ' \r\n', '\r\nmore after the end', '\r\n--']
@@ -173,7 +173,7 @@ const partsAfter = fc.oneof(
 )
 
 /** Multipart bodies for a call that takes a part with this name; most are nearly valid. */
-export const form: fc.Arbitrary<(name: string) => Form> = fc
+export const form: fc.Arbitrary<(name: string) => UploadForm> = fc
   .record({
     boundary,
     type,
@@ -196,7 +196,7 @@ export const form: fc.Arbitrary<(name: string) => Form> = fc
       for (const text of repeated) yield `--${boundary}\r\n${text.replace(OWN, name)}\r\n`
       if (isClosed) yield `--${boundary}--${end}`
     }
-    const body = Buffer.from(joinedUpTo(MOST, pieces()), 'utf8')
+    const body = Buffer.from(joinedUpTo(MAX_BYTES, pieces()), 'utf8')
     return {
       type: type(boundary),
       body: body.subarray(0, Math.ceil(body.length * kept)),

@@ -11,13 +11,13 @@ import { Section } from './section.tsx'
 /** Lists the browsers whose extension has a key. */
 export function PairedBrowsers({ account }: { account: string }) {
   const keys = useQuery(keysQuery(account))
-  const paired = keys.data?.data.filter(({ active, origin }) => active && origin !== null) ?? []
+  const browserKeys = keys.data?.data.filter(({ active, origin }) => active && origin !== null) ?? []
   return (
     <Section title="Paired browsers">
       {keys.error && <ErrorNotice error={keys.error} onRetry={() => void keys.refetch()} />}
-      {paired.length ? (
+      {browserKeys.length ? (
         <Stack gap={4}>
-          {paired.map(key => (
+          {browserKeys.map(key => (
             <Browser key={key.id} of={key} />
           ))}
         </Stack>

@@ -17,7 +17,7 @@ const nameOf = ({ primary_key, columns }: Database, { data }: Change) =>
     .map(name => valueText(data[name]))
     .join(' · ')
 
-const differs = ({ fields }: Change) =>
+const hasDifferences = ({ fields }: Change) =>
   Object.entries(fields)
     .map(([name, { from, to }]) => `${name}: ${valueText(from)} → ${valueText(to)}`)
     .join(', ')
@@ -26,7 +26,11 @@ const columnsOf = (database: Database): Column<Change>[] => [
   { name: 'When', show: ({ at }) => <Time at={at} /> },
   { name: 'Change', show: ({ kind }) => <StateDot state={KINDS[kind]}>{stateLabel(kind)}</StateDot> },
   { name: 'Row', grow: 2, show: change => nameOf(database, change) },
-  { name: 'Changed fields', grow: 3, show: change => <span title={differs(change)}>{differs(change)}</span> },
+  {
+    name: 'Changed fields',
+    grow: 3,
+    show: change => <span title={hasDifferences(change)}>{hasDifferences(change)}</span>,
+  },
 ]
 
 /** A list of changes. Each opens with the whole row as it was then. */

@@ -25,12 +25,12 @@ export const changesText = ({ changed, up, down }: FieldSummary): string =>
 export function trendOf({ since }: ChangeSummary, field: FieldSummary): Trend | null {
   const { up, down, net, days } = field
   if (!(up || down) || net === null || days.some(day => day.net === null)) return null
-  const moved = new Map(days.map(({ day, net }) => [day, net]))
+  const netByDay = new Map(days.map(({ day, net }) => [day, net]))
   const trend: Trend = { days: [], sums: [], net }
   let sum = 0
   for (let at = Math.floor(Date.parse(since) / DAY) * DAY; at <= Date.now(); at += DAY) {
     const day = new Date(at).toISOString().slice(0, 10)
-    sum += moved.get(day) ?? 0
+    sum += netByDay.get(day) ?? 0
     trend.days.push(day)
     trend.sums.push(sum)
   }

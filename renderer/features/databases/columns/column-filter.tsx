@@ -31,23 +31,23 @@ export function ColumnFilter({
   column: Column
   onFilter: (condition: Record<string, string>) => void
 }) {
-  const offered = operatorsOf(column)
-  const [operator, setOperator] = useState(offered[0]!)
+  const operators = operatorsOf(column)
+  const [operator, setOperator] = useState(operators[0]!)
   const [value, setValue] = useState('')
   const isWord = operator === 'null' || column.type === 'boolean'
-  const filled = isWord ? value || 'true' : value
+  const filterValue = isWord ? value || 'true' : value
   return (
     <form
       onSubmit={event => {
         event.preventDefault()
-        onFilter({ [`${column.name}[${operator}]`]: filled })
+        onFilter({ [`${column.name}[${operator}]`]: filterValue })
       }}
     >
       <Stack gap={8}>
         <NativeSelect
           size="xs"
           label={`Rows whose ${column.name}`}
-          data={offered.map(word => ({ value: word, label: OPERATORS[word] }))}
+          data={operators.map(choice => ({ value: choice, label: OPERATORS[choice] }))}
           value={operator}
           onChange={({ currentTarget }) => setOperator(currentTarget.value as FilterOperator)}
         />
@@ -59,7 +59,7 @@ export function ColumnFilter({
               { value: 'true', label: 'Yes' },
               { value: 'false', label: 'No' },
             ]}
-            value={filled}
+            value={filterValue}
             onChange={({ currentTarget }) => setValue(currentTarget.value)}
           />
         ) : (
@@ -73,7 +73,11 @@ export function ColumnFilter({
           />
         )}
         <Group>
-          <ExplainedButton type="submit" size="compact-sm" reason={filled ? null : 'Enter a value first.'}>
+          <ExplainedButton
+            type="submit"
+            size="compact-sm"
+            reason={filterValue ? null : 'Enter a value first.'}
+          >
             Filter
           </ExplainedButton>
         </Group>

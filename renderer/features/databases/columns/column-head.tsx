@@ -11,7 +11,7 @@ import type { useRowFilters } from '../wanted.ts'
 import { ColumnFilter } from './column-filter.tsx'
 
 /** Returns the next sort order: ascending, descending, unsorted. */
-const next = (name: string, sort: string | undefined) =>
+const nextSort = (name: string, sort: string | undefined) =>
   sort === name ? `-${name}` : sort === `-${name}` ? undefined : name
 
 const ARROWS = { up: ' ↑', down: ' ↓', none: '' }
@@ -28,8 +28,8 @@ export function ColumnHead({
   const types = useChoices('database-create', 'columns[].type')
   const { name, type } = column
   const direction = wanted.sort === name ? 'up' : wanted.sort === `-${name}` ? 'down' : 'none'
-  const filtered = Object.keys(wanted.filter).some(condition => condition.startsWith(`${name}[`))
-  const Funnel = filtered ? IconFilterFilled : IconFilter
+  const isFiltered = Object.keys(wanted.filter).some(condition => condition.startsWith(`${name}[`))
+  const Funnel = isFiltered ? IconFilterFilled : IconFilter
   return (
     <div className={classes.head}>
       {type === 'json' ? (
@@ -39,7 +39,7 @@ export function ColumnHead({
           className={classes.sort!}
           aria-label={`Sort by ${name}`}
           title={`${name} · ${labelIn(types, type)}`}
-          onClick={() => change({ sort: next(name, wanted.sort) })}
+          onClick={() => change({ sort: nextSort(name, wanted.sort) })}
         >
           {name}
           {ARROWS[direction]}

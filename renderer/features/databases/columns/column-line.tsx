@@ -19,14 +19,14 @@ export function ColumnLine({
   onKey: (isKey: boolean) => void
   onDrop: () => void
 }) {
-  const named = column.name || 'the new column'
+  const columnLabel = column.name || 'the new column'
   return (
     <tr>
       <td>
         <TextInput
           size="xs"
           miw={110}
-          aria-label={column.name ? `Name of ${named}` : 'Name of the new column'}
+          aria-label={column.name ? `Name of ${columnLabel}` : 'Name of the new column'}
           placeholder="price"
           value={column.name}
           onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
@@ -36,7 +36,7 @@ export function ColumnLine({
         <TextInput
           size="xs"
           miw={110}
-          aria-label={`Path of ${named}`}
+          aria-label={`Path of ${columnLabel}`}
           placeholder={column.name}
           value={column.path ?? ''}
           onChange={({ currentTarget }) => onChange({ path: currentTarget.value })}
@@ -47,7 +47,7 @@ export function ColumnLine({
           size="xs"
           title={column.type}
           miw={128}
-          aria-label={`Type of ${named}`}
+          aria-label={`Type of ${columnLabel}`}
           data={[...types]}
           value={column.type}
           onChange={({ currentTarget }) => onChange({ type: currentTarget.value as DraftColumn['type'] })}
@@ -56,7 +56,7 @@ export function ColumnLine({
       <td>
         <Checkbox
           size="xs"
-          aria-label={`${named} can be empty`}
+          aria-label={`${columnLabel} can be empty`}
           checked={column.nullable ?? true}
           onChange={({ currentTarget }) => onChange({ nullable: currentTarget.checked })}
         />
@@ -64,7 +64,7 @@ export function ColumnLine({
       <td>
         <Checkbox
           size="xs"
-          aria-label={`${named} is part of the key`}
+          aria-label={`${columnLabel} is part of the key`}
           disabled={!column.name}
           title={column.name ? undefined : 'Enter a name first.'}
           checked={isKey}
@@ -72,7 +72,13 @@ export function ColumnLine({
         />
       </td>
       <td>
-        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Remove ${named}`} onClick={onDrop}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-label={`Remove ${columnLabel}`}
+          onClick={onDrop}
+        >
           <IconX size={14} aria-hidden />
         </ActionIcon>
       </td>

@@ -28,7 +28,7 @@ export function ColumnsEditor({
     columns.map(({ name }) => name),
     keys,
   )
-  const write = (at: number, changes: Partial<DraftColumn>) =>
+  const setColumn = (at: number, changes: Partial<DraftColumn>) =>
     onChange(
       columns.map((column, index) => (index === at ? { ...column, ...changes } : column)),
       changes.name === undefined ? [...keys] : key.rename(at, changes.name),
@@ -61,7 +61,7 @@ export function ColumnsEditor({
                 column={column}
                 types={types}
                 isKey={key.has(at)}
-                onChange={changes => write(at, changes)}
+                onChange={changes => setColumn(at, changes)}
                 onKey={isKey => onChange([...columns], key.mark(at, isKey))}
                 onDrop={() => drop(at)}
               />

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createSampleCall, OUTCOMES, type Outcome } from '../operations/support/sample-call.ts'
+import { createSampleCall, OUTCOMES, type SampleOutcome } from '../operations/support/sample-call.ts'
 import { randomFrom, rounds, SEED } from '../support/seeds.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 
@@ -32,7 +32,7 @@ async function keysOf(account: string): Promise<string[]> {
   return keys
 }
 
-interface Row {
+interface HistoryRow {
   kind: string
   delta: number
   credits: number
@@ -40,8 +40,8 @@ interface Row {
   id: string
 }
 
-async function everyRow(list: 'ledger' | 'calls', account: string): Promise<Row[]> {
-  const rows: Row[] = []
+async function everyRow(list: 'ledger' | 'calls', account: string): Promise<HistoryRow[]> {
+  const rows: HistoryRow[] = []
   let cursor = ''
   do {
     const page = (await winnow.admin(`/admin/${list}?account=${account}&limit=100${cursor}`)).json
@@ -56,7 +56,7 @@ const sum = (numbers: number[]) => numbers.reduce((total, value) => total + valu
 test(`after any mixture of calls every credit is accounted for (WINNOW_SEED=${SEED})`, async () => {
   const keys = new Map<string, string[]>()
   for (const account of ACCOUNTS) keys.set(account, await keysOf(account))
-  const outcomes = [...(Object.keys(OUTCOMES) as Outcome[]), 'done', 'done', 'done', 'done'] as const
+  const outcomes = [...(Object.keys(OUTCOMES) as SampleOutcome[]), 'done', 'done', 'done', 'done'] as const
   const seen = new Map<number, number>()
   const used = new Map<string, number>(ACCOUNTS.map(account => [account, 0]))
 

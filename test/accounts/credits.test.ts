@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createSampleCall, OUTCOMES, type Outcome } from '../operations/support/sample-call.ts'
+import { createSampleCall, OUTCOMES, type SampleOutcome } from '../operations/support/sample-call.ts'
 import { type Answer, startTestApp, type TestApp } from '../support/start-app.ts'
 
 let winnow: TestApp
@@ -73,7 +73,7 @@ describe('a call that succeeds', () => {
 })
 
 describe('a call that fails is free', () => {
-  const outcomes = Object.entries(OUTCOMES).filter(([, status]) => status >= 400) as [Outcome, number][]
+  const outcomes = Object.entries(OUTCOMES).filter(([, status]) => status >= 400) as [SampleOutcome, number][]
   for (const [outcome, status] of outcomes)
     test(`with ${status} (${outcome}), and its headers have the remaining credits`, async () => {
       const account = await newAccount()

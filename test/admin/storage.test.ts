@@ -19,13 +19,13 @@ after(async () => {
   await site.close()
 })
 
-interface Row {
+interface StoragePart {
   part: string
   bytes: number
   can_empty: boolean
 }
-const bytesOf = (data: Row[], part: string) => data.find(row => row.part === part)!.bytes
-const parts = async (): Promise<Row[]> => (await winnow.admin('/admin/storage')).json.data
+const bytesOf = (data: StoragePart[], part: string) => data.find(row => row.part === part)!.bytes
+const parts = async (): Promise<StoragePart[]> => (await winnow.admin('/admin/storage')).json.data
 const records = async () => (await winnow.admin('/admin/storage')).json.records
 const count = () => winnow.admin('/admin/storage/count', {})
 const empty = (part: string) => winnow.admin(`/admin/storage/${part}/empty`, {})

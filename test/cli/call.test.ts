@@ -4,18 +4,25 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { askOwner } from '../support/ask-owner.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
-import { output, type Ran, run, runBriefly, type Served, startServe } from '../support/run-cli.ts'
+import {
+  type CommandResult,
+  output,
+  run,
+  runBriefly,
+  type ServiceProcess,
+  startServe,
+} from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const folder = tempFolder()
 const data = ['--data-dir', folder]
 const page = join(folder, 'page of a kettle.html')
-const call = (...args: string[]): Promise<Ran> => run(['call', ...args, ...data])
+const call = (...args: string[]): Promise<CommandResult> => run(['call', ...args, ...data])
 const callWith = (input: string, ...args: string[]) => run(['call', ...args, ...data], {}, {}, input)
 const ok = async (...args: string[]) => JSON.parse(await output(['call', ...args, ...data]))
 
 let site: LocalSite
-let served: Served
+let served: ServiceProcess
 let parserId: string
 
 before(async () => {
@@ -161,7 +168,7 @@ describe('winnow call', () => {
     assert.deepEqual(await ok('job-result', `id=${made.id}`), { title: 'Fetched kettle' })
   })
 
-  const lastState = ({ stdout }: Ran) => JSON.parse(stdout.trimEnd().split('\n').at(-1)!).state
+  const lastState = ({ stdout }: CommandResult) => JSON.parse(stdout.trimEnd().split('\n').at(-1)!).state
 
   test('--follow prints the progress of a job or a batch until it ends', async () => {
     const input = `input={"url": "${site.url}/kettle"}`

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createProgram } from '../../server/cli/program.ts'
-import { output, run, type Served, startServe } from '../support/run-cli.ts'
+import { output, run, type ServiceProcess, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const folder = tempFolder()
@@ -43,7 +43,7 @@ describe('shell completion offers', () => {
   })
 
   describe('when a service is running', () => {
-    let served: Served
+    let served: ServiceProcess
     before(async () => {
       served = await startServe([], env)
     })

@@ -3,12 +3,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { ACCOUNT_LIMITS, type LimitName } from '../../server/store/accounts/accounts.ts'
-import { output, run, type Served, startServe } from '../support/run-cli.ts'
+import { output, run, type ServiceProcess, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 describe('winnow credits and accounts', () => {
   const data = ['--data-dir', tempFolder()]
-  let served: Served
+  let served: ServiceProcess
   const winnow = (...args: string[]) => output([...args, ...data])
   const refused = async (...args: string[]) => {
     const { code, stdout, stderr } = await run([...args, ...data])

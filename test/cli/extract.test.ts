@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
-import { run, type Served, startServe } from '../support/run-cli.ts'
+import { run, type ServiceProcess, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const PAGE = '<h1>Kettle</h1><a href="steel">Steel</a>'
@@ -45,7 +45,7 @@ describe('winnow extract', () => {
   })
 
   describe('with a service', () => {
-    let served: Served
+    let served: ServiceProcess
     before(async () => {
       served = await startServe(['--allow-hosts', '127.0.0.1', '--data-dir', folder])
     })

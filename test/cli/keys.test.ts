@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { output, run, type Served, startServe } from '../support/run-cli.ts'
+import { output, run, type ServiceProcess, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const SECRET = /^wk_[\w-]{32}$/
 
-const statusOf = async ({ url }: Served, key: string) =>
+const statusOf = async ({ url }: ServiceProcess, key: string) =>
   (await fetch(`${url}/v1/credits`, { headers: { 'x-api-key': key } })).status
 
 describe('winnow keys without a running service', () => {
@@ -53,7 +53,7 @@ describe('winnow keys without a running service', () => {
 describe('winnow keys with a running service', () => {
   const data = ['--data-dir', tempFolder()]
   let early: string
-  let served: Served
+  let served: ServiceProcess
 
   before(async () => {
     early = await output(['keys', 'create', '--name', 'early', ...data])

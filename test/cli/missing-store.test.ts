@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { run, typed } from '../support/run-cli.ts'
+import { commandPrefix, run } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const parent = tempFolder()
@@ -24,7 +24,7 @@ describe('a command that needs a store says which folder has none, and creates n
     test(command.split(' ').slice(0, 2).join(' '), async () => {
       const folder = join(parent, 'mistyped')
       const { code, stdout, stderr } = await run([...command.split(' '), '--data-dir', folder])
-      const start = `\`${typed} serve --data-dir ${folder}\``
+      const start = `\`${commandPrefix} serve --data-dir ${folder}\``
       const says = `There is no store in ${folder}. Choose another folder with --data-dir, or create a store in this one: ${start}\n`
       assert.deepEqual([code, stdout, stderr], [1, '', says])
       assert.equal(existsSync(folder), false)

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { output, run, type Served, startServe } from '../support/run-cli.ts'
+import { output, run, type ServiceProcess, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const NO_SCREEN = { DISPLAY: '', WAYLAND_DISPLAY: '', WINNOW_BROWSER: '/nowhere/chromium' }
 
 describe('winnow platform', () => {
   const data = ['--data-dir', tempFolder()]
-  let served: Served
+  let served: ServiceProcess
   const winnow = (...args: string[]) => output(['platform', ...args, ...data])
   const refused = async (...args: string[]) => {
     const { code, stdout, stderr } = await run(['platform', ...args, ...data])

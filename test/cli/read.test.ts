@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
-import { run, type Served, startServe } from '../support/run-cli.ts'
+import { run, type ServiceProcess, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const PAGE = `<nav><a href="/">Home</a></nav><article>
@@ -15,7 +15,7 @@ const file = join(folder, 'page.html')
 const read = (...args: string[]) => run(['read', ...args, '--data-dir', folder])
 
 let site: LocalSite
-let served: Served
+let served: ServiceProcess
 before(async () => {
   writeFileSync(file, PAGE)
   site = await startLocalSite()

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { portOwner } from '../../server/cli/port-owner.ts'
-import { output, run, startServe, typed } from '../support/run-cli.ts'
+import { commandPrefix, output, run, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const refused = async (args: string[], env = {}) => {
@@ -18,7 +18,7 @@ describe('winnow serve', () => {
     const folder = tempFolder()
     const served = await startServe(['--data-dir', folder])
     assert.match(served.stdout(), /^Winnow is ready at http:\/\/127\.0\.0\.1:\d+\n/)
-    assert.ok(served.stdout().includes(`KEY=$(${typed} keys create --data-dir ${folder})`))
+    assert.ok(served.stdout().includes(`KEY=$(${commandPrefix} keys create --data-dir ${folder})`))
     assert.match(served.stdout(), new RegExp(`curl .*${served.url}/v1/credits$`, 'm'))
     assert.ok(!served.stdout().includes('open to the network'))
     assert.equal(served.stderr(), '')
@@ -48,7 +48,7 @@ describe('winnow serve', () => {
     const served = await startServe(['--data-dir', folder], env)
     assert.equal(
       served.stderr(),
-      `Warning: WINNOW_FOO is not a setting of Winnow. \`${typed} settings --data-dir ${folder}\` lists them.\n`,
+      `Warning: WINNOW_FOO is not a setting of Winnow. \`${commandPrefix} settings --data-dir ${folder}\` lists them.\n`,
     )
     assert.equal(await served.stop(), 0)
   })

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { type LoginSite, startLoginSite } from '../sessions/support/login-site.ts'
-import { output, run, type Served, startServe } from '../support/run-cli.ts'
+import { output, run, type ServiceProcess, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const NO_SCREEN = { DISPLAY: '', WAYLAND_DISPLAY: '', WINNOW_BROWSER: '/nowhere/chromium' }
@@ -11,7 +11,7 @@ const NO_SCREEN = { DISPLAY: '', WAYLAND_DISPLAY: '', WINNOW_BROWSER: '/nowhere/
 describe('winnow session', () => {
   const folder = tempFolder()
   const data = ['--data-dir', folder]
-  let served: Served
+  let served: ServiceProcess
   let site: LoginSite
   const winnow = (...args: string[]) => output(['session', ...args, ...data])
   const refused = async (...args: string[]) => {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { SETTINGS, settingNames } from '../../server/settings/settings.ts'
 import { askOwner } from '../support/ask-owner.ts'
-import { output, run, type Served, startServe } from '../support/run-cli.ts'
+import { output, run, type ServiceProcess, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
-interface Row {
+interface SettingRow {
   name: string
   value: unknown
   origin: string
@@ -15,7 +15,7 @@ interface Row {
 
 describe('winnow settings without a running service', () => {
   const data = ['--data-dir', tempFolder()]
-  const rows = async (env = {}): Promise<Row[]> =>
+  const rows = async (env = {}): Promise<SettingRow[]> =>
     JSON.parse(await output(['settings', '--json', ...data], env))
 
   test('prints every setting with its value and origin', async () => {
@@ -95,8 +95,8 @@ describe('a setting that a variable overrides', () => {
 describe('winnow settings with a running service', () => {
   const folder = tempFolder()
   const data = ['--data-dir', folder]
-  let served: Served
-  const change = async (...args: string[]): Promise<Row> =>
+  let served: ServiceProcess
+  const change = async (...args: string[]): Promise<SettingRow> =>
     JSON.parse(await output(['settings', ...args, '--json', ...data]))[0]
 
   before(async () => {

@@ -8,7 +8,7 @@ import Database from 'better-sqlite3'
 import { findBrowser } from '../../server/pages/browser/find-browser.ts'
 import { databaseFile } from '../../server/store/file/open-database.ts'
 import { openStore } from '../../server/store/open-store.ts'
-import { output, run, type Served, startServe, typed } from '../support/run-cli.ts'
+import { commandPrefix, output, run, type ServiceProcess, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const folder = tempFolder()
@@ -47,7 +47,7 @@ describe('while no service runs', () => {
     assert.match(
       told.stdout,
       new RegExp(
-        `^Winnow is not running on ${folder}\\. Start it: \`${typed} serve --data-dir ${folder}\`$`,
+        `^Winnow is not running on ${folder}\\. Start it: \`${commandPrefix} serve --data-dir ${folder}\`$`,
         'm',
       ),
     )
@@ -161,7 +161,7 @@ describe('while no service runs', () => {
 })
 
 describe('while a service runs', () => {
-  let served: Served
+  let served: ServiceProcess
   before(async () => {
     served = await startServe(data)
   })

@@ -19,11 +19,11 @@ interface Change {
   data: Record<string, unknown>
 }
 
-type State = Map<string, Record<string, unknown>>
+type RowsById = Map<string, Record<string, unknown>>
 
 /** The rows by id: those that are present, or those that are marked as removed. */
-async function stateOf(database: TestDatabase, removed: string): Promise<State> {
-  const state: State = new Map()
+async function stateOf(database: TestDatabase, removed: string): Promise<RowsById> {
+  const state: RowsById = new Map()
   for (let cursor: string | null = ''; cursor !== null; ) {
     const query: string = `/rows?limit=1000&removed=${removed}${cursor && `&cursor=${cursor}`}`
     const { data, next_cursor } = (await database.call(query)).json
@@ -34,7 +34,7 @@ async function stateOf(database: TestDatabase, removed: string): Promise<State> 
 }
 
 /** Applies a feed to an earlier state. Each change must be possible in the state before it. */
-function replay(present: State, gone: State, changes: Change[]): void {
+function replay(present: RowsById, gone: RowsById, changes: Change[]): void {
   for (const { kind, row_id, fields, data } of changes) {
     const before = kind === 'returned' ? gone.get(row_id) : present.get(row_id)
     if (kind === 'added') assert.ok(!before && !gone.has(row_id), 'an added row was not there')
@@ -67,7 +67,7 @@ describe(`replaying the feed of changes leads from one state of the rows to the 
       const chance = randomFrom(SEED + i)
       const random = (limit: number) => Math.floor(chance() * limit)
       const database = await makeDatabase(service, mode)
-      const [present, gone]: [State, State] = [new Map(), new Map()]
+      const [present, gone]: [RowsById, RowsById] = [new Map(), new Map()]
       let cursor = ''
       for (let i = 0; i < WRITES; i++) {
         if (random(5) === 0 && present.size) {

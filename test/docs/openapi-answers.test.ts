@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { z } from 'zod'
 import { type Operation, pathFields } from '../../server/operations/operation.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
-import type { Answer, Sent, TestApp } from '../support/start-app.ts'
+import type { Answer, RequestOptions, TestApp } from '../support/start-app.ts'
 import { makeRecords } from './support/make-records.ts'
 import { startWithList } from './support/start-with-list.ts'
 
@@ -64,7 +64,10 @@ function exampleOf({ example }: Operation): Fields {
 }
 
 /** The path and request of a call with this input. */
-function callOf({ method, path, files, body }: Operation, input: Fields): [path: string, sent: Sent] {
+function callOf(
+  { method, path, files, body }: Operation,
+  input: Fields,
+): [path: string, sent: RequestOptions] {
   const pathNames = pathFields(path)
   const filledPath = pathNames.reduce(
     (text, name) => text.replace(`{${name}}`, encodeURIComponent(String(input[name]))),
@@ -129,14 +132,17 @@ function malformedErrors({ status, json }: Answer): string[] {
   return status === 500 || !isOne ? [JSON.stringify(json)] : []
 }
 
-async function faultsOf(operation: Operation, [path, sent]: [path: string, sent: Sent]): Promise<string[]> {
+async function faultsOf(
+  operation: Operation,
+  [path, sent]: [path: string, sent: RequestOptions],
+): Promise<string[]> {
   const answer = await service.call(path, sent)
   return [...undocumentedParts(operation, answer), ...malformedErrors(answer)].map(fault =>
     `${operation.id} ${path}: ${answer.status} ${fault}`.slice(0, 600),
   )
 }
 
-type Call = [path: string, sent: Sent]
+type Call = [path: string, sent: RequestOptions]
 const withQuery = ([path, sent]: Call, query: string): Call => [
   `${path}${path.includes('?') ? '&' : '?'}${query}`,
   sent,

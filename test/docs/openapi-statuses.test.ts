@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Operation, pathFields } from '../../server/operations/operation.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
-import type { Sent, TestApp } from '../support/start-app.ts'
+import type { RequestOptions, TestApp } from '../support/start-app.ts'
 import { startWithList } from './support/start-with-list.ts'
 
 interface Document {
@@ -33,7 +33,7 @@ after(async () => {
  * Calls an operation, with the id `none` where no other is given; returns the answer if the document lacks its
  * status.
  */
-async function undocumentedParts(operation: Operation, request: Sent, fields: Record<string, string> = {}) {
+async function undocumentedParts(operation: Operation, request: RequestOptions, fields: Record<string, string> = {}) {
   const { id, method, path } = operation
   const filledPath = pathFields(path).reduce(
     (text, name) => text.replace(`{${name}}`, fields[name] ?? 'none'),
@@ -47,7 +47,7 @@ async function undocumentedParts(operation: Operation, request: Sent, fields: Re
 const takesBody = ({ method }: Operation) => method === 'POST' || method === 'PUT'
 
 describe('the OpenAPI document declares the status of a call', () => {
-  const calls: [called: string, sent: Sent, of: (operation: Operation) => boolean][] = [
+  const calls: [called: string, sent: RequestOptions, of: (operation: Operation) => boolean][] = [
     ['without a key', { headers: { 'x-api-key': 'none' } }, () => true],
     ['with a key that may only read', { headers: { 'x-api-key': '' } }, () => true],
     ['for what is not there', {}, () => true],
@@ -166,7 +166,7 @@ test("the OpenAPI document declares every header of Winnow's own in an answer", 
   const once = { 'idempotency-key': 'headers' }
   const body = { name: 'Tea', schema }
   const target = { parser_id: parserId }
-  const calls: [operation: string, sent: Sent, headers: readonly string[]][] = [
+  const calls: [operation: string, sent: RequestOptions, headers: readonly string[]][] = [
     ['parser-get', {}, ['etag']],
     ['parser-create', { json: body, headers: once }, ['etag', 'location']],
     ['parser-create', { json: body, headers: once }, ['etag', 'idempotency-replayed', 'location']],

@@ -7,7 +7,12 @@ import { parse } from 'yaml'
 import { until } from '../http/support/until.ts'
 import { askOwner } from '../support/ask-owner.ts'
 import { noBroker, startBroker, type TestBroker } from '../support/nats-server.ts'
-import { type Served, startServe, startWorkerProcess, type WorkerProcess } from '../support/run-cli.ts'
+import {
+  type ServiceProcess,
+  startServe,
+  startWorkerProcess,
+  type WorkerProcess,
+} from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { blocks } from './support/start-with-list.ts'
 import { createKeys, guide } from './support/worker-guide.ts'
@@ -37,7 +42,7 @@ function commandOf(unit: string, replacements: Record<string, string>): Command 
 
 const TEST_ENV = { WINNOW_ALLOW_HOSTS: '127.0.0.1', WINNOW_BROWSER: '/none' }
 
-function start({ args: [command, ...args], env }: Command): Promise<Served> | WorkerProcess {
+function start({ args: [command, ...args], env }: Command): Promise<ServiceProcess> | WorkerProcess {
   const all = { ...env, ...TEST_ENV }
   if (command === 'worker') return startWorkerProcess(args, all)
   assert.equal(command, 'serve')

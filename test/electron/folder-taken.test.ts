@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { after, before, test } from 'node:test'
-import { type Served, startServe } from '../support/run-cli.ts'
+import { type ServiceProcess, startServe } from '../support/run-cli.ts'
 import { desk } from './support/desk.ts'
 import { dataFolder, endDesktop, startDesktop } from './support/start-desktop.ts'
 
-let served: Served
+let served: ServiceProcess
 before(async () => {
   mkdirSync(dataFolder)
   served = await startServe(['--data-dir', dataFolder])

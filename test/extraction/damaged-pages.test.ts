@@ -20,10 +20,10 @@ const SEEDS = seedsWith(SURROGATES)
 const LONG = { minutes: 4 / apis.length / SEEDS.length }
 
 /** What reading a page ends with: the result, or the code of an error that the platform can cause. */
-type Outcome = { result: unknown } | { word: string }
+type ReadOutcome = { result: unknown } | { word: string }
 
 /** Reads the page with the reader alone. Any other exception, or a result that does not fit its schema, is a bug. */
-function readHere(api: Prebuilt, page: string): Outcome {
+function readDirectly(api: Prebuilt, page: string): ReadOutcome {
   try {
     const result = api.output.parse(api.read(api.platform.payloadsOf(page)))
     return { result: wellFormed(JSON.parse(JSON.stringify(result))) }
@@ -34,7 +34,7 @@ function readHere(api: Prebuilt, page: string): Outcome {
 }
 
 /** Reads the page through the whole service. Its status follows from the outcome and is never 500. */
-async function readThere(service: TestApp, api: Prebuilt, page: string): Promise<Outcome> {
+async function readThroughService(service: TestApp, api: Prebuilt, page: string): Promise<ReadOutcome> {
   const { status, json, text } = await service.call(
     `/v1/extract/${api.id}`,
     upload({ name: 'page', content: page }),
@@ -76,8 +76,8 @@ describe('a page with a text cut in the middle of an emoji', () => {
       const answers = Object.values(STAND_INS[api.id]!.answers)
       const texts = answers.map(answer => (typeof answer === 'string' ? answer : JSON.stringify(answer)))
       for (const text of texts.map(halved).filter(Boolean)) {
-        const outcome = await readThere(service, api, text)
-        assert.deepEqual(outcome, readHere(api, text))
+        const outcome = await readThroughService(service, api, text)
+        assert.deepEqual(outcome, readDirectly(api, text))
         assert.doesNotMatch(JSON.stringify(outcome), /\\ud[89ab]/i)
       }
     })
@@ -97,15 +97,15 @@ describe('a damaged page', () => {
       const pages = (await pagesFor(api)).filter(Boolean)
       const count = { result: 0, word: 0 }
       assert.ok(
-        pages.some(page => 'result' in readHere(api, page)),
+        pages.some(page => 'result' in readDirectly(api, page)),
         'there is something to damage',
       )
       for (const _ of attempts(ATTEMPTS, LONG)) {
         const page = damaged(pages[Math.floor(random() * pages.length)]!, random)
         if (!page) continue
         try {
-          const outcome = readHere(api, page)
-          assert.deepEqual(await readThere(service, api, page), outcome)
+          const outcome = readDirectly(api, page)
+          assert.deepEqual(await readThroughService(service, api, page), outcome)
           count['result' in outcome ? 'result' : 'word']++
         } catch (cause) {
           throw new Error(`Broken by ${page.length} characters: ${page.slice(0, 5_000)}`, { cause })

@@ -26,16 +26,16 @@ const SCHEMA = {
 }
 const bytesOf = (text: string) => Buffer.from(text, 'latin1')
 
-type Hostile = [title: string, make: () => string | Uint8Array, status: number]
+type HostilePage = [title: string, make: () => string | Uint8Array, status: number]
 
 /** Each of these takes seconds. */
-const LARGE: Hostile[] = [
+const LARGE_PAGES: HostilePage[] = [
   ['15.9 MB of rows', () => `<h1>T</h1><ul>${'<li><b>name</b></li>'.repeat(830_000)}`.slice(0, 15.9 * MB), 200],
   ['15.9 MB of text', () => `<h1>T</h1>${'word '.repeat(3.1 * MB)}`, 200],
 ] // biome-ignore format: a table
 
 /** Hostile pages, and the status that each is answered with. */
-const PAGES: Hostile[] = [
+const PAGES: HostilePage[] = [
   ['400 KB of nested tags', () => '<div>'.repeat(80_000), 200],
   ['400 KB of nested formatting', () => '<b><i><p>'.repeat(44_000), 200],
   ['unclosed everything', () => `<h1>T${'<ul><li><b>x<a href="y<table><tr><td'.repeat(5_000)}`, 200],
@@ -52,7 +52,7 @@ const PAGES: Hostile[] = [
   ['half a pair of UTF-16', () => bytesOf('\xff\xfe<\0h\x001\0>\0\x00\xd8'), 200],
   ['a picture', () => bytesOf(`\x89PNG\r\n\x1a\n\0\0\0\rIHDR${'\0'.repeat(1000)}`), 400],
   ['an archive', () => bytesOf(`PK\x03\x04\0\0${'\x01\0'.repeat(1000)}`), 400],
-  ...(isLong ? LARGE : []),
+  ...(isLong ? LARGE_PAGES : []),
   ['16.1 MB', () => `<h1>T</h1>${' '.repeat(16.1 * MB)}`, 413],
 ] // biome-ignore format: a table
 

@@ -15,9 +15,9 @@ before(async () => {
 })
 after(() => service.stop())
 
-type Large = [what: string, schema: object, page: string]
+type LargeResult = [what: string, schema: object, page: string]
 
-const LARGE: Large[] = [
+const LARGE_RESULTS: LargeResult[] = [
   ['lists of a small page', all(100, { css: 'b', all: true }), NESTED],
   ['rules that only a thread reads', all(100, { css: 'b', all: true, transform: ['upper'] }), NESTED],
   ['a constant in every row', { fields: { rows: { css: 'b', all: true, fields: { x: { const: 'x'.repeat(10_000) } } } } }, NESTED],
@@ -29,7 +29,7 @@ const LARGE: Large[] = [
 ] // biome-ignore format: a table
 
 describe('an answer larger than `parse_max_answer_mb`', () => {
-  for (const [what, schema, html] of LARGE)
+  for (const [what, schema, html] of LARGE_RESULTS)
     test(`is refused, free, when it comes from ${what}`, async () => {
       const id = await service.parser(schema)
       const answer = await service.call(`/v1/parse/${id}`, page(html))

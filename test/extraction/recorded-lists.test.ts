@@ -8,8 +8,8 @@ if (absent) test('recorded pages of lists', { skip: absent }, () => {})
 else await testRecordings()
 
 type Items = Record<string, unknown>[]
-type Expected = Record<string, Items> & { pagination: Record<string, unknown> }
-const expectedOf = ({ expected }: RecordedCase) => expected as Expected
+type ExpectedLists = Record<string, Items> & { pagination: Record<string, unknown> }
+const expectedOf = ({ expected }: RecordedCase) => expected as ExpectedLists
 
 async function testRecordings() {
   const { cases, payloads, compare } = await openRecordings()

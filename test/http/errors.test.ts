@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { createSampleCall } from '../operations/support/sample-call.ts'
-import { type Answer, type Sent, startTestApp, type TestApp } from '../support/start-app.ts'
+import { type Answer, type RequestOptions, startTestApp, type TestApp } from '../support/start-app.ts'
 import { until } from './support/until.ts'
 
 let winnow: TestApp
@@ -24,7 +24,7 @@ function assertShape({ headers, json }: Answer) {
   assert.match(json.error, /^\S.*\.$/s, 'a sentence')
 }
 
-async function assertError(path: string, sent: Sent, status: number, field?: string) {
+async function assertError(path: string, sent: RequestOptions, status: number, field?: string) {
   const answer = await winnow.call(path, sent)
   assert.equal(answer.status, status, answer.text)
   assertShape(answer)
@@ -84,7 +84,7 @@ describe('a field with an invalid value gets 400 with its name', () => {
 
 describe('a request body', () => {
   const json = { 'content-type': 'application/json' }
-  const cases: [title: string, sent: Sent, status: number][] = [
+  const cases: [title: string, sent: RequestOptions, status: number][] = [
     ['that is not JSON', { body: '{"price": 1', headers: json }, 400],
     ['that is a list', { body: '[1]', headers: json }, 400],
     ['that is a text', { body: '"price"', headers: json }, 400],

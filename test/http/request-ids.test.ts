@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { createSampleCall } from '../operations/support/sample-call.ts'
-import { type Sent, startTestApp, type TestApp } from '../support/start-app.ts'
+import { type RequestOptions, startTestApp, type TestApp } from '../support/start-app.ts'
 
 const ID = /^req_[0-9A-HJKMNP-TV-Z]{26}$/
 
@@ -14,7 +14,7 @@ before(async () => {
 after(() => winnow.stop())
 
 describe('every answer has an X-Request-Id', () => {
-  const cases: [status: number, path: string, sent?: Sent][] = [
+  const cases: [status: number, path: string, sent?: RequestOptions][] = [
     [200, '/v1/credits'],
     [200, '/v1/apis'],
     [200, '/v1/apis/videosite-channel'],

@@ -16,18 +16,18 @@ async function hook(...events: string[]): Promise<string> {
   return made.json.id
 }
 
-interface Told {
+interface WebhookEvent {
   type: string
   data: Record<string, never>
 }
 
 /** The events that a webhook was sent or will be sent, oldest first. */
-const told = async (id: string): Promise<Told[]> =>
+const deliveredEvents = async (id: string): Promise<WebhookEvent[]> =>
   (await jobs.service.call(`/v1/webhooks/${id}/deliveries?limit=100`)).json.data
-    .map(({ event }: { event: Told }) => event)
+    .map(({ event }: { event: WebhookEvent }) => event)
     .reverse()
 
-const typesOf = async (id: string) => (await told(id)).map(({ type }) => type)
+const typesOf = async (id: string) => (await deliveredEvents(id)).map(({ type }) => type)
 
 const batchOf = (paths: string[], more: Record<string, unknown> = {}) => {
   const items = paths.map(path => ({ input: { url: jobs.site.url + path } }))
@@ -41,7 +41,7 @@ describe('webhooks', () => {
     const id = await hook('job.*')
     const good = await jobs.ended((await jobs.scrape('/page')).json.id)
     const bad = await jobs.ended((await jobs.scrape('/bare')).json.id)
-    const [first, second, ...rest] = await told(id)
+    const [first, second, ...rest] = await deliveredEvents(id)
     assert.deepEqual(
       [first!.type, first!.data.job_id, first!.data.error, first!.data.credits_used],
       ['job.completed', good.id, null, 1],
@@ -75,7 +75,7 @@ describe('webhooks', () => {
     const id = await hook('job.*', 'batch.*')
     const made = await batchOf(['/page', '/bare', '/page?2'], { name: 'Three' })
     const { counts } = await ended(made.json.id)
-    const events = await told(id)
+    const events = await deliveredEvents(id)
     assert.equal(events.length, 4)
     const { type, data } = events[3]!
     assert.deepEqual(
@@ -111,7 +111,7 @@ describe('webhooks', () => {
     const columns = [{ name: 'title', type: 'string' }]
     const database = await makeDatabase(jobs.service, { columns })
     await jobs.ended((await jobs.scrape('/page', { database_id: database.id })).json.id)
-    const [event, ...rest] = await told(id)
+    const [event, ...rest] = await deliveredEvents(id)
     assert.deepEqual([event!.data.database_id, rest], [database.id, []])
   })
 
@@ -143,7 +143,7 @@ test('webhooks get an event when jobs bring the credit balance below the limit',
   }
   const log = (await jobs.service.call(`/v1/webhooks/${id}/deliveries`, { headers })).json.data
   assert.deepEqual(
-    log.map(({ event }: { event: Told }) => event.data),
+    log.map(({ event }: { event: WebhookEvent }) => event.data),
     [{ balance: 998, limit: 999 }],
   )
 })

@@ -12,7 +12,7 @@ const ALLOWED = {
   cancelled: { cancel: 409, retry: 202, reparse: 409, result: 409, page: 409, delete: 204 },
   skipped: { cancel: 409, retry: 202, reparse: 409, result: 409, page: 409, delete: 409 },
 }
-type State = keyof typeof ALLOWED
+type JobState = keyof typeof ALLOWED
 type Action = keyof (typeof ALLOWED)['pending']
 
 let gate: GatePage
@@ -45,7 +45,7 @@ async function endedAs(path: string): Promise<string> {
   return id
 }
 
-const IN: Record<State, () => Promise<string>> = {
+const IN: Record<JobState, () => Promise<string>> = {
   async pending() {
     await idOf('/gate')
     await gate.waiting(1)
@@ -91,7 +91,7 @@ describe('a job in the state', () => {
   for (const [state, actions] of Object.entries(ALLOWED))
     for (const [action, status] of Object.entries(actions))
       test(`${state}: ${action} answers ${status}`, async () => {
-        const id = await IN[state as State]()
+        const id = await IN[state as JobState]()
         const before = await read(id)
         assert.equal(before.state, state)
         const credits = await jobs.credits()

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { output, run, type Served, startServe } from '../support/run-cli.ts'
+import { output, run, type ServiceProcess, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const folder = tempFolder()
@@ -16,7 +16,7 @@ const balanceIn = async (dataDir: string) =>
   JSON.parse(await output(['credits', 'show', '--json', '--data-dir', dataDir])).balance
 
 describe('a backup that is taken while the service is in use', () => {
-  let served: Served
+  let served: ServiceProcess
   let key: string
   let parserId: string
 

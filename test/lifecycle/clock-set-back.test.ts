@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { until } from '../http/support/until.ts'
 import { askOwner } from '../support/ask-owner.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
-import { type Served, startServe } from '../support/run-cli.ts'
+import { type ServiceProcess, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const HOUR = 3_600_000
@@ -18,7 +18,7 @@ describe('when the clock is set back by two hours', () => {
   const folders = [tempFolder(), tempFolder()]
   let site: LocalSite
   let folder: string
-  let served: Served
+  let served: ServiceProcess
   let key: string
   before(async () => {
     site = await startLocalSite()

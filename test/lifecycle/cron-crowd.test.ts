@@ -3,10 +3,10 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { askOwner } from '../support/ask-owner.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
-import { type Served, startServe } from '../support/run-cli.ts'
+import { type ServiceProcess, startServe } from '../support/run-cli.ts'
 import { isLong } from '../support/seeds.ts'
 import { tempFolder } from '../support/temp-folder.ts'
-import { readCronTruth, writeCrons } from './support/cron-store.ts'
+import { readCronState, writeCrons } from './support/cron-store.ts'
 
 const CRONS = isLong ? 10_000 : 300
 const HOURS = 1
@@ -15,7 +15,7 @@ const folder = tempFolder()
 const scratch = tempFolder()
 
 let site: LocalSite
-let served: Served
+let served: ServiceProcess
 let key: string
 
 async function call(path: string, body?: unknown) {
@@ -65,7 +65,7 @@ describe(`${CRONS} crons that are due in the same minute`, () => {
     }
     const endedMs = performance.now() - startedAt
     assert.equal(await served.stop(), 0)
-    const truth = readCronTruth(folder, scratch)
+    const truth = readCronState(folder, scratch)
     assert.deepEqual([truth.ticks.size, truth.open], [CRONS, 0])
     assert.deepEqual(truth.subjects, truth.jobs)
     for (const times of truth.ticks.values()) assert.ok(times.length >= HOURS)

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { until } from '../http/support/until.ts'
 import { askOwner } from '../support/ask-owner.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
-import { type Served, startServe } from '../support/run-cli.ts'
+import { type ServiceProcess, startServe } from '../support/run-cli.ts'
 import { isLong, randomFrom, SEED } from '../support/seeds.ts'
 import { tempFolder } from '../support/temp-folder.ts'
-import { type CronTruth, readCronTruth, writeCrons } from './support/cron-store.ts'
+import { readCronState, type StoredCronState, writeCrons } from './support/cron-store.ts'
 
 const CRONS = isLong ? 1_000 : 80
 const KILLS = isLong ? 20 : 3
@@ -21,7 +21,7 @@ const scratch = tempFolder()
 const random = randomFrom(SEED)
 
 let site: LocalSite
-let served: Served
+let served: ServiceProcess
 let key: string
 
 const start = async () => {
@@ -46,7 +46,7 @@ async function call(path: string, body?: unknown): Promise<any> {
 }
 
 /** Every tick happened exactly once, and each run has a job, with no other jobs. */
-function assertHonest({ ticks, subjects, jobs }: CronTruth) {
+function assertHonest({ ticks, subjects, jobs }: StoredCronState) {
   for (const [id, times] of ticks)
     times.forEach((at, i) => {
       if (i > 0)
@@ -82,7 +82,7 @@ describe('crons that are due while the service is killed by `kill -9` at any mom
       await sleep(random() * LATEST_KILL_MS)
       served.signal('SIGKILL')
       assert.equal(await served.ended, null)
-      const truth = readCronTruth(folder, scratch)
+      const truth = readCronState(folder, scratch)
       assertHonest(truth)
       fired.push(truth.jobs.length)
     }
@@ -90,7 +90,7 @@ describe('crons that are due while the service is killed by `kill -9` at any mom
     await allDone()
     const { creditBalance } = await call('/v1/credits')
     assert.equal(await served.stop(), 0)
-    const truth = readCronTruth(folder, scratch)
+    const truth = readCronState(folder, scratch)
     assertHonest(truth)
     assert.deepEqual([truth.ticks.size, truth.open], [CRONS, 0])
     for (const times of truth.ticks.values()) assert.ok(times.length >= HOURS)

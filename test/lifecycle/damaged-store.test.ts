@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import Database from 'better-sqlite3'
 import { until } from '../http/support/until.ts'
-import { output, run, startServe, typed } from '../support/run-cli.ts'
+import { commandPrefix, output, run, startServe } from '../support/run-cli.ts'
 import { request, startTestApp } from '../support/start-app.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -50,7 +50,7 @@ describe('a store in which 24 bytes were overwritten', () => {
     const { code, ok, found, remedy } = await storeFinding(folder)
     assert.deepEqual([code, ok], [1, false])
     assert.match(found, /^damaged: /)
-    assert.equal(remedy, `Stop Winnow, then: ${typed} restore ${backup} --data-dir ${folder}`)
+    assert.equal(remedy, `Stop Winnow, then: ${commandPrefix} restore ${backup} --data-dir ${folder}`)
     await output(['restore', backup, '--data-dir', folder])
     assert.equal((await storeFinding(folder)).ok, true)
   })
@@ -66,7 +66,9 @@ describe('a store in which 24 bytes were overwritten', () => {
     const served = await startServe(['--data-dir', folder])
     const status = () => output(['status', '--data-dir', folder])
     await until(async () => (await status()).includes('The store is damaged'))
-    await until(async () => (await status()).includes(`${typed} restore ${backup} --data-dir ${folder}`))
+    await until(async () =>
+      (await status()).includes(`${commandPrefix} restore ${backup} --data-dir ${folder}`),
+    )
     const call = (path: string, json?: unknown) =>
       request(served.url + path, { headers: { 'x-api-key': key }, ...(json !== undefined && { json }) })
     assert.equal((await call('/v1/credits')).status, 200, 'what reads goes on')
@@ -74,7 +76,7 @@ describe('a store in which 24 bytes were overwritten', () => {
     assert.equal(refused.status, 503, refused.text)
     assert.equal(refused.json.error, 'The store is damaged, so nothing is written into it.')
     assert.ok(
-      refused.json.hint.includes(`${typed} restore ${backup} --data-dir ${folder}`),
+      refused.json.hint.includes(`${commandPrefix} restore ${backup} --data-dir ${folder}`),
       refused.json.hint,
     )
     assert.equal((await storeFinding(folder)).ok, false, 'doctor asks the service')

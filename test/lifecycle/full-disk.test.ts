@@ -6,9 +6,9 @@ import { after, before, describe, test } from 'node:test'
 import { until } from '../http/support/until.ts'
 import { askOwner } from '../support/ask-owner.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
-import { type Served, startServe } from '../support/run-cli.ts'
+import { type ServiceProcess, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
-import { assertWhole, readJobTruth } from './support/job-truth.ts'
+import { assertWhole, readJobsState } from './support/job-truth.ts'
 
 const BIRTH = 10_000
 const ITEMS = 120
@@ -26,7 +26,7 @@ async function startBatch() {
   const folder = tempFolder()
   const flags = ['--data-dir', folder, '--birth-credits', String(BIRTH), '--allow-hosts', '127.0.0.1']
   const start = () => startServe([...flags, '--host-spacing-ms', '5', '--retries', '0'])
-  let served: Served = await start()
+  let served: ServiceProcess = await start()
   const key = (await askOwner(folder, '/admin/keys', {})).secret
   await askOwner(folder, '/admin/accounts/default', { limits: HIGH })
   const call = async (path: string, json?: unknown) => {
@@ -57,10 +57,10 @@ async function startBatch() {
   }
 }
 
-type Batch = Awaited<ReturnType<typeof startBatch>>
+type RunningBatch = Awaited<ReturnType<typeof startBatch>>
 
 /** Waits until all items have ended, and checks that the store is consistent. */
-async function mustEndWell({ batch, stop, folder, call }: Batch) {
+async function mustEndWell({ batch, stop, folder, call }: RunningBatch) {
   for (let open = 1; open; ) {
     const { counts } = await batch(30)
     open = counts.pending + counts.running
@@ -70,7 +70,7 @@ async function mustEndWell({ batch, stop, folder, call }: Batch) {
   const { creditBalance, held } = (await call('/v1/credits')).json
   assert.deepEqual([creditBalance, held], [BIRTH - ITEMS, 0])
   await stop()
-  assertWhole(readJobTruth(folder, tempFolder()), BIRTH)
+  assertWhole(readJobsState(folder, tempFolder()), BIRTH)
 }
 
 const lacksPrlimit = spawnSync('prlimit', ['--version']).error && 'there is no prlimit here'
@@ -102,7 +102,7 @@ describe('a batch', () => {
     await until(async () => (await batch.batch()).counts.completed >= 20)
     await batch.kill()
     damageEnd(join(batch.folder, 'winnow.db-wal'))
-    assertWhole(readJobTruth(batch.folder, tempFolder()), BIRTH)
+    assertWhole(readJobsState(batch.folder, tempFolder()), BIRTH)
     await batch.restart()
     await mustEndWell(batch)
   })

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { databaseFile } from '../../server/store/file/open-database.ts'
 import { tempFolder } from '../support/temp-folder.ts'
-import { startMortal } from './support/mortal.ts'
+import { startKillableService } from './support/mortal.ts'
 
 const ITEMS = 10_000
 const BIRTH = 20_000
@@ -19,7 +19,7 @@ const ATTEMPTS = 5
 /** Kills a service while it writes a batch. Returns how many items were written by then. */
 async function killWhileWriting() {
   const folder = tempFolder()
-  const mortal = await startMortal(folder, { 'birth-credits': BIRTH })
+  const mortal = await startKillableService(folder, { 'birth-credits': BIRTH })
   const parser = await mortal.call('/v1/parsers', { name: 'p', schema: { fields: { title: 'h1' } } })
   const items = Array.from({ length: ITEMS }, (_, i) => ({ input: { url: `http://winnow.invalid/${i}` } }))
 

@@ -5,9 +5,9 @@ import { askOwner } from '../support/ask-owner.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { isLong, randomFrom, SEED } from '../support/seeds.ts'
 import { tempFolder } from '../support/temp-folder.ts'
-import { assertToldOf, assertWhole, type JobTruth, readJobTruth } from './support/job-truth.ts'
+import { assertToldOf, assertWhole, readJobsState, type StoredJobsState } from './support/job-truth.ts'
 import { makeMoody, mayEnd, moodOf, moods } from './support/moody-site.ts'
-import { batchEnded, type Mortal, startMortal } from './support/mortal.ts'
+import { batchEnded, type KillableService, startKillableService } from './support/mortal.ts'
 
 const ITEMS = isLong ? 2_000 : 200
 const KILLS = isLong ? 20 : 4
@@ -32,12 +32,12 @@ const scratch = tempFolder()
 const random = randomFrom(SEED)
 
 let site: LocalSite
-let winnow: Mortal
+let winnow: KillableService
 let batch: string
 
-async function kill(): Promise<JobTruth> {
+async function kill(): Promise<StoredJobsState> {
   await winnow.kill()
-  const truth = readJobTruth(folder, scratch)
+  const truth = readJobsState(folder, scratch)
   assertWhole(truth, BIRTH)
   assertToldOf(truth)
   assert.ok(truth.jobs.length === ITEMS)
@@ -45,7 +45,7 @@ async function kill(): Promise<JobTruth> {
 }
 
 /** What the service reports after a start is what the store of the killed one contained. */
-async function assertTold({ balance }: JobTruth) {
+async function assertTold({ balance }: StoredJobsState) {
   const { creditBalance, held, available } = await winnow.call('/v1/credits')
   assert.ok(creditBalance <= balance && creditBalance - held === available, 'it may have gone on meanwhile')
   const { counts } = await winnow.call(`/v1/batches/${batch}`)
@@ -56,7 +56,7 @@ describe('a batch while the service is killed by `kill -9` at any moment', () =>
   before(async () => {
     site = await startLocalSite()
     makeMoody(site, random, SLOWEST_PAGE_MS)
-    winnow = await startMortal(folder, FLAGS)
+    winnow = await startKillableService(folder, FLAGS)
     await askOwner(folder, '/admin/accounts/default', { limits: { job_concurrency: 16 } })
     site.on('/hook', { status: 204 })
     await winnow.call('/v1/webhooks', { url: `${site.url}/hook`, events: ['job.*', 'batch.*'] })
@@ -85,7 +85,7 @@ describe('a batch while the service is killed by `kill -9` at any moment', () =>
     const { creditBalance, held } = await winnow.call('/v1/credits')
     assert.deepEqual([creditBalance, held], [BIRTH - counts.completed, 0])
     await winnow.stop()
-    const truth = readJobTruth(folder, scratch)
+    const truth = readJobsState(folder, scratch)
     assertWhole(truth, BIRTH)
     assertToldOf(truth)
     const ofBatches = truth.events.filter(([type]) => type.startsWith('batch.'))

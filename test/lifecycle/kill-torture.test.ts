@@ -2,19 +2,24 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { askOwner } from '../support/ask-owner.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
-import { type Served, startServe } from '../support/run-cli.ts'
+import { type ServiceProcess, startServe } from '../support/run-cli.ts'
 import { attempts, randomFrom, SEED } from '../support/seeds.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import {
   burst,
-  type Parts,
+  type CallTargets,
   parserBody,
   planCall,
   planParse,
-  type Sent,
+  type SentCall,
   sendCall,
 } from './support/paid-calls.ts'
-import { assertConsistent, assertKept, readTruth, type Truth } from './support/truth.ts'
+import {
+  assertConsistent,
+  assertNoCallLost,
+  readAccountState,
+  type StoredAccountState,
+} from './support/truth.ts'
 
 const KILLS = 4
 const BIRTH = 1_000_000
@@ -28,13 +33,13 @@ const data = ['--data-dir', folder]
 const random = randomFrom(SEED)
 
 let site: LocalSite
-let served: Served
+let served: ServiceProcess
 let startedAt: number
 let key: string
-let parts: Parts
+let parts: CallTargets
 let planned = 0
 let kills = 0
-const calls: Sent[] = []
+const calls: SentCall[] = []
 
 async function start() {
   startedAt = Date.now()
@@ -45,7 +50,7 @@ async function start() {
 const sendNew = () => sendCall(served.url, key, planCall(random, parts, `call-${planned++}`))
 
 /** Sends a call while the service is not killed. */
-async function send(plan: Sent['plan']) {
+async function send(plan: SentCall['plan']) {
   const sent = await sendCall(served.url, key, plan)
   calls.push(sent)
   return sent.arrived!
@@ -57,7 +62,7 @@ const makeParser = async (field: unknown): Promise<string> => {
 }
 
 /** Sends a burst of calls that ends when the service is killed. Returns what was sent. */
-async function killDuringBurst(): Promise<Sent[]> {
+async function killDuringBurst(): Promise<SentCall[]> {
   await send(planParse(parts, 'the worker is warm'))
   const sent = await burst(CALLERS, random() * LATEST_KILL_MS, () => served.signal('SIGKILL'), sendNew)
   assert.equal(await served.ended, null)
@@ -66,15 +71,15 @@ async function killDuringBurst(): Promise<Sent[]> {
   return sent
 }
 
-function assertTruth(truth: Truth, latest: Sent[]) {
+function assertTruth(truth: StoredAccountState, latest: SentCall[]) {
   assertConsistent(truth, BIRTH)
-  assertKept(truth, calls)
+  assertNoCallLost(truth, calls)
   for (const { plan, arrived } of latest)
     if (arrived) assert.deepEqual([arrived.status, arrived.used], [plan.status, plan.used], plan.path)
   for (const began of truth.runningSince) assert.ok(began >= startedAt, 'it ran in an earlier life')
 }
 
-async function assertBalance({ balance }: Truth) {
+async function assertBalance({ balance }: StoredAccountState) {
   const answer = await fetch(`${served.url}/v1/credits`, { headers: { 'x-api-key': key } })
   const { creditBalance, held, available } = (await answer.json()) as Record<string, number>
   assert.deepEqual(
@@ -87,7 +92,7 @@ async function assertBalance({ balance }: Truth) {
  * A repeated call with a stored answer gets that answer again, free of charge. Any other repeated call runs again, at its
  * price.
  */
-async function assertRepeats(truth: Truth, latest: Sent[]) {
+async function assertRepeats(truth: StoredAccountState, latest: SentCall[]) {
   const keyed = latest.filter(({ plan }) => plan.idempotencyKey)
   const unanswered = keyed.filter(({ arrived }) => !arrived)
   const answered = keyed.filter(({ arrived }) => arrived)
@@ -116,16 +121,16 @@ describe('`kill -9` at any moment', () => {
     t.diagnostic(`WINNOW_SEED=${SEED}`)
     for (const _ of attempts(KILLS, { minutes: 3 })) {
       const latest = await killDuringBurst()
-      const truth = readTruth(folder, scratch)
+      const truth = readAccountState(folder, scratch)
       assertTruth(truth, latest)
       await start()
       await assertBalance(truth)
       await assertRepeats(truth, latest)
     }
     assert.equal(await served.stop(), 0)
-    const truth = readTruth(folder, scratch)
+    const truth = readAccountState(folder, scratch)
     assertConsistent(truth, BIRTH)
-    assertKept(truth, calls)
+    assertNoCallLost(truth, calls)
     assert.deepEqual(truth.runningSince, [])
     const lost = calls.filter(({ arrived }) => !arrived).length
     t.diagnostic(

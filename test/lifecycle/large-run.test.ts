@@ -10,7 +10,7 @@ const ITEMS = isLong ? 20_000 : 4_000
 const FEWER = isLong ? 2_000 : 1_000
 
 /** Starts a service over a new folder. It can be killed, and starts again at once. */
-async function startKillable() {
+async function startRestartingService() {
   const folder = tempFolder()
   const start = () => startServe(['--data-dir', folder])
   let served = await start()
@@ -35,10 +35,10 @@ async function startKillable() {
   }
 }
 
-type Killable = Awaited<ReturnType<typeof startKillable>>
+type RestartingService = Awaited<ReturnType<typeof startRestartingService>>
 
 /** Creates a workflow from a chain of nodes, and runs it. */
-async function startRun({ call }: Killable, nodes: { id: string; type: string; config?: object }[]) {
+async function startRun({ call }: RestartingService, nodes: { id: string; type: string; config?: object }[]) {
   const edges = nodes.slice(1).map(({ id }, i) => ({ from: nodes[i]!.id, to: id }))
   const workflow = await call('/v1/workflows', { name: 'w', nodes, edges })
   return (await call(`/v1/workflows/${workflow.id}/run`, {})).id as string
@@ -50,20 +50,20 @@ const numbers = (count: number) => [
 ]
 
 /** Kills the service once a node has produced more items than before, or all that it will. */
-async function killAfterMore({ call, kill }: Killable, run: string, step: number, most: number) {
-  const given = async () => (await call(`/v1/workflow-runs/${run}`)).steps[step].items_out
-  const before = await given()
+async function killAfterMore({ call, kill }: RestartingService, run: string, step: number, most: number) {
+  const producedItems = async () => (await call(`/v1/workflow-runs/${run}`)).steps[step].items_out
+  const before = await producedItems()
   let seen = before
   await until(async () => {
-    seen = await given()
+    seen = await producedItems()
     return seen > before || seen >= most
   })
   await kill()
-  assert.ok((await given()) >= seen, 'what was given stays')
+  assert.ok((await producedItems()) >= seen, 'what was given stays')
 }
 
 test('a workflow run in which a node emits many items neither loses nor repeats any after `kill -9`', async () => {
-  const service = await startKillable()
+  const service = await startRestartingService()
   const { call } = service
   const id = await startRun(service, numbers(ITEMS))
   for (let kills = 1; kills <= 3; kills++) await killAfterMore(service, id, 1, ITEMS)
@@ -83,7 +83,7 @@ test('a workflow run in which a node emits many items neither loses nor repeats 
 })
 
 test('nodes that wait for all items neither lose nor repeat any after `kill -9`', async () => {
-  const service = await startKillable()
+  const service = await startRestartingService()
   const { call } = service
   const columns = [{ name: 'n', type: 'integer' }]
   const fields = { name: 'D', columns, primary_key: ['n'], write_mode: 'replace', on_missing: 'delete' }
@@ -116,7 +116,7 @@ test('nodes that wait for all items neither lose nor repeat any after `kill -9`'
 })
 
 test('a retry of a large workflow run keeps each item exactly once after `kill -9`', async () => {
-  const service = await startKillable()
+  const service = await startRestartingService()
   const { call } = service
   const keep = { id: 'keep', type: 'filter', config: { condition: 'item > 100' } }
   const first = await startRun(service, [...numbers(FEWER * 3), keep])

@@ -5,13 +5,13 @@ import { VIDEO_ID } from '../prebuilt/shortvideo/pages.ts'
 import { askOwner } from '../support/ask-owner.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { tempFolder } from '../support/temp-folder.ts'
-import { type Mortal, startMortal } from './support/mortal.ts'
+import { type KillableService, startKillableService } from './support/mortal.ts'
 
 const BIRTH = 100
 
 const folder = tempFolder()
 let site: LocalSite
-let winnow: Mortal
+let winnow: KillableService
 let comments: CommentSite
 
 /** Kills the service while it waits for the page of this cursor, and starts it again. */
@@ -27,7 +27,11 @@ describe('a list of comments while the service is killed by `kill -9` between pa
   before(async () => {
     site = await startLocalSite()
     comments = serveComments(site, plainPages(5))
-    winnow = await startMortal(folder, { 'birth-credits': BIRTH, 'shortvideo-url': site.url, retries: 0 })
+    winnow = await startKillableService(folder, {
+      'birth-credits': BIRTH,
+      'shortvideo-url': site.url,
+      retries: 0,
+    })
   })
   after(() => site.close())
 

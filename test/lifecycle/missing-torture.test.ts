@@ -5,7 +5,7 @@ import { until } from '../http/support/until.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { isLong, randomFrom, SEED } from '../support/seeds.ts'
 import { tempFolder } from '../support/temp-folder.ts'
-import { batchEnded, type Mortal, startMortal } from './support/mortal.ts'
+import { batchEnded, type KillableService, startKillableService } from './support/mortal.ts'
 
 const ROUNDS = isLong ? 20 : 2
 const PAGES = 20
@@ -16,7 +16,7 @@ const folder = tempFolder()
 const random = randomFrom(SEED)
 
 let site: LocalSite
-let winnow: Mortal
+let winnow: KillableService
 let parser_id: string
 let webhook: string
 
@@ -49,7 +49,7 @@ describe('the rows that a batch no longer contains', () => {
   before(async () => {
     site = await startLocalSite()
     for (let i = 0; i < PAGES; i++) site.on(`/${i}`, { body: `<h1>page ${i}</h1>` })
-    winnow = await startMortal(folder, {
+    winnow = await startKillableService(folder, {
       'job-retry-ms': 20,
       'host-concurrency': 16,
       'parse-workers': 1,

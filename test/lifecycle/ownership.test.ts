@@ -14,7 +14,7 @@ import { join, relative } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { askOwner } from '../support/ask-owner.ts'
-import { output, run, type Served, startServe } from '../support/run-cli.ts'
+import { output, run, type ServiceProcess, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const lockOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'winnow.lock'), 'utf8'))
@@ -22,7 +22,7 @@ const lockOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'winnow.
 describe('the single owner of a data folder', () => {
   const folder = tempFolder()
   const data = ['--data-dir', folder]
-  let owner: Served
+  let owner: ServiceProcess
   before(async () => {
     owner = await startServe(data)
   })
@@ -64,7 +64,7 @@ describe('the single owner of a data folder', () => {
 
 describe('while a service runs', () => {
   const folder = tempFolder()
-  let owner: Served
+  let owner: ServiceProcess
   before(async () => {
     owner = await startServe(['--data-dir', relative('', folder)])
   })

@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { until } from '../http/support/until.ts'
 import { askOwner } from '../support/ask-owner.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
-import { type Served, startServe } from '../support/run-cli.ts'
+import { type ServiceProcess, startServe } from '../support/run-cli.ts'
 import { isLong, randomFrom, SEED } from '../support/seeds.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { makeMoody, mayEnd, moodOf, moods } from './support/moody-site.ts'
-import { assertRunWhole, readRunTruth } from './support/run-truth.ts'
+import { assertRunWhole, readRunState } from './support/run-truth.ts'
 
 const ITEMS = isLong ? 500 : 80
 const KILLS = isLong ? 20 : 3
@@ -21,7 +21,7 @@ const scratch = tempFolder()
 const random = randomFrom(SEED)
 
 let site: LocalSite
-let served: Served
+let served: ServiceProcess
 let key: string
 let run: string
 
@@ -117,7 +117,7 @@ describe('a workflow run while the service is killed by `kill -9` at any moment'
       if (kills % 4) await goesOn()
       await sleep(random() * LATEST_KILL_MS)
       await end(kills)
-      assertRunWhole(readRunTruth(folder, scratch), 'page', BIRTH)
+      assertRunWhole(readRunState(folder, scratch), 'page', BIRTH)
       await start()
     }
     for (let isOpen = true; isOpen; )
@@ -130,7 +130,7 @@ describe('a workflow run while the service is killed by `kill -9` at any moment'
       assert.ok(mayEnd(moodOf(value), 'failed', error.code), `${value}: ${error.code}`)
     assert.equal(await served.stop(), 0)
 
-    const truth = readRunTruth(folder, scratch)
+    const truth = readRunState(folder, scratch)
     assertRunWhole(truth, 'page', BIRTH)
     const pages = truth.items.filter(({ node }) => node === 'page')
     const good = pages.filter(({ state }) => state === 'completed').length

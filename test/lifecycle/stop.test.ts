@@ -6,14 +6,14 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { askOwner } from '../support/ask-owner.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
-import { output, type Served, startServe } from '../support/run-cli.ts'
+import { output, type ServiceProcess, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 let site: LocalSite
 /** Responses for pages that have been requested and not answered yet. */
 let waiting: ServerResponse[]
 let folder: string
-let served: Served
+let served: ServiceProcess
 let key: string
 let parserId: string
 

@@ -7,7 +7,7 @@ import { createFaults, stopInTime } from '../../server/log/uncaught-errors.ts'
 import { until } from '../http/support/until.ts'
 import { askOwner } from '../support/ask-owner.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
-import { output, type Served, startServe } from '../support/run-cli.ts'
+import { output, type ServiceProcess, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const NODE_OPTIONS = `--import=${new URL('../support/faults-on-signals.mjs', import.meta.url)}`
@@ -32,7 +32,7 @@ async function startWithKey() {
   const folder = tempFolder()
   const served = await start(folder)
   const { secret } = await askOwner(folder, '/admin/keys', {})
-  const call = async ({ url }: Served, path: string, body?: unknown) => {
+  const call = async ({ url }: ServiceProcess, path: string, body?: unknown) => {
     const answer = await fetch(url + path, {
       headers: { 'x-api-key': secret, 'content-type': 'application/json' },
       ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Answer, startTestApp, type TestApp } from '../support/start-app.ts'
-import { createSampleCall, OUTCOMES, type Outcome } from './support/sample-call.ts'
+import { createSampleCall, OUTCOMES, type SampleOutcome } from './support/sample-call.ts'
 
 let winnow: TestApp
 const sampleCall = createSampleCall()
@@ -105,8 +105,8 @@ describe('a repeat under the same Idempotency-Key', () => {
 })
 
 describe('an answer under an Idempotency-Key', () => {
-  const kept: Outcome[] = ['done', 'not_found', 'unreadable']
-  for (const outcome of Object.keys(OUTCOMES) as Outcome[]) {
+  const kept: SampleOutcome[] = ['done', 'not_found', 'unreadable']
+  for (const outcome of Object.keys(OUTCOMES) as SampleOutcome[]) {
     const isKept = kept.includes(outcome)
     test(`of ${OUTCOMES[outcome]} (${outcome}) is kept for the repeat: ${isKept ? 'yes' : 'no, a repeat runs anew'}`, async () => {
       const [key, runs] = [newKey(), sampleCall.runs()]

@@ -6,18 +6,18 @@ import { prebuilts } from '../../server/prebuilt/index.ts'
 
 const apis: readonly Prebuilt[] = prebuilts
 
-type Schema = {
+type JsonSchema = {
   type?: string
   description?: string
-  properties?: Record<string, Schema>
-  items?: Schema
+  properties?: Record<string, JsonSchema>
+  items?: JsonSchema
   additionalProperties?: unknown
-  anyOf?: Schema[]
+  anyOf?: JsonSchema[]
   required?: string[]
 }
 
 /** The paths of the fields below a schema that have no description for the docs. */
-function undescribed(schema: Schema, path = ''): string[] {
+function undescribed(schema: JsonSchema, path = ''): string[] {
   const fields = Object.entries(schema.properties ?? {})
   const own = fields
     .filter(([, field]) => !field.properties && !field.description)
@@ -38,7 +38,7 @@ for (const api of apis) {
     test('names existing fields of its output and input in `paging`', () => {
       if (!api.paging) return
       const { list, key, hasMore, cursor, input } = api.paging
-      const output = (z.toJSONSchema(api.output) as Schema).properties!
+      const output = (z.toJSONSchema(api.output) as JsonSchema).properties!
       const pagination = Object.keys(output.pagination!.properties!)
       assert.ok(output[list]!.items!.properties![key], `${list}[].${key}`)
       assert.deepEqual(pagination.toSorted(), [hasMore, cursor].toSorted())
@@ -49,9 +49,9 @@ for (const api of apis) {
       assert.ok(api.input.safeParse(api.probe).success))
 
     test('describes every field and refuses unknown ones', () => {
-      const input = z.toJSONSchema(api.input, { io: 'input' }) as Schema
+      const input = z.toJSONSchema(api.input, { io: 'input' }) as JsonSchema
       assert.equal(input.additionalProperties, false)
-      assert.deepEqual([...undescribed(input), ...undescribed(z.toJSONSchema(api.output) as Schema)], [])
+      assert.deepEqual([...undescribed(input), ...undescribed(z.toJSONSchema(api.output) as JsonSchema)], [])
     })
 
     test('answers `changed` for a page that is not of its platform', () => {

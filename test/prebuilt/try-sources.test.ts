@@ -7,19 +7,19 @@ import type { SourceMemory } from '../../server/prebuilt/upstream.ts'
 import { DoubtedError, upstreamError } from '../../server/prebuilt/upstream-errors.ts'
 import { forgetful } from './support/upstream.ts'
 
-type Need = 'name' | 'count'
+type FieldName = 'name' | 'count'
 
-const wanted: Need[] = ['name', 'count']
-const brought = (found: Payload[]) => found.flatMap(({ body }) => body as Need[])
+const FIELD_NAMES: FieldName[] = ['name', 'count']
+const fieldNamesIn = (found: Payload[]) => found.flatMap(({ body }) => body as FieldName[])
 
 /** A source that provides some needs or fails with a code. */
 const sourceOf = (
   source: string,
-  brings: Need[] | ErrorCode,
-  more: Partial<PlannedSource<Need>> = {},
-): PlannedSource<Need> => ({
+  brings: FieldName[] | ErrorCode,
+  more: Partial<PlannedSource<FieldName>> = {},
+): PlannedSource<FieldName> => ({
   source,
-  provides: wanted,
+  provides: FIELD_NAMES,
   async ask() {
     if (typeof brings === 'string') throw new AppError(brings, source)
     return [{ source, body: brings }]
@@ -27,26 +27,26 @@ const sourceOf = (
   ...more,
 })
 
-const askedWith = async (memory: SourceMemory, ...sources: PlannedSource<Need>[]) => {
-  const found = await trySources<Need>(
+const askedWith = async (memory: SourceMemory, ...sources: PlannedSource<FieldName>[]) => {
+  const found = await trySources<FieldName>(
     {
       sources,
-      missing: payloads => wanted.filter(need => !brought(payloads).includes(need)),
-      emptiness: payloads => (brought(payloads).length > 0 ? null : upstreamError('changed')),
+      missing: payloads => FIELD_NAMES.filter(need => !fieldNamesIn(payloads).includes(need)),
+      emptiness: payloads => (fieldNamesIn(payloads).length > 0 ? null : upstreamError('changed')),
     },
     memory,
   )
   return found.map(({ source }) => source)
 }
 
-const asked = (...sources: PlannedSource<Need>[]) => askedWith(forgetful, ...sources)
+const asked = (...sources: PlannedSource<FieldName>[]) => askedWith(forgetful, ...sources)
 
-const fails = (code: string, message: string, ...sources: PlannedSource<Need>[]) =>
+const fails = (code: string, message: string, ...sources: PlannedSource<FieldName>[]) =>
   assert.rejects(asked(...sources), { name: 'AppError', code, message })
 
 describe('a plan of sources', () => {
   test('ends when nothing is missing', async () => {
-    assert.deepEqual(await asked(sourceOf('a', wanted), sourceOf('b', wanted)), ['a'])
+    assert.deepEqual(await asked(sourceOf('a', FIELD_NAMES), sourceOf('b', FIELD_NAMES)), ['a'])
   })
 
   test('continues for what is missing, only with sources that may have it', async () => {
@@ -74,22 +74,28 @@ describe('a plan of sources', () => {
   })
 
   test('ends with a definite error of the platform while nothing has been found', async () => {
-    await fails('not_found', 'b', sourceOf('a', 'blocked'), sourceOf('b', 'not_found'), sourceOf('c', wanted))
+    await fails(
+      'not_found',
+      'b',
+      sourceOf('a', 'blocked'),
+      sourceOf('b', 'not_found'),
+      sourceOf('c', FIELD_NAMES),
+    )
   })
 
   test('treats an answer without data as a failure', async () => {
     await assert.rejects(asked(sourceOf('a', [])), { code: 'changed' })
-    assert.deepEqual(await asked(sourceOf('a', []), sourceOf('b', wanted)), ['b'])
+    assert.deepEqual(await asked(sourceOf('a', []), sourceOf('b', FIELD_NAMES)), ['b'])
   })
 
   test('tries a `lastResort` source only while nothing has been found', async () => {
-    const lastResort = sourceOf('b', wanted, { lastResort: true })
+    const lastResort = sourceOf('b', FIELD_NAMES, { lastResort: true })
     assert.deepEqual(await asked(sourceOf('a', ['count']), lastResort), ['a'])
     assert.deepEqual(await asked(sourceOf('a', 'blocked'), lastResort), ['b'])
   })
 
   test('skips an `avoidAfterBlock` source that blocked lately, unless nothing has been found', async () => {
-    const avoidAfterBlock = sourceOf('b', wanted, { avoidAfterBlock: true })
+    const avoidAfterBlock = sourceOf('b', FIELD_NAMES, { avoidAfterBlock: true })
     const refused: SourceMemory = { ...forgetful, shuns: source => source === 'b' }
     assert.deepEqual(await asked(sourceOf('a', ['count']), avoidAfterBlock), ['a', 'b'])
     assert.deepEqual(await askedWith(refused, sourceOf('a', ['count']), avoidAfterBlock), ['a'])
@@ -97,7 +103,13 @@ describe('a plan of sources', () => {
   })
 
   test('ends at once when it is cancelled', async () => {
-    await fails('cancelled', 'b', sourceOf('a', ['name']), sourceOf('b', 'cancelled'), sourceOf('c', wanted))
+    await fails(
+      'cancelled',
+      'b',
+      sourceOf('a', ['name']),
+      sourceOf('b', 'cancelled'),
+      sourceOf('c', FIELD_NAMES),
+    )
   })
 })
 
@@ -118,7 +130,7 @@ describe('a plan that finds nothing', () => {
     await fails('not_found', 'b', sourceOf('a', 'timeout'), doubt('b'))
     await fails('blocked', 'a', sourceOf('a', 'blocked'), doubt('b'))
     await fails('not_found', 'c', sourceOf('a', 'blocked'), doubt('b'), doubt('c'))
-    assert.deepEqual(await asked(doubt('a'), sourceOf('b', wanted)), ['b'])
+    assert.deepEqual(await asked(doubt('a'), sourceOf('b', FIELD_NAMES)), ['b'])
   })
 
   test('fails as `no_browser` only when no other source gave a reason', async () => {
@@ -142,7 +154,7 @@ describe('the memory of sources', () => {
   test('decides which source is tried first, and is notified how each one did', async () => {
     const { sources, notes } = reversing()
     assert.deepEqual(
-      await askedWith(sources, sourceOf('a', wanted), sourceOf('b', []), sourceOf('c', 'blocked')),
+      await askedWith(sources, sourceOf('a', FIELD_NAMES), sourceOf('b', []), sourceOf('c', 'blocked')),
       ['a'],
     )
     assert.deepEqual(notes, [
@@ -168,7 +180,7 @@ describe('the memory of sources', () => {
 
 describe('a plan whose sources each have all the data', () => {
   test('ends with the first that works', async () => {
-    const ways = [sourceOf('a', 'blocked'), sourceOf('b', ['name']), sourceOf('c', wanted)]
+    const ways = [sourceOf('a', 'blocked'), sourceOf('b', ['name']), sourceOf('c', FIELD_NAMES)]
     const found = await firstThatWorks(ways, forgetful)
     assert.deepEqual(
       found.map(({ source }) => source),

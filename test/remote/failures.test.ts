@@ -8,7 +8,7 @@ import { type GatePage, gatePage } from '../jobs/support/gate-page.ts'
 import { noBroker, startBroker } from '../support/nats-server.ts'
 import { startWorkerProcess, type WorkerProcess } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
-import { type CutLine, startCutLine } from './support/cut-line.ts'
+import { type CuttableConnection, startCuttableConnection } from './support/cut-line.ts'
 import { type Fleet, startFleet } from './support/fleet.ts'
 import { surviveCut } from './support/survive-cut.ts'
 
@@ -236,11 +236,11 @@ describe('a broker that is full', { skip: noBroker }, () => {
 })
 
 describe('a broken network connection', { skip: noBroker }, () => {
-  let lines: CutLine[] = []
+  let lines: CuttableConnection[] = []
 
   async function startOverLines() {
     const broker = await startBroker()
-    lines = [await startCutLine(broker.port), await startCutLine(broker.port)]
+    lines = [await startCuttableConnection(broker.port), await startCuttableConnection(broker.port)]
     const fleet = await startFleet({ broker, url: lines[0]!.url, workers: 0, flags: LEASE })
     await fleet.addWorker({ flags: { nats_url: lines[1]!.url } })
     await fleet.untilWorkers(1)

@@ -3,9 +3,14 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { assertToldOf, assertWhole, type JobTruth, readJobTruth } from '../lifecycle/support/job-truth.ts'
+import {
+  assertToldOf,
+  assertWhole,
+  readJobsState,
+  type StoredJobsState,
+} from '../lifecycle/support/job-truth.ts'
 import { makeMoody, mayEnd, moodOf, moods } from '../lifecycle/support/moody-site.ts'
-import { batchEnded, type Mortal, startMortal } from '../lifecycle/support/mortal.ts'
+import { batchEnded, type KillableService, startKillableService } from '../lifecycle/support/mortal.ts'
 import { askOwner } from '../support/ask-owner.ts'
 import { testChromium } from '../support/chromium.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
@@ -34,7 +39,7 @@ const random = randomFrom(SEED)
 
 let site: LocalSite
 let broker: TestBroker
-let winnow: Mortal
+let winnow: KillableService
 let isStopped = false
 const batches: string[] = []
 let chromium: Awaited<ReturnType<typeof testChromium>>
@@ -78,11 +83,11 @@ async function killWorker() {
 
 async function killService(): Promise<void> {
   await winnow.kill()
-  check(readJobTruth(folder, scratch))
+  check(readJobsState(folder, scratch))
   await winnow.start()
 }
 
-function check(truth: JobTruth) {
+function check(truth: StoredJobsState) {
   assertWhole(truth, BIRTH)
   assertToldOf(truth)
   assert.equal(truth.jobs.length, ITEMS + BROWSER_ITEMS)
@@ -113,7 +118,7 @@ describe('a batch over workers, with kill -9 of any of them at any moment', { sk
     broker = await startBroker()
     chromium = await testChromium()
     writeBrowser()
-    winnow = await startMortal(folder, flagsOf(broker.url))
+    winnow = await startKillableService(folder, flagsOf(broker.url))
     await askOwner(folder, '/admin/accounts/default', { limits: { job_concurrency: 24 } })
     WORKERS.forEach(startOne)
     await winnow.call('/v1/webhooks', { url: `${site.url}/hook`, events: ['job.*', 'batch.*'] })
@@ -166,7 +171,7 @@ describe('a batch over workers, with kill -9 of any of them at any moment', { sk
     assert.deepEqual([creditBalance, held], [BIRTH - completed.all, 0])
     await winnow.stop()
     isStopped = true
-    const truth = readJobTruth(folder, scratch)
+    const truth = readJobsState(folder, scratch)
     check(truth)
     const ofBatches = truth.events.filter(([type]) => type.startsWith('batch.'))
     assert.deepEqual(ofBatches.sort(), batches.map(id => ['batch.completed', id]).sort())

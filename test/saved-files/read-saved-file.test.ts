@@ -8,7 +8,7 @@ import { decodeText } from '../../server/pages/charset.ts'
 import { readSavedFile } from '../../server/saved-files/read-saved-file.ts'
 import type { SavedPage } from '../../server/saved-files/saved-file.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
-import { type Saved, savePage, serveShop } from './save-page.ts'
+import { type SavedVisit, savePage, serveShop } from './save-page.ts'
 
 const textOf = ({ bytes, contentType }: Pick<SavedPage, 'bytes' | 'contentType'>) =>
   decodeText(bytes, contentType)
@@ -20,7 +20,7 @@ const namesIn = ({ answers }: SavedPage) =>
 
 describe('a visit saved by a browser', () => {
   let site: LocalSite
-  let saved: Saved
+  let saved: SavedVisit
   before(async () => {
     site = await startLocalSite()
     serveShop(site)

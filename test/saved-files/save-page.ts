@@ -6,7 +6,7 @@ import type { LocalSite } from '../support/local-site.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 /** What Chromium saved of a visit. */
-export interface Saved {
+export interface SavedVisit {
   mhtml: Buffer
   har: Buffer
   /** The document at the time when it was saved. */
@@ -14,7 +14,7 @@ export interface Saved {
 }
 
 /** Visits a page of the site and saves it as "Webpage, single file" and as HAR. */
-export async function savePage(site: LocalSite, path: string): Promise<Saved> {
+export async function savePage(site: LocalSite, path: string): Promise<SavedVisit> {
   const browser = await chromium.launch(await testChromium())
   const har = join(tempFolder(), 'visit.har')
   try {
@@ -32,13 +32,13 @@ export async function savePage(site: LocalSite, path: string): Promise<Saved> {
 }
 
 /** An image and a frame, which are loaded besides the data. */
-const BESIDE = '<img src="dot.gif"><iframe src="frame"></iframe>'
+const EXTRA_MARKUP = '<img src="dot.gif"><iframe src="frame"></iframe>'
 
 /**
  * Serves a shop whose scripts fetch 50 items in three requests, with an image and a frame unless `beside` says
  * otherwise.
  */
-export function serveShop(site: LocalSite, beside = BESIDE): void {
+export function serveShop(site: LocalSite, extraMarkup = EXTRA_MARKUP): void {
   const parts = [0, 20, 40].map(from =>
     Array.from({ length: Math.min(20, 50 - from) }, (_, at) => ({
       id: from + at,
@@ -56,7 +56,7 @@ export function serveShop(site: LocalSite, beside = BESIDE): void {
   })
   site.on('/frame', { body: '<h1>Not this one</h1>' })
   site.on('/shop', {
-    body: `<!DOCTYPE html><title>Shop</title><h1>Käse &amp; Brot</h1>${beside}<ul></ul>
+    body: `<!DOCTYPE html><title>Shop</title><h1>Käse &amp; Brot</h1>${extraMarkup}<ul></ul>
 <script>
 (async () => {
   for (const part of [0, 1, 2]) {

@@ -6,7 +6,7 @@ import * as html from '../prebuilt/photosocial/html-pages.ts'
 import * as pages from '../prebuilt/photosocial/pages.ts'
 import { type LocalSite, startLocalSite } from '../support/local-site.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
-import { type Saved, savePage, serveShop } from './save-page.ts'
+import { type SavedVisit, savePage, serveShop } from './save-page.ts'
 
 const form = (part: string, bytes: Uint8Array, fields: Record<string, string> = {}) => {
   const body = new FormData()
@@ -57,7 +57,7 @@ const WITH_PICTURE = {
 
 describe('a call that takes a page', () => {
   let site: LocalSite
-  let saved: Saved
+  let saved: SavedVisit
   let service: TestApp
   let parser: string
   const schema = {
@@ -183,7 +183,7 @@ describe('a call that takes a page', () => {
 
 describe('a batch of saved pages', () => {
   let site: LocalSite
-  let saved: Saved
+  let saved: SavedVisit
   let service: TestApp
   let parser: string
   before(async () => {

@@ -6,7 +6,7 @@ import type { RowQuery } from '../../server/store/databases/row-list.ts'
 import { BY_HAND } from '../../server/store/databases/rows.ts'
 import type { Store } from '../../server/store/open-store.ts'
 import { rounds, SEED } from '../support/seeds.ts'
-import { plainly } from './support/plain-rows.ts'
+import { queryPlainRows } from './support/plain-rows.ts'
 import { COLUMNS, makeRows, markMissing, NOW, queryOf, randomOf } from './support/random-rows.ts'
 
 async function everyPage(store: Store, database: DatabaseRecord, query: Omit<RowQuery, 'limit'>) {
@@ -32,10 +32,10 @@ describe('a list of rows', () => {
       const { store, database, rows, write } = await makeRows(random, count)
       const check = async () => {
         const query = queryOf(random)
-        const expected = plainly([...rows.values()], query)
+        const expected = queryPlainRows([...rows.values()], query)
         assert.deepEqual(await everyPage(store, database, query), expected, JSON.stringify(query))
         const { sort: _, ...selection } = query
-        const inOrder = plainly([...rows.values()], selection).reverse()
+        const inOrder = queryPlainRows([...rows.values()], selection).reverse()
         assert.deepEqual(await exported(store, database, selection), inOrder, JSON.stringify(selection))
       }
       for (let round = 0; round < rounds(3); round++) {

@@ -1,15 +1,15 @@
 import { isUtf8 } from 'node:buffer'
-import type { Message, Outcome, WireAnswer } from './wire.ts'
+import type { ExchangeOutcome, Message, WireAnswer } from './wire.ts'
 
 /** Text that no answer may contain: places in the code, and the folders of this machine. */
-const INSIDES =
+const INTERNALS =
   /\bat (?:async )?\S+ \([^)]*:\d+\)|node:internal|node_modules|\.(?:ts|mjs|js):\d+|file:\/\/\/\w|winnow-test-/
 
 /** Describes what is wrong with an outcome; null if nothing is. */
-export function faultOf(message: Message, outcome: Outcome): string | null {
+export function faultOf(message: Message, outcome: ExchangeOutcome): string | null {
   const { isWhole, isHead = false, pieces } = message
   if ('garbled' in outcome) return `the answer is not HTTP: ${outcome.garbled}`
-  if ('answer' in outcome) return answerFault(outcome.answer, isHead) ?? insidesIn(outcome.answer, pieces)
+  if ('answer' in outcome) return answerFault(outcome.answer, isHead) ?? internalsIn(outcome.answer, pieces)
   if (outcome.none === 'silent') return 'the connection stays open without an answer'
   return isWhole ? 'the connection was closed without an answer' : null
 }
@@ -18,19 +18,19 @@ export function faultOf(message: Message, outcome: Outcome): string | null {
 const FOLDER_OPTION = /--data-dir [^\s`]+/g
 
 /** Text of the request may be repeated in the answer, as the id of a message to `/mcp` is. */
-function insidesIn({ status, body }: WireAnswer, sent: readonly Buffer[]): string | null {
-  const [shown] = (status >= 400 && INSIDES.exec(body.toString().replace(FOLDER_OPTION, ''))) || []
-  if (shown === undefined || wasSent(shown, sent)) return null
+function internalsIn({ status, body }: WireAnswer, sent: readonly Buffer[]): string | null {
+  const [leak] = (status >= 400 && INTERNALS.exec(body.toString().replace(FOLDER_OPTION, ''))) || []
+  if (leak === undefined || wasSent(leak, sent)) return null
   return `${status} that shows the insides: ${body}`
 }
 
 /** Whether the request contained the text literally or percent-encoded, as in a query: `file%3A%2F%2F`. */
 function wasSent(text: string, sent: readonly Buffer[]): boolean {
-  const written = Buffer.concat(sent)
-  const meant = written
+  const requestText = Buffer.concat(sent)
+  const decoded = requestText
     .toString('latin1')
     .replaceAll(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return written.includes(text) || Buffer.from(meant, 'latin1').includes(text)
+  return requestText.includes(text) || Buffer.from(decoded, 'latin1').includes(text)
 }
 
 function answerFault({ status, headers, body }: WireAnswer, isHead: boolean): string | null {
@@ -43,7 +43,7 @@ function answerFault({ status, headers, body }: WireAnswer, isHead: boolean): st
   return errorFault(status, headers, body)
 }
 
-const TEXTS = ['error', 'field', 'detail', 'hint']
+const TEXT_FIELDS = ['error', 'field', 'detail', 'hint']
 
 /** Checks that an error is JSON of the one error shape; tools answer with JSON-RPC. */
 function errorFault(status: number, headers: Map<string, string[]>, body: Buffer): string | null {
@@ -51,18 +51,18 @@ function errorFault(status: number, headers: Map<string, string[]>, body: Buffer
   if (!type?.startsWith('application/json')) return `${status} of the type ${type}`
   if (!isUtf8(body)) return `${status} in no UTF-8`
   const text = body.toString()
-  const value = parsed(text)
+  const value = parseJson(text)
   if (value === null || typeof value !== 'object') return `${status} that is not a JSON object: ${text}`
   return 'jsonrpc' in value ? null : shapeFault(status, value as Record<string, unknown>)
 }
 
 function shapeFault(status: number, value: Record<string, unknown>): string | null {
   if (!/^\S.*\.$/s.test(String(value.error))) return `${status} whose error is no sentence: ${value.error}`
-  const odd = TEXTS.find(name => name in value && typeof value[name] !== 'string')
-  return odd ? `${status} whose \`${odd}\` is not text: ${JSON.stringify(value)}` : null
+  const wrongField = TEXT_FIELDS.find(name => name in value && typeof value[name] !== 'string')
+  return wrongField ? `${status} whose \`${wrongField}\` is not text: ${JSON.stringify(value)}` : null
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

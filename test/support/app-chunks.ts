@@ -13,13 +13,13 @@ interface Chunk {
 type Manifest = Record<string, Chunk>
 
 /** The most that may load before the first page shows, in KB with gzip. */
-export const MOST_FIRST_KB = 260
+export const MAX_FIRST_LOAD_KB = 260
 const FIRST_PAGE = 'features/overview/overview-page.tsx'
 
 /**
  * Measures the built pages in a folder, with gzip: what loads before the Overview shows, and what each further part adds.
  */
-export function weighApp(folder: string): { firstKb: number; parts: { chunk: string; kB: number }[] } {
+export function measureApp(folder: string): { firstKb: number; parts: { chunk: string; kB: number }[] } {
   const manifest: Manifest = JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8'))
   const weight = (files: Iterable<string>) =>
     [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file))).length, 0) / 1000

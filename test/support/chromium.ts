@@ -12,7 +12,7 @@ export interface TestChromium {
 }
 
 /** Options that keep the browser from sending anything on its own initiative to other machines. */
-export const SILENT = [
+export const NO_BACKGROUND_REQUESTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-default-apps',
@@ -22,7 +22,7 @@ export const SILENT = [
   '--no-pings',
 ]
 
-const PACKED = ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br']
+const PACKED_FILES = ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br']
 
 /** `@sparticuz/chromium` is built only for Linux on x64. */
 const isBundled = process.platform === 'linux' && process.arch === 'x64'
@@ -33,17 +33,17 @@ const isBundled = process.platform === 'linux' && process.arch === 'x64'
  */
 export async function testChromium(): Promise<TestChromium> {
   const isRoot = process.getuid?.() === 0
-  const args = [...SILENT, ...(isRoot ? ['--no-sandbox'] : [])]
+  const args = [...NO_BACKGROUND_REQUESTS, ...(isRoot ? ['--no-sandbox'] : [])]
   const env = process.env as Record<string, string>
   const { WINNOW_BROWSER: named = null } = process.env
   if (named !== null || !isBundled) {
-    const other = findBrowser(named)
-    if (!other)
+    const installed = findBrowser(named)
+    if (!installed)
       throw new Error(`There is no browser${named === null ? '; name one with' : ' at'} WINNOW_BROWSER.`)
-    return { executablePath: other.path, args, env }
+    return { executablePath: installed.path, args, env }
   }
-  unpacked ??= unpackChromium()
-  const folder = await unpacked
+  unpackedFolder ??= unpackChromium()
+  const folder = await unpackedFolder
   return {
     executablePath: join(folder, 'chromium'),
     args: ['--headless=shell', ...args],
@@ -67,7 +67,7 @@ function fontSettings(folder: string): string {
 }
 
 /** Unpacked at most once per process, since unpacking sets TMPDIR for a moment. */
-let unpacked: Promise<string> | undefined
+let unpackedFolder: Promise<string> | undefined
 
 /**
  * Unpacks the package and returns its folder. The folder gets its name only when it is complete, so that nobody starts a
@@ -80,11 +80,11 @@ async function unpackChromium(): Promise<string> {
   const folder = join(caches, `winnow-chromium-${version}`)
   if (existsSync(folder)) return folder
   await mkdir(caches, { recursive: true })
-  const part = await mkdtemp(join(caches, 'winnow-chromium-part-'))
-  await inflateTo(part, join(root, 'bin'))
+  const partialFolder = await mkdtemp(join(caches, 'winnow-chromium-part-'))
+  await inflateTo(partialFolder, join(root, 'bin'))
   // Written only now: in a folder that is in use, another process may be reading this file.
-  writeFileSync(join(part, FONT_SETTINGS), fontSettings(folder))
-  await rename(part, folder).catch(() => rm(part, { recursive: true, force: true }))
+  writeFileSync(join(partialFolder, FONT_SETTINGS), fontSettings(folder))
+  await rename(partialFolder, folder).catch(() => rm(partialFolder, { recursive: true, force: true }))
   return folder
 }
 
@@ -94,7 +94,7 @@ async function inflateTo(folder: string, bin: string): Promise<void> {
   process.env.TMPDIR = folder
   try {
     const { inflate } = await import('@sparticuz/chromium')
-    await Promise.all(PACKED.map(name => inflate(join(bin, name))))
+    await Promise.all(PACKED_FILES.map(name => inflate(join(bin, name))))
   } finally {
     if (TMPDIR === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = TMPDIR

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 
 /** The limit of the last try, so that all of them fit into the two minutes of a test. */
-const MOST_MS = 20_000
+const MAX_LIMIT_MS = 20_000
 
 /**
  * Runs work with a time limit that one part of it must reach and the rest must not. How long the rest takes depends on what
@@ -10,5 +10,5 @@ const MOST_MS = 20_000
  */
 export async function withEnoughTime(ms: number, attempt: (ms: number) => Promise<boolean>): Promise<void> {
   for (let limit = ms; !(await attempt(limit)); limit *= 4)
-    assert.ok(limit < MOST_MS, `${limit} ms are not enough`)
+    assert.ok(limit < MAX_LIMIT_MS, `${limit} ms are not enough`)
 }

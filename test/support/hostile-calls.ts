@@ -1,12 +1,12 @@
 import type { ServedApp } from './served-app.ts'
-import { exchange, type Outcome } from './wire.ts'
+import { type ExchangeOutcome, exchange } from './wire.ts'
 
 /** A call with which one client must not be able to affect others. */
 export interface HostileCall {
   /** A description of what is sent. */
   title: string
   /** Creates what the call needs. Returns the function that sends it. */
-  prepare(app: ServedApp): Promise<(stuckMs?: number) => Promise<Outcome>>
+  prepare(app: ServedApp): Promise<(stuckMs?: number) => Promise<ExchangeOutcome>>
 }
 
 type Headers = Record<string, string>
@@ -18,9 +18,9 @@ export function requestBytes(
   headers: Headers = {},
   body: Uint8Array = new Uint8Array(),
 ): Buffer[] {
-  const all = { Host: `127.0.0.1:${app.port}`, 'X-API-Key': app.key, ...headers }
+  const allHeaders = { Host: `127.0.0.1:${app.port}`, 'X-API-Key': app.key, ...headers }
   const length = method === 'GET' ? [] : [`Content-Length: ${body.length}`]
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+  const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}`)
   return [
     Buffer.from([`${method} ${target} HTTP/1.1`, ...lines, ...length, '', ''].join('\r\n')),
     Buffer.from(body),
@@ -28,9 +28,12 @@ export function requestBytes(
 }
 
 /** The parts of a request: method and path, headers, body. */
-export type Made = [line: [method: string, target: string], headers?: Headers, body?: Uint8Array]
+export type RequestParts = [line: [method: string, target: string], headers?: Headers, body?: Uint8Array]
 
-const call = (title: string, make: (app: ServedApp) => Made | Promise<Made>): HostileCall => ({
+const call = (
+  title: string,
+  make: (app: ServedApp) => RequestParts | Promise<RequestParts>,
+): HostileCall => ({
   title,
   async prepare(app) {
     const pieces = requestBytes(app, ...(await make(app)))
@@ -40,22 +43,26 @@ const call = (title: string, make: (app: ServedApp) => Made | Promise<Made>): Ho
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 /** A POST with a JSON body. */
-export const json = (target: string, text: string): Made => [['POST', target], JSON_TYPE, Buffer.from(text)]
+export const json = (target: string, text: string): RequestParts => [
+  ['POST', target],
+  JSON_TYPE,
+  Buffer.from(text),
+]
 
 const BOUNDARY = 'hostile-7d93b2'
 /** One part of an upload. */
 export const part = (name: string, content: string, file = '') =>
   `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${content}\r\n`
-const FILE = '; filename="a"'
+const FILE_NAME = '; filename="a"'
 
 /** An upload. Its parts are strings in latin1. */
-export const form = (target: string, parts: string, boundary = BOUNDARY): Made => [
+export const form = (target: string, parts: string, boundary = BOUNDARY): RequestParts => [
   ['POST', target],
   { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
   Buffer.from(`${parts}--${boundary}--\r\n`, 'latin1'),
 ]
 
-const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+const nestedArrays = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 
 const TITLE = { fields: { title: 'h1' } }
 
@@ -72,59 +79,62 @@ export const HOSTILE_REQUESTS: HostileCall[] = [
   ]),
   ...['toString', 'constructor', '__proto__', 'hasOwnProperty'].map(name =>
     call(`a part \`${name}\``, async app =>
-      form(`/v1/parse/${await app.parser(TITLE)}`, part(name, 'x') + part('html', '<h1>x</h1>', FILE)),
+      form(`/v1/parse/${await app.parser(TITLE)}`, part(name, 'x') + part('html', '<h1>x</h1>', FILE_NAME)),
     ),
   ),
   call('a boundary of 300 characters', async app => {
     const boundary = 'b'.repeat(300)
     return form(
       `/v1/parse/${await app.parser(TITLE)}`,
-      part('html', 'x', FILE).replace(BOUNDARY, boundary),
+      part('html', 'x', FILE_NAME).replace(BOUNDARY, boundary),
       boundary,
     )
   }),
 ]
 
-const fields = (count: number) => Array.from({ length: count }, (_, i) => `"f${i}":"b"`).join()
+const schemaFields = (count: number) => Array.from({ length: count }, (_, i) => `"f${i}":"b"`).join()
 
 /** Calls with JSON that is too large or nested too deeply. */
 export const HOSTILE_BODIES: HostileCall[] = [
   call('20 MB of a schema of 1.5 million fields to `/v1/parsers/validate`', () =>
-    json('/v1/parsers/validate', `{"schema":{"fields":{${fields(1_500_000)}}}}`),
+    json('/v1/parsers/validate', `{"schema":{"fields":{${schemaFields(1_500_000)}}}}`),
   ),
   call('`const` of 3,000 levels', () =>
-    json('/v1/parsers', `{"name":"a","schema":{"fields":{"a":{"const":${deep(3_000)}}}}}`),
+    json('/v1/parsers', `{"name":"a","schema":{"fields":{"a":{"const":${nestedArrays(3_000)}}}}}`),
   ),
   call('`const` of 100,000 levels', () =>
-    json('/v1/parsers', `{"name":"a","schema":{"fields":{"a":{"const":${deep(100_000)}}}}}`),
+    json('/v1/parsers', `{"name":"a","schema":{"fields":{"a":{"const":${nestedArrays(100_000)}}}}}`),
   ),
   call('the input of a job, 100,000 levels', async app =>
-    json('/v1/jobs', `{"parser_id":"${await app.parser(TITLE)}","input":{"url":${deep(100_000)}}}`),
+    json('/v1/jobs', `{"parser_id":"${await app.parser(TITLE)}","input":{"url":${nestedArrays(100_000)}}}`),
   ),
   call('a test of a parser, 100,000 levels', async app =>
-    json(`/v1/parsers/${await app.parser(TITLE)}/test`, `{"html":"<h1>x</h1>","schema":${deep(100_000)}}`),
+    json(
+      `/v1/parsers/${await app.parser(TITLE)}/test`,
+      `{"html":"<h1>x</h1>","schema":${nestedArrays(100_000)}}`,
+    ),
   ),
   call('a message to `/mcp`, 100,000 levels', () =>
     json(
       '/mcp',
-      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"credits","arguments":${deep(100_000)}}}`,
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"credits","arguments":${nestedArrays(100_000)}}}`,
     ),
   ),
 ]
 
-const nestedB = (levels: number, text: string) => '<b>'.repeat(levels) + text + '</b>'.repeat(levels)
+const nestedElements = (levels: number, text: string) => '<b>'.repeat(levels) + text + '</b>'.repeat(levels)
 
 /** 96 number fields, for each item of three nested lists. */
 const LEAVES = Object.fromEntries(
   Array.from({ length: 96 }, (_, i) => [`n${i}`, { css: '', type: 'integer' }]),
 )
-const inAll = (inside: object) => ({ css: 'b', all: true, fields: inside })
+const listRule = (itemFields: object) => ({ css: 'b', all: true, fields: itemFields })
 
 /** Small pages that take long to read, or give a large answer. */
 export const HOSTILE_PAGES: HostileCall[] = [
   call('a page of 60 KB for three lists of `b` in one another, each with 96 numbers', async app => {
-    const parser = await app.parser({ fields: { a: inAll({ b: inAll({ c: inAll(LEAVES) }) }) } })
-    return form(`/v1/parse/${parser}`, part('html', nestedB(22, 'x '.repeat(28_000)), FILE))
+    const parser = await app.parser({ fields: { a: listRule({ b: listRule({ c: listRule(LEAVES) }) }) } })
+    return form(`/v1/parse/${parser}`, part('html', nestedElements(22, 'x '.repeat(28_000)), FILE_NAME))
   }),
   call('a page of 40 KB for 100 lists of `b` in one another: an answer of 228 MB', async app => {
     const lists = Object.fromEntries(
@@ -132,7 +142,7 @@ export const HOSTILE_PAGES: HostileCall[] = [
     )
     return form(
       `/v1/parse/${await app.parser({ fields: lists })}`,
-      part('html', nestedB(60, 'x'.repeat(38_000)), FILE),
+      part('html', nestedElements(60, 'x'.repeat(38_000)), FILE_NAME),
     )
   }),
 ]
@@ -150,13 +160,13 @@ export const HOSTILE_IMPORTS: HostileCall[] = [
   call('a CSV with a cell of 38 MB', async app =>
     form(
       `/v1/databases/${await databaseOf(app)}/import`,
-      part('file', `a,b\n1,${'x'.repeat(38_000_000)}\n`, FILE),
+      part('file', `a,b\n1,${'x'.repeat(38_000_000)}\n`, FILE_NAME),
     ),
   ),
   call('a CSV of 5 million columns', async app =>
     form(
       `/v1/databases/${await databaseOf(app)}/import`,
-      part('file', `${'c,'.repeat(5_000_000)}\n1\n`, FILE),
+      part('file', `${'c,'.repeat(5_000_000)}\n1\n`, FILE_NAME),
     ),
   ),
 ]

@@ -27,17 +27,17 @@ export async function startLocalProxy(): Promise<LocalProxy> {
   let refusal: number | null = null
   let refusalHeaders: Record<string, string> = {}
 
-  const note = ({ method, url, headers }: IncomingMessage) => {
+  const recordRequest = ({ method, url, headers }: IncomingMessage) => {
     asked.push(`${method} ${url}`)
     credentials.push(headers['proxy-authorization'])
   }
   const server = createServer((request, response) => {
-    note(request)
+    recordRequest(request)
     if (refusal) response.writeHead(refusal, refusalHeaders).end('refused')
-    else passOn(request, response)
+    else forward(request, response)
   })
   server.on('connect', (request: IncomingMessage, socket: Socket) => {
-    note(request)
+    recordRequest(request)
     if (refusal) socket.end(`HTTP/1.1 ${refusal} No\r\n\r\n`)
     else openTunnel(Number(request.url!.split(':').at(-1)), socket)
   })
@@ -62,7 +62,7 @@ export async function startLocalProxy(): Promise<LocalProxy> {
   }
 }
 
-function passOn({ method, url, headers }: IncomingMessage, response: ServerResponse): void {
+function forward({ method, url, headers }: IncomingMessage, response: ServerResponse): void {
   const { port, pathname, search } = new URL(url!)
   const { 'proxy-authorization': _, ...rest } = headers
   const options = { method, host: '127.0.0.1', port, path: pathname + search, headers: rest }

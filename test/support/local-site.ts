@@ -11,7 +11,7 @@ export interface SiteRequest {
   body: Buffer
 }
 
-export interface ReadyAnswer {
+export interface FixedAnswer {
   status?: number
   /** Without a Content-Type, the answer is HTML in UTF-8. */
   headers?: Record<string, string | string[]>
@@ -19,7 +19,7 @@ export interface ReadyAnswer {
 }
 
 /** A ready answer, or a function that writes one itself (and may hang, drip or break off). */
-export type SiteHandler = ReadyAnswer | ((request: SiteRequest, response: ServerResponse) => void)
+export type SiteHandler = FixedAnswer | ((request: SiteRequest, response: ServerResponse) => void)
 
 export interface LocalSite {
   /** `http://127.0.0.1:<port>`, or with the host that was given. Without a trailing slash. */
@@ -73,9 +73,9 @@ async function readRequest(incoming: IncomingMessage): Promise<SiteRequest> {
 
 function answer(handler: SiteHandler, request: SiteRequest, response: ServerResponse): void {
   if (typeof handler === 'function') handler(request, response)
-  else writeReady(handler, response)
+  else writeFixed(handler, response)
 }
 
-function writeReady({ status = 200, headers = {}, body = '' }: ReadyAnswer, response: ServerResponse): void {
+function writeFixed({ status = 200, headers = {}, body = '' }: FixedAnswer, response: ServerResponse): void {
   response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(body)
 }

@@ -21,18 +21,18 @@ const NOTHING_ACCEPTABLE = 0xff
 /** Starts a proxy. With `credentials` (`user:password`), it refuses all other clients. */
 export async function startLocalSocks(credentials?: string): Promise<LocalSocks> {
   const asked: string[] = []
-  const seen: string[] = []
+  const sentCredentials: string[] = []
   const sockets = new Set<Socket>()
   let refusal = 0
 
   async function serve(socket: Socket) {
-    const read = reader(socket)
+    const read = createReader(socket)
     const [, methods] = await read(2)
     const offered = await read(methods!)
     const method = credentials ? PASSWORD : NO_PASSWORD
     if (!offered.includes(method)) return socket.end(Buffer.from([VERSION, NOTHING_ACCEPTABLE]))
     socket.write(Buffer.from([VERSION, method]))
-    if (credentials && !(await mayEnter(read))) return socket.end(Buffer.from([1, 1]))
+    if (credentials && !(await authenticate(read))) return socket.end(Buffer.from([1, 1]))
     if (credentials) socket.write(Buffer.from([1, 0]))
     const { host, port } = await readTarget(read)
     asked.push(`${host}:${port}`)
@@ -45,12 +45,12 @@ export async function startLocalSocks(credentials?: string): Promise<LocalSocks>
     site.on('error', () => socket.destroy())
   }
 
-  async function mayEnter(read: Read): Promise<boolean> {
+  async function authenticate(read: SocketReader): Promise<boolean> {
     const [, userBytes] = await read(2)
     const user = (await read(userBytes!)).toString()
     const [passwordBytes] = await read(1)
     const password = (await read(passwordBytes!)).toString()
-    seen.push(`${user}:${password}`)
+    sentCredentials.push(`${user}:${password}`)
     return `${user}:${password}` === credentials
   }
 
@@ -65,7 +65,7 @@ export async function startLocalSocks(credentials?: string): Promise<LocalSocks>
   return {
     port,
     asked,
-    credentials: seen,
+    credentials: sentCredentials,
     refuseWith(code) {
       refusal = code
     },
@@ -77,13 +77,13 @@ export async function startLocalSocks(credentials?: string): Promise<LocalSocks>
   }
 }
 
-interface Read {
+interface SocketReader {
   (bytes: number): Promise<Buffer>
   wake(): void
 }
 
 /** Returns a function that reads a given number of bytes from a connection. */
-function reader(socket: Socket): Read {
+function createReader(socket: Socket): SocketReader {
   let wake = () => {}
   const onReadable = () => wake()
   socket.on('readable', onReadable)
@@ -100,13 +100,13 @@ function reader(socket: Socket): Read {
   return Object.assign(read, { wake: onReadable })
 }
 
-async function readTarget(read: Read): Promise<{ host: string; port: number }> {
+async function readTarget(read: SocketReader): Promise<{ host: string; port: number }> {
   const [, , , kind] = await read(4)
   const host = await readHost(read, kind!)
   return { host, port: (await read(2)).readUInt16BE() }
 }
 
-async function readHost(read: Read, kind: number): Promise<string> {
+async function readHost(read: SocketReader, kind: number): Promise<string> {
   if (kind === 1) return [...(await read(4))].join('.')
   if (kind === 4) return `[${(await read(16)).toString('hex')}]`
   return (await read((await read(1))[0]!)).toString()

@@ -6,25 +6,25 @@ import { delimiter, join } from 'node:path'
 import { until } from '../http/support/until.ts'
 
 /** The package of Debian or Ubuntu, unpacked without root and kept for the next run. */
-const UNPACKED = join(tmpdir(), 'winnow-nats-server')
-const IN_PACKAGE = join(UNPACKED, 'usr', 'sbin', 'nats-server')
+const PACKAGE_FOLDER = join(tmpdir(), 'winnow-nats-server')
+const PACKAGE_PROGRAM = join(PACKAGE_FOLDER, 'usr', 'sbin', 'nats-server')
 
-function onPath(): string | undefined {
+function findOnPath(): string | undefined {
   return (process.env.PATH ?? '')
     .split(delimiter)
     .map(folder => join(folder, 'nats-server'))
     .find(existsSync)
 }
 
-function unpack(): string | undefined {
-  if (existsSync(IN_PACKAGE)) return IN_PACKAGE
+function unpackPackage(): string | undefined {
+  if (existsSync(PACKAGE_PROGRAM)) return PACKAGE_PROGRAM
   const folder = mkdtempSync(join(tmpdir(), 'winnow-broker-'))
   try {
     execFileSync('apt-get', ['download', '-q', 'nats-server'], { cwd: folder, stdio: 'ignore' })
     const [file] = readdirSync(folder).filter(name => name.endsWith('.deb'))
-    mkdirSync(UNPACKED, { recursive: true })
-    execFileSync('dpkg-deb', ['-x', join(folder, file!), UNPACKED])
-    return IN_PACKAGE
+    mkdirSync(PACKAGE_FOLDER, { recursive: true })
+    execFileSync('dpkg-deb', ['-x', join(folder, file!), PACKAGE_FOLDER])
+    return PACKAGE_PROGRAM
   } catch {
     return undefined
   } finally {
@@ -32,7 +32,7 @@ function unpack(): string | undefined {
   }
 }
 
-const program = onPath() ?? unpack()
+const program = findOnPath() ?? unpackPackage()
 
 /** The reason why tests with a broker are skipped; false if they run. */
 export const noBroker = program
@@ -51,7 +51,7 @@ export interface TestBroker {
 }
 
 /** The ports that the broker wrote; null until the file is complete. */
-function portsIn(folder: string): { nats: string[] } | null {
+function readPorts(folder: string): { nats: string[] } | null {
   try {
     return JSON.parse(readFileSync(join(folder, String(readdirSync(folder)[0])), 'utf8'))
   } catch {
@@ -88,11 +88,11 @@ export async function startBroker({
     const file = join(folder, 'nats.conf')
     const jetstream = args.length ? '' : `jetstream { store_dir: "${store}", max_file_store: ${maxStore} }`
     writeFileSync(file, `listen: "${host}:${port}"\nports_file_dir: "${ports}"\n${jetstream}\n${config}\n`)
-    const [command, ...before] = [...within, program as string]
-    child = spawn(command!, [...before, '-c', file, ...args], { stdio: 'ignore' })
+    const [command, ...commandArgs] = [...within, program as string]
+    child = spawn(command!, [...commandArgs, '-c', file, ...args], { stdio: 'ignore' })
     children.add(child)
     child.once('exit', () => children.delete(child))
-    const { nats } = await until(async () => portsIn(ports))
+    const { nats } = await until(async () => readPorts(ports))
     port = Number(new URL(nats[0]!).port)
   }
 

@@ -27,11 +27,11 @@ const NAME = `wn${process.pid}`
 const NETWORK = `10.213.${process.pid % 250}`
 
 // A separate network, because browsers of other tests abort loading when a device is added to theirs.
-const ALONE = ['unshare', '--net'] as const
+const NEW_NETWORK = ['unshare', '--net'] as const
 
 /** The reason why such hosts cannot be created; false if they can. */
 export function noHosts(): string | false {
-  const [command, ...args] = ALONE
+  const [command, ...args] = NEW_NETWORK
   const probes = ['ip link add probe type bridge', `ip netns add ${NAME}`, `ip netns del ${NAME}`]
   const { status } = spawnSync(command, [...args, 'sh', '-ec', probes.join('\n')])
   return status === 0 ? false : 'network namespaces need root and a kernel that lets it create them'
@@ -39,7 +39,7 @@ export function noHosts(): string | false {
 
 /** Runs a test file in a separate network, where it may create hosts. */
 export async function inOwnNetwork(file: string): Promise<{ code: number | null; printed: string }> {
-  const [command, ...args] = ALONE
+  const [command, ...args] = NEW_NETWORK
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   const child = spawn(command, [...args, process.execPath, '--test-reporter=spec', file], {
     env,
@@ -53,7 +53,7 @@ export async function inOwnNetwork(file: string): Promise<{ code: number | null;
 
 /** Creates the hosts of the network that belongs to this process alone. */
 export function createHosts(): NetworkHosts {
-  const spaces: string[] = []
+  const namespaces: string[] = []
   ip('link', 'set', 'lo', 'up')
   ip('link', 'add', NAME, 'type', 'bridge')
   const here = `${NETWORK}.1`
@@ -68,22 +68,22 @@ export function createHosts(): NetworkHosts {
     here,
     site,
     add() {
-      const number = spaces.length + 3
-      const space = `${NAME}-${number}`
-      const line = `${NAME}v${number}`
+      const number = namespaces.length + 3
+      const namespaceName = `${NAME}-${number}`
+      const veth = `${NAME}v${number}`
       const address = `${NETWORK}.${number}`
-      ip('netns', 'add', space)
-      spaces.push(space)
-      ip('link', 'add', line, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', space)
-      ip('link', 'set', line, 'master', NAME, 'up')
-      ip('-n', space, 'addr', 'add', `${address}/24`, 'dev', 'eth0')
-      for (const device of ['eth0', 'lo']) ip('-n', space, 'link', 'set', device, 'up')
-      return { address, within: ['ip', 'netns', 'exec', space] }
+      ip('netns', 'add', namespaceName)
+      namespaces.push(namespaceName)
+      ip('link', 'add', veth, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', namespaceName)
+      ip('link', 'set', veth, 'master', NAME, 'up')
+      ip('-n', namespaceName, 'addr', 'add', `${address}/24`, 'dev', 'eth0')
+      for (const device of ['eth0', 'lo']) ip('-n', namespaceName, 'link', 'set', device, 'up')
+      return { address, within: ['ip', 'netns', 'exec', namespaceName] }
     },
     cut: (from, to) => route('add', from, to),
     mend: (from, to) => route('del', from, to),
     close() {
-      for (const space of spaces.splice(0)) ip('netns', 'del', space)
+      for (const namespaceName of namespaces.splice(0)) ip('netns', 'del', namespaceName)
       ip('link', 'del', NAME)
     },
   }

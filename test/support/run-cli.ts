@@ -14,10 +14,10 @@ const winnow = sharedCompiled ? join(sharedCompiled, 'bin', 'winnow.mjs') : file
 const program = sharedCompiled ? join(sharedCompiled, 'server', 'cli.js') : fileOf('../../server/cli.ts')
 
 /** The start of commands in hints, for a Winnow that was started as these tests start it. */
-export const typed = `node ${winnow}`
+export const commandPrefix = `node ${winnow}`
 
 /** The outcome of a command. `code` is null if a signal ended it. */
-export interface Ran {
+export interface CommandResult {
   code: number | null
   stdout: string
   stderr: string
@@ -32,26 +32,26 @@ export interface Command {
 export type Environment = Record<string, string>
 
 /** A folder that keeps compiled code between starts: next to the program, and deleted after the run. */
-const kept = sharedCompiled && { NODE_COMPILE_CACHE: join(dirname(sharedCompiled), 'cache') }
+const compileCache = sharedCompiled && { NODE_COMPILE_CACHE: join(dirname(sharedCompiled), 'cache') }
 
 /** The environment without the settings and the home folder of the person who runs the tests. */
-export const environment = (more: Environment = {}) => ({
+export const environment = (overrides: Environment = {}) => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('WINNOW_'))),
   HOME: join(tmpdir(), 'winnow-no-home'),
-  ...kept,
-  ...more,
+  ...compileCache,
+  ...overrides,
 })
 
 /** A different Node, or a different file of the program, from those of this test run. */
-interface Started {
+interface LaunchOptions {
   node?: string
   program?: string
 }
 
-const start = (
+const spawnWinnow = (
   args: string[],
   env: Environment,
-  { node = process.execPath, program = winnow }: Started = {},
+  { node = process.execPath, program = winnow }: LaunchOptions = {},
   input = false,
 ) =>
   spawn(node, [program, ...args], {
@@ -59,7 +59,7 @@ const start = (
     stdio: [input ? 'pipe' : 'ignore', 'pipe', 'pipe'],
   }) as ChildProcessByStdio<Writable | null, Readable, Readable>
 
-const ending = (child: ChildProcess) =>
+const exitCodeOf = (child: ChildProcess) =>
   new Promise<number | null>(resolve => child.once('exit', code => resolve(code)))
 
 /** The process that runs one command after another, if it has been started, and whether it is busy. */
@@ -79,36 +79,45 @@ function startHost(): ChildProcess {
   return child
 }
 
-async function runInHost(command: Command): Promise<Ran> {
+async function runInHost(command: Command): Promise<CommandResult> {
   host.child ??= startHost()
   const { child } = host
   host.isBusy = true
   child.channel?.ref()
-  const waiting = new AbortController()
+  const listeners = new AbortController()
   try {
     child.send(command)
-    const ended = once(child, 'exit', waiting).then(([code]) => {
+    const ended = once(child, 'exit', listeners).then(([code]) => {
       throw new Error(`winnow ${command.args.join(' ')} ended the process of its tests with ${code}.`)
     })
-    const [ran] = await Promise.race([once(child, 'message', waiting), ended])
-    return ran
+    const [result] = await Promise.race([once(child, 'message', listeners), ended])
+    return result
   } finally {
-    waiting.abort()
+    listeners.abort()
     child.channel?.unref()
     host.isBusy = false
   }
 }
 
 /** Runs a command of Winnow to its end, in a separate process. */
-async function runAlone(args: string[], env: Environment, started?: Started, input?: string | Uint8Array) {
-  const child = start(args, env, started, input !== undefined)
+async function runAlone(
+  args: string[],
+  env: Environment,
+  launchOptions?: LaunchOptions,
+  input?: string | Uint8Array,
+) {
+  const child = spawnWinnow(args, env, launchOptions, input !== undefined)
   child.stdin?.end(input)
-  const [code, stdout, stderr] = await Promise.all([ending(child), text(child.stdout), text(child.stderr)])
+  const [code, stdout, stderr] = await Promise.all([
+    exitCodeOf(child),
+    text(child.stdout),
+    text(child.stderr),
+  ])
   return { code, stdout, stderr }
 }
 
 /** Commands that run as long as the service, or that end their process themselves. */
-const ENDLESS = ['serve', 'open']
+const LONG_RUNNING = ['serve', 'open']
 
 /**
  * Runs a command of Winnow to its end. Loading the service takes longer than most commands, so commands share a process. A
@@ -117,18 +126,22 @@ const ENDLESS = ['serve', 'open']
 export async function run(
   args: string[],
   env: Environment = {},
-  started?: Started,
+  launchOptions?: LaunchOptions,
   input?: string | Uint8Array,
-): Promise<Ran> {
-  const isShared = !host.isBusy && started === undefined && input === undefined && !ENDLESS.includes(args[0]!)
-  return isShared ? runInHost({ args, env: environment(env) }) : runAlone(args, env, started, input)
+): Promise<CommandResult> {
+  const isShared =
+    !host.isBusy && launchOptions === undefined && input === undefined && !LONG_RUNNING.includes(args[0]!)
+  return isShared ? runInHost({ args, env: environment(env) }) : runAlone(args, env, launchOptions, input)
 }
 
 /** Runs a command whose output is closed after its first bytes, as by `| head -c 1`. */
-export async function runBriefly(args: string[], env: Environment = {}): Promise<Omit<Ran, 'stdout'>> {
-  const child = start(args, env)
+export async function runBriefly(
+  args: string[],
+  env: Environment = {},
+): Promise<Omit<CommandResult, 'stdout'>> {
+  const child = spawnWinnow(args, env)
   child.stdout.once('data', () => child.stdout.destroy())
-  const [code, stderr] = await Promise.all([ending(child), text(child.stderr)])
+  const [code, stderr] = await Promise.all([exitCodeOf(child), text(child.stderr)])
   return { code, stderr }
 }
 
@@ -140,7 +153,7 @@ export async function output(args: string[], env: Environment = {}): Promise<str
 }
 
 /** A service in a process of its own. */
-export interface Served {
+export interface ServiceProcess {
   url: string
   pid: number
   /** The output so far. */
@@ -162,11 +175,15 @@ process.once('exit', () => {
 })
 
 /** Starts `winnow serve` on a free port and waits until it is ready. */
-export async function startServe(args: string[], env: Environment = {}, started?: Started): Promise<Served> {
+export async function startServe(
+  args: string[],
+  env: Environment = {},
+  launchOptions?: LaunchOptions,
+): Promise<ServiceProcess> {
   const port = args.includes('--port') ? [] : ['--port', '0']
-  const child = start(['serve', ...port, ...args], env, started)
+  const child = spawnWinnow(['serve', ...port, ...args], env, launchOptions)
   services.add(child)
-  const ended = ending(child).finally(() => services.delete(child))
+  const ended = exitCodeOf(child).finally(() => services.delete(child))
   const printed = { stdout: '', stderr: '' }
   child.stderr.on('data', chunk => {
     printed.stderr += chunk
@@ -200,7 +217,7 @@ export async function startServe(args: string[], env: Environment = {}, started?
 }
 
 /** A worker in a process of its own. */
-export type WorkerProcess = Pick<Served, 'pid' | 'stderr' | 'signal' | 'ended' | 'stop'>
+export type WorkerProcess = Pick<ServiceProcess, 'pid' | 'stderr' | 'signal' | 'ended' | 'stop'>
 
 /**
  * Starts `winnow worker`, which reads pages once the service knows it. `within` is the start of a command that runs it on
@@ -211,10 +228,10 @@ export function startWorkerProcess(
   env: Environment = {},
   within: string[] = [],
 ): WorkerProcess {
-  const [command, ...before] = [...within, process.execPath, winnow, 'worker', ...args]
-  const child = start(before.slice(1), env, { node: command!, program: before[0]! })
+  const [command, ...commandArgs] = [...within, process.execPath, winnow, 'worker', ...args]
+  const child = spawnWinnow(commandArgs.slice(1), env, { node: command!, program: commandArgs[0]! })
   services.add(child)
-  const ended = ending(child).finally(() => services.delete(child))
+  const ended = exitCodeOf(child).finally(() => services.delete(child))
   let stderr = ''
   child.stderr.on('data', chunk => {
     stderr += chunk

@@ -17,10 +17,10 @@ import { randomInt } from 'node:crypto'
  */
 export const isLong = Boolean(process.env.WINNOW_TEST_LONG)
 
-const FIXED = 1
+const DEFAULT_SEED = 1
 
 /** The seed of the seeded tests in this run: an integer from 0 to below 2 ** 31. */
-export const SEED = Number(process.env.WINNOW_SEED ?? (isLong ? randomInt(2 ** 31) : FIXED))
+export const SEED = Number(process.env.WINNOW_SEED ?? (isLong ? randomInt(2 ** 31) : DEFAULT_SEED))
 
 /** The seeds of a test: first those that once failed, then that of this run. If WINNOW_SEED is set, only that one. */
 export const seedsWith = (...found: number[]): number[] =>

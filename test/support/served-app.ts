@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Served, startServe } from './run-cli.ts'
-import { type Answer, request, type Sent } from './start-app.ts'
+import { type ServiceProcess, startServe } from './run-cli.ts'
+import { type Answer, type RequestOptions, request } from './start-app.ts'
 
 /** A service in a separate process: a request that ends it shows as an exit, not as tests that never finish. */
 export interface ServedApp {
@@ -16,7 +16,7 @@ export interface ServedApp {
   /** The token for `/admin`. */
   token: string
   /** Sends a request with the key. A header `x-api-key` replaces it. */
-  call(path: string, sent?: Sent): Promise<Answer>
+  call(path: string, requestOptions?: RequestOptions): Promise<Answer>
   /** Sends a request to `/admin` as the owner. */
   admin(path: string, fields?: Record<string, unknown>): Promise<Answer>
   keyFor(account: string): Promise<string>
@@ -46,15 +46,15 @@ export async function startServedApp(
     ...settings,
   })
   const args = flags.flatMap(([name, value]) => (value === null ? [] : [`--${name}`, String(value)]))
-  let served: Served
+  let served: ServiceProcess
   let exit: string | null = null
 
   const start = async () => {
     served = await startServe(args)
     exit = null
-    const one = served
-    void one.ended.then(code => {
-      if (one === served) exit = `exit ${code}: ${one.stderr().slice(-2_000)}`
+    const startedProcess = served
+    void startedProcess.ended.then(code => {
+      if (startedProcess === served) exit = `exit ${code}: ${startedProcess.stderr().slice(-2_000)}`
     })
     app.url = served.url
     app.port = Number(new URL(served.url).port)
@@ -68,8 +68,11 @@ export async function startServedApp(
     pid: () => served.pid,
     key: '',
     token: '',
-    call: (path, sent = {}) =>
-      request(app.url + path, { ...sent, headers: { 'x-api-key': app.key, ...sent.headers } }),
+    call: (path, requestOptions = {}) =>
+      request(app.url + path, {
+        ...requestOptions,
+        headers: { 'x-api-key': app.key, ...requestOptions.headers },
+      }),
     admin: (path, fields) =>
       request(app.url + path, {
         headers: { authorization: `Bearer ${app.token}` },

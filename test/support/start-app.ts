@@ -17,7 +17,7 @@ export interface Answer {
 }
 
 /** What a test sends in addition to path and key. */
-export interface Sent {
+export interface RequestOptions {
   method?: string
   headers?: Record<string, string>
   /** Sent as JSON. */
@@ -26,7 +26,7 @@ export interface Sent {
 }
 
 /** The states of jobs, batches and workflow runs that have not ended. */
-const OPEN = new Set(['pending', 'running', 'waiting'])
+const OPEN_STATES = new Set(['pending', 'running', 'waiting'])
 
 /** A real service on a free port, with a folder of its own. */
 export interface TestApp {
@@ -35,7 +35,7 @@ export interface TestApp {
   /** A key with every scope, for the account `default`. */
   key: string
   /** Sends a request with the key. A header `x-api-key` replaces it. */
-  call(path: string, sent?: Sent): Promise<Answer>
+  call(path: string, requestOptions?: RequestOptions): Promise<Answer>
   /** Sends a request to `/admin` as the owner: by `method` if it is given, else by POST if there are fields. */
   admin(path: string, fields?: Record<string, unknown>, method?: string): Promise<Answer>
   /** Creates a key. */
@@ -47,13 +47,16 @@ export interface TestApp {
 }
 
 /** Sends a request, with a JSON body if there is one, and reads the whole answer. */
-export async function request(url: string, { method, headers = {}, json, body }: Sent): Promise<Answer> {
+export async function request(
+  url: string,
+  { method, headers = {}, json, body }: RequestOptions,
+): Promise<Answer> {
   const payload = json === undefined ? body : JSON.stringify(json)
-  const typed = json === undefined ? headers : { 'content-type': 'application/json', ...headers }
+  const allHeaders = json === undefined ? headers : { 'content-type': 'application/json', ...headers }
   const verb = method ?? (payload === undefined ? 'GET' : 'POST')
   const response = await fetch(url, {
     method: verb,
-    headers: typed,
+    headers: allHeaders,
     ...(payload !== undefined && { body: payload }),
   })
   const text = await response.text()
@@ -92,7 +95,7 @@ function prepareStore(folder: string): void {
 export async function startTestApp(
   flags: AppOptions['flags'] = {},
   more?: AppOptions['more'],
-  own: Pick<AppOptions, 'appFolder' | 'browser' | 'toolServer' | 'vault'> = {},
+  parts: Pick<AppOptions, 'appFolder' | 'browser' | 'toolServer' | 'vault'> = {},
 ): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'winnow-test-'))
   const options = {
@@ -107,7 +110,7 @@ export async function startTestApp(
     env: {},
   }
   prepareStore(String(options.flags.data_dir))
-  const app = await startApp({ ...options, ...own, ...(more && { more }) })
+  const app = await startApp({ ...options, ...parts, ...(more && { more }) })
   const admin: TestApp['admin'] = (path, fields, method) =>
     request(app.address + path, {
       headers: { authorization: `Bearer ${app.adminToken}` },
@@ -118,8 +121,11 @@ export async function startTestApp(
     (await admin('/admin/keys', { account, ...options })).json.secret
   const key = await keyFor('default')
 
-  const call: TestApp['call'] = (path, sent = {}) =>
-    request(app.address + path, { ...sent, headers: { 'x-api-key': key, ...sent.headers } })
+  const call: TestApp['call'] = (path, requestOptions = {}) =>
+    request(app.address + path, {
+      ...requestOptions,
+      headers: { 'x-api-key': key, ...requestOptions.headers },
+    })
 
   return {
     app,
@@ -129,18 +135,18 @@ export async function startTestApp(
     admin,
     keyFor,
     async parser(schema, fields = {}, ownKey = key) {
-      const made = await call('/v1/parsers', {
+      const created = await call('/v1/parsers', {
         json: { name: 'test', schema, ...fields },
         headers: { 'x-api-key': ownKey },
       })
-      if (made.status !== 201) throw new Error(made.text)
-      return made.json.id
+      if (created.status !== 201) throw new Error(created.text)
+      return created.json.id
     },
     async ended(path, ownKey = key) {
       for (;;) {
         const { json, text } = await call(`${path}?wait=60`, { headers: { 'x-api-key': ownKey } })
         if (!json?.state) throw new Error(`${path}: ${text}`)
-        if (!OPEN.has(json.state)) return json
+        if (!OPEN_STATES.has(json.state)) return json
       }
     },
     async stop() {

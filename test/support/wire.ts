@@ -19,7 +19,7 @@ export interface WireAnswer {
 }
 
 /** The outcome of a message: an answer, or the reason why there is none. */
-export type Outcome = { answer: WireAnswer } | { none: 'closed' | 'silent' } | { garbled: string }
+export type ExchangeOutcome = { answer: WireAnswer } | { none: 'closed' | 'silent' } | { garbled: string }
 
 /** How long an answer may take before the service counts as stuck: far longer than an answer to a small request takes. */
 const STUCK_MS = 10_000
@@ -27,12 +27,12 @@ const STUCK_MS = 10_000
 const EARLY_MS = 15
 
 /** Sends a message over a new connection, and reads the whole of the first answer. */
-export function exchange(port: number, message: Message, stuckMs = STUCK_MS): Promise<Outcome> {
+export function exchange(port: number, message: Message, stuckMs = STUCK_MS): Promise<ExchangeOutcome> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true })
   const reader = createAnswerReader(message.isHead ?? false)
   return new Promise(resolve => {
     const timers: NodeJS.Timeout[] = []
-    const end = (outcome: Outcome) => {
+    const end = (outcome: ExchangeOutcome) => {
       for (const timer of timers) clearTimeout(timer)
       // Resets the connection instead of closing it, which avoids TIME_WAIT: long runs need more ports than there are.
       socket.resetAndDestroy()
@@ -52,16 +52,16 @@ export function exchange(port: number, message: Message, stuckMs = STUCK_MS): Pr
 }
 
 async function writeAll(socket: Socket, pieces: Buffer[]) {
-  for (const [at, piece] of pieces.entries()) {
+  for (const [index, piece] of pieces.entries()) {
     if (!socket.writable) return
     socket.write(piece)
-    if (at < pieces.length - 1) await setImmediate()
+    if (index < pieces.length - 1) await setImmediate()
   }
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n')
 const LAST_CHUNK = Buffer.from('0\r\n\r\n')
-const LARGEST_HEAD = 262_144
+const MAX_HEAD_BYTES = 262_144
 
 /** Collects the bytes of a connection until they contain a complete final answer. */
 function createAnswerReader(isHead: boolean) {
@@ -73,24 +73,24 @@ function createAnswerReader(isHead: boolean) {
     return chunks[0] ?? Buffer.alloc(0)
   }
 
-  function readHead(): Outcome | undefined {
-    const all = bytes()
-    const end = all.indexOf(HEAD_END)
-    if (end < 0) return all.length > LARGEST_HEAD ? garbled('a head without end') : undefined
-    const answer = headOf(all.toString('latin1', 0, end))
+  function readHead(): ExchangeOutcome | undefined {
+    const received = bytes()
+    const end = received.indexOf(HEAD_END)
+    if (end < 0) return received.length > MAX_HEAD_BYTES ? garbled('a head without end') : undefined
+    const answer = headOf(received.toString('latin1', 0, end))
     if (typeof answer === 'string') return garbled(answer)
-    chunks = [all.subarray(end + HEAD_END.length)]
+    chunks = [received.subarray(end + HEAD_END.length)]
     size = chunks[0]!.length
     // A client that sent `Expect: 100-continue` gets a second head.
     if (answer.status < 200) return readHead()
     head = { ...answer, length: lengthOf(answer, isHead) }
   }
 
-  const garbled = (why: string): Outcome => ({
-    garbled: `${why}: ${JSON.stringify(bytes().toString('latin1', 0, 500))}`,
+  const garbled = (reason: string): ExchangeOutcome => ({
+    garbled: `${reason}: ${JSON.stringify(bytes().toString('latin1', 0, 500))}`,
   })
 
-  function whole(): Outcome | undefined {
+  function completeAnswer(): ExchangeOutcome | undefined {
     if (!head) return undefined
     const { length, ...answer } = head
     if (length !== 'chunked')
@@ -98,17 +98,17 @@ function createAnswerReader(isHead: boolean) {
     // The last chunk may arrive in several pieces.
     if ((chunks.at(-1)?.length ?? 0) < LAST_CHUNK.length) bytes()
     if (!chunks.at(-1)!.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK)) return undefined
-    const body = unchunked(bytes())
+    const body = decodeChunks(bytes())
     return body ? { answer: { ...answer, body } } : garbled('chunks that do not fit')
   }
 
   return {
-    add(chunk: Buffer): Outcome | undefined {
+    add(chunk: Buffer): ExchangeOutcome | undefined {
       chunks.push(chunk)
       size += chunk.length
-      return (head ? undefined : readHead()) ?? whole()
+      return (head ? undefined : readHead()) ?? completeAnswer()
     },
-    end: (): Outcome =>
+    end: (): ExchangeOutcome =>
       head || size ? garbled('an answer that ends before it is whole') : { none: 'closed' },
   }
 }
@@ -138,15 +138,15 @@ function headOf(text: string): Omit<WireAnswer, 'body'> | string {
   return { status: Number(status), headers }
 }
 
-function unchunked(bytes: Buffer): Buffer | null {
+function decodeChunks(bytes: Buffer): Buffer | null {
   const chunks: Buffer[] = []
-  for (let at = 0; at < bytes.length; ) {
-    const lineEnd = bytes.indexOf('\r\n', at)
-    const size = Number.parseInt(bytes.toString('latin1', at, lineEnd), 16)
+  for (let index = 0; index < bytes.length; ) {
+    const lineEnd = bytes.indexOf('\r\n', index)
+    const size = Number.parseInt(bytes.toString('latin1', index, lineEnd), 16)
     if (lineEnd < 0 || Number.isNaN(size)) return null
     if (size === 0) return Buffer.concat(chunks)
     chunks.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + size))
-    at = lineEnd + 2 + size + 2
+    index = lineEnd + 2 + size + 2
   }
   return null
 }
@@ -162,7 +162,7 @@ export interface Probe {
 export function createProbe(port: number, key: string, stuckMs = STUCK_MS): Probe {
   const request = `GET /v1/credits HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nX-API-Key: ${key}\r\n\r\n`
   let socket: Socket | undefined
-  const opened = () => {
+  const openSocket = () => {
     socket = socket?.writable
       ? socket
       : connect({ port, host: '127.0.0.1', noDelay: true }).setMaxListeners(0)
@@ -171,9 +171,9 @@ export function createProbe(port: number, key: string, stuckMs = STUCK_MS): Prob
   return {
     async ask() {
       const startedAt = performance.now()
-      const outcome = await askOver(opened(), request, stuckMs)
+      const outcome = await askOver(openSocket(), request, stuckMs)
       if ('answer' in outcome && outcome.answer.status === 200) return performance.now() - startedAt
-      throw new Error(`the probe was not answered: ${shown(outcome)}`)
+      throw new Error(`the probe was not answered: ${describeOutcome(outcome)}`)
     },
     close: () => socket?.destroy(),
   }
@@ -199,17 +199,17 @@ export async function probeDuring(probe: Probe, work: Promise<unknown>): Promise
   return longest
 }
 
-const shown = (outcome: Outcome) =>
+const describeOutcome = (outcome: ExchangeOutcome) =>
   'answer' in outcome
     ? `${outcome.answer.status} ${outcome.answer.body}`
     : 'none' in outcome
       ? outcome.none
       : outcome.garbled
 
-function askOver(socket: Socket, request: string, stuckMs: number): Promise<Outcome> {
+function askOver(socket: Socket, request: string, stuckMs: number): Promise<ExchangeOutcome> {
   const reader = createAnswerReader(false)
   return new Promise(resolve => {
-    const end = (outcome: Outcome) => {
+    const end = (outcome: ExchangeOutcome) => {
       clearTimeout(timer)
       socket.removeAllListeners().on('error', () => socket.destroy())
       resolve(outcome)

@@ -5,7 +5,7 @@ import type { ServedApp } from './served-app.ts'
 import { createProbe, probeDuring } from './wire.ts'
 
 /** The outcome of a call that must not affect others. */
-export interface Withstood {
+export interface HostileCallResult {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
   json: any
@@ -16,7 +16,7 @@ export interface Withstood {
 const STUCK_MS = 90_000
 
 /** Sends a call, and another request beside it repeatedly. Throws if either gets no answer, or if the process ends. */
-export async function withstand(app: ServedApp, { prepare }: HostileCall): Promise<Withstood> {
+export async function withstand(app: ServedApp, { prepare }: HostileCall): Promise<HostileCallResult> {
   const send = await prepare(app)
   const probe = createProbe(app.port, app.key, STUCK_MS)
   const sending = send(STUCK_MS)

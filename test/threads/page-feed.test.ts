@@ -5,11 +5,11 @@ import { receiveMessageOnPort } from 'node:worker_threads'
 import { createPageFeed } from '../../server/threads/page-feed.ts'
 import type { JobPageTask } from '../../server/threads/tasks.ts'
 
-interface Page {
+interface QueuedPage {
   page: JobPageTask
 }
 
-const pageOf = (key: string): Page => ({
+const pageOf = (key: string): QueuedPage => ({
   page: {
     key,
     schema: { fields: {} },
@@ -19,7 +19,7 @@ const pageOf = (key: string): Page => ({
     owner: { account: 'acc', caller: 'key' },
   },
 })
-const keysOf = (groups: Page[][]) => groups.map(group => group.map(({ page }) => page.key).join(''))
+const keysOf = (groups: QueuedPage[][]) => groups.map(group => group.map(({ page }) => page.key).join(''))
 
 /** A feed that started with page a, and the answers that it got. */
 function begun() {

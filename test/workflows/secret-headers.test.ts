@@ -18,13 +18,13 @@ const runs = startRunSite({}, ({ site }) => {
   site.on('/no', { status: 401, body: 'no' })
 })
 
-interface Sent {
+interface RequestConfig {
   headers?: object | string
   secret_headers?: string[]
   path?: string
 }
 
-const graph = (config: Sent = { headers: HEADERS, secret_headers: MARKS }, id = 'ask') => {
+const graph = (config: RequestConfig = { headers: HEADERS, secret_headers: MARKS }, id = 'ask') => {
   const { path = '/api', ...rest } = config
   return documentOf({
     nodes: [
@@ -37,7 +37,7 @@ const call = (path: string, json?: unknown, method = 'POST') =>
   runs.service.call(`/v1/workflows${path}`, json === undefined ? { method } : { method, json })
 const get = (path: string) => runs.service.call(`/v1/workflows${path}`)
 const put = (id: string, json: unknown) => call(`/${id}`, json, 'PUT')
-const create = async (config?: Sent) => {
+const create = async (config?: RequestConfig) => {
   const made = await call('', graph(config))
   assert.equal(made.status, 201, made.text)
   return made.json.id as string

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import { build } from 'vite'
 import { fillAsUsed } from '../../app/support/lived-in.ts'
-import { MOST_FIRST_KB, weighApp } from '../../support/app-chunks.ts'
+import { MAX_FIRST_LOAD_KB, measureApp } from '../../support/app-chunks.ts'
 import { type AppMemory, addressesOf, measureMemory, visitAllPages } from '../../support/app-memory.ts'
 import { testChromium } from '../../support/chromium.ts'
 import { startTestApp } from '../../support/start-app.ts'
@@ -26,10 +26,10 @@ export async function app(folder: string): Promise<void> {
   const pages = join(folder, 'app')
   const configFile = fileURLToPath(new URL('../../../build/vite.config.ts', import.meta.url))
   await build({ configFile, logLevel: 'warn', build: { outDir: pages } })
-  const { firstKb, parts } = weighApp(pages)
+  const { firstKb, parts } = measureApp(pages)
   const paints = await firstPaints(pages)
   report('The pages of the app', {
-    'first load': { is: `${round(firstKb)} kB`, 'at most': `${MOST_FIRST_KB} kB` },
+    'first load': { is: `${round(firstKb)} kB`, 'at most': `${MAX_FIRST_LOAD_KB} kB` },
     'first paint': { is: `${median(paints)} ms`, 'at most': `${MAX_PAINT_MS} ms` },
   })
   const largest = parts.slice(0, LARGEST_PARTS).map(({ chunk, kB }) => [chunk, { kB: round(kB) }])

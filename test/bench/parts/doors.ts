@@ -10,14 +10,14 @@ import {
   HOSTILE_RUNS,
   type HostileCall,
   json,
-  type Made,
   manyItems,
   part,
+  type RequestParts,
   requestBytes,
 } from '../../support/hostile-calls.ts'
 import { peakOf } from '../../support/process-use.ts'
 import { type ServedApp, startServedApp } from '../../support/served-app.ts'
-import { exchange, type Outcome } from '../../support/wire.ts'
+import { type ExchangeOutcome, exchange } from '../../support/wire.ts'
 import { type RoundProcess, startRoundProcess } from '../contestants.ts'
 import { listingPage } from '../pages/listing.ts'
 import { report } from '../report.ts'
@@ -97,10 +97,10 @@ async function measureCall(app: ServedApp, prober: Prober, { prepare }: HostileC
   }
 }
 
-const isSilent = (outcome: Outcome) => 'none' in outcome && outcome.none === 'silent'
+const isSilent = (outcome: ExchangeOutcome) => 'none' in outcome && outcome.none === 'silent'
 
 /** The status, and the message or the state if the answer has one. */
-function answerOf(outcome: Outcome): string {
+function answerOf(outcome: ExchangeOutcome): string {
   if ('none' in outcome) return outcome.none === 'silent' ? `none in ${CAP_MS / 1_000} s` : 'none'
   if ('garbled' in outcome) return outcome.garbled
   const { status, body } = outcome.answer
@@ -141,7 +141,7 @@ const ROWS = 300_000
 let batch = ''
 let database = ''
 
-const large = (title: string, make: (app: ServedApp) => Promise<Made>): HostileCall => ({
+const large = (title: string, make: (app: ServedApp) => Promise<RequestParts>): HostileCall => ({
   title,
   async prepare(app) {
     const pieces = requestBytes(app, ...(await make(app)))
@@ -173,7 +173,7 @@ const rememberingId = (call: HostileCall, keep: (id: string) => void): HostileCa
 const LARGE: HostileCall[] = [
   {
     title: 'nothing, for two seconds',
-    prepare: async () => () => pause(2_000, { none: 'closed' } as Outcome),
+    prepare: async () => () => pause(2_000, { none: 'closed' } as ExchangeOutcome),
   },
   large('the whole interface as OpenAPI', async () => [['GET', '/v1/openapi.json']]),
   large('a page of 16 MB', async app =>
@@ -203,7 +203,7 @@ const LARGE: HostileCall[] = [
     title: 'the sweep that removes it for good, ten seconds from the start',
     async prepare(app) {
       await app.restart(() => age(app.folder))
-      return () => pause(10_000, { none: 'closed' } as Outcome)
+      return () => pause(10_000, { none: 'closed' } as ExchangeOutcome)
     },
   },
   {

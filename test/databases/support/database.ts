@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Answer, Sent, TestApp } from '../../support/start-app.ts'
+import type { Answer, RequestOptions, TestApp } from '../../support/start-app.ts'
 
 /** One column of each type. */
 export const COLUMNS = [
@@ -15,7 +15,7 @@ export const COLUMNS = [
 export interface TestDatabase {
   id: string
   path: string
-  call(path: string, sent?: Sent): Promise<Answer>
+  call(path: string, sent?: RequestOptions): Promise<Answer>
   /** Writes rows and returns the counts. Fails the test when the rows are refused. */
   write(...rows: Record<string, unknown>[]): Promise<Record<string, number>>
   /** Sends rows and returns the answer, whatever it is. */

@@ -5,7 +5,7 @@ import { type BrowserContext, type CDPSession, chromium, type Page } from 'playw
 import { buildExtension } from '../../../build/extension.mjs'
 import { findBrowser } from '../../../server/pages/browser/find-browser.ts'
 import { until } from '../../http/support/until.ts'
-import { SILENT } from '../../support/chromium.ts'
+import { NO_BACKGROUND_REQUESTS } from '../../support/chromium.ts'
 
 /** The headless browser of the other tests does not support extensions: these tests use the full one. */
 const found = findBrowser(process.env.WINNOW_BROWSER ?? null)
@@ -49,7 +49,7 @@ export async function startExtensionBrowser(): Promise<ExtensionBrowser> {
       '--headless=new',
       '--enable-unsafe-extension-debugging',
       '--host-resolver-rules=MAP *.test 127.0.0.1',
-      ...SILENT,
+      ...NO_BACKGROUND_REQUESTS,
       ...(isRoot ? ['--no-sandbox'] : []),
     ],
   })

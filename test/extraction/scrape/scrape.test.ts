@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { type LocalSite, type ReadyAnswer, startLocalSite } from '../../support/local-site.ts'
+import { type FixedAnswer, type LocalSite, startLocalSite } from '../../support/local-site.ts'
 import { startTestApp, type TestApp } from '../../support/start-app.ts'
 
 const HTML = '<h1>Žlutá konvice</h1>'
@@ -65,7 +65,7 @@ describe('a scrape', () => {
     assert.deepEqual((await post('/old')).json, DATA)
   })
 
-  const pages: [string, ReadyAnswer][] = [
+  const pages: [string, FixedAnswer][] = [
     ['packed with gzip', { headers: { 'content-encoding': 'gzip' }, body: gzipSync(HTML) }],
     ['packed with brotli', { headers: { 'content-encoding': 'br' }, body: brotliCompressSync(HTML) }],
     ['in the charset of its header', { headers: { 'content-type': 'text/html; charset=utf-16le' }, body: Buffer.from(`\ufeff${HTML}`, 'utf16le') }],

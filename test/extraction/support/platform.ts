@@ -1,12 +1,12 @@
 import * as pages from '../../prebuilt/videosite/channel/channel-pages.ts'
 import {
+  type FixedAnswer,
   type LocalSite,
-  type ReadyAnswer,
   type SiteHandler,
   startLocalSite,
 } from '../../support/local-site.ts'
 
-export const json = (body: unknown, status = 200): ReadyAnswer => ({
+export const json = (body: unknown, status = 200): FixedAnswer => ({
   status,
   headers: { 'content-type': 'application/json; charset=UTF-8' },
   body: JSON.stringify(body),

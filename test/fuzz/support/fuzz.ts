@@ -5,9 +5,9 @@ import { isLong, SEED } from '../../support/seeds.ts'
 import { type ServedApp, startServedApp } from '../../support/served-app.ts'
 import {
   createProbe,
+  type ExchangeOutcome,
   exchange,
   type Message,
-  type Outcome,
   type Probe,
   probeDuring,
 } from '../../support/wire.ts'
@@ -115,9 +115,15 @@ export function startFuzzedService(
   return fuzzed
 }
 
-const isStuck = (outcome: Outcome) => 'none' in outcome && outcome.none === 'silent'
+const isStuck = (outcome: ExchangeOutcome) => 'none' in outcome && outcome.none === 'silent'
 
-function count(counts: Counts, outcome: Outcome, message: Message, ms: number, longestWait: number | string) {
+function count(
+  counts: Counts,
+  outcome: ExchangeOutcome,
+  message: Message,
+  ms: number,
+  longestWait: number | string,
+) {
   counts.requests++
   const kind =
     'answer' in outcome ? String(outcome.answer.status) : 'none' in outcome ? outcome.none : 'garbled'

@@ -1,11 +1,11 @@
-import { addElement, addText, type Lines } from './page-lines.ts'
+import { addElement, addText, type TreeLines } from './page-lines.ts'
 
 const ELEMENT = /^<(?!!|\?)(?:svg |math )?(.*)>$/
 const ATTRIBUTE = /^([^"].*?)="(.*)"$/s
 
 /** The expected tree of an html5lib test as lines: `| <p>`, below it `|   class="x"` and `|   "text"`. */
-export function linesOfExpected(expected: string): Lines {
-  const lines: Lines = []
+export function linesOfExpected(expected: string): TreeLines {
+  const lines: TreeLines = []
   const attributes = new Map<string, string>()
   let open: { depth: number; name: string } | null = null
   const close = () => {

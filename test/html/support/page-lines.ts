@@ -4,11 +4,11 @@ import { readCharacters } from '../../../server/html/read/characters.ts'
 import type { Tree } from '../../../server/html/tree/tree.ts'
 
 /** A tree as lines to compare: elements with their attributes, and texts, each with its depth. Comments are left out. */
-export type Lines = string[]
+export type TreeLines = string[]
 
 /** The lines of the tree that parse5 builds. */
-export function linesOfParse5(html: string): Lines {
-  const lines: Lines = []
+export function linesOfParse5(html: string): TreeLines {
+  const lines: TreeLines = []
   const open: [node: Nodes.ChildNode | Nodes.Document | Nodes.DocumentFragment, depth: number][] = [
     [parse(html), 0],
   ]
@@ -31,8 +31,8 @@ const attributesOf = ({ attrs }: Nodes.Element): Map<string, string> =>
   )
 
 /** The lines of a tree that Winnow builds. */
-export function linesOfTree(tree: Tree): Lines {
-  const lines: Lines = []
+export function linesOfTree(tree: Tree): TreeLines {
+  const lines: TreeLines = []
   const depths = new Int32Array(tree.count)
   for (let node = 1; node < tree.count; node++) {
     const depth = depths[tree.parent[node]!]! + 1
@@ -44,12 +44,17 @@ export function linesOfTree(tree: Tree): Lines {
   return lines
 }
 
-export function addElement(lines: Lines, depth: number, name: string, attributes: Map<string, string>): void {
+export function addElement(
+  lines: TreeLines,
+  depth: number,
+  name: string,
+  attributes: Map<string, string>,
+): void {
   lines.push(`${depth} <${name}${JSON.stringify([...attributes].sort())}`)
 }
 
 /** Adds a text, joined with a text right before it. */
-export function addText(lines: Lines, depth: number, text: string): void {
+export function addText(lines: TreeLines, depth: number, text: string): void {
   const start = `${depth} "`
   if (lines.at(-1)?.startsWith(start)) lines[lines.length - 1] += text
   else if (text) lines.push(start + text)

@@ -43,7 +43,7 @@ export async function writeCrons(
 }
 
 /** The state of the crons in the store of a killed process. */
-export interface CronTruth {
+export interface StoredCronState {
   /** The ticks of each cron that have a row, in order. */
   ticks: Map<string, number[]>
   /** The ids of what cron runs have created. */
@@ -56,7 +56,7 @@ export interface CronTruth {
   open: number
 }
 
-export const readCronTruth = (dataDir: string, scratch: string): CronTruth =>
+export const readCronState = (dataDir: string, scratch: string): StoredCronState =>
   withCopy(dataDir, scratch, db => {
     const ticks = new Map<string, number[]>()
     const rows = db

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { withCopy } from './truth.ts'
 
-interface JobFacts {
+interface StoredJob {
   id: string
   state: string
   reserved: number
@@ -15,13 +15,13 @@ interface JobFacts {
 }
 
 /** The state of the jobs and their credits in the store of a killed process. */
-export interface JobTruth {
+export interface StoredJobsState {
   check: unknown
   balance: number
   captures: [subject: string, credits: number][]
   /** The credits of all calls together. */
   called: number
-  jobs: JobFacts[]
+  jobs: StoredJob[]
   /** The jobs that database rows come from. */
   rows: string[]
   /** The jobs whose rows the feed of changes lists as added. */
@@ -30,17 +30,17 @@ export interface JobTruth {
   events: [type: string, subject: string][]
 }
 
-export const readJobTruth = (dataDir: string, scratch: string): JobTruth =>
+export const readJobsState = (dataDir: string, scratch: string): StoredJobsState =>
   withCopy(dataDir, scratch, db => ({
     check: db.pragma('quick_check', { simple: true }),
     balance: db.prepare<[], number>('SELECT sum(delta) FROM ledger').pluck().get()!,
     captures: db
       .prepare("SELECT subject, -delta FROM ledger WHERE kind = 'capture' ORDER BY subject")
       .raw()
-      .all() as JobTruth['captures'],
+      .all() as StoredJobsState['captures'],
     called: db.prepare<[], number>('SELECT coalesce(sum(credits), 0) FROM calls').pluck().get()!,
     jobs: db
-      .prepare<[], JobFacts>(
+      .prepare<[], StoredJob>(
         `SELECT id, state, reserved, used, input ->> 'url' AS url, error ->> 'code' AS code, error,
            (SELECT count(body) FROM job_ends WHERE job = jobs.seq) AS results
          FROM jobs ORDER BY id`,
@@ -62,13 +62,16 @@ export const readJobTruth = (dataDir: string, scratch: string): JobTruth =>
          WHERE type LIKE 'job.%' OR type LIKE 'batch.%' ORDER BY subject`,
       )
       .raw()
-      .all() as JobTruth['events'],
+      .all() as StoredJobsState['events'],
   }))
 
-const isFinal = ({ state }: JobFacts) => state !== 'pending' && state !== 'running'
+const isFinal = ({ state }: StoredJob) => state !== 'pending' && state !== 'running'
 
 /** At any time, results = successes = captures = the cost of all calls, and only open jobs hold credits. */
-export function assertWhole({ check, balance, captures, called, jobs }: JobTruth, birth: number): void {
+export function assertWhole(
+  { check, balance, captures, called, jobs }: StoredJobsState,
+  birth: number,
+): void {
   assert.equal(check, 'ok')
   const successes = jobs.filter(({ state }) => state === 'completed')
   assert.deepEqual(
@@ -84,7 +87,7 @@ export function assertWhole({ check, balance, captures, called, jobs }: JobTruth
 }
 
 /** For jobs with a database and a webhook: rows = feed = successes, and every end of a job has exactly one event. */
-export function assertToldOf({ jobs, rows, added, events }: JobTruth): void {
+export function assertToldOf({ jobs, rows, added, events }: StoredJobsState): void {
   const successes = jobs.filter(({ state }) => state === 'completed').map(({ id }) => id)
   assert.deepEqual(rows, successes)
   assert.deepEqual(added, successes)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { askOwner } from '../../support/ask-owner.ts'
-import { type Served, startServe } from '../../support/run-cli.ts'
+import { type ServiceProcess, startServe } from '../../support/run-cli.ts'
 
 /** A service in a separate process that is killed and started again over the same folder. */
-export interface Mortal {
+export interface KillableService {
   start(): Promise<void>
   /** Kills it at once, as a power cut would. */
   kill(): Promise<void>
@@ -17,20 +17,20 @@ export interface Mortal {
 }
 
 /** Starts the service. `settings` are flags. It may fetch from this machine. */
-export async function startMortal(
+export async function startKillableService(
   folder: string,
   settings: Record<string, string | number>,
-): Promise<Mortal> {
+): Promise<KillableService> {
   const flags = Object.entries({ 'data-dir': folder, 'allow-hosts': '127.0.0.1', ...settings })
   const args = flags.flatMap(([name, value]) => [`--${name}`, String(value)])
-  let served: Served
+  let served: ServiceProcess
   let key = ''
   const start = async () => {
     served = await startServe(args)
   }
   await start()
   key = (await askOwner(folder, '/admin/keys', {})).secret
-  const send: Mortal['send'] = (path, request = {}) =>
+  const send: KillableService['send'] = (path, request = {}) =>
     fetch(served.url + path, { ...request, headers: { ...request.headers, 'x-api-key': key } })
 
   return {
@@ -55,7 +55,7 @@ export async function startMortal(
 }
 
 /** Waits until all items of a batch have ended. Returns the batch. */
-export async function batchEnded({ call }: Mortal, id: string) {
+export async function batchEnded({ call }: KillableService, id: string) {
   for (;;) {
     const batch = await call(`/v1/batches/${id}?wait=60`)
     if (!batch.counts.pending && !batch.counts.running) return batch

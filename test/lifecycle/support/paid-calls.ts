@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
  * What a call sends, and what it must result in unless the service is killed. A call with an idempotency key may be
  * repeated.
  */
-export interface Plan {
+export interface CallPlan {
   path: string
   body: string | FormData
   status: number
@@ -13,7 +13,7 @@ export interface Plan {
 }
 
 /** The part of an answer that arrived: status and headers come together, the body later or never. */
-export interface Arrived {
+export interface ReceivedAnswer {
   status: number
   requestId: string
   used: number
@@ -22,13 +22,13 @@ export interface Arrived {
 }
 
 /** A call that was sent. Without `arrived`, the service was killed before it answered. */
-export interface Sent {
-  plan: Plan
-  arrived?: Arrived
+export interface SentCall {
+  plan: CallPlan
+  arrived?: ReceivedAnswer
 }
 
 /** What the calls use: a site to fetch from, a parser that finds its field, and a parser whose required field is missing. */
-export interface Parts {
+export interface CallTargets {
   site: string
   good: string
   strict: string
@@ -46,37 +46,37 @@ export const parserBody = (name: string, field: unknown) =>
 
 /** The kinds of calls: paid, failing and creating ones. `id` makes the input of each call unique. */
 const KINDS = {
-  parse: ({ good }: Parts, id: string): Plan => ({
+  parse: ({ good }: CallTargets, id: string): CallPlan => ({
     path: `/v1/parse/${good}`,
     body: page(id),
     status: 200,
     used: 1,
   }),
-  scrape: ({ good, site }: Parts, id: string): Plan => ({
+  scrape: ({ good, site }: CallTargets, id: string): CallPlan => ({
     path: `/v1/scrape/${good}`,
     body: JSON.stringify({ url: `${site}/page?${id}` }),
     status: 200,
     used: 1,
   }),
-  scrapeOfNothing: ({ good, site }: Parts): Plan => ({
+  scrapeOfNothing: ({ good, site }: CallTargets): CallPlan => ({
     path: `/v1/scrape/${good}`,
     body: JSON.stringify({ url: `${site}/none` }),
     status: 502,
     used: 0,
   }),
-  parseInVain: ({ strict }: Parts, id: string): Plan => ({
+  parseInVain: ({ strict }: CallTargets, id: string): CallPlan => ({
     path: `/v1/parse/${strict}`,
     body: page(id),
     status: 422,
     used: 0,
   }),
-  parserMade: (_: Parts, id: string): Plan => ({
+  parserMade: (_: CallTargets, id: string): CallPlan => ({
     path: '/v1/parsers',
     body: parserBody(id, 'h1'),
     status: 201,
     used: 0,
   }),
-  unknownParser: (_: Parts, id: string): Plan => ({
+  unknownParser: (_: CallTargets, id: string): CallPlan => ({
     path: '/v1/parse/prs_none',
     body: page(id),
     status: 404,
@@ -87,7 +87,7 @@ const KINDS = {
 export const planParse = KINDS.parse
 
 /** Plans a call that `random` selects. Two of three have an `Idempotency-Key`, and those that create something always do. */
-export function planCall(random: () => number, parts: Parts, id: string): Plan {
+export function planCall(random: () => number, parts: CallTargets, id: string): CallPlan {
   const kinds = Object.values(KINDS)
   const plan = kinds[Math.floor(random() * kinds.length)]!(parts, id)
   const keyed = random() < 2 / 3 || plan.status === 201
@@ -95,9 +95,9 @@ export function planCall(random: () => number, parts: Parts, id: string): Plan {
 }
 
 /** Sends a call and records what arrives, part by part. Never throws, since a killed service just stops answering. */
-export async function sendCall(url: string, key: string, plan: Plan): Promise<Sent> {
+export async function sendCall(url: string, key: string, plan: CallPlan): Promise<SentCall> {
   const { path, body, idempotencyKey } = plan
-  const sent: Sent = { plan }
+  const sent: SentCall = { plan }
   const headers = {
     'x-api-key': key,
     ...(typeof body === 'string' && { 'content-type': 'application/json' }),
@@ -119,8 +119,8 @@ export async function sendCall(url: string, key: string, plan: Plan): Promise<Se
 }
 
 /** Runs several callers, each of which sends one call after another, until the service is killed after `ms`. */
-export async function burst(callers: number, ms: number, kill: () => void, send: () => Promise<Sent>) {
-  const calls: Sent[] = []
+export async function burst(callers: number, ms: number, kill: () => void, send: () => Promise<SentCall>) {
+  const calls: SentCall[] = []
   const keepCalling = async () => {
     for (let alive = true; alive; ) {
       const sent = await send()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { withCopy } from './truth.ts'
 
-interface ItemFacts {
+interface StoredItem {
   node: string
   idx: number
   state: string
@@ -12,12 +12,12 @@ interface ItemFacts {
 }
 
 /** The state of one workflow run in the store of a killed process. */
-export interface RunTruth {
+export interface StoredRunState {
   check: unknown
   balance: number
   captures: [subject: string, credits: number][]
   run: { id: string; state: string; used: number }
-  items: ItemFacts[]
+  items: StoredItem[]
   /** The item counts of each step: received, open, produced, failed. */
   steps: { node: string; items_in: number; items_open: number; items_out: number; items_failed: number }[]
   /** The rows of databases, by key. */
@@ -26,24 +26,24 @@ export interface RunTruth {
   events: [type: string, index: number | null][]
 }
 
-export const readRunTruth = (dataDir: string, scratch: string): RunTruth =>
+export const readRunState = (dataDir: string, scratch: string): StoredRunState =>
   withCopy(dataDir, scratch, db => ({
     check: db.pragma('quick_check', { simple: true }),
     balance: db.prepare<[], number>('SELECT sum(delta) FROM ledger').pluck().get()!,
     captures: db
       .prepare("SELECT subject, -delta FROM ledger WHERE kind = 'capture' ORDER BY subject")
       .raw()
-      .all() as RunTruth['captures'],
-    run: db.prepare<[], RunTruth['run']>('SELECT id, state, used FROM workflow_runs').get()!,
+      .all() as StoredRunState['captures'],
+    run: db.prepare<[], StoredRunState['run']>('SELECT id, state, used FROM workflow_runs').get()!,
     items: db
-      .prepare<[], ItemFacts>(
+      .prepare<[], StoredItem>(
         `SELECT node, idx, state, credits, error ->> 'code' AS code,
            (SELECT count(*) FROM workflow_values WHERE item = workflow_items.seq) AS given
          FROM workflow_items ORDER BY seq`,
       )
       .all(),
     steps: db
-      .prepare<[], RunTruth['steps'][number]>(
+      .prepare<[], StoredRunState['steps'][number]>(
         'SELECT node, items_in, items_open, items_out, items_failed FROM workflow_steps ORDER BY place',
       )
       .all(),
@@ -51,7 +51,7 @@ export const readRunTruth = (dataDir: string, scratch: string): RunTruth =>
     events: db
       .prepare("SELECT type, body ->> '$.data.index' FROM deliveries ORDER BY 1, 2")
       .raw()
-      .all() as RunTruth['events'],
+      .all() as StoredRunState['events'],
   }))
 
 const isFinal = (state: string) => ['completed', 'failed', 'cancelled'].includes(state)
@@ -60,7 +60,7 @@ const isFinal = (state: string) => ['completed', 'failed', 'cancelled'].includes
  * At any time, the captured credits = the credits that the run has used = its items that completed at node `paid`, and the
  * steps count their items correctly.
  */
-export function assertRunWhole(truth: RunTruth, paid: string, birth: number): void {
+export function assertRunWhole(truth: StoredRunState, paid: string, birth: number): void {
   const { check, balance, captures, run, items, steps } = truth
   assert.equal(check, 'ok')
   const successes = items.filter(({ node, state }) => node === paid && state === 'completed')

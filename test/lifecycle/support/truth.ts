@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import type { Sent } from './paid-calls.ts'
+import type { SentCall } from './paid-calls.ts'
 
 /** The state of the only account in the store of a killed process. */
-export interface Truth {
+export interface StoredAccountState {
   check: unknown
   balance: number
   /** The captured credits, with the call that they are for. */
@@ -18,7 +18,8 @@ export interface Truth {
   runningSince: number[]
 }
 
-export const readTruth = (dataDir: string, scratch: string): Truth => withCopy(dataDir, scratch, tell)
+export const readAccountState = (dataDir: string, scratch: string): StoredAccountState =>
+  withCopy(dataDir, scratch, accountState)
 
 /** Reads a copy, so that the next start has to repair the store itself. */
 export function withCopy<T>(dataDir: string, scratch: string, read: (db: Database.Database) => T): T {
@@ -36,7 +37,7 @@ export function withCopy<T>(dataDir: string, scratch: string, read: (db: Databas
   }
 }
 
-function tell(db: Database.Database): Truth {
+function accountState(db: Database.Database): StoredAccountState {
   const rows = <T>(sql: string) => db.prepare(sql).raw().all() as T[]
   const column = <T>(sql: string) => db.prepare(sql).pluck().all() as T[]
   return {
@@ -54,7 +55,10 @@ function tell(db: Database.Database): Truth {
  * Checks that the store is consistent in itself: intact, each capture has its call, each paid call has its capture, and the
  * balance is correct.
  */
-export function assertConsistent({ check, balance, captures, calls }: Truth, birthCredits: number): void {
+export function assertConsistent(
+  { check, balance, captures, calls }: StoredAccountState,
+  birthCredits: number,
+): void {
   assert.equal(check, 'ok')
   assert.equal(new Set(calls.map(([id]) => id)).size, calls.length, 'a call is recorded once')
   assert.deepEqual(
@@ -65,7 +69,7 @@ export function assertConsistent({ check, balance, captures, calls }: Truth, bir
 }
 
 /** Checks the store against what clients received: no answered call is lost, and nothing else is charged. */
-export function assertKept({ captures, parsers, answers }: Truth, sent: Sent[]): void {
+export function assertNoCallLost({ captures, parsers, answers }: StoredAccountState, sent: SentCall[]): void {
   const captured = new Map(captures)
   assert.ok(captures.length <= sent.length, 'no call is charged twice')
   for (const { plan, arrived } of sent) {
@@ -73,7 +77,7 @@ export function assertKept({ captures, parsers, answers }: Truth, sent: Sent[]):
     const { requestId, used, text } = arrived
     assert.equal(captured.get(requestId) ?? 0, used, `${plan.path} ${requestId}`)
     if (plan.status === 201 && text) assert.ok(parsers.has(JSON.parse(text).id), `${text} is lost`)
-    const kept = plan.idempotencyKey && [200, 201, 422].includes(arrived.status)
-    if (kept) assert.ok(answers.get(plan.idempotencyKey!), `the answer of ${plan.idempotencyKey} is lost`)
+    const isKept = plan.idempotencyKey && [200, 201, 422].includes(arrived.status)
+    if (isKept) assert.ok(answers.get(plan.idempotencyKey!), `the answer of ${plan.idempotencyKey} is lost`)
   }
 }

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { type Ran, runPackage } from './run-node.ts'
+import { type ProgramResult, runPackage } from './run-node.ts'
 
 /** The supported revisions of the protocol: the last with a handshake, and the first without one. */
 export const REVISIONS = ['2025-11-25', '2026-07-28']
@@ -13,7 +13,7 @@ export function runConformance(
   revision: string,
   baselines: string,
   folder: string,
-): Promise<Ran> {
+): Promise<ProgramResult> {
   const baseline = new URL(`../conformance/${baselines}-${revision}.yml`, import.meta.url)
   const target = ['server', '--url', url, '--requirements', revision]
   const expected = ['--expected-failures', fileURLToPath(baseline), '-o', folder]

@@ -5,14 +5,18 @@ import { fileURLToPath } from 'node:url'
 const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url))
 
 /** How a program ended. */
-export interface Ran {
+export interface ProgramResult {
   code: number | null
   /** Standard output and standard error. */
   output: string
 }
 
 /** Runs the program of an installed package with this Node, until it ends or 100 seconds have passed. */
-export async function runPackage(file: string, args: readonly string[], cwd?: string): Promise<Ran> {
+export async function runPackage(
+  file: string,
+  args: readonly string[],
+  cwd?: string,
+): Promise<ProgramResult> {
   const child = spawn(process.execPath, [modules + file, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 100_000,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { page } from '../../extraction/support/upload.ts'
-import { type Answer, type Sent, startTestApp, type TestApp } from '../../support/start-app.ts'
+import { type Answer, type RequestOptions, startTestApp, type TestApp } from '../../support/start-app.ts'
 
 const BODY = { name: 'mine', schema: { fields: { title: 'h1' } } }
 
@@ -19,7 +19,7 @@ before(async () => {
 after(() => service.stop())
 
 /** Every route whose path can name a parser. */
-const ROUTES: [string, (id: string) => [path: string, sent?: Sent]][] = [
+const ROUTES: [string, (id: string) => [path: string, sent?: RequestOptions]][] = [
   ['read', id => [`/v1/parsers/${id}`]],
   ['replace', id => [`/v1/parsers/${id}`, { method: 'PUT', json: BODY }]],
   ['replace at a version', id => [`/v1/parsers/${id}`, { method: 'PUT', headers: { 'if-match': '9' }, json: BODY }]],

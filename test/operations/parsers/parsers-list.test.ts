@@ -12,13 +12,13 @@ before(async () => {
 })
 after(() => service.stop())
 
-interface Listed {
+interface ParserList {
   data: { id: string; name: string; created_at: string }[]
   has_more: boolean
   next_cursor: string | null
 }
 
-const list = async (query = ''): Promise<Listed> => {
+const list = async (query = ''): Promise<ParserList> => {
   const answer = await service.call(`/v1/parsers${query}`)
   assert.equal(answer.status, 200, answer.text)
   return answer.json
@@ -28,7 +28,7 @@ const list = async (query = ''): Promise<Listed> => {
 async function pages(limit: number): Promise<string[][]> {
   const found: string[][] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const page: Listed = await list(`?limit=${limit}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`)
+    const page: ParserList = await list(`?limit=${limit}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`)
     found.push(page.data.map(({ name }) => name))
     assert.equal(page.has_more, page.next_cursor !== null)
     cursor = page.next_cursor

@@ -9,40 +9,40 @@ export interface Gate {
 }
 
 export function createGate(): Gate {
-  const standing = new Set<() => void>()
+  const releases = new Set<() => void>()
   const watchers = new Set<() => void>()
-  const changed = () => {
-    for (const look of watchers) look()
+  const notifyWatchers = () => {
+    for (const check of watchers) check()
   }
 
   return {
     pass: signal =>
       new Promise((resolve, reject) => {
-        const leave = (end: () => void) => {
-          standing.delete(go)
-          signal.removeEventListener('abort', stop)
+        const settle = (end: () => void) => {
+          releases.delete(release)
+          signal.removeEventListener('abort', cancel)
           end()
-          changed()
+          notifyWatchers()
         }
-        const go = () => leave(resolve)
-        const stop = () => leave(() => reject(signal.reason))
+        const release = () => settle(resolve)
+        const cancel = () => settle(() => reject(signal.reason))
         if (signal.aborted) return reject(signal.reason)
-        signal.addEventListener('abort', stop)
-        standing.add(go)
-        changed()
+        signal.addEventListener('abort', cancel)
+        releases.add(release)
+        notifyWatchers()
       }),
     waiting: count =>
       new Promise(resolve => {
-        const look = () => {
-          if (standing.size !== count) return
-          watchers.delete(look)
+        const check = () => {
+          if (releases.size !== count) return
+          watchers.delete(check)
           resolve()
         }
-        watchers.add(look)
-        look()
+        watchers.add(check)
+        check()
       }),
     open() {
-      for (const go of [...standing]) go()
+      for (const release of [...releases]) release()
     },
   }
 }

@@ -14,9 +14,9 @@ export const OUTCOMES = {
   blocked: 502,
   store_full: 503,
 } as const
-export type Outcome = keyof typeof OUTCOMES
+export type SampleOutcome = keyof typeof OUTCOMES
 
-const THROWS: Partial<Record<Outcome, () => Error>> = {
+const THROWN_ERRORS: Partial<Record<SampleOutcome, () => Error>> = {
   not_found: () => new AppError('not_found', 'There is no such thing.'),
   unreadable: () => new AppError('extraction_failed', 'The page cannot be read.'),
   over_quota: () => new AppError('rate_limited', 'Enough for now.', { retryAfter: 7 }),
@@ -48,7 +48,7 @@ export function createSampleCall(): SampleCall {
     access: 'run',
     input: z.strictObject({
       outcome: z
-        .enum(Object.keys(OUTCOMES) as [Outcome])
+        .enum(Object.keys(OUTCOMES) as [SampleOutcome])
         .default('done')
         .describe('How it ends.'),
       price: z.int().min(0).max(1_000).default(1).describe('Credits.'),
@@ -64,7 +64,7 @@ export function createSampleCall(): SampleCall {
       const run = ++runs
       addSource('sample-call')
       if (wait) await gate.pass(deaf ? new AbortController().signal : signal)
-      const error = THROWS[outcome]?.()
+      const error = THROWN_ERRORS[outcome]?.()
       if (error) throw error
       return { run: outcome === 'broken_promise' ? ('many' as never) : run }
     },

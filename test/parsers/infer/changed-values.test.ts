@@ -7,10 +7,10 @@ import type { Json, JsonObject } from '../../../server/parsers/parser-schema.ts'
 import { runParser } from '../../../server/parsers/run-parser.ts'
 
 const ADDRESS = 'https://kitchen.example/p/1'
-type Page = [html: string, value: Json]
+type ExamplePage = [html: string, value: Json]
 
 /** A reader made from the parser that these pages teach for a value, or null when they teach none. */
-function learned(...pages: Page[]) {
+function learned(...pages: ExamplePage[]) {
   const examples = pages.map(([text, value]) => ({
     page: { text, url: ADDRESS },
     values: { value },
@@ -39,14 +39,14 @@ describe('an image that the page shows in another size than wanted', () => {
   ]
   for (const [name, from, to] of cases)
     test(`is read ${name}`, () => {
-      const of = (dish: string): Page => [page(from.replace('NAME', dish)), to.replace('NAME', dish)]
+      const of = (dish: string): ExamplePage => [page(from.replace('NAME', dish)), to.replace('NAME', dish)]
       const read = learned(of('kettle-soup'), of('birch-bread'))!
       const [html, wanted] = of('amber-cake')
       assert.equal(read(html), wanted)
     })
 
   test('is null when the next page has no such image', () => {
-    const of = (dish: string): Page => [
+    const of = (dish: string): ExamplePage => [
       page(`/up/${dish}-300x200.jpg`),
       `https://kitchen.example/up/${dish}-scaled.jpg`,
     ]
@@ -54,9 +54,12 @@ describe('an image that the page shows in another size than wanted', () => {
   })
 
   test('is not learned from a single page, nor when each page has a crop of its own', () => {
-    const one: Page = [page('/up/kettle-soup-300x200.jpg'), 'https://kitchen.example/up/kettle-soup.jpg']
+    const one: ExamplePage = [
+      page('/up/kettle-soup-300x200.jpg'),
+      'https://kitchen.example/up/kettle-soup.jpg',
+    ]
     assert.equal(learned(one), null)
-    const cut = (dish: string, crop: string): Page => [
+    const cut = (dish: string, crop: string): ExamplePage => [
       page(`/${dish}.jpg?resize=300`),
       `https://kitchen.example/${dish}.jpg?crop=${crop}&resize=1200`,
     ]
@@ -64,7 +67,10 @@ describe('an image that the page shows in another size than wanted', () => {
   })
 
   test('is not learned from another image whose name starts the same', () => {
-    const of = (dish: string): Page => [page(`/up/${dish}-1.jpg`), `https://kitchen.example/up/${dish}-2.jpg`]
+    const of = (dish: string): ExamplePage => [
+      page(`/up/${dish}-1.jpg`),
+      `https://kitchen.example/up/${dish}-2.jpg`,
+    ]
     assert.equal(learned(of('kettle-soup'), of('birch-bread')), null)
   })
 })

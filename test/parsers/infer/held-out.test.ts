@@ -8,7 +8,7 @@ import type { Json, JsonObject, Rule } from '../../../server/parsers/parser-sche
 import { runParser } from '../../../server/parsers/run-parser.ts'
 import { articlePage } from './support/article-pages.ts'
 import { listingPage } from './support/listing-pages.ts'
-import type { MadePage } from './support/made-up.ts'
+import type { SyntheticPage } from './support/made-up.ts'
 import { productPage } from './support/product-pages.ts'
 
 /**
@@ -22,14 +22,14 @@ const LEARNED = 5
 const SHOWN = 3
 const LEAST = 0.95
 
-const exampleOf = ({ html, url, values, items }: MadePage) => ({
+const exampleOf = ({ html, url, values, items }: SyntheticPage) => ({
   page: { text: html, url },
   values,
   items: items.slice(0, SHOWN).map(item => ({ values: item })),
 })
 
 /** Converts a wanted value to the type that was learned for its field. */
-function asType(value: Json, type: string, page: MadePage): Json {
+function asType(value: Json, type: string, page: SyntheticPage): Json {
   if (Array.isArray(value)) return value.map(item => asType(item, type, page))
   if (value === null) return null
   const rule = { css: 'b', type: type === 'image' ? 'url' : type } as Rule
@@ -38,7 +38,7 @@ function asType(value: Json, type: string, page: MadePage): Json {
 }
 
 /** How many of the fields of a page were read correctly, and which were not. */
-function compare(page: MadePage, data: JsonObject, types: Map<string, string>) {
+function compare(page: SyntheticPage, data: JsonObject, types: Map<string, string>) {
   const wanted = [
     ...Object.entries(page.values).map(([name, value]) => [name, value, data[name]] as const),
     ...page.items.flatMap((item, index) =>

@@ -7,10 +7,10 @@ import type { Json, JsonObject } from '../../../server/parsers/parser-schema.ts'
 import { runParser } from '../../../server/parsers/run-parser.ts'
 
 const URL = 'https://kitchen.example/p/1'
-type Page = [html: string, value: Json]
+type ExamplePage = [html: string, value: Json]
 
 /** The value that is read from a page with what other pages taught. */
-function readBy(learned: Page[], html: string): Json {
+function readBy(learned: ExamplePage[], html: string): Json {
   const pages = learned.map(([text, value]) => ({
     page: { text, url: URL },
     values: { steps: value },
@@ -32,7 +32,7 @@ describe('a list is learned', () => {
           ([title, ...rest]) => `<h3>${title}</h3><ul>${rest.map(step => `<li>${step}</li>`).join('')}</ul>`,
         )
         .join('')}</div>`
-    const learned: Page = [
+    const learned: ExamplePage = [
       page(['The dough', 'Mix it.', 'Rest it.'], ['The sauce', 'Stir it.']),
       ['The dough', 'Mix it.', 'Rest it.', 'The sauce', 'Stir it.'],
     ]
@@ -42,7 +42,7 @@ describe('a list is learned', () => {
   test('by the heading above it when no class distinguishes it from another list', () => {
     const page = (a: string[], b: string[]) =>
       `<h2>Tools</h2><ul>${a.map(one => `<li>${one}`).join('')}</ul><h2>Steps</h2><ul>${b.map(one => `<li>${one}`).join('')}</ul>`
-    const learned: Page[] = [
+    const learned: ExamplePage[] = [
       [page(['pot'], ['Boil it.', 'Eat it.']), ['Boil it.', 'Eat it.']],
       [page(['pan', 'lid'], ['Fry it.', 'Turn it.', 'Eat it.']), ['Fry it.', 'Turn it.', 'Eat it.']],
     ]
@@ -56,7 +56,7 @@ describe('a list is learned', () => {
     const list = (texts: string[]) => `<ul>${texts.map(text => `<li>${text}`).join('')}</ul>`
     const page = (sign: string, ...parts: string[][]) =>
       `<h2>Why</h2>${list(['It is quick.'])}<h2>${sign} What you need</h2>${parts.map(part => `<h3>Part</h3>${list(part)}`).join('')}<h2>Tools</h2>${list(['pan'])}`
-    const learned: Page[] = [
+    const learned: ExamplePage[] = [
       [page('🛒', ['2 eggs', 'salt']), ['2 eggs', 'salt']],
       [page('', ['3 leeks', 'oil', 'rice']), ['3 leeks', 'oil', 'rice']],
     ]
@@ -71,7 +71,7 @@ describe('a list is learned', () => {
             `<div class="step"><i>${at + 1}</i><div class="step-text">${title && `<h3 class="title">${title}</h3>`}<div class="body"><p>${text}</p></div></div></div>`,
         )
         .join('')}</section>`
-    const learned: Page[] = [
+    const learned: ExamplePage[] = [
       [page(['', 'Mix it.'], ['', 'Rest it.'], ['', 'Bake it.']), ['Mix it.', 'Rest it.', 'Bake it.']],
       [page(['Wash', 'Peel it.'], ['Heat', 'Fry it.']), ['Wash', 'Peel it.', 'Heat', 'Fry it.']],
     ]
@@ -85,7 +85,7 @@ describe('a list is learned', () => {
   test('from the lines of one element', () => {
     const page = (...lines: string[]) =>
       `<h2>Parts</h2><p class="parts">${lines.join('<br>\n')}</p><p>More</p>`
-    const learned: Page = [
+    const learned: ExamplePage = [
       page('2 eggs', '<b>1 cup</b> milk', 'salt &amp; oil'),
       ['2 eggs', '1 cup milk', 'salt & oil'],
     ]
@@ -94,7 +94,7 @@ describe('a list is learned', () => {
 
   test('from the lines of one element, even when the next page has elements instead', () => {
     const page = (steps: string) => `<p>Hello</p><div class="method">${steps}</div><p>Bye</p>`
-    const learned: Page = [
+    const learned: ExamplePage = [
       page('<ol><li>Mix it.<br>Rest it.<br>Bake it.</ol>'),
       ['Mix it.', 'Rest it.', 'Bake it.'],
     ]
@@ -104,7 +104,7 @@ describe('a list is learned', () => {
   test('from one layout, even when the next pages write it in another way within the same element', () => {
     const page = (steps: string) => `<p>Hello</p><div class="method"><h2>Method</h2>${steps}</div><p>Bye</p>`
     const steps = ['Mix it.', 'Rest it.', 'Bake it.']
-    const learned: Page = [page(`<ol>${steps.map(step => `<li>${step}</li>`).join('')}</ol>`), steps]
+    const learned: ExamplePage = [page(`<ol>${steps.map(step => `<li>${step}</li>`).join('')}</ol>`), steps]
     const wanted = ['Fill it.', 'Shut it.']
     assert.deepEqual(readBy([learned], page('<p>Fill it.</p><p>Shut it.</p>')), wanted)
     assert.deepEqual(readBy([learned], page('<p>Fill it.<br><br>Shut it.</p>')), wanted)
@@ -119,7 +119,7 @@ describe('a list is learned', () => {
       `<ol class="method">${steps.map(step => `<li>${step}</li>`).join('')}</ol>`
     const other = '<p>First mix it. Then bake it.</p>'
     const wanted = ['Mix it.', 'Rest it.', 'Roll it.', 'Cut it.', 'Bake it.']
-    const learned: Page[] = [
+    const learned: ExamplePage[] = [
       [page(...wanted), wanted],
       [other, ['mix it', 'bake it']],
     ]
@@ -139,24 +139,24 @@ describe('a list is learned', () => {
     const page = (...steps: string[]) =>
       `<ol class="method">${steps.map((step, at) => `<li><b>Step ${at + 1}</b> ${step} <i>with <a href="/s">salt</a></i></li>`).join('')}</ol>`
     const wanted = (...steps: string[]) => steps.map(step => `${step} with salt`)
-    const learned: Page = [page('Mix it', 'Bake it', 'Eat it'), wanted('Mix it', 'Bake it', 'Eat it')]
+    const learned: ExamplePage = [page('Mix it', 'Bake it', 'Eat it'), wanted('Mix it', 'Bake it', 'Eat it')]
     assert.deepEqual(readBy([learned], page('Peel it', 'Cut it')), wanted('Peel it', 'Cut it'))
   })
 
   test('when a word processor wrote element names with a colon', () => {
     const page = (...steps: string[]) =>
       `<div class="method">${steps.map(step => `<p><o:p>Then</o:p> ${step}</p>`).join('')}</div>`
-    const learned: Page = [page('Mix it', 'Bake it'), ['Mix it', 'Bake it']]
+    const learned: ExamplePage = [page('Mix it', 'Bake it'), ['Mix it', 'Bake it']]
     assert.deepEqual(readBy([learned], page('Peel it', 'Cut it')), ['Peel it', 'Cut it'])
     const named = (...steps: string[]) => steps.map(step => `<p><o:p>${step}</o:p></p>`).join('')
-    const alone: Page = [named('Mix it', 'Bake it'), ['Mix it', 'Bake it']]
+    const alone: ExamplePage = [named('Mix it', 'Bake it'), ['Mix it', 'Bake it']]
     assert.deepEqual(readBy([alone], named('Peel it', 'Cut it')), ['Peel it', 'Cut it'])
   })
 
   test('without the elements beside its texts, even when only one of two pages has them', () => {
     const numbered = (step: (text: string) => string, ...steps: string[]) =>
       `<ul class="method"><li><ol>${steps.map((text, at) => `<li><span>Step </span><span>${at + 1}</span>${step(text)}</li>`).join('')}</ol></li></ul>`
-    const learned: Page[] = [
+    const learned: ExamplePage[] = [
       [numbered(text => `<p>${text}</p>`, 'Mix it.', 'Bake it.'), ['Mix it.', 'Bake it.']],
       ['<ul class="method"><li><p>Peel it.</p><p>Cut it.</p></li></ul>', ['Peel it.', 'Cut it.']],
     ]
@@ -172,7 +172,7 @@ describe('a list is learned', () => {
         `<h2>Parts</h2><ul class="parts">${texts
           .map(text => (text.endsWith(':') ? heading : item).replace('TEXT', text))
           .join('')}</ul>`
-      const learned: Page = [
+      const learned: ExamplePage = [
         page('Dough:', 'flour', 'water', 'salt', 'Sauce:', 'tomatoes'),
         ['flour', 'water', 'salt', 'tomatoes'],
       ]
@@ -184,7 +184,7 @@ describe('a list is learned', () => {
 
   test('from one text with numbered steps', () => {
     const page = (text: string) => recipe({ recipeInstructions: text })
-    const learned: Page = [
+    const learned: ExamplePage = [
       page('1. Peel them. 2. Cut them.3. Eat them.'),
       ['Peel them.', 'Cut them.', 'Eat them.'],
     ]
@@ -196,7 +196,7 @@ describe('a list is learned', () => {
       recipe({
         recipeInstructions: sections.map(texts => ({ itemListElement: texts.map(text => ({ text })) })),
       })
-    const learned: Page = [page(['Peel.', 'Cut.'], ['Boil.']), ['Peel.', 'Cut.', 'Boil.']]
+    const learned: ExamplePage = [page(['Peel.', 'Cut.'], ['Boil.']), ['Peel.', 'Cut.', 'Boil.']]
     assert.deepEqual(readBy([learned], page(['Mix.'], ['Bake.', 'Cool.'])), ['Mix.', 'Bake.', 'Cool.'])
   })
 
@@ -208,7 +208,7 @@ describe('a list is learned', () => {
           { name: `${name} 2`, itemListElement: texts.map(text => ({ text })) },
         ],
       })
-    const learned: Page = [
+    const learned: ExamplePage = [
       page('First', 'Cut.', 'Boil.'),
       ['First', 'Peel them.', 'First 2', 'Cut.', 'Boil.'],
     ]
@@ -218,7 +218,7 @@ describe('a list is learned', () => {
   test('from texts at any depth of the data when two pages show different depths', () => {
     const page = (children: object[]) =>
       `<script id="data">${JSON.stringify({ dom: { children }, ads: [{ data: 'Buy it.' }] })}</script>`
-    const learned: Page[] = [
+    const learned: ExamplePage[] = [
       [page([{ data: 'Peel them.' }, { data: ' ' }, { data: 'Cut them.' }]), ['Peel them.', 'Cut them.']],
       [
         page([{ children: [{ data: 'Boil it.' }] }, { children: [{ data: 'Eat it.' }] }]),
@@ -238,7 +238,7 @@ describe('a list is learned', () => {
   test('when the page writes a few of its items in another way', () => {
     const page = (...texts: string[]) =>
       `<ul class="parts">${texts.map(text => `<li>${text}</li>`).join('')}</ul><ul class="ads"><li>Buy</li></ul>`
-    const learned: Page[] = [
+    const learned: ExamplePage[] = [
       [page('½ cup milk', '2 eggs', '1 leek', 'salt'), ['1/2 Cup Milk', '2 eggs', '1 leek', 'salt']],
       [page('3 leeks', 'oil'), ['3 leeks', 'oil']],
     ]
@@ -248,7 +248,7 @@ describe('a list is learned', () => {
   test('from the exact texts of another page when this one writes most items with other characters', () => {
     const page = (...items: [label: string, text: string][]) =>
       `<ul class="needed">${items.map(([label, text]) => `<li><input class="tick" aria-label="${label}">${text}</li>`).join('')}</ul>`
-    const learned: Page[] = [
+    const learned: ExamplePage[] = [
       [
         page(['4-6 cloves', '4–6 cloves'], ['1 egg', '1 egg'], ['2-3 pears', '2–3 pears']),
         ['4-6 cloves', '1 egg', '2-3 pears'],
@@ -263,7 +263,7 @@ describe('a list is learned', () => {
 
   test('with the entities in its data decoded, although the example has none', () => {
     const page = (name: string, ...texts: string[]) => recipe({ name, recipeIngredient: texts })
-    const learned: Page = [page('Salt &amp; pepper', '2 eggs', '1 leek'), ['2 eggs', '1 leek']]
+    const learned: ExamplePage = [page('Salt &amp; pepper', '2 eggs', '1 leek'), ['2 eggs', '1 leek']]
     assert.deepEqual(readBy([learned], page('Soup', 'baker&#39;s yeast', 'milk')), ["baker's yeast", 'milk'])
   })
 
@@ -271,14 +271,14 @@ describe('a list is learned', () => {
     const list = (texts: string[]) =>
       `<ul class="steps">${texts.map(text => `<li>${text}</li>`).join('')}</ul>`
     const page = (...texts: string[]) => `<div>${list(texts)}</div><div>${list(texts)}</div>`
-    const learned: Page = [page('a 1', 'b 2', 'c 3'), ['a 1', 'b 2', 'c 3']]
+    const learned: ExamplePage = [page('a 1', 'b 2', 'c 3'), ['a 1', 'b 2', 'c 3']]
     assert.deepEqual(readBy([learned], page('d 4', 'e 5')), ['d 4', 'e 5'])
   })
 
   test('despite an unwanted heading among its items', () => {
     const page = (...texts: string[]) =>
       `<ul class="parts">${texts.map(text => `<li class="part">${text}</li>`).join('')}</ul>`
-    const learned: Page = [page('For it:', 'a 1', 'b 2', 'c 3', 'd 4'), ['a 1', 'b 2', 'c 3', 'd 4']]
+    const learned: ExamplePage = [page('For it:', 'a 1', 'b 2', 'c 3', 'd 4'), ['a 1', 'b 2', 'c 3', 'd 4']]
     assert.deepEqual(readBy([learned], page('e 5', 'f 6')), ['e 5', 'f 6'])
   })
 })

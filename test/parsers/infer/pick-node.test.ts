@@ -8,12 +8,12 @@ const HTML = `<script type="application/ld+json">{"@type":"Product","offers":{"p
 <ul id="list"><li class="item css-1x2y3z"><h3>One</h3><b class="price">24.50</b></li>
 <li class="item css-4x5y6z"><h3>Two</h3></li><li class="item ad"><h3>Ad</h3><b class="price">9.99</b></li></ul>`
 
-interface More {
+interface PickOptions {
   also?: NodeReference[]
   not?: NodeReference[]
   within?: string
 }
-const pick = (node: NodeReference, { also = [], not = [], within }: More = {}) =>
+const pick = (node: NodeReference, { also = [], not = [], within }: PickOptions = {}) =>
   pickNode(openPage({ text: HTML }), { node, also, not, within })
 
 describe('an element that was picked', () => {

@@ -12,9 +12,9 @@ const nested = (levels: number) => {
 const fieldsOf = (count: number, rule: unknown = 'b') =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, rule]))
 
-type Large = [what: string, schema: unknown, field: RegExp, error: RegExp]
+type OversizedSchema = [what: string, schema: unknown, field: RegExp, error: RegExp]
 
-const TOO_LARGE: Large[] = [
+const TOO_LARGE: OversizedSchema[] = [
   ['a constant of 100,000 levels', { fields: { a: { const: nested(100_000) } } }, /^schema\.fields\.a\.const\[0\]/, /64 levels/],
   ['a default of 100,000 levels', { fields: { a: { css: 'b', default: nested(100_000) } } }, /^schema\.fields\.a\.default\[0\]/, /64 levels/],
   ['a comment of 100,000 levels', { $comment: nested(100_000), fields: { a: 'b' } }, /^schema\.\$comment\[0\]/, /64 levels/],

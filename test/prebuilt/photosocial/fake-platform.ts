@@ -4,10 +4,10 @@ import { upstreamOf } from '../support/upstream.ts'
 import { WAIT } from './refusals.ts'
 
 /** A body with its status (200 by default) and the address after redirects; or a failure to fetch. */
-export type Answer = { body: unknown; status?: number; url?: string } | AppError
+export type PlatformAnswer = { body: unknown; status?: number; url?: string } | AppError
 
 /** A platform that answers by path or by the id of a query, and refuses every other request with 401. There is no browser. */
-export function fakePlatform(answers: Record<string, Answer>) {
+export function fakePlatform(answers: Record<string, PlatformAnswer>) {
   const asked: UpstreamRequest[] = []
   const get: Get = async request => {
     asked.push(request)

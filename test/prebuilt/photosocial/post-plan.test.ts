@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { photosocialPost } from '../../../server/prebuilt/photosocial/post/post.ts'
 import { QUERIES } from '../../../server/prebuilt/photosocial/queries.ts'
-import { type Answer, fakePlatform, variablesOf } from './fake-platform.ts'
+import { fakePlatform, type PlatformAnswer, variablesOf } from './fake-platform.ts'
 import * as films from './film-pages.ts'
 import * as html from './html-pages.ts'
 import * as pages from './pages.ts'
@@ -16,7 +16,10 @@ const QUERY = QUERIES.post.id
 const FORMER = QUERIES.formerPost.id
 const SHARE = '/share/reel/BAf7vyMOu4/'
 
-async function plan(answers: Record<string, Answer>, url = `https://www.instagram.com/reel/${CODE}/?igsh=a`) {
+async function plan(
+  answers: Record<string, PlatformAnswer>,
+  url = `https://www.instagram.com/reel/${CODE}/?igsh=a`,
+) {
   const { upstream, asked, names } = fakePlatform(answers)
   const payloads = await photosocialPost.plan({ url }, upstream)
   return {
@@ -27,7 +30,7 @@ async function plan(answers: Record<string, Answer>, url = `https://www.instagra
   }
 }
 
-const fails = (code: string, answers: Record<string, Answer>, url?: string) =>
+const fails = (code: string, answers: Record<string, PlatformAnswer>, url?: string) =>
   assert.rejects(plan(answers, url), { name: 'AppError', code })
 
 const whole = { body: html.inPage(films.xigPost(films.flatFilm).data) }
@@ -69,7 +72,7 @@ describe('the requests for a post', () => {
   })
 
   test('first resolve a short link, through redirects, a login page or the page it shows', async () => {
-    const ends: Answer[] = [
+    const ends: PlatformAnswer[] = [
       { body: '', url: `/reel/${CODE}/?igsh=a` },
       { body: '', url: `/accounts/login/?next=%2Freel%2F${CODE}%2F` },
       { body: `<head>${html.postHead}</head>` },

@@ -6,14 +6,14 @@ import * as html from './html-pages.ts'
 import * as pages from './pages.ts'
 import { FRAME, NO_USER, WAIT } from './refusals.ts'
 
-type Asked = NonNullable<Parameters<typeof api.read>[1]>
+type PostsInput = NonNullable<Parameters<typeof api.read>[1]>
 
-const read = (asked: Asked, ...saved: (object | string)[]) => {
+const read = (input: PostsInput, ...saved: (object | string)[]) => {
   const texts = saved.map(page => (typeof page === 'string' ? page : JSON.stringify(page)))
   return api.output.parse(
     api.read(
       texts.flatMap(text => api.platform.payloadsOf(text)),
-      asked,
+      input,
     ),
   )
 }
@@ -112,8 +112,8 @@ describe('the `user_id` of a list of posts', () => {
 
 describe('a page of posts', () => {
   const FEED = pages.feed(pages.posts(1, 5, pages.flatPost), pages.cursorAt(5))
-  const part = (asked: Asked) => {
-    const { posts, pagination } = read(asked, FEED)
+  const part = (input: PostsInput) => {
+    const { posts, pagination } = read(input, FEED)
     return [posts.map(post => post.shortcode), pagination.has_next_page, pagination.end_cursor]
   }
 

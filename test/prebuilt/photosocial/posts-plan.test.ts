@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { photosocialPosts } from '../../../server/prebuilt/photosocial/posts/posts.ts'
 import type { PostsInput } from '../../../server/prebuilt/photosocial/posts/read-posts.ts'
 import { QUERIES } from '../../../server/prebuilt/photosocial/queries.ts'
-import { type Shown, scriptedBrowse } from '../support/scripted-browse.ts'
-import { type Answer, fakePlatform, variablesOf } from './fake-platform.ts'
+import { type BrowserScript, scriptedBrowse } from '../support/scripted-browse.ts'
+import { fakePlatform, type PlatformAnswer, variablesOf } from './fake-platform.ts'
 import * as html from './html-pages.ts'
 import * as pages from './pages.ts'
 import { NO_USER } from './refusals.ts'
@@ -19,7 +19,7 @@ const BY_ID = QUERIES.postsById.id
 const MORE = QUERIES.morePosts.id
 const WHO = QUERIES.profileById.id
 
-async function plan(input: PostsInput, answers: Record<string, Answer>) {
+async function plan(input: PostsInput, answers: Record<string, PlatformAnswer>) {
   const { upstream, asked, names } = fakePlatform(answers)
   const whole = photosocialPosts.input.parse(input)
   const payloads = await photosocialPosts.plan(whole, upstream)
@@ -31,7 +31,7 @@ async function plan(input: PostsInput, answers: Record<string, Answer>) {
   }
 }
 
-const fails = (code: string, input: PostsInput, answers: Record<string, Answer>) =>
+const fails = (code: string, input: PostsInput, answers: Record<string, PlatformAnswer>) =>
   assert.rejects(plan(input, answers), { name: 'AppError', code })
 
 const feed = (from: number, to: number) => ({
@@ -89,7 +89,7 @@ describe('the first page of posts', () => {
 
 describe('a later page of posts', () => {
   test('is requested from the source that its cursor belongs to', async () => {
-    const sources: [cursor: string, name: string, answer: Answer][] = [
+    const sources: [cursor: string, name: string, answer: PlatformAnswer][] = [
       [pages.cursorAt(3), FEED, feed(4, 6)],
       ['QVFDabc', FORMER, { body: pages.formerPage([pages.edgePost(4)]) }],
       [`g:${pages.NODE}:AQHabc`, MORE, { body: pages.gridPage([pages.gridPost(4)]) }],
@@ -146,7 +146,7 @@ describe('a later page of posts', () => {
 })
 
 describe('the browser source of posts', () => {
-  async function look(input: PostsInput, shown: Shown) {
+  async function look(input: PostsInput, shown: BrowserScript) {
     const { browse, opened } = scriptedBrowse(shown)
     const { upstream } = fakePlatform({})
     const whole = photosocialPosts.input.parse(input)

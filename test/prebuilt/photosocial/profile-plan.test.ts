@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { AppError } from '../../../server/base/errors.ts'
 import { photosocialProfile } from '../../../server/prebuilt/photosocial/profile/profile.ts'
 import { QUERIES } from '../../../server/prebuilt/photosocial/queries.ts'
-import { type Shown, scriptedBrowse } from '../support/scripted-browse.ts'
-import { type Answer, fakePlatform, variablesOf } from './fake-platform.ts'
+import { type BrowserScript, scriptedBrowse } from '../support/scripted-browse.ts'
+import { fakePlatform, type PlatformAnswer, variablesOf } from './fake-platform.ts'
 import * as html from './html-pages.ts'
 import * as pages from './pages.ts'
 import { BROKEN_EMBED, FRAME, NO_USER, page } from './refusals.ts'
@@ -17,7 +17,7 @@ const ACCOUNT = QUERIES.profile.id
 const POSTS = QUERIES.posts.id
 const EVERYTHING = [INFO, FEED, PAGE, ACCOUNT, POSTS, EMBED]
 
-async function plan(answers: Record<string, Answer>) {
+async function plan(answers: Record<string, PlatformAnswer>) {
   const { upstream, asked, names } = fakePlatform(answers)
   const payloads = await photosocialProfile.plan({ username: `@${pages.NAME}` }, upstream)
   return {
@@ -28,7 +28,7 @@ async function plan(answers: Record<string, Answer>) {
   }
 }
 
-const fails = (code: string, answers: Record<string, Answer>) =>
+const fails = (code: string, answers: Record<string, PlatformAnswer>) =>
   assert.rejects(photosocialProfile.plan({ username: pages.NAME }, fakePlatform(answers).upstream), {
     name: 'AppError',
     code,
@@ -96,7 +96,7 @@ describe('the requests for a profile', () => {
 })
 
 describe('the browser source of a profile', () => {
-  async function look(shown: Shown, answers: Record<string, Answer> = {}) {
+  async function look(shown: BrowserScript, answers: Record<string, PlatformAnswer> = {}) {
     const { browse, opened } = scriptedBrowse(shown)
     const { upstream } = fakePlatform(answers)
     const payloads = await photosocialProfile.plan({ username: pages.NAME }, { ...upstream, browse })

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../../../server/base/errors.ts'
 import { realtyDetails as api } from '../../../server/prebuilt/realty/details.ts'
-import { type Shown, scriptedBrowse } from '../support/scripted-browse.ts'
-import { type Scripted, scriptedUpstream } from '../support/scripted-upstream.ts'
+import { type BrowserScript, scriptedBrowse } from '../support/scripted-browse.ts'
+import { type ScriptedAnswer, scriptedUpstream } from '../support/scripted-upstream.ts'
 import * as pages from './pages.ts'
 
 const ORIGIN = 'https://www.zillow.com'
@@ -51,7 +51,7 @@ describe('the browser source of a home', () => {
   const { zpid, priceHistory } = pages.home
   const late = { data: { property: { zpid, priceHistory, taxHistory: [] } } }
 
-  async function look(answer: Scripted, shown: Shown) {
+  async function look(answer: ScriptedAnswer, shown: BrowserScript) {
     const { upstream } = scriptedUpstream(answer)
     const { browse, opened } = scriptedBrowse(shown)
     const payloads = await api.plan({ url: pages.PATH }, { ...upstream, browse })
@@ -95,7 +95,7 @@ describe('the browser source of a home', () => {
 })
 
 describe('a call for a home fails', () => {
-  async function failsWith(code: string, answer: Scripted, url = pages.PATH) {
+  async function failsWith(code: string, answer: ScriptedAnswer, url = pages.PATH) {
     const call = async () => api.read(await api.plan({ url }, scriptedUpstream(answer).upstream))
     await assert.rejects(call, { name: 'AppError', code })
   }

@@ -61,9 +61,9 @@ export const briefHome = {
   resoFacts: { bedrooms: 3, bathroomsFull: 2, bathroomsHalf: 1, yearBuilt: 1974 },
 }
 
-type Queries = Record<string, unknown>
+type QueryCache = Record<string, unknown>
 
-export const queries = (property: unknown): Queries => ({
+export const queries = (property: unknown): QueryCache => ({
   'VoyagerQuery{}': { viewer: null },
   'TopNavQuery{}': { property: null },
   [`ForSalePriorityQuery{"zpid":${ZPID}}`]: { property, viewer: null },

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../../../server/base/errors.ts'
 import { shortvideoComments as api } from '../../../server/prebuilt/shortvideo/comments.ts'
-import { type Shown, scriptedBrowse } from '../support/scripted-browse.ts'
-import { type Scripted, scriptedUpstream } from '../support/scripted-upstream.ts'
+import { type BrowserScript, scriptedBrowse } from '../support/scripted-browse.ts'
+import { type ScriptedAnswer, scriptedUpstream } from '../support/scripted-upstream.ts'
 import * as pages from './pages.ts'
 
 const ID = pages.VIDEO_ID
-const list = (cids: string[], cursor: number, hasMore: number): Scripted => ({
+const list = (cids: string[], cursor: number, hasMore: number): ScriptedAnswer => ({
   body: pages.commentList(
     cids.map(cid => pages.comment(cid)),
     cursor,
@@ -15,11 +15,11 @@ const list = (cids: string[], cursor: number, hasMore: number): Scripted => ({
   ),
 })
 const none = list([], 0, 0)
-const withheld: Scripted = { body: '' }
-const video = (page: unknown): Scripted => ({ body: pages.html(page) })
+const withheld: ScriptedAnswer = { body: '' }
+const video = (page: unknown): ScriptedAnswer => ({ body: pages.html(page) })
 
 /** What the plan requested, and what was read from the answers. */
-async function plan(input: object, ...answers: Scripted[]) {
+async function plan(input: object, ...answers: ScriptedAnswer[]) {
   const { upstream, asked } = scriptedUpstream(...answers)
   const parsed = api.input.parse(input)
   const payloads = await api.plan(parsed, upstream)
@@ -105,7 +105,7 @@ describe('the browser source of comments', () => {
   const open = pages.html(pages.openVideo())
   const page = (cid: string) => pages.commentList([pages.comment(cid)], 20, 1)
 
-  async function look(input: object, shown: Shown) {
+  async function look(input: object, shown: BrowserScript) {
     const { browse, opened } = scriptedBrowse(shown)
     const { upstream } = scriptedUpstream(withheld, withheld)
     const parsed = api.input.parse({ video_id: ID, ...input })
@@ -143,7 +143,7 @@ describe('the browser source of comments', () => {
 })
 
 describe('a call for comments fails', () => {
-  const failsWith = (code: string, input: object, ...answers: Scripted[]) =>
+  const failsWith = (code: string, input: object, ...answers: ScriptedAnswer[]) =>
     assert.rejects(api.plan({ count: 20, ...input }, scriptedUpstream(...answers).upstream), {
       name: 'AppError',
       code,

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { AppError } from '../../../server/base/errors.ts'
 import { shortvideoProfile as api } from '../../../server/prebuilt/shortvideo/profile.ts'
-import { type Shown, scriptedBrowse } from '../support/scripted-browse.ts'
-import { type Scripted, scriptedUpstream } from '../support/scripted-upstream.ts'
+import { type BrowserScript, scriptedBrowse } from '../support/scripted-browse.ts'
+import { type ScriptedAnswer, scriptedUpstream } from '../support/scripted-upstream.ts'
 import { challengePage, puzzleFor } from './challenge-page.ts'
 import * as pages from './pages.ts'
 
-const page: Scripted = { body: pages.html(pages.profilePage) }
-const embed: Scripted = { body: pages.html(pages.embedState) }
-const shell: Scripted = { body: pages.html(pages.scope({})) }
-const gone: Scripted = { body: pages.html(pages.userDetail({ userInfo: {}, statusCode: 10221 })) }
+const page: ScriptedAnswer = { body: pages.html(pages.profilePage) }
+const embed: ScriptedAnswer = { body: pages.html(pages.embedState) }
+const shell: ScriptedAnswer = { body: pages.html(pages.scope({})) }
+const gone: ScriptedAnswer = { body: pages.html(pages.userDetail({ userInfo: {}, statusCode: 10221 })) }
 
 /** What the plan requested, and the sources it found. */
-async function plan(username: string, ...answers: Scripted[]) {
+async function plan(username: string, ...answers: ScriptedAnswer[]) {
   const { upstream, asked } = scriptedUpstream(...answers)
   const payloads = await api.plan({ username }, upstream)
   return {
@@ -56,7 +56,7 @@ describe('the requests for a profile', () => {
 
   test('continue with the page for embedding when the page is refused', async () => {
     const login = { url: 'https://www.tiktok.com/login?redirect_url=x', body: pages.html(pages.profilePage) }
-    const refusals: Scripted[] = [
+    const refusals: ScriptedAnswer[] = [
       shell,
       login,
       { body: '' },
@@ -73,7 +73,7 @@ describe('the requests for a profile', () => {
 })
 
 describe('the browser source of a profile', () => {
-  async function look(shown: Shown) {
+  async function look(shown: BrowserScript) {
     const { browse, opened } = scriptedBrowse(shown)
     const { upstream } = scriptedUpstream(shell, { body: '' })
     const payloads = await api.plan({ username: pages.NAME }, { ...upstream, browse })
@@ -97,7 +97,7 @@ describe('the browser source of a profile', () => {
 })
 
 describe('a call for a profile fails', () => {
-  const failsWith = (code: string, username: string, ...answers: Scripted[]) =>
+  const failsWith = (code: string, username: string, ...answers: ScriptedAnswer[]) =>
     assert.rejects(api.plan({ username }, scriptedUpstream(...answers).upstream), { name: 'AppError', code })
 
   test('with the error that the platform reports, without trying further sources', async () => {

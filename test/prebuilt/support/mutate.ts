@@ -1,52 +1,52 @@
-type Holder = Record<string, unknown>
+type Container = Record<string, unknown>
 
 /** Removes a value. A list closes the gap, since JSON has no gaps. */
-function take(holder: Holder, key: string): unknown {
-  const value = holder[key]
-  if (Array.isArray(holder)) holder.splice(Number(key), 1)
-  else delete holder[key]
+function removeValue(container: Container, key: string): unknown {
+  const value = container[key]
+  if (Array.isArray(container)) container.splice(Number(key), 1)
+  else delete container[key]
   return value
 }
 
 /** What may happen to a value of a payload when its platform changes: it is removed, moved, cut or given another shape. */
-const CHANGES: ((holder: Holder, key: string) => void)[] = [
-  take,
-  (holder, key) => {
-    const value = take(holder, key)
-    if (Array.isArray(holder)) holder.push(value)
-    else holder[`${key}V2`] = value
+const CHANGES: ((container: Container, key: string) => void)[] = [
+  removeValue,
+  (container, key) => {
+    const value = removeValue(container, key)
+    if (Array.isArray(container)) container.push(value)
+    else container[`${key}V2`] = value
   },
-  (holder, key) => (holder[key] = [holder[key]]),
-  (holder, key) => (holder[key] = { value: holder[key] }),
-  (holder, key) => (holder[key] = []),
-  (holder, key) => (holder[key] = {}),
-  (holder, key) => (holder[key] = null),
-  (holder, key) => (holder[key] = 'text'),
-  (holder, key) => (holder[key] = -1),
-  (holder, key) => (holder[key] = cut(holder[key])),
+  (container, key) => (container[key] = [container[key]]),
+  (container, key) => (container[key] = { value: container[key] }),
+  (container, key) => (container[key] = []),
+  (container, key) => (container[key] = {}),
+  (container, key) => (container[key] = null),
+  (container, key) => (container[key] = 'text'),
+  (container, key) => (container[key] = -1),
+  (container, key) => (container[key] = cut(container[key])),
 ]
 
 /** A copy of a payload with one to three changes at places that `random` chooses. */
 export function mutate<T extends object>(payload: T, random: () => number): T {
   const copy = structuredClone(payload)
-  for (let left = 1 + Math.floor(random() * 3); left > 0; left--) {
-    const [holder, key] = placeIn(copy as Holder, random)
-    if (key !== undefined) pick(CHANGES, random)(holder, key)
+  for (let remaining = 1 + Math.floor(random() * 3); remaining > 0; remaining--) {
+    const [container, key] = pickPosition(copy as Container, random)
+    if (key !== undefined) pick(CHANGES, random)(container, key)
   }
   return copy
 }
 
 /** Walks down from the root and stops at random, so that shallow places are as likely as deep ones. */
-function placeIn(root: Holder, random: () => number): [holder: Holder, key: string | undefined] {
-  let holder = root
-  let key = pick(Object.keys(holder), random)
+function pickPosition(root: Container, random: () => number): [holder: Container, key: string | undefined] {
+  let container = root
+  let key = pick(Object.keys(container), random)
   while (random() < 0.9) {
-    const value = holder[key]
+    const value = container[key]
     if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) break
-    holder = value as Holder
-    key = pick(Object.keys(holder), random)
+    container = value as Container
+    key = pick(Object.keys(container), random)
   }
-  return [holder, key]
+  return [container, key]
 }
 
 const pick = <T>(items: T[], random: () => number): T => items[Math.floor(random() * items.length)]!

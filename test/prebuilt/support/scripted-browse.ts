@@ -1,7 +1,7 @@
 import type { Browse, BrowseRequest } from '../../../server/prebuilt/upstream.ts'
 
 /** What a browser shows: its page as HTML, the answers that the page got, and the answers to requests from inside the page. */
-export interface Shown {
+export interface BrowserScript {
   page: string
   /** The address after redirects. */
   url?: string
@@ -11,7 +11,7 @@ export interface Shown {
 }
 
 /** A browser that shows the same whatever it opens, and records what it was asked to open. */
-export function scriptedBrowse({ page, status = 200, url, kept = [], asked = [] }: Shown) {
+export function scriptedBrowse({ page, status = 200, url, kept = [], asked = [] }: BrowserScript) {
   const opened: BrowseRequest[] = []
   const browse: Browse = async request => {
     opened.push(request)

@@ -3,24 +3,24 @@ import { describe, test } from 'node:test'
 import { AppError } from '../../../server/base/errors.ts'
 import { videositeComments } from '../../../server/prebuilt/videosite/comments/comments.ts'
 import { commentsToken } from '../../../server/prebuilt/videosite/comments/plan.ts'
-import { type Shown, scriptedBrowse } from '../support/scripted-browse.ts'
-import { type Scripted, scriptedUpstream } from '../support/scripted-upstream.ts'
+import { type BrowserScript, scriptedBrowse } from '../support/scripted-browse.ts'
+import { type ScriptedAnswer, scriptedUpstream } from '../support/scripted-upstream.ts'
 import * as pages from './comments-pages.ts'
 import { failure } from './refusals.ts'
 import * as watch from './watch-pages.ts'
 
 const OWN = { continuation: commentsToken(pages.VIDEO) }
 const WATCH = { videoId: pages.VIDEO, contentCheckOk: true, racyCheckOk: true }
-const BLOCKED: Scripted = { status: 429, body: '<html></html>' }
-const INCOMPLETE: Scripted = { body: { responseContext: {} } }
-const REFUSED: Scripted = { status: 400, body: failure(400, 'INVALID_ARGUMENT') }
+const BLOCKED: ScriptedAnswer = { status: 429, body: '<html></html>' }
+const INCOMPLETE: ScriptedAnswer = { body: { responseContext: {} } }
+const REFUSED: ScriptedAnswer = { status: 400, body: failure(400, 'INVALID_ARGUMENT') }
 
-const first: Scripted = { body: pages.firstPage }
-const page: Scripted = { body: watch.watchPage }
-const empty: Scripted = { body: { onResponseReceivedEndpoints: [pages.append([])] } }
+const first: ScriptedAnswer = { body: pages.firstPage }
+const page: ScriptedAnswer = { body: watch.watchPage }
+const empty: ScriptedAnswer = { body: { onResponseReceivedEndpoints: [pages.append([])] } }
 
 /** What the plan requested, in order, and what it found. */
-async function plan(continuation: string | undefined, ...answers: Scripted[]) {
+async function plan(continuation: string | undefined, ...answers: ScriptedAnswer[]) {
   const { upstream, asked } = scriptedUpstream(...answers)
   const input = { url: `https://youtu.be/${pages.VIDEO}`, ...(continuation && { continuation }) }
   const payloads = await videositeComments.plan(input, upstream)
@@ -89,7 +89,7 @@ describe('the request for a later page', () => {
 })
 
 describe('the browser source of comments', () => {
-  async function look(continuation: string | undefined, shown: Shown) {
+  async function look(continuation: string | undefined, shown: BrowserScript) {
     const { browse, opened } = scriptedBrowse(shown)
     const { upstream } = scriptedUpstream(BLOCKED, BLOCKED)
     const input = { video_id: pages.VIDEO, ...(continuation && { continuation }) }
@@ -130,7 +130,7 @@ describe('the browser source of comments', () => {
 
 describe('a call for the comments of a video fails', () => {
   test('with the error of the watch page, or as `blocked` or `cancelled`', async () => {
-    const fails = (code: string, ...answers: Scripted[]) =>
+    const fails = (code: string, ...answers: ScriptedAnswer[]) =>
       assert.rejects(plan(undefined, ...answers), { name: 'AppError', code })
     await fails('blocked', BLOCKED, BLOCKED)
     await fails('blocked', INCOMPLETE, BLOCKED)

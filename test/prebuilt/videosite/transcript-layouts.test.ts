@@ -4,13 +4,13 @@ import { videositeTranscript as api } from '../../../server/prebuilt/videosite/t
 import * as captions from './captions.ts'
 import { botWall, player, refused, track, VIDEO } from './players.ts'
 
-type Asked = Parameters<typeof api.read>[1]
+type TranscriptInput = Parameters<typeof api.read>[1]
 
-const read = (asked: Asked, ...bodies: unknown[]) =>
+const read = (input: TranscriptInput, ...bodies: unknown[]) =>
   api.output.parse(
     api.read(
       bodies.map(body => ({ source: 'saved', body })),
-      asked,
+      input,
     ),
   )
 
@@ -73,8 +73,8 @@ describe('a transcript', () => {
 })
 
 describe('the language of captions that do not name it', () => {
-  const languageOf = (asked: Asked, ...tracks: unknown[]) =>
-    read(asked, captions.json3, player(...tracks)).language
+  const languageOf = (input: TranscriptInput, ...tracks: unknown[]) =>
+    read(input, captions.json3, player(...tracks)).language
 
   test('is that of the requested track', () => {
     assert.equal(languageOf({ lang: 'en' }, track('de'), track('en-GB')), 'en-GB')
@@ -96,8 +96,8 @@ describe('the language of captions that do not name it', () => {
 })
 
 describe('a page without a transcript', () => {
-  const fails = (code: string, asked: Asked, ...bodies: unknown[]) =>
-    assert.throws(() => read(asked, ...bodies), { name: 'AppError', code })
+  const fails = (code: string, input: TranscriptInput, ...bodies: unknown[]) =>
+    assert.throws(() => read(input, ...bodies), { name: 'AppError', code })
 
   test('fails as `no_captions` when the video has none', () => {
     fails('no_captions', {}, player())
@@ -113,9 +113,9 @@ describe('a page without a transcript', () => {
   })
 
   test('fails as `blocked` when the captions are gated, with a hint at opening the transcript', () => {
-    for (const asked of [{}, { lang: 'en' }])
+    for (const input of [{}, { lang: 'en' }])
       assert.throws(
-        () => read(asked, player(track('en', undefined, '&exp=xpe'))),
+        () => read(input, player(track('en', undefined, '&exp=xpe'))),
         ({ code, facts }) => code === 'blocked' && /Open the transcript beside the video/.test(facts.hint),
       )
   })

@@ -3,19 +3,19 @@ import { describe, test } from 'node:test'
 import { AppError } from '../../../server/base/errors.ts'
 import type { UpstreamRequest } from '../../../server/prebuilt/upstream.ts'
 import { videositeTranscript } from '../../../server/prebuilt/videosite/transcript/transcript.ts'
-import { type Scripted, scriptedUpstream } from '../support/scripted-upstream.ts'
+import { type ScriptedAnswer, scriptedUpstream } from '../support/scripted-upstream.ts'
 import * as captions from './captions.ts'
 import { botWall, player, refused, track, VIDEO } from './players.ts'
 import { failure } from './refusals.ts'
 
-const OPEN: Scripted = { body: player(track('de'), track('en')) }
-const GATED: Scripted = { body: player(track('en', undefined, '&exp=xpe')) }
-const WALL: Scripted = { body: botWall }
-const LIMIT: Scripted = { status: 429, body: '<html></html>' }
-const CAPTIONS: Scripted = { body: captions.json3 }
-const VISITOR: Scripted = { body: { responseContext: { visitorData: 'visitor%3D' } } }
-const NO_SUCH: Scripted = { body: refused('ERROR', 'This video is unavailable') }
-const CLOSED: Scripted = { status: 400, body: failure(400, 'FAILED_PRECONDITION') }
+const OPEN: ScriptedAnswer = { body: player(track('de'), track('en')) }
+const GATED: ScriptedAnswer = { body: player(track('en', undefined, '&exp=xpe')) }
+const WALL: ScriptedAnswer = { body: botWall }
+const LIMIT: ScriptedAnswer = { status: 429, body: '<html></html>' }
+const CAPTIONS: ScriptedAnswer = { body: captions.json3 }
+const VISITOR: ScriptedAnswer = { body: { responseContext: { visitorData: 'visitor%3D' } } }
+const NO_SUCH: ScriptedAnswer = { body: refused('ERROR', 'This video is unavailable') }
+const CLOSED: ScriptedAnswer = { status: 400, body: failure(400, 'FAILED_PRECONDITION') }
 
 /** The client and the endpoint of a request: `ANDROID player`, `timedtext`. */
 function question({ url, json }: UpstreamRequest): string {
@@ -24,7 +24,7 @@ function question({ url, json }: UpstreamRequest): string {
   return context ? `${context.client.clientName} ${path}` : String(path)
 }
 
-async function plan(lang: string, ...answers: Scripted[]) {
+async function plan(lang: string, ...answers: ScriptedAnswer[]) {
   const { upstream, asked } = scriptedUpstream(...answers)
   const payloads = await videositeTranscript.plan({ video_id: VIDEO, lang }, upstream)
   return {
@@ -63,7 +63,7 @@ describe('the requests for a transcript', () => {
   })
 
   test('continue with another client and a visitor id when captions are gated, empty or a block page', async () => {
-    const blockPage: Scripted = { body: '<!DOCTYPE html><p>Sorry</p>' }
+    const blockPage: ScriptedAnswer = { body: '<!DOCTYPE html><p>Sorry</p>' }
     for (const refusal of [
       [GATED],
       [OPEN, { body: '' }],
@@ -123,7 +123,7 @@ describe('the requests for a transcript', () => {
 })
 
 describe('a call for a transcript fails', () => {
-  const fails = (code: string, ...answers: Scripted[]) =>
+  const fails = (code: string, ...answers: ScriptedAnswer[]) =>
     assert.rejects(plan('en', ...answers), { name: 'AppError', code })
 
   test('with the error that the platform reports, without trying further sources', async () => {
@@ -147,7 +147,7 @@ describe('a call for a transcript fails', () => {
 
   test('with the reason of the first source when none was blocked', async () => {
     const late = new AppError('timeout', 'Too slow.')
-    const changed: Scripted = { body: { responseContext: {} } }
+    const changed: ScriptedAnswer = { body: { responseContext: {} } }
     await fails('timeout', late, VISITOR, changed, changed, changed, changed, changed, changed)
   })
 

@@ -14,13 +14,13 @@ import * as comments from './comments-pages.ts'
 import * as players from './players.ts'
 import * as watch from './watch-pages.ts'
 
-type Follows = (payload: unknown) => (leaf: unknown) => boolean
+type LeafCheck = (payload: unknown) => (leaf: unknown) => boolean
 
 /**
  * Accepts a value in the payload, or one that follows from it: a text from its runs, a count from its text, an address
  * from its id, no likes, no more pages.
  */
-const told: Follows = payload => {
+const followsFromPayload: LeafCheck = payload => {
   const contents = contentsOf(payload)
   const texts = new Set([...contents].map(textOf))
   const counts = new Set([...contents, ...texts].map(parseCount))
@@ -42,7 +42,7 @@ const stringsIn = (value: unknown): string[] =>
       : []
 
 /** Accepts a value of a transcript: words of the payload, a time or the difference of two times, a name in one of its ids. */
-const spoken: Follows = payload => {
+const followsFromTranscript: LeafCheck = payload => {
   const letters = stringsIn(payload).join('').replaceAll(/\s+/g, '')
   const times = new Set([...contentsOf(payload)].map(Number).filter(Number.isFinite))
   const isBetween = (time: number) => [...times].some(other => times.has(other - time))
@@ -55,10 +55,10 @@ const spoken: Follows = payload => {
       : typeof leaf === 'string' && (leaf === 'de' || leaf === players.VIDEO || isSaid(leaf))
 }
 
-const PAGES: [api: Prebuilt, follows: Follows, pages: object[]][] = [
+const PAGES: [api: Prebuilt, follows: LeafCheck, pages: object[]][] = [
   [
     videositeComments,
-    told,
+    followsFromPayload,
     [
       comments.firstPage,
       comments.repliesPage,
@@ -71,7 +71,7 @@ const PAGES: [api: Prebuilt, follows: Follows, pages: object[]][] = [
   ],
   [
     videositeTranscript,
-    spoken,
+    followsFromTranscript,
     [
       captions.json3,
       captions.searchPanel,
@@ -82,7 +82,7 @@ const PAGES: [api: Prebuilt, follows: Follows, pages: object[]][] = [
   ],
   [
     videositeVideo,
-    told,
+    followsFromPayload,
     [
       players.player(players.track('en')),
       watch.toldWatchPage(),

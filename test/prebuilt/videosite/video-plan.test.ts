@@ -3,18 +3,18 @@ import { describe, test } from 'node:test'
 import { AppError } from '../../../server/base/errors.ts'
 import { videositeVideo } from '../../../server/prebuilt/videosite/video/video.ts'
 import { scriptedBrowse } from '../support/scripted-browse.ts'
-import { type Scripted, scriptedUpstream } from '../support/scripted-upstream.ts'
+import { type ScriptedAnswer, scriptedUpstream } from '../support/scripted-upstream.ts'
 import { botWall, details, player, refused, VIDEO } from './players.ts'
 import { failure } from './refusals.ts'
 import * as watch from './watch-pages.ts'
 
-const PLAYER: Scripted = { body: player() }
-const PAGE: Scripted = { body: watch.toldWatchPage() }
-const WALL: Scripted = { body: botWall }
-const LIMIT: Scripted = { status: 429, body: '' }
-const NOT_THERE: Scripted = { body: refused('ERROR', 'This video is unavailable') }
+const PLAYER: ScriptedAnswer = { body: player() }
+const PAGE: ScriptedAnswer = { body: watch.toldWatchPage() }
+const WALL: ScriptedAnswer = { body: botWall }
+const LIMIT: ScriptedAnswer = { status: 429, body: '' }
+const NOT_THERE: ScriptedAnswer = { body: refused('ERROR', 'This video is unavailable') }
 
-async function plan(...answers: Scripted[]) {
+async function plan(...answers: ScriptedAnswer[]) {
   const { upstream, asked } = scriptedUpstream(...answers)
   const payloads = await videositeVideo.plan({ url: `https://youtu.be/${VIDEO}` }, upstream)
   const questions = asked.map(({ url, json }) => {
@@ -77,7 +77,7 @@ describe('the browser source of a video', () => {
 })
 
 describe('a call for a video fails', () => {
-  const fails = (code: string, ...answers: Scripted[]) =>
+  const fails = (code: string, ...answers: ScriptedAnswer[]) =>
     assert.rejects(plan(...answers), { name: 'AppError', code })
 
   test('with the error of a player, without trying further sources', async () => {

@@ -1,28 +1,28 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** A connection to a local port that the test can cut, as a network does: neither end is told. */
-export interface CutLine {
+export interface CuttableConnection {
   url: string
   cut(): void
   mend(): void
   close(): Promise<void>
 }
 
-export async function startCutLine(port: number): Promise<CutLine> {
+export async function startCuttableConnection(port: number): Promise<CuttableConnection> {
   const sockets = new Set<Socket>()
   let isCut = false
-  const server = createServer(from => {
-    const to = connect(port, '127.0.0.1')
-    for (const [one, other] of [
-      [from, to],
-      [to, from],
+  const server = createServer(client => {
+    const upstream = connect(port, '127.0.0.1')
+    for (const [source, target] of [
+      [client, upstream],
+      [upstream, client],
     ] as const) {
-      sockets.add(one)
-      one.on('data', bytes => !isCut && other.write(bytes))
-      one.on('error', () => undefined)
-      one.on('close', () => {
-        sockets.delete(one)
-        other.destroy()
+      sockets.add(source)
+      source.on('data', bytes => !isCut && target.write(bytes))
+      source.on('error', () => undefined)
+      source.on('close', () => {
+        sockets.delete(source)
+        target.destroy()
       })
     }
   })

@@ -5,7 +5,7 @@ import { startBroker, type TestBroker } from '../../support/nats-server.ts'
 import { startTestApp, type TestApp } from '../../support/start-app.ts'
 
 /** A worker as the owner of the service sees it. */
-export interface SeenWorker {
+export interface ListedWorker {
   id: string
   name: string
   state: string
@@ -23,7 +23,7 @@ export interface Fleet {
   /** Starts one more worker. Its messages are added to `said`. */
   addWorker(options?: Partial<WorkerOptions>): Promise<Worker>
   said: string[]
-  seen(): Promise<SeenWorker[]>
+  seen(): Promise<ListedWorker[]>
   /** Waits until exactly this many workers are in this state. */
   untilWorkers(count: number, state?: string): Promise<void>
   /** The number of pages that workers have read so far. */
@@ -42,7 +42,7 @@ export const LOCAL = { allow_hosts: '127.0.0.1' }
  */
 export async function startFleet({
   flags = {},
-  broker: given,
+  broker: existingBroker,
   url,
   workers = 1,
   host,
@@ -53,7 +53,7 @@ export async function startFleet({
   workers?: number
   host?: string
 } = {}): Promise<Fleet> {
-  const broker = given ?? (await startBroker())
+  const broker = existingBroker ?? (await startBroker())
   const site = await startLocalSite(host)
   const service = await startTestApp({
     ...LOCAL,
@@ -64,16 +64,16 @@ export async function startFleet({
   const running: Worker[] = []
   const said: string[] = []
 
-  const seen = async (): Promise<SeenWorker[]> => (await service.admin('/admin/workers')).json.data
+  const seen = async (): Promise<ListedWorker[]> => (await service.admin('/admin/workers')).json.data
 
   const untilWorkers: Fleet['untilWorkers'] = async (count, state = 'ready') => {
     await until(async () => (await seen()).filter(one => one.state === state).length === count)
   }
 
   const addWorker: Fleet['addWorker'] = async (options = {}) => {
-    const { flags: own, ...more } = options
+    const { flags: ownFlags, ...more } = options
     const worker = startWorker({
-      flags: { ...LOCAL, nats_url: broker.url, browser: '/none', retries: 0, parse_workers: 1, ...own },
+      flags: { ...LOCAL, nats_url: broker.url, browser: '/none', retries: 0, parse_workers: 1, ...ownFlags },
       env: {},
       pages: 4,
       pool: 'default',

@@ -29,9 +29,9 @@ export async function surviveCut(fleet: Fleet, { cut, mend }: Interruption): Pro
   mend()
   await fleet.untilWorkers(1)
   await until(async () => {
-    const from = await fleet.completed()
+    const completedBefore = await fleet.completed()
     await service.ended(`/v1/jobs/${await fleet.job(parser, '/page')}`)
-    return (await fleet.completed()) > from
+    return (await fleet.completed()) > completedBefore
   })
   const jobs = (await service.call(`/v1/jobs?limit=100&parser_id=${parser}`)).json.data
   assert.ok(jobs.every(({ state }: { state: string }) => state === 'completed'))

@@ -13,13 +13,13 @@ export const stepNames = readdirSync(folder)
 const stepText = (name: string) => readFileSync(folder + name, 'utf8')
 
 /** What a step said in an earlier version. */
-export interface Change {
+export interface StepRevision {
   step: string
   now: string
   once: string
 }
 
-const textWith = (name: string, changes: Change[]) =>
+const textWith = (name: string, changes: StepRevision[]) =>
   changes
     .filter(({ step }) => step === name)
     .reduce((text, { now, once }) => {
@@ -28,7 +28,7 @@ const textWith = (name: string, changes: Change[]) =>
     }, stepText(name))
 
 /** Creates a store from the named steps, or from the SQL of steps, one version each, and fills it with `content`. */
-export function olderStore(steps: string[], changes: Change[], content: string): string {
+export function olderStore(steps: string[], changes: StepRevision[], content: string): string {
   const dataDir = tempFolder()
   const db = openDatabase(dataDir)
   for (const step of steps) db.exec(step.endsWith('.sql') ? textWith(step, changes) : step)

@@ -6,7 +6,7 @@ import { BY_HAND } from '../../../server/store/databases/rows.ts'
 import { openStore, type Store } from '../../../server/store/open-store.ts'
 import { randomFrom } from '../../support/seeds.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
-import type { Plain } from './plain-rows.ts'
+import type { PlainRow } from './plain-rows.ts'
 
 const column = (name: string, type: Column['type']): Column => ({ name, path: name, type, nullable: true })
 export const COLUMNS = [
@@ -41,18 +41,18 @@ const WORDS = [
 ]
 export const NOW = Date.parse('2026-03-01T00:00:00.000Z')
 
-type Pick = <T>(list: readonly T[]) => T
+type PickItem = <T>(list: readonly T[]) => T
 
 /** Random choices from a seed. */
 export function randomOf(seed: number) {
   const random = randomFrom(seed)
-  const pick: Pick = list => list[Math.floor(random() * list.length)]!
+  const pick: PickItem = list => list[Math.floor(random() * list.length)]!
   return { random, pick }
 }
 
-type Random = ReturnType<typeof randomOf>
+type RandomChoices = ReturnType<typeof randomOf>
 
-const rowOf = ({ random, pick }: Random, key: number): RowData => ({
+const rowOf = ({ random, pick }: RandomChoices, key: number): RowData => ({
   sku: `sku-${key}`,
   title: pick([null, `${pick(WORDS)} ${pick(WORDS)}`, `${pick(WORDS)}${'long '.repeat(110)}${pick(WORDS)}`]),
   price: pick([null, 0, -1.5, Math.floor(random() * 100) / 4, Math.floor(random() * 100_000)]),
@@ -61,7 +61,7 @@ const rowOf = ({ random, pick }: Random, key: number): RowData => ({
   tags: pick([null, ['Kettle'], { a: 'kettle' }]),
 })
 
-function filterOf({ random, pick }: Random): Filter {
+function filterOf({ random, pick }: RandomChoices): Filter {
   const of = pick(COLUMNS)
   const kinds: FilterOperator[] = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'null']
   const operator: FilterOperator =
@@ -80,7 +80,7 @@ function filterOf({ random, pick }: Random): Filter {
   return { column: of, operator, values }
 }
 
-const needle = ({ random, pick }: Random): string =>
+const needle = ({ random, pick }: RandomChoices): string =>
   pick([
     ...WORDS.filter(word => word && !word.includes('\0')),
     'ett',
@@ -94,7 +94,7 @@ const needle = ({ random, pick }: Random): string =>
     'LONG long long kettle',
   ])
 
-export const queryOf = (random: Random): Omit<RowQuery, 'limit'> => ({
+export const queryOf = (random: RandomChoices): Omit<RowQuery, 'limit'> => ({
   filters: Array.from({ length: Math.floor(random.random() * 3) }, () => filterOf(random)),
   q: random.random() < 0.4 ? needle(random) : undefined,
   removed: random.pick(['without', 'without', 'with', 'only']),
@@ -105,7 +105,7 @@ export const queryOf = (random: Random): Omit<RowQuery, 'limit'> => ({
 })
 
 /** A database in a new store, and a plain copy of its rows that is updated with each write. */
-export async function makeRows(random: Random, count: number) {
+export async function makeRows(random: RandomChoices, count: number) {
   const store = openStore(tempFolder())
   const { id: accountId } = await store.accounts.ensure('one', 0, NOW)
   // Rows of another database are interleaved with them.
@@ -114,7 +114,7 @@ export async function makeRows(random: Random, count: number) {
     for (const { write } of made) write()
   })
   const [database, other] = made.map(({ record }) => record) as [DatabaseRecord, DatabaseRecord]
-  const rows = new Map<number, Plain>()
+  const rows = new Map<number, PlainRow>()
   const write = async (keys: number[]) => {
     const list = keys.map(key => ({ key, data: rowOf(random, key) }))
     await store.write(() => {
@@ -137,7 +137,7 @@ export async function makeRows(random: Random, count: number) {
 }
 
 /** A later write without some of the rows, which are then marked as removed. */
-export async function markMissing(store: Store, database: DatabaseRecord, rows: Map<number, Plain>) {
+export async function markMissing(store: Store, database: DatabaseRecord, rows: Map<number, PlainRow>) {
   const mark = store.databaseRows.mark(database.id)
   const kept = [...rows.entries()].filter(([key, { isRemoved }]) => key % 7 !== 0 && !isRemoved)
   await store.write(() => {

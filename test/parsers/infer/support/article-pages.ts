@@ -1,9 +1,9 @@
 import {
-  type Chance,
-  createChance,
+  createSeededRandom,
   framed,
-  type MadePage,
   person,
+  type SeededRandom,
+  type SyntheticPage,
   sentence,
   title,
   words,
@@ -28,7 +28,7 @@ const isoOf = (date: string) => {
   return `${year}-${String(MONTHS.indexOf(month!) + 1).padStart(2, '0')}-${day!.padStart(2, '0')}`
 }
 
-function articleOf(chance: Chance): Article {
+function articleOf(chance: SeededRandom): Article {
   const { below, pick } = chance
   return {
     headline: title(chance, 6),
@@ -42,11 +42,11 @@ function articleOf(chance: Chance): Article {
   }
 }
 
-const body = (chance: Chance) =>
+const body = (chance: SeededRandom) =>
   Array.from({ length: 3 + chance.below(4) }, () => `<p>${sentence(chance, 25)}</p>`).join('')
 
 /** A newspaper page with its state in a script. */
-function withState(chance: Chance, one: Article): string {
+function withState(chance: SeededRandom, one: Article): string {
   const h = chance.hash
   const state = {
     page: {
@@ -72,7 +72,7 @@ function withState(chance: Chance, one: Article): string {
 }
 
 /** A magazine page with semantic tags and attributes. */
-function withTags(chance: Chance, one: Article): string {
+function withTags(chance: SeededRandom, one: Article): string {
   const h = chance.hash
   return framed(
     chance,
@@ -86,7 +86,7 @@ function withTags(chance: Chance, one: Article): string {
 }
 
 /** A blog page with its facts within sentences. */
-function withSentences(chance: Chance, one: Article): string {
+function withSentences(chance: SeededRandom, one: Article): string {
   const h = chance.hash
   return framed(
     chance,
@@ -102,8 +102,8 @@ function withSentences(chance: Chance, one: Article): string {
 const LAYOUTS = [withState, withTags, withSentences]
 
 /** A page of a newspaper. Its number determines its layout. */
-export function articlePage(number: number): MadePage {
-  const chance = createChance(500 + number)
+export function articlePage(number: number): SyntheticPage {
+  const chance = createSeededRandom(500 + number)
   const one = articleOf(chance)
   const html = LAYOUTS[number % LAYOUTS.length]!(chance, one)
   return { html, url: `https://paper.example/${number}`, values: { ...one }, items: [] }

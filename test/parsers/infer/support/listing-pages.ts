@@ -1,4 +1,12 @@
-import { type Chance, createChance, framed, type MadePage, price, title, words } from './made-up.ts'
+import {
+  createSeededRandom,
+  framed,
+  price,
+  type SeededRandom,
+  type SyntheticPage,
+  title,
+  words,
+} from './made-up.ts'
 
 interface Offer {
   [name: string]: string | null
@@ -9,7 +17,7 @@ interface Offer {
   seller: string
 }
 
-function offerOf(chance: Chance): Offer {
+function offerOf(chance: SeededRandom): Offer {
   const { below, pick } = chance
   return {
     title: title(chance, 3),
@@ -23,7 +31,7 @@ function offerOf(chance: Chance): Offer {
 const path = (url: string) => new URL(url).pathname
 
 /** Cards in a grid, three per row, with advertisements between the rows. */
-function asCards(chance: Chance, offers: Offer[]): string {
+function asCards(chance: SeededRandom, offers: Offer[]): string {
   const h = chance.hash
   const cards = offers.map(
     one => `<div class="card ${h()}">${chance.below(3) ? '' : '<span class="badge">New</span>'}<a class="card-link" href="${path(one.url)}"><h3 class="${h()}">${one.title}</h3></a>
@@ -41,7 +49,7 @@ ${one.price ? `<p class="card-price">${one.price}</p>` : ''}<p class="${h()}"><s
 }
 
 /** Rows of a table. */
-function asTable(chance: Chance, offers: Offer[]): string {
+function asTable(chance: SeededRandom, offers: Offer[]): string {
   const h = chance.hash
   const rows = offers.map(
     one =>
@@ -56,7 +64,7 @@ function asTable(chance: Chance, offers: Offer[]): string {
 }
 
 /** A list of articles with test ids. */
-function asArticles(chance: Chance, offers: Offer[]): string {
+function asArticles(chance: SeededRandom, offers: Offer[]): string {
   const h = chance.hash
   const items = offers.map(
     one => `<li class="${h()}"><article data-testid="offer" data-seller="${one.seller}"><div class="${h()}"><h2><a href="${path(one.url)}">${one.title}</a></h2>
@@ -72,8 +80,8 @@ function asArticles(chance: Chance, offers: Offer[]): string {
 const LAYOUTS = [asCards, asTable, asArticles]
 
 /** A page of offers. Its number determines its layout. */
-export function listingPage(number: number): MadePage {
-  const chance = createChance(900 + number)
+export function listingPage(number: number): SyntheticPage {
+  const chance = createSeededRandom(900 + number)
   const offers = Array.from({ length: 6 + chance.below(8) }, () => offerOf(chance))
   const html = LAYOUTS[number % LAYOUTS.length]!(chance, offers)
   return { html, url: `https://market.example/offers?page=${number}`, values: {}, items: offers }

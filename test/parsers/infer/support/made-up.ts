@@ -1,7 +1,7 @@
 import type { Json } from '../../../../server/parsers/parser-schema.ts'
 
 /** A handwritten page, and the values that a reader would find on it. */
-export interface MadePage {
+export interface SyntheticPage {
   html: string
   url: string
   values: Record<string, Json>
@@ -10,7 +10,7 @@ export interface MadePage {
 }
 
 /** Random choices that are the same for the same seed. */
-export function createChance(seed: number) {
+export function createSeededRandom(seed: number) {
   let state = (seed + 1) * 2_654_435_761
   const below = (limit: number) => {
     state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 374_761_393) >>> 0
@@ -22,30 +22,30 @@ export function createChance(seed: number) {
     `${pick(['css', 'sc', '_'])}-${pick('bcdfgh'.split(''))}${below(9)}x${below(90)}Q${pick('zkv'.split(''))}w`
   return { below, pick, hash }
 }
-export type Chance = ReturnType<typeof createChance>
+export type SeededRandom = ReturnType<typeof createSeededRandom>
 
 const WORDS =
   `amber birch copper delta ember fjord garnet harbour iris juniper kestrel lantern meadow nimbus orchid pebble quartz
   river saffron timber umber velvet willow yarrow zephyr`.split(/\s+/)
 
-export const words = ({ pick }: Chance, count: number) =>
+export const words = ({ pick }: SeededRandom, count: number) =>
   Array.from({ length: count }, () => pick(WORDS)).join(' ')
 
-export const sentence = (chance: Chance, count: number) => {
+export const sentence = (chance: SeededRandom, count: number) => {
   const text = words(chance, count)
   return `${text[0]!.toUpperCase()}${text.slice(1)}.`
 }
 
-export const title = (chance: Chance, count: number) =>
+export const title = (chance: SeededRandom, count: number) =>
   words(chance, count).replace(/(?:^|\s)\w/g, letter => letter.toUpperCase())
 
-export const person = ({ pick }: Chance) =>
+export const person = ({ pick }: SeededRandom) =>
   `${pick(['Ada', 'Boris', 'Clara', 'Dmitri', 'Elena', 'Farid'])} ${pick(['Keller', 'Okafor', 'Lindqvist', 'Moreau', 'Tanaka'])}`
 
-export const price = ({ below }: Chance) => `${5 + below(900)}.${below(9)}${below(9)}`
+export const price = ({ below }: SeededRandom) => `${5 + below(900)}.${below(9)}${below(9)}`
 
 /** A page frame with a menu, advertisements, related links and a footer, all of them unwanted. */
-export function framed(chance: Chance, head: string, body: string): string {
+export function framed(chance: SeededRandom, head: string, body: string): string {
   const ads = Array.from(
     { length: chance.below(3) },
     () => `<div class="${chance.hash()} ad"><b>${title(chance, 2)}</b> only €${price(chance)}</div>`,

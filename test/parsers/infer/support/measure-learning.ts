@@ -77,23 +77,23 @@ function resultsOf(
   })
 }
 
-function outcomeOf(found: Json, wanted: Json): FieldOutcome {
-  if (isEmpty(found) && !isEmpty(wanted)) return 'nothing'
-  return isAlike(found, wanted) ? 'right' : 'wrong'
+function outcomeOf(found: Json, expected: Json): FieldOutcome {
+  if (isEmpty(found) && !isEmpty(expected)) return 'nothing'
+  return isAlike(found, expected) ? 'right' : 'wrong'
 }
 
 const isEmpty = (value: Json) =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** Ignores differences in white space, `&amp;` and hundredths. */
-function isAlike(found: Json, wanted: Json): boolean {
-  if (Array.isArray(wanted)) {
-    const isList = Array.isArray(found) && found.length === wanted.length
-    return isList && found.every((item, at) => isAlike(item, wanted[at]!))
+function isAlike(found: Json, expected: Json): boolean {
+  if (Array.isArray(expected)) {
+    const isList = Array.isArray(found) && found.length === expected.length
+    return isList && found.every((item, at) => isAlike(item, expected[at]!))
   }
-  if (typeof wanted === 'number') return found !== null && Math.abs(Number(found) - wanted) <= 0.01
+  if (typeof expected === 'number') return found !== null && Math.abs(Number(found) - expected) <= 0.01
   if (found !== null && typeof found === 'object') return false
-  return plain(found) === plain(wanted)
+  return plain(found) === plain(expected)
 }
 
 const plain = (value: Json) =>

@@ -1,10 +1,10 @@
 import {
-  type Chance,
-  createChance,
+  createSeededRandom,
   framed,
-  type MadePage,
   person,
   price,
+  type SeededRandom,
+  type SyntheticPage,
   sentence,
   title,
   words,
@@ -23,7 +23,7 @@ interface Product {
   tags: string[]
 }
 
-function productOf(chance: Chance): Product {
+function productOf(chance: SeededRandom): Product {
   const { below, pick } = chance
   return {
     name: title(chance, 3),
@@ -40,7 +40,7 @@ function productOf(chance: Chance): Product {
 }
 
 /** A product page with linked data and a table of properties. */
-function withLinkedData(chance: Chance, one: Product): string {
+function withLinkedData(chance: SeededRandom, one: Product): string {
   const data = {
     '@context': 'https://schema.org',
     '@graph': [
@@ -73,7 +73,7 @@ ${one.rating ? `<div class="stars" aria-label="Rating"><span class="value">${one
 }
 
 /** A product page with microdata and a definition list, at times below a notice. */
-function withMicrodata(chance: Chance, one: Product): string {
+function withMicrodata(chance: SeededRandom, one: Product): string {
   const h = chance.hash
   return framed(
     chance,
@@ -90,7 +90,7 @@ ${one.rating ? `<b itemprop="ratingValue">${one.rating}</b>` : ''}<img itemprop=
 }
 
 /** A product page with nothing but test ids and module class names. */
-function withTestIds(chance: Chance, one: Product): string {
+function withTestIds(chance: SeededRandom, one: Product): string {
   const h = chance.hash
   return framed(
     chance,
@@ -109,8 +109,8 @@ ${one.rating ? `<span data-testid="rating">${one.rating}</span>` : ''}
 const LAYOUTS = [withLinkedData, withMicrodata, withTestIds]
 
 /** A page of a shop. Its number determines its layout. */
-export function productPage(number: number): MadePage {
-  const chance = createChance(100 + number)
+export function productPage(number: number): SyntheticPage {
+  const chance = createSeededRandom(100 + number)
   const one = productOf(chance)
   const html = LAYOUTS[number % LAYOUTS.length]!(chance, one)
   return { html, url: `https://shop.example/p/${number}`, values: { ...one }, items: [] }

@@ -4,19 +4,19 @@ import { AppError } from '../../../../server/base/errors.ts'
 import { videositeChannel } from '../../../../server/prebuilt/videosite/channel/channel.ts'
 import { aboutToken } from '../../../../server/prebuilt/videosite/channel/plan.ts'
 import { scriptedBrowse } from '../../support/scripted-browse.ts'
-import { type Scripted, scriptedUpstream } from '../../support/scripted-upstream.ts'
+import { type ScriptedAnswer, scriptedUpstream } from '../../support/scripted-upstream.ts'
 import { ageGate, alert, failure } from '../refusals.ts'
 import * as pages from './channel-pages.ts'
 
 const page = { body: pages.pageHeader }
 const about = { body: pages.aboutAnswer }
 const resolved = (id: unknown) => ({ body: { endpoint: { browseEndpoint: { browseId: id } } } })
-const BLOCKED: Scripted = { status: 429, body: '<html></html>' }
+const BLOCKED: ScriptedAnswer = { status: 429, body: '<html></html>' }
 
 const NEW = pages.ID.replace('tide', 'tied')
 
 /** What the plan requested from each endpoint, and the sources it found. */
-async function plan(handle: string, ...answers: Scripted[]) {
+async function plan(handle: string, ...answers: ScriptedAnswer[]) {
   const { upstream, asked } = scriptedUpstream(...answers)
   const payloads = await videositeChannel.plan({ handle }, upstream)
   const questions = asked.map(({ url, json }) => {
@@ -75,7 +75,7 @@ describe('the requests for a channel', () => {
   })
 
   test('tolerate a failing About panel', async () => {
-    const failures: Scripted[] = [
+    const failures: ScriptedAnswer[] = [
       BLOCKED,
       { status: 500, body: {} },
       { body: 'prose' },
@@ -129,7 +129,7 @@ describe('the browser source of a channel', () => {
 })
 
 describe('a call for a channel fails', () => {
-  const failsWith = (code: string, handle: string, ...answers: Scripted[]) =>
+  const failsWith = (code: string, handle: string, ...answers: ScriptedAnswer[]) =>
     assert.rejects(videositeChannel.plan({ handle }, scriptedUpstream(...answers).upstream), {
       name: 'AppError',
       code,

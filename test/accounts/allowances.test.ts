@@ -40,8 +40,8 @@ describe('a grant', () => {
 
   test('of a negative number removes credits, as an adjustment in the ledger', async () => {
     await winnow.keyFor('adjusted')
-    const taken = await winnow.admin('/admin/credits', { account: 'adjusted', credits: -400 })
-    assert.equal(taken.json.balance, 600)
+    const adjusted = await winnow.admin('/admin/credits', { account: 'adjusted', credits: -400 })
+    assert.equal(adjusted.json.balance, 600)
     const [entry] = await ledger('adjusted')
     assert.deepEqual([entry!.kind, entry!.delta], ['adjust', -400])
   })

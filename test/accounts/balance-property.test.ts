@@ -84,9 +84,9 @@ test(`after any mixture of calls every credit is accounted for (WINNOW_SEED=${SE
     const [ledger, calls] = [await everyRow('ledger', account), await everyRow('calls', account)]
     const captured = ledger.filter(({ kind }) => kind === 'capture')
     const balance = 1_000 + EXTRA[account]! - sum(calls.map(({ credits }) => credits))
-    const shown = (await winnow.admin(`/admin/credits?account=${account}`)).json
+    const credits = (await winnow.admin(`/admin/credits?account=${account}`)).json
 
-    assert.deepEqual(shown, { balance, held: 0, available: balance })
+    assert.deepEqual(credits, { balance, held: 0, available: balance })
     assert.equal(sum(ledger.map(({ delta }) => delta)), balance, 'the balance is the sum of the ledger')
     assert.equal(-sum(captured.map(({ delta }) => delta)), used.get(account), 'answers told the truth')
     assert.equal(new Set(captured.map(({ subject }) => subject)).size, captured.length)

@@ -142,45 +142,45 @@ describe('when the store cannot be written', () => {
 })
 
 describe('values gathered from the writes of one turn', () => {
-  let written: string[][]
-  let tell: (text: string) => void
+  let batches: string[][]
+  let addValue: (text: string) => void
   beforeEach(() => {
-    written = []
-    tell = engine.gather<string>(told => {
+    batches = []
+    addValue = engine.gather<string>(values => {
       assert.ok(db.inTransaction)
-      db.prepare('INSERT INTO notes VALUES (?)').run(told.join())
-      written.push(told)
+      db.prepare('INSERT INTO notes VALUES (?)').run(values.join())
+      batches.push(values)
     })
   })
 
   test('are written once, in the same transaction', async () => {
-    await Promise.all(['a', 'b'].map(text => engine.write(() => tell(text))))
-    assert.deepEqual([written, notes()], [[['a', 'b']], ['a,b']])
-    await engine.write(() => tell('c'))
-    assert.deepEqual(written, [['a', 'b'], ['c']])
+    await Promise.all(['a', 'b'].map(text => engine.write(() => addValue(text))))
+    assert.deepEqual([batches, notes()], [[['a', 'b']], ['a,b']])
+    await engine.write(() => addValue('c'))
+    assert.deepEqual(batches, [['a', 'b'], ['c']])
   })
 
   test('do not include those of a write that fails', async () => {
     const fails = engine.write(() => {
-      tell('b')
+      addValue('b')
       throw new Error('b')
     })
-    const writes = [engine.write(() => tell('a')), fails, engine.write(() => tell('c'))]
+    const writes = [engine.write(() => addValue('a')), fails, engine.write(() => addValue('c'))]
     assert.deepEqual(await outcomes(writes), ['fulfilled', 'rejected', 'fulfilled'])
     assert.deepEqual(notes(), ['a', 'c'])
   })
 
   test('affect only the writes that added them when they cannot be written', async () => {
     await add('a')
-    const writes = [engine.write(() => tell('a')), engine.write(() => tell('b'))]
+    const writes = [engine.write(() => addValue('a')), engine.write(() => addValue('b'))]
     assert.deepEqual(await outcomes(writes), ['fulfilled', 'fulfilled'])
     assert.deepEqual(notes(), ['a', 'a,b'])
-    assert.deepEqual(await outcomes([engine.write(() => tell('a')), add('c')]), ['rejected', 'fulfilled'])
+    assert.deepEqual(await outcomes([engine.write(() => addValue('a')), add('c')]), ['rejected', 'fulfilled'])
     assert.deepEqual(notes(), ['a', 'a,b', 'c'])
   })
 
   test('can start further writes in the same transaction', async () => {
-    const lead = engine.gather<number>(() => void engine.write(() => tell('later')))
+    const lead = engine.gather<number>(() => void engine.write(() => addValue('later')))
     await engine.write(() => lead(1))
     assert.deepEqual(notes(), ['later'])
   })

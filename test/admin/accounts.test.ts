@@ -14,9 +14,9 @@ const change = (name: string, fields: Record<string, unknown>) =>
 
 describe('an account', () => {
   test('starts with the credits that the setting `birth_credits` names', async () => {
-    const made = await make('fresh')
-    assert.equal(made.status, 201)
-    assert.equal(made.json.name, 'fresh')
+    const created = await make('fresh')
+    assert.equal(created.status, 201)
+    assert.equal(created.json.name, 'fresh')
     assert.equal((await winnow.admin('/admin/credits?account=fresh')).json.balance, 70)
   })
 

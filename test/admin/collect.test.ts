@@ -103,7 +103,7 @@ describe('the sources of a database', () => {
 
   test('include its crons, with the cost and changes of their last run, and the webhooks notified', async () => {
     const url = `${shop.url}/told`
-    const { json: made } = await service.call('/v1/collect', {
+    const { json: created } = await service.call('/v1/collect', {
       json: {
         target: ofShop(),
         database: { name: 'Kettles', from_parser: parser, write_mode: 'upsert', on_missing: 'mark_removed' },
@@ -112,38 +112,38 @@ describe('the sources of a database', () => {
       },
     })
     const ran = async () => {
-      const { json } = await service.call(`/v1/crons/${made.cron_id}/run`, { method: 'POST' })
+      const { json } = await service.call(`/v1/crons/${created.cron_id}/run`, { method: 'POST' })
       await service.ended(`/v1/jobs/${json.job_id}`)
     }
-    const fresh = await sourcesOf(made.database_id)
-    assert.deepEqual([fresh.sources[0].id, fresh.sources[0].last_run], [made.cron_id, null])
+    const fresh = await sourcesOf(created.database_id)
+    assert.deepEqual([fresh.sources[0].id, fresh.sources[0].last_run], [created.cron_id, null])
     await ran()
     shop.prices.set(2, 99)
     await ran()
-    const { sources, webhooks } = await sourcesOf(made.database_id)
+    const { sources, webhooks } = await sourcesOf(created.database_id)
     const [{ last_run, schedule, ...source }] = sources
     assert.deepEqual([sources.length, source.kind, source.parser_id], [1, 'cron', parser])
     assert.deepEqual([schedule.enabled, schedule.timezone], [true, 'UTC'])
     assert.deepEqual(last_run.changes, { added: 0, changed: 1, removed: 0, returned: 0 })
     assert.deepEqual([last_run.state, last_run.credits], ['completed', 3])
-    assert.deepEqual(webhooks, [{ id: made.webhook.id, url }])
+    assert.deepEqual(webhooks, [{ id: created.webhook.id, url }])
   })
 
   test('include the job that filled it last, and the workflows that write to it', async () => {
-    const { json: made } = await service.call('/v1/collect', {
+    const { json: created } = await service.call('/v1/collect', {
       json: { target: ofShop(), database: { name: 'Once', from_parser: parser } },
     })
-    await service.ended(`/v1/jobs/${made.job_id}`)
-    const [job] = (await sourcesOf(made.database_id)).sources
-    assert.deepEqual([job.kind, job.id, job.last_run.changes.added], ['job', made.job_id, 12])
+    await service.ended(`/v1/jobs/${created.job_id}`)
+    const [job] = (await sourcesOf(created.database_id)).sources
+    assert.deepEqual([job.kind, job.id, job.last_run.changes.added], ['job', created.job_id, 12])
     const nodes = [
       { id: 'start', type: 'input' },
-      { id: 'write', type: 'write_rows', config: { database_id: made.database_id } },
+      { id: 'write', type: 'write_rows', config: { database_id: created.database_id } },
     ]
     const edges = [{ from: 'start', to: 'write' }]
     const workflow = await service.call('/v1/workflows', { json: { name: 'Rows', nodes, edges } })
     assert.equal(workflow.status, 201, workflow.text)
-    const kinds = (await sourcesOf(made.database_id)).sources.map(({ kind }: { kind: string }) => kind)
+    const kinds = (await sourcesOf(created.database_id)).sources.map(({ kind }: { kind: string }) => kind)
     assert.deepEqual(kinds, ['workflow', 'job'])
   })
 })

@@ -68,12 +68,19 @@ describe('the preview of an import', () => {
     body.append('mapping', mapping)
     const { status, text } = await database.call('/import', { body })
     assert.equal(status, 200, text)
-    const written = (await database.rows()).reverse()
+    const imported = (await database.rows()).reverse()
     assert.deepEqual(
       json.first.map((row: Record<string, unknown>) => row.sku),
-      written.map(row => row.sku),
+      imported.map(row => row.sku),
     )
-    assert.deepEqual(written[0], { sku: 'a', title: 'Kettle', price: null, stock: 3, sold: null, tags: null })
+    assert.deepEqual(imported[0], {
+      sku: 'a',
+      title: 'Kettle',
+      price: null,
+      stock: 3,
+      sold: null,
+      tags: null,
+    })
   })
 
   test('rejects rows whose key already exists in a database in append mode', async () => {

@@ -36,12 +36,12 @@ async function show(fields: Record<string, string>) {
     headers: { authorization: `Bearer ${service.app.adminToken}` },
     body: form,
   })
-  const shown = await answer.json()
-  assert.equal(answer.status, 200, JSON.stringify(shown))
-  return shown as { html: string; cut: boolean; missing: number }
+  const result = await answer.json()
+  assert.equal(answer.status, 200, JSON.stringify(result))
+  return result as { html: string; cut: boolean; missing: number }
 }
 
-const asked = () => site.requests.map(({ path }) => path)
+const requestedPaths = () => site.requests.map(({ path }) => path)
 
 describe('a page shown with its look', () => {
   test('is shown plain by default, without requests to its site', async () => {
@@ -49,7 +49,7 @@ describe('a page shown with its look', () => {
     assert.match(html, /<h1 data-winnow="\d+">Shop/)
     assert.doesNotMatch(html, /<style|base64|gif"/)
     assert.equal((await show({ look: 'kept' })).html.includes(DATA), false)
-    assert.deepEqual(asked(), [])
+    assert.deepEqual(requestedPaths(), [])
   })
 
   test('has its style sheets and pictures embedded, fetched behind the guard, and counts missing ones', async () => {
@@ -59,26 +59,29 @@ describe('a page shown with its look', () => {
     assert.match(html, new RegExp(`<img [^>]*src="${DATA.replaceAll('+', '\\+')}"`))
     assert.doesNotMatch(html, /src="(?!data:)|script/)
     assert.equal(missing, 2, 'one is of this network, one is gone')
-    assert.deepEqual(new Set(asked()), new Set(['/css/main.css', '/css/more.css', '/dot.gif', '/gone.gif']))
+    assert.deepEqual(
+      new Set(requestedPaths()),
+      new Set(['/css/main.css', '/css/more.css', '/dot.gif', '/gone.gif']),
+    )
   })
 
   test('is kept, so that opening the page again sends no request', async () => {
-    const before = asked().length
+    const before = requestedPaths().length
     const { html } = await show({ look: 'fetched' })
     assert.ok(html.includes(DATA))
     assert.equal((await show({ look: 'kept' })).html, html)
-    assert.equal(asked().length, before)
+    assert.equal(requestedPaths().length, before)
     const other = await show({ look: 'kept', html: `${PAGE}<p>another` })
     assert.ok(!other.html.includes(DATA))
   })
 
   test('has a limit of resources and bytes', async () => {
-    const before = asked().length
+    const before = requestedPaths().length
     site.on('/big.gif', { body: Buffer.alloc(5_000_000), headers: { 'content-type': 'image/gif' } })
     const many = Array.from({ length: 300 }, (_, number) => `<img src=/many/${number}.gif>`)
     const { missing } = await show({ look: 'fetched', html: `<img src=/big.gif>${many.join('')}` })
     assert.equal(missing, 301)
-    assert.equal(asked().length - before, 200)
+    assert.equal(requestedPaths().length - before, 200)
   })
 
   test('loses its kept look when that part of the storage is emptied', async () => {
@@ -104,9 +107,9 @@ describe('a page shown with its look', () => {
     assert.equal((await show({ html, look: 'fetched' })).missing, 1)
     for (const id of [empty, 'ses_none'])
       assert.equal((await show({ html, look: 'fetched', session: id })).missing, 1, id)
-    const { html: shown, missing } = await show({ html, look: 'fetched', session })
+    const { html: shownHtml, missing } = await show({ html, look: 'fetched', session })
     assert.equal(missing, 0)
-    assert.ok(shown.includes(DATA))
+    assert.ok(shownHtml.includes(DATA))
   })
 })
 
@@ -137,13 +140,13 @@ describe('a page from a file that Chromium saved', () => {
   test('has the look that the file contains, before and after it is opened, without requests to its site', async () => {
     site.on('/page', { body: PAGE.replace('http://10.1.2.3/own.gif', '') })
     const { mhtml, har } = await savePage(site, '/page')
-    const before = asked().length
+    const before = requestedPaths().length
     for (const saved of [mhtml, har]) {
       const file = new Blob([saved])
       looksWhole(await send('/admin/pages/show', { html: file, look: 'kept' }))
       looksWhole(await showOpened(file))
     }
-    assert.equal(asked().length, before)
+    assert.equal(requestedPaths().length, before)
   })
 
   test('has the look that the file contains, even if the file itself was never shown', async () => {

@@ -113,9 +113,9 @@ describe('a page fetched for the editor', () => {
   test('is fetched with the settings of the parser, including its masked secrets', async () => {
     const headers = { Authorization: 'Bearer s3cret', 'X-Shop': 'one' }
     const id = await service.parser(SCHEMA, { fetch: { headers } })
-    const shown = (await service.call(`/v1/parsers/${id}`)).json.fetch
-    assert.notEqual(shown.headers.Authorization, headers.Authorization)
-    const { status } = await fetchPage({ url: `${site.url}/kettle`, fetch: shown, parser_id: id })
+    const maskedFetch = (await service.call(`/v1/parsers/${id}`)).json.fetch
+    assert.notEqual(maskedFetch.headers.Authorization, headers.Authorization)
+    const { status } = await fetchPage({ url: `${site.url}/kettle`, fetch: maskedFetch, parser_id: id })
     assert.equal(status, 200)
     assert.equal(site.requests.at(-1)!.headers.authorization, headers.Authorization)
     assert.equal(site.requests.at(-1)!.headers['x-shop'], 'one')
@@ -142,10 +142,10 @@ describe('a page fetched for the editor', () => {
     const url = `${site.url}/kettle`
     const kept = (fetch: object) => fetchPage({ url, fetch, kept: true })
     await service.call('/v1/pages/read', { json: { url, content: 'all', fetch: { max_age_s: 1 } } })
-    const asked = site.requests.length
+    const requestsBefore = site.requests.length
     const { html } = (await fetchPage({ url })).json
     assert.deepEqual((await kept({ max_age_s: 1 })).json, { url, mode: 'cache', html, har: null })
-    assert.equal(site.requests.length, asked + 1)
+    assert.equal(site.requests.length, requestsBefore + 1)
     assert.equal((await kept({ headers: { 'X-Shop': 'one' } })).json.mode, 'http')
     const foreign = await fetchPage({ url, account: 'other', kept: true })
     assert.equal(foreign.json.mode, 'http')
@@ -159,9 +159,9 @@ describe('a page fetched for the editor', () => {
 
 test('a page shown in the editor numbers its elements as selectors and traces do', async () => {
   const html = new Blob([PAGE], { type: 'text/html' })
-  const { json: shown } = await tryParts({ html }, '/admin/pages/show')
-  assert.equal(shown.cut, false)
-  const [, number] = /<p data-winnow="(\d+)" class="price">/.exec(shown.html)!
+  const { json: view } = await tryParts({ html }, '/admin/pages/show')
+  assert.equal(view.cut, false)
+  const [, number] = /<p data-winnow="(\d+)" class="price">/.exec(view.html)!
   const { json: tried } = await trySchema(JSON.stringify(SCHEMA))
   assert.deepEqual(tried.trace[1].nodes, [Number(number)])
   const picked = await service.call('/v1/parsers/selectors', {

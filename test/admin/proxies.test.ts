@@ -15,10 +15,10 @@ before(async () => {
   proxies = await Promise.all([startLocalProxy(), startLocalProxy()])
   site.on('/page', { body: '<h1>Kettle</h1>' })
   service = await startTestApp({ allow_hosts: ['127.0.0.1'] })
-  const made = await service.call('/v1/parsers', {
+  const created = await service.call('/v1/parsers', {
     json: { name: 'proxied', schema: { fields: { title: 'h1' } } },
   })
-  parser = made.json.id
+  parser = created.json.id
 })
 after(async () => {
   await service.stop()

@@ -69,8 +69,8 @@ describe('/admin/storage', () => {
     const columns = [{ name: 'text', type: 'string' }]
     const database = await winnow.call('/v1/databases', { json: { name: 'Tea', columns } })
     const rows = Array.from({ length: 500 }, (_, i) => ({ text: `${i} ${Math.sin(i)}`.repeat(20) }))
-    const written = await winnow.call(`/v1/databases/${database.json.id}/rows`, { json: { rows } })
-    assert.equal(written.status, 200)
+    const answer = await winnow.call(`/v1/databases/${database.json.id}/rows`, { json: { rows } })
+    assert.equal(answer.status, 200)
 
     const [counted, same] = await Promise.all([count(), count(), winnow.call('/v1/credits')])
     assert.deepEqual(counted.json.records, same.json.records, 'both asked for one count')

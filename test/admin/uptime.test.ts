@@ -7,8 +7,10 @@ test('the uptime does not change when the system clock is set', async t => {
   t.after(stop)
   for (const days of [-3, 3]) {
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() + days * 86_400_000 })
-    const said = [await call('/health'), await admin('/admin/status')].map(({ json }) => json.uptime_seconds)
+    const uptimes = [await call('/health'), await admin('/admin/status')].map(
+      ({ json }) => json.uptime_seconds,
+    )
     t.mock.timers.reset()
-    for (const seconds of said) assert.ok(seconds >= 0 && seconds < 86_400, String(seconds))
+    for (const seconds of uptimes) assert.ok(seconds >= 0 && seconds < 86_400, String(seconds))
   }
 })

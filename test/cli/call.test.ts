@@ -72,8 +72,8 @@ describe('winnow call', () => {
   test('reads a field that is not text from a JSON file, and names the field when there is no such file', async () => {
     const file = join(folder, 'schema.json')
     writeFileSync(file, '{"fields": {"price": "b"}}')
-    const made = await ok('parser-create', 'name=from a file', `schema=@${file}`)
-    assert.deepEqual(made.schema, { fields: { price: 'b' } })
+    const created = await ok('parser-create', 'name=from a file', `schema=@${file}`)
+    assert.deepEqual(created.schema, { fields: { price: 'b' } })
     assert.equal((await ok('parser-create', 'name=@someone', `schema=@${file}`)).name, '@someone')
     const missing = await call('parser-create', 'name=x', 'schema=@/nowhere.json')
     assert.match(
@@ -158,23 +158,23 @@ describe('winnow call', () => {
   })
 
   test('prints the events of a job, one per line, until it ends', async () => {
-    const made = await ok('job-create', `parser_id=${parserId}`, `input={"url": "${site.url}/kettle"}`)
-    const { stdout } = await call('job-events', `id=${made.id}`)
+    const created = await ok('job-create', `parser_id=${parserId}`, `input={"url": "${site.url}/kettle"}`)
+    const { stdout } = await call('job-events', `id=${created.id}`)
     const states = stdout
       .trimEnd()
       .split('\n')
       .map(line => JSON.parse(line).state)
     assert.equal(states.at(-1), 'completed')
-    assert.deepEqual(await ok('job-result', `id=${made.id}`), { title: 'Fetched kettle' })
+    assert.deepEqual(await ok('job-result', `id=${created.id}`), { title: 'Fetched kettle' })
   })
 
   const lastState = ({ stdout }: CommandResult) => JSON.parse(stdout.trimEnd().split('\n').at(-1)!).state
 
   test('--follow prints the progress of a job or a batch until it ends', async () => {
     const input = `input={"url": "${site.url}/kettle"}`
-    const made = await call('job-create', `parser_id=${parserId}`, input, '--follow')
-    assert.deepEqual([made.code, lastState(made)], [0, 'completed'], made.stderr)
-    const { id } = JSON.parse(made.stdout.split('\n')[0]!)
+    const created = await call('job-create', `parser_id=${parserId}`, input, '--follow')
+    assert.deepEqual([created.code, lastState(created)], [0, 'completed'], created.stderr)
+    const { id } = JSON.parse(created.stdout.split('\n')[0]!)
     const read = await call('job-get', `id=${id}`, '--follow')
     assert.equal(lastState(read), 'completed')
     const target = `target={"parser_id": "${parserId}"}`
@@ -240,8 +240,8 @@ describe('calls from the command line', () => {
   test('are made for the account that --account or WINNOW_ACCOUNT names', async () => {
     await output(['keys', 'create', '--account', 'other', ...data])
     assert.equal((await ok('parser-list', '--account', 'other')).data.length, 0)
-    const shown = JSON.parse(await output(['call', 'credits', ...data], { WINNOW_ACCOUNT: 'other' }))
-    assert.equal(shown.creditBalance, 1000)
+    const credits = JSON.parse(await output(['call', 'credits', ...data], { WINNOW_ACCOUNT: 'other' }))
+    assert.equal(credits.creditBalance, 1000)
     const foreign = await call('parse', '--account', 'other', `parserId=${parserId}`, `html=${page}`)
     assert.deepEqual([foreign.code, foreign.stdout], [1, ''])
     assert.deepEqual(Object.keys(JSON.parse(foreign.stderr)), ['error'])
@@ -249,8 +249,14 @@ describe('calls from the command line', () => {
 
   test('start a service of their own when none is running', async () => {
     const alone = ['--data-dir', tempFolder()]
-    const made = await output(['call', 'parser-create', 'name=a', 'schema={"fields": {"t": "h1"}}', ...alone])
-    const fields = [`parserId=${JSON.parse(made).id}`, `html=${page}`]
+    const created = await output([
+      'call',
+      'parser-create',
+      'name=a',
+      'schema={"fields": {"t": "h1"}}',
+      ...alone,
+    ])
+    const fields = [`parserId=${JSON.parse(created).id}`, `html=${page}`]
     assert.deepEqual(JSON.parse(await output(['call', 'parse', ...fields, ...alone])), { t: 'Kettle' })
     assert.equal(JSON.parse(await output(['call', 'credits', ...alone])).creditBalance, 999)
   })

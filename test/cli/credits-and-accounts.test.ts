@@ -35,8 +35,8 @@ describe('winnow credits and accounts', () => {
 
   test('credits grant adds credits, and takes them for a negative number', async () => {
     assert.match(await winnow('credits', 'grant', '500', '--account', 'shop'), /^1500 credits: 1500 free/)
-    const taken = JSON.parse(await winnow('credits', 'grant', '-1500', '--account', 'shop', '--json'))
-    assert.equal(taken.balance, 0)
+    const adjusted = JSON.parse(await winnow('credits', 'grant', '-1500', '--account', 'shop', '--json'))
+    assert.equal(adjusted.balance, 0)
     assert.match(await winnow('credits', 'show'), /^1000 credits/)
   })
 
@@ -72,11 +72,11 @@ describe('winnow credits and accounts', () => {
   })
 
   test('credits show uses the account of --account, then of WINNOW_ACCOUNT, then `default`', async () => {
-    const shown = async (env: Record<string, string>, ...args: string[]) =>
+    const balanceShown = async (env: Record<string, string>, ...args: string[]) =>
       JSON.parse(await output(['credits', 'show', '--json', ...args, ...data], env)).balance
-    assert.equal(await shown({ WINNOW_ACCOUNT: 'default' }, '--account', 'shop'), 0)
-    assert.equal(await shown({ WINNOW_ACCOUNT: 'shop' }), 0)
-    assert.equal(await shown({ WINNOW_ACCOUNT: '' }), 1000)
+    assert.equal(await balanceShown({ WINNOW_ACCOUNT: 'default' }, '--account', 'shop'), 0)
+    assert.equal(await balanceShown({ WINNOW_ACCOUNT: 'shop' }), 0)
+    assert.equal(await balanceShown({ WINNOW_ACCOUNT: '' }), 1000)
   })
 
   test('accounts list shows every account and its limits', async () => {

@@ -88,11 +88,11 @@ describe('winnow doctor --live', () => {
   })
 
   test('is required to check a platform', async () => {
-    const asked = platform.requests.length
+    const requestsBefore = platform.requests.length
     const { code, stdout, stderr } = await doctorWith(process.execPath, 'shortvideo')
     assert.deepEqual([code, stdout], [1, ''])
     assert.match(stderr, /only with --live: `.+ doctor --live shortvideo --data-dir /)
-    assert.equal(platform.requests.length, asked)
+    assert.equal(platform.requests.length, requestsBefore)
   })
 
   test('lists the platforms when asked for an unknown one', async () => {

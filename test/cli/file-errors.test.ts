@@ -16,10 +16,11 @@ symlinkSync(join(folder, 'unplugged', 'data'), link)
 const data = ['--data-dir', join(folder, 'data')]
 
 test('the error of a failed copy names the target when writing fails, and the source when reading fails', () => {
-  const told = (code: string) => fileSentence({ code, syscall: 'copyfile', path: '/from', dest: '/to/copy' })
-  assert.match(told('ENOSPC')!, /^The disk of \/to\/copy is full\./)
-  assert.match(told('EROFS')!, /^\/to\/copy is on a disk that can only be read\./)
-  assert.match(told('EACCES')!, /^\/from cannot be read/)
+  const messageOf = (code: string) =>
+    fileSentence({ code, syscall: 'copyfile', path: '/from', dest: '/to/copy' })
+  assert.match(messageOf('ENOSPC')!, /^The disk of \/to\/copy is full\./)
+  assert.match(messageOf('EROFS')!, /^\/to\/copy is on a disk that can only be read\./)
+  assert.match(messageOf('EACCES')!, /^\/from cannot be read/)
 })
 
 describe('an error about a file says what is wrong and what to do', () => {

@@ -128,8 +128,8 @@ describe('paths in hints', () => {
   after(() => app.stop())
 
   const isParameter = (part: string) => /[{$…]/.test(part)
-  const fits = (said: string, path: string) => {
-    const [one, other] = [said, path].map(text => text.split('/'))
+  const matchesPath = (mention: string, path: string) => {
+    const [one, other] = [mention, path].map(text => text.split('/'))
     return (
       one!.length === other!.length &&
       one!.every((part, i) => part === other![i] || isParameter(part) || isParameter(other![i]!))
@@ -145,7 +145,7 @@ describe('paths in hints', () => {
         .replace(/\/$/, '/…')
         .split(' ')
         .reverse()
-      const found = Object.entries(paths).filter(([known]) => fits(path!, known))
+      const found = Object.entries(paths).filter(([known]) => matchesPath(path!, known))
       assert.notEqual(found.length, 0)
       if (verb) assert.ok(found.some(([, verbs]) => verb.toLowerCase() in verbs))
     })

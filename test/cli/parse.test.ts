@@ -65,8 +65,8 @@ describe('winnow parse', () => {
     const listing = file('listing.html', '<a href="/kettle">Kettle</a><i>3 days ago</i>')
     const alone = JSON.parse((await parse(schema, listing)).stdout)
     assert.deepEqual(alone, { link: null, day: null })
-    const given = ['--url', 'https://shop.example/list', '--at', '2026-01-31T12:00:00Z']
-    const { stdout } = await parse(schema, listing, ...given)
+    const pageOptions = ['--url', 'https://shop.example/list', '--at', '2026-01-31T12:00:00Z']
+    const { stdout } = await parse(schema, listing, ...pageOptions)
     assert.deepEqual(JSON.parse(stdout), { link: 'https://shop.example/kettle', day: '2026-01-28' })
   })
 

@@ -84,7 +84,7 @@ describe('a port that another program uses', () => {
     port = (other.address() as AddressInfo).port
   })
   after(() => other.close())
-  const taken = async () =>
+  const portTaken = async () =>
     `Port ${port} is taken by ${(await portOwner(port)) ?? 'another program'}. Try: --port ${port + 1}\n`
 
   for (const silent of [false, true])
@@ -106,14 +106,14 @@ describe('a port that another program uses', () => {
   })
 
   test('is reported by serve, with the next port to try', async () => {
-    assert.equal(await refused([], { WINNOW_PORT: String(port) }), await taken())
+    assert.equal(await refused([], { WINNOW_PORT: String(port) }), await portTaken())
   })
 
   test('is also reported when it comes from the settings', async () => {
     const data = ['--data-dir', tempFolder()]
     await output(['settings', 'port', String(port), ...data])
     const { code, stderr } = await run(['serve', ...data])
-    assert.deepEqual([code, stderr], [1, await taken()])
+    assert.deepEqual([code, stderr], [1, await portTaken()])
   })
 
   test('leaves the data folder unlocked after the failed start', async () => {

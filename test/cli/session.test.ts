@@ -40,9 +40,9 @@ describe('winnow session', () => {
       { name: 'z', domain: '127.0.0.1' },
     ]
     const file = await exported([...(await site.logIn()), ...others])
-    const said = await winnow('import', 'shop', file, '--for', '127.0.0.1')
-    assert.match(said, /^shop holds 1 cookie and 0 items/)
-    assert.match(said, /not for them: ads\.example\.\ncookies\[2\]: The value/)
+    const output = await winnow('import', 'shop', file, '--for', '127.0.0.1')
+    assert.match(output, /^shop holds 1 cookie and 0 items/)
+    assert.match(output, /not for them: ads\.example\.\ncookies\[2\]: The value/)
     const [head, row] = (await winnow('list')).split('\n')
     assert.match(head!, /^name +state +hosts +cookies +last used +expires +id$/)
     assert.match(row!, /^shop +ready +127\.0\.0\.1 +1 /)

@@ -42,10 +42,10 @@ const doctor = async (args: string[], env = {}) => {
 
 describe('while no service runs', () => {
   test('winnow status says so and exits with 1', async () => {
-    const told = await run(['status', ...data])
-    assert.deepEqual([told.code, told.stderr], [1, ''])
+    const result = await run(['status', ...data])
+    assert.deepEqual([result.code, result.stderr], [1, ''])
     assert.match(
-      told.stdout,
+      result.stdout,
       new RegExp(
         `^Winnow is not running on ${folder}\\. Start it: \`${commandPrefix} serve --data-dir ${folder}\`$`,
         'm',
@@ -115,8 +115,8 @@ describe('while no service runs', () => {
       remedy: `Start with --port ${port + 1}`,
       level: 'error',
     })
-    const told = await run(['doctor', ...data], { WINNOW_PORT: String(port) })
-    assert.match(told.stdout, /^NOT OK +port .* Start with --port/m)
+    const result = await run(['doctor', ...data], { WINNOW_PORT: String(port) })
+    assert.match(result.stdout, /^NOT OK +port .* Start with --port/m)
   })
 
   test('winnow doctor checks the port and the browser of the saved settings', async () => {

@@ -9,8 +9,8 @@ const COUNT = 1_050
 let service: TestApp
 let services: Services
 before(async () => {
-  service = await startTestApp({}, given => {
-    services = given
+  service = await startTestApp({}, appServices => {
+    services = appServices
     return []
   })
 })
@@ -45,10 +45,10 @@ test('the calendar shows each active cron once, however many there are', async (
   const ids = await writeCrons(COUNT)
   const { status, json } = await service.call('/v1/cron-calendar?hours=1&from=2026-06-01T00:00:00.000Z')
   assert.equal(status, 200)
-  const shown: { cron_id: string; times: string[] }[] = json.data
-  assert.equal(shown.length, COUNT)
-  assert.deepEqual(shown.map(({ cron_id }) => cron_id).sort(), ids.sort())
-  assert.ok(shown.every(({ times }) => times.length === 1))
+  const entries: { cron_id: string; times: string[] }[] = json.data
+  assert.equal(entries.length, COUNT)
+  assert.deepEqual(entries.map(({ cron_id }) => cron_id).sort(), ids.sort())
+  assert.ok(entries.every(({ times }) => times.length === 1))
 })
 
 test('crons with large inputs are read a few at a time, and the calendar still shows all of them', async () => {
@@ -58,6 +58,6 @@ test('crons with large inputs are read a few at a time, and the calendar still s
   const some = await store.crons.enabledOf(accountId, 500)
   assert.ok(some.length > 0 && some.length < ids.length, `${some.length} are read at once`)
   const { json } = await service.call('/v1/cron-calendar?hours=1&from=2026-06-01T00:00:00.000Z')
-  const shown: { cron_id: string }[] = json.data
-  assert.ok(ids.every(id => shown.some(({ cron_id }) => cron_id === id)))
+  const entries: { cron_id: string }[] = json.data
+  assert.ok(ids.every(id => entries.some(({ cron_id }) => cron_id === id)))
 })

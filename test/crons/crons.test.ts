@@ -8,13 +8,16 @@ const { jobs, post, cron, ofPage, read } = startCronSite()
 
 describe('a cron', () => {
   test('is stored with its defaults, its next tick and its expression in plain words', async () => {
-    const made = await cron({ expression: '0 9 * * 1-5', timezone: 'Europe/Berlin', ...ofPage('/page') })
-    assert.match(made.id, /^crn_/)
-    assert.deepEqual([made.overlap, made.misfire, made.max_consecutive_failures], ['skip', 'run_once', 5])
-    assert.equal(made.reading, 'At 09:00, Monday through Friday')
-    assert.ok(Date.parse(made.next_run_at) > Date.now())
-    assert.deepEqual([made.last_run, made.enabled, made.paused_reason], [null, true, null])
-    assert.deepEqual(await read(made.id), made)
+    const created = await cron({ expression: '0 9 * * 1-5', timezone: 'Europe/Berlin', ...ofPage('/page') })
+    assert.match(created.id, /^crn_/)
+    assert.deepEqual(
+      [created.overlap, created.misfire, created.max_consecutive_failures],
+      ['skip', 'run_once', 5],
+    )
+    assert.equal(created.reading, 'At 09:00, Monday through Friday')
+    assert.ok(Date.parse(created.next_run_at) > Date.now())
+    assert.deepEqual([created.last_run, created.enabled, created.paused_reason], [null, true, null])
+    assert.deepEqual(await read(created.id), created)
   })
 
   test('can be replaced, deleted and restored, and a stale replacement is refused', async () => {

@@ -18,10 +18,10 @@ describe('a cron that fails', () => {
     const paused = await read(id)
     assert.deepEqual([paused.enabled, paused.next_run_at, paused.failures], [false, null, 2])
     assert.match(paused.paused_reason, /^2 runs in a row failed\. The last: /)
-    const told = () =>
+    const hookEvents = () =>
       jobs.site.requests.filter(({ path }) => path === '/hook').map(({ body }) => JSON.parse(String(body)))
-    await until(async () => told().length === 1)
-    const [{ type, data }] = told()
+    await until(async () => hookEvents().length === 1)
+    const [{ type, data }] = hookEvents()
     assert.deepEqual([type, data.cron_id, data.failures], ['cron.paused', id, 2])
     const resumed = (await post(`/v1/crons/${id}/resume`)).json
     assert.deepEqual([resumed.enabled, resumed.failures, resumed.paused_reason], [true, 0, null])
@@ -52,9 +52,9 @@ describe('a cron that fails', () => {
   /** Creates an active workflow that scrapes each of its URLs. */
   async function scrapingWorkflow(): Promise<string> {
     const document = { ...documentOf({ nodes: scrapeEach(jobs.parser) }), state: 'active' }
-    const made = await post('/v1/workflows', document)
-    assert.equal(made.status, 201, made.text)
-    return made.json.id
+    const created = await post('/v1/workflows', document)
+    assert.equal(created.status, 201, created.text)
+    return created.json.id
   }
   const ofWorkflow = (id: string, paths: string[]) => ({
     target: { type: 'workflow', id, input: { urls: paths.map(path => jobs.site.url + path) } },
@@ -110,8 +110,8 @@ describe('a cron that fails', () => {
       [waited.state, waited.reason, waited.message],
       ['skipped', 'paused', 'The cron was paused before its turn came.'],
     )
-    const told = () =>
+    const skippedEvents = () =>
       jobs.site.requests.filter(({ path, body }) => path === '/hook' && body.includes('cron.run.skipped'))
-    await until(async () => told().length === 1)
+    await until(async () => skippedEvents().length === 1)
   })
 })

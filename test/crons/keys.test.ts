@@ -15,8 +15,8 @@ before(async () => {
   site = await startLocalSite()
   site.on('/page', { body: '<h1>Kettle</h1>' })
   site.on('/hook', { status: 204 })
-  service = await startTestApp({ allow_hosts: ['127.0.0.1'] }, given => {
-    services = given
+  service = await startTestApp({ allow_hosts: ['127.0.0.1'] }, appServices => {
+    services = appServices
     return []
   })
   const parser = await service.parser({ fields: { title: 'h1' } })
@@ -35,9 +35,9 @@ const as =
     service.call(path, { ...sent, headers: { 'x-api-key': key, ...sent.headers } })
 
 async function keyOf(options: Record<string, unknown>): Promise<{ id: string; secret: string }> {
-  const made = await service.admin('/admin/keys', options)
-  assert.equal(made.status, 201, made.text)
-  return made.json
+  const created = await service.admin('/admin/keys', options)
+  assert.equal(created.status, 201, created.text)
+  return created.json
 }
 
 const readCron = async (id: string) => (await service.call(`/v1/crons/${id}`)).json
@@ -116,9 +116,9 @@ describe('a cron whose key may become invalid', () => {
     withEnoughTime(500, async ms => {
       const key = await keyOf({ expires_at: new Date(Date.now() + ms).toISOString() })
       const call = as(key.secret)
-      const made = await call('/v1/crons', { json: body })
-      if (made.status === 401) return false
-      const { id } = made.json
+      const created = await call('/v1/crons', { json: body })
+      if (created.status === 401) return false
+      const { id } = created.json
       await until(async () => (await call('/v1/credits')).status === 401)
       await fire(id)
       await until(async () => !(await readCron(id)).enabled)
@@ -145,9 +145,9 @@ test('the number of crons per account is limited, and the owner can raise the li
   const call = as((await keyOf({ account: 'few' })).secret)
   const json = { ...body, target: { type: 'api', id: 'videosite-channel', input: { handle: '@x' } } }
   await service.admin('/admin/accounts/few', { limits: { crons: 2 } })
-  const made = await Promise.all([1, 2, 3].map(() => call('/v1/crons', { json })))
-  assert.deepEqual(made.map(({ status }) => status).sort(), [201, 201, 409])
-  const refused = made.find(({ status }) => status === 409)!.json
+  const created = await Promise.all([1, 2, 3].map(() => call('/v1/crons', { json })))
+  assert.deepEqual(created.map(({ status }) => status).sort(), [201, 201, 409])
+  const refused = created.find(({ status }) => status === 409)!.json
   assert.equal(refused.limit, 2)
   assert.match(refused.hint, /winnow accounts set few --crons N/)
   await service.admin('/admin/accounts/few', { limits: { crons: 3 } })

@@ -27,9 +27,9 @@ async function started(more: Record<string, unknown>, key?: string) {
   const urls = ['/page', `${path}?1`, `${path}?2`, `${path}?3`].map(one => jobs.site.url + one)
   const target = { type: 'parser', id: parser, input: { urls } }
   const document = { name: 'test', ...YEARLY, overlap: 'replace', target, ...more }
-  const made = await send('/v1/crons', document, key)
-  assert.equal(made.status, 201, made.text)
-  const { id } = made.json
+  const created = await send('/v1/crons', document, key)
+  assert.equal(created.status, 201, created.text)
+  const { id } = created.json
   const first = (await send(`/v1/crons/${id}/run`, {}, key)).json
   const batch = async () => (await send(`/v1/batches/${first.batch_id}`, undefined, key)).json
   await until(async () => (await batch()).counts.completed === 1)
@@ -88,11 +88,11 @@ describe('a run that replaces another', () => {
     const workflow = { ...documentOf({ nodes }), state: 'active' }
     const { id } = (await send('/v1/workflows', workflow)).json
     const target = { type: 'workflow', id, input: { urls: [`${jobs.site.url}${path}`] } }
-    const made = await send('/v1/crons', { name: 'test', ...YEARLY, overlap: 'replace', target })
-    const first = (await send(`/v1/crons/${made.json.id}/run`, {})).json
+    const created = await send('/v1/crons', { name: 'test', ...YEARLY, overlap: 'replace', target })
+    const first = (await send(`/v1/crons/${created.json.id}/run`, {})).json
     const json = { ...workflow, state: 'archived' }
     assert.equal((await jobs.service.call(`/v1/workflows/${id}`, { method: 'PUT', json })).status, 200)
-    assert.equal((await send(`/v1/crons/${made.json.id}/run`, {})).status, 409)
+    assert.equal((await send(`/v1/crons/${created.json.id}/run`, {})).status, 409)
     assert.equal((await send(`/v1/cron-runs/${first.id}`)).json.state, 'running')
     gate.open()
   })

@@ -74,8 +74,8 @@ describe('a cron run', () => {
     )
     assert.equal((await jobs.service.call(`/v1/batches/${first.id}`, { method: 'DELETE' })).status, 409)
     const own = { target: { parser_id: jobs.parser }, items, concurrency: 1 }
-    const made = await ranNow((await cron({ target: { type: 'batch', input: own } })).id)
-    assert.equal((await jobs.service.call(`/v1/batches/${made.batch_id}`)).json.concurrency, 1)
+    const created = await ranNow((await cron({ target: { type: 'batch', input: own } })).id)
+    assert.equal((await jobs.service.call(`/v1/batches/${created.batch_id}`)).json.concurrency, 1)
   })
 
   test('of a batch of saved pages is refused when the cron is created, because no pages are available at a tick', async () => {
@@ -100,11 +100,11 @@ describe('a cron run', () => {
       type: 'batch',
       input: { target: { parser_id: jobs.parser }, items_from: { database_id: id, column: 'url' } },
     }
-    const made = await cron({ target })
-    const empty = (await post(`/v1/crons/${made.id}/run`)).json
+    const created = await cron({ target })
+    const empty = (await post(`/v1/crons/${created.id}/run`)).json
     assert.match(empty.error, /No row of the database fits/)
     await post(`/v1/databases/${id}/rows`, { rows: [{ url: `${jobs.site.url}/page` }] })
-    const { batch_id } = await ranNow(made.id)
+    const { batch_id } = await ranNow(created.id)
     const [item] = (await jobs.service.call(`/v1/batches/${batch_id}/items`)).json.data
     assert.deepEqual([item.state, item.input.url], ['completed', `${jobs.site.url}/page`])
     assert.equal((await jobs.service.call(`/v1/databases/${id}`, { method: 'DELETE' })).status, 409)
@@ -113,7 +113,7 @@ describe('a cron run', () => {
       method: 'PUT',
       json: { name: 'Pages', columns: [{ name: 'link', type: 'string' }], write_mode: 'append' },
     })
-    const later = await post(`/v1/crons/${made.id}/run`)
+    const later = await post(`/v1/crons/${created.id}/run`)
     assert.deepEqual([later.status, later.json.field], [400, 'target.input.items_from.column'], later.text)
     wrong.input.items_from.column = 'address'
     const refused = await post('/v1/crons', { name: 'test', ...YEARLY, target: wrong })
@@ -144,9 +144,9 @@ describe('a cron run', () => {
       edges: [{ from: 'in', to: 'twice' }],
       input_schema,
     }
-    const made = await post('/v1/workflows', workflow)
-    assert.equal(made.status, 201, made.text)
-    const target = { type: 'workflow', id: made.json.id, input: { n: 4 } }
+    const created = await post('/v1/workflows', workflow)
+    assert.equal(created.status, 201, created.text)
+    const target = { type: 'workflow', id: created.json.id, input: { n: 4 } }
     const run = await ranNow((await cron({ target, budget: { per_run: 3 } })).id)
     assert.deepEqual([run.state, run.credits], ['completed', { reserved: 0, used: 0 }])
     const shown = (await jobs.service.call(`/v1/workflow-runs/${run.run_id}`)).json

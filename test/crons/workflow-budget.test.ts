@@ -13,15 +13,15 @@ async function ran(nodes: ShortNode[], budget: { per_run: number }, settings: ob
   const target = { type: 'workflow', id: workflow, input: { urls } }
   const document = { name: 'test', expression: '0 0 1 1 *', timezone: 'UTC', target, budget }
   const read = async (path: string) => (await runs.service.call(path)).json
-  const made = await runs.service.call('/v1/crons', { json: document })
-  const started = await runs.service.call(`/v1/crons/${made.json.id}/run`, { json: {} })
+  const created = await runs.service.call('/v1/crons', { json: document })
+  const started = await runs.service.call(`/v1/crons/${created.json.id}/run`, { json: {} })
   const run = () => read(`/v1/cron-runs/${started.json.id}`)
   await until(async () => (await run()).finished_at !== null)
   const ended = await run()
   return {
     run: ended,
     ofWorkflow: await read(`/v1/workflow-runs/${ended.run_id}`),
-    cron: await read(`/v1/crons/${made.json.id}`),
+    cron: await read(`/v1/crons/${created.json.id}`),
   }
 }
 

@@ -36,10 +36,10 @@ const current = (id: string) => store.databases.read(ACCOUNT, id)!
 
 /** Creates a database with these rows. */
 async function databaseOf(...rows: RowData[]): Promise<DatabaseRecord> {
-  const made = store.databases.create(ACCOUNT, `db_${databases++}`, DOCUMENT, NOW)
-  await store.write(made.write)
-  await write(made.record.id, ...rows)
-  return made.record
+  const created = store.databases.create(ACCOUNT, `db_${databases++}`, DOCUMENT, NOW)
+  await store.write(created.write)
+  await write(created.record.id, ...rows)
+  return created.record
 }
 
 /** Writes rows with the current definition of the database. */
@@ -113,13 +113,13 @@ describe('a primary key that is changed while rows are written', () => {
 
   test('is refused when written rows have the same key, and the previous key stays', async () => {
     const database = await databaseOf(rowOf('1', 'a'), rowOf('2', 'b'))
-    for (const written of [rowOf('1', 'b'), rowOf('3', 'a'), rowOf('1', null), rowOf('4', null)]) {
+    for (const row of [rowOf('1', 'b'), rowOf('3', 'a'), rowOf('1', null), rowOf('4', null)]) {
       const changed = changeSlowly(
         database,
         BY_CODE,
-        onceAfterFirst(() => write(database.id, written)),
+        onceAfterFirst(() => write(database.id, row)),
       )
-      await assert.rejects(changed, CLASH, JSON.stringify(written))
+      await assert.rejects(changed, CLASH, JSON.stringify(row))
       await write(database.id, rowOf('1', 'a'), rowOf('3', 'c'), rowOf('4', 'd'))
     }
     assert.equal(current(database.id).version, 1)
@@ -215,12 +215,12 @@ describe('rows that do not fit a changed definition', () => {
     const narrow = {
       columns: [column('sku'), column('code', { nullable: false }), column('stock', { type: 'integer' })],
     }
-    for (const written of [rowOf('1', null), rowOf('3', null)]) {
+    for (const row of [rowOf('1', null), rowOf('3', null)]) {
       const database = await databaseOf(rowOf('1', 'a'), rowOf('2', 'b'))
       const changed = changeSlowly(
         database,
         narrow,
-        onceAfterFirst(() => write(database.id, written)),
+        onceAfterFirst(() => write(database.id, row)),
       )
       await assert.rejects(changed, CLASH)
       assert.equal(current(database.id).version, 1)

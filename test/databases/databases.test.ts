@@ -197,11 +197,11 @@ describe('a database', () => {
       const absent = await service.call(`/v1/databases/db_none${path}`, { headers })
       assert.deepEqual([foreign.status, foreign.text], [404, absent.text], path)
     }
-    const written = await service.call(`/v1/databases/${id}/rows`, {
+    const answer = await service.call(`/v1/databases/${id}/rows`, {
       json: { rows: [{ sku: 'a' }] },
       headers,
     })
-    assert.equal(written.status, 404)
+    assert.equal(answer.status, 404)
   })
 
   test('cannot be changed by a caller with an outdated version', async () => {

@@ -5,13 +5,13 @@ import { DOCUMENT, result, SOURCE, scene } from './support/run-scene.ts'
 describe('results that are written to a database', () => {
   test('become rows with the paths of the columns and their source, while other fields are ignored', async () => {
     const { run, rows, store } = await scene()
-    const written = await run({
+    const result = await run({
       id: 'a',
       offer: { price: 5 },
       tags: [{ name: 'x' }, {}, { name: 'y' }],
       more: 1,
     })
-    assert.deepEqual([written?.added, written?.rejected], [1, []])
+    assert.deepEqual([result?.added, result?.rejected], [1, []])
     assert.deepEqual(await rows(), [{ sku: 'a', price: 5, tags: ['x', 'y'], removed: false, source: SOURCE }])
     store.close()
   })
@@ -49,34 +49,34 @@ describe('results that are written to a database', () => {
     test(`with ${what} at \`${rows_path}\` have ${errors.length} errors`, async () => {
       const columns = DOCUMENT.columns.map(column => ({ ...column, nullable: true }))
       const { run, rows, store } = await scene({ rows_path, columns, primary_key: [], write_mode: 'append' })
-      const written = await run(value)
+      const result = await run(value)
       assert.deepEqual(
         (await rows()).map(row => (row as { sku?: unknown }).sku),
         skus,
       )
-      assert.equal(written?.rejected.length, errors.length)
-      for (const [i, error] of errors.entries()) assert.match(written!.rejected[i]!.error, error)
+      assert.equal(result?.rejected.length, errors.length)
+      for (const [i, error] of errors.entries()) assert.match(result!.rejected[i]!.error, error)
       store.close()
     })
 
   test('become rows of plain values when a column has an empty path', async () => {
     const columns = [{ name: 'sku', path: '', type: 'string' as const, nullable: false }]
     const { run, rows, store } = await scene({ rows_path: 'tags', columns })
-    const written = await run({ tags: ['a', 1, null, 'b'] })
+    const result = await run({ tags: ['a', 1, null, 'b'] })
     assert.deepEqual(
       (await rows()).map(row => (row as { sku?: unknown }).sku),
       ['a', 'b'],
     )
-    assert.equal(written?.rejected.length, 2)
+    assert.equal(result?.rejected.length, 2)
     store.close()
   })
 
   test('are rejected one by one when they do not fit', async () => {
     const { run, rows, store } = await scene()
-    const written = await run({ id: 'a' }, { id: 5 }, { id: 'b', offer: { price: 'cheap' } }, 'text', null)
-    assert.equal(written?.added, 1)
+    const result = await run({ id: 'a' }, { id: 5 }, { id: 'b', offer: { price: 'cheap' } }, 'text', null)
+    assert.equal(result?.added, 1)
     assert.deepEqual(
-      written?.rejected.map(({ index, column }) => [index, column]),
+      result?.rejected.map(({ index, column }) => [index, column]),
       [
         [1, 'sku'],
         [2, 'price'],
@@ -102,9 +102,9 @@ describe('results that are written to a database', () => {
   test('are rejected in append mode when their key already exists', async () => {
     const { run, rows, store } = await scene({ write_mode: 'append' })
     await run({ id: 'a' })
-    const written = await run({ id: 'b' }, { id: 'a' }, { id: 'b' }, { id: 'c' })
+    const result = await run({ id: 'b' }, { id: 'a' }, { id: 'b' }, { id: 'c' })
     assert.deepEqual(
-      written?.rejected.map(({ index, column }) => [index, column]),
+      result?.rejected.map(({ index, column }) => [index, column]),
       [
         [1, 'sku'],
         [2, 'sku'],

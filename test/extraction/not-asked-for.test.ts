@@ -23,11 +23,14 @@ const REFUSALS = [
 ]
 
 for (const { api, own, foreign, label, foreignLabel } of foreignPages) {
-  const asked = Object.entries(api.example.input).map(([name, value]) => ({ name, content: String(value) }))
+  const inputParts = Object.entries(api.example.input).map(([name, value]) => ({
+    name,
+    content: String(value),
+  }))
   const extract = (...pages: string[]) =>
     service.call(
       `/v1/extract/${api.id}`,
-      upload(...pages.map(content => ({ name: 'page', content, fileName: 'saved' })), ...asked),
+      upload(...pages.map(content => ({ name: 'page', content, fileName: 'saved' })), ...inputParts),
     )
 
   describe(`POST /v1/extract/${api.id}`, () => {

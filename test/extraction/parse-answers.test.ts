@@ -69,9 +69,11 @@ describe('a large answer', () => {
     const keyed = { ...sent, headers: { ...sent.headers, 'idempotency-key': 'large' } }
     const first = await service.call(`/v1/parse/${id}`, keyed)
     const again = await service.call(`/v1/parse/${id}`, keyed)
-    const made = await service.call('/v1/jobs', { json: { type: 'parse', parser_id: id, input: { html } } })
-    await service.ended(`/v1/jobs/${made.json.id}`)
-    const kept = await service.call(`/v1/jobs/${made.json.id}/result`)
+    const created = await service.call('/v1/jobs', {
+      json: { type: 'parse', parser_id: id, input: { html } },
+    })
+    await service.ended(`/v1/jobs/${created.json.id}`)
+    const kept = await service.call(`/v1/jobs/${created.json.id}/result`)
     for (const answer of [first, again, kept]) {
       assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
       assert.deepEqual([answer.status, answer.json], [200, expected])

@@ -35,9 +35,9 @@ async function testRecordings() {
     })
 
     async function collect(api_id: string, input: object, max_pages: number) {
-      const made = await service.call('/v1/jobs', { json: { api_id, input, max_pages } })
-      assert.equal(made.status, 202, made.text)
-      const job = await service.ended(`/v1/jobs/${made.json.id}`)
+      const created = await service.call('/v1/jobs', { json: { api_id, input, max_pages } })
+      assert.equal(created.status, 202, created.text)
+      const job = await service.ended(`/v1/jobs/${created.json.id}`)
       const { json } = await service.call(`/v1/jobs/${job.id}/result`)
       return { job, json }
     }

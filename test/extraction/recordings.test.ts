@@ -24,7 +24,7 @@ else await testRecordings()
 const wordOf = ({ kind, why }: { kind: string; why: string }) => /detail (\w+)/.exec(why)?.[1] ?? kind
 
 /** The parameters of a case as text parts beside its pages. */
-const asked = ({ input }: RecordedCase) =>
+const inputParts = ({ input }: RecordedCase) =>
   Object.entries(input).map(([name, value]) => ({ name, content: String(value) }))
 
 /** Sends every recorded case over HTTP: as saved pages, and as a call whose platform replays the recording. */
@@ -71,7 +71,7 @@ async function testRecordings() {
       for (const item of own) {
         test(`from saved pages: ${item.name}`, async () => {
           const pages = payloads(item).map(content => ({ name: 'page', content }))
-          const answer = await service.call(`/v1/extract/${api.id}`, upload(...pages, ...asked(item)))
+          const answer = await service.call(`/v1/extract/${api.id}`, upload(...pages, ...inputParts(item)))
           if (pages.some(({ content }) => !content.length)) return assert.equal(answer.json.field, 'page')
           check(item, answer)
           if (!item.expectedError) assert.equal(answer.headers.get('x-source'), 'saved')

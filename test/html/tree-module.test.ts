@@ -52,12 +52,12 @@ test('a tree does not change when further pages of any size are read', () => {
 
 test('the memory of a large tree is reused for the next one once it is freed', () => {
   const page = `<p title=one>1<b>2</p><table>${'<tr><td>x&amp;<odd-name>y'.repeat(50_000)}</table>`
-  const wanted = linesOfTree(buildTree(page))
+  const expected = linesOfTree(buildTree(page))
   const { name } = buildTree(`<ul>${'<li class="a b">x'.repeat(300_000)}</ul>`)
   freeTrees()
   const next = buildTree(page)
   assert.equal(next.name.buffer, name.buffer)
-  assert.deepEqual(linesOfTree(next), wanted)
+  assert.deepEqual(linesOfTree(next), expected)
 })
 
 const SMALL = '<p class=a>1'

@@ -128,10 +128,10 @@ describe('the owner of the machine', () => {
   })
 
   test('sees the secret of a key once: lists have neither the secret nor its hash', async () => {
-    const made = await winnow.admin('/admin/keys', { account: 'smith', name: 'one' })
+    const created = await winnow.admin('/admin/keys', { account: 'smith', name: 'one' })
     const { text, json } = await winnow.admin('/admin/keys?account=smith')
-    assert.ok(made.json.secret.endsWith(json.data[0].last4))
-    assert.ok(!text.includes(made.json.secret))
+    assert.ok(created.json.secret.endsWith(json.data[0].last4))
+    assert.ok(!text.includes(created.json.secret))
     assert.ok(!('hash' in json.data[0]) && !('secret' in json.data[0]))
   })
 })

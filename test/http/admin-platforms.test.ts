@@ -24,7 +24,7 @@ after(async () => {
   await platform.close()
 })
 
-const shown = async (name = 'videosite') => {
+const platformRow = async (name = 'videosite') => {
   const { data } = (await service.admin('/admin/platforms')).json
   return data.find((row: { name: string }) => row.name === name)
 }
@@ -41,27 +41,27 @@ describe('/admin/platforms', () => {
   })
 
   test('has no times, cookies or profile for a platform that was never called', async () => {
-    const { last_success_at, blocked_since, cookies, profile } = await shown('realty')
+    const { last_success_at, blocked_since, cookies, profile } = await platformRow('realty')
     assert.deepEqual([last_success_at, blocked_since, cookies, profile], [null, null, false, false])
   })
 
   test('says when a platform last gave data, and since when it has been blocking calls', async () => {
     assert.equal(await ask(), 200)
-    const well = await shown()
+    const well = await platformRow()
     assert.match(well.last_success_at, TIME)
     assert.equal(well.blocked_since, null)
 
     Object.assign(platform.answers, { page: json({}, 403), html: json({}, 403) })
     assert.equal(await ask(), 502)
-    const first = (await shown()).blocked_since
+    const first = (await platformRow()).blocked_since
     assert.match(first, TIME)
     assert.equal(await ask(), 502)
-    const blocked = await shown()
+    const blocked = await platformRow()
     assert.deepEqual([blocked.blocked_since, blocked.last_success_at], [first, well.last_success_at])
 
     reset(platform)
     assert.equal(await ask(), 200)
-    assert.equal((await shown()).blocked_since, null)
+    assert.equal((await platformRow()).blocked_since, null)
   })
 
   test('deletes the cookies that are kept for a platform', async () => {
@@ -69,9 +69,9 @@ describe('/admin/platforms', () => {
     platform.answers.page = { ...json(pages.pageHeader), headers }
     assert.equal(await ask(), 200)
     reset(platform)
-    assert.equal((await shown()).cookies, true)
+    assert.equal((await platformRow()).cookies, true)
     const forgotten = await act('videosite', 'forget')
-    assert.deepEqual([forgotten.status, forgotten.json], [200, await shown()])
+    assert.deepEqual([forgotten.status, forgotten.json], [200, await platformRow()])
     assert.deepEqual([forgotten.json.cookies, forgotten.json.profile], [false, false])
     platform.requests.splice(0)
     await ask()
@@ -81,7 +81,7 @@ describe('/admin/platforms', () => {
   test('deletes the browser profile of a platform', async () => {
     const profile = join(service.app.dataDir, 'profiles', 'realty')
     await mkdir(profile, { recursive: true })
-    assert.equal((await shown('realty')).profile, true)
+    assert.equal((await platformRow('realty')).profile, true)
     assert.equal((await act('realty', 'forget')).json.profile, false)
     assert.ok(!existsSync(profile))
   })
@@ -89,7 +89,7 @@ describe('/admin/platforms', () => {
   test('answers 409 with a hint to opening a window without a screen', {
     skip: hasScreen,
   }, async () => {
-    assert.equal((await shown()).window, false)
+    assert.equal((await platformRow()).window, false)
     const answer = await act('videosite', 'open')
     assert.deepEqual([answer.status, answer.json.detail], [409, 'no_display'])
     assert.ok(answer.json.hint)

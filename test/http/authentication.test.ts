@@ -39,8 +39,8 @@ describe('an API key', () => {
 
   test('is accepted in the query of GET and POST', async () => {
     assert.equal((await without(`/v1/credits?api_key=${winnow.key}`)).status, 200)
-    const made = await fetch(`${winnow.url}/v1/sample-call?api_key=${winnow.key}`, { method: 'POST' })
-    assert.equal(made.status, 200)
+    const created = await fetch(`${winnow.url}/v1/sample-call?api_key=${winnow.key}`, { method: 'POST' })
+    assert.equal(created.status, 200)
   })
 
   test('may be sent twice when both are the same', async () => {
@@ -168,15 +168,19 @@ describe('a key stops working', () => {
   })
 
   test('in the year 9999 at the latest, and the list shows that end', async () => {
-    const made = await winnow.admin('/admin/keys', { expires_at: '9999-12-31T23:59:59-14:00' })
-    assert.deepEqual([made.status, made.json.expires_at], [201, '9999-12-31T23:59:59.000Z'], made.text)
+    const created = await winnow.admin('/admin/keys', { expires_at: '9999-12-31T23:59:59-14:00' })
+    assert.deepEqual(
+      [created.status, created.json.expires_at],
+      [201, '9999-12-31T23:59:59.000Z'],
+      created.text,
+    )
     assert.equal((await winnow.admin('/admin/keys')).status, 200)
   })
 
   test('in the future only: an `expires_at` in the past is refused', async () => {
-    const made = await winnow.admin('/admin/keys', { expires_at: '2020-01-01T00:00:00Z' })
-    assert.equal(made.status, 400)
-    assert.equal(made.json.field, 'expires_at')
+    const created = await winnow.admin('/admin/keys', { expires_at: '2020-01-01T00:00:00Z' })
+    assert.equal(created.status, 400)
+    assert.equal(created.json.field, 'expires_at')
   })
 })
 

@@ -99,8 +99,8 @@ describe('any caller but the extension', () => {
 test('the key of an extension cannot read or manage records', async () => {
   const { key } = (await pair(await newCode(), EXTENSION)).json
   const id = await parserOf()
-  const made = await callAs(key, '/v1/parsers', EXTENSION, { name: 'x', schema: { fields: { a: 'b' } } })
-  assert.equal(made.status, 403)
+  const created = await callAs(key, '/v1/parsers', EXTENSION, { name: 'x', schema: { fields: { a: 'b' } } })
+  assert.equal(created.status, 403)
   const read = await winnow.call(`/v1/parsers/${id}`, { headers: { 'x-api-key': key, origin: EXTENSION } })
   assert.equal(read.status, 403)
 })

@@ -60,10 +60,10 @@ before(async () => {
 })
 after(() => winnow.stop())
 
-const asked = (query: string) =>
+const fetchRows = (query: string) =>
   fetch(`${winnow.url}/v1/some-rows?${query}`, { headers: { 'x-api-key': winnow.key } })
 const read = async (query: string) => {
-  const answer = await asked(query)
+  const answer = await fetchRows(query)
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 

@@ -94,8 +94,8 @@ describe('an invitation link', () => {
   })
 
   test('can be created only by the owner of the machine', async () => {
-    const made = await winnow.admin('/admin/windows', {})
-    assert.ok(await signIn(winnow, made.json.address))
+    const created = await winnow.admin('/admin/windows', {})
+    assert.ok(await signIn(winnow, created.json.address))
     assert.equal((await winnow.call('/admin/windows', { json: {} })).status, 401)
   })
 })

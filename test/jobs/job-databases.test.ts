@@ -70,8 +70,8 @@ describe('a job that writes into a database', () => {
     const parser = await jobs.service.parser({ fields: { state: { css: '#d@data-x', path: '' } } })
     const run = async (path: string, { id }: TestDatabase) => {
       const json = { parser_id: parser, input: { url: jobs.site.url + path }, database_id: id }
-      const made = await jobs.service.call('/v1/jobs', { json })
-      return jobs.ended(made.json.id)
+      const created = await jobs.service.call('/v1/jobs', { json })
+      return jobs.ended(created.json.id)
     }
     const database = await keyed({ rows_path: 'state.items', write_mode: 'replace' })
     await run('/list', database)

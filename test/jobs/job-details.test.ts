@@ -17,9 +17,9 @@ async function eventsOf(path: string) {
 
 describe('an attempt of a job', () => {
   test('is followed by another one after an error that may be temporary', async () => {
-    let asked = 0
+    let requestCount = 0
     jobs.site.on('/moody', (_request, response) => {
-      const again = ++asked < 3
+      const again = ++requestCount < 3
       response
         .writeHead(again ? 503 : 200, { 'content-type': 'text/html' })
         .end(again ? 'Not now' : '<h1>Kettle</h1>')
@@ -82,11 +82,15 @@ describe('the details of a job', () => {
     await gate.waiting(1)
     const events = eventsOf(`/v1/jobs/${id}/events`)
     gate.open()
-    const told = await events
-    assert.deepEqual([told[0].state, told[0].progress], ['running', { stage: 'fetch' }])
-    assert.deepEqual([told[0].attempts[0].state, told[0].attempts[0].ended_at], ['running', null])
-    assert.deepEqual([told.at(-1).state, told.at(-1).progress], ['completed', null])
-    assert.deepEqual(await eventsOf(`/v1/jobs/${id}/events`), [told.at(-1)], 'of an ended one the end alone')
+    const jobEvents = await events
+    assert.deepEqual([jobEvents[0].state, jobEvents[0].progress], ['running', { stage: 'fetch' }])
+    assert.deepEqual([jobEvents[0].attempts[0].state, jobEvents[0].attempts[0].ended_at], ['running', null])
+    assert.deepEqual([jobEvents.at(-1).state, jobEvents.at(-1).progress], ['completed', null])
+    assert.deepEqual(
+      await eventsOf(`/v1/jobs/${id}/events`),
+      [jobEvents.at(-1)],
+      'of an ended one the end alone',
+    )
   })
 
   test('are listed by state, type and parser', async () => {
@@ -102,25 +106,25 @@ describe('the page of a job', () => {
   test('is parsed again with the current version of the parser, free of charge', async () => {
     const schema = { fields: { title: { css: 'h1' } } }
     const id = await jobs.service.parser(schema)
-    const made = await jobs.scrape('/page', { parser_id: id })
-    const job = await jobs.ended(made.json.id)
+    const created = await jobs.scrape('/page', { parser_id: id })
+    const job = await jobs.ended(created.json.id)
     const more = { fields: { title: { css: 'h1' }, link: { css: 'a@href' } } }
     await jobs.service.call(`/v1/parsers/${id}`, { method: 'PUT', json: { name: 'test', schema: more } })
-    const [before, asked] = [await jobs.credits(), jobs.site.requests.length]
+    const [before, requestCount] = [await jobs.credits(), jobs.site.requests.length]
     const again = await jobs.service.call(`/v1/jobs/${job.id}/reparse`, { method: 'POST' })
     const ended = await jobs.ended(again.json.id)
     assert.deepEqual([ended.state, ended.parser_version, ended.credits.used], ['completed', 2, 0])
-    assert.deepEqual([await jobs.credits(), jobs.site.requests.length], [before, asked])
+    assert.deepEqual([await jobs.credits(), jobs.site.requests.length], [before, requestCount])
     const result = (await jobs.service.call(`/v1/jobs/${ended.id}/result`)).json
     assert.deepEqual(result, { title: 'Kettle', link: 'more' })
   })
 
   test('may be sent as the input of the job', async () => {
     const json = { type: 'parse', parser_id: jobs.parser, input: { html: '<h1>Pot</h1>' } }
-    const made = await jobs.service.call('/v1/jobs', { json })
-    assert.deepEqual([made.status, made.json.input], [202, {}], made.text)
-    await jobs.ended(made.json.id)
-    const result = await jobs.service.call(`/v1/jobs/${made.json.id}/result`)
+    const created = await jobs.service.call('/v1/jobs', { json })
+    assert.deepEqual([created.status, created.json.input], [202, {}], created.text)
+    await jobs.ended(created.json.id)
+    const result = await jobs.service.call(`/v1/jobs/${created.json.id}/result`)
     assert.deepEqual(result.json, { title: 'Pot' })
   })
 })

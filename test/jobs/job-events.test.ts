@@ -11,9 +11,9 @@ const jobs = startJobSite({ credits_low: 999 }, async ({ site, service }) => {
 
 async function hook(...events: string[]): Promise<string> {
   const json = { url: `${jobs.site.url}/hook`, events }
-  const made = await jobs.service.call('/v1/webhooks', { json })
-  assert.equal(made.status, 201, made.text)
-  return made.json.id
+  const created = await jobs.service.call('/v1/webhooks', { json })
+  assert.equal(created.status, 201, created.text)
+  return created.json.id
 }
 
 interface WebhookEvent {
@@ -73,8 +73,8 @@ describe('webhooks', () => {
 
   test('get the event for the end of a batch after the events for its items', async () => {
     const id = await hook('job.*', 'batch.*')
-    const made = await batchOf(['/page', '/bare', '/page?2'], { name: 'Three' })
-    const { counts } = await ended(made.json.id)
+    const created = await batchOf(['/page', '/bare', '/page?2'], { name: 'Three' })
+    const { counts } = await ended(created.json.id)
     const events = await deliveredEvents(id)
     assert.equal(events.length, 4)
     const { type, data } = events[3]!
@@ -82,7 +82,7 @@ describe('webhooks', () => {
       [type, data],
       [
         'batch.completed',
-        { batch_id: made.json.id, batch_name: 'Three', counts, database_id: null, credits_used: 2 },
+        { batch_id: created.json.id, batch_name: 'Three', counts, database_id: null, credits_used: 2 },
       ],
     )
     await ended((await batchOf(['/bare'])).json.id)
@@ -92,17 +92,17 @@ describe('webhooks', () => {
   test('get one event for a cancelled batch', async () => {
     const id = await hook('batch.*')
     const gate = gatePage(jobs.site, '/gate')
-    const made = await batchOf(['/gate?1', '/gate?2', '/gate?3'])
+    const created = await batchOf(['/gate?1', '/gate?2', '/gate?3'])
     await gate.waiting(2)
-    await cancel(`/v1/batches/${made.json.id}`)
+    await cancel(`/v1/batches/${created.json.id}`)
     await gate.waiting(0)
     assert.deepEqual(await typesOf(id), ['batch.cancelled'])
   })
 
   test('get an event for the end of a batch that used up its budget', async () => {
     const id = await hook('batch.*')
-    const made = await batchOf(['/page', '/page?2', '/page?3'], { max_credits: 1 })
-    const batch = await ended(made.json.id)
+    const created = await batchOf(['/page', '/page?2', '/page?3'], { max_credits: 1 })
+    const batch = await ended(created.json.id)
     assert.deepEqual([batch.counts.skipped, await typesOf(id)], [2, ['batch.completed']])
   })
 
@@ -138,8 +138,8 @@ test('webhooks get an event when jobs bring the credit balance below the limit',
   const parser_id = await jobs.service.parser({ fields: { title: 'h1' } }, {}, key)
   for (const path of ['/page', '/page?2', '/page?3']) {
     const job = { parser_id, input: { url: jobs.site.url + path } }
-    const made = await jobs.service.call('/v1/jobs', { json: job, headers })
-    await jobs.service.ended(`/v1/jobs/${made.json.id}`, key)
+    const created = await jobs.service.call('/v1/jobs', { json: job, headers })
+    await jobs.service.ended(`/v1/jobs/${created.json.id}`, key)
   }
   const log = (await jobs.service.call(`/v1/webhooks/${id}/deliveries`, { headers })).json.data
   assert.deepEqual(

@@ -17,13 +17,13 @@ describe('an attempt that exceeds the time limit', () => {
     const before = await jobs.credits()
     await withEnoughTime(1_000, async ms => {
       jobs.app.settings.change('job_timeout_ms', ms)
-      const asked = jobs.site.requests.length
+      const requestsBefore = jobs.site.requests.length
       const job = await jobs.ended((await jobs.scrape('/gate', { max_attempts: 1 })).json.id)
       assert.deepEqual([job.state, job.error.code, job.attempt], ['failed', 'timeout', 1])
       assert.match(job.error.hint, /WINNOW_JOB_TIMEOUT_MS/)
       await gate.waiting(0)
       assert.deepEqual(await jobs.credits(), before)
-      return jobs.site.requests.length > asked
+      return jobs.site.requests.length > requestsBefore
     })
   })
 

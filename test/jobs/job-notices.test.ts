@@ -34,9 +34,9 @@ after(async () => {
 
 /** Runs a job. Returns it once it has ended, with the notice of its result. */
 async function run(body: object) {
-  const made = await service.call('/v1/jobs', { json: body })
-  assert.equal(made.status, 202, made.text)
-  const job = await service.ended(`/v1/jobs/${made.json.id}`)
+  const created = await service.call('/v1/jobs', { json: body })
+  assert.equal(created.status, 202, created.text)
+  const job = await service.ended(`/v1/jobs/${created.json.id}`)
   const result = await service.call(`/v1/jobs/${job.id}/result`)
   return { job, header: result.headers.get('x-notice') }
 }

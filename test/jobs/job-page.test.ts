@@ -15,8 +15,8 @@ const limitParsing = (ms?: number) => jobs.app.settings.change('parse_timeout_ms
 /** Runs a job that reads this page. Returns its outcome and the stored page. */
 async function kept(body: string, schema: unknown) {
   jobs.site.on('/own', { body })
-  const made = await jobs.scrape('/own', { parser_id: await jobs.service.parser(schema) })
-  const job = await jobs.ended(made.json.id)
+  const created = await jobs.scrape('/own', { parser_id: await jobs.service.parser(schema) })
+  const job = await jobs.ended(created.json.id)
   const { json } = await jobs.service.call(`/v1/jobs/${job.id}/page`)
   return { state: job.state, code: job.error?.code ?? null, html: json.html }
 }
@@ -68,9 +68,9 @@ describe('a batch with a page that cannot be parsed within the time limit', () =
   /** Returns the outcome of each page: its value of `found`, or its error code. */
   async function outcomes(parser_id: string, paths: string[]): Promise<unknown[]> {
     const items = paths.map(path => ({ input: { url: jobs.site.url + path } }))
-    const made = await jobs.service.call('/v1/batches', { json: { target: { parser_id }, items } })
-    await jobs.batchEnded(made.json.id)
-    const { text } = await jobs.service.call(`/v1/batches/${made.json.id}/export`)
+    const created = await jobs.service.call('/v1/batches', { json: { target: { parser_id }, items } })
+    await jobs.batchEnded(created.json.id)
+    const { text } = await jobs.service.call(`/v1/batches/${created.json.id}/export`)
     const ended = text
       .trimEnd()
       .split('\n')
@@ -100,8 +100,8 @@ describe('the result of a job with several pages', () => {
     jobs.site.on('/list2', { body: '<li>2</li>' })
     const paginate = { next: 'a@href', limit: 2 }
     const schema = { fields: { items: { css: 'li', all: true } }, paginate }
-    const made = await jobs.scrape('/list', { parser_id: await jobs.service.parser(schema) })
-    const { id } = await jobs.ended(made.json.id)
+    const created = await jobs.scrape('/list', { parser_id: await jobs.service.parser(schema) })
+    const { id } = await jobs.ended(created.json.id)
     const { json } = await jobs.service.call(`/v1/jobs/${id}/result`)
     assert.deepEqual(json.items, ['1', '2'])
   })

@@ -10,8 +10,8 @@ const traceOf = (id: string) => jobs.service.call(`/v1/jobs/${id}/trace`)
 
 async function scraped(path: string, schema: unknown) {
   const parser_id = await jobs.service.parser(schema)
-  const made = await jobs.scrape(path, { parser_id })
-  return jobs.ended(made.json.id)
+  const created = await jobs.scrape(path, { parser_id })
+  return jobs.ended(created.json.id)
 }
 
 describe('the trace of a job', () => {

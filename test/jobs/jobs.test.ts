@@ -7,11 +7,11 @@ const jobs = startJobSite()
 describe('a job', () => {
   test('is accepted, runs, and keeps its result and its page', async () => {
     const before = await jobs.credits()
-    const made = await jobs.scrape('/page')
-    assert.equal(made.status, 202, made.text)
-    assert.equal(made.headers.get('location'), `/v1/jobs/${made.json.id}`)
-    assert.deepEqual([made.json.state, made.json.credits], ['pending', { reserved: 1, used: 0 }])
-    const job = await jobs.ended(made.json.id)
+    const created = await jobs.scrape('/page')
+    assert.equal(created.status, 202, created.text)
+    assert.equal(created.headers.get('location'), `/v1/jobs/${created.json.id}`)
+    assert.deepEqual([created.json.state, created.json.credits], ['pending', { reserved: 1, used: 0 }])
+    const job = await jobs.ended(created.json.id)
     assert.deepEqual(
       [job.state, job.attempt, job.credits, job.error],
       ['completed', 1, { reserved: 0, used: 1 }, null],

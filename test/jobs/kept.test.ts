@@ -51,14 +51,14 @@ describe('the stored result and page of a job', () => {
     const { id: account } = await store.accounts.ensure('someone', 0, 1)
     const bodies = ['old', 'middle', 'new']
     const wide = JSON.stringify('x'.repeat(600_000))
-    const made = store.jobs.prepareAll(
+    const created = store.jobs.prepareAll(
       account,
       bodies.map(id => newStoredJob(0, { id })),
       0,
     )
-    await store.write(() => made.open(made.write()))
-    const taken = await store.jobQueue.claim(account, () => bodies.length, 0, HOUR)
-    for (const [i, job] of taken.entries())
+    await store.write(() => created.open(created.write()))
+    const claimed = await store.jobQueue.claim(account, () => bodies.length, 0, HOUR)
+    for (const [i, job] of claimed.entries())
       await store.jobQueue.endAlone(
         job,
         { state: 'completed', used: 0, result: wide, expires_at: 0, timings: null },

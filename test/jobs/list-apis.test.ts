@@ -32,9 +32,9 @@ function serve(path: string, numberOf: (request: SiteRequest) => number, page: (
 }
 
 async function collect(api_id: string, input: object) {
-  const made = await service.call('/v1/jobs', { json: { api_id, input, max_pages: 20 } })
-  assert.equal(made.status, 202, made.text)
-  const job = await service.ended(`/v1/jobs/${made.json.id}`)
+  const created = await service.call('/v1/jobs', { json: { api_id, input, max_pages: 20 } })
+  assert.equal(created.status, 202, created.text)
+  const job = await service.ended(`/v1/jobs/${created.json.id}`)
   assert.deepEqual([job.state, job.credits.used], ['completed', PAGES], JSON.stringify(job.error))
   assert.deepEqual([job.pages.read, job.pages.end, job.pages.error], [PAGES, 'last_page', null])
   return (await service.call(`/v1/jobs/${job.id}/result`)).json

@@ -36,11 +36,11 @@ const create = (more: Record<string, unknown> = {}): Promise<Answer> =>
   service.call('/v1/jobs', { json: { api_id: API, input: { video_id: VIDEO_ID }, ...more } })
 
 async function run(more: Record<string, unknown> = {}) {
-  const made = await create(more)
-  assert.equal(made.status, 202, made.text)
-  const job = await service.ended(`/v1/jobs/${made.json.id}`)
+  const created = await create(more)
+  assert.equal(created.status, 202, created.text)
+  const job = await service.ended(`/v1/jobs/${created.json.id}`)
   const result = await service.call(`/v1/jobs/${job.id}/result`)
-  return { made: made.json, job, result }
+  return { made: created.json, job, result }
 }
 
 const idsOf = ({ json }: Answer) => json.comments.map(({ id }: { id: string }) => id)
@@ -148,14 +148,14 @@ describe('a job that follows a list', () => {
   test('that is cancelled keeps the pages that it has paid for', async () => {
     const stands = Promise.withResolvers<void>()
     comments.instead.set('60', () => stands.resolve())
-    const made = await create({ max_pages: 9 })
+    const created = await create({ max_pages: 9 })
     await stands.promise
-    const running = (await service.call(`/v1/jobs/${made.json.id}`)).json
+    const running = (await service.call(`/v1/jobs/${created.json.id}`)).json
     assert.deepEqual([running.pages.read, running.pages.items], [3, 6])
     assert.deepEqual(running.credits, { reserved: 6, used: 3 })
-    const cancelled = await service.call(`/v1/jobs/${made.json.id}/cancel`, { method: 'POST' })
+    const cancelled = await service.call(`/v1/jobs/${created.json.id}/cancel`, { method: 'POST' })
     assert.deepEqual([cancelled.json.state, cancelled.json.credits], ['cancelled', { reserved: 0, used: 3 }])
-    const result = await service.call(`/v1/jobs/${made.json.id}/result`)
+    const result = await service.call(`/v1/jobs/${created.json.id}/result`)
     assert.deepEqual([result.status, idsOf(result).length], [200, 6])
     assert.equal(result.headers.get('x-notice'), 'pages_missing')
     assert.deepEqual([balanceBefore - (await balance()), await held()], [3, 0])
@@ -204,9 +204,9 @@ describe('a batch whose items follow lists', () => {
   const items = [1, 2].map(() => ({ input: { video_id: VIDEO_ID } }))
 
   test('holds credits for all pages, pays only for those that it reads, and keeps its page limit in a retry', async () => {
-    const made = await service.call('/v1/batches', { json: { target, items } })
-    assert.deepEqual([made.status, made.json.credits_reserved], [202, 6], made.text)
-    const batch = await service.ended(`/v1/batches/${made.json.id}`)
+    const created = await service.call('/v1/batches', { json: { target, items } })
+    assert.deepEqual([created.status, created.json.credits_reserved], [202, 6], created.text)
+    const batch = await service.ended(`/v1/batches/${created.json.id}`)
     assert.deepEqual([batch.state, batch.credits], ['completed', { reserved: 0, used: 6 }])
     assert.deepEqual([balanceBefore - (await balance()), await held()], [6, 0])
 
@@ -229,9 +229,9 @@ describe('a batch whose items follow lists', () => {
     body.set('api_id', API)
     body.set('max_pages', '2')
     body.set('items', new Blob([`video_id\n${VIDEO_ID}\n`]), 'items.csv')
-    const made = await service.call('/v1/batches/upload', { body })
-    assert.deepEqual([made.status, made.json.credits_reserved], [202, 2], made.text)
-    await service.ended(`/v1/batches/${made.json.id}`)
+    const created = await service.call('/v1/batches/upload', { body })
+    assert.deepEqual([created.status, created.json.credits_reserved], [202, 2], created.text)
+    await service.ended(`/v1/batches/${created.json.id}`)
   })
 
   test('is refused for an API without pages, with the field of its target in the error', async () => {
@@ -248,12 +248,12 @@ describe('a cron that follows a list', () => {
   const target = { type: 'api', id: API, input: { video_id: VIDEO_ID } }
 
   test('starts jobs with its page limit', async () => {
-    const made = await cron({ ...target, max_pages: 4 })
-    assert.deepEqual([made.status, made.json.target.max_pages], [201, 4], made.text)
-    const started = await service.call(`/v1/crons/${made.json.id}/run`, { json: {} })
+    const created = await cron({ ...target, max_pages: 4 })
+    assert.deepEqual([created.status, created.json.target.max_pages], [201, 4], created.text)
+    const started = await service.call(`/v1/crons/${created.json.id}/run`, { json: {} })
     assert.ok(started.json.job_id, started.text)
     const job = await service.ended(`/v1/jobs/${started.json.job_id}`)
-    assert.deepEqual([job.pages.max, job.pages.read, job.cron_id], [4, 4, made.json.id])
+    assert.deepEqual([job.pages.max, job.pages.read, job.cron_id], [4, 4, created.json.id])
   })
 
   test('is refused when there is no list to follow', async () => {

@@ -30,8 +30,10 @@ async function readAll(service: TestApp, bodies: (string | Buffer)[]): Promise<s
   const parser_id = await service.parser({ fields: { title: { css: 'h1', required: true } } })
   for (const [i, body] of bodies.entries()) {
     site.on(`/${i}`, { body })
-    const made = await service.call('/v1/jobs', { json: { parser_id, input: { url: `${site.url}/${i}` } } })
-    ids.push((await service.ended(`/v1/jobs/${made.json.id}`)).id)
+    const created = await service.call('/v1/jobs', {
+      json: { parser_id, input: { url: `${site.url}/${i}` } },
+    })
+    ids.push((await service.ended(`/v1/jobs/${created.json.id}`)).id)
   }
   return ids
 }

@@ -121,7 +121,7 @@ test('PUT on jobs and batches is 405', async () => {
 test('a job and a batch of another account are a 404', async () => {
   const job = await endedAs('/page')
   const item = { input: { url: `${jobs.site.url}/page` } }
-  const made = await jobs.service.call('/v1/batches', {
+  const created = await jobs.service.call('/v1/batches', {
     json: { target: { parser_id: jobs.parser }, items: [item] },
   })
   const headers = { 'x-api-key': await jobs.service.keyFor('stranger') }
@@ -131,7 +131,7 @@ test('a job and a batch of another account are a 404', async () => {
     `/v1/jobs/${job}/page`,
     `/v1/jobs/${job}/events`,
   ]
-  const batch = `/v1/batches/${made.json.id}`
+  const batch = `/v1/batches/${created.json.id}`
   const absent = await jobs.service.call('/v1/jobs/job_none', { headers })
   for (const path of [...paths, batch, `${batch}/items`, `${batch}/export`, `${batch}/events`]) {
     const answer = await jobs.service.call(path, { headers })

@@ -36,8 +36,8 @@ describe('a backup that is taken while the service is in use', () => {
   before(async () => {
     served = await startServe(data)
     key = await output(['keys', 'create', ...data])
-    const made = await post('/v1/parsers', '{"name": "shop", "schema": {"fields": {"title": "h1"}}}')
-    parserId = ((await made.json()) as { id: string }).id
+    const created = await post('/v1/parsers', '{"name": "shop", "schema": {"fields": {"title": "h1"}}}')
+    parserId = ((await created.json()) as { id: string }).id
   })
 
   test('contains only whole calls, however many end in the meantime', async () => {
@@ -46,10 +46,10 @@ describe('a backup that is taken while the service is in use', () => {
       while (calling) await parse()
     }
     const callers = [caller(), caller()]
-    const told = await output(['backup', backup, ...data])
+    const printed = await output(['backup', backup, ...data])
     calling = false
     await Promise.all(callers)
-    assert.equal(told, `Wrote ${backup} (${statSync(backup).size} bytes).`)
+    assert.equal(printed, `Wrote ${backup} (${statSync(backup).size} bytes).`)
 
     const spent = 1_000 - (await balanceIn(folder))
     const copy = tempFolder()
@@ -94,10 +94,10 @@ describe('winnow restore', () => {
     const earlier = await balanceIn(folder)
     await output(['backup', file, ...data])
     await output(['credits', 'grant', '500', ...data])
-    const told = JSON.parse(await output(['restore', file, '--json', ...data]))
-    assert.equal(told.data_dir, folder)
+    const restored = JSON.parse(await output(['restore', file, '--json', ...data]))
+    assert.equal(restored.data_dir, folder)
     assert.equal(await balanceIn(folder), earlier)
-    await output(['restore', told.kept_aside, ...data])
+    await output(['restore', restored.kept_aside, ...data])
     assert.equal(await balanceIn(folder), earlier + 500)
   })
 

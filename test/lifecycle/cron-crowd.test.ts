@@ -65,10 +65,10 @@ describe(`${CRONS} crons that are due in the same minute`, () => {
     }
     const endedMs = performance.now() - startedAt
     assert.equal(await served.stop(), 0)
-    const truth = readCronState(folder, scratch)
-    assert.deepEqual([truth.ticks.size, truth.open], [CRONS, 0])
-    assert.deepEqual(truth.subjects, truth.jobs)
-    for (const times of truth.ticks.values()) assert.ok(times.length >= HOURS)
+    const stored = readCronState(folder, scratch)
+    assert.deepEqual([stored.ticks.size, stored.open], [CRONS, 0])
+    assert.deepEqual(stored.subjects, stored.jobs)
+    for (const times of stored.ticks.values()) assert.ok(times.length >= HOURS)
     ms.sort((a, b) => a - b)
     const at = (part: number) => `${Math.round(ms[Math.floor(part * (ms.length - 1))]!)} ms`
     t.diagnostic(

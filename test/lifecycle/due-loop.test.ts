@@ -129,9 +129,9 @@ describe('a wall clock', () => {
   const steps: number[] = []
   clock.onSetBack(ms => steps.push(ms))
 
-  const pass = (ms: number, shown: number) => {
+  const pass = (ms: number, wallMs: number) => {
     even += ms
-    wall += shown
+    wall += wallMs
     clock.check()
     return steps.splice(0)
   }

@@ -87,9 +87,9 @@ before(async () => {
   process.on('worker', keepThread)
   site = await startLocalSite()
   site.on('/', { body: '<h1>Kettle</h1>' })
-  winnow = await startTestApp({ allow_hosts: '127.0.0.1', job_retry_ms: 10 }, given => {
-    services = given
-    swept = failOnce(given.store.calls, 'expire')
+  winnow = await startTestApp({ allow_hosts: '127.0.0.1', job_retry_ms: 10 }, appServices => {
+    services = appServices
+    swept = failOnce(appServices.store.calls, 'expire')
     return throwing()
   })
 })
@@ -120,26 +120,26 @@ describe('an exception in', () => {
   test('claiming a job does not keep the job from completing', async () => {
     const id = await winnow.parser(SCHEMA)
     const failed = failOnce(services.store.jobQueue, 'claim')
-    const made = await winnow.call('/v1/jobs', { json: { parser_id: id, input: { url: site.url } } })
+    const created = await winnow.call('/v1/jobs', { json: { parser_id: id, input: { url: site.url } } })
     await failed
-    const { json } = await winnow.call(`/v1/jobs/${made.json.id}?wait=30`)
+    const { json } = await winnow.call(`/v1/jobs/${created.json.id}?wait=30`)
     assert.equal(json.state, 'completed')
   })
 
   test('claiming a webhook delivery is followed by another try', async () => {
-    const told = Promise.withResolvers<void>()
+    const delivered = Promise.withResolvers<void>()
     site.on('/hook', (_, response) => {
-      told.resolve()
+      delivered.resolve()
       response.end()
     })
-    const made = await winnow.call('/v1/webhooks', {
+    const created = await winnow.call('/v1/webhooks', {
       json: { url: `${site.url}/hook`, events: ['job.completed'] },
     })
-    assert.equal(made.status, 201, made.text)
+    assert.equal(created.status, 201, created.text)
     const failed = failOnce(services.store.deliveries, 'claim')
     const id = await winnow.parser(SCHEMA)
     await winnow.call('/v1/jobs', { json: { parser_id: id, input: { url: site.url } } })
-    await Promise.all([failed, told.promise])
+    await Promise.all([failed, delivered.promise])
   })
 
   test('a check of the scheduler is followed by another check', async () => {
@@ -155,12 +155,12 @@ describe('an exception in', () => {
       ['start', 'input'],
       ['map', 'map', { value: 'item.a' }],
     ] as const
-    const made = await winnow.call('/v1/workflows', {
+    const created = await winnow.call('/v1/workflows', {
       json: documentOf({ nodes: nodes.map(node => [...node]) }),
     })
-    assert.equal(made.status, 201, made.text)
+    assert.equal(created.status, 201, created.text)
     const failed = failOnce(services.store.workflowItems, 'claim')
-    const run = await winnow.call(`/v1/workflows/${made.json.id}/run`, { json: { input: { a: 1 } } })
+    const run = await winnow.call(`/v1/workflows/${created.json.id}/run`, { json: { input: { a: 1 } } })
     await failed
     const { json } = await winnow.call(`/v1/workflow-runs/${run.json.id}?wait=30`)
     assert.ok(['completed', 'failed'].includes(json.state), json.state)

@@ -37,11 +37,11 @@ let batch: string
 
 async function kill(): Promise<StoredJobsState> {
   await winnow.kill()
-  const truth = readJobsState(folder, scratch)
-  assertWhole(truth, BIRTH)
-  assertToldOf(truth)
-  assert.ok(truth.jobs.length === ITEMS)
-  return truth
+  const stored = readJobsState(folder, scratch)
+  assertWhole(stored, BIRTH)
+  assertToldOf(stored)
+  assert.ok(stored.jobs.length === ITEMS)
+  return stored
 }
 
 /** What the service reports after a start is what the store of the killed one contained. */
@@ -76,25 +76,25 @@ describe('a batch while the service is killed by `kill -9` at any moment', () =>
     let kills = 0
     for (; kills < KILLS; kills++) {
       await sleep(random() * LATEST_KILL_MS)
-      const truth = await kill()
+      const stored = await kill()
       await winnow.start()
-      await assertTold(truth)
+      await assertTold(stored)
     }
     const { counts, credits } = await batchEnded(winnow, batch)
     assert.deepEqual(credits, { reserved: 0, used: counts.completed })
     const { creditBalance, held } = await winnow.call('/v1/credits')
     assert.deepEqual([creditBalance, held], [BIRTH - counts.completed, 0])
     await winnow.stop()
-    const truth = readJobsState(folder, scratch)
-    assertWhole(truth, BIRTH)
-    assertToldOf(truth)
-    const ofBatches = truth.events.filter(([type]) => type.startsWith('batch.'))
+    const stored = readJobsState(folder, scratch)
+    assertWhole(stored, BIRTH)
+    assertToldOf(stored)
+    const ofBatches = stored.events.filter(([type]) => type.startsWith('batch.'))
     assert.deepEqual(ofBatches, [['batch.completed', batch]])
-    for (const { url, state, code } of truth.jobs)
+    for (const { url, state, code } of stored.jobs)
       assert.ok(mayEnd(moodOf(url), state, code ?? undefined), `${url}: ${state} ${code}`)
-    const interrupted = truth.jobs.filter(({ code }) => code === 'interrupted').length
+    const interrupted = stored.jobs.filter(({ code }) => code === 'interrupted').length
     t.diagnostic(
-      `${kills} kills, ${ITEMS} items: ${counts.completed} completed, ${interrupted} interrupted; rows and added in the feed: ${truth.rows.length}, ${truth.added.length}`,
+      `${kills} kills, ${ITEMS} items: ${counts.completed} completed, ${interrupted} interrupted; rows and added in the feed: ${stored.rows.length}, ${stored.added.length}`,
     )
   })
 })

@@ -71,12 +71,12 @@ async function killDuringBurst(): Promise<SentCall[]> {
   return sent
 }
 
-function assertTruth(truth: StoredAccountState, latest: SentCall[]) {
-  assertConsistent(truth, BIRTH)
-  assertNoCallLost(truth, calls)
+function assertTruth(stored: StoredAccountState, latest: SentCall[]) {
+  assertConsistent(stored, BIRTH)
+  assertNoCallLost(stored, calls)
   for (const { plan, arrived } of latest)
     if (arrived) assert.deepEqual([arrived.status, arrived.used], [plan.status, plan.used], plan.path)
-  for (const began of truth.runningSince) assert.ok(began >= startedAt, 'it ran in an earlier life')
+  for (const began of stored.runningSince) assert.ok(began >= startedAt, 'it ran in an earlier life')
 }
 
 async function assertBalance({ balance }: StoredAccountState) {
@@ -92,17 +92,21 @@ async function assertBalance({ balance }: StoredAccountState) {
  * A repeated call with a stored answer gets that answer again, free of charge. Any other repeated call runs again, at its
  * price.
  */
-async function assertRepeats(truth: StoredAccountState, latest: SentCall[]) {
+async function assertRepeats(stored: StoredAccountState, latest: SentCall[]) {
   const keyed = latest.filter(({ plan }) => plan.idempotencyKey)
   const unanswered = keyed.filter(({ arrived }) => !arrived)
   const answered = keyed.filter(({ arrived }) => arrived)
   for (const { plan, arrived } of [...unanswered, ...answered].slice(0, REPEATS)) {
-    const stored = truth.answers.get(plan.idempotencyKey!)
+    const storedAnswer = stored.answers.get(plan.idempotencyKey!)
     const again = await send(plan)
     const { status, used, replayed } = again
-    const expected = { status: plan.status, used: stored ? 0 : plan.used, replayed: Boolean(stored) }
+    const expected = {
+      status: plan.status,
+      used: storedAnswer ? 0 : plan.used,
+      replayed: Boolean(storedAnswer),
+    }
     assert.deepEqual({ status, used, replayed }, expected, plan.path)
-    if (stored && arrived?.text) assert.equal(again.text, arrived.text)
+    if (storedAnswer && arrived?.text) assert.equal(again.text, arrived.text)
   }
 }
 
@@ -121,20 +125,20 @@ describe('`kill -9` at any moment', () => {
     t.diagnostic(`WINNOW_SEED=${SEED}`)
     for (const _ of attempts(KILLS, { minutes: 3 })) {
       const latest = await killDuringBurst()
-      const truth = readAccountState(folder, scratch)
-      assertTruth(truth, latest)
+      const stored = readAccountState(folder, scratch)
+      assertTruth(stored, latest)
       await start()
-      await assertBalance(truth)
-      await assertRepeats(truth, latest)
+      await assertBalance(stored)
+      await assertRepeats(stored, latest)
     }
     assert.equal(await served.stop(), 0)
-    const truth = readAccountState(folder, scratch)
-    assertConsistent(truth, BIRTH)
-    assertNoCallLost(truth, calls)
-    assert.deepEqual(truth.runningSince, [])
+    const stored = readAccountState(folder, scratch)
+    assertConsistent(stored, BIRTH)
+    assertNoCallLost(stored, calls)
+    assert.deepEqual(stored.runningSince, [])
     const lost = calls.filter(({ arrived }) => !arrived).length
     t.diagnostic(
-      `${kills} kills, ${calls.length} calls (${lost} unanswered), ${truth.captures.length} captures`,
+      `${kills} kills, ${calls.length} calls (${lost} unanswered), ${stored.captures.length} captures`,
     )
   })
 })

@@ -68,7 +68,7 @@ describe('the log', () => {
   })
 
   test('that cannot be written reports this once, stops nothing else, and continues when there is space', async t => {
-    const told = t.mock.method(console, 'error', () => undefined)
+    const consoleError = t.mock.method(console, 'error', () => undefined)
     const opened = t.mock.method(fs, 'createWriteStream')
     syncBuiltinESMExports()
     t.after(() => {
@@ -85,8 +85,8 @@ describe('the log', () => {
       const stream = opened.mock.calls.at(-1)!.result!
       await new Promise<void>(resolve => stream.once('close', () => resolve()))
     }
-    assert.equal(told.mock.callCount(), 1)
-    assert.match(String(told.mock.calls[0]!.arguments[0]), /^The log cannot be written: ENOSPC/)
+    assert.equal(consoleError.mock.callCount(), 1)
+    assert.match(String(consoleError.mock.calls[0]!.arguments[0]), /^The log cannot be written: ENOSPC/)
     rmSync(file)
     log.info('room again')
     await log.close()

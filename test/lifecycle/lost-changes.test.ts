@@ -36,11 +36,11 @@ async function killAfterKey(): Promise<string> {
   const folder = tempFolder()
   const served = await startServe(['--data-dir', folder])
   const { token } = JSON.parse(readFileSync(join(folder, 'winnow.lock'), 'utf8'))
-  const made = await request(`${served.url}/admin/keys`, {
+  const created = await request(`${served.url}/admin/keys`, {
     headers: { authorization: `Bearer ${token}` },
     json: { name: 'last', account: 'default' },
   })
-  assert.equal(made.status, 201)
+  assert.equal(created.status, 201)
   served.signal('SIGKILL')
   await served.ended
   return folder

@@ -86,12 +86,12 @@ describe('the rows that a batch no longer contains', () => {
       assert.equal((await changes('removed')).data.length, OLD, 'each is told of once')
       assert.equal((await changes('added')).data.length, OLD + PAGES)
       assert.equal((await changes('changed')).data.length, 0)
-      const told = await until(async () => {
+      const events = await until(async () => {
         const list = await toldOf(database_id)
         return list.length > 1 && list
       })
       assert.deepEqual(
-        told.map(event => (event as { counts: unknown }).counts),
+        events.map(event => (event as { counts: unknown }).counts),
         [
           { ...NO_CHANGE, added: PAGES, removed: OLD },
           { ...NO_CHANGE, added: OLD },

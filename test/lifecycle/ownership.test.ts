@@ -86,9 +86,9 @@ describe('while a service runs', () => {
     const status = await run(['status', '--data-dir', folder])
     owner.signal('SIGCONT')
     const who = `process ${owner.pid}, at ${owner.url}`
-    const said = `Winnow runs on ${folder} (${who}), but does not answer. Try again in a moment, or restart it.\n`
-    assert.deepEqual([code, stderr], [1, said])
-    assert.deepEqual([status.code, status.stdout], [1, said])
+    const message = `Winnow runs on ${folder} (${who}), but does not answer. Try again in a moment, or restart it.\n`
+    assert.deepEqual([code, stderr], [1, message])
+    assert.deepEqual([status.code, status.stdout], [1, message])
   })
 
   test('commands reach it through any path of its folder', async () => {

@@ -122,22 +122,22 @@ describe('a workflow run while the service is killed by `kill -9` at any moment'
     }
     for (let isOpen = true; isOpen; )
       isOpen = (await call(`/v1/workflow-runs/${run}?wait=60`)).finished_at === null
-    const shown = await call(`/v1/workflow-runs/${run}`)
+    const endedRun = await call(`/v1/workflow-runs/${run}`)
     const failed = await call(`/v1/workflow-runs/${run}/steps/page/items?state=failed&limit=100`)
     const { creditBalance, held } = await call('/v1/credits')
-    assert.deepEqual([shown.state, creditBalance, held], ['completed', BIRTH - shown.credits, 0])
+    assert.deepEqual([endedRun.state, creditBalance, held], ['completed', BIRTH - endedRun.credits, 0])
     for (const { value, error } of failed.data)
       assert.ok(mayEnd(moodOf(value), 'failed', error.code), `${value}: ${error.code}`)
     assert.equal(await served.stop(), 0)
 
-    const truth = readRunState(folder, scratch)
-    assertRunWhole(truth, 'page', BIRTH)
-    const pages = truth.items.filter(({ node }) => node === 'page')
+    const stored = readRunState(folder, scratch)
+    assertRunWhole(stored, 'page', BIRTH)
+    const pages = stored.items.filter(({ node }) => node === 'page')
     const good = pages.filter(({ state }) => state === 'completed').length
-    assert.deepEqual([pages.length, shown.credits], [ITEMS, good])
-    assert.equal(truth.rows.length, good, 'a row for each success')
-    const told = Array.from({ length: good }, (_, index) => ['workflow_run.item', index])
-    assert.deepEqual(truth.events, [['workflow_run.completed', null], ...told], 'each told of once')
+    assert.deepEqual([pages.length, endedRun.credits], [ITEMS, good])
+    assert.equal(stored.rows.length, good, 'a row for each success')
+    const itemEvents = Array.from({ length: good }, (_, index) => ['workflow_run.item', index])
+    assert.deepEqual(stored.events, [['workflow_run.completed', null], ...itemEvents], 'each told of once')
     const begun = pages.filter(({ code }) => code === 'interrupted').length
     t.diagnostic(`${KILLS} kills, ${ITEMS} items: ${good} completed, ${begun} interrupted`)
   })

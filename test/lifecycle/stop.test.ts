@@ -34,8 +34,8 @@ async function start(...flags: string[]) {
   waiting = []
   served = await startServe(['--data-dir', folder, '--allow-hosts', '127.0.0.1', ...flags])
   key = (await askOwner(folder, '/admin/keys', {})).secret
-  const made = await call('/v1/parsers', { name: 'slow', schema: { fields: { title: 'h1' } } })
-  parserId = ((await made.json()) as { id: string }).id
+  const created = await call('/v1/parsers', { name: 'slow', schema: { fields: { title: 'h1' } } })
+  parserId = ((await created.json()) as { id: string }).id
 }
 
 /** Starts a scrape whose page the site does not answer yet. `answer` resolves to the answer of the scrape. */

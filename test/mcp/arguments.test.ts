@@ -18,7 +18,7 @@ before(async () => {
   )
 })
 
-const read = (tool: string, given: Record<string, unknown>) => tools.get(tool)!.read(given)
+const read = (tool: string, args: Record<string, unknown>) => tools.get(tool)!.read(args)
 
 const UNDERSTOOD: [tool: string, given: Record<string, unknown>, input: Record<string, unknown>][] = [
   ['videosite_channel', { channel: '@a' }, { handle: '@a' }],
@@ -83,8 +83,8 @@ describe('an argument is converted to what its field needs', () => {
 
   test('when a list comes as JSON text, as words with commas, or as its only item', () => {
     const items = [{ input: { url: 'https://a.test/' } }]
-    for (const given of [items, JSON.stringify(items), fenced(items), items[0]])
-      assert.deepEqual(read('batch_create', { items: given }).input.items, items)
+    for (const input of [items, JSON.stringify(items), fenced(items), items[0]])
+      assert.deepEqual(read('batch_create', { items: input }).input.items, items)
     for (const fields of ['["title","author"]', 'title, author', ['title', 'author']])
       assert.deepEqual(read('page_read', { fields }).view.fields, ['title', 'author'])
   })
@@ -160,13 +160,14 @@ test('`fields` and `limit` change what is shown of the result, and are not passe
 
 describe('arguments that are not an object', () => {
   test('count as none when they are empty', () => {
-    for (const given of [undefined, null, '', [], 'null', '[]']) assert.deepEqual(argumentsOf(given), {})
+    for (const input of [undefined, null, '', [], 'null', '[]']) assert.deepEqual(argumentsOf(input), {})
   })
 
   test('are parsed when they are an object as JSON text, also in a code block', () => {
-    const given = { url: 'https://a.test/' }
-    const text = JSON.stringify(given)
-    for (const said of [text, `\`\`\`json\n${text}\n\`\`\``]) assert.deepEqual(argumentsOf(said), given)
+    const expected = { url: 'https://a.test/' }
+    const text = JSON.stringify(expected)
+    for (const argumentText of [text, `\`\`\`json\n${text}\n\`\`\``])
+      assert.deepEqual(argumentsOf(argumentText), expected)
   })
 
   test('are scanned only once when a code block has no end', () => {
@@ -175,7 +176,7 @@ describe('arguments that are not an object', () => {
   })
 
   test('are otherwise dropped and reported as `arguments`', () => {
-    for (const given of ['https://a.test/', 5, true, [{ url: 'https://a.test/' }]])
-      assert.deepEqual(read('realty_details', argumentsOf(given)).ignored, ['arguments'])
+    for (const input of ['https://a.test/', 5, true, [{ url: 'https://a.test/' }]])
+      assert.deepEqual(read('realty_details', argumentsOf(input)).ignored, ['arguments'])
   })
 })

@@ -41,12 +41,13 @@ async function startBridge(mode: 'legacy' | { pin: string }, env: Record<string,
     __dirname: join(folder, 'unpacked'),
     'user_config.api_key': winnow.key,
   }
-  const filled = (text: string) => text.replaceAll(/\$\{([\w.]+)\}/g, (_, name: string) => values[name]!)
-  const given = Object.entries(config.env).map(([name, value]) => [name, filled(value)])
+  const fillTemplate = (text: string) =>
+    text.replaceAll(/\$\{([\w.]+)\}/g, (_, name: string) => values[name]!)
+  const envEntries = Object.entries(config.env).map(([name, value]) => [name, fillTemplate(value)])
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: config.args.map(filled),
-    env: { ...Object.fromEntries(given), ...env },
+    args: config.args.map(fillTemplate),
+    env: { ...Object.fromEntries(envEntries), ...env },
   })
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
   await client.connect(transport)
@@ -85,15 +86,15 @@ for (const [era, mode] of Object.entries({ legacy: 'legacy', modern: { pin: '202
 
     test('progress, and cancels a call when its client stops waiting', async () => {
       const client = await startBridge(mode)
-      const leaving = new AbortController()
-      let told = 0
+      const controller = new AbortController()
+      let progressCount = 0
       const call = client.callTool(
         { name: 'sample-call', arguments: { wait: true } },
-        { signal: leaving.signal, onprogress: () => told++ },
+        { signal: controller.signal, onprogress: () => progressCount++ },
       )
       await sampleCall.gate.waiting(1)
-      await until(async () => told > 0)
-      leaving.abort()
+      await until(async () => progressCount > 0)
+      controller.abort()
       await assert.rejects(call)
       await sampleCall.gate.waiting(0)
       await client.close()

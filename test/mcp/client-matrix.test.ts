@@ -66,12 +66,12 @@ before(async () => {
 after(() => winnow.stop())
 
 const nameOf = ({ faces }: Operation) => faces!.tool!.name
-const given = ({ example, files = {} }: Operation) =>
+const exampleArguments = ({ example, files = {} }: Operation) =>
   Object.fromEntries(
     Object.entries(example.input).map(([name, value]) => [name, name in files ? '<h1>x</h1>' : value]),
   )
 /** The fields of a result that `whole` asks the tool for. */
-const known = (operation: Operation, result: unknown) =>
+const shownResult = (operation: Operation, result: unknown) =>
   operation.faces!.tool!.shows
     ? Object.fromEntries(
         Object.keys(resultOf(operation) as object).map(name => [name, (result as never)[name]]),
@@ -101,7 +101,10 @@ for (const [title, open] of Object.entries(CLIENTS))
       outcome = ending
       assert.ok(list.length > 15)
       for (const operation of list) {
-        check(operation, await client.call(nameOf(operation), { ...given(operation), ...whole(operation) }))
+        check(
+          operation,
+          await client.call(nameOf(operation), { ...exampleArguments(operation), ...whole(operation) }),
+        )
       }
     }
 
@@ -110,10 +113,10 @@ for (const [title, open] of Object.entries(CLIENTS))
         `accepts a result of every tool (${ending}), with the same value as text and as structured content`,
         each(ending, (operation, { isError, content, structuredContent, _meta }) => {
           assert.ok(!isError, `${operation.id}: ${content[0]!.text}`)
-          const wanted = known(operation, work(list.find(({ id }) => id === operation.id)!))
-          if (typeof wanted === 'string') return assert.equal(content[0]!.text, wanted)
-          assert.deepEqual(structuredContent, wanted, operation.id)
-          assert.deepEqual(JSON.parse(content[0]!.text!), wanted, operation.id)
+          const expected = shownResult(operation, work(list.find(({ id }) => id === operation.id)!))
+          if (typeof expected === 'string') return assert.equal(content[0]!.text, expected)
+          assert.deepEqual(structuredContent, expected, operation.id)
+          assert.deepEqual(JSON.parse(content[0]!.text!), expected, operation.id)
           if (operation.cost?.(operation.example.input as never))
             assert.equal(_meta['winnow/credits'].used, 1, operation.id)
         }),
@@ -153,7 +156,7 @@ for (const [title, open] of Object.entries(CLIENTS))
       for (const operation of list) {
         const [name] = Object.keys(operation.input.shape)
         if (!name) continue
-        const bad = { ...given(operation), [name]: { not: 'this' } }
+        const bad = { ...exampleArguments(operation), [name]: { not: 'this' } }
         const answer = await client.call(nameOf(operation), bad)
         failure(/^invalid_input: .*Arguments: .*For example: try_/s, { 'winnow/code': 'invalid_input' })(
           operation,
@@ -165,7 +168,7 @@ for (const [title, open] of Object.entries(CLIENTS))
     test('gets the credits needed and available when there are too few', async () => {
       outcome = 'ok'
       for (const operation of list) {
-        const answer = await broke.call(nameOf(operation), given(operation))
+        const answer = await broke.call(nameOf(operation), exampleArguments(operation))
         if (!operation.cost?.(operation.input.parse(operation.example.input) as never))
           assert.ok(!answer.isError)
         else

@@ -64,8 +64,8 @@ describe('when a client hangs up, the fetch stops, the slot is free again and no
         })
       })
       const client = post({ 'x-api-key': key, ...headers })
-      const given = { parserId, url: `${site.url}/hangs` }
-      const params = { name: 'parser_scrape_url', arguments: given, _meta: meta }
+      const args = { parserId, url: `${site.url}/hangs` }
+      const params = { name: 'parser_scrape_url', arguments: args, _meta: meta }
       client.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }))
       await stopped
 

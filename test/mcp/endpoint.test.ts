@@ -211,8 +211,8 @@ describe('a tool result has the id of its request', () => {
 })
 
 describe('a tool call whose arguments are not an object', () => {
-  const call = async (id: number, name: string, given: unknown, more = {}) => {
-    const params = { name, arguments: given, ...more }
+  const call = async (id: number, name: string, args: unknown, more = {}) => {
+    const params = { name, arguments: args, ...more }
     const message = { jsonrpc: '2.0', id, method: 'tools/call', params }
     const answer = await post({ 'x-api-key': winnow.key }, JSON.stringify(message))
     return answer.text()
@@ -223,14 +223,13 @@ describe('a tool call whose arguments are not an object', () => {
     ['answered by the library', { _meta: { progressToken: 1 } }],
   ] as const) {
     test(`works when they are empty (${title})`, async () => {
-      for (const given of [null, '', []])
-        assert.match(await call(1, 'credits', given, more), /"creditBalance"/)
+      for (const args of [null, '', []]) assert.match(await call(1, 'credits', args, more), /"creditBalance"/)
     })
 
     test(`gets the arguments that the tool takes, and an example (${title})`, async () => {
-      const said = await call(1, 'realty_details', 'https://a.test/', more)
-      assert.match(said, /"isError":true/)
-      assert.match(said, /Arguments: .*For example: realty_details/)
+      const answer = await call(1, 'realty_details', 'https://a.test/', more)
+      assert.match(answer, /"isError":true/)
+      assert.match(answer, /Arguments: .*For example: realty_details/)
     })
   }
 })

@@ -31,15 +31,15 @@ after(async () => {
   await site.close()
 })
 
-const refused = async (tool: string, given: Record<string, unknown>, of = client) => {
-  const { isError, content } = await of.call(tool, given)
+const refusalOf = async (tool: string, args: Record<string, unknown>, of = client) => {
+  const { isError, content } = await of.call(tool, args)
   assert.equal(isError, true)
   assert.doesNotMatch(content[0]!.text!, /\/v1|POST|curl|multipart|X-[A-Z]/)
   return content[0]!.text!
 }
 
 describe('an unknown id', () => {
-  for (const [tool, given, list] of [
+  for (const [tool, args, list] of [
     ['parser_scrape_url', { parserId: 'prs_x', url: 'http://127.0.0.1:9' }, 'parser_list'],
     ['parser_test', { id: 'prs_x', html: '<p>' }, 'parser_list'],
     ['job_get', { id: 'job_x' }, 'job_list'],
@@ -47,13 +47,13 @@ describe('an unknown id', () => {
   ] as const)
     test(`given to ${tool} gets a hint to use ${list}`, async () => {
       assert.equal(
-        await refused(tool, given, list === 'database_list' ? keeper : client),
+        await refusalOf(tool, args, list === 'database_list' ? keeper : client),
         `unknown_resource: There is nothing here under this id. See what there is with ${list}.`,
       )
     })
 
   const url = 'https://shop.example'
-  for (const [tool, given, field, lead] of [
+  for (const [tool, args, field, lead] of [
     [
       'batch_create',
       { target: { parser_id: 'prs_x' }, items: [{ input: { url } }] },
@@ -91,29 +91,35 @@ describe('an unknown id', () => {
     ],
   ] as const)
     test(`given to ${tool} is reported as the argument ${field}`, async () => {
-      const text = await refused(tool, given)
+      const text = await refusalOf(tool, args)
       const start = `unknown_resource: There is nothing here under this id. Argument: \`${field}\`.`
       assert.ok(text.startsWith(`${start} ${lead}`.trim()), text)
       if (!lead) assert.equal(text, start)
     })
 
   test('is reported with its field over REST too', async () => {
-    const asked = async (path: string, json: unknown) => {
+    const fieldOfRefusal = async (path: string, json: unknown) => {
       const { status, json: body } = await winnow.call(path, { json })
       return [status, body.field]
     }
     const items = [{ input: { url } }]
-    assert.deepEqual(await asked('/v1/batches', { target: { parser_id: 'prs_x' }, items }), [
+    assert.deepEqual(await fieldOfRefusal('/v1/batches', { target: { parser_id: 'prs_x' }, items }), [
       404,
       'target.parser_id',
     ])
-    assert.deepEqual(await asked('/v1/jobs', { parser_id: 'prs_x', input: { url } }), [404, 'parser_id'])
+    assert.deepEqual(await fieldOfRefusal('/v1/jobs', { parser_id: 'prs_x', input: { url } }), [
+      404,
+      'parser_id',
+    ])
     const named = { target: { api_id: 'realty-details' }, items: [{ input: {} }] }
-    assert.deepEqual(await asked('/v1/batches', { ...named, database_id: 'db_x' }), [404, 'database_id'])
+    assert.deepEqual(await fieldOfRefusal('/v1/batches', { ...named, database_id: 'db_x' }), [
+      404,
+      'database_id',
+    ])
   })
 
   test('of a kept result gets the time that results are kept', async () => {
-    assert.match(await refused('result_read', { id: 'res_x' }), /kept for 24 hours.*Repeat the call\./)
+    assert.match(await refusalOf('result_read', { id: 'res_x' }), /kept for 24 hours.*Repeat the call\./)
   })
 })
 
@@ -125,7 +131,7 @@ test('every field that `parser_list` offers in `fields` can be shown', async () 
 })
 
 describe('an unknown document', () => {
-  const hint = async (apiId: string) => (await refused('api_docs', { apiId })).split('name. ')[1]
+  const hint = async (apiId: string) => (await refusalOf('api_docs', { apiId })).split('name. ')[1]
 
   test("gets the documents of a platform when it is the platform's common name", async () => {
     const social = 'Did you mean: photosocial-profile, photosocial-posts, photosocial-post?'
@@ -150,14 +156,14 @@ test('`api_docs` finds a document by the name of a tool too', async () => {
 
 test('a hint names a tool instead of a path, or the app when no tool does it', async () => {
   assert.match(
-    await refused('page_read', { url: `${site.url}/wall` }),
+    await refusalOf('page_read', { url: `${site.url}/wall` }),
     /send it to parser_parse_html; or try/,
   )
   assert.match(
-    await refused('videosite_channel', { handle: '@x' }),
+    await refusalOf('videosite_channel', { handle: '@x' }),
     /without network: send it to Winnow’s app\./,
   )
-  const session = await refused('page_read', { url: site.url, fetch: { session: 'ses_x' } })
+  const session = await refusalOf('page_read', { url: site.url, fetch: { session: 'ses_x' } })
   assert.match(session, /Choose one that there is \(see Winnow’s app\)/)
 })
 
@@ -168,7 +174,7 @@ describe('an error about the state of a record', () => {
     const { json: job } = await winnow.call('/v1/jobs', {
       json: { parser_id, input: { url: `${site.url}/slow` } },
     })
-    const text = await refused('job_result', { id: job.id })
+    const text = await refusalOf('job_result', { id: job.id })
     assert.match(text, /^conflict: This job has no result yet\. State: (pending|running)\. /)
     assert.ok(text.endsWith(`Wait for its end: job_get with id ${job.id} takes \`wait\`, in seconds.`), text)
     await winnow.call(`/v1/jobs/${job.id}/cancel`, { method: 'POST' })
@@ -181,27 +187,27 @@ describe('an error about the state of a record', () => {
     const { json: job } = await winnow.call('/v1/jobs', { json: { parser_id, input } })
     await winnow.ended(`/v1/jobs/${job.id}`)
     assert.match(
-      await refused('job_retry', { id: job.id }),
+      await refusalOf('job_retry', { id: job.id }),
       /Its page can be read again with Winnow’s app\.$/,
     )
     const batch = (await winnow.call('/v1/batches', { json: { target: { parser_id }, items: [{ input }] } }))
       .json
     await winnow.ended(`/v1/batches/${batch.id}`)
     assert.match(
-      await refused('batch_cancel', { id: batch.id }),
+      await refusalOf('batch_cancel', { id: batch.id }),
       /What failed is retried with batch_retry with id bat_\w+\. The batch is deleted with Winnow’s app\.$/,
     )
   })
 })
 
 test('the example of a call in an error has only arguments that the tool takes', async () => {
-  assert.match(await refused('parser_list', { limit: 'all' }), /For example: parser_list {"limit":20}$/)
+  assert.match(await refusalOf('parser_list', { limit: 'all' }), /For example: parser_list {"limit":20}$/)
 })
 
 test('an error for a tool leaves out what only concerns HTTP requests', async () => {
-  const text = await refused('page_read', {})
+  const text = await refusalOf('page_read', {})
   assert.match(text, /Give the address of a page as `url`.*Arguments: /s)
-  const empty = await refused('page_read', { html: '' })
+  const empty = await refusalOf('page_read', { html: '' })
   assert.match(empty, /The page is empty\./)
 })
 

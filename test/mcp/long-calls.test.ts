@@ -31,8 +31,8 @@ async function newcomer() {
     name,
     key,
     client,
-    run: (given: object = {}, signal?: AbortSignal) =>
-      client.call('sample-call', { wait: true, ...given }, signal ? { signal } : undefined),
+    run: (args: object = {}, signal?: AbortSignal) =>
+      client.call('sample-call', { wait: true, ...args }, signal ? { signal } : undefined),
     balance: async () => (await winnow.admin(`/admin/credits?account=${name}`)).json,
     calls: async () => (await winnow.admin(`/admin/calls?account=${name}`)).json.data,
   }
@@ -49,8 +49,11 @@ async function impatiently<T>(call: () => Promise<T>): Promise<T> {
 }
 
 /** Starts a call that is answered with the id of its result while it still runs. */
-async function promised(me: Awaited<ReturnType<typeof newcomer>>, given: object = {}): Promise<ToolAnswer> {
-  const answer = await impatiently(() => me.run(given))
+async function startPendingCall(
+  caller: Awaited<ReturnType<typeof newcomer>>,
+  args: object = {},
+): Promise<ToolAnswer> {
+  const answer = await impatiently(() => caller.run(args))
   await sampleCall.gate.waiting(1)
   return answer
 }
@@ -68,8 +71,8 @@ async function arrived({ client }: Awaited<ReturnType<typeof newcomer>>) {
 
 describe('a long tool call', () => {
   test('is answered with the id of its result, as text and as structured content', async () => {
-    const me = await newcomer()
-    const { content, structuredContent, isError, _meta } = await promised(me)
+    const caller = await newcomer()
+    const { content, structuredContent, isError, _meta } = await startPendingCall(caller)
     assert.ok(!isError)
     assert.match(String(_meta?.['winnow/request_id']), /^req_/)
     assert.equal(structuredContent.status, 'running')
@@ -82,74 +85,76 @@ describe('a long tool call', () => {
   })
 
   test('goes on, and reading its result later is free', async () => {
-    const me = await newcomer()
-    const { structuredContent } = await promised(me)
+    const caller = await newcomer()
+    const { structuredContent } = await startPendingCall(caller)
     sampleCall.gate.open()
-    await until(async () => (await me.balance()).balance === 999)
-    const { structuredContent: result } = await read(me.client, structuredContent.result_id)
+    await until(async () => (await caller.balance()).balance === 999)
+    const { structuredContent: result } = await read(caller.client, structuredContent.result_id)
     assert.deepEqual(Object.keys(result), ['run'])
-    assert.deepEqual(await me.balance(), spent)
-    assert.deepEqual((await read(me.client, structuredContent.result_id)).structuredContent, result)
+    assert.deepEqual(await caller.balance(), spent)
+    assert.deepEqual((await read(caller.client, structuredContent.result_id)).structuredContent, result)
   })
 
   test('is joined by the same call while it runs, and both are charged once', async () => {
-    const me = await newcomer()
-    await promised(me)
+    const caller = await newcomer()
+    await startPendingCall(caller)
     const before = sampleCall.runs()
-    const joined = await arrived(me)
+    const joined = await arrived(caller)
     sampleCall.gate.open()
     assert.equal((await joined.answer).structuredContent.run, before)
     assert.equal(sampleCall.runs(), before)
-    assert.deepEqual(await me.balance(), spent)
+    assert.deepEqual(await caller.balance(), spent)
   })
 
   test('is joined by a call that reads its result, which waits for it', async () => {
-    const me = await newcomer()
-    const { structuredContent } = await promised(me)
-    const reading = read(me.client, structuredContent.result_id)
+    const caller = await newcomer()
+    const { structuredContent } = await startPendingCall(caller)
+    const reading = read(caller.client, structuredContent.result_id)
     sampleCall.gate.open()
     assert.deepEqual(Object.keys((await reading).structuredContent), ['run'])
   })
 
   test('is reported as still running when its result is read too early', async () => {
-    const me = await newcomer()
-    const { structuredContent } = await promised(me)
-    const early = await impatiently(() => read(me.client, structuredContent.result_id))
+    const caller = await newcomer()
+    const { structuredContent } = await startPendingCall(caller)
+    const early = await impatiently(() => read(caller.client, structuredContent.result_id))
     assert.equal(early.structuredContent.status, 'running')
     sampleCall.gate.open()
   })
 
   test('gives its result to the same call made later once, and after that the call runs again', async () => {
-    const me = await newcomer()
-    await promised(me)
+    const caller = await newcomer()
+    await startPendingCall(caller)
     const first = sampleCall.runs()
     sampleCall.gate.open()
-    await until(async () => (await me.balance()).balance === 999)
-    const again = await me.run()
+    await until(async () => (await caller.balance()).balance === 999)
+    const again = await caller.run()
     assert.equal(again.structuredContent.run, first)
-    assert.deepEqual(await me.balance(), spent)
-    const anew = me.run()
+    assert.deepEqual(await caller.balance(), spent)
+    const anew = caller.run()
     await sampleCall.gate.waiting(1)
     sampleCall.gate.open()
     assert.equal((await anew).structuredContent.run, first + 1)
-    assert.equal((await me.balance()).balance, 998)
+    assert.equal((await caller.balance()).balance, 998)
   })
 
   test('is not joined by a call with other arguments or of another account', async () => {
-    const [me, other] = [await newcomer(), await newcomer()]
-    await promised(me)
-    const others = Promise.all([me.run({ note: { a: 1 } }), other.run()])
+    const [caller, other] = [await newcomer(), await newcomer()]
+    await startPendingCall(caller)
+    const others = Promise.all([caller.run({ note: { a: 1 } }), other.run()])
     await sampleCall.gate.waiting(3)
     sampleCall.gate.open()
     await others
-    await until(async () => (await me.balance()).balance === 998 && (await other.balance()).balance === 999)
+    await until(
+      async () => (await caller.balance()).balance === 998 && (await other.balance()).balance === 999,
+    )
   })
 
   test('has a result that no other account can read', async () => {
-    const [me, other] = [await newcomer(), await newcomer()]
-    const { structuredContent } = await promised(me)
+    const [caller, other] = [await newcomer(), await newcomer()]
+    const { structuredContent } = await startPendingCall(caller)
     sampleCall.gate.open()
-    await until(async () => (await me.balance()).balance === 999)
+    await until(async () => (await caller.balance()).balance === 999)
     const foreign = await read(other.client, structuredContent.result_id)
     const absent = await read(other.client, 'res_nothing')
     assert.equal(foreign.isError, true)
@@ -157,22 +162,24 @@ describe('a long tool call', () => {
   })
 
   test('that fails returns its error when its result is read, and is free', async () => {
-    const me = await newcomer()
-    const { structuredContent } = await promised(me, { outcome: 'blocked' })
+    const caller = await newcomer()
+    const { structuredContent } = await startPendingCall(caller, { outcome: 'blocked' })
     sampleCall.gate.open()
-    await until(async () => (await me.calls()).some((call: { error: string }) => call.error === 'blocked'))
-    const answer = await read(me.client, structuredContent.result_id)
+    await until(async () =>
+      (await caller.calls()).some((call: { error: string }) => call.error === 'blocked'),
+    )
+    const answer = await read(caller.client, structuredContent.result_id)
     assert.equal(answer.isError, true)
     assert.match(answer.content[0]!.text!, /^blocked: The door is shut\./)
-    assert.deepEqual(await me.balance(), untouched)
+    assert.deepEqual(await caller.balance(), untouched)
   })
 
   test('is recorded as a call over MCP', async () => {
-    const me = await newcomer()
-    await promised(me)
+    const caller = await newcomer()
+    await startPendingCall(caller)
     sampleCall.gate.open()
     const [call] = await until(async () => {
-      const calls = await me.calls()
+      const calls = await caller.calls()
       return calls.length > 0 && calls
     })
     assert.deepEqual([call.operation, call.source, call.credits], ['sample-call', 'mcp', 1])
@@ -181,57 +188,57 @@ describe('a long tool call', () => {
 
 describe('a client that goes away', () => {
   test('before its call is answered ends the call, frees the slot and is not charged', async () => {
-    const me = await newcomer()
-    await winnow.admin(`/admin/accounts/${me.name}`, { limits: { concurrency: 1 } })
+    const caller = await newcomer()
+    await winnow.admin(`/admin/accounts/${caller.name}`, { limits: { concurrency: 1 } })
     const leaving = new AbortController()
-    const call = me.run({}, leaving.signal)
+    const call = caller.run({}, leaving.signal)
     await sampleCall.gate.waiting(1)
-    assert.equal((await me.balance()).held, 1)
+    assert.equal((await caller.balance()).held, 1)
     leaving.abort()
     await assert.rejects(call)
     await sampleCall.gate.waiting(0)
-    await until(async () => (await me.balance()).held === 0)
-    assert.deepEqual(await me.balance(), untouched)
-    const [{ status, error }] = await me.calls()
+    await until(async () => (await caller.balance()).held === 0)
+    assert.deepEqual(await caller.balance(), untouched)
+    const [{ status, error }] = await caller.calls()
     assert.deepEqual([status, error], [499, 'cancelled'])
-    assert.ok(!(await me.run({ wait: false })).isError, 'the slot is free')
+    assert.ok(!(await caller.run({ wait: false })).isError, 'the slot is free')
   })
 
   test('does not end the call while another client waits for the same call', async () => {
-    const me = await newcomer()
+    const caller = await newcomer()
     const leaving = new AbortController()
-    const left = me.run({}, leaving.signal)
+    const left = caller.run({}, leaving.signal)
     await sampleCall.gate.waiting(1)
-    const staying = await arrived(me)
+    const staying = await arrived(caller)
     leaving.abort()
     await assert.rejects(left)
     sampleCall.gate.open()
     assert.ok((await staying.answer).structuredContent.run > 0)
-    assert.deepEqual(await me.balance(), spent)
+    assert.deepEqual(await caller.balance(), spent)
   })
 })
 
 describe('progress', () => {
   test('is sent to a client that asks for it', async () => {
-    const me = await newcomer()
-    const told: (string | undefined)[] = []
-    const call = me.client.call(
+    const caller = await newcomer()
+    const messages: (string | undefined)[] = []
+    const call = caller.client.call(
       'sample-call',
       { wait: true },
-      { onprogress: ({ message }) => told.push(message) },
+      { onprogress: ({ message }) => messages.push(message) },
     )
-    await until(async () => told.length > 0)
+    await until(async () => messages.length > 0)
     sampleCall.gate.open()
     await call
-    assert.match(told[0]!, /sample-call/)
+    assert.match(messages[0]!, /sample-call/)
   })
 
   test('is not sent to a client that does not ask for it: the answer is plain JSON', async () => {
-    const me = await newcomer()
+    const caller = await newcomer()
     const answer = await fetch(`${winnow.url}/mcp`, {
       method: 'POST',
       headers: {
-        'x-api-key': me.key,
+        'x-api-key': caller.key,
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
         'mcp-protocol-version': '2026-07-28',

@@ -35,10 +35,10 @@ after(async () => {
 const used = new Set<string>()
 
 /** Calls one of the default tools and returns its result; an error fails the test. */
-async function ask(tool: string, given: Record<string, unknown> = {}) {
+async function ask(tool: string, args: Record<string, unknown> = {}) {
   assert.ok(tools.includes(tool), `${tool} is not there by default`)
   used.add(tool)
-  const { isError, content, structuredContent } = await client.call(tool, given)
+  const { isError, content, structuredContent } = await client.call(tool, args)
   assert.ok(!isError, content[0]!.text)
   return structuredContent
 }
@@ -61,8 +61,8 @@ const REQUESTS: Record<string, () => Promise<void>> = {
     assert.doesNotMatch(markdown, /citric acid/)
   },
   'Who wrote this, and when?': async () => {
-    const said = await ask('page_read', { url: page('/guide'), fields: ['author', 'published_at'] })
-    assert.deepEqual(said, { author: 'Mara Lind', published_at: '2026-03-02' })
+    const result = await ask('page_read', { url: page('/guide'), fields: ['author', 'published_at'] })
+    assert.deepEqual(result, { author: 'Mara Lind', published_at: '2026-03-02' })
   },
   'When is the shop open on Sundays?': async () => {
     const { tables } = await ask('page_read', { url: page('/guide'), fields: ['tables'] })

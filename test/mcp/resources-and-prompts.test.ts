@@ -61,18 +61,20 @@ describe('the prompts', () => {
     const { prompts } = await client.listPrompts()
     const tools = (await client.listTools()).tools.map(({ name }) => name)
     assert.ok(prompts.length >= 3)
-    for (const { name, arguments: known = [] } of prompts) {
-      const given = Object.fromEntries(
-        known.map(argument => [
+    for (const { name, arguments: promptArguments = [] } of prompts) {
+      const args = Object.fromEntries(
+        promptArguments.map(argument => [
           argument.name,
           argument.name === 'platform' ? 'videosite' : `<${argument.name}>`,
         ]),
       )
-      const { messages } = await client.getPrompt({ name, arguments: given })
-      const said = (messages[0]!.content as { text: string }).text
-      for (const argument of known)
-        assert.ok(said.includes(given[argument.name]!), `${name}: ${argument.name}`)
-      for (const [tool] of said.matchAll(/\b(?:videosite|shortvideo|photosocial|realty|parser)_[a-z_]+/g))
+      const { messages } = await client.getPrompt({ name, arguments: args })
+      const promptText = (messages[0]!.content as { text: string }).text
+      for (const argument of promptArguments)
+        assert.ok(promptText.includes(args[argument.name]!), `${name}: ${argument.name}`)
+      for (const [tool] of promptText.matchAll(
+        /\b(?:videosite|shortvideo|photosocial|realty|parser)_[a-z_]+/g,
+      ))
         assert.ok(tools.includes(tool), `${name}: ${tool}`)
     }
   })
@@ -83,14 +85,14 @@ describe('the prompts', () => {
   })
 
   test('treat null as missing, and accept values that are not texts', async () => {
-    const get = async (given: unknown) => {
+    const get = async (args: unknown) => {
       const { text } = await winnow.call('/mcp', {
         headers: { accept: 'application/json, text/event-stream' },
         json: {
           jsonrpc: '2.0',
           id: 1,
           method: 'prompts/get',
-          params: { name: 'video_digest', arguments: given },
+          params: { name: 'video_digest', arguments: args },
         },
       })
       return text
@@ -109,8 +111,8 @@ describe('the prompts', () => {
       ],
       ['comment_mood', { video: 'x' }, /`platform` is missing\. Platform: shortvideo or videosite\./],
     ]
-    for (const [name, given, message] of refusals)
-      await assert.rejects(client.getPrompt({ name, arguments: given }), message)
+    for (const [name, args, message] of refusals)
+      await assert.rejects(client.getPrompt({ name, arguments: args }), message)
     await client.getPrompt({ name: 'video_digest', arguments: { video: 'x', language: 'pt' } })
     const tools = (await client.listTools()).tools.map(({ name }) => name)
     for (const platform of ['shortvideo', 'videosite']) assert.ok(tools.includes(`${platform}_comments`))

@@ -34,7 +34,7 @@ test('a result that no client has received survives a restart, and is returned t
   app.settings.change('mcp_wait_ms', 100)
   const calls = [{ wait: true }, { wait: true, note: { second: 1 } }]
   const ids = await withClient(async client => {
-    const answers = await Promise.all(calls.map(given => client.call('sample-call', given)))
+    const answers = await Promise.all(calls.map(args => client.call('sample-call', args)))
     return answers.map(({ structuredContent }) => structuredContent.result_id)
   })
   await sampleCall.gate.waiting(2)

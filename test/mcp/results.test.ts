@@ -38,9 +38,9 @@ after(async () => {
   await winnow.stop()
 })
 
-const shown = async (value: Record<string, unknown>, given: Record<string, unknown> = {}) => {
+const showResult = async (value: Record<string, unknown>, args: Record<string, unknown> = {}) => {
   result = value
-  const answer = await client.call('show', given)
+  const answer = await client.call('show', args)
   assert.ok(!answer.isError, answer.content[0]!.text)
   assert.deepEqual(JSON.parse(answer.content[0]!.text!), answer.structuredContent, 'both channels are one')
   return answer.structuredContent
@@ -57,27 +57,27 @@ describe('`fields`', () => {
   const value = { user: { name: 'a', id: 1 }, posts: posts(2, 1), total: 2 }
 
   test('selects by paths with dots, also inside lists', async () => {
-    assert.deepEqual(await shown(value, { fields: ['total', 'posts.author.name'] }), {
+    assert.deepEqual(await showResult(value, { fields: ['total', 'posts.author.name'] }), {
       posts: [{ author: { name: 'n0' } }, { author: { name: 'n1' } }],
       total: 2,
     })
   })
 
   test('may be a single text with commas, be called `select`, and mark lists with brackets', async () => {
-    assert.deepEqual(await shown(value, { select: 'user.id, posts[].at' }), {
+    assert.deepEqual(await showResult(value, { select: 'user.id, posts[].at' }), {
       user: { id: 1 },
       posts: [{ at: 0 }, { at: 1 }],
     })
   })
 
   test('that is empty selects everything', async () => {
-    assert.deepEqual(await shown(value, { fields: [] }), value)
-    assert.deepEqual(await shown(value, { fields: '' }), value)
+    assert.deepEqual(await showResult(value, { fields: [] }), value)
+    assert.deepEqual(await showResult(value, { fields: '' }), value)
   })
 
   test('matches names that contain dots', async () => {
     const dotted = { 'a.b': [{ 'c.d': 1, e: 2 }], a: { x: 3 } }
-    assert.deepEqual(await shown(dotted, { fields: ['a.b.c.d', 'a.x'] }), {
+    assert.deepEqual(await showResult(dotted, { fields: ['a.b.c.d', 'a.x'] }), {
       'a.b': [{ 'c.d': 1 }],
       a: { x: 3 },
     })
@@ -110,7 +110,7 @@ describe('`fields`', () => {
 
   test('counts a repeated path once, and refuses too many or too long paths', async () => {
     const wide = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`n${at}`, at]))
-    assert.deepEqual(await shown(wide, { fields: Array(200).fill('n7') }), { n7: 7 })
+    assert.deepEqual(await showResult(wide, { fields: Array(200).fill('n7') }), { n7: 7 })
     const before = await balance()
     for (const fields of [Object.keys(wide), `n7,n8${'.a'.repeat(1_000)}`, ['n7', ','.repeat(600_000)]]) {
       const { isError, content } = await client.call('show', { fields })
@@ -125,20 +125,20 @@ describe('`fields`', () => {
 
   test('may select what only some items of a list have', async () => {
     const some = { posts: [{ at: 0 }, { at: 1, by: { name: 'b', 'full.name': 'c' } }, { at: 2, by: null }] }
-    assert.deepEqual(await shown(some, { fields: ['posts.by.name', 'posts.by.full.name'] }), {
+    assert.deepEqual(await showResult(some, { fields: ['posts.by.name', 'posts.by.full.name'] }), {
       posts: [{}, { by: { name: 'b', 'full.name': 'c' } }, { by: null }],
     })
   })
 
   test('may select below null and inside an empty list', async () => {
     const empty = { user: null, posts: [] }
-    assert.deepEqual(await shown(empty, { fields: ['user.name', 'posts.author'] }), empty)
+    assert.deepEqual(await showResult(empty, { fields: ['user.name', 'posts.author'] }), empty)
   })
 })
 
 describe('`limit`', () => {
   test('keeps the first items of each list, and says how to read on', async () => {
-    const { posts: kept, truncated } = await shown({ posts: posts(30) }, { limit: '3' })
+    const { posts: kept, truncated } = await showResult({ posts: posts(30) }, { limit: '3' })
     assert.equal(kept.length, 3)
     const [{ path, returned, total, next_call }] = truncated
     assert.deepEqual({ path, returned, total }, { path: 'posts', returned: 3, total: 30 })
@@ -152,7 +152,7 @@ describe('`limit`', () => {
 describe('a result that is too long', () => {
   test('is shortened by the last items of its longest list and nothing else', async () => {
     const value = { title: 'all', few: posts(2), many: posts(2_000, 50) }
-    const seen = await shown(value)
+    const seen = await showResult(value)
     assert.ok(JSON.stringify(seen).length <= 32_000)
     assert.deepEqual([seen.title, seen.few], ['all', posts(2)])
     const { length } = seen.many
@@ -164,7 +164,7 @@ describe('a result that is too long', () => {
 
   test('can be read to its end page by page, each item once, for free', async () => {
     const value = { channel: { videos: posts(1_500, 60) } }
-    const first = await shown(value)
+    const first = await showResult(value)
     const before = await balance()
     const seen = [...first.channel.videos]
     let next = first.truncated[0].next_call
@@ -182,7 +182,7 @@ describe('a result that is too long', () => {
 
   test('is shortened by the end of a long text, which can be read on as well', async () => {
     const text = Array.from({ length: 20_000 }, (_, at) => `w${at}`).join(' ')
-    const first = await shown({ id: 1, text })
+    const first = await showResult({ id: 1, text })
     assert.ok(text.startsWith(first.text) && first.text.length > 20_000)
     let seen: string = first.text
     let next = first.truncated[0].next_call
@@ -195,13 +195,13 @@ describe('a result that is too long', () => {
   })
 
   test('is shown in part even when a single item is too long', async () => {
-    const seen = await shown({ items: [{ name: 'n', body: 'y'.repeat(100_000) }] })
+    const seen = await showResult({ items: [{ name: 'n', body: 'y'.repeat(100_000) }] })
     assert.equal(seen.items[0].name, 'n')
     assert.ok(JSON.stringify(seen).length <= 32_000)
   })
 
   test('keeps empty lists and texts as they are', async () => {
-    const seen = await shown({ links: [], note: '', body: 'y'.repeat(100_000), posts: posts(3_000) })
+    const seen = await showResult({ links: [], note: '', body: 'y'.repeat(100_000), posts: posts(3_000) })
     assert.deepEqual([seen.links, seen.note], [[], ''])
     assert.deepEqual(
       seen.truncated.map(({ path }: { path: string }) => path),
@@ -210,7 +210,7 @@ describe('a result that is too long', () => {
   })
 
   test('can be read further at once by selecting fewer `fields`', async () => {
-    const first = await shown({ posts: posts(3_000) })
+    const first = await showResult({ posts: posts(3_000) })
     const { id } = first.truncated[0].next_call.arguments
     const { structuredContent } = await client.call('result_read', { id, fields: ['posts.at'] })
     assert.ok(structuredContent.posts.length > first.posts.length)
@@ -220,7 +220,7 @@ describe('a result that is too long', () => {
 describe('reading on', () => {
   test('finds a list when its name or the names above it contain dots', async () => {
     for (const value of [{ 'a.b': posts(2_000) }, { 'a.b': { 'c.d': { e: posts(2_000) } }, a: { b: 1 } }]) {
-      const { truncated } = await shown(value)
+      const { truncated } = await showResult(value)
       const { next_call } = (truncated as { next_call: { arguments: Record<string, unknown> } }[])[0]!
       const { structuredContent, isError } = await client.call('result_read', next_call.arguments)
       assert.ok(!isError, JSON.stringify(next_call.arguments))
@@ -232,7 +232,7 @@ describe('reading on', () => {
     const deep = (levels: number): object =>
       levels ? { a: deep(levels - 1), 'a.a': deep(levels - 1) } : { list: posts(2_000) }
     const lists = (levels: number): object => ({ 'a.a': { a: {}, 'a.a.a': deep(levels) } })
-    const { truncated } = await shown(lists(3) as Record<string, unknown>)
+    const { truncated } = await showResult(lists(3) as Record<string, unknown>)
     const { id } = truncated[0].next_call.arguments
     for (const [path, isFound] of [
       [`${'a.'.repeat(8)}list`, true],
@@ -246,7 +246,7 @@ describe('reading on', () => {
   })
 
   test('shows only the fields that the call selected', async () => {
-    const first = await shown({ posts: posts(5_000) }, { fields: ['posts.author.name'] })
+    const first = await showResult({ posts: posts(5_000) }, { fields: ['posts.author.name'] })
     const { next_call } = first.truncated[0]
     assert.deepEqual(next_call.arguments.fields, ['items.author.name'])
     const { structuredContent } = await client.call(next_call.tool, next_call.arguments)
@@ -255,7 +255,7 @@ describe('reading on', () => {
 
   test('starts at the right character where invisible text was removed, and never splits a character', async () => {
     const text = `${'\u200b'.repeat(500)}${'a😀'.repeat(15_000)}`
-    const first = await shown({ text })
+    const first = await showResult({ text })
     assert.ok(first.text.isWellFormed())
     const { next_call } = first.truncated[0]
     const { structuredContent } = await client.call(next_call.tool, next_call.arguments)
@@ -268,7 +268,7 @@ describe('a kept result', () => {
   test('gives an error for an unknown id and for a path that is not a list or text', async () => {
     const none = await client.call('result_read', { id: 'res_none' })
     assert.match(none.content[0]!.text!, /^unknown_resource: /)
-    const { truncated } = await shown({ posts: posts(30) }, { limit: 1 })
+    const { truncated } = await showResult({ posts: posts(30) }, { limit: 1 })
     const { id } = truncated[0].next_call.arguments
     for (const path of ['posts.nothing', 'posts.constructor.name', 'posts.length']) {
       const wrong = await client.call('result_read', { id, path })
@@ -277,14 +277,14 @@ describe('a kept result', () => {
   })
 
   test('can be read over REST too', async () => {
-    const { truncated } = await shown({ posts: posts(30) }, { limit: 1 })
+    const { truncated } = await showResult({ posts: posts(30) }, { limit: 1 })
     const { id } = truncated[0].next_call.arguments
     const { status, json } = await winnow.call(`/v1/results/${id}?path=posts&offset=28`)
     assert.deepEqual([status, json.items.length, json.total], [200, 2, 30])
   })
 
   test('is listed with its size, the newest first', async () => {
-    const { truncated } = await shown({ posts: posts(30) }, { limit: 1 })
+    const { truncated } = await showResult({ posts: posts(30) }, { limit: 1 })
     const { data } = (await winnow.call('/v1/results')).json
     const listed = data.find(({ id }: { id: string }) => id === truncated[0].next_call.arguments.id)
     assert.ok(listed.bytes > 1_000 && Date.parse(listed.kept_at) > 0)
@@ -303,12 +303,15 @@ describe('a kept result', () => {
 describe('invisible text', () => {
   test('is removed from names and values of a result', async () => {
     const tags = [...'hidden'].map(letter => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('')
-    const seen = await shown({ [`na${tags}me`]: `a\u202eb\u200bc\u2066d\ufeff${tags}`, list: ['x\u0000y'] })
+    const seen = await showResult({
+      [`na${tags}me`]: `a\u202eb\u200bc\u2066d\ufeff${tags}`,
+      list: ['x\u0000y'],
+    })
     assert.deepEqual(seen, { name: 'abcd', list: ['xy'] })
   })
 
   test('stays when scripts need it: joiners, line breaks and emoji', async () => {
     const text = 'می‌خواهم\n\tfamily: 👨‍👩‍👧 ❤️'
-    assert.deepEqual(await shown({ text }), { text })
+    assert.deepEqual(await showResult({ text }), { text })
   })
 })

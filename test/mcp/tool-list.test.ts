@@ -20,11 +20,11 @@ describe('the instructions of the server', () => {
   for (const [title, open] of Object.entries(CLIENTS))
     test(`name every group and say when to use which tools (${title})`, async () => {
       const client = await open({ url: `${winnow.url}/mcp`, headers: { 'x-api-key': winnow.key } })
-      const said = client.instructions() ?? ''
+      const instructions = client.instructions() ?? ''
       await client.close()
-      const says = (word: string) => new RegExp(`\\b${word}\\b`).test(said)
+      const says = (word: string) => new RegExp(`\\b${word}\\b`).test(instructions)
       for (const { faces } of operations) assert.ok(says(faces!.tool!.group), faces!.tool!.group)
-      const named = [...said.matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)].map(([name]) => name)
+      const named = [...instructions.matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)].map(([name]) => name)
       assert.ok(named.length > 6)
       for (const name of named) assert.ok(operationOf(name), name)
     })

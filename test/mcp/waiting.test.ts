@@ -22,10 +22,10 @@ test('a tool that waits for a job or a batch answers before clients give up, and
     ['job_get', job],
     ['batch_get', batch],
   ]) {
-    const given = { id, wait: 60 }
-    const { structuredContent: told } = await client.call(tool, given)
-    assert.deepEqual([told.id, told.state, told.next_call], [id, 'running', { tool, arguments: given }])
-    assert.match(told.hint, /ask again/)
+    const args = { id, wait: 60 }
+    const { structuredContent: status } = await client.call(tool, args)
+    assert.deepEqual([status.id, status.state, status.next_call], [id, 'running', { tool, arguments: args }])
+    assert.match(status.hint, /ask again/)
     const glance = await client.call(tool, { id })
     assert.deepEqual([glance.structuredContent.state, glance.structuredContent.hint], ['running', undefined])
   }

@@ -30,14 +30,14 @@ describe('POST /v1/collect', () => {
   const counts = () => Promise.all(KINDS.map(async kind => (await read(`/v1/${kind}?count=true`)).total ?? 0))
 
   test('creates a database, a cron and a webhook in one call, and each works as if it had been created alone', async () => {
-    const made = await collect({
+    const created = await collect({
       target: target(),
       database: database(),
       cron: YEARLY,
       webhook: { url: `${shop.url}/told` },
     })
-    assert.equal(made.status, 200, made.text)
-    const { database_id, cron_id, job_id, batch_id, webhook } = made.json
+    assert.equal(created.status, 200, created.text)
+    const { database_id, cron_id, job_id, batch_id, webhook } = created.json
     assert.deepEqual([job_id, batch_id], [null, null])
     const [own, cron, told] = await Promise.all([
       read(`/v1/databases/${database_id}`),
@@ -152,8 +152,8 @@ describe('POST /v1/collect', () => {
     const { json: run } = await service.call(`/v1/crons/${first.cron_id}/run`, { method: 'POST' })
     await service.ended(`/v1/jobs/${run.job_id}`)
     const price = { name: 'price', type: 'number' }
-    const made = await collect({ target: target(), into: { id, columns: [price] } })
-    assert.equal((await service.ended(`/v1/jobs/${made.json.job_id}`)).rows.changed, ALL, made.text)
+    const created = await collect({ target: target(), into: { id, columns: [price] } })
+    assert.equal((await service.ended(`/v1/jobs/${created.json.job_id}`)).rows.changed, ALL, created.text)
     const [row] = (await read(`/v1/databases/${id}/rows?title=Kettle%201`)).data
     assert.deepEqual(row.data, { title: 'Kettle 1', price: 21.5 })
 

@@ -188,9 +188,9 @@ describe('every operation', () => {
     'has an example result with every field of its output schema',
     each(({ id, output, example }) => {
       const names = Object.keys(jsonSchema(output).properties ?? {})
-      const shown = Object.keys((example.output ?? {}) as object)
+      const exampleFields = Object.keys((example.output ?? {}) as object)
       assert.deepEqual(
-        names.filter(name => !shown.includes(name)),
+        names.filter(name => !exampleFields.includes(name)),
         [],
         id,
       )

@@ -29,7 +29,7 @@ const BODIES: Record<(typeof RESTORABLE_TYPES)[number], object> = {
   webhook: { url: 'https://hooks.example/in', events: ['job.*'] },
 }
 
-const made = new Map<string, string>()
+const created = new Map<string, string>()
 
 async function makeAndDelete(type: keyof typeof BODIES): Promise<string> {
   const { json, status } = await service.call(`/v1/${type}s`, { json: BODIES[type] })
@@ -52,14 +52,14 @@ describe('deleted records', () => {
   test('are listed for every kind, the last deleted first, with the time until which they can be restored', async () => {
     const before = Date.now()
     for (const type of RESTORABLE_TYPES) {
-      made.set(type, await makeAndDelete(type))
+      created.set(type, await makeAndDelete(type))
       // Two deletions in the same millisecond have no order.
       await setTimeout(2)
     }
     const { data } = await list()
     assert.deepEqual(
       data.map(({ type, id }) => [type, id]),
-      [...made].toReversed(),
+      [...created].toReversed(),
     )
     for (const { deleted_at, restorable_until } of data) {
       assert.ok(Date.parse(deleted_at) >= before && Date.parse(deleted_at) <= Date.now(), deleted_at)
@@ -78,7 +78,7 @@ describe('deleted records', () => {
     assert.deepEqual([...first.data, ...second.data], (await list()).data)
     assert.deepEqual(
       (await list('?type=cron')).data.map(({ id }) => id),
-      [made.get('cron')],
+      [created.get('cron')],
     )
     assert.equal((await service.call('/v1/deleted?type=job')).json.field, 'type')
   })
@@ -90,7 +90,7 @@ describe('deleted records', () => {
   })
 
   test('are no longer listed after they are restored', async () => {
-    for (const [type, id] of made) {
+    for (const [type, id] of created) {
       const { status, text } = await service.call(`/v1/${type}s/${id}/restore`, { method: 'POST' })
       assert.equal(status, 200, text)
       assert.equal((await service.call(`/v1/${type}s/${id}`)).status, 200)

@@ -12,10 +12,10 @@ const cases: [open: string[], crons: string[], error: string][] = [
 for (const [open, crons, message] of cases)
   test(`deleting a parser that is still needed is refused with: ${message}`, async () => {
     const stores = { workflows: naming([]), crons: naming(crons) }
-    const wanted = { noun: 'parser', id: 'prs_1', more: openWork(open) }
-    await assert.rejects(refuseWhereNeeded(stores, 'acc_1', wanted), error => {
-      const { message: said, facts } = error as { message: string; facts: { extra: object } }
-      assert.deepEqual([said, facts.extra], [message, { dependants: [...open, ...crons] }])
+    const record = { noun: 'parser', id: 'prs_1', more: openWork(open) }
+    await assert.rejects(refuseWhereNeeded(stores, 'acc_1', record), error => {
+      const { message: actualMessage, facts } = error as { message: string; facts: { extra: object } }
+      assert.deepEqual([actualMessage, facts.extra], [message, { dependants: [...open, ...crons] }])
       return true
     })
   })

@@ -10,12 +10,12 @@ import {
 import { workflowBody } from '../../server/workflows/graph.ts'
 
 describe('the example document', () => {
-  const written = {
+  const examples = {
     parser: [parserBody, exampleBody, exampleDocument],
     cron: [cronBody, exampleCronBody, exampleCronDocument],
     workflow: [workflowBody, exampleWorkflowBody, exampleWorkflow],
   } as const
-  for (const [name, [schema, body, document]] of Object.entries(written))
+  for (const [name, [schema, body, document]] of Object.entries(examples))
     test(`of a ${name} equals what the schema makes of the example body`, () => {
       assert.deepEqual(schema.parse(body), document)
     })

@@ -31,21 +31,25 @@ const call = (path: string, json?: unknown, method?: string) =>
 /** Creates a parser with these saved pages. */
 async function parserWith(...pages: object[]) {
   const id = await service.parser(SCHEMA)
-  const made = []
-  for (const page of pages) made.push((await call(`${id}/fixtures`, page)).json.id as string)
-  return { id, fixtures: made }
+  const created = []
+  for (const page of pages) created.push((await call(`${id}/fixtures`, page)).json.id as string)
+  return { id, fixtures: created }
 }
 
 describe('a page saved with a parser', () => {
   test('expects the result that the parser gives now, and can be read back', async () => {
     const id = await service.parser(SCHEMA)
-    const made = await call(`${id}/fixtures`, { name: 'kettle', html: KETTLE, url: 'https://shop.example/k' })
-    assert.equal(made.status, 201, made.text)
-    assert.match(made.json.id, /^fix_/)
-    assert.equal(made.headers.get('location'), `/v1/parsers/${id}/fixtures/${made.json.id}`)
-    assert.deepEqual(made.json.expected, { title: 'Kettle', price: 24.5, tags: ['steel'] })
-    assert.deepEqual((await call(`${id}/fixtures`)).json.data, [made.json])
-    const page = await call(`${id}/fixtures/${made.json.id}/page`)
+    const created = await call(`${id}/fixtures`, {
+      name: 'kettle',
+      html: KETTLE,
+      url: 'https://shop.example/k',
+    })
+    assert.equal(created.status, 201, created.text)
+    assert.match(created.json.id, /^fix_/)
+    assert.equal(created.headers.get('location'), `/v1/parsers/${id}/fixtures/${created.json.id}`)
+    assert.deepEqual(created.json.expected, { title: 'Kettle', price: 24.5, tags: ['steel'] })
+    assert.deepEqual((await call(`${id}/fixtures`)).json.data, [created.json])
+    const page = await call(`${id}/fixtures/${created.json.id}/page`)
     assert.deepEqual(page.json, { url: 'https://shop.example/k', html: KETTLE })
   })
 
@@ -55,9 +59,9 @@ describe('a page saved with a parser', () => {
       json: { parser_id: id, input: { url: `${site.url}/kettle` } },
     })
     assert.equal((await service.ended(`/v1/jobs/${job.json.id}`)).state, 'completed')
-    const made = await call(`${id}/fixtures`, { name: 'from a job', job_id: job.json.id })
+    const created = await call(`${id}/fixtures`, { name: 'from a job', job_id: job.json.id })
     assert.deepEqual(
-      [made.status, made.json.url, made.json.expected.title],
+      [created.status, created.json.url, created.json.expected.title],
       [201, `${site.url}/kettle`, 'Kettle'],
     )
   })

@@ -154,11 +154,11 @@ describe('an Idempotency-Key', () => {
   test('counts for each operation separately', async () => {
     const key = newKey()
     await run(key)
-    const made = await winnow.call('/v1/parsers', {
+    const created = await winnow.call('/v1/parsers', {
       json: { name: 'p', schema: { fields: { title: 'h1' } } },
       headers: { 'idempotency-key': key },
     })
-    assert.deepEqual([made.status, isReplay(made)], [201, false])
+    assert.deepEqual([created.status, isReplay(created)], [201, false])
   })
 
   test('is ignored for GET, which runs each time', async () => {

@@ -75,15 +75,15 @@ describe('a page of a list has fewer rows when they are long: the list', () => {
       { id: 'start', type: 'input', config: {} },
       { id: 'wait', type: 'transform', config: { expression: `/* ${note} ${'x'.repeat(LONG)} */ item` } },
     ]
-    const made = await service.call('/v1/workflows', {
+    const created = await service.call('/v1/workflows', {
       json: { name: 'w', state: 'draft', nodes: nodes('1') },
     })
-    assert.equal(made.status, 201, made.text.slice(0, 300))
+    assert.equal(created.status, 201, created.text.slice(0, 300))
     for (const note of ['2', '3', '4', '5']) {
       const json = { name: 'w', state: 'draft', nodes: nodes(note) }
-      await service.call(`/v1/workflows/${made.json.id}`, { method: 'PUT', json })
+      await service.call(`/v1/workflows/${created.json.id}`, { method: 'PUT', json })
     }
-    const pages = await pagesOf(`/v1/workflows/${made.json.id}/versions`, 2 * PAGE)
+    const pages = await pagesOf(`/v1/workflows/${created.json.id}/versions`, 2 * PAGE)
     assert.deepEqual(
       pages.flat().map(({ version }) => version),
       [5, 4, 3, 2, 1],
@@ -95,8 +95,8 @@ describe('a page of a list has fewer rows when they are long: the list', () => {
     const id = await service.parser({ fields: { title: 'h1' } }, { name: 'fixtures' })
     for (let i = 0; i < 5; i++) {
       const json = { name: `page ${i}`, html: '<h1>x</h1>', expected: { title: 'x'.repeat(LONG) } }
-      const made = await service.call(`/v1/parsers/${id}/fixtures`, { json })
-      assert.equal(made.status, 201, made.text.slice(0, 300))
+      const created = await service.call(`/v1/parsers/${id}/fixtures`, { json })
+      assert.equal(created.status, 201, created.text.slice(0, 300))
     }
     const pages = await pagesOf(`/v1/parsers/${id}/fixtures`, 2 * PAGE)
     assert.deepEqual(

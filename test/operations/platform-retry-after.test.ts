@@ -32,10 +32,10 @@ describe('a platform that sends `Retry-After`', () => {
         for (const path of [PATH, ...WATCH]) site.on(path, busy(status))
         const answer = await service.call(`/v1/${api}`, { json: input })
         assert.deepEqual([answer.status, answer.headers.get('retry-after')], [502, '60'], answer.text)
-        const made = await service.call('/v1/jobs', {
+        const created = await service.call('/v1/jobs', {
           json: { type: 'api', api_id: api, input, max_attempts: 2 },
         })
-        const read = async () => (await service.call(`/v1/jobs/${made.json.id}`)).json
+        const read = async () => (await service.call(`/v1/jobs/${created.json.id}`)).json
         await until(async () =>
           (await read()).attempts.some((one: { ended_at: string | null }) => one.ended_at),
         )

@@ -28,10 +28,10 @@ async function scene(id: string) {
   const jobs = Array.from({ length: ITEMS }, (_, i) =>
     newStoredJob(1, { id: `job_${id}_${i}`, batch_id: id }),
   )
-  const made = store.jobs.prepareAll('acc_1', jobs, 1)
+  const created = store.jobs.prepareAll('acc_1', jobs, 1)
   await store.write(() => {
-    const span = made.write()
-    made.open(span)
+    const span = created.write()
+    created.open(span)
     store.batches.appear('acc_1', id, span, null)
   })
   let reads = 0

@@ -129,9 +129,9 @@ describe('the updates of an account', () => {
   })
 
   test('end when their key is revoked', async () => {
-    const made = (await winnow.admin('/admin/keys', { name: 'short' })).json
-    const stream = await follow(made.secret)
-    await winnow.admin(`/admin/keys/${made.id}/revoke`, {})
+    const created = (await winnow.admin('/admin/keys', { name: 'short' })).json
+    const stream = await follow(created.secret)
+    await winnow.admin(`/admin/keys/${created.id}/revoke`, {})
     await assert.rejects(stream.next().then(event => event && stream.next()))
   })
 

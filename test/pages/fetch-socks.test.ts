@@ -151,8 +151,8 @@ describe('the guard', () => {
     assert.equal(socks.asked.length, 0)
   })
 
-  const written = ['127.0.0.1', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]', 'LOCALHOST']
-  for (const host of written)
+  const ownHosts = ['127.0.0.1', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]', 'LOCALHOST']
+  for (const host of ownHosts)
     test(`refuses a SOCKS5 proxy of a request at ${host}, which is this machine`, async t => {
       const { socks, fetcher, url } = await start(t)
       const field = ({ code, facts }: AppError) =>

@@ -128,7 +128,7 @@ describe('the owner can allow hosts', () => {
   test('for a single request, whose connection no other request uses', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t, { allowHosts: [] })
     const url = `http://page.test:${site.port}/`
-    const allow = (asked: URL) => asked.hostname === 'page.test'
+    const allow = (url: URL) => url.hostname === 'page.test'
     assert.equal((await fetcher.fetch({ url, allow })).status, 404)
     await assert.rejects(fetcher.fetch({ url }), failure('target_forbidden'))
     assert.equal((await fetcher.fetch({ url, allow })).status, 404)

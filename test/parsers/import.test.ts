@@ -84,9 +84,9 @@ describe('a schema of `extract_rules`', () => {
     }
     const { schema } = importSchema(wrong)
     assert.deepEqual(Object.keys(schema.fields), ['a', 'b', 'c'])
-    const told = losses(wrong)
+    const warnings = losses(wrong)
     assert.deepEqual(
-      told.map(line => line.split(':')[0]),
+      warnings.map(line => line.split(':')[0]),
       ['a.clean', 'b.output', 'c.output', 'e', 'schema.fields.d', 'schema.fields.f.fields.g'],
     )
   })

@@ -13,7 +13,7 @@ const markdownOf = (html: string, css = 'body') =>
 const htmlOf = (markdown: string) =>
   micromark(markdown, { extensions: [gfmTable()], htmlExtensions: [gfmTableHtml()] })
 
-const shown = (html: string) => htmlOf(markdownOf(html))
+const renderedHtml = (html: string) => htmlOf(markdownOf(html))
 
 describe('rendered markdown is the same as the page', () => {
   const same = [
@@ -47,7 +47,7 @@ describe('rendered markdown is the same as the page', () => {
     '<pre><code class="language-js">a\n\n  ``` b\n</code></pre>',
     '<table>\n<thead>\n<tr>\n<th>a|b</th>\n<th><code>c|d</code></th>\n</tr>\n</thead>\n</table>',
   ]
-  for (const html of same) test(html, () => assert.equal(shown(html).replaceAll('&quot;', '"'), html))
+  for (const html of same) test(html, () => assert.equal(renderedHtml(html).replaceAll('&quot;', '"'), html))
 
   const likewise: [html: string, shown: string][] = [
     ['a<b> b </b>c', '<p>a <strong>b</strong> c</p>'],
@@ -76,7 +76,7 @@ describe('rendered markdown is the same as the page', () => {
     ['<ol reversed><li>a<li>b</ol>', '<ol start="2">\n<li>a</li>\n</ol>\n<ol>\n<li>b</li>\n</ol>'],
     ['<ol><li value=x>a<li value=2>b</ol>', '<ol>\n<li>a</li>\n<li>b</li>\n</ol>'],
   ]
-  for (const [html, expected] of likewise) test(html, () => assert.equal(shown(html), expected))
+  for (const [html, expected] of likewise) test(html, () => assert.equal(renderedHtml(html), expected))
 
   test('in tables, whose head is as wide as the widest row', () => {
     const markdown = markdownOf('<table><caption>C</caption><tr><th>a<tr><td>b<td>c</table>')
@@ -146,7 +146,7 @@ describe('rendered markdown is the same as the page', () => {
     const pieces = fc.array(fc.tuple(frame, text), { minLength: 1, maxLength: 6 })
     const property = fc.property(pieces, all => {
       const page = all.map(([name, words]) => wrapped(name, words)).join('')
-      assert.equal(textOf(shown(page)), textOf(page), markdownOf(page))
+      assert.equal(textOf(renderedHtml(page)), textOf(page), markdownOf(page))
     })
     fc.assert(property, fastCheck({ runs: 500, longRuns: 50_000 }))
   })

@@ -5,8 +5,8 @@ import * as html from './photosocial/html-pages.ts'
 import { foreignPages } from './support/foreign-pages.ts'
 
 for (const { api, own, foreign, label, foreignLabel } of foreignPages) {
-  const asked = api.example.input
-  const read = (pages: string[], input?: typeof asked) =>
+  const exampleInput = api.example.input
+  const read = (pages: string[], input?: typeof exampleInput) =>
     api.read(
       pages.flatMap(page => api.platform.payloadsOf(page)),
       input,
@@ -14,9 +14,9 @@ for (const { api, own, foreign, label, foreignLabel } of foreignPages) {
 
   describe(`${api.id} from saved pages`, () => {
     test('reads the subject that was asked for, in whichever order the pages come', () => {
-      const answer = read([own], asked)
-      assert.deepEqual(read([foreign, own], asked), answer)
-      assert.deepEqual(read([own, foreign], asked), answer)
+      const answer = read([own], exampleInput)
+      assert.deepEqual(read([foreign, own], exampleInput), answer)
+      assert.deepEqual(read([own, foreign], exampleInput), answer)
     })
 
     test('reads the subject of the first page when the input names none', () => {
@@ -26,7 +26,7 @@ for (const { api, own, foreign, label, foreignLabel } of foreignPages) {
 
     test('is refused when all pages are of another subject', () => {
       for (const pages of [[foreign], [foreign, foreign]])
-        assert.throws(() => read(pages, asked), {
+        assert.throws(() => read(pages, exampleInput), {
           code: 'not_asked_for',
           message: `This page is of ${foreignLabel}, not of ${label}.`,
         })

@@ -40,14 +40,14 @@ else {
     })
 
     test(`${api.id} takes no recorded page for one of another subject`, () => {
-      const taken = own.flatMap(item =>
+      const accepted = own.flatMap(item =>
         own
           .filter(other => !isSame(other, item) && !refuses(api, saved.get(other)!, item))
           .map(({ name }) => name),
       )
       // This recording is only the about panel, which names its channel by id alone.
       assert.deepEqual(
-        taken.filter(name => !name.endsWith('/about-panel-scrapfly')),
+        accepted.filter(name => !name.endsWith('/about-panel-scrapfly')),
         [],
       )
     })

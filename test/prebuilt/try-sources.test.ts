@@ -27,7 +27,7 @@ const sourceOf = (
   ...more,
 })
 
-const askedWith = async (memory: SourceMemory, ...sources: PlannedSource<FieldName>[]) => {
+const sourcesAskedWith = async (memory: SourceMemory, ...sources: PlannedSource<FieldName>[]) => {
   const found = await trySources<FieldName>(
     {
       sources,
@@ -39,24 +39,27 @@ const askedWith = async (memory: SourceMemory, ...sources: PlannedSource<FieldNa
   return found.map(({ source }) => source)
 }
 
-const asked = (...sources: PlannedSource<FieldName>[]) => askedWith(forgetful, ...sources)
+const sourcesAsked = (...sources: PlannedSource<FieldName>[]) => sourcesAskedWith(forgetful, ...sources)
 
 const fails = (code: string, message: string, ...sources: PlannedSource<FieldName>[]) =>
-  assert.rejects(asked(...sources), { name: 'AppError', code, message })
+  assert.rejects(sourcesAsked(...sources), { name: 'AppError', code, message })
 
 describe('a plan of sources', () => {
   test('ends when nothing is missing', async () => {
-    assert.deepEqual(await asked(sourceOf('a', FIELD_NAMES), sourceOf('b', FIELD_NAMES)), ['a'])
+    assert.deepEqual(await sourcesAsked(sourceOf('a', FIELD_NAMES), sourceOf('b', FIELD_NAMES)), ['a'])
   })
 
   test('continues for what is missing, only with sources that may have it', async () => {
     const counts = sourceOf('b', ['count'], { provides: ['count'] })
-    assert.deepEqual(await asked(sourceOf('a', ['count']), counts, sourceOf('c', ['name'])), ['a', 'c'])
+    assert.deepEqual(await sourcesAsked(sourceOf('a', ['count']), counts, sourceOf('c', ['name'])), [
+      'a',
+      'c',
+    ])
   })
 
   test('continues after failures, and returns what was found in spite of them', async () => {
     assert.deepEqual(
-      await asked(sourceOf('a', 'blocked'), sourceOf('b', ['name']), sourceOf('c', 'not_found')),
+      await sourcesAsked(sourceOf('a', 'blocked'), sourceOf('b', ['name']), sourceOf('c', 'not_found')),
       ['b'],
     )
   })
@@ -69,7 +72,7 @@ describe('a plan of sources', () => {
         return []
       },
     })
-    await asked(sourceOf('a', ['count']), last)
+    await sourcesAsked(sourceOf('a', ['count']), last)
     assert.equal(seen[0]?.source, 'a')
   })
 
@@ -84,22 +87,22 @@ describe('a plan of sources', () => {
   })
 
   test('treats an answer without data as a failure', async () => {
-    await assert.rejects(asked(sourceOf('a', [])), { code: 'changed' })
-    assert.deepEqual(await asked(sourceOf('a', []), sourceOf('b', FIELD_NAMES)), ['b'])
+    await assert.rejects(sourcesAsked(sourceOf('a', [])), { code: 'changed' })
+    assert.deepEqual(await sourcesAsked(sourceOf('a', []), sourceOf('b', FIELD_NAMES)), ['b'])
   })
 
   test('tries a `lastResort` source only while nothing has been found', async () => {
     const lastResort = sourceOf('b', FIELD_NAMES, { lastResort: true })
-    assert.deepEqual(await asked(sourceOf('a', ['count']), lastResort), ['a'])
-    assert.deepEqual(await asked(sourceOf('a', 'blocked'), lastResort), ['b'])
+    assert.deepEqual(await sourcesAsked(sourceOf('a', ['count']), lastResort), ['a'])
+    assert.deepEqual(await sourcesAsked(sourceOf('a', 'blocked'), lastResort), ['b'])
   })
 
   test('skips an `avoidAfterBlock` source that blocked lately, unless nothing has been found', async () => {
     const avoidAfterBlock = sourceOf('b', FIELD_NAMES, { avoidAfterBlock: true })
     const refused: SourceMemory = { ...forgetful, shuns: source => source === 'b' }
-    assert.deepEqual(await asked(sourceOf('a', ['count']), avoidAfterBlock), ['a', 'b'])
-    assert.deepEqual(await askedWith(refused, sourceOf('a', ['count']), avoidAfterBlock), ['a'])
-    assert.deepEqual(await askedWith(refused, sourceOf('a', 'blocked'), avoidAfterBlock), ['b'])
+    assert.deepEqual(await sourcesAsked(sourceOf('a', ['count']), avoidAfterBlock), ['a', 'b'])
+    assert.deepEqual(await sourcesAskedWith(refused, sourceOf('a', ['count']), avoidAfterBlock), ['a'])
+    assert.deepEqual(await sourcesAskedWith(refused, sourceOf('a', 'blocked'), avoidAfterBlock), ['b'])
   })
 
   test('ends at once when it is cancelled', async () => {
@@ -130,7 +133,7 @@ describe('a plan that finds nothing', () => {
     await fails('not_found', 'b', sourceOf('a', 'timeout'), doubt('b'))
     await fails('blocked', 'a', sourceOf('a', 'blocked'), doubt('b'))
     await fails('not_found', 'c', sourceOf('a', 'blocked'), doubt('b'), doubt('c'))
-    assert.deepEqual(await asked(doubt('a'), sourceOf('b', FIELD_NAMES)), ['b'])
+    assert.deepEqual(await sourcesAsked(doubt('a'), sourceOf('b', FIELD_NAMES)), ['b'])
   })
 
   test('fails as `no_browser` only when no other source gave a reason', async () => {
@@ -154,7 +157,12 @@ describe('the memory of sources', () => {
   test('decides which source is tried first, and is notified how each one did', async () => {
     const { sources, notes } = reversing()
     assert.deepEqual(
-      await askedWith(sources, sourceOf('a', FIELD_NAMES), sourceOf('b', []), sourceOf('c', 'blocked')),
+      await sourcesAskedWith(
+        sources,
+        sourceOf('a', FIELD_NAMES),
+        sourceOf('b', []),
+        sourceOf('c', 'blocked'),
+      ),
       ['a'],
     )
     assert.deepEqual(notes, [
@@ -166,14 +174,14 @@ describe('the memory of sources', () => {
 
   test('is notified of a definite error, but not of a cancelled call', async () => {
     const { sources, notes } = reversing()
-    await assert.rejects(askedWith(sources, sourceOf('a', 'not_found')), { code: 'not_found' })
-    await assert.rejects(askedWith(sources, sourceOf('a', 'cancelled')), { code: 'cancelled' })
+    await assert.rejects(sourcesAskedWith(sources, sourceOf('a', 'not_found')), { code: 'not_found' })
+    await assert.rejects(sourcesAskedWith(sources, sourceOf('a', 'cancelled')), { code: 'cancelled' })
     assert.deepEqual(notes, [['a', 'not_found']])
   })
 
   test('does not change which failure is reported', async () => {
     const { sources } = reversing()
-    const failing = askedWith(sources, sourceOf('a', 'timeout'), sourceOf('b', 'changed'))
+    const failing = sourcesAskedWith(sources, sourceOf('a', 'timeout'), sourceOf('b', 'changed'))
     await assert.rejects(failing, { code: 'timeout' })
   })
 })

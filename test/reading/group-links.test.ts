@@ -5,7 +5,7 @@ import { groupLinks } from '../../server/reading/group-links.ts'
 
 const SITE = 'https://shop.example'
 const group = (...paths: string[]) => groupLinks(paths.map(path => SITE + path))
-const shown = (...paths: string[]) =>
+const patternCounts = (...paths: string[]) =>
   group(...paths).map(({ pattern, count }) => [pattern.slice(SITE.length), count])
 const many = (count: number, path: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => path(index))
@@ -14,7 +14,7 @@ describe('links of the same form', () => {
   test('are grouped by the parts of their paths that many share', () => {
     const products = many(30, index => `/p/kettle-${index}`)
     const posts = many(4, index => `/blog/2026/post-${index}`)
-    assert.deepEqual(shown(...products, '/about', '/contact', ...posts), [
+    assert.deepEqual(patternCounts(...products, '/about', '/contact', ...posts), [
       ['/p/*', 30],
       ['/blog/*/*', 4],
       ['/*', 2],
@@ -22,10 +22,10 @@ describe('links of the same form', () => {
   })
 
   test('keep the parts that all share, while numbers become wildcards even in a single link', () => {
-    assert.deepEqual(shown('/p/about'), [['/p/about', 1]])
-    assert.deepEqual(shown('/p/17'), [['/p/*', 1]])
-    assert.deepEqual(shown('/'), [['/', 1]])
-    assert.deepEqual(shown('/a/', '/b/', '/a', '/b'), [
+    assert.deepEqual(patternCounts('/p/about'), [['/p/about', 1]])
+    assert.deepEqual(patternCounts('/p/17'), [['/p/*', 1]])
+    assert.deepEqual(patternCounts('/'), [['/', 1]])
+    assert.deepEqual(patternCounts('/a/', '/b/', '/a', '/b'), [
       ['/*/', 2],
       ['/*', 2],
     ])
@@ -44,7 +44,7 @@ describe('links of the same form', () => {
         ['https://b.example/p?id=*', 1],
       ],
     )
-    assert.deepEqual(shown('/p?a=1&b=2&c=3&d=4&e=5', '/p?f=1&g=2&h=3&i=4&j=5'), [['/p?*', 2]])
+    assert.deepEqual(patternCounts('/p?a=1&b=2&c=3&d=4&e=5', '/p?f=1&g=2&h=3&i=4&j=5'), [['/p?*', 2]])
   })
 
   test('come with a pattern that matches all links of the group and no others', () => {

@@ -12,11 +12,11 @@ import { tempFolder } from '../support/temp-folder.ts'
 const INFO = { server_id: 'plain', version: '2.10.0', max_payload: 1_048_576, headers: true, proto: 1 }
 
 test('a client never sends plain text to a broker with a `tls://` address', async t => {
-  let heard = ''
+  let received = ''
   const broker = createServer(socket => {
     socket.write(`INFO ${JSON.stringify(INFO)}\r\n`)
     socket.on('data', bytes => {
-      heard += bytes
+      received += bytes
     })
     socket.on('error', () => undefined)
   }).listen(0, '127.0.0.1')
@@ -33,8 +33,8 @@ test('a client never sends plain text to a broker with a `tls://` address', asyn
     report: error => errors.push(error.message),
   })
   t.after(() => connection.stop())
-  await until(async () => errors.length > 0 || heard !== '')
-  assert.equal(heard, '')
+  await until(async () => errors.length > 0 || received !== '')
+  assert.equal(received, '')
   assert.match(errors[0]!, /tls/)
   assert.equal(connection.isConnected(), false)
 })

@@ -64,7 +64,7 @@ describe('a page whose worker', { skip: noBroker }, () => {
     for (const name of [...workers.keys()]) await kill(name)
     await until(async () => (await fleet.seen()).every(({ state }) => state === 'silent'))
   }
-  const asked = () => fleet.site.requests.filter(request => request.path === path).length
+  const requestCount = () => fleet.site.requests.filter(request => request.path === path).length
   const credits = async () => (await fleet.service.call('/v1/credits')).json.creditBalance
 
   async function mustComplete(id: string, before: number) {
@@ -79,7 +79,7 @@ describe('a page whose worker', { skip: noBroker }, () => {
     const id = await fleet.job(parser, path)
     await gate.waiting(1)
     await kill(await reader())
-    await until(async () => asked() === 2)
+    await until(async () => requestCount() === 2)
     gate.open()
     await mustComplete(id, before)
     await killAll()
@@ -91,7 +91,7 @@ describe('a page whose worker', { skip: noBroker }, () => {
     const id = await fleet.job(parser, path)
     await gate.waiting(1)
     await killAll()
-    await until(async () => asked() === 2)
+    await until(async () => requestCount() === 2)
     gate.open()
     await mustComplete(id, before)
   })
@@ -103,7 +103,7 @@ describe('a page whose worker', { skip: noBroker }, () => {
     await gate.waiting(1)
     const slow = await reader()
     workers.get(slow)!.signal('SIGSTOP')
-    await until(async () => asked() === 2)
+    await until(async () => requestCount() === 2)
     gate.open()
     await mustComplete(id, before)
     workers.get(slow)!.signal('SIGCONT')
@@ -118,12 +118,12 @@ describe('a page whose worker', { skip: noBroker }, () => {
     const before = await credits()
     const id = await fleet.job(parser, path)
     for (let deaths = 1; deaths <= 3; deaths++) {
-      await until(async () => asked() === deaths)
+      await until(async () => requestCount() === deaths)
       await kill(await reader())
     }
     const job = await fleet.service.ended(`/v1/jobs/${id}`)
     assert.deepEqual([job.state, job.error.code, job.attempt], ['failed', 'interrupted', 1])
-    assert.equal(asked(), 3)
+    assert.equal(requestCount(), 3)
     assert.equal(await credits(), before)
     await killAll()
   })
@@ -133,12 +133,12 @@ describe('a page whose worker', { skip: noBroker }, () => {
     await addWorkers('0')
     const id = await fleet.job(parser, path)
     for (let stops = 1; stops <= 4; stops++) {
-      await until(async () => asked() === stops)
+      await until(async () => requestCount() === stops)
       const name = await reader()
       await addWorkers(String(stops))
       await kill(name, 'SIGTERM')
     }
-    await until(async () => asked() === 5)
+    await until(async () => requestCount() === 5)
     gate.open()
     await mustComplete(id, before)
     await killAll()

@@ -31,9 +31,9 @@ describe('a job that follows a list', { skip: noBroker }, () => {
   async function start() {
     const input = { video_id: VIDEO_ID }
     const json = { api_id: 'shortvideo-comments', input, max_pages: 10 }
-    const made = await fleet.service.call('/v1/jobs', { json })
-    assert.equal(made.status, 202, made.text)
-    return made.json.id as string
+    const created = await fleet.service.call('/v1/jobs', { json })
+    assert.equal(created.status, 202, created.text)
+    return created.json.id as string
   }
 
   async function outcome(id: string) {

@@ -107,10 +107,10 @@ describe('a page of a job that is read by a worker', { skip: noBroker }, () => {
     const database = (
       await fleet.service.call('/v1/databases', { json: { name: 'Titles', from_parser: parser } })
     ).json
-    const made = await fleet.service.call('/v1/jobs', {
+    const created = await fleet.service.call('/v1/jobs', {
       json: { parser_id: parser, input: { url: `${fleet.site.url}/page` }, database_id: database.id },
     })
-    const job = await fleet.service.ended(`/v1/jobs/${made.json.id}`)
+    const job = await fleet.service.ended(`/v1/jobs/${created.json.id}`)
     assert.equal(job.rows.added, 1)
     const rows = (await fleet.service.call(`/v1/databases/${database.id}/rows`)).json.data
     assert.deepEqual(
@@ -122,13 +122,13 @@ describe('a page of a job that is read by a worker', { skip: noBroker }, () => {
 
   test('is cached for as long as its parser says', async () => {
     const parser = await fleet.service.parser({ fields: { title: 'h1' } }, { fetch: { max_age_s: 60 } })
-    const asked = () => fleet.site.requests.filter(({ path }) => path === '/page').length
-    const before = asked()
+    const requestCount = () => fleet.site.requests.filter(({ path }) => path === '/page').length
+    const before = requestCount()
     for (const sources of [['http'], ['cache']]) {
       const id = await fleet.job(parser, '/page')
       const job = await fleet.service.ended(`/v1/jobs/${id}`)
       assert.deepEqual(job.attempts[0].sources, sources)
     }
-    assert.equal(asked(), before + 1)
+    assert.equal(requestCount(), before + 1)
   })
 })

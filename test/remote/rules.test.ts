@@ -111,8 +111,8 @@ describe('pages of many jobs', { skip: noBroker }, () => {
       }, 20)
     })
     const items = Array.from({ length: 40 }, (_, index) => ({ input: { url: `${site.url}/slow?${index}` } }))
-    const made = await service.call('/v1/batches', { json: { target: { parser_id: parser }, items } })
-    const batch = await service.ended(`/v1/batches/${made.json.id}`)
+    const created = await service.call('/v1/batches', { json: { target: { parser_id: parser }, items } })
+    const batch = await service.ended(`/v1/batches/${created.json.id}`)
     assert.equal(batch.counts.completed, 40)
     assert.equal(most, 3)
   })
@@ -158,8 +158,8 @@ describe('a message from the broker', { skip: noBroker }, () => {
   })
 
   test('from a worker with another protocol version is refused with an explanation', async () => {
-    const said = { protocol: 3, id: 'wkr_new', name: 'newer', version: '9.9.9', pool: 'default', more: true }
-    const answer = (await client.request('winnow.hello.default', JSON.stringify(said))).json()
+    const hello = { protocol: 3, id: 'wkr_new', name: 'newer', version: '9.9.9', pool: 'default', more: true }
+    const answer = (await client.request('winnow.hello.default', JSON.stringify(hello))).json()
     const [worker] = await fleet.seen()
     assert.deepEqual(answer, { refused: worker!.refusal })
     assert.match(

@@ -87,10 +87,10 @@ async function killService(): Promise<void> {
   await winnow.start()
 }
 
-function check(truth: StoredJobsState) {
-  assertWhole(truth, BIRTH)
-  assertToldOf(truth)
-  assert.equal(truth.jobs.length, ITEMS + BROWSER_ITEMS)
+function check(stored: StoredJobsState) {
+  assertWhole(stored, BIRTH)
+  assertToldOf(stored)
+  assert.equal(stored.jobs.length, ITEMS + BROWSER_ITEMS)
 }
 
 const KILLERS = [killWorker, () => broker.restart(), killService]
@@ -135,12 +135,12 @@ describe('a batch over workers, with kill -9 of any of them at any moment', { sk
       schema,
       fetch: { mode: 'browser', timeout_ms: BROWSER_TIMEOUT_MS },
     })
-    const shown = Array.from({ length: BROWSER_ITEMS }, (_, index) => ({
+    const browserItems = Array.from({ length: BROWSER_ITEMS }, (_, index) => ({
       input: { url: `${site.url}/good?shown-${index}` },
     }))
     for (const [parser_id, list] of [
       [id, items],
-      [inBrowser.id, shown],
+      [inBrowser.id, browserItems],
     ]) {
       if (!list.length) continue
       const batch = { target: { parser_id }, items: list, database_id, max_attempts: ATTEMPTS }
@@ -171,16 +171,16 @@ describe('a batch over workers, with kill -9 of any of them at any moment', { sk
     assert.deepEqual([creditBalance, held], [BIRTH - completed.all, 0])
     await winnow.stop()
     isStopped = true
-    const truth = readJobsState(folder, scratch)
-    check(truth)
-    const ofBatches = truth.events.filter(([type]) => type.startsWith('batch.'))
+    const stored = readJobsState(folder, scratch)
+    check(stored)
+    const ofBatches = stored.events.filter(([type]) => type.startsWith('batch.'))
     assert.deepEqual(ofBatches.sort(), batches.map(id => ['batch.completed', id]).sort())
-    for (const { url, state, code, error } of truth.jobs)
+    for (const { url, state, code, error } of stored.jobs)
       assert.ok(mayEndHere(moodOf(url), state, code), `${url}: ${state} ${error}`)
     if (BROWSER_ITEMS) assert.equal(completed.shown, BROWSER_ITEMS)
     t.diagnostic(
       `${KILLS} kills each of workers, broker and service, ${ITEMS} items, and ${BROWSER_ITEMS} in a browser: ${completed.all} completed; ` +
-        `rows and added in the feed: ${truth.rows.length}, ${truth.added.length}; pages asked for: ${site.requests.length}`,
+        `rows and added in the feed: ${stored.rows.length}, ${stored.added.length}; pages asked for: ${site.requests.length}`,
     )
   })
 })

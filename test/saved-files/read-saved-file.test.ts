@@ -165,9 +165,9 @@ describe('a WARC file', () => {
         },
       ),
     ]
-    const written: Uint8Array[] = []
-    for (const record of records) written.push(await WARCSerializer.serialize(record, { gzip }))
-    return Buffer.concat(written)
+    const serialized: Uint8Array[] = []
+    for (const record of records) serialized.push(await WARCSerializer.serialize(record, { gzip }))
+    return Buffer.concat(serialized)
   }
   for (const gzip of [false, true])
     test(`${gzip ? 'with gzip ' : ''}has its pages, each with the data that followed it`, async () => {

@@ -216,22 +216,25 @@ describe('a batch of saved pages', () => {
 
   test('has one item for each of ten files, also when they are in a zip archive', async () => {
     for (const files of [tenPages, { 'ten.zip': zipSync(tenPages) }]) {
-      const made = await send(files)
-      assert.equal(made.status, 202, made.text)
-      assert.deepEqual([made.json.accepted, made.json.rejected, made.json.credits_reserved], [10, [], 10])
-      const items = await itemsOf(made.json.id)
+      const created = await send(files)
+      assert.equal(created.status, 202, created.text)
+      assert.deepEqual(
+        [created.json.accepted, created.json.rejected, created.json.credits_reserved],
+        [10, [], 10],
+      )
+      const items = await itemsOf(created.json.id)
       assert.deepEqual(
         items.map(({ type, custom_id, state }: Record<string, string>) => [type, custom_id, state]),
         Object.keys(tenPages).map(name => ['parse', name, 'completed']),
       )
-      const { text } = await service.call(`/v1/batches/${made.json.id}/export?format=csv`)
+      const { text } = await service.call(`/v1/batches/${created.json.id}/export?format=csv`)
       assert.match(text, /page 9\.html,completed,,.*Page 9/)
     }
   })
 
   test('reads pages saved by a browser, and keeps them under their own addresses', async () => {
-    const made = await send({ 'shop.mhtml': saved.mhtml, 'visit.har': saved.har })
-    const items = await itemsOf(made.json.id)
+    const created = await send({ 'shop.mhtml': saved.mhtml, 'visit.har': saved.har })
+    const items = await itemsOf(created.json.id)
     for (const { id, input } of items) {
       assert.equal(input.url, `${site.url}/shop`)
       assert.deepEqual((await service.call(`/v1/jobs/${id}/result`)).json, { title: 'Käse & Brot' })
@@ -261,8 +264,8 @@ describe('a batch of saved pages', () => {
 
   test('charges only for pages with a result, and a retry reads the failed ones with the new version of the parser', async () => {
     const before = (await service.call('/v1/credits')).json.creditBalance
-    const made = await send({ 'a.html': heading('A'), 'b.html': strToU8('<h2>B</h2>') })
-    const states = (await itemsOf(made.json.id)).map(({ state }: { state: string }) => state)
+    const created = await send({ 'a.html': heading('A'), 'b.html': strToU8('<h2>B</h2>') })
+    const states = (await itemsOf(created.json.id)).map(({ state }: { state: string }) => state)
     assert.deepEqual(states, ['completed', 'failed'])
     assert.equal((await service.call('/v1/credits')).json.creditBalance, before - 1)
 
@@ -273,7 +276,7 @@ describe('a batch of saved pages', () => {
       headers: { 'if-match': headers.get('etag')! },
       json: { name: 'Titles', schema },
     })
-    const again = await service.call(`/v1/batches/${made.json.id}/retry`, { json: {} })
+    const again = await service.call(`/v1/batches/${created.json.id}/retry`, { json: {} })
     assert.equal(again.status, 202, again.text)
     const [item] = await itemsOf(again.json.id)
     assert.deepEqual([item.state, item.custom_id], ['completed', 'b.html'])
@@ -284,7 +287,7 @@ describe('a batch of saved pages', () => {
     const none = await send({ 'a.html': heading('A') }, { parser_id: 'prs_01KF0J2M4P6R8T0V2X4Z6B8D0G' })
     assert.equal(none.status, 404)
     const many = Object.fromEntries(Array.from({ length: 600 }, (_, at) => [`${at}.html`, heading('x')]))
-    const made = await send({ 'one.zip': zipSync(many), 'two.zip': zipSync(many) })
-    assert.deepEqual([made.status, made.json.field], [400, 'page'])
+    const created = await send({ 'one.zip': zipSync(many), 'two.zip': zipSync(many) })
+    assert.deepEqual([created.status, created.json.field], [400, 'page'])
   })
 })

@@ -70,11 +70,11 @@ describe('an expired session', () => {
     const parser = await service.parser(SCHEMA, { fetch: { session } })
     site.logOutAll()
     assert.equal((await scrape(parser)).json.detail, 'session_expired')
-    const asked = site.requests.filter(({ path }) => path === '/orders').length
+    const requestCount = site.requests.filter(({ path }) => path === '/orders').length
     const again = await scrape(parser)
     assert.deepEqual([again.status, again.json.detail], [502, 'session_expired'])
     assert.ok(Number(again.headers.get('retry-after')) > 500)
-    assert.equal(site.requests.filter(({ path }) => path === '/orders').length, asked)
+    assert.equal(site.requests.filter(({ path }) => path === '/orders').length, requestCount)
     const { data } = (await service.call(`/v1/webhooks/${hook.id}/deliveries`)).json
     assert.deepEqual(
       data.map(({ event }: { event: { type: string; data: { name: string } } }) => [

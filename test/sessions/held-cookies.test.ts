@@ -60,11 +60,11 @@ describe('the cookies of a session', () => {
     const session = await newSession(service, 'own', cookies)
     const headers = { 'x-api-key': await service.keyFor('stranger') }
     assert.equal((await service.call(`/v1/sessions/${session}`, { headers })).status, 404)
-    const made = await service.call('/v1/parsers', {
+    const created = await service.call('/v1/parsers', {
       json: { name: 'theirs', schema: { fields: { title: 'h1' } }, fetch: { session } },
       headers,
     })
-    assert.deepEqual([made.status, made.json.field], [400, 'fetch.session'])
+    assert.deepEqual([created.status, created.json.field], [400, 'fetch.session'])
     const read = await service.call('/v1/pages/read', {
       json: { url: site.url, fetch: { session } },
       headers,

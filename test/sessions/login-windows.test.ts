@@ -54,10 +54,10 @@ describe('once a login window is open', () => {
     site.on('/asks', { body: '<script>fetch("/told?" + confirm("Stay logged in?"))</script>' })
     const session = await newSession(service, 'asked')
     await open(session, '/asks')
-    const told = () => site.requests.find(({ path }) => path === '/told')
+    const answerRequest = () => site.requests.find(({ path }) => path === '/told')
     const person = await startPerson()
-    await until(async () => told() || (await person.agrees()))
-    const { query } = await until(async () => told())
+    await until(async () => answerRequest() || (await person.agrees()))
+    const { query } = await until(async () => answerRequest())
     assert.equal(query.has('true'), true)
     person.leave()
     await remove(session)
@@ -77,8 +77,8 @@ async function startPerson() {
     // The listener is added before the message is sent, since several answers may arrive at once.
     const answer = new Promise<boolean>(resolve =>
       socket.addEventListener('message', ({ data }) => {
-        const told = JSON.parse(data)
-        if (told.id === id) resolve(!told.error)
+        const reply = JSON.parse(data)
+        if (reply.id === id) resolve(!reply.error)
       }),
     )
     socket.send(JSON.stringify({ id, method, params }))

@@ -29,9 +29,9 @@ describe('pages behind a login', () => {
     const parser = await service.parser(SCHEMA, { fetch: { session } })
     const url = `${site.url}/orders`
     const post = async (path: string, json: object) => {
-      const made = await service.call(path, { json })
-      assert.ok(made.status < 300, made.text)
-      return made.json
+      const created = await service.call(path, { json })
+      assert.ok(created.status < 300, created.text)
+      return created.json
     }
     const job = await post('/v1/jobs', { type: 'scrape', parser_id: parser, input: { url } })
     assert.equal((await service.ended(`/v1/jobs/${job.id}`)).state, 'completed')

@@ -6,7 +6,7 @@ const withProxy = (proxy: unknown) => resolveSettings({ flags: { proxy }, env: {
 const SECRET = /owner|hunter2/
 
 describe('the setting `proxy`', () => {
-  const shown: [address: string | null, shown: string | null][] = [
+  const cases: [address: string | null, shown: string | null][] = [
     [null, null],
     ['http://proxy.example:8080', 'http://proxy.example:8080'],
     ['http://owner:hunter2@proxy.example:8080', 'http://••••@proxy.example:8080'],
@@ -19,7 +19,7 @@ describe('the setting `proxy`', () => {
       'http://••••@one.example:8080, socks5://two.example, https://••••@three.example',
     ],
   ]
-  for (const [address, masked] of shown)
+  for (const [address, masked] of cases)
     test(`with the value ${address} is shown as ${masked}, and used unchanged`, () => {
       const settings = withProxy(address)
       const row = settings.list().find(({ name }) => name === 'proxy')

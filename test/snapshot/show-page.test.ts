@@ -27,12 +27,12 @@ const byNumber = (html: string, numberOf: (node: DocumentNode, number: number) =
 describe('the snapshot of a page', () => {
   test('gives elements the same numbers as in the page that rules read, even though parts are left out', () => {
     const { html } = show(PAGE)
-    const written = fastEngine.parse(html)
-    const shown = byNumber(html, node => Number(written.attribute(node, NUMBER)))
+    const parsed = fastEngine.parse(html)
+    const shownElements = byNumber(html, node => Number(parsed.attribute(node, NUMBER)))
     const read = byNumber(PAGE, (_, number) => number)
-    assert.ok(shown.size > 8)
-    for (const [number, said] of shown)
-      if (!/^(html|head|body) /.test(said)) assert.equal(said, read.get(number))
+    assert.ok(shownElements.size > 8)
+    for (const [number, text] of shownElements)
+      if (!/^(html|head|body) /.test(text)) assert.equal(text, read.get(number))
   })
 
   test('shows shadow trees with their own styles; elements in them have no numbers', () => {

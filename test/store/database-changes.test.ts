@@ -94,7 +94,7 @@ test('counting and summing many changes stops at the maximum, and pauses for oth
   const writer = createRowWriter({ store, now: () => 1_000 })
   await store.write(store.databases.create('acc_1', 'db_1', DOCUMENT, 1_000).write)
   const rows = Array.from({ length: 1_000 }, (_, at) => ({ sku: `s${at}` }))
-  for (let written = 0; written <= MAX_SUMMARIZED; written += rows.length)
+  for (let count = 0; count <= MAX_SUMMARIZED; count += rows.length)
     await writer.writeInputs('acc_1', 'db_1', rows)
   const counts = { added: MAX_SUMMARIZED, changed: 0, removed: 0, returned: 0 }
   const counted = await withTurns(() => store.databaseChanges.count('db_1', 0))

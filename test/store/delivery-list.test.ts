@@ -31,7 +31,7 @@ test('deliveries in one state are searched for in slices when there are very man
 
   const newest = await list()
   const next = await list('pending', newest.next_cursor!)
-  const shown = [...newest.data, ...next.data].map(({ id }) => id)
-  assert.deepEqual(shown, ids.slice(-4).reverse())
+  const listedIds = [...newest.data, ...next.data].map(({ id }) => id)
+  assert.deepEqual(listedIds, ids.slice(-4).reverse())
   store.close()
 })

@@ -97,8 +97,8 @@ describe('the store of an older Winnow', () => {
     const db = openDatabase(folder)
     const before = allSteps().filter(({ name }) => name < '0039')
     for (const { sql } of before) db.exec(sql)
-    const taken = db.prepare('INSERT INTO applied_steps VALUES (?, ?, ?)')
-    for (const { number, name, checksum } of before) taken.run(number, name, checksum)
+    const insertStep = db.prepare('INSERT INTO applied_steps VALUES (?, ?, ?)')
+    for (const { number, name, checksum } of before) insertStep.run(number, name, checksum)
     db.pragma(`user_version = ${before.at(-1)!.number}`)
     markAsOurs(db)
     const call = (id: number, source: string, status: number) => `

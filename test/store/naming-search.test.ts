@@ -28,8 +28,13 @@ test('searching large workflows for the name of a record pauses for other work',
     settings: { concurrency: 1, max_duration: 1, budget: null },
   })
   for (let at = 0; at < 40; at++) {
-    const made = store.workflows.create('acc_1', `wf_${at}`, document(at % 20 === 5 ? 'prs_1' : 'prs_10'), at)
-    await store.write(made.write)
+    const created = store.workflows.create(
+      'acc_1',
+      `wf_${at}`,
+      document(at % 20 === 5 ? 'prs_1' : 'prs_10'),
+      at,
+    )
+    await store.write(created.write)
   }
 
   let isOver = false

@@ -45,9 +45,9 @@ function look<T>(folder: string, question: (db: Database.Database) => T): T {
 function upgrade(folder: string) {
   const store = openStore(folder)
   const { warnings } = store.health
-  const said = warnings()
+  const messages = warnings()
   store.close()
-  return said
+  return messages
 }
 
 describe('a store of the first version', () => {
@@ -148,10 +148,10 @@ describe('a store whose schema differs in an unknown way', () => {
       ],
       ACCOUNT,
     )
-    const [said, ...others] = upgrade(folder)
-    assert.match(said!, /^The store differs from one that this Winnow creates: .*ledger_once/)
+    const [messages, ...others] = upgrade(folder)
+    assert.match(messages!, /^The store differs from one that this Winnow creates: .*ledger_once/)
     assert.deepEqual(others, [])
-    assert.deepEqual(upgrade(folder), [said], 'at the next start too')
+    assert.deepEqual(upgrade(folder), [messages], 'at the next start too')
   })
 
   test('is recognized by the checksums of its steps when it has the newest version', () => {

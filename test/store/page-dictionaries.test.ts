@@ -32,18 +32,18 @@ function keep(dictionaries: PageDictionary[]) {
 test('a page is read with the dictionary that it was compressed with, if there is one', async () => {
   const store = openStore(tempFolder())
   const { id: account } = await store.accounts.ensure('someone', 0, 1)
-  const given = [dictionaryOf(7), undefined, dictionaryOf(7)]
-  const made = store.jobs.prepareAll(
+  const dictionaries = [dictionaryOf(7), undefined, dictionaryOf(7)]
+  const created = store.jobs.prepareAll(
     account,
-    given.map((_, i) => newStoredJob(0, { id: `job_${i}` })),
+    dictionaries.map((_, i) => newStoredJob(0, { id: `job_${i}` })),
     0,
   )
   await store.write(() => {
-    const { first } = made.write()
-    for (const [i, dictionary] of given.entries())
+    const { first } = created.write()
+    for (const [i, dictionary] of dictionaries.entries())
       store.jobFiles.writePage(first + i, { url: null, contentType: 'text/html', body, dictionary }, 0)
   })
-  for (const [i, dictionary] of given.entries()) {
+  for (const [i, dictionary] of dictionaries.entries()) {
     const page = { url: null, contentType: 'text/html', body, ...(dictionary && { dictionary }) }
     assert.deepEqual(await store.jobFiles.page(account, `job_${i}`), page)
   }
@@ -76,8 +76,8 @@ test('a dictionary that a page needs cannot be removed', () => {
 
 test('the size of a dictionary counts with the first page that was compressed with it', async () => {
   const HALF_A_MEGABYTE = 524_288
-  const given = [dictionaryOf(1, HALF_A_MEGABYTE), dictionaryOf(2, HALF_A_MEGABYTE)]
-  const { files, pages } = keep([given[0]!, given[0]!, given[1]!, given[1]!])
+  const dictionaries = [dictionaryOf(1, HALF_A_MEGABYTE), dictionaryOf(2, HALF_A_MEGABYTE)]
+  const { files, pages } = keep([dictionaries[0]!, dictionaries[0]!, dictionaries[1]!, dictionaries[1]!])
   await files.expire(0, 2)
   assert.deepEqual(pages(), [0, 1, 2, 3])
   await files.expire(0, 1)

@@ -75,8 +75,8 @@ describe('a list of rows', () => {
       )
       const look = (text: string) => {
         const filter: Filter = { column: COLUMNS[1]!, operator: 'contains', values: [text] }
-        const wanted = query === 'q' ? { filters: [], q: text } : { filters: [filter] }
-        return store.rowList.page(database, { ...wanted, removed: 'without', limit: 100 })
+        const rowQuery = query === 'q' ? { filters: [], q: text } : { filters: [filter] }
+        return store.rowList.page(database, { ...rowQuery, removed: 'without', limit: 100 })
       }
       const start = performance.now()
       assert.equal((await look(`${'A'.repeat(490)}b`)).data.length, 0)

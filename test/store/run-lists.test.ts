@@ -43,9 +43,9 @@ test('cron runs in one state are searched for in slices when there are very many
   assert.ok(looks() >= 3)
   const newest = await list()
   const next = await list('skipped', newest.next_cursor!)
-  const shown = [...newest.data, ...next.data].map(({ id }) => id)
+  const listed = [...newest.data, ...next.data].map(({ id }) => id)
   assert.deepEqual(
-    shown,
+    listed,
     [0, 1, 2, 3].map(n => `crr_${MANY - n}`),
   )
 })
@@ -66,9 +66,9 @@ test('workflow runs in one state are searched for in slices when there are very 
   assert.ok(looks() >= 3)
   const newest = await list()
   const next = await list('cancelled', newest.next_cursor!)
-  const shown = [...newest.data, ...next.data].map(({ id }) => id)
+  const listed = [...newest.data, ...next.data].map(({ id }) => id)
   assert.deepEqual(
-    shown,
+    listed,
     [1, 3, 5, 7].map(n => `run_${MANY - n}`),
   )
 })

@@ -52,7 +52,7 @@ function createHistory(store: Store, random: () => number) {
 }
 
 /** The same totals, calculated directly from the rows. */
-function plainly(db: Database.Database) {
+function computeSums(db: Database.Database) {
   const all = (sql: string, ...params: unknown[]) =>
     db
       .prepare(sql)
@@ -126,7 +126,7 @@ async function everyPage<T>(page: (query: PageQuery) => Promise<Page<T>>): Promi
 /** Questions to a closed store, with the answers that its rows give. */
 function questionsTo(folder: string, random: () => number) {
   const db = new Database(databaseFile(folder), { readonly: true })
-  const plain = plainly(db)
+  const plain = computeSums(db)
   const questions = ACCOUNTS.map(account => ({
     account,
     usage: (['hour', 'day'] as const).map(span => {

@@ -54,9 +54,9 @@ describe('workflow runs in the store', () => {
     await make('run_b', 20)
     await make('run_a', 10)
     assert.deepEqual(await store.write(() => store.workflowRunQueue.takeUp(5, ['acc_1'], 100)), [])
-    const taken = await store.write(() => store.workflowRunQueue.takeUp(5, [], 15))
+    const started = await store.write(() => store.workflowRunQueue.takeUp(5, [], 15))
     assert.deepEqual(
-      taken.map(({ id, state }) => [id, state]),
+      started.map(({ id, state }) => [id, state]),
       [['run_a', 'running']],
     )
     assert.equal(store.workflowRunQueue.nextDue(15), 20)

@@ -8,7 +8,7 @@ const noise = (length: number) => Buffer.from(Array.from({ length }, (_, at) => 
 
 describe('synchronously compressed data', () => {
   test('is a frame of its own that later frames do not change', () => {
-    const given = [
+    const inputs = [
       noise(20_000),
       Buffer.alloc(0),
       noise(3),
@@ -16,10 +16,10 @@ describe('synchronously compressed data', () => {
       noise(70_000),
       Buffer.from('é'.repeat(9_000)),
     ]
-    const compressed = given.map(bytes => compressNow(bytes))
+    const compressed = inputs.map(bytes => compressNow(bytes))
     assert.deepEqual(
       compressed.map(bytes => zlib.zstdDecompressSync(bytes)),
-      given,
+      inputs,
     )
   })
 

@@ -57,12 +57,12 @@ describe('slots are given', () => {
 
   test('to no more items than there are slots', () => {
     const queue = queueOf(2, 'A1 p', 'A1 q', 'A1 r')
-    const taken = [queue.take(), queue.take(), queue.take()]
+    const order = [queue.take(), queue.take(), queue.take()]
     assert.deepEqual(
-      taken.map(item => item?.name),
+      order.map(item => item?.name),
       ['A1 p', 'A1 q', undefined],
     )
-    queue.end(taken[0]!, false)
+    queue.end(order[0]!, false)
     assert.equal(queue.take()?.name, 'A1 r')
   })
 
@@ -158,7 +158,7 @@ describe('items that are taken along with another one', () => {
 describe('a spare slot', () => {
   test('goes to an account that waits while a single other account uses all slots', () => {
     const queue = queueOf(2, 'A1 p', 'A1 q', 'A1 r')
-    const taken = [queue.take(), queue.take()]
+    const order = [queue.take(), queue.take()]
     assert.deepEqual([queue.isHeldByOne(), queue.takeSpare()], [false, undefined])
     queue.add(itemOf('B1 p'))
     queue.add(itemOf('C1 p'))
@@ -166,7 +166,7 @@ describe('a spare slot', () => {
     const spare = queue.takeSpare()
     assert.equal(spare?.name, 'B1 p')
     assert.deepEqual([queue.isHeldByOne(), queue.takeSpare(), queue.take()], [false, undefined, undefined])
-    queue.end(taken[0]!, false)
+    queue.end(order[0]!, false)
     assert.equal(queue.take(), undefined)
     queue.end(spare!, false)
     assert.equal(queue.take()?.name, 'C1 p')

@@ -71,9 +71,9 @@ describe('a receiver that hangs', () => {
     for (const response of held) response.writeHead(503).end()
     await until(async () => (await log('whk_slow')).every(({ attempts }) => attempts.length))
     const attempts = (await log('whk_slow')).flatMap(one => one.attempts)
-    const asked = site.requests.filter(({ path }) => path === '/slow')
+    const slowRequests = site.requests.filter(({ path }) => path === '/slow')
     assert.deepEqual([attempts.length, new Set(attempts.map(({ status }) => status))], [100, new Set([503])])
-    assert.equal(asked.length, attempts.length)
+    assert.equal(slowRequests.length, attempts.length)
     await sender.stop()
     store.close()
     await site.close()
@@ -170,12 +170,14 @@ describe('due deliveries are claimed', () => {
     await emit('acc_2', 1)
     store.close()
 
-    const asked: string[] = []
-    const db = new Database(databaseFile(folder), { verbose: sql => void asked.push(String(sql)) })
+    const requestedPaths: string[] = []
+    const db = new Database(databaseFile(folder), { verbose: sql => void requestedPaths.push(String(sql)) })
     const deliveries = createDeliveryStore(createEngine(db))
     const claimed = await deliveries.claim(NOW, NOW + MINUTE, 32, [])
     await deliveries.nextAt(NOW)
-    const reads = asked.filter(sql => sql.trimStart().startsWith('SELECT') && sql.includes('deliveries'))
+    const reads = requestedPaths.filter(
+      sql => sql.trimStart().startsWith('SELECT') && sql.includes('deliveries'),
+    )
     const other = new Database(databaseFile(folder))
     const plans = reads.flatMap(
       sql => other.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[],

@@ -23,16 +23,16 @@ const KEYED = {
 /** Creates a webhook for `database.rows.changed` and returns its id. */
 async function hook(more: Record<string, unknown> = {}): Promise<string> {
   const json = { url: `${jobs.site.url}/hook`, events: ['database.rows.changed'], ...more }
-  const made = await jobs.service.call('/v1/webhooks', { json })
-  assert.equal(made.status, 201, made.text)
-  return made.json.id
+  const created = await jobs.service.call('/v1/webhooks', { json })
+  assert.equal(created.status, 201, created.text)
+  return created.json.id
 }
 
 const deliveries = async (id: string, query = '') =>
   (await jobs.service.call(`/v1/webhooks/${id}/deliveries?limit=100${query}`)).json
 
 /** The events that a webhook got about a database, oldest first. */
-const told = async (id: string, database: TestDatabase) =>
+const digestsOf = async (id: string, database: TestDatabase) =>
   (await deliveries(id)).data
     .map(({ event }: { event: { data: Record<string, never> } }) => event.data)
     .filter((data: { database_id: string }) => data.database_id === database.id)
@@ -44,9 +44,9 @@ const counts = (more: Record<string, number>) => ({ added: 0, changed: 0, return
 async function batchOf(paths: string[], database: TestDatabase) {
   const items = paths.map(path => ({ input: { url: jobs.site.url + path } }))
   const json = { target: { parser_id: jobs.parser }, items, database_id: database.id }
-  const made = await jobs.service.call('/v1/batches', { json })
-  assert.equal(made.status, 202, made.text)
-  return made.json.id
+  const created = await jobs.service.call('/v1/batches', { json })
+  assert.equal(created.status, 202, created.text)
+  return created.json.id
 }
 const named = (count: number) => Array.from({ length: count }, (_, i) => `/named?name=n${i}`)
 
@@ -56,13 +56,13 @@ describe('a webhook with row_changes: digest', () => {
     const database = await makeDatabase(jobs.service, KEYED)
     const id = await batchOf(named(500), database)
     await jobs.batchEnded(id)
-    const [event, ...rest] = await told(digest, database)
+    const [event, ...rest] = await digestsOf(digest, database)
     assert.deepEqual(rest, [])
     assert.deepEqual([event.counts, event.batch_id, event.run_id], [counts({ added: 500 }), id, null])
     assert.equal(event.changes.length, 100)
 
-    const shown = event.changes.map(({ seq }: { seq: number }) => seq)
-    const seen: number[] = [...shown]
+    const changeSeqs = event.changes.map(({ seq }: { seq: number }) => seq)
+    const seen: number[] = [...changeSeqs]
     for (let next = event.next, left = 4; left; left--) {
       const page = await jobs.service.call(`${next}&limit=100`)
       seen.push(...page.json.data.map(({ seq }: { seq: number }) => seq))
@@ -89,9 +89,9 @@ describe('a webhook with row_changes: digest', () => {
     const batch = await batchOf([...named(3), '/gate', '/gate?2'], database)
     await gate.waiting(2)
     await until(async () => (await database.rows()).length === 3)
-    assert.deepEqual(await told(id, database), [], 'not before its end')
+    assert.deepEqual(await digestsOf(id, database), [], 'not before its end')
     await jobs.service.call(`/v1/batches/${batch}/cancel`, { method: 'POST' })
-    assert.deepEqual(countsOf(await told(id, database)), [counts({ added: 3 })])
+    assert.deepEqual(countsOf(await digestsOf(id, database)), [counts({ added: 3 })])
   })
 
   test('gets removed rows in the same event as the rows that the batch wrote', async () => {
@@ -99,12 +99,12 @@ describe('a webhook with row_changes: digest', () => {
     const database = await makeDatabase(jobs.service, { ...KEYED, on_missing: 'delete' })
     await database.write({ title: 'old' }, { title: 'older' }, { title: 'n0' })
     await jobs.batchEnded(await batchOf(named(2), database))
-    await until(async () => (await told(id, database)).length > 1)
-    assert.deepEqual(countsOf(await told(id, database)), [
+    await until(async () => (await digestsOf(id, database)).length > 1)
+    assert.deepEqual(countsOf(await digestsOf(id, database)), [
       counts({ added: 3 }),
       counts({ added: 1, removed: 2 }),
     ])
-    const [, { changes }] = await told(id, database)
+    const [, { changes }] = await digestsOf(id, database)
     const kinds = changes.map(({ kind }: { kind: string }) => kind)
     assert.deepEqual(kinds, ['added', 'removed', 'removed'])
   })
@@ -113,11 +113,11 @@ describe('a webhook with row_changes: digest', () => {
     const id = await hook()
     const database = await makeDatabase(jobs.service, { ...KEYED, write_mode: 'replace' })
     for (const name of ['a', 'b']) {
-      const made = await jobs.scrape(`/named?name=${name}`, { database_id: database.id })
-      await jobs.ended(made.json.id)
+      const created = await jobs.scrape(`/named?name=${name}`, { database_id: database.id })
+      await jobs.ended(created.json.id)
     }
-    await until(async () => (await told(id, database)).length > 1)
-    const events = await told(id, database)
+    await until(async () => (await digestsOf(id, database)).length > 1)
+    const events = await digestsOf(id, database)
     assert.deepEqual(countsOf(events), [counts({ added: 1 }), counts({ added: 1, removed: 1 })])
     assert.match(events[1].job_id, /^job_/)
   })
@@ -134,7 +134,7 @@ describe('a webhook with row_changes: digest', () => {
     const [row] = (await database.call('/rows?removed=only')).json.data
     assert.equal((await database.call(`/rows/${row.id}`, { method: 'DELETE' })).status, 204)
     await database.write({ title: 'newer' })
-    assert.deepEqual(countsOf(await told(digest, database)), [
+    assert.deepEqual(countsOf(await digestsOf(digest, database)), [
       counts({ added: 1 }),
       counts({ added: 1, removed: 1 }),
       counts({ added: 1, removed: 1 }),
@@ -149,7 +149,7 @@ describe('a webhook with row_changes: digest', () => {
     await database.write({ title: 'c' })
     const [row] = (await database.call('/rows')).json.data
     await database.call(`/rows/${row.id}`, { method: 'DELETE' })
-    const events = await told(id, database)
+    const events = await digestsOf(id, database)
     assert.deepEqual(countsOf(events), [counts({ added: 2 }), counts({ added: 1 }), counts({ removed: 1 })])
     assert.deepEqual(
       events.map(({ next, changes }: { next: unknown; changes: unknown[] }) => [next, changes.length]),
@@ -165,7 +165,7 @@ describe('a webhook with row_changes: digest', () => {
     const id = await hook()
     const database = await makeDatabase(jobs.service, { ...KEYED, track_history: false })
     await jobs.batchEnded(await batchOf(named(2), database))
-    const [event, ...rest] = await told(id, database)
+    const [event, ...rest] = await digestsOf(id, database)
     assert.deepEqual([event.counts, event.changes, event.next, rest], [counts({ added: 2 }), [], null, []])
   })
 
@@ -173,7 +173,7 @@ describe('a webhook with row_changes: digest', () => {
     const id = await hook()
     const database = await makeDatabase(jobs.service, KEYED)
     await database.write(...Array.from({ length: 10 }, (_, i) => ({ title: `${i}`.repeat(60_000) })))
-    const [event] = await told(id, database)
+    const [event] = await digestsOf(id, database)
     assert.deepEqual([event.counts.added, event.changes.length], [10, 4])
     const { data } = (await jobs.service.call(`${event.next}&limit=100`)).json
     assert.deepEqual([data.length, data[0].data.title[0]], [6, '4'])
@@ -247,14 +247,14 @@ describe('row changes that were written before a crash', () => {
 
   test('by an import are reported after the next start', async () => {
     const { first, again, events, record, writerOf } = await scene()
-    const written = Promise.withResolvers<void>()
+    const firstSliceWritten = Promise.withResolvers<void>()
     async function* slices() {
       yield [{ title: 'a' }, { title: 'b' }]
-      written.resolve()
+      firstSliceWritten.resolve()
       await new Promise(() => undefined)
     }
     void writerOf(first).writeAll('acc', record, slices())
-    await written.promise
+    await firstSliceWritten.promise
     assert.deepEqual(await events(first), [])
     first.close()
     const store = again()

@@ -8,8 +8,8 @@ import { documentOf, stepOf } from './support/run-site.ts'
 let service: TestApp
 let services: Services
 before(async () => {
-  service = await startTestApp({}, given => {
-    services = given
+  service = await startTestApp({}, appServices => {
+    services = appServices
     return []
   })
 })

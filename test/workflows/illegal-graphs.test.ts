@@ -31,11 +31,11 @@ const chain = (...nodes: Node[]) => ({
 const create = (json: unknown, headers = {}) => service.call('/v1/workflows', { json, headers })
 
 /** Checks the form of the refusal, and returns the field that the workflow is refused for. */
-async function refusedFor(workflow: unknown, wanted: RegExp): Promise<string> {
+async function refusedFor(workflow: unknown, message: RegExp): Promise<string> {
   const { status, json, text } = await create(workflow)
   assert.equal(status, 422, text)
   assert.equal(json.detail, 'invalid_graph')
-  assert.match(json.error, wanted)
+  assert.match(json.error, message)
   const [{ field, error }] = json.problems
   assert.deepEqual([field, error], [json.field, json.error])
   return json.field

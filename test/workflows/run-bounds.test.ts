@@ -21,9 +21,9 @@ const each = (id: string, count: number, more = {}) => ({
 /** Runs a chain of nodes to its end. Returns the workflow run. */
 async function run(...nodes: { id: string }[]) {
   const edges = nodes.slice(1).map(({ id }, i) => ({ from: nodes[i]!.id, to: id }))
-  const made = await service.call('/v1/workflows', { json: { name: 'w', nodes, edges } })
-  assert.equal(made.status, 201, made.text)
-  const { id } = (await service.call(`/v1/workflows/${made.json.id}/run`, { json: {} })).json
+  const created = await service.call('/v1/workflows', { json: { name: 'w', nodes, edges } })
+  assert.equal(created.status, 201, created.text)
+  const { id } = (await service.call(`/v1/workflows/${created.json.id}/run`, { json: {} })).json
   return (await service.call(`/v1/workflow-runs/${id}?wait=60`)).json
 }
 

@@ -113,8 +113,11 @@ describe('a running workflow run', () => {
       { from: 'start', to: 'each' },
       { from: 'each', to: 'page' },
     ]
-    const made = await runs.service.call('/v1/workflows', { headers, json: { name: 'poor', nodes, edges } })
-    const { json } = await runs.service.call(`/v1/workflows/${made.json.id}/run`, {
+    const created = await runs.service.call('/v1/workflows', {
+      headers,
+      json: { name: 'poor', nodes, edges },
+    })
+    const { json } = await runs.service.call(`/v1/workflows/${created.json.id}/run`, {
       headers,
       json: { input: urls(3) },
     })

@@ -17,9 +17,9 @@ describe('a workflow run', () => {
     })
     const run = await runs.run(id, { n: 7 })
     assert.deepEqual(run.output.items[0].body, { ok: true })
-    const asked = runs.site.requests.findLast(({ path }) => path === '/api')!
-    assert.equal(asked.headers['idempotency-key'], `${run.id}/ask/0`)
-    assert.deepEqual(JSON.parse(asked.body.toString()), { n: 7 })
+    const request = runs.site.requests.findLast(({ path }) => path === '/api')!
+    assert.equal(request.headers['idempotency-key'], `${run.id}/ask/0`)
+    assert.deepEqual(JSON.parse(request.body.toString()), { n: 7 })
   })
 
   const TOO_MUCH = {

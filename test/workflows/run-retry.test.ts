@@ -4,7 +4,7 @@ import { documentOf, type ShortNode, scrapeEach, startRunSite, stepOf } from './
 
 const runs = startRunSite()
 const urls = (...paths: string[]) => ({ urls: paths.map(path => `${runs.site.url}${path}`) })
-const asked = (path: string) => runs.site.requests.filter(request => request.path === path).length
+const requestCount = (path: string) => runs.site.requests.filter(request => request.path === path).length
 const titles = (): ShortNode[] => [...scrapeEach(runs.parser), ['title', 'map', { value: 'item.title' }]]
 
 describe('a retry of a workflow run', () => {
@@ -21,13 +21,13 @@ describe('a retry of a workflow run', () => {
   })
 
   test('of failed items repeats and charges only these', async () => {
-    const before = [asked('/page'), asked('/late'), await runs.spent()]
+    const before = [requestCount('/page'), requestCount('/late'), await runs.spent()]
     const run = await runs.retry(failed.id)
     assert.equal(run.retry_of, failed.id)
     assert.deepEqual([run.state, run.credits], ['completed', 1])
     assert.deepEqual(run.output.items, ['Kettle', 'Late', 'Kettle'])
     assert.deepEqual(stepOf(run, 'page'), ['completed', 3, 3, 0, 1])
-    const after = [asked('/page'), asked('/late'), await runs.spent()]
+    const after = [requestCount('/page'), requestCount('/late'), await runs.spent()]
     assert.deepEqual(after, [before[0], before[1]! + 1, before[2]! + 1])
   })
 

@@ -18,9 +18,9 @@ const edgesOf = (nodes: { id: string }[]) =>
 async function run(count: number, ...more: { id: string; type: string; config: object }[]) {
   const each = { id: 'each', type: 'for_each', config: { list: `[1..${count}]` } }
   const nodes = [{ id: 'start', type: 'input' }, each, ...more]
-  const made = await service.call('/v1/workflows', { json: { name: 'w', nodes, edges: edgesOf(nodes) } })
-  assert.equal(made.status, 201, made.text)
-  const { id } = (await service.call(`/v1/workflows/${made.json.id}/run`, { json: {} })).json
+  const created = await service.call('/v1/workflows', { json: { name: 'w', nodes, edges: edgesOf(nodes) } })
+  assert.equal(created.status, 201, created.text)
+  const { id } = (await service.call(`/v1/workflows/${created.json.id}/run`, { json: {} })).json
   return service.ended(`/v1/workflow-runs/${id}`)
 }
 

@@ -3,9 +3,9 @@ import { describe, test } from 'node:test'
 import { scrapeEach, startRunSite, stepOf } from './support/run-site.ts'
 
 const runs = startRunSite({}, ({ site }) => {
-  let asked = 0
+  let requestCount = 0
   site.on('/moody', (_request, response) => {
-    const status = asked++ % 2 ? 200 : 503
+    const status = requestCount++ % 2 ? 200 : 503
     response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>At last</h1>')
   })
 })
@@ -42,9 +42,9 @@ describe('a workflow run', () => {
     assert.equal(failed.value, `${runs.site.url}/bare`)
     assert.deepEqual([failed.state, failed.credits], ['failed', 0])
     assert.match(failed.error.hint, /Test the parser on this page/)
-    const made = (await runs.service.call('/v1/calls?limit=100')).json.data
+    const calls = (await runs.service.call('/v1/calls?limit=100')).json.data
     const callOf = (item: { call: { id: string } }) =>
-      made.find(({ id }: { id: string }) => id === item.call.id)
+      calls.find(({ id }: { id: string }) => id === item.call.id)
     assert.deepEqual([failed.call, completed.call], [callOf(failed), callOf(completed)])
     assert.deepEqual([failed.call.status, completed.call.status], [422, 200])
     assert.deepEqual([completed.state, completed.credits, completed.attempt], ['completed', 1, 1])

@@ -38,9 +38,9 @@ const call = (path: string, json?: unknown, method = 'POST') =>
 const get = (path: string) => runs.service.call(`/v1/workflows${path}`)
 const put = (id: string, json: unknown) => call(`/${id}`, json, 'PUT')
 const create = async (config?: RequestConfig) => {
-  const made = await call('', graph(config))
-  assert.equal(made.status, 201, made.text)
-  return made.json.id as string
+  const created = await call('', graph(config))
+  assert.equal(created.status, 201, created.text)
+  return created.json.id as string
 }
 const shownHeaders = async (id: string) => (await get(`/${id}`)).json.nodes[1].config.headers
 const bodyOf = async (id: string) => {
@@ -72,11 +72,11 @@ describe('secret headers of a node that sends requests', () => {
   })
 
   test('are masked in every answer about the workflow', async () => {
-    const made = await call('', graph())
-    assert.deepEqual(made.json.nodes[1].config.headers, MASKED)
-    const { id } = made.json
+    const created = await call('', graph())
+    assert.deepEqual(created.json.nodes[1].config.headers, MASKED)
+    const { id } = created.json
     const answers = [
-      made,
+      created,
       await get(`/${id}`),
       await get(''),
       await put(id, graph()),
@@ -98,13 +98,13 @@ describe('secret headers of a node that sends requests', () => {
     const { url, key } = runs.service
     const client = await connect(url, key, {}, '?groups=workflows')
     const id = await create()
-    const given = [
+    const answers = [
       await client.call('workflow_list'),
       await client.call('workflow_create', graph()),
       await client.call('workflow_replace', { id, ...graph() }),
     ]
     await client.close()
-    for (const answer of given) {
+    for (const answer of answers) {
       assert.ok(!answer.isError, JSON.stringify(answer))
       assert.doesNotMatch(JSON.stringify(answer), /s3cret/)
     }

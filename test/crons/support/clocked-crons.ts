@@ -51,9 +51,9 @@ function clockedCrons(start: string) {
       steady += startMs
       const refused = await starter.check(cron, { by, allowance, ending: [] })
       if (refused) return refused
-      const made = { subject: `job_${++count}`, reserved: price, used: 0 }
+      const created = { subject: `job_${++count}`, reserved: price, used: 0 }
       return store
-        .write(() => alongside(made))
+        .write(() => alongside(created))
         .then(
           () => null,
           error => AppError.from(error),
@@ -121,9 +121,9 @@ function clockedCrons(start: string) {
       const id = newId('crn', clock)
       const document = { ...DOCUMENT, ...change }
       const next = nextTickWithJitter({ id, ...document }, clock)
-      const written = { document, enabled: true, key_id: 'key_1', next }
-      const made = store.crons.create(ACCOUNT, id, written, clock)
-      await store.write(made.write)
+      const row = { document, enabled: true, key_id: 'key_1', next }
+      const created = store.crons.create(ACCOUNT, id, row, clock)
+      await store.write(created.write)
       return id
     },
     start: async () => {

@@ -15,9 +15,9 @@ export function startCronSite() {
   const post = (path: string, json: unknown = {}, headers = {}) => jobs.service.call(path, { json, headers })
 
   async function cron(fields: Record<string, unknown>): Promise<Json> {
-    const made = await post('/v1/crons', { name: 'test', ...YEARLY, ...fields })
-    assert.equal(made.status, 201, made.text)
-    return made.json
+    const created = await post('/v1/crons', { name: 'test', ...YEARLY, ...fields })
+    assert.equal(created.status, 201, created.text)
+    return created.json
   }
 
   const ofPage = (path: string) => ({

@@ -27,15 +27,15 @@ export function clockChanges(zone: string, from: number, until: number): number[
 }
 
 const offsetIn = (zone: string) => {
-  const shown = wallClock(zone)
-  return (at: number) => Date.parse(`${shown(at)}Z`) - at
+  const clockAt = wallClock(zone)
+  return (at: number) => Date.parse(`${clockAt(at)}Z`) - at
 }
 
 /** The values of a cron field of numbers, lists, ranges and steps. */
-function numbers(field: string, most: number): number[] {
+function numbers(field: string, max: number): number[] {
   return field.split(',').flatMap(part => {
     const [range, step = '1'] = part.split('/')
-    const [first, last = first] = range === '*' ? [0, most] : range!.split('-').map(Number)
+    const [first, last = first] = range === '*' ? [0, max] : range!.split('-').map(Number)
     const count = Math.floor((Number(last) - Number(first)) / Number(step)) + 1
     return Array.from({ length: count }, (_, i) => Number(first) + i * Number(step))
   })
@@ -49,11 +49,11 @@ export function promised(expression: string, zone: string, from: number, until: 
   const [minute, hour] = expression.split(' ')
   const minutes = numbers(minute!, 59)
   const hours = numbers(hour!, 23)
-  const shown = wallClock(zone)
+  const clockAt = wallClock(zone)
   const matches = (wall: string) =>
     hours.includes(Number(wall.slice(11, 13))) && minutes.includes(Number(wall.slice(14, 16)))
   const instants: { at: number; wall: string }[] = []
-  for (let at = from; at < until; at += MINUTE) instants.push({ at, wall: shown(at) })
+  for (let at = from; at < until; at += MINUTE) instants.push({ at, wall: clockAt(at) })
   if (/[-*/]/.test(`${minute}${hour}`))
     return instants.filter(({ wall }) => matches(wall)).map(({ at }) => at)
 

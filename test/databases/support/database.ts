@@ -30,9 +30,9 @@ export async function makeDatabase(
   service: TestApp,
   fields: Record<string, unknown> = {},
 ): Promise<TestDatabase> {
-  const made = await service.call('/v1/databases', { json: { name: 'Shop', columns: COLUMNS, ...fields } })
-  assert.equal(made.status, 201, made.text)
-  const path = `/v1/databases/${made.json.id}`
+  const created = await service.call('/v1/databases', { json: { name: 'Shop', columns: COLUMNS, ...fields } })
+  assert.equal(created.status, 201, created.text)
+  const path = `/v1/databases/${created.json.id}`
   const call: TestDatabase['call'] = (more, sent) => service.call(path + more, sent)
   const post = (rows: unknown) => call('/rows', { json: { rows } })
   const rows: TestDatabase['rows'] = async (query = '') => {
@@ -41,7 +41,7 @@ export async function makeDatabase(
     return answer.json.data.map(({ data }: { data: object }) => data)
   }
   return {
-    id: made.json.id,
+    id: created.json.id,
     path,
     call,
     post,

@@ -44,22 +44,26 @@ after(async () => {
 const parserWith = (fetch: object, schema: object = SCHEMA) => service.parser(schema, { fetch })
 const scrape = async (fetch: object, path: string, schema?: object) =>
   service.call(`/v1/scrape/${await parserWith(fetch, schema)}`, { json: { url: site.url + path } })
-const told = ({ json, headers }: Answer) => [json, headers.get('x-source'), headers.get('x-credits-used')]
+const summaryOf = ({ json, headers }: Answer) => [
+  json,
+  headers.get('x-source'),
+  headers.get('x-credits-used'),
+]
 const visitsTo = (path: string) => site.requests.filter(request => request.path === path).length
 
 describe('a page whose own script fetches the data', () => {
   test('gives nulls over HTTP, where the scripts of a page are not run', async () => {
-    assert.deepEqual(told(await scrape({}, '/shop')), [NOTHING, 'http', '1'])
+    assert.deepEqual(summaryOf(await scrape({}, '/shop')), [NOTHING, 'http', '1'])
     assert.equal(visitsTo('/goods'), 0)
   })
 
   test('gives its data in a browser', async () => {
-    assert.deepEqual(told(await scrape({ mode: 'browser' }, '/shop')), [KETTLE, 'browser', '1'])
+    assert.deepEqual(summaryOf(await scrape({ mode: 'browser' }, '/shop')), [KETTLE, 'browser', '1'])
     assert.equal(visitsTo('/goods'), 1)
   })
 
   test('gives its data with `auto`, which tries a browser after HTTP, at the price of one', async () => {
-    assert.deepEqual(told(await scrape({ mode: 'auto' }, '/shop')), [KETTLE, 'browser', '1'])
+    assert.deepEqual(summaryOf(await scrape({ mode: 'auto' }, '/shop')), [KETTLE, 'browser', '1'])
     assert.equal(visitsTo('/shop'), 2)
   })
 })
@@ -79,7 +83,7 @@ test('a page without content is a success when its scripts have fetched the data
     })</script>`,
   })
   const fields = { title: { network: '*/goods', path: 'title' } }
-  assert.deepEqual(told(await scrape({ mode: 'browser' }, '/cleared', { fields })), [
+  assert.deepEqual(summaryOf(await scrape({ mode: 'browser' }, '/cleared', { fields })), [
     { title: 'Kettle' },
     'browser',
     '1',
@@ -95,7 +99,11 @@ test('a shadow tree that a script has attached is searched', async () => {
     </script>`,
   })
   const fields = { title: 'x-card >> h1', price: { css: 'x-card >> x-price >> b', type: 'number' } }
-  assert.deepEqual(told(await scrape({ mode: 'browser' }, '/shadows', { fields })), [KETTLE, 'browser', '1'])
+  assert.deepEqual(summaryOf(await scrape({ mode: 'browser' }, '/shadows', { fields })), [
+    KETTLE,
+    'browser',
+    '1',
+  ])
 })
 
 /** Adds three rows on scrolling to its end, up to six, then three per click of a button, up to twelve. */
@@ -169,7 +177,7 @@ test('further pages are opened in a browser too', async () => {
     { name: 'a', ...KETTLE },
     { name: 'b', ...KETTLE },
   ]
-  assert.deepEqual(told(answer), [{ rows: items }, 'browser', '4'])
+  assert.deepEqual(summaryOf(answer), [{ rows: items }, 'browser', '4'])
 })
 
 describe('a parser with fetch mode `auto`', () => {
@@ -177,27 +185,27 @@ describe('a parser with fetch mode `auto`', () => {
     scrape({ mode: 'auto', ...more }, path, schema)
 
   test('keeps the page fetched over HTTP when that is enough', async () => {
-    assert.deepEqual(told(await auto('/plain')), [KETTLE, 'http', '1'])
+    assert.deepEqual(summaryOf(await auto('/plain')), [KETTLE, 'http', '1'])
     assert.equal(visitsTo('/plain'), 1)
   })
 
   test('uses a browser when the site blocks HTTP clients', async () => {
-    assert.deepEqual(told(await auto('/walled')), [KETTLE, 'browser', '1'])
+    assert.deepEqual(summaryOf(await auto('/walled')), [KETTLE, 'browser', '1'])
   })
 
   test('uses a browser when a required field is missing', async () => {
     const schema = { fields: { title: 'h1', price: { css: '.price', type: 'number', required: true } } }
-    assert.deepEqual(told(await auto('/half', {}, schema)), [KETTLE, 'browser', '1'])
+    assert.deepEqual(summaryOf(await auto('/half', {}, schema)), [KETTLE, 'browser', '1'])
   })
 
   test('uses a browser when the element of `wait_for` is not in the page yet', async () => {
-    assert.deepEqual(told(await auto('/half')), [{ title: 'Kettle', price: null }, 'http', '1'])
-    assert.deepEqual(told(await auto('/half', { wait_for: '.price' })), [KETTLE, 'browser', '1'])
+    assert.deepEqual(summaryOf(await auto('/half')), [{ title: 'Kettle', price: null }, 'http', '1'])
+    assert.deepEqual(summaryOf(await auto('/half', { wait_for: '.price' })), [KETTLE, 'browser', '1'])
   })
 
   test('keeps the page fetched over HTTP when a browser finds no more in time', async () => {
     const answer = await auto('/plain', { wait_for: '.reviews', timeout_ms: 1_500 })
-    assert.deepEqual(told(answer), [KETTLE, 'http', '1'])
+    assert.deepEqual(summaryOf(answer), [KETTLE, 'http', '1'])
   })
 
   test('uses no browser when that cannot help, as for a 404', async () => {
@@ -224,12 +232,13 @@ describe('a parser with fetch mode `auto`', () => {
     const url = `${site.url}/shop?kept`
     const parser = await parserWith({ mode: 'auto', max_age_s: 60 })
     const again = () => service.call(`/v1/scrape/${parser}`, { json: { url } })
-    assert.deepEqual(told(await again()), [KETTLE, 'browser', '1'])
-    assert.deepEqual(told(await again()), [KETTLE, 'cache', '0'])
+    assert.deepEqual(summaryOf(await again()), [KETTLE, 'browser', '1'])
+    assert.deepEqual(summaryOf(await again()), [KETTLE, 'cache', '0'])
     await withEnoughTime(1_500, async timeout_ms => {
       const before = visitsTo('/empty')
       const empty = { mode: 'auto', max_age_s: 60, wait_for: '.never', timeout_ms }
-      for (const _ of [1, 2]) assert.deepEqual(told(await scrape(empty, '/empty')), [NOTHING, 'http', '1'])
+      for (const _ of [1, 2])
+        assert.deepEqual(summaryOf(await scrape(empty, '/empty')), [NOTHING, 'http', '1'])
       return visitsTo('/empty') === before + 4
     })
   })
@@ -288,8 +297,8 @@ describe('a scrape in a browser', () => {
 
   test('caches its pages apart from those fetched over HTTP', async () => {
     const aged = { max_age_s: 60 }
-    assert.deepEqual(told(await scrape(aged, '/shop?apart')), [NOTHING, 'http', '1'])
-    assert.deepEqual(told(await browse('/shop?apart', aged)), [KETTLE, 'browser', '1'])
-    assert.deepEqual(told(await browse('/shop?apart', aged)), [KETTLE, 'cache', '0'])
+    assert.deepEqual(summaryOf(await scrape(aged, '/shop?apart')), [NOTHING, 'http', '1'])
+    assert.deepEqual(summaryOf(await browse('/shop?apart', aged)), [KETTLE, 'browser', '1'])
+    assert.deepEqual(summaryOf(await browse('/shop?apart', aged)), [KETTLE, 'cache', '0'])
   })
 })

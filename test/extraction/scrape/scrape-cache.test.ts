@@ -28,7 +28,7 @@ const newAddress = () => `${site.url}/kettle?n=${++addresses}`
 const parserWith = (fetch: object, key?: string) => service.parser(SCHEMA, { fetch }, key)
 const scrape = (parser: string, url: string, key = service.key) =>
   service.call(`/v1/scrape/${parser}`, { json: { url }, headers: { 'x-api-key': key } })
-const told = ({ status, json, headers }: Answer) => [
+const summaryOf = ({ status, json, headers }: Answer) => [
   status,
   json.title,
   headers.get('x-source'),
@@ -39,10 +39,10 @@ describe('a scrape whose parser sets `max_age_s`', () => {
   test('reuses the page, free, and reports the cache as its source', async () => {
     const parser = await parserWith(HOUR)
     const url = newAddress()
-    assert.deepEqual(told(await scrape(parser, url)), [200, 'Kettle 1', 'http', '1'])
+    assert.deepEqual(summaryOf(await scrape(parser, url)), [200, 'Kettle 1', 'http', '1'])
     const { creditBalance } = (await service.call('/v1/credits')).json
     const again = await scrape(parser, url)
-    assert.deepEqual(told(again), [200, 'Kettle 1', 'cache', '0'])
+    assert.deepEqual(summaryOf(again), [200, 'Kettle 1', 'cache', '0'])
     assert.equal(again.headers.get('x-credits-remaining'), String(creditBalance))
     assert.equal((await service.call('/v1/credits')).json.creditBalance, creditBalance)
     assert.equal(visits, 1)
@@ -72,7 +72,7 @@ describe('a scrape whose parser sets `max_age_s`', () => {
     const [parser, other] = [await parserWith(HOUR), await parserWith({ max_age_s: 60 })]
     const url = newAddress()
     await scrape(parser, url)
-    assert.deepEqual(told(await scrape(other, url)), [200, 'Kettle 1', 'cache', '0'])
+    assert.deepEqual(summaryOf(await scrape(other, url)), [200, 'Kettle 1', 'cache', '0'])
     const tried = await service.call(`/v1/parsers/${parser}/test`, { json: { url } })
     assert.deepEqual([tried.json.data.title, tried.headers.get('x-credits-used')], ['Kettle 1', '0'])
   })
@@ -81,7 +81,7 @@ describe('a scrape whose parser sets `max_age_s`', () => {
     const key = await service.keyFor('neighbour')
     const url = newAddress()
     await scrape(await parserWith(HOUR), url)
-    assert.deepEqual(told(await scrape(await parserWith(HOUR, key), url, key)), [
+    assert.deepEqual(summaryOf(await scrape(await parserWith(HOUR, key), url, key)), [
       200,
       'Kettle 2',
       'http',
@@ -97,9 +97,9 @@ describe('a scrape whose parser sets `max_age_s`', () => {
     ]
     const url = newAddress()
     await scrape(parser, url)
-    assert.deepEqual(told(await scrape(signed, url)), [200, 'Kettle 2', 'http', '1'])
+    assert.deepEqual(summaryOf(await scrape(signed, url)), [200, 'Kettle 2', 'http', '1'])
     for (const visit of [3, 4])
-      assert.deepEqual(told(await scrape(fresh, url)), [200, `Kettle ${visit}`, 'http', '1'])
+      assert.deepEqual(summaryOf(await scrape(fresh, url)), [200, `Kettle ${visit}`, 'http', '1'])
   })
 
   test('does not cache a page that gave no data', async () => {
@@ -114,7 +114,7 @@ describe('a scrape whose parser sets `max_age_s`', () => {
       assert.equal((await scrape(parser, url)).status, status)
     }
     site.on('/kettle', { body: '<h1>Back</h1>' })
-    assert.deepEqual(told(await scrape(parser, url)), [200, 'Back', 'http', '1'])
+    assert.deepEqual(summaryOf(await scrape(parser, url)), [200, 'Back', 'http', '1'])
   })
 
   test('caches nothing when the setting `cache_max_mb` is 0', async () => {

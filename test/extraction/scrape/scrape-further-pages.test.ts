@@ -76,11 +76,11 @@ describe('a scrape of a parser that follows further pages', () => {
 
   test('reserves the credits for all possible pages as a job, and releases the unused ones', async () => {
     const input = { url: `${site.url}/shop` }
-    const made = await service.call('/v1/jobs', { json: { parser_id: parserId, input } })
-    assert.equal(made.json.credits.reserved, 8, made.text)
-    const job = await service.ended(`/v1/jobs/${made.json.id}`)
+    const created = await service.call('/v1/jobs', { json: { parser_id: parserId, input } })
+    assert.equal(created.json.credits.reserved, 8, created.text)
+    const job = await service.ended(`/v1/jobs/${created.json.id}`)
     assert.deepEqual([job.state, job.credits.used], ['completed', 3])
-    assert.deepEqual((await service.call(`/v1/jobs/${made.json.id}/result`)).json, DATA)
+    assert.deepEqual((await service.call(`/v1/jobs/${created.json.id}/result`)).json, DATA)
   })
 
   test('reports in a parser test which pages are missing', async () => {

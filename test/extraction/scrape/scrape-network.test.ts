@@ -28,7 +28,7 @@ after(async () => {
 
 const parserWith = (fetch: object, schema: object = SCHEMA) => service.parser(schema, { fetch })
 const scrape = (parser: string) => service.call(`/v1/scrape/${parser}`, { json: { url: `${site.url}/shop` } })
-const asked = () => site.requests.filter(({ path }) => path === '/shop').length
+const shopRequests = () => site.requests.filter(({ path }) => path === '/shop').length
 
 describe('data that a page fetches in three requests', () => {
   test('is read in a browser', async () => {
@@ -38,9 +38,9 @@ describe('data that a page fetches in three requests', () => {
   })
 
   test('is read with `auto` directly in a browser, without trying HTTP', async () => {
-    const before = asked()
+    const before = shopRequests()
     const { json, headers } = await scrape(await parserWith({ mode: 'auto' }))
-    assert.deepEqual([json, headers.get('x-source'), asked() - before], [SHOP, 'browser', 1])
+    assert.deepEqual([json, headers.get('x-source'), shopRequests() - before], [SHOP, 'browser', 1])
   })
 
   test('is null over HTTP, with the reason that only a browser sees it', async () => {
@@ -86,11 +86,11 @@ describe('data that a page fetches in three requests', () => {
       headers: { 'if-match': headers.get('etag')! },
       json,
     })
-    const before = asked()
+    const before = shopRequests()
     const again = (await service.call(`/v1/jobs/${id}/reparse`, { json: {} })).json
     await service.ended(`/v1/jobs/${again.id}`)
     assert.deepEqual((await service.call(`/v1/jobs/${again.id}/result`)).json, SHOP)
-    assert.equal(asked(), before)
+    assert.equal(shopRequests(), before)
   })
 
   test('is cached with its page', async () => {

@@ -74,10 +74,10 @@ describe('a scrape', () => {
 
 describe("the secrets of a parser's proxy", () => {
   test('are masked in every answer', async () => {
-    const made = await service.call('/v1/parsers', { json: bodyWith(secretly(own)) })
-    const path = `/v1/parsers/${made.json.id}`
+    const created = await service.call('/v1/parsers', { json: bodyWith(secretly(own)) })
+    const path = `/v1/parsers/${created.json.id}`
     const answers = [
-      made,
+      created,
       await service.call(path),
       await service.call('/v1/parsers'),
       await service.call(`${path}/versions`),
@@ -88,7 +88,7 @@ describe("the secrets of a parser's proxy", () => {
       assert.ok(status < 300, text)
       assert.doesNotMatch(text, SECRET)
     }
-    assert.equal(made.json.fetch.proxy, masked(own))
+    assert.equal(created.json.fetch.proxy, masked(own))
   })
 
   test('are kept when an update sends the mask back, and when a version is restored', async () => {
@@ -130,11 +130,11 @@ test('an unusable proxy address is refused in a parser', async () => {
 
 test("a parser's proxy must be an allowed target, like a page: none in the local network by default", async () => {
   await allow([`127.0.0.1:${site.port}`])
-  const asked = own.asked.length
+  const requestsBefore = own.asked.length
   const answer = await scrape(await create(own.url))
   assert.deepEqual([answer.status, answer.json.field], [400, 'fetch.proxy'])
   assert.equal(answer.json.detail, 'target_forbidden')
-  assert.equal(own.asked.length, asked)
+  assert.equal(own.asked.length, requestsBefore)
   await allow(['127.0.0.1'])
 })
 

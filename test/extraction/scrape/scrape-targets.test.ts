@@ -67,9 +67,9 @@ async function isForbidden(url: string) {
 describe('a target on this machine or its network is refused, free', () => {
   for (const address of FORBIDDEN) {
     test(address, async () => {
-      const asked = site.requests.length
+      const requestsBefore = site.requests.length
       await isForbidden(here(address))
-      assert.equal(site.requests.length, asked)
+      assert.equal(site.requests.length, requestsBefore)
     })
   }
 
@@ -85,9 +85,9 @@ describe('a redirect of an allowed host is refused, free, to', () => {
   for (const address of targets) {
     test(address, async () => {
       site.on('/away', { status: 302, headers: { location: here(address) } })
-      const asked = site.requests.length
+      const requestsBefore = site.requests.length
       await isForbidden(`${site.url}/away`)
-      assert.equal(site.requests.length, asked + 1, 'only the redirect itself is asked')
+      assert.equal(site.requests.length, requestsBefore + 1, 'only the redirect itself is asked')
     })
   }
 })

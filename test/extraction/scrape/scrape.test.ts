@@ -118,11 +118,11 @@ describe('a scrape is refused with 400', () => {
   ] // biome-ignore format: a table
   for (const [title, call, field, hint] of refusals) {
     test(title, async () => {
-      const asked = site.requests.length
+      const requestsBefore = site.requests.length
       const answer = await call()
       assert.deepEqual([answer.status, answer.json.field], [400, field], answer.text)
       assert.match(answer.json.hint, hint)
-      assert.equal(site.requests.length, asked, 'nothing is fetched')
+      assert.equal(site.requests.length, requestsBefore, 'nothing is fetched')
     })
   }
 })
@@ -141,11 +141,11 @@ describe('a scrape is refused', () => {
     const key = await service.keyFor('poor')
     const id = await service.parser({ fields: { title: 'h1' } }, {}, key)
     await service.admin('/admin/credits', { account: 'poor', credits: -1_000 })
-    const asked = site.requests.length
+    const requestsBefore = site.requests.length
     const sent = { headers: { 'x-api-key': key }, json: { url: `${site.url}/kettle` } }
     const answer = await service.call(`/v1/scrape/${id}`, sent)
     assert.equal(answer.status, 402)
     assert.partialDeepStrictEqual(answer.json, { required: 1, available: 0 })
-    assert.equal(site.requests.length, asked)
+    assert.equal(site.requests.length, requestsBefore)
   })
 })

@@ -13,9 +13,9 @@ const { jobs, keyed, titles, becomes, listWithPages, mustEndLater } = startDatab
 async function batchOf(paths: string[], { id }: { id: string }, more: unknown[] = []) {
   const items = paths.map(path => ({ input: { url: jobs.site.url + path } }))
   const json = { target: { parser_id: jobs.parser }, items: [...items, ...more], database_id: id }
-  const made = await jobs.service.call('/v1/batches', { json })
-  assert.equal(made.status, 202, made.text)
-  return jobs.batchEnded(made.json.id)
+  const created = await jobs.service.call('/v1/batches', { json })
+  assert.equal(created.status, 202, created.text)
+  return jobs.batchEnded(created.json.id)
 }
 
 describe('a batch that writes into a database', () => {

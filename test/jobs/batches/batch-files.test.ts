@@ -24,12 +24,12 @@ describe('a file of batch items', () => {
   }
   for (const [name, write] of Object.entries(forms))
     test(`may be ${name}`, async () => {
-      const made = await upload(
+      const created = await upload(
         write(`${jobs.site.url}/page?a,b`.replace(',', '%2C'), `${jobs.site.url}/page`),
       )
-      assert.deepEqual([made.status, made.json?.accepted], [202, 2], made.text)
-      assert.equal(made.headers.get('location'), `/v1/batches/${made.json.id}`)
-      const items = (await jobs.service.call(`/v1/batches/${made.json.id}/items`)).json.data
+      assert.deepEqual([created.status, created.json?.accepted], [202, 2], created.text)
+      assert.equal(created.headers.get('location'), `/v1/batches/${created.json.id}`)
+      const items = (await jobs.service.call(`/v1/batches/${created.json.id}/items`)).json.data
       assert.deepEqual(
         items.map(({ custom_id, input }: { custom_id: string; input: unknown }) => [custom_id, input]),
         [
@@ -40,17 +40,17 @@ describe('a file of batch items', () => {
     })
 
   test('is accepted without its invalid lines, which are reported', async () => {
-    const made = await upload(`{"url": "${jobs.site.url}/page"}\n{"url": \n{"nothing": 1}\n`)
+    const created = await upload(`{"url": "${jobs.site.url}/page"}\n{"url": \n{"nothing": 1}\n`)
     assert.deepEqual(
-      [made.json.accepted, made.json.rejected.map(({ index }: { index: number }) => index)],
+      [created.json.accepted, created.json.rejected.map(({ index }: { index: number }) => index)],
       [1, [1, 2]],
     )
   })
 
   test('may consist of one URL per line, even if URLs contain commas', async () => {
-    const made = await upload(`${jobs.site.url}/page\n\n${jobs.site.url}/page?a,b"\r\n`)
-    assert.deepEqual([made.status, made.json?.accepted], [202, 2], made.text)
-    const items = (await jobs.service.call(`/v1/batches/${made.json.id}/items`)).json.data
+    const created = await upload(`${jobs.site.url}/page\n\n${jobs.site.url}/page?a,b"\r\n`)
+    assert.deepEqual([created.status, created.json?.accepted], [202, 2], created.text)
+    const items = (await jobs.service.call(`/v1/batches/${created.json.id}/items`)).json.data
     assert.deepEqual(
       items.map(({ input }: { input: { url: string } }) => input.url),
       [`${jobs.site.url}/page`, `${jobs.site.url}/page?a,b"`],
@@ -59,9 +59,9 @@ describe('a file of batch items', () => {
 
   test('has its columns renamed or ignored according to the mapping', async () => {
     const mapping = JSON.stringify({ Website: 'url', ID: 'custom_id', note: null })
-    const made = await upload(`Website,ID,note\n${jobs.site.url}/page,one,kettle\n`, { mapping })
-    assert.deepEqual([made.status, made.json?.accepted], [202, 1], made.text)
-    const [item] = (await jobs.service.call(`/v1/batches/${made.json.id}/items`)).json.data
+    const created = await upload(`Website,ID,note\n${jobs.site.url}/page,one,kettle\n`, { mapping })
+    assert.deepEqual([created.status, created.json?.accepted], [202, 1], created.text)
+    const [item] = (await jobs.service.call(`/v1/batches/${created.json.id}/items`)).json.data
     assert.deepEqual([item.custom_id, item.input], ['one', { url: `${jobs.site.url}/page` }])
     const lines = await upload(`{"Website": "${jobs.site.url}/page", "note": 1}`, {
       mapping: '{"Website":"url","note":null}',
@@ -92,7 +92,7 @@ describe('a file of batch items', () => {
     })
 
   test('with too many items is refused', async () => {
-    const made = await upload(`url\n${'http://a.test/\n'.repeat(10_001)}`)
-    assert.deepEqual([made.status, made.json.field], [400, 'items'])
+    const created = await upload(`url\n${'http://a.test/\n'.repeat(10_001)}`)
+    assert.deepEqual([created.status, created.json.field], [400, 'items'])
   })
 })

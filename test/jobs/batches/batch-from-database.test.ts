@@ -31,11 +31,11 @@ const itemsOf = async (id: string) => (await jobs.service.call(`/v1/batches/${id
 
 describe('a batch from a database column', () => {
   test('creates an item for each row with a value, with the row’s id as `custom_id`, and rejects rows without one', async () => {
-    const made = await make({ column: 'link' })
-    assert.equal(made.status, 202, made.text)
-    assert.deepEqual([made.json.accepted, made.json.credits_reserved], [3, 3])
-    assert.deepEqual(made.json.rejected, [{ index: 2, field: 'input.url', error: '`url` is missing.' }])
-    const batch = await jobs.batchEnded(made.json.id)
+    const created = await make({ column: 'link' })
+    assert.equal(created.status, 202, created.text)
+    assert.deepEqual([created.json.accepted, created.json.credits_reserved], [3, 3])
+    assert.deepEqual(created.json.rejected, [{ index: 2, field: 'input.url', error: '`url` is missing.' }])
+    const batch = await jobs.batchEnded(created.json.id)
     assert.equal(batch.counts.completed, 3)
     const rows = (await links.call('/rows')).json.data.reverse()
     assert.deepEqual(
@@ -58,8 +58,8 @@ describe('a batch from a database column', () => {
   })
 
   test('respects its budget and the credits of the account', async () => {
-    const made = await make({ column: 'link' }, { max_credits: 1, allow_partial: true })
-    assert.equal(made.json.credits_reserved, 1)
+    const created = await make({ column: 'link' }, { max_credits: 1, allow_partial: true })
+    assert.equal(created.json.credits_reserved, 1)
     const { available } = await jobs.credits()
     await jobs.service.admin('/admin/credits', { credits: -available })
     assert.equal((await make({ column: 'link' })).status, 402)
@@ -68,11 +68,11 @@ describe('a batch from a database column', () => {
 
   test('fills the main input field of an API', async () => {
     const target = { api_id: 'videosite-channel' }
-    const made = await make({ column: 'shelf', filter: { shelf: 1 } }, { target })
-    assert.equal(made.status, 202, made.text)
-    const [item] = await itemsOf(made.json.id)
+    const created = await make({ column: 'shelf', filter: { shelf: 1 } }, { target })
+    assert.equal(created.status, 202, created.text)
+    const [item] = await itemsOf(created.json.id)
     assert.deepEqual(Object.values(item.input), ['1'])
-    await jobs.service.call(`/v1/batches/${made.json.id}/cancel`, { method: 'POST' })
+    await jobs.service.call(`/v1/batches/${created.json.id}/cancel`, { method: 'POST' })
   })
 
   const REFUSED: [string, Record<string, unknown>, string][] = [

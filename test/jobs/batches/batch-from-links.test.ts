@@ -32,11 +32,11 @@ const itemsOf = async (id: string) => (await jobs.service.call(`/v1/batches/${id
 describe('a batch of links from a page', () => {
   test('creates an item for each matching link, and also charges for reading the links', async () => {
     const { creditBalance: had } = await jobs.credits()
-    const made = await make(from('/sitemap.xml.gz', { links_matching: '/p/' }))
-    assert.equal(made.status, 202, made.text)
-    assert.deepEqual([made.json.accepted, made.json.credits_reserved], [2, 2])
-    assert.equal(made.headers.get('x-credits-used'), '1')
-    const batch = await jobs.batchEnded(made.json.id)
+    const created = await make(from('/sitemap.xml.gz', { links_matching: '/p/' }))
+    assert.equal(created.status, 202, created.text)
+    assert.deepEqual([created.json.accepted, created.json.credits_reserved], [2, 2])
+    assert.equal(created.headers.get('x-credits-used'), '1')
+    const batch = await jobs.batchEnded(created.json.id)
     assert.equal(batch.counts.completed, 2)
     assert.deepEqual(
       (await itemsOf(batch.id)).map((item: { input: unknown }) => item.input),
@@ -112,10 +112,10 @@ describe('a batch with an incomplete list of links removes no rows from its data
     body: `<${root}>${paths.map(path => `<url><loc>${jobs.site.url}${path}</loc></url>`).join('')}${end}`,
   })
   const ran = async (path: string, { id }: { id: string }) => {
-    const made = await make(from(path), { database_id: id })
-    assert.equal(made.status, 202, made.text)
-    await jobs.batchEnded(made.json.id)
-    return made.headers.get('x-notice')
+    const created = await make(from(path), { database_id: id })
+    assert.equal(created.status, 202, created.text)
+    await jobs.batchEnded(created.json.id)
+    return created.headers.get('x-notice')
   }
   const rowsOf = (path: string) =>
     makeDatabase(jobs.service, {
@@ -160,9 +160,9 @@ describe('a cron that runs a batch of links', () => {
     })
 
   test('reads the current links at each tick', async () => {
-    const made = await cronOf(from('/sitemap.xml.gz', { links_matching: '/p/' }))
-    assert.equal(made.status, 201, made.text)
-    const ran = await jobs.service.call(`/v1/crons/${made.json.id}/run`, { method: 'POST' })
+    const created = await cronOf(from('/sitemap.xml.gz', { links_matching: '/p/' }))
+    assert.equal(created.status, 201, created.text)
+    const ran = await jobs.service.call(`/v1/crons/${created.json.id}/run`, { method: 'POST' })
     assert.equal(ran.status < 300, true, ran.text)
     const batch = await jobs.batchEnded(ran.json.batch_id)
     assert.equal(batch.counts.completed, 2)
@@ -174,9 +174,9 @@ describe('a cron that runs a batch of links', () => {
   })
 
   test('starts no batch when its budget does not cover the links and one item', async () => {
-    const made = await cronOf(from('/sitemap.xml.gz'), { budget: { per_run: 1 } })
-    assert.equal(made.status, 201, made.text)
-    const ran = await jobs.service.call(`/v1/crons/${made.json.id}/run`, { method: 'POST' })
+    const created = await cronOf(from('/sitemap.xml.gz'), { budget: { per_run: 1 } })
+    assert.equal(created.status, 201, created.text)
+    const ran = await jobs.service.call(`/v1/crons/${created.json.id}/run`, { method: 'POST' })
     assert.match(ran.text, /at least 2 credits/)
   })
 })

@@ -18,7 +18,7 @@ describe('when an account may run one job at a time, jobs', () => {
     }
     return (await jobs.service.call('/v1/batches', { json })).json.id as string
   }
-  const asked = (from: number) =>
+  const requestedKeys = (from: number) =>
     jobs.site.requests.slice(from).flatMap(({ path, query }) => (path === '/page' ? [...query.keys()] : []))
 
   /** Starts with a job that holds the only slot until everything else has been created. */
@@ -31,7 +31,7 @@ describe('when an account may run one job at a time, jobs', () => {
     gate.open()
     await jobs.ended(first)
     for (const path of paths) await jobs.service.ended(path)
-    return asked(from)
+    return requestedKeys(from)
   }
 
   test('are taken from its batches in turn, however long the first batch is', async () => {

@@ -18,10 +18,10 @@ const ended = (id: string) => jobs.batchEnded(id)
 describe('a batch', () => {
   test('runs its items, charges only for those with a result, and counts all of them', async () => {
     const before = await jobs.credits()
-    const made = await make(urls('/page', '/page?2', '/bare', '/none'), { name: 'Four' })
-    assert.equal(made.status, 202, made.text)
-    const { id, ...rest } = made.json
-    assert.equal(made.headers.get('location'), `/v1/batches/${id}`)
+    const created = await make(urls('/page', '/page?2', '/bare', '/none'), { name: 'Four' })
+    assert.equal(created.status, 202, created.text)
+    const { id, ...rest } = created.json
+    assert.equal(created.headers.get('location'), `/v1/batches/${id}`)
     assert.deepEqual(rest, { accepted: 4, skipped: 0, rejected: [], credits_reserved: 4 })
     const batch = await ended(id)
     assert.deepEqual(batch.counts, {

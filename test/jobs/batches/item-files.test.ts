@@ -21,14 +21,14 @@ describe('a file of batch items', () => {
 
   test('has rows with more cells than its header rejected, with a hint to quote commas', async () => {
     const page = `${jobs.site.url}/page`
-    const made = await upload(
+    const created = await upload(
       `url,custom_id\n${page}?a=1,2,first\n"${page}?a=1,2",second\n${page},third,,\n${page}\n`,
     )
-    assert.equal(made.status, 202, made.text)
-    assert.deepEqual(made.json.rejected, [
+    assert.equal(created.status, 202, created.text)
+    assert.deepEqual(created.json.rejected, [
       { index: 0, error: 'The row has more cells than the header: quote values with commas.' },
     ])
-    const items = (await jobs.service.call(`/v1/batches/${made.json.id}/items`)).json.data
+    const items = (await jobs.service.call(`/v1/batches/${created.json.id}/items`)).json.data
     assert.deepEqual(
       items.map(({ input, custom_id }: { input: { url: string }; custom_id: string }) => [
         input.url,
@@ -45,8 +45,8 @@ describe('a file of batch items', () => {
   for (const end of ['\r', '\n', '\r\n'])
     test(`may be a list of URLs whose lines end with ${JSON.stringify(end)}`, async () => {
       const page = `${jobs.site.url}/page`
-      const made = await upload(`${page}?a${end}${page}?b${end}`)
-      assert.deepEqual([made.status, made.json?.accepted], [202, 2], made.text)
+      const created = await upload(`${page}?a${end}${page}?b${end}`)
+      assert.deepEqual([created.status, created.json?.accepted], [202, 2], created.text)
     })
 
   test('is refused when an object spans several lines, with a hint to put it on one line', async () => {

@@ -17,8 +17,8 @@ const replaced = () =>
 type Database = Awaited<ReturnType<typeof replaced>>
 
 const titles = async (database: Database) => (await database.column('title')).sort()
-const becomes = (database: Database, wanted: string[]) =>
-  until(async () => (await titles(database)).join() === wanted.join())
+const waitForTitles = (database: Database, expected: string[]) =>
+  until(async () => (await titles(database)).join() === expected.join())
 
 /** Creates a batch whose last item has failed but would succeed now. */
 async function batchWithGap(database: Database) {
@@ -31,10 +31,10 @@ async function batchWithGap(database: Database) {
 }
 
 async function repeat(id: string, action: 'retry' | 'reparse'): Promise<string> {
-  const made = await jobs.service.call(`/v1/jobs/${id}/${action}`, { method: 'POST' })
-  assert.equal(made.status, 202, made.text)
-  await jobs.ended(made.json.id)
-  return made.json.id
+  const created = await jobs.service.call(`/v1/jobs/${id}/${action}`, { method: 'POST' })
+  assert.equal(created.status, 202, created.text)
+  await jobs.ended(created.json.id)
+  return created.json.id
 }
 
 /** Complete runs are finished in order: once this one is finished, the earlier ones are too. */
@@ -42,7 +42,7 @@ async function mustEndLater() {
   const other = await replaced()
   for (const path of ['/a', '/b'])
     await jobs.ended((await jobs.scrape(path, { database_id: other.id })).json.id)
-  await becomes(other, ['b'])
+  await waitForTitles(other, ['b'])
 }
 
 test('retrying or reparsing a single item of a batch removes no rows from a database in replace mode', async () => {
@@ -75,5 +75,5 @@ test('the retry of a single job replaces all rows of a database in replace mode'
   await jobs.ended(id)
   jobs.site.on('/later', { body: '<h1>later</h1>' })
   await repeat(id, 'retry')
-  await becomes(database, ['later'])
+  await waitForTitles(database, ['later'])
 })

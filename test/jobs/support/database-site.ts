@@ -23,16 +23,16 @@ export function startDatabaseSite() {
   const keyed = (fields: Record<string, unknown> = {}) => makeDatabase(jobs.service, { ...KEYED, ...fields })
 
   async function scraped(path: string, { id }: { id: string }) {
-    const made = await jobs.scrape(path, { database_id: id })
-    assert.equal(made.status, 202, made.text)
-    return jobs.ended(made.json.id)
+    const created = await jobs.scrape(path, { database_id: id })
+    assert.equal(created.status, 202, created.text)
+    return jobs.ended(created.json.id)
   }
 
   const titles = async (database: TestDatabase) => (await database.column('title')).sort()
 
   /** Waits until exactly these rows are left. */
-  const becomes = (database: TestDatabase, wanted: string[]) =>
-    until(async () => (await titles(database)).join() === wanted.join())
+  const becomes = (database: TestDatabase, expected: string[]) =>
+    until(async () => (await titles(database)).join() === expected.join())
 
   /** Serves a list of two pages with two rows each. `run` reads it with a batch of that many items, or with a single job for 1. */
   async function listWithPages(fields: Record<string, unknown>, onError?: string) {
@@ -48,13 +48,13 @@ export function startDatabaseSite() {
     const run = async (number: number) => {
       const items = Array.from({ length: number }, (_, n) => ({ input: { url: `${input.url}?${n}` } }))
       const json = { database_id: database.id }
-      const made =
+      const created =
         number === 1
           ? await jobs.service.call('/v1/jobs', { json: { ...json, parser_id: parser, input } })
           : await jobs.service.call('/v1/batches', {
               json: { ...json, target: { parser_id: parser }, items },
             })
-      return number === 1 ? jobs.ended(made.json.id) : jobs.batchEnded(made.json.id)
+      return number === 1 ? jobs.ended(created.json.id) : jobs.batchEnded(created.json.id)
     }
     const becomeMissing = () => {
       for (const path of ['/pages-2', '/a2']) jobs.site.on(path, { status: 404 })

@@ -33,9 +33,9 @@ export async function storedJob(
   at: number,
   more: Partial<NewJob> = {},
 ): Promise<Job> {
-  const made = store.jobs.create(accountId, newStoredJob(at, more), at)
-  await store.write(made.write)
-  return made.job
+  const created = store.jobs.create(accountId, newStoredJob(at, more), at)
+  await store.write(created.write)
+  return created.job
 }
 
 /** Writes `count` jobs at once. They are in the queue afterwards. */
@@ -46,6 +46,6 @@ export async function storedJobs(
   { count, ...more }: Partial<NewJob> & { count: number },
 ): Promise<void> {
   const jobs = Array.from({ length: count }, () => newStoredJob(at, more))
-  const made = store.jobs.prepareAll(accountId, jobs, at)
-  await store.write(() => made.open(made.write()))
+  const created = store.jobs.prepareAll(accountId, jobs, at)
+  await store.write(() => created.open(created.write()))
 }

@@ -60,8 +60,8 @@ const isFinal = (state: string) => ['completed', 'failed', 'cancelled'].includes
  * At any time, the captured credits = the credits that the run has used = its items that completed at node `paid`, and the
  * steps count their items correctly.
  */
-export function assertRunWhole(truth: StoredRunState, paid: string, birth: number): void {
-  const { check, balance, captures, run, items, steps } = truth
+export function assertRunWhole(stored: StoredRunState, paid: string, birth: number): void {
+  const { check, balance, captures, run, items, steps } = stored
   assert.equal(check, 'ok')
   const successes = items.filter(({ node, state }) => node === paid && state === 'completed')
   assert.deepEqual(captures, successes.map(({ idx }) => [`${run.id}/${paid}/${idx}`, 1]).sort())

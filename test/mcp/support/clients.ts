@@ -28,7 +28,7 @@ export interface ToolClient {
   instructions(): string | undefined
   /** Lists the tools; the client checks results against their schemas from then on. */
   tools(): Promise<ListedTool[]>
-  call(name: string, given?: Record<string, unknown>, options?: CallOptions): Promise<ToolAnswer>
+  call(name: string, args?: Record<string, unknown>, options?: CallOptions): Promise<ToolAnswer>
   close(): Promise<void>
 }
 
@@ -54,8 +54,8 @@ async function newClient(endpoint: Endpoint, mode: 'legacy' | { pin: string }): 
   return {
     instructions: () => client.getInstructions(),
     tools: async () => (await client.listTools()).tools as ListedTool[],
-    call: async (name, given = {}, options) =>
-      (await client.callTool({ name, arguments: given }, options)) as ToolAnswer,
+    call: async (name, args = {}, options) =>
+      (await client.callTool({ name, arguments: args }, options)) as ToolAnswer,
     close: () => client.close(),
   }
 }
@@ -67,8 +67,8 @@ async function oldClient(endpoint: Endpoint): Promise<ToolClient> {
   return {
     instructions: () => client.getInstructions(),
     tools: async () => (await client.listTools()).tools as ListedTool[],
-    call: async (name, given = {}, options) =>
-      (await client.callTool({ name, arguments: given }, undefined, options)) as ToolAnswer,
+    call: async (name, args = {}, options) =>
+      (await client.callTool({ name, arguments: args }, undefined, options)) as ToolAnswer,
     close: () => client.close(),
   }
 }

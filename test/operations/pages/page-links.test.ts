@@ -183,10 +183,10 @@ describe('listing the links of a sitemap', () => {
 
 describe('listing the links of a hostile sitemap', () => {
   test('reads a sitemap that lists itself only once', async () => {
-    const asked = site.requests.length
+    const requestsBefore = site.requests.length
     const { json } = await links('/loop.xml')
     assert.deepEqual(pathsOf(json), ['/p/1', '/p/2'])
-    assert.equal(site.requests.length - asked, 3)
+    assert.equal(site.requests.length - requestsBefore, 3)
   })
 
   test('leaves out a sitemap that is too large once it is unpacked', async () => {

@@ -38,16 +38,16 @@ const fieldsOf = (drops: { field: string }[]) => drops.map(({ field }) => field)
 /** A webhook that receives reports of degraded parsers, with the events so far and a promise of the next one. */
 async function receiver() {
   const events: { parser_id: string; fields: { field: string; url: string }[] }[] = []
-  let told: () => void = () => undefined
+  let notify: () => void = () => undefined
   site.on('/hook', ({ body }, response) => {
     events.push(JSON.parse(body.toString()).data)
     response.end()
-    told()
+    notify()
   })
   const json = { url: `${site.url}/hook`, events: ['parser.health.degraded'] }
   const hook = await service.call('/v1/webhooks', { json })
   assert.equal(hook.status, 201, hook.text)
-  return { events, next: () => new Promise<void>(resolve => (told = resolve)) }
+  return { events, next: () => new Promise<void>(resolve => (notify = resolve)) }
 }
 
 describe('the health of a parser', () => {
@@ -57,7 +57,7 @@ describe('the health of a parser', () => {
     await scrape(id, WHOLE, USUAL)
     assert.deepEqual(await healthOf(id), { state: 'ok', degraded: [], past: [] })
 
-    const told = hook.next()
+    const report = hook.next()
     await scrape(id, PRICELESS, WINDOW)
     const { state, degraded } = await healthOf(id)
     assert.deepEqual([state, fieldsOf(degraded)], ['degraded', ['price']])
@@ -65,7 +65,7 @@ describe('the health of a parser', () => {
     assert.equal(drop.baseline, 1)
     assert.ok(drop.rate < 0.6)
     assert.deepEqual([drop.url, drop.job_id], [site.url + path(id), null])
-    await told
+    await report
     await scrape(id, PRICELESS, WINDOW)
     assert.deepEqual(
       hook.events.map(event => [event.parser_id, fieldsOf(event.fields)]),

@@ -12,7 +12,7 @@ const create = (fetch: object) =>
   service.call('/v1/parsers', { json: { name: 'test', schema: { fields: { title: 'h1' } }, fetch } })
 
 describe('the `fetch` settings of a parser', () => {
-  const taken: [fetch: object, mode: string, wait_for: string | number | null][] = [
+  const accepted: [fetch: object, mode: string, wait_for: string | number | null][] = [
     [{}, 'http', null],
     [{ mode: 'http', wait_for: null }, 'http', null],
     [{ mode: 'browser' }, 'browser', null],
@@ -21,7 +21,7 @@ describe('the `fetch` settings of a parser', () => {
     [{ mode: 'auto', wait_for: 1 }, 'auto', 1],
     [{ mode: 'browser', wait_for: 30_000 }, 'browser', 30_000],
   ] // biome-ignore format: a table
-  for (const [fetch, mode, wait_for] of taken)
+  for (const [fetch, mode, wait_for] of accepted)
     test(`can be ${JSON.stringify(fetch)}`, async () => {
       const { status, json } = await create(fetch)
       assert.deepEqual([status, json.fetch?.mode, json.fetch?.wait_for], [201, mode, wait_for])

@@ -47,13 +47,13 @@ const WHOLE = {
 
 describe('secret headers of a parser', () => {
   test('are masked in every answer', async () => {
-    const made = await service.call('/v1/parsers', { json: bodyWith(HEADERS) })
-    const path = `/v1/parsers/${made.json.id}`
+    const created = await service.call('/v1/parsers', { json: bodyWith(HEADERS) })
+    const path = `/v1/parsers/${created.json.id}`
     const answers = [
-      made,
+      created,
       await service.call(path),
       await service.call('/v1/parsers'),
-      await replace(made.json.id, HEADERS),
+      await replace(created.json.id, HEADERS),
       await service.call(`${path}/versions`),
       await service.call(`${path}/versions/1/restore`, { method: 'POST' }),
       await service.call(`${path}/test`, { json: { url: site.url } }),
@@ -64,15 +64,15 @@ describe('secret headers of a parser', () => {
       assert.ok(status < 300, text)
       assert.doesNotMatch(text, /s3cret/)
     }
-    assert.deepEqual(made.json.fetch.headers, MASKED)
+    assert.deepEqual(created.json.fetch.headers, MASKED)
   })
 
   test('are sent to the site unmasked', async () => assert.deepEqual(await sentBy(await create()), WHOLE))
 
   test('keep their values when a change sends the masks back', async () => {
     const id = await create()
-    const { json: shown } = await service.call(`/v1/parsers/${id}`)
-    const { name, schema, fetch } = shown
+    const { json: saved } = await service.call(`/v1/parsers/${id}`)
+    const { name, schema, fetch } = saved
     const answer = await service.call(`/v1/parsers/${id}`, { method: 'PUT', json: { name, schema, fetch } })
     assert.deepEqual([answer.status, answer.json.fetch.headers], [200, MASKED])
     assert.deepEqual(await sentBy(id), WHOLE)

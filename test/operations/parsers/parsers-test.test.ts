@@ -66,7 +66,7 @@ describe('testing a parser', () => {
   test('on HTML with its address resolves relative links, fetches nothing and is free', async () => {
     const links = { fields: { link: { css: 'a@href', type: 'url' } } }
     const html = '<a href="/pot?b=1">Pot</a>'
-    const asked = site.requests.length
+    const requestsBefore = site.requests.length
     const before = await balance()
     const without = await testWith({ html, schema: links })
     assert.deepEqual(without.json.data, { link: null })
@@ -75,7 +75,7 @@ describe('testing a parser', () => {
     assert.deepEqual([answer.status, answer.json.data], [200, { link: `${site.url}/pot?b=1` }])
     assert.deepEqual(answer.json.attempts, [])
     assert.equal(await balance(), before)
-    assert.equal(site.requests.length, asked)
+    assert.equal(site.requests.length, requestsBefore)
   })
 
   test('on HTML refuses a relative address, and a saved page in the same call', async () => {

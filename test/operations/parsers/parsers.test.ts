@@ -99,22 +99,28 @@ describe('a new parser', () => {
 
 describe('a replaced parser', () => {
   test('has only the new body: what it leaves out returns to its default', async () => {
-    const { json: made } = await create({
+    const { json: created } = await create({
       ...BODY,
       description: 'Old.',
       test_urls: ['https://shop.example/'],
     })
     const body = { name: 'New', schema: { fields: { price: '.price' } } }
-    const { status, headers, json } = await service.call(`/v1/parsers/${made.id}`, {
+    const { status, headers, json } = await service.call(`/v1/parsers/${created.id}`, {
       method: 'PUT',
       json: body,
     })
     assert.equal(status, 200)
-    assert.partialDeepStrictEqual(json, { ...body, id: made.id, version: 2, description: '', test_urls: [] })
+    assert.partialDeepStrictEqual(json, {
+      ...body,
+      id: created.id,
+      version: 2,
+      description: '',
+      test_urls: [],
+    })
     assert.equal(headers.get('etag'), '"2"')
-    assert.equal(json.created_at, made.created_at)
-    assert.ok(json.updated_at >= made.updated_at)
-    assert.deepEqual((await read(made.id)).json, json)
+    assert.equal(json.created_at, created.created_at)
+    assert.ok(json.updated_at >= created.updated_at)
+    assert.deepEqual((await read(created.id)).json, json)
   })
 
   test('needs a whole body', async () => {
@@ -155,11 +161,11 @@ describe('a deleted parser', () => {
   })
 
   test('is the same as before when it is restored', async () => {
-    const { json: made } = await create({ ...BODY, name: 'Back' })
-    await remove(made.id)
-    const answer = await service.call(`/v1/parsers/${made.id}/restore`, { method: 'POST' })
-    assert.deepEqual([answer.status, answer.json, answer.headers.get('etag')], [200, made, '"1"'])
-    assert.deepEqual((await read(made.id)).json, made)
+    const { json: created } = await create({ ...BODY, name: 'Back' })
+    await remove(created.id)
+    const answer = await service.call(`/v1/parsers/${created.id}/restore`, { method: 'POST' })
+    assert.deepEqual([answer.status, answer.json, answer.headers.get('etag')], [200, created, '"1"'])
+    assert.deepEqual((await read(created.id)).json, created)
   })
 
   test('is the only kind that can be restored: any other is a 404', async () => {

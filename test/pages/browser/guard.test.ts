@@ -19,10 +19,11 @@ async function startTwoSites(t: TestContext) {
   return { site, inside, browser }
 }
 
-const untouched = (inside: LocalSite) => assert.deepEqual([inside.connections(), inside.requests], [0, []])
+const assertUntouched = (inside: LocalSite) =>
+  assert.deepEqual([inside.connections(), inside.requests], [0, []])
 
 /** Returns a page that runs a script and shows what the script reports. */
-const told = (script: string) => `<p></p><script>
+const reportingPage = (script: string) => `<p></p><script>
   const tell = text => {
     document.querySelector('p').textContent += text + ';'
     document.querySelector('p').classList.add(text.split(' ')[0])
@@ -34,7 +35,7 @@ describe('a page that must not be reached', () => {
   test('is refused', async t => {
     const { inside, browser } = await startTwoSites(t)
     await assert.rejects(browser.open({ url: inside.url }), failure('target_forbidden'))
-    untouched(inside)
+    assertUntouched(inside)
   })
 
   for (const url of [
@@ -54,21 +55,21 @@ describe('a page that must not be reached', () => {
     await assert.rejects(opening, failure('target_forbidden', /^inside\.test leads to 127\.0\.0\.1/))
     const safely = browser.open({ url: `https://inside.test:${inside.port}/` })
     await assert.rejects(safely, failure('target_forbidden', /^inside\.test leads to 127\.0\.0\.1/))
-    untouched(inside)
+    assertUntouched(inside)
   })
 
   test('is refused after a redirect', async t => {
     const { site, inside, browser } = await startTwoSites(t)
     site.on('/', { status: 302, headers: { location: inside.url } })
     await assert.rejects(browser.open({ url: site.url }), failure('target_forbidden'))
-    untouched(inside)
+    assertUntouched(inside)
   })
 
   test('is refused when a script navigates to it', async t => {
     const { site, inside, browser } = await startTwoSites(t)
     site.on('/', { body: `<script>location.href = '${inside.url}/'</script>` })
     await assert.rejects(browser.open({ url: site.url }), failure('target_forbidden'))
-    untouched(inside)
+    assertUntouched(inside)
   })
 
   test('can be reached only by the request that allows it', async t => {
@@ -120,12 +121,12 @@ describe('a request that a page makes itself', () => {
   for (const [what, script, tells] of ways)
     test(`${what} does not reach what the guard forbids`, async t => {
       const { site, inside, browser } = await startTwoSites(t)
-      site.on('/', { body: told(script(inside)) })
+      site.on('/', { body: reportingPage(script(inside)) })
       // Waits for scripts that report their end. Other pages get the time in which a page settles.
       const waitFor = tells.test('failed;') ? { waitFor: 'p.failed, p.got, p.open' } : {}
       const page = await browser.open({ url: site.url, ...waitFor })
       assert.match(textOf(page), tells)
-      untouched(inside)
+      assertUntouched(inside)
     })
 
   test('fails when the address of its host has changed', async t => {
@@ -133,7 +134,7 @@ describe('a request that a page makes itself', () => {
     const resolve = async () => [{ address: looks++ ? '127.0.0.2' : '127.0.0.1', family: 4 }]
     const { site, browser } = await startSiteAndBrowser(t, { resolve })
     const url = `http://fickle.test:${site.port}/`
-    site.on('/', { body: told(`fetch('/again').then(() => tell('got'), () => tell('failed'))`) })
+    site.on('/', { body: reportingPage(`fetch('/again').then(() => tell('got'), () => tell('failed'))`) })
     assert.match(textOf(await browser.open({ url, waitFor: 'p.failed, p.got' })), /failed;/)
     await assert.rejects(browser.open({ url }), failure('target_forbidden', /leads to 127\.0\.0\.2/))
     assert.deepEqual(
@@ -150,7 +151,7 @@ describe('a request that a page makes itself', () => {
     t.after(() => void socket.close())
     const { port } = socket.address()
     site.on('/', {
-      body: told(`
+      body: reportingPage(`
         const peer = new RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:${port}' }] })
         peer.onicecandidate = ({ candidate }) => tell(candidate ? candidate.candidate : 'gathered')
         peer.createDataChannel('x')

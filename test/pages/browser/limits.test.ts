@@ -45,18 +45,18 @@ describe('the time limit of a page in a browser', () => {
 
   test('does not delay the cancellation of a call, which closes its page and connections at once', async t => {
     const { site, browser } = await startSiteAndBrowser(t)
-    const asked = Promise.withResolvers<void>()
-    const broken = Promise.withResolvers<void>()
+    const requested = Promise.withResolvers<void>()
+    const disconnected = Promise.withResolvers<void>()
     site.on('/', (_, response) => {
-      response.on('close', broken.resolve)
-      asked.resolve()
+      response.on('close', disconnected.resolve)
+      requested.resolve()
     })
     const controller = new AbortController()
     const opening = browser.open({ url: site.url, signal: controller.signal })
-    await asked.promise
+    await requested.promise
     controller.abort()
     await assert.rejects(opening, failure('cancelled'))
-    await broken.promise
+    await disconnected.promise
   })
 
   test('includes the wait for a free slot', async t => {
@@ -158,11 +158,11 @@ describe('a page that does not arrive completely', () => {
 describe('the browser itself', () => {
   test('is started again after it was killed', async t => {
     const { site, browser } = await startSiteAndBrowser(t)
-    const asked = Promise.withResolvers<void>()
-    site.on('/hang', () => asked.resolve())
+    const requested = Promise.withResolvers<void>()
+    site.on('/hang', () => requested.resolve())
     site.on('/', { body: 'page' })
     const opening = browser.open({ url: `${site.url}/hang` })
-    await asked.promise
+    await requested.promise
     killOwnChromium()
     await assert.rejects(opening, failure('connection', /browser ended/))
     assert.equal((await browser.open({ url: site.url })).status, 200)
@@ -230,10 +230,10 @@ describe('the browser itself', () => {
 
   test('is closed with Winnow, and open pages fail with that reason', async t => {
     const { site, browser } = await startSiteAndBrowser(t)
-    const asked = Promise.withResolvers<void>()
-    site.on('/', () => asked.resolve())
+    const requested = Promise.withResolvers<void>()
+    site.on('/', () => requested.resolve())
     const opening = assert.rejects(browser.open({ url: site.url }), failure('unavailable_service'))
-    await asked.promise
+    await requested.promise
     await browser.close()
     await opening
     await assert.rejects(browser.open({ url: site.url }), failure('unavailable_service'))

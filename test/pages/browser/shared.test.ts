@@ -4,11 +4,11 @@ import { createShared } from '../../../server/pages/browser/shared.ts'
 
 /** Creates a shared resource whose instances are numbered, and lists the instances that have ended. */
 function numbered(idleMs: number) {
-  let made = 0
+  let browsersStarted = 0
   const ended: number[] = []
   const { promise: mayEnd, resolve: letEnd } = Promise.withResolvers<void>()
   const shared = createShared({
-    make: async () => ++made,
+    make: async () => ++browsersStarted,
     end: async (thing: number) => {
       await mayEnd
       ended.push(thing)

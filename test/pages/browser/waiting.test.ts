@@ -51,12 +51,12 @@ describe('wait_for', () => {
 
   test('can wait for a time', async t => {
     const over = Promise.withResolvers<void>()
-    const asked = Promise.withResolvers<void>()
+    const requested = Promise.withResolvers<void>()
     const clock: Clock = {
       ...systemClock,
       wait(ms, signal) {
         if (ms !== 20_000) return systemClock.wait(ms, signal)
-        asked.resolve()
+        requested.resolve()
         return over.promise
       },
     }
@@ -69,7 +69,10 @@ describe('wait_for', () => {
         })
       </script>`,
     })
-    site.on('/price', (_, response) => void asked.promise.then(() => response.end('<p class="price">5</p>')))
+    site.on(
+      '/price',
+      (_, response) => void requested.promise.then(() => response.end('<p class="price">5</p>')),
+    )
     site.on('/shown', (_, response) => {
       response.end()
       over.resolve()

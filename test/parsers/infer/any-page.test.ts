@@ -15,8 +15,8 @@ const EVERY = isLong ? 1 : 12
 function learnFrom(text: string) {
   const input = { text, url: 'https://site.example/' }
   const page = openPage(input)
-  const spoken = page.speaking().filter(([, length]) => length > 3 && length < 80)
-  const nodes = [0.2, 0.5, 0.8].flatMap(share => spoken[Math.floor(spoken.length * share)]?.[0] ?? [])
+  const texts = page.speaking().filter(([, length]) => length > 3 && length < 80)
+  const nodes = [0.2, 0.5, 0.8].flatMap(share => texts[Math.floor(texts.length * share)]?.[0] ?? [])
   const values = Object.fromEntries(nodes.map((node, index) => [`field_${index}`, readText(page.html, node)]))
   const items = nodes.slice(0, 2).map(node => ({ node: page.elements.indexOf(node) }))
   const { schema, missing } = inferParser(
@@ -25,8 +25,8 @@ function learnFrom(text: string) {
   )
   if (schema) assert.deepEqual(checkSchema(schema), [])
   for (const item of items) pickNode(page, { node: item, also: [], not: [], within: undefined })
-  const lacking = new Set(missing.map(({ field }) => field))
-  return { asked: nodes.length, found: Object.keys(values).filter(name => !lacking.has(name)).length }
+  const missingFields = new Set(missing.map(({ field }) => field))
+  return { asked: nodes.length, found: Object.keys(values).filter(name => !missingFields.has(name)).length }
 }
 
 describe('learning from any page', () => {
@@ -34,8 +34,8 @@ describe('learning from any page', () => {
   test('ends on recorded ones, and finds a rule for most of their texts', {
     skip: typeof pages === 'string' && pages,
   }, t => {
-    const shown = (pages as [string, string][]).filter((_, place) => place % EVERY === 0)
-    const counts = shown.map(([, text]) => learnFrom(text))
+    const chosenPages = (pages as [string, string][]).filter((_, index) => index % EVERY === 0)
+    const counts = chosenPages.map(([, text]) => learnFrom(text))
     const sum = (key: 'asked' | 'found') => counts.reduce((total, count) => total + count[key], 0)
     t.diagnostic(`${counts.length} pages: ${sum('found')} of ${sum('asked')} texts have a rule`)
     assert.ok(sum('found') / sum('asked') > 0.95)

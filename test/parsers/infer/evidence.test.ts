@@ -68,8 +68,8 @@ describe('among rules that are equally right', () => {
   test('no alternative has a higher score than the choice', () => {
     const pages = ['<h1 class="title">A b c</h1><p>x</p>', '<h1>Shop</h1><p data-testid="title">D e f</p>']
     for (const html of [...pages, `<i class="x1y2z3">17 kg</i><b class="weight">17 kg</b>`]) {
-      const wanted = html.includes('kg') ? '17 kg' : /[AD] \w \w/.exec(html)![0]
-      const { score, alternatives } = fieldOf({ weight: wanted }, html)
+      const expected = html.includes('kg') ? '17 kg' : /[AD] \w \w/.exec(html)![0]
+      const { score, alternatives } = fieldOf({ weight: expected }, html)
       for (const one of alternatives) assert.ok(one.score <= score)
     }
   })
@@ -147,12 +147,12 @@ describe('data is found', () => {
 test('a list may have unwanted items before the wanted ones, but never after them', () => {
   const page = (...texts: string[]) =>
     `<ul class="parts">${texts.map(text => `<li>${text}</li>`).join('')}</ul>`
-  const wanted = ['a 1', 'b 2', 'c 3', 'd 4', 'e 5', 'f 6']
-  assert.deepEqual(fieldOf({ parts: wanted }, page('For it:', ...wanted)).rule, {
+  const expected = ['a 1', 'b 2', 'c 3', 'd 4', 'e 5', 'f 6']
+  assert.deepEqual(fieldOf({ parts: expected }, page('For it:', ...expected)).rule, {
     css: '.parts li',
     all: true,
   })
-  assert.equal(fieldOf({ parts: wanted }, page(...wanted, 'a pan')).rule, null)
+  assert.equal(fieldOf({ parts: expected }, page(...expected, 'a pan')).rule, null)
 })
 
 describe('a rule learned from two pages', () => {

@@ -39,7 +39,7 @@ function asType(value: Json, type: string, page: SyntheticPage): Json {
 
 /** How many of the fields of a page were read correctly, and which were not. */
 function compare(page: SyntheticPage, data: JsonObject, types: Map<string, string>) {
-  const wanted = [
+  const expected = [
     ...Object.entries(page.values).map(([name, value]) => [name, value, data[name]] as const),
     ...page.items.flatMap((item, index) =>
       Object.entries(item).map(
@@ -48,10 +48,10 @@ function compare(page: SyntheticPage, data: JsonObject, types: Map<string, strin
     ),
   ]
   const more = Math.max(0, ((data.items as Json[])?.length ?? 0) - page.items.length)
-  const wrong = wanted.filter(
+  const wrong = expected.filter(
     ([name, value, found]) => !isSame(found ?? null, asType(value, types.get(name)!, page)),
   )
-  return { total: wanted.length + more, wrong: wrong.length + more, fields: wrong.map(([name]) => name) }
+  return { total: expected.length + more, wrong: wrong.length + more, fields: wrong.map(([name]) => name) }
 }
 
 describe('rules learned from one half of the pages', () => {

@@ -6,7 +6,7 @@ import { type ExamplePage, inferParser } from '../../../server/parsers/infer/inf
 import type { Json } from '../../../server/parsers/parser-schema.ts'
 import { runParser } from '../../../server/parsers/run-parser.ts'
 
-const wanting = (
+const exampleOf = (
   html: string,
   values: Record<string, Json>,
   items: ExamplePage['items'] = [],
@@ -16,7 +16,7 @@ const wanting = (
   items,
 })
 
-const learn = (html: string, values: Record<string, Json>) => inferParser([wanting(html, values)], 'items')
+const learn = (html: string, values: Record<string, Json>) => inferParser([exampleOf(html, values)], 'items')
 const ruleOf = (html: string, values: Record<string, Json>) => learn(html, values).fields[0]!.rule
 
 /** The data that the learned schema reads from a page. */
@@ -58,13 +58,13 @@ describe('a learned rule', () => {
   test('finds a value by its label', () => {
     const html = '<dl><dt>Width</dt><dd>3 m</dd><dt>Weight:</dt><dd>2 kg</dd></dl>'
     const other = '<dl><dt>Weight</dt><dd>9 kg</dd></dl>'
-    assert.deepEqual(read([wanting(html, { weight: '2 kg' })], other), { weight: '9 kg' })
+    assert.deepEqual(read([exampleOf(html, { weight: '2 kg' })], other), { weight: '9 kg' })
   })
 
   test('finds a value within a sentence', () => {
     const pages = [
-      wanting('<p class="by">Posted by Ada Keller on 1 May</p>', { author: 'Ada Keller' }),
-      wanting('<p class="by">Posted by Bo on 2 June</p>', { author: 'Bo' }),
+      exampleOf('<p class="by">Posted by Ada Keller on 1 May</p>', { author: 'Ada Keller' }),
+      exampleOf('<p class="by">Posted by Bo on 2 June</p>', { author: 'Bo' }),
     ]
     assert.deepEqual(read(pages, '<p class="by">Posted by Cy Young on 3 July</p>'), { author: 'Cy Young' })
   })
@@ -84,7 +84,7 @@ describe('a learned rule', () => {
       fields.map(({ type }) => type),
       ['price', 'number', 'date', 'url', 'image'],
     )
-    assert.deepEqual(read([wanting(html, values)], html), {
+    assert.deepEqual(read([exampleOf(html, values)], html), {
       price: { amount: 1299, currency: 'EUR' },
       count: 1024,
       date: '2026-03-12',
@@ -102,14 +102,15 @@ describe('a learned rule', () => {
   ]
   for (const [language, text, price, otherText, other] of prices) {
     test(`finds the number ${price} where a page in ${language} shows it as ${text}`, () => {
-      const html = (shown: string) =>
-        `<html lang=${language}><h1>Kettle</h1><p>2<p><span class=price>${shown}</span>`
-      assert.deepEqual(read([wanting(html(text), { price })], html(otherText)), { price: other })
-      const both = [wanting(html(text), { price }), wanting(html(otherText), { price: other })]
+      const html = (priceText: string) =>
+        `<html lang=${language}><h1>Kettle</h1><p>2<p><span class=price>${priceText}</span>`
+      assert.deepEqual(read([exampleOf(html(text), { price })], html(otherText)), { price: other })
+      const both = [exampleOf(html(text), { price }), exampleOf(html(otherText), { price: other })]
       assert.deepEqual(read(both, html(text)), { price })
-      const list = (texts: string[]) => html(texts.map(shown => `<li><b>Pot</b><i>${shown}</i>`).join(''))
+      const list = (texts: string[]) =>
+        html(texts.map(priceText => `<li><b>Pot</b><i>${priceText}</i>`).join(''))
       const items = [{ values: { price } }, { values: { price: other } }]
-      assert.deepEqual(read([wanting(list([text, otherText]), {}, items)], list([otherText, text])), {
+      assert.deepEqual(read([exampleOf(list([text, otherText]), {}, items)], list([otherText, text])), {
         items: [{ price: other }, { price }],
       })
     })
@@ -126,16 +127,16 @@ describe('a learned rule', () => {
   test('gives null when the page has no value', () => {
     const html = (sale: string) => `<h1>Kettle</h1><p class="box"><b class="price">5 €</b>${sale}</p>`
     const pages = [
-      wanting(html('<b class="sale">4 €</b>'), { sale: '4 €' }),
-      wanting(html(''), { sale: null }),
+      exampleOf(html('<b class="sale">4 €</b>'), { sale: '4 €' }),
+      exampleOf(html(''), { sale: null }),
     ]
     assert.deepEqual(read(pages, html('')), { sale: null })
   })
 
   test('has fallbacks when the pages differ', () => {
     const pages = [
-      wanting('<h1 class="title">A</h1><p>x</p>', { title: 'A' }),
-      wanting('<h1>Shop</h1><p data-testid="title">B</p>', { title: 'B' }),
+      exampleOf('<h1 class="title">A</h1><p>x</p>', { title: 'A' }),
+      exampleOf('<h1>Shop</h1><p data-testid="title">B</p>', { title: 'B' }),
     ]
     assert.deepEqual(read(pages, '<h1>Shop</h1><p data-testid="title">C</p>'), { title: 'C' })
     assert.deepEqual(read(pages, '<h1 class="title">D</h1>'), { title: 'D' })
@@ -146,7 +147,7 @@ describe('a learned rule', () => {
       `<h1>${name}</h1>${above}<picture><img src="/banner.jpg"></picture>${places.map(place => `<div class="${place}"><picture><img src="/${name}.jpg"></picture></div>`).join('')}`
     const picture = (name: string) => `https://shop.example/${name}.jpg`
     const pages = ['kettle', 'pan'].map(name =>
-      wanting(html(name, ['cover', 'parts']), { image: picture(name) }),
+      exampleOf(html(name, ['cover', 'parts']), { image: picture(name) }),
     )
     assert.deepEqual(read(pages, html('jar', ['parts'], '<div>Sale</div>')), { image: picture('jar') })
     assert.deepEqual(read(pages, html('jug', ['cover'], '<div>Sale</div>')), { image: picture('jug') })
@@ -154,7 +155,7 @@ describe('a learned rule', () => {
 
   test('takes all of several values', () => {
     const html = '<ul class="tags"><li>a<li>b<li>c</ul><ul><li>x<li>y</ul>'
-    const { tags } = read([wanting(html, { tags: ['a', 'b', 'c'] })], '<ul class="tags"><li>d<li>e</ul>')
+    const { tags } = read([exampleOf(html, { tags: ['a', 'b', 'c'] })], '<ul class="tags"><li>d<li>e</ul>')
     assert.deepEqual(tags, ['d', 'e'])
   })
 })
@@ -189,7 +190,7 @@ describe('a value that was not found', () => {
 
   test('is reported with the reason when items have nothing in common', () => {
     const items = [{ css: 'h1' }, { css: 'h1 b' }]
-    const { missing } = inferParser([wanting('<h1><b>x</b></h1>', {}, items)], 'rows')
+    const { missing } = inferParser([exampleOf('<h1><b>x</b></h1>', {}, items)], 'rows')
     assert.deepEqual(
       missing.map(({ field, reason }) => [field, reason]),
       [['rows', 'the items given lie in one another']],
@@ -209,7 +210,7 @@ describe('two example items of a list', () => {
       [{ css: '.row:first-child h3' }, { css: '.row + .row h3' }],
       [{ css: '.card' }, { css: '.card + .card' }],
     ]) {
-      const data = read([wanting(CARDS, {}, items)], CARDS)
+      const data = read([exampleOf(CARDS, {}, items)], CARDS)
       assert.deepEqual(data.items, [
         { url: 'https://shop.example/a', title: 'a', price: { amount: 1, currency: 'EUR' } },
         { url: 'https://shop.example/b', title: 'b', price: null },
@@ -225,7 +226,7 @@ describe('two example items of a list', () => {
       { values: { name: 'b', price: null } },
       { values: { name: 'c', price: '3 €' } },
     ]
-    const data = read([wanting(CARDS, {}, items)], CARDS)
+    const data = read([exampleOf(CARDS, {}, items)], CARDS)
     assert.deepEqual(
       (data.items as Record<string, Json>[]).map(({ name, price }) => [
         name,
@@ -243,14 +244,14 @@ describe('two example items of a list', () => {
   test('that are given by values are read from exactly those elements, not from the whole item', () => {
     const html = '<ul><li class=x><b>Kettle</b> <i>€10</i><li class=x><b>Mug</b> <i>€20</i></ul>'
     const items = [{ values: { name: 'Kettle', price: 10 } }, { values: { name: 'Mug', price: 20 } }]
-    assert.deepEqual(read([wanting(html, {}, items)], '<ul><li class=x><b>Pot 3</b> <i>€5</i></ul>'), {
+    assert.deepEqual(read([exampleOf(html, {}, items)], '<ul><li class=x><b>Pot 3</b> <i>€5</i></ul>'), {
       items: [{ name: 'Pot 3', price: 5 }],
     })
   })
 
   test('can be given by node numbers as well as by selectors', () => {
     const { counts } = inferParser(
-      [wanting('<ul><li>a<li>b<li>c</ul>', {}, [{ node: 4 }, { node: 5 }])],
+      [exampleOf('<ul><li>a<li>b<li>c</ul>', {}, [{ node: 4 }, { node: 5 }])],
       'items',
     )
     assert.deepEqual(counts, [{ page: 0, items: 3 }])
@@ -268,7 +269,7 @@ describe('items without an element of their own', () => {
       { values: { title: 'two', points: '29 points' } },
     ]
     const other = html(rows('four', '41 points'), rows('five', '53 points'))
-    assert.deepEqual(read([wanting(page, {}, items)], other), {
+    assert.deepEqual(read([exampleOf(page, {}, items)], other), {
       items: [
         { title: 'four', points: '41 points' },
         { title: 'five', points: '53 points' },
@@ -281,13 +282,13 @@ describe('items without an element of their own', () => {
       '<main><h2>Flour</h2><p class="price">1.20</p><p>Fine.</p><h2>Salt</h2><p class="price">0.85</p><p>White.</p></main>'
     const items = [{ values: { name: 'Flour', note: 'Fine.' } }, { values: { name: 'Salt', note: 'White.' } }]
     const other = '<main><h2>Rice</h2><p class="price">2.10</p><p>Long.</p></main>'
-    assert.deepEqual(read([wanting(page, {}, items)], other).items, [{ name: 'Rice', note: 'Long.' }])
+    assert.deepEqual(read([exampleOf(page, {}, items)], other).items, [{ name: 'Rice', note: 'Long.' }])
   })
 
   test('are reported when nothing separates one from the next', () => {
     const page = '<p>one two three four</p>'
     const items = [{ values: { a: 'one' } }, { values: { a: 'three' } }]
-    const { schema, missing } = inferParser([wanting(page, {}, items)], 'items')
+    const { schema, missing } = inferParser([exampleOf(page, {}, items)], 'items')
     assert.equal(schema, null)
     assert.match(missing[0]!.reason, /no element holds all values/)
   })

@@ -105,12 +105,12 @@ describe('a list is learned', () => {
     const page = (steps: string) => `<p>Hello</p><div class="method"><h2>Method</h2>${steps}</div><p>Bye</p>`
     const steps = ['Mix it.', 'Rest it.', 'Bake it.']
     const learned: ExamplePage = [page(`<ol>${steps.map(step => `<li>${step}</li>`).join('')}</ol>`), steps]
-    const wanted = ['Fill it.', 'Shut it.']
-    assert.deepEqual(readBy([learned], page('<p>Fill it.</p><p>Shut it.</p>')), wanted)
-    assert.deepEqual(readBy([learned], page('<p>Fill it.<br><br>Shut it.</p>')), wanted)
+    const expected = ['Fill it.', 'Shut it.']
+    assert.deepEqual(readBy([learned], page('<p>Fill it.</p><p>Shut it.</p>')), expected)
+    assert.deepEqual(readBy([learned], page('<p>Fill it.<br><br>Shut it.</p>')), expected)
     assert.deepEqual(
       readBy([learned], page('<p><b>Step 1</b>Fill it.</p><p><b>Step 2</b>Shut it.</p>')),
-      wanted,
+      expected,
     )
   })
 
@@ -118,9 +118,9 @@ describe('a list is learned', () => {
     const page = (...steps: string[]) =>
       `<ol class="method">${steps.map(step => `<li>${step}</li>`).join('')}</ol>`
     const other = '<p>First mix it. Then bake it.</p>'
-    const wanted = ['Mix it.', 'Rest it.', 'Roll it.', 'Cut it.', 'Bake it.']
+    const expected = ['Mix it.', 'Rest it.', 'Roll it.', 'Cut it.', 'Bake it.']
     const learned: ExamplePage[] = [
-      [page(...wanted), wanted],
+      [page(...expected), expected],
       [other, ['mix it', 'bake it']],
     ]
     assert.deepEqual(readBy(learned, page('Fill it.', 'Shut it.')), ['Fill it.', 'Shut it.'])
@@ -138,9 +138,12 @@ describe('a list is learned', () => {
   test('without the elements beside its texts', () => {
     const page = (...steps: string[]) =>
       `<ol class="method">${steps.map((step, at) => `<li><b>Step ${at + 1}</b> ${step} <i>with <a href="/s">salt</a></i></li>`).join('')}</ol>`
-    const wanted = (...steps: string[]) => steps.map(step => `${step} with salt`)
-    const learned: ExamplePage = [page('Mix it', 'Bake it', 'Eat it'), wanted('Mix it', 'Bake it', 'Eat it')]
-    assert.deepEqual(readBy([learned], page('Peel it', 'Cut it')), wanted('Peel it', 'Cut it'))
+    const expected = (...steps: string[]) => steps.map(step => `${step} with salt`)
+    const learned: ExamplePage = [
+      page('Mix it', 'Bake it', 'Eat it'),
+      expected('Mix it', 'Bake it', 'Eat it'),
+    ]
+    assert.deepEqual(readBy([learned], page('Peel it', 'Cut it')), expected('Peel it', 'Cut it'))
   })
 
   test('when a word processor wrote element names with a colon', () => {

@@ -51,8 +51,8 @@ const isKeptApart = ({ name }: TemplateSite) => {
 }
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`
-const told = (of: string, { fields, ms, mostMs, ...shares }: Shares) =>
-  `${of}: ${fields} fields; ${Object.entries(shares)
+const describeShares = (title: string, { fields, ms, mostMs, ...shares }: Shares) =>
+  `${title}: ${fields} fields; ${Object.entries(shares)
     .map(([name, share]) => `${name} ${percent(share)}`)
     .join(', ')}; ${Math.round(ms)} ms a page, ${Math.round(mostMs)} at most`
 
@@ -64,8 +64,8 @@ describe(`rules learned from real pages (WINNOW_SEED=${SEED})`, { skip }, () => 
       const sharesWhere = (fits: (site: TemplateSite) => boolean) =>
         sharesOf(measures.flatMap(([site, one]) => (one && fits(site) ? [one] : [])))
       const shares = sharesWhere(() => true)
-      t.diagnostic(told(name, shares))
-      t.diagnostic(told('  of the sites kept apart', sharesWhere(isKeptApart)))
+      t.diagnostic(describeShares(name, shares))
+      t.diagnostic(describeShares('  of the sites kept apart', sharesWhere(isKeptApart)))
       if (!isLong) return
       assert.ok(shares.right >= right, `right: ${percent(shares.right)}`)
       assert.ok(shares.wrong <= wrong, `wrong: ${percent(shares.wrong)}`)

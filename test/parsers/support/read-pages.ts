@@ -29,8 +29,8 @@ export async function readPages(
   }
   const first = await get({ url: SITE + start })
   const gathered = await gatherPages(schema, first, SITE + start, get)
-  const promised = z.fromJSONSchema(outputSchema(schema) as Parameters<typeof z.fromJSONSchema>[0])
-  const { error } = promised.safeParse(gathered.result.data)
+  const outputType = z.fromJSONSchema(outputSchema(schema) as Parameters<typeof z.fromJSONSchema>[0])
+  const { error } = outputType.safeParse(gathered.result.data)
   assert.equal(error, undefined, `The data does not fit its output schema: ${error}`)
   return { ...gathered, asked }
 }

@@ -76,14 +76,14 @@ describe('a transform', () => {
   }
 
   test('has at least one case in the table above', () => {
-    const shown = new Set(
+    const testedTransforms = new Set(
       TEXTS.flatMap(([, list]) =>
         list.map(one => (typeof one === 'string' ? one : Object.keys(one as object)[0])),
       ),
     )
     assert.deepEqual(
       [...Object.keys(PLAIN_TRANSFORMS), ...Object.keys(ARGUMENT_TRANSFORMS)].filter(
-        name => !shown.has(name),
+        name => !testedTransforms.has(name),
       ),
       [],
     )

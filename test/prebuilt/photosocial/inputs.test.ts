@@ -67,7 +67,7 @@ const LINKS: [given: string, link: PostLink][] = [
     idOf(1),
     `${idOf(1)}_${ID}`,
     `instagram://media?id=${idOf(1)}`,
-  ].map((given): [string, PostLink] => [given, { shortcode: CODE }]),
+  ].map((text): [string, PostLink] => [text, { shortcode: CODE }]),
   ['https://www.instagram.com/share/p/BAf7vyMOu4', { share: 'p/BAf7vyMOu4' }],
   ['https://www.instagram.com/share/reel/BAf7vyMOu4/?igsh=a', { share: 'reel/BAf7vyMOu4' }],
   ['instagram.com/share/BAf7vyMOu4/', { share: 'BAf7vyMOu4' }],
@@ -89,15 +89,15 @@ const NO_LINKS = [
 ]
 
 describe('an account name, as people copy it', () => {
-  for (const given of NAMES) test(JSON.stringify(given), () => assert.equal(usernameOf(given), NAME))
-  for (const given of NO_NAMES)
-    test(`${JSON.stringify(given).slice(0, 60)} is not accepted`, () => assert.equal(usernameOf(given), null))
+  for (const text of NAMES) test(JSON.stringify(text), () => assert.equal(usernameOf(text), NAME))
+  for (const text of NO_NAMES)
+    test(`${JSON.stringify(text).slice(0, 60)} is not accepted`, () => assert.equal(usernameOf(text), null))
 })
 
 describe('a link to a post, as people copy it', () => {
-  for (const [given, link] of LINKS) test(given, () => assert.deepEqual(parsePostLink(given), link))
-  for (const given of NO_LINKS)
-    test(`${given || 'nothing'} is not accepted`, () => assert.equal(parsePostLink(given), null))
+  for (const [text, link] of LINKS) test(text, () => assert.deepEqual(parsePostLink(text), link))
+  for (const text of NO_LINKS)
+    test(`${text || 'nothing'} is not accepted`, () => assert.equal(parsePostLink(text), null))
 })
 
 describe('a shortcode', () => {

@@ -21,13 +21,13 @@ const WHO = QUERIES.profileById.id
 
 async function plan(input: PostsInput, answers: Record<string, PlatformAnswer>) {
   const { upstream, asked, names } = fakePlatform(answers)
-  const whole = photosocialPosts.input.parse(input)
-  const payloads = await photosocialPosts.plan(whole, upstream)
+  const parsedInput = photosocialPosts.input.parse(input)
+  const payloads = await photosocialPosts.plan(parsedInput, upstream)
   return {
     asked,
     names: names(),
     sources: [...new Set(payloads.map(({ source }) => source))],
-    page: photosocialPosts.read(payloads, whole),
+    page: photosocialPosts.read(payloads, parsedInput),
   }
 }
 
@@ -146,16 +146,16 @@ describe('a later page of posts', () => {
 })
 
 describe('the browser source of posts', () => {
-  async function look(input: PostsInput, shown: BrowserScript) {
-    const { browse, opened } = scriptedBrowse(shown)
+  async function planInBrowser(input: PostsInput, script: BrowserScript) {
+    const { browse, opened } = scriptedBrowse(script)
     const { upstream } = fakePlatform({})
-    const whole = photosocialPosts.input.parse(input)
-    const payloads = await photosocialPosts.plan(whole, { ...upstream, browse })
-    return { opened, page: photosocialPosts.read(payloads, whole) }
+    const parsedInput = photosocialPosts.input.parse(input)
+    const payloads = await photosocialPosts.plan(parsedInput, { ...upstream, browse })
+    return { opened, page: photosocialPosts.read(payloads, parsedInput) }
   }
 
   test('opens the profile for the first page of an account given by name', async () => {
-    const { opened, page } = await look(byName, {
+    const { opened, page } = await planInBrowser(byName, {
       page: html.inPage(pages.xigProfile.data),
       kept: [pages.gridOf([pages.gridPost(1)])],
     })
@@ -166,16 +166,19 @@ describe('the browser source of posts', () => {
   test('requests a later page, or an account given by id, from inside the page', async () => {
     const asked = [pages.feed([pages.flatPost(4)], pages.cursorAt(4))]
     for (const cursor of [undefined, pages.cursorAt(3)]) {
-      const { opened, page } = await look({ ...byId, ...(cursor && { cursor }) }, { page: '', asked })
+      const { opened, page } = await planInBrowser(
+        { ...byId, ...(cursor && { cursor }) },
+        { page: '', asked },
+      )
       const question = new URL(opened[0]!.ask![0]!.url)
       assert.deepEqual([question.pathname, question.searchParams.get('max_id')], [FEED, cursor ?? null])
       assert.equal(page.posts[0]!.id, pages.idOf(4))
     }
-    await assert.rejects(look(byId, { page: '', asked: [''], status: 429 }), { code: 'blocked' })
+    await assert.rejects(planInBrowser(byId, { page: '', asked: [''], status: 429 }), { code: 'blocked' })
   })
 
   test('cannot request a later page of the grid, as that needs a proof', async () => {
-    const later = look({ ...byId, cursor: `g:${pages.NODE}:AQHabc` }, { page: '' })
+    const later = planInBrowser({ ...byId, cursor: `g:${pages.NODE}:AQHabc` }, { page: '' })
     await assert.rejects(later, { code: 'blocked' })
   })
 })

@@ -96,8 +96,8 @@ describe('the requests for a profile', () => {
 })
 
 describe('the browser source of a profile', () => {
-  async function look(shown: BrowserScript, answers: Record<string, PlatformAnswer> = {}) {
-    const { browse, opened } = scriptedBrowse(shown)
+  async function planInBrowser(script: BrowserScript, answers: Record<string, PlatformAnswer> = {}) {
+    const { browse, opened } = scriptedBrowse(script)
     const { upstream } = fakePlatform(answers)
     const payloads = await photosocialProfile.plan({ username: pages.NAME }, { ...upstream, browse })
     return { opened, profile: photosocialProfile.read(payloads, { username: pages.NAME }) }
@@ -105,22 +105,22 @@ describe('the browser source of a profile', () => {
 
   test('reads the page and the answers that its scripts got, whatever their names', async () => {
     const kept = ['no JSON', { message: 'Please wait a few minutes' }, pages.gridOf([pages.gridPost(1)])]
-    const { opened, profile } = await look({ page: html.inPage(pages.xigProfile.data), kept })
+    const { opened, profile } = await planInBrowser({ page: html.inPage(pages.xigProfile.data), kept })
     assert.equal(new URL(opened[0]!.url).pathname, PAGE)
     assert.deepEqual([profile.identity.username, profile.recent_posts.length], [pages.NAME, 1])
   })
 
   test('is not opened when another source gave any data', async () => {
-    const { opened } = await look({ page: '' }, { [INFO]: { body: pages.profileInfo([]) } })
+    const { opened } = await planInBrowser({ page: '' }, { [INFO]: { body: pages.profileInfo([]) } })
     assert.deepEqual(opened, [])
   })
 
   test('is blocked when it is sent to the login page or asked to wait', async () => {
     const page = html.inPage(pages.xigProfile.data)
-    await assert.rejects(look({ page, url: 'https://www.instagram.com/accounts/login/' }), {
+    await assert.rejects(planInBrowser({ page, url: 'https://www.instagram.com/accounts/login/' }), {
       code: 'blocked',
     })
-    await assert.rejects(look({ page: '', status: 429 }), { code: 'blocked' })
+    await assert.rejects(planInBrowser({ page: '', status: 429 }), { code: 'blocked' })
   })
 })
 

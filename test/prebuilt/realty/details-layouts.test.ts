@@ -87,10 +87,10 @@ describe('a home is read from', () => {
   })
 
   test('a page with data for search engines only', () => {
-    const told = { ...BRIEF, lot_size: null, home_type: null }
-    assert.deepEqual(homeFrom(pages.html({ listing: pages.listing, head: pages.HEAD })), told)
+    const expected = { ...BRIEF, lot_size: null, home_type: null }
+    assert.deepEqual(homeFrom(pages.html({ listing: pages.listing, head: pages.HEAD })), expected)
     assert.deepEqual(homeFrom(pages.html({ listing: { '@graph': [{}, pages.listing] } })), {
-      ...told,
+      ...expected,
       bathrooms: null,
       year_built: null,
     })

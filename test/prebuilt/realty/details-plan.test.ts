@@ -51,9 +51,9 @@ describe('the browser source of a home', () => {
   const { zpid, priceHistory } = pages.home
   const late = { data: { property: { zpid, priceHistory, taxHistory: [] } } }
 
-  async function look(answer: ScriptedAnswer, shown: BrowserScript) {
+  async function planInBrowser(answer: ScriptedAnswer, script: BrowserScript) {
     const { upstream } = scriptedUpstream(answer)
-    const { browse, opened } = scriptedBrowse(shown)
+    const { browse, opened } = scriptedBrowse(script)
     const payloads = await api.plan({ url: pages.PATH }, { ...upstream, browse })
     return {
       opened,
@@ -63,13 +63,13 @@ describe('the browser source of a home', () => {
   }
 
   test('is not opened when the page has all the data', async () => {
-    const { opened } = await look({ body: pages.page(pages.home) }, { page: '' })
+    const { opened } = await planInBrowser({ body: pages.page(pages.home) }, { page: '' })
     assert.deepEqual(opened, [])
   })
 
   test('adds the histories that the page loads later', async () => {
     const page = pages.page(pages.briefHome)
-    const { opened, sources, home } = await look({ body: page }, { page, kept: [{}, late] })
+    const { opened, sources, home } = await planInBrowser({ body: page }, { page, kept: [{}, late] })
     assert.deepEqual(sources, ['page', 'browser'])
     assert.deepEqual([home.price, home.price_history.length], [685_000, 2])
     assert.equal(opened[0]!.url, ORIGIN + pages.PATH)
@@ -77,7 +77,7 @@ describe('the browser source of a home', () => {
   })
 
   test('passes the bot wall in front of the page', async () => {
-    const { sources, home } = await look(
+    const { sources, home } = await planInBrowser(
       { status: 403, body: pages.DENIED },
       {
         page: pages.page(pages.home),
@@ -88,9 +88,9 @@ describe('the browser source of a home', () => {
 
   test('that meets the bot wall too leaves a home without histories, or ends as `blocked`', async () => {
     const wall = { page: pages.DENIED }
-    const { sources, home } = await look({ body: pages.page(pages.briefHome) }, wall)
+    const { sources, home } = await planInBrowser({ body: pages.page(pages.briefHome) }, wall)
     assert.deepEqual([sources, home.price_history], [['page'], []])
-    await assert.rejects(look({ status: 403, body: pages.DENIED }, wall), { code: 'blocked' })
+    await assert.rejects(planInBrowser({ status: 403, body: pages.DENIED }, wall), { code: 'blocked' })
   })
 })
 

@@ -48,15 +48,14 @@ const NO_LISTINGS = [
 ]
 
 describe('a link to a listing, as people copy it', () => {
-  for (const [given, path] of PATHS)
-    test(`${JSON.stringify(given)} is ${path}`, () => {
-      assert.equal(listingPath(given), path)
+  for (const [text, path] of PATHS)
+    test(`${JSON.stringify(text)} is ${path}`, () => {
+      assert.equal(listingPath(text), path)
       assert.equal(listingPath(path), path, 'its path is itself a form that is understood')
     })
 
-  for (const given of NO_LISTINGS)
-    test(`${JSON.stringify(given).slice(0, 60)} is not accepted`, () =>
-      assert.equal(listingPath(given), null))
+  for (const text of NO_LISTINGS)
+    test(`${JSON.stringify(text).slice(0, 60)} is not accepted`, () => assert.equal(listingPath(text), null))
 
   test('contains the id of the home, if it has one', () => {
     assert.equal(zpidIn('https://www.zillow.com/homes/x_rb/10000001_zpid/'), '10000001')

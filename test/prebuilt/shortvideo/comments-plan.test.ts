@@ -105,8 +105,8 @@ describe('the browser source of comments', () => {
   const open = pages.html(pages.openVideo())
   const page = (cid: string) => pages.commentList([pages.comment(cid)], 20, 1)
 
-  async function look(input: object, shown: BrowserScript) {
-    const { browse, opened } = scriptedBrowse(shown)
+  async function planInBrowser(input: object, script: BrowserScript) {
+    const { browse, opened } = scriptedBrowse(script)
     const { upstream } = scriptedUpstream(withheld, withheld)
     const parsed = api.input.parse({ video_id: ID, ...input })
     const payloads = await api.plan(parsed, { ...upstream, browse })
@@ -114,7 +114,10 @@ describe('the browser source of comments', () => {
   }
 
   test("requests the list from inside the page, with at most the platform's page size", async () => {
-    const { opened, result } = await look({ cursor: 40, count: 50 }, { page: open, asked: [page('1')] })
+    const { opened, result } = await planInBrowser(
+      { cursor: 40, count: 50 },
+      { page: open, asked: [page('1')] },
+    )
     assert.deepEqual(
       result.comments.map(({ id }) => id),
       ['1'],
@@ -129,16 +132,16 @@ describe('the browser source of comments', () => {
 
   test('distinguishes a video without comments from a refusal', async () => {
     const none = pages.commentList(null, 0, 0)
-    const empty = await look({}, { page: open, asked: [none] })
+    const empty = await planInBrowser({}, { page: open, asked: [none] })
     assert.deepEqual([empty.result.comments, empty.notice], [[], undefined])
-    const closed = await look({}, { page: pages.html(pages.closedVideo), asked: [''] })
+    const closed = await planInBrowser({}, { page: pages.html(pages.closedVideo), asked: [''] })
     assert.deepEqual([closed.result.comments, closed.notice], [[], 'comments_disabled'])
-    await assert.rejects(look({}, { page: open, asked: [''] }), { code: 'blocked' })
+    await assert.rejects(planInBrowser({}, { page: open, asked: [''] }), { code: 'blocked' })
   })
 
   test('reports what the page says about its video', async () => {
     const gone = pages.html(pages.videoPage({ statusCode: 10204 }))
-    await assert.rejects(look({}, { page: gone, asked: [''] }), { code: 'not_found' })
+    await assert.rejects(planInBrowser({}, { page: gone, asked: [''] }), { code: 'not_found' })
   })
 })
 

@@ -58,20 +58,19 @@ const NEITHER = [
 ]
 
 describe('a link to an account, as people copy it', () => {
-  for (const [given, place] of ACCOUNTS)
-    test(`${JSON.stringify(given)} is accepted`, () => assert.deepEqual(parseAccount(given), place))
+  for (const [text, place] of ACCOUNTS)
+    test(`${JSON.stringify(text)} is accepted`, () => assert.deepEqual(parseAccount(text), place))
 
-  for (const given of [...NEITHER, `https://www.tiktok.com/video/${ID}`, 'x'.repeat(41)])
-    test(`${JSON.stringify(given).slice(0, 60)} is not accepted`, () =>
-      assert.equal(parseAccount(given), null))
+  for (const text of [...NEITHER, `https://www.tiktok.com/video/${ID}`, 'x'.repeat(41)])
+    test(`${JSON.stringify(text).slice(0, 60)} is not accepted`, () => assert.equal(parseAccount(text), null))
 })
 
 describe('a link to a video, as people copy it', () => {
-  for (const [given, place] of VIDEOS)
-    test(`${JSON.stringify(given)} is accepted`, () => assert.deepEqual(parseVideo(given), place))
+  for (const [text, place] of VIDEOS)
+    test(`${JSON.stringify(text)} is accepted`, () => assert.deepEqual(parseVideo(text), place))
 
-  for (const given of [...NEITHER, 'tide', '123', '7'.repeat(30), 'https://www.tiktok.com/@tide'])
-    test(`${JSON.stringify(given).slice(0, 60)} is not accepted`, () => assert.equal(parseVideo(given), null))
+  for (const text of [...NEITHER, 'tide', '123', '7'.repeat(30), 'https://www.tiktok.com/@tide'])
+    test(`${JSON.stringify(text).slice(0, 60)} is not accepted`, () => assert.equal(parseVideo(text), null))
 })
 
 describe('the input of the shortvideo APIs', () => {

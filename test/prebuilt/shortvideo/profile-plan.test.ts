@@ -73,8 +73,8 @@ describe('the requests for a profile', () => {
 })
 
 describe('the browser source of a profile', () => {
-  async function look(shown: BrowserScript) {
-    const { browse, opened } = scriptedBrowse(shown)
+  async function planInBrowser(script: BrowserScript) {
+    const { browse, opened } = scriptedBrowse(script)
     const { upstream } = scriptedUpstream(shell, { body: '' })
     const payloads = await api.plan({ username: pages.NAME }, { ...upstream, browse })
     return { opened, profile: api.read(payloads, { username: pages.NAME }) }
@@ -83,8 +83,8 @@ describe('the browser source of a profile', () => {
   test('reads the page of the account, or the data that the page requests', async () => {
     const call = { userInfo: { user: pages.user, statsV2: pages.statsV2 } }
     const shell = pages.html(pages.scope({}))
-    for (const shown of [{ page: pages.html(pages.profilePage) }, { page: shell, kept: [call] }]) {
-      const { opened, profile } = await look(shown)
+    for (const script of [{ page: pages.html(pages.profilePage) }, { page: shell, kept: [call] }]) {
+      const { opened, profile } = await planInBrowser(script)
       assert.equal(new URL(opened[0]!.url).pathname, `/@${pages.NAME}`)
       assert.equal(profile.stats.follower_count, 38_490)
     }
@@ -92,7 +92,7 @@ describe('the browser source of a profile', () => {
 
   test('is blocked when it is sent to the login page', async () => {
     const page = pages.html(pages.profilePage)
-    await assert.rejects(look({ page, url: 'https://www.tiktok.com/login' }), { code: 'blocked' })
+    await assert.rejects(planInBrowser({ page, url: 'https://www.tiktok.com/login' }), { code: 'blocked' })
   })
 })
 

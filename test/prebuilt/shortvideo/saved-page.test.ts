@@ -70,8 +70,8 @@ describe('saved comments', () => {
   test('of several videos are reduced to the requested video, or else to the first', () => {
     const other = JSON.stringify(pages.commentList([pages.comment('5', { aweme_id: '7' })], 20, 1))
     assert.deepEqual(ids(commentsFrom(other, first)), ['5'])
-    const asked = comments.read(payloadsOf([other, first]), { video_id: pages.VIDEO_ID })
-    assert.deepEqual(ids(asked), ['1', '2'])
+    const requested = comments.read(payloadsOf([other, first]), { video_id: pages.VIDEO_ID })
+    assert.deepEqual(ids(requested), ['1', '2'])
   })
 
   test('are empty or `blocked` when only the page of the video was saved', () => {

@@ -89,8 +89,8 @@ describe('the request for a later page', () => {
 })
 
 describe('the browser source of comments', () => {
-  async function look(continuation: string | undefined, shown: BrowserScript) {
-    const { browse, opened } = scriptedBrowse(shown)
+  async function planInBrowser(continuation: string | undefined, script: BrowserScript) {
+    const { browse, opened } = scriptedBrowse(script)
     const { upstream } = scriptedUpstream(BLOCKED, BLOCKED)
     const input = { video_id: pages.VIDEO, ...(continuation && { continuation }) }
     const payloads = await videositeComments.plan(input, { ...upstream, browse })
@@ -100,7 +100,7 @@ describe('the browser source of comments', () => {
 
   test('reads the comments that the page of the video requests when it is scrolled', async () => {
     const refusal = { error: { code: 429, status: 'RESOURCE_EXHAUSTED' } }
-    const { opened, page: found } = await look(undefined, {
+    const { opened, page: found } = await planInBrowser(undefined, {
       page: stateOf(watch.watchPage),
       kept: [refusal, pages.firstPage],
     })
@@ -110,11 +110,14 @@ describe('the browser source of comments', () => {
   })
 
   test('reports that comments are turned off', async () => {
-    assert.equal((await look(undefined, { page: stateOf(watch.turnedOff) })).notice, 'comments_disabled')
+    assert.equal(
+      (await planInBrowser(undefined, { page: stateOf(watch.turnedOff) })).notice,
+      'comments_disabled',
+    )
   })
 
   test('requests a later page from inside the page', async () => {
-    const { opened, page: found } = await look(pages.NEXT, {
+    const { opened, page: found } = await planInBrowser(pages.NEXT, {
       page: stateOf(watch.watchPage),
       asked: [pages.firstPage],
     })
@@ -124,7 +127,9 @@ describe('the browser source of comments', () => {
 
   test('is blocked when its page gets no answer either', async () => {
     for (const continuation of [undefined, pages.NEXT])
-      await assert.rejects(look(continuation, { page: stateOf(watch.watchPage) }), { code: 'blocked' })
+      await assert.rejects(planInBrowser(continuation, { page: stateOf(watch.watchPage) }), {
+        code: 'blocked',
+      })
   })
 })
 

@@ -21,8 +21,8 @@ const har = (...bodies: unknown[]) =>
 
 describe('saved comments', () => {
   test('are read from the DOM in an HTML file', () => {
-    const shown = pages.shownThread('UgxA') + pages.shownThread('UgxB')
-    assert.deepEqual(read(html(watch.watchPage, shown)), {
+    const threads = pages.shownThread('UgxA') + pages.shownThread('UgxB')
+    assert.deepEqual(read(html(watch.watchPage, threads)), {
       comments: ['UgxA', 'UgxB'].map(id => ({
         id,
         text: 'Nice crab 🦀\nand <i> too',

@@ -8,8 +8,8 @@ const read = (...saved: string[]) => api.output.parse(api.read(saved.flatMap(api
 
 const GATED = player(track('en', undefined, '&exp=xpe'), track('de', undefined, '&exp=xpe'))
 
-const html = (shown = '') =>
-  `<!DOCTYPE html><html><head><script>var ytInitialPlayerResponse = ${JSON.stringify(GATED)};var meta = document.createElement('meta');</script></head><body>${shown}</body></html>`
+const html = (panel = '') =>
+  `<!DOCTYPE html><html><head><script>var ytInitialPlayerResponse = ${JSON.stringify(GATED)};var meta = document.createElement('meta');</script></head><body>${panel}</body></html>`
 
 const har = (...texts: [text: string, mimeType: string][]) =>
   JSON.stringify({
@@ -18,8 +18,8 @@ const har = (...texts: [text: string, mimeType: string][]) =>
 
 describe('a saved transcript', () => {
   test('is read from HTML with either kind of transcript panel open', () => {
-    for (const shown of [captions.shownModern, captions.shownOlder])
-      assert.deepEqual(read(html(shown)), {
+    for (const panel of [captions.shownModern, captions.shownOlder])
+      assert.deepEqual(read(html(panel)), {
         video_id: VIDEO,
         language: null,
         segments: [

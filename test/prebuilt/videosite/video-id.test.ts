@@ -58,11 +58,11 @@ const NO_VIDEOS = [
 ]
 
 describe('a link to a video, as people copy it', () => {
-  for (const given of VIDEOS)
-    test(`${JSON.stringify(given)} is accepted`, () => assert.equal(videoIdOf(given), ID))
+  for (const text of VIDEOS)
+    test(`${JSON.stringify(text)} is accepted`, () => assert.equal(videoIdOf(text), ID))
 
-  for (const given of NO_VIDEOS)
-    test(`${JSON.stringify(given)} is not accepted`, () => assert.equal(videoIdOf(given), null))
+  for (const text of NO_VIDEOS)
+    test(`${JSON.stringify(text)} is not accepted`, () => assert.equal(videoIdOf(text), null))
 
   test('that is invalid is a 400 that shows the accepted forms', () => {
     assert.throws(

@@ -212,9 +212,9 @@ describe('a page without a video', () => {
   test('is not completed from the page of another video', () => {
     const other = { ...player(), videoDetails: { ...details, videoId: 'tidepool_02', title: 'Another' } }
     assert.equal(read(player(), other).title, details.title)
-    const asked = { video_id: 'tidepool_02' }
+    const input = { video_id: 'tidepool_02' }
     const payloads = [player(), other].map(body => ({ source: 'saved', body }))
-    assert.equal(api.read(payloads, asked).title, 'Another')
-    assert.throws(() => api.read([{ source: 'player', body: {} }], asked), { code: 'not_found' })
+    assert.equal(api.read(payloads, input).title, 'Another')
+    assert.throws(() => api.read([{ source: 'player', body: {} }], input), { code: 'not_found' })
   })
 })

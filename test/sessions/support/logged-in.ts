@@ -18,13 +18,13 @@ export async function newSession(
   cookies?: unknown,
   fields: Record<string, unknown> = {},
 ): Promise<string> {
-  const made = await service.call('/v1/sessions', { json: { name, hosts: ['127.0.0.1'], ...fields } })
-  if (made.status !== 201) throw new Error(made.text)
+  const created = await service.call('/v1/sessions', { json: { name, hosts: ['127.0.0.1'], ...fields } })
+  if (created.status !== 201) throw new Error(created.text)
   if (cookies) {
-    const { status, text } = await importInto(service, made.json.id, cookies)
+    const { status, text } = await importInto(service, created.json.id, cookies)
     if (status !== 200) throw new Error(text)
   }
-  return made.json.id
+  return created.json.id
 }
 
 export const importInto = (service: TestApp, id: string, content: unknown) =>

@@ -22,7 +22,7 @@ const tokenIn = ({ headers }: Pick<SiteRequest, 'headers'>) =>
 export async function startLoginSite(): Promise<LoginSite> {
   const site = await startLocalSite()
   const valid = new Set<string>()
-  let shown = 0
+  let pagesShown = 0
   const newToken = () => {
     const token = randomUUID()
     valid.add(token)
@@ -38,7 +38,7 @@ export async function startLoginSite(): Promise<LoginSite> {
   })
   site.on('/orders', (request, response) => {
     if (!isKnown(request)) return response.writeHead(302, { location: '/login?next=/orders' }).end()
-    shown++
+    pagesShown++
     response
       .writeHead(200, { 'content-type': 'text/html', 'set-cookie': newToken() })
       .end('<h1>Orders</h1><p class="order">Kettle</p>')
@@ -68,6 +68,6 @@ export async function startLoginSite(): Promise<LoginSite> {
       return [{ name: 'token', value, domain: '127.0.0.1', path: '/', expirationDate }]
     },
     logOutAll: () => valid.clear(),
-    shown: () => shown,
+    shown: () => pagesShown,
   }
 }

@@ -109,11 +109,11 @@ export async function makeRows(random: RandomChoices, count: number) {
   const store = openStore(tempFolder())
   const { id: accountId } = await store.accounts.ensure('one', 0, NOW)
   // Rows of another database are interleaved with them.
-  const made = ['db_ONE', 'db_OTHER'].map(id => store.databases.create(accountId, id, DOCUMENT, NOW))
+  const created = ['db_ONE', 'db_OTHER'].map(id => store.databases.create(accountId, id, DOCUMENT, NOW))
   await store.write(() => {
-    for (const { write } of made) write()
+    for (const { write } of created) write()
   })
-  const [database, other] = made.map(({ record }) => record) as [DatabaseRecord, DatabaseRecord]
+  const [database, other] = created.map(({ record }) => record) as [DatabaseRecord, DatabaseRecord]
   const rows = new Map<number, PlainRow>()
   const write = async (keys: number[]) => {
     const list = keys.map(key => ({ key, data: rowOf(random, key) }))

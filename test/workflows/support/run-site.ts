@@ -59,13 +59,13 @@ export function startRunSite(
     const { call } = jobs.service
     const more: Omit<RunSite, keyof JobSite> = {
       async workflow(short) {
-        const made = await call('/v1/workflows', { json: documentOf(short) })
-        assert.equal(made.status, 201, made.text)
-        return made.json.id
+        const created = await call('/v1/workflows', { json: documentOf(short) })
+        assert.equal(created.status, 201, created.text)
+        return created.json.id
       },
       async rewrite(id, short) {
-        const written = await call(`/v1/workflows/${id}`, { method: 'PUT', json: documentOf(short) })
-        assert.equal(written.status, 200, written.text)
+        const answer = await call(`/v1/workflows/${id}`, { method: 'PUT', json: documentOf(short) })
+        assert.equal(answer.status, 200, answer.text)
       },
       start: (id, input, more = {}) =>
         call(`/v1/workflows/${id}/run`, { json: { ...(input && { input }), ...more } }),

@@ -31,13 +31,13 @@ const WORDS =
 export const words = ({ pick }: SeededRandom, count: number) =>
   Array.from({ length: count }, () => pick(WORDS)).join(' ')
 
-export const sentence = (chance: SeededRandom, count: number) => {
-  const text = words(chance, count)
+export const sentence = (random: SeededRandom, count: number) => {
+  const text = words(random, count)
   return `${text[0]!.toUpperCase()}${text.slice(1)}.`
 }
 
-export const title = (chance: SeededRandom, count: number) =>
-  words(chance, count).replace(/(?:^|\s)\w/g, letter => letter.toUpperCase())
+export const title = (random: SeededRandom, count: number) =>
+  words(random, count).replace(/(?:^|\s)\w/g, letter => letter.toUpperCase())
 
 export const person = ({ pick }: SeededRandom) =>
   `${pick(['Ada', 'Boris', 'Clara', 'Dmitri', 'Elena', 'Farid'])} ${pick(['Keller', 'Okafor', 'Lindqvist', 'Moreau', 'Tanaka'])}`
@@ -45,20 +45,20 @@ export const person = ({ pick }: SeededRandom) =>
 export const price = ({ below }: SeededRandom) => `${5 + below(900)}.${below(9)}${below(9)}`
 
 /** A page frame with a menu, advertisements, related links and a footer, all of them unwanted. */
-export function framed(chance: SeededRandom, head: string, body: string): string {
+export function framed(random: SeededRandom, head: string, body: string): string {
   const ads = Array.from(
-    { length: chance.below(3) },
-    () => `<div class="${chance.hash()} ad"><b>${title(chance, 2)}</b> only €${price(chance)}</div>`,
+    { length: random.below(3) },
+    () => `<div class="${random.hash()} ad"><b>${title(random, 2)}</b> only €${price(random)}</div>`,
   )
   const related = Array.from(
-    { length: 2 + chance.below(3) },
-    () => `<li><a href="/x/${words(chance, 1)}">${title(chance, 2)}</a> <i>€${price(chance)}</i></li>`,
+    { length: 2 + random.below(3) },
+    () => `<li><a href="/x/${words(random, 1)}">${title(random, 2)}</a> <i>€${price(random)}</i></li>`,
   )
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8">${head}</head><body class="${chance.hash()}">
-<header class="${chance.hash()}"><a href="/">Home</a><nav><ul><li><a href="/a">${title(chance, 1)}</a><li><a href="/b">${title(chance, 1)}</a></ul></nav></header>
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8">${head}</head><body class="${random.hash()}">
+<header class="${random.hash()}"><a href="/">Home</a><nav><ul><li><a href="/a">${title(random, 1)}</a><li><a href="/b">${title(random, 1)}</a></ul></nav></header>
 ${ads.slice(0, 1).join('')}
 ${body}
 ${ads.slice(1).join('')}
-<aside><h3>Related</h3><ul class="${chance.hash()}">${related.join('')}</ul></aside>
-<footer><p>© 2026 ${title(chance, 2)} GmbH</p><p>Prices in euro</p></footer></body></html>`
+<aside><h3>Related</h3><ul class="${random.hash()}">${related.join('')}</ul></aside>
+<footer><p>© 2026 ${title(random, 2)} GmbH</p><p>Prices in euro</p></footer></body></html>`
 }

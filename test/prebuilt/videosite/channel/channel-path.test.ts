@@ -56,16 +56,15 @@ const NO_CHANNELS = [
 ]
 
 describe('a link to a channel, as people copy it', () => {
-  for (const [given, path] of PATHS) {
-    test(`${JSON.stringify(given)} is ${path}`, () => {
-      assert.equal(channelPath(given), path)
+  for (const [text, path] of PATHS) {
+    test(`${JSON.stringify(text)} is ${path}`, () => {
+      assert.equal(channelPath(text), path)
       assert.equal(channelPath(path), path, 'its path is itself a form that is understood')
     })
   }
 
-  for (const given of NO_CHANNELS) {
-    test(`${JSON.stringify(given).slice(0, 60)} is not accepted`, () =>
-      assert.equal(channelPath(given), null))
+  for (const text of NO_CHANNELS) {
+    test(`${JSON.stringify(text).slice(0, 60)} is not accepted`, () => assert.equal(channelPath(text), null))
   }
 
   test('that is invalid is a 400 that names the field and shows the accepted forms', () => {

@@ -74,9 +74,9 @@ test(`after any mixture of calls every credit is accounted for (WINNOW_SEED=${SE
     used.set(account, used.get(account)! + Number(answer.headers.get('x-credits-used') ?? 0))
   }
 
-  let left = CALLS
+  let callsLeft = CALLS
   const keepCalling = async () => {
-    while (left-- > 0) await oneCall()
+    while (callsLeft-- > 0) await oneCall()
   }
   await Promise.all(Array.from({ length: CALLERS }, keepCalling))
 

@@ -72,9 +72,9 @@ describe('every call has one record', () => {
   test('with its error code and no credits when it fails', async () => {
     const account = await newAccount('unlucky')
     for (const [fields] of failures) await account.run(fields)
-    const kept = (await account.calls()).reverse().map(({ status, error }) => [status, error ?? ''])
+    const recorded = (await account.calls()).reverse().map(({ status, error }) => [status, error ?? ''])
     assert.deepEqual(
-      kept,
+      recorded,
       failures.map(([, status, error]) => [status, error]),
     )
     const paid = (await account.calls()).filter(({ credits }) => credits)

@@ -40,9 +40,9 @@ describe('an account', () => {
 
   test('starts with the credits of the setting `birth_credits` at that time', async () => {
     await winnow.admin('/admin/settings/birth_credits', { value: 7 })
-    const poor = await newAccount()
+    const poorAccount = await newAccount()
     await winnow.admin('/admin/settings/birth_credits', {})
-    assert.equal((await poor.balance()).balance, 7)
+    assert.equal((await poorAccount.balance()).balance, 7)
     assert.equal((await (await newAccount()).balance()).balance, 1_000)
   })
 })

@@ -25,10 +25,10 @@ const ofShop = () => ({ type: 'parser', id: parser, input: { url: shop.list } })
 describe('the preview of a collection', () => {
   test('reads the first page for free, and shows its lists with their keys, first rows and cost', async () => {
     const { json, text } = await preview({ target: ofShop() })
-    const [list, whole] = json.lists
+    const [list, wholePage] = json.lists
     assert.deepEqual([list.rows_path, list.primary_key, list.rows], ['products', ['url'], 4], text)
     assert.deepEqual(list.first[0], { title: 'Kettle 1', price: 21.5, url: `${shop.url}/kettle/1` })
-    assert.deepEqual([whole.rows_path, whole.columns[0].name, whole.rows], ['', 'products', 1])
+    assert.deepEqual([wholePage.rows_path, wholePage.columns[0].name, wholePage.rows], ['', 'products', 1])
     assert.deepEqual([json.from, json.url, json.items, json.credits], ['page', shop.list, 1, 10])
     assert.equal((await service.call('/v1/credits')).json.creditBalance, 1_000)
   })

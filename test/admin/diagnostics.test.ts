@@ -38,10 +38,10 @@ describe('/admin/log', () => {
     assert.deepEqual(await lines('level=error'), [])
     await winnow.call('/v1/sample-call', { json: { outcome: 'bug' } })
     await logged('"level":50')
-    const [failed, ...others] = await lines('level=error')
+    const [failedLine, ...others] = await lines('level=error')
     assert.deepEqual(others, [])
-    assert.equal(failed.message, 'failed')
-    assert.match(failed.facts.requestId, /^req_/)
+    assert.equal(failedLine.message, 'failed')
+    assert.match(failedLine.facts.requestId, /^req_/)
   })
 })
 

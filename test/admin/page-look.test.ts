@@ -124,11 +124,11 @@ describe('a page from a file that Chromium saved', () => {
 
   /** Opens a page of a file, then shows the page that came out of it, as the app does later. */
   const showOpened = async (file: Blob) => {
-    const opened = await send('/admin/pages/open', { html: file })
+    const answer = await send('/admin/pages/open', { html: file })
     const page =
-      opened.har === null ? [opened.html, 'text/html; charset=utf-8'] : [opened.har, 'application/har+json']
+      answer.har === null ? [answer.html, 'text/html; charset=utf-8'] : [answer.har, 'application/har+json']
     const later = new Blob([page[0]], { type: page[1] })
-    return send('/admin/pages/show', { html: later, url: opened.url, look: 'kept' })
+    return send('/admin/pages/show', { html: later, url: answer.url, look: 'kept' })
   }
 
   const looksWhole = ({ html }: { html: string }) => {
@@ -141,8 +141,8 @@ describe('a page from a file that Chromium saved', () => {
     site.on('/page', { body: PAGE.replace('http://10.1.2.3/own.gif', '') })
     const { mhtml, har } = await savePage(site, '/page')
     const before = requestedPaths().length
-    for (const saved of [mhtml, har]) {
-      const file = new Blob([saved])
+    for (const savedFile of [mhtml, har]) {
+      const file = new Blob([savedFile])
       looksWhole(await send('/admin/pages/show', { html: file, look: 'kept' }))
       looksWhole(await showOpened(file))
     }
@@ -152,6 +152,6 @@ describe('a page from a file that Chromium saved', () => {
   test('has the look that the file contains, even if the file itself was never shown', async () => {
     site.on('/other', { body: `${PAGE}<p>other` })
     const { mhtml, har } = await savePage(site, '/other')
-    for (const saved of [mhtml, har]) looksWhole(await showOpened(new Blob([saved])))
+    for (const savedFile of [mhtml, har]) looksWhole(await showOpened(new Blob([savedFile])))
   })
 })

@@ -62,8 +62,8 @@ describe('a schema that is not saved', () => {
 
   test('resolves relative links against the address of the page', async () => {
     const schema = JSON.stringify({ fields: { link: { css: 'a@href', type: 'url' } } })
-    const tried = await trySchema(schema, '<a href="/kettle">', { url: 'https://shop.example/list' })
-    assert.deepEqual(tried.json.data, { link: 'https://shop.example/kettle' })
+    const trial = await trySchema(schema, '<a href="/kettle">', { url: 'https://shop.example/list' })
+    assert.deepEqual(trial.json.data, { link: 'https://shop.example/kettle' })
     assert.equal((await trySchema(schema, '<a href="/kettle">')).json.data.link, null)
     const refused = await trySchema(schema, PAGE, { url: 'list' })
     assert.deepEqual([refused.status, refused.json.field], [400, 'url'])
@@ -123,9 +123,9 @@ describe('a page fetched for the editor', () => {
 
   test('is refused for a masked secret without a parser, or with a parser of another account', async () => {
     const fetch = { headers: { Authorization: '••••' } }
-    const alone = await fetchPage({ url: `${site.url}/kettle`, fetch })
-    assert.equal(alone.status, 400)
-    assert.equal(alone.json.field, 'fetch.headers.Authorization')
+    const withoutParser = await fetchPage({ url: `${site.url}/kettle`, fetch })
+    assert.equal(withoutParser.status, 400)
+    assert.equal(withoutParser.json.field, 'fetch.headers.Authorization')
     const foreign = await service.parser(SCHEMA, {}, await service.keyFor('other'))
     assert.equal((await fetchPage({ url: `${site.url}/kettle`, fetch, parser_id: foreign })).status, 404)
   })
@@ -140,13 +140,13 @@ describe('a page fetched for the editor', () => {
 
   test('is the one that a call has cached, if `kept` is set', async () => {
     const url = `${site.url}/kettle`
-    const kept = (fetch: object) => fetchPage({ url, fetch, kept: true })
+    const fetchKept = (fetch: object) => fetchPage({ url, fetch, kept: true })
     await service.call('/v1/pages/read', { json: { url, content: 'all', fetch: { max_age_s: 1 } } })
     const requestsBefore = site.requests.length
     const { html } = (await fetchPage({ url })).json
-    assert.deepEqual((await kept({ max_age_s: 1 })).json, { url, mode: 'cache', html, har: null })
+    assert.deepEqual((await fetchKept({ max_age_s: 1 })).json, { url, mode: 'cache', html, har: null })
     assert.equal(site.requests.length, requestsBefore + 1)
-    assert.equal((await kept({ headers: { 'X-Shop': 'one' } })).json.mode, 'http')
+    assert.equal((await fetchKept({ headers: { 'X-Shop': 'one' } })).json.mode, 'http')
     const foreign = await fetchPage({ url, account: 'other', kept: true })
     assert.equal(foreign.json.mode, 'http')
   })
@@ -162,11 +162,11 @@ test('a page shown in the editor numbers its elements as selectors and traces do
   const { json: view } = await tryParts({ html }, '/admin/pages/show')
   assert.equal(view.cut, false)
   const [, number] = /<p data-winnow="(\d+)" class="price">/.exec(view.html)!
-  const { json: tried } = await trySchema(JSON.stringify(SCHEMA))
-  assert.deepEqual(tried.trace[1].nodes, [Number(number)])
-  const picked = await service.call('/v1/parsers/selectors', {
+  const { json: trial } = await trySchema(JSON.stringify(SCHEMA))
+  assert.deepEqual(trial.trace[1].nodes, [Number(number)])
+  const suggestions = await service.call('/v1/parsers/selectors', {
     method: 'POST',
     json: { html: PAGE, node: { node: Number(number) } },
   })
-  assert.equal(picked.json.text, 'cheap')
+  assert.equal(suggestions.json.text, 'cheap')
 })

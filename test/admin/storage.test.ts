@@ -56,24 +56,24 @@ describe('/admin/storage', () => {
     await writeFile(join(folder, 'one.json'), 'x'.repeat(5_000))
     assert.equal(bytesOf(await parts(), 'changed'), 5_000)
     assert.equal(bytesOf((await empty('changed')).json.data, 'changed'), 0)
-    const left = await readdir(winnow.app.dataDir)
-    assert.ok(left.includes('winnow.db') && !left.includes('changed'))
+    const filesLeft = await readdir(winnow.app.dataDir)
+    assert.ok(filesLeft.includes('winnow.db') && !filesLeft.includes('changed'))
   })
 
   test('counts the bytes of each kind of record on request', async () => {
     assert.deepEqual((await records()).data, [])
     const html = `<h1>Kettle</h1>${'<p>tea</p>'.repeat(30_000)}`
     const parser = await winnow.parser({ fields: { title: 'h1' } })
-    const saved = await winnow.call(`/v1/parsers/${parser}/fixtures`, { json: { html, name: 'Kettle' } })
-    assert.equal(saved.status, 201)
+    const fixture = await winnow.call(`/v1/parsers/${parser}/fixtures`, { json: { html, name: 'Kettle' } })
+    assert.equal(fixture.status, 201)
     const columns = [{ name: 'text', type: 'string' }]
     const database = await winnow.call('/v1/databases', { json: { name: 'Tea', columns } })
     const rows = Array.from({ length: 500 }, (_, i) => ({ text: `${i} ${Math.sin(i)}`.repeat(20) }))
     const answer = await winnow.call(`/v1/databases/${database.json.id}/rows`, { json: { rows } })
     assert.equal(answer.status, 200)
 
-    const [counted, same] = await Promise.all([count(), count(), winnow.call('/v1/credits')])
-    assert.deepEqual(counted.json.records, same.json.records, 'both asked for one count')
+    const [countAnswer, same] = await Promise.all([count(), count(), winnow.call('/v1/credits')])
+    assert.deepEqual(countAnswer.json.records, same.json.records, 'both asked for one count')
     const { data, counted_at, is_counting } = await records()
     assert.equal(is_counting, false)
     assert.ok(Date.parse(counted_at) > 0)
@@ -85,7 +85,7 @@ describe('/admin/storage', () => {
       data.toSorted((a: { bytes: number }, b: { bytes: number }) => b.bytes - a.bytes),
     )
     const sum = data.reduce((all: number, row: { bytes: number }) => all + row.bytes, 0)
-    const inStore = ['records', 'pages', 'free'].map(part => bytesOf(counted.json.data, part))
+    const inStore = ['records', 'pages', 'free'].map(part => bytesOf(countAnswer.json.data, part))
     assert.ok(sum <= inStore.reduce((all, size) => all + size) && sum > 300_000)
     assert.deepEqual(
       (await readdir(join(winnow.app.dataDir, 'tmp'))).filter(name => name.endsWith('.db')),

@@ -85,8 +85,8 @@ describe('the errors of an account', () => {
       [],
     )
 
-    const failed = await read('/admin/failures?error=required_missing&operation=scrape&status=422')
-    assert.deepEqual([failed.length, failed[0].job_id], [2, lack.last.job_id])
+    const failures = await read('/admin/failures?error=required_missing&operation=scrape&status=422')
+    assert.deepEqual([failures.length, failures[0].job_id], [2, lack.last.job_id])
     assert.deepEqual(await read('/admin/failures?operation=none'), [])
     assert.equal((await read('/admin/failures?app_reads=true'))[0].operation, 'job-get')
   })

@@ -10,7 +10,7 @@ before(async () => {
 after(() => winnow.stop())
 
 const set = (name: string, body: Record<string, unknown>) => winnow.admin(`/admin/variables/${name}`, body)
-const listed = async (account = 'default') =>
+const listVariables = async (account = 'default') =>
   (await winnow.admin(`/admin/variables?account=${account}`)).json.data.map(
     ({ name, value, secret }: { name: string; value: string | null; secret: boolean }) => [
       name,
@@ -25,19 +25,19 @@ describe('a variable', () => {
     assert.equal((await set('city', { value: 'Hillside' })).status, 200)
     await set('city', { value: 'Tidepool' })
     await set('city', { value: 'Elsewhere', account: 'other' })
-    assert.deepEqual(await listed(), [['city', 'Tidepool', false]])
-    assert.deepEqual(await listed('other'), [['city', 'Elsewhere', false]])
-    const gone = await winnow.admin('/admin/variables/city', undefined, 'DELETE')
-    assert.equal(gone.status, 204)
-    assert.deepEqual(await listed(), [])
+    assert.deepEqual(await listVariables(), [['city', 'Tidepool', false]])
+    assert.deepEqual(await listVariables('other'), [['city', 'Elsewhere', false]])
+    const deletion = await winnow.admin('/admin/variables/city', undefined, 'DELETE')
+    assert.equal(deletion.status, 204)
+    assert.deepEqual(await listVariables(), [])
     assert.equal((await winnow.admin('/admin/variables/city', undefined, 'DELETE')).status, 404)
-    assert.equal((await listed('other')).length, 1)
+    assert.equal((await listVariables('other')).length, 1)
   })
 
   test('is hidden in lists when it is secret, and only given for requests to be sent', async () => {
     const { json } = await set('token', { value: 'open sesame', secret: true })
     assert.equal(json.value, null)
-    assert.deepEqual(await listed(), [['token', null, true]])
+    assert.deepEqual(await listVariables(), [['token', null, true]])
     assert.deepEqual(await values(), [{ name: 'token', value: 'open sesame' }])
   })
 
@@ -71,13 +71,13 @@ describe('a saved request', () => {
     assert.equal(status, 201)
     const { id, created_at, updated_at, ...saved } = json
     assert.deepEqual(saved, { ...body, method: null })
-    const place = `/admin/saved-requests/${id}`
-    const renamed = await winnow.admin(place, { ...body, name: 'Theirs', method: 'POST' }, 'PUT')
+    const path = `/admin/saved-requests/${id}`
+    const renamed = await winnow.admin(path, { ...body, name: 'Theirs', method: 'POST' }, 'PUT')
     assert.deepEqual([renamed.json.name, renamed.json.method], ['Theirs', 'POST'])
-    assert.equal((await winnow.admin(place, { ...body, account: 'other' }, 'PUT')).status, 404)
-    assert.equal((await winnow.admin(`${place}?account=other`, undefined, 'DELETE')).status, 404)
+    assert.equal((await winnow.admin(path, { ...body, account: 'other' }, 'PUT')).status, 404)
+    assert.equal((await winnow.admin(`${path}?account=other`, undefined, 'DELETE')).status, 404)
     assert.equal((await winnow.admin('/admin/saved-requests')).json.data.length, 1)
-    assert.equal((await winnow.admin(place, undefined, 'DELETE')).status, 204)
+    assert.equal((await winnow.admin(path, undefined, 'DELETE')).status, 204)
     assert.deepEqual((await winnow.admin('/admin/saved-requests')).json.data, [])
   })
 

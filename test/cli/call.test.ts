@@ -88,13 +88,13 @@ describe('winnow call', () => {
     const schema = '{"fields": {"price": "b"}}'
     const created = await callWith(schema, 'parser-create', 'name=piped', 'schema=-')
     assert.deepEqual(JSON.parse(created.stdout).schema, JSON.parse(schema))
-    const whole = await callWith(
+    const wholePage = await callWith(
       `\uFEFF{"name": "whole", "schema": ${schema}}`,
       'parser-create',
       '-',
       'name=outranked',
     )
-    assert.equal(JSON.parse(whole.stdout).name, 'outranked')
+    assert.equal(JSON.parse(wholePage.stdout).name, 'outranked')
     const twice = await callWith('{}', 'parser-create', '-', 'schema=-')
     assert.deepEqual([twice.code, twice.stdout], [1, ''])
     assert.match(twice.stderr, /Standard input cannot be read: it has already been read/)
@@ -201,8 +201,8 @@ describe('winnow call', () => {
     const none = await call('credits', '--follow')
     assert.deepEqual([none.code, none.stdout], [1, ''])
     assert.match(none.stderr, /credits has no events/)
-    const alone = await run(['call', 'job-get', 'id=job_1', '--follow', '--data-dir', tempFolder()])
-    assert.match(alone.stderr, /Winnow is not running/)
+    const outcome = await run(['call', 'job-get', 'id=job_1', '--follow', '--data-dir', tempFolder()])
+    assert.match(outcome.stderr, /Winnow is not running/)
     const refused = await call('job-create', 'parser_id=prs_none', 'input={"url": "x"}', '--follow')
     assert.deepEqual([refused.code, refused.stdout], [1, ''])
     assert.deepEqual(Object.keys(JSON.parse(refused.stderr)), ['error', 'field'])
@@ -248,17 +248,17 @@ describe('calls from the command line', () => {
   })
 
   test('start a service of their own when none is running', async () => {
-    const alone = ['--data-dir', tempFolder()]
+    const dataDir = ['--data-dir', tempFolder()]
     const created = await output([
       'call',
       'parser-create',
       'name=a',
       'schema={"fields": {"t": "h1"}}',
-      ...alone,
+      ...dataDir,
     ])
     const fields = [`parserId=${JSON.parse(created).id}`, `html=${page}`]
-    assert.deepEqual(JSON.parse(await output(['call', 'parse', ...fields, ...alone])), { t: 'Kettle' })
-    assert.equal(JSON.parse(await output(['call', 'credits', ...alone])).creditBalance, 999)
+    assert.deepEqual(JSON.parse(await output(['call', 'parse', ...fields, ...dataDir])), { t: 'Kettle' })
+    assert.equal(JSON.parse(await output(['call', 'credits', ...dataDir])).creditBalance, 999)
   })
 })
 

@@ -10,7 +10,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 
 const folder = tempFolder()
 const env = { WINNOW_DATA_DIR: folder }
-const offered = async (...words: string[]) =>
+const completionsOf = async (...words: string[]) =>
   (await output(['__complete', '--', ...words], env))
     .split('\n')
     .filter(Boolean)
@@ -28,18 +28,18 @@ describe('shell completion offers', () => {
   })
 
   test('what begins with the word being typed', async () => {
-    assert.deepEqual(await offered('se'), ['serve', 'session', 'settings'])
-    assert.deepEqual(await offered('keys', 'r'), ['revoke'])
-    assert.deepEqual(await offered('keys', 'create', '--m'), ['--monthly-cap'])
-    assert.deepEqual(await offered('serve', '--port', '1', '--ope'), ['--open'])
+    assert.deepEqual(await completionsOf('se'), ['serve', 'session', 'settings'])
+    assert.deepEqual(await completionsOf('keys', 'r'), ['revoke'])
+    assert.deepEqual(await completionsOf('keys', 'create', '--m'), ['--monthly-cap'])
+    assert.deepEqual(await completionsOf('serve', '--port', '1', '--ope'), ['--open'])
   })
 
   test('the known values of an argument, and nothing for an argument that names a file', async () => {
-    assert.deepEqual(await offered('completion', ''), ['bash', 'zsh', 'fish'])
-    assert.deepEqual(await offered('settings', 'prox'), ['proxy'])
-    assert.deepEqual(await offered('serve', '--port', ''), [])
-    assert.deepEqual(await offered('backup', ''), [])
-    assert.deepEqual(await offered('settings', 'proxy', ''), [])
+    assert.deepEqual(await completionsOf('completion', ''), ['bash', 'zsh', 'fish'])
+    assert.deepEqual(await completionsOf('settings', 'prox'), ['proxy'])
+    assert.deepEqual(await completionsOf('serve', '--port', ''), [])
+    assert.deepEqual(await completionsOf('backup', ''), [])
+    assert.deepEqual(await completionsOf('settings', 'proxy', ''), [])
   })
 
   describe('when a service is running', () => {
@@ -50,7 +50,7 @@ describe('shell completion offers', () => {
     after(() => served.stop())
 
     test('the operations that can be called', async () => {
-      assert.deepEqual(await offered('call', 'parser-d'), ['parser-delete'])
+      assert.deepEqual(await completionsOf('call', 'parser-d'), ['parser-delete'])
     })
   })
 })

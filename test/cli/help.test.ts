@@ -66,27 +66,27 @@ describe('--help', () => {
       assert.match(stdout, new RegExp(`^  ${command} .*[a-z]`, 'm'))
   })
 
-  for (const [command, ...named] of COMMANDS)
-    test(`of ${command} names ${named.join(', ')}`, async () => {
+  for (const [command, ...options] of COMMANDS)
+    test(`of ${command} names ${options.join(', ')}`, async () => {
       const { code, stdout, stderr } = await run([...command.split(' '), '--help'])
       assert.deepEqual([code, stderr], [0, ''])
       assert.match(stdout, new RegExp(`^Usage: winnow ${command} `))
-      for (const name of named) assert.ok(stdout.includes(name), `${name} is not in:\n${stdout}`)
+      for (const name of options) assert.ok(stdout.includes(name), `${name} is not in:\n${stdout}`)
     })
 })
 
 describe('a mistake on the command line', () => {
-  for (const [typed, says] of MISTAKES)
-    test(`such as \`winnow ${typed}\` exits with 1 and refers to the help`, async () => {
-      const { code, stdout, stderr } = await run(typed.split(' '))
+  for (const [input, says] of MISTAKES)
+    test(`such as \`winnow ${input}\` exits with 1 and refers to the help`, async () => {
+      const { code, stdout, stderr } = await run(input.split(' '))
       assert.deepEqual([code, stdout], [1, ''])
       assert.match(stderr, says)
       assert.match(stderr, /\(add --help for the options\)/)
     })
 
-  for (const typed of ['', 'keys', 'credits', 'accounts', 'platform'])
-    test(`such as an unfinished \`winnow ${typed}\` exits with 1 and prints the help`, async () => {
-      const { code, stdout, stderr } = await run(typed ? [typed] : [])
+  for (const input of ['', 'keys', 'credits', 'accounts', 'platform'])
+    test(`such as an unfinished \`winnow ${input}\` exits with 1 and prints the help`, async () => {
+      const { code, stdout, stderr } = await run(input ? [input] : [])
       assert.deepEqual([code, stdout], [1, ''])
       assert.match(stderr, /^Usage: winnow/)
     })

@@ -145,7 +145,7 @@ describe('paths in hints', () => {
         .replace(/\/$/, '/…')
         .split(' ')
         .reverse()
-      const found = Object.entries(paths).filter(([known]) => matchesPath(path!, known))
+      const found = Object.entries(paths).filter(([operationPath]) => matchesPath(path!, operationPath))
       assert.notEqual(found.length, 0)
       if (verb) assert.ok(found.some(([, verbs]) => verb.toLowerCase() in verbs))
     })

@@ -79,9 +79,9 @@ describe('winnow keys with a running service', () => {
       ['early', 'late'],
     )
     assert.ok(!text.includes(early))
-    const listed = JSON.parse(await output(['keys', 'list', '--json', ...data]))
+    const keys = JSON.parse(await output(['keys', 'list', '--json', ...data]))
     assert.deepEqual(
-      listed.map((key: { secret?: string; hash?: string }) => [key.secret, key.hash]),
+      keys.map((key: { secret?: string; hash?: string }) => [key.secret, key.hash]),
       [
         [undefined, undefined],
         [undefined, undefined],

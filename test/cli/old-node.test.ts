@@ -53,8 +53,8 @@ describe('under a Node that is too old', { skip }, () => {
   test('a message says what to do when npm installed no Node', async () => {
     const folder = join(tempFolder(), 'bin')
     cpSync(dirname(program), folder, { recursive: true })
-    const alone = { node: SYSTEM_NODE, program: join(folder, 'winnow.mjs') }
-    const { code, stdout, stderr } = await run(['status'], {}, alone)
+    const oldLaunch = { node: SYSTEM_NODE, program: join(folder, 'winnow.mjs') }
+    const { code, stdout, stderr } = await run(['status'], {}, oldLaunch)
     assert.deepEqual([code, stdout], [1, ''])
     assert.match(
       stderr,

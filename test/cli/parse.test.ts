@@ -48,8 +48,9 @@ describe('winnow parse', () => {
 
   test('reads each page of a zip file, and resolves links against the address saved in the page', async () => {
     const schema = schemaFile({ fields: { title: 'h1', link: { css: 'a@href', type: 'url' } } })
-    const saved = '<!-- saved from url=(0026)https://shop.example/cups/ -->\n<h1>Cup</h1><a href="one">1</a>'
-    const two = file('two.zip', zipSync({ 'a.html': strToU8(saved), 'b.html': strToU8('<h1>Jug</h1>') }))
+    const savedPage =
+      '<!-- saved from url=(0026)https://shop.example/cups/ -->\n<h1>Cup</h1><a href="one">1</a>'
+    const two = file('two.zip', zipSync({ 'a.html': strToU8(savedPage), 'b.html': strToU8('<h1>Jug</h1>') }))
     assert.deepEqual(JSON.parse((await parse(schema, two)).stdout), [
       { page: 'a.html', data: { title: 'Cup', link: 'https://shop.example/cups/one' } },
       { page: 'b.html', data: { title: 'Jug', link: null } },
@@ -63,8 +64,8 @@ describe('winnow parse', () => {
       fields: { link: { css: 'a@href', type: 'url' }, day: { css: 'i', type: 'date' } },
     })
     const listing = file('listing.html', '<a href="/kettle">Kettle</a><i>3 days ago</i>')
-    const alone = JSON.parse((await parse(schema, listing)).stdout)
-    assert.deepEqual(alone, { link: null, day: null })
+    const withoutOptions = JSON.parse((await parse(schema, listing)).stdout)
+    assert.deepEqual(withoutOptions, { link: null, day: null })
     const pageOptions = ['--url', 'https://shop.example/list', '--at', '2026-01-31T12:00:00Z']
     const { stdout } = await parse(schema, listing, ...pageOptions)
     assert.deepEqual(JSON.parse(stdout), { link: 'https://shop.example/kettle', day: '2026-01-28' })

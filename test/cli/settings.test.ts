@@ -34,8 +34,8 @@ describe('winnow settings without a running service', () => {
   })
 
   test('prints a setting as a line of name, value, origin and description', async () => {
-    const line = await output(['settings', 'birth_credits', ...data])
-    assert.equal(line, `birth_credits  1000  default  ${SETTINGS.birth_credits.description}`)
+    const printed = await output(['settings', 'birth_credits', ...data])
+    assert.equal(printed, `birth_credits  1000  default  ${SETTINGS.birth_credits.description}`)
   })
 
   test('takes a value or --reset, and changes nothing when both are given', async () => {

@@ -14,15 +14,15 @@ import { tempFolder } from '../support/temp-folder.ts'
 const folder = tempFolder()
 const data = ['--data-dir', folder]
 /** A program that answers every request with 200, as another service on the same port may. */
-let stranger: Server
+let otherProgram: Server
 let port: number
 
 before(async () => {
-  stranger = createServer((_, res) => res.end('{}'))
-  await new Promise<void>(resolve => stranger.listen(0, '127.0.0.1', resolve))
-  port = (stranger.address() as AddressInfo).port
+  otherProgram = createServer((_, res) => res.end('{}'))
+  await new Promise<void>(resolve => otherProgram.listen(0, '127.0.0.1', resolve))
+  port = (otherProgram.address() as AddressInfo).port
 })
-after(() => stranger.close())
+after(() => otherProgram.close())
 
 interface Finding {
   check: string
@@ -120,14 +120,14 @@ describe('while no service runs', () => {
   })
 
   test('winnow doctor checks the port and the browser of the saved settings', async () => {
-    const saved = ['--data-dir', tempFolder()]
-    await output(['settings', 'port', String(port), ...saved])
-    await output(['settings', 'browser', join(folder, 'chrome'), ...saved])
-    const { code, of } = await doctor(saved)
+    const dataDir = ['--data-dir', tempFolder()]
+    await output(['settings', 'port', String(port), ...dataDir])
+    await output(['settings', 'browser', join(folder, 'chrome'), ...dataDir])
+    const { code, of } = await doctor(dataDir)
     assert.equal(code, 1)
     assert.equal(of('port').found, `127.0.0.1:${port} is taken by another program`)
     assert.equal(of('browser').found, `no program at ${join(folder, 'chrome')}`)
-    assert.equal((await doctor(saved, { WINNOW_PORT: '0' })).of('port').ok, true, 'a variable wins')
+    assert.equal((await doctor(dataDir, { WINNOW_PORT: '0' })).of('port').ok, true, 'a variable wins')
   })
 
   for (const [what, change, found, remedy] of [

@@ -23,10 +23,11 @@ describe('a cron', () => {
   test('can be replaced, deleted and restored, and a stale replacement is refused', async () => {
     const { id, version } = await cron(ofPage('/page'))
     const json = { name: 'other', expression: '*/5 * * * *', timezone: 'UTC', ...ofPage('/page') }
-    const put = (headers = {}) => jobs.service.call(`/v1/crons/${id}`, { method: 'PUT', json, headers })
-    const replaced = await put({ 'if-match': String(version) })
+    const replaceCron = (headers = {}) =>
+      jobs.service.call(`/v1/crons/${id}`, { method: 'PUT', json, headers })
+    const replaced = await replaceCron({ 'if-match': String(version) })
     assert.deepEqual([replaced.status, replaced.json.version, replaced.json.name], [200, 2, 'other'])
-    assert.equal((await put({ 'if-match': String(version) })).status, 412)
+    assert.equal((await replaceCron({ 'if-match': String(version) })).status, 412)
     assert.equal((await jobs.service.call(`/v1/crons/${id}`, { method: 'DELETE' })).status, 204)
     assert.equal((await jobs.service.call(`/v1/crons/${id}`)).status, 404)
     const restored = await post(`/v1/crons/${id}/restore`)
@@ -46,10 +47,10 @@ describe('a cron', () => {
         'target.id',
       ],
     ]
-    for (const [named, path, field] of cases) {
-      const { id } = await cron({ target: named })
-      for (const gone of [`/v1/crons/${id}`, path])
-        assert.equal((await jobs.service.call(gone, { method: 'DELETE' })).status, 204)
+    for (const [title, path, field] of cases) {
+      const { id } = await cron({ target: title })
+      for (const deletedPath of [`/v1/crons/${id}`, path])
+        assert.equal((await jobs.service.call(deletedPath, { method: 'DELETE' })).status, 204)
       const { status, json } = await post(`/v1/crons/${id}/restore`)
       assert.deepEqual([status, json.enabled, json.next_run_at], [200, false, null])
       assert.equal(json.paused_reason, `What \`${field}\` names was deleted.`)

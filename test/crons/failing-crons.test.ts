@@ -31,7 +31,7 @@ describe('a cron that fails', () => {
   test('has its failures reset by a change that enables it, and by no other change', async () => {
     const fields = { name: 'test', ...YEARLY, ...ofPage('/bare'), max_consecutive_failures: 2 }
     const { id } = await cron(fields)
-    const put = async (more = {}) => {
+    const replaceCron = async (more = {}) => {
       const answer = await jobs.service.call(`/v1/crons/${id}`, {
         method: 'PUT',
         json: { ...fields, ...more },
@@ -39,11 +39,11 @@ describe('a cron that fails', () => {
       return answer.json.failures
     }
     await ranNow(id)
-    assert.equal(await put(), 1)
+    assert.equal(await replaceCron(), 1)
     await ranNow(id)
     assert.equal((await read(id)).enabled, false)
-    assert.equal(await put({ enabled: false }), 2)
-    assert.equal(await put({ enabled: true }), 0)
+    assert.equal(await replaceCron({ enabled: false }), 2)
+    assert.equal(await replaceCron({ enabled: true }), 0)
     await ranNow(id)
     const { enabled, failures } = await read(id)
     assert.deepEqual([enabled, failures], [true, 1])
@@ -92,8 +92,8 @@ describe('a cron that fails', () => {
     assert.deepEqual([run.state, run.failed, run.error], ['completed', 2, null])
     const shown = await read(id)
     assert.deepEqual([shown.enabled, shown.failures, shown.last_run.failed], [true, 0, 2])
-    const [listed] = (await jobs.service.call(`/v1/workflow-runs?cron_id=${id}`)).json.data
-    assert.deepEqual([listed.state, listed.items_failed], ['completed', 2])
+    const [workflowRun] = (await jobs.service.call(`/v1/workflow-runs?cron_id=${id}`)).json.data
+    assert.deepEqual([workflowRun.state, workflowRun.items_failed], ['completed', 2])
   })
 
   test('can be paused by hand with a reason, and then its queued run is skipped and reported to webhooks', async () => {

@@ -37,9 +37,9 @@ describe('a cron run', () => {
       [run.state, run.cause, run.scheduled_for, run.credits],
       ['completed', 'manual', null, { reserved: 0, used: 1 }],
     )
-    const listed = (await jobs.service.call(`/v1/jobs?cron_id=${id}`)).json.data
+    const jobsOfCron = (await jobs.service.call(`/v1/jobs?cron_id=${id}`)).json.data
     assert.deepEqual(
-      [listed.length, listed[0].id, listed[0].cron_id, listed[0].source],
+      [jobsOfCron.length, jobsOfCron[0].id, jobsOfCron[0].cron_id, jobsOfCron[0].source],
       [1, run.job_id, id, 'cron'],
     )
     assert.equal((await jobs.service.call(`/v1/databases/${database.id}`)).json.row_count, 1)

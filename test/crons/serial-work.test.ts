@@ -36,9 +36,9 @@ describe('work with the same name', () => {
 
   test('continues after an error, which only its own caller gets', async () => {
     const runSerially = createSerialWork()
-    const failed = runSerially('cron_1', async () => Promise.reject(new Error('no disk')))
+    const failure = runSerially('cron_1', async () => Promise.reject(new Error('no disk')))
     const next = runSerially('cron_1', async () => 'done')
-    await assert.rejects(failed, /no disk/)
+    await assert.rejects(failure, /no disk/)
     assert.equal(await next, 'done')
   })
 })

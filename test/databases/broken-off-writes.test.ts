@@ -5,7 +5,7 @@ import { openStore } from '../../server/store/open-store.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 /** A writer over a new store, with the progress that its calls have kept. */
-async function scene(write_mode: 'append' | 'replace') {
+async function createScene(write_mode: 'append' | 'replace') {
   const store = openStore(tempFolder())
   const writer = createRowWriter({ store, now: Date.now })
   const column = { name: 'n', path: 'n', type: 'integer' as const, nullable: true }
@@ -45,7 +45,7 @@ const numbers = (from: number, to: number) => Array.from({ length: to - from }, 
 
 describe('a write that is resumed', () => {
   test('skips the rows that are already written, even if they end in the middle of a slice', async () => {
-    const { store, writer, record, kept, progress, count } = await scene('append')
+    const { store, writer, record, kept, progress, count } = await createScene('append')
     await writer.writeAll('acc', record, [numbers(0, 3)], progress())
     const slices = [numbers(0, 2), numbers(2, 5), numbers(5, 6)]
     const { added } = await writer.writeAll('acc', record, slices, progress(kept.at(-1)))
@@ -54,7 +54,7 @@ describe('a write that is resumed', () => {
   })
 
   test('counts the rows that were removed before the interruption, too', async () => {
-    const { store, writer, record, kept, progress, count } = await scene('replace')
+    const { store, writer, record, kept, progress, count } = await createScene('replace')
     await writer.writeAll('acc', record, [numbers(0, 1_200)])
     const { keep } = progress()
     const breaking = (next: WriteProgress) => {
@@ -70,7 +70,7 @@ describe('a write that is resumed', () => {
   })
 
   test('writes the rows of one call only once', async () => {
-    const { store, writer, kept, progress, count } = await scene('append')
+    const { store, writer, kept, progress, count } = await createScene('append')
     const first = await writer.writeInputs('acc', 'db_1', numbers(0, 5), progress())
     const again = await writer.writeInputs('acc', 'db_1', numbers(0, 5), progress(kept.at(-1)))
     assert.deepEqual([again, count()], [first, 5])

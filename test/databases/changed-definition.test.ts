@@ -60,8 +60,8 @@ function changeSlowly({ id }: DatabaseRecord, fields: object, between: (part: nu
     ...store.databaseSchemas,
     behind: (databaseId, seq, until) =>
       behind(databaseId, seq, until).slice(0, Number.isFinite(until) ? 1 : undefined),
-    async slice(work) {
-      const done = await slice(work)
+    async slice(writeSlice) {
+      const done = await slice(writeSlice)
       await between(++parts)
       return done
     },
@@ -173,16 +173,16 @@ describe('a primary key that is changed while rows are written', () => {
 /** Adds and removes rows, and swaps their codes, while a key changes. No two rows ever have the same code at the same time. */
 async function writeAtRandom(seed: number): Promise<void> {
   const random = randomFrom(seed)
-  const below = (most: number) => Math.floor(random() * most)
+  const below = (limit: number) => Math.floor(random() * limit)
   const codes = new Map(Array.from({ length: 12 }, (_, i) => [`s${i}`, `c${i}`]))
   const database = await databaseOf(...[...codes].map(([sku, code]) => rowOf(sku, code)))
   let added = 12
   const writeSome = async () => {
     const skus = [...codes.keys()]
     const some = skus.filter(() => below(3) === 0)
-    const theirs = some.map(sku => codes.get(sku)!)
+    const theirCodes = some.map(sku => codes.get(sku)!)
     some.forEach((sku, i) => {
-      codes.set(sku, theirs[(i + 1) % some.length]!)
+      codes.set(sku, theirCodes[(i + 1) % some.length]!)
     })
     const more = below(2) ? [`s${added++}`] : []
     for (const sku of more) codes.set(sku, `c${added}`)

@@ -11,7 +11,7 @@ after(() => service.stop())
 
 const create = (json: unknown, headers = {}) => service.call('/v1/databases', { json, headers })
 const read = (id: string) => service.call(`/v1/databases/${id}`)
-const put = (id: string, json: unknown, headers = {}) =>
+const replaceDatabase = (id: string, json: unknown, headers = {}) =>
   service.call(`/v1/databases/${id}`, { method: 'PUT', json, headers })
 
 describe('a new database', () => {
@@ -60,11 +60,11 @@ describe('a new database', () => {
     const parser = await service.parser({ fields: { title: 'h1' } })
     const { id, columns } = (await create({ name: 'x', from_parser: parser })).json
     await service.call(`/v1/parsers/${parser}`, { method: 'DELETE' })
-    const put = (more: object) =>
+    const replaceDatabase = (more: object) =>
       service.call(`/v1/databases/${id}`, { method: 'PUT', json: { name: 'y', columns, ...more } })
-    const renamed = await put({ from_parser: parser })
+    const renamed = await replaceDatabase({ from_parser: parser })
     assert.deepEqual([renamed.status, renamed.json.name], [200, 'y'], renamed.text)
-    const other = await put({ from_parser: 'prs_none' })
+    const other = await replaceDatabase({ from_parser: 'prs_none' })
     assert.deepEqual([other.status, other.json.field], [404, 'from_parser'])
   })
 
@@ -130,8 +130,8 @@ describe('a new database', () => {
     }
     const appended = (await create({ name: 'x', from_parser: parser })).json
     assert.deepEqual([appended.rows_path, appended.primary_key], ['items', []])
-    const whole = (await create({ name: 'x', from_parser: parser, rows_path: '' })).json
-    assert.deepEqual([whole.rows_path, whole.columns[0].name], ['', 'items'])
+    const database = (await create({ name: 'x', from_parser: parser, rows_path: '' })).json
+    assert.deepEqual([database.rows_path, database.columns[0].name], ['', 'items'])
     const both = (await create({ name: 'x', from_parser: await service.parser({ fields: heading }) })).json
     assert.equal(both.rows_path, '', 'a page with more than its list is a row')
   })
@@ -145,8 +145,8 @@ describe('a new database', () => {
   })
 
   test('of another account’s parser is refused in the same way as one of a missing parser', async () => {
-    const theirs = await service.keyFor('theirs')
-    const parser = await service.parser({ fields: { title: 'h1' } }, {}, theirs)
+    const foreignKey = await service.keyFor('theirs')
+    const parser = await service.parser({ fields: { title: 'h1' } }, {}, foreignKey)
     const [foreign, absent] = await Promise.all([
       create({ name: 'x', from_parser: parser }),
       create({ name: 'x', from_parser: 'prs_none' }),
@@ -207,8 +207,8 @@ describe('a database', () => {
   test('cannot be changed by a caller with an outdated version', async () => {
     const { id } = await makeDatabase(service)
     const body = { name: 'Other', columns: COLUMNS }
-    assert.equal((await put(id, body, { 'if-match': '1' })).json.version, 2)
-    assert.equal((await put(id, body, { 'if-match': '1' })).status, 412)
+    assert.equal((await replaceDatabase(id, body, { 'if-match': '1' })).json.version, 2)
+    assert.equal((await replaceDatabase(id, body, { 'if-match': '1' })).status, 412)
   })
 })
 
@@ -223,10 +223,10 @@ describe('a change of the definition', () => {
       { name: 'stock', type: 'number' },
       { name: 'color', type: 'string' },
     ]
-    const { status, text } = await put(database.id, { name: 'x', columns })
+    const { status, text } = await replaceDatabase(database.id, { name: 'x', columns })
     assert.equal(status, 200, text)
     assert.deepEqual(await database.rows(), [{ sku: 'a', stock: 3, color: null }])
-    await put(database.id, { name: 'x', columns: COLUMNS })
+    await replaceDatabase(database.id, { name: 'x', columns: COLUMNS })
     assert.deepEqual(await database.column('title'), ['Kettle'], 'it comes back with its values')
   })
 
@@ -234,7 +234,7 @@ describe('a change of the definition', () => {
     const database = await makeDatabase(service)
     await database.write({ sku: 'a' })
     const columns = [{ name: 'sku', type: 'string' }, ...['constructor', 'toString'].map(asText)]
-    const { status, text } = await put(database.id, { name: 'x', columns })
+    const { status, text } = await replaceDatabase(database.id, { name: 'x', columns })
     assert.equal(status, 200, text)
     assert.deepEqual(await database.rows(), [{ sku: 'a', constructor: null, toString: null }])
     await database.write({ sku: 'b', constructor: 'Bo' })
@@ -247,7 +247,7 @@ describe('a change of the definition', () => {
     const columns = COLUMNS.map(column =>
       column.name === 'title' ? { name: 'title', type: 'integer' } : column,
     )
-    const clash = await put(database.id, { name: 'x', columns })
+    const clash = await replaceDatabase(database.id, { name: 'x', columns })
     assert.deepEqual([clash.status, clash.json.field], [409, 'title'])
     const [{ rows, examples }] = clash.json.preview
     assert.equal(rows, 2)
@@ -255,7 +255,7 @@ describe('a change of the definition', () => {
       examples.map(({ value }: { value: unknown }) => value),
       ['Kettle', '7'],
     )
-    const newColumn = await put(database.id, {
+    const newColumn = await replaceDatabase(database.id, {
       name: 'x',
       columns: [...COLUMNS, { name: 'must', type: 'string', nullable: false }],
     })
@@ -267,7 +267,7 @@ describe('a change of the definition', () => {
     const database = await makeDatabase(service)
     await database.write({ sku: 'a', stock: 1 }, { sku: 'b', stock: 1 })
     const keyed = (...primary_key: string[]) =>
-      put(database.id, { name: 'x', columns: COLUMNS, primary_key, write_mode: 'upsert' })
+      replaceDatabase(database.id, { name: 'x', columns: COLUMNS, primary_key, write_mode: 'upsert' })
     const twice = await keyed('stock')
     assert.equal(twice.status, 409)
     assert.deepEqual(twice.json.preview[0].examples[0].value, [1])

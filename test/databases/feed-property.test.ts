@@ -34,10 +34,10 @@ async function stateOf(database: TestDatabase, removed: string): Promise<RowsByI
 }
 
 /** Applies a feed to an earlier state. Each change must be possible in the state before it. */
-function replay(present: RowsById, gone: RowsById, changes: Change[]): void {
+function replay(present: RowsById, removedRows: RowsById, changes: Change[]): void {
   for (const { kind, row_id, fields, data } of changes) {
-    const before = kind === 'returned' ? gone.get(row_id) : present.get(row_id)
-    if (kind === 'added') assert.ok(!before && !gone.has(row_id), 'an added row was not there')
+    const before = kind === 'returned' ? removedRows.get(row_id) : present.get(row_id)
+    if (kind === 'added') assert.ok(!before && !removedRows.has(row_id), 'an added row was not there')
     else assert.ok(before, `a ${kind} row was there`)
     if (kind === 'changed' || kind === 'returned') {
       const differing = Object.keys(data).filter(
@@ -48,8 +48,8 @@ function replay(present: RowsById, gone: RowsById, changes: Change[]): void {
     }
     if (kind === 'removed') assert.deepEqual(data, before)
     present.delete(row_id)
-    gone.delete(row_id)
-    ;(kind === 'removed' ? gone : present).set(row_id, data)
+    removedRows.delete(row_id)
+    ;(kind === 'removed' ? removedRows : present).set(row_id, data)
   }
 }
 
@@ -67,7 +67,7 @@ describe(`replaying the feed of changes leads from one state of the rows to the 
       const chance = randomFrom(SEED + i)
       const random = (limit: number) => Math.floor(chance() * limit)
       const database = await makeDatabase(service, mode)
-      const [present, gone]: [RowsById, RowsById] = [new Map(), new Map()]
+      const [present, removedRows]: [RowsById, RowsById] = [new Map(), new Map()]
       let cursor = ''
       for (let i = 0; i < WRITES; i++) {
         if (random(5) === 0 && present.size) {
@@ -85,11 +85,11 @@ describe(`replaying the feed of changes leads from one state of the rows to the 
           .json
         assert.equal(page.has_more, false)
         cursor = page.next_cursor
-        replay(present, gone, page.data)
+        replay(present, removedRows, page.data)
         const now = await stateOf(database, 'without')
         assert.deepEqual(new Map([...present].sort()), new Map([...now].sort()))
         const marked = await stateOf(database, 'only')
-        for (const [id, data] of marked) assert.deepEqual(gone.get(id), data)
+        for (const [id, data] of marked) assert.deepEqual(removedRows.get(id), data)
         if (mode.on_missing !== 'mark_removed') assert.equal(marked.size, 0)
         assert.equal((await service.call(database.path)).json.row_count, now.size)
         if (answer.status === 200) checkCounts(answer.json, page.data)

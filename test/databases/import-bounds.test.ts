@@ -44,11 +44,11 @@ const fileOf = (name: string, content: string, fields: Record<string, string> = 
 const mapping = '{"sku":"url","title":"custom_id"}'
 
 describe('a file that exceeds a limit', () => {
-  for (const [what, content, message, place] of LARGE) {
+  for (const [what, content, message, position] of LARGE) {
     test(`through ${what} is not imported, and the error names the limit and the place`, async () => {
       const database = await makeDatabase(service)
       const { status, json, text } = await database.call('/import', fileOf('file', content))
-      assert.deepEqual([status, json.field], [400, place ? `rows${place}` : 'file'], text)
+      assert.deepEqual([status, json.field], [400, position ? `rows${position}` : 'file'], text)
       assert.match(json.error, message)
       assert.ok(json.hint)
       assert.deepEqual(await database.rows(), [])
@@ -59,7 +59,7 @@ describe('a file that exceeds a limit', () => {
         '/v1/batches/upload',
         fileOf('items', content, { parser_id: parser, ...(content.startsWith('sku,title') && { mapping }) }),
       )
-      assert.deepEqual([status, json.field], [400, place ? `items${place}` : 'items'], text)
+      assert.deepEqual([status, json.field], [400, position ? `items${position}` : 'items'], text)
       assert.match(json.error, message)
     })
   }

@@ -130,24 +130,24 @@ describe('a query of rows', () => {
   })
 
   test('needs an operator for a column that is named like a path parameter', async () => {
-    const named = await makeDatabase(service, { columns: [{ name: 'id', type: 'string' }] })
-    await named.write({ id: 'a' }, { id: 'b' })
-    const plain = await named.call('/rows?id=a')
+    const database = await makeDatabase(service, { columns: [{ name: 'id', type: 'string' }] })
+    await database.write({ id: 'a' }, { id: 'b' })
+    const plain = await database.call('/rows?id=a')
     assert.deepEqual([plain.status, plain.json.field], [400, 'id'])
     assert.match(plain.json.hint, /query.*`id\[eq\]`/)
     assert.deepEqual(
-      (await named.call('/rows?id[eq]=a')).json.data.map(({ data }: { data: object }) => data),
+      (await database.call('/rows?id[eq]=a')).json.data.map(({ data }: { data: object }) => data),
       [{ id: 'a' }],
     )
   })
 
   test('has at most 50 conditions', async () => {
-    const wide = await makeDatabase(service, {
+    const wideDatabase = await makeDatabase(service, {
       columns: Array.from({ length: 51 }, (_, i) => ({ name: `c${i}`, type: 'integer' })),
     })
     const query = (count: number) => Array.from({ length: count }, (_, i) => `c${i}=1`).join('&')
-    assert.deepEqual(await wide.rows(query(50)), [])
-    assert.equal((await wide.call(`/rows?${query(51)}`)).json.field, 'filter')
+    assert.deepEqual(await wideDatabase.rows(query(50)), [])
+    assert.equal((await wideDatabase.call(`/rows?${query(51)}`)).json.field, 'filter')
   })
 
   test('sorts and continues correctly with long texts', async () => {

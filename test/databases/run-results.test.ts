@@ -90,11 +90,11 @@ describe('results that are written to a database', () => {
 
   test('are rolled back with their transaction, as is their event', async () => {
     const { store, writer, rows, events } = await scene()
-    const work = store.write(() => {
+    const writing = store.write(() => {
       writer.writeResults('acc', 'db_1', [result({ id: 'a' })], 'bat_1')
       throw new Error('The job could not be finished.')
     })
-    await assert.rejects(work, /could not be finished/)
+    await assert.rejects(writing, /could not be finished/)
     assert.deepEqual([await rows(), await events()], [[], []])
     store.close()
   })

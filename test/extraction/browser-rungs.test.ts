@@ -115,8 +115,8 @@ describe('a videosite transcript', () => {
     const { source, result } = await call('videosite-transcript', { video_id: VIDEO })
     assert.equal(source, 'browser')
     assert.deepEqual([result.language, result.full_text], ['en', 'This is a tide pool'])
-    const opened = site.requests.find(({ path }) => path === '/watch')
-    assert.equal(opened?.query.get('cc_lang_pref'), 'en')
+    const pageRequest = site.requests.find(({ path }) => path === '/watch')
+    assert.equal(pageRequest?.query.get('cc_lang_pref'), 'en')
   })
 
   test('is `blocked` when the player gets no captions, or captions in another language', async () => {

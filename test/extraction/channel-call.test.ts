@@ -43,8 +43,8 @@ describe('a call for a channel', () => {
     assert.deepEqual(platform.asked(), ['resolve', 'page', 'about'])
   })
 
-  const bare = `${new URL(pages.ADDRESS).host}/@tidepool/videos`
-  for (const handle of ['@tidepool', 'tidepool', pages.ID, pages.ADDRESS, bare]) {
+  const addressWithoutScheme = `${new URL(pages.ADDRESS).host}/@tidepool/videos`
+  for (const handle of ['@tidepool', 'tidepool', pages.ID, pages.ADDRESS, addressWithoutScheme]) {
     test(`gives the same answer by GET and by POST for ${handle}`, async () => {
       const [byGet, byPost] = [await get(handle), await post(handle)]
       assert.equal(byGet.status, 200, byGet.text)
@@ -144,9 +144,9 @@ describe('a call for a channel that gives no data is free and says why:', () => 
 describe('a platform that does not answer in time', () => {
   const hang: SiteHandler = () => undefined
   async function callFor(fetch_timeout_ms: number) {
-    const hasty = await startTestApp({ videosite_url: platform.url, fetch_timeout_ms })
-    const answer = await hasty.call(PATH, { json: { handle: pages.ID } })
-    await hasty.stop()
+    const impatientService = await startTestApp({ videosite_url: platform.url, fetch_timeout_ms })
+    const answer = await impatientService.call(PATH, { json: { handle: pages.ID } })
+    await impatientService.stop()
     return answer
   }
 

@@ -25,7 +25,7 @@ after(async () => {
 })
 
 const call = (handle: string) => service.call('/v1/videosite-channel', { json: { handle } })
-const kept = async () => {
+const keptPage = async () => {
   const names = await readdir(folder).catch(() => [])
   return Promise.all(names.sort().map(async name => JSON.parse(await readFile(join(folder, name), 'utf8'))))
 }
@@ -44,7 +44,7 @@ describe('the answers of a platform that has changed are kept for diagnosis', ()
   test('when no reader knows their layout', async () => {
     answerUnknown(unknown)
     await answersChanged(pages.ID)
-    assert.deepEqual(await kept(), [
+    assert.deepEqual(await keptPage(), [
       [
         { method: 'POST', path: '/youtubei/v1/browse', status: 200, text: JSON.stringify(unknown) },
         { method: 'POST', path: '/youtubei/v1/browse', status: 200, text: '{}' },
@@ -55,7 +55,7 @@ describe('the answers of a platform that has changed are kept for diagnosis', ()
   test('when the requests cannot continue because an earlier answer is unknown', async () => {
     Object.assign(platform.answers, { resolve: json({ endpoint: {} }), html: { body: '<p>New</p>' } })
     await answersChanged('@tidepool')
-    assert.deepEqual(await kept(), [
+    assert.deepEqual(await keptPage(), [
       [
         { method: 'POST', path: '/youtubei/v1/navigation/resolve_url', status: 200, text: '{"endpoint":{}}' },
         { method: 'GET', path: '/@tidepool/about', status: 200, text: '<p>New</p>' },
@@ -68,7 +68,7 @@ describe('the answers of a platform that has changed are kept for diagnosis', ()
       answerUnknown({ header: { version } })
       await answersChanged(pages.ID)
     }
-    const texts = (await kept()).map(([page]) => page.text)
+    const texts = (await keptPage()).map(([page]) => page.text)
     assert.deepEqual(
       texts,
       [3, 4, 5].map(version => JSON.stringify({ header: { version } })),
@@ -91,5 +91,5 @@ test('no answers are kept of calls that succeed, find nothing or are blocked', a
   assert.equal((await call(pages.ID)).status, 404)
   Object.assign(platform.answers, { page: { status: 429 }, html: { status: 429 } })
   assert.equal((await call(pages.ID)).json.detail, 'blocked')
-  assert.deepEqual(await kept(), [])
+  assert.deepEqual(await keptPage(), [])
 })

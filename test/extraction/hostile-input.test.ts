@@ -67,7 +67,7 @@ after(() => service.stop())
 describe('a hostile page', () => {
   const figures: string[] = []
   const before = process.memoryUsage.rss()
-  let most = 0
+  let longestMs = 0
 
   for (const [title, make, status] of PAGES)
     test(`of ${title} is answered in time`, async () => {
@@ -75,7 +75,7 @@ describe('a hostile page', () => {
       const started = performance.now()
       const answer = await service.call(`/v1/parse/${parserId}`, upload)
       const ms = performance.now() - started
-      most = Math.max(most, process.memoryUsage.rss())
+      longestMs = Math.max(longestMs, process.memoryUsage.rss())
       figures.push(`${title}: ${answer.status}, ${ms.toFixed(0)} ms`)
       assert.ok(
         answer.status === status || (status === 200 && answer.status === 422),
@@ -87,7 +87,7 @@ describe('a hostile page', () => {
   test('leaves the service working, within its memory limit', async t => {
     const answer = await service.call(`/v1/parse/${parserId}`, page('<h1>Kettle</h1>'))
     assert.equal(answer.json.title, 'Kettle')
-    const megabytes = (most - before) / MB
+    const megabytes = (longestMs - before) / MB
     for (const figure of figures) t.diagnostic(figure)
     t.diagnostic(`${megabytes.toFixed(0)} MB more than before, at most`)
     if (isLong) assert.ok(megabytes < MOST_MB, `${megabytes} MB`)

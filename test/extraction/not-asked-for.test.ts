@@ -35,9 +35,9 @@ for (const { api, own, foreign, label, foreignLabel } of foreignPages) {
 
   describe(`POST /v1/extract/${api.id}`, () => {
     test('reads the page that was asked for when it is sent along with a foreign one', async () => {
-      const [alone, both] = [await extract(own), await extract(foreign, own)]
-      assert.equal(alone.status, 200, alone.text)
-      assert.equal(both.text, alone.text)
+      const [ownAnswer, bothAnswer] = [await extract(own), await extract(foreign, own)]
+      assert.equal(ownAnswer.status, 200, ownAnswer.text)
+      assert.equal(bothAnswer.text, ownAnswer.text)
     })
 
     test('refuses a page of another subject with 400, free', async () => {

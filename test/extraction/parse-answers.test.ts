@@ -73,8 +73,8 @@ describe('a large answer', () => {
       json: { type: 'parse', parser_id: id, input: { html } },
     })
     await service.ended(`/v1/jobs/${created.json.id}`)
-    const kept = await service.call(`/v1/jobs/${created.json.id}/result`)
-    for (const answer of [first, again, kept]) {
+    const storedResult = await service.call(`/v1/jobs/${created.json.id}/result`)
+    for (const answer of [first, again, storedResult]) {
       assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
       assert.deepEqual([answer.status, answer.json], [200, expected])
     }

@@ -99,9 +99,9 @@ test('the `charset` field is also checked for saved pages of a prebuilt API', as
 
 test('a byte order mark does not become part of the text', async () => {
   assert.equal(await titleOf(Buffer.from('\ufeff<h1>a</h1>')), 'a')
-  const whole = await service.parser({ fields: { all: 'body' } })
+  const parserId = await service.parser({ fields: { all: 'body' } })
   const answer = await service.call(
-    `/v1/parse/${whole}`,
+    `/v1/parse/${parserId}`,
     upload({ name: 'html', content: Buffer.from('\ufeffwords') }),
   )
   assert.equal(answer.json.all, 'words')

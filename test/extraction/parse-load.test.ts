@@ -26,16 +26,16 @@ const isServing = async () => {
 /** How many other requests were answered while the call ran. */
 async function answeredDuring(call: Promise<Answer>): Promise<number> {
   let running = true
-  let answered = 0
+  let answerCount = 0
   const ended = call.finally(() => {
     running = false
   })
   while (running) {
     assert.equal((await service.call('/health')).status, 200)
-    if (running) answered++
+    if (running) answerCount++
   }
   await ended
-  return answered
+  return answerCount
 }
 
 describe('a hostile page', () => {
@@ -57,11 +57,11 @@ describe('a hostile page', () => {
   })
 
   test('is read when the rules of its parser are cheap', async () => {
-    const patient = await startTestApp()
-    const id = await patient.parser({ fields: { title: 'h1' } })
-    const answer = await patient.call(`/v1/parse/${id}`, page(`${NESTED}<h1>Kettle</h1>`))
+    const other = await startTestApp()
+    const id = await other.parser({ fields: { title: 'h1' } })
+    const answer = await other.call(`/v1/parse/${id}`, page(`${NESTED}<h1>Kettle</h1>`))
     assert.deepEqual([answer.status, answer.json], [200, { title: 'Kettle' }])
-    await patient.stop()
+    await other.stop()
   })
 })
 
@@ -76,10 +76,10 @@ describe('a page of 16 MB', () => {
       status = answer.status
       return answer
     })
-    const answered = await answeredDuring(call)
+    const answerCount = await answeredDuring(call)
     await large.stop()
     assert.equal(status, 200)
-    assert.ok(answered > 10, `${answered} requests were answered`)
+    assert.ok(answerCount > 10, `${answerCount} requests were answered`)
   })
 })
 

@@ -60,9 +60,9 @@ describe('the cookies of a platform', () => {
 test('the cookies of a platform survive a restart until the owner forgets them', async () => {
   const data_dir = join(tempFolder(), 'data')
   const flags = { videosite_url: platform.url, retries: 1, data_dir }
-  const ask = async (work: (other: TestApp) => Promise<unknown>) => {
+  const ask = async (callOther: (other: TestApp) => Promise<unknown>) => {
     const other = await startTestApp(flags)
-    await work(other)
+    await callOther(other)
     await other.stop()
   }
   const call = (other: TestApp) => other.call(`/v1/videosite-channel?handle=${pages.ID}`)

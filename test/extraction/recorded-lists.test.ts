@@ -73,9 +73,9 @@ async function testRecordings() {
       const { username, first: each } = first.input
       site.on(`/api/v1/feed/user/${username}/username/`, sent(first))
       site.on(`/api/v1/feed/user/${last.input.user_id}/`, sent(last))
-      const collected = await collect('photosocial-posts', { username, first: each }, 10)
-      mustJoin('posts', [first, last], collected)
-      assert.equal(collected.job.pages.end, 'last_page')
+      const posts = await collect('photosocial-posts', { username, first: each }, 10)
+      mustJoin('posts', [first, last], posts)
+      assert.equal(posts.job.pages.end, 'last_page')
     })
 
     test('of comments, until a page turns out to be of another video', async () => {
@@ -92,9 +92,9 @@ async function testRecordings() {
         const { body, headers } = sent(query.get('cursor') === '20' ? second : first)
         response.writeHead(200, headers).end(body)
       })
-      const collected = await collect('shortvideo-comments', first.input, 10)
-      mustJoin('comments', [first], collected)
-      const { end, error } = collected.job.pages
+      const comments = await collect('shortvideo-comments', first.input, 10)
+      mustJoin('comments', [first], comments)
+      const { end, error } = comments.job.pages
       assert.deepEqual([end, error.code], ['broken_off', 'not_asked_for'])
     })
   })

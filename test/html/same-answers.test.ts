@@ -37,9 +37,9 @@ function answers(engine: HtmlEngine, html: HtmlDocument): unknown[] {
   const describeNode = describeNodes(html)
   return SELECTORS.map(css => {
     const selector = engine.compile(css)
-    const inside = blocks.flatMap(block => html.select(selector, block, FIRST))
+    const descendants = blocks.flatMap(block => html.select(selector, block, FIRST))
     const all = html.select(selector, html.root, Number.POSITIVE_INFINITY)
-    return [css, ...[...all, ...inside].map(describeNode)]
+    return [css, ...[...all, ...descendants].map(describeNode)]
   })
 }
 
@@ -47,8 +47,8 @@ function answers(engine: HtmlEngine, html: HtmlDocument): unknown[] {
 function describeNodes(html: HtmlDocument) {
   const described = new Map<object | number, string>()
   return (node: object | number) => {
-    const known = described.get(node)
-    if (known !== undefined) return known
+    const description = described.get(node)
+    if (description !== undefined) return description
     const text = [
       html.elementName(node),
       html.attribute(node, 'href'),
@@ -111,13 +111,13 @@ describe('the fast engine finds the same as the strict engine on the tree of par
     const below = (count: number) => Math.floor(random() * count)
     for (let round = rounds(3_000); round > 0; round--) {
       const page = Array.from({ length: 1 + below(12) }, () => pieces[below(pieces.length)]).join('')
-      const [mine, theirs] = [fastEngine, strictEngine].map(engine => {
+      const [fast, strict] = [fastEngine, strictEngine].map(engine => {
         const html = engine.parse(page)
         return ['body', 'p', 'b'].map(css =>
           html.select(engine.compile(css), html.root, FIRST).map(node => readText(html, node)),
         )
       })
-      assert.deepEqual(mine, theirs, JSON.stringify(page))
+      assert.deepEqual(fast, strict, JSON.stringify(page))
     }
   })
 
@@ -141,16 +141,18 @@ describe('the fast engine finds the same as the strict engine on the tree of par
     const page = names.flatMap(name => values.map(value => `<p ${name}="${value}" x=1></p>`)).join('')
     const selectors = ['.a', '.b', '#a', '[class=a]', '[class="a b"]', '[id=""]', '[rel~=a]', '[rel=A]']
     const attributeNames = ['class', 'id', 'REL', 'größe', 'GRÖSSE', 'a\ufffdb', 'classes', 'x']
-    const [mine, theirs] = [fastEngine, strictEngine].map(engine => {
+    const [fast, strict] = [fastEngine, strictEngine].map(engine => {
       const html = engine.parse(page)
       const nodes = html.select(engine.compile('p'), html.root, Number.POSITIVE_INFINITY)
-      const placeOf = new Map(nodes.map((node, place) => [node, place]))
+      const indexOfNode = new Map(nodes.map((node, index) => [node, index]))
       const found = selectors.map(css =>
-        html.select(engine.compile(css), html.root, Number.POSITIVE_INFINITY).map(node => placeOf.get(node)),
+        html
+          .select(engine.compile(css), html.root, Number.POSITIVE_INFINITY)
+          .map(node => indexOfNode.get(node)),
       )
       return { found, read: nodes.map(node => attributeNames.map(name => html.attribute(node, name))) }
     })
-    assert.deepEqual(mine, theirs)
+    assert.deepEqual(fast, strict)
   })
 
   test(`for short and long texts and attributes of a long page, read in any order (WINNOW_SEED=${SEED})`, () => {
@@ -162,12 +164,12 @@ describe('the fast engine finds the same as the strict engine on the tree of par
       return `<p title="${title}${at}">${text}${at}</p>`
     }).join('<hr>'.repeat(below(40)))
     const order = Array.from({ length: 1_000 }, () => below(200))
-    const [mine, theirs] = [fastEngine, strictEngine].map(engine => {
+    const [fast, strict] = [fastEngine, strictEngine].map(engine => {
       const html = engine.parse(page)
       const nodes = html.select(engine.compile('p'), html.root, Number.POSITIVE_INFINITY)
       return order.map(at => [readText(html, nodes[at]!), html.attribute(nodes[at]!, 'title')])
     })
-    assert.deepEqual(mine, theirs)
+    assert.deepEqual(fast, strict)
   })
 
   test('when only an ignored tag, or the end of the page, interrupts a text', () => {

@@ -21,9 +21,9 @@ test('tree construction numbers the elements of HTML as parse5 does', () => {
     name,
     Number(number),
   ])
-  const known = Object.entries(html.TAG_ID).filter(([, number]) => typeof number === 'number')
-  assert.deepEqual(Object.fromEntries(tags), Object.fromEntries(known))
-  for (const [key, number] of known)
+  const tagIds = Object.entries(html.TAG_ID).filter(([, number]) => typeof number === 'number')
+  assert.deepEqual(Object.fromEntries(tags), Object.fromEntries(tagIds))
+  for (const [key, number] of tagIds)
     if (number)
       assert.equal(FIXED_NAMES[number as number], html.TAG_NAMES[key as keyof typeof html.TAG_NAMES])
 })
@@ -77,15 +77,15 @@ for (const [size, page] of Object.entries({ small: SMALL, large: LARGE })) {
 
   test(`a parser frees the memory of a ${size} page, even when it fails, and reuses none that is still in use`, () => {
     const parser = compileParser({ fields: { first: { css: 'li', required: true } } })
-    const [held, tree] = [buildTree(page), buildTree(page)]
-    const copy = held.name.slice()
+    const [heldTree, tree] = [buildTree(page), buildTree(page)]
+    const copy = heldTree.name.slice()
     freeTree(tree)
     const read = () => runParser(parser, { text: page })
     if (page === SMALL) assert.throws(read, { code: 'required_missing' })
     else assert.deepEqual(read().data, { first: 'x' })
     const next = buildTree(page)
     assert.equal(next.name.buffer, tree.name.buffer)
-    assert.deepEqual(held.name, copy)
-    for (const one of [held, next]) freeTree(one)
+    assert.deepEqual(heldTree.name, copy)
+    for (const one of [heldTree, next]) freeTree(one)
   })
 }

@@ -29,7 +29,7 @@ const platformRow = async (name = 'videosite') => {
   return data.find((row: { name: string }) => row.name === name)
 }
 const ask = async () => (await service.call(`/v1/videosite-channel?handle=${pages.ID}`)).status
-const act = (name: string, action: string) => service.admin(`/admin/platforms/${name}/${action}`, {})
+const post = (name: string, action: string) => service.admin(`/admin/platforms/${name}/${action}`, {})
 
 describe('/admin/platforms', () => {
   test('lists all four platforms, with the base address that replaces their own', async () => {
@@ -70,7 +70,7 @@ describe('/admin/platforms', () => {
     assert.equal(await ask(), 200)
     reset(platform)
     assert.equal((await platformRow()).cookies, true)
-    const forgotten = await act('videosite', 'forget')
+    const forgotten = await post('videosite', 'forget')
     assert.deepEqual([forgotten.status, forgotten.json], [200, await platformRow()])
     assert.deepEqual([forgotten.json.cookies, forgotten.json.profile], [false, false])
     platform.requests.splice(0)
@@ -82,7 +82,7 @@ describe('/admin/platforms', () => {
     const profile = join(service.app.dataDir, 'profiles', 'realty')
     await mkdir(profile, { recursive: true })
     assert.equal((await platformRow('realty')).profile, true)
-    assert.equal((await act('realty', 'forget')).json.profile, false)
+    assert.equal((await post('realty', 'forget')).json.profile, false)
     assert.ok(!existsSync(profile))
   })
 
@@ -90,14 +90,14 @@ describe('/admin/platforms', () => {
     skip: hasScreen,
   }, async () => {
     assert.equal((await platformRow()).window, false)
-    const answer = await act('videosite', 'open')
+    const answer = await post('videosite', 'open')
     assert.deepEqual([answer.status, answer.json.detail], [409, 'no_display'])
     assert.ok(answer.json.hint)
   })
 
   test('answers 404 for an unknown platform', async () => {
     for (const action of ['open', 'forget']) {
-      const answer = await act('nowhere', action)
+      const answer = await post('nowhere', action)
       assert.equal(answer.status, 404)
       assert.match(answer.json.hint, /photosocial, shortvideo/)
     }

@@ -88,10 +88,10 @@ describe('an API key', () => {
   })
 
   test('has the balance of its own account only', async () => {
-    const [mine, theirs] = [await winnow.keyFor('mine'), await winnow.keyFor('theirs')]
-    await winnow.call('/v1/sample-call', { method: 'POST', headers: { 'x-api-key': mine } })
-    assert.equal((await withKey(mine)).json.creditBalance, 999)
-    assert.equal((await withKey(theirs)).json.creditBalance, 1_000)
+    const [ownKey, foreignKey] = [await winnow.keyFor('mine'), await winnow.keyFor('theirs')]
+    await winnow.call('/v1/sample-call', { method: 'POST', headers: { 'x-api-key': ownKey } })
+    assert.equal((await withKey(ownKey)).json.creditBalance, 999)
+    assert.equal((await withKey(foreignKey)).json.creditBalance, 1_000)
   })
 })
 

@@ -6,7 +6,7 @@ const bytesOf = (text: string) => new TextEncoder().encode(text)
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
 /** Returns the text collected from these chunks, with `expected` as the announced length. */
-function collected(chunks: Uint8Array[], expected: number): string {
+function collect(chunks: Uint8Array[], expected: number): string {
   const collector = createCollector(100_000, expected)
   for (const chunk of chunks) assert.ok(collector.add(chunk))
   return textOf(collector.take())
@@ -15,12 +15,12 @@ function collected(chunks: Uint8Array[], expected: number): string {
 describe('the chunks of a body', () => {
   for (const [name, expected] of Object.entries({ known: 11, 'guessed too high': 50, unknown: 0 }))
     test(`are joined in order when their announced length is ${name}`, () => {
-      assert.equal(collected([bytesOf('one '), bytesOf('two '), bytesOf('six')], expected), 'one two six')
+      assert.equal(collect([bytesOf('one '), bytesOf('two '), bytesOf('six')], expected), 'one two six')
     })
 
   test('are joined when they exceed what is first reserved for an unknown length', () => {
     const page = 'x'.repeat(99_999)
-    assert.equal(collected([bytesOf(page.slice(0, 40_000)), bytesOf(page.slice(40_000))], 0), page)
+    assert.equal(collect([bytesOf(page.slice(0, 40_000)), bytesOf(page.slice(40_000))], 0), page)
   })
 
   test('are refused above the size limit', () => {
@@ -33,13 +33,13 @@ describe('the chunks of a body', () => {
 describe('the memory of an added chunk', () => {
   test('is released at once', () => {
     const chunk = bytesOf('page')
-    assert.equal(collected([chunk], 4), 'page')
+    assert.equal(collect([chunk], 4), 'page')
     assert.equal(chunk.buffer.detached, true)
   })
 
   test('is left alone when the chunk shares it with other data', () => {
-    const whole = bytesOf('first second')
-    assert.equal(collected([whole.subarray(6)], 6), 'second')
-    assert.equal(textOf(whole), 'first second')
+    const allBytes = bytesOf('first second')
+    assert.equal(collect([allBytes.subarray(6)], 6), 'second')
+    assert.equal(textOf(allBytes), 'first second')
   })
 })

@@ -93,7 +93,7 @@ describe('dropping the connection', () => {
     const account = await newAccount()
     const parser = await winnow.parser({ fields: { title: 'h1' } }, {}, account.key)
     const connection = new AbortController()
-    const gone = new Promise<void>(resolve => {
+    const disconnected = new Promise<void>(resolve => {
       site.on('/hangs', (_request, response) => {
         response.once('close', resolve)
         connection.abort()
@@ -103,7 +103,7 @@ describe('dropping the connection', () => {
     await assert.rejects(
       fetch(`${winnow.url}/v1/scrape/${parser}`, { ...request, signal: connection.signal }),
     )
-    await gone
+    await disconnected
     await until(async () => (await account.balance()).held === 0)
     assert.deepEqual(await account.balance(), untouched)
   })

@@ -100,8 +100,8 @@ describe('a request body', () => {
       assertError('/v1/sample-call', { method: 'POST', ...sent }, status).then())
 
   test('with a charset in its type, or no body at all when no field is required, is accepted', async () => {
-    const typed = { body: '{}', headers: { 'content-type': 'Application/JSON; charset=UTF-8' } }
-    assert.equal((await winnow.call('/v1/sample-call', typed)).status, 200)
+    const jsonRequest = { body: '{}', headers: { 'content-type': 'Application/JSON; charset=UTF-8' } }
+    assert.equal((await winnow.call('/v1/sample-call', jsonRequest)).status, 200)
     assert.equal((await winnow.call('/v1/sample-call', { method: 'POST' })).status, 200)
   })
 })
@@ -162,7 +162,7 @@ describe('an internal error', () => {
       assert.equal(answer.json.detail, id)
       assert.doesNotMatch(answer.text, /secret words|refuses|\.ts|at /)
       const log = () => readFile(join(winnow.app.dataDir, 'winnow.log'), 'utf8')
-      const line = await until(async () => (await log()).split('\n').find(text => text.includes(id)))
-      assert.match(line, outcome === 'bug' ? /secret words of a bug/ : /does not fit its own schema/)
+      const logLine = await until(async () => (await log()).split('\n').find(text => text.includes(id)))
+      assert.match(logLine, outcome === 'bug' ? /secret words of a bug/ : /does not fit its own schema/)
     })
 })

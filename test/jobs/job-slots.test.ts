@@ -24,19 +24,19 @@ test('slots of finished jobs are filled at once, and never more than the limit a
   const [account] = await store.accounts.list()
   for (let i = 0; i < JOBS; i++) await storedJob(store, account!.id, Date.now())
   const ran: string[] = []
-  const taken: number[] = []
+  const takenAtOnce: number[] = []
   let atOnce = 0
-  let most = 0
+  let mostAtOnce = 0
   const { promise: allRan, resolve } = Promise.withResolvers<void>()
   async function attempt(row: OpenJob) {
-    most = Math.max(most, ++atOnce)
+    mostAtOnce = Math.max(mostAtOnce, ++atOnce)
     ran.push(row.id)
     // Some jobs end together, others one by one.
     for (let i = ran.length % 4; i > 0; i--) await setImmediate()
     const settled = await store.jobQueue.endAlone(row, FAILED, Date.now())
     atOnce--
     const { data: running } = await store.jobs.list(account!.id, { limit: SLOTS + 1, state: 'running' })
-    taken.push(running.length)
+    takenAtOnce.push(running.length)
     if (ran.length === JOBS) resolve()
     return { ...settled, used: 0 }
   }
@@ -53,8 +53,8 @@ test('slots of finished jobs are filled at once, and never more than the limit a
   await allRan
   await queue.drain(1_000)
   assert.equal(new Set(ran).size, JOBS)
-  assert.equal(most, SLOTS)
+  assert.equal(mostAtOnce, SLOTS)
   // The last jobs free slots that no other job is waiting for.
-  assert.deepEqual(taken.slice(0, -SLOTS), Array(JOBS - SLOTS).fill(SLOTS))
+  assert.deepEqual(takenAtOnce.slice(0, -SLOTS), Array(JOBS - SLOTS).fill(SLOTS))
   store.close()
 })

@@ -22,7 +22,7 @@ const scrape = async (service: TestApp, parser: string, path: string) =>
   (await service.call('/v1/jobs', { json: { parser_id: parser, input: { url: site.url + path } } })).json.id
 
 /** Changes the store of a data folder while no service is running. */
-async function meanwhile(folder: string, work: (store: ReturnType<typeof openStore>) => Promise<unknown>) {
+async function duringWork(folder: string, work: (store: ReturnType<typeof openStore>) => Promise<unknown>) {
   const store = openStore(folder)
   await work(store)
   store.close()
@@ -36,7 +36,7 @@ describe('the stored result and page of a job', () => {
     const id = await scrape(first, parser, '/page')
     assert.equal((await first.ended(`/v1/jobs/${id}`)).state, 'completed')
     await first.stop()
-    await meanwhile(folder, store => store.jobFiles.expire(Date.now() + DAY, 100))
+    await duringWork(folder, store => store.jobFiles.expire(Date.now() + DAY, 100))
     const second = await start(folder)
     for (const path of ['result', 'page']) {
       const answer = await second.call(`/v1/jobs/${id}/${path}`)
@@ -50,7 +50,7 @@ describe('the stored result and page of a job', () => {
     const store = openStore(tempFolder())
     const { id: account } = await store.accounts.ensure('someone', 0, 1)
     const bodies = ['old', 'middle', 'new']
-    const wide = JSON.stringify('x'.repeat(600_000))
+    const longText = JSON.stringify('x'.repeat(600_000))
     const created = store.jobs.prepareAll(
       account,
       bodies.map(id => newStoredJob(0, { id })),
@@ -61,17 +61,17 @@ describe('the stored result and page of a job', () => {
     for (const [i, job] of claimed.entries())
       await store.jobQueue.endAlone(
         job,
-        { state: 'completed', used: 0, result: wide, expires_at: 0, timings: null },
+        { state: 'completed', used: 0, result: longText, expires_at: 0, timings: null },
         i,
       )
-    const kept = async () => {
+    const keptResults = async () => {
       const all = await Promise.all(bodies.map(id => store.jobFiles.result(account, id)))
       return all.map(Boolean)
     }
     await store.jobFiles.expire(0, 100)
-    assert.deepEqual(await kept(), [true, true, true])
+    assert.deepEqual(await keptResults(), [true, true, true])
     await store.jobFiles.expire(0, 1)
-    assert.deepEqual(await kept(), [false, false, true])
+    assert.deepEqual(await keptResults(), [false, false, true])
     store.close()
   })
 })
@@ -86,7 +86,7 @@ describe('a stop of the service', () => {
     await gate.waiting(1)
     await first.stop()
     await gate.waiting(0)
-    await meanwhile(folder, async store => {
+    await duringWork(folder, async store => {
       const [account] = await store.accounts.list()
       const job = (await store.jobs.find(account!.id, id))!
       assert.deepEqual([job.state, job.attempt, job.credits.reserved], ['pending', 0, 1])

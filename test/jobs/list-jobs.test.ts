@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 
 const balance = async () => (await service.call('/v1/credits')).json.creditBalance
-const held = async () => (await service.call('/v1/credits')).json.held
+const heldCredits = async () => (await service.call('/v1/credits')).json.held
 
 const create = (more: Record<string, unknown> = {}): Promise<Answer> =>
   service.call('/v1/jobs', { json: { api_id: API, input: { video_id: VIDEO_ID }, ...more } })
@@ -48,7 +48,7 @@ const idsOf = ({ json }: Answer) => json.comments.map(({ id }: { id: string }) =
 /** The ledger lines of a job, oldest first. */
 async function captures(id: string): Promise<[string, number][]> {
   const { json } = await service.admin(`/admin/ledger?account=default&q=${id}`)
-  return json.data.map((line: { subject: string; delta: number }) => [line.subject, line.delta]).reverse()
+  return json.data.map((entry: { subject: string; delta: number }) => [entry.subject, entry.delta]).reverse()
 }
 
 const serve = (pages: CommentPage[]) => {
@@ -70,7 +70,7 @@ describe('a job that follows a list', () => {
     assert.deepEqual(idsOf(result), ['0a', '0b', '1a', '1b', '2a', '2b', '3a', '3b', '4a', '4b'])
     assert.deepEqual(result.json.pagination, { cursor: 100, has_more: false })
     assert.deepEqual(comments.asked, ['0', '20', '40', '60', '80'])
-    assert.deepEqual([balanceBefore - (await balance()), await held()], [5, 0])
+    assert.deepEqual([balanceBefore - (await balance()), await heldCredits()], [5, 0])
     assert.deepEqual(
       await captures(job.id),
       [1, 2, 3, 4, 5].map(page => [`${job.id}/${page}`, -1]),
@@ -123,7 +123,7 @@ describe('a job that follows a list', () => {
     assert.ok(job.pages.error.code && job.pages.error.message, JSON.stringify(job.pages))
     assert.deepEqual(idsOf(result), ['0a', '0b', '1a', '1b'])
     assert.equal(result.headers.get('x-notice'), 'pages_missing')
-    assert.deepEqual([balanceBefore - (await balance()), await held()], [2, 0])
+    assert.deepEqual([balanceBefore - (await balance()), await heldCredits()], [2, 0])
   })
 
   test('that ends early removes no rows from its database', async () => {
@@ -142,7 +142,7 @@ describe('a job that follows a list', () => {
     const { job, result } = await run({ max_pages: 9, max_attempts: 1 })
     assert.deepEqual([job.state, job.credits.used, job.pages.read], ['failed', 0, 0])
     assert.equal(result.status, 409)
-    assert.deepEqual([balanceBefore - (await balance()), await held()], [0, 0])
+    assert.deepEqual([balanceBefore - (await balance()), await heldCredits()], [0, 0])
   })
 
   test('that is cancelled keeps the pages that it has paid for', async () => {
@@ -158,7 +158,7 @@ describe('a job that follows a list', () => {
     const result = await service.call(`/v1/jobs/${created.json.id}/result`)
     assert.deepEqual([result.status, idsOf(result).length], [200, 6])
     assert.equal(result.headers.get('x-notice'), 'pages_missing')
-    assert.deepEqual([balanceBefore - (await balance()), await held()], [3, 0])
+    assert.deepEqual([balanceBefore - (await balance()), await heldCredits()], [3, 0])
   })
 
   test('keeps its page limit when it is retried', async () => {
@@ -208,7 +208,7 @@ describe('a batch whose items follow lists', () => {
     assert.deepEqual([created.status, created.json.credits_reserved], [202, 6], created.text)
     const batch = await service.ended(`/v1/batches/${created.json.id}`)
     assert.deepEqual([batch.state, batch.credits], ['completed', { reserved: 0, used: 6 }])
-    assert.deepEqual([balanceBefore - (await balance()), await held()], [6, 0])
+    assert.deepEqual([balanceBefore - (await balance()), await heldCredits()], [6, 0])
 
     comments.instead.set('0', { status: 403, body: '' })
     const failing = await service.call('/v1/batches', { json: { target, items, max_attempts: 1 } })

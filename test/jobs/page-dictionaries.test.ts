@@ -85,10 +85,10 @@ test('a page that was compressed with a dictionary can be reparsed, traced, and 
   assert.deepEqual([trace.status, trace.json.fault], [200, null])
 
   const parser = (await service.call(`/v1/jobs/${id}`)).json.parser_id
-  const saved = await service.call(`/v1/parsers/${parser}/fixtures`, { json: { name: 'kept', job_id: id } })
+  const fixture = await service.call(`/v1/parsers/${parser}/fixtures`, { json: { name: 'kept', job_id: id } })
   for (const one of [...ids, ended])
     assert.equal((await service.call(`/v1/jobs/${one}`, { method: 'DELETE' })).status, 204)
-  const page = await service.call(`/v1/parsers/${parser}/fixtures/${saved.json.id}/page`)
+  const page = await service.call(`/v1/parsers/${parser}/fixtures/${fixture.json.id}/page`)
   assert.equal(page.json.html, pageOf(4, SMALL))
   await service.stop()
 })

@@ -43,7 +43,7 @@ async function killWhileImporting(mode: object) {
 
 async function killHalfWay(mode: object) {
   let killed = await killWhileImporting(mode)
-  for (let left = ATTEMPTS - 1; left && killed.written === ROWS; left--)
+  for (let attemptsLeft = ATTEMPTS - 1; attemptsLeft && killed.written === ROWS; attemptsLeft--)
     killed = await killWhileImporting(mode)
   return killed
 }

@@ -7,7 +7,7 @@ import { until } from '../http/support/until.ts'
 /** The work waits in memory as it would in the store. */
 describe('a loop for due work', () => {
   let waiting: { name: string; dueAt: number }[]
-  let begun: string[]
+  let started: string[]
   let reported: string[]
   let claims: number
   /** While set, claiming and working throw these errors. */
@@ -17,7 +17,7 @@ describe('a loop for due work', () => {
   let loop: DueLoop
 
   beforeEach(() => {
-    ;[waiting, begun, reported, claims, faults] = [[], [], [], 0, {}]
+    ;[waiting, started, reported, claims, faults] = [[], [], [], 0, {}]
     gate = Promise.withResolvers()
     gate.resolve()
     loop = createDueLoop<string>({
@@ -29,7 +29,7 @@ describe('a loop for due work', () => {
         return { taken: next ? [next.name] : [], isMore: next !== undefined }
       },
       async work(name) {
-        begun.push(name)
+        started.push(name)
         await gate.promise
         if (faults.work) throw faults.work
       },
@@ -45,7 +45,7 @@ describe('a loop for due work', () => {
   afterEach(() => loop.stop())
 
   const add = (name: string, inMs = 0) => waiting.push({ name, dueAt: Date.now() + inMs })
-  const all = (...names: string[]) => until(async () => names.every(name => begun.includes(name)))
+  const all = (...names: string[]) => until(async () => names.every(name => started.includes(name)))
 
   test('starts all due work, and sleeps until the next work is due', async () => {
     add('a')
@@ -53,7 +53,7 @@ describe('a loop for due work', () => {
     add('later', 60)
     loop.start()
     await all('a', 'b', 'later')
-    assert.deepEqual(begun, ['a', 'b', 'later'])
+    assert.deepEqual(started, ['a', 'b', 'later'])
   })
 
   test('checks once for all wake-ups of a turn, and again for a wake-up during a check', async () => {
@@ -94,7 +94,7 @@ describe('a loop for due work', () => {
     loop.pause(true)
     loop.start()
     await new Promise(resolve => setImmediate(resolve))
-    assert.deepEqual(begun, [])
+    assert.deepEqual(started, [])
     loop.pause(false)
     await all('a')
     await loop.stop()
@@ -102,7 +102,7 @@ describe('a loop for due work', () => {
     loop.wake()
     loop.wakeNow()
     await new Promise(resolve => setImmediate(resolve))
-    assert.deepEqual(begun, ['a'])
+    assert.deepEqual(started, ['a'])
   })
 
   test('is settled when its work has ended, or when the time limit for that is over', async () => {

@@ -119,9 +119,9 @@ describe('an exception in', () => {
 
   test('claiming a job does not keep the job from completing', async () => {
     const id = await winnow.parser(SCHEMA)
-    const failed = failOnce(services.store.jobQueue, 'claim')
+    const failure = failOnce(services.store.jobQueue, 'claim')
     const created = await winnow.call('/v1/jobs', { json: { parser_id: id, input: { url: site.url } } })
-    await failed
+    await failure
     const { json } = await winnow.call(`/v1/jobs/${created.json.id}?wait=30`)
     assert.equal(json.state, 'completed')
   })
@@ -136,16 +136,16 @@ describe('an exception in', () => {
       json: { url: `${site.url}/hook`, events: ['job.completed'] },
     })
     assert.equal(created.status, 201, created.text)
-    const failed = failOnce(services.store.deliveries, 'claim')
+    const failure = failOnce(services.store.deliveries, 'claim')
     const id = await winnow.parser(SCHEMA)
     await winnow.call('/v1/jobs', { json: { parser_id: id, input: { url: site.url } } })
-    await Promise.all([failed, delivered.promise])
+    await Promise.all([failure, delivered.promise])
   })
 
   test('a check of the scheduler is followed by another check', async () => {
-    const failed = failOnce(services.store.crons, 'due')
+    const failure = failOnce(services.store.crons, 'due')
     services.crons.wake()
-    await failed
+    await failure
     const looked = failOnce(services.store.crons, 'due')
     await looked
   })
@@ -159,9 +159,9 @@ describe('an exception in', () => {
       json: documentOf({ nodes: nodes.map(node => [...node]) }),
     })
     assert.equal(created.status, 201, created.text)
-    const failed = failOnce(services.store.workflowItems, 'claim')
+    const failure = failOnce(services.store.workflowItems, 'claim')
     const run = await winnow.call(`/v1/workflows/${created.json.id}/run`, { json: { input: { a: 1 } } })
-    await failed
+    await failure
     const { json } = await winnow.call(`/v1/workflow-runs/${run.json.id}?wait=30`)
     assert.ok(['completed', 'failed'].includes(json.state), json.state)
   })

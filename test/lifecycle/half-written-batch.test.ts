@@ -33,7 +33,8 @@ async function killWhileWriting() {
 
 async function killHalfWay() {
   let killed = await killWhileWriting()
-  for (let left = ATTEMPTS - 1; left && killed.written === ITEMS; left--) killed = await killWhileWriting()
+  for (let attemptsLeft = ATTEMPTS - 1; attemptsLeft && killed.written === ITEMS; attemptsLeft--)
+    killed = await killWhileWriting()
   return killed
 }
 

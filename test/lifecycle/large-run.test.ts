@@ -50,16 +50,16 @@ const numbers = (count: number) => [
 ]
 
 /** Kills the service once a node has produced more items than before, or all that it will. */
-async function killAfterMore({ call, kill }: RestartingService, run: string, step: number, most: number) {
+async function killAfterMore({ call, kill }: RestartingService, run: string, step: number, maxItems: number) {
   const producedItems = async () => (await call(`/v1/workflow-runs/${run}`)).steps[step].items_out
   const before = await producedItems()
-  let seen = before
+  let highest = before
   await until(async () => {
-    seen = await producedItems()
-    return seen > before || seen >= most
+    highest = await producedItems()
+    return highest > before || highest >= maxItems
   })
   await kill()
-  assert.ok((await producedItems()) >= seen, 'what was given stays')
+  assert.ok((await producedItems()) >= highest, 'what was given stays')
 }
 
 test('a workflow run in which a node emits many items neither loses nor repeats any after `kill -9`', async () => {
@@ -118,12 +118,12 @@ test('nodes that wait for all items neither lose nor repeat any after `kill -9`'
 test('a retry of a large workflow run keeps each item exactly once after `kill -9`', async () => {
   const service = await startRestartingService()
   const { call } = service
-  const keep = { id: 'keep', type: 'filter', config: { condition: 'item > 100' } }
-  const first = await startRun(service, [...numbers(FEWER * 3), keep])
+  const filterNode = { id: 'keep', type: 'filter', config: { condition: 'item > 100' } }
+  const first = await startRun(service, [...numbers(FEWER * 3), filterNode])
   while ((await call(`/v1/workflow-runs/${first}?wait=60`)).finished_at === null);
   const { id } = await call(`/v1/workflow-runs/${first}/retry`, { from: 'keep' })
-  for (const most of [FEWER / 2, FEWER]) {
-    await until(async () => (await call(`/v1/workflow-runs/${id}`)).steps[1].items_out >= most)
+  for (const itemCount of [FEWER / 2, FEWER]) {
+    await until(async () => (await call(`/v1/workflow-runs/${id}`)).steps[1].items_out >= itemCount)
     await service.kill()
   }
   let ended = await call(`/v1/workflow-runs/${id}?wait=60`)

@@ -56,7 +56,10 @@ describe('a list of comments while the service is killed by `kill -9` between pa
     )
     assert.deepEqual(comments.asked, ['0', '20', '40', '40', '60', '80', '80'])
     const ledger = await askOwner(folder, `/admin/ledger?account=default&q=${id}`)
-    const captures = ledger.data.map((line: { subject: string; delta: number }) => [line.subject, line.delta])
+    const captures = ledger.data.map((entry: { subject: string; delta: number }) => [
+      entry.subject,
+      entry.delta,
+    ])
     assert.deepEqual(
       captures.reverse(),
       [1, 2, 3, 4, 5].map(page => [`${id}/${page}`, -1]),

@@ -20,7 +20,7 @@ const linesOf = (folder: string) =>
   readFileSync(join(folder, 'winnow.log'), 'utf8')
     .trimEnd()
     .split('\n')
-    .map(line => JSON.parse(line))
+    .map(number => JSON.parse(number))
 
 describe('the log', () => {
   test('contains refused and failed requests, and the causes of internal errors', async () => {
@@ -30,10 +30,10 @@ describe('the log', () => {
     log.request({ requestId: 'req_2', status: 404 })
     log.error(new AppError('internal', 'Internal error.', { cause: new Error('no such table') }), 'req_3')
     await log.close()
-    const [refused, failed, ...others] = linesOf(folder)
+    const [refusedLine, failedLine, ...others] = linesOf(folder)
     assert.deepEqual(others, [])
-    assert.deepEqual([refused.requestId, refused.status], ['req_2', 404])
-    assert.deepEqual([failed.requestId, failed.err.message], ['req_3', 'no such table'])
+    assert.deepEqual([refusedLine.requestId, refusedLine.status], ['req_2', 404])
+    assert.deepEqual([failedLine.requestId, failedLine.err.message], ['req_3', 'no such table'])
     assert.equal(statSync(join(folder, 'winnow.log')).mode & 0o077, 0)
   })
 
@@ -69,20 +69,20 @@ describe('the log', () => {
 
   test('that cannot be written reports this once, stops nothing else, and continues when there is space', async t => {
     const consoleError = t.mock.method(console, 'error', () => undefined)
-    const opened = t.mock.method(fs, 'createWriteStream')
+    const createStream = t.mock.method(fs, 'createWriteStream')
     syncBuiltinESMExports()
     t.after(() => {
-      opened.mock.restore()
+      createStream.mock.restore()
       syncBuiltinESMExports()
     })
     const folder = tempFolder()
     const file = join(folder, 'winnow.log')
     symlinkSync('/dev/full', file)
     const log = openLog(folder, 'info')
-    for (let line = 1; line <= 3; line++) {
+    for (let number = 1; number <= 3; number++) {
       log.info('no room')
-      assert.equal(opened.mock.callCount(), line, 'the file is opened anew')
-      const stream = opened.mock.calls.at(-1)!.result!
+      assert.equal(createStream.mock.callCount(), number, 'the file is opened anew')
+      const stream = createStream.mock.calls.at(-1)!.result!
       await new Promise<void>(resolve => stream.once('close', () => resolve()))
     }
     assert.equal(consoleError.mock.callCount(), 1)

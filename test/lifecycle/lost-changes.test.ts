@@ -85,14 +85,14 @@ describe('a service that was killed', () => {
 describe('a store', () => {
   /** Opens a store, adds an account with this name and closes it. Each call is one generation later. */
   async function storeWith(folder: string, name: string) {
-    const opened = openStore(folder)
-    await opened.accounts.ensure(name, 0, 1)
-    opened.close()
+    const store = openStore(folder)
+    await store.accounts.ensure(name, 0, 1)
+    store.close()
   }
   const warningsIn = (folder: string) => {
-    const opened = openStore(folder)
-    const warnings = opened.health.warnings()
-    opened.close()
+    const store = openStore(folder)
+    const warnings = store.health.warnings()
+    store.close()
     return warnings
   }
 

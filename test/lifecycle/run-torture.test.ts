@@ -123,10 +123,10 @@ describe('a workflow run while the service is killed by `kill -9` at any moment'
     for (let isOpen = true; isOpen; )
       isOpen = (await call(`/v1/workflow-runs/${run}?wait=60`)).finished_at === null
     const endedRun = await call(`/v1/workflow-runs/${run}`)
-    const failed = await call(`/v1/workflow-runs/${run}/steps/page/items?state=failed&limit=100`)
+    const failedItems = await call(`/v1/workflow-runs/${run}/steps/page/items?state=failed&limit=100`)
     const { creditBalance, held } = await call('/v1/credits')
     assert.deepEqual([endedRun.state, creditBalance, held], ['completed', BIRTH - endedRun.credits, 0])
-    for (const { value, error } of failed.data)
+    for (const { value, error } of failedItems.data)
       assert.ok(mayEnd(moodOf(value), 'failed', error.code), `${value}: ${error.code}`)
     assert.equal(await served.stop(), 0)
 
@@ -138,7 +138,7 @@ describe('a workflow run while the service is killed by `kill -9` at any moment'
     assert.equal(stored.rows.length, good, 'a row for each success')
     const itemEvents = Array.from({ length: good }, (_, index) => ['workflow_run.item', index])
     assert.deepEqual(stored.events, [['workflow_run.completed', null], ...itemEvents], 'each told of once')
-    const begun = pages.filter(({ code }) => code === 'interrupted').length
-    t.diagnostic(`${KILLS} kills, ${ITEMS} items: ${good} completed, ${begun} interrupted`)
+    const interrupted = pages.filter(({ code }) => code === 'interrupted').length
+    t.diagnostic(`${KILLS} kills, ${ITEMS} items: ${good} completed, ${interrupted} interrupted`)
   })
 })

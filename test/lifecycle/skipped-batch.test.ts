@@ -44,8 +44,11 @@ test('a batch over its budget continues to skip its items after `kill -9`', asyn
   for (let skipped = 0; !skipped; ) skipped = (await call(`/v1/batches/${id}`)).counts.skipped
   served.signal('SIGKILL')
   await served.ended
-  const left = openItems(folder)
-  assert.ok(left > 0 && left < ITEMS - 1, `${left} of ${ITEMS} items were open when it was killed`)
+  const itemsLeft = openItems(folder)
+  assert.ok(
+    itemsLeft > 0 && itemsLeft < ITEMS - 1,
+    `${itemsLeft} of ${ITEMS} items were open when it was killed`,
+  )
 
   served = await startServe(flags)
   const { state, counts, credits } = await call(`/v1/batches/${id}?wait=60`)

@@ -104,7 +104,7 @@ describe('a restore on a full disk', { skip: lacksMount() }, () => {
     ['the backup', 300_000, /^The disk of .*winnow\.db\.restore-\d+ is full\. Free some space there/],
     ['the store that is kept', 1_000_000, /^The disk is full: .*Free some disk space/],
   ]
-  for (const [what, left, says] of cases)
+  for (const [what, bytesLeft, says] of cases)
     test(`reports that ${what} has no space, and changes nothing`, async () => {
       const [small, other] = [tempFolder(), tempFolder()]
       mount(small, '4m')
@@ -113,7 +113,7 @@ describe('a restore on a full disk', { skip: lacksMount() }, () => {
         for (const dataDir of [folder, other])
           assert.equal((await run(['keys', 'create', '--data-dir', dataDir])).code, 0)
         const { bavail, bsize } = statfsSync(small)
-        writeFileSync(join(small, 'filling'), Buffer.alloc(bavail * bsize - left))
+        writeFileSync(join(small, 'filling'), Buffer.alloc(bavail * bsize - bytesLeft))
         const files = () => readdirSync(folder, { recursive: true })
         const before = files().filter(name => name !== 'backups')
         const { code, stderr } = await run(['restore', join(other, 'winnow.db'), '--data-dir', folder])
@@ -228,19 +228,22 @@ describe('a service', () => {
       answer => answer.text,
       error => String(error),
     )
-    const kept = () => readdirSync(join(folder, 'tmp'))
+    const temporaryFiles = () => readdirSync(join(folder, 'tmp'))
     await Promise.race([
       until(async () => site.requests.length > 0),
       scraping.then(answer => assert.fail(answer)),
     ])
-    assert.notDeepEqual(kept(), [])
+    assert.notDeepEqual(temporaryFiles(), [])
     served.signal('SIGKILL')
     await served.ended
     await scraping
-    const left = kept()
-    assert.notDeepEqual(left, [], 'nobody is there to remove it')
+    const leftover = temporaryFiles()
+    assert.notDeepEqual(leftover, [], 'nobody is there to remove it')
     const again = await start()
-    const [stillThere, others] = [kept().filter(name => left.includes(name)), readdirSync(outside)]
+    const [stillThere, others] = [
+      temporaryFiles().filter(name => leftover.includes(name)),
+      readdirSync(outside),
+    ]
     await again.stop()
     assert.deepEqual([stillThere, others], [[], []])
   })

@@ -18,7 +18,7 @@ before(async () => {
 after(() => winnow.stop())
 
 let accounts = 0
-async function newcomer() {
+async function newCaller() {
   const name = `account ${++accounts}`
   const key = await winnow.keyFor(name)
   return {
@@ -33,7 +33,7 @@ describe('a call that its client cancels stops and is free', () => {
   for (const [title, open] of Object.entries(CLIENTS))
     for (const withProgress of [false, true])
       test(`${title}${withProgress ? ', with progress' : ''}`, async () => {
-        const { key, balance, calls } = await newcomer()
+        const { key, balance, calls } = await newCaller()
         const client = await open({ url: `${winnow.url}/mcp`, headers: { 'x-api-key': key } })
         const cancelling = new AbortController()
         const call = client.call(
@@ -86,7 +86,7 @@ function wire(key: string, session?: string) {
 
 describe('the message `notifications/cancelled`', () => {
   test('ends only the call that it names, which gets no result', async () => {
-    const { key, balance } = await newcomer()
+    const { key, balance } = await newCaller()
     const { call, cancel } = wire(key)
     const first = call(1)
     await gate.waiting(1)
@@ -102,8 +102,8 @@ describe('the message `notifications/cancelled`', () => {
   })
 
   test('has no effect on calls of another key', async () => {
-    const [me, other] = [await newcomer(), await newcomer()]
-    const call = wire(me.key).call(1)
+    const [caller, other] = [await newCaller(), await newCaller()]
+    const call = wire(caller.key).call(1)
     await gate.waiting(1)
     await wire(other.key).cancel(1)
     gate.open()
@@ -111,15 +111,15 @@ describe('the message `notifications/cancelled`', () => {
   })
 
   test('ends only the call of its own session when two clients share a key', async () => {
-    const { key } = await newcomer()
+    const { key } = await newCaller()
     const sessions = await Promise.all(
       [0, 1].map(async () => (await wire(key).initialize()).headers.get('mcp-session-id')!),
     )
     assert.equal(new Set(sessions).size, 2)
-    const [mine, yours] = sessions.map(session => wire(key, session))
-    const calls = [mine!.call(5, 1), yours!.call(5, 2)]
+    const [ownSession, otherSession] = sessions.map(session => wire(key, session))
+    const calls = [ownSession!.call(5, 1), otherSession!.call(5, 2)]
     await gate.waiting(2)
-    await mine!.cancel(5)
+    await ownSession!.cancel(5)
     await gate.waiting(1)
     gate.open()
     assert.deepEqual(
@@ -129,7 +129,7 @@ describe('the message `notifications/cancelled`', () => {
   })
 
   test('ends neither of two calls with the same id when no session tells them apart', async () => {
-    const { key } = await newcomer()
+    const { key } = await newCaller()
     const [one, two] = [wire(key), wire(key)]
     const calls = [one.call(5, 1), two.call(5, 2)]
     await gate.waiting(2)

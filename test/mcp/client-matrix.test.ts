@@ -18,7 +18,7 @@ type Case = 'ok' | 'further_field' | 'null_leaf' | 'not_found' | 'too_many'
 let outcome: Case = 'ok'
 let winnow: TestApp
 let rich: string
-let poor: string
+let poorKey: string
 
 /** The example result, without the fields that the tool leaves out. */
 function resultOf({ example: { output }, faces }: Operation): unknown {
@@ -27,7 +27,7 @@ function resultOf({ example: { output }, faces }: Operation): unknown {
   return Object.fromEntries(Object.entries(output as object).filter(([name]) => !lacks.includes(name)))
 }
 
-function work(operation: Operation): unknown {
+function resultFor(operation: Operation): unknown {
   const output = resultOf(operation)
   if (outcome === 'not_found')
     throw new AppError('not_found', 'There is no such thing.', { hint: 'Look again.' })
@@ -50,7 +50,7 @@ const doubles = (services: Services): Operation[] =>
         tool: { ...operation.faces!.tool!, name: `try_${operation.faces!.tool!.name}`, group: 'try' },
       },
       own: async () => ({ schema: { fields: { title: 'h1' } } }),
-      run: () => work(operation) as never,
+      run: () => resultFor(operation) as never,
     }))
 
 let list: Operation[] = []
@@ -60,7 +60,7 @@ before(async () => {
     return list
   })
   rich = winnow.key
-  poor = await winnow.keyFor('poor')
+  poorKey = await winnow.keyFor('poor')
   await winnow.admin('/admin/credits', { account: 'poor', credits: -1_000 })
 })
 after(() => winnow.stop())
@@ -78,7 +78,7 @@ const shownResult = (operation: Operation, result: unknown) =>
       )
     : result
 /** Arguments that ask for the whole result when a tool shows less by default. */
-const whole = (operation: Operation) =>
+const wholeResultArguments = (operation: Operation) =>
   operation.faces!.tool!.shows ? { fields: Object.keys(resultOf(operation) as object) } : {}
 
 for (const [title, open] of Object.entries(CLIENTS))
@@ -92,7 +92,7 @@ for (const [title, open] of Object.entries(CLIENTS))
     }
     before(async () => {
       client = await connect(rich)
-      broke = await connect(poor)
+      broke = await connect(poorKey)
     })
     after(() => Promise.all([client.close(), broke.close()]))
 
@@ -103,7 +103,10 @@ for (const [title, open] of Object.entries(CLIENTS))
       for (const operation of list) {
         check(
           operation,
-          await client.call(nameOf(operation), { ...exampleArguments(operation), ...whole(operation) }),
+          await client.call(nameOf(operation), {
+            ...exampleArguments(operation),
+            ...wholeResultArguments(operation),
+          }),
         )
       }
     }
@@ -113,7 +116,7 @@ for (const [title, open] of Object.entries(CLIENTS))
         `accepts a result of every tool (${ending}), with the same value as text and as structured content`,
         each(ending, (operation, { isError, content, structuredContent, _meta }) => {
           assert.ok(!isError, `${operation.id}: ${content[0]!.text}`)
-          const expected = shownResult(operation, work(list.find(({ id }) => id === operation.id)!))
+          const expected = shownResult(operation, resultFor(list.find(({ id }) => id === operation.id)!))
           if (typeof expected === 'string') return assert.equal(content[0]!.text, expected)
           assert.deepEqual(structuredContent, expected, operation.id)
           assert.deepEqual(JSON.parse(content[0]!.text!), expected, operation.id)

@@ -111,8 +111,8 @@ describe('an unknown id', () => {
       404,
       'parser_id',
     ])
-    const named = { target: { api_id: 'realty-details' }, items: [{ input: {} }] }
-    assert.deepEqual(await fieldOfRefusal('/v1/batches', { ...named, database_id: 'db_x' }), [
+    const batch = { target: { api_id: 'realty-details' }, items: [{ input: {} }] }
+    assert.deepEqual(await fieldOfRefusal('/v1/batches', { ...batch, database_id: 'db_x' }), [
       404,
       'database_id',
     ])

@@ -25,11 +25,11 @@ before(async () => {
 after(() => winnow.stop())
 
 /** A schema and all schemas inside it, with their paths. */
-const nodes = (schema: Schema, place: string): [place: string, Schema][] => [
-  [place, schema],
-  ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => nodes(inner, `${place}.${name}`)),
-  ...(schema.items ? nodes(schema.items, `${place}[]`) : []),
-  ...(schema.anyOf ?? []).flatMap((choice, at) => nodes(choice, `${place}|${at}`)),
+const nodes = (schema: Schema, path: string): [place: string, Schema][] => [
+  [path, schema],
+  ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => nodes(inner, `${path}.${name}`)),
+  ...(schema.items ? nodes(schema.items, `${path}[]`) : []),
+  ...(schema.anyOf ?? []).flatMap((choice, at) => nodes(choice, `${path}|${at}`)),
 ]
 const inputs = () => tools.flatMap(({ name, inputSchema }) => nodes(inputSchema, name))
 
@@ -37,13 +37,13 @@ describe('in the input schema of a tool', () => {
   test('every list has a schema for its items', () => {
     const lists = inputs().filter(([, { type }]) => type === 'array')
     assert.ok(lists.length > 10)
-    for (const [place, { items }] of lists) assert.ok(items, place)
+    for (const [path, { items }] of lists) assert.ok(items, path)
   })
 
   test('`anyOf` has no other keys beside it', () => {
     const chosen = inputs().filter(([, { anyOf }]) => anyOf)
     assert.ok(chosen.length > 0)
-    for (const [place, schema] of chosen) assert.deepEqual(Object.keys(schema), ['anyOf'], place)
+    for (const [path, schema] of chosen) assert.deepEqual(Object.keys(schema), ['anyOf'], path)
   })
 
   test('null is not allowed when it means the same as leaving the field out', () => {

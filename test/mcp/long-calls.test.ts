@@ -23,7 +23,7 @@ after(() => winnow.stop())
 
 let accounts = 0
 /** Creates a new account with a client. */
-async function newcomer() {
+async function newCaller() {
   const name = `account ${++accounts}`
   const key = await winnow.keyFor(name)
   const client = await connect(winnow.url, key)
@@ -50,7 +50,7 @@ async function impatiently<T>(call: () => Promise<T>): Promise<T> {
 
 /** Starts a call that is answered with the id of its result while it still runs. */
 async function startPendingCall(
-  caller: Awaited<ReturnType<typeof newcomer>>,
+  caller: Awaited<ReturnType<typeof newCaller>>,
   args: object = {},
 ): Promise<ToolAnswer> {
   const answer = await impatiently(() => caller.run(args))
@@ -59,7 +59,7 @@ async function startPendingCall(
 }
 
 /** Starts the same call again, and resolves once the service has received it. */
-async function arrived({ client }: Awaited<ReturnType<typeof newcomer>>) {
+async function arrived({ client }: Awaited<ReturnType<typeof newCaller>>) {
   let isThere = false
   const onprogress = () => {
     isThere = true
@@ -71,7 +71,7 @@ async function arrived({ client }: Awaited<ReturnType<typeof newcomer>>) {
 
 describe('a long tool call', () => {
   test('is answered with the id of its result, as text and as structured content', async () => {
-    const caller = await newcomer()
+    const caller = await newCaller()
     const { content, structuredContent, isError, _meta } = await startPendingCall(caller)
     assert.ok(!isError)
     assert.match(String(_meta?.['winnow/request_id']), /^req_/)
@@ -85,7 +85,7 @@ describe('a long tool call', () => {
   })
 
   test('goes on, and reading its result later is free', async () => {
-    const caller = await newcomer()
+    const caller = await newCaller()
     const { structuredContent } = await startPendingCall(caller)
     sampleCall.gate.open()
     await until(async () => (await caller.balance()).balance === 999)
@@ -96,7 +96,7 @@ describe('a long tool call', () => {
   })
 
   test('is joined by the same call while it runs, and both are charged once', async () => {
-    const caller = await newcomer()
+    const caller = await newCaller()
     await startPendingCall(caller)
     const before = sampleCall.runs()
     const joined = await arrived(caller)
@@ -107,7 +107,7 @@ describe('a long tool call', () => {
   })
 
   test('is joined by a call that reads its result, which waits for it', async () => {
-    const caller = await newcomer()
+    const caller = await newCaller()
     const { structuredContent } = await startPendingCall(caller)
     const reading = read(caller.client, structuredContent.result_id)
     sampleCall.gate.open()
@@ -115,7 +115,7 @@ describe('a long tool call', () => {
   })
 
   test('is reported as still running when its result is read too early', async () => {
-    const caller = await newcomer()
+    const caller = await newCaller()
     const { structuredContent } = await startPendingCall(caller)
     const early = await impatiently(() => read(caller.client, structuredContent.result_id))
     assert.equal(early.structuredContent.status, 'running')
@@ -123,7 +123,7 @@ describe('a long tool call', () => {
   })
 
   test('gives its result to the same call made later once, and after that the call runs again', async () => {
-    const caller = await newcomer()
+    const caller = await newCaller()
     await startPendingCall(caller)
     const first = sampleCall.runs()
     sampleCall.gate.open()
@@ -139,7 +139,7 @@ describe('a long tool call', () => {
   })
 
   test('is not joined by a call with other arguments or of another account', async () => {
-    const [caller, other] = [await newcomer(), await newcomer()]
+    const [caller, other] = [await newCaller(), await newCaller()]
     await startPendingCall(caller)
     const others = Promise.all([caller.run({ note: { a: 1 } }), other.run()])
     await sampleCall.gate.waiting(3)
@@ -151,7 +151,7 @@ describe('a long tool call', () => {
   })
 
   test('has a result that no other account can read', async () => {
-    const [caller, other] = [await newcomer(), await newcomer()]
+    const [caller, other] = [await newCaller(), await newCaller()]
     const { structuredContent } = await startPendingCall(caller)
     sampleCall.gate.open()
     await until(async () => (await caller.balance()).balance === 999)
@@ -162,7 +162,7 @@ describe('a long tool call', () => {
   })
 
   test('that fails returns its error when its result is read, and is free', async () => {
-    const caller = await newcomer()
+    const caller = await newCaller()
     const { structuredContent } = await startPendingCall(caller, { outcome: 'blocked' })
     sampleCall.gate.open()
     await until(async () =>
@@ -175,7 +175,7 @@ describe('a long tool call', () => {
   })
 
   test('is recorded as a call over MCP', async () => {
-    const caller = await newcomer()
+    const caller = await newCaller()
     await startPendingCall(caller)
     sampleCall.gate.open()
     const [call] = await until(async () => {
@@ -188,13 +188,13 @@ describe('a long tool call', () => {
 
 describe('a client that goes away', () => {
   test('before its call is answered ends the call, frees the slot and is not charged', async () => {
-    const caller = await newcomer()
+    const caller = await newCaller()
     await winnow.admin(`/admin/accounts/${caller.name}`, { limits: { concurrency: 1 } })
-    const leaving = new AbortController()
-    const call = caller.run({}, leaving.signal)
+    const controller = new AbortController()
+    const call = caller.run({}, controller.signal)
     await sampleCall.gate.waiting(1)
     assert.equal((await caller.balance()).held, 1)
-    leaving.abort()
+    controller.abort()
     await assert.rejects(call)
     await sampleCall.gate.waiting(0)
     await until(async () => (await caller.balance()).held === 0)
@@ -205,13 +205,13 @@ describe('a client that goes away', () => {
   })
 
   test('does not end the call while another client waits for the same call', async () => {
-    const caller = await newcomer()
-    const leaving = new AbortController()
-    const left = caller.run({}, leaving.signal)
+    const caller = await newCaller()
+    const controller = new AbortController()
+    const abortedCall = caller.run({}, controller.signal)
     await sampleCall.gate.waiting(1)
     const staying = await arrived(caller)
-    leaving.abort()
-    await assert.rejects(left)
+    controller.abort()
+    await assert.rejects(abortedCall)
     sampleCall.gate.open()
     assert.ok((await staying.answer).structuredContent.run > 0)
     assert.deepEqual(await caller.balance(), spent)
@@ -220,7 +220,7 @@ describe('a client that goes away', () => {
 
 describe('progress', () => {
   test('is sent to a client that asks for it', async () => {
-    const caller = await newcomer()
+    const caller = await newCaller()
     const messages: (string | undefined)[] = []
     const call = caller.client.call(
       'sample-call',
@@ -234,7 +234,7 @@ describe('progress', () => {
   })
 
   test('is not sent to a client that does not ask for it: the answer is plain JSON', async () => {
-    const caller = await newcomer()
+    const caller = await newCaller()
     const answer = await fetch(`${winnow.url}/mcp`, {
       method: 'POST',
       headers: {

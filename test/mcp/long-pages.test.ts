@@ -38,7 +38,7 @@ describe('reading a page of 12 MB', () => {
     test(`gives parts of at most 8,000 tokens, up to the end, for one credit (${title})`, async t => {
       const client = await open({ url: `${winnow.url}/mcp`, headers: { 'x-api-key': winnow.key } })
       const had = await balance()
-      const seen: string[] = []
+      const texts: string[] = []
       let calls = 0
       for (let from: number | null = 0; from !== null; calls++) {
         const { content, structuredContent } = await client.call('page_read', {
@@ -46,12 +46,12 @@ describe('reading a page of 12 MB', () => {
           from,
         })
         assert.ok(content[0]!.text!.length <= MOST_CHARACTERS, String(content[0]!.text!.length))
-        seen.push(...structuredContent.markdown.match(/part \d+/g))
+        texts.push(...structuredContent.markdown.match(/part \d+/g))
         from = structuredContent.next
       }
       t.diagnostic(`${calls} calls`)
       assert.deepEqual(
-        seen,
+        texts,
         Array.from({ length: 1_500 }, (_, index) => `part ${index}`),
       )
       assert.equal(had - (await balance()), 1)

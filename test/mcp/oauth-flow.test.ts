@@ -8,9 +8,9 @@ const CALLBACK = 'http://127.0.0.1:9/callback'
 
 /** Keeps in memory what a host stores for a sign-in, and passes the address to open to `open`. */
 function signIn(open: (url: URL) => void): OAuthClientProvider {
-  const kept: Record<string, unknown> = {}
-  const keep = (name: string) => (value: unknown) => {
-    kept[name] = value
+  const saved: Record<string, unknown> = {}
+  const saveAs = (name: string) => (value: unknown) => {
+    saved[name] = value
   }
   return {
     redirectUrl: CALLBACK,
@@ -21,15 +21,15 @@ function signIn(open: (url: URL) => void): OAuthClientProvider {
       response_types: ['code'],
       token_endpoint_auth_method: 'none',
     },
-    clientInformation: () => kept.client as never,
-    saveClientInformation: keep('client'),
-    tokens: () => kept.tokens as never,
-    saveTokens: keep('tokens'),
-    codeVerifier: () => kept.verifier as string,
-    saveCodeVerifier: keep('verifier'),
+    clientInformation: () => saved.client as never,
+    saveClientInformation: saveAs('client'),
+    tokens: () => saved.tokens as never,
+    saveTokens: saveAs('tokens'),
+    codeVerifier: () => saved.verifier as string,
+    saveCodeVerifier: saveAs('verifier'),
     redirectToAuthorization: open,
-    discoveryState: () => kept.discovery as never,
-    saveDiscoveryState: keep('discovery'),
+    discoveryState: () => saved.discovery as never,
+    saveDiscoveryState: saveAs('discovery'),
   }
 }
 
@@ -62,19 +62,19 @@ test('a client that knows only the address of the endpoint gets a token through 
   })
   winnow.app.settings.change('oauth_issuer', provider.issuer)
 
-  let opened: URL | undefined
+  let openedUrl: URL | undefined
   const authProvider = signIn(address => {
-    opened = address
+    openedUrl = address
   })
   const options = { versionNegotiation: { mode: { pin: '2026-07-28' } } } as const
   const first = new Client({ name: 'test', version: '1' }, options)
   const transport = new StreamableHTTPClientTransport(url, { authProvider })
   await assert.rejects(first.connect(transport), { name: /Unauthorized/ })
 
-  assert.equal(opened!.origin, provider.issuer)
-  assert.equal(opened!.searchParams.get('code_challenge_method'), 'S256')
-  assert.equal(opened!.searchParams.get('resource'), url.href)
-  await transport.finishAuth(await browse(opened!))
+  assert.equal(openedUrl!.origin, provider.issuer)
+  assert.equal(openedUrl!.searchParams.get('code_challenge_method'), 'S256')
+  assert.equal(openedUrl!.searchParams.get('resource'), url.href)
+  await transport.finishAuth(await browse(openedUrl!))
 
   const client = new Client({ name: 'test', version: '1' }, options)
   await client.connect(new StreamableHTTPClientTransport(url, { authProvider }))

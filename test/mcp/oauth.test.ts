@@ -12,7 +12,7 @@ const AUDIENCE = 'https://winnow.example/mcp'
 const LIST = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
 
 let issuer: OAuth2Server
-let stranger: OAuth2Server
+let otherIssuer: OAuth2Server
 let winnow: TestApp
 
 async function startIssuer() {
@@ -24,7 +24,7 @@ async function startIssuer() {
 
 before(async () => {
   issuer = await startIssuer()
-  stranger = await startIssuer()
+  otherIssuer = await startIssuer()
   winnow = await startTestApp({
     oauth_issuer: issuer.issuer.url!,
     mcp_public_url: AUDIENCE,
@@ -33,7 +33,7 @@ before(async () => {
 })
 after(async () => {
   await winnow.stop()
-  await Promise.all([issuer.stop(), stranger.stop()])
+  await Promise.all([issuer.stop(), otherIssuer.stop()])
 })
 
 type Claims = Record<string, unknown>
@@ -100,7 +100,7 @@ test('a token without a key id may be signed with any key of its issuer', async 
   // Each token is signed with the next of its keys.
   for (const _ of several.issuer.keys.toJSON())
     assert.equal((await ask(bearer(await unnamed(several)), service)).status, 200)
-  assert.equal((await ask(bearer(await unnamed(stranger)), service)).status, 401)
+  assert.equal((await ask(bearer(await unnamed(otherIssuer)), service)).status, 401)
 })
 
 describe('API keys still work with OAuth', () => {
@@ -131,7 +131,7 @@ describe('a token is refused with 401', () => {
     ['whose subject is a number', () => token({ sub: 7 })],
     ['whose subject is a list', () => token({ sub: ['ada'] })],
     ['of another issuer', () => token({ iss: 'https://other.example' })],
-    ['signed by a stranger', () => token({ iss: issuer.issuer.url }, stranger)],
+    ['signed by a stranger', () => token({ iss: issuer.issuer.url }, otherIssuer)],
     ['without a signature', unsigned],
     ['that is garbage', () => 'garbage'],
     ['that looks like one', () => 'a.b.c'],
@@ -217,13 +217,13 @@ describe('an authorization server that cannot be reached', () => {
   })
 
   test('makes the endpoint answer 503, not a 401 that would make people sign in again', async () => {
-    const gone = await startIssuer()
-    const text = await gone.issuer.buildToken({
+    const closedIssuer = await startIssuer()
+    const text = await closedIssuer.issuer.buildToken({
       scopesOrTransform: (_h, payload) => Object.assign(payload, GOOD),
     })
-    const url = gone.issuer.url!
+    const url = closedIssuer.issuer.url!
     const service = await startTestApp({ oauth_issuer: url, mcp_public_url: AUDIENCE })
-    await gone.stop()
+    await closedIssuer.stop()
     const answer = await ask(bearer(text), service)
     assert.equal(answer.status, 503)
     assert.match(answer.headers.get('retry-after')!, /^\d+$/)

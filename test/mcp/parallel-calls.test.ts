@@ -19,7 +19,7 @@ after(() => winnow.stop())
 
 let accounts = 0
 /** Creates a new account with this many slots. */
-async function newcomer(concurrency: number) {
+async function newCaller(concurrency: number) {
   const name = `account ${++accounts}`
   const key = await winnow.keyFor(name)
   await winnow.admin(`/admin/accounts/${name}`, { limits: { concurrency } })
@@ -33,7 +33,7 @@ const standing = (client: ToolClient, at: number, signal?: AbortSignal) =>
 describe('of fifty calls at once', () => {
   for (const [title, open] of Object.entries(CLIENTS))
     test(`all succeed, and eight run at a time (${title})`, async () => {
-      const { key, balance } = await newcomer(8)
+      const { key, balance } = await newCaller(8)
       const client = await open({ url: `${winnow.url}/mcp`, headers: { 'x-api-key': key } })
       const runs: number[] = []
       const calls: Promise<void>[] = []
@@ -58,8 +58,8 @@ describe('of fifty calls at once', () => {
 describe('a call that waits for a slot', () => {
   /** Creates an account whose only slot is taken, with this many further calls waiting. */
   async function withLine(length: number) {
-    const me = await newcomer(1)
-    const client = await connect(winnow.url, me.key)
+    const caller = await newCaller(1)
+    const client = await connect(winnow.url, caller.key)
     const before = winnow.app.running()
     const leaving: AbortController[] = []
     const calls: ReturnType<typeof standing>[] = []
@@ -69,7 +69,7 @@ describe('a call that waits for a slot', () => {
       await until(async () => winnow.app.running() === before + at + 1)
     }
     await gate.waiting(1)
-    return { ...me, client, calls, leaving }
+    return { ...caller, client, calls, leaving }
   }
 
   /** Lets this many calls finish, one after another. */
@@ -95,12 +95,12 @@ describe('a call that waits for a slot', () => {
       calls,
       leaving,
       balance,
-      calls: [first, left, last],
+      calls: [first, abortedCall, last],
     } = await withLine(2)
     const runs = sampleCall.runs()
     const under = winnow.app.running()
     leaving[1]!.abort()
-    await assert.rejects(left!)
+    await assert.rejects(abortedCall!)
     await until(async () => winnow.app.running() === under - 1)
     await letThrough(2)
     assert.ok(!(await first!).isError && !(await last!).isError)
@@ -111,7 +111,7 @@ describe('a call that waits for a slot', () => {
 
   test('does not hold up other accounts or calls that need no slot', async () => {
     const { client, calls } = await withLine(1)
-    const other = await newcomer(1)
+    const other = await newCaller(1)
     const others = await connect(winnow.url, other.key)
     assert.ok(!(await others.call('sample_call')).isError)
     assert.ok(!(await client.call('credits')).isError)

@@ -45,9 +45,9 @@ describe('the tools for parsers', () => {
         (await client.call('parser_parse_html', { parserId: parser, html })).structuredContent,
         data,
       )
-      const tried = await client.call('parser_test', { id: parser, html: '<h1>Pan</h1>' })
-      assert.deepEqual(tried.structuredContent.data, { title: 'Pan', price: null })
-      assert.equal(tried.structuredContent.nulls[0].field, 'price')
+      const trial = await client.call('parser_test', { id: parser, html: '<h1>Pan</h1>' })
+      assert.deepEqual(trial.structuredContent.data, { title: 'Pan', price: null })
+      assert.equal(trial.structuredContent.nulls[0].field, 'price')
     })
   })
 
@@ -67,22 +67,25 @@ describe('the tools for parsers', () => {
     })
     const { json } = await winnow.call(`/v1/parsers/${id}`)
     assert.deepEqual([json.version, json.match, json.schema], [2, match, SCHEMA])
-    const seen = new Promise<unknown>(resolve =>
+    const listChanged = new Promise<unknown>(resolve =>
       site.on('/seen', ({ headers }, response) => {
         resolve(headers['x-token'])
         response.end('<h1>x</h1>')
       }),
     )
     await winnow.call(`/v1/scrape/${id}`, { json: { url: `${site.url}/seen` } })
-    assert.equal(await seen, 'abc', 'a secret header is still sent')
+    assert.equal(await listChanged, 'abc', 'a secret header is still sent')
   })
 
   test('return the error code when something goes wrong', async () => {
     await withClient('', async client => {
-      const gone = await client.call('parser_scrape_url', { parserId: parser, url: `${site.url}/gone` })
-      assert.match(gone.content[0]!.text!, /^upstream_404: /)
-      const bare = await client.call('parser_parse_html', { parserId: parser, html: '<p>nothing</p>' })
-      assert.match(bare.content[0]!.text!, /^required_missing: /)
+      const notFound = await client.call('parser_scrape_url', { parserId: parser, url: `${site.url}/gone` })
+      assert.match(notFound.content[0]!.text!, /^upstream_404: /)
+      const missingField = await client.call('parser_parse_html', {
+        parserId: parser,
+        html: '<p>nothing</p>',
+      })
+      assert.match(missingField.content[0]!.text!, /^required_missing: /)
       const unknown = await client.call('parser_parse_html', { parserId: 'prs_x', html: '<p>nothing</p>' })
       assert.match(unknown.content[0]!.text!, /^unknown_resource: /)
     })
@@ -134,8 +137,8 @@ describe('a pinned parser', () => {
     assert.deepEqual(await names(`?parsers=${parser}&groups=realty`, foreign), ['realty_details'])
     const reader = await winnow.keyFor('default', { scopes: ['read'] })
     assert.deepEqual(await names(`?parsers=${parser}&groups=realty`, reader), [])
-    const gone = await winnow.parser(SCHEMA)
-    await winnow.call(`/v1/parsers/${gone}`, { method: 'DELETE' })
-    assert.deepEqual(await names(`?parsers=${gone}&groups=realty`), ['realty_details'])
+    const deletedParser = await winnow.parser(SCHEMA)
+    await winnow.call(`/v1/parsers/${deletedParser}`, { method: 'DELETE' })
+    assert.deepEqual(await names(`?parsers=${deletedParser}&groups=realty`), ['realty_details'])
   })
 })

@@ -24,13 +24,13 @@ describe('a message is answered without the library', () => {
   test('when it calls a tool, with or without arguments', () => {
     const call = { name: CALL.name, given: CALL.arguments }
     assert.deepEqual(plainMessage(HEADERS, message('tools/call', CALL)), { id: 1, isModern: false, call })
-    const bare = plainMessage(HEADERS, message('tools/call', { name: 'parse' }, 'a'))
-    assert.deepEqual(bare, { id: 'a', isModern: false, call: { name: 'parse', given: {} } })
+    const callWithoutArguments = plainMessage(HEADERS, message('tools/call', { name: 'parse' }, 'a'))
+    assert.deepEqual(callWithoutArguments, { id: 'a', isModern: false, call: { name: 'parse', given: {} } })
   })
 })
 
 describe('a message is left to the library', () => {
-  const left: Record<string, unknown> = {
+  const unchanged: Record<string, unknown> = {
     'with another method that has the fields of a call': message('prompts/get', CALL),
     'with another method without fields': message('ping'),
     'that lists tools from a cursor': message('tools/list', { cursor: 'a' }),
@@ -44,7 +44,7 @@ describe('a message is left to the library', () => {
       _meta: { 'io.modelcontextprotocol/protocolVersion': '2031-01-01' },
     }),
   }
-  for (const [title, given] of Object.entries(left))
+  for (const [title, given] of Object.entries(unchanged))
     test(title, () => assert.equal(plainMessage(HEADERS, given), undefined))
 
   test('of a client that does not accept event streams', () => {

@@ -102,8 +102,8 @@ const REQUESTS: Record<string, () => Promise<void>> = {
     const { id } = await ask('parser_create', { name: 'Draft', status: 'draft', schema: { fields: PRODUCT } })
     for (const path of ['/p/kettle', '/p/pot'])
       assert.ok((await ask('parser_test', { id, url: page(path) })).data.price.amount > 0)
-    const saved = await ask('parser_update', { id, name: 'Products', status: 'active' })
-    assert.deepEqual([saved.version, saved.status, saved.name], [2, 'active', 'Products'])
+    const updated = await ask('parser_update', { id, name: 'Products', status: 'active' })
+    assert.deepEqual([updated.version, updated.status, updated.name], [2, 'active', 'Products'])
     const run = await ask('parser_scrape_url', { parserId: id, url: page('/p/samovar') })
     assert.deepEqual(run, { title: 'Samovar', price: null })
   },
@@ -119,8 +119,8 @@ const REQUESTS: Record<string, () => Promise<void>> = {
     const { id, schema } = data.find(({ name }: { name: string }) => name === 'Products')
     const price = { any: ['.price', '.offer'], type: 'price' }
     const mended = { fields: { ...schema.fields, price } }
-    const tried = await ask('parser_test', { id, url: page('/p/samovar'), schema: mended })
-    assert.deepEqual(tried.nulls, [])
+    const trial = await ask('parser_test', { id, url: page('/p/samovar'), schema: mended })
+    assert.deepEqual(trial.nulls, [])
     assert.equal((await ask('parser_update', { id, schema: mended })).name, 'Products')
     const run = await ask('parser_scrape_url', { parserId: id, url: page('/p/samovar') })
     assert.deepEqual(run.price, { amount: 90, currency: 'EUR' })

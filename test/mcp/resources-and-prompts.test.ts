@@ -129,12 +129,12 @@ describe('the prompts', () => {
     for (const name of ['Kettles', 'kettle lids', 'Pots', '100 % tea']) await winnow.parser(schema, { name })
     await winnow.parser(schema, { name: 'Kettles of others' }, await winnow.keyFor('other'))
     const ref = { type: 'ref/prompt', name: 'page_to_table' } as const
-    const offered = async (value: string) =>
+    const completionsFor = async (value: string) =>
       (await client.complete({ ref, argument: { name: 'parser', value } })).completion.values
-    assert.deepEqual((await offered('ket')).toSorted(), ['Kettles', 'kettle lids'])
-    assert.deepEqual(await offered('100 %'), ['100 % tea'])
-    assert.deepEqual(await offered('%'), [])
-    assert.equal((await offered('')).length, 4)
+    assert.deepEqual((await completionsFor('ket')).toSorted(), ['Kettles', 'kettle lids'])
+    assert.deepEqual(await completionsFor('100 %'), ['100 % tea'])
+    assert.deepEqual(await completionsFor('%'), [])
+    assert.equal((await completionsFor('')).length, 4)
   })
 })
 

@@ -109,10 +109,14 @@ describe('`fields`', () => {
   })
 
   test('counts a repeated path once, and refuses too many or too long paths', async () => {
-    const wide = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`n${at}`, at]))
-    assert.deepEqual(await showResult(wide, { fields: Array(200).fill('n7') }), { n7: 7 })
+    const wideObject = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`n${at}`, at]))
+    assert.deepEqual(await showResult(wideObject, { fields: Array(200).fill('n7') }), { n7: 7 })
     const before = await balance()
-    for (const fields of [Object.keys(wide), `n7,n8${'.a'.repeat(1_000)}`, ['n7', ','.repeat(600_000)]]) {
+    for (const fields of [
+      Object.keys(wideObject),
+      `n7,n8${'.a'.repeat(1_000)}`,
+      ['n7', ','.repeat(600_000)],
+    ]) {
       const { isError, content } = await client.call('show', { fields })
       assert.ok(isError)
       assert.match(
@@ -138,8 +142,8 @@ describe('`fields`', () => {
 
 describe('`limit`', () => {
   test('keeps the first items of each list, and says how to read on', async () => {
-    const { posts: kept, truncated } = await showResult({ posts: posts(30) }, { limit: '3' })
-    assert.equal(kept.length, 3)
+    const { posts: keptPosts, truncated } = await showResult({ posts: posts(30) }, { limit: '3' })
+    assert.equal(keptPosts.length, 3)
     const [{ path, returned, total, next_call }] = truncated
     assert.deepEqual({ path, returned, total }, { path: 'posts', returned: 3, total: 30 })
     const before = await balance()
@@ -152,13 +156,13 @@ describe('`limit`', () => {
 describe('a result that is too long', () => {
   test('is shortened by the last items of its longest list and nothing else', async () => {
     const value = { title: 'all', few: posts(2), many: posts(2_000, 50) }
-    const seen = await showResult(value)
-    assert.ok(JSON.stringify(seen).length <= 32_000)
-    assert.deepEqual([seen.title, seen.few], ['all', posts(2)])
-    const { length } = seen.many
+    const shown = await showResult(value)
+    assert.ok(JSON.stringify(shown).length <= 32_000)
+    assert.deepEqual([shown.title, shown.few], ['all', posts(2)])
+    const { length } = shown.many
     assert.ok(length > 100)
-    assert.deepEqual(seen.many, value.many.slice(0, length))
-    const [{ path, returned, total }] = seen.truncated
+    assert.deepEqual(shown.many, value.many.slice(0, length))
+    const [{ path, returned, total }] = shown.truncated
     assert.deepEqual({ path, returned, total }, { path: 'many', returned: length, total: 2_000 })
   })
 
@@ -166,17 +170,17 @@ describe('a result that is too long', () => {
     const value = { channel: { videos: posts(1_500, 60) } }
     const first = await showResult(value)
     const before = await balance()
-    const seen = [...first.channel.videos]
+    const videos = [...first.channel.videos]
     let next = first.truncated[0].next_call
     let pages = 0
     while (next && ++pages < 20) {
       const { structuredContent } = await client.call(next.tool, next.arguments)
-      seen.push(...structuredContent.items)
+      videos.push(...structuredContent.items)
       const cut = structuredContent.truncated?.[0]
-      next = cut && { tool: 'result_read', arguments: { ...next.arguments, offset: seen.length } }
+      next = cut && { tool: 'result_read', arguments: { ...next.arguments, offset: videos.length } }
       if (cut) assert.deepEqual(cut.next_call, next, 'the next page is named as it is asked for')
     }
-    assert.deepEqual(seen, value.channel.videos)
+    assert.deepEqual(videos, value.channel.videos)
     assert.equal(await balance(), before)
   })
 
@@ -184,27 +188,27 @@ describe('a result that is too long', () => {
     const text = Array.from({ length: 20_000 }, (_, at) => `w${at}`).join(' ')
     const first = await showResult({ id: 1, text })
     assert.ok(text.startsWith(first.text) && first.text.length > 20_000)
-    let seen: string = first.text
+    let textSoFar: string = first.text
     let next = first.truncated[0].next_call
     while (next) {
       const { structuredContent } = await client.call(next.tool, next.arguments)
-      seen += structuredContent.text
+      textSoFar += structuredContent.text
       next = structuredContent.truncated?.[0]?.next_call
     }
-    assert.equal(seen, text)
+    assert.equal(textSoFar, text)
   })
 
   test('is shown in part even when a single item is too long', async () => {
-    const seen = await showResult({ items: [{ name: 'n', body: 'y'.repeat(100_000) }] })
-    assert.equal(seen.items[0].name, 'n')
-    assert.ok(JSON.stringify(seen).length <= 32_000)
+    const shown = await showResult({ items: [{ name: 'n', body: 'y'.repeat(100_000) }] })
+    assert.equal(shown.items[0].name, 'n')
+    assert.ok(JSON.stringify(shown).length <= 32_000)
   })
 
   test('keeps empty lists and texts as they are', async () => {
-    const seen = await showResult({ links: [], note: '', body: 'y'.repeat(100_000), posts: posts(3_000) })
-    assert.deepEqual([seen.links, seen.note], [[], ''])
+    const shown = await showResult({ links: [], note: '', body: 'y'.repeat(100_000), posts: posts(3_000) })
+    assert.deepEqual([shown.links, shown.note], [[], ''])
     assert.deepEqual(
-      seen.truncated.map(({ path }: { path: string }) => path),
+      shown.truncated.map(({ path }: { path: string }) => path),
       ['posts', 'body'],
     )
   })
@@ -286,8 +290,8 @@ describe('a kept result', () => {
   test('is listed with its size, the newest first', async () => {
     const { truncated } = await showResult({ posts: posts(30) }, { limit: 1 })
     const { data } = (await winnow.call('/v1/results')).json
-    const listed = data.find(({ id }: { id: string }) => id === truncated[0].next_call.arguments.id)
-    assert.ok(listed.bytes > 1_000 && Date.parse(listed.kept_at) > 0)
+    const storedResult = data.find(({ id }: { id: string }) => id === truncated[0].next_call.arguments.id)
+    assert.ok(storedResult.bytes > 1_000 && Date.parse(storedResult.kept_at) > 0)
     const times = data.map(({ kept_at }: { kept_at: string }) => kept_at)
     assert.deepEqual(times, times.toSorted().reverse())
   })
@@ -303,11 +307,11 @@ describe('a kept result', () => {
 describe('invisible text', () => {
   test('is removed from names and values of a result', async () => {
     const tags = [...'hidden'].map(letter => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('')
-    const seen = await showResult({
+    const shown = await showResult({
       [`na${tags}me`]: `a\u202eb\u200bc\u2066d\ufeff${tags}`,
       list: ['x\u0000y'],
     })
-    assert.deepEqual(seen, { name: 'abcd', list: ['xy'] })
+    assert.deepEqual(shown, { name: 'abcd', list: ['xy'] })
   })
 
   test('stays when scripts need it: joiners, line breaks and emoji', async () => {

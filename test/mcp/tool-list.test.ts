@@ -24,9 +24,9 @@ describe('the instructions of the server', () => {
       await client.close()
       const says = (word: string) => new RegExp(`\\b${word}\\b`).test(instructions)
       for (const { faces } of operations) assert.ok(says(faces!.tool!.group), faces!.tool!.group)
-      const named = [...instructions.matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)].map(([name]) => name)
-      assert.ok(named.length > 6)
-      for (const name of named) assert.ok(operationOf(name), name)
+      const toolNames = [...instructions.matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)].map(([name]) => name)
+      assert.ok(toolNames.length > 6)
+      for (const name of toolNames) assert.ok(operationOf(name), name)
     })
 })
 

@@ -95,13 +95,13 @@ describe('POST /v1/collect', () => {
   })
 
   test('creates nothing when the credits do not suffice or the account has as many crons as it may have', async () => {
-    const poor = await service.keyFor('poor')
-    const headers = { 'x-api-key': poor }
-    const theirs = await service.parser(SHOP_SCHEMA, {}, poor)
+    const otherKey = await service.keyFor('poor')
+    const headers = { 'x-api-key': otherKey }
+    const foreignParser = await service.parser(SHOP_SCHEMA, {}, otherKey)
     await service.admin('/admin/accounts/poor', { limits: { crons: 1 } })
     const body = {
-      target: { type: 'parser', id: theirs, input: { url: shop.list } },
-      database: { ...database(), from_parser: theirs },
+      target: { type: 'parser', id: foreignParser, input: { url: shop.list } },
+      database: { ...database(), from_parser: foreignParser },
       webhook: { url: `${shop.url}/told` },
     }
     await service.call('/v1/crons', { json: { ...YEARLY, target: body.target }, headers })

@@ -66,8 +66,8 @@ const isLabel = (title: string | undefined, name: string) =>
 /** Paths of the fields in a schema whose choices have no label; HTTP methods need none. */
 function unnamed(schema: Schema, path: string): string[] {
   const { enum: choices = [], 'x-labels': labels = {}, anyOf = [] } = schema
-  const offered = [...choices, ...anyOf.flatMap(one => one.enum ?? [])]
-  const missing = offered.filter(choice => !(choice in labels) && !/^[A-Z]+$/.test(choice))
+  const allowedValues = [...choices, ...anyOf.flatMap(one => one.enum ?? [])]
+  const missing = allowedValues.filter(choice => !(choice in labels) && !/^[A-Z]+$/.test(choice))
   const inner = schema.items ? unnamed(schema.items, `${path}[]`) : []
   const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
     unnamed(field, `${path}.${name}`),
@@ -171,8 +171,8 @@ describe('every operation', () => {
     each(({ id, method, input, body }) => {
       if (!body) return
       assert.ok(method === 'POST' || method === 'PUT', id)
-      const { list: counted } = body
-      if (counted) assert.equal(jsonSchema(input).properties?.[counted.field]?.maxItems, counted.max, id)
+      const { list } = body
+      if (list) assert.equal(jsonSchema(input).properties?.[list.field]?.maxItems, list.max, id)
     }),
   )
 

@@ -48,7 +48,7 @@ beforeEach(async () => {
     idempotency: createIdempotencyStore(engine),
     parsers: createParserStore(engine),
   } as Store
-  const caller = await someone(store)
+  const caller = await newCaller(store)
   const run = createRunner({
     store,
     slots: createSlots(),
@@ -71,7 +71,7 @@ beforeEach(async () => {
 })
 afterEach(() => db.close())
 
-async function someone(store: Store): Promise<Caller> {
+async function newCaller(store: Store): Promise<Caller> {
   const { id } = await store.accounts.ensure('someone', 100, Date.now())
   const keys = createKeys(store, Date.now)
   return keys.authenticate((await keys.create(id, { name: 'key' })).secret)

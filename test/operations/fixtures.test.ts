@@ -104,9 +104,9 @@ describe('a page saved with a parser', () => {
 
   test('can be used to test the parser for free', async () => {
     const { id, fixtures } = await parserWith({ name: 'kettle', html: KETTLE })
-    const tried = await call(`${id}/test`, { fixture: fixtures[0] })
-    assert.deepEqual([tried.status, tried.json.data.title], [200, 'Kettle'])
-    assert.equal(tried.headers.get('x-credits-used'), '0')
+    const trial = await call(`${id}/test`, { fixture: fixtures[0] })
+    assert.deepEqual([trial.status, trial.json.data.title], [200, 'Kettle'])
+    assert.equal(trial.headers.get('x-credits-used'), '0')
     assert.equal((await call(`${id}/test`, { fixture: 'fix_none' })).status, 404)
   })
 })

@@ -96,18 +96,18 @@ describe('a repeat under the same Idempotency-Key', () => {
   })
 
   test('needs no credits', async () => {
-    const [key, poor] = [newKey(), { 'x-api-key': await winnow.keyFor('poor') }]
-    await run(key, { price: 1_000 }, poor)
-    const again = await run(key, { price: 1_000 }, poor)
+    const [key, poorHeaders] = [newKey(), { 'x-api-key': await winnow.keyFor('poor') }]
+    await run(key, { price: 1_000 }, poorHeaders)
+    const again = await run(key, { price: 1_000 }, poorHeaders)
     assert.deepEqual([again.status, again.headers.get('x-credits-remaining')], [200, '0'])
-    assert.equal((await run(newKey(), { price: 1 }, poor)).status, 402)
+    assert.equal((await run(newKey(), { price: 1 }, poorHeaders)).status, 402)
   })
 })
 
 describe('an answer under an Idempotency-Key', () => {
-  const kept: SampleOutcome[] = ['done', 'not_found', 'unreadable']
+  const storedOutcomes: SampleOutcome[] = ['done', 'not_found', 'unreadable']
   for (const outcome of Object.keys(OUTCOMES) as SampleOutcome[]) {
-    const isKept = kept.includes(outcome)
+    const isKept = storedOutcomes.includes(outcome)
     test(`of ${OUTCOMES[outcome]} (${outcome}) is kept for the repeat: ${isKept ? 'yes' : 'no, a repeat runs anew'}`, async () => {
       const [key, runs] = [newKey(), sampleCall.runs()]
       const first = await run(key, { outcome })

@@ -116,7 +116,7 @@ describe('after a restart', () => {
       service.call('/v1/sample-call', { json: {}, headers: { 'idempotency-key': key } })
 
     const one = await start()
-    const answered = await run(one, 'answered')
+    const answer = await run(one, 'answered')
     await one.stop()
 
     const store = openStore(folder)
@@ -136,7 +136,7 @@ describe('after a restart', () => {
     const [again, anew] = [await run(two, 'answered'), await run(two, 'broken off')]
     await two.stop()
     await rm(folder, { recursive: true, force: true })
-    assert.deepEqual([again.text, isReplay(again)], [answered.text, true])
+    assert.deepEqual([again.text, isReplay(again)], [answer.text, true])
     assert.deepEqual([anew.status, isReplay(anew)], [200, false])
   })
 })

@@ -99,9 +99,9 @@ describe('learning a schema', () => {
   })
 })
 
-const shelf = (name: string, price: string) =>
+const shelfPage = (name: string, price: string) =>
   `<article class="card"><h2><a href="/${name}">${name}</a></h2><span class="price">${price}</span></article>`
-const SHELF = `<main>${shelf('Kettle', '24.50')}${shelf('Pan', '9.00')}${shelf('Pot', '31.00')}</main>`
+const SHELF = `<main>${shelfPage('Kettle', '24.50')}${shelfPage('Pan', '9.00')}${shelfPage('Pot', '31.00')}</main>`
 
 /** An element inside a card; cards are counted from 1. */
 const inCard = (card: number, inner: string) => ({ css: `.card:nth-child(${card})${inner}` })

@@ -20,11 +20,11 @@ const offline = (host: string) => {
 
 for (const platform of new Set(prebuilts.map(api => api.platform)))
   test(`a network error of ${platform.name} names the platform by its neutral name, not by its host`, async () => {
-    const ways = [platformGet, platformBrowse].map(open =>
+    const fetchers = [platformGet, platformBrowse].map(open =>
       open(offline(new URL(platform.origin).host), platform, AbortSignal.timeout(1_000), []),
     )
-    for (const way of ways)
-      await assert.rejects(way({ url: platform.origin }), {
+    for (const fetcher of fetchers)
+      await assert.rejects(fetcher({ url: platform.origin }), {
         message: `The name ${platform.name} was not found.`,
       })
   })

@@ -21,7 +21,7 @@ after(() => store.close())
  * A batch of open items, functions to follow it and to cancel an item, and how often the batch was read from the
  * store.
  */
-async function scene(id: string) {
+async function createScene(id: string) {
   const batch = { id, name: null, parser_id: null, api_id: 'x', max_credits: null, concurrency: null }
   const none = { database_id: null, webhook: null, retry_of: null, cron_id: null }
   await store.batches.begin({ ...batch, ...none }, 1)
@@ -66,7 +66,7 @@ async function scene(id: string) {
 
 describe('a batch that several clients follow', () => {
   test('is read from the store once at the start and once for each change, however many follow it', async () => {
-    const { follow, cancel, reads } = await scene('bat_1')
+    const { follow, cancel, reads } = await createScene('bat_1')
     const followers = Array.from({ length: FOLLOWERS }, follow)
     await until(async () => followers.every(({ seen }) => seen.length === 1))
     assert.equal(reads(), 1)
@@ -79,7 +79,7 @@ describe('a batch that several clients follow', () => {
   })
 
   test('is shown in its current state to a client that joins later, even right after a change', async () => {
-    const { follow, cancel, stop } = await scene('bat_2')
+    const { follow, cancel, stop } = await createScene('bat_2')
     const first = follow()
     await until(async () => first.seen.length === 1)
     await cancel(0)
@@ -95,7 +95,7 @@ describe('a batch that several clients follow', () => {
   })
 
   test('is no longer read once nobody follows it', async () => {
-    const { follow, cancel, stop, reads } = await scene('bat_3')
+    const { follow, cancel, stop, reads } = await createScene('bat_3')
     const first = follow()
     await until(async () => first.seen.length === 1)
     stop.abort()

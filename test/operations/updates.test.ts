@@ -84,16 +84,18 @@ describe('the updates of an account', () => {
 
   test('name nothing of other accounts, and name settings of the machine only to its owner', async () => {
     const { key } = await openWindow()
-    const [stranger, window] = [await follow(await winnow.keyFor('stranger')), await follow(key)]
+    const [foreignStream, window] = [await follow(await winnow.keyFor('stranger')), await follow(key)]
     await winnow.parser(SCHEMA)
     await winnow.admin('/admin/settings/credits_low', { value: 7 })
     assert.deepEqual(await window.until('setting'), { kind: 'setting', id: 'credits_low' })
     const parser = await winnow.parser(SCHEMA, {}, await winnow.keyFor('stranger'))
-    const seen: Updates['updates'] = []
-    while (!seen.some(({ id }) => id === parser)) seen.push(...(await stranger.next())!.updates)
-    const others = seen.filter(({ kind, id }) => kind === 'setting' || (kind === 'parser' && id !== parser))
+    const updates: Updates['updates'] = []
+    while (!updates.some(({ id }) => id === parser)) updates.push(...(await foreignStream.next())!.updates)
+    const others = updates.filter(
+      ({ kind, id }) => kind === 'setting' || (kind === 'parser' && id !== parser),
+    )
     assert.deepEqual(others, [])
-    for (const stream of [stranger, window]) stream.stop()
+    for (const stream of [foreignStream, window]) stream.stop()
   })
 
   test('need a key', async () => {
@@ -105,9 +107,9 @@ describe('the updates of an account', () => {
     const stream = await follow(key)
     await winnow.call('/v1/jobs', { headers: { 'x-api-key': key } })
     const { id } = (await winnow.admin('/admin/keys', { name: 'later' })).json
-    const seen: Updates['updates'] = []
-    while (!seen.some(update => update.id === id)) seen.push(...(await stream.next())!.updates)
-    assert.deepEqual(seen, [{ kind: 'key', id }])
+    const updates: Updates['updates'] = []
+    while (!updates.some(update => update.id === id)) updates.push(...(await stream.next())!.updates)
+    assert.deepEqual(updates, [{ kind: 'key', id }])
     await winnow.call('/v1/jobs')
     await stream.until('call')
     stream.stop()

@@ -106,8 +106,8 @@ describe('the text of a page', () => {
   })
 
   test('can be decoded from a view of a larger buffer', () => {
-    const whole = join('xx', UTF_32LE, 'xx')
-    assert.equal(decodeText(whole.subarray(2, -2)), 'A😀')
+    const buffer = join('xx', UTF_32LE, 'xx')
+    assert.equal(decodeText(buffer.subarray(2, -2)), 'A😀')
   })
 })
 

@@ -38,8 +38,8 @@ describe('a cookie', () => {
     ['that is secure does not go over http', 'a=1; Secure', HOME, 'http://www.shop.test/', false],
     ['that is secure cannot be set over http', 'a=1; Secure', 'http://www.shop.test/', HOME, false],
   ]
-  for (const [what, line, from, to, sent] of journeys)
-    test(what, () => assert.equal(jarWith([line], from).header(new URL(to)), sent ? 'a=1' : ''))
+  for (const [what, setCookie, from, to, sent] of journeys)
+    test(what, () => assert.equal(jarWith([setCookie], from).header(new URL(to)), sent ? 'a=1' : ''))
 
   test('is replaced by a newer one with the same name, host and path', () => {
     const jar = jarWith(['a=1', 'b=2', 'a=3', 'a=4; Path=/in'])

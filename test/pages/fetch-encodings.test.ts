@@ -64,16 +64,16 @@ describe('a compressed page', () => {
     assert.equal(Buffer.from(bytes).toString(), PAGE)
   })
 
-  const named = zlib.gzipSync(PAGE)
+  const gzipped = zlib.gzipSync(PAGE)
   const withHead = Buffer.concat([
     Buffer.from([0x1f, 0x8b, 8, 4 | 8 | 16, 0, 0, 0, 0, 0, 3, 2, 0, 7, 7]),
     Buffer.from('name\0comment\0'),
-    named.subarray(10),
+    gzipped.subarray(10),
   ])
   const ends: [what: string, body: Uint8Array][] = [
-    ['text', Buffer.concat([named, Buffer.from('<!-- cached -->')])],
-    ['zeros', Buffer.concat([named, Buffer.alloc(20)])],
-    ['the start of another one', Buffer.concat([named, Buffer.from([0x1f, 0x8b, 8, 0, 1])])],
+    ['text', Buffer.concat([gzipped, Buffer.from('<!-- cached -->')])],
+    ['zeros', Buffer.concat([gzipped, Buffer.alloc(20)])],
+    ['the start of another one', Buffer.concat([gzipped, Buffer.from([0x1f, 0x8b, 8, 0, 1])])],
     ['text, and a head with all that it may have', Buffer.concat([withHead, Buffer.from('<!-- cached -->')])],
   ]
   for (const [what, body] of ends)
@@ -85,8 +85,8 @@ describe('a compressed page', () => {
     })
 
   const broken: [what: string, body: Uint8Array][] = [
-    ['a wrong byte', named.with(named.length >> 1, named[named.length >> 1]! ^ 255)],
-    ['a wrong sum', named.with(named.length - 8, named.at(-8)! ^ 255)],
+    ['a wrong byte', gzipped.with(gzipped.length >> 1, gzipped[gzipped.length >> 1]! ^ 255)],
+    ['a wrong sum', gzipped.with(gzipped.length - 8, gzipped.at(-8)! ^ 255)],
   ]
   for (const [what, body] of broken)
     test(`in gzip with ${what} and more data after it is an encoding error`, async t => {

@@ -27,12 +27,12 @@ const TEN_GIGABYTES = 10_000_000_000
 const CHUNK = Buffer.alloc(10_000, 'x')
 
 /** Matches errors that name the host. Fails if a secret in the address appears in the message. */
-const named = (code: string) => failure(code, /^(?!.*secret).*127\.0\.0\.1/)
+const failureNaming = (code: string) => failure(code, /^(?!.*secret).*127\.0\.0\.1/)
 
 describe('the time limit', () => {
   test('ends a request that is never answered', async t => {
     const url = await startServer(t, () => {})
-    await assert.rejects(fetcherFor(t, { timeoutMs: 100 }).fetch({ url }), named('timeout'))
+    await assert.rejects(fetcherFor(t, { timeoutMs: 100 }).fetch({ url }), failureNaming('timeout'))
   })
 
   test('ends a body that drips in slowly', async t => {
@@ -41,7 +41,7 @@ describe('the time limit', () => {
       const drip = setInterval(() => response.write('.'), 10)
       response.on('close', () => clearInterval(drip))
     })
-    await assert.rejects(fetcher.fetch({ url: site.url, timeoutMs: 150 }), named('timeout'))
+    await assert.rejects(fetcher.fetch({ url: site.url, timeoutMs: 150 }), failureNaming('timeout'))
   })
 
   test('ends headers that drip in slowly', async t => {
@@ -50,7 +50,7 @@ describe('the time limit', () => {
       const drip = setInterval(() => socket.write('x: y\r\n'), 10)
       socket.on('close', () => clearInterval(drip))
     })
-    await assert.rejects(fetcherFor(t).fetch({ url, timeoutMs: 150 }), named('timeout'))
+    await assert.rejects(fetcherFor(t).fetch({ url, timeoutMs: 150 }), failureNaming('timeout'))
   })
 
   test('ends a name that never resolves', async t => {
@@ -66,14 +66,17 @@ describe('the time limit', () => {
     site.on('/', (_, response) => {
       setTimeout(() => response.writeHead(302, { location: '/' }).end(), 20)
     })
-    await assert.rejects(fetcher.fetch({ url: site.url, timeoutMs: 150 }), named('timeout'))
+    await assert.rejects(fetcher.fetch({ url: site.url, timeoutMs: 150 }), failureNaming('timeout'))
   })
 })
 
 describe('a signal', () => {
   test('that is already aborted sends no request', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
-    await assert.rejects(fetcher.fetch({ url: site.url, signal: AbortSignal.abort() }), named('cancelled'))
+    await assert.rejects(
+      fetcher.fetch({ url: site.url, signal: AbortSignal.abort() }),
+      failureNaming('cancelled'),
+    )
     assert.equal(site.requests.length, 0)
   })
 
@@ -86,7 +89,7 @@ describe('a signal', () => {
         caller.abort()
       })
     })
-    await assert.rejects(fetcher.fetch({ url: site.url, signal: caller.signal }), named('cancelled'))
+    await assert.rejects(fetcher.fetch({ url: site.url, signal: caller.signal }), failureNaming('cancelled'))
     await broken
   })
 
@@ -97,7 +100,7 @@ describe('a signal', () => {
       response.write('half')
       setTimeout(() => caller.abort(), 20)
     })
-    await assert.rejects(fetcher.fetch({ url: site.url, signal: caller.signal }), named('cancelled'))
+    await assert.rejects(fetcher.fetch({ url: site.url, signal: caller.signal }), failureNaming('cancelled'))
   })
 
   test('that is aborted after the end has no effect', async t => {
@@ -115,7 +118,7 @@ describe('the size limit', () => {
     site.on('/', (_, response) => {
       response.writeHead(200, { 'content-length': '1000001' }).flushHeaders()
     })
-    await assert.rejects(fetcher.fetch({ url: site.url }), named('page_too_large'))
+    await assert.rejects(fetcher.fetch({ url: site.url }), failureNaming('page_too_large'))
   })
 
   const endless: [what: string, headers: Record<string, string>][] = [
@@ -140,7 +143,7 @@ describe('the size limit', () => {
           fill()
         })
       })
-      await assert.rejects(fetcher.fetch({ url: site.url }), named('page_too_large'))
+      await assert.rejects(fetcher.fetch({ url: site.url }), failureNaming('page_too_large'))
       await closed
       assert.ok(sent > 1_000_000 && sent < 100_000_000, `${sent} bytes were sent`)
     })
@@ -155,7 +158,7 @@ describe('the size limit', () => {
           .flushHeaders()
       })
     })
-    await assert.rejects(fetcher.fetch({ url: site.url }), named('page_too_large'))
+    await assert.rejects(fetcher.fetch({ url: site.url }), failureNaming('page_too_large'))
     await closed
   })
 
@@ -163,7 +166,7 @@ describe('the size limit', () => {
     const { site, fetcher } = await startSiteAndFetcher(t)
     site.on('/', { body: 'x'.repeat(5_000) })
     assert.equal((await fetcher.fetch({ url: site.url, maxBytes: 5_000 })).bytes.length, 5_000)
-    await assert.rejects(fetcher.fetch({ url: site.url, maxBytes: 4_999 }), named('page_too_large'))
+    await assert.rejects(fetcher.fetch({ url: site.url, maxBytes: 4_999 }), failureNaming('page_too_large'))
   })
 })
 
@@ -184,7 +187,7 @@ describe('a broken connection', () => {
   for (const [what, serve] of Object.entries(breaks))
     test(`${what} is a connection error`, async t => {
       const url = await startServer(t, serve)
-      await assert.rejects(fetcherFor(t).fetch({ url }), named('connection'))
+      await assert.rejects(fetcherFor(t).fetch({ url }), failureNaming('connection'))
     })
 
   test('is not assumed when a body is longer than its Content-Length', async t => {
@@ -205,14 +208,14 @@ describe('a broken connection', () => {
     const resolve = async () => {
       throw Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND', syscall: 'getaddrinfo' })
     }
-    const gone = fetcherFor(t, { resolve }).fetch({ url: 'http://gone.test/?secret' })
-    await assert.rejects(gone, failure('dns', /^The name gone\.test was not found\.$/))
+    const fetching = fetcherFor(t, { resolve }).fetch({ url: 'http://gone.test/?secret' })
+    await assert.rejects(fetching, failure('dns', /^The name gone\.test was not found\.$/))
   })
 
   test('differs from a shutdown of our own', async t => {
     const url = await startServer(t, () => fetcher.close())
     const fetcher = startFetcher()
-    await assert.rejects(fetcher.fetch({ url }), named('unavailable_service'))
-    await assert.rejects(fetcher.fetch({ url }), named('unavailable_service'))
+    await assert.rejects(fetcher.fetch({ url }), failureNaming('unavailable_service'))
+    await assert.rejects(fetcher.fetch({ url }), failureNaming('unavailable_service'))
   })
 })

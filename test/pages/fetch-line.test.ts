@@ -29,10 +29,10 @@ describe('fetches from one host', () => {
     const { site, fetcher } = await startSiteAndFetcher(t, { hostConcurrency: 2 })
     const { held, until } = holdAnswers(site)
     const pages = Array.from({ length: 6 }, () => fetcher.fetch({ url: site.url }))
-    for (let answered = 0; answered < 6; answered++) {
-      await until(Math.min(answered + 2, 6))
-      assert.ok(held.length <= answered + 2)
-      held[answered]!.end()
+    for (let answerCount = 0; answerCount < 6; answerCount++) {
+      await until(Math.min(answerCount + 2, 6))
+      assert.ok(held.length <= answerCount + 2)
+      held[answerCount]!.end()
     }
     for (const page of pages) assert.equal((await page).status, 200)
   })
@@ -54,10 +54,10 @@ describe('fetches from one host', () => {
     const first = fetcher.fetch({ url: site.url })
     await until(1)
     const caller = new AbortController()
-    const gone = fetcher.fetch({ url: `${site.url}/gone`, signal: caller.signal })
+    const abortedFetch = fetcher.fetch({ url: `${site.url}/gone`, signal: caller.signal })
     const last = fetcher.fetch({ url: `${site.url}/last` })
     caller.abort()
-    await assert.rejects(gone, failure('cancelled'))
+    await assert.rejects(abortedFetch, failure('cancelled'))
     held[0]!.end()
     await Promise.all([first, last])
     assert.deepEqual(

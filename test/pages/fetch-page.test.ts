@@ -106,7 +106,7 @@ describe('a request', () => {
 
   test('reuses the previous connection', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
-    for (let turn = 0; turn < 3; turn++) await fetcher.fetch({ url: site.url })
+    for (let round = 0; round < 3; round++) await fetcher.fetch({ url: site.url })
     assert.equal(site.connections(), 1)
   })
 

@@ -23,7 +23,7 @@ async function start(t: TestContext, count: number) {
   return { site, proxies, clock, fetcher, url, asked: () => proxies.map(({ asked }) => asked.length) }
 }
 
-const gone = async (proxy: LocalProxy) => proxy.close()
+const closeProxy = async (proxy: LocalProxy) => proxy.close()
 
 describe('proxies of a list', () => {
   test('are used in turn', async t => {
@@ -50,7 +50,7 @@ describe('proxies of a list', () => {
 describe('a proxy of a list that fails', () => {
   test('is replaced within the same fetch, and then paused', async t => {
     const { fetcher, proxies, url, asked } = await start(t, 2)
-    await gone(proxies[0]!)
+    await closeProxy(proxies[0]!)
     for (const _ of [1, 2, 3]) assert.equal((await fetcher.fetch({ url })).status, 200)
     assert.deepEqual(asked(), [0, 3])
   })
@@ -91,7 +91,7 @@ describe('a proxy of a list that fails', () => {
     const { fetcher, proxies, url, asked } = await start(t, 2)
     const cookies = createCookieJar(['*.shop.test'], Date.now)
     await fetcher.fetch({ url, cookies })
-    await gone(proxies[0]!)
+    await closeProxy(proxies[0]!)
     for (const _ of [1, 2]) await fetcher.fetch({ url, cookies })
     assert.deepEqual(asked(), [1, 2])
   })
@@ -99,7 +99,7 @@ describe('a proxy of a list that fails', () => {
 
 test('when all proxies are paused, the error says until when, and contains no password', async t => {
   const { fetcher, proxies, site, url } = await start(t, 2)
-  for (const proxy of proxies) await gone(proxy)
+  for (const proxy of proxies) await closeProxy(proxy)
   await assert.rejects(fetcher.fetch({ url }), failure('connection', /cannot be reached/))
   await assert.rejects(fetcher.fetch({ url }), (error: Error & { facts: { retryAfter: number } }) => {
     assert.match(

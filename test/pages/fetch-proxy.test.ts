@@ -181,8 +181,8 @@ describe('a proxy that does not work', () => {
 })
 
 describe('the guard', () => {
-  const inside = ['http://10.0.0.1/', 'http://[::1]/', 'http://localhost/', 'ftp://shop.test/']
-  for (const url of inside)
+  const internalUrls = ['http://10.0.0.1/', 'http://[::1]/', 'http://localhost/', 'ftp://shop.test/']
+  for (const url of internalUrls)
     test(`keeps ${url} from being requested through a proxy`, async t => {
       const { proxy, fetcher } = await start(t)
       await assert.rejects(fetcher.fetch({ url }), failure('target_forbidden'))
@@ -206,10 +206,10 @@ describe('the guard', () => {
     const resolve = async (host: string) => [
       { address: host === 'shop.test' ? '93.184.216.34' : '127.0.0.1', family: 4 as const },
     ]
-    const named = await start(t, { resolve, proxy: null })
-    const byName = named.proxy.url.replace('127.0.0.1', 'proxy.test')
-    await assert.rejects(named.fetcher.fetch({ url: named.url, proxy: byName }), field)
-    assert.deepEqual([proxy.asked.length, named.proxy.asked.length], [0, 0])
+    const byHostName = await start(t, { resolve, proxy: null })
+    const byName = byHostName.proxy.url.replace('127.0.0.1', 'proxy.test')
+    await assert.rejects(byHostName.fetcher.fetch({ url: byHostName.url, proxy: byName }), field)
+    assert.deepEqual([proxy.asked.length, byHostName.proxy.asked.length], [0, 0])
   })
 
   test('lets a request use a proxy on this network that the owner allows', async t => {

@@ -56,8 +56,8 @@ describe('a redirect', () => {
       await fetcher.fetch({ url: site.url, method, headers, ...(method !== 'HEAD' && { body: 'payload' }) })
       const sent = site.requests[1]!
       assert.equal(sent.method, next)
-      const kept = next === method && method !== 'HEAD'
-      assert.equal(sent.body.toString(), kept ? 'payload' : '')
+      const isKept = next === method && method !== 'HEAD'
+      assert.equal(sent.body.toString(), isKept ? 'payload' : '')
       assert.equal(sent.headers['content-type'], next === method ? 'text/plain' : undefined)
     })
 
@@ -99,14 +99,14 @@ describe('a redirect', () => {
     assert.equal(site.requests.length, 2)
   })
 
-  const inside = [
+  const internalUrls = [
     'http://10.0.0.1/',
     'http://[::1]/',
     'http://localhost:1/',
     'file:///etc/passwd',
     '//169.254.169.254',
   ]
-  for (const location of [...inside, 'http://user:pass@example.com/'])
+  for (const location of [...internalUrls, 'http://user:pass@example.com/'])
     test(`to ${location} is refused`, async t => {
       const allowHosts: string[] = []
       const { site, fetcher } = await startSiteAndFetcher(t, { allowHosts })

@@ -170,8 +170,8 @@ describe('a fetch is not retried', () => {
     }
     const { site, fetcher } = await start(t, { clock: { ...clock, wait } })
     site.on('/', { status: 503 })
-    const left = fetcher.fetch({ url: site.url, signal: caller.signal })
-    await assert.rejects(left, failure('cancelled', /127\.0\.0\.1/))
+    const abortedFetch = fetcher.fetch({ url: site.url, signal: caller.signal })
+    await assert.rejects(abortedFetch, failure('cancelled', /127\.0\.0\.1/))
     assert.equal(site.requests.length, 1)
   })
 })

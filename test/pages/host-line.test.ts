@@ -30,7 +30,7 @@ describe('a queue of requests to one host', () => {
     ;(await third!)()
     await turn()
     assert.deepEqual(log, ['first', 'second', 'third', 'fourth'])
-    for (const place of [first!, fourth!]) (await place)()
+    for (const slot of [first!, fourth!]) (await slot)()
     assert.equal(line.size(), 0)
   })
 
@@ -50,10 +50,10 @@ describe('a queue of requests to one host', () => {
     const { enter, log, line } = lineOf({})
     const caller = new AbortController()
     const first = await enter('first')
-    const gone = enter('gone', { signal: caller.signal })
+    const abortedEntry = enter('gone', { signal: caller.signal })
     const third = enter('third')
     caller.abort(new Error('no longer wanted'))
-    await assert.rejects(gone, /no longer wanted/)
+    await assert.rejects(abortedEntry, /no longer wanted/)
     first()
     ;(await third)()
     assert.deepEqual(log, ['first', 'third'])
@@ -93,15 +93,15 @@ describe('a queue of requests with spacing', () => {
   test('keeps the time of the last start until the spacing is over, then forgets the host', async () => {
     const clock = createFakeClock()
     const moments: (() => void)[] = []
-    const line = createHostLine(() => ({ hostConcurrency: 1, hostSpacingMs: 200 }), {
+    const hostLine = createHostLine(() => ({ hostConcurrency: 1, hostSpacingMs: 200 }), {
       now: clock.now,
       wait: ms => new Promise(resolve => moments.push(() => resolve(clock.wait(ms)))),
     })
-    ;(await line.enter('shop.test', forever))()
-    assert.equal(line.size(), 1)
+    ;(await hostLine.enter('shop.test', forever))()
+    assert.equal(hostLine.size(), 1)
     assert.equal(moments.length, 1)
     moments[0]!()
     await turn()
-    assert.equal(line.size(), 0)
+    assert.equal(hostLine.size(), 0)
   })
 })

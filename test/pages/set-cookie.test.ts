@@ -37,8 +37,8 @@ describe('a Set-Cookie line', () => {
     ['__Host-a=1; Secure; Path=/', { name: '__Host-a' }],
     ['__Secure-a=1; Secure', { name: '__Secure-a' }],
   ]
-  for (const [line, cookie] of cookies)
-    test(`"${line}" is a cookie`, () => assert.partialDeepStrictEqual(readSetCookie(line, NOW), cookie))
+  for (const [header, cookie] of cookies)
+    test(`"${header}" is a cookie`, () => assert.partialDeepStrictEqual(readSetCookie(header, NOW), cookie))
 
   const none = [
     '',
@@ -53,7 +53,7 @@ describe('a Set-Cookie line', () => {
     '__Host-a=1; Secure; Path=/; Domain=shop.test',
     '__Host-a=1; Path=/',
   ]
-  for (const line of none)
-    test(`${JSON.stringify(line.slice(0, 60))} is not a cookie`, () =>
-      assert.equal(readSetCookie(line, NOW), null))
+  for (const header of none)
+    test(`${JSON.stringify(header.slice(0, 60))} is not a cookie`, () =>
+      assert.equal(readSetCookie(header, NOW), null))
 })

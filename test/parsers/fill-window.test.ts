@@ -51,8 +51,10 @@ describe('a drop in how often a field is filled', () => {
   const always = { rate: 1, runs: 100 }
 
   test('is detected within eleven runs after the field vanished', () => {
-    const until = (gone: number) => recent([...times(15, [1, 1]), ...times(gone, [0, 1])])
-    const first = Array.from({ length: 30 }, (_, gone) => gone).find(gone => isDrop(always, until(gone)))
+    const until = (emptyCount: number) => recent([...times(15, [1, 1]), ...times(emptyCount, [0, 1])])
+    const first = Array.from({ length: 30 }, (_, emptyCount) => emptyCount).find(emptyCount =>
+      isDrop(always, until(emptyCount)),
+    )
     assert.equal(first, 11)
   })
 

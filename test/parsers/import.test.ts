@@ -163,8 +163,8 @@ describe('a schema of Crawl4AI', () => {
   })
 
   test('loses patterns with lookaround', () => {
-    const look = { baseSelector: '.card', fields: [{ name: 'a', selector: 'h2', type: 'text' }, { name: 'p', selector: '.price', type: 'regex', pattern: '(?<=\\$)\\d+' }] } // biome-ignore format: one thought
-    assert.match(losses(look)[0]!, /^schema\.fields\.items\.fields\.p: "transform"/)
+    const scraperConfig = { baseSelector: '.card', fields: [{ name: 'a', selector: 'h2', type: 'text' }, { name: 'p', selector: '.price', type: 'regex', pattern: '(?<=\\$)\\d+' }] } // biome-ignore format: one thought
+    assert.match(losses(scraperConfig)[0]!, /^schema\.fields\.items\.fields\.p: "transform"/)
   })
 })
 

@@ -40,17 +40,17 @@ for (const strict of [false, true]) {
     }
 
     test('does not change what the other rules find', async () => {
-      const beside: Fields = {
+      const otherRules: Fields = {
         title: 'h1',
         images: { css: 'img@src', all: true },
         first: { css: 'li', fields: { images: { css: 'img', read: 'count' }, next: '+ li' } },
       }
-      const alone = await read(beside, strict)
-      const both = await read({ ...beside, inside: 'noscript img@src' }, strict)
-      assert.deepEqual({ ...both.data, inside: undefined }, { ...alone.data, inside: undefined })
+      const withoutScripts = await read(otherRules, strict)
+      const both = await read({ ...otherRules, inside: 'noscript img@src' }, strict)
+      assert.deepEqual({ ...both.data, inside: undefined }, { ...withoutScripts.data, inside: undefined })
       assert.deepEqual(both.data.images, ['/blank.gif'])
-      const nodes = ({ trace }: typeof alone) => trace!.map(entry => entry.nodes).slice(0, 2)
-      assert.deepEqual(nodes(both), nodes(alone))
+      const nodes = ({ trace }: typeof withoutScripts) => trace!.map(entry => entry.nodes).slice(0, 2)
+      assert.deepEqual(nodes(both), nodes(withoutScripts))
     })
   })
 }

@@ -14,21 +14,21 @@ const input = exactlyOne(
   'id',
 )
 
-const known = z.strictObject(knownInput(input))
+const schema = z.strictObject(knownInput(input))
 
 describe('the input that may be sent along with a saved page', () => {
   test('may be empty, and no defaults are filled in', () => {
-    assert.deepEqual(known.parse({}), {})
-    assert.deepEqual(known.parse({ lang: 'de' }), { lang: 'de' })
+    assert.deepEqual(schema.parse({}), {})
+    assert.deepEqual(schema.parse({ lang: 'de' }), { lang: 'de' })
   })
 
   test('is still checked field by field', () => {
-    assert.equal(known.safeParse({ lang: 'd' }).success, false)
-    assert.equal(known.safeParse({ more: 1 }).success, false)
+    assert.equal(schema.safeParse({ lang: 'd' }).success, false)
+    assert.equal(schema.safeParse({ more: 1 }).success, false)
   })
 
   test('keeps the descriptions of the fields', () => {
-    const { properties } = z.toJSONSchema(known) as { properties: Record<string, { description?: string }> }
+    const { properties } = z.toJSONSchema(schema) as { properties: Record<string, { description?: string }> }
     assert.equal(properties.url?.description, 'An address.')
     assert.equal(properties.lang?.description, 'A language.')
   })

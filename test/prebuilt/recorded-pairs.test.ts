@@ -20,11 +20,11 @@ const isSame = (one: RecordedCase, other: RecordedCase) =>
 if (absent) test('recorded pages of two subjects', { skip: absent }, () => {})
 else {
   const { cases, payloads, compare } = await openRecordings()
-  const answered = cases().filter(({ expected }) => expected)
+  const answeredCases = cases().filter(({ expected }) => expected)
 
   for (const api of prebuilts.filter(({ id }) => NAMING.includes(id)) as readonly Prebuilt[]) {
-    const own = answered.filter(item => item.api === api.id)
-    const saved = new Map(own.map(item => [item, savedPayloads(api, payloads(item))]))
+    const own = answeredCases.filter(item => item.api === api.id)
+    const payloadsByCase = new Map(own.map(item => [item, savedPayloads(api, payloads(item))]))
 
     describe(`${api.id}, given the recorded pages of two subjects`, () => {
       for (const item of own)
@@ -32,7 +32,7 @@ else {
           for (const other of own.filter(one => !isSame(one, item))) {
             const { wrong } = compare(
               item.expected,
-              api.read([...saved.get(other)!, ...saved.get(item)!], item.input),
+              api.read([...payloadsByCase.get(other)!, ...payloadsByCase.get(item)!], item.input),
             )
             assert.deepEqual(wrong, [], `beside ${other.name}`)
           }
@@ -42,7 +42,7 @@ else {
     test(`${api.id} takes no recorded page for one of another subject`, () => {
       const accepted = own.flatMap(item =>
         own
-          .filter(other => !isSame(other, item) && !refuses(api, saved.get(other)!, item))
+          .filter(other => !isSame(other, item) && !refuses(api, payloadsByCase.get(other)!, item))
           .map(({ name }) => name),
       )
       // This recording is only the about panel, which names its channel by id alone.

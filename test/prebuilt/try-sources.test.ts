@@ -65,15 +65,15 @@ describe('a plan of sources', () => {
   })
 
   test('passes to each source what was found before it', async () => {
-    let seen: Payload[] = []
+    let received: Payload[] = []
     const last = sourceOf('b', ['name'], {
       ask: async found => {
-        seen = found
+        received = found
         return []
       },
     })
     await sourcesAsked(sourceOf('a', ['count']), last)
-    assert.equal(seen[0]?.source, 'a')
+    assert.equal(received[0]?.source, 'a')
   })
 
   test('ends with a definite error of the platform while nothing has been found', async () => {
@@ -117,7 +117,7 @@ describe('a plan of sources', () => {
 })
 
 describe('a plan that finds nothing', () => {
-  const doubt = (source: string) =>
+  const doubtedSource = (source: string) =>
     sourceOf(source, [], {
       ask: async () => {
         throw new DoubtedError('not_found', source)
@@ -130,10 +130,10 @@ describe('a plan that finds nothing', () => {
   })
 
   test('believes an uncertain error when no source was blocked, or when a second one agrees', async () => {
-    await fails('not_found', 'b', sourceOf('a', 'timeout'), doubt('b'))
-    await fails('blocked', 'a', sourceOf('a', 'blocked'), doubt('b'))
-    await fails('not_found', 'c', sourceOf('a', 'blocked'), doubt('b'), doubt('c'))
-    assert.deepEqual(await sourcesAsked(doubt('a'), sourceOf('b', FIELD_NAMES)), ['b'])
+    await fails('not_found', 'b', sourceOf('a', 'timeout'), doubtedSource('b'))
+    await fails('blocked', 'a', sourceOf('a', 'blocked'), doubtedSource('b'))
+    await fails('not_found', 'c', sourceOf('a', 'blocked'), doubtedSource('b'), doubtedSource('c'))
+    assert.deepEqual(await sourcesAsked(doubtedSource('a'), sourceOf('b', FIELD_NAMES)), ['b'])
   })
 
   test('fails as `no_browser` only when no other source gave a reason', async () => {
@@ -188,8 +188,8 @@ describe('the memory of sources', () => {
 
 describe('a plan whose sources each have all the data', () => {
   test('ends with the first that works', async () => {
-    const ways = [sourceOf('a', 'blocked'), sourceOf('b', ['name']), sourceOf('c', FIELD_NAMES)]
-    const found = await firstThatWorks(ways, forgetful)
+    const sources = [sourceOf('a', 'blocked'), sourceOf('b', ['name']), sourceOf('c', FIELD_NAMES)]
+    const found = await firstThatWorks(sources, forgetful)
     assert.deepEqual(
       found.map(({ source }) => source),
       ['b'],

@@ -18,7 +18,7 @@ function mainText(page: string): string {
 const WORDS = mainText(TEXT)
 
 describe('the main text of a page', () => {
-  const beside: [what: string, html: string][] = [
+  const boilerplate: [what: string, html: string][] = [
     ['a menu', '<nav><a href="/">Home</a> <a href="/a">All of our many other pages are listed here for you</a></nav>'],
     ['a menu by its class', '<div class="site-menu"><p>Here you find the sections of this site, all of them in a row.</p></div>'],
     ['a menu by its role', '<div role="navigation"><p>Here you find the sections of this site, all of them.</p></div>'],
@@ -31,7 +31,7 @@ describe('the main text of a page', () => {
     ['a form', '<form><label>Send us your address to get a letter each week from us</label><input></form>'],
     ['a script', '<script>document.write("a sentence that is longer than ten words, which nobody sees")</script>'],
   ] // biome-ignore format: a table
-  for (const [what, html] of beside) {
+  for (const [what, html] of boilerplate) {
     test(`is without ${what} after it`, () =>
       assert.equal(mainText(`<article>${TEXT}${html}</article>`), WORDS))
     test(`is without ${what} before it`, () =>

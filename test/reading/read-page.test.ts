@@ -125,7 +125,7 @@ describe('the text of a page', () => {
     const items = Array.from({ length: 130 }, (_, index) => `<li>item ${index}</li>`).join('')
     const rows = Array.from({ length: 100 }, (_, index) => `<tr><td>${index}</td><td>x</td></tr>`).join('')
     const page = `<ol>${items}</ol><ul><li>other</li></ul><table><tr><th>n</th><th>m</th></tr>${rows}</table>`
-    const whole = read(page).text
+    const wholeText = read(page).text
     const parts: string[] = []
     for (let from: number | null = 0; from !== null; ) {
       const part = read(page, { from, maxTokens: 1 })
@@ -133,8 +133,8 @@ describe('the text of a page', () => {
       from = part.next
     }
     assert.ok(parts.length >= 4)
-    assert.equal(parts.join('\n\n'), whole)
-    const html = micromark(whole, { extensions: [gfmTable()], htmlExtensions: [gfmTableHtml()] })
+    assert.equal(parts.join('\n\n'), wholeText)
+    const html = micromark(wholeText, { extensions: [gfmTable()], htmlExtensions: [gfmTableHtml()] })
     assert.equal(html.match(/<li>/g)?.length, 131)
     assert.equal(html.match(/<td>/g)?.length, 200)
   })

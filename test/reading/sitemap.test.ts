@@ -38,8 +38,8 @@ describe('a sitemap', () => {
   for (const end of cut)
     test(`that ends in the middle of an entry (${end}) lists only complete addresses, and is reported as cut`, () => {
       const page = `<urlset><url><loc>https://a.example/1</loc></url><url>${end}`
-      const whole = end.endsWith('</loc>') ? ['https://a.example/2'] : []
-      assert.deepEqual([urls(page), read(page)!.isCut], [['https://a.example/1', ...whole], true])
+      const completeUrls = end.endsWith('</loc>') ? ['https://a.example/2'] : []
+      assert.deepEqual([urls(page), read(page)!.isCut], [['https://a.example/1', ...completeUrls], true])
     })
 
   test('in plain text has an address in each line', () => {

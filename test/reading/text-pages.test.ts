@@ -102,17 +102,17 @@ describe('a page that is not HTML', () => {
   })
 
   test('is split into parts, even within one long line, but never within a character', async () => {
-    const line = `["${'😀 word '.repeat(40_000)}"]`
+    const jsonLine = `["${'😀 word '.repeat(40_000)}"]`
     const parts: string[] = []
     for (let from: number | null = 0; from !== null; ) {
-      const part = await read(line, 'application/json', { from, format: 'text' })
+      const part = await read(jsonLine, 'application/json', { from, format: 'text' })
       assert.ok(part.tokens <= 16_000)
       parts.push(part.text)
       from = part.next
     }
     assert.ok(parts.length > 5)
     assert.ok(parts.every(part => part.isWellFormed()))
-    assert.equal(parts.join('').replaceAll('\n', ''), line)
+    assert.equal(parts.join('').replaceAll('\n', ''), jsonLine)
   })
 
   test('fails as `extraction_failed` when it is empty, and stays bounded when it is hostile', async () => {

@@ -77,9 +77,9 @@ describe('a page that needs a browser', { skip: noBroker }, () => {
     await browsing.stop()
     await sleep(LATE_MS)
     const id = await fleet.job(parser, '/filled')
-    const seen = async () => (await service.call(`/v1/jobs/${id}`)).json
-    await until(async () => (await seen()).attempts.length > 0)
-    const [first] = (await seen()).attempts
+    const readJob = async () => (await service.call(`/v1/jobs/${id}`)).json
+    await until(async () => (await readJob()).attempts.length > 0)
+    const [first] = (await readJob()).attempts
     assert.match(first.error.message, /no worker that has one answers/)
     await fleet.addWorker({ name: 'back', browser: await testChromium() })
     const { state, error } = await service.ended(`/v1/jobs/${id}`)

@@ -37,8 +37,8 @@ describe('a drained worker', { skip: noBroker }, () => {
     await fleet.service.app.stop()
     const flags = { ...LOCAL, data_dir: dataDir, nats_url: fleet.broker.url }
     const service = await startTestApp(flags)
-    const seen = await until(async () => (await service.admin('/admin/workers')).json.data[0])
-    assert.deepEqual([seen.id, seen.state], [worker!.id, 'draining'])
+    const listedWorker = await until(async () => (await service.admin('/admin/workers')).json.data[0])
+    assert.deepEqual([listedWorker.id, listedWorker.state], [worker!.id, 'draining'])
     await service.app.stop()
     await fleet.stop()
   })

@@ -177,7 +177,7 @@ describe('while the broker', { skip: noBroker }, () => {
   const complete = async (path = '/page') =>
     assert.equal((await fleet.service.ended(`/v1/jobs/${await fleet.job(parser, path)}`)).state, 'completed')
   /** Waits until workers read pages again. */
-  const recovered = () =>
+  const waitForRecovery = () =>
     until(async () => {
       const from = await fleet.completed()
       await complete()
@@ -185,7 +185,7 @@ describe('while the broker', { skip: noBroker }, () => {
     })
 
   test('is unreachable, the service reads pages itself, and workers do so again afterwards', async () => {
-    await recovered()
+    await waitForRecovery()
     await fleet.broker.kill()
     await complete()
     await until(
@@ -193,12 +193,12 @@ describe('while the broker', { skip: noBroker }, () => {
     )
     await complete()
     await fleet.broker.restart()
-    await recovered()
+    await waitForRecovery()
   })
 
   test('has lost its disk, everything is set up again', async () => {
     await fleet.broker.restart({ emptied: true })
-    await recovered()
+    await waitForRecovery()
   })
 })
 
@@ -252,6 +252,6 @@ describe('a broken network connection', { skip: noBroker }, () => {
       const fleet = await startOverLines()
       await surviveCut(fleet, lines[index]!)
       await fleet.stop()
-      for (const line of lines) await line.close()
+      for (const connection of lines) await connection.close()
     })
 })

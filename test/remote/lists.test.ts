@@ -40,9 +40,9 @@ describe('a job that follows a list', { skip: noBroker }, () => {
     const job = await fleet.service.ended(`/v1/jobs/${id}`)
     const { comments } = (await fleet.service.call(`/v1/jobs/${id}/result`)).json
     const ledger = await fleet.service.admin(`/admin/ledger?account=default&q=${id}`)
-    const lines = ledger.json.data.map((line: { subject: string; delta: number }) => [
-      line.subject,
-      line.delta,
+    const lines = ledger.json.data.map((entry: { subject: string; delta: number }) => [
+      entry.subject,
+      entry.delta,
     ])
     return { job, ids: comments?.map((one: { id: string }) => one.id), lines: lines.reverse() }
   }

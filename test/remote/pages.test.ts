@@ -22,11 +22,11 @@ const FOLLOWING = {
 
 describe('a page of a job that is read by a worker', { skip: noBroker }, () => {
   let fleet: Fleet
-  let alone: TestApp
+  let serviceWithoutWorkers: TestApp
 
   before(async () => {
     fleet = await startFleet()
-    alone = await startTestApp(LOCAL)
+    serviceWithoutWorkers = await startTestApp(LOCAL)
     const { site } = fleet
     site.on('/page', { body: '<h1>Page</h1><p>one</p><p>two</p>' })
     site.on('/large', { body: LARGE })
@@ -37,12 +37,12 @@ describe('a page of a job that is read by a worker', { skip: noBroker }, () => {
     site.on('/last', { body: LIST(['3'], '/list') })
     for (const name of ['1', '2', '3']) site.on(`/${name}`, { body: `<h1>Item ${name}</h1>` })
   })
-  after(() => Promise.all([fleet?.stop(), alone?.stop()]))
+  after(() => Promise.all([fleet?.stop(), serviceWithoutWorkers?.stop()]))
 
   /** Runs the same job with workers and without. Its outcome, result and page must be the same. */
   async function both(path: string, schema: unknown, more: Record<string, unknown> = {}) {
     const outcomes = []
-    for (const app of [fleet.service, alone]) {
+    for (const app of [fleet.service, serviceWithoutWorkers]) {
       const parser = await app.parser(schema, more)
       const { json } = await app.call('/v1/jobs', {
         json: { parser_id: parser, input: { url: fleet.site.url + path }, max_attempts: 1 },

@@ -102,9 +102,9 @@ describe('pages of many jobs', { skip: noBroker }, () => {
   test('are fetched from one host by workers and the service together within the limit of that host', async () => {
     const { site, service } = fleet
     let now = 0
-    let most = 0
+    let mostAtOnce = 0
     site.on('/slow', (_request, response) => {
-      most = Math.max(most, ++now)
+      mostAtOnce = Math.max(mostAtOnce, ++now)
       setTimeout(() => {
         now--
         response.end('<h1>Slow</h1>')
@@ -114,7 +114,7 @@ describe('pages of many jobs', { skip: noBroker }, () => {
     const created = await service.call('/v1/batches', { json: { target: { parser_id: parser }, items } })
     const batch = await service.ended(`/v1/batches/${created.json.id}`)
     assert.equal(batch.counts.completed, 40)
-    assert.equal(most, 3)
+    assert.equal(mostAtOnce, 3)
   })
 })
 

@@ -96,12 +96,12 @@ function check(stored: StoredJobsState) {
 const KILLERS = [killWorker, () => broker.restart(), killService]
 
 /** Yields each kind of kill `KILLS` times, in random order. */
-function* killings(): Generator<() => Promise<void>> {
-  const left = KILLERS.map(() => KILLS)
-  while (left.some(Boolean)) {
+function* killsAtRandom(): Generator<() => Promise<void>> {
+  const killsLeft = KILLERS.map(() => KILLS)
+  while (killsLeft.some(Boolean)) {
     const kind = Math.floor(random() * KILLERS.length)
-    if (!left[kind]) continue
-    left[kind]--
+    if (!killsLeft[kind]) continue
+    killsLeft[kind]--
     yield KILLERS[kind]!
   }
 }
@@ -156,7 +156,7 @@ describe('a batch over workers, with kill -9 of any of them at any moment', { sk
 
   test('ends every item once, charges only successes, and writes a row for each', async t => {
     t.diagnostic(`WINNOW_SEED=${SEED}`)
-    for (const kill of killings()) {
+    for (const kill of killsAtRandom()) {
       await sleep(random() * LATEST_KILL_MS)
       await kill()
     }

@@ -148,13 +148,13 @@ describe('a zip archive', () => {
   })
 
   test('by SingleFile has its page without its frames', async () => {
-    const saved = strToU8(
+    const savedFile = strToU8(
       '<!DOCTYPE html> <html><!--\n Page saved with SingleFile \n url: https://a.example/ \n--><h1>Tea</h1>',
     )
     const files = {
-      'index.html': saved,
+      'index.html': savedFile,
       'manifest.json': strToU8('{}'),
-      'frames/0/index.html': saved,
+      'frames/0/index.html': savedFile,
       'frames/0/manifest.json': strToU8('{}'),
     }
     const { pages } = await readSavedFile(zipSync(files))

@@ -20,16 +20,16 @@ const namesIn = ({ answers }: SavedPage) =>
 
 describe('a visit saved by a browser', () => {
   let site: LocalSite
-  let saved: SavedVisit
+  let visit: SavedVisit
   before(async () => {
     site = await startLocalSite()
     serveShop(site)
-    saved = await savePage(site, '/shop')
+    visit = await savePage(site, '/shop')
   })
   after(() => site.close())
 
   test('as MHTML has the page as it was shown, without its frames', async () => {
-    const { format, pages } = await readSavedFile(saved.mhtml)
+    const { format, pages } = await readSavedFile(visit.mhtml)
     assert.deepEqual([format, pages.length], ['mhtml', 1])
     const [page] = pages
     assert.equal(page!.url, `${site.url}/shop`)
@@ -38,7 +38,7 @@ describe('a visit saved by a browser', () => {
   })
 
   test('as HAR has the page as it was received, and the data that it fetched', async () => {
-    const { format, pages } = await readSavedFile(saved.har)
+    const { format, pages } = await readSavedFile(visit.har)
     assert.deepEqual([format, pages.length], ['har', 1])
     const [page] = pages
     assert.equal(page!.url, `${site.url}/shop`)
@@ -52,11 +52,11 @@ describe('a visit saved by a browser', () => {
 
   test('in a zip archive with others has one page per file, sorted by name', async () => {
     const zip = zipSync({
-      'b.mhtml': saved.mhtml,
+      'b.mhtml': visit.mhtml,
       'a 10.html': strToU8('<h1>Ten</h1>'),
       'a 9.html': strToU8('<h1>Nine</h1>'),
       'shop_files/frame.html': strToU8('<h1>Not this one</h1>'),
-      'visit.har': saved.har,
+      'visit.har': visit.har,
       'notes.txt': strToU8('nothing'),
       '__MACOSX/._b.html': strToU8('nothing'),
     })
@@ -122,9 +122,9 @@ describe('a saved file', () => {
     ['a zip', zipSync({ 'a.html': cyrillic }), 'windows-1251', 'Цена'],
     ['MHTML in a zip', zipSync({ 'a.mht': mhtml('') }), 'windows-1251', 'Цена'],
   ]
-  for (const [what, bytes, named, text] of FILES)
+  for (const [what, bytes, charset, text] of FILES)
     test(`is decoded with the charset that the sender names, unless it names one itself: ${what}`, async () => {
-      const { pages } = await readSavedFile(bytes, `text/html; charset=${named}`)
+      const { pages } = await readSavedFile(bytes, `text/html; charset=${charset}`)
       assert.equal(load(textOf(pages[0]!))('h1').text(), text)
     })
 })

@@ -25,11 +25,11 @@ describe('a damaged WARC file', () => {
   const PACKED = 'Content-Encoding: gzip\r\n'
 
   test('is refused when it ends inside the content of a record', async () => {
-    const whole = Buffer.concat([page, page])
-    const body = whole.length - '<h1>Kettle</h1>\r\n\r\n'.length
-    for (let length = body; length < whole.length - 4; length++)
+    const bytes = Buffer.concat([page, page])
+    const body = bytes.length - '<h1>Kettle</h1>\r\n\r\n'.length
+    for (let length = body; length < bytes.length - 4; length++)
       await assert.rejects(
-        readSavedFile(whole.subarray(0, length)),
+        readSavedFile(bytes.subarray(0, length)),
         failure('invalid_input', /WARC file cannot be read/),
       )
   })

@@ -57,7 +57,7 @@ const WITH_PICTURE = {
 
 describe('a call that takes a page', () => {
   let site: LocalSite
-  let saved: SavedVisit
+  let visit: SavedVisit
   let service: TestApp
   let parser: string
   const schema = {
@@ -68,7 +68,7 @@ describe('a call that takes a page', () => {
   before(async () => {
     site = await startLocalSite()
     serveShop(site)
-    saved = await savePage(site, '/shop')
+    visit = await savePage(site, '/shop')
     service = await startTestApp()
     parser = await service.parser(schema)
   })
@@ -78,14 +78,14 @@ describe('a call that takes a page', () => {
   })
 
   test('accepts MHTML, and resolves links against the address in it', async () => {
-    const { status, json, headers } = await service.call(`/v1/parse/${parser}`, form('html', saved.mhtml))
+    const { status, json, headers } = await service.call(`/v1/parse/${parser}`, form('html', visit.mhtml))
     assert.equal(status, 200, JSON.stringify(json))
     assert.deepEqual(json, { title: 'Käse & Brot', picture: `${site.url}/dot.gif`, items: ITEMS })
     assert.equal(headers.get('x-credits-used'), '1')
   })
 
   test('accepts HAR, and reads the page as it was received', async () => {
-    const { json } = await service.call(`/v1/parse/${parser}`, form('html', saved.har))
+    const { json } = await service.call(`/v1/parse/${parser}`, form('html', visit.har))
     assert.deepEqual(json, { title: 'Käse & Brot', picture: `${site.url}/dot.gif`, items: [] })
   })
 
@@ -94,7 +94,7 @@ describe('a call that takes a page', () => {
     ['a page in gzip', (html: string) => gzipSync(html)],
   ] as const)
     test(`accepts ${what}`, async () => {
-      const { status, json } = await service.call(`/v1/parse/${parser}`, form('html', pack(saved.html)))
+      const { status, json } = await service.call(`/v1/parse/${parser}`, form('html', pack(visit.html)))
       assert.deepEqual([status, json.title, json.items], [200, 'Käse & Brot', ITEMS])
     })
 
@@ -110,12 +110,12 @@ describe('a call that takes a page', () => {
     })
 
   test('accepts MHTML to read a page as text and to extract it with a schema', async () => {
-    const read = await service.call('/v1/pages/read', form('html', saved.mhtml, { content: 'all' }))
+    const read = await service.call('/v1/pages/read', form('html', visit.mhtml, { content: 'all' }))
     assert.equal(read.status, 200, read.text)
     assert.match(read.json.markdown, /Käse 49/)
     assert.equal(read.json.final_url, `${site.url}/shop`)
     const fields = { schema: JSON.stringify(schema) }
-    const extracted = await service.call('/v1/pages/extract', form('html', saved.mhtml, fields))
+    const extracted = await service.call('/v1/pages/extract', form('html', visit.mhtml, fields))
     assert.deepEqual([extracted.status, extracted.json?.data?.items], [200, ITEMS], extracted.text)
   })
 
@@ -183,13 +183,13 @@ describe('a call that takes a page', () => {
 
 describe('a batch of saved pages', () => {
   let site: LocalSite
-  let saved: SavedVisit
+  let visit: SavedVisit
   let service: TestApp
   let parser: string
   before(async () => {
     site = await startLocalSite()
     serveShop(site)
-    saved = await savePage(site, '/shop')
+    visit = await savePage(site, '/shop')
     service = await startTestApp()
     parser = await service.parser({ fields: { title: { css: 'h1', required: true } } })
   })
@@ -233,7 +233,7 @@ describe('a batch of saved pages', () => {
   })
 
   test('reads pages saved by a browser, and keeps them under their own addresses', async () => {
-    const created = await send({ 'shop.mhtml': saved.mhtml, 'visit.har': saved.har })
+    const created = await send({ 'shop.mhtml': visit.mhtml, 'visit.har': visit.har })
     const items = await itemsOf(created.json.id)
     for (const { id, input } of items) {
       assert.equal(input.url, `${site.url}/shop`)

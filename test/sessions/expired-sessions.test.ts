@@ -94,9 +94,9 @@ describe('an expired session', () => {
       (await service.call(`/v1/sessions/${session}/test`, { json: { url: `${site.url}/orders` } })).json
     assert.equal((await test()).logged_in, true)
     site.logOutAll()
-    const failed = await test()
-    assert.deepEqual([failed.logged_in, failed.session.state], [false, 'expired'])
-    assert.match(failed.reason, /asks to log in/)
+    const failedTest = await test()
+    assert.deepEqual([failedTest.logged_in, failedTest.session.state], [false, 'expired'])
+    assert.match(failedTest.reason, /asks to log in/)
     const [cookie] = await site.logIn()
     await importInto(service, session, [cookie])
     assert.deepEqual([(await test()).logged_in, (await shown(session)).state], [true, 'ready'])

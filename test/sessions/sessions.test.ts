@@ -76,8 +76,8 @@ describe('a login window', () => {
     const session = await newSession(other, 'by window')
     const state = async () => (await other.call(`/v1/sessions/${session}`)).json
     const path = `/admin/sessions/${session}/open`
-    const opened = await other.admin(path, { url: `${site.url}/window` })
-    assert.deepEqual([opened.status, opened.json.window], [200, 'open'], opened.text)
+    const answer = await other.admin(path, { url: `${site.url}/window` })
+    assert.deepEqual([answer.status, answer.json.window], [200, 'open'], answer.text)
     assert.equal((await other.admin(path, { url: `${site.url}/window` })).status, 409)
     await until(async () => site.requests.some(request => request.path === '/logged-in'))
     const pages = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as { id: string }[]

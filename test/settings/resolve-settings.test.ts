@@ -87,8 +87,8 @@ describe('the value of a setting', () => {
     ['user_agent', '猫'],
   ] as const)
     test(`cannot be '${text}' for ${name}, and the error names the flag or variable`, () => {
-      const says = (named: string) => (error: Error) =>
-        error.message.startsWith(`${named} cannot be ${JSON.stringify(text)}: `)
+      const says = (settingName: string) => (error: Error) =>
+        error.message.startsWith(`${settingName} cannot be ${JSON.stringify(text)}: `)
       assert.throws(() => resolve({ flags: { [name]: text } }), says(flagOf(name)))
       assert.throws(() => resolve({ env: { [variableOf(name)]: text } }), says(variableOf(name)))
     })

@@ -51,8 +51,8 @@ async function scrape(fetch = {}) {
 }
 
 test('only secret settings are sealed, and only the keychain that sealed them can open them', () => {
-  const opened = { proxy: 'http://owner:hunter2@127.0.0.1:9', user_agent: 'Visible' }
-  assert.deepEqual(stored(vaultOf('me')), opened)
+  const unsealed = { proxy: 'http://owner:hunter2@127.0.0.1:9', user_agent: 'Visible' }
+  assert.deepEqual(stored(vaultOf('me')), unsealed)
   for (const vault of [undefined, vaultOf('somebody else')])
     assert.deepEqual(stored(vault), { proxy: SEALED, user_agent: 'Visible' })
 })

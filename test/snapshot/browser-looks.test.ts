@@ -83,20 +83,28 @@ describe('a page from a browser', () => {
 const say = (looks: unknown) => `<p>one</p><p>two</p><!--winnow-looks ${JSON.stringify(looks)}-->`
 
 describe('the recorded looks of a page', () => {
-  const whole = { elements: 5, gone: [3], invisible: [], styles: [], page: [0], shadows: [], texts: ['p{}'] }
+  const recordedLooks = {
+    elements: 5,
+    gone: [3],
+    invisible: [],
+    styles: [],
+    page: [0],
+    shadows: [],
+    texts: ['p{}'],
+  }
 
   test('refer to elements by their numbers', () => {
-    const html = show(say(whole))
+    const html = show(say(recordedLooks))
     assert.match(html, /<p data-winnow="3" style="display:none!important">one/)
     assert.match(html, /<style>p\{\}<\/style>$/)
   })
 
   const others: [what: string, text: string][] = [
-    ['of another page', say({ ...whole, elements: 6 })],
-    ['of other shadow trees', say({ ...whole, shadows: [[0]] })],
+    ['of another page', say({ ...recordedLooks, elements: 6 })],
+    ['of other shadow trees', say({ ...recordedLooks, shadows: [[0]] })],
     ['of no form', say([1])],
     ['that is not JSON', '<p>one</p><p>two</p><!--winnow-looks {-->'],
-    ['with text after it', `${say(whole)}text`],
+    ['with text after it', `${say(recordedLooks)}text`],
   ]
   for (const [what, text] of others)
     test(`are ignored if they are data ${what}`, () => {
@@ -107,7 +115,7 @@ describe('the recorded looks of a page', () => {
   test('load and run nothing, whatever they contain', () => {
     const texts = ['p{background:url(https://a.example/x)}</style><script>run()</script>', 7, null]
     const looks = {
-      ...whole,
+      ...recordedLooks,
       gone: [3, -1, 1e9, 'x'],
       page: [0, 1, 2, 9, '0'],
       styles: [[1], 'x', [1, 0]],
@@ -120,7 +128,7 @@ describe('the recorded looks of a page', () => {
   test('have a limited size, however often they name a style sheet', () => {
     const css = `/**/${'p { color: red } '.repeat(10_000)}`
     const page = Array.from({ length: 10_000 }, () => 0)
-    const html = show(say({ ...whole, page, texts: [css] }))
+    const html = show(say({ ...recordedLooks, page, texts: [css] }))
     assert.ok(html.includes('color: red') && html.length < 6_000_000, String(html.length))
   })
 })

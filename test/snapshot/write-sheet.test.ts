@@ -29,13 +29,13 @@ const DATA = 'data:image/png;base64,cG5n'
 
 describe('an embedded style sheet', () => {
   test('contains its images, in whatever form they are referenced', () => {
-    const ways = [
+    const cases = [
       'p{background:url(../a.png)}',
       'p{background:url( "/a.png" )}',
       "p{background:image-set('../a.png' type('image/png') 2x)}",
       'p{--x:URL(https://shop.example/a.png#part)}',
     ]
-    for (const css of ways) {
+    for (const css of cases) {
       const { written, missing } = write(css, PNG)
       assert.ok(written.includes(DATA), written)
       assert.deepEqual(missing, [])

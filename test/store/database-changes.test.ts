@@ -38,14 +38,14 @@ test('old changes are removed, and numbering continues, so that an earlier curso
   time = 2_000
   await write('c')
   await store.databaseChanges.expire(1_500)
-  const kept = await feed()
-  assert.deepEqual(kept.skus, ['c'])
+  const changesLeft = await feed()
+  assert.deepEqual(changesLeft.skus, ['c'])
 
   await store.databaseChanges.expire(9_000)
-  assert.deepEqual((await feed(kept.cursor)).skus, [])
+  assert.deepEqual((await feed(changesLeft.cursor)).skus, [])
   time = 3_000
   await write('d')
-  assert.deepEqual((await feed(kept.cursor)).skus, ['d'], 'after the cursor of before')
+  assert.deepEqual((await feed(changesLeft.cursor)).skus, ['d'], 'after the cursor of before')
   assert.equal(store.databases.read('acc_1', 'db_1')!.row_count, 4, 'rows stay')
   store.close()
 })
@@ -97,12 +97,12 @@ test('counting and summing many changes stops at the maximum, and pauses for oth
   for (let count = 0; count <= MAX_SUMMARIZED; count += rows.length)
     await writer.writeInputs('acc_1', 'db_1', rows)
   const counts = { added: MAX_SUMMARIZED, changed: 0, removed: 0, returned: 0 }
-  const counted = await withTurns(() => store.databaseChanges.count('db_1', 0))
-  assert.deepEqual(counted.result, { counts, is_complete: false })
+  const counting = await withTurns(() => store.databaseChanges.count('db_1', 0))
+  assert.deepEqual(counting.result, { counts, is_complete: false })
   const summed = await withTurns(() => store.databaseChanges.summary('db_1', 0))
   assert.deepEqual(summed.result, { counts, is_complete: false, fields: [] })
   // The first slice has 200 changes, and each slice is at most twice as long as the one before.
-  for (const { turns } of [counted, summed]) assert.ok(turns >= 5, `${turns} turns`)
+  for (const { turns } of [counting, summed]) assert.ok(turns >= 5, `${turns} turns`)
   store.close()
 })
 

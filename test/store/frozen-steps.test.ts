@@ -6,10 +6,10 @@ import { allSteps, checksumOf } from '../../server/store/file/migration-steps.ts
 const LIST = new URL('../../server/store/migrations/checksums.txt', import.meta.url)
 
 test('a released migration step is never edited: a correction is a new step', () => {
-  const listed = readFileSync(LIST, 'utf8').trimEnd().split('\n')
+  const listedSteps = readFileSync(LIST, 'utf8').trimEnd().split('\n')
   assert.deepEqual(
     allSteps().map(({ checksum, name }) => `${checksum}  ${name}`),
-    listed,
+    listedSteps,
     'Take the edit back. For a new step, add its line to checksums.txt: in migrations/, `sha256sum *.sql > checksums.txt`.',
   )
 })

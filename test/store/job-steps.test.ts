@@ -93,8 +93,8 @@ describe('after the migration, jobs of an older store', () => {
   test('still have their results', async () => {
     const results: Record<string, unknown> = {}
     for (const { id } of jobs) {
-      const kept = await store.jobFiles.result('acc_1', id)
-      if (kept) results[id] = kept.value
+      const storedResult = await store.jobFiles.result('acc_1', id)
+      if (storedResult) results[id] = storedResult.value
     }
     assert.deepEqual(results, { job_text: { a: 1 }, job_packed: { b: 2 } })
   })
@@ -102,9 +102,9 @@ describe('after the migration, jobs of an older store', () => {
   test('are listed by state, alone and in their batch', async () => {
     for (const state of ['pending', 'running', 'completed', 'failed', 'skipped', 'cancelled'] as const) {
       const ids = jobs.filter(job => job.state === state).map(({ id }) => id)
-      const listed = await store.jobs.list('acc_1', { limit: 9, state })
+      const jobList = await store.jobs.list('acc_1', { limit: 9, state })
       assert.deepEqual(
-        listed.data.map(({ id }) => id),
+        jobList.data.map(({ id }) => id),
         ids.toReversed(),
         state,
       )

@@ -15,19 +15,19 @@ test('only recent kept results of the account are listed, newest first, without 
   const insert = db.prepare(
     'INSERT INTO idempotency (account_id, operation, key, fingerprint, answer, created_at) VALUES (?, ?, ?, ?, ?, ?)',
   )
-  const keep = (account: string, operation: string, at: number) =>
+  const keepResult = (account: string, operation: string, at: number) =>
     insert.run(account, operation, `res_${at}`, 'print', 'é'.repeat(at * 50), at)
   db.transaction(() => {
-    for (let at = 1; at <= 150; at++) keep('acc_mine', KEPT_RESULT, at)
-    keep('acc_other', KEPT_RESULT, 900)
-    keep('acc_mine', 'scrape', 901)
+    for (let at = 1; at <= 150; at++) keepResult('acc_mine', KEPT_RESULT, at)
+    keepResult('acc_other', KEPT_RESULT, 900)
+    keepResult('acc_mine', 'scrape', 901)
   })()
   db.close()
   const store = openStore(folder)
-  const listed = await store.results.list('acc_mine', 40, 100)
-  assert.equal(listed.length, 100)
-  assert.deepEqual(listed[0], { id: 'res_150', bytes: 15_000, kept_at: 150 })
-  assert.equal(listed.at(-1)!.id, 'res_51')
+  const resultList = await store.results.list('acc_mine', 40, 100)
+  assert.equal(resultList.length, 100)
+  assert.deepEqual(resultList[0], { id: 'res_150', bytes: 15_000, kept_at: 150 })
+  assert.equal(resultList.at(-1)!.id, 'res_51')
   assert.equal((await store.results.list('acc_mine', 101, 100)).length, 50)
   store.close()
 })

@@ -48,21 +48,21 @@ async function shortThenLong() {
   const document = { ...DOCUMENT, primary_key: ['stock'], write_mode: 'upsert' as const, track_history: true }
   const { record: database, write } = store.databases.create(accountId, 'db_ONE', document, NOW)
   await store.write(write)
-  const put = async (titleOf: (stock: number) => string, first: number, count: number) => {
+  const putRows = async (titleOf: (stock: number) => string, first: number, count: number) => {
     const rows = Array.from({ length: count }, (_, i) => ({
       data: { title: titleOf(first + i), stock: first + i },
       source: BY_HAND,
     }))
     await store.write(() => store.databaseRows.write(database, rows, NOW))
   }
-  const putLong = (letter: string) => put(() => letter.repeat(LONG_CHARACTERS), SHORT, LONG)
-  await put(stock => `short ${stock}`, 0, SHORT)
+  const putLong = (letter: string) => putRows(() => letter.repeat(LONG_CHARACTERS), SHORT, LONG)
+  await putRows(stock => `short ${stock}`, 0, SHORT)
   await putLong('x')
   return { store, database, putLong }
 }
 
 /** The most characters of long rows, or of their changes, in one of these slices. */
-function mostOf(stretches: readonly { after: number; last: number }[]): number {
+function largestStretch(stretches: readonly { after: number; last: number }[]): number {
   const lengths = stretches.map(({ after, last }) => last - Math.max(after, SHORT))
   return Math.max(...lengths) * LONG_CHARACTERS
 }
@@ -90,11 +90,11 @@ test('long texts of rows are searched, and filled into their lookup, a few rows 
   assert.deepEqual(await find(), [])
   const looked = searches().map(([, after, last]) => ({ after: Number(after), last: Number(last) }))
   assert.equal(looked.at(-1)?.last, SHORT + LONG)
-  assert.ok(mostOf(looked) <= 5_000_000)
+  assert.ok(largestStretch(looked) <= 5_000_000)
   await store.rowLookups.ensure(database, 'texts')
   const filled = fills().flat().filter(isStretch)
   assert.equal(filled.at(-1)?.last, SHORT + LONG)
-  assert.ok(mostOf(filled) <= 1_000_000)
+  assert.ok(largestStretch(filled) <= 1_000_000)
   assert.deepEqual(await find(), [])
   store.close()
 })
@@ -113,7 +113,7 @@ test('long rows that are sorted are searched a few at a time', async t => {
     return { after, last: Math.min(after + size, SHORT + LONG) }
   })
   assert.equal(stretches.at(-1)?.last, SHORT + LONG)
-  assert.ok(mostOf(stretches) <= 5_000_000)
+  assert.ok(largestStretch(stretches) <= 5_000_000)
   store.close()
 })
 

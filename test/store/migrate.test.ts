@@ -38,7 +38,7 @@ function oldStore(more = ''): string {
 const FILES = ['winnow.db', 'winnow.generation']
 
 /** Queries a database file that nobody has open. */
-function look<T>(file: string, question: (db: Database.Database) => T): T {
+function query<T>(file: string, question: (db: Database.Database) => T): T {
   const db = new Database(file)
   try {
     return question(db)
@@ -47,10 +47,10 @@ function look<T>(file: string, question: (db: Database.Database) => T): T {
   }
 }
 
-const versionOf = (file: string) => look(file, db => db.pragma('user_version', { simple: true }))
+const versionOf = (file: string) => query(file, db => db.pragma('user_version', { simple: true }))
 const backupsOf = (folder: string) => readdirSync(join(folder, 'backups'))
 const tablesOf = (file: string) =>
-  look(file, db => db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all())
+  query(file, db => db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all())
 
 describe('the store of an older Winnow', () => {
   test('is migrated to the newest version, with all its data', async () => {
@@ -155,7 +155,7 @@ describe('the store of an older Winnow', () => {
     assert.equal(versionOf(file), 1)
     assert.ok(!tablesOf(file).includes('parsers'))
     assert.equal(
-      look(file, db => db.prepare('SELECT sum(delta) FROM ledger').pluck().get()),
+      query(file, db => db.prepare('SELECT sum(delta) FROM ledger').pluck().get()),
       999,
     )
     assert.equal(statSync(file).mode & 0o077, 0)
@@ -188,7 +188,7 @@ describe('the store of an older Winnow', () => {
     assert.throws(() => openStore(folder), /table parsers already exists/)
     assert.equal(versionOf(databaseFile(folder)), 1)
     assert.ok(!tablesOf(databaseFile(folder)).includes('parser_versions'))
-    look(databaseFile(folder), db => {
+    query(databaseFile(folder), db => {
       assert.equal(db.prepare('SELECT mine FROM parsers').pluck().get(), '1')
       assert.equal(db.prepare('SELECT sum(delta) FROM ledger').pluck().get(), 999)
       assert.equal(db.pragma('quick_check', { simple: true }), 'ok')
@@ -216,7 +216,7 @@ describe('opening a store', () => {
     const folder = tempFolder()
     openStore(folder).close()
     const newer = latestVersion() + 1
-    look(databaseFile(folder), db => db.pragma(`user_version = ${newer}`))
+    query(databaseFile(folder), db => db.pragma(`user_version = ${newer}`))
     assert.throws(() => openStore(folder), {
       message: `This data folder was written by a newer Winnow (version ${newer}, this one knows ${latestVersion()}).`,
     })
@@ -227,7 +227,9 @@ describe('opening a store', () => {
   for (const version of [0, 1])
     test(`of another program at version ${version} is refused, and changes nothing`, () => {
       const folder = tempFolder()
-      look(databaseFile(folder), db => db.exec(`CREATE TABLE notes (text); PRAGMA user_version = ${version}`))
+      query(databaseFile(folder), db =>
+        db.exec(`CREATE TABLE notes (text); PRAGMA user_version = ${version}`),
+      )
       assert.throws(() => openStore(folder), /winnow\.db is not a store of Winnow\.$/)
       assert.deepEqual(tablesOf(databaseFile(folder)), ['notes'])
     })
@@ -235,9 +237,9 @@ describe('opening a store', () => {
   test('that is refused leaves the file free for the next', () => {
     const folder = tempFolder()
     openStore(folder).close()
-    look(databaseFile(folder), db => db.pragma('user_version = 99'))
+    query(databaseFile(folder), db => db.pragma('user_version = 99'))
     assert.throws(() => openStore(folder))
-    look(databaseFile(folder), db => db.pragma(`user_version = ${latestVersion()}`))
+    query(databaseFile(folder), db => db.pragma(`user_version = ${latestVersion()}`))
     openStore(folder).close()
   })
 })

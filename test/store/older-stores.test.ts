@@ -32,7 +32,7 @@ const CHANGES = `
 const upTo = (last: number) => stepNames.filter(name => Number.parseInt(name, 10) <= last)
 
 /** Queries the store of a folder that nobody has open. */
-function look<T>(folder: string, question: (db: Database.Database) => T): T {
+function query<T>(folder: string, question: (db: Database.Database) => T): T {
   const db = new Database(databaseFile(folder))
   try {
     return question(db)
@@ -80,8 +80,8 @@ describe('a store of the first version', () => {
     assert.equal((await store.calls.list('acc_1', { limit: 10 })).data[0]!.parser_id, 'prs_1')
     assert.deepEqual(store.health.warnings(), [])
     store.close()
-    const counted = look(folder, db => db.prepare('SELECT runs, ok FROM parser_runs').get())
-    assert.deepEqual(counted, { runs: 1, ok: 1 })
+    const counts = query(folder, db => db.prepare('SELECT runs, ok FROM parser_runs').get())
+    assert.deepEqual(counts, { runs: 1, ok: 1 })
   })
 })
 
@@ -90,7 +90,7 @@ describe('a store whose workflows have no name column', () => {
     test(`is upgraded from version ${version}: names are copied from the documents`, () => {
       const folder = olderStore(upTo(version), [WORKFLOWS_WITHOUT_NAME], ACCOUNT + WORKFLOW)
       assert.deepEqual(upgrade(folder), [])
-      look(folder, db => {
+      query(folder, db => {
         assert.equal(db.prepare('SELECT name FROM workflows').pluck().get(), 'prices')
         assert.equal(db.pragma('user_version', { simple: true }), latestVersion())
       })
@@ -106,7 +106,7 @@ describe('a store that would use the number of a purged change again', () => {
         ACCOUNT + CHANGES,
       )
       assert.deepEqual(upgrade(folder), [])
-      look(folder, db => {
+      query(folder, db => {
         const seqs = () => db.prepare('SELECT seq FROM database_changes ORDER BY seq').pluck().all()
         assert.deepEqual(seqs(), [1, 2])
         db.exec(`DELETE FROM databases WHERE id = 'db_2';`)
@@ -125,7 +125,7 @@ describe('a store whose migration steps had other numbers', () => {
   test('gets the steps that it lacks, and none twice', () => {
     const folder = olderStore(renumbered, [WORKFLOWS_WITHOUT_NAME], ACCOUNT + WORKFLOW)
     assert.deepEqual(upgrade(folder), [])
-    look(folder, db => assert.equal(db.prepare('SELECT name FROM workflows').pluck().get(), 'prices'))
+    query(folder, db => assert.equal(db.prepare('SELECT name FROM workflows').pluck().get(), 'prices'))
   })
 })
 
@@ -157,7 +157,7 @@ describe('a store whose schema differs in an unknown way', () => {
   test('is recognized by the checksums of its steps when it has the newest version', () => {
     const folder = tempFolder()
     openStore(folder).close()
-    look(folder, db => {
+    query(folder, db => {
       db.exec(
         "UPDATE applied_steps SET checksum = 'other' WHERE number = 14; DROP INDEX workflows_of_account",
       )

@@ -12,7 +12,7 @@ const body = Buffer.from('packed')
 const dictionaryOf = (id: number, bytes = 10): PageDictionary => ({ id, body: Buffer.alloc(bytes, id) })
 
 /** Stores pages at the times 0, 1, …, each compressed with the dictionary at its index, in a new database. */
-function keep(dictionaries: PageDictionary[]) {
+function storeDictionaries(dictionaries: PageDictionary[]) {
   const db = new Database(':memory:')
   migrate(db, tempFolder(), new Date())
   const files = createJobFileStore(createEngine(db))
@@ -51,25 +51,31 @@ test('a page is read with the dictionary that it was compressed with, if there i
 })
 
 test('a dictionary is removed with the last page that was compressed with it', async () => {
-  const { files, pages, dictionaries } = keep([dictionaryOf(1), dictionaryOf(2), dictionaryOf(1)])
-  const left = async (before: number) => {
+  const { files, pages, dictionaries } = storeDictionaries([
+    dictionaryOf(1),
+    dictionaryOf(2),
+    dictionaryOf(1),
+  ])
+  const expireBefore = async (before: number) => {
     await files.expire(before, 100)
     return { pages: pages(), dictionaries: dictionaries() }
   }
-  assert.deepEqual(await left(1), { pages: [1, 2], dictionaries: [1, 2] })
-  assert.deepEqual(await left(2), { pages: [2], dictionaries: [1] })
-  assert.deepEqual(await left(3), { pages: [], dictionaries: [] })
+  assert.deepEqual(await expireBefore(1), { pages: [1, 2], dictionaries: [1, 2] })
+  assert.deepEqual(await expireBefore(2), { pages: [2], dictionaries: [1] })
+  assert.deepEqual(await expireBefore(3), { pages: [], dictionaries: [] })
 })
 
 test('unused dictionaries are all removed, even if there are more than fit into one statement', async () => {
   const MANY = 450
-  const { files, dictionaries } = keep(Array.from({ length: MANY }, (_, i) => dictionaryOf(i + 1)))
+  const { files, dictionaries } = storeDictionaries(
+    Array.from({ length: MANY }, (_, i) => dictionaryOf(i + 1)),
+  )
   await files.expire(MANY - 1, 100)
   assert.deepEqual(dictionaries(), [MANY])
 })
 
 test('a dictionary that a page needs cannot be removed', () => {
-  const { db } = keep([dictionaryOf(1)])
+  const { db } = storeDictionaries([dictionaryOf(1)])
   db.pragma('foreign_keys = ON')
   assert.throws(() => db.exec('DELETE FROM page_dictionaries'), /FOREIGN KEY/)
 })
@@ -77,7 +83,12 @@ test('a dictionary that a page needs cannot be removed', () => {
 test('the size of a dictionary counts with the first page that was compressed with it', async () => {
   const HALF_A_MEGABYTE = 524_288
   const dictionaries = [dictionaryOf(1, HALF_A_MEGABYTE), dictionaryOf(2, HALF_A_MEGABYTE)]
-  const { files, pages } = keep([dictionaries[0]!, dictionaries[0]!, dictionaries[1]!, dictionaries[1]!])
+  const { files, pages } = storeDictionaries([
+    dictionaries[0]!,
+    dictionaries[0]!,
+    dictionaries[1]!,
+    dictionaries[1]!,
+  ])
   await files.expire(0, 2)
   assert.deepEqual(pages(), [0, 1, 2, 3])
   await files.expire(0, 1)

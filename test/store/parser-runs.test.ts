@@ -65,14 +65,14 @@ test('fill rates of fields are summed over the calls of one transaction, of a da
   const store = storeWithParser(t)
   const finish = (at: number, fills: Record<string, { filled: number; total: number }>) =>
     store.calls.finish({ accountId: 'acc_1', call: call('prs_1', 200, at), fills })
-  const odd = JSON.parse('{"__proto__":{"filled":1,"total":2},"7":{"filled":0,"total":1}}')
+  const fieldCounts = JSON.parse('{"__proto__":{"filled":1,"total":2},"7":{"filled":0,"total":1}}')
   await finish(AT - DAY, { title: { filled: 1, total: 1 }, price: { filled: 1, total: 3 } })
   await Promise.all([
     finish(AT, { title: { filled: 0, total: 1 }, price: { filled: 3, total: 3 } }),
     finish(AT, { title: { filled: 1, total: 1 }, none: { filled: 0, total: 0 } }),
     store.calls.finish({ accountId: 'acc_1', call: call('prs_1', 422, AT) }),
   ])
-  await finish(AT + 1, odd)
+  await finish(AT + 1, fieldCounts)
   const today = { title: 0.5, price: 1, ['__proto__']: 0.5, 7: 0 }
   assert.deepEqual((await store.parsers.stats('prs_1')).fill_rate_by_field, {
     ...today,

@@ -100,15 +100,15 @@ describe('a backup', () => {
   test('replaces the store, which is kept aside as a backup', async () => {
     const folder = await storeWith('present')
     const backup = await backupWith('past')
-    const kept = (await restoreStore(folder, backup, NOW))!
-    assert.equal(kept, join(folder, 'backups', 'before-restore-2026-03-01T102030.400Z.db'))
-    assert.equal(statSync(kept).mode & 0o077, 0)
+    const keptAside = (await restoreStore(folder, backup, NOW))!
+    assert.equal(keptAside, join(folder, 'backups', 'before-restore-2026-03-01T102030.400Z.db'))
+    assert.equal(statSync(keptAside).mode & 0o077, 0)
     assert.equal(statSync(databaseFile(folder)).mode & 0o077, 0)
     assert.deepEqual(readdirSync(folder).sort(), ['backups', ...FILES])
     assert.deepEqual(await namesIn(folder), ['past'])
     assert.deepEqual(readdirSync(join(backup, '..')), ['backup.db'], 'nothing is left beside the backup')
 
-    await restoreStore(folder, kept, new Date(NOW.getTime() + 1))
+    await restoreStore(folder, keptAside, new Date(NOW.getTime() + 1))
     assert.deepEqual(await namesIn(folder), ['present'], 'what was kept aside is a backup itself')
   })
 
@@ -121,8 +121,8 @@ describe('a backup', () => {
   test('can replace a damaged store', async () => {
     const folder = await storeWith('lost')
     writeFileSync(databaseFile(folder), 'Something wrote over it. '.repeat(400))
-    const kept = (await restoreStore(folder, await backupWith('found'), NOW))!
-    assert.match(readFileSync(kept, 'utf8'), /^Something wrote over it/)
+    const keptAside = (await restoreStore(folder, await backupWith('found'), NOW))!
+    assert.match(readFileSync(keptAside, 'utf8'), /^Something wrote over it/)
     assert.deepEqual(await namesIn(folder), ['found'])
   })
 

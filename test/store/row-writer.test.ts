@@ -11,8 +11,8 @@ function openTable() {
   db.exec(
     'CREATE TABLE notes (seq INTEGER PRIMARY KEY, account TEXT, subject TEXT UNIQUE, note TEXT, size INTEGER)',
   )
-  const kept = db.prepare(`SELECT ${COLUMNS} FROM notes ORDER BY seq`).raw()
-  return { engine: createEngine(db), kept: () => kept.all() }
+  const selectRows = db.prepare(`SELECT ${COLUMNS} FROM notes ORDER BY seq`).raw()
+  return { engine: createEngine(db), kept: () => selectRows.all() }
 }
 
 const rowOf = (at: number): Value[] => ['acc_1', `subject ${at}`, at % 2 ? null : 'even', at]

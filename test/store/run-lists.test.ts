@@ -37,8 +37,8 @@ test('cron runs in one state are searched for in slices when there are very many
   const looks = countLooks(t)
   const list = (state?: 'failed' | 'skipped', cursor?: string) =>
     store.cronRuns.list('crn_1', { limit: 2, state, cursor })
-  const failed = await list('failed')
-  assert.deepEqual([failed.data.map(({ id }) => id), failed.has_more], [['crr_1'], false])
+  const failedRuns = await list('failed')
+  assert.deepEqual([failedRuns.data.map(({ id }) => id), failedRuns.has_more], [['crr_1'], false])
   // The first slice has 2,000 cron runs, and each slice is at most twice as long as the one before.
   assert.ok(looks() >= 3)
   const newest = await list()
@@ -61,8 +61,8 @@ test('workflow runs in one state are searched for in slices when there are very 
   const looks = countLooks(t)
   const list = (state?: 'failed' | 'cancelled', cursor?: string) =>
     store.workflowRuns.list('acc_1', { limit: 2, state, cursor })
-  const failed = await list('failed')
-  assert.deepEqual([failed.data.map(({ id }) => id), failed.has_more], [['run_1'], false])
+  const failedRuns = await list('failed')
+  assert.deepEqual([failedRuns.data.map(({ id }) => id), failedRuns.has_more], [['run_1'], false])
   assert.ok(looks() >= 3)
   const newest = await list()
   const next = await list('cancelled', newest.next_cursor!)

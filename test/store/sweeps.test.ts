@@ -18,11 +18,11 @@ async function swept(
   const folder = tempFolder()
   openStore(folder).close()
   const file = join(folder, 'winnow.db')
-  const inFile = <T>(work: (db: Database.Database) => T): T => {
+  const inFile = <T>(query: (db: Database.Database) => T): T => {
     const db = new Database(file)
     db.pragma('foreign_keys = OFF')
     try {
-      return work(db)
+      return query(db)
     } finally {
       db.close()
     }

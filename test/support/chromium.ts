@@ -35,11 +35,13 @@ export async function testChromium(): Promise<TestChromium> {
   const isRoot = process.getuid?.() === 0
   const args = [...NO_BACKGROUND_REQUESTS, ...(isRoot ? ['--no-sandbox'] : [])]
   const env = process.env as Record<string, string>
-  const { WINNOW_BROWSER: named = null } = process.env
-  if (named !== null || !isBundled) {
-    const installed = findBrowser(named)
+  const { WINNOW_BROWSER: browserPath = null } = process.env
+  if (browserPath !== null || !isBundled) {
+    const installed = findBrowser(browserPath)
     if (!installed)
-      throw new Error(`There is no browser${named === null ? '; name one with' : ' at'} WINNOW_BROWSER.`)
+      throw new Error(
+        `There is no browser${browserPath === null ? '; name one with' : ' at'} WINNOW_BROWSER.`,
+      )
     return { executablePath: installed.path, args, env }
   }
   unpackedFolder ??= unpackChromium()

@@ -28,9 +28,9 @@ export async function startLocalSocks(credentials?: string): Promise<LocalSocks>
   async function serve(socket: Socket) {
     const read = createReader(socket)
     const [, methods] = await read(2)
-    const offered = await read(methods!)
+    const offeredMethods = await read(methods!)
     const method = credentials ? PASSWORD : NO_PASSWORD
-    if (!offered.includes(method)) return socket.end(Buffer.from([VERSION, NOTHING_ACCEPTABLE]))
+    if (!offeredMethods.includes(method)) return socket.end(Buffer.from([VERSION, NOTHING_ACCEPTABLE]))
     socket.write(Buffer.from([VERSION, method]))
     if (credentials && !(await authenticate(read))) return socket.end(Buffer.from([1, 1]))
     if (credentials) socket.write(Buffer.from([1, 0]))

@@ -125,8 +125,8 @@ const isStream = (headers: Map<string, string[]>) =>
 
 /** Returns status and headers, or a description of the fault if they are not HTTP. */
 function headOf(text: string): Omit<WireAnswer, 'body'> | string {
-  const [line = '', ...fields] = text.split('\r\n')
-  const status = /^HTTP\/1\.1 (\d{3}) ?[\t\x20-\x7e]*$/.exec(line)?.[1]
+  const [statusLine = '', ...fields] = text.split('\r\n')
+  const status = /^HTTP\/1\.1 (\d{3}) ?[\t\x20-\x7e]*$/.exec(statusLine)?.[1]
   if (!status) return 'no status line'
   const headers = new Map<string, string[]>()
   for (const field of fields) {

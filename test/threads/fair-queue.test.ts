@@ -8,8 +8,8 @@ interface Item extends QueueEntry {
 
 /** `A1 p` is work `p` for key 1 of account A. */
 function itemOf(name: string): Item {
-  const [who = '', work = ''] = name.split(' ')
-  return { name, owner: { account: who[0]!, caller: who }, work }
+  const [caller = '', work = ''] = name.split(' ')
+  return { name, owner: { account: caller[0]!, caller: caller }, work }
 }
 
 function queueOf(places: number, ...names: string[]) {

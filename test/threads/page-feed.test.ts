@@ -22,7 +22,7 @@ const pageOf = (key: string): QueuedPage => ({
 const keysOf = (groups: QueuedPage[][]) => groups.map(group => group.map(({ page }) => page.key).join(''))
 
 /** A feed that started with page a, and the answers that it got. */
-function begun() {
+function startFeed() {
   const told: string[] = []
   const feed = createPageFeed([pageOf('a')], (group, answers) => told.push(`${keysOf([group])}: ${answers}`))
   return { feed, told }
@@ -30,7 +30,7 @@ function begun() {
 
 describe('a feed of pages to a thread', () => {
   test('has room for one more group beside the one that is being parsed', async () => {
-    const { feed, told } = begun()
+    const { feed, told } = startFeed()
     assert.equal(feed.hasRoom(), true)
     feed.add([pageOf('b'), pageOf('c')])
     assert.equal(feed.hasRoom(), false)
@@ -47,7 +47,7 @@ describe('a feed of pages to a thread', () => {
   })
 
   test('delivers pending answers when it ends, and returns the groups without an answer', () => {
-    const { feed, told } = begun()
+    const { feed, told } = startFeed()
     feed.add([pageOf('b')])
     feed.port.postMessage(['of a'])
     assert.deepEqual(keysOf(feed.end()), ['b'])

@@ -18,7 +18,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 const NOW = Date.parse('2026-01-01T00:00:00Z')
 
 /** A store with webhooks that the test creates, each for an account and a host. */
-function outbox() {
+function createOutbox() {
   const folder = tempFolder()
   const store = openStore(folder)
   const hook = async (id: string, account: string, url: string) => {
@@ -43,10 +43,10 @@ function outbox() {
 
 describe('a receiver that hangs', () => {
   test('delays no delivery of another account, and each recorded attempt was really sent', async () => {
-    const { store, hook, emit, log } = outbox()
+    const { store, hook, emit, log } = createOutbox()
     const site = await startLocalSite()
-    const held: ServerResponse[] = []
-    site.on('/slow', (_request, response) => void held.push(response))
+    const heldResponses: ServerResponse[] = []
+    site.on('/slow', (_request, response) => void heldResponses.push(response))
     site.on('/good', { status: 204 })
     await hook('whk_slow', 'acc_slow', `http://slow.test:${site.port}/slow`)
     await hook('whk_good', 'acc_good', `http://good.test:${site.port}/good`)
@@ -58,7 +58,7 @@ describe('a receiver that hangs', () => {
 
     await emit('acc_slow', 100)
     sender.wake()
-    await until(async () => held.length > 0)
+    await until(async () => heldResponses.length > 0)
     await emit('acc_good', 1)
     await until(async () => (await log('whk_good'))[0]?.state === 'delivered')
     const waiting = await log('whk_slow')
@@ -68,7 +68,7 @@ describe('a receiver that hangs', () => {
     )
 
     site.on('/slow', { status: 503 })
-    for (const response of held) response.writeHead(503).end()
+    for (const response of heldResponses) response.writeHead(503).end()
     await until(async () => (await log('whk_slow')).every(({ attempts }) => attempts.length))
     const attempts = (await log('whk_slow')).flatMap(one => one.attempts)
     const slowRequests = site.requests.filter(({ path }) => path === '/slow')
@@ -97,13 +97,17 @@ describe('a receiver that hangs', () => {
 })
 
 describe('due deliveries are claimed', () => {
-  const claim = async ({ store }: ReturnType<typeof outbox>, room: number, underWay: unknown[] = []) => {
-    const claimed = await store.deliveries.claim(NOW, NOW + MINUTE, room, underWay as never)
+  const claim = async (
+    { store }: ReturnType<typeof createOutbox>,
+    limit: number,
+    underWay: unknown[] = [],
+  ) => {
+    const claimed = await store.deliveries.claim(NOW, NOW + MINUTE, limit, underWay as never)
     return claimed.map(({ webhook_id }) => webhook_id)
   }
 
   test('in turn by host, then by account, with a limit for each', async () => {
-    const box = outbox()
+    const box = createOutbox()
     await box.hook('a1', 'acc_1', 'https://a.example/1')
     await box.hook('a2', 'acc_2', 'https://A.example:8443/2')
     await box.hook('b1', 'acc_1', 'https://b.example/')
@@ -126,7 +130,7 @@ describe('due deliveries are claimed', () => {
   })
 
   test('only up to the number that may be sent to one host or for one account at once', async () => {
-    const box = outbox()
+    const box = createOutbox()
     for (let i = 0; i < 6; i++) await box.hook(`many${i}`, 'acc_many', `https://h${i}.example/`)
     await box.hook('one', 'acc_one', 'https://one.example/')
     await box.emit('acc_many', 20)
@@ -151,7 +155,7 @@ describe('due deliveries are claimed', () => {
   })
 
   test('of other webhooks first when a webhook already had its share, however long its deliveries have waited', async () => {
-    const box = outbox()
+    const box = createOutbox()
     for (let i = 0; i < 40; i++) await box.hook(`old${i}`, `acc_${i}`, 'https://busy.example/')
     for (let i = 0; i < 40; i++) await box.emit(`acc_${i}`, 5)
     await claim(box, 3)
@@ -162,7 +166,7 @@ describe('due deliveries are claimed', () => {
   })
 
   test('without reading those of webhooks that are disabled or deleted', async () => {
-    const { folder, store, hook, emit } = outbox()
+    const { folder, store, hook, emit } = createOutbox()
     await hook('whk_off', 'acc_1', 'https://off.example/')
     await emit('acc_1', 100_000)
     await store.webhooks.remove('acc_1', 'whk_off', NOW)

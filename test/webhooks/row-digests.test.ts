@@ -48,13 +48,13 @@ async function batchOf(paths: string[], database: TestDatabase) {
   assert.equal(created.status, 202, created.text)
   return created.json.id
 }
-const named = (count: number) => Array.from({ length: count }, (_, i) => `/named?name=n${i}`)
+const namedPaths = (count: number) => Array.from({ length: count }, (_, i) => `/named?name=n${i}`)
 
 describe('a webhook with row_changes: digest', () => {
   test('gets one event for a batch of 500 rows, with the address of the rest', async () => {
     const [digest, each] = [await hook(), await hook({ row_changes: 'each' })]
     const database = await makeDatabase(jobs.service, KEYED)
-    const id = await batchOf(named(500), database)
+    const id = await batchOf(namedPaths(500), database)
     await jobs.batchEnded(id)
     const [event, ...rest] = await digestsOf(digest, database)
     assert.deepEqual(rest, [])
@@ -63,7 +63,7 @@ describe('a webhook with row_changes: digest', () => {
 
     const changeSeqs = event.changes.map(({ seq }: { seq: number }) => seq)
     const seen: number[] = [...changeSeqs]
-    for (let next = event.next, left = 4; left; left--) {
+    for (let next = event.next, remaining = 4; remaining; remaining--) {
       const page = await jobs.service.call(`${next}&limit=100`)
       seen.push(...page.json.data.map(({ seq }: { seq: number }) => seq))
       next = `${database.path}/changes?cursor=${page.json.next_cursor}`
@@ -86,7 +86,7 @@ describe('a webhook with row_changes: digest', () => {
     const id = await hook()
     const database = await makeDatabase(jobs.service, KEYED)
     const gate = gatePage(jobs.site, '/gate')
-    const batch = await batchOf([...named(3), '/gate', '/gate?2'], database)
+    const batch = await batchOf([...namedPaths(3), '/gate', '/gate?2'], database)
     await gate.waiting(2)
     await until(async () => (await database.rows()).length === 3)
     assert.deepEqual(await digestsOf(id, database), [], 'not before its end')
@@ -98,7 +98,7 @@ describe('a webhook with row_changes: digest', () => {
     const id = await hook()
     const database = await makeDatabase(jobs.service, { ...KEYED, on_missing: 'delete' })
     await database.write({ title: 'old' }, { title: 'older' }, { title: 'n0' })
-    await jobs.batchEnded(await batchOf(named(2), database))
+    await jobs.batchEnded(await batchOf(namedPaths(2), database))
     await until(async () => (await digestsOf(id, database)).length > 1)
     assert.deepEqual(countsOf(await digestsOf(id, database)), [
       counts({ added: 3 }),
@@ -164,7 +164,7 @@ describe('a webhook with row_changes: digest', () => {
   test('gets only counts for a database without a feed', async () => {
     const id = await hook()
     const database = await makeDatabase(jobs.service, { ...KEYED, track_history: false })
-    await jobs.batchEnded(await batchOf(named(2), database))
+    await jobs.batchEnded(await batchOf(namedPaths(2), database))
     const [event, ...rest] = await digestsOf(id, database)
     assert.deepEqual([event.counts, event.changes, event.next, rest], [counts({ added: 2 }), [], null, []])
   })
@@ -182,7 +182,7 @@ describe('a webhook with row_changes: digest', () => {
 
 describe('row changes that were written before a crash', () => {
   /** A store in a folder with a webhook and a database. `again` opens the same store, as each start does. */
-  async function scene() {
+  async function createScene() {
     const folder = tempFolder()
     const first = openStore(folder)
     const now = Date.now
@@ -228,7 +228,7 @@ describe('row changes that were written before a crash', () => {
   }
 
   test('by a batch are reported once, together with the rest of the batch', async () => {
-    const { first, again, events, writerOf } = await scene()
+    const { first, again, events, writerOf } = await createScene()
     const source = { job_id: 'job_1', parser_version: 1, url: null }
     const result = (title: string) => [{ value: { title }, source }]
     await first.write(() => writerOf(first).writeResults('acc', 'db_1', result('a'), 'bat_1'))
@@ -246,7 +246,7 @@ describe('row changes that were written before a crash', () => {
   })
 
   test('by an import are reported after the next start', async () => {
-    const { first, again, events, record, writerOf } = await scene()
+    const { first, again, events, record, writerOf } = await createScene()
     const firstSliceWritten = Promise.withResolvers<void>()
     async function* slices() {
       yield [{ title: 'a' }, { title: 'b' }]
@@ -264,7 +264,7 @@ describe('row changes that were written before a crash', () => {
   })
 
   test('by an import that fails halfway are reported at once', async () => {
-    const { first, events, record, writerOf } = await scene()
+    const { first, events, record, writerOf } = await createScene()
     const slices = [[{ title: 'a' }], [{ title: 5 }]]
     await assert.rejects(writerOf(first).writeAll('acc', record, slices), { code: 'invalid_input' })
     assert.deepEqual(await events(first), [counts({ added: 1 })])

@@ -12,7 +12,7 @@ import { startLocalSite } from '../support/local-site.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 /** A store with a webhook, a receiver whose status the test sets, and a clock that only the test moves. */
-async function scene(folder = tempFolder()) {
+async function createScene(folder = tempFolder()) {
   const site = await startLocalSite()
   const store = openStore(folder)
   const clock = { now: Date.parse('2026-01-01T00:00:00Z') }
@@ -58,7 +58,7 @@ async function scene(folder = tempFolder()) {
 
 describe('the sender of webhooks', () => {
   test('retries after 1, 5 and 15 minutes, 1 and 6 hours, then gives up', async () => {
-    const { start, answer, emit, log, clock, site, end } = await scene()
+    const { start, answer, emit, log, clock, site, end } = await createScene()
     answer(503)
     const sender = start()
     await emit()
@@ -93,7 +93,7 @@ describe('the sender of webhooks', () => {
   })
 
   test('sends a delivery that another process claimed but never finished, once the lease has expired', async () => {
-    const { store, start, answer, emit, clock, site, end } = await scene()
+    const { store, start, answer, emit, clock, site, end } = await createScene()
     answer(200)
     await emit()
     const [taken] = await store.deliveries.claim(clock.now, clock.now + MINUTE, 10, [])
@@ -111,7 +111,7 @@ describe('the sender of webhooks', () => {
   })
 
   test('sends each event only once, even if many are waiting', async () => {
-    const { start, answer, emit, site, log, end } = await scene()
+    const { start, answer, emit, site, log, end } = await createScene()
     answer(200)
     for (let i = 0; i < 60; i++) await emit()
     const sender = start()
@@ -124,7 +124,7 @@ describe('the sender of webhooks', () => {
   })
 
   test('leaves deliveries that it was sending when it stopped for the next start', async () => {
-    const { start, emit, log, site, clock, answer, end } = await scene()
+    const { start, emit, log, site, clock, answer, end } = await createScene()
     site.on('/hook', () => undefined)
     const sender = start()
     await emit()
@@ -143,7 +143,7 @@ describe('the sender of webhooks', () => {
   })
 
   test('sends nothing to a webhook that is deleted, until that is restored', async () => {
-    const { store, start, answer, emit, site, clock, end } = await scene()
+    const { store, start, answer, emit, site, clock, end } = await createScene()
     answer(200)
     await emit()
     await store.webhooks.remove('acc_1', 'whk_1', clock.now)
@@ -161,7 +161,7 @@ describe('the sender of webhooks', () => {
   })
 
   test('continues by itself when a full store can be written again', async () => {
-    const { store, start, answer, emit, log, errors, end } = await scene()
+    const { store, start, answer, emit, log, errors, end } = await createScene()
     answer(200)
     const { claim } = store.deliveries
     store.deliveries.claim = async () => {

@@ -73,13 +73,13 @@ describe('a webhook', () => {
     const headers = { 'x-api-key': await service.keyFor('theirs') }
     receiver.on('/theirs', { status: 204 })
     const { json } = await create({ url: `${receiver.url}/theirs` }, headers)
-    const mine = await hook('/mine', 204)
+    const ownHook = await hook('/mine', 204)
     assert.equal((await service.call(`/v1/webhooks/${json.id}`)).status, 404)
     assert.equal((await service.call(`/v1/webhooks/${json.id}/test`, { method: 'POST' })).status, 404)
     const foreign = await service.call(`/v1/webhooks/${json.id}/deliveries`)
     assert.equal(foreign.text, (await service.call('/v1/webhooks/whk_none/deliveries')).text)
     await (await makeDatabase(service)).write({ sku: 'a' })
-    await until(async () => mine.requests().length === 1)
+    await until(async () => ownHook.requests().length === 1)
     assert.ok(!receiver.requests.some(({ path }) => path === '/theirs'))
   })
 })
@@ -198,19 +198,19 @@ describe('a delivery', () => {
   })
 
   test('that is answered with 410 disables the webhook and gives up its pending deliveries', async () => {
-    const gone = await hook('/gone', 500)
+    const failingHook = await hook('/gone', 500)
     const database = await makeDatabase(service)
     await database.write({ sku: 'a' })
-    await until(async () => (await deliveriesOf(gone.id))[0]?.attempts.length)
+    await until(async () => (await deliveriesOf(failingHook.id))[0]?.attempts.length)
     receiver.on('/gone', { status: 410 })
     await database.write({ sku: 'b' })
-    await until(async () => !(await service.call(`/v1/webhooks/${gone.id}`)).json.enabled)
+    await until(async () => !(await service.call(`/v1/webhooks/${failingHook.id}`)).json.enabled)
     assert.deepEqual(
-      (await deliveriesOf(gone.id)).map(({ state }: { state: string }) => state),
+      (await deliveriesOf(failingHook.id)).map(({ state }: { state: string }) => state),
       ['failed', 'failed'],
     )
     await database.write({ sku: 'c' })
-    assert.equal((await deliveriesOf(gone.id)).length, 2, 'it hears no more')
+    assert.equal((await deliveriesOf(failingHook.id)).length, 2, 'it hears no more')
   })
 
   test('can be sent again as a new delivery of the same event', async () => {
@@ -264,9 +264,9 @@ describe('a delivery', () => {
     assert.equal(json.field, 'url')
     receiver.on('/broken', (_request, response) => response.destroy())
     const broken = await create({ url: `${receiver.url}/broken` })
-    const failed = (await service.call(`/v1/webhooks/${broken.json.id}/test`, { method: 'POST' })).json
+    const testDelivery = (await service.call(`/v1/webhooks/${broken.json.id}/test`, { method: 'POST' })).json
     assert.deepEqual(
-      [failed.state, failed.attempts[0].status, failed.attempts[0].error],
+      [testDelivery.state, testDelivery.attempts[0].status, testDelivery.attempts[0].error],
       ['failed', null, 'connection'],
     )
   })

@@ -10,11 +10,11 @@ after(() => expressions.close())
 
 /** Simulates a machine too busy to give the first `attempts` evaluations enough processor time. */
 function withoutTimeFor(attempts: number): typeof expressions {
-  let left = attempts
+  let attemptsLeft = attempts
   return {
     ...expressions,
     resolve(template, variables, options) {
-      const isShort = JSON.stringify(template).includes('{{') && left-- > 0
+      const isShort = JSON.stringify(template).includes('{{') && attemptsLeft-- > 0
       return expressions.resolve(template, variables, isShort ? { ...options, timeoutMs: 1 } : options)
     },
   }

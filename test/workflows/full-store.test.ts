@@ -19,15 +19,15 @@ after(() => service.stop())
 function fill(nth: number, times: number) {
   const { write } = services.store
   let writes = 0
-  let left = times
+  let failuresLeft = times
   services.store.write = work => {
-    if (++writes % nth || !left) return write(work)
-    left -= 1
+    if (++writes % nth || !failuresLeft) return write(work)
+    failuresLeft -= 1
     return Promise.reject(new AppError('unavailable_service', 'The store cannot be written.'))
   }
   return () => {
     services.store.write = write
-    return left
+    return failuresLeft
   }
 }
 
@@ -55,7 +55,7 @@ describe('a store that temporarily cannot be written', () => {
     const { write, workflowRunQueue: queue } = services.store
     const { finish } = queue
     let isEnding = false
-    let left = 2
+    let failuresLeft = 2
     queue.finish = (...order) => {
       isEnding = true
       return finish(...order)
@@ -63,7 +63,7 @@ describe('a store that temporarily cannot be written', () => {
     services.store.write = work =>
       write(() => {
         const result = work()
-        if (!isEnding || left-- <= 0) return result
+        if (!isEnding || failuresLeft-- <= 0) return result
         isEnding = false
         throw new AppError('unavailable_service', 'The store cannot be written.')
       })
@@ -73,7 +73,7 @@ describe('a store that temporarily cannot be written', () => {
     const run = await service.ended(`/v1/workflow-runs/${started.json.id}`)
     Object.assign(queue, { finish })
     services.store.write = write
-    assert.ok(left < 0, 'it failed and was tried again')
+    assert.ok(failuresLeft < 0, 'it failed and was tried again')
     assert.deepEqual([run.state, run.output.total], ['completed', 1])
   })
 })

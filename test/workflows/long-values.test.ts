@@ -21,9 +21,9 @@ test('a page of the items of a node contains fewer items when their values are l
     const numbers: number[] = []
     const sizes: number[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
-      const place: string = cursor && `&cursor=${cursor}`
+      const cursorQuery: string = cursor && `&cursor=${cursor}`
       const page = await runs.service.call(
-        `/v1/workflow-runs/${run.id}/steps/again/items?side=${side}&limit=100${place}`,
+        `/v1/workflow-runs/${run.id}/steps/again/items?side=${side}&limit=100${cursorQuery}`,
       )
       assert.ok(page.text.length < 2 * 1_048_576, page.text.slice(0, 200))
       sizes.push(page.json.data.length)

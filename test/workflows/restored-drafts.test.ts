@@ -19,9 +19,9 @@ test('a workflow that is restored as a draft is checked before it exists again, 
   const records = workflowRecords({ store, now: () => 1_000 } as Services, check)
   const body = workflowBody.parse({ name: 'W', nodes: [{ id: 'start', type: 'input' }], edges: [] })
   const writes: (() => void)[] = []
-  const { id } = await records.create('acc_1', body, work => void writes.push(work))
+  const { id } = await records.create('acc_1', body, write => void writes.push(write))
   await store.write(() => {
-    for (const work of writes) work()
+    for (const write of writes) write()
   })
   await records.remove('acc_1', id, undefined)
 

@@ -77,13 +77,13 @@ describe('a workflow run', () => {
       2_000,
     ],
   ]
-  for (const [what, nodes, most] of faults)
+  for (const [what, nodes, maxItems] of faults)
     test(`ends with an error that names the node and the limit when there are more items: ${what}`, async () => {
       const ended = await run(...nodes)
       const last = nodes.at(-1)!.id
       assert.deepEqual([ended.state, ended.error.code, ended.error.node_id], ['failed', 'too_large', last])
       assert.match(ended.error.message, new RegExp(`more than 3,000 items with what \`${last}\` emitted`))
       assert.match(ended.error.hint, /run_max_items/)
-      assert.ok(outOf(ended, last) <= most, `${outOf(ended, last)}`)
+      assert.ok(outOf(ended, last) <= maxItems, `${outOf(ended, last)}`)
     })
 })

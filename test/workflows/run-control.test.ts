@@ -62,11 +62,11 @@ describe('a running workflow run', () => {
       urls(1, '/gate'),
     )
     await gate.waiting(1)
-    const gone = () => runs.service.call(`/v1/workflow-runs/${json.id}`, { method: 'DELETE' })
-    assert.deepEqual([(await gone()).status, (await send(json.id, 'retry')).status], [409, 409])
+    const deleteRun = () => runs.service.call(`/v1/workflow-runs/${json.id}`, { method: 'DELETE' })
+    assert.deepEqual([(await deleteRun()).status, (await send(json.id, 'retry')).status], [409, 409])
     gate.open()
     await runs.runEnded(json.id)
-    assert.equal((await gone()).status, 204)
+    assert.equal((await deleteRun()).status, 204)
     assert.equal((await runs.service.call(`/v1/workflow-runs/${json.id}`)).status, 404)
   })
 
@@ -104,10 +104,10 @@ describe('a running workflow run', () => {
   })
 
   test('stops with the reason when the account has no credits left', async () => {
-    const poor = await runs.service.keyFor('poor')
-    const headers = { 'x-api-key': poor }
+    const poorKey = await runs.service.keyFor('poor')
+    const headers = { 'x-api-key': poorKey }
     await runs.service.admin('/admin/credits', { account: 'poor', credits: -999 })
-    const parser = await runs.service.parser({ fields: { title: 'h1' } }, {}, poor)
+    const parser = await runs.service.parser({ fields: { title: 'h1' } }, {}, poorKey)
     const nodes = scrapeEach(parser).map(([id, type, config = {}]) => ({ id, type, config }))
     const edges = [
       { from: 'start', to: 'each' },
@@ -121,7 +121,7 @@ describe('a running workflow run', () => {
       headers,
       json: { input: urls(3) },
     })
-    const run = await runs.service.ended(`/v1/workflow-runs/${json.id}`, poor)
+    const run = await runs.service.ended(`/v1/workflow-runs/${json.id}`, poorKey)
     assert.deepEqual([run.state, run.error.code, run.credits], ['failed', 'insufficient_credits', 1])
   })
 

@@ -9,21 +9,21 @@ const titles = (): ShortNode[] => [...scrapeEach(runs.parser), ['title', 'map', 
 
 describe('a retry of a workflow run', () => {
   // biome-ignore lint/suspicious/noExplicitAny: a run as the service shows it
-  let failed: any
+  let failedRun: any
   let workflow: string
 
   before(async () => {
     runs.site.on('/late', { body: '<p>Not yet</p>' })
     workflow = await runs.workflow({ nodes: titles() })
-    failed = await runs.run(workflow, urls('/page', '/late', '/page?2'))
-    assert.deepEqual(stepOf(failed, 'page'), ['completed', 3, 2, 1, 2])
+    failedRun = await runs.run(workflow, urls('/page', '/late', '/page?2'))
+    assert.deepEqual(stepOf(failedRun, 'page'), ['completed', 3, 2, 1, 2])
     runs.site.on('/late', { body: '<h1>Late</h1>' })
   })
 
   test('of failed items repeats and charges only these', async () => {
     const before = [requestCount('/page'), requestCount('/late'), await runs.spent()]
-    const run = await runs.retry(failed.id)
-    assert.equal(run.retry_of, failed.id)
+    const run = await runs.retry(failedRun.id)
+    assert.equal(run.retry_of, failedRun.id)
     assert.deepEqual([run.state, run.credits], ['completed', 1])
     assert.deepEqual(run.output.items, ['Kettle', 'Late', 'Kettle'])
     assert.deepEqual(stepOf(run, 'page'), ['completed', 3, 3, 0, 1])
@@ -32,12 +32,12 @@ describe('a retry of a workflow run', () => {
   })
 
   test('from the start repeats everything', async () => {
-    const run = await runs.retry(failed.id, { from: 'start' })
+    const run = await runs.retry(failedRun.id, { from: 'start' })
     assert.deepEqual([run.credits, run.output.total], [3, 3])
   })
 
   test('from a node repeats that node and the ones after it', async () => {
-    const run = await runs.retry(failed.id, { from: 'title' })
+    const run = await runs.retry(failedRun.id, { from: 'title' })
     assert.deepEqual([run.credits, run.output.total], [0, 2])
     assert.deepEqual(stepOf(run, 'page'), ['completed', 3, 2, 1, 0], 'as it was')
   })
@@ -47,8 +47,8 @@ describe('a retry of a workflow run', () => {
       node[0] === 'title' ? ['title', 'map', { value: '$uppercase(item.title)' }] : node,
     )
     await runs.rewrite(workflow, { nodes: changed })
-    const same = await runs.retry(failed.id)
-    const latest = await runs.retry(failed.id, { version: 'latest' })
+    const same = await runs.retry(failedRun.id)
+    const latest = await runs.retry(failedRun.id, { version: 'latest' })
     assert.deepEqual([same.workflow_version, latest.workflow_version], [1, 2])
     assert.deepEqual(latest.output.items, ['KETTLE', 'LATE', 'KETTLE'])
     assert.deepEqual([same.output.items[0], latest.credits], ['Kettle', 1])
@@ -79,7 +79,7 @@ describe('a retry of a workflow run', () => {
   })
 
   test('from a node that does not exist is refused', async () => {
-    const { status, json } = await runs.service.call(`/v1/workflow-runs/${failed.id}/retry`, {
+    const { status, json } = await runs.service.call(`/v1/workflow-runs/${failedRun.id}/retry`, {
       json: { from: 'nowhere' },
     })
     assert.deepEqual([status, json.field], [400, 'from'])
@@ -87,7 +87,7 @@ describe('a retry of a workflow run', () => {
 
   test('is started only once under an Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'again' }
-    const send = () => runs.service.call(`/v1/workflow-runs/${failed.id}/retry`, { json: {}, headers })
+    const send = () => runs.service.call(`/v1/workflow-runs/${failedRun.id}/retry`, { json: {}, headers })
     const [first, second] = [await send(), await send()]
     assert.equal(first.json.id, second.json.id)
     await runs.runEnded(first.json.id)
@@ -195,7 +195,7 @@ describe('a test run', () => {
   })
 
   test('evaluates a node with pinned items only for these, even if its real input would fail', async () => {
-    const tried = async (pinned: object[]) => {
+    const startPinned = async (pinned: object[]) => {
       const id = await runs.workflow({
         nodes: [
           ['start', 'input'],
@@ -204,8 +204,8 @@ describe('a test run', () => {
       })
       return runs.run(id, { n: 'x' }, { dry_run: true })
     }
-    assert.deepEqual((await tried([{ n: 1 }])).output.items, [{ n: 1 }])
-    assert.equal((await tried([{ n: 1 }, { n: 'x' }])).error.code, 'expression_failed')
+    assert.deepEqual((await startPinned([{ n: 1 }])).output.items, [{ n: 1 }])
+    assert.equal((await startPinned([{ n: 1 }, { n: 'x' }])).error.code, 'expression_failed')
   })
 
   test('of a single node runs over the given items', async () => {
@@ -217,8 +217,8 @@ describe('a test run', () => {
     const none = await runs.start(id, undefined, { only_node: 'title' })
     assert.deepEqual([none.status, none.json.field], [400, 'items'])
     for (const how of [{}, { dry_run: true }, { to_node: 'title' }]) {
-      const whole = await runs.start(id, undefined, { items: [{ title: 'One' }], ...how })
-      assert.deepEqual([whole.status, whole.json.field], [400, 'items'])
+      const startAnswer = await runs.start(id, undefined, { items: [{ title: 'One' }], ...how })
+      assert.deepEqual([startAnswer.status, startAnswer.json.field], [400, 'items'])
     }
     const unknown = await runs.start(id, undefined, { only_node: 'nowhere' })
     assert.deepEqual([unknown.status, unknown.json.field], [400, 'only_node'])
@@ -256,8 +256,8 @@ describe('a test run', () => {
     assert.deepEqual(stepOf(near, 'page'), ['completed', 1, 2, 0, 0])
     assert.equal(near.steps.length, 3)
     for (const value of ['item.title & nodes.each', 'item.title &\n\tnodes.each']) {
-      const named = await runs.workflow({ nodes: pinnedPage(value) })
-      const far = await runs.run(named, { urls: ['#1'] }, { to_node: 'shape' })
+      const workflowId = await runs.workflow({ nodes: pinnedPage(value) })
+      const far = await runs.run(workflowId, { urls: ['#1'] }, { to_node: 'shape' })
       assert.deepEqual(far.output.items, ['Pinned#1', 'Twice#1'])
     }
     assert.deepEqual([runs.site.requests.length, await runs.spent()], before)

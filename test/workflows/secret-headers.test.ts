@@ -36,7 +36,7 @@ const graph = (config: RequestConfig = { headers: HEADERS, secret_headers: MARKS
 const call = (path: string, json?: unknown, method = 'POST') =>
   runs.service.call(`/v1/workflows${path}`, json === undefined ? { method } : { method, json })
 const get = (path: string) => runs.service.call(`/v1/workflows${path}`)
-const put = (id: string, json: unknown) => call(`/${id}`, json, 'PUT')
+const replaceWorkflow = (id: string, json: unknown) => call(`/${id}`, json, 'PUT')
 const create = async (config?: RequestConfig) => {
   const created = await call('', graph(config))
   assert.equal(created.status, 201, created.text)
@@ -79,7 +79,7 @@ describe('secret headers of a node that sends requests', () => {
       created,
       await get(`/${id}`),
       await get(''),
-      await put(id, graph()),
+      await replaceWorkflow(id, graph()),
       await get(`/${id}/versions`),
       await call(`/${id}/versions/1/restore`),
       await get(`/${id}/export`),
@@ -129,14 +129,14 @@ describe('secret headers of a node that sends requests', () => {
 
   test('keep their values when a change contains the mask', async () => {
     const id = await create()
-    assert.equal((await put(id, await bodyOf(id))).status, 200)
+    assert.equal((await replaceWorkflow(id, await bodyOf(id))).status, 200)
     assert.deepEqual([await shownHeaders(id), await sentBy(id)], [MASKED, WHOLE])
   })
 
   test('keep their values when their node is renamed', async () => {
     const id = await create()
     const renamed = graph({ headers: MASKED, secret_headers: MARKS }, 'asks')
-    assert.equal((await put(id, renamed)).status, 200)
+    assert.equal((await replaceWorkflow(id, renamed)).status, 200)
     assert.deepEqual(await sentBy(id), WHOLE)
   })
 
@@ -152,7 +152,7 @@ describe('secret headers of a node that sends requests', () => {
     const id = await create({})
     for (const answer of [
       await call('', masks),
-      await put(id, masks),
+      await replaceWorkflow(id, masks),
       await call('/import', { format: 'winnow-workflow/1', ...masks }),
     ]) {
       assert.deepEqual([answer.status, answer.json.field], [400, field], answer.text)
@@ -162,7 +162,7 @@ describe('secret headers of a node that sends requests', () => {
 
   test('are masked in versions from before they were marked as secret, and a restored version gets the mark', async () => {
     const id = await create({ headers: HEADERS })
-    await put(id, graph())
+    await replaceWorkflow(id, graph())
     assert.doesNotMatch((await get(`/${id}/versions`)).text, /s3cret/)
     const restored = await call(`/${id}/versions/1/restore`)
     assert.deepEqual(restored.json.nodes[1].config.headers, MASKED)
@@ -171,14 +171,14 @@ describe('secret headers of a node that sends requests', () => {
 
   test('cannot be revealed by a change that keeps the mask but no longer marks them as secret', async () => {
     const id = await create()
-    const refused = await put(id, graph({ headers: MASKED }))
+    const refused = await replaceWorkflow(id, graph({ headers: MASKED }))
     assert.deepEqual([refused.status, refused.json.field], [400, 'nodes[1].config.headers.X-Tenant'])
   })
 
   test('are masked as a whole when they come from one expression', async () => {
     const id = await create({ headers: '{{ {"Authorization": "Bearer s3cret-1"} }}' })
     assert.equal(await shownHeaders(id), MASK)
-    assert.equal((await put(id, await bodyOf(id))).status, 200)
+    assert.equal((await replaceWorkflow(id, await bodyOf(id))).status, 200)
     assert.equal((await sentBy(id))[0], 'Bearer s3cret-1')
   })
 })

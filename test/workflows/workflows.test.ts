@@ -27,7 +27,7 @@ const GRAPH = {
 
 const create = (json: unknown, headers = {}) => service.call('/v1/workflows', { json, headers })
 const at = (id: string, more = '') => `/v1/workflows/${id}${more}`
-const put = (id: string, json: unknown, headers = {}) =>
+const replaceWorkflow = (id: string, json: unknown, headers = {}) =>
   service.call(at(id), { method: 'PUT', json, headers })
 const remove = (path: string) => service.call(path, { method: 'DELETE' })
 
@@ -53,8 +53,11 @@ describe('a workflow', () => {
 
   test('gets a new version with every change, and an earlier version can be restored', async () => {
     const { id } = (await create(GRAPH)).json
-    assert.equal((await put(id, { ...GRAPH, name: 'Second' }, { 'if-match': '1' })).json.version, 2)
-    assert.equal((await put(id, GRAPH, { 'if-match': '1' })).status, 412)
+    assert.equal(
+      (await replaceWorkflow(id, { ...GRAPH, name: 'Second' }, { 'if-match': '1' })).json.version,
+      2,
+    )
+    assert.equal((await replaceWorkflow(id, GRAPH, { 'if-match': '1' })).status, 412)
     const restored = await service.call(at(id, '/versions/1/restore'), { method: 'POST' })
     assert.deepEqual([restored.status, restored.json.name, restored.json.version], [200, 'Liked', 3])
     const { data } = (await service.call(at(id, '/versions'))).json
@@ -73,7 +76,7 @@ describe('a workflow', () => {
     const draft = { ...GRAPH, edges: [], state: 'draft' }
     const { status, json } = await create(draft)
     assert.equal(status, 201)
-    assert.equal((await put(json.id, { ...draft, state: 'active' })).status, 422)
+    assert.equal((await replaceWorkflow(json.id, { ...draft, state: 'active' })).status, 422)
     const checked = (await service.call('/v1/workflows/validate', { json: { ...draft, id: json.id } })).json
     assert.deepEqual([checked.valid, checked.problems[0].field], [false, 'nodes[1]'])
     const good = (await service.call('/v1/workflows/validate', { json: GRAPH })).json
@@ -109,7 +112,7 @@ describe('a workflow', () => {
     const headers = { 'x-api-key': await service.keyFor('other') }
     for (const path of [at(id), at(id, '/versions'), at(id, '/export')])
       assert.equal((await service.call(path, { headers })).status, 404)
-    assert.equal((await put(id, GRAPH, headers)).status, 404)
+    assert.equal((await replaceWorkflow(id, GRAPH, headers)).status, 404)
   })
 
   test('can be restored after its deletion', async () => {
@@ -152,13 +155,13 @@ test('records that a workflow uses cannot be deleted before it', async () => {
   ]
   const edges = ['page', 'rows', 'sub'].map(to => ({ from: 'input', to }))
   const { id } = (await create({ ...GRAPH, nodes, edges })).json
-  const named = [`/v1/databases/${database}`, `/v1/parsers/${parser}`, at(sub)]
-  for (const path of named) {
+  const dependants = [`/v1/databases/${database}`, `/v1/parsers/${parser}`, at(sub)]
+  for (const path of dependants) {
     const { status, json } = await remove(path)
     assert.deepEqual([status, json.dependants], [409, [id]], path)
   }
   assert.equal((await remove(at(id))).status, 204)
-  for (const path of named) assert.equal((await remove(path)).status, 204, path)
+  for (const path of dependants) assert.equal((await remove(path)).status, 204, path)
 })
 
 describe('the list of node types', () => {

@@ -80,10 +80,10 @@ function clockedCrons(start: string) {
 
   /** Waits until nothing is due and nothing is being started. */
   const quiet = async () => {
-    for (let turns = 0, all = 0; turns < 40 && all < 5_000; turns++, all++) {
+    for (let idleTurns = 0, all = 0; idleTurns < 40 && all < 5_000; idleTurns++, all++) {
       await setImmediate()
       if (trouble) throw trouble
-      if ((await store.crons.due(clock, 1)).length) turns = 0
+      if ((await store.crons.due(clock, 1)).length) idleTurns = 0
     }
   }
 

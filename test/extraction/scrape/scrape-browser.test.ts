@@ -160,13 +160,13 @@ describe('a list that grows', () => {
 })
 
 test('further pages are opened in a browser too', async () => {
-  const shelf = (
+  const shelfItems = (
     name: string,
     next: string,
   ) => `<main></main><script>document.querySelector('main').innerHTML =
     '<li><a href="/shop?${name}">${name}</a></li>${next}'</script>`
-  site.on('/shelf', { body: shelf('a', '<a class=next href="/shelf/2">2</a>') })
-  site.on('/shelf/2', { body: shelf('b', '') })
+  site.on('/shelf', { body: shelfItems('a', '<a class=next href="/shelf/2">2</a>') })
+  site.on('/shelf/2', { body: shelfItems('b', '') })
   const follow = { link: 'a@href', fields: { title: 'h1', price: SCHEMA.fields.price } }
   const schema = {
     fields: { rows: { css: 'li', all: true, fields: { name: 'a' }, follow } },
@@ -221,8 +221,8 @@ describe('a parser with fetch mode `auto`', () => {
       { mode: 'http', taken: false, lack: 'No field has a value.' },
       { mode: 'browser', taken: true, lack: null },
     ]
-    const tried = await service.call(`/v1/parsers/${parser}/test`, { json: { url } })
-    assert.deepEqual([tried.json.data, tried.json.attempts], [KETTLE, attempts])
+    const trial = await service.call(`/v1/parsers/${parser}/test`, { json: { url } })
+    assert.deepEqual([trial.json.data, trial.json.attempts], [KETTLE, attempts])
     const scraped = await service.call(`/v1/scrape/${parser}?debug=1`, { json: { url } })
     const [, path] = /<(.+)>/.exec(scraped.headers.get('link')!)!
     assert.deepEqual((await service.call(path!)).json.attempts, attempts)

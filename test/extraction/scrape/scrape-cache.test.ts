@@ -73,8 +73,8 @@ describe('a scrape whose parser sets `max_age_s`', () => {
     const url = newAddress()
     await scrape(parser, url)
     assert.deepEqual(summaryOf(await scrape(other, url)), [200, 'Kettle 1', 'cache', '0'])
-    const tried = await service.call(`/v1/parsers/${parser}/test`, { json: { url } })
-    assert.deepEqual([tried.json.data.title, tried.headers.get('x-credits-used')], ['Kettle 1', '0'])
+    const trial = await service.call(`/v1/parsers/${parser}/test`, { json: { url } })
+    assert.deepEqual([trial.json.data.title, trial.headers.get('x-credits-used')], ['Kettle 1', '0'])
   })
 
   test('fetches again what only another account has fetched', async () => {

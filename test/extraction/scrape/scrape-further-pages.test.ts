@@ -152,8 +152,8 @@ describe('secret headers', () => {
 
   test('are not sent to sitemaps of another origin', async () => {
     const json = { url: `${site.url}/index.xml`, fetch }
-    const listed = await headersOf(() => service.call('/v1/pages/links', { json }))
-    assert.deepEqual(listed, [[ALL], [PLAIN]])
+    const linkHeaders = await headersOf(() => service.call('/v1/pages/links', { json }))
+    assert.deepEqual(linkHeaders, [[ALL], [PLAIN]])
   })
 })
 

@@ -84,8 +84,8 @@ test('at most `host_concurrency` scrapes of one host run at the same time', asyn
   await service.admin('/admin/settings/host_concurrency', { value: 2 })
   const parser = await parserWith({})
   const answers = Array.from({ length: 8 }, () => scrape(parser, '/busy'))
-  for (let left = 8; left > 0; left--) {
-    await until(async () => waiting.length >= Math.min(left, 2))
+  for (let remaining = 8; remaining > 0; remaining--) {
+    await until(async () => waiting.length >= Math.min(remaining, 2))
     assert.ok(waiting.length <= 2, `${waiting.length} at once`)
     waiting.shift()!.end('<h1>Busy</h1>')
   }

@@ -31,7 +31,7 @@ const setProxy = (value: string | null) => service.admin('/admin/settings/proxy'
 const bodyWith = (address: string | null) => ({ name: 'proxied', schema: SCHEMA, fetch: { proxy: address } })
 const create = async (address: string | null) =>
   (await service.call('/v1/parsers', { json: bodyWith(address) })).json.id as string
-const put = (id: string, address: string | null) =>
+const replaceProxy = (id: string, address: string | null) =>
   service.call(`/v1/parsers/${id}`, { method: 'PUT', json: bodyWith(address) })
 const scrape = (id: string) => service.call(`/v1/scrape/${id}`, { json: { url: `${site.url}/page` } })
 
@@ -61,12 +61,12 @@ describe('a scrape', () => {
   })
 
   test('fails when its proxy does, and never bypasses it', async () => {
-    const gone = await startLocalProxy()
-    await gone.close()
+    const closedProxy = await startLocalProxy()
+    await closedProxy.close()
     const visits = site.requests.length
-    const answer = await scrape(await create(secretly(gone)))
+    const answer = await scrape(await create(secretly(closedProxy)))
     assert.deepEqual([answer.status, answer.json.detail], [502, 'connection'])
-    assert.equal(answer.json.error, `The proxy 127.0.0.1:${gone.port} cannot be reached.`)
+    assert.equal(answer.json.error, `The proxy 127.0.0.1:${closedProxy.port} cannot be reached.`)
     assert.doesNotMatch(answer.text, SECRET)
     assert.equal(site.requests.length, visits)
   })
@@ -93,7 +93,7 @@ describe("the secrets of a parser's proxy", () => {
 
   test('are kept when an update sends the mask back, and when a version is restored', async () => {
     const id = await create(secretly(own))
-    assert.equal((await put(id, masked(own))).json.fetch.proxy, masked(own))
+    assert.equal((await replaceProxy(id, masked(own))).json.fetch.proxy, masked(own))
     await service.call(`/v1/parsers/${id}/versions/1/restore`, { method: 'POST' })
     await waysOf(id)
     assert.equal(own.credentials.at(-1), `Basic ${btoa('owner:hunter2')}`)
@@ -101,19 +101,19 @@ describe("the secrets of a parser's proxy", () => {
 
   test('stay with each proxy of a list, whatever order the list is sent back in', async () => {
     const id = await create(`${secretly(own)}, ${secretly(proxy)}`)
-    const changed = await put(id, `${masked(proxy)}, http://127.0.0.1:1, ${masked(own)}`)
+    const changed = await replaceProxy(id, `${masked(proxy)}, http://127.0.0.1:1, ${masked(own)}`)
     assert.equal(changed.json.fetch.proxy, `${masked(proxy)}, http://127.0.0.1:1, ${masked(own)}`)
     const before = proxy.credentials.length
     for (const _ of [1, 2]) assert.equal((await scrape(id)).status, 200)
     assert.equal(proxy.credentials.length, before + 1)
     assert.equal(own.credentials.at(-1), `Basic ${btoa('owner:hunter2')}`)
-    assert.equal((await put(id, `${masked(own)}, ${masked(own)}`)).status, 400)
+    assert.equal((await replaceProxy(id, `${masked(own)}, ${masked(own)}`)).status, 400)
   })
 
   test('are not sent to another host that is put behind the mask, and the mask is refused in a new parser', async () => {
     const id = await create(secretly(own))
     const answers = [
-      await put(id, masked(proxy)),
+      await replaceProxy(id, masked(proxy)),
       await service.call('/v1/parsers', { json: bodyWith(masked(own)) }),
     ]
     for (const { status, json } of answers) assert.deepEqual([status, json.field], [400, 'fetch.proxy'])

@@ -102,10 +102,12 @@ describe('a target that the owner allows', () => {
   })
 
   test('may be given as a range', async () => {
-    const wide = await startTestApp({ allow_hosts: ['127.0.0.0/8', '::1'] })
-    const id = await wide.parser({ fields: { title: 'h1' } })
-    const answer = await wide.call(`/v1/scrape/${id}`, { json: { url: `http://localhost:${site.port}/` } })
-    await wide.stop()
+    const permissiveService = await startTestApp({ allow_hosts: ['127.0.0.0/8', '::1'] })
+    const id = await permissiveService.parser({ fields: { title: 'h1' } })
+    const answer = await permissiveService.call(`/v1/scrape/${id}`, {
+      json: { url: `http://localhost:${site.port}/` },
+    })
+    await permissiveService.stop()
     assert.deepEqual([answer.status, answer.json], [200, { title: 'Reached' }], answer.text)
   })
 })

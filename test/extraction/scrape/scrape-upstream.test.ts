@@ -73,17 +73,20 @@ describe('a page that cannot be fetched costs nothing and says why', () => {
   ]
   for (const [title, handler] of slow) {
     test(`because it ${title}`, async () => {
-      const hasty = await service.parser({ fields: { title: 'h1' } }, { fetch: { timeout_ms: 150 } })
+      const impatientParser = await service.parser(
+        { fields: { title: 'h1' } },
+        { fetch: { timeout_ms: 150 } },
+      )
       site.on('/page', handler)
-      await failsFree(`${site.url}/page`, 502, 'timeout', hasty)
+      await failsFree(`${site.url}/page`, 502, 'timeout', impatientParser)
     })
   }
 
   test('because nothing listens at its address', () => failsFree('http://127.0.0.1:1/', 502, 'connection'))
   test('because its host name does not exist', async () => {
     // Without a network, name resolution may take long to fail.
-    const patient = await service.parser({ fields: { title: 'h1' } }, { fetch: { timeout_ms: 60_000 } })
-    await failsFree('http://shop.invalid/', 502, 'dns', patient)
+    const patientParser = await service.parser({ fields: { title: 'h1' } }, { fetch: { timeout_ms: 60_000 } })
+    await failsFree('http://shop.invalid/', 502, 'dns', patientParser)
   })
   test('because its server speaks no TLS', () => failsFree(`https://127.0.0.1:${site.port}/`, 502, 'tls'))
   test('because it is an image', async () => {
@@ -120,16 +123,18 @@ describe('a page that is fetched without being mistaken for a bot wall', () => {
 })
 
 test("a parser's own `timeout_ms` wins, whether longer or shorter than the setting", async t => {
-  const hasty = await startTestApp({ allow_hosts: ['127.0.0.1'], fetch_timeout_ms: 150 })
-  t.after(() => hasty.stop())
+  const impatientService = await startTestApp({ allow_hosts: ['127.0.0.1'], fetch_timeout_ms: 150 })
+  t.after(() => impatientService.stop())
   site.on('/slow', (_, response) => void setTimeout(() => response.end('<h1>Slow</h1>'), 500))
   const schema = { fields: { title: 'h1' } }
   const json = { url: `${site.url}/slow` }
 
-  const without = await hasty.call(`/v1/scrape/${await hasty.parser(schema)}`, { json })
+  const without = await impatientService.call(`/v1/scrape/${await impatientService.parser(schema)}`, { json })
   assert.deepEqual([without.status, without.json.detail], [502, 'timeout'])
-  const patient = await hasty.parser(schema, { fetch: { timeout_ms: 60_000 } })
-  assert.deepEqual((await hasty.call(`/v1/scrape/${patient}`, { json })).json, { title: 'Slow' })
+  const patientParser = await impatientService.parser(schema, { fetch: { timeout_ms: 60_000 } })
+  assert.deepEqual((await impatientService.call(`/v1/scrape/${patientParser}`, { json })).json, {
+    title: 'Slow',
+  })
 })
 
 test("a fetch that exceeds its parser's `timeout_ms` names that limit in the hint", async () => {

@@ -34,7 +34,7 @@ export async function startPlatform(): Promise<Platform> {
   const site = await startLocalSite()
   const answers = { ...KNOWN }
   const kinds: string[] = []
-  const give = (path: string, kindOf: (body: string) => keyof Platform['answers']) =>
+  const answerPath = (path: string, kindOf: (body: string) => keyof Platform['answers']) =>
     site.on(path, (request, response) => {
       const kind = kindOf(request.body.toString())
       kinds.push(kind)
@@ -42,10 +42,10 @@ export async function startPlatform(): Promise<Platform> {
       if (typeof answer === 'function') return answer(request, response)
       response.writeHead(answer.status ?? 200, answer.headers ?? HTML).end(answer.body)
     })
-  give('/youtubei/v1/navigation/resolve_url', () => 'resolve')
-  give('/youtubei/v1/browse', body => (body.includes('"continuation"') ? 'about' : 'page'))
-  give('/@tidepool/about', () => 'html')
-  give(`/channel/${pages.ID}/about`, () => 'html')
+  answerPath('/youtubei/v1/navigation/resolve_url', () => 'resolve')
+  answerPath('/youtubei/v1/browse', body => (body.includes('"continuation"') ? 'about' : 'page'))
+  answerPath('/@tidepool/about', () => 'html')
+  answerPath(`/channel/${pages.ID}/about`, () => 'html')
   return { ...site, answers, asked: () => kinds.splice(0) }
 }
 

@@ -45,7 +45,7 @@ function readAnswer(socket: Socket): Promise<RawAnswer> {
     socket.setEncoding('utf8')
     socket.on('data', chunk => {
       text += chunk
-      const answer = parsed(text)
+      const answer = parseAnswer(text)
       if (answer) resolve(answer)
     })
     socket.on('error', reject)
@@ -54,10 +54,10 @@ function readAnswer(socket: Socket): Promise<RawAnswer> {
 }
 
 /** Null while the answer is not complete. */
-function parsed(text: string): RawAnswer | null {
+function parseAnswer(text: string): RawAnswer | null {
   const end = text.indexOf('\r\n\r\n')
   if (end < 0) return null
-  const [line = '', ...fields] = text.slice(0, end).split('\r\n')
+  const [statusLine = '', ...fields] = text.slice(0, end).split('\r\n')
   const headers = new Map(
     fields.map((field): [string, string] => {
       const [name = '', ...value] = field.split(':')
@@ -66,5 +66,5 @@ function parsed(text: string): RawAnswer | null {
   )
   const body = Buffer.from(text.slice(end + 4))
   if (body.length < Number(headers.get('content-length'))) return null
-  return { status: Number(line.split(' ')[1]), headers, json: JSON.parse(body.toString()) }
+  return { status: Number(statusLine.split(' ')[1]), headers, json: JSON.parse(body.toString()) }
 }

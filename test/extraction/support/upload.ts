@@ -12,8 +12,8 @@ export const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`
 /** The boundary and headers before the content of a part. */
 export function partHead({ name, fileName, type }: Omit<Part, 'content'>): string {
   const file = fileName === undefined ? '' : `; filename="${fileName}"`
-  const typed = type === undefined ? '' : `Content-Type: ${type}\r\n`
-  return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n${typed}\r\n`
+  const typeHeader = type === undefined ? '' : `Content-Type: ${type}\r\n`
+  return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n${typeHeader}\r\n`
 }
 
 export const CLOSING = `--${BOUNDARY}--\r\n`

@@ -16,10 +16,10 @@ export function linesOfParse5(html: string): TreeLines {
     const [node, depth] = next
     if ('value' in node) addText(lines, depth, node.value)
     if ('tagName' in node) addElement(lines, depth, node.tagName, attributesOf(node))
-    const inside = 'content' in node ? [node.content] : 'childNodes' in node ? node.childNodes : []
+    const children = 'content' in node ? [node.content] : 'childNodes' in node ? node.childNodes : []
     const deeper = node.nodeName === '#document-fragment' ? depth : depth + 1
     open.push(
-      ...inside.map((child): [Nodes.ChildNode, number] => [child as Nodes.ChildNode, deeper]).reverse(),
+      ...children.map((child): [Nodes.ChildNode, number] => [child as Nodes.ChildNode, deeper]).reverse(),
     )
   }
   return lines

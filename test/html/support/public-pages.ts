@@ -26,8 +26,8 @@ export interface TreeTest {
 /** The tests of a file, except those for fragments and for browsers without scripting. */
 export function treeTests(file: string): TreeTest[] {
   const cases = `\n${file}`.split('\n#data\n').slice(1)
-  const whole = cases.filter(text => !/\n#(document-fragment|script-off)\n/.test(text))
-  return whole.map(text => {
+  const documentTests = cases.filter(text => !/\n#(document-fragment|script-off)\n/.test(text))
+  return documentTests.map(text => {
     const [page = '', rest = ''] = text.split(/\n#errors\n/, 2)
     return { page, expected: rest.split('#document\n')[1] ?? '' }
   })

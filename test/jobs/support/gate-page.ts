@@ -12,9 +12,9 @@ export interface GatePage {
 export function gatePage(site: LocalSite, path: string): GatePage {
   const gate = createGate()
   site.on(path, (_request, response: ServerResponse) => {
-    const gone = new AbortController()
-    response.once('close', () => gone.abort())
-    gate.pass(gone.signal).then(
+    const disconnect = new AbortController()
+    response.once('close', () => disconnect.abort())
+    gate.pass(disconnect.signal).then(
       () => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Kettle</h1>'),
       () => undefined,
     )

@@ -85,8 +85,8 @@ const says = (...content: (ReturnType<typeof text> | typeof picture | ReturnType
 
 function addPrompts(server: McpServer) {
   const description = 'A fixture.'
-  const city = completable(z.string(), begun =>
-    ['paris', 'park', 'party'].filter(word => word.startsWith(begun)),
+  const city = completable(z.string(), prefix =>
+    ['paris', 'park', 'party'].filter(word => word.startsWith(prefix)),
   )
   server.registerPrompt('test_simple_prompt', { description }, () =>
     says(text('This is a simple prompt for testing.')),

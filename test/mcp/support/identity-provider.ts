@@ -39,8 +39,8 @@ async function interact(provider: Provider, resource: string, req: IncomingMessa
   const finish = (result: object) =>
     provider.interactionFinished(req, res, result, { mergeWithLastSubmission: true })
   if (prompt.name === 'login') return finish({ login: { accountId: 'ada' } })
-  const known = grantId && (await provider.Grant.find(grantId))
-  const grant = known || new provider.Grant({ accountId: 'ada', clientId: params.client_id })
+  const savedGrant = grantId && (await provider.Grant.find(grantId))
+  const grant = savedGrant || new provider.Grant({ accountId: 'ada', clientId: params.client_id })
   grant.addOIDCScope(`openid offline_access ${SCOPE}`)
   grant.addResourceScope(resource, SCOPE)
   return finish({ consent: { grantId: await grant.save() } })

@@ -33,10 +33,10 @@ const isPlayer = (body: unknown) => isObject<object>(body) && 'videoDetails' in 
  * page.
  */
 export async function startSamplePlatform(): Promise<SamplePlatform> {
-  let known = ''
+  let knownId = ''
   const server = createServer(({ method, url = '' }, response) => {
     const isCall = method === 'POST' || url.startsWith('/api/')
-    const body = isCall ? (sampleOf(known, 'json') ?? playerIn(known)) : sampleOf(known, 'html')
+    const body = isCall ? (sampleOf(knownId, 'json') ?? playerIn(knownId)) : sampleOf(knownId, 'html')
     const type = isCall ? 'application/json' : 'text/html; charset=utf-8'
     response.writeHead(body ? 200 : 403, { 'content-type': type }).end(body)
   })
@@ -44,7 +44,7 @@ export async function startSamplePlatform(): Promise<SamplePlatform> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     knows(apiId) {
-      known = apiId
+      knownId = apiId
     },
     close: () =>
       new Promise(resolve => {

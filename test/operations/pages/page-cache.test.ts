@@ -39,8 +39,8 @@ async function start(t: TestContext) {
     contentType: 'text/html',
     bytes: new TextEncoder().encode(TEXT),
   }
-  const keep = await cache.pack('acc_1', IDENTITY, page)
-  keep()
+  const write = await cache.pack('acc_1', IDENTITY, page)
+  write()
   // This is written in the same transaction as the page, so the page is stored once it resolves.
   await store.settings.set('after', true)
   const find = (changes: Partial<PageIdentity> = {}, { account = 'acc_1', maxAgeS = 60 } = {}) =>

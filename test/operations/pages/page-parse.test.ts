@@ -100,8 +100,8 @@ describe('parsing a page that is sent', () => {
   test('is a 404 for the parser of another account or an unknown database', async () => {
     const parser_id = await winnow.parser(SCHEMA)
     const key = await winnow.keyFor('another')
-    const theirs = await winnow.parser(SCHEMA, {}, key)
-    assert.equal((await send('/v1/pages/parse', KETTLE, { parser_id: theirs })).status, 404)
+    const foreignParser = await winnow.parser(SCHEMA, {}, key)
+    assert.equal((await send('/v1/pages/parse', KETTLE, { parser_id: foreignParser })).status, 404)
     const database_id = 'db_01KF0H6N2Q8V4XJ7M3T5W9Y1ZC'
     assert.equal((await send('/v1/pages/parse', KETTLE, { parser_id, database_id })).status, 404)
   })

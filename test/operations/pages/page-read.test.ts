@@ -249,21 +249,21 @@ describe('reading a hostile page', () => {
       })
 
   test('that takes too long ends with 422, is free, and does not hold up the next page', async t => {
-    const hasty = await startTestApp()
-    hasty.app.settings.change('parse_timeout_ms', 100)
-    t.after(() => hasty.stop())
+    const impatientService = await startTestApp()
+    impatientService.app.settings.change('parse_timeout_ms', 100)
+    t.after(() => impatientService.stop())
     const body = new FormData()
     body.append(
       'html',
       new Blob([`<article>${'<p>a sentence of words<b>b</b></p>'.repeat(400_000)}</article>`]),
     )
-    const slow = await hasty.call('/v1/pages/read', { body })
+    const slow = await impatientService.call('/v1/pages/read', { body })
     assert.deepEqual([slow.status, slow.headers.get('x-credits-used')], [422, '0'], slow.text)
     assert.match(slow.json.hint, /parse_timeout_ms/)
-    hasty.app.settings.change('parse_timeout_ms', undefined)
+    impatientService.app.settings.change('parse_timeout_ms', undefined)
     const next = new FormData()
     next.append('html', new Blob([ARTICLE]))
-    assert.equal((await hasty.call('/v1/pages/read', { body: next })).status, 200)
+    assert.equal((await impatientService.call('/v1/pages/read', { body: next })).status, 200)
   })
 })
 

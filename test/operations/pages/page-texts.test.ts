@@ -46,7 +46,7 @@ async function savedPage(): Promise<string> {
 }
 
 describe('the text of a large page is not decoded on the event loop: one', () => {
-  const ways: Record<string, () => Promise<() => ReturnType<TestApp['call']>>> = {
+  const readers: Record<string, () => Promise<() => ReturnType<TestApp['call']>>> = {
     'that was sent to the app': async () => {
       const path = await sentPage()
       return () => service.call(path)
@@ -59,7 +59,7 @@ describe('the text of a large page is not decoded on the event loop: one', () =>
       service.admin('/admin/pages', { url: `${site.url}/page` }),
     'that is taken out of a file': async () => () => asOwner(file()),
   }
-  for (const [which, prepare] of Object.entries(ways))
+  for (const [which, prepare] of Object.entries(readers))
     test(which, async t => {
       const read = await prepare()
       const decode = mock.method(TextDecoder.prototype, 'decode')

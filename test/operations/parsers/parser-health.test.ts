@@ -100,8 +100,8 @@ describe('the health of a parser', () => {
     const batch = await service.call('/v1/batches', { json: { target: { parser_id: id }, items } })
     assert.equal((await service.ended(`/v1/batches/${batch.json.id}`)).state, 'completed')
     const [drop] = (await healthOf(id)).degraded
-    const kept = await service.call(`/v1/jobs/${drop.job_id}/page`)
-    assert.deepEqual([drop.field, kept.json.html], ['price', PRICELESS])
+    const keptPage = await service.call(`/v1/jobs/${drop.job_id}/page`)
+    assert.deepEqual([drop.field, keptPage.json.html], ['price', PRICELESS])
   })
 
   test('does not report a field that is often empty anyway', async () => {

@@ -39,9 +39,9 @@ const ROUTES: [string, (id: string) => [path: string, sent?: RequestOptions]][] 
 ] // biome-ignore format: a table
 
 /** An answer without what differs between any two requests. */
-const seen = ({ status, headers, text }: Answer) => {
-  const kept = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name))
-  return { status, headers: kept, text }
+const visibleParts = ({ status, headers, text }: Answer) => {
+  const keptHeaders = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name))
+  return { status, headers: keptHeaders, text }
 }
 
 describe("another account's parser", () => {
@@ -51,7 +51,7 @@ describe("another account's parser", () => {
       assert.equal(unknown.status, 404, unknown.text)
       assert.deepEqual(Object.keys(unknown.json), ['error'])
       for (const id of [foreign, foreignDeleted, 'x'])
-        assert.deepEqual(seen(await service.call(...request(id))), seen(unknown))
+        assert.deepEqual(visibleParts(await service.call(...request(id))), visibleParts(unknown))
     })
   }
 

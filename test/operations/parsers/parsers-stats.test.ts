@@ -92,10 +92,10 @@ describe('the stats of a parser', () => {
   test('do not count replayed answers and refused requests', async () => {
     const id = await service.parser(SCHEMA)
     const headers = { 'idempotency-key': 'once' }
-    const { body, headers: typed } = page(BARE)
+    const { body, headers: pageHeaders } = page(BARE)
     for (let call = 0; call < 3; call++)
       assert.equal(
-        (await service.call(`/v1/parse/${id}`, { body, headers: { ...typed, ...headers } })).status,
+        (await service.call(`/v1/parse/${id}`, { body, headers: { ...pageHeaders, ...headers } })).status,
         200,
       )
     await parse(id, '')

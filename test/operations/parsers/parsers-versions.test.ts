@@ -124,8 +124,10 @@ describe('If-Match', () => {
     const answers = await Promise.all(['a', 'b', 'c', 'd'].map(css => replace(id, css)))
     assert.deepEqual(answers.map(({ json }) => json.version).sort(), [4, 5, 6, 7])
     for (const { json } of answers) {
-      const kept = (await versionsOf(id)).find((row: { version: number }) => row.version === json.version)
-      assert.equal(kept.name, json.name)
+      const keptVersion = (await versionsOf(id)).find(
+        (row: { version: number }) => row.version === json.version,
+      )
+      assert.equal(keptVersion.name, json.name)
     }
   })
 })

@@ -19,8 +19,8 @@ async function startTwoSites(t: TestContext) {
   return { site, inside, browser }
 }
 
-const assertUntouched = (inside: LocalSite) =>
-  assert.deepEqual([inside.connections(), inside.requests], [0, []])
+const assertUntouched = (internalSite: LocalSite) =>
+  assert.deepEqual([internalSite.connections(), internalSite.requests], [0, []])
 
 /** Returns a page that runs a script and shows what the script reports. */
 const reportingPage = (script: string) => `<p></p><script>
@@ -86,7 +86,7 @@ describe('a page that must not be reached', () => {
 })
 
 describe('a request that a page makes itself', () => {
-  const ways: [what: string, script: (inside: LocalSite) => string, tells: RegExp][] = [
+  const attempts: [what: string, script: (internalSite: LocalSite) => string, tells: RegExp][] = [
     ['by fetch', ({ url }) => `fetch('${url}/').then(() => tell('got'), () => tell('failed'))`, /failed;/],
     [
       'by the name of this machine',
@@ -118,7 +118,7 @@ describe('a request that a page makes itself', () => {
       /hinted;/,
     ],
   ]
-  for (const [what, script, tells] of ways)
+  for (const [what, script, tells] of attempts)
     test(`${what} does not reach what the guard forbids`, async t => {
       const { site, inside, browser } = await startTwoSites(t)
       site.on('/', { body: reportingPage(script(inside)) })

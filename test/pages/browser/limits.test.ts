@@ -103,9 +103,12 @@ describe('a site that cannot be reached', () => {
     const { site, browser } = await startSiteAndBrowser(t, { resolve: noName })
     await assert.rejects(browser.open({ url: 'http://nowhere.test/' }), failure('dns', /nowhere\.test/))
     await assert.rejects(browser.open({ url: 'https://nowhere.test/' }), failure('dns', /nowhere\.test/))
-    const gone = await startLocalSite()
-    await gone.close()
-    await assert.rejects(browser.open({ url: gone.url }), failure('connection', /^127\.0\.0\.1:\d+ refused/))
+    const closedSite = await startLocalSite()
+    await closedSite.close()
+    await assert.rejects(
+      browser.open({ url: closedSite.url }),
+      failure('connection', /^127\.0\.0\.1:\d+ refused/),
+    )
     await assert.rejects(browser.open({ url: 'http://127.0.0.1:1/' }), failure('target_forbidden', /port/))
     site.on('/', (_, response) => void response.destroy())
     await assert.rejects(browser.open({ url: site.url }), failure('connection', /was lost/))

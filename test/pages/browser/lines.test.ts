@@ -18,12 +18,12 @@ describe('a call that uses a browser slot', () => {
       if (ends === 'with an error') await assert.rejects(first, /too large/)
       else assert.equal(await first, 'read')
 
-      const begun: string[] = []
-      const second = lines.inTurn('mine', NEVER, async () => begun.push('second'))
+      const started: string[] = []
+      const second = lines.inTurn('mine', NEVER, async () => started.push('second'))
       await new Promise(setImmediate)
-      assert.deepEqual(begun, [])
+      assert.deepEqual(started, [])
       closed.resolve()
       await second
-      assert.deepEqual(begun, ['second'])
+      assert.deepEqual(started, ['second'])
     })
 })

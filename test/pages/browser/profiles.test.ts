@@ -43,8 +43,8 @@ describe('a browser profile', () => {
   test('is used by one call at a time, and does not reveal that the browser is headless', async t => {
     const { site, browser } = await startSiteAndBrowser(t)
     countVisits(site)
-    const opened = [1, 2, 3].map(() => visits(browser.open({ url: site.url, profile: 'a' })))
-    assert.deepEqual((await Promise.all(opened)).sort(), [0, 1, 2])
+    const visited = [1, 2, 3].map(() => visits(browser.open({ url: site.url, profile: 'a' })))
+    assert.deepEqual((await Promise.all(visited)).sort(), [0, 1, 2])
     assert.doesNotMatch(JSON.stringify(site.requests), /headless/i)
   })
 

@@ -51,9 +51,9 @@ test('a browser reaches pages through a SOCKS5 proxy with a password, even over 
 
 test('a browser uses the next proxy of a list when one fails', async t => {
   const { socks, browser, url } = await start(t, async port => {
-    const gone = await startLocalProxy()
-    await gone.close()
-    return `${gone.url}, socks5://${SECRET}@127.0.0.1:${port}`
+    const closedProxy = await startLocalProxy()
+    await closedProxy.close()
+    return `${closedProxy.url}, socks5://${SECRET}@127.0.0.1:${port}`
   })
   for (const _ of [1, 2]) assert.match(textOf(await browser.open({ url })), /Kettle/)
   assert.ok(socks.asked.length > 0)

@@ -102,7 +102,7 @@ describe('a cookie that a site changes', () => {
     'old=; Path=/; Max-Age=0',
     'more=1; Domain=shop.test; Path=/',
   ]
-  const begun = () =>
+  const startedCount = () =>
     makeSession(
       ['*.shop.test'],
       ['token', 'old', 'same'].map(name => cookie(name, 'first', 'www.shop.test')),
@@ -115,7 +115,7 @@ describe('a cookie that a site changes', () => {
       headers: { 'set-cookie': CHANGES, location: `http://other.test:${site.port}/elsewhere` },
     })
     site.on('/elsewhere', { headers: { 'set-cookie': 'theirs=1' } })
-    const session = begun()
+    const session = startedCount()
     await fetcher.fetch({ url: `http://www.shop.test:${site.port}/`, cookies: session.cookies })
     assert.deepEqual(valuesOf(session), { same: 'first', token: 'new', more: '1' })
   })
@@ -155,7 +155,7 @@ describe('a cookie that a site changes', () => {
       headers: { 'set-cookie': 'theirs=1' },
       body: '<script>localStorage.theirs = 1</script>',
     })
-    const session = begun()
+    const session = startedCount()
     const texts = []
     for (let visit = 0; visit < 2; visit++)
       texts.push(Buffer.from((await browser.open({ url: `${url}/`, session })).bytes).toString())
@@ -170,7 +170,7 @@ describe('a cookie that a site changes', () => {
     const { site, browser } = await startSiteAndBrowser(t, { allowHosts: NAMES })
     site.on('/', { headers: { 'set-cookie': 'visit=1' } })
     const url = `http://www.shop.test:${site.port}/`
-    await browser.open({ url, session: begun() })
+    await browser.open({ url, session: startedCount() })
     await browser.open({ url })
     assert.deepEqual(sentTo(site).at(-1), 'www.shop.test/ -')
   })

@@ -144,7 +144,7 @@ describe('a learned rule', () => {
 
   test('has a fallback to another position with the same value on both pages', () => {
     const html = (name: string, places: string[], above = '') =>
-      `<h1>${name}</h1>${above}<picture><img src="/banner.jpg"></picture>${places.map(place => `<div class="${place}"><picture><img src="/${name}.jpg"></picture></div>`).join('')}`
+      `<h1>${name}</h1>${above}<picture><img src="/banner.jpg"></picture>${places.map(className => `<div class="${className}"><picture><img src="/${name}.jpg"></picture></div>`).join('')}`
     const picture = (name: string) => `https://shop.example/${name}.jpg`
     const pages = ['kettle', 'pan'].map(name =>
       exampleOf(html(name, ['cover', 'parts']), { image: picture(name) }),

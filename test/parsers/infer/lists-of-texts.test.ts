@@ -151,9 +151,9 @@ describe('a list is learned', () => {
       `<div class="method">${steps.map(step => `<p><o:p>Then</o:p> ${step}</p>`).join('')}</div>`
     const learned: ExamplePage = [page('Mix it', 'Bake it'), ['Mix it', 'Bake it']]
     assert.deepEqual(readBy([learned], page('Peel it', 'Cut it')), ['Peel it', 'Cut it'])
-    const named = (...steps: string[]) => steps.map(step => `<p><o:p>${step}</o:p></p>`).join('')
-    const alone: ExamplePage = [named('Mix it', 'Bake it'), ['Mix it', 'Bake it']]
-    assert.deepEqual(readBy([alone], named('Peel it', 'Cut it')), ['Peel it', 'Cut it'])
+    const stepMarkup = (...steps: string[]) => steps.map(step => `<p><o:p>${step}</o:p></p>`).join('')
+    const example: ExamplePage = [stepMarkup('Mix it', 'Bake it'), ['Mix it', 'Bake it']]
+    assert.deepEqual(readBy([example], stepMarkup('Peel it', 'Cut it')), ['Peel it', 'Cut it'])
   })
 
   test('without the elements beside its texts, even when only one of two pages has them', () => {

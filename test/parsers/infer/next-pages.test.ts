@@ -6,7 +6,7 @@ import { openPage } from '../../../server/parsers/infer/page/learning-page.ts'
 const SITE = 'https://shop.example'
 
 /** The proposals for a page: how it is paginated, and the next page. */
-const offered = (text: string, path: string) =>
+const suggestedNext = (text: string, path: string) =>
   offerNextPages(openPage({ text, url: SITE + path })).map(({ paginate, next }) => [
     paginate,
     next.replace(SITE, ''),
@@ -41,7 +41,7 @@ describe('the next page of a list is proposed', () => {
   ]
   for (const [what, path, page, css, next] of pagers)
     test(`by the link to the next number in the path, ${what}`, () => {
-      assert.deepEqual(offered(page, path), [[{ next: `${css}@href` }, next]])
+      assert.deepEqual(suggestedNext(page, path), [[{ next: `${css}@href` }, next]])
     })
 
   test('but not by numbers that do not count pages', () => {
@@ -50,6 +50,6 @@ describe('the next page of a list is proposed', () => {
       ['/2025', `<b>2025</b> ${link('/2027', 2027)}`],
       ['/shop', `<b>1</b> ${link('/other/page/2', 2)} ${link('https://else.example/shop/page/2', 2)}`],
     ] as const)
-      assert.deepEqual(offered(page, path), [], path)
+      assert.deepEqual(suggestedNext(page, path), [], path)
   })
 })

@@ -82,10 +82,10 @@ describe('a page behind a link', () => {
     assert.deepEqual(result.data, { first: 'One', weight: '1 kg' })
   })
 
-  const gone = { '/': LIST, '/2': '<b>2 kg</b>' }
+  const site = { '/': LIST, '/2': '<b>2 kg</b>' }
 
   test('leaves its fields null with the reason when it cannot be fetched', async () => {
-    const { result, pages } = await readPages(withFollow({}), gone)
+    const { result, pages } = await readPages(withFollow({}), site)
     assert.deepEqual((result.data.items as object[])[0], { name: 'One', weight: null, notes: [] })
     assert.match(result.nulls[0]!.reason + result.nulls[1]!.reason, /There is no page \/1/)
     assert.deepEqual(
@@ -95,7 +95,7 @@ describe('a page behind a link', () => {
   })
 
   test('removes its item when it cannot be fetched, with `on_error: skip_item`', async () => {
-    const { result } = await readPages(withFollow({ on_error: 'skip_item' }), gone)
+    const { result } = await readPages(withFollow({ on_error: 'skip_item' }), site)
     assert.deepEqual(
       (result.data.items as { name: string }[]).map(({ name }) => name),
       ['Two', 'Three'],
@@ -103,7 +103,7 @@ describe('a page behind a link', () => {
   })
 
   test('gives its reason to the list when its item is removed, while reports on other items move along', async () => {
-    const { result } = await readPages(withFollow({ on_error: 'skip_item' }), gone)
+    const { result } = await readPages(withFollow({ on_error: 'skip_item' }), site)
     const skipped = result.nulls.find(({ field }) => field === 'items')!
     assert.match(skipped.reason, /an item was left out.*There is no page \/1/s)
     assert.deepEqual(
@@ -147,7 +147,7 @@ describe('a page behind a link', () => {
   })
 
   test('ends the parse when it cannot be fetched, with `on_error: fail`', async () => {
-    await assert.rejects(readPages(withFollow({ on_error: 'fail' }), gone), /There is no page/)
+    await assert.rejects(readPages(withFollow({ on_error: 'fail' }), site), /There is no page/)
   })
 
   test('gives no data when it is a captcha', async () => {

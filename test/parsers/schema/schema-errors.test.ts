@@ -73,11 +73,11 @@ describe('a schema', () => {
   })
 
   test('may have 1,000 rules, but no more', () => {
-    const wide = (rules: number) => ({
+    const schemaOfRules = (rules: number) => ({
       fields: Object.fromEntries(Array.from({ length: rules }, (_, index) => [`f${index}`, 'b'])),
     })
-    assert.deepEqual(checkSchema(wide(1000)), [])
-    assert.deepEqual(checkSchema(wide(1001)), [
+    assert.deepEqual(checkSchema(schemaOfRules(1000)), [])
+    assert.deepEqual(checkSchema(schemaOfRules(1001)), [
       {
         field: 'schema.fields.f1000',
         error: 'A schema has at most 1000 rules.',

@@ -76,14 +76,14 @@ describe('a part of a schema', () => {
   })
 
   test('cannot expand a few definitions into too many rules', () => {
-    const wide = (name: string) =>
+    const wideRule = (name: string) =>
       Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`f${n}`, { ref: name }]))
     const defs = {
       a: 'b',
-      b: { fields: wide('a') },
-      c: { fields: wide('b') },
-      d: { fields: wide('c') },
-      e: { fields: wide('d') },
+      b: { fields: wideRule('a') },
+      c: { fields: wideRule('b') },
+      d: { fields: wideRule('c') },
+      e: { fields: wideRule('d') },
     }
     const problems = checkSchema({ defs, fields: { x: { ref: 'e' } } })
     assert.match(problems[0]!.error, /at most 1000 rules/)

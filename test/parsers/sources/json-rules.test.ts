@@ -158,13 +158,13 @@ describe('an id that is too large for a JavaScript number', () => {
     ['JSON.parse', { script: 'd', path: 'a.id' }, script(`d = {a: JSON.parse('{"id":${id}}')}`)],
     ['rows of a server', { script: '__next_f', path: "['1'].id" }, script(row)],
   ]
-  for (const [place, rule, page] of places) {
-    test(`keeps its digits in ${place}`, () => {
+  for (const [title, rule, page] of places) {
+    test(`keeps its digits in ${title}`, () => {
       assert.equal(read({ x: { ...rule, type: 'string' } }, page).x, id)
       assert.equal(read({ x: rule }, page).x, id)
     })
 
-    test(`is refused as a number in ${place}`, () => {
+    test(`is refused as a number in ${title}`, () => {
       const reason = `${id} is too large for a number: read it as a "string"`
       assert.equal(whyNull({ ...rule, type: 'number' }, page), reason)
       assert.equal(whyNull({ ...rule, type: 'integer' }, page), reason)

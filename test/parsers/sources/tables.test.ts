@@ -77,8 +77,8 @@ describe('a table', () => {
     assert.deepEqual(read({ x: { table: '#x' } }, ofCells).x, specs)
     const prices = '<table><tr><td colspan=2>Prices<tr><th>Item<th>Price<tr><td>Kettle<td>10</table>'
     assert.deepEqual(read({ x: { table: 'table', all: true } }, prices).x, [{ Item: 'Kettle', Price: '10' }])
-    const alone = '<table><tr><td colspan=2>No data</table>'
-    assert.deepEqual(read({ x: { table: 'table', all: true } }, alone).x, [])
+    const spannedOnly = '<table><tr><td colspan=2>No data</table>'
+    assert.deepEqual(read({ x: { table: 'table', all: true } }, spannedOnly).x, [])
   })
 
   describe('with section titles between its rows', () => {
@@ -198,7 +198,7 @@ describe('a table', () => {
   })
 
   test('limits cells with huge spans', () => {
-    const wide = `<table>${'<tr><td colspan=1000 rowspan=60000>x'.repeat(3000)}</table>`
-    assert.equal(typeof read({ x: { table: 'table' } }, wide).x, 'object')
+    const wideTable = `<table>${'<tr><td colspan=1000 rowspan=60000>x'.repeat(3000)}</table>`
+    assert.equal(typeof read({ x: { table: 'table' } }, wideTable).x, 'object')
   })
 })

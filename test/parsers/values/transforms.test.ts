@@ -126,8 +126,8 @@ describe('a transform', () => {
   test('that makes a list reports no reasons for items that moved or were left out', () => {
     const moved = { css: 'p', transform: [{ split: ',' }, 'number', 'compact'] }
     assert.deepEqual(reasonsOf(moved, '<p>x,1</p>'), { value: [1], nulls: [] })
-    const tried: RuleObject = { css: 'p', transform: [{ split: ',' }], type: 'integer' }
-    assert.deepEqual(reasonsOf({ any: [tried, 'b'] }, '<p>x,y</p><b>1</b>'), { value: '1', nulls: [] })
+    const rule: RuleObject = { css: 'p', transform: [{ split: ',' }], type: 'integer' }
+    assert.deepEqual(reasonsOf({ any: [rule, 'b'] }, '<p>x,y</p><b>1</b>'), { value: '1', nulls: [] })
   })
 
   const DECIMALS: [string, Json[], Json][] = [

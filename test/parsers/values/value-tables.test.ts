@@ -50,16 +50,17 @@ function checkTable<T extends Row>({
     )
     const [first, ...others] = Object.values(values)
     assert.deepEqual(others, Array(others.length).fill(first), `${row.text} differs between sources`)
-    const line = `${JSON.stringify(row.text)}: ${JSON.stringify(first)}, expected ${expected(row)} (${reasons[0] ?? ''})`
+    const problem = `${JSON.stringify(row.text)}: ${JSON.stringify(first)}, expected ${expected(row)} (${reasons[0] ?? ''})`
     if ((first === null ? null : part(first!)) === expected(row)) counts.right++
-    else (first === null ? counts.nulls : counts.wrong).push(line)
+    else (first === null ? counts.nulls : counts.wrong).push(problem)
   }
-  const whole = rows.filter(isWhole).length
-  const share = (100 * counts.right) / whole
+  const wholeCount = rows.filter(isWhole).length
+  const share = (100 * counts.right) / wholeCount
   console.log(
-    `${file}: ${counts.right} of ${rows.length} right, ${counts.wrong.length} wrong, ${counts.nulls.length} null; ${share.toFixed(1)} % of ${whole} that are whole`,
+    `${file}: ${counts.right} of ${rows.length} right, ${counts.wrong.length} wrong, ${counts.nulls.length} null; ${share.toFixed(1)} % of ${wholeCount} that are whole`,
   )
-  for (const line of [...counts.wrong, ...counts.nulls.map(line => `null ${line}`)]) console.log(`  ${line}`)
+  for (const problem of [...counts.wrong, ...counts.nulls.map(problem => `null ${problem}`)])
+    console.log(`  ${problem}`)
   assert.deepEqual(counts.wrong, [])
   assert.ok(share >= goal, `${share} %`)
 }

@@ -78,14 +78,14 @@ function contentsOf(payload: unknown): Set<unknown> {
 function invented(result: unknown, payload: unknown): unknown[] {
   const contents = contentsOf(payload)
   const counts = new Set([...contents].map(parseCount))
-  const known = (leaf: unknown) =>
+  const isKnown = (leaf: unknown) =>
     contents.has(leaf) ||
     (typeof leaf === 'number' && counts.has(leaf)) ||
     (typeof leaf === 'string' &&
       (/^s:\d+:$/.test(leaf) || contents.has(leaf.replace(/^g:\d+:/, '')) || isPhone(leaf, contents)))
   const leaves = (value: unknown): unknown[] =>
     typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [value]
-  return leaves(result).filter(leaf => leaf !== null && typeof leaf !== 'boolean' && !known(leaf))
+  return leaves(result).filter(leaf => leaf !== null && typeof leaf !== 'boolean' && !isKnown(leaf))
 }
 
 /** A phone number is put together from the country code and the number. */

@@ -6,12 +6,12 @@ import * as html from './html-pages.ts'
 import * as pages from './pages.ts'
 import { BROKEN_EMBED, GATE, NO_POST } from './refusals.ts'
 
-const read = (url: string | undefined, ...saved: (object | string)[]) => {
-  const texts = saved.map(page => (typeof page === 'string' ? page : JSON.stringify(page)))
+const read = (url: string | undefined, ...savedPages: (object | string)[]) => {
+  const texts = savedPages.map(page => (typeof page === 'string' ? page : JSON.stringify(page)))
   const payloads = texts.flatMap(text => api.platform.payloadsOf(text))
   return api.output.parse(api.read(payloads, url === undefined ? {} : { url }))
 }
-const postFrom = (...saved: (object | string)[]) => read(undefined, ...saved)
+const postFrom = (...savedPages: (object | string)[]) => read(undefined, ...savedPages)
 
 const FILM = {
   id: pages.idOf(1),
@@ -174,14 +174,22 @@ describe('in the result for a post', () => {
       const { likes, comments, owner } = postFrom(`<head>${head}</head>`)
       return [likes, comments, owner.username]
     }
-    const [own, bare] = [`/google/p/${pages.codeOf(1)}/`, `/p/${pages.codeOf(1)}/`]
+    const [withOwner, withoutOwner] = [`/google/p/${pages.codeOf(1)}/`, `/p/${pages.codeOf(1)}/`]
     const caption = 'google on April 19, 2021: "I would like to - see you"'
-    assert.deepEqual(described(caption, own), [null, null, 'google'])
-    assert.deepEqual(described(caption, bare), [null, null, 'google'])
-    assert.deepEqual(described('See photos - best likes of 2021', bare), [null, null, null])
-    assert.deepEqual(described(`152K likes, 784 comments - ${caption}`, bare), [152_000, 784, 'google'])
-    assert.deepEqual(described('5 Likes - A Name (@google) on a site: “x”', bare), [5, null, 'google'])
-    assert.deepEqual(described(`「いいね！」12件、コメント3件 - ${caption}`, bare), [12, 3, 'google'])
+    assert.deepEqual(described(caption, withOwner), [null, null, 'google'])
+    assert.deepEqual(described(caption, withoutOwner), [null, null, 'google'])
+    assert.deepEqual(described('See photos - best likes of 2021', withoutOwner), [null, null, null])
+    assert.deepEqual(described(`152K likes, 784 comments - ${caption}`, withoutOwner), [
+      152_000,
+      784,
+      'google',
+    ])
+    assert.deepEqual(described('5 Likes - A Name (@google) on a site: “x”', withoutOwner), [
+      5,
+      null,
+      'google',
+    ])
+    assert.deepEqual(described(`「いいね！」12件、コメント3件 - ${caption}`, withoutOwner), [12, 3, 'google'])
   })
 
   test('the address tells whether the post is a video when nothing else does', () => {
@@ -216,8 +224,8 @@ describe('several pages of one post', () => {
 })
 
 describe('pages without a post', () => {
-  const readsAs = (code: string, ...saved: (object | string)[]) =>
-    assert.throws(() => postFrom(...saved), { code })
+  const readsAs = (code: string, ...savedPages: (object | string)[]) =>
+    assert.throws(() => postFrom(...savedPages), { code })
 
   test("fail with the error that the platform's answer means", () => {
     readsAs('not_found', NO_POST)

@@ -33,12 +33,12 @@ async function plan(
 const fails = (code: string, answers: Record<string, PlatformAnswer>, url?: string) =>
   assert.rejects(plan(answers, url), { name: 'AppError', code })
 
-const whole = { body: html.inPage(films.xigPost(films.flatFilm).data) }
+const fullAnswer = { body: html.inPage(films.xigPost(films.flatFilm).data) }
 const head = { body: `<head>${html.postHead}</head>` }
 
 describe('the requests for a post', () => {
   test('end with its page when that has all the data', async () => {
-    const { asked, names, post } = await plan({ [PAGE]: whole })
+    const { asked, names, post } = await plan({ [PAGE]: fullAnswer })
     assert.deepEqual(names, [PAGE])
     assert.equal(asked[0]!.headers?.['sec-fetch-mode'], 'navigate')
     assert.equal(post.likes, 101)
@@ -78,7 +78,7 @@ describe('the requests for a post', () => {
       { body: `<head>${html.postHead}</head>` },
     ]
     for (const end of ends) {
-      const { names } = await plan({ [SHARE]: end, [PAGE]: whole }, `https://www.instagram.com${SHARE}`)
+      const { names } = await plan({ [SHARE]: end, [PAGE]: fullAnswer }, `https://www.instagram.com${SHARE}`)
       assert.deepEqual(names, [SHARE, PAGE])
     }
   })

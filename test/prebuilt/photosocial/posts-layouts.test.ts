@@ -8,8 +8,8 @@ import { FRAME, NO_USER, WAIT } from './refusals.ts'
 
 type PostsInput = NonNullable<Parameters<typeof api.read>[1]>
 
-const read = (input: PostsInput, ...saved: (object | string)[]) => {
-  const texts = saved.map(page => (typeof page === 'string' ? page : JSON.stringify(page)))
+const read = (input: PostsInput, ...savedPages: (object | string)[]) => {
+  const texts = savedPages.map(page => (typeof page === 'string' ? page : JSON.stringify(page)))
   return api.output.parse(
     api.read(
       texts.flatMap(text => api.platform.payloadsOf(text)),
@@ -17,8 +17,9 @@ const read = (input: PostsInput, ...saved: (object | string)[]) => {
     ),
   )
 }
-const postsFrom = (...saved: (object | string)[]) => read({}, ...saved)
-const codesFrom = (...saved: (object | string)[]) => postsFrom(...saved).posts.map(post => post.shortcode)
+const postsFrom = (...savedPages: (object | string)[]) => read({}, ...savedPages)
+const codesFrom = (...savedPages: (object | string)[]) =>
+  postsFrom(...savedPages).posts.map(post => post.shortcode)
 const codes = (from: number, to: number) => pages.posts(from, to, pages.codeOf)
 
 const THREE = pages.posts(1, 3, pages.flatPost)
@@ -148,8 +149,8 @@ describe('a page of posts', () => {
 })
 
 describe('pages without posts', () => {
-  const readsAs = (code: string, ...saved: (object | string)[]) =>
-    assert.throws(() => postsFrom(...saved), { code })
+  const readsAs = (code: string, ...savedPages: (object | string)[]) =>
+    assert.throws(() => postsFrom(...savedPages), { code })
 
   test('mean `private` for a private account', () => {
     const user = { ...pages.xigUser, is_private: true }

@@ -6,8 +6,8 @@ import * as html from './html-pages.ts'
 import * as pages from './pages.ts'
 import { NO_USER, WAIT } from './refusals.ts'
 
-const profileFrom = (...saved: (object | string)[]) => {
-  const texts = saved.map(page => (typeof page === 'string' ? page : JSON.stringify(page)))
+const profileFrom = (...savedPages: (object | string)[]) => {
+  const texts = savedPages.map(page => (typeof page === 'string' ? page : JSON.stringify(page)))
   return api.output.parse(api.read(texts.flatMap(text => api.platform.payloadsOf(text))))
 }
 
@@ -164,8 +164,8 @@ describe('several answers about a profile', () => {
 })
 
 describe('pages without a profile', () => {
-  const readsAs = (code: string, message: RegExp, ...saved: (object | string)[]) =>
-    assert.throws(() => profileFrom(...saved), { name: 'AppError', code, message })
+  const readsAs = (code: string, message: RegExp, ...savedPages: (object | string)[]) =>
+    assert.throws(() => profileFrom(...savedPages), { name: 'AppError', code, message })
 
   test("fail with the error that the platform's answer means", () => {
     readsAs('not_found', /does not exist/, NO_USER)

@@ -80,12 +80,12 @@ describe('what a user saved', () => {
     )
     assert.equal(recent_posts.length, 12)
 
-    const beside = page(
+    const pageBeside = page(
       'A post',
       `<link rel="canonical" href="https://www.instagram.com/p/${pages.codeOf(30)}/">`,
     )
     assert.throws(
-      () => photosocialPosts.read(payloadsOf(beside)),
+      () => photosocialPosts.read(payloadsOf(pageBeside)),
       { code: 'not_asked_for' },
       'the grid below a post',
     )

@@ -3,12 +3,12 @@ import { describe, test } from 'node:test'
 import { realtyDetails as api } from '../../../server/prebuilt/realty/details.ts'
 import * as pages from './pages.ts'
 
-const homeFrom = (...saved: string[]) =>
-  api.output.parse(api.read(saved.flatMap(page => api.platform.payloadsOf(page))))
+const homeFrom = (...savedPages: string[]) =>
+  api.output.parse(api.read(savedPages.flatMap(page => api.platform.payloadsOf(page))))
 
-const homeAsked = (url: string, ...saved: string[]) =>
+const homeAsked = (url: string, ...savedPages: string[]) =>
   api.read(
-    saved.flatMap(page => api.platform.payloadsOf(page)),
+    savedPages.flatMap(page => api.platform.payloadsOf(page)),
     { url },
   )
 
@@ -137,7 +137,7 @@ describe('a page without a home', () => {
   })
 
   test('that is cut off is read from its head', () => {
-    const whole = pages.html({ next: pages.nextData('{'), listing: pages.listing, head: pages.HEAD })
-    assert.equal(homeFrom(whole.slice(0, -40)).price, 685_000)
+    const page = pages.html({ next: pages.nextData('{'), listing: pages.listing, head: pages.HEAD })
+    assert.equal(homeFrom(page.slice(0, -40)).price, 685_000)
   })
 })

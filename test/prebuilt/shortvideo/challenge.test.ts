@@ -37,14 +37,14 @@ describe('the puzzle page of a platform', () => {
   })
 
   test('gives no cookies when the page contains no valid puzzle', async () => {
-    const odd = (task: unknown) => challengePage(Buffer.from(JSON.stringify(task)).toString('base64'))
+    const pageOfTask = (task: unknown) => challengePage(Buffer.from(JSON.stringify(task)).toString('base64'))
     const pages = [
       '',
       '<html></html>',
       challengePage('not base64 of JSON'),
-      odd(null),
-      odd({ v: {} }),
-      odd({ v: { a: 'YQ==', c: 'YQ==' } }),
+      pageOfTask(null),
+      pageOfTask({ v: {} }),
+      pageOfTask({ v: { a: 'YQ==', c: 'YQ==' } }),
       challengePage(puzzleFor(1)).replace('id="wci"', 'id="other"'),
       challengePage(puzzleFor(1)).padEnd(30_000),
     ]

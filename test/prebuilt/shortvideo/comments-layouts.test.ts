@@ -83,8 +83,12 @@ describe('a list of comments', () => {
   })
 
   test('with an unknown layout is an error, not an empty list', () => {
-    for (const odd of [{}, 'text', [7], [{ id: '1', content: 'Hello' }], [[comment('1')]]])
-      assert.throws(() => commentsFrom(commentList(odd, 20, 1)), { code: 'changed' }, JSON.stringify(odd))
+    for (const malformed of [{}, 'text', [7], [{ id: '1', content: 'Hello' }], [[comment('1')]]])
+      assert.throws(
+        () => commentsFrom(commentList(malformed, 20, 1)),
+        { code: 'changed' },
+        JSON.stringify(malformed),
+      )
     assert.throws(() => commentsFrom({ comments: [] }), {
       code: 'changed',
       message: /Tried: comments\[\]\.cid/,

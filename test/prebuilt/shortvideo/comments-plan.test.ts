@@ -140,8 +140,8 @@ describe('the browser source of comments', () => {
   })
 
   test('reports what the page says about its video', async () => {
-    const gone = pages.html(pages.videoPage({ statusCode: 10204 }))
-    await assert.rejects(planInBrowser({}, { page: gone, asked: [''] }), { code: 'not_found' })
+    const removedVideo = pages.html(pages.videoPage({ statusCode: 10204 }))
+    await assert.rejects(planInBrowser({}, { page: removedVideo, asked: [''] }), { code: 'not_found' })
   })
 })
 

@@ -58,16 +58,16 @@ const NEITHER = [
 ]
 
 describe('a link to an account, as people copy it', () => {
-  for (const [text, place] of ACCOUNTS)
-    test(`${JSON.stringify(text)} is accepted`, () => assert.deepEqual(parseAccount(text), place))
+  for (const [text, address] of ACCOUNTS)
+    test(`${JSON.stringify(text)} is accepted`, () => assert.deepEqual(parseAccount(text), address))
 
   for (const text of [...NEITHER, `https://www.tiktok.com/video/${ID}`, 'x'.repeat(41)])
     test(`${JSON.stringify(text).slice(0, 60)} is not accepted`, () => assert.equal(parseAccount(text), null))
 })
 
 describe('a link to a video, as people copy it', () => {
-  for (const [text, place] of VIDEOS)
-    test(`${JSON.stringify(text)} is accepted`, () => assert.deepEqual(parseVideo(text), place))
+  for (const [text, address] of VIDEOS)
+    test(`${JSON.stringify(text)} is accepted`, () => assert.deepEqual(parseVideo(text), address))
 
   for (const text of [...NEITHER, 'tide', '123', '7'.repeat(30), 'https://www.tiktok.com/@tide'])
     test(`${JSON.stringify(text).slice(0, 60)} is not accepted`, () => assert.equal(parseVideo(text), null))

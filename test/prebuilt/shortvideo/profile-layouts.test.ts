@@ -39,9 +39,9 @@ describe('a profile is read from', () => {
     const { user, stats, statsV2 } = pages
     const without = pages.userDetail({ userInfo: { user, stats } })
     assert.deepEqual(profileFrom(without), { ...WHOLE, stats: ROUNDED })
-    const odd = { ...statsV2, followerCount: '', heartCount: null }
+    const oddStats = { ...statsV2, followerCount: '', heartCount: null }
     assert.deepEqual(
-      profileFrom(pages.userDetail({ userInfo: { user, stats, statsV2: odd } })).stats,
+      profileFrom(pages.userDetail({ userInfo: { user, stats, statsV2: oddStats } })).stats,
       ROUNDED,
     )
   })
@@ -78,8 +78,12 @@ describe('a profile is read from', () => {
   test('several pages, with the better source preferred, whatever their order', () => {
     assert.deepEqual(profileFrom(pages.embedState, pages.profilePage), WHOLE)
     const { bioLink: _, ...user } = pages.user
-    const bare = pages.userDetail({ userInfo: { user, statsV2: pages.statsV2 } })
-    assert.deepEqual(profileFrom(bare, pages.nextData), WHOLE, 'the later fills what the earlier lacks')
+    const withoutCounts = pages.userDetail({ userInfo: { user, statsV2: pages.statsV2 } })
+    assert.deepEqual(
+      profileFrom(withoutCounts, pages.nextData),
+      WHOLE,
+      'the later fills what the earlier lacks',
+    )
   })
 
   test('the page of the requested account, when pages of two accounts were saved', () => {
@@ -99,10 +103,10 @@ describe('a profile is read from', () => {
 
 describe('a page without a profile', () => {
   test("fails with the error that the platform's answer means, unless another page has the profile", () => {
-    const gone = pages.userDetail({ userInfo: {}, statusCode: 10221 })
-    assert.throws(() => profileFrom(gone), { code: 'not_found' })
-    assert.throws(() => profileFrom({}, gone), { code: 'not_found' })
-    assert.deepEqual(profileFrom(gone, pages.profilePage), WHOLE)
+    const missingUser = pages.userDetail({ userInfo: {}, statusCode: 10221 })
+    assert.throws(() => profileFrom(missingUser), { code: 'not_found' })
+    assert.throws(() => profileFrom({}, missingUser), { code: 'not_found' })
+    assert.deepEqual(profileFrom(missingUser, pages.profilePage), WHOLE)
     assert.throws(() => profileFrom(pages.scope({})), { code: 'blocked' })
   })
 

@@ -10,7 +10,9 @@ import * as pages from './pages.ts'
 const page: ScriptedAnswer = { body: pages.html(pages.profilePage) }
 const embed: ScriptedAnswer = { body: pages.html(pages.embedState) }
 const shell: ScriptedAnswer = { body: pages.html(pages.scope({})) }
-const gone: ScriptedAnswer = { body: pages.html(pages.userDetail({ userInfo: {}, statusCode: 10221 })) }
+const missingUser: ScriptedAnswer = {
+  body: pages.html(pages.userDetail({ userInfo: {}, statusCode: 10221 })),
+}
 
 /** What the plan requested, and the sources it found. */
 async function plan(username: string, ...answers: ScriptedAnswer[]) {
@@ -101,7 +103,7 @@ describe('a call for a profile fails', () => {
     assert.rejects(api.plan({ username }, scriptedUpstream(...answers).upstream), { name: 'AppError', code })
 
   test('with the error that the platform reports, without trying further sources', async () => {
-    await failsWith('not_found', 'tide', gone)
+    await failsWith('not_found', 'tide', missingUser)
     await failsWith('private', 'tide', { body: pages.html(pages.userDetail({ statusCode: 10222 })) })
     await failsWith('unavailable', 'tide', { body: pages.html(pages.userDetail({ statusCode: 10999 })) })
     await failsWith('not_found', '/t/ZTabc', { url: 'https://www.tiktok.com/', body: '<html></html>' })

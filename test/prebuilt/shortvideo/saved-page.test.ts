@@ -4,9 +4,9 @@ import { shortvideoComments as comments } from '../../../server/prebuilt/shortvi
 import { shortvideoProfile as profile } from '../../../server/prebuilt/shortvideo/profile.ts'
 import * as pages from './pages.ts'
 
-const payloadsOf = (saved: string[]) => saved.flatMap(page => profile.platform.payloadsOf(page))
-const profileFrom = (...saved: string[]) => profile.read(payloadsOf(saved))
-const commentsFrom = (...saved: string[]) => comments.read(payloadsOf(saved))
+const payloadsOf = (savedPages: string[]) => savedPages.flatMap(page => profile.platform.payloadsOf(page))
+const profileFrom = (...savedPages: string[]) => profile.read(payloadsOf(savedPages))
+const commentsFrom = (...savedPages: string[]) => comments.read(payloadsOf(savedPages))
 
 const har = (...texts: [text: string, mimeType: string][]) =>
   JSON.stringify({
@@ -86,7 +86,7 @@ describe('saved comments', () => {
   })
 
   test('carry a notice when comments on the video are disabled', () => {
-    const noticeOf = (...saved: string[]) => comments.notice?.(payloadsOf(saved))
+    const noticeOf = (...savedPages: string[]) => comments.notice?.(payloadsOf(savedPages))
     assert.equal(noticeOf(pages.html(pages.closedVideo)), 'comments_disabled')
     assert.equal(noticeOf(pages.html(pages.closedVideo), first), undefined)
     assert.equal(noticeOf(first), undefined)

@@ -115,9 +115,14 @@ describe('a page without comments', () => {
   })
 
   test('fails as `changed` when its header counts some, or when its list is missing or of another kind', () => {
-    const counted = page(pages.reload(pages.header({ simpleText: '21,051 Comments' })))
+    const pageWithCount = page(pages.reload(pages.header({ simpleText: '21,051 Comments' })))
     const renamed = page(pages.append([{ commentThreadRendererV2: {} }, pages.more()]))
-    for (const body of [counted, renamed, page(pages.append(undefined)), page(pages.append({ items: [] }))])
+    for (const body of [
+      pageWithCount,
+      renamed,
+      page(pages.append(undefined)),
+      page(pages.append({ items: [] })),
+    ])
       assert.throws(() => read(body), { code: 'changed' })
   })
 

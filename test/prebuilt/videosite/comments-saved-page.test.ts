@@ -5,7 +5,8 @@ import * as pages from './comments-pages.ts'
 import { player } from './players.ts'
 import * as watch from './watch-pages.ts'
 
-const read = (...saved: string[]) => api.output.parse(api.read(saved.flatMap(api.platform.payloadsOf)))
+const read = (...savedPages: string[]) =>
+  api.output.parse(api.read(savedPages.flatMap(api.platform.payloadsOf)))
 
 const html = (state: unknown, body = '') =>
   `<!DOCTYPE html><html><head><script>var ytcfg = {"K": "g-recaptcha"};</script></head><body>${body}<script>var ytInitialData = ${JSON.stringify(state)};</script></body></html>`
@@ -37,11 +38,13 @@ describe('saved comments', () => {
   })
 
   test('are read from an HTML file that is cut off, with null for what is missing', () => {
-    const [whole, cut] = [pages.shownThread('UgxA'), pages.shownThread('UgxB')]
-    const { comments } = read(html(watch.watchPage, whole + cut.slice(0, cut.indexOf('vote-count-middle'))))
+    const [wholeThread, cutThread] = [pages.shownThread('UgxA'), pages.shownThread('UgxB')]
+    const { comments } = read(
+      html(watch.watchPage, wholeThread + cutThread.slice(0, cutThread.indexOf('vote-count-middle'))),
+    )
     assert.equal(comments.length, 2)
     assert.equal(comments[1]?.likes, null)
-    assert.throws(() => read(html(watch.watchPage, cut.slice(0, 60))), { code: 'changed' })
+    assert.throws(() => read(html(watch.watchPage, cutThread.slice(0, 60))), { code: 'changed' })
   })
 
   test('in an HTML file have no replies when there is no button for replies, but null when they are cut off', () => {
@@ -50,8 +53,8 @@ describe('saved comments', () => {
       .replace(/<[^<]*id="more-replies"[\s\S]*?18[\s\S]*?<\/[\w-]+>/, '')
     assert.doesNotMatch(thread, /more-replies/)
     assert.equal(read(html(watch.watchPage, thread)).comments[0]?.reply_count, 0)
-    const cut = thread.slice(0, thread.lastIndexOf('</ytd-comment-thread-renderer'))
-    assert.equal(read(html(watch.watchPage, cut)).comments[0]?.reply_count, null, 'it was cut off')
+    const cutThread = thread.slice(0, thread.lastIndexOf('</ytd-comment-thread-renderer'))
+    assert.equal(read(html(watch.watchPage, cutThread)).comments[0]?.reply_count, null, 'it was cut off')
   })
 
   test('in an answer have no replies when their thread has none', () => {

@@ -4,7 +4,8 @@ import { videositeTranscript as api } from '../../../server/prebuilt/videosite/t
 import * as captions from './captions.ts'
 import { player, track, VIDEO } from './players.ts'
 
-const read = (...saved: string[]) => api.output.parse(api.read(saved.flatMap(api.platform.payloadsOf)))
+const read = (...savedPages: string[]) =>
+  api.output.parse(api.read(savedPages.flatMap(api.platform.payloadsOf)))
 
 const GATED = player(track('en', undefined, '&exp=xpe'), track('de', undefined, '&exp=xpe'))
 

@@ -84,9 +84,9 @@ describe('a video is read from', () => {
   })
 
   test('player and page together, with the more exact values, in whichever order they come', () => {
-    const whole = { ...TOLD_TO_A_PLAYER, ...BY_THE_PAGE }
-    assert.deepEqual(read(player(), watch.toldWatchPage()), whole)
-    assert.deepEqual(read(watch.toldWatchPage(), player()), whole)
+    const fullVideo = { ...TOLD_TO_A_PLAYER, ...BY_THE_PAGE }
+    assert.deepEqual(read(player(), watch.toldWatchPage()), fullVideo)
+    assert.deepEqual(read(watch.toldWatchPage(), player()), fullVideo)
   })
 
   test('a player that may not play it here', () => {

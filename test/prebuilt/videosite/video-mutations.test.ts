@@ -24,14 +24,14 @@ const followsFromPayload: LeafCheck = payload => {
   const contents = contentsOf(payload)
   const texts = new Set([...contents].map(textOf))
   const counts = new Set([...contents, ...texts].map(parseCount))
-  const known = (leaf: unknown) =>
+  const isKnown = (leaf: unknown) =>
     contents.has(leaf) || texts.has(leaf as string) || counts.has(leaf as number)
   return leaf =>
-    known(leaf) ||
+    isKnown(leaf) ||
     leaf === 0 ||
     typeof leaf === 'boolean' ||
     (typeof leaf === 'string' &&
-      known(leaf.replace(/^.*(?:v=|\/channel\/)/, '').replace(/^https:(?=\/\/p)/, '')))
+      isKnown(leaf.replace(/^.*(?:v=|\/channel\/)/, '').replace(/^https:(?=\/\/p)/, '')))
 }
 
 const stringsIn = (value: unknown): string[] =>

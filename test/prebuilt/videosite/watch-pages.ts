@@ -120,7 +120,7 @@ const commentPanel = {
 }
 
 /** The full watch page of a video. `head` changes its first part, `foot` its second. */
-export const toldWatchPage = (head: object = {}, foot: object = {}, ...beside: unknown[]) => ({
+export const toldWatchPage = (head: object = {}, foot: object = {}, ...otherPanels: unknown[]) => ({
   ...column(
     {
       videoPrimaryInfoRenderer: {
@@ -143,7 +143,7 @@ export const toldWatchPage = (head: object = {}, foot: object = {}, ...beside: u
         ...foot,
       },
     },
-    ...beside,
+    ...otherPanels,
   ),
   currentVideoEndpoint: { watchEndpoint: { videoId: VIDEO } },
   engagementPanels: [
@@ -153,7 +153,7 @@ export const toldWatchPage = (head: object = {}, foot: object = {}, ...beside: u
         header: { engagementPanelTitleHeaderRenderer: { contextualInfo: { runs: [{ text: '5' }] } } },
       },
     },
-    ...(beside.length > 0 ? [] : [commentPanel]),
+    ...(otherPanels.length > 0 ? [] : [commentPanel]),
   ],
 })
 

@@ -139,11 +139,11 @@ export async function makeRows(random: RandomChoices, count: number) {
 /** A later write without some of the rows, which are then marked as removed. */
 export async function markMissing(store: Store, database: DatabaseRecord, rows: Map<number, PlainRow>) {
   const mark = store.databaseRows.mark(database.id)
-  const kept = [...rows.entries()].filter(([key, { isRemoved }]) => key % 7 !== 0 && !isRemoved)
+  const remainingRows = [...rows.entries()].filter(([key, { isRemoved }]) => key % 7 !== 0 && !isRemoved)
   await store.write(() => {
     store.databaseRows.write(
       database,
-      kept.map(([, { data }]) => ({ data, source: BY_HAND })),
+      remainingRows.map(([, { data }]) => ({ data, source: BY_HAND })),
       NOW,
     )
   })

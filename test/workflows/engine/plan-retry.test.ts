@@ -14,12 +14,12 @@ const NODES: ShortNode[] = [
 ]
 const parse = (nodes: ShortNode[]) => workflowBody.parse(documentOf({ nodes }))
 
-const plan = (from: string, failedItemsOnly: boolean, failed: string[], nodes = NODES) =>
+const plan = (from: string, failedItemsOnly: boolean, failedNodes: string[], nodes = NODES) =>
   [
     ...planRetry(
       parse(NODES),
       readGraph(parse(nodes), null),
-      NODES.map(([node]) => ({ node, state: 'completed', items_failed: failed.includes(node) ? 1 : 0 })),
+      NODES.map(([node]) => ({ node, state: 'completed', items_failed: failedNodes.includes(node) ? 1 : 0 })),
       { from, failedItemsOnly },
     ).values(),
   ].join(' ')

@@ -69,10 +69,10 @@ function resultsOf(
   { schema, fields }: InferredParser,
 ): FieldResult[] {
   const data = schema ? (runParser(compileParser(schema), { text: html, url }).data as JsonObject) : {}
-  const known = new Set(fields.filter(({ rule }) => rule !== null).map(({ name }) => name))
+  const learnedFields = new Set(fields.filter(({ rule }) => rule !== null).map(({ name }) => name))
   return Object.entries(values).map(([field, wanted]) => {
     const found = data[field] ?? null
-    const outcome = known.has(field) ? outcomeOf(found, wanted) : 'unlearned'
+    const outcome = learnedFields.has(field) ? outcomeOf(found, wanted) : 'unlearned'
     return { site, page, field, wanted, found, outcome }
   })
 }

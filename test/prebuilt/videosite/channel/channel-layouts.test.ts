@@ -103,10 +103,10 @@ describe('a channel is read from a header', () => {
 })
 
 test('videos are counted in every language whose word for them resembles "videos"', () => {
-  const counted = (text: string) =>
+  const countFrom = (text: string) =>
     channelFrom(JSON.parse(JSON.stringify(pages.pageHeader).replace('2.1K videos', text))).metrics.video_count
   for (const word of ['vídeos', 'vidéos', 'videó', 'videa', 'βίντεο'])
-    assert.equal(counted(`3 ${word}`), 3, word)
+    assert.equal(countFrom(`3 ${word}`), 3, word)
 })
 
 describe('the about data of a channel', () => {
@@ -126,15 +126,15 @@ describe('the about data of a channel', () => {
   }
 
   test('from the panel wins over the header, in whichever order they come', () => {
-    const whole = {
+    const fullChannel = {
       ...identity,
       description: 'Small films.\r\nAbout small animals, whole.',
       avatar: avatar(72, 160, 900),
     }
-    assert.deepEqual(channelFrom(pages.pageHeader, pages.aboutAnswer), { identity: whole, ...ABOUT })
-    assert.deepEqual(channelFrom(pages.aboutAnswer, pages.pageHeader), { identity: whole, ...ABOUT })
+    assert.deepEqual(channelFrom(pages.pageHeader, pages.aboutAnswer), { identity: fullChannel, ...ABOUT })
+    assert.deepEqual(channelFrom(pages.aboutAnswer, pages.pageHeader), { identity: fullChannel, ...ABOUT })
     assert.deepEqual(channelFrom({ ...pages.pageHeader, ...pages.aboutAnswer }), {
-      identity: whole,
+      identity: fullChannel,
       ...ABOUT,
     })
   })

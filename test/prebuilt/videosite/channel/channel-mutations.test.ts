@@ -52,7 +52,7 @@ function contentsOf(payload: unknown): Set<unknown> {
 function invented(result: unknown, payload: unknown): unknown[] {
   const contents = contentsOf(payload)
   const counts = new Set([...contents].map(parseCount))
-  const known = (leaf: unknown) =>
+  const isKnown = (leaf: unknown) =>
     leaf === null ||
     contents.has(leaf) ||
     (typeof leaf === 'number' && counts.has(leaf)) ||
@@ -62,7 +62,7 @@ function invented(result: unknown, payload: unknown): unknown[] {
       ))
   const leaves = (value: unknown): unknown[] =>
     typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [value]
-  return leaves(result).filter(leaf => !known(leaf))
+  return leaves(result).filter(leaf => !isKnown(leaf))
 }
 
 function checkMutated(payload: object) {

@@ -95,8 +95,8 @@ describe('the requests for a channel', () => {
   })
 
   test('continue with the HTML page when the data calls are refused', async () => {
-    const whole = { body: pages.html({ ...pages.pageHeader, ...pages.aboutAnswer }) }
-    const { asked, sources, channel } = await plan('@tidepool', BLOCKED, whole)
+    const fullAnswer = { body: pages.html({ ...pages.pageHeader, ...pages.aboutAnswer }) }
+    const { asked, sources, channel } = await plan('@tidepool', BLOCKED, fullAnswer)
     assert.deepEqual(
       [asked[1]!.method ?? 'GET', new URL(asked[1]!.url).pathname],
       ['GET', '/@tidepool/about'],
@@ -107,7 +107,7 @@ describe('the requests for a channel', () => {
 })
 
 describe('the browser source of a channel', () => {
-  const look = async (page: string) => {
+  const planInBrowser = async (page: string) => {
     const { browse, opened } = scriptedBrowse({ page })
     const { upstream } = scriptedUpstream(BLOCKED, BLOCKED)
     const payloads = await videositeChannel.plan({ handle: pages.ID }, { ...upstream, browse })
@@ -115,7 +115,9 @@ describe('the browser source of a channel', () => {
   }
 
   test('reads the page that is refused otherwise', async () => {
-    const { opened, payloads } = await look(pages.html({ ...pages.pageHeader, ...pages.aboutAnswer }))
+    const { opened, payloads } = await planInBrowser(
+      pages.html({ ...pages.pageHeader, ...pages.aboutAnswer }),
+    )
     const { pathname, searchParams } = new URL(opened[0]!.url)
     assert.equal(pathname, `/channel/${pages.ID}/about`)
     assert.deepEqual(Object.fromEntries(searchParams), { hl: 'en', gl: 'US', ucbcb: '1' })
@@ -124,7 +126,9 @@ describe('the browser source of a channel', () => {
   })
 
   test('is blocked when it meets a captcha', async () => {
-    await assert.rejects(look('<html><script src="/recaptcha/api.js"></script></html>'), { code: 'blocked' })
+    await assert.rejects(planInBrowser('<html><script src="/recaptcha/api.js"></script></html>'), {
+      code: 'blocked',
+    })
   })
 })
 

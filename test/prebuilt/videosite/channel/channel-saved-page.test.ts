@@ -4,7 +4,8 @@ import { videositeChannel as api } from '../../../../server/prebuilt/videosite/c
 import { ageGate, alert, failure } from '../refusals.ts'
 import * as pages from './channel-pages.ts'
 
-const channelFrom = (...saved: string[]) => api.read(saved.flatMap(page => api.platform.payloadsOf(page)))
+const channelFrom = (...savedPages: string[]) =>
+  api.read(savedPages.flatMap(page => api.platform.payloadsOf(page)))
 
 const WHOLE = channelFrom(JSON.stringify(pages.pageHeader), JSON.stringify(pages.aboutAnswer))
 

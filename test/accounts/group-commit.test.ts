@@ -69,13 +69,13 @@ describe('writes started in one turn of the event loop', () => {
 
   test('are followed by writes started inside them, in the same transaction', async () => {
     const seen: string[] = []
-    const note = (text: string) => () => void seen.push(`${text} ${db.inTransaction}`)
+    const recordCall = (text: string) => () => void seen.push(`${text} ${db.inTransaction}`)
     let inner: Promise<void> | undefined
     const first = engine.write(() => {
-      note('first')()
-      inner = engine.write(note('inner'))
+      recordCall('first')()
+      inner = engine.write(recordCall('inner'))
     })
-    const second = engine.write(note('second'))
+    const second = engine.write(recordCall('second'))
     const next = new Promise(resolve => setImmediate(resolve))
     await Promise.all([first, second, next])
     assert.deepEqual(seen, ['first true', 'second true', 'inner true'])

@@ -111,15 +111,15 @@ describe('the sources of a database', () => {
         webhook: { url },
       },
     })
-    const ran = async () => {
+    const runOnce = async () => {
       const { json } = await service.call(`/v1/crons/${created.cron_id}/run`, { method: 'POST' })
       await service.ended(`/v1/jobs/${json.job_id}`)
     }
     const fresh = await sourcesOf(created.database_id)
     assert.deepEqual([fresh.sources[0].id, fresh.sources[0].last_run], [created.cron_id, null])
-    await ran()
+    await runOnce()
     shop.prices.set(2, 99)
-    await ran()
+    await runOnce()
     const { sources, webhooks } = await sourcesOf(created.database_id)
     const [{ last_run, schedule, ...source }] = sources
     assert.deepEqual([sources.length, source.kind, source.parser_id], [1, 'cron', parser])

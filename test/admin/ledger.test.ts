@@ -37,17 +37,17 @@ describe('the ledger', () => {
 
 describe('the list of holds', () => {
   test('contains each running call with its operation, credits and key', async () => {
-    const holds = async () => (await winnow.admin('/admin/credits/holds')).json.data
-    assert.deepEqual(await holds(), [])
+    const listHolds = async () => (await winnow.admin('/admin/credits/holds')).json.data
+    assert.deepEqual(await listHolds(), [])
     const answer = winnow.call('/v1/sample-call', { json: { price: 3, wait: true } })
     await sampleCall.gate.waiting(1)
-    const [hold, ...others] = await holds()
+    const [hold, ...others] = await listHolds()
     assert.deepEqual(others, [])
     assert.deepEqual([hold.kind, hold.operation, hold.credits, hold.key], ['call', 'sample-call', 3, 'key'])
     assert.equal((await winnow.admin('/admin/credits')).json.held, 3)
     sampleCall.gate.open()
     assert.equal((await answer).headers.get('x-request-id'), hold.id)
-    assert.deepEqual(await holds(), [])
+    assert.deepEqual(await listHolds(), [])
   })
 })
 

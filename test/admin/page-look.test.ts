@@ -131,7 +131,7 @@ describe('a page from a file that Chromium saved', () => {
     return send('/admin/pages/show', { html: later, url: answer.url, look: 'kept' })
   }
 
-  const looksWhole = ({ html }: { html: string }) => {
+  const assertCompleteLook = ({ html }: { html: string }) => {
     assert.match(html, /h1 \{ color: red;? \}/)
     assert.match(html, /<img [^>]*src="data:image\/gif;base64,/)
     assert.match(html, /p \{ background[^}]*data:image\/gif;base64,/)
@@ -143,8 +143,8 @@ describe('a page from a file that Chromium saved', () => {
     const before = requestedPaths().length
     for (const savedFile of [mhtml, har]) {
       const file = new Blob([savedFile])
-      looksWhole(await send('/admin/pages/show', { html: file, look: 'kept' }))
-      looksWhole(await showOpened(file))
+      assertCompleteLook(await send('/admin/pages/show', { html: file, look: 'kept' }))
+      assertCompleteLook(await showOpened(file))
     }
     assert.equal(requestedPaths().length, before)
   })
@@ -152,6 +152,6 @@ describe('a page from a file that Chromium saved', () => {
   test('has the look that the file contains, even if the file itself was never shown', async () => {
     site.on('/other', { body: `${PAGE}<p>other` })
     const { mhtml, har } = await savePage(site, '/other')
-    for (const savedFile of [mhtml, har]) looksWhole(await showOpened(new Blob([savedFile])))
+    for (const savedFile of [mhtml, har]) assertCompleteLook(await showOpened(new Blob([savedFile])))
   })
 })

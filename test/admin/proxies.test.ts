@@ -27,8 +27,8 @@ after(async () => {
 
 const setProxy = (value: string | null) => service.admin('/admin/settings/proxy', { value })
 const states = async () => (await service.admin('/admin/proxies')).json.data
-const masked = ({ port }: LocalProxy) => `http://••••@127.0.0.1:${port}`
-const secretly = ({ port }: LocalProxy) => `http://owner:hunter2@127.0.0.1:${port}`
+const maskedUrl = ({ port }: LocalProxy) => `http://••••@127.0.0.1:${port}`
+const secretUrl = ({ port }: LocalProxy) => `http://owner:hunter2@127.0.0.1:${port}`
 const balance = async () => (await service.call('/v1/credits')).json.creditBalance
 const scrape = () => service.call(`/v1/scrape/${parser}`, { json: { url: `${site.url}/page` } })
 
@@ -37,7 +37,7 @@ test('the list of proxies is empty when none is set', async () => {
 })
 
 test('a failing proxy rests, its owner can see and end that, and the log names it without its password', async () => {
-  await setProxy(proxies.map(secretly).join())
+  await setProxy(proxies.map(secretUrl).join())
   proxies[0]!.refuseWith(407)
   const before = await balance()
   assert.equal((await scrape()).status, 200)
@@ -45,16 +45,16 @@ test('a failing proxy rests, its owner can see and end that, and the log names i
 
   const [first, second] = await states()
   const host = `127.0.0.1:${proxies[0]!.port}`
-  assert.equal(first.address, masked(proxies[0]!))
+  assert.equal(first.address, maskedUrl(proxies[0]!))
   assert.deepEqual(
     [first.failures, first.error],
     [1, `The proxy ${host} wants another user name or password.`],
   )
   assert.ok(Date.parse(first.rests_until) > Date.now())
-  assert.deepEqual(second, { address: masked(proxies[1]!), rests_until: null, failures: 0, error: null })
+  assert.deepEqual(second, { address: maskedUrl(proxies[1]!), rests_until: null, failures: 0, error: null })
 
   const woken = await service.admin('/admin/proxies/wake', {})
-  assert.deepEqual(woken.json.data[0], { ...second, address: masked(proxies[0]!) })
+  assert.deepEqual(woken.json.data[0], { ...second, address: maskedUrl(proxies[0]!) })
   const log = await readFile(join(service.app.dataDir, 'winnow.log'), 'utf8')
   assert.match(
     log,
@@ -79,10 +79,10 @@ test('a call is free and says when to retry while all proxies rest', async () =>
 
 test('a list of proxies that is saved with masked passwords keeps them', async () => {
   const other = await startLocalProxy()
-  const changed = await setProxy(`${masked(proxies[1]!)}, ${other.url}`)
-  assert.equal(changed.json.value, `${masked(proxies[1]!)}, ${other.url}`)
-  assert.equal(service.app.settings.values.proxy, `${secretly(proxies[1]!)}, ${other.url}`)
-  assert.equal((await setProxy(masked(other))).status, 400)
+  const changed = await setProxy(`${maskedUrl(proxies[1]!)}, ${other.url}`)
+  assert.equal(changed.json.value, `${maskedUrl(proxies[1]!)}, ${other.url}`)
+  assert.equal(service.app.settings.values.proxy, `${secretUrl(proxies[1]!)}, ${other.url}`)
+  assert.equal((await setProxy(maskedUrl(other))).status, 400)
   await setProxy(null)
   await other.close()
 })

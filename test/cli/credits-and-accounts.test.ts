@@ -10,7 +10,7 @@ describe('winnow credits and accounts', () => {
   const data = ['--data-dir', tempFolder()]
   let served: ServiceProcess
   const winnow = (...args: string[]) => output([...args, ...data])
-  const refused = async (...args: string[]) => {
+  const errorOf = async (...args: string[]) => {
     const { code, stdout, stderr } = await run([...args, ...data])
     assert.deepEqual([code, stdout], [1, ''])
     return stderr
@@ -41,14 +41,14 @@ describe('winnow credits and accounts', () => {
   })
 
   test('credits grant refuses 0, and refuses to take more than the balance', async () => {
-    assert.match(await refused('credits', 'grant', '-1001'), /Only 1000 credits can be taken.*\(credits\)/)
-    assert.match(await refused('credits', 'grant', '0'), /must not be 0.*\(credits\)/)
+    assert.match(await errorOf('credits', 'grant', '-1001'), /Only 1000 credits can be taken.*\(credits\)/)
+    assert.match(await errorOf('credits', 'grant', '0'), /must not be 0.*\(credits\)/)
     assert.match(await winnow('credits', 'show'), /^1000 credits/)
   })
 
   test('credits show refuses an unknown account and does not create it', async () => {
     assert.match(
-      await refused('credits', 'show', '--account', 'nobody'),
+      await errorOf('credits', 'show', '--account', 'nobody'),
       /There is no account nobody\.\n`node .+ accounts list --data-dir .+` shows them/,
     )
     assert.ok(!(await winnow('accounts', 'list')).includes('nobody'))
@@ -65,7 +65,7 @@ describe('winnow credits and accounts', () => {
       ['credits', 'grant', '5'],
     ])
       assert.match(
-        await refused(...command, '--account', 'shpo'),
+        await errorOf(...command, '--account', 'shpo'),
         /There is no account shpo\.\n.*`node .+ keys create --account shpo --data-dir .+` creates one/,
       )
     assert.ok(!(await winnow('accounts', 'list')).includes('shpo'))
@@ -115,14 +115,14 @@ describe('winnow credits and accounts', () => {
 
   test('accounts set refuses an unknown account, limits of 0 and a negative grant', async () => {
     assert.match(
-      await refused('accounts', 'set', 'nobody', '--unlimited'),
+      await errorOf('accounts', 'set', 'nobody', '--unlimited'),
       /There is no account nobody\.\n`node .+ accounts list --data-dir .+` shows them/,
     )
     for (const name of ['concurrency', 'job-concurrency', 'max-pending', 'crons', 'event-streams']) {
-      const answer = await refused('accounts', 'set', 'shop', `--${name}`, '0')
+      const answer = await errorOf('accounts', 'set', 'shop', `--${name}`, '0')
       assert.match(answer, new RegExp(`${ACCOUNT_LIMITS[name.replace('-', '_') as LimitName].description}`))
     }
-    assert.match(await refused('accounts', 'set', 'shop', '--monthly-grant', '-1'), /monthly_grant/)
+    assert.match(await errorOf('accounts', 'set', 'shop', '--monthly-grant', '-1'), /monthly_grant/)
   })
 
   test('work on the same data after the service has stopped', async () => {

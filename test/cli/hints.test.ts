@@ -27,13 +27,13 @@ const mentions = (pattern: RegExp): Mention[] =>
 const SAMPLES: Record<string, string> = { N: '5', '${flagOf(limit)}': '--max-pending' }
 const sample = (word: string) => SAMPLES[word] ?? word.replaceAll(/\$\{[^}]*\}/g, 'sample')
 
-const every = (command: Command): Command[] => [command, ...command.commands.flatMap(every)]
+const flatten = (command: Command): Command[] => [command, ...command.commands.flatMap(flatten)]
 
 /** Parses a command line without running the command; returns the name of the command. */
 async function parse(words: string[]): Promise<string | null> {
   const program = createProgram()
   let parsed: string | null = null
-  for (const command of every(program)) {
+  for (const command of flatten(program)) {
     command.exitOverride().configureOutput({ writeErr: () => {}, writeOut: () => {} })
     if (command.commands.length === 0)
       command.action(() => {

@@ -9,7 +9,7 @@ describe('winnow platform', () => {
   const data = ['--data-dir', tempFolder()]
   let served: ServiceProcess
   const winnow = (...args: string[]) => output(['platform', ...args, ...data])
-  const refused = async (...args: string[]) => {
+  const errorOf = async (...args: string[]) => {
     const { code, stdout, stderr } = await run(['platform', ...args, ...data])
     assert.deepEqual([code, stdout], [1, ''])
     return stderr
@@ -32,20 +32,20 @@ describe('winnow platform', () => {
   })
 
   test('open says why it cannot open a browser', async () => {
-    assert.match(await refused('open', 'realty'), /browser.*\n.*WINNOW_BROWSER/is)
-    assert.match(await refused('open', 'nowhere'), /There is no platform nowhere\.\nThere are: .*realty/)
+    assert.match(await errorOf('open', 'realty'), /browser.*\n.*WINNOW_BROWSER/is)
+    assert.match(await errorOf('open', 'nowhere'), /There is no platform nowhere\.\nThere are: .*realty/)
   })
 
   test('forget deletes the profile of a platform, and refuses an unknown platform', async () => {
     assert.match(await winnow('forget', 'realty'), /^realty is forgotten/)
     assert.equal(JSON.parse(await winnow('forget', 'realty', '--json')).profile, false)
-    assert.match(await refused('forget', 'nowhere'), /There is no platform nowhere/)
+    assert.match(await errorOf('forget', 'nowhere'), /There is no platform nowhere/)
   })
 
   test('needs a running service only for open', async () => {
     assert.equal(await served.stop(), 0)
     assert.equal((await winnow('list')).split('\n').length, 5)
     assert.match(await winnow('forget', 'realty'), /^realty is forgotten/)
-    assert.match(await refused('open', 'realty'), /Winnow is not running on .*`node .+ serve --data-dir .+`/)
+    assert.match(await errorOf('open', 'realty'), /Winnow is not running on .*`node .+ serve --data-dir .+`/)
   })
 })

@@ -7,7 +7,7 @@ import { portOwner } from '../../server/cli/port-owner.ts'
 import { commandPrefix, output, run, startServe } from '../support/run-cli.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
-const refused = async (args: string[], env = {}) => {
+const errorOf = async (args: string[], env = {}) => {
   const { code, stdout, stderr } = await run(['serve', '--data-dir', tempFolder(), ...args], env)
   assert.deepEqual([code, stdout], [1, ''])
   return stderr
@@ -60,7 +60,7 @@ describe('winnow serve', () => {
     [[], { WINNOW_VIDEOSITE_URL: 'ftp://a' }, /^WINNOW_VIDEOSITE_URL cannot be "ftp:\/\/a": /],
   ] as [string[], Record<string, string>, RegExp][])
     test(`refuses ${[...args, ...Object.entries(env).flat()].join(' ')} in one line, and exits with 1`, async () => {
-      const stderr = await refused(args, env)
+      const stderr = await errorOf(args, env)
       assert.match(stderr, says)
       assert.equal(stderr.trimEnd().split('\n').length, 1)
     })
@@ -69,7 +69,7 @@ describe('winnow serve', () => {
 test('serve names a host that is not an address of this machine, and says how to fix it', async () => {
   for (const host of ['198.51.100.7', 'no such host'])
     assert.match(
-      await refused(['--host', host]),
+      await errorOf(['--host', host]),
       new RegExp(`^Winnow cannot listen on ${host}: .*--host 127\\.0\\.0\\.1\\n$`),
     )
 })
@@ -89,7 +89,7 @@ describe('a port that another program uses', () => {
 
   for (const silent of [false, true])
     test(`is reported with that program, if the system knows it${silent ? ', though it never answers' : ''}`, {
-      skip: untold(),
+      skip: skipReason(),
     }, async t => {
       isSilent = silent
       t.after(() => {
@@ -101,12 +101,12 @@ describe('a port that another program uses', () => {
   test('is reported as taken by another Winnow', async t => {
     const served = await startServe(['--data-dir', tempFolder()])
     t.after(() => served.stop())
-    const stderr = await refused([], { WINNOW_PORT: new URL(served.url).port })
+    const stderr = await errorOf([], { WINNOW_PORT: new URL(served.url).port })
     assert.match(stderr, /^Port \d+ is taken by another Winnow/)
   })
 
   test('is reported by serve, with the next port to try', async () => {
-    assert.equal(await refused([], { WINNOW_PORT: String(port) }), await portTaken())
+    assert.equal(await errorOf([], { WINNOW_PORT: String(port) }), await portTaken())
   })
 
   test('is also reported when it comes from the settings', async () => {
@@ -124,7 +124,7 @@ describe('a port that another program uses', () => {
   })
 })
 
-function untold() {
+function skipReason() {
   if (process.platform === 'win32') return false
   return spawnSync('lsof', ['-v']).error ? 'there is no lsof here' : false
 }

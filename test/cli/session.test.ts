@@ -14,12 +14,12 @@ describe('winnow session', () => {
   let served: ServiceProcess
   let site: LoginSite
   const winnow = (...args: string[]) => output(['session', ...args, ...data])
-  const refused = async (...args: string[]) => {
+  const errorOf = async (...args: string[]) => {
     const { code, stdout, stderr } = await run(['session', ...args, ...data])
     assert.equal(code, 1)
     return stdout + stderr
   }
-  async function exported(cookies: unknown) {
+  async function writeExport(cookies: unknown) {
     const file = join(folder, 'cookies.json')
     writeFileSync(file, JSON.stringify(cookies))
     return file
@@ -39,7 +39,7 @@ describe('winnow session', () => {
       { name: 'x', value: 'y', domain: 'ads.example' },
       { name: 'z', domain: '127.0.0.1' },
     ]
-    const file = await exported([...(await site.logIn()), ...others])
+    const file = await writeExport([...(await site.logIn()), ...others])
     const output = await winnow('import', 'shop', file, '--for', '127.0.0.1')
     assert.match(output, /^shop holds 1 cookie and 0 items/)
     assert.match(output, /not for them: ads\.example\.\ncookies\[2\]: The value/)
@@ -52,38 +52,38 @@ describe('winnow session', () => {
     assert.equal(await winnow('test', 'shop', `${site.url}/orders`), 'shop is logged in.')
     site.logOutAll()
     assert.match(
-      await refused('test', 'shop', `${site.url}/orders`),
+      await errorOf('test', 'shop', `${site.url}/orders`),
       /shop has expired: 127\.0\.0\.1:\d+ asks to log in/,
     )
-    assert.match(await refused('test', 'nowhere'), /There is no session nowhere\. .*session list/)
+    assert.match(await errorOf('test', 'nowhere'), /There is no session nowhere\. .*session list/)
   })
 
   test('import into the same session logs in again, with or without the same --for', async () => {
-    const file = await exported(await site.logIn())
+    const file = await writeExport(await site.logIn())
     assert.match(await winnow('import', 'shop', file, '--for', '127.0.0.1'), /^shop holds 1 cookie and/)
     assert.match(await winnow('import', 'shop', file), /^shop holds 1 cookie and/)
     assert.match(
-      await refused('import', 'shop', file, '--for', '*.other.example'),
+      await errorOf('import', 'shop', file, '--for', '*.other.example'),
       /shop is for 127\.0\.0\.1, not for \*\.other\.example\. Leave out --for/,
     )
     assert.match(
-      await refused('import', 'new', file),
+      await errorOf('import', 'new', file),
       /no session new yet\. .*session import new .+cookies\.json --for '\*\.shop\.example'/,
     )
   })
 
   test('a failed import creates no session', async () => {
-    const file = await exported([{ name: 'x', value: 'y', domain: 'ads.example' }])
-    assert.match(await refused('import', 'new', file, '--for', '127.0.0.1'), /no cookie of 127\.0\.0\.1/)
-    assert.match(await refused('import', 'new', '/nowhere.txt', '--for', '127.0.0.1'), /Cannot read the file/)
+    const file = await writeExport([{ name: 'x', value: 'y', domain: 'ads.example' }])
+    assert.match(await errorOf('import', 'new', file, '--for', '127.0.0.1'), /no cookie of 127\.0\.0\.1/)
+    assert.match(await errorOf('import', 'new', '/nowhere.txt', '--for', '127.0.0.1'), /Cannot read the file/)
     assert.equal((await winnow('list', '--json')).includes('"new"'), false)
   })
 
   test('open says why it cannot open a browser, and creates no session', async () => {
-    assert.match(await refused('open', 'new'), /There is no session new yet\. .*name its login page/)
-    assert.match(await refused('open', 'shop', site.url), /browser.*\n.*WINNOW_BROWSER/is)
+    assert.match(await errorOf('open', 'new'), /There is no session new yet\. .*name its login page/)
+    assert.match(await errorOf('open', 'shop', site.url), /browser.*\n.*WINNOW_BROWSER/is)
     assert.match(
-      await refused('open', 'new', 'https://a.example/'),
+      await errorOf('open', 'new', 'https://a.example/'),
       /browser.*\n.*WINNOW_BROWSER.* session import new FILE --for '\*\.a\.example'/s,
     )
     assert.equal((await winnow('list', '--json')).includes('"new"'), false)

@@ -104,16 +104,16 @@ describe('winnow settings with a running service', () => {
   })
 
   test('changes the running service at once, and resets it at once', async () => {
-    const born = async (account: string) => {
+    const birthCreditsOf = async (account: string) => {
       await askOwner(folder, '/admin/keys', { account })
       return (await askOwner(folder, `/admin/credits?account=${encodeURIComponent(account)}`)).balance
     }
     const changed = await change('birth_credits', '12')
     assert.deepEqual([changed.value, changed.origin], [12, 'settings'])
-    assert.equal(await born('after the change'), 12)
+    assert.equal(await birthCreditsOf('after the change'), 12)
     const reset = await change('birth_credits', '--reset')
     assert.deepEqual([reset.value, reset.origin], [1000, 'default'])
-    assert.equal(await born('after the reset'), 1000)
+    assert.equal(await birthCreditsOf('after the reset'), 1000)
   })
 
   test('shows that a flag and a variable of the service still override a change', async () => {

@@ -18,7 +18,7 @@ const ZONES: Record<string, number> = {
   'Europe/Dublin': 4,
 }
 
-const FIXED = ['30 2 * * *', '0 2 * * *', '15 2 * * *', '0,30 2 * * *', '0 2,3 * * *', '0 0 * * *', '30 0 * * *', '45 1 * * *', '5 23 * * *'] // biome-ignore format: a list
+const FIXED_TIMES = ['30 2 * * *', '0 2 * * *', '15 2 * * *', '0,30 2 * * *', '0 2,3 * * *', '0 0 * * *', '30 0 * * *', '45 1 * * *', '5 23 * * *'] // biome-ignore format: a list
 const ELAPSED = ['*/15 * * * *', '0 * * * *', '7 */2 * * *', '*/30 1-3 * * *', '10-20/5 2 * * *', '0 0-4 * * *', '30 1-3 * * *', '*/20 0 * * *'] // biome-ignore format: a list
 
 function ticks(expression: string, timezone: string, from: number, until: number): number[] {
@@ -36,7 +36,7 @@ describe('ticks follow the rule around every clock change of 2026 and 2027', () 
       const changes = clockChanges(timezone, FROM, UNTIL)
       assert.equal(changes.length, count)
       for (const change of changes)
-        for (const expression of [...FIXED, ...ELAPSED]) {
+        for (const expression of [...FIXED_TIMES, ...ELAPSED]) {
           const [from, until] = [change - 14 * HOUR, change + 14 * HOUR]
           const expected = promised(expression, timezone, from, until)
           const what = `${expression} around ${new Date(change).toISOString()}`

@@ -7,7 +7,7 @@ import { type ShortNode, scrapeEach, startRunSite } from '../workflows/support/r
 const runs = startRunSite()
 
 /** Runs a cron of a workflow over five pages, one at a time. Returns the cron run, the workflow run and the cron. */
-async function ran(nodes: ShortNode[], budget: { per_run: number }, settings: object = {}) {
+async function runWorkflow(nodes: ShortNode[], budget: { per_run: number }, settings: object = {}) {
   const workflow = await runs.workflow({ nodes, settings: { concurrency: 1, ...settings } })
   const urls = Array.from({ length: 5 }, (_, i) => `${runs.site.url}/page?${i}`)
   const target = { type: 'workflow', id: workflow, input: { urls } }
@@ -27,7 +27,7 @@ async function ran(nodes: ShortNode[], budget: { per_run: number }, settings: ob
 
 describe('a workflow run that is ended by a budget', () => {
   test('is no failure of the cron when some items completed, and has the reason', async () => {
-    const { run, ofWorkflow, cron } = await ran(scrapeEach(runs.parser), { per_run: 2 })
+    const { run, ofWorkflow, cron } = await runWorkflow(scrapeEach(runs.parser), { per_run: 2 })
     assert.deepEqual([run.state, run.credits.used, cron.failures], ['completed', 2, 0])
     assert.deepEqual([ofWorkflow.state, ofWorkflow.error.code], ['failed', 'over_budget'])
     assert.deepEqual([run.error.code, run.message], ['over_budget', ofWorkflow.error.message])
@@ -36,15 +36,15 @@ describe('a workflow run that is ended by a budget', () => {
   test('is a failure of the cron when no item completed', async () => {
     const { path: _path, id } = await makeDatabase(runs.service)
     const nodes: ShortNode[] = [...scrapeEach(runs.parser), ['rows', 'write_rows', { database_id: id }]]
-    const { run, cron } = await ran(nodes, { per_run: 2 })
+    const { run, cron } = await runWorkflow(nodes, { per_run: 2 })
     assert.deepEqual([run.state, run.error.code, cron.failures], ['failed', 'over_budget', 1])
   })
 
   test('has a hint that names the budget that was exceeded', async () => {
     const nodes = scrapeEach(runs.parser)
-    const ofCron = await ran(nodes, { per_run: 2 })
+    const ofCron = await runWorkflow(nodes, { per_run: 2 })
     assert.match(ofCron.run.error.hint, /^Raise `budget\.per_run` or `budget\.per_day` of the cron/)
-    const ofWorkflow = await ran(nodes, { per_run: 4 }, { budget: 2 })
+    const ofWorkflow = await runWorkflow(nodes, { per_run: 4 }, { budget: 2 })
     assert.match(ofWorkflow.run.error.hint, /^Raise `settings\.budget` of the workflow/)
     const workflow = await runs.workflow({ nodes })
     const input = { urls: [1, 2, 3].map(i => `${runs.site.url}/page?${i}`) }

@@ -57,12 +57,12 @@ describe('a write that is resumed', () => {
     const { store, writer, record, kept, progress, count } = await createScene('replace')
     await writer.writeAll('acc', record, [numbers(0, 1_200)])
     const { keep } = progress()
-    const breaking = (next: WriteProgress) => {
+    const breakAfter = (next: WriteProgress) => {
       if (next.written.removed > 500) throw new Error('broken off')
       keep(next)
     }
     const slices = [numbers(0, 10)]
-    await assert.rejects(writer.writeAll('acc', record, slices, { before: null, keep: breaking }))
+    await assert.rejects(writer.writeAll('acc', record, slices, { before: null, keep: breakAfter }))
     assert.equal(count(), 700)
     const { removed } = await writer.writeAll('acc', record, slices, progress(kept.at(-1)))
     assert.deepEqual([removed, count()], [1_190, 10])

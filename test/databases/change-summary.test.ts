@@ -12,11 +12,11 @@ after(() => service.stop())
 const summary = async (database: TestDatabase, query = '') =>
   (await database.call(`/changes/summary?${query}`)).json
 
-const UPSERT = { primary_key: ['sku'], write_mode: 'upsert' }
+const UPSERT_OPTIONS = { primary_key: ['sku'], write_mode: 'upsert' }
 
 describe('the summary of changes', () => {
   test('counts increases and decreases by field, with the most recently changed field first', async () => {
-    const database = await makeDatabase(service, UPSERT)
+    const database = await makeDatabase(service, UPSERT_OPTIONS)
     await database.write({ sku: 'a', price: 10 }, { sku: 'b', price: 5 }, { sku: 'c', price: 1 })
     await database.write({ sku: 'a', price: 8.5 }, { sku: 'b', price: 7 }, { sku: 'c', price: null })
     await database.write({ sku: 'a', price: 8.5, title: 'Kettle', sold: true })
@@ -41,7 +41,7 @@ describe('the summary of changes', () => {
   })
 
   test('has `null` for a total that is larger than any number', async () => {
-    const database = await makeDatabase(service, UPSERT)
+    const database = await makeDatabase(service, UPSERT_OPTIONS)
     for (const price of [1e308, -1e308, 1e308, 1]) await database.write({ sku: 'a', price })
     const [price] = (await summary(database)).fields
     assert.deepEqual([price.changed, price.up, price.down, price.net], [3, 1, 2, null])
@@ -49,7 +49,7 @@ describe('the summary of changes', () => {
   })
 
   test('covers only the newest changes when there are too many, and reports that it is incomplete', async () => {
-    const database = await makeDatabase(service, UPSERT)
+    const database = await makeDatabase(service, UPSERT_OPTIONS)
     const rows = (price: number) =>
       Array.from({ length: 1_000 }, (_, at) => ({ sku: `s${at}`, price: price + at }))
     for (let price = 0; price <= 10; price += 1) await database.write(...rows(price))
@@ -60,7 +60,7 @@ describe('the summary of changes', () => {
   })
 
   test('is empty for a database without a history, and is a 404 for other accounts', async () => {
-    const database = await makeDatabase(service, { ...UPSERT, track_history: false })
+    const database = await makeDatabase(service, { ...UPSERT_OPTIONS, track_history: false })
     await database.write({ sku: 'a', price: 10 })
     await database.write({ sku: 'a', price: 11 })
     assert.deepEqual((await summary(database)).fields, [])

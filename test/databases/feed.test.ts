@@ -24,18 +24,18 @@ const feed = async (database: TestDatabase, query = '') =>
     next_cursor: string
     has_more: boolean
   }
-const inShort = ({ data }: { data: Change[] }) => data.map(({ kind, data: { sku } }) => `${kind} ${sku}`)
+const summaryOf = ({ data }: { data: Change[] }) => data.map(({ kind, data: { sku } }) => `${kind} ${sku}`)
 
-const REPLACED = { primary_key: ['sku'], write_mode: 'replace', on_missing: 'mark_removed' }
+const REPLACE_OPTIONS = { primary_key: ['sku'], write_mode: 'replace', on_missing: 'mark_removed' }
 
 describe('the feed of a database', () => {
   test('lists added, changed, removed and returned rows, oldest first', async () => {
-    const database = await makeDatabase(service, REPLACED)
+    const database = await makeDatabase(service, REPLACE_OPTIONS)
     await database.write({ sku: 'a', price: 1 }, { sku: 'b', price: 1 })
     await database.write({ sku: 'a', price: 2, title: 'Kettle' })
     await database.write({ sku: 'a', price: 2, title: 'Kettle' }, { sku: 'b', price: 3 })
     const { data, has_more } = await feed(database)
-    assert.deepEqual(inShort({ data }), ['added a', 'added b', 'changed a', 'removed b', 'returned b'])
+    assert.deepEqual(summaryOf({ data }), ['added a', 'added b', 'changed a', 'removed b', 'returned b'])
     assert.equal(has_more, false)
     assert.deepEqual(data[2]!.fields, { price: { from: 1, to: 2 }, title: { from: null, to: 'Kettle' } })
     assert.equal(data[2]!.data.price, 2)
@@ -50,12 +50,12 @@ describe('the feed of a database', () => {
     await database.write({ sku: 'a', price: 1 })
     const read = async (query: string) => (await database.call(`/changes?order=desc&limit=3${query}`)).json
     const first = await read('')
-    assert.deepEqual([inShort(first), first.has_more], [['changed a', 'added c', 'added b'], true])
+    assert.deepEqual([summaryOf(first), first.has_more], [['changed a', 'added c', 'added b'], true])
     await database.write({ sku: 'd' })
     const second = await read(`&cursor=${first.next_cursor}`)
-    assert.deepEqual([inShort(second), second.has_more], [['added a'], false])
-    assert.deepEqual(inShort(await read('&kind=changed')), ['changed a'])
-    assert.deepEqual(inShort(await read(`&since=${new Date(Date.now() + 60_000).toISOString()}`)), [])
+    assert.deepEqual([summaryOf(second), second.has_more], [['added a'], false])
+    assert.deepEqual(summaryOf(await read('&kind=changed')), ['changed a'])
+    assert.deepEqual(summaryOf(await read(`&since=${new Date(Date.now() + 60_000).toISOString()}`)), [])
     assert.equal((await database.call('/changes?order=newest')).status, 400)
   })
 
@@ -65,12 +65,12 @@ describe('the feed of a database', () => {
     assert.deepEqual(start.data, [])
     await database.write({ sku: 'a' }, { sku: 'b' }, { sku: 'c' })
     const first = (await database.call(`/changes?limit=2&cursor=${start.next_cursor}`)).json
-    assert.deepEqual([inShort(first), first.has_more], [['added a', 'added b'], true])
+    assert.deepEqual([summaryOf(first), first.has_more], [['added a', 'added b'], true])
     const second = await feed(database, `cursor=${first.next_cursor}`)
-    assert.deepEqual([inShort(second), second.has_more], [['added c'], false])
+    assert.deepEqual([summaryOf(second), second.has_more], [['added c'], false])
     await database.write({ sku: 'a', price: 1 })
     const third = await feed(database, `cursor=${second.next_cursor}`)
-    assert.deepEqual(inShort(third), ['changed a'])
+    assert.deepEqual(summaryOf(third), ['changed a'])
     assert.deepEqual((await feed(database, `cursor=${third.next_cursor}`)).data, [])
   })
 
@@ -80,11 +80,11 @@ describe('the feed of a database', () => {
     const [{ at }] = (await feed(database)).data as [Change]
     while (Date.now() <= Date.parse(at)) await delay(1)
     const { cursor } = (await database.post([{ sku: 'a', price: 1 }, { sku: 'b' }])).json
-    assert.deepEqual(inShort(await feed(database, `cursor=${cursor}`)), ['changed a', 'added b'])
-    assert.deepEqual(inShort(await feed(database, 'kind=changed')), ['changed a'])
+    assert.deepEqual(summaryOf(await feed(database, `cursor=${cursor}`)), ['changed a', 'added b'])
+    assert.deepEqual(summaryOf(await feed(database, 'kind=changed')), ['changed a'])
     assert.equal((await feed(database, `since=${at}`)).data.length, 3)
     const later = new Date(Date.parse(at) + 1).toISOString()
-    assert.deepEqual(inShort(await feed(database, `since=${later}`)), ['changed a', 'added b'])
+    assert.deepEqual(summaryOf(await feed(database, `since=${later}`)), ['changed a', 'added b'])
     assert.deepEqual((await feed(database, 'since=2999-01-01T00:00:00Z')).data, [])
     assert.equal((await database.call('/changes?since=yesterday')).json.field, 'since')
     assert.equal((await database.call('/changes?kind=lost')).json.field, 'kind')
@@ -102,7 +102,7 @@ describe('the feed of a database', () => {
     const [{ id }] = (await database.call('/rows')).json.data
     await database.call(`/rows/${id}`, { method: 'DELETE' })
     const history = (await database.call(`/rows/${id}/history`)).json
-    assert.deepEqual(inShort(history), ['removed a', 'added a'])
+    assert.deepEqual(summaryOf(history), ['removed a', 'added a'])
     const other = await makeDatabase(service)
     assert.deepEqual((await other.call(`/rows/${id}/history`)).json.data, [], 'of its database alone')
   })

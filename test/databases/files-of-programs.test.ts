@@ -17,7 +17,7 @@ function upload(database: TestDatabase, content: string, fields: Record<string, 
 }
 
 /** The rows that a database holds after the import of a file, in the order of the file. */
-async function imported(content: string): Promise<Record<string, unknown>[]> {
+async function importRows(content: string): Promise<Record<string, unknown>[]> {
   const columns = ['sku', 'title'].map(name => ({ name, type: 'string' }))
   const database = await makeDatabase(service, { columns })
   const { status, text } = await upload(database, content)
@@ -41,7 +41,7 @@ describe('a CSV', () => {
   ]
   for (const [first, others] of ENDS)
     test(`is read when one line ends with ${JSON.stringify(first)}, others with ${JSON.stringify(others)}`, async () => {
-      assert.deepEqual(await imported(LINES[0] + first! + LINES.slice(1).join(others)), ROWS)
+      assert.deepEqual(await importRows(LINES[0] + first! + LINES.slice(1).join(others)), ROWS)
     })
 
   for (const content of ['\ufeff', '\n\n', '\ufeff\r\n'])

@@ -74,7 +74,7 @@ test('a file within all limits is imported, wherever its quotes and commas are',
   assert.equal((await database.rows())[0]!.title, 'a,"b"\r\n'.repeat(1_000))
 })
 
-const deep = (levels: number): unknown => (levels ? [deep(levels - 1)] : 'x')
+const nestedList = (levels: number): unknown => (levels ? [nestedList(levels - 1)] : 'x')
 
 test('every row that can be written can be imported again from an export, in each format', async () => {
   const from = await makeDatabase(service)
@@ -83,7 +83,7 @@ test('every row that can be written can be imported again from an export, in eac
     { sku: 'lines', title: '\n,"'.repeat(200_000) },
     { sku: 'list', tags: Array(250_000).fill('a') },
     { sku: 'commas', tags: Array(300).fill('a,"b"') },
-    { sku: 'deep', tags: deep(60) },
+    { sku: 'deep', tags: nestedList(60) },
   ]
   await from.write(...rows)
   for (const format of ['ndjson', 'json', 'csv']) {
@@ -129,7 +129,7 @@ for (const [what, row, field, error] of TOO_LARGE)
 test('the nesting depth of a value is counted in the same way in each format', async () => {
   const database = await makeDatabase(service)
   const filesOf = (levels: number) => {
-    const tags = JSON.stringify(deep(levels))
+    const tags = JSON.stringify(nestedList(levels))
     return [
       `{"sku":"a","tags":${tags}}`,
       `[{"sku":"a","tags":${tags}}]`,

@@ -18,7 +18,7 @@ const post = (database: TestDatabase, row: string) =>
     headers: { 'content-type': 'application/json' },
   })
 
-const WAYS: [string, typeof post][] = [
+const WRITERS: [string, typeof post][] = [
   ['a body', post],
   ['a list of JSON', (database, row) => upload(database, `[${row}]`)],
   ['lines of JSON', (database, row) => upload(database, row)],
@@ -35,7 +35,7 @@ test('ids in a list all become texts, even those that a number could hold', asyn
 })
 
 describe('a whole number that JavaScript would round', () => {
-  for (const [name, send] of WAYS) {
+  for (const [name, send] of WRITERS) {
     test(`keeps its digits as text in ${name}`, async () => {
       const database = await makeDatabase(service)
       const { text } = await send(database, `{"sku": ${ID}, "tags": {"ids": [-${ID}, 12, "${ID}, ${ID}"]}}`)

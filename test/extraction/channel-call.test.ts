@@ -26,7 +26,7 @@ after(() => platform.close())
 
 const get = (handle: string) => service.call(`${PATH}?handle=${encodeURIComponent(handle)}`)
 const post = (handle: string) => service.call(PATH, { json: { handle } })
-const answering = (changes: Partial<Platform['answers']>) => Object.assign(platform.answers, changes)
+const answerWith = (changes: Partial<Platform['answers']>) => Object.assign(platform.answers, changes)
 
 const breakOff: SiteHandler = (_, response) => void response.destroy()
 const BLOCKED: SiteHandler = { status: 429, body: '<div class="g-recaptcha"></div>' }
@@ -61,7 +61,7 @@ describe('a call for a channel', () => {
 
   test('leaves out the about data when the request for the about panel fails', async () => {
     for (const about of [BLOCKED, json({}, 500)]) {
-      answering({ about })
+      answerWith({ about })
       const answer = await get(pages.ID)
       assert.equal(answer.status, 200, answer.text)
       assert.deepEqual(answer.json.about, { joined_date: null, country: null })
@@ -71,7 +71,7 @@ describe('a call for a channel', () => {
   })
 
   test('falls back to the HTML page when the data calls are refused', async () => {
-    answering({ resolve: BLOCKED })
+    answerWith({ resolve: BLOCKED })
     const answer = await get('@tidepool')
     assert.partialDeepStrictEqual(answer.json, CHANNEL)
     assert.equal(answer.headers.get('x-source'), 'page')
@@ -79,7 +79,7 @@ describe('a call for a channel', () => {
   })
 
   test('follows a redirect on the base address, whatever host the redirect names', async () => {
-    answering({ page: { status: 307, headers: { location: 'https://elsewhere.example/moved?a=1' } } })
+    answerWith({ page: { status: 307, headers: { location: 'https://elsewhere.example/moved?a=1' } } })
     platform.on('/moved', json(pages.pageHeader))
     const answer = await get(pages.ID)
     assert.partialDeepStrictEqual(answer.json, CHANNEL)
@@ -126,7 +126,7 @@ describe('a call for a channel that gives no data is free and says why:', () => 
   ] // biome-ignore format: a table
   for (const [title, answers, status, detail] of failures) {
     test(`${title} (${status} ${detail})`, async () => {
-      answering(answers)
+      answerWith(answers)
       for (const answer of [await get(pages.ID), await post(pages.ID)]) {
         assert.deepEqual([answer.status, answer.json.detail], [status, detail], answer.text)
         assert.ok(answer.json.error && answer.json.hint)
@@ -136,7 +136,7 @@ describe('a call for a channel that gives no data is free and says why:', () => 
   }
 
   test('hints at the API for saved pages when the platform blocks the call', async () => {
-    answering({ page: BLOCKED, html: BLOCKED })
+    answerWith({ page: BLOCKED, html: BLOCKED })
     assert.match((await get(pages.ID)).json.hint, /POST \/v1\/extract\//)
   })
 })
@@ -152,7 +152,7 @@ describe('a platform that does not answer in time', () => {
 
   test('costs only the about data when just the about panel is slow', () =>
     withEnoughTime(400, async ms => {
-      answering({ about: hang })
+      answerWith({ about: hang })
       const answer = await callFor(ms)
       if (answer.json.detail === 'timeout') return false
       assert.deepEqual([answer.status, answer.headers.get('x-source')], [200, 'browse'])
@@ -160,7 +160,7 @@ describe('a platform that does not answer in time', () => {
     }))
 
   test('ends the call as a free `timeout` when every source is slow', async () => {
-    answering({ page: hang, html: hang })
+    answerWith({ page: hang, html: hang })
     const answer = await callFor(400)
     assert.deepEqual([answer.status, answer.json.detail], [502, 'timeout'])
     assert.equal(answer.headers.get('x-credits-used'), '0')

@@ -56,13 +56,13 @@ async function pagesFor(api: Prebuilt): Promise<string[]> {
 }
 
 /** Damages a page: mostly the data of a JSON page (at times its text), and always the text of any other page. */
-function damaged(page: string, random: () => number): string {
+function damagePage(page: string, random: () => number): string {
   const isJson = page.startsWith('{') && random() < 0.8
   return isJson ? JSON.stringify(mutate(JSON.parse(page), random)) : mutateText(page, random)
 }
 
 /** A JSON page whose sentences end with an unpaired surrogate, as when a text was cut in the middle of an emoji. */
-const halved = (page: string) => page.replace(/( [^"\\]*)"(?=\s*[,}\]])/g, '$1\\ud83d"')
+const breakSurrogates = (page: string) => page.replace(/( [^"\\]*)"(?=\s*[,}\]])/g, '$1\\ud83d"')
 
 describe('a page with a text cut in the middle of an emoji', () => {
   let service: TestApp
@@ -75,7 +75,7 @@ describe('a page with a text cut in the middle of an emoji', () => {
     test(`gives ${api.id} well-formed texts, the same from its reader and from the service`, async () => {
       const answers = Object.values(STAND_INS[api.id]!.answers)
       const texts = answers.map(answer => (typeof answer === 'string' ? answer : JSON.stringify(answer)))
-      for (const text of texts.map(halved).filter(Boolean)) {
+      for (const text of texts.map(breakSurrogates).filter(Boolean)) {
         const outcome = await readThroughService(service, api, text)
         assert.deepEqual(outcome, readDirectly(api, text))
         assert.doesNotMatch(JSON.stringify(outcome), /\\ud[89ab]/i)
@@ -101,7 +101,7 @@ describe('a damaged page', () => {
         'there is something to damage',
       )
       for (const _ of attempts(ATTEMPTS, LONG)) {
-        const page = damaged(pages[Math.floor(random() * pages.length)]!, random)
+        const page = damagePage(pages[Math.floor(random() * pages.length)]!, random)
         if (!page) continue
         try {
           const outcome = readDirectly(api, page)

@@ -7,7 +7,7 @@ import { type Answer, startTestApp, type TestApp } from '../support/start-app.ts
 import { STAND_INS, startStandIn } from './support/stand-ins.ts'
 
 const WORDS = ['content-type', 'x-credits-used', 'x-source', 'x-notice']
-const wordsOf = ({ headers }: Answer) => WORDS.map(name => headers.get(name))
+const headerValuesOf = ({ headers }: Answer) => WORDS.map(name => headers.get(name))
 
 for (const api of prebuilts as readonly Prebuilt[])
   describe(`${api.id} by GET and by POST`, () => {
@@ -36,7 +36,10 @@ for (const api of prebuilts as readonly Prebuilt[])
       }
       const got = await ask(`/v1/${api.id}?${query(input)}`)
       const posted = await ask(`/v1/${api.id}`, { json: input })
-      assert.deepEqual([posted.status, posted.text, wordsOf(posted)], [got.status, got.text, wordsOf(got)])
+      assert.deepEqual(
+        [posted.status, posted.text, headerValuesOf(posted)],
+        [got.status, got.text, headerValuesOf(got)],
+      )
       return { ...got, asked }
     }
 

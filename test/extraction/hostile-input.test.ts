@@ -8,7 +8,7 @@ const MB = 1_048_576
 /** A page that takes longer is answered with 422. */
 const DEADLINE_MS = isLong ? 10_000 : 3_000
 /** Memory that the service may take on top of what it had before these pages; a thread may take a gigabyte. */
-const MOST_MB = 1_500
+const MAX_MEMORY_MB = 1_500
 const SCHEMA = {
   fields: {
     title: 'h1',
@@ -90,6 +90,6 @@ describe('a hostile page', () => {
     const megabytes = (longestMs - before) / MB
     for (const figure of figures) t.diagnostic(figure)
     t.diagnostic(`${megabytes.toFixed(0)} MB more than before, at most`)
-    if (isLong) assert.ok(megabytes < MOST_MB, `${megabytes} MB`)
+    if (isLong) assert.ok(megabytes < MAX_MEMORY_MB, `${megabytes} MB`)
   })
 })

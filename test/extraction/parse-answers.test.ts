@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { page } from './support/upload.ts'
 
-const all = (count: number, rule: object) => ({
+const schemaOf = (count: number, rule: object) => ({
   fields: Object.fromEntries(Array.from({ length: count }, (_, n) => [`f${n}`, rule])),
 })
 /** Elements nested in each other, whose texts together are far longer than the page. */
@@ -18,11 +18,11 @@ after(() => service.stop())
 type LargeResult = [what: string, schema: object, page: string]
 
 const LARGE_RESULTS: LargeResult[] = [
-  ['lists of a small page', all(100, { css: 'b', all: true }), NESTED],
-  ['rules that only a thread reads', all(100, { css: 'b', all: true, transform: ['upper'] }), NESTED],
+  ['lists of a small page', schemaOf(100, { css: 'b', all: true }), NESTED],
+  ['rules that only a thread reads', schemaOf(100, { css: 'b', all: true, transform: ['upper'] }), NESTED],
   ['a constant in every row', { fields: { rows: { css: 'b', all: true, fields: { x: { const: 'x'.repeat(10_000) } } } } }, NESTED],
   ['a default in every row', { fields: { rows: { css: 'b', all: true, fields: { x: { css: 'i', default: 'x'.repeat(10_000) } } } } }, NESTED],
-  ['rows without values', { fields: { rows: { css: 'b', all: true, ...all(100, { css: 'i', read: '@id' }) } } }, '<b></b>'.repeat(9_000)],
+  ['rows without values', { fields: { rows: { css: 'b', all: true, ...schemaOf(100, { css: 'i', read: '@id' }) } } }, '<b></b>'.repeat(9_000)],
   ['one JSON value in every row', { fields: { rows: { css: 'b', all: true, fields: { x: { script: 'data' } } } } }, `<script id=data>${JSON.stringify(Array(10_000).fill(1))}</script>${NESTED}`],
   ['rows of which each has the fields of all', { fields: { rows: { zip: [{ json: 'a', all: true }, { json: 'b', all: true }], by: 'id', all: true } } }, JSON.stringify({ a: Array.from({ length: 2_000 }, (_, id) => ({ id, [`n${id}`]: 1 })), b: [] })],
   ['microdata inside of microdata', { fields: { x: { microdata: 'T', all: true } } }, `${'<i itemscope itemtype=T itemprop=a>'.repeat(90)}<b itemprop=t>${'x'.repeat(20_000)}`],
@@ -42,7 +42,7 @@ describe('an answer larger than `parse_max_answer_mb`', () => {
     })
 
   test('ends a parser test with the same error', async () => {
-    const id = await service.parser(all(100, { css: 'b', all: true }))
+    const id = await service.parser(schemaOf(100, { css: 'b', all: true }))
     const answer = await service.call(`/v1/parsers/${id}/test`, { json: { html: NESTED } })
     assert.deepEqual([answer.status, answer.json.error], [422, 'The answer is larger than 1 MB.'])
   })

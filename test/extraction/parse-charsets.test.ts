@@ -10,7 +10,7 @@ const HTML = `<h1>${TITLE}</h1>`
 const WINDOWS_1250 = Buffer.from('50f8ed6c699a209e6c759d6f75e86bfd206bf9f2', 'hex')
 const ISO_8859_2 = Buffer.from('50f8ed6c69b920be6c75bb6f75e86bfd206bf9f2', 'hex')
 
-const around = (title: Uint8Array, head = '') =>
+const pageWith = (title: Uint8Array, head = '') =>
   Buffer.concat([Buffer.from(`${head}<h1>`), title, Buffer.from('</h1>')])
 const bigEndian = (text: string) => Buffer.from(text, 'utf16le').swap16()
 const utf32 = (text: string) =>
@@ -45,12 +45,12 @@ async function titleOf(content: Uint8Array, charset?: string) {
 describe('an uploaded page is read in the charset', () => {
   const META = '<meta charset="iso-8859-2">'
   const cases: [string, Uint8Array, charset?: string][] = [
-    ['of the field `charset`', around(WINDOWS_1250), 'windows-1250'],
-    ['of the field `charset`, in capitals', around(WINDOWS_1250), 'WINDOWS-1250'],
-    ['of the field `charset` rather than of its meta element', around(WINDOWS_1250, META), 'cp1250'],
-    ['of its meta element', around(ISO_8859_2, META)],
-    ['of its meta element in the older form', around(ISO_8859_2, '<meta http-equiv="content-type" content="text/html; charset=latin2">')],
-    ['of a meta element behind a long style', around(ISO_8859_2, `<style>${'a{}'.repeat(2_000)}</style>${META}`)],
+    ['of the field `charset`', pageWith(WINDOWS_1250), 'windows-1250'],
+    ['of the field `charset`, in capitals', pageWith(WINDOWS_1250), 'WINDOWS-1250'],
+    ['of the field `charset` rather than of its meta element', pageWith(WINDOWS_1250, META), 'cp1250'],
+    ['of its meta element', pageWith(ISO_8859_2, META)],
+    ['of its meta element in the older form', pageWith(ISO_8859_2, '<meta http-equiv="content-type" content="text/html; charset=latin2">')],
+    ['of a meta element behind a long style', pageWith(ISO_8859_2, `<style>${'a{}'.repeat(2_000)}</style>${META}`)],
     ['UTF-8 where it names none', Buffer.from(HTML)],
     ['of the byte order mark of UTF-8, whatever the field says', Buffer.from(`\ufeff${HTML}`), 'windows-1250'],
     ['of the byte order mark of UTF-16', Buffer.from(`\ufeff${HTML}`, 'utf16le')],
@@ -61,7 +61,7 @@ describe('an uploaded page is read in the charset', () => {
     test(title, async () => assert.equal(await titleOf(content, type), TITLE))
 
   test('windows-1252 when it names none and is not valid UTF-8', async () => {
-    assert.equal(await titleOf(around(Buffer.from('636166e92099', 'hex'))), 'café ™')
+    assert.equal(await titleOf(pageWith(Buffer.from('636166e92099', 'hex'))), 'café ™')
   })
 })
 
@@ -76,13 +76,13 @@ describe('an uploaded page without a file name', () => {
   const titleOfPart = async (content: Uint8Array, type?: string) => (await sendPart(content, type)).json.title
   test('keeps its bytes, so its charset is detected as usual', async () => {
     assert.equal(await titleOfPart(Buffer.from(HTML)), TITLE)
-    assert.equal(await titleOfPart(around(ISO_8859_2, '<meta charset="iso-8859-2">'), 'text/html'), TITLE)
+    assert.equal(await titleOfPart(pageWith(ISO_8859_2, '<meta charset="iso-8859-2">'), 'text/html'), TITLE)
   })
   test('may declare UTF-8 in its Content-Type', async () => {
     assert.equal(await titleOfPart(Buffer.from(HTML), 'text/html; charset=utf-8'), TITLE)
   })
   test('is refused with 415 when its Content-Type declares another charset', async () => {
-    const { status, json } = await sendPart(around(WINDOWS_1250), 'text/html; charset=windows-1250')
+    const { status, json } = await sendPart(pageWith(WINDOWS_1250), 'text/html; charset=windows-1250')
     assert.deepEqual([status, json.field], [415, 'html'])
     assert.match(json.hint, /`charset`/)
   })

@@ -5,7 +5,7 @@ import { type RawAnswer, startRequest } from './support/raw-http.ts'
 import { CLOSING, MULTIPART, page, partHead, upload } from './support/upload.ts'
 
 const MB = 1_048_576
-const LARGEST = 16_777_216
+const MAX_PAGE_BYTES = 16_777_216
 const HTML = '<h1>Kettle</h1>'
 const HEAD = partHead({ name: 'html', fileName: 'page.html', type: 'text/html' })
 
@@ -40,19 +40,19 @@ function isTooLarge({ status, json }: Pick<RawAnswer, 'status' | 'json'>, field 
 
 describe('a page', () => {
   test('of 16,777,216 bytes is parsed', async () => {
-    const answer = await service.call(`/v1/parse/${parserId}`, page(pageOf(LARGEST)))
+    const answer = await service.call(`/v1/parse/${parserId}`, page(pageOf(MAX_PAGE_BYTES)))
     assert.deepEqual([answer.status, answer.json], [200, { title: 'Kettle' }])
   })
 
   test('of one byte more is refused with 413, free', async () => {
     const before = await service.call('/v1/credits')
-    isTooLarge(await service.call(`/v1/parse/${parserId}`, page(pageOf(LARGEST + 1))))
+    isTooLarge(await service.call(`/v1/parse/${parserId}`, page(pageOf(MAX_PAGE_BYTES + 1))))
     assert.deepEqual((await service.call('/v1/credits')).json, before.json)
   })
 
   for (const [bytes, status] of [
-    [LARGEST, 200],
-    [LARGEST + 1, 413],
+    [MAX_PAGE_BYTES, 200],
+    [MAX_PAGE_BYTES + 1, 413],
   ] as const) {
     test(`of ${bytes} bytes sent without a Content-Length is answered with ${status}`, async () => {
       const client = start(['Transfer-Encoding: chunked'])
@@ -67,7 +67,7 @@ describe('a page', () => {
   }
 
   test('that is too large is also refused as the `html` of a parser test', async () => {
-    const json = { html: 'x'.repeat(LARGEST + 1) }
+    const json = { html: 'x'.repeat(MAX_PAGE_BYTES + 1) }
     isTooLarge(await service.call(`/v1/parsers/${parserId}/test`, { json }))
   })
 })
@@ -88,7 +88,7 @@ describe('a client that keeps sending after its upload was refused', () => {
   test('receives the answer before its upload has ended', async () => {
     const client = start(['Transfer-Encoding: chunked'])
     await client.write(chunk(Buffer.from(HEAD)))
-    await client.write(chunk(pageOf(LARGEST + 1)))
+    await client.write(chunk(pageOf(MAX_PAGE_BYTES + 1)))
     isTooLarge(await client.answer)
     client.close()
   })
@@ -130,6 +130,6 @@ describe('a body over 64 MB', () => {
 })
 
 test('a single saved page over 16 MB is refused', async () => {
-  const part = { name: 'page', content: pageOf(LARGEST + 1), fileName: 'a.html' }
+  const part = { name: 'page', content: pageOf(MAX_PAGE_BYTES + 1), fileName: 'a.html' }
   isTooLarge(await service.call('/v1/extract/videosite-channel', upload(part)), 'page')
 })

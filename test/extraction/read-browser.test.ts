@@ -10,7 +10,7 @@ const SHELLS = [
   '<div id="root"><p>Loading…</p></div>',
   '<nav><a href="/">Home</a> <a href="/more">More</a></nav><div id="app"></div><p>Please enable JavaScript to use this page.</p>',
 ]
-const filled = (shell: string) =>
+const fillShell = (shell: string) =>
   `<!doctype html><body>${shell}<script>document.body.innerHTML = '<article><p>${WORDS.repeat(5)}</p></article>'</script>`
 
 /** A page that holds no text until its script has run. */
@@ -23,7 +23,7 @@ let site: LocalSite
 before(async () => {
   site = await startLocalSite()
   site.on('/shell', { body: SHELL })
-  for (const [index, shell] of SHELLS.entries()) site.on(`/shell-${index}`, { body: filled(shell) })
+  for (const [index, shell] of SHELLS.entries()) site.on(`/shell-${index}`, { body: fillShell(shell) })
   site.on('/short', { body: '<p>All there is to say.</p><script>var seen = true</script>' })
   site.on('/old', { status: 302, headers: { location: '/plain' } })
   site.on('/plain', { body: '<p>This sentence is there at once, for all who ask for the page.</p>' })

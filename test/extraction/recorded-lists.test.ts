@@ -42,13 +42,13 @@ async function testRecordings() {
       return { job, json }
     }
 
-    const sent = (one: RecordedCase) => ({
+    const inputOf = (one: RecordedCase) => ({
       body: payloads(one)[0]!,
       headers: { 'content-type': 'application/json' },
     })
 
     /** Expects the items of all these pages, each once and in order, for one credit per page. */
-    function mustJoin(
+    function assertJoined(
       list: string,
       pages: RecordedCase[],
       { job, json }: Awaited<ReturnType<typeof collect>>,
@@ -71,29 +71,29 @@ async function testRecordings() {
         one => expectedOf(one).pagination.end_cursor === last.input.cursor,
       )
       const { username, first: each } = first.input
-      site.on(`/api/v1/feed/user/${username}/username/`, sent(first))
-      site.on(`/api/v1/feed/user/${last.input.user_id}/`, sent(last))
+      site.on(`/api/v1/feed/user/${username}/username/`, inputOf(first))
+      site.on(`/api/v1/feed/user/${last.input.user_id}/`, inputOf(last))
       const posts = await collect('photosocial-posts', { username, first: each }, 10)
-      mustJoin('posts', [first, last], posts)
+      assertJoined('posts', [first, last], posts)
       assert.equal(posts.job.pages.end, 'last_page')
     })
 
     test('of comments, until a page turns out to be of another video', async () => {
-      const goesOn = (one: RecordedCase) => {
+      const hasMore = (one: RecordedCase) => {
         const { comments, pagination } = expectedOf(one)
         return comments!.length > 0 && pagination.has_more === true
       }
-      const second = page('shortvideo-comments', one => goesOn(one) && one.input.cursor === 20)
+      const second = page('shortvideo-comments', one => hasMore(one) && one.input.cursor === 20)
       const first = page('shortvideo-comments', one => {
         const isOfAnother = one.input.video_id !== second.input.video_id
-        return isOfAnother && goesOn(one) && !one.input.cursor && expectedOf(one).pagination.cursor === 20
+        return isOfAnother && hasMore(one) && !one.input.cursor && expectedOf(one).pagination.cursor === 20
       })
       site.on('/api/comment/list/', ({ query }, response) => {
-        const { body, headers } = sent(query.get('cursor') === '20' ? second : first)
+        const { body, headers } = inputOf(query.get('cursor') === '20' ? second : first)
         response.writeHead(200, headers).end(body)
       })
       const comments = await collect('shortvideo-comments', first.input, 10)
-      mustJoin('comments', [first], comments)
+      assertJoined('comments', [first], comments)
       const { end, error } = comments.job.pages
       assert.deepEqual([end, error.code], ['broken_off', 'not_asked_for'])
     })

@@ -21,7 +21,7 @@ if (absent) test('recorded answers over HTTP', { skip: absent }, () => {})
 else await testRecordings()
 
 /** The error code of a case. One kind of error may have several codes, and the reason in the case names the right one. */
-const wordOf = ({ kind, why }: { kind: string; why: string }) => /detail (\w+)/.exec(why)?.[1] ?? kind
+const codeOf = ({ kind, why }: { kind: string; why: string }) => /detail (\w+)/.exec(why)?.[1] ?? kind
 
 /** The parameters of a case as text parts beside its pages. */
 const inputParts = ({ input }: RecordedCase) =>
@@ -43,7 +43,7 @@ async function testRecordings() {
     let service: TestApp
 
     function check({ expected, expectedError }: RecordedCase, answer: Answer) {
-      const word = expectedError && wordOf(expectedError)
+      const word = expectedError && codeOf(expectedError)
       const status = word ? STATUS[word] : 200
       assert.equal(answer.status, status, answer.text)
       assert.equal(answer.headers.get('x-credits-used'), status === 200 ? '1' : '0')

@@ -4,11 +4,11 @@ import { createSampleCall } from '../operations/support/sample-call.ts'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 
 const FOREIGN = 'https://page.example'
-const LISTED = 'https://dashboard.example'
+const LISTED_ORIGIN = 'https://dashboard.example'
 
 let winnow: TestApp
 before(async () => {
-  winnow = await startTestApp({ allowed_origins: [LISTED] }, createSampleCall().more)
+  winnow = await startTestApp({ allowed_origins: [LISTED_ORIGIN] }, createSampleCall().more)
 })
 after(() => winnow.stop())
 
@@ -35,14 +35,14 @@ describe('a CORS preflight', () => {
     })
 
   test("allows PUT and DELETE too to the service's own origin and to listed origins", async () => {
-    for (const origin of [LISTED, winnow.url]) {
+    for (const origin of [LISTED_ORIGIN, winnow.url]) {
       const { headers } = await preflight('/v1/parsers/prs_x', { origin })
       assert.equal(headers.get('access-control-allow-methods'), 'GET, POST, PUT, DELETE')
     }
   })
 
   test('on /admin allows nothing to any origin', async () => {
-    for (const origin of [FOREIGN, LISTED]) {
+    for (const origin of [FOREIGN, LISTED_ORIGIN]) {
       const { status, headers } = await preflight('/admin/keys', { origin })
       assert.equal(status, 204)
       assert.equal(headers.get('access-control-allow-origin'), null)
@@ -93,7 +93,7 @@ describe('PUT and DELETE of records', () => {
       headers: { 'x-api-key': key, ...(origin && { origin }) },
     })
 
-  for (const origin of [FOREIGN, 'null', 'http://127.0.0.1:1', `${LISTED}.evil.example`])
+  for (const origin of [FOREIGN, 'null', 'http://127.0.0.1:1', `${LISTED_ORIGIN}.evil.example`])
     for (const method of ['PUT', 'DELETE'])
       test(`from ${origin}: ${method} is refused with 403 before the key is checked, and changes nothing`, async () => {
         const id = await winnow.parser(body.schema)
@@ -106,7 +106,7 @@ describe('PUT and DELETE of records', () => {
   for (const [title, origin] of [
     ['no page', () => undefined],
     ['our own page', () => winnow.url],
-    ['a listed page', () => LISTED],
+    ['a listed page', () => LISTED_ORIGIN],
   ] as const)
     test(`from ${title} succeed`, async () => {
       const id = await winnow.parser(body.schema)

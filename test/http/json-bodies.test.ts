@@ -52,14 +52,14 @@ const keepDigits = (_: string, value: unknown, { source = '' }: { source?: strin
   typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value
 
 /** Returns what `JSON.parse` gives, but with integers beyond 2^53 as strings of their digits. */
-const parsed = (json: string): unknown => JSON.parse(json, keepDigits as Reviver)
+const parseJson = (json: string): unknown => JSON.parse(json, keepDigits as Reviver)
 
 describe('a JSON body', () => {
   test(`is read as \`JSON.parse\` reads it, except for long integers, whatever its chunks (WINNOW_SEED=${SEED})`, async () => {
     const body = fc.record({ value: fc.jsonValue({ maxDepth: 8 }), items: fc.array(fc.jsonValue()) })
     const property = fc.asyncProperty(body, fc.integer({ min: 1, max: 40 }), async (value, chunkBytes) => {
       const json = JSON.stringify(value)
-      assert.deepEqual((await read(json, chunkBytes)).value, parsed(json))
+      assert.deepEqual((await read(json, chunkBytes)).value, parseJson(json))
     })
     await fc.assert(property, fastCheck({ runs: 100, longRuns: 5_000 }))
   })

@@ -69,19 +69,22 @@ test('a code is no longer valid after five minutes, or once there is a newer one
   const keys = { create: async () => ({ name: '', secret: '' }) as never }
   const pairings = createPairings({ keys, now: () => now })
   const from = { origin: EXTENSION, userAgent: CHROME }
-  const refused = (code: string) => assert.throws(() => pairings.pair(code, from), AppError)
+  const assertRefused = (code: string) => assert.throws(() => pairings.pair(code, from), AppError)
   const [first, second] = [pairings.offer('acc_1').code, pairings.offer('acc_1').code]
-  refused(first)
+  assertRefused(first)
   now = 5 * MINUTE
-  refused(second)
+  assertRefused(second)
 })
 
 describe('any caller but the extension', () => {
   for (const origin of [...SITES, undefined])
     test(`cannot pair as ${origin ?? 'a program without origin'}, even with the right code, which stays valid`, async () => {
       const code = await newCode()
-      const refused = await pair(code, origin)
-      assert.deepEqual([refused.status, refused.headers.get('access-control-allow-origin')], [403, null])
+      const assertRefused = await pair(code, origin)
+      assert.deepEqual(
+        [assertRefused.status, assertRefused.headers.get('access-control-allow-origin')],
+        [403, null],
+      )
       assert.equal((await pair(code, EXTENSION)).status, 200)
     })
 

@@ -55,10 +55,10 @@ test('every answer tells browsers not to guess its type', async () => {
 
 describe('a query', () => {
   test('may have at most 256 parameters', async () => {
-    const many = (count: number) =>
+    const pathWithParameters = (count: number) =>
       `/v1/credits?${Array.from({ length: count }, (_, n) => `p${n}=1`).join('&')}`
-    assert.equal((await winnow.call(many(256))).json.field, 'p0')
-    const { status, json } = await winnow.call(many(257))
+    assert.equal((await winnow.call(pathWithParameters(256))).json.field, 'p0')
+    const { status, json } = await winnow.call(pathWithParameters(257))
     assert.deepEqual([status, json.error], [400, 'The query has more than 256 parameters.'])
   })
 

@@ -20,7 +20,7 @@ const COLUMNS = ['name', 'price', 'sold', 'tags', 'note']
 /** How many rows the last answer has read, and whether reading has ended. */
 const reading = { rows: 0, ended: false }
 
-async function* many(count: number, breaksAt: number) {
+async function* yieldRows(count: number, breaksAt: number) {
   reading.rows = 0
   reading.ended = false
   try {
@@ -51,7 +51,7 @@ const some = defineRows({
   run: ({ count, breaks_at, ...how }) =>
     count === undefined
       ? { ...how, columns: COLUMNS, rows: ROWS, name: 'žluté "rows"' }
-      : { ...how, columns: ['name', 'text'], rows: many(count, breaks_at), name: 'many' },
+      : { ...how, columns: ['name', 'text'], rows: yieldRows(count, breaks_at), name: 'many' },
 })
 
 let winnow: TestApp

@@ -9,22 +9,22 @@ import { sendStream } from '../../server/http/serve-operations.ts'
 
 const LONG = 'x'.repeat(100_000)
 /** More events than the socket buffers of both sides can hold. */
-const MANY = 1_000
+const MANY_ROWS = 1_000
 const STALLED_MS = 300
 /** Longer than a reader would ever pause, even on a busy machine. */
 const LONG_ENOUGH_MS = 30_000
 
 let ended = 0
 let told = 0
-async function* many() {
+async function* yieldMany() {
   try {
-    for (told = 0; told < MANY; told++) yield { told, LONG }
+    for (told = 0; told < MANY_ROWS; told++) yield { told, LONG }
   } finally {
     ended++
   }
 }
 
-async function* seldom() {
+async function* yieldSeldom() {
   for (let i = 0; i < 4; i++) {
     yield { i }
     await delay(STALLED_MS / 2)
@@ -32,16 +32,16 @@ async function* seldom() {
 }
 
 /** The socket timeout of the large answer, in milliseconds. */
-let allowed: number | undefined
+let allowedMs: number | undefined
 let answered = Promise.withResolvers<ServerResponse>()
 const server = createServer((req, res) => {
   answered.resolve(res)
   if (req.url?.startsWith('/large')) {
     send(req, res, 200, {}, Buffer.alloc(100_000_000))
-    allowed = res.socket!.timeout
+    allowedMs = res.socket!.timeout
     return dropStalled(res, req.url === '/large' ? STALLED_MS : LONG_ENOUGH_MS)
   }
-  const events = req.url === '/many' ? many() : seldom()
+  const events = req.url === '/many' ? yieldMany() : yieldSeldom()
   void sendStream(req, res, 200, {}, encodeEvents(events, { stalledMs: STALLED_MS }))
 })
 before(() => new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve)))
@@ -64,7 +64,7 @@ test('a stream whose client does not read is dropped, and stops reading its even
   const res = await answered.promise
   await new Promise(resolve => res.once('close', resolve))
   assert.equal(res.writableFinished, false)
-  assert.ok(told < MANY, `${told} events had been taken`)
+  assert.ok(told < MANY_ROWS, `${told} events had been taken`)
   assert.equal(ended, before + 1)
   socket.destroy()
 })
@@ -82,7 +82,7 @@ test('a large answer whose client does not read is dropped', async () => {
   const res = await answered.promise
   await new Promise(resolve => res.once('close', resolve))
   assert.equal(res.writableFinished, false)
-  assert.equal(allowed, 120_000)
+  assert.equal(allowedMs, 120_000)
   socket.destroy()
 })
 

@@ -18,7 +18,7 @@ import { queueStores } from './support/queue-stores.ts'
 import { newStoredJob } from './support/stored-job.ts'
 
 const JOBS = 100
-const UNTIMED = { queued: 0, fetch: 0, parse: 0 }
+const NO_TIMINGS = { queued: 0, fetch: 0, parse: 0 }
 
 let folder: string
 let db: Database.Database
@@ -51,7 +51,7 @@ async function createQueue() {
     used: 1,
     result: packResult(`${row.id} ${'x'.repeat(1_900)}`),
     expires_at: Date.now(),
-    timings: UNTIMED,
+    timings: NO_TIMINGS,
   })
   const attempt = (row: OpenJob) =>
     jobQueue.endAlone(row, end(row), Date.now()).then(

@@ -9,7 +9,7 @@ import { startJobSite } from './support/job-site.ts'
 const folder = tempFolder()
 
 /** A Chromium that exits at once on its first `failures` starts. */
-async function failingAtFirst(failures: number) {
+async function createFailingBrowser(failures: number) {
   const chromium = await testChromium()
   const executablePath = join(folder, `fails-${failures}`)
   const program = `#!/bin/sh
@@ -24,12 +24,12 @@ exec ${chromium.executablePath} "$@"
 const startsLater = startJobSite(
   {},
   () => undefined,
-  () => failingAtFirst(1),
+  () => createFailingBrowser(1),
 )
 const startsNever = startJobSite(
   {},
   () => undefined,
-  () => failingAtFirst(100),
+  () => createFailingBrowser(100),
 )
 
 /** Runs a job whose page is opened in a browser. Returns the job once it has ended. */

@@ -6,14 +6,14 @@ import { startJobSite } from './support/job-site.ts'
 /** When nothing matches, the strict engine examines every pair of an element and one of its ancestors. */
 const COSTLY = { strict: true, fields: { found: { css: 'span div', all: true } } }
 const TITLE = { fields: { title: { css: 'h1', required: true } } }
-const HEADED = '<h1>Kettle</h1>'
+const PAGE_WITH_HEADING = '<h1>Kettle</h1>'
 
 const jobs = startJobSite()
 
 const limitParsing = (ms?: number) => jobs.app.settings.change('parse_timeout_ms', ms)
 
 /** Runs a job that reads this page. Returns its outcome and the stored page. */
-async function kept(body: string, schema: unknown) {
+async function keptPageOf(body: string, schema: unknown) {
   jobs.site.on('/own', { body })
   const created = await jobs.scrape('/own', { parser_id: await jobs.service.parser(schema) })
   const job = await jobs.ended(created.json.id)
@@ -23,24 +23,24 @@ async function kept(body: string, schema: unknown) {
 
 describe('the page of a job', () => {
   const pages: [what: string, body: string][] = [
-    ['a small one', HEADED],
-    ['a large one', HEADED + '<p>text</p>'.repeat(40_000)],
+    ['a small one', PAGE_WITH_HEADING],
+    ['a large one', PAGE_WITH_HEADING + '<p>text</p>'.repeat(40_000)],
   ]
   for (const [what, body] of pages) {
     test(`is kept with the result: ${what}`, async () =>
-      assert.deepEqual(await kept(body, TITLE), { state: 'completed', code: null, html: body }))
+      assert.deepEqual(await keptPageOf(body, TITLE), { state: 'completed', code: null, html: body }))
 
     test(`is kept when a required field is missing: ${what}`, async () => {
       const headless = body.replaceAll('h1', 'h2')
       const lacking = { state: 'failed', code: 'required_missing', html: headless }
-      assert.deepEqual(await kept(headless, TITLE), lacking)
+      assert.deepEqual(await keptPageOf(headless, TITLE), lacking)
     })
   }
 
   test('is decoded outside the event loop when it is large and not in UTF-8', async t => {
     const words = '<p>caf\u00e9</p>'.repeat(40_000)
     const headers = { 'content-type': 'text/html; charset=windows-1252' }
-    jobs.site.on('/own', { body: Buffer.from(HEADED + words, 'latin1'), headers })
+    jobs.site.on('/own', { body: Buffer.from(PAGE_WITH_HEADING + words, 'latin1'), headers })
     const parser_id = await jobs.service.parser(TITLE)
     const { id } = await jobs.ended((await jobs.scrape('/own', { parser_id })).json.id)
     const decode = mock.method(TextDecoder.prototype, 'decode')
@@ -49,7 +49,7 @@ describe('the page of a job', () => {
     assert.deepEqual(json, {
       url: `${jobs.site.url}/own`,
       content_type: headers['content-type'],
-      html: HEADED + words,
+      html: PAGE_WITH_HEADING + words,
     })
     const encodings = decode.mock.calls.map(call => (call.this as { encoding: string }).encoding)
     assert.ok(!encodings.includes('windows-1252'))
@@ -60,7 +60,11 @@ describe('the page of a job', () => {
       limitParsing(1_000)
       t.after(() => limitParsing())
       const body = '<div>'.repeat(depth)
-      assert.deepEqual(await kept(body, COSTLY), { state: 'failed', code: 'extraction_failed', html: body })
+      assert.deepEqual(await keptPageOf(body, COSTLY), {
+        state: 'failed',
+        code: 'extraction_failed',
+        html: body,
+      })
     })
 })
 

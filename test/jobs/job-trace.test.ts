@@ -8,7 +8,7 @@ const jobs = startJobSite({ videosite_url: 'http://127.0.0.1:9' })
 
 const traceOf = (id: string) => jobs.service.call(`/v1/jobs/${id}/trace`)
 
-async function scraped(path: string, schema: unknown) {
+async function scrapeWith(path: string, schema: unknown) {
   const parser_id = await jobs.service.parser(schema)
   const created = await jobs.scrape(path, { parser_id })
   return jobs.ended(created.json.id)
@@ -16,7 +16,7 @@ async function scraped(path: string, schema: unknown) {
 
 describe('the trace of a job', () => {
   test('shows how each field got its value, with the reason for each null, without a fetch or a charge', async () => {
-    const job = await scraped('/page', { fields: { title: 'h1', price: '.price' } })
+    const job = await scrapeWith('/page', { fields: { title: 'h1', price: '.price' } })
     const [before, asked] = [await jobs.credits(), jobs.site.requests.length]
     const { status, json, text } = await traceOf(job.id)
     assert.equal(status, 200, text)
@@ -35,7 +35,7 @@ describe('the trace of a job', () => {
 
   test('stops at the missing required field that failed the job', async () => {
     const fields = { note: 'p', title: { css: 'h1', required: true }, link: 'a@href' }
-    const job = await scraped('/bare', { fields })
+    const job = await scrapeWith('/bare', { fields })
     assert.equal(job.state, 'failed')
     const { fault, trace } = (await traceOf(job.id)).json
     assert.deepEqual(
@@ -49,7 +49,7 @@ describe('the trace of a job', () => {
   })
 
   test('uses the parser version that the job used', async () => {
-    const job = await scraped('/page', { fields: { title: 'h1' } })
+    const job = await scrapeWith('/page', { fields: { title: 'h1' } })
     const json = { name: 'test', schema: { fields: { link: 'a@href' } } }
     await jobs.service.call(`/v1/parsers/${job.parser_id}`, { method: 'PUT', json })
     const { parser_version, trace } = (await traceOf(job.id)).json

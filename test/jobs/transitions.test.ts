@@ -45,7 +45,7 @@ async function endedAs(path: string): Promise<string> {
   return id
 }
 
-const IN: Record<JobState, () => Promise<string>> = {
+const CREATE_IN_STATE: Record<JobState, () => Promise<string>> = {
   async pending() {
     await idOf('/gate')
     await gate.waiting(1)
@@ -91,7 +91,7 @@ describe('a job in the state', () => {
   for (const [state, actions] of Object.entries(ALLOWED))
     for (const [action, status] of Object.entries(actions))
       test(`${state}: ${action} answers ${status}`, async () => {
-        const id = await IN[state as JobState]()
+        const id = await CREATE_IN_STATE[state as JobState]()
         const before = await read(id)
         assert.equal(before.state, state)
         const credits = await jobs.credits()

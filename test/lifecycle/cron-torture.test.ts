@@ -104,7 +104,7 @@ async function allDone(): Promise<void> {
   for (let completed = -1, isDone = false; !isDone; )
     await until(async () => {
       const { data } = await call('/v1/jobs?state=pending&limit=1')
-      isDone = !data.length && (await call('/v1/credits')).held === 0 && (await isQuiet())
+      isDone = !data.length && (await call('/v1/credits')).held === 0 && (await isIdle())
       const { total } = await call('/v1/jobs?state=completed&limit=1&count=true')
       const hasMore = total > completed
       completed = total
@@ -113,7 +113,7 @@ async function allDone(): Promise<void> {
 }
 
 /** Whether all crons have run, including their latest tick. */
-async function isQuiet(): Promise<boolean> {
+async function isIdle(): Promise<boolean> {
   for (let cursor = ''; ; ) {
     const page = await call(`/v1/crons?limit=100${cursor}`)
     const behind = page.data.some(

@@ -112,7 +112,7 @@ describe('the free space in a store', () => {
   const MEGABYTES = 40
 
   /** Creates a store with free space, either as Winnow creates stores now, or as it used to. */
-  async function freed(autoVacuum: boolean) {
+  async function createStoreWithFreeSpace(autoVacuum: boolean) {
     const folder = tempFolder()
     await output(['keys', 'create', '--data-dir', folder])
     const db = new Database(store(folder))
@@ -130,7 +130,7 @@ describe('the free space in a store', () => {
   }
 
   test('is returned to the disk by the sweep', async () => {
-    const { folder, bytes } = await freed(true)
+    const { folder, bytes } = await createStoreWithFreeSpace(true)
     assert.ok(bytes > MEGABYTES * 1_000_000)
     const served = await startServe(['--data-dir', folder])
     await until(async () => statSync(store(folder)).size < bytes / 2)
@@ -138,7 +138,7 @@ describe('the free space in a store', () => {
   })
 
   test('is returned by `winnow compact`, even for a store from before the sweep did that', async () => {
-    const { folder, bytes } = await freed(false)
+    const { folder, bytes } = await createStoreWithFreeSpace(false)
     const { bytes_before, bytes_after } = JSON.parse(
       await output(['compact', '--json', '--data-dir', folder]),
     )
@@ -152,7 +152,7 @@ describe('the free space in a store', () => {
   })
 
   test('is returned by `winnow compact` while a service is running', async () => {
-    const { folder } = await freed(false)
+    const { folder } = await createStoreWithFreeSpace(false)
     const served = await startServe(['--data-dir', folder])
     assert.match(
       await output(['compact', '--data-dir', folder]),

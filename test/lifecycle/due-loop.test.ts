@@ -45,14 +45,14 @@ describe('a loop for due work', () => {
   afterEach(() => loop.stop())
 
   const add = (name: string, inMs = 0) => waiting.push({ name, dueAt: Date.now() + inMs })
-  const all = (...names: string[]) => until(async () => names.every(name => started.includes(name)))
+  const waitForAll = (...names: string[]) => until(async () => names.every(name => started.includes(name)))
 
   test('starts all due work, and sleeps until the next work is due', async () => {
     add('a')
     add('b')
     add('later', 60)
     loop.start()
-    await all('a', 'b', 'later')
+    await waitForAll('a', 'b', 'later')
     assert.deepEqual(started, ['a', 'b', 'later'])
   })
 
@@ -62,13 +62,13 @@ describe('a loop for due work', () => {
     const before = claims
     add('a')
     for (let i = 0; i < 10; i++) loop.wake()
-    await all('a')
+    await waitForAll('a')
     assert.ok(claims - before <= 2)
     loop.wakeNow()
     assert.ok(loop.isLooking(), 'the look has begun in this turn')
     add('b')
     loop.wake()
-    await all('b')
+    await waitForAll('b')
   })
 
   test('retries by itself when claiming or the work fails', async () => {
@@ -77,7 +77,7 @@ describe('a loop for due work', () => {
     loop.start()
     await until(async () => reported.includes('full disk'))
     delete faults.claim
-    await all('a')
+    await waitForAll('a')
 
     faults.work = new Error('broken')
     add('b')
@@ -85,7 +85,7 @@ describe('a loop for due work', () => {
     await until(async () => reported.includes('broken'))
     delete faults.work
     add('c')
-    await all('c')
+    await waitForAll('c')
   })
 
   test('starts nothing while it is paused, before it is started, or after it is stopped', async () => {
@@ -96,7 +96,7 @@ describe('a loop for due work', () => {
     await new Promise(resolve => setImmediate(resolve))
     assert.deepEqual(started, [])
     loop.pause(false)
-    await all('a')
+    await waitForAll('a')
     await loop.stop()
     add('b')
     loop.wake()
@@ -109,7 +109,7 @@ describe('a loop for due work', () => {
     gate = Promise.withResolvers()
     add('a')
     loop.start()
-    await all('a')
+    await waitForAll('a')
     assert.equal(loop.running(), 1)
     await loop.settled(20)
     assert.equal(loop.running(), 1)
@@ -129,7 +129,7 @@ describe('a wall clock', () => {
   const steps: number[] = []
   clock.onSetBack(ms => steps.push(ms))
 
-  const pass = (ms: number, wallMs: number) => {
+  const advanceClocks = (ms: number, wallMs: number) => {
     even += ms
     wall += wallMs
     clock.check()
@@ -137,13 +137,13 @@ describe('a wall clock', () => {
   }
 
   test('reports by how much it was set back', () => {
-    assert.deepEqual(pass(1_000, 1_000 - 7_200_000), [7_200_000])
-    assert.deepEqual(pass(1_000, 1_000), [])
+    assert.deepEqual(advanceClocks(1_000, 1_000 - 7_200_000), [7_200_000])
+    assert.deepEqual(advanceClocks(1_000, 1_000), [])
   })
 
   test('reports neither small corrections nor steps forward, such as those after a sleep', () => {
-    assert.deepEqual(pass(1_000, -500), [])
-    assert.deepEqual(pass(1_000, 7_200_000), [])
+    assert.deepEqual(advanceClocks(1_000, -500), [])
+    assert.deepEqual(advanceClocks(1_000, 7_200_000), [])
   })
 
   test('reports that it was set back while nothing was running', () => {

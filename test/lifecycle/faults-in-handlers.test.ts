@@ -17,7 +17,7 @@ import { documentOf } from '../workflows/support/run-site.ts'
 let services: Services
 let winnow: TestApp
 let site: LocalSite
-let swept: Promise<void>
+let sweepFailed: Promise<void>
 const threads: Worker[] = []
 const keepThread = (thread: Worker) => threads.push(thread)
 
@@ -49,12 +49,12 @@ const about = {
 const output = z.object({ n: z.int() })
 const example = { input: {}, output: { n: 1 } }
 
-async function* oneThenThrow() {
+async function* yieldOneThenThrow() {
   yield { n: 1 }
   thrown()
 }
 
-const throwing = () => [
+const throwingOperations = () => [
   defineOperation({
     ...about,
     id: 'throws',
@@ -70,7 +70,7 @@ const throwing = () => [
     path: '/v1/throwing-events',
     output,
     example,
-    run: oneThenThrow,
+    run: yieldOneThenThrow,
   }),
   defineRows({
     ...about,
@@ -79,7 +79,7 @@ const throwing = () => [
     input: z.strictObject(fileFields),
     output,
     example: { input: {}, output: { n: 1 } },
-    run: file => ({ ...file, columns: ['n'], rows: oneThenThrow(), name: 'rows' }),
+    run: file => ({ ...file, columns: ['n'], rows: yieldOneThenThrow(), name: 'rows' }),
   }),
 ]
 
@@ -89,8 +89,8 @@ before(async () => {
   site.on('/', { body: '<h1>Kettle</h1>' })
   winnow = await startTestApp({ allow_hosts: '127.0.0.1', job_retry_ms: 10 }, appServices => {
     services = appServices
-    swept = failOnce(appServices.store.calls, 'expire')
-    return throwing()
+    sweepFailed = failOnce(appServices.store.calls, 'expire')
+    return throwingOperations()
   })
 })
 after(async () => {
@@ -166,7 +166,7 @@ describe('an exception in', () => {
     assert.ok(['completed', 'failed'].includes(json.state), json.state)
   })
 
-  test('a sweep is only logged', () => swept)
+  test('a sweep is only logged', () => sweepFailed)
 
   test('an idle thread is only logged', async () => {
     const id = await winnow.parser(SCHEMA)

@@ -12,7 +12,7 @@ import { assertWhole, readJobsState } from './support/job-truth.ts'
 
 const BIRTH = 10_000
 const ITEMS = 120
-const HIGH = { job_concurrency: 16, concurrency: 64 }
+const HIGH_LIMITS = { job_concurrency: 16, concurrency: 64 }
 
 let site: LocalSite
 before(async () => {
@@ -28,7 +28,7 @@ async function startBatch() {
   const start = () => startServe([...flags, '--host-spacing-ms', '5', '--retries', '0'])
   let served: ServiceProcess = await start()
   const key = (await askOwner(folder, '/admin/keys', {})).secret
-  await askOwner(folder, '/admin/accounts/default', { limits: HIGH })
+  await askOwner(folder, '/admin/accounts/default', { limits: HIGH_LIMITS })
   const call = async (path: string, json?: unknown) => {
     const response = await fetch(served.url + path, {
       headers: { 'x-api-key': key, 'content-type': 'application/json' },
@@ -60,7 +60,7 @@ async function startBatch() {
 type RunningBatch = Awaited<ReturnType<typeof startBatch>>
 
 /** Waits until all items have ended, and checks that the store is consistent. */
-async function mustEndWell({ batch, stop, folder, call }: RunningBatch) {
+async function waitForCorrectEnd({ batch, stop, folder, call }: RunningBatch) {
   for (let open = 1; open; ) {
     const { counts } = await batch(30)
     open = counts.pending + counts.running
@@ -94,7 +94,7 @@ describe('a batch', () => {
     const before = (await batch.call('/v1/credits')).json
     assert.equal(before.creditBalance - before.held, before.available)
     limitFiles(batch.pid(), 'unlimited')
-    await mustEndWell(batch)
+    await waitForCorrectEnd(batch)
   })
 
   test('survives a damaged end of the log', async () => {
@@ -104,7 +104,7 @@ describe('a batch', () => {
     damageEnd(join(batch.folder, 'winnow.db-wal'))
     assertWhole(readJobsState(batch.folder, tempFolder()), BIRTH)
     await batch.restart()
-    await mustEndWell(batch)
+    await waitForCorrectEnd(batch)
   })
 })
 

@@ -45,7 +45,7 @@ async function kill(): Promise<StoredJobsState> {
 }
 
 /** What the service reports after a start is what the store of the killed one contained. */
-async function assertTold({ balance }: StoredJobsState) {
+async function assertReported({ balance }: StoredJobsState) {
   const { creditBalance, held, available } = await winnow.call('/v1/credits')
   assert.ok(creditBalance <= balance && creditBalance - held === available, 'it may have gone on meanwhile')
   const { counts } = await winnow.call(`/v1/batches/${batch}`)
@@ -78,7 +78,7 @@ describe('a batch while the service is killed by `kill -9` at any moment', () =>
       await sleep(random() * LATEST_KILL_MS)
       const stored = await kill()
       await winnow.start()
-      await assertTold(stored)
+      await assertReported(stored)
     }
     const { counts, credits } = await batchEnded(winnow, batch)
     assert.deepEqual(credits, { reserved: 0, used: counts.completed })

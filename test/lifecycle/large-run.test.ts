@@ -7,7 +7,7 @@ import { isLong } from '../support/seeds.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const ITEMS = isLong ? 20_000 : 4_000
-const FEWER = isLong ? 2_000 : 1_000
+const FEWER_ITEMS = isLong ? 2_000 : 1_000
 
 /** Starts a service over a new folder. It can be killed, and starts again at once. */
 async function startRestartingService() {
@@ -90,14 +90,15 @@ test('nodes that wait for all items neither lose nor repeat any after `kill -9`'
   const database = await call('/v1/databases', fields)
   await call(`/v1/databases/${database.id}/rows`, { rows: [{ n: 0 }] })
   const id = await startRun(service, [
-    ...numbers(FEWER),
-    { id: 'once', type: 'dedupe', config: { key: `item % ${FEWER / 2}` } },
+    ...numbers(FEWER_ITEMS),
+    { id: 'once', type: 'dedupe', config: { key: `item % ${FEWER_ITEMS / 2}` } },
     { id: 'write', type: 'write_rows', config: { database_id: database.id, row: '{"n": item}' } },
   ])
-  for (const step of [2, 2, 3, 3]) await killAfterMore(service, id, step, step === 2 ? FEWER : FEWER / 2)
+  for (const step of [2, 2, 3, 3])
+    await killAfterMore(service, id, step, step === 2 ? FEWER_ITEMS : FEWER_ITEMS / 2)
 
   const ended = await call(`/v1/workflow-runs/${id}?wait=60`)
-  assert.deepEqual([ended.state, ended.output.total], ['completed', FEWER / 2])
+  assert.deepEqual([ended.state, ended.output.total], ['completed', FEWER_ITEMS / 2])
   const path = `/v1/databases/${database.id}/changes?limit=100`
   await until(async () => (await call(`${path}&kind=removed`)).data.length === 1)
   const added: number[] = []
@@ -109,7 +110,7 @@ test('nodes that wait for all items neither lose nor repeat any after `kill -9`'
   }
   assert.deepEqual(
     added,
-    Array.from({ length: FEWER / 2 + 1 }, (_, i) => i),
+    Array.from({ length: FEWER_ITEMS / 2 + 1 }, (_, i) => i),
     'each row is written once, in the order of the items',
   )
   assert.equal(await service.stop(), 0)
@@ -119,10 +120,10 @@ test('a retry of a large workflow run keeps each item exactly once after `kill -
   const service = await startRestartingService()
   const { call } = service
   const filterNode = { id: 'keep', type: 'filter', config: { condition: 'item > 100' } }
-  const first = await startRun(service, [...numbers(FEWER * 3), filterNode])
+  const first = await startRun(service, [...numbers(FEWER_ITEMS * 3), filterNode])
   while ((await call(`/v1/workflow-runs/${first}?wait=60`)).finished_at === null);
   const { id } = await call(`/v1/workflow-runs/${first}/retry`, { from: 'keep' })
-  for (const itemCount of [FEWER / 2, FEWER]) {
+  for (const itemCount of [FEWER_ITEMS / 2, FEWER_ITEMS]) {
     await until(async () => (await call(`/v1/workflow-runs/${id}`)).steps[1].items_out >= itemCount)
     await service.kill()
   }
@@ -133,10 +134,10 @@ test('a retry of a large workflow run keeps each item exactly once after `kill -
     steps.map((step: Record<string, number>) => [step.items_in, step.items_out]),
     [
       [1, 1],
-      [1, FEWER * 3],
-      [FEWER * 3, FEWER * 3],
+      [1, FEWER_ITEMS * 3],
+      [FEWER_ITEMS * 3, FEWER_ITEMS * 3],
     ],
   )
-  assert.deepEqual([ended.state, output.total, output.items[0]], ['completed', FEWER * 3 - 100, 101])
+  assert.deepEqual([ended.state, output.total, output.items[0]], ['completed', FEWER_ITEMS * 3 - 100, 101])
   assert.equal(await service.stop(), 0)
 })

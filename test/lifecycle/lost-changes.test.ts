@@ -9,7 +9,7 @@ import { request } from '../support/start-app.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const store = (folder: string, end = '') => join(folder, `winnow.db${end}`)
-const LOST = /newest changes of the store are missing/
+const LOST_CHANGES = /newest changes of the store are missing/
 
 /** Whether the store file contains no key because that is only in the log of the store. */
 function isKeyInLogAlone(folder: string): boolean {
@@ -24,7 +24,7 @@ function isKeyInLogAlone(folder: string): boolean {
 }
 
 /** Returns a folder whose service was killed just after it had created a key, so that the key is only in the log. */
-async function killed(): Promise<string> {
+async function createKilledStore(): Promise<string> {
   // On a busy machine, the service may have written its log into the file before it is killed.
   for (;;) {
     const folder = await killAfterKey()
@@ -55,7 +55,7 @@ const findingOf = async (folder: string) => {
 
 describe('a service that was killed', () => {
   test('has lost nothing, and shows no warning', async () => {
-    const folder = await killed()
+    const folder = await createKilledStore()
     assert.equal((await findingOf(folder)).ok, true)
     const served = await startServe(['--data-dir', folder])
     assert.equal(served.stderr(), '')
@@ -64,7 +64,7 @@ describe('a service that was killed', () => {
   })
 
   test('without its log warns of missing changes in doctor, at the start, in status and in the log file', async () => {
-    const folder = await killed()
+    const folder = await createKilledStore()
     assert.ok(existsSync(store(folder, '-wal')))
     rmSync(store(folder, '-wal'))
     const before = await findingOf(folder)
@@ -102,7 +102,7 @@ describe('a store', () => {
     copyFileSync(store(folder), join(folder, 'copy'))
     await storeWith(folder, 'second')
     copyFileSync(join(folder, 'copy'), store(folder))
-    assert.match(warningsIn(folder)[0]!, LOST)
+    assert.match(warningsIn(folder)[0]!, LOST_CHANGES)
   })
 
   test('that was replaced by another store shows a warning', async () => {

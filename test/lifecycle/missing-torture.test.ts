@@ -23,14 +23,14 @@ let webhook: string
 const NO_CHANGE = { added: 0, changed: 0, returned: 0, removed: 0 }
 
 /** The events that the webhook got about a database, newest first. */
-async function toldOf(database_id: string): Promise<unknown[]> {
+async function eventsOf(database_id: string): Promise<unknown[]> {
   const { data } = await winnow.call(`/v1/webhooks/${webhook}/deliveries?limit=100`)
   const events = data.map(({ event }: { event: { data: Record<string, unknown> } }) => event.data)
   return events.filter((data: Record<string, unknown>) => data.database_id === database_id)
 }
 
 /** Creates a database that keeps only the rows of a complete batch, filled with rows that no page contains. */
-async function filled(round: number): Promise<string> {
+async function fillDatabase(round: number): Promise<string> {
   const { id } = await winnow.call('/v1/databases', {
     name: `Round ${round}`,
     columns: [{ name: 'title', type: 'string', nullable: false }],
@@ -69,7 +69,7 @@ describe('the rows that a batch no longer contains', () => {
     t.diagnostic(`WINNOW_SEED=${SEED}`)
     const pages = Array.from({ length: PAGES }, (_, i) => `page ${i}`).sort()
     for (let round = 0; round < ROUNDS; round++) {
-      const database_id = await filled(round)
+      const database_id = await fillDatabase(round)
       const items = Array.from({ length: PAGES }, (_, i) => ({ input: { url: `${site.url}/${i}` } }))
       const more = { max_attempts: 10, database_id }
       const { id } = await winnow.call('/v1/batches', { target: { parser_id }, items, ...more })
@@ -87,7 +87,7 @@ describe('the rows that a batch no longer contains', () => {
       assert.equal((await changes('added')).data.length, OLD + PAGES)
       assert.equal((await changes('changed')).data.length, 0)
       const events = await until(async () => {
-        const list = await toldOf(database_id)
+        const list = await eventsOf(database_id)
         return list.length > 1 && list
       })
       assert.deepEqual(

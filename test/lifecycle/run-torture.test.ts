@@ -73,7 +73,7 @@ const graphOf = (parser: string, database_id: string) => {
  * Waits until the workflow run has made progress: a slow machine could be killed ten times before it has, which fails an
  * item.
  */
-async function goesOn() {
+async function waitForProgress() {
   const read = () => call(`/v1/workflow-runs/${run}`)
   const before = JSON.stringify((await read()).steps)
   await until(async () => {
@@ -114,7 +114,7 @@ describe('a workflow run while the service is killed by `kill -9` at any moment'
   test('has each effect once, keeps its whole trace and charges only successes', async t => {
     t.diagnostic(`WINNOW_SEED=${SEED}`)
     for (let kills = 0; kills < KILLS; kills++) {
-      if (kills % 4) await goesOn()
+      if (kills % 4) await waitForProgress()
       await sleep(random() * LATEST_KILL_MS)
       await end(kills)
       assertRunWhole(readRunState(folder, scratch), 'page', BIRTH)

@@ -22,14 +22,14 @@ import { run, startServe } from '../support/run-cli.ts'
 import { request } from '../support/start-app.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
-const NOBODY = 65_534
+const NOBODY_UID = 65_534
 const winnow = fileURLToPath(new URL('../../bin/winnow.mjs', import.meta.url))
 const isRoot = process.getuid?.() === 0
 
 /** Runs a command as a user without the read permissions of root. */
 async function runAsNobody(args: string[], folder: string) {
   const child = spawn(process.execPath, [winnow, ...args, '--data-dir', folder], {
-    ...(isRoot && { uid: NOBODY, gid: NOBODY }),
+    ...(isRoot && { uid: NOBODY_UID, gid: NOBODY_UID }),
     env: { PATH: process.env.PATH, HOME: '/', NODE_COMPILE_CACHE: join(folder, 'none') },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -61,7 +61,7 @@ describe('the start of the service', () => {
   test('with a folder that cannot be written exits with 74 and the reason', async () => {
     const folder = tempFolder()
     chmodSync(folder, 0o500)
-    if (isRoot) chownSync(folder, NOBODY, NOBODY)
+    if (isRoot) chownSync(folder, NOBODY_UID, NOBODY_UID)
     const { code, stderr } = await serveAsNobody(folder)
     assert.equal(code, 74, stderr)
     assert.match(
@@ -159,7 +159,7 @@ describe('a data folder without permission for the user', {
 const FOLDER_GONE = /^The data folder is gone: it was moved or deleted.*Put it back, then start/m
 
 /** Ways to remove a folder that leave the files of a process open. */
-const TAKEN: Record<string, (folder: string) => void> = {
+const REMOVALS: Record<string, (folder: string) => void> = {
   moved: folder => renameSync(folder, `${folder}-moved`),
   deleted: folder => rmSync(folder, { recursive: true, maxRetries: 9 }),
   replaced(folder) {
@@ -189,7 +189,7 @@ describe('a service', () => {
     assert.match(served.stderr(), FOLDER_GONE)
   })
 
-  for (const [what, take] of Object.entries(TAKEN))
+  for (const [what, take] of Object.entries(REMOVALS))
     test(`whose data folder is ${what} while nothing else happens exits with 74 and the reason`, async () => {
       const folder = join(tempFolder(), 'data')
       mkdirSync(folder)

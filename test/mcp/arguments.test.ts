@@ -20,7 +20,7 @@ before(async () => {
 
 const read = (tool: string, args: Record<string, unknown>) => tools.get(tool)!.read(args)
 
-const UNDERSTOOD: [tool: string, given: Record<string, unknown>, input: Record<string, unknown>][] = [
+const ACCEPTED: [tool: string, given: Record<string, unknown>, input: Record<string, unknown>][] = [
   ['videosite_channel', { channel: '@a' }, { handle: '@a' }],
   ['videosite_channel', { username: '@a' }, { handle: '@a' }],
   ['videosite_channel', { Channel_Handle: '@a' }, { handle: '@a' }],
@@ -54,14 +54,14 @@ const UNDERSTOOD: [tool: string, given: Record<string, unknown>, input: Record<s
 ]
 
 describe('an argument under another name is accepted', () => {
-  for (const [tool, given, input] of UNDERSTOOD)
+  for (const [tool, given, input] of ACCEPTED)
     test(`${tool} ${JSON.stringify(given)}`, () => {
       assert.deepEqual(read(tool, given), { input, view: {}, ignored: [] })
     })
 })
 
 const SCHEMA = { fields: { name: { css: 'h1' } } }
-const fenced = (value: unknown) => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``
+const codeBlockOf = (value: unknown) => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``
 
 describe('an argument is converted to what its field needs', () => {
   test('when an address comes as a Markdown link or in brackets or quotes', () => {
@@ -77,13 +77,13 @@ describe('an argument is converted to what its field needs', () => {
   })
 
   test('when an object comes as JSON text, also in a code block', () => {
-    for (const schema of [JSON.stringify(SCHEMA), fenced(SCHEMA)])
+    for (const schema of [JSON.stringify(SCHEMA), codeBlockOf(SCHEMA)])
       assert.deepEqual(read('parser_create', { name: 'a', schema }).input.schema, SCHEMA)
   })
 
   test('when a list comes as JSON text, as words with commas, or as its only item', () => {
     const items = [{ input: { url: 'https://a.test/' } }]
-    for (const input of [items, JSON.stringify(items), fenced(items), items[0]])
+    for (const input of [items, JSON.stringify(items), codeBlockOf(items), items[0]])
       assert.deepEqual(read('batch_create', { items: input }).input.items, items)
     for (const fields of ['["title","author"]', 'title, author', ['title', 'author']])
       assert.deepEqual(read('page_read', { fields }).view.fields, ['title', 'author'])

@@ -39,7 +39,7 @@ function resultFor(operation: Operation): unknown {
 }
 
 /** Copies of all tools under other names, whose work ends as the test says. */
-const doubles = (services: Services): Operation[] =>
+const fakeOperations = (services: Services): Operation[] =>
   (operations(services) as Operation[])
     .filter(({ faces }) => faces?.tool)
     .map(operation => ({
@@ -56,7 +56,7 @@ const doubles = (services: Services): Operation[] =>
 let list: Operation[] = []
 before(async () => {
   winnow = await startTestApp({ birth_credits: 1_000 }, services => {
-    list = doubles(services)
+    list = fakeOperations(services)
     return list
   })
   rich = winnow.key
@@ -97,24 +97,25 @@ for (const [title, open] of Object.entries(CLIENTS))
     after(() => Promise.all([client.close(), broke.close()]))
 
     /** Calls every tool; `check` gets its operation and the answer. */
-    const each = (ending: Case, check: (operation: Operation, answer: ToolAnswer) => void) => async () => {
-      outcome = ending
-      assert.ok(list.length > 15)
-      for (const operation of list) {
-        check(
-          operation,
-          await client.call(nameOf(operation), {
-            ...exampleArguments(operation),
-            ...wholeResultArguments(operation),
-          }),
-        )
+    const forEachOperation =
+      (ending: Case, check: (operation: Operation, answer: ToolAnswer) => void) => async () => {
+        outcome = ending
+        assert.ok(list.length > 15)
+        for (const operation of list) {
+          check(
+            operation,
+            await client.call(nameOf(operation), {
+              ...exampleArguments(operation),
+              ...wholeResultArguments(operation),
+            }),
+          )
+        }
       }
-    }
 
     for (const ending of ['ok', 'further_field', 'null_leaf'] as const)
       test(
         `accepts a result of every tool (${ending}), with the same value as text and as structured content`,
-        each(ending, (operation, { isError, content, structuredContent, _meta }) => {
+        forEachOperation(ending, (operation, { isError, content, structuredContent, _meta }) => {
           assert.ok(!isError, `${operation.id}: ${content[0]!.text}`)
           const expected = shownResult(operation, resultFor(list.find(({ id }) => id === operation.id)!))
           if (typeof expected === 'string') return assert.equal(content[0]!.text, expected)
@@ -140,7 +141,7 @@ for (const [title, open] of Object.entries(CLIENTS))
 
     test(
       'gets the error and its hint when something is not found',
-      each(
+      forEachOperation(
         'not_found',
         failure(/^not_found: There is no such thing\. Look again\.$/, { 'winnow/code': 'not_found' }),
       ),
@@ -148,7 +149,7 @@ for (const [title, open] of Object.entries(CLIENTS))
 
     test(
       'gets the seconds to wait when it is rate limited',
-      each(
+      forEachOperation(
         'too_many',
         failure(/^rate_limited: Enough for now\. Retry after 7 s\.$/, { 'winnow/retry_after': 7 }),
       ),

@@ -29,7 +29,7 @@ const MODERN = {
   'mcp-name': 'parser_scrape_url',
 }
 
-const ERAS = {
+const REVISIONS = {
   'without a handshake': { headers: MODERN, meta: ENVELOPE },
   'with a handshake': { headers: {}, meta: {} },
   'with progress, without a handshake': { headers: MODERN, meta: { ...ENVELOPE, progressToken: 1 } },
@@ -51,7 +51,7 @@ function post(headers: Record<string, string>): ClientRequest {
 
 describe('when a client hangs up, the fetch stops, the slot is free again and nothing is charged', () => {
   let accounts = 0
-  for (const [era, { headers, meta }] of Object.entries(ERAS))
+  for (const [era, { headers, meta }] of Object.entries(REVISIONS))
     test(era, async () => {
       const name = `account ${++accounts}`
       const key = await winnow.keyFor(name)

@@ -25,7 +25,7 @@ const nodes = (schema: Schema): Schema[] => [
   ...(schema.anyOf ?? []).flatMap(nodes),
 ]
 
-const each = (check: (tool: ListedTool) => void) => () => {
+const forEachTool = (check: (tool: ListedTool) => void) => () => {
   assert.ok(tools.length > 10)
   for (const tool of tools) check(tool)
 }
@@ -33,12 +33,12 @@ const each = (check: (tool: ListedTool) => void) => () => {
 describe('every tool', () => {
   test(
     'has a name that every host accepts',
-    each(({ name }) => assert.match(name, /^[a-z][a-z0-9_]{0,39}$/)),
+    forEachTool(({ name }) => assert.match(name, /^[a-z][a-z0-9_]{0,39}$/)),
   )
 
   test(
     'says what it does and what it costs',
-    each(({ name, description }) => {
+    forEachTool(({ name, description }) => {
       const { cost, example, answer } = operationOf(name)
       const price = cost?.(example.input as never)
       const free = answer === 'accepted' ? /Each success costs what its call does\.$/ : /Free\.$/
@@ -50,7 +50,7 @@ describe('every tool', () => {
 
   test(
     'mentions no requests, headers or statuses',
-    each(tool =>
+    forEachTool(tool =>
       assert.doesNotMatch(
         JSON.stringify(tool),
         /\/v1\/|\b(GET|POST|PUT|DELETE)\b|X-[A-Z]|If-Match|multipart|in a query|with 422/,
@@ -61,7 +61,7 @@ describe('every tool', () => {
 
   test(
     'takes an object with neither alternatives at its root nor references',
-    each(({ name, inputSchema }) => {
+    forEachTool(({ name, inputSchema }) => {
       assert.equal(inputSchema.type, 'object', name)
       for (const word of ['anyOf', 'oneOf', 'allOf', 'not', '$schema'])
         assert.ok(!(word in inputSchema), name)
@@ -71,7 +71,7 @@ describe('every tool', () => {
 
   test(
     'describes every argument',
-    each(({ name, inputSchema }) => {
+    forEachTool(({ name, inputSchema }) => {
       for (const [argument, schema] of Object.entries<Schema>(inputSchema.properties))
         assert.equal(typeof schema.description, 'string', `${name}.${argument}`)
     }),
@@ -79,7 +79,7 @@ describe('every tool', () => {
 
   test(
     'takes every input of its operation except those that it omits',
-    each(({ name, inputSchema }) => {
+    forEachTool(({ name, inputSchema }) => {
       const { input, faces } = operationOf(name)
       for (const field of Object.keys(input.shape))
         assert.equal(
@@ -92,7 +92,7 @@ describe('every tool', () => {
 
   test(
     'describes its result only by names and types, with no field required and further fields allowed',
-    each(({ name, outputSchema }) => {
+    forEachTool(({ name, outputSchema }) => {
       if (!outputSchema) return assert.equal(operationOf(name).answer, 'text')
       assert.equal(outputSchema.type, 'object', name)
       for (const node of nodes(outputSchema))
@@ -106,7 +106,7 @@ describe('every tool', () => {
 
   test(
     'has schemas that each have one type or real alternatives, so that every host can read them',
-    each(({ name, inputSchema, outputSchema }) => {
+    forEachTool(({ name, inputSchema, outputSchema }) => {
       for (const node of [inputSchema, outputSchema ?? inputSchema].flatMap(nodes))
         if (node.anyOf) assert.ok(node.anyOf.length > 1, name)
         else assert.equal(typeof node.type, 'string', `${name}: ${JSON.stringify(node)}`)
@@ -129,26 +129,26 @@ describe('the schema of every result', () => {
   }
   test(
     'accepts the example of its operation',
-    each(tool => accepts(tool, value => value)),
+    forEachTool(tool => accepts(tool, value => value)),
   )
   test(
     'accepts additional fields',
-    each(tool => accepts(tool, withFurther)),
+    forEachTool(tool => accepts(tool, withFurther)),
   )
   test(
     'accepts null for every value for which its operation allows null',
-    each(tool => accepts(tool, (value, schema) => withAllowedNulls(schema, value))),
+    forEachTool(tool => accepts(tool, (value, schema) => withAllowedNulls(schema, value))),
   )
   test(
     'accepts an empty object',
-    each(tool => accepts(tool, () => ({}))),
+    forEachTool(tool => accepts(tool, () => ({}))),
   )
 })
 
 describe('the annotations of every tool', () => {
   test(
     'are all those that have a meaning for it',
-    each(({ name, annotations }) => {
+    forEachTool(({ name, annotations }) => {
       const changes = annotations!.readOnlyHint ? [] : ['idempotentHint']
       assert.deepEqual(
         Object.keys(annotations!).sort(),
@@ -160,7 +160,7 @@ describe('the annotations of every tool', () => {
 
   test(
     'match what its operation does',
-    each(({ name, annotations }) => {
+    forEachTool(({ name, annotations }) => {
       const { access, method, group, input, answer, id } = operationOf(name)
       const starts = answer === 'accepted'
       const cancels = id.endsWith('-cancel')

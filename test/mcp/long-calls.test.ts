@@ -43,7 +43,7 @@ const spent = { balance: 999, held: 0, available: 999 }
 const untouched = { balance: 1_000, held: 0, available: 1_000 }
 
 /** Runs `call` with a short time limit for waiting, after which long calls are answered with the id of their result. */
-async function impatiently<T>(call: () => Promise<T>): Promise<T> {
+async function withShortWait<T>(call: () => Promise<T>): Promise<T> {
   winnow.app.settings.change('mcp_wait_ms', 100)
   return call().finally(() => winnow.app.settings.change('mcp_wait_ms', undefined))
 }
@@ -53,13 +53,13 @@ async function startPendingCall(
   caller: Awaited<ReturnType<typeof newCaller>>,
   args: object = {},
 ): Promise<ToolAnswer> {
-  const answer = await impatiently(() => caller.run(args))
+  const answer = await withShortWait(() => caller.run(args))
   await sampleCall.gate.waiting(1)
   return answer
 }
 
 /** Starts the same call again, and resolves once the service has received it. */
-async function arrived({ client }: Awaited<ReturnType<typeof newCaller>>) {
+async function repeatCall({ client }: Awaited<ReturnType<typeof newCaller>>) {
   let isThere = false
   const onprogress = () => {
     isThere = true
@@ -99,7 +99,7 @@ describe('a long tool call', () => {
     const caller = await newCaller()
     await startPendingCall(caller)
     const before = sampleCall.runs()
-    const joined = await arrived(caller)
+    const joined = await repeatCall(caller)
     sampleCall.gate.open()
     assert.equal((await joined.answer).structuredContent.run, before)
     assert.equal(sampleCall.runs(), before)
@@ -117,7 +117,7 @@ describe('a long tool call', () => {
   test('is reported as still running when its result is read too early', async () => {
     const caller = await newCaller()
     const { structuredContent } = await startPendingCall(caller)
-    const early = await impatiently(() => read(caller.client, structuredContent.result_id))
+    const early = await withShortWait(() => read(caller.client, structuredContent.result_id))
     assert.equal(early.structuredContent.status, 'running')
     sampleCall.gate.open()
   })
@@ -209,7 +209,7 @@ describe('a client that goes away', () => {
     const controller = new AbortController()
     const abortedCall = caller.run({}, controller.signal)
     await sampleCall.gate.waiting(1)
-    const staying = await arrived(caller)
+    const staying = await repeatCall(caller)
     controller.abort()
     await assert.rejects(abortedCall)
     sampleCall.gate.open()

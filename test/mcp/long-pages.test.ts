@@ -7,7 +7,7 @@ import { CLIENTS } from './support/clients.ts'
 /** Pages much longer than the context of a conversation allows. */
 
 const MEGABYTE = 1_048_576
-const MOST_CHARACTERS = 32_000
+const MAX_CHARACTERS = 32_000
 
 const paragraph = (index: number) =>
   `<p>The part ${index} is described here in a sentence that is long enough to be read.</p>`
@@ -45,7 +45,7 @@ describe('reading a page of 12 MB', () => {
           url: `${site.url}/heavy/${at}`,
           from,
         })
-        assert.ok(content[0]!.text!.length <= MOST_CHARACTERS, String(content[0]!.text!.length))
+        assert.ok(content[0]!.text!.length <= MAX_CHARACTERS, String(content[0]!.text!.length))
         texts.push(...structuredContent.markdown.match(/part \d+/g))
         from = structuredContent.next
       }
@@ -62,7 +62,7 @@ describe('reading a page of 12 MB', () => {
     const open = CLIENTS['today’s client, without a handshake']
     const client = await open({ url: `${winnow.url}/mcp`, headers: { 'x-api-key': winnow.key } })
     const { content, structuredContent } = await client.call('page_read', { url: `${site.url}/long` })
-    assert.ok(content[0]!.text!.length <= MOST_CHARACTERS, String(content[0]!.text!.length))
+    assert.ok(content[0]!.text!.length <= MAX_CHARACTERS, String(content[0]!.text!.length))
     assert.deepEqual(
       structuredContent.truncated.map(({ path, total }: { path: string; total: number }) => [path, total]),
       [['outline', 500]],

@@ -27,7 +27,7 @@ async function newCaller(concurrency: number) {
   return { key, balance }
 }
 
-const standing = (client: ToolClient, at: number, signal?: AbortSignal) =>
+const startWaitingCall = (client: ToolClient, at: number, signal?: AbortSignal) =>
   client.call('sample_call', { wait: true, note: { at } }, signal && { signal })
 
 describe('of fifty calls at once', () => {
@@ -38,7 +38,7 @@ describe('of fifty calls at once', () => {
       const runs: number[] = []
       const calls: Promise<void>[] = []
       for (let at = 0; at < 50; at++) {
-        const call = standing(client, at).then(({ isError, structuredContent }) => {
+        const call = startWaitingCall(client, at).then(({ isError, structuredContent }) => {
           assert.ok(!isError)
           runs[at] = structuredContent.run
         })
@@ -62,10 +62,10 @@ describe('a call that waits for a slot', () => {
     const client = await connect(winnow.url, caller.key)
     const before = winnow.app.running()
     const leaving: AbortController[] = []
-    const calls: ReturnType<typeof standing>[] = []
+    const calls: ReturnType<typeof startWaitingCall>[] = []
     for (let at = 0; at <= length; at++) {
       leaving.push(new AbortController())
-      calls.push(standing(client, at, leaving[at]!.signal))
+      calls.push(startWaitingCall(client, at, leaving[at]!.signal))
       await until(async () => winnow.app.running() === before + at + 1)
     }
     await gate.waiting(1)
@@ -73,7 +73,7 @@ describe('a call that waits for a slot', () => {
   }
 
   /** Lets this many calls finish, one after another. */
-  async function letThrough(count: number) {
+  async function passCalls(count: number) {
     for (let at = 0; at < count; at++) {
       await gate.waiting(1)
       gate.open()
@@ -83,7 +83,7 @@ describe('a call that waits for a slot', () => {
   test('starts in the order of arrival', async () => {
     const { client, calls } = await withLine(3)
     const first = sampleCall.runs()
-    await letThrough(4)
+    await passCalls(4)
     const runs = (await Promise.all(calls)).map(({ structuredContent }) => structuredContent.run)
     assert.deepEqual(runs, [first, first + 1, first + 2, first + 3])
     await client.close()
@@ -102,7 +102,7 @@ describe('a call that waits for a slot', () => {
     leaving[1]!.abort()
     await assert.rejects(abortedCall!)
     await until(async () => winnow.app.running() === under - 1)
-    await letThrough(2)
+    await passCalls(2)
     assert.ok(!(await first!).isError && !(await last!).isError)
     assert.equal(calls.length, 3)
     assert.deepEqual([sampleCall.runs() - runs, (await balance()).balance], [1, 998])
@@ -115,7 +115,7 @@ describe('a call that waits for a slot', () => {
     const others = await connect(winnow.url, other.key)
     assert.ok(!(await others.call('sample_call')).isError)
     assert.ok(!(await client.call('credits')).isError)
-    await letThrough(2)
+    await passCalls(2)
     await Promise.all(calls)
     await Promise.all([client.close(), others.close()])
   })
@@ -123,11 +123,11 @@ describe('a call that waits for a slot', () => {
   test('is answered as running after a while, and its result can be read later', async () => {
     const { client, calls, balance } = await withLine(0)
     winnow.app.settings.change('mcp_wait_ms', 100)
-    const { structuredContent } = await standing(client, 1)
+    const { structuredContent } = await startWaitingCall(client, 1)
     winnow.app.settings.change('mcp_wait_ms', undefined)
     assert.equal(structuredContent.status, 'running')
     const reading = client.call('result_read', { id: structuredContent.result_id })
-    await letThrough(2)
+    await passCalls(2)
     assert.ok(!(await calls[0]!).isError)
     assert.ok((await reading).structuredContent.run > 0)
     assert.equal((await balance()).balance, 998)
@@ -138,7 +138,7 @@ describe('a call that waits for a slot', () => {
     const { client, calls, key } = await withLine(1)
     const headers = { 'x-api-key': key }
     assert.equal((await winnow.call('/v1/sample-call', { json: {}, headers })).status, 429)
-    await letThrough(2)
+    await passCalls(2)
     await Promise.all(calls)
     await client.close()
   })

@@ -22,8 +22,8 @@ describe('the instructions of the server', () => {
       const client = await open({ url: `${winnow.url}/mcp`, headers: { 'x-api-key': winnow.key } })
       const instructions = client.instructions() ?? ''
       await client.close()
-      const says = (word: string) => new RegExp(`\\b${word}\\b`).test(instructions)
-      for (const { faces } of operations) assert.ok(says(faces!.tool!.group), faces!.tool!.group)
+      const mentions = (word: string) => new RegExp(`\\b${word}\\b`).test(instructions)
+      for (const { faces } of operations) assert.ok(mentions(faces!.tool!.group), faces!.tool!.group)
       const toolNames = [...instructions.matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)].map(([name]) => name)
       assert.ok(toolNames.length > 6)
       for (const name of toolNames) assert.ok(operationOf(name), name)
@@ -55,7 +55,7 @@ describe('the list of tools', () => {
 
   test('describes the tools of a platform with the words that people use for it', async () => {
     const list = await listed()
-    const holds = (tool: ListedTool, words: string) =>
+    const containsWords = (tool: ListedTool, words: string) =>
       words.split(' ').every(word => JSON.stringify(tool).includes(word))
     for (const [words, names] of [
       ['photo reels', ['photosocial_post', 'photosocial_posts', 'photosocial_profile']],
@@ -65,7 +65,7 @@ describe('the list of tools', () => {
       ['real-estate homes rent', ['realty_details']],
     ] as const)
       for (const name of names)
-        assert.ok(holds(list.find(tool => tool.name === name)!, words), `${name}: ${words}`)
+        assert.ok(containsWords(list.find(tool => tool.name === name)!, words), `${name}: ${words}`)
   })
 
   test('takes less than 8,000 tokens by default', async t => {

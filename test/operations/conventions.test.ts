@@ -14,13 +14,13 @@ before(async () => {
   await started.service.stop()
 })
 
-const each = (check: (operation: Operation) => void) => () => {
+const forEachOperation = (check: (operation: Operation) => void) => () => {
   assert.ok(list.length > 20)
   for (const operation of list) check(operation)
 }
 
 const verbsOf = ({ method, also }: Operation) => [method, also].filter(verb => verb !== undefined)
-const repeated = (values: string[]) => values.filter((value, index) => values.indexOf(value) !== index)
+const duplicatesIn = (values: string[]) => values.filter((value, index) => values.indexOf(value) !== index)
 
 interface Schema {
   title?: string
@@ -76,14 +76,14 @@ function unnamed(schema: Schema, path: string): string[] {
 }
 
 /** They only check what is sent and change nothing. */
-const LOOKS = new Set(['parser-validate', 'parser-import', 'workflow-validate', 'cron-preview'])
+const CHECK_ONLY = new Set(['parser-validate', 'parser-import', 'workflow-validate', 'cron-preview'])
 
 /** Callers have no key yet: they show a code instead. */
 const BEFORE_KEYS = new Set(['browser-pair'])
 
 describe('every operation', () => {
   test('has a unique id in kebab-case', () => {
-    assert.deepEqual(repeated(list.map(({ id }) => id)), [])
+    assert.deepEqual(duplicatesIn(list.map(({ id }) => id)), [])
     for (const { id } of list) assert.match(id, /^[a-z]+(-[a-z0-9]+)*$/)
   })
 
@@ -93,19 +93,19 @@ describe('every operation', () => {
         .filter(Boolean)
         .flatMap(path => verbsOf(operation).map(verb => `${verb} ${path}`)),
     )
-    assert.deepEqual(repeated(routes.map(route => route.replaceAll(/\{\w+\}/g, '{}'))), [])
+    assert.deepEqual(duplicatesIn(routes.map(route => route.replaceAll(/\{\w+\}/g, '{}'))), [])
   })
 
   test(
     'has a path below /v1, except for the health check',
-    each(({ id, path }) => {
+    forEachOperation(({ id, path }) => {
       if (id !== 'health') assert.match(path, /^\/v1(\/[a-z][a-z.-]*|\/\{\w+\})+$/, id)
     }),
   )
 
   test(
     'has a summary that is a sentence',
-    each(({ id, group, summary }) => {
+    forEachOperation(({ id, group, summary }) => {
       assert.match(summary, /^[A-Z].*\.$/, id)
       assert.ok(group, id)
     }),
@@ -113,21 +113,21 @@ describe('every operation', () => {
 
   test(
     'describes every field of its input',
-    each(({ id, input }) => {
+    forEachOperation(({ id, input }) => {
       assert.deepEqual(undescribed(jsonSchema(input), id), [])
     }),
   )
 
   test(
     'has a label for every field of its input',
-    each(({ id, input }) => {
+    forEachOperation(({ id, input }) => {
       assert.deepEqual(unlabelled(jsonSchema(input), id), [])
     }),
   )
 
   test(
     'has a label for every choice of its input',
-    each(({ id, input }) => {
+    forEachOperation(({ id, input }) => {
       assert.deepEqual(unnamed(jsonSchema(input), id), [])
     }),
   )
@@ -146,7 +146,7 @@ describe('every operation', () => {
 
   test(
     'refuses unknown fields',
-    each(({ id, input }) => {
+    forEachOperation(({ id, input }) => {
       assert.equal(jsonSchema(input).additionalProperties, false, id)
       const parsed = input.safeParse({ 'not a field': 1 })
       assert.ok(
@@ -158,7 +158,7 @@ describe('every operation', () => {
 
   test(
     'has an input field for every placeholder of its path',
-    each(({ id, path, input, example }) => {
+    forEachOperation(({ id, path, input, example }) => {
       for (const field of pathFields(path)) {
         assert.ok(field in input.shape, `${id}: ${field}`)
         assert.ok((example.input as Record<string, unknown>)[field], `${id}: ${field} in the example`)
@@ -168,7 +168,7 @@ describe('every operation', () => {
 
   test(
     'limits the body only for POST and PUT, and its limit for a list equals the one of the input schema',
-    each(({ id, method, input, body }) => {
+    forEachOperation(({ id, method, input, body }) => {
       if (!body) return
       assert.ok(method === 'POST' || method === 'PUT', id)
       const { list } = body
@@ -178,7 +178,7 @@ describe('every operation', () => {
 
   test(
     'has an example that fits its own schemas',
-    each(({ id, input, output, example }) => {
+    forEachOperation(({ id, input, output, example }) => {
       assert.equal(input.safeParse(example.input).error, undefined, id)
       assert.equal(output.safeParse(example.output).error, undefined, id)
     }),
@@ -186,7 +186,7 @@ describe('every operation', () => {
 
   test(
     'has an example result with every field of its output schema',
-    each(({ id, output, example }) => {
+    forEachOperation(({ id, output, example }) => {
       const names = Object.keys(jsonSchema(output).properties ?? {})
       const exampleFields = Object.keys((example.output ?? {}) as object)
       assert.deepEqual(
@@ -199,24 +199,25 @@ describe('every operation', () => {
 
   test(
     'says which scope a key needs to call it',
-    each(({ id, access }) => {
+    forEachOperation(({ id, access }) => {
       assert.ok(['public', 'read', 'run', 'manage'].includes(access), id)
     }),
   )
 
   test(
     'needs a key with more than the scope `read` to change anything',
-    each(operation => {
+    forEachOperation(operation => {
       const { id, access } = operation
       const changes = verbsOf(operation).some(verb => verb !== 'GET')
-      if (changes && !LOOKS.has(id) && !BEFORE_KEYS.has(id)) assert.ok(['run', 'manage'].includes(access), id)
+      if (changes && !CHECK_ONLY.has(id) && !BEFORE_KEYS.has(id))
+        assert.ok(['run', 'manage'].includes(access), id)
       if (access === 'manage') assert.ok(changes, id)
     }),
   )
 
   test(
     'accepts files only for fields of its input, and only by POST',
-    each(({ id, files, input, method, also }) => {
+    forEachOperation(({ id, files, input, method, also }) => {
       for (const field of Object.keys(files ?? {})) assert.ok(field in input.shape, id)
       if (files) assert.deepEqual([method, also], ['POST', undefined], id)
     }),
@@ -224,7 +225,7 @@ describe('every operation', () => {
 
   test(
     'that is versioned answers with a version',
-    each(({ id, versioned, output }) => {
+    forEachOperation(({ id, versioned, output }) => {
       if (versioned) assert.ok('version' in (jsonSchema(output).properties ?? {}), id)
     }),
   )

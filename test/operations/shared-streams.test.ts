@@ -115,13 +115,13 @@ test('when a followed record cannot be read, all that follow it now get the erro
     },
     isLast: ({ isOver }: { isOver: boolean }) => isOver,
   }
-  const all = async () => {
+  const collectAll = async () => {
     const states: unknown[] = []
     for await (const state of events.watch('job_1', followed, new AbortController().signal))
       states.push(state)
     return states
   }
-  await Promise.all([assert.rejects(all(), /is gone/), assert.rejects(all(), /is gone/)])
+  await Promise.all([assert.rejects(collectAll(), /is gone/), assert.rejects(collectAll(), /is gone/)])
   isBroken = false
-  assert.deepEqual(await all(), [{ isOver: true }])
+  assert.deepEqual(await collectAll(), [{ isOver: true }])
 })

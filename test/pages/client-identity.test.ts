@@ -76,9 +76,9 @@ describe('a fetch and a page in the browser of this machine', () => {
       // Chromium sends languages that were set for a page directly after the user agent.
       const common = (headers: object) =>
         Object.keys(headers).filter(name => name in shown! && name in fetched!)
-      const sent = (headers: object) =>
+      const headersSent = (headers: object) =>
         common(headers).filter(name => !/^(host|connection|accept-language)$/.test(name))
-      assert.deepEqual(sent(fetched!), sent(shown!))
+      assert.deepEqual(headersSent(fetched!), headersSent(shown!))
     } finally {
       await Promise.all([browser.close(), fetcher.close()])
     }

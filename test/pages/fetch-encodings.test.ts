@@ -5,7 +5,7 @@ import { failure, startSiteAndFetcher } from './start-fetcher.ts'
 
 const PAGE = '<p>Grüße aus dem Süden</p>'.repeat(5_000)
 
-const packed: [encoding: string, body: Uint8Array][] = [
+const encodedBodies: [encoding: string, body: Uint8Array][] = [
   ['gzip', zlib.gzipSync(PAGE)],
   ['X-GZIP', zlib.gzipSync(PAGE)],
   ['deflate', zlib.deflateSync(PAGE)],
@@ -19,7 +19,7 @@ const packed: [encoding: string, body: Uint8Array][] = [
 ]
 
 describe('a compressed page', () => {
-  for (const [encoding, body] of packed)
+  for (const [encoding, body] of encodedBodies)
     test(`of ${body.length} bytes in "${encoding}" is decompressed`, async t => {
       const { site, fetcher } = await startSiteAndFetcher(t)
       site.on('/', { headers: { 'content-encoding': encoding }, body })
@@ -28,7 +28,7 @@ describe('a compressed page', () => {
       assert.equal(bytes.buffer.byteLength, bytes.length)
     })
 
-  for (const [encoding, body] of packed.slice(0, 7))
+  for (const [encoding, body] of encodedBodies.slice(0, 7))
     test(`of ${body.length} bytes in "${encoding}" that exceeds the limit when decompressed is refused`, async t => {
       const { site, fetcher } = await startSiteAndFetcher(t)
       site.on('/', { headers: { 'content-encoding': encoding }, body })

@@ -30,7 +30,7 @@ async function start(t: TestContext, options: Options = {}) {
 }
 
 /** For `assert.rejects`: users and logs see neither the credentials of the proxy nor the path of the page. */
-const discreetly = (says: RegExp) => (error: unknown) => {
+const withoutSecrets = (says: RegExp) => (error: unknown) => {
   assert.ok(error instanceof AppError)
   assert.equal(error.code, 'connection')
   assert.match(error.message, says)
@@ -116,7 +116,7 @@ describe('a tunnel through a proxy', () => {
       const { proxy, fetcher, secure } = await startSecure(t, { allowHosts: ['127.0.0.1'] })
       proxy.refuseWith(status)
       const wrong = fetcher.fetch({ url: secure, proxy: withSecret(proxy.url) })
-      await assert.rejects(wrong, discreetly(says))
+      await assert.rejects(wrong, withoutSecrets(says))
     })
 })
 
@@ -127,7 +127,7 @@ describe('a proxy that does not work', () => {
     for (const target of [url, url.replace('http', 'https')])
       await assert.rejects(
         fetcher.fetch({ url: target, proxy: withSecret(proxy.url) }),
-        discreetly(/^The proxy 127\.0\.0\.1:\d+ cannot be reached\.$/),
+        withoutSecrets(/^The proxy 127\.0\.0\.1:\d+ cannot be reached\.$/),
       )
     assert.equal(site.requests.length, 0)
   })

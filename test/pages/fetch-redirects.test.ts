@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { LocalSite } from '../support/local-site.ts'
 import { failure, startSiteAndFetcher } from './start-fetcher.ts'
 
-const sendOn = (site: LocalSite, from: string, location: string, status = 302) =>
+const redirect = (site: LocalSite, from: string, location: string, status = 302) =>
   site.on(from, { status, headers: { location }, body: 'Moved.' })
 
 const SECRETS = {
@@ -18,8 +18,8 @@ const SECRETS = {
 describe('a redirect', () => {
   test('is followed, also several times and with relative addresses', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
-    sendOn(site, '/a/start', '../b?x=1', 301)
-    sendOn(site, '/b', `${site.url}/c`, 308)
+    redirect(site, '/a/start', '../b?x=1', 301)
+    redirect(site, '/b', `${site.url}/c`, 308)
     site.on('/c', { body: 'end' })
     const page = await fetcher.fetch({ url: `${site.url}/a/start` })
     assert.equal(page.url, `${site.url}/c`)
@@ -33,7 +33,7 @@ describe('a redirect', () => {
 
   test('to an address with non-ASCII characters is followed', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
-    sendOn(site, '/', Buffer.from('/straße').toString('latin1'))
+    redirect(site, '/', Buffer.from('/straße').toString('latin1'))
     const page = await fetcher.fetch({ url: site.url })
     assert.equal(page.url, `${site.url}/stra%C3%9Fe`)
   })
@@ -51,7 +51,7 @@ describe('a redirect', () => {
   for (const [status, method, next] of methods)
     test(`with status ${status} changes ${method} to ${next}`, async t => {
       const { site, fetcher } = await startSiteAndFetcher(t)
-      sendOn(site, '/', '/next', status)
+      redirect(site, '/', '/next', status)
       const headers = { 'content-type': 'text/plain' }
       await fetcher.fetch({ url: site.url, method, headers, ...(method !== 'HEAD' && { body: 'payload' }) })
       const sent = site.requests[1]!
@@ -63,7 +63,7 @@ describe('a redirect', () => {
 
   test('within the origin keeps authorization and cookies', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
-    sendOn(site, '/', '/next')
+    redirect(site, '/', '/next')
     await fetcher.fetch({ url: site.url, headers: SECRETS })
     const { headers } = site.requests[1]!
     assert.deepEqual([headers.authorization, headers.cookie], ['Bearer token', 'session=1'])
@@ -71,8 +71,8 @@ describe('a redirect', () => {
 
   test('to another origin drops secret headers, by name or by mark, for all further redirects', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
-    sendOn(site, '/', `http://other.test:${site.port}/away`)
-    sendOn(site, '/away', `${site.url}/back`)
+    redirect(site, '/', `http://other.test:${site.port}/away`)
+    redirect(site, '/away', `${site.url}/back`)
     await fetcher.fetch({ url: site.url, headers: SECRETS, secretHeaders: ['x-Tenant'] })
     const [first, ...others] = site.requests
     assert.deepEqual([first!.headers['x-api-key'], first!.headers['x-tenant']], ['k', 't'])
@@ -88,7 +88,7 @@ describe('a redirect', () => {
 
   test('is rewritten like the first address', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t, { allowHosts: [] })
-    sendOn(site, '/a', 'https://www.shop.test/b')
+    redirect(site, '/a', 'https://www.shop.test/b')
     site.on('/b', { body: 'end' })
     const page = await fetcher.fetch({
       url: 'https://shop.test/a',
@@ -111,7 +111,7 @@ describe('a redirect', () => {
       const allowHosts: string[] = []
       const { site, fetcher } = await startSiteAndFetcher(t, { allowHosts })
       allowHosts.push(`127.0.0.1:${site.port}`)
-      sendOn(site, '/', location)
+      redirect(site, '/', location)
       await assert.rejects(fetcher.fetch({ url: site.url }), failure('target_forbidden'))
       assert.equal(site.requests.length, 1)
     })
@@ -120,7 +120,7 @@ describe('a redirect', () => {
     const allowHosts: string[] = []
     const { site, fetcher } = await startSiteAndFetcher(t, { allowHosts })
     allowHosts.push(`127.0.0.1:${site.port}`)
-    sendOn(site, '/', `http://inside.test:${site.port}/secret`)
+    redirect(site, '/', `http://inside.test:${site.port}/secret`)
     await assert.rejects(
       fetcher.fetch({ url: site.url }),
       failure('target_forbidden', /^inside\.test leads to/),
@@ -130,7 +130,7 @@ describe('a redirect', () => {
 
   test('without an end stops at the limit', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
-    sendOn(site, '/', '/')
+    redirect(site, '/', '/')
     await assert.rejects(
       fetcher.fetch({ url: site.url }),
       failure('redirects', /^127\.0\.0\.1:\d+ redirects too many times\.$/),
@@ -140,7 +140,7 @@ describe('a redirect', () => {
 
   test('is an error when redirects are not allowed', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t, { maxRedirects: 0 })
-    sendOn(site, '/', '/next')
+    redirect(site, '/', '/next')
     await assert.rejects(fetcher.fetch({ url: site.url }), failure('redirects'))
   })
 
@@ -158,7 +158,7 @@ describe('a redirect', () => {
 
   test('with status 300 is an ordinary answer', async t => {
     const { site, fetcher } = await startSiteAndFetcher(t)
-    sendOn(site, '/', '/next', 300)
+    redirect(site, '/', '/next', 300)
     assert.equal((await fetcher.fetch({ url: site.url })).status, 300)
   })
 

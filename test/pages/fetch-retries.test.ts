@@ -13,7 +13,7 @@ async function start(t: TestContext, options: Parameters<typeof startSiteAndFetc
 }
 
 /** Answers requests with these answers in order. The last one is repeated. */
-const inTurn = (site: LocalSite, path: string, ...answers: SiteHandler[]) =>
+const answerInTurn = (site: LocalSite, path: string, ...answers: SiteHandler[]) =>
   site.on(path, (request, response) => {
     const answer = (answers.length > 1 ? answers.shift() : answers[0])!
     if (typeof answer === 'function') return answer(request, response)
@@ -33,7 +33,7 @@ describe('a fetch that fails temporarily', () => {
   for (const [what, failing] of failures)
     test(`is retried after ${what}`, async t => {
       const { site, fetcher, clock } = await start(t)
-      inTurn(site, '/', failing, failing, { body: 'page' })
+      answerInTurn(site, '/', failing, failing, { body: 'page' })
       const page = await fetcher.fetch({ url: site.url })
       assert.deepEqual([page.status, Buffer.from(page.bytes).toString()], [200, 'page'])
       assert.equal(site.requests.length, 3)
@@ -42,7 +42,7 @@ describe('a fetch that fails temporarily', () => {
 
   test('returns the last answer when all attempts fail', async t => {
     const { site, fetcher } = await start(t)
-    inTurn(site, '/', { status: 500 }, { status: 502 }, { status: 503, body: 'later' })
+    answerInTurn(site, '/', { status: 500 }, { status: 502 }, { status: 503, body: 'later' })
     const page = await fetcher.fetch({ url: site.url })
     assert.deepEqual([page.status, Buffer.from(page.bytes).toString()], [503, 'later'])
     assert.equal(site.requests.length, 3)
@@ -50,7 +50,7 @@ describe('a fetch that fails temporarily', () => {
 
   test('throws the last error when all attempts fail', async t => {
     const { site, fetcher } = await start(t)
-    inTurn(site, '/', { status: 500 }, breakOff)
+    answerInTurn(site, '/', { status: 500 }, breakOff)
     await assert.rejects(fetcher.fetch({ url: site.url }), failure('connection', /was lost/))
     assert.equal(site.requests.length, 3)
   })
@@ -67,7 +67,7 @@ describe('a fetch that fails temporarily', () => {
   test('is retried from the redirect that failed, not from its first address', async t => {
     const { site, fetcher } = await start(t)
     site.on('/start', { status: 302, headers: { location: '/end' } })
-    inTurn(site, '/end', { status: 503 }, { body: 'end' })
+    answerInTurn(site, '/end', { status: 503 }, { body: 'end' })
     await fetcher.fetch({ url: `${site.url}/start` })
     assert.deepEqual(
       site.requests.map(({ path }) => path),
@@ -98,7 +98,7 @@ describe('a fetch that fails temporarily', () => {
 describe('a site that sends Retry-After', () => {
   test('is requested again after that time in seconds', async t => {
     const { site, fetcher, clock } = await start(t, { timeoutMs: 60_000 })
-    inTurn(site, '/', { status: 429, headers: { 'retry-after': '20' } }, {})
+    answerInTurn(site, '/', { status: 429, headers: { 'retry-after': '20' } }, {})
     assert.equal((await fetcher.fetch({ url: site.url })).status, 200)
     assert.deepEqual(clock.waits, [20_000])
   })
@@ -106,7 +106,7 @@ describe('a site that sends Retry-After', () => {
   test('is requested again at that date', async t => {
     const clock = createFakeClock({ start: Date.parse('2026-01-15T09:30:00Z') })
     const { site, fetcher } = await start(t, { timeoutMs: 60_000, clock })
-    inTurn(site, '/', { status: 503, headers: { 'retry-after': 'Thu, 15 Jan 2026 09:30:07 GMT' } }, {})
+    answerInTurn(site, '/', { status: 503, headers: { 'retry-after': 'Thu, 15 Jan 2026 09:30:07 GMT' } }, {})
     assert.equal((await fetcher.fetch({ url: site.url })).status, 200)
     assert.deepEqual(clock.waits, [7_000])
   })

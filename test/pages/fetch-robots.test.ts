@@ -5,7 +5,7 @@ import { createFakeClock } from './fake-clock.ts'
 import { failure, startSiteAndFetcher } from './start-fetcher.ts'
 
 const MINUTE = 60_000
-const refused = failure('target_forbidden', /robots\.txt of 127\.0\.0\.1:\d+/)
+const refusal = failure('target_forbidden', /robots\.txt of 127\.0\.0\.1:\d+/)
 
 /** A site with this robots.txt, and requests that obey it. */
 async function start(t: TestContext, robots?: SiteHandler) {
@@ -23,7 +23,7 @@ const DISALLOW_ALL: SiteHandler = { body: 'User-agent: *\nDisallow: /' }
 describe('a fetch that obeys robots.txt', () => {
   test('is refused before the page is requested', async t => {
     const { site, get } = await start(t, { body: 'User-agent: *\nDisallow: /page' })
-    await assert.rejects(get('/page?x=1'), refused)
+    await assert.rejects(get('/page?x=1'), refusal)
     assert.deepEqual(pathsOf(site), ['/robots.txt'])
   })
 
@@ -40,12 +40,12 @@ describe('a fetch that obeys robots.txt', () => {
       body: 'User-agent: *\nDisallow: /\nUser-agent: Winnow\nDisallow: /private',
     })
     assert.equal((await get('/page')).status, 200)
-    await assert.rejects(get('/private'), refused)
+    await assert.rejects(get('/private'), refusal)
   })
 
   test('can be checked before a page is requested in another way', async t => {
     const { site, fetcher } = await start(t, { body: 'User-agent: *\nDisallow: /page' })
-    await assert.rejects(fetcher.checkRobots({ url: `${site.url}/page` }), refused)
+    await assert.rejects(fetcher.checkRobots({ url: `${site.url}/page` }), refusal)
     await fetcher.checkRobots({ url: `${site.url}/open` })
     assert.deepEqual(pathsOf(site), ['/robots.txt'])
   })
@@ -53,7 +53,7 @@ describe('a fetch that obeys robots.txt', () => {
   test('is refused at a redirect to a forbidden address', async t => {
     const { site, get } = await start(t, { body: 'User-agent: *\nDisallow: /page' })
     site.on('/start', { status: 302, headers: { location: '/page' } })
-    await assert.rejects(get('/start'), refused)
+    await assert.rejects(get('/start'), refusal)
     assert.deepEqual(pathsOf(site), ['/robots.txt', '/start'])
   })
 
@@ -100,7 +100,7 @@ describe('a robots.txt', () => {
   test('that is redirected is read there', async t => {
     const { site, get } = await start(t, { status: 301, headers: { location: '/rules.txt' } })
     site.on('/rules.txt', DISALLOW_ALL)
-    await assert.rejects(get('/page'), refused)
+    await assert.rejects(get('/page'), refusal)
   })
 
   test('that is temporarily unavailable (503) forbids everything until it is requested again', async t => {
@@ -114,7 +114,7 @@ describe('a robots.txt', () => {
     )
     await assert.rejects(get('/page'), ({ facts }) => /5 minutes.*WINNOW_ROBOTS/s.test(facts.hint))
     site.on('/robots.txt', { body: '' })
-    await assert.rejects(get('/page'), refused)
+    await assert.rejects(get('/page'), refusal)
     await clock.wait(5 * MINUTE)
     assert.equal((await get('/page')).status, 200)
   })
@@ -139,6 +139,6 @@ describe('a robots.txt', () => {
     const abortedFetch = get('/page', { signal: caller.signal })
     const waiting = get('/page')
     await assert.rejects(abortedFetch, failure('cancelled'))
-    await assert.rejects(waiting, refused)
+    await assert.rejects(waiting, refusal)
   })
 })

@@ -26,7 +26,7 @@ async function start(t: TestContext, { secret, ...options }: Options & { secret?
   return { site, socks, fetcher, proxy, url: `http://shop.test:${site.port}/private-path` }
 }
 
-const discreetly = (says: RegExp) => (error: unknown) => {
+const withoutSecrets = (says: RegExp) => (error: unknown) => {
   assert.ok(error instanceof AppError)
   assert.equal(error.code, 'connection')
   assert.match(error.message, says)
@@ -93,7 +93,7 @@ describe('a SOCKS5 proxy that does not work', () => {
     const secret = proxy.replace('//', '//owner:hunter2@')
     await assert.rejects(
       fetcher.fetch({ url, proxy: secret }),
-      discreetly(/^The proxy 127\.0\.0\.1:\d+ cannot be reached\.$/),
+      withoutSecrets(/^The proxy 127\.0\.0\.1:\d+ cannot be reached\.$/),
     )
   })
 
@@ -102,7 +102,7 @@ describe('a SOCKS5 proxy that does not work', () => {
     for (const credentials of ['owner:hunter2@', ''])
       await assert.rejects(
         fetcher.fetch({ url, proxy: `socks5://${credentials}127.0.0.1:${socks.port}` }),
-        discreetly(/^The proxy 127\.0\.0\.1:\d+ wants another user name or password\.$/),
+        withoutSecrets(/^The proxy 127\.0\.0\.1:\d+ wants another user name or password\.$/),
       )
   })
 
@@ -116,7 +116,7 @@ describe('a SOCKS5 proxy that does not work', () => {
     test(`is reported with the meaning of its reply ${code}`, async t => {
       const { fetcher, url, socks } = await start(t)
       socks.refuseWith(code)
-      await assert.rejects(fetcher.fetch({ url }), discreetly(says))
+      await assert.rejects(fetcher.fetch({ url }), withoutSecrets(says))
     })
 
   const others: [does: string, answer: string, says: RegExp][] = [
@@ -132,7 +132,7 @@ describe('a SOCKS5 proxy that does not work', () => {
       t.after(() => server.close())
       const proxy = `socks5://127.0.0.1:${(server.address() as AddressInfo).port}`
       const { fetcher, url } = await start(t, { proxy })
-      await assert.rejects(fetcher.fetch({ url }), discreetly(says))
+      await assert.rejects(fetcher.fetch({ url }), withoutSecrets(says))
     })
 })
 

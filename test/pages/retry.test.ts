@@ -6,7 +6,7 @@ import { toFetchError } from '../../server/pages/fetch-errors.ts'
 import { retryAfterMs } from '../../server/pages/politeness/retry-after.ts'
 import { type Outcome, pauseBeforeRetry, type Situation } from '../../server/pages/retry.ts'
 
-const broken = (code: string) => toFetchError(Object.assign(new Error(code), { code }), 'shop.test')
+const networkError = (code: string) => toFetchError(Object.assign(new Error(code), { code }), 'shop.test')
 
 const pauseAfter = (outcome: Partial<Outcome>, situation: Partial<Situation> = {}) =>
   pauseBeforeRetry(
@@ -36,16 +36,16 @@ describe('a second attempt', () => {
       assert.equal(pauseAfter({ status }) !== null, again))
 
   const errors: [what: string, error: unknown, again: boolean][] = [
-    ['a reset', broken('ECONNRESET'), true],
-    ['a broken connection', broken('UND_ERR_SOCKET'), true],
-    ['a refused connection', broken('ECONNREFUSED'), true],
-    ['a host out of reach', broken('EHOSTUNREACH'), true],
-    ['a connection that takes too long', broken('UND_ERR_CONNECT_TIMEOUT'), true],
-    ['a name that is not found', broken('ENOTFOUND'), false],
-    ['a certificate that is not good', broken('CERT_HAS_EXPIRED'), false],
-    ['an answer that is not HTTP', broken('HPE_INVALID_CONSTANT'), false],
-    ['a header that cannot be sent', broken('UND_ERR_INVALID_ARG'), false],
-    ['our own shutdown', broken('UND_ERR_DESTROYED'), false],
+    ['a reset', networkError('ECONNRESET'), true],
+    ['a broken connection', networkError('UND_ERR_SOCKET'), true],
+    ['a refused connection', networkError('ECONNREFUSED'), true],
+    ['a host out of reach', networkError('EHOSTUNREACH'), true],
+    ['a connection that takes too long', networkError('UND_ERR_CONNECT_TIMEOUT'), true],
+    ['a name that is not found', networkError('ENOTFOUND'), false],
+    ['a certificate that is not good', networkError('CERT_HAS_EXPIRED'), false],
+    ['an answer that is not HTTP', networkError('HPE_INVALID_CONSTANT'), false],
+    ['a header that cannot be sent', networkError('UND_ERR_INVALID_ARG'), false],
+    ['our own shutdown', networkError('UND_ERR_DESTROYED'), false],
     ['a forbidden target', new AppError('target_forbidden', 'No.'), false],
     ['a page that is too large', new AppError('page_too_large', 'No.'), false],
     ['a mistake of ours', new TypeError('x is not a function'), false],
@@ -54,7 +54,7 @@ describe('a second attempt', () => {
     test(`after ${what} is ${again ? 'made' : 'not made'}`, () =>
       assert.equal(pauseAfter({ error }) !== null, again))
 
-  const reset = broken('ECONNRESET')
+  const reset = networkError('ECONNRESET')
   const requests: [what: string, outcome: Partial<Outcome>, situation: Partial<Situation>, again: boolean][] =
     [
       ['a GET that was sent', { error: reset }, {}, true],

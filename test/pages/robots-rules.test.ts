@@ -6,7 +6,7 @@ const allows = async (text: string, path: string) =>
   allowsPath(await rulesFor(text, 'winnow'), new URL(path, 'https://shop.test'))
 
 /** Rules for every crawler. */
-const forAll = (...rules: string[]) => ['User-agent: *', ...rules].join('\n')
+const rulesForAll = (...rules: string[]) => ['User-agent: *', ...rules].join('\n')
 
 describe('the patterns of a robots.txt', () => {
   const cases: [rules: string[], path: string, allowed: boolean][] = [
@@ -47,15 +47,15 @@ describe('the patterns of a robots.txt', () => {
   ]
   for (const [rules, path, allowed] of cases)
     test(`${JSON.stringify(rules)} ${allowed ? 'lets' : 'does not let'} ${path} be fetched`, async () =>
-      assert.equal(await allows(forAll(...rules), path), allowed))
+      assert.equal(await allows(rulesForAll(...rules), path), allowed))
 
   test('take almost no time, whatever they look like', async () => {
-    const hostile = forAll(`Disallow: /${'*a'.repeat(200_000)}$`)
+    const hostile = rulesForAll(`Disallow: /${'*a'.repeat(200_000)}$`)
     assert.equal(await allows(hostile, `/${'a'.repeat(8_000)}b`), true)
   })
 
   test('do not block other work, even if there are many and the address is long', async () => {
-    const rules = await rulesFor(forAll(...Array(20_000).fill('Disallow: *a9')), 'winnow')
+    const rules = await rulesFor(rulesForAll(...Array(20_000).fill('Disallow: *a9')), 'winnow')
     const url = new URL(`https://shop.test/${'a'.repeat(8_000)}`)
     let served = 0
     const others = setInterval(() => served++, 1)

@@ -3,12 +3,12 @@ import { describe, test } from 'node:test'
 import { type ReceivedCookie, readSetCookie } from '../../server/pages/set-cookie.ts'
 
 const NOW = Date.parse('2026-01-15T09:30:00Z')
-const NEVER = Number.POSITIVE_INFINITY
+const NEVER_EXPIRES = Number.POSITIVE_INFINITY
 const in2031 = Date.parse('2031-06-09T10:18:14Z')
 
 describe('a Set-Cookie line', () => {
   const cookies: [line: string, cookie: Partial<ReceivedCookie>][] = [
-    ['a=1', { name: 'a', value: '1', domain: null, path: null, expiresAt: NEVER, secure: false }],
+    ['a=1', { name: 'a', value: '1', domain: null, path: null, expiresAt: NEVER_EXPIRES, secure: false }],
     [' a = 1 ; Secure ', { name: 'a', value: '1', secure: true }],
     ['a=b=c', { value: 'b=c' }],
     ['a=', { value: '' }],
@@ -22,11 +22,11 @@ describe('a Set-Cookie line', () => {
     ['a=1; Max-Age=-1', { expiresAt: 0 }],
     ['a=1; Max-Age=99999999999999999', { expiresAt: Date.UTC(9999, 11, 31, 23, 59, 59) }],
     ['a=1; Expires=Sat, 31 Dec 99999 23:59:59 GMT', { expiresAt: Date.UTC(9999, 11, 31, 23, 59, 59) }],
-    ['a=1; Max-Age=soon', { expiresAt: NEVER }],
+    ['a=1; Max-Age=soon', { expiresAt: NEVER_EXPIRES }],
     ['a=1; Expires=Mon, 09 Jun 2031 10:18:14 GMT', { expiresAt: in2031 }],
     ['a=1; expires=Mon, 09-Jun-2031 10:18:14 GMT', { expiresAt: in2031 }],
     ['a=1; Expires=Monday, 09-Jun-31 10:18:14 GMT', { expiresAt: in2031 }],
-    ['a=1; Expires=some day', { expiresAt: NEVER }],
+    ['a=1; Expires=some day', { expiresAt: NEVER_EXPIRES }],
     ['a=1; Expires=Mon, 09 Jun 2031 10:18:14 GMT; Max-Age=60', { expiresAt: NOW + 60_000 }],
     ['a=1', { httpOnly: false, sameSite: null }],
     [

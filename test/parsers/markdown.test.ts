@@ -145,17 +145,17 @@ describe('rendered markdown is the same as the page', () => {
     const frame = fc.constantFrom('p', 'h2', 'li', 'blockquote', 'b', 'i', 'a href=/x', 'td')
     const pieces = fc.array(fc.tuple(frame, text), { minLength: 1, maxLength: 6 })
     const property = fc.property(pieces, all => {
-      const page = all.map(([name, words]) => wrapped(name, words)).join('')
+      const page = all.map(([name, words]) => wrapWords(name, words)).join('')
       assert.equal(textOf(renderedHtml(page)), textOf(page), markdownOf(page))
     })
     fc.assert(property, fastCheck({ runs: 500, longRuns: 50_000 }))
   })
 })
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-function wrapped(name: string, words: string): string {
-  const element = `<${name}>${escaped(words)}</${name.split(' ')[0]}>`
+function wrapWords(name: string, words: string): string {
+  const element = `<${name}>${escapeHtml(words)}</${name.split(' ')[0]}>`
   if (name === 'li') return `<ul>${element}</ul>`
   return name === 'td' ? `<table><tr>${element}</table>` : element
 }

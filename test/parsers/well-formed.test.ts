@@ -6,9 +6,9 @@ import { compileParser } from '../../server/parsers/compile/compile-parser.ts'
 import { runParser } from '../../server/parsers/run-parser.ts'
 import { xmlEngine } from '../../server/parsers/xml/xml-engine.ts'
 
-const READS = ['text', 'own_text', 'html', 'markdown', '@title']
+const READ_FORMS = ['text', 'own_text', 'html', 'markdown', '@title']
 const fields = {
-  ...Object.fromEntries(READS.map(read => [read, { css: 'p', read }])),
+  ...Object.fromEntries(READ_FORMS.map(read => [read, { css: 'p', read }])),
   image: { css: 'img', read: 'image' },
   value: { css: 'input', read: 'value' },
   json: { jsonld: 'Thing', path: 'name' },

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { assignedJson, jsonAfter, scriptJson } from '../../server/prebuilt/embedded-json.ts'
 
 const script = (text: string, attributes = '') => `<html><script${attributes}>${text}</script></html>`
-const assigned = (text: string) => [...assignedJson(script(text), 'state')]
+const assignedIn = (text: string) => [...assignedJson(script(text), 'state')]
 
 describe('JSON that a script assigns', () => {
   const FORMS = {
@@ -15,12 +15,12 @@ describe('JSON that a script assigns', () => {
     'a call of JSON.parse': 'state = JSON.parse("{\\"a\\":[1]}");',
   }
   for (const [form, text] of Object.entries(FORMS)) {
-    test(`is found as ${form}`, () => assert.deepEqual(assigned(text), [{ a: [1] }]))
+    test(`is found as ${form}`, () => assert.deepEqual(assignedIn(text), [{ a: [1] }]))
   }
 
   test('ends where its value ends, whatever its strings contain', () => {
     const value = { a: 'x"};{[\\', b: '</b>', c: ['}'] }
-    assert.deepEqual(assigned(`if (1) { state = ${JSON.stringify(value)}; } more("}")`), [value])
+    assert.deepEqual(assignedIn(`if (1) { state = ${JSON.stringify(value)}; } more("}")`), [value])
   })
 
   test('is found in every script, and after a value that is not JSON', () => {
@@ -29,10 +29,10 @@ describe('JSON that a script assigns', () => {
   })
 
   test('is not read when it is cut off, only compared with, under another name or outside of scripts', () => {
-    assert.deepEqual(assigned('state = {"a": [1'), [])
-    assert.deepEqual(assigned('state = {"a": "1'), [])
-    assert.deepEqual(assigned('if (state == {}) use(state)'), [])
-    assert.deepEqual(assigned('upstate = {}'), [])
+    assert.deepEqual(assignedIn('state = {"a": [1'), [])
+    assert.deepEqual(assignedIn('state = {"a": "1'), [])
+    assert.deepEqual(assignedIn('if (state == {}) use(state)'), [])
+    assert.deepEqual(assignedIn('upstate = {}'), [])
     assert.deepEqual([...assignedJson('state = {"outside": "of scripts"}', 'state')], [])
   })
 

@@ -41,7 +41,7 @@ const sourcesAskedWith = async (memory: SourceMemory, ...sources: PlannedSource<
 
 const sourcesAsked = (...sources: PlannedSource<FieldName>[]) => sourcesAskedWith(forgetful, ...sources)
 
-const fails = (code: string, message: string, ...sources: PlannedSource<FieldName>[]) =>
+const assertFails = (code: string, message: string, ...sources: PlannedSource<FieldName>[]) =>
   assert.rejects(sourcesAsked(...sources), { name: 'AppError', code, message })
 
 describe('a plan of sources', () => {
@@ -77,7 +77,7 @@ describe('a plan of sources', () => {
   })
 
   test('ends with a definite error of the platform while nothing has been found', async () => {
-    await fails(
+    await assertFails(
       'not_found',
       'b',
       sourceOf('a', 'blocked'),
@@ -106,7 +106,7 @@ describe('a plan of sources', () => {
   })
 
   test('ends at once when it is cancelled', async () => {
-    await fails(
+    await assertFails(
       'cancelled',
       'b',
       sourceOf('a', ['name']),
@@ -125,26 +125,32 @@ describe('a plan that finds nothing', () => {
     })
 
   test('fails with the first reason, or with `blocked` if any source was blocked', async () => {
-    await fails('timeout', 'a', sourceOf('a', 'timeout'), sourceOf('b', 'changed'))
-    await fails('blocked', 'b', sourceOf('a', 'timeout'), sourceOf('b', 'blocked'), sourceOf('c', 'changed'))
+    await assertFails('timeout', 'a', sourceOf('a', 'timeout'), sourceOf('b', 'changed'))
+    await assertFails(
+      'blocked',
+      'b',
+      sourceOf('a', 'timeout'),
+      sourceOf('b', 'blocked'),
+      sourceOf('c', 'changed'),
+    )
   })
 
   test('believes an uncertain error when no source was blocked, or when a second one agrees', async () => {
-    await fails('not_found', 'b', sourceOf('a', 'timeout'), doubtedSource('b'))
-    await fails('blocked', 'a', sourceOf('a', 'blocked'), doubtedSource('b'))
-    await fails('not_found', 'c', sourceOf('a', 'blocked'), doubtedSource('b'), doubtedSource('c'))
+    await assertFails('not_found', 'b', sourceOf('a', 'timeout'), doubtedSource('b'))
+    await assertFails('blocked', 'a', sourceOf('a', 'blocked'), doubtedSource('b'))
+    await assertFails('not_found', 'c', sourceOf('a', 'blocked'), doubtedSource('b'), doubtedSource('c'))
     assert.deepEqual(await sourcesAsked(doubtedSource('a'), sourceOf('b', FIELD_NAMES)), ['b'])
   })
 
   test('fails as `no_browser` only when no other source gave a reason', async () => {
-    await fails('changed', 'b', sourceOf('a', 'no_browser'), sourceOf('b', 'changed'))
-    await fails('no_browser', 'a', sourceOf('a', 'no_browser'))
+    await assertFails('changed', 'b', sourceOf('a', 'no_browser'), sourceOf('b', 'changed'))
+    await assertFails('no_browser', 'a', sourceOf('a', 'no_browser'))
   })
 })
 
 describe('the memory of sources', () => {
   /** A memory that puts the last source first and records how each one did. */
-  function reversing() {
+  function createReversingMemory() {
     const notes: [source: string, code: string | null][] = []
     const sources: SourceMemory = {
       order: sources => sources.toReversed(),
@@ -155,7 +161,7 @@ describe('the memory of sources', () => {
   }
 
   test('decides which source is tried first, and is notified how each one did', async () => {
-    const { sources, notes } = reversing()
+    const { sources, notes } = createReversingMemory()
     assert.deepEqual(
       await sourcesAskedWith(
         sources,
@@ -173,14 +179,14 @@ describe('the memory of sources', () => {
   })
 
   test('is notified of a definite error, but not of a cancelled call', async () => {
-    const { sources, notes } = reversing()
+    const { sources, notes } = createReversingMemory()
     await assert.rejects(sourcesAskedWith(sources, sourceOf('a', 'not_found')), { code: 'not_found' })
     await assert.rejects(sourcesAskedWith(sources, sourceOf('a', 'cancelled')), { code: 'cancelled' })
     assert.deepEqual(notes, [['a', 'not_found']])
   })
 
   test('does not change which failure is reported', async () => {
-    const { sources } = reversing()
+    const { sources } = createReversingMemory()
     const failing = sourcesAskedWith(sources, sourceOf('a', 'timeout'), sourceOf('b', 'changed'))
     await assert.rejects(failing, { code: 'timeout' })
   })

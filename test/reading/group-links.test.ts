@@ -7,13 +7,13 @@ const SITE = 'https://shop.example'
 const group = (...paths: string[]) => groupLinks(paths.map(path => SITE + path))
 const patternCounts = (...paths: string[]) =>
   group(...paths).map(({ pattern, count }) => [pattern.slice(SITE.length), count])
-const many = (count: number, path: (index: number) => string) =>
+const pathsOf = (count: number, path: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => path(index))
 
 describe('links of the same form', () => {
   test('are grouped by the parts of their paths that many share', () => {
-    const products = many(30, index => `/p/kettle-${index}`)
-    const posts = many(4, index => `/blog/2026/post-${index}`)
+    const products = pathsOf(30, index => `/p/kettle-${index}`)
+    const posts = pathsOf(4, index => `/blog/2026/post-${index}`)
     assert.deepEqual(patternCounts(...products, '/about', '/contact', ...posts), [
       ['/p/*', 30],
       ['/blog/*/*', 4],
@@ -72,8 +72,8 @@ describe('links of the same form', () => {
   })
 
   test('make at most fifty groups, whatever their addresses', () => {
-    const sections = many(100, index => `/section${'x'.repeat(index % 60)}/${index}`)
-    const groups = group(...sections, ...many(200, index => `/a/${'b/'.repeat(index)}`))
+    const sections = pathsOf(100, index => `/section${'x'.repeat(index % 60)}/${index}`)
+    const groups = group(...sections, ...pathsOf(200, index => `/a/${'b/'.repeat(index)}`))
     assert.ok(groups.length <= 50)
     const long = group(`/${'('.repeat(900)}`)
     assert.equal(long[0]!.matching, null)

@@ -22,17 +22,17 @@ const read = (text: string, options: Partial<ReadOptions> = {}) =>
   readPage(viewPage({ text, url: ADDRESS }, fastEngine), { ...OPTIONS, ...options })
 
 describe('the facts about a page', () => {
-  const linked = (data: object) => `<script type="application/ld+json">${JSON.stringify(data)}</script>`
+  const linkedData = (data: object) => `<script type="application/ld+json">${JSON.stringify(data)}</script>`
   const meta = (name: string, content: string) => `<meta property="${name}" content="${content}">`
   const facts: [page: string, field: 'title' | 'author' | 'site' | 'published_at' | 'language' | 'image' | 'description', value: string | null][] = [
     ['<title> A  page </title>', 'title', 'A page'],
     ['<title>A page | Site</title><h1>A page</h1>', 'title', 'A page'],
     [`<h1>x</h1>${meta('og:title', 'Shared')}`, 'title', 'Shared'],
-    [linked({ '@type': 'NewsArticle', headline: 'News' }), 'title', 'News'],
-    [linked({ '@type': 'Article', author: [{ name: 'Ada' }, { name: 'Bo' }] }), 'author', 'Ada, Bo'],
-    [linked({ '@type': 'Article', author: 'https://x.example/ada' }), 'author', null],
+    [linkedData({ '@type': 'NewsArticle', headline: 'News' }), 'title', 'News'],
+    [linkedData({ '@type': 'Article', author: [{ name: 'Ada' }, { name: 'Bo' }] }), 'author', 'Ada, Bo'],
+    [linkedData({ '@type': 'Article', author: 'https://x.example/ada' }), 'author', null],
     ['<a rel="author">Ada</a>', 'author', 'Ada'],
-    [linked({ '@type': 'Article', publisher: { name: 'Press' } }), 'site', 'Press'],
+    [linkedData({ '@type': 'Article', publisher: { name: 'Press' } }), 'site', 'Press'],
     [meta('article:published_time', '2026-05-03T10:00:00+02:00'), 'published_at', '2026-05-03T08:00:00Z'],
     ['<article><time datetime="2026-05-03">today</time></article>', 'published_at', '2026-05-03'],
     [meta('date', 'Tue Nov 19 2019 03:05:46 GMT+0100'), 'published_at', '2019-11-19T02:05:46Z'],
@@ -45,10 +45,10 @@ describe('the facts about a page', () => {
     [meta('og:image', '../tea.jpg'), 'image', 'https://tea.example/tea.jpg'],
     [meta('og:image', 'javascript:x'), 'image', null],
     ['<p>nothing</p>', 'description', null],
-    [linked({ '@type': 'Article', headline: 'It&#8217;s &ldquo;good&rdquo; &amp; AT&T &copy it' }), 'title', 'It’s “good” & AT&T &copy it'],
-    [linked({ '@type': 'Article', description: 'a&nbsp;&lt;b&gt;' }), 'description', 'a <b>'],
-    [linked({ '@type': 'Article', author: { name: 'Ada O&#39;Hara' } }), 'author', "Ada O'Hara"],
-    [linked({ '@type': 'Article', author: 'By ADA EXAMPLE, Press' }), 'author', 'ADA EXAMPLE, Press'],
+    [linkedData({ '@type': 'Article', headline: 'It&#8217;s &ldquo;good&rdquo; &amp; AT&T &copy it' }), 'title', 'It’s “good” & AT&T &copy it'],
+    [linkedData({ '@type': 'Article', description: 'a&nbsp;&lt;b&gt;' }), 'description', 'a <b>'],
+    [linkedData({ '@type': 'Article', author: { name: 'Ada O&#39;Hara' } }), 'author', "Ada O'Hara"],
+    [linkedData({ '@type': 'Article', author: 'By ADA EXAMPLE, Press' }), 'author', 'ADA EXAMPLE, Press'],
     [meta('author', 'by Ada Example | November 18, 2019 12:01 PM Print this article'), 'author', 'Ada Example'],
     [meta('author', 'by Ada Example @ada Nov 19, 2019 at 6:46 pm ET • 2 min read'), 'author', 'Ada Example'],
     [meta('author', 'Ada Example November 18, 2019'), 'author', 'Ada Example'],

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readSitemap } from '../../server/reading/read-sitemap.ts'
 
-const MOST = 10
-const read = (page: string, isPlain = false) => readSitemap(page, isPlain, MOST)
+const MAX_URLS = 10
+const read = (page: string, isPlain = false) => readSitemap(page, isPlain, MAX_URLS)
 const urls = (page: string) => read(page)?.entries.map(({ url }) => url)
 
 describe('a sitemap', () => {
@@ -57,9 +57,9 @@ describe('a sitemap', () => {
   })
 
   test('is read up to the maximum number of entries, however it ends', () => {
-    const many = `<urlset>${'<url><loc>https://a.example/</loc></url>'.repeat(MOST + 1)}`
-    assert.deepEqual([read(many)!.entries.length, read(many)!.isCut], [MOST, true])
+    const many = `<urlset>${'<url><loc>https://a.example/</loc></url>'.repeat(MAX_URLS + 1)}`
+    assert.deepEqual([read(many)!.entries.length, read(many)!.isCut], [MAX_URLS, true])
     for (const broken of ['<url', '<url><loc>', '<url><loc><![CDATA[x', '<!--'])
-      assert.ok(read(`<urlset>${broken.repeat(200_000)}`)!.entries.length <= MOST)
+      assert.ok(read(`<urlset>${broken.repeat(200_000)}`)!.entries.length <= MAX_URLS)
   })
 })

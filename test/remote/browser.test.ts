@@ -13,14 +13,14 @@ const LATE_MS = 10_500
 /** More pages than a worker is given at a time. */
 const PAGES = 6
 
-const FILLED = '<div></div><script>document.querySelector("div").innerHTML = "<h1>Filled</h1>"</script>'
+const FILLED_PAGE = '<div></div><script>document.querySelector("div").innerHTML = "<h1>Filled</h1>"</script>'
 
 describe('a page that needs a browser', { skip: noBroker }, () => {
   let fleet: Fleet
   let browsing: Worker
   before(async () => {
     fleet = await startFleet({ workers: 0, flags: { ...LOCAL, browser: '/none', nats_lease_seconds: 4 } })
-    fleet.site.on('/filled', { body: FILLED })
+    fleet.site.on('/filled', { body: FILLED_PAGE })
     await fleet.service.admin('/admin/accounts/default', { limits: { job_concurrency: PAGES } })
   })
   after(() => fleet?.stop())

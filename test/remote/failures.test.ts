@@ -67,7 +67,7 @@ describe('a page whose worker', { skip: noBroker }, () => {
   const requestCount = () => fleet.site.requests.filter(request => request.path === path).length
   const credits = async () => (await fleet.service.call('/v1/credits')).json.creditBalance
 
-  async function mustComplete(id: string, before: number) {
+  async function assertCompletes(id: string, before: number) {
     const job = await fleet.service.ended(`/v1/jobs/${id}`)
     assert.deepEqual([job.state, job.attempt], ['completed', 1], job.error?.message)
     assert.equal(await credits(), before - 1)
@@ -81,7 +81,7 @@ describe('a page whose worker', { skip: noBroker }, () => {
     await kill(await reader())
     await until(async () => requestCount() === 2)
     gate.open()
-    await mustComplete(id, before)
+    await assertCompletes(id, before)
     await killAll()
   })
 
@@ -93,7 +93,7 @@ describe('a page whose worker', { skip: noBroker }, () => {
     await killAll()
     await until(async () => requestCount() === 2)
     gate.open()
-    await mustComplete(id, before)
+    await assertCompletes(id, before)
   })
 
   test('hangs for longer than its lease is read by another worker, and the late answer is ignored', async () => {
@@ -105,7 +105,7 @@ describe('a page whose worker', { skip: noBroker }, () => {
     workers.get(slow)!.signal('SIGSTOP')
     await until(async () => requestCount() === 2)
     gate.open()
-    await mustComplete(id, before)
+    await assertCompletes(id, before)
     workers.get(slow)!.signal('SIGCONT')
     await until(async () => (await fleet.seen()).filter(({ state }) => state === 'ready').length === 2)
     await until(async () => (await fleet.seen()).every(({ running }) => running === 0))
@@ -140,7 +140,7 @@ describe('a page whose worker', { skip: noBroker }, () => {
     }
     await until(async () => requestCount() === 5)
     gate.open()
-    await mustComplete(id, before)
+    await assertCompletes(id, before)
     await killAll()
   })
 

@@ -107,7 +107,7 @@ function* killsAtRandom(): Generator<() => Promise<void>> {
 }
 
 /** A worker that waits for a silent page may be killed again and again before the time limit. */
-const mayEndHere = (mood: string, state: string, code: string | null) =>
+const canEnd = (mood: string, state: string, code: string | null) =>
   mayEnd(mood, state, code ?? undefined) || (mood === 'silent' && code === 'interrupted')
 
 describe('a batch over workers, with kill -9 of any of them at any moment', { skip: noBroker }, () => {
@@ -176,7 +176,7 @@ describe('a batch over workers, with kill -9 of any of them at any moment', { sk
     const ofBatches = stored.events.filter(([type]) => type.startsWith('batch.'))
     assert.deepEqual(ofBatches.sort(), batches.map(id => ['batch.completed', id]).sort())
     for (const { url, state, code, error } of stored.jobs)
-      assert.ok(mayEndHere(moodOf(url), state, code), `${url}: ${state} ${error}`)
+      assert.ok(canEnd(moodOf(url), state, code), `${url}: ${state} ${error}`)
     if (BROWSER_ITEMS) assert.equal(completed.shown, BROWSER_ITEMS)
     t.diagnostic(
       `${KILLS} kills each of workers, broker and service, ${ITEMS} items, and ${BROWSER_ITEMS} in a browser: ${completed.all} completed; ` +

@@ -108,7 +108,7 @@ describe('a login window', () => {
 })
 
 describe('cookies that a site changes', () => {
-  const sent = async (parser: string) => {
+  const cookiesSent = async (parser: string) => {
     await scrape(parser, '/shown')
     return site.requests.findLast(({ path }) => path === '/shown')?.headers.cookie
   }
@@ -129,11 +129,11 @@ describe('cookies that a site changes', () => {
     const slow = scrape(parser, '/slow')
     await gate.waiting(1)
     await scrape(parser, '/next')
-    assert.equal(await sent(parser), 'a=first; b=next')
+    assert.equal(await cookiesSent(parser), 'a=first; b=next')
     await importInto(service, session, cookies('second'))
     gate.open()
     assert.equal((await slow).status, 200)
-    assert.equal(await sent(parser), 'a=second')
+    assert.equal(await cookiesSent(parser), 'a=second')
     assert.equal((await shown(session)).cookies, 1)
   })
 })

@@ -8,7 +8,7 @@ const [W, R] = ['pending', 'running']
 const NOW = 1_000
 const LATER = 9_000
 
-const again = {
+const nextAttempt = {
   state: 'pending' as const,
   error: { code: 'timeout', message: 'Too long.', retryable: true },
   run_at: LATER,
@@ -36,7 +36,7 @@ test('claiming jobs by priority leaves the other jobs between them unchanged', a
   assert.deepEqual(await statesOf(), [W, W, W, R, W, R, R])
 
   const [, second] = await claim(2, NOW)
-  await store.jobQueue.endAlone(second!, again, NOW)
+  await store.jobQueue.endAlone(second!, nextAttempt, NOW)
   assert.deepEqual(await statesOf(), [R, W, W, R, W, R, R])
   assert.deepEqual(
     (await claim(9, NOW)).map(({ id }) => id),

@@ -70,7 +70,7 @@ function firstVersion(name: string): string {
 const foreign = () =>
   alter(join(tempFolder(), 'other.db'), 'CREATE TABLE notes (text); PRAGMA user_version = 1')
 
-async function torn(): Promise<string> {
+async function createDamagedBackup(): Promise<string> {
   const file = await backupWith('torn')
   const bytes = readFileSync(file)
   bytes.fill(0xff, 3 * 4096, 6 * 4096)
@@ -161,7 +161,7 @@ describe('a restore is refused, and changes nothing,', () => {
     ['for an empty file', () => alter(join(tempFolder(), 'empty.db'), ''), /is not a backup of Winnow/],
     ["for another program's database", foreign, /is not a backup of Winnow/],
     ['for a backup that was cut off', cut, /is damaged/],
-    ['for a backup with torn pages', torn, /is damaged/],
+    ['for a backup with torn pages', createDamagedBackup, /is damaged/],
     [
       'for a backup of a newer Winnow',
       async () => alter(await backupWith('newer'), `PRAGMA user_version = ${latestVersion() + 1}`),

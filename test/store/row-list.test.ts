@@ -19,7 +19,7 @@ async function everyPage(store: Store, database: DatabaseRecord, query: Omit<Row
   }
 }
 
-async function exported(store: Store, database: DatabaseRecord, selection: RowSelection) {
+async function exportRows(store: Store, database: DatabaseRecord, selection: RowSelection) {
   const found: unknown[] = []
   for await (const { data } of store.rowList.all(database, selection)) found.push(data.sku)
   return found
@@ -36,7 +36,7 @@ describe('a list of rows', () => {
         assert.deepEqual(await everyPage(store, database, query), expected, JSON.stringify(query))
         const { sort: _, ...selection } = query
         const inOrder = queryPlainRows([...rows.values()], selection).reverse()
-        assert.deepEqual(await exported(store, database, selection), inOrder, JSON.stringify(selection))
+        assert.deepEqual(await exportRows(store, database, selection), inOrder, JSON.stringify(selection))
       }
       for (let round = 0; round < rounds(3); round++) {
         for (let i = 0; i < 20; i++) await check()
@@ -105,7 +105,7 @@ describe('a list of rows', () => {
         assert.deepEqual([page.data.length, page.has_more], [4, true])
         assert.deepEqual(await everyPage(store, database, query), skus.toReversed())
       }
-      assert.deepEqual(await exported(store, database, { filters, removed: 'without' }), skus)
+      assert.deepEqual(await exportRows(store, database, { filters, removed: 'without' }), skus)
       store.close()
     })
 

@@ -53,7 +53,7 @@ function createHistory(store: Store, random: () => number) {
 
 /** The same totals, calculated directly from the rows. */
 function computeSums(db: Database.Database) {
-  const all = (sql: string, ...params: unknown[]) =>
+  const selectAll = (sql: string, ...params: unknown[]) =>
     db
       .prepare(sql)
       .all(...params)
@@ -62,14 +62,14 @@ function computeSums(db: Database.Database) {
   const isLeftOut = `source = 'app' AND operation = '${LEFT_OUT}'`
   return {
     usage: (account: string, since: number, span: number) =>
-      all(
+      selectAll(
         `SELECT created_at - created_at % ${span} AS at, operation, ${sums}, sum(ms) AS ms FROM calls
          WHERE account_id = ? AND created_at >= ? AND NOT (${isLeftOut}) GROUP BY 1, 2 ORDER BY 1, 2`,
         account,
         since,
       ).map(row => ({ ...row, at: iso((row as unknown as { at: number }).at) })),
     keys: (account: string, since: number) =>
-      all(
+      selectAll(
         `SELECT key_id, ${sums} FROM calls WHERE account_id = ? AND created_at >= ? GROUP BY 1 ORDER BY 1`,
         account,
         since,
@@ -91,7 +91,7 @@ function computeSums(db: Database.Database) {
         .pluck()
         .all(account),
     causes: (account: string) =>
-      all(
+      selectAll(
         `SELECT calls, id FROM calls JOIN (
            SELECT max(seq) AS newest, count(*) AS calls FROM calls
            WHERE account_id = ? AND status >= 400 AND NOT (${isLeftOut}) GROUP BY operation, status, error
@@ -141,7 +141,7 @@ function questionsTo(folder: string, random: () => number) {
     calls: plain.calls(account),
     failed: plain.failed(account),
     causes: plain.causes(account),
-    ledger: needlesOf(plain.subjects(account), random).flatMap(q =>
+    ledger: searchTermsOf(plain.subjects(account), random).flatMap(q =>
       ([undefined, 'grant', 'capture', 'adjust'] as const).map(kind => ({
         query: { kind, q } satisfies Omit<LedgerQuery, 'limit'>,
         expected: plain.ledger(account, { kind: kind ?? null, q: q ?? null }),
@@ -153,7 +153,7 @@ function questionsTo(folder: string, random: () => number) {
 }
 
 /** Whole subjects, parts of subjects, and texts that no subject contains. */
-function needlesOf(subjects: string[], random: () => number): (string | undefined)[] {
+function searchTermsOf(subjects: string[], random: () => number): (string | undefined)[] {
   const parts = Array.from({ length: subjects.length && 12 }, () => {
     const subject = subjects[Math.floor(random() * subjects.length)]!
     const from = Math.floor(random() * subject.length)
@@ -240,7 +240,7 @@ test(`totals and lists equal what all calls and ledger lines add up to (WINNOW_S
   store.close()
 })
 
-const EVER = { since: 0, span: 'day', leftOut: [] } as const
+const ALL_TIME = { since: 0, span: 'day', leftOut: [] } as const
 
 test('totals stay correct for new calls after all earlier calls were removed', async () => {
   const store = openStore(tempFolder())
@@ -252,11 +252,11 @@ test('totals stay correct for new calls after all earlier calls were removed', a
   await end(1_500)
   await store.sums.catchUp()
   await store.calls.expire(START + 100 * DAY)
-  assert.deepEqual(await store.usage.list(id, EVER), [])
+  assert.deepEqual(await store.usage.list(id, ALL_TIME), [])
   assert.deepEqual(await store.usage.ofKeys(id, 0), [])
   await end(10)
   await store.sums.catchUp()
-  const callCount = (await store.usage.list(id, EVER)).reduce((sum, { calls }) => sum + calls, 0)
+  const callCount = (await store.usage.list(id, ALL_TIME)).reduce((sum, { calls }) => sum + calls, 0)
   assert.equal(callCount, 10)
   store.close()
 })

@@ -10,7 +10,7 @@ const numbers = (count: number) =>
   `WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count - 1})`
 
 /** Fills a new store by SQL and sweeps it. Returns the rows that the query then finds. */
-async function swept(
+async function runSweep(
   fill: string,
   sweep: (store: Store) => Promise<void>,
   query: string,
@@ -36,7 +36,7 @@ async function swept(
 
 test('the oldest results and pages are removed until the rest fits, however many there are', async () => {
   const MANY = 12_000
-  const found = await swept(
+  const found = await runSweep(
     `${numbers(MANY)} INSERT INTO job_pages (job, kept_at, size, body) SELECT n, n, 1000, x'' FROM numbers WHERE n % 2;
      ${numbers(MANY)} INSERT INTO job_ends (job, state, attempt, run_at, finished_at, size, body)
      SELECT n, 'completed', 1, 0, n, 1000, '{}' FROM numbers WHERE NOT n % 2`,
@@ -50,7 +50,7 @@ test('the oldest results and pages are removed until the rest fits, however many
 })
 
 test('old batches are removed, however many there are, except those that a cron repeats', async () => {
-  const found = await swept(
+  const found = await runSweep(
     `${numbers(1_200)} INSERT INTO batches (id, account_id, created_at) SELECT 'bat_' || n, 'acc', n FROM numbers;
      INSERT INTO crons (id, account_id, key_id, version, document, target, enabled, created_at, updated_at)
      VALUES ('crn', 'acc', 'key', 1, '{}', 'bat_7', 1, 0, 0)`,
@@ -61,7 +61,7 @@ test('old batches are removed, however many there are, except those that a cron 
 })
 
 test('stored answers for an Idempotency-Key are removed after their time, wherever they are among newer ones', async () => {
-  const found = await swept(
+  const found = await runSweep(
     `${numbers(1_200)} INSERT INTO idempotency (account_id, operation, key, fingerprint, created_at)
      SELECT 'acc' || n % 3, 'scrape', 'key' || n, '', iif(n % 400 = 1, 100, 1) FROM numbers`,
     store => store.idempotency.expire(100),

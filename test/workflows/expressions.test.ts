@@ -8,7 +8,7 @@ import { withEnoughTime } from '../support/enough-time.ts'
 const expressions = createExpressions({ timeoutMs: () => 30_000 })
 after(() => expressions.close())
 
-const seeing = (item: unknown, more: Partial<Variables> = {}): Variables => ({
+const variablesFor = (item: unknown, more: Partial<Variables> = {}): Variables => ({
   item,
   input: { handle: '@tide' },
   nodes: { channel: { name: 'Tide' } },
@@ -18,22 +18,22 @@ const seeing = (item: unknown, more: Partial<Variables> = {}): Variables => ({
 })
 
 /** Returns the value of a template for one item, or the error message if it fails. */
-async function filled(template: unknown, item: unknown = {}): Promise<unknown> {
-  const [one] = await expressions.resolve(template, [seeing(item)])
+async function fillTemplate(template: unknown, item: unknown = {}): Promise<unknown> {
+  const [one] = await expressions.resolve(template, [variablesFor(item)])
   return 'error' in one! ? one.error.message : one!.value
 }
 
 describe('a template', () => {
   test('that is a single expression gives its value, and any other gives text', async () => {
-    assert.deepEqual(await filled('{{ item.tags }}', { tags: ['a', 'b'] }), ['a', 'b'])
-    assert.equal(await filled('{{ item.n }}', { n: 7 }), 7)
-    assert.equal(await filled('n={{ item.n }}, {{ item.o }}!', { n: 7, o: { a: 1 } }), 'n=7, {"a":1}!')
-    assert.equal(await filled('[{{ item.absent }}]'), '[]')
-    assert.equal(await filled('no braces'), 'no braces')
-    assert.deepEqual(await filled('{{ item.list.n }}', { list: [{ n: 1 }, { n: 2 }] }), [1, 2])
-    assert.deepEqual(await filled({ kept: '{{ item.tags }}' }, { tags: ['a'] }), { kept: ['a'] })
+    assert.deepEqual(await fillTemplate('{{ item.tags }}', { tags: ['a', 'b'] }), ['a', 'b'])
+    assert.equal(await fillTemplate('{{ item.n }}', { n: 7 }), 7)
+    assert.equal(await fillTemplate('n={{ item.n }}, {{ item.o }}!', { n: 7, o: { a: 1 } }), 'n=7, {"a":1}!')
+    assert.equal(await fillTemplate('[{{ item.absent }}]'), '[]')
+    assert.equal(await fillTemplate('no braces'), 'no braces')
+    assert.deepEqual(await fillTemplate('{{ item.list.n }}', { list: [{ n: 1 }, { n: 2 }] }), [1, 2])
+    assert.deepEqual(await fillTemplate({ kept: '{{ item.tags }}' }, { tags: ['a'] }), { kept: ['a'] })
     assert.deepEqual(
-      await filled(['{{ true }}', '{{ item.toString }}', '{{ item.text.length }}'], { text: 'x' }),
+      await fillTemplate(['{{ true }}', '{{ item.toString }}', '{{ item.text.length }}'], { text: 'x' }),
       [true, null, null],
     )
   })
@@ -47,35 +47,35 @@ describe('a template', () => {
       '{{ item.list[name = $nodes.channel.name].n }}',
     ]
     const item = { list: [{ name: 'Tide', n: 1 }] }
-    assert.deepEqual(await filled(template, item), ['@tide', 'Tide', 3, 'run_1', 1])
+    assert.deepEqual(await fillTemplate(template, item), ['@tide', 'Tide', 3, 'run_1', 1])
   })
 
   test('is resolved at any depth, and fields without a value are left out', async () => {
-    assert.deepEqual(await filled({ a: [{ b: '{{ item.x }}' }], gone: '{{ item.y }}' }, { x: 1 }), {
+    assert.deepEqual(await fillTemplate({ a: [{ b: '{{ item.x }}' }], gone: '{{ item.y }}' }, { x: 1 }), {
       a: [{ b: 1 }],
     })
   })
 
   test('gives no value for functions, wherever they are', async () => {
     const item = { n: 1 }
-    assert.equal(await filled('{{ $sum }}', item), undefined)
-    assert.equal(await filled('{{ function($x) { $x } }}', item), undefined)
-    assert.deepEqual(await filled('{{ {"n": item.n, "f": function($x) { $x }} }}', item), { n: 1 })
-    assert.deepEqual(await filled({ list: '{{ [1, $sum, function($x) { $x }] }}' }, item), {
+    assert.equal(await fillTemplate('{{ $sum }}', item), undefined)
+    assert.equal(await fillTemplate('{{ function($x) { $x } }}', item), undefined)
+    assert.deepEqual(await fillTemplate('{{ {"n": item.n, "f": function($x) { $x }} }}', item), { n: 1 })
+    assert.deepEqual(await fillTemplate({ list: '{{ [1, $sum, function($x) { $x }] }}' }, item), {
       list: [1, null, null],
     })
-    assert.equal(await filled('a{{ function($x) { $x } }}b{{ [$sum] }}{{ /c/ }}', item), 'ab[null]')
+    assert.equal(await fillTemplate('a{{ function($x) { $x } }}b{{ [$sum] }}{{ /c/ }}', item), 'ab[null]')
     const marked = { _jsonata_lambda: true, apply: 1 }
-    assert.deepEqual(await filled('{{ {"of": item, "f": $sum} }}', marked), { of: marked })
+    assert.deepEqual(await fillTemplate('{{ {"of": item, "f": $sum} }}', marked), { of: marked })
   })
 
   test('may contain braces within expressions', async () => {
-    assert.deepEqual(await filled('{{ {"a": {"b": item.x}} }}', { x: 1 }), { a: { b: 1 } })
-    assert.equal(await filled('{{ "}}" }}'), '}}')
+    assert.deepEqual(await fillTemplate('{{ {"a": {"b": item.x}} }}', { x: 1 }), { a: { b: 1 } })
+    assert.equal(await fillTemplate('{{ "}}" }}'), '}}')
   })
 
   test('fails with the field of its expression, and only for the item in question', async () => {
-    const some = [seeing({ n: 1 }), seeing({ n: 'x' }), seeing({ n: 3 })]
+    const some = [variablesFor({ n: 1 }), variablesFor({ n: 'x' }), variablesFor({ n: 3 })]
     const [first, second, third] = await expressions.resolve({ out: ['{{ item.n * 2 }}'] }, some)
     assert.deepEqual([first, third], [{ value: { out: [2] } }, { value: { out: [6] } }])
     assert.ok('error' in second!)
@@ -84,8 +84,8 @@ describe('a template', () => {
   })
 
   test('with an unclosed or invalid expression is an error', async () => {
-    assert.match(String(await filled('{{ item.n')), /has no `}}`/)
-    assert.match(String(await filled('{{ item. }}')), /Unexpected end of expression/)
+    assert.match(String(await fillTemplate('{{ item.n')), /has no `}}`/)
+    assert.match(String(await fillTemplate('{{ item. }}')), /Unexpected end of expression/)
   })
 })
 
@@ -93,35 +93,35 @@ describe('an endless or huge expression', () => {
   const LOOP = '{{ ($f := function($n) { $f($n + 1) + 1 }; $f(item.n)) }}'
 
   test('stops with an error after deep recursion, or over a list that is too long', async () => {
-    assert.match(String(await filled(LOOP, { n: 1 })), /Stack overflow|stopped after/)
-    assert.match(String(await filled('{{ [1..9000000] }}')), /sequence/i)
+    assert.match(String(await fillTemplate(LOOP, { n: 1 })), /Stack overflow|stopped after/)
+    assert.match(String(await fillTemplate('{{ [1..9000000] }}')), /sequence/i)
   })
 
   test('does not arise from a regular expression, even one with nested repetition', async () => {
     const item = { text: `${'a'.repeat(5_000)}!` }
-    assert.equal(await filled('{{ $contains(item.text, /^(a+)+$/) }}', item), false)
-    assert.deepEqual(await filled('{{ $match(item.text, /!$/).index }}', item), 5_000)
+    assert.equal(await fillTemplate('{{ $contains(item.text, /^(a+)+$/) }}', item), false)
+    assert.deepEqual(await fillTemplate('{{ $match(item.text, /!$/).index }}', item), 5_000)
     assert.equal(
-      await filled('{{ $replace("2026-01-15", /(\\d+)-(\\d+)-(\\d+)/, "$3.$2.$1") }}'),
+      await fillTemplate('{{ $replace("2026-01-15", /(\\d+)-(\\d+)-(\\d+)/, "$3.$2.$1") }}'),
       '15.01.2026',
     )
-    assert.deepEqual(await filled('{{ $split("a, b,c", /, ?/) }}'), ['a', 'b', 'c'])
-    assert.match(String(await filled('{{ $match("ab", /a(?=b)/) }}')), /invalid|error/i)
+    assert.deepEqual(await fillTemplate('{{ $split("a, b,c", /, ?/) }}'), ['a', 'b', 'c'])
+    assert.match(String(await fillTemplate('{{ $match("ab", /a(?=b)/) }}')), /invalid|error/i)
   })
 
   test('cannot create a text beyond the limit', async () => {
     const doubling = '($f := function($s, $n) { $n = 0 ? $s : $f($s & $s, $n - 1) }; $length($f("ab", 28)))'
-    assert.match(String(await filled(`{{ ${doubling} }}`)), /longer than 10,000,000/)
-    assert.match(String(await filled('{{ $length($pad("a", 500000000)) }}')), /longer than 10,000,000/)
-    assert.match(String(await filled('{{ $eval("1") }}')), /no `\$eval`/)
+    assert.match(String(await fillTemplate(`{{ ${doubling} }}`)), /longer than 10,000,000/)
+    assert.match(String(await fillTemplate('{{ $length($pad("a", 500000000)) }}')), /longer than 10,000,000/)
+    assert.match(String(await fillTemplate('{{ $eval("1") }}')), /no `\$eval`/)
     const texts = ['{{ "a" & 1 & item.gone & [2] & true }}', '{{ ("a" & "b")[0] & $pad("c", -3, "-") }}']
-    assert.deepEqual(await filled(texts), ['a1[2]true', 'ab--c'])
-    assert.deepEqual(await filled('{{ item.list.(a & "-" & b) }}', { list: [{ a: 1, b: 2 }, { a: 3 }] }), [
-      '1-2',
-      '3-',
-    ])
-    assert.deepEqual(await filled('{{ item.list.{"k": a & "!"} }}', { list: [{ a: 1 }] }), { k: '1!' })
-    assert.equal(await filled('{{ "c" ~> $pad(3, "-") }}'), 'c--')
+    assert.deepEqual(await fillTemplate(texts), ['a1[2]true', 'ab--c'])
+    assert.deepEqual(
+      await fillTemplate('{{ item.list.(a & "-" & b) }}', { list: [{ a: 1, b: 2 }, { a: 3 }] }),
+      ['1-2', '3-'],
+    )
+    assert.deepEqual(await fillTemplate('{{ item.list.{"k": a & "!"} }}', { list: [{ a: 1 }] }), { k: '1!' })
+    assert.equal(await fillTemplate('{{ "c" ~> $pad(3, "-") }}'), 'c--')
   })
 
   const ENDLESS = '($f := function($n) { $f($n) }; $f(1))'
@@ -136,7 +136,7 @@ describe('an endless or huge expression', () => {
     test(`${how}, and the other items still get their values`, () =>
       withEnoughTime(500, async timeoutMs => {
         const blocks = `{{ item.n = 2 ? ${slow} : item.n }}`
-        const some = [1, 2, 3, 4].map(n => seeing({ n }))
+        const some = [1, 2, 3, 4].map(n => variablesFor({ n }))
         const all = await expressions.resolve(blocks, some, { timeoutMs })
         const isStopped = (one: (typeof all)[0]) => 'error' in one && /stopped after/.test(one.error.message)
         assert.ok(isStopped(all[1]!))
@@ -152,7 +152,7 @@ describe('an endless or huge expression', () => {
   test('is reported with its field when it stops by itself', () =>
     withEnoughTime(500, async timeoutMs => {
       const template = { a: '1', b: `{{ item = 0 ? ${ENDLESS} : 1 }}` }
-      const [one] = await expressions.resolve(template, [seeing(0), seeing(1)], { timeoutMs })
+      const [one] = await expressions.resolve(template, [variablesFor(0), variablesFor(1)], { timeoutMs })
       assert.ok(one && 'error' in one)
       assert.match(one.error.message, /stopped after/)
       if (!one.error.facts.field) return false
@@ -164,7 +164,7 @@ describe('an endless or huge expression', () => {
 test('an expression may run for as long as its time limit allows', async () => {
   for (let rows = 25, ms = 0; ms < 1_500; rows *= 2) {
     const startedAt = performance.now()
-    assert.equal(await filled(`{{ $count([1..${rows}].($count([1..1000].($ * 2)))) }}`), rows)
+    assert.equal(await fillTemplate(`{{ $count([1..${rows}].($count([1..1000].($ * 2)))) }}`), rows)
     ms = performance.now() - startedAt
   }
 })

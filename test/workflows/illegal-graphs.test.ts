@@ -17,7 +17,7 @@ interface Node {
 
 const INPUT: Node = { id: 'input', type: 'input' }
 const node = (id: string, type: string, config: Node['config'] = {}): Node => ({ id, type, config })
-const pass = (id: string) => node(id, 'filter', { condition: 'true' })
+const filterNode = (id: string) => node(id, 'filter', { condition: 'true' })
 const call = (operation: string, input: unknown) => node('call', 'operation', { operation, input })
 
 /** A chain of nodes: each one follows the one before. */
@@ -136,14 +136,14 @@ const cases: [string, unknown, RegExp, string][] = [
   ],
   [
     'a reference to a node that comes later',
-    chain(node('a', 'map', { value: 'nodes.b.x' }), pass('b')),
+    chain(node('a', 'map', { value: 'nodes.b.x' }), filterNode('b')),
     /No node `b` comes before/,
     'nodes[1].config.value',
   ],
   [
     'a circle',
     {
-      ...chain(pass('a'), pass('b')),
+      ...chain(filterNode('a'), filterNode('b')),
       edges: [
         ['input', 'a'],
         ['a', 'b'],
@@ -155,14 +155,14 @@ const cases: [string, unknown, RegExp, string][] = [
   ],
   [
     'a node that nothing leads to',
-    { ...chain(pass('a')), nodes: [INPUT, pass('a'), pass('lost')] },
+    { ...chain(filterNode('a')), nodes: [INPUT, filterNode('a'), filterNode('lost')] },
     /Nothing leads to node `lost`/,
     'nodes[2]',
   ],
   [
     'an edge to nowhere',
     {
-      ...chain(pass('a')),
+      ...chain(filterNode('a')),
       edges: [
         { from: 'input', to: 'a' },
         { from: 'a', to: 'void' },
@@ -174,7 +174,7 @@ const cases: [string, unknown, RegExp, string][] = [
   [
     'a branch that there is not',
     {
-      ...chain(pass('a'), pass('b')),
+      ...chain(filterNode('a'), filterNode('b')),
       edges: [
         { from: 'input', to: 'a' },
         { from: 'a', to: 'b', when: 'maybe' },
@@ -184,7 +184,7 @@ const cases: [string, unknown, RegExp, string][] = [
     'edges[1].when',
   ],
   ['two inputs', chain(node('again', 'input')), /one node of type `input`, and this has 2/, 'nodes'],
-  ['two nodes of one name', chain(pass('a'), pass('a')), /two nodes `a`/, 'nodes[2].id'],
+  ['two nodes of one name', chain(filterNode('a'), filterNode('a')), /two nodes `a`/, 'nodes[2].id'],
   [
     'a schema of its input that is none',
     { ...chain(), input_schema: { type: 'objct' } },
@@ -263,7 +263,7 @@ describe('a workflow is refused, with the node in the error, for', () => {
 
   test('running itself through another workflow', async () => {
     const sub = (id: string) => chain(node('sub', 'sub_workflow', { workflow_id: id }))
-    const first = (await create(chain(pass('a')))).json.id
+    const first = (await create(chain(filterNode('a')))).json.id
     const second = (await create(sub(first))).json.id
     const { status, json } = await service.call(`/v1/workflows/${first}`, {
       method: 'PUT',

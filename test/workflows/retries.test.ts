@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startRunSite, stepOf } from './support/run-site.ts'
 
-const PASSING = [408, 425, 429, 500, 503]
-const LASTING = [400, 404, 409, 422]
+const TEMPORARY_STATUSES = [408, 425, 429, 500, 503]
+const PERMANENT_STATUSES = [400, 404, 409, 422]
 
 const askedLater: number[] = []
 const runs = startRunSite({}, ({ site }) => {
-  for (const status of [...PASSING, ...LASTING]) site.on(`/status-${status}`, { status })
+  for (const status of [...TEMPORARY_STATUSES, ...PERMANENT_STATUSES])
+    site.on(`/status-${status}`, { status })
   site.on('/later', (_request, response) => {
     askedLater.push(performance.now())
     response.writeHead(503, { 'retry-after': '1' }).end()
@@ -31,11 +32,11 @@ const asking = (path: string) =>
   })
 
 describe('a request that is answered with', () => {
-  for (const status of [...PASSING, ...LASTING])
-    test(`${status} is ${PASSING.includes(status) ? '' : 'not '}repeated`, async () => {
+  for (const status of [...TEMPORARY_STATUSES, ...PERMANENT_STATUSES])
+    test(`${status} is ${TEMPORARY_STATUSES.includes(status) ? '' : 'not '}repeated`, async () => {
       const run = await runs.run(await asking(`/status-${status}`))
-      assert.equal(timesAsked(`/status-${status}`), PASSING.includes(status) ? 2 : 1)
-      assert.equal(run.error.retryable, PASSING.includes(status))
+      assert.equal(timesAsked(`/status-${status}`), TEMPORARY_STATUSES.includes(status) ? 2 : 1)
+      assert.equal(run.error.retryable, TEMPORARY_STATUSES.includes(status))
     })
 
   test('Retry-After is not repeated before that time', async () => {

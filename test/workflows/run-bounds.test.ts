@@ -11,7 +11,7 @@ before(async () => {
 after(() => service.stop())
 
 const START = { id: 'start', type: 'input' }
-const each = (id: string, count: number, more = {}) => ({
+const forEachNode = (id: string, count: number, more = {}) => ({
   id,
   type: 'for_each',
   config: { list: `[1..${count}]` },
@@ -33,7 +33,7 @@ const outOf = ({ steps }: any, node: string) =>
 
 describe('a workflow run', () => {
   test('can have as many items as the limit allows, and keeps the order in which a node emitted them', async () => {
-    const ended = await run(START, each('a', MOST - 2))
+    const ended = await run(START, forEachNode('a', MOST - 2))
     assert.deepEqual([ended.state, ended.output.total], ['completed', MOST - 2])
     assert.deepEqual(
       ended.output.items,
@@ -56,7 +56,7 @@ describe('a workflow run', () => {
   test('sends each item of a list that is stored in several parts through all nodes once', async () => {
     const ended = await run(
       START,
-      each('a', 700),
+      forEachNode('a', 700),
       { id: 'even', type: 'filter', config: { condition: 'item % 2 = 0' } } as never,
       { id: 'once', type: 'dedupe', config: { key: 'item' } } as never,
     )
@@ -68,12 +68,12 @@ describe('a workflow run', () => {
   })
 
   const faults: [string, { id: string }[], number][] = [
-    ['one list', [START, each('a', MOST + 1)], 0],
-    ['lists of lists', [START, each('a', 100), each('b', 1_000)], 2_000],
-    ['lists of short lists', [START, each('a', 1_000), each('b', 10)], 2_000],
+    ['one list', [START, forEachNode('a', MOST + 1)], 0],
+    ['lists of lists', [START, forEachNode('a', 100), forEachNode('b', 1_000)], 2_000],
+    ['lists of short lists', [START, forEachNode('a', 1_000), forEachNode('b', 10)], 2_000],
     [
       'lists whose errors are passed over',
-      [START, each('a', 10), each('b', 1_000, { on_error: 'continue' })],
+      [START, forEachNode('a', 10), forEachNode('b', 1_000, { on_error: 'continue' })],
       2_000,
     ],
   ]

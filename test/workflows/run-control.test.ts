@@ -18,7 +18,7 @@ const send = (id: string, action: string, json = {}) =>
 const read = async (id: string) => (await runs.service.call(`/v1/workflow-runs/${id}`)).json
 
 /** Follows the events of a workflow run until it is in this state. */
-async function becomes(id: string, state: string) {
+async function waitForState(id: string, state: string) {
   const response = await fetch(`${runs.service.url}/v1/workflow-runs/${id}/events`, {
     headers: { 'x-api-key': runs.service.key },
   })
@@ -153,10 +153,10 @@ describe('a running workflow run', () => {
       ],
     })
     const quick = await runs.start(id, { seconds: 1 })
-    await becomes(quick.json.id, 'waiting')
+    await waitForState(quick.json.id, 'waiting')
     assert.equal((await runs.runEnded(quick.json.id)).state, 'completed')
     const { json } = await runs.start(id, { seconds: 3_600 })
-    await becomes(json.id, 'waiting')
+    await waitForState(json.id, 'waiting')
     assert.equal((await send(json.id, 'cancel')).json.state, 'cancelled')
   })
 })
@@ -215,7 +215,7 @@ describe('a run of a sub-workflow', () => {
 
   test('that is cancelled while it waits wakes its waiting parent run at once', async () => {
     const { parent, child } = await waitingIn([], [])
-    await becomes(parent, 'waiting')
+    await waitForState(parent, 'waiting')
     await send(child, 'cancel')
     await until(async () => (await read(parent)).state === 'failed')
   })

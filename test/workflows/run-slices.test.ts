@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 
 /** More items than a node handles at a time. */
-const MANY = 500
+const MANY_ITEMS = 500
 
 let service: TestApp
 before(async () => {
@@ -53,36 +53,36 @@ async function rowsOf(database_id: string) {
 
 describe('a node that waits for all items processes them in slices, and', () => {
   test('keeps the first item of each key, in the order of the items', async () => {
-    const ended = await run(MANY, { id: 'once', type: 'dedupe', config: { key: 'item % 300' } })
+    const ended = await run(MANY_ITEMS, { id: 'once', type: 'dedupe', config: { key: 'item % 300' } })
     assert.equal(ended.state, 'completed')
     assert.deepEqual([ended.output.total, ended.output.items.slice(0, 3)], [300, [1, 2, 3]])
   })
 
   test('replaces the rows of a database with all items', async () => {
     const id = await database()
-    await run(MANY + 100, write(id, '{"n": item, "run": "first"}'))
-    assert.deepEqual(await rowsOf(id), { first: MANY + 100 })
-    const ended = await run(MANY, write(id, '{"n": item, "run": "second"}'))
+    await run(MANY_ITEMS + 100, write(id, '{"n": item, "run": "first"}'))
+    assert.deepEqual(await rowsOf(id), { first: MANY_ITEMS + 100 })
+    const ended = await run(MANY_ITEMS, write(id, '{"n": item, "run": "second"}'))
     assert.equal(ended.state, 'completed')
     let rows = await rowsOf(id)
     while (rows.first) rows = await rowsOf(id)
-    assert.deepEqual(rows, { second: MANY })
+    assert.deepEqual(rows, { second: MANY_ITEMS })
   })
 
   test('removes no rows from a database when one of its items failed, whether early or late', async () => {
-    for (const bad of [1, MANY]) {
+    for (const bad of [1, MANY_ITEMS]) {
       const id = await database()
-      await run(MANY + 1, write(id, '{"n": item, "run": "first"}'))
-      const [, , last] = (await run(MANY, write(id, rowBut(bad)))).steps
+      await run(MANY_ITEMS + 1, write(id, '{"n": item, "run": "first"}'))
+      const [, , last] = (await run(MANY_ITEMS, write(id, rowTemplateFailingAt(bad)))).steps
       assert.equal(last.items_failed, 1)
       const later = await database()
       await run(1, write(later, '{"n": 2, "run": "first"}'))
       await run(1, write(later, '{"n": 1, "run": "second"}'))
       while ((await rowsOf(later)).first) await rowsOf(later)
-      assert.deepEqual(await rowsOf(id), { first: 2, second: MANY - 1 }, 'a later end came first')
+      assert.deepEqual(await rowsOf(id), { first: 2, second: MANY_ITEMS - 1 }, 'a later end came first')
     }
   })
 })
 
 /** A row for each item, except for one item whose row does not fit. */
-const rowBut = (bad: number) => `{"n": item = ${bad} ? "no number" : item, "run": "second"}`
+const rowTemplateFailingAt = (bad: number) => `{"n": item = ${bad} ? "no number" : item, "run": "second"}`

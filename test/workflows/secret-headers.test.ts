@@ -55,20 +55,20 @@ const bodyOf = async (id: string) => {
 }
 
 /** Runs the workflow, and returns the headers that the site received. */
-async function sentBy(id: string) {
+async function headersSentBy(id: string) {
   const run = await runs.run(id, { n: 7 })
   assert.equal(run.state, 'completed')
   const { headers } = runs.site.requests.findLast(({ path }) => path === '/api')!
   return ['authorization', 'x-api-key', 'x-tenant', 'x-plain'].map(name => headers[name])
 }
-const WHOLE = ['Bearer s3cret-1', 's3cret-27', 's3cret-3', 'plain']
+const SECRETS = ['Bearer s3cret-1', 's3cret-27', 's3cret-3', 'plain']
 
 describe('secret headers of a node that sends requests', () => {
   test('are not sent along with a redirect to another origin', async () => {
     const location = `http://localhost:${runs.site.port}/api`
     runs.site.on('/away', { status: 302, headers: { location } })
     const id = await create({ headers: HEADERS, secret_headers: MARKS, path: '/away' })
-    assert.deepEqual(await sentBy(id), [undefined, undefined, undefined, 'plain'])
+    assert.deepEqual(await headersSentBy(id), [undefined, undefined, undefined, 'plain'])
   })
 
   test('are masked in every answer about the workflow', async () => {
@@ -112,7 +112,7 @@ describe('secret headers of a node that sends requests', () => {
 
   test('are sent with their values, which never appear in a run, a dry run or an error', async () => {
     const id = await create()
-    assert.deepEqual(await sentBy(id), WHOLE)
+    assert.deepEqual(await headersSentBy(id), SECRETS)
     const failing = [
       await create({ headers: HEADERS, secret_headers: MARKS, path: '/no' }),
       await create({ headers: { ...HEADERS, Authorization: 's3cret\n{{ item.n }}' }, secret_headers: MARKS }),
@@ -130,14 +130,14 @@ describe('secret headers of a node that sends requests', () => {
   test('keep their values when a change contains the mask', async () => {
     const id = await create()
     assert.equal((await replaceWorkflow(id, await bodyOf(id))).status, 200)
-    assert.deepEqual([await shownHeaders(id), await sentBy(id)], [MASKED, WHOLE])
+    assert.deepEqual([await shownHeaders(id), await headersSentBy(id)], [MASKED, SECRETS])
   })
 
   test('keep their values when their node is renamed', async () => {
     const id = await create()
     const renamed = graph({ headers: MASKED, secret_headers: MARKS }, 'asks')
     assert.equal((await replaceWorkflow(id, renamed)).status, 200)
-    assert.deepEqual(await sentBy(id), WHOLE)
+    assert.deepEqual(await headersSentBy(id), SECRETS)
   })
 
   test('are checked with their real values when the mask is sent', async () => {
@@ -166,7 +166,7 @@ describe('secret headers of a node that sends requests', () => {
     assert.doesNotMatch((await get(`/${id}/versions`)).text, /s3cret/)
     const restored = await call(`/${id}/versions/1/restore`)
     assert.deepEqual(restored.json.nodes[1].config.headers, MASKED)
-    assert.deepEqual(await sentBy(id), WHOLE)
+    assert.deepEqual(await headersSentBy(id), SECRETS)
   })
 
   test('cannot be revealed by a change that keeps the mask but no longer marks them as secret', async () => {
@@ -179,6 +179,6 @@ describe('secret headers of a node that sends requests', () => {
     const id = await create({ headers: '{{ {"Authorization": "Bearer s3cret-1"} }}' })
     assert.equal(await shownHeaders(id), MASK)
     assert.equal((await replaceWorkflow(id, await bodyOf(id))).status, 200)
-    assert.equal((await sentBy(id))[0], 'Bearer s3cret-1')
+    assert.equal((await headersSentBy(id))[0], 'Bearer s3cret-1')
   })
 })

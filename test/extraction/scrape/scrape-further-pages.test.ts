@@ -109,7 +109,7 @@ describe('secret headers', () => {
     'X-Plain': 'e',
   }
   const fetch = { headers: HEADERS, secret_headers: ['x-tenant'] }
-  const sent = ({ headers }: LocalSite['requests'][number]) =>
+  const identityHeadersOf = ({ headers }: LocalSite['requests'][number]) =>
     Object.keys(HEADERS).map(name => headers[name.toLowerCase()])
   const ALL = Object.values(HEADERS)
   const PLAIN = [undefined, undefined, undefined, undefined, 'e']
@@ -131,7 +131,10 @@ describe('secret headers', () => {
     const [own, others] = [site.requests.length, other.requests.length]
     const answer = await call()
     assert.equal(answer.status, 200, answer.text)
-    return [site.requests.slice(own).map(sent), other.requests.slice(others).map(sent)]
+    return [
+      site.requests.slice(own).map(identityHeadersOf),
+      other.requests.slice(others).map(identityHeadersOf),
+    ]
   }
 
   test('are sent only to the origin of the given address, whatever its pages link to', async () => {

@@ -24,8 +24,8 @@ after(async () => {
   await Promise.all([site.close(), proxy.close(), own.close()])
 })
 
-const secretly = ({ port }: LocalProxy) => `http://owner:hunter2@127.0.0.1:${port}`
-const masked = ({ port }: LocalProxy) => `http://••••@127.0.0.1:${port}`
+const secretUrl = ({ port }: LocalProxy) => `http://owner:hunter2@127.0.0.1:${port}`
+const maskedUrl = ({ port }: LocalProxy) => `http://••••@127.0.0.1:${port}`
 const allow = (value: string[]) => service.admin('/admin/settings/allow_hosts', { value })
 const setProxy = (value: string | null) => service.admin('/admin/settings/proxy', { value })
 const bodyWith = (address: string | null) => ({ name: 'proxied', schema: SCHEMA, fetch: { proxy: address } })
@@ -36,7 +36,7 @@ const replaceProxy = (id: string, address: string | null) =>
 const scrape = (id: string) => service.call(`/v1/scrape/${id}`, { json: { url: `${site.url}/page` } })
 
 /** How many requests of a scrape went through each of the two proxies. */
-async function waysOf(id: string) {
+async function countProxyRequests(id: string) {
   const before = [proxy.asked.length, own.asked.length] as const
   const answer = await scrape(id)
   assert.equal(answer.status, 200, answer.text)
@@ -46,17 +46,17 @@ async function waysOf(id: string) {
 describe('a scrape', () => {
   test('goes through the proxy in the setting as soon as it is set', async () => {
     const id = await create(null)
-    assert.deepEqual(await waysOf(id), { setting: 0, own: 0 })
-    await setProxy(secretly(proxy))
-    assert.deepEqual(await waysOf(id), { setting: 1, own: 0 })
+    assert.deepEqual(await countProxyRequests(id), { setting: 0, own: 0 })
+    await setProxy(secretUrl(proxy))
+    assert.deepEqual(await countProxyRequests(id), { setting: 1, own: 0 })
     assert.equal(proxy.credentials.at(-1), `Basic ${btoa('owner:hunter2')}`)
     await setProxy(null)
-    assert.deepEqual(await waysOf(id), { setting: 0, own: 0 })
+    assert.deepEqual(await countProxyRequests(id), { setting: 0, own: 0 })
   })
 
   test('prefers the proxy of its parser to that of the setting', async () => {
     await setProxy(proxy.url)
-    assert.deepEqual(await waysOf(await create(own.url)), { setting: 0, own: 1 })
+    assert.deepEqual(await countProxyRequests(await create(own.url)), { setting: 0, own: 1 })
     await setProxy(null)
   })
 
@@ -64,7 +64,7 @@ describe('a scrape', () => {
     const closedProxy = await startLocalProxy()
     await closedProxy.close()
     const visits = site.requests.length
-    const answer = await scrape(await create(secretly(closedProxy)))
+    const answer = await scrape(await create(secretUrl(closedProxy)))
     assert.deepEqual([answer.status, answer.json.detail], [502, 'connection'])
     assert.equal(answer.json.error, `The proxy 127.0.0.1:${closedProxy.port} cannot be reached.`)
     assert.doesNotMatch(answer.text, SECRET)
@@ -74,7 +74,7 @@ describe('a scrape', () => {
 
 describe("the secrets of a parser's proxy", () => {
   test('are masked in every answer', async () => {
-    const created = await service.call('/v1/parsers', { json: bodyWith(secretly(own)) })
+    const created = await service.call('/v1/parsers', { json: bodyWith(secretUrl(own)) })
     const path = `/v1/parsers/${created.json.id}`
     const answers = [
       created,
@@ -88,33 +88,33 @@ describe("the secrets of a parser's proxy", () => {
       assert.ok(status < 300, text)
       assert.doesNotMatch(text, SECRET)
     }
-    assert.equal(created.json.fetch.proxy, masked(own))
+    assert.equal(created.json.fetch.proxy, maskedUrl(own))
   })
 
   test('are kept when an update sends the mask back, and when a version is restored', async () => {
-    const id = await create(secretly(own))
-    assert.equal((await replaceProxy(id, masked(own))).json.fetch.proxy, masked(own))
+    const id = await create(secretUrl(own))
+    assert.equal((await replaceProxy(id, maskedUrl(own))).json.fetch.proxy, maskedUrl(own))
     await service.call(`/v1/parsers/${id}/versions/1/restore`, { method: 'POST' })
-    await waysOf(id)
+    await countProxyRequests(id)
     assert.equal(own.credentials.at(-1), `Basic ${btoa('owner:hunter2')}`)
   })
 
   test('stay with each proxy of a list, whatever order the list is sent back in', async () => {
-    const id = await create(`${secretly(own)}, ${secretly(proxy)}`)
-    const changed = await replaceProxy(id, `${masked(proxy)}, http://127.0.0.1:1, ${masked(own)}`)
-    assert.equal(changed.json.fetch.proxy, `${masked(proxy)}, http://127.0.0.1:1, ${masked(own)}`)
+    const id = await create(`${secretUrl(own)}, ${secretUrl(proxy)}`)
+    const changed = await replaceProxy(id, `${maskedUrl(proxy)}, http://127.0.0.1:1, ${maskedUrl(own)}`)
+    assert.equal(changed.json.fetch.proxy, `${maskedUrl(proxy)}, http://127.0.0.1:1, ${maskedUrl(own)}`)
     const before = proxy.credentials.length
     for (const _ of [1, 2]) assert.equal((await scrape(id)).status, 200)
     assert.equal(proxy.credentials.length, before + 1)
     assert.equal(own.credentials.at(-1), `Basic ${btoa('owner:hunter2')}`)
-    assert.equal((await replaceProxy(id, `${masked(own)}, ${masked(own)}`)).status, 400)
+    assert.equal((await replaceProxy(id, `${maskedUrl(own)}, ${maskedUrl(own)}`)).status, 400)
   })
 
   test('are not sent to another host that is put behind the mask, and the mask is refused in a new parser', async () => {
-    const id = await create(secretly(own))
+    const id = await create(secretUrl(own))
     const answers = [
-      await replaceProxy(id, masked(proxy)),
-      await service.call('/v1/parsers', { json: bodyWith(masked(own)) }),
+      await replaceProxy(id, maskedUrl(proxy)),
+      await service.call('/v1/parsers', { json: bodyWith(maskedUrl(own)) }),
     ]
     for (const { status, json } of answers) assert.deepEqual([status, json.field], [400, 'fetch.proxy'])
   })
@@ -139,9 +139,9 @@ test("a parser's proxy must be an allowed target, like a page: none in the local
 })
 
 test('the secrets of the proxy in the setting appear in no list and no log', async () => {
-  await setProxy(secretly(proxy))
+  await setProxy(secretUrl(proxy))
   const list = await service.admin('/admin/settings')
-  assert.match(list.text, new RegExp(masked(proxy)))
+  assert.match(list.text, new RegExp(maskedUrl(proxy)))
   assert.doesNotMatch(list.text, SECRET)
   const refused = await service.admin('/admin/settings/proxy', {
     value: 'socks4://owner:hunter2@127.0.0.1:1',

@@ -21,7 +21,7 @@ after(async () => {
   await site.close()
 })
 
-const encoded = (path: string) => encodeURIComponent(site.url + path)
+const encodedUrl = (path: string) => encodeURIComponent(site.url + path)
 const post = (path: string, id = parserId) =>
   service.call(`/v1/scrape/${id}`, { json: { url: site.url + path } })
 
@@ -36,7 +36,7 @@ describe('a scrape', () => {
   })
 
   test('takes a percent-encoded address from the query in a GET', async () => {
-    const answer = await service.call(`/v1/scrape/${parserId}?url=${encoded('/kettle?size=l&colour=red')}`)
+    const answer = await service.call(`/v1/scrape/${parserId}?url=${encodedUrl('/kettle?size=l&colour=red')}`)
     assert.deepEqual([answer.status, answer.json], [200, DATA])
     assert.equal(String(site.requests.at(-1)!.query), 'size=l&colour=red')
     assert.equal(answer.headers.get('x-credits-used'), '1')
@@ -111,9 +111,9 @@ describe('a scrape is refused with 400', () => {
     ['with a raw & in the query', () => service.call(`/v1/scrape/${parserId}?url=${site.url}/kettle?size=l&colour=red`), 'colour', /POST/],
     ['with an unknown field', () => service.call(`/v1/scrape/${parserId}`, { json: { url: site.url, render: true } }), 'render', /./],
     ['with the id in the body', () => service.call(`/v1/scrape/${parserId}`, { json: { url: site.url, parserId } }), 'parserId', /./],
-    ['without an id, by GET', () => service.call(`/v1/scrape?url=${encoded('/kettle')}`), 'parserId', /./],
+    ['without an id, by GET', () => service.call(`/v1/scrape?url=${encodedUrl('/kettle')}`), 'parserId', /./],
     ['without an id, by POST', () => service.call('/v1/scrape', { json: { url: site.url } }), 'parserId', /./],
-    ['with an empty id, by GET', () => service.call(`/v1/scrape/?url=${encoded('/kettle')}`), 'parserId', /./],
+    ['with an empty id, by GET', () => service.call(`/v1/scrape/?url=${encodedUrl('/kettle')}`), 'parserId', /./],
     ['with an empty id, by POST', () => service.call('/v1/scrape/', { json: { url: site.url } }), 'parserId', /./],
   ] // biome-ignore format: a table
   for (const [title, call, field, hint] of refusals) {

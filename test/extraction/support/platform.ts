@@ -22,7 +22,7 @@ export interface Platform extends LocalSite {
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' }
 
-const KNOWN: Platform['answers'] = {
+const DEFAULT_ANSWERS: Platform['answers'] = {
   resolve: json({ endpoint: { browseEndpoint: { browseId: pages.ID } } }),
   page: json(pages.pageHeader),
   about: json(pages.aboutAnswer),
@@ -32,7 +32,7 @@ const KNOWN: Platform['answers'] = {
 /** Starts a platform that answers with handwritten pages. */
 export async function startPlatform(): Promise<Platform> {
   const site = await startLocalSite()
-  const answers = { ...KNOWN }
+  const answers = { ...DEFAULT_ANSWERS }
   const kinds: string[] = []
   const answerPath = (path: string, kindOf: (body: string) => keyof Platform['answers']) =>
     site.on(path, (request, response) => {
@@ -51,7 +51,7 @@ export async function startPlatform(): Promise<Platform> {
 
 /** Restores the default answers. */
 export const reset = ({ answers, asked }: Platform) => {
-  Object.assign(answers, KNOWN)
+  Object.assign(answers, DEFAULT_ANSWERS)
   asked()
 }
 

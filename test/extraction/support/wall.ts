@@ -3,13 +3,13 @@ import type { SiteHandler, SiteRequest } from '../../support/local-site.ts'
 /** A bot wall: a browser runs its script and is let in, a client that runs no scripts is not. */
 const WALL = `<!doctype html><title>One moment</title><script>document.cookie = 'passed=1; path=/'; location.reload()</script>`
 
-const passed = ({ headers }: SiteRequest) => /\bpassed=1\b/.test(headers.cookie ?? '')
+const hasPassed = ({ headers }: SiteRequest) => /\bpassed=1\b/.test(headers.cookie ?? '')
 
 /** A page that only a browser gets. */
 export const behindWall =
   (page: string): SiteHandler =>
   (request, response) => {
-    const [status, body] = passed(request) ? [200, page] : [403, WALL]
+    const [status, body] = hasPassed(request) ? [200, page] : [403, WALL]
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(body)
   }
 

@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** Shorter than the runner's own limit, since a wait that never ends would keep the process from exiting. */
-const LONGEST_MS = 100_000
+const MAX_WAIT_MS = 100_000
 
 /** Calls `look` repeatedly until it returns something truthy. Throws if that never happens. */
 export async function until<T>(look: () => Promise<T | undefined | false | null>): Promise<T> {
-  const end = performance.now() + LONGEST_MS
+  const end = performance.now() + MAX_WAIT_MS
   while (performance.now() < end) {
     const seen = await look()
     if (seen) return seen
     await delay(10)
   }
-  throw new Error(`There was nothing to see for ${LONGEST_MS / 1_000} s: ${look}`)
+  throw new Error(`There was nothing to see for ${MAX_WAIT_MS / 1_000} s: ${look}`)
 }

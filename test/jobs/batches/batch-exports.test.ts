@@ -27,7 +27,7 @@ after(async () => {
 
 const create = async (target: object, inputs: object[]) =>
   (await service.call('/v1/batches', { json: { target, items: inputs.map(input => ({ input })) } })).json.id
-const exported = (id: string, format: string) => service.call(`/v1/batches/${id}/export?format=${format}`)
+const exportBatch = (id: string, format: string) => service.call(`/v1/batches/${id}/export?format=${format}`)
 
 describe('an export of a batch', () => {
   test('reports results that are no longer kept, and takes its columns from the others', async () => {
@@ -47,11 +47,11 @@ describe('an export of a batch', () => {
     store.close()
     await start()
 
-    const [first, second] = (await exported(id, 'json')).json
+    const [first, second] = (await exportBatch(id, 'json')).json
     assert.deepEqual([first.state, first.result, first.error.code], ['completed', null, 'gone'])
     assert.deepEqual([second.result, second.error], [{ title: 'Kettle' }, null])
     assert.equal(
-      (await exported(id, 'csv')).text,
+      (await exportBatch(id, 'csv')).text,
       [
         'index,custom_id,state,error,input.url,title',
         `0,,completed,gone: The result of this job is no longer kept.,${site.url}/first,`,
@@ -68,7 +68,7 @@ describe('an export of a batch', () => {
     const id = await create({ api_id: 'shortvideo-comments', max_pages: 9 }, [{ video_id: VIDEO_ID }])
     await stands.promise
     await service.call(`/v1/batches/${id}/cancel`, { method: 'POST' })
-    const [row] = (await exported(id, 'json')).json
+    const [row] = (await exportBatch(id, 'json')).json
     const ids = row.result.comments.map((comment: { id: string }) => comment.id)
     assert.deepEqual([row.state, row.notice, ids], ['cancelled', 'pages_missing', ['0a', '0b', '1a', '1b']])
   })

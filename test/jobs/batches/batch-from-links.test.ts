@@ -111,7 +111,7 @@ describe('a batch with an incomplete list of links removes no rows from its data
     headers: { 'content-type': 'application/xml' },
     body: `<${root}>${paths.map(path => `<url><loc>${jobs.site.url}${path}</loc></url>`).join('')}${end}`,
   })
-  const ran = async (path: string, { id }: { id: string }) => {
+  const runBatch = async (path: string, { id }: { id: string }) => {
     const created = await make(from(path), { database_id: id })
     assert.equal(created.status, 202, created.text)
     await jobs.batchEnded(created.json.id)
@@ -136,12 +136,12 @@ describe('a batch with an incomplete list of links removes no rows from its data
       })
       jobs.site.on('/first.xml', xml('urlset', ['/p/1'], '</urlset>'))
       const database = await rowsOf(path)
-      assert.equal(await ran('/whole.xml', database), null)
-      assert.equal(await ran(path, database), 'links_cut')
+      assert.equal(await runBatch('/whole.xml', database), null)
+      assert.equal(await runBatch(path, database), 'links_cut')
       // Complete runs are finished in order: once this one is finished, any earlier one is too.
       const other = await rowsOf(`after ${path}`)
       await other.write({ title: 'old' })
-      await ran('/whole.xml', other)
+      await runBatch('/whole.xml', other)
       await until(async () => (await other.column('title')).length === 2)
       assert.deepEqual((await database.column('title')).sort(), ['One', 'Two'])
     })
@@ -162,9 +162,9 @@ describe('a cron that runs a batch of links', () => {
   test('reads the current links at each tick', async () => {
     const created = await cronOf(from('/sitemap.xml.gz', { links_matching: '/p/' }))
     assert.equal(created.status, 201, created.text)
-    const ran = await jobs.service.call(`/v1/crons/${created.json.id}/run`, { method: 'POST' })
-    assert.equal(ran.status < 300, true, ran.text)
-    const batch = await jobs.batchEnded(ran.json.batch_id)
+    const runBatch = await jobs.service.call(`/v1/crons/${created.json.id}/run`, { method: 'POST' })
+    assert.equal(runBatch.status < 300, true, runBatch.text)
+    const batch = await jobs.batchEnded(runBatch.json.batch_id)
     assert.equal(batch.counts.completed, 2)
   })
 
@@ -176,7 +176,7 @@ describe('a cron that runs a batch of links', () => {
   test('starts no batch when its budget does not cover the links and one item', async () => {
     const created = await cronOf(from('/sitemap.xml.gz'), { budget: { per_run: 1 } })
     assert.equal(created.status, 201, created.text)
-    const ran = await jobs.service.call(`/v1/crons/${created.json.id}/run`, { method: 'POST' })
-    assert.match(ran.text, /at least 2 credits/)
+    const runBatch = await jobs.service.call(`/v1/crons/${created.json.id}/run`, { method: 'POST' })
+    assert.match(runBatch.text, /at least 2 credits/)
   })
 })

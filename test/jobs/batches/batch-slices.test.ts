@@ -5,7 +5,7 @@ import { openStore } from '../../../server/store/open-store.ts'
 import { startTestApp, type TestApp } from '../../support/start-app.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
-const MANY = 5_000
+const MANY_ITEMS = 5_000
 
 let service: TestApp
 let parser: string
@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => service.stop())
 
-const items = Array.from({ length: MANY }, (_, i) => ({ input: { url: `http://127.0.0.1:1/${i}` } }))
+const items = Array.from({ length: MANY_ITEMS }, (_, i) => ({ input: { url: `http://127.0.0.1:1/${i}` } }))
 const make = (headers = {}) =>
   service.call('/v1/batches', {
     json: { target: { parser_id: parser }, items, max_attempts: 1, concurrency: 1 },
@@ -30,15 +30,15 @@ const make = (headers = {}) =>
 describe('a batch that is written in slices', () => {
   test('becomes visible only with all its items, and then holds credits for them', async () => {
     const making = make()
-    let seen = []
-    while (!seen.length) {
+    let readState = []
+    while (!readState.length) {
       const jobs = (await service.call('/v1/jobs?limit=1')).json.data
-      seen = (await service.call('/v1/batches')).json.data
-      assert.ok(seen.length || !jobs.length, 'no item is seen before its batch')
+      readState = (await service.call('/v1/batches')).json.data
+      assert.ok(readState.length || !jobs.length, 'no item is seen before its batch')
     }
-    assert.equal(seen[0].counts.total, MANY)
+    assert.equal(readState[0].counts.total, MANY_ITEMS)
     const { status, json } = await making
-    assert.deepEqual([status, json.accepted, json.credits_reserved], [202, MANY, MANY])
+    assert.deepEqual([status, json.accepted, json.credits_reserved], [202, MANY_ITEMS, MANY_ITEMS])
     await service.call(`/v1/batches/${json.id}/cancel`, { method: 'POST' })
     await service.ended(`/v1/batches/${json.id}`)
     assert.equal((await service.call('/v1/credits')).json.held, 0)
@@ -56,7 +56,7 @@ describe('a batch that is written in slices', () => {
     assert.equal(rest.data.length, 100)
     const end = (await service.call(`/v1/jobs?q=%3A1%2F17&limit=100&cursor=${rest.next_cursor}`)).json
     assert.deepEqual([end.data.length, end.has_more], [8, false])
-    assert.equal((await service.call('/v1/jobs?limit=1&count=true')).json.total, MANY)
+    assert.equal((await service.call('/v1/jobs?limit=1&count=true')).json.total, MANY_ITEMS)
     assert.equal((await service.call('/v1/jobs?limit=1&count=true&state=completed')).json.total, 0)
     assert.equal('total' in (await service.call('/v1/jobs?limit=1')).json, false)
     const one = rest.data[0].id
@@ -81,17 +81,17 @@ describe('a batch that is written in slices', () => {
     store.close()
 
     store = openStore(folder)
-    const seen = async () => [
+    const readState = async () => [
       (await store.jobs.list(account, { limit: 5 })).data.length,
       (await store.batches.list(account, { limit: 5 })).data.length,
       (await store.jobs.open(account)).credits,
       await store.jobs.find(account, 'job_one'),
     ]
-    assert.deepEqual(await seen(), [0, 0, 0, null])
+    assert.deepEqual(await readState(), [0, 0, 0, null])
     await store.batches.expire(0)
     await store.batches.begin(batch, 1)
     await store.write(store.jobs.prepareAll(account, [jobOf('one')], 1).write)
-    assert.deepEqual(await seen(), [0, 0, 0, null], 'its ids are free again')
+    assert.deepEqual(await readState(), [0, 0, 0, null], 'its ids are free again')
     store.close()
   })
 })

@@ -22,7 +22,7 @@ describe('when an account may run one job at a time, jobs', () => {
     jobs.site.requests.slice(from).flatMap(({ path, query }) => (path === '/page' ? [...query.keys()] : []))
 
   /** Starts with a job that holds the only slot until everything else has been created. */
-  const inOrder = async (make: () => Promise<string[]>) => {
+  const requestOrderOf = async (make: () => Promise<string[]>) => {
     const gate = gatePage(jobs.site, '/gate')
     const first = (await jobs.scrape('/gate')).json.id
     await gate.waiting(1)
@@ -35,7 +35,7 @@ describe('when an account may run one job at a time, jobs', () => {
   }
 
   test('are taken from its batches in turn, however long the first batch is', async () => {
-    const order = await inOrder(async () => [
+    const order = await requestOrderOf(async () => [
       `/v1/batches/${await makeBatch('a', 8)}`,
       `/v1/batches/${await makeBatch('b', 3)}`,
       `/v1/batches/${await makeBatch('c', 2)}`,
@@ -50,7 +50,7 @@ describe('when an account may run one job at a time, jobs', () => {
   })
 
   test('are taken from batches by priority, and single jobs come before batches', async () => {
-    const order = await inOrder(async () => {
+    const order = await requestOrderOf(async () => {
       const calm = await makeBatch('calm', 3)
       const urgent = await makeBatch('urgent', 2, { priority: 5 })
       const single = (await jobs.scrape('/page?single')).json.id

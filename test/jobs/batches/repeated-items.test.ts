@@ -8,13 +8,13 @@ const jobs = startJobSite({}, ({ site }) => {
   for (const name of ['a', 'b', 'c']) site.on(`/${name}`, { body: `<h1>${name}</h1>` })
 })
 
-const replaced = () =>
+const createReplacedDatabase = () =>
   makeDatabase(jobs.service, {
     columns: [{ name: 'title', type: 'string', nullable: false }],
     primary_key: ['title'],
     write_mode: 'replace',
   })
-type Database = Awaited<ReturnType<typeof replaced>>
+type Database = Awaited<ReturnType<typeof createReplacedDatabase>>
 
 const titles = async (database: Database) => (await database.column('title')).sort()
 const waitForTitles = (database: Database, expected: string[]) =>
@@ -38,37 +38,37 @@ async function repeat(id: string, action: 'retry' | 'reparse'): Promise<string> 
 }
 
 /** Complete runs are finished in order: once this one is finished, the earlier ones are too. */
-async function mustEndLater() {
-  const other = await replaced()
+async function finishLaterRun() {
+  const other = await createReplacedDatabase()
   for (const path of ['/a', '/b'])
     await jobs.ended((await jobs.scrape(path, { database_id: other.id })).json.id)
   await waitForTitles(other, ['b'])
 }
 
 test('retrying or reparsing a single item of a batch removes no rows from a database in replace mode', async () => {
-  const database = await replaced()
+  const database = await createReplacedDatabase()
   const [first, , last] = await batchWithGap(database)
   const failedAgain = await repeat(last!.id, 'retry')
   jobs.site.on('/later', { body: '<h1>later</h1>' })
   await repeat(failedAgain, 'retry')
   await repeat(first!.id, 'reparse')
-  await mustEndLater()
+  await finishLaterRun()
   assert.deepEqual(await titles(database), ['a', 'b', 'later'])
 })
 
 test('retrying an item whose batch was deleted removes no rows from a database in replace mode', async () => {
-  const database = await replaced()
+  const database = await createReplacedDatabase()
   const [, , last] = await batchWithGap(database)
   const failedAgain = await repeat(last!.id, 'retry')
   assert.equal((await jobs.service.call(`/v1/batches/${last!.batch_id}`, { method: 'DELETE' })).status, 204)
   jobs.site.on('/later', { body: '<h1>later</h1>' })
   await repeat(failedAgain, 'retry')
-  await mustEndLater()
+  await finishLaterRun()
   assert.deepEqual(await titles(database), ['a', 'b', 'later'])
 })
 
 test('the retry of a single job replaces all rows of a database in replace mode', async () => {
-  const database = await replaced()
+  const database = await createReplacedDatabase()
   await database.write({ title: 'old' })
   jobs.site.on('/later', { status: 404 })
   const { id } = (await jobs.scrape('/later', { database_id: database.id })).json

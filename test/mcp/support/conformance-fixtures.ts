@@ -18,7 +18,7 @@ const WAV = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA='
 
 const text = (words: string) => ({ type: 'text' as const, text: words })
 const picture = { type: 'image' as const, data: PNG, mimeType: 'image/png' }
-const embedded = (uri: string, mimeType: string, words: string) => ({
+const embeddedResource = (uri: string, mimeType: string, words: string) => ({
   type: 'resource' as const,
   resource: { uri, mimeType, text: words },
 })
@@ -28,12 +28,12 @@ const CONTENTS: Record<string, CallToolResult['content']> = {
   test_image_content: [picture],
   test_audio_content: [{ type: 'audio', data: WAV, mimeType: 'audio/wav' }],
   test_embedded_resource: [
-    embedded('test://embedded-resource', 'text/plain', 'This is an embedded resource content.'),
+    embeddedResource('test://embedded-resource', 'text/plain', 'This is an embedded resource content.'),
   ],
   test_multiple_content_types: [
     text('Multiple content types test:'),
     picture,
-    embedded('test://mixed-content-resource', 'application/json', '{"test":"data","value":123}'),
+    embeddedResource('test://mixed-content-resource', 'application/json', '{"test":"data","value":123}'),
   ],
   test_streaming_elicitation: [text('ok')],
   test_logging_tool: [text('ok')],
@@ -79,7 +79,9 @@ function addResources(server: McpServer) {
   }))
 }
 
-const says = (...content: (ReturnType<typeof text> | typeof picture | ReturnType<typeof embedded>)[]) => ({
+const contentResult = (
+  ...content: (ReturnType<typeof text> | typeof picture | ReturnType<typeof embeddedResource>)[]
+) => ({
   messages: content.map(part => ({ role: 'user' as const, content: part })),
 })
 
@@ -89,24 +91,24 @@ function addPrompts(server: McpServer) {
     ['paris', 'park', 'party'].filter(word => word.startsWith(prefix)),
   )
   server.registerPrompt('test_simple_prompt', { description }, () =>
-    says(text('This is a simple prompt for testing.')),
+    contentResult(text('This is a simple prompt for testing.')),
   )
   server.registerPrompt(
     'test_prompt_with_arguments',
     { description, argsSchema: z.object({ arg1: city, arg2: z.string() }) },
-    ({ arg1, arg2 }) => says(text(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`)),
+    ({ arg1, arg2 }) => contentResult(text(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`)),
   )
   server.registerPrompt(
     'test_prompt_with_embedded_resource',
     { description, argsSchema: z.object({ resourceUri: z.string() }) },
     ({ resourceUri }) =>
-      says(
-        embedded(resourceUri, 'text/plain', 'Embedded resource content for testing.'),
+      contentResult(
+        embeddedResource(resourceUri, 'text/plain', 'Embedded resource content for testing.'),
         text('Please process the embedded resource above.'),
       ),
   )
   server.registerPrompt('test_prompt_with_image', { description }, () =>
-    says(picture, text('Please analyze the image above.')),
+    contentResult(picture, text('Please analyze the image above.')),
   )
 }
 

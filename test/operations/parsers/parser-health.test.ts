@@ -5,12 +5,12 @@ import { randomFrom } from '../../support/seeds.ts'
 import { startTestApp, type TestApp } from '../../support/start-app.ts'
 
 const SCHEMA = { fields: { title: { css: 'h1', required: true }, price: { css: '.price', type: 'number' } } }
-const WHOLE = '<h1>Kettle</h1><p class="price">24.50</p>'
-const PRICELESS = '<h1>Kettle</h1><p class="amount">24.50</p>'
+const PAGE_WITH_PRICE = '<h1>Kettle</h1><p class="price">24.50</p>'
+const PAGE_WITHOUT_PRICE = '<h1>Kettle</h1><p class="amount">24.50</p>'
 const TITLELESS = '<h2>Kettle</h2><p class="price">24.50</p>'
-const USUAL = 40
+const USUAL_PAGES = 40
 /** Health is judged over this many runs. */
-const WINDOW = 30
+const WINDOW_PAGES = 30
 
 let service: TestApp
 let site: LocalSite
@@ -54,11 +54,11 @@ describe('the health of a parser', () => {
   test('reports a field that is no longer filled once, with a page where it is missing, and shows when it is filled again', async () => {
     const hook = await receiver()
     const id = await service.parser(SCHEMA)
-    await scrape(id, WHOLE, USUAL)
+    await scrape(id, PAGE_WITH_PRICE, USUAL_PAGES)
     assert.deepEqual(await healthOf(id), { state: 'ok', degraded: [], past: [] })
 
     const report = hook.next()
-    await scrape(id, PRICELESS, WINDOW)
+    await scrape(id, PAGE_WITHOUT_PRICE, WINDOW_PAGES)
     const { state, degraded } = await healthOf(id)
     assert.deepEqual([state, fieldsOf(degraded)], ['degraded', ['price']])
     const [drop] = degraded
@@ -66,13 +66,13 @@ describe('the health of a parser', () => {
     assert.ok(drop.rate < 0.6)
     assert.deepEqual([drop.url, drop.job_id], [site.url + path(id), null])
     await report
-    await scrape(id, PRICELESS, WINDOW)
+    await scrape(id, PAGE_WITHOUT_PRICE, WINDOW_PAGES)
     assert.deepEqual(
       hook.events.map(event => [event.parser_id, fieldsOf(event.fields)]),
       [[id, ['price']]],
     )
 
-    await scrape(id, WHOLE, WINDOW)
+    await scrape(id, PAGE_WITH_PRICE, WINDOW_PAGES)
     const back = await healthOf(id)
     assert.deepEqual([back.state, back.degraded, fieldsOf(back.past)], ['ok', [], ['price']])
     assert.ok(back.past[0].until >= back.past[0].since)
@@ -81,8 +81,8 @@ describe('the health of a parser', () => {
 
   test('reports a required field that is no longer found, and starts over with a new version', async () => {
     const id = await service.parser(SCHEMA)
-    await scrape(id, WHOLE, USUAL)
-    await scrape(id, TITLELESS, WINDOW)
+    await scrape(id, PAGE_WITH_PRICE, USUAL_PAGES)
+    await scrape(id, TITLELESS, WINDOW_PAGES)
     assert.deepEqual(fieldsOf((await healthOf(id)).degraded), ['title'])
     const schema = { fields: { ...SCHEMA.fields, title: { css: 'h2', required: true } } }
     await service.call(`/v1/parsers/${id}`, { method: 'PUT', json: { name: 'mended', schema } })
@@ -94,20 +94,21 @@ describe('the health of a parser', () => {
 
   test('names the job that read the page where the field is missing', async () => {
     const id = await service.parser(SCHEMA)
-    await scrape(id, WHOLE, USUAL)
-    await scrape(id, PRICELESS, WINDOW / 2 - 5)
-    const items = Array.from({ length: WINDOW }, () => ({ input: { url: site.url + path(id) } }))
+    await scrape(id, PAGE_WITH_PRICE, USUAL_PAGES)
+    await scrape(id, PAGE_WITHOUT_PRICE, WINDOW_PAGES / 2 - 5)
+    const items = Array.from({ length: WINDOW_PAGES }, () => ({ input: { url: site.url + path(id) } }))
     const batch = await service.call('/v1/batches', { json: { target: { parser_id: id }, items } })
     assert.equal((await service.ended(`/v1/batches/${batch.json.id}`)).state, 'completed')
     const [drop] = (await healthOf(id)).degraded
     const keptPage = await service.call(`/v1/jobs/${drop.job_id}/page`)
-    assert.deepEqual([drop.field, keptPage.json.html], ['price', PRICELESS])
+    assert.deepEqual([drop.field, keptPage.json.html], ['price', PAGE_WITHOUT_PRICE])
   })
 
   test('does not report a field that is often empty anyway', async () => {
     const random = randomFrom(3)
     const id = await service.parser(SCHEMA)
-    for (let run = 0; run < 3 * WINDOW; run++) await scrape(id, random() < 0.5 ? WHOLE : PRICELESS, 1)
+    for (let run = 0; run < 3 * WINDOW_PAGES; run++)
+      await scrape(id, random() < 0.5 ? PAGE_WITH_PRICE : PAGE_WITHOUT_PRICE, 1)
     assert.deepEqual(await healthOf(id), { state: 'ok', degraded: [], past: [] })
   })
 })

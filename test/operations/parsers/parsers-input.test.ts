@@ -15,8 +15,8 @@ before(async () => {
 })
 after(() => service.stop())
 
-const deep = (levels: number): object =>
-  levels === 0 ? { css: 'b' } : { css: 'div', fields: { inner: deep(levels - 1) } }
+const nestedObject = (levels: number): object =>
+  levels === 0 ? { css: 'b' } : { css: 'div', fields: { inner: nestedObject(levels - 1) } }
 
 /** Schemas with one fault each, and the path of the fault. */
 const FAULTS: [string, schema: unknown, field: string][] = [
@@ -42,7 +42,7 @@ const FAULTS: [string, schema: unknown, field: string][] = [
 ] // biome-ignore format: a table
 
 test('a schema nested deeper than any body may be is refused before it is parsed', async () => {
-  const schema = { fields: { a: deep(40) } }
+  const schema = { fields: { a: nestedObject(40) } }
   for (const path of ['/v1/parsers', '/v1/parsers/validate']) {
     const { status, json } = await service.call(path, { json: { name: 'a', schema } })
     assert.deepEqual([status, json.field], [400, 'schema'], path)
@@ -129,7 +129,7 @@ describe('the body of a parser is refused when it', () => {
   }
 
   test('has a header that only the connection may set, or an invalid header name', async () => {
-    const refused = async (name: string) => {
+    const refusalOf = async (name: string) => {
       const fetch = { headers: { [name]: '1' } }
       const { status, json } = await service.call('/v1/parsers', {
         json: { name: 'a', schema: SCHEMA, fetch },
@@ -147,11 +147,11 @@ describe('the body of a parser is refused when it', () => {
       'Keep-Alive',
       'TE',
     ]) {
-      const { error, hint } = await refused(name)
+      const { error, hint } = await refusalOf(name)
       assert.equal(error, `\`fetch.headers.${name}\` cannot be set: it belongs to the connection.`)
       assert.match(hint, /^Leave it out: /)
     }
-    const { error } = await refused('Two Words')
+    const { error } = await refusalOf('Two Words')
     assert.equal(
       error,
       '`fetch.headers.Two Words` is not a header name: it may have letters, digits and hyphens, no blanks.',
@@ -159,7 +159,7 @@ describe('the body of a parser is refused when it', () => {
   })
 
   test('has the header `__proto__`, or a header name that is too long', async () => {
-    const refused = async (headers: string) => {
+    const refusalOf = async (headers: string) => {
       const body = `{"name": "a", "schema": ${JSON.stringify(SCHEMA)}, "fetch": {"headers": ${headers}}}`
       const { status, json } = await service.call('/v1/parsers', {
         method: 'POST',
@@ -168,12 +168,12 @@ describe('the body of a parser is refused when it', () => {
       })
       return [status, json.field, json.error]
     }
-    assert.deepEqual(await refused('{"__proto__": "1", "X-A": "1"}'), [
+    assert.deepEqual(await refusalOf('{"__proto__": "1", "X-A": "1"}'), [
       400,
       'fetch.headers.__proto__',
       '`fetch.headers.__proto__` cannot be a name here.',
     ])
-    assert.deepEqual(await refused(`{"X-${'a'.repeat(255)}": "1"}`), [
+    assert.deepEqual(await refusalOf(`{"X-${'a'.repeat(255)}": "1"}`), [
       400,
       'fetch.headers',
       '`fetch.headers` must have names of at most 256 characters.',

@@ -31,7 +31,7 @@ const replace = (id: string, headers: Record<string, string>) =>
   service.call(`/v1/parsers/${id}`, { method: 'PUT', json: bodyWith(headers) })
 
 /** The headers that the site receives from a scrape by the parser. */
-async function sentBy(id: string) {
+async function headersSentBy(id: string) {
   const answer = await service.call(`/v1/scrape/${id}`, { json: { url: site.url } })
   assert.equal(answer.status, 200, answer.text)
   const { authorization, cookie, ...rest } = site.requests.at(-1)!.headers
@@ -67,7 +67,8 @@ describe('secret headers of a parser', () => {
     assert.deepEqual(created.json.fetch.headers, MASKED)
   })
 
-  test('are sent to the site unmasked', async () => assert.deepEqual(await sentBy(await create()), WHOLE))
+  test('are sent to the site unmasked', async () =>
+    assert.deepEqual(await headersSentBy(await create()), WHOLE))
 
   test('keep their values when a change sends the masks back', async () => {
     const id = await create()
@@ -75,27 +76,27 @@ describe('secret headers of a parser', () => {
     const { name, schema, fetch } = saved
     const answer = await service.call(`/v1/parsers/${id}`, { method: 'PUT', json: { name, schema, fetch } })
     assert.deepEqual([answer.status, answer.json.fetch.headers], [200, MASKED])
-    assert.deepEqual(await sentBy(id), WHOLE)
+    assert.deepEqual(await headersSentBy(id), WHOLE)
   })
 
   test('keep their values when a change sends the masks back under names in another case', async () => {
     const id = await create()
     await replace(id, { authorization: MASK, COOKIE: MASK, 'x-api-key': MASK, 'X-Plain': 'plain' })
-    assert.deepEqual(await sentBy(id), WHOLE)
+    assert.deepEqual(await headersSentBy(id), WHOLE)
   })
 
   test('can get a new value in a change that sends masks for the others', async () => {
     const id = await create()
     await replace(id, { ...MASKED, Cookie: 'id=new' })
-    assert.deepEqual(await sentBy(id), { ...WHOLE, cookie: 'id=new' })
+    assert.deepEqual(await headersSentBy(id), { ...WHOLE, cookie: 'id=new' })
   })
 
   test('are removed when a change leaves them out, and return when their version is restored', async () => {
     const id = await create()
     await replace(id, { 'X-Plain': 'plain' })
-    assert.equal((await sentBy(id)).authorization, undefined)
+    assert.equal((await headersSentBy(id)).authorization, undefined)
     await service.call(`/v1/parsers/${id}/versions/1/restore`, { method: 'POST' })
-    assert.deepEqual(await sentBy(id), WHOLE)
+    assert.deepEqual(await headersSentBy(id), WHOLE)
   })
 
   test('cannot be set to a mask that stands for no value', async () => {
@@ -115,7 +116,7 @@ describe('headers that the owner marks as secret', () => {
   const marked = { headers: X_TENANT, secret_headers: ['x-tenant'] }
   const save = (id: string, fetch: object) =>
     service.call(`/v1/parsers/${id}`, { method: 'PUT', json: { name: 'secret', schema: SCHEMA, fetch } })
-  const sent = async (id: string) => {
+  const headersSentWith = async (id: string) => {
     await service.call(`/v1/scrape/${id}`, { json: { url: site.url } })
     return site.requests.at(-1)!.headers['x-tenant']
   }
@@ -139,14 +140,14 @@ describe('headers that the owner marks as secret', () => {
       [fetch.headers, fetch.secret_headers],
       [{ 'X-Tenant': MASK, 'X-Plain': 'plain' }, ['x-tenant']],
     )
-    assert.equal(await sent(path.split('/').at(-1)!), 's3cret-4')
+    assert.equal(await headersSentWith(path.split('/').at(-1)!), 's3cret-4')
   })
 
   test('keep their values when a change sends the masks back', async () => {
     const id = await create()
     const { fetch } = (await service.call(`/v1/parsers/${id}`)).json
     assert.equal((await save(id, fetch)).status, 200)
-    assert.equal(await sent(id), 's3cret-4')
+    assert.equal(await headersSentWith(id), 's3cret-4')
   })
 
   test('are not revealed by a change that keeps the mask but no longer marks them as secret', async () => {
@@ -161,6 +162,6 @@ describe('headers that the owner marks as secret', () => {
     const id = await create()
     const restored = await service.call(`/v1/parsers/${id}/versions/1/restore`, { method: 'POST' })
     assert.deepEqual([restored.status, restored.json.fetch.headers['X-Tenant']], [200, MASK])
-    assert.equal(await sent(id), 's3cret-4')
+    assert.equal(await headersSentWith(id), 's3cret-4')
   })
 })

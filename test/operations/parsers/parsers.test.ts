@@ -179,12 +179,12 @@ test('a deleted parser can be restored for 7 days', async t => {
   t.mock.timers.enable({ apis: ['Date'], now: Date.UTC(2026, 0, 1) })
   const past = await startTestApp()
   t.after(() => past.stop())
-  const deleted = async () => {
+  const listDeleted = async () => {
     const id = await past.parser(BODY.schema)
     await past.call(`/v1/parsers/${id}`, { method: 'DELETE' })
     return id
   }
-  const [early, late] = [await deleted(), await deleted()]
+  const [early, late] = [await listDeleted(), await listDeleted()]
   const restore = async (id: string) =>
     (await past.call(`/v1/parsers/${id}/restore`, { method: 'POST' })).status
   t.mock.timers.setTime(Date.UTC(2026, 0, 8) - 1_000)

@@ -3,12 +3,12 @@ import { describe, test } from 'node:test'
 import { createShared } from '../../../server/pages/browser/shared.ts'
 
 /** Creates a shared resource whose instances are numbered, and lists the instances that have ended. */
-function numbered(idleMs: number) {
-  let browsersStarted = 0
+function shareNumbered(idleMs: number) {
+  let instances = 0
   const ended: number[] = []
   const { promise: mayEnd, resolve: letEnd } = Promise.withResolvers<void>()
   const shared = createShared({
-    make: async () => ++browsersStarted,
+    make: async () => ++instances,
     end: async (thing: number) => {
       await mayEnd
       ended.push(thing)
@@ -20,7 +20,7 @@ function numbered(idleMs: number) {
 
 describe('a browser that is shared by calls', () => {
   test('stays in use when the previous one finally ends', async () => {
-    const { shared, ended, letEnd } = numbered(60_000)
+    const { shared, ended, letEnd } = shareNumbered(60_000)
     assert.equal(await shared.acquire(), 1)
     const ending = shared.end()
     assert.equal(await shared.acquire(), 2)
@@ -33,14 +33,14 @@ describe('a browser that is shared by calls', () => {
   })
 
   test('is replaced after it was lost', async () => {
-    const { shared } = numbered(60_000)
+    const { shared } = shareNumbered(60_000)
     assert.equal(await shared.acquire(), 1)
     shared.lost(1)
     assert.equal(await shared.acquire(), 2)
   })
 
   test('is closed with the service, even if it is already being closed', async () => {
-    const { shared, ended, letEnd } = numbered(60_000)
+    const { shared, ended, letEnd } = shareNumbered(60_000)
     await shared.acquire()
     void shared.end()
     const closing = shared.end()

@@ -5,7 +5,7 @@ import { failure } from '../start-fetcher.ts'
 import { startSiteAndBrowser, textOf } from './start-browser.ts'
 
 /** A body that is small on the network and large in memory. */
-const packed = (unit: string, times: number) => gzipSync(unit.repeat(times))
+const gzipped = (unit: string, times: number) => gzipSync(unit.repeat(times))
 
 const LIMIT = 1_000_000
 const GZIP = { 'content-encoding': 'gzip' }
@@ -13,7 +13,7 @@ const GZIP = { 'content-encoding': 'gzip' }
 describe('the size limit of a page applies to decompressed bytes', () => {
   test('of its document, as over HTTP', async t => {
     const { site, browser } = await startSiteAndBrowser(t, { maxBytes: LIMIT })
-    const body = packed('<p>text</p>\n', 300_000_000 / 12)
+    const body = gzipped('<p>text</p>\n', 300_000_000 / 12)
     site.on('/', { headers: { 'content-type': 'text/html', ...GZIP }, body })
     await assert.rejects(browser.open({ url: site.url }), failure('page_too_large'))
     site.on('/small', { body: '<p>small</p>' })
@@ -26,7 +26,7 @@ describe('the size limit of a page applies to decompressed bytes', () => {
     for (const at of scripts.keys())
       site.on(`/s${at}.js`, {
         headers: { 'content-type': 'text/javascript', ...GZIP },
-        body: packed(';        \n', LIMIT / 10),
+        body: gzipped(';        \n', LIMIT / 10),
       })
     site.on('/', { body: `<p>page</p>${scripts.join('')}` })
     await assert.rejects(browser.open({ url: site.url }), failure('page_too_large'))
@@ -40,7 +40,7 @@ describe('the size limit of a page applies to decompressed bytes', () => {
       allowHosts: ['127.0.0.1', 'other.test'],
     })
     const headers = { 'content-type': 'text/html', ...GZIP }
-    site.on('/frame', { headers, body: packed('<p>text</p>\n', (20 * LIMIT) / 12) })
+    site.on('/frame', { headers, body: gzipped('<p>text</p>\n', (20 * LIMIT) / 12) })
     site.on('/', { body: `<p>page</p><iframe src="http://other.test:${site.port}/frame"></iframe>` })
     await assert.rejects(browser.open({ url: site.url }), failure('page_too_large'))
   })
@@ -49,7 +49,7 @@ describe('the size limit of a page applies to decompressed bytes', () => {
     const { site, browser } = await startSiteAndBrowser(t, { maxBytes: LIMIT })
     site.on('/data', {
       headers: { 'content-type': 'application/json', ...GZIP },
-      body: packed('[1,2,3,4]\n', (20 * LIMIT) / 10),
+      body: gzipped('[1,2,3,4]\n', (20 * LIMIT) / 10),
     })
     site.on('/', { body: `<p>page</p><script>fetch('/data').then(answer => answer.text())</script>` })
     await assert.rejects(browser.open({ url: site.url }), failure('page_too_large'))

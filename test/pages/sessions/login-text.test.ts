@@ -22,13 +22,13 @@ const check = (body: string | Buffer, charset = 'utf-8') =>
   )
 
 /** The text preceded by this many bytes. */
-const behind = (length: number, text: string) => `${'x'.repeat(length)}${text}<p>more</p>`
+const textBehind = (length: number, text: string) => `${'x'.repeat(length)}${text}<p>more</p>`
 
 describe('the text of a login page', () => {
   test('is found anywhere in a large page', async () => {
     const text = 'Se connecter&nbsp;&#x00e0;\n S&amp;P'
     for (let at = PIECE - text.length; at <= PIECE; at++)
-      await assert.rejects(check(behind(at, text)), { code: 'session_expired' }, `at ${at}`)
+      await assert.rejects(check(textBehind(at, text)), { code: 'session_expired' }, `at ${at}`)
   })
 
   test('is found when a multi-byte character is split between two chunks', async () => {
@@ -37,7 +37,7 @@ describe('the text of a login page', () => {
         ['utf-8', 'utf8'],
         ['utf-16le', 'utf16le'],
       ] as const)
-        await assert.rejects(check(Buffer.from(behind(at, 'Se connecter à S&P'), encoding), charset), {
+        await assert.rejects(check(Buffer.from(textBehind(at, 'Se connecter à S&P'), encoding), charset), {
           code: 'session_expired',
         })
   })
@@ -49,7 +49,7 @@ describe('the text of a login page', () => {
   })
 
   test('is not found in a page with only some of its words', () =>
-    check(behind(PIECE, 'Se connecter à&nbsp;S&amp;amp;P. Se connecter à.')))
+    check(textBehind(PIECE, 'Se connecter à&nbsp;S&amp;amp;P. Se connecter à.')))
 
   test('is searched for in a large page without blocking other work', async () => {
     let turns = 0

@@ -9,7 +9,7 @@ import { publicFiles } from '../../html/support/public-pages.ts'
 import { isLong } from '../../support/seeds.ts'
 
 /** Every page of this step is tested: all in a long run, some otherwise. */
-const EVERY = isLong ? 1 : 12
+const PAGE_STEP = isLong ? 1 : 12
 
 /** Learns some texts of a page, with two of its elements as items, and picks each. Returns how many were found. */
 function learnFrom(text: string) {
@@ -34,7 +34,7 @@ describe('learning from any page', () => {
   test('ends on recorded ones, and finds a rule for most of their texts', {
     skip: typeof pages === 'string' && pages,
   }, t => {
-    const chosenPages = (pages as [string, string][]).filter((_, index) => index % EVERY === 0)
+    const chosenPages = (pages as [string, string][]).filter((_, index) => index % PAGE_STEP === 0)
     const counts = chosenPages.map(([, text]) => learnFrom(text))
     const sum = (key: 'asked' | 'found') => counts.reduce((total, count) => total + count[key], 0)
     t.diagnostic(`${counts.length} pages: ${sum('found')} of ${sum('asked')} texts have a rule`)

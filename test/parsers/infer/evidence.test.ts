@@ -6,7 +6,7 @@ import type { Json, RuleObject } from '../../../server/parsers/parser-schema.ts'
 import { runParser } from '../../../server/parsers/run-parser.ts'
 
 const URL = 'https://kitchen.example/recipes/blue-kettle-soup-4711/'
-const linked = (...objects: object[]) =>
+const linkedDataPage = (...objects: object[]) =>
   objects.map(one => `<script type="application/ld+json">${JSON.stringify(one)}</script>`).join('')
 
 const learn = (values: Record<string, Json>, ...pages: string[]) =>
@@ -19,12 +19,12 @@ const rulesOf = (rule: RuleObject | null) => (rule?.any ?? [rule]) as RuleObject
 
 describe('among rules that are equally right', () => {
   test("a heading comes before data about the page's position in the site", () => {
-    const html = `${linked({ '@type': 'BreadcrumbList', name: 'Kettle' })}<h1>Kettle</h1>`
+    const html = `${linkedDataPage({ '@type': 'BreadcrumbList', name: 'Kettle' })}<h1>Kettle</h1>`
     assert.deepEqual(rulesOf(fieldOf({ title: 'Kettle' }, html).rule)[0], { css: 'h1' })
   })
 
   test('the data of the main subject of the page comes first', () => {
-    const html = linked(
+    const html = linkedDataPage(
       { '@type': 'Article', headline: 'Kettle soup' },
       { '@type': 'Recipe', name: 'Kettle soup', recipeYield: '4 bowls', recipeCuisine: 'Northern' },
     )

@@ -15,17 +15,17 @@ import { productPage } from './support/product-pages.ts'
  * Thirty pages in three families, each in three layouts with noise and with classes that are new on every page: rules
  * are learned from one half and tested on the other.
  */
-const FAMILIES = { product: productPage, article: articlePage, listing: listingPage }
+const PAGE_KINDS = { product: productPage, article: articlePage, listing: listingPage }
 const PAGES = 10
-const LEARNED = 5
+const EXAMPLE_COUNT = 5
 /** How many items of a list are given as examples. */
-const SHOWN = 3
-const LEAST = 0.95
+const SHOWN_COUNT = 3
+const MIN_SHARE = 0.95
 
 const exampleOf = ({ html, url, values, items }: SyntheticPage) => ({
   page: { text: html, url },
   values,
-  items: items.slice(0, SHOWN).map(item => ({ values: item })),
+  items: items.slice(0, SHOWN_COUNT).map(item => ({ values: item })),
 })
 
 /** Converts a wanted value to the type that was learned for its field. */
@@ -55,16 +55,16 @@ function compare(page: SyntheticPage, data: JsonObject, types: Map<string, strin
 }
 
 describe('rules learned from one half of the pages', () => {
-  for (const [family, make] of Object.entries(FAMILIES))
+  for (const [family, make] of Object.entries(PAGE_KINDS))
     test(`are right on the other half: ${family}`, t => {
       const pages = Array.from({ length: PAGES }, (_, number) => make(number))
-      const { schema, fields, missing } = inferParser(pages.slice(0, LEARNED).map(exampleOf), 'items')
+      const { schema, fields, missing } = inferParser(pages.slice(0, EXAMPLE_COUNT).map(exampleOf), 'items')
       assert.deepEqual(missing, [])
       assert.deepEqual(checkSchema(schema), [])
       const types = new Map(fields.map(({ name, type }) => [name, type]))
       const parser = compileParser(schema!)
       const results = pages
-        .slice(LEARNED)
+        .slice(EXAMPLE_COUNT)
         .map(page =>
           compare(page, runParser(parser, { text: page.html, url: page.url }).data as JsonObject, types),
         )
@@ -73,12 +73,15 @@ describe('rules learned from one half of the pages', () => {
       t.diagnostic(
         `${family}: ${total - wrong} of ${total} fields right (${((100 * (total - wrong)) / total).toFixed(1)} %)`,
       )
-      assert.ok((total - wrong) / total >= LEAST, `wrong: ${results.flatMap(one => one.fields).join(', ')}`)
+      assert.ok(
+        (total - wrong) / total >= MIN_SHARE,
+        `wrong: ${results.flatMap(one => one.fields).join(', ')}`,
+      )
     })
 
   test('contain no class that is new on every page', () => {
-    for (const make of Object.values(FAMILIES)) {
-      const pages = Array.from({ length: LEARNED }, (_, number) => make(number))
+    for (const make of Object.values(PAGE_KINDS)) {
+      const pages = Array.from({ length: EXAMPLE_COUNT }, (_, number) => make(number))
       const text = JSON.stringify(inferParser(pages.map(exampleOf), 'items').schema)
       assert.doesNotMatch(text, /\.(?:css|sc|_)-|Q[zkv]w/)
     }

@@ -9,14 +9,14 @@ const HTML = `<div class="css-1x2y3z"><p>old</p><p class="price sc-bdVaJa">5</p>
 
 const lint = (fields: Fields, page: string | null = null) =>
   lintSchema({ fields }, page === null ? null : openPage({ text: page }))
-const warned = (css: string) => lint({ a: css }).map(({ warning }) => warning)
+const warningsFor = (css: string) => lint({ a: css }).map(({ warning }) => warning)
 
 describe('a selector that is likely to break', () => {
   test('is reported when it has a generated name, counts positions or has many steps', () => {
-    assert.match(warned('.css-1x2y3z b')[0]!, /^A build generated the name "css-1x2y3z"/)
-    assert.match(warned('#post-48151')[0]!, /number of this page/)
-    assert.match(warned('p:nth-child(4)')[0]!, /counts places/)
-    assert.match(warned('main > div > div > p > b')[0]!, /5 steps/)
+    assert.match(warningsFor('.css-1x2y3z b')[0]!, /^A build generated the name "css-1x2y3z"/)
+    assert.match(warningsFor('#post-48151')[0]!, /number of this page/)
+    assert.match(warningsFor('p:nth-child(4)')[0]!, /counts places/)
+    assert.match(warningsFor('main > div > div > p > b')[0]!, /5 steps/)
   })
 
   test('is not confused with one that is likely to last', () => {
@@ -29,7 +29,7 @@ describe('a selector that is likely to break', () => {
       '',
       '@href',
     ])
-      assert.deepEqual(warned(css), [], css)
+      assert.deepEqual(warningsFor(css), [], css)
   })
 
   test('is found wherever a schema has rules', () => {

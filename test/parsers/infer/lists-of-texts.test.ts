@@ -10,7 +10,7 @@ const URL = 'https://kitchen.example/p/1'
 type ExamplePage = [html: string, value: Json]
 
 /** The value that is read from a page with what other pages taught. */
-function readBy(learned: ExamplePage[], html: string): Json {
+function readWith(learned: ExamplePage[], html: string): Json {
   const pages = learned.map(([text, value]) => ({
     page: { text, url: URL },
     values: { steps: value },
@@ -36,7 +36,7 @@ describe('a list is learned', () => {
       page(['The dough', 'Mix it.', 'Rest it.'], ['The sauce', 'Stir it.']),
       ['The dough', 'Mix it.', 'Rest it.', 'The sauce', 'Stir it.'],
     ]
-    assert.deepEqual(readBy([learned], page(['The cake', 'Bake it.'])), ['The cake', 'Bake it.'])
+    assert.deepEqual(readWith([learned], page(['The cake', 'Bake it.'])), ['The cake', 'Bake it.'])
   })
 
   test('by the heading above it when no class distinguishes it from another list', () => {
@@ -46,7 +46,7 @@ describe('a list is learned', () => {
       [page(['pot'], ['Boil it.', 'Eat it.']), ['Boil it.', 'Eat it.']],
       [page(['pan', 'lid'], ['Fry it.', 'Turn it.', 'Eat it.']), ['Fry it.', 'Turn it.', 'Eat it.']],
     ]
-    assert.deepEqual(readBy(learned, page(['jar', 'cup', 'jug'], ['Fill it.', 'Shut it.'])), [
+    assert.deepEqual(readWith(learned, page(['jar', 'cup', 'jug'], ['Fill it.', 'Shut it.'])), [
       'Fill it.',
       'Shut it.',
     ])
@@ -60,7 +60,7 @@ describe('a list is learned', () => {
       [page('🛒', ['2 eggs', 'salt']), ['2 eggs', 'salt']],
       [page('', ['3 leeks', 'oil', 'rice']), ['3 leeks', 'oil', 'rice']],
     ]
-    assert.deepEqual(readBy(learned, page('🍳', ['1 pear'], ['milk', 'figs'])), ['1 pear', 'milk', 'figs'])
+    assert.deepEqual(readWith(learned, page('🍳', ['1 pear'], ['milk', 'figs'])), ['1 pear', 'milk', 'figs'])
   })
 
   test('from all texts that the parts of a page contain', () => {
@@ -75,7 +75,7 @@ describe('a list is learned', () => {
       [page(['', 'Mix it.'], ['', 'Rest it.'], ['', 'Bake it.']), ['Mix it.', 'Rest it.', 'Bake it.']],
       [page(['Wash', 'Peel it.'], ['Heat', 'Fry it.']), ['Wash', 'Peel it.', 'Heat', 'Fry it.']],
     ]
-    assert.deepEqual(readBy(learned, page(['Stir', 'Stir it.'], ['', 'Eat it.'])), [
+    assert.deepEqual(readWith(learned, page(['Stir', 'Stir it.'], ['', 'Eat it.'])), [
       'Stir',
       'Stir it.',
       'Eat it.',
@@ -89,7 +89,7 @@ describe('a list is learned', () => {
       page('2 eggs', '<b>1 cup</b> milk', 'salt &amp; oil'),
       ['2 eggs', '1 cup milk', 'salt & oil'],
     ]
-    assert.deepEqual(readBy([learned], page('3 leeks', '<i>raw</i> rice')), ['3 leeks', 'raw rice'])
+    assert.deepEqual(readWith([learned], page('3 leeks', '<i>raw</i> rice')), ['3 leeks', 'raw rice'])
   })
 
   test('from the lines of one element, even when the next page has elements instead', () => {
@@ -98,7 +98,7 @@ describe('a list is learned', () => {
       page('<ol><li>Mix it.<br>Rest it.<br>Bake it.</ol>'),
       ['Mix it.', 'Rest it.', 'Bake it.'],
     ]
-    assert.deepEqual(readBy([learned], page('<ol><li>Fill it.<li>Shut it.</ol>')), ['Fill it.', 'Shut it.'])
+    assert.deepEqual(readWith([learned], page('<ol><li>Fill it.<li>Shut it.</ol>')), ['Fill it.', 'Shut it.'])
   })
 
   test('from one layout, even when the next pages write it in another way within the same element', () => {
@@ -106,10 +106,10 @@ describe('a list is learned', () => {
     const steps = ['Mix it.', 'Rest it.', 'Bake it.']
     const learned: ExamplePage = [page(`<ol>${steps.map(step => `<li>${step}</li>`).join('')}</ol>`), steps]
     const expected = ['Fill it.', 'Shut it.']
-    assert.deepEqual(readBy([learned], page('<p>Fill it.</p><p>Shut it.</p>')), expected)
-    assert.deepEqual(readBy([learned], page('<p>Fill it.<br><br>Shut it.</p>')), expected)
+    assert.deepEqual(readWith([learned], page('<p>Fill it.</p><p>Shut it.</p>')), expected)
+    assert.deepEqual(readWith([learned], page('<p>Fill it.<br><br>Shut it.</p>')), expected)
     assert.deepEqual(
-      readBy([learned], page('<p><b>Step 1</b>Fill it.</p><p><b>Step 2</b>Shut it.</p>')),
+      readWith([learned], page('<p><b>Step 1</b>Fill it.</p><p><b>Step 2</b>Shut it.</p>')),
       expected,
     )
   })
@@ -123,14 +123,14 @@ describe('a list is learned', () => {
       [page(...expected), expected],
       [other, ['mix it', 'bake it']],
     ]
-    assert.deepEqual(readBy(learned, page('Fill it.', 'Shut it.')), ['Fill it.', 'Shut it.'])
+    assert.deepEqual(readWith(learned, page('Fill it.', 'Shut it.')), ['Fill it.', 'Shut it.'])
   })
 
   test('without the marks before its items', () => {
     const page = (...steps: string[]) =>
       `<ul class="steps">${steps.map(step => `<li><i>▢</i> ${step}</li>`).join('')}</ul>`
     assert.deepEqual(
-      readBy([[page('2 eggs', '1 cup milk'), ['2 eggs', '1 cup milk']]], page('3 leeks', 'salt')),
+      readWith([[page('2 eggs', '1 cup milk'), ['2 eggs', '1 cup milk']]], page('3 leeks', 'salt')),
       ['3 leeks', 'salt'],
     )
   })
@@ -143,27 +143,30 @@ describe('a list is learned', () => {
       page('Mix it', 'Bake it', 'Eat it'),
       expected('Mix it', 'Bake it', 'Eat it'),
     ]
-    assert.deepEqual(readBy([learned], page('Peel it', 'Cut it')), expected('Peel it', 'Cut it'))
+    assert.deepEqual(readWith([learned], page('Peel it', 'Cut it')), expected('Peel it', 'Cut it'))
   })
 
   test('when a word processor wrote element names with a colon', () => {
     const page = (...steps: string[]) =>
       `<div class="method">${steps.map(step => `<p><o:p>Then</o:p> ${step}</p>`).join('')}</div>`
     const learned: ExamplePage = [page('Mix it', 'Bake it'), ['Mix it', 'Bake it']]
-    assert.deepEqual(readBy([learned], page('Peel it', 'Cut it')), ['Peel it', 'Cut it'])
+    assert.deepEqual(readWith([learned], page('Peel it', 'Cut it')), ['Peel it', 'Cut it'])
     const stepMarkup = (...steps: string[]) => steps.map(step => `<p><o:p>${step}</o:p></p>`).join('')
     const example: ExamplePage = [stepMarkup('Mix it', 'Bake it'), ['Mix it', 'Bake it']]
-    assert.deepEqual(readBy([example], stepMarkup('Peel it', 'Cut it')), ['Peel it', 'Cut it'])
+    assert.deepEqual(readWith([example], stepMarkup('Peel it', 'Cut it')), ['Peel it', 'Cut it'])
   })
 
   test('without the elements beside its texts, even when only one of two pages has them', () => {
-    const numbered = (step: (text: string) => string, ...steps: string[]) =>
+    const numberedSteps = (step: (text: string) => string, ...steps: string[]) =>
       `<ul class="method"><li><ol>${steps.map((text, at) => `<li><span>Step </span><span>${at + 1}</span>${step(text)}</li>`).join('')}</ol></li></ul>`
     const learned: ExamplePage[] = [
-      [numbered(text => `<p>${text}</p>`, 'Mix it.', 'Bake it.'), ['Mix it.', 'Bake it.']],
+      [numberedSteps(text => `<p>${text}</p>`, 'Mix it.', 'Bake it.'), ['Mix it.', 'Bake it.']],
       ['<ul class="method"><li><p>Peel it.</p><p>Cut it.</p></li></ul>', ['Peel it.', 'Cut it.']],
     ]
-    assert.deepEqual(readBy(learned, numbered(String, 'Boil it.', 'Salt it.')), ['Boil it.', 'Salt it.'])
+    assert.deepEqual(readWith(learned, numberedSteps(String, 'Boil it.', 'Salt it.')), [
+      'Boil it.',
+      'Salt it.',
+    ])
   })
 
   for (const [how, heading, item] of [
@@ -180,9 +183,9 @@ describe('a list is learned', () => {
         ['flour', 'water', 'salt', 'tomatoes'],
       ]
       const next = page('eggs', 'Top:', 'sugar', 'Rest:', 'tea')
-      assert.deepEqual(readBy([learned], next), ['eggs', 'sugar', 'tea'])
+      assert.deepEqual(readWith([learned], next), ['eggs', 'sugar', 'tea'])
       if (heading.includes('strong'))
-        assert.deepEqual(readBy([learned], next.replace('parts', 'x1')), ['eggs', 'sugar', 'tea'])
+        assert.deepEqual(readWith([learned], next.replace('parts', 'x1')), ['eggs', 'sugar', 'tea'])
     })
 
   test('from one text with numbered steps', () => {
@@ -191,7 +194,7 @@ describe('a list is learned', () => {
       page('1. Peel them. 2. Cut them.3. Eat them.'),
       ['Peel them.', 'Cut them.', 'Eat them.'],
     ]
-    assert.deepEqual(readBy([learned], page('1. Boil it. 2. Serve it.')), ['Boil it.', 'Serve it.'])
+    assert.deepEqual(readWith([learned], page('1. Boil it. 2. Serve it.')), ['Boil it.', 'Serve it.'])
   })
 
   test('from nested lists in the data of a page', () => {
@@ -200,7 +203,7 @@ describe('a list is learned', () => {
         recipeInstructions: sections.map(texts => ({ itemListElement: texts.map(text => ({ text })) })),
       })
     const learned: ExamplePage = [page(['Peel.', 'Cut.'], ['Boil.']), ['Peel.', 'Cut.', 'Boil.']]
-    assert.deepEqual(readBy([learned], page(['Mix.'], ['Bake.', 'Cool.'])), ['Mix.', 'Bake.', 'Cool.'])
+    assert.deepEqual(readWith([learned], page(['Mix.'], ['Bake.', 'Cool.'])), ['Mix.', 'Bake.', 'Cool.'])
   })
 
   test('from data with some of its texts in sections, including the names of the sections', () => {
@@ -215,7 +218,7 @@ describe('a list is learned', () => {
       page('First', 'Cut.', 'Boil.'),
       ['First', 'Peel them.', 'First 2', 'Cut.', 'Boil.'],
     ]
-    assert.deepEqual(readBy([learned], page('Now', 'Mix.')), ['Now', 'Peel them.', 'Now 2', 'Mix.'])
+    assert.deepEqual(readWith([learned], page('Now', 'Mix.')), ['Now', 'Peel them.', 'Now 2', 'Mix.'])
   })
 
   test('from texts at any depth of the data when two pages show different depths', () => {
@@ -229,13 +232,13 @@ describe('a list is learned', () => {
       ],
     ]
     const other = page([{ children: [{ children: [{ data: 'Mix it.' }] }] }, { data: 'Bake it.' }])
-    assert.deepEqual(readBy(learned, other), ['Mix it.', 'Bake it.'])
+    assert.deepEqual(readWith(learned, other), ['Mix it.', 'Bake it.'])
   })
 
   test('without empty elements among its items', () => {
     const page = (...texts: string[]) =>
       `<div class="steps"><p></p>${texts.map(text => `<p>${text}</p>`).join('<p> </p>')}</div>`
-    assert.deepEqual(readBy([[page('a 1', 'b 2'), ['a 1', 'b 2']]], page('c 3', 'd 4')), ['c 3', 'd 4'])
+    assert.deepEqual(readWith([[page('a 1', 'b 2'), ['a 1', 'b 2']]], page('c 3', 'd 4')), ['c 3', 'd 4'])
   })
 
   test('when the page writes a few of its items in another way', () => {
@@ -245,7 +248,7 @@ describe('a list is learned', () => {
       [page('½ cup milk', '2 eggs', '1 leek', 'salt'), ['1/2 Cup Milk', '2 eggs', '1 leek', 'salt']],
       [page('3 leeks', 'oil'), ['3 leeks', 'oil']],
     ]
-    assert.deepEqual(readBy(learned, page('2 pears', 'sugar')), ['2 pears', 'sugar'])
+    assert.deepEqual(readWith(learned, page('2 pears', 'sugar')), ['2 pears', 'sugar'])
   })
 
   test('from the exact texts of another page when this one writes most items with other characters', () => {
@@ -258,7 +261,7 @@ describe('a list is learned', () => {
       ],
       [page(['1/2 cup oil', '1/2 cup oil'], ['3/4 cup tea', '3/4 cup tea']), ['½ cup oil', '¾ cup tea']],
     ]
-    assert.deepEqual(readBy(learned, page(['5-7 figs', '5–7 figs'], ['1 pea', '1 pea'])), [
+    assert.deepEqual(readWith(learned, page(['5-7 figs', '5–7 figs'], ['1 pea', '1 pea'])), [
       '5-7 figs',
       '1 pea',
     ])
@@ -267,7 +270,10 @@ describe('a list is learned', () => {
   test('with the entities in its data decoded, although the example has none', () => {
     const page = (name: string, ...texts: string[]) => recipe({ name, recipeIngredient: texts })
     const learned: ExamplePage = [page('Salt &amp; pepper', '2 eggs', '1 leek'), ['2 eggs', '1 leek']]
-    assert.deepEqual(readBy([learned], page('Soup', 'baker&#39;s yeast', 'milk')), ["baker's yeast", 'milk'])
+    assert.deepEqual(readWith([learned], page('Soup', 'baker&#39;s yeast', 'milk')), [
+      "baker's yeast",
+      'milk',
+    ])
   })
 
   test('only once when the page shows it twice', () => {
@@ -275,14 +281,14 @@ describe('a list is learned', () => {
       `<ul class="steps">${texts.map(text => `<li>${text}</li>`).join('')}</ul>`
     const page = (...texts: string[]) => `<div>${list(texts)}</div><div>${list(texts)}</div>`
     const learned: ExamplePage = [page('a 1', 'b 2', 'c 3'), ['a 1', 'b 2', 'c 3']]
-    assert.deepEqual(readBy([learned], page('d 4', 'e 5')), ['d 4', 'e 5'])
+    assert.deepEqual(readWith([learned], page('d 4', 'e 5')), ['d 4', 'e 5'])
   })
 
   test('despite an unwanted heading among its items', () => {
     const page = (...texts: string[]) =>
       `<ul class="parts">${texts.map(text => `<li class="part">${text}</li>`).join('')}</ul>`
     const learned: ExamplePage = [page('For it:', 'a 1', 'b 2', 'c 3', 'd 4'), ['a 1', 'b 2', 'c 3', 'd 4']]
-    assert.deepEqual(readBy([learned], page('e 5', 'f 6')), ['e 5', 'f 6'])
+    assert.deepEqual(readWith([learned], page('e 5', 'f 6')), ['e 5', 'f 6'])
   })
 })
 
@@ -290,7 +296,7 @@ describe('a text that is made of several parts', () => {
   test('is joined from the data of a page', () => {
     const page = (...tags: string[]) => recipe({ keywords: tags })
     assert.equal(
-      readBy([[page('Dinner', 'Soup'), 'Dinner, Soup']], page('Lunch', 'Cold', 'Fast')),
+      readWith([[page('Dinner', 'Soup'), 'Dinner, Soup']], page('Lunch', 'Cold', 'Fast')),
       'Lunch, Cold, Fast',
     )
   })
@@ -298,7 +304,7 @@ describe('a text that is made of several parts', () => {
   test('is joined from elements', () => {
     const page = (...tags: string[]) =>
       `<p class="tags">${tags.map(tag => `<a class="tag">${tag}</a>`).join(' ')}</p>`
-    assert.equal(readBy([[page('Dinner', 'Soup'), 'Dinner / Soup']], page('Lunch', 'Cold')), 'Lunch / Cold')
+    assert.equal(readWith([[page('Dinner', 'Soup'), 'Dinner / Soup']], page('Lunch', 'Cold')), 'Lunch / Cold')
   })
 })
 

@@ -45,7 +45,7 @@ function itemsOf(html: string, first: string, second: string): Json {
 }
 
 const TERMS = '<dl><dt>Fir<dd>A tree.<dt>Oak<dd>Another.<dt>Elm<dd>One more.</dl>'
-const DEFINED = [
+const DEFINITIONS = [
   { text: 'Fir', text_2: 'A tree.' },
   { text: 'Oak', text_2: 'Another.' },
   { text: 'Elm', text_2: 'One more.' },
@@ -74,8 +74,8 @@ describe('items whose names contain characters with a meaning in selectors', () 
 
 describe('items of several rows', () => {
   test('are complete, whichever of their rows was clicked', () => {
-    assert.deepEqual(itemsOf(TERMS, 'dt', 'dd + dt'), DEFINED)
-    assert.deepEqual(itemsOf(TERMS, 'dd', 'dd + dt + dd'), DEFINED)
+    assert.deepEqual(itemsOf(TERMS, 'dt', 'dd + dt'), DEFINITIONS)
+    assert.deepEqual(itemsOf(TERMS, 'dd', 'dd + dt + dd'), DEFINITIONS)
   })
 
   test('are single elements when different numbers of rows lie between them', () => {

@@ -11,9 +11,9 @@ import { type TemplateSite, templateSites } from './support/template-pages.ts'
  */
 const sites = templateSites()
 const skip = typeof sites === 'string' && sites
-const all = typeof sites === 'string' ? [] : sites
+const allSites = typeof sites === 'string' ? [] : sites
 /** All sites are tested in a long run. Otherwise a few, only to see that learning ends, as their shares say little. */
-const EVERY = isLong ? 1 : 18
+const SITE_STEP = isLong ? 1 : 18
 
 interface Goal extends Setting {
   name: string
@@ -59,7 +59,7 @@ const describeShares = (title: string, { fields, ms, mostMs, ...shares }: Shares
 describe(`rules learned from real pages (WINNOW_SEED=${SEED})`, { skip }, () => {
   for (const { name, right, wrong, renamed, ...setting } of GOALS)
     test(`are right on other pages of the site: ${name}`, t => {
-      const looked = all.filter((_, at) => at % EVERY === 0)
+      const looked = allSites.filter((_, at) => at % SITE_STEP === 0)
       const measures = looked.map(site => [site, measureSite(site, setting, SEED)] as const)
       const sharesWhere = (fits: (site: TemplateSite) => boolean) =>
         sharesOf(measures.flatMap(([site, one]) => (one && fits(site) ? [one] : [])))

@@ -4,7 +4,7 @@ import { checkSchemasAhead, schemaField } from '../../../server/operations/parse
 import { checkSchema } from '../../../server/parsers/check-schema.ts'
 import { importSchema } from '../../../server/parsers/import/import-schema.ts'
 
-const nested = (levels: number) => {
+const nestedList = (levels: number) => {
   let value: unknown = 1
   for (let level = 0; level < levels; level++) value = [value]
   return value
@@ -15,9 +15,9 @@ const fieldsOf = (count: number, rule: unknown = 'b') =>
 type OversizedSchema = [what: string, schema: unknown, field: RegExp, error: RegExp]
 
 const TOO_LARGE: OversizedSchema[] = [
-  ['a constant of 100,000 levels', { fields: { a: { const: nested(100_000) } } }, /^schema\.fields\.a\.const\[0\]/, /64 levels/],
-  ['a default of 100,000 levels', { fields: { a: { css: 'b', default: nested(100_000) } } }, /^schema\.fields\.a\.default\[0\]/, /64 levels/],
-  ['a comment of 100,000 levels', { $comment: nested(100_000), fields: { a: 'b' } }, /^schema\.\$comment\[0\]/, /64 levels/],
+  ['a constant of 100,000 levels', { fields: { a: { const: nestedList(100_000) } } }, /^schema\.fields\.a\.const\[0\]/, /64 levels/],
+  ['a default of 100,000 levels', { fields: { a: { css: 'b', default: nestedList(100_000) } } }, /^schema\.fields\.a\.default\[0\]/, /64 levels/],
+  ['a comment of 100,000 levels', { $comment: nestedList(100_000), fields: { a: 'b' } }, /^schema\.\$comment\[0\]/, /64 levels/],
   ['more than 1,000 choices', { fields: { a: { any: Array(1_001).fill('b') } } }, /^schema\.fields\.a\.any\[\d+\]$/, /1000 rules/],
   ['more than 1,000 rules that it expects', { expect: { must: Array(1_001).fill('b') }, fields: { a: 'b' } }, /^schema\.expect\.must\[\d+\]$/, /1000 rules/],
   ['more than 1,000 definitions', { defs: fieldsOf(1_001), fields: { a: 'b' } }, /^schema\.defs\.f1000$/, /1000 rules/],
@@ -91,7 +91,7 @@ describe('a schema that takes long to check', () => {
       return 'b['
     },
   })
-  const within = (input: (schema: object) => object) => async () => {
+  const createWith = (input: (schema: object) => object) => async () => {
     const schema = { fields: { a: slowRule(), b: slowRule() } }
     let hasOthers = false
     setImmediate(() => {
@@ -108,10 +108,10 @@ describe('a schema that takes long to check', () => {
 
   test(
     'is checked in steps that let other work run, and only once',
-    within(schema => ({ schema })),
+    createWith(schema => ({ schema })),
   )
   test(
     'is checked in steps also when it is inside a parser in the input',
-    within(schema => ({ parser: { schema } })),
+    createWith(schema => ({ parser: { schema } })),
   )
 })

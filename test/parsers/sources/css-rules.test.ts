@@ -47,8 +47,8 @@ describe('a css rule', () => {
 
 describe('fields', () => {
   test('may be nested to any depth, objects and lists alike', () => {
-    const shops = { css: '.shop', all: true, fields: { name: 'h2', shelves: shelves() } }
-    function shelves() {
+    const shops = { css: '.shop', all: true, fields: { name: 'h2', shelves: shelvesPage() } }
+    function shelvesPage() {
       return { css: '.shelf', all: true, fields: { books: { css: 'li', all: true, fields: { title: '' } } } }
     }
     const page = `<div class=shop><h2>A</h2><ul class=shelf><li>a<li>b</ul><ul class=shelf></ul></div>

@@ -6,7 +6,7 @@ import { read, readPage, whyNull } from '../support/read-page.ts'
 const PRICES = `<table id=t><thead><tr><th rowspan=2>Name<th colspan=2>Price<tr><th>net<th>gross</thead>
   <tr><td><a href=/k>Kettle</a><img src=/k.png><td>10<td>12<tr><td>Pot<td colspan=2>on request</table>`
 const SPECS = '<table id=s><tr><th>Weight<td>2 kg<td>3 kg<tr><th>Colour<td>red<td></table>'
-const BOTH = '<table id=b><tr><th>Item<th>Price<tr><th>Kettle<td>10</table>'
+const BOTH_TABLES = '<table id=b><tr><th>Item<th>Price<tr><th>Kettle<td>10</table>'
 
 describe('a table', () => {
   const cases: [string, Fields[string], unknown][] = [
@@ -61,7 +61,7 @@ describe('a table', () => {
       ],
     ],
   ]
-  const page = `${PRICES}${SPECS}${BOTH}<dl><dt>Size<dd>L<dt>Made<dd>here</dl>`
+  const page = `${PRICES}${SPECS}${BOTH_TABLES}<dl><dt>Size<dd>L<dt>Made<dd>here</dl>`
   for (const [title, rule, expected] of cases) {
     test(title, () => assert.deepEqual(read({ x: rule }, page).x, expected))
   }

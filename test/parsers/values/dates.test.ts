@@ -8,7 +8,7 @@ const NOW = Date.parse('2026-05-31T12:00:00Z')
 type DateType = 'date' | 'datetime'
 
 /** The value of a text, which is the same in all five places of a page. */
-function inAll(text: string, type: DateType, more: RuleObject) {
+function readInAll(text: string, type: DateType, more: RuleObject) {
   const { text: first, ...others } = readInSources(text, { type, ...more }, NOW).values
   for (const [source, value] of Object.entries(others)) assert.deepEqual(value, first, source)
   return first
@@ -16,7 +16,7 @@ function inAll(text: string, type: DateType, more: RuleObject) {
 
 const check = (type: DateType, cases: [string, string | null, RuleObject?][]) => {
   for (const [text, iso, more = {}] of cases)
-    test(`${text} ${JSON.stringify(more)}`, () => assert.equal(inAll(text, type, more), iso))
+    test(`${text} ${JSON.stringify(more)}`, () => assert.equal(readInAll(text, type, more), iso))
 }
 
 describe('a date is read from', () =>
@@ -153,10 +153,10 @@ describe('a relative time in months ends on the last day of a shorter month:', (
   ]))
 
 test('a number with a point is no time of day when it is out of range or part of a date', () => {
-  assert.equal(inAll('at 14.75, 5 May 2024', 'datetime', {}), null)
-  assert.equal(inAll('um 14.30.2024', 'datetime', {}), null)
-  assert.equal(inAll('alle 5.10.2024', 'date', { locale: 'it' }), '2024-10-05')
-  assert.equal(inAll('om 5.10.2024', 'datetime', { locale: 'nl' }), null)
+  assert.equal(readInAll('at 14.75, 5 May 2024', 'datetime', {}), null)
+  assert.equal(readInAll('um 14.30.2024', 'datetime', {}), null)
+  assert.equal(readInAll('alle 5.10.2024', 'date', { locale: 'it' }), '2024-10-05')
+  assert.equal(readInAll('om 5.10.2024', 'datetime', { locale: 'nl' }), null)
 })
 
 describe('an uncertain date is null with the reason:', () => {

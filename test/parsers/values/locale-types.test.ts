@@ -3,10 +3,10 @@ import { describe, test } from 'node:test'
 import type { RuleObject, ValueType } from '../../../server/parsers/parser-schema.ts'
 import { read, whyNull } from '../support/read-page.ts'
 
-const AT = Date.UTC(2026, 2, 10, 12)
+const NOW = Date.UTC(2026, 2, 10, 12)
 
 const from = (text: string, type: ValueType, more: RuleObject = {}) =>
-  read({ x: { css: 'b', type, ...more } }, `<b>${text}</b>`, { url: 'https://a.example/b/c', at: AT }).x
+  read({ x: { css: 'b', type, ...more } }, `<b>${text}</b>`, { url: 'https://a.example/b/c', at: NOW }).x
 
 /** Texts with the amount and the currency that they express. */
 const PRICES: [string, number | null, string | null, RuleObject?][] = [

@@ -116,7 +116,7 @@ describe('a shortcode', () => {
 })
 
 describe('an invalid account, post or id', () => {
-  const refuses = (field: string, hint: RegExp, check: () => unknown) =>
+  const assertRefuses = (field: string, hint: RegExp, check: () => unknown) =>
     assert.throws(
       check,
       ({ code, status, facts }) =>
@@ -124,9 +124,9 @@ describe('an invalid account, post or id', () => {
     )
 
   test('is a 400 that names the field and lists the accepted forms as paths', () => {
-    refuses('username', /\/name/, () => requireUsername('tide pool'))
-    refuses('url', /\/p\/….*\/share\/…/, () => requirePostLink('tide pool'))
-    refuses('user_id', /digits/, () => requireUserId('12a'))
+    assertRefuses('username', /\/name/, () => requireUsername('tide pool'))
+    assertRefuses('url', /\/p\/….*\/share\/…/, () => requirePostLink('tide pool'))
+    assertRefuses('user_id', /digits/, () => requireUserId('12a'))
   })
 })
 

@@ -75,7 +75,7 @@ function contentsOf(payload: unknown): Set<unknown> {
 }
 
 /** The texts and numbers of a result that its payload does not contain in any form. */
-function invented(result: unknown, payload: unknown): unknown[] {
+function inventedLeaves(result: unknown, payload: unknown): unknown[] {
   const contents = contentsOf(payload)
   const counts = new Set([...contents].map(parseCount))
   const isKnown = (leaf: unknown) =>
@@ -104,7 +104,8 @@ function resultOf(api: Prebuilt, page: string): unknown {
 
 function checkMutated(payload: object) {
   const page = JSON.stringify(payload)
-  for (const api of APIS) assert.deepEqual(invented(resultOf(api, page), payload), [], `${api.id}: ${page}`)
+  for (const api of APIS)
+    assert.deepEqual(inventedLeaves(resultOf(api, page), payload), [], `${api.id}: ${page}`)
 }
 
 describe(`with WINNOW_SEED=${SEED}`, () => {

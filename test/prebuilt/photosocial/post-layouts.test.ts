@@ -166,7 +166,7 @@ describe('in the result for a post', () => {
   })
 
   test('likes and comments are null when the description has no counts', () => {
-    const described = (description: string, address: string) => {
+    const describedPost = (description: string, address: string) => {
       const head = html.postHead
         .replace(/<meta name="twitter:title".*/, '')
         .replace(/(og:description" content=)'[^']*'/, `$1'${description}'`)
@@ -176,20 +176,24 @@ describe('in the result for a post', () => {
     }
     const [withOwner, withoutOwner] = [`/google/p/${pages.codeOf(1)}/`, `/p/${pages.codeOf(1)}/`]
     const caption = 'google on April 19, 2021: "I would like to - see you"'
-    assert.deepEqual(described(caption, withOwner), [null, null, 'google'])
-    assert.deepEqual(described(caption, withoutOwner), [null, null, 'google'])
-    assert.deepEqual(described('See photos - best likes of 2021', withoutOwner), [null, null, null])
-    assert.deepEqual(described(`152K likes, 784 comments - ${caption}`, withoutOwner), [
+    assert.deepEqual(describedPost(caption, withOwner), [null, null, 'google'])
+    assert.deepEqual(describedPost(caption, withoutOwner), [null, null, 'google'])
+    assert.deepEqual(describedPost('See photos - best likes of 2021', withoutOwner), [null, null, null])
+    assert.deepEqual(describedPost(`152K likes, 784 comments - ${caption}`, withoutOwner), [
       152_000,
       784,
       'google',
     ])
-    assert.deepEqual(described('5 Likes - A Name (@google) on a site: “x”', withoutOwner), [
+    assert.deepEqual(describedPost('5 Likes - A Name (@google) on a site: “x”', withoutOwner), [
       5,
       null,
       'google',
     ])
-    assert.deepEqual(described(`「いいね！」12件、コメント3件 - ${caption}`, withoutOwner), [12, 3, 'google'])
+    assert.deepEqual(describedPost(`「いいね！」12件、コメント3件 - ${caption}`, withoutOwner), [
+      12,
+      3,
+      'google',
+    ])
   })
 
   test('the address tells whether the post is a video when nothing else does', () => {

@@ -13,7 +13,7 @@ const PAGE = `/p/${CODE}/`
 const EMBED = `/p/${CODE}/embed/captioned/`
 const INFO = `/api/v1/media/${pages.idOf(1)}/info/`
 const QUERY = QUERIES.post.id
-const FORMER = QUERIES.formerPost.id
+const FORMER_QUERY = QUERIES.formerPost.id
 const SHARE = '/share/reel/BAf7vyMOu4/'
 
 async function plan(
@@ -30,7 +30,7 @@ async function plan(
   }
 }
 
-const fails = (code: string, answers: Record<string, PlatformAnswer>, url?: string) =>
+const assertFails = (code: string, answers: Record<string, PlatformAnswer>, url?: string) =>
   assert.rejects(plan(answers, url), { name: 'AppError', code })
 
 const fullAnswer = { body: html.inPage(films.xigPost(films.flatFilm).data) }
@@ -57,7 +57,7 @@ describe('the requests for a post', () => {
 
   test('continue to the last source, and settle for the data there is', async () => {
     const { asked, names, post } = await plan({ [PAGE]: head })
-    assert.deepEqual(names, [PAGE, QUERY, FORMER, EMBED, INFO])
+    assert.deepEqual(names, [PAGE, QUERY, FORMER_QUERY, EMBED, INFO])
     assert.equal(new URL(asked[2]!.url).pathname, '/graphql/query')
     assert.doesNotMatch(asked[3]!.headers!['user-agent']!, /Mozilla/)
     assert.equal(post.likes, 1_204)
@@ -86,24 +86,24 @@ describe('the requests for a post', () => {
 
 describe('a call for a post fails', () => {
   test('with the error that the platform reports', async () => {
-    await fails('not_found', { [QUERY]: { body: NO_POST } })
-    await fails('unavailable', { [QUERY]: { body: GATE } })
-    await fails('not_found', { [PAGE]: { status: 404, body: '<title>Page Not Found</title>' } })
+    await assertFails('not_found', { [QUERY]: { body: NO_POST } })
+    await assertFails('unavailable', { [QUERY]: { body: GATE } })
+    await assertFails('not_found', { [PAGE]: { status: 404, body: '<title>Page Not Found</title>' } })
   })
 
   test('as `blocked` when only an uncertain sign says that the post is missing', async () => {
-    await fails('blocked', {})
-    await fails('blocked', { [EMBED]: { body: BROKEN_EMBED } })
-    await fails('blocked', { [PAGE]: { body: FRAME } })
-    await fails('blocked', { [PAGE]: { body: '', url: '/challenge/?next=/p/a/' } })
+    await assertFails('blocked', {})
+    await assertFails('blocked', { [EMBED]: { body: BROKEN_EMBED } })
+    await assertFails('blocked', { [PAGE]: { body: FRAME } })
+    await assertFails('blocked', { [PAGE]: { body: '', url: '/challenge/?next=/p/a/' } })
   })
 
   test('as `not_found` when a second uncertain sign confirms the first', async () => {
-    await fails('not_found', { [PAGE]: { body: FRAME }, [EMBED]: { body: BROKEN_EMBED } })
+    await assertFails('not_found', { [PAGE]: { body: FRAME }, [EMBED]: { body: BROKEN_EMBED } })
   })
 
   test('when a short link does not lead to a post', async () => {
-    await fails('not_found', { [SHARE]: { body: FRAME } }, SHARE)
-    await fails('blocked', { [SHARE]: { body: '', url: '/accounts/login/' } }, SHARE)
+    await assertFails('not_found', { [SHARE]: { body: FRAME } }, SHARE)
+    await assertFails('blocked', { [SHARE]: { body: '', url: '/accounts/login/' } }, SHARE)
   })
 })

@@ -13,11 +13,11 @@ const INFO = '/api/v1/users/web_profile_info/'
 const FEED_BY_NAME = `/api/v1/feed/user/${pages.NAME}/username/`
 const FEED = `/api/v1/feed/user/${pages.ID}/`
 const PAGE = `/${pages.NAME}/`
-const FORMER = '/graphql/query/'
+const FORMER_PATH = '/graphql/query/'
 const BY_NAME = QUERIES.posts.id
 const BY_ID = QUERIES.postsById.id
-const MORE = QUERIES.morePosts.id
-const WHO = QUERIES.profileById.id
+const MORE_POSTS_QUERY = QUERIES.morePosts.id
+const PROFILE_QUERY = QUERIES.profileById.id
 
 async function plan(input: PostsInput, answers: Record<string, PlatformAnswer>) {
   const { upstream, asked, names } = fakePlatform(answers)
@@ -31,7 +31,7 @@ async function plan(input: PostsInput, answers: Record<string, PlatformAnswer>) 
   }
 }
 
-const fails = (code: string, input: PostsInput, answers: Record<string, PlatformAnswer>) =>
+const assertFails = (code: string, input: PostsInput, answers: Record<string, PlatformAnswer>) =>
   assert.rejects(plan(input, answers), { name: 'AppError', code })
 
 const feed = (from: number, to: number) => ({
@@ -53,7 +53,7 @@ describe('the first page of posts', () => {
     const { names, sources } = await plan(byName, {
       [`/${pages.NAME}/embed/`]: { body: html.inEmbed(pages.profileEmbed) },
     })
-    assert.deepEqual(names, [FEED_BY_NAME, INFO, PAGE, BY_NAME, FORMER, `/${pages.NAME}/embed/`])
+    assert.deepEqual(names, [FEED_BY_NAME, INFO, PAGE, BY_NAME, FORMER_PATH, `/${pages.NAME}/embed/`])
     assert.deepEqual(sources, ['embed'])
   })
 
@@ -69,9 +69,9 @@ describe('the first page of posts', () => {
   test('adds the like counts that the grid lacks from the former query', async () => {
     const { asked, names, page } = await plan(byName, {
       [PAGE]: { body: html.inPage(pages.gridOf(pages.posts(1, 2, pages.gridPost)).data) },
-      [FORMER]: { body: pages.xdtTimeline(pages.posts(1, 2, pages.flatPost), pages.cursorAt(2)) },
+      [FORMER_PATH]: { body: pages.xdtTimeline(pages.posts(1, 2, pages.flatPost), pages.cursorAt(2)) },
     })
-    assert.deepEqual(names, [FEED_BY_NAME, INFO, PAGE, FORMER])
+    assert.deepEqual(names, [FEED_BY_NAME, INFO, PAGE, FORMER_PATH])
     assert.deepEqual(variablesOf(asked[3]), { first: 12, username: pages.NAME })
     assert.deepEqual(
       page.posts.map(post => post.likes),
@@ -81,7 +81,7 @@ describe('the first page of posts', () => {
 
   test('is requested by id from the app, the query and the former query', async () => {
     const { asked, names } = await plan(byId, { [BY_ID]: { body: pages.gridPage([pages.gridPost(1)]) } })
-    assert.deepEqual(names, [FEED, BY_ID, FORMER])
+    assert.deepEqual(names, [FEED, BY_ID, FORMER_PATH])
     assert.partialDeepStrictEqual(variablesOf(asked[1]), { user_id: pages.ID, first: 12 })
     assert.deepEqual(variablesOf(asked[2]), { id: pages.ID, first: 12 })
   })
@@ -91,8 +91,8 @@ describe('a later page of posts', () => {
   test('is requested from the source that its cursor belongs to', async () => {
     const sources: [cursor: string, name: string, answer: PlatformAnswer][] = [
       [pages.cursorAt(3), FEED, feed(4, 6)],
-      ['QVFDabc', FORMER, { body: pages.formerPage([pages.edgePost(4)]) }],
-      [`g:${pages.NODE}:AQHabc`, MORE, { body: pages.gridPage([pages.gridPost(4)]) }],
+      ['QVFDabc', FORMER_PATH, { body: pages.formerPage([pages.edgePost(4)]) }],
+      [`g:${pages.NODE}:AQHabc`, MORE_POSTS_QUERY, { body: pages.gridPage([pages.gridPost(4)]) }],
     ]
     for (const [cursor, name, answer] of sources) {
       const { asked, names, page } = await plan({ ...byId, cursor }, { [name]: answer })
@@ -106,20 +106,20 @@ describe('a later page of posts', () => {
     const { asked, names } = await plan(
       { ...byId, cursor: 'AQHabc' },
       {
-        [WHO]: { body: { data: { xig_user_by_igid_v2: { ...pages.xigUser } } } },
-        [MORE]: { body: pages.gridPage([pages.gridPost(4)]) },
+        [PROFILE_QUERY]: { body: { data: { xig_user_by_igid_v2: { ...pages.xigUser } } } },
+        [MORE_POSTS_QUERY]: { body: pages.gridPage([pages.gridPost(4)]) },
       },
     )
-    assert.deepEqual(names, [WHO, MORE])
+    assert.deepEqual(names, [PROFILE_QUERY, MORE_POSTS_QUERY])
     assert.deepEqual(variablesOf(asked[1]), { after: 'AQHabc', first: 12, id: pages.NODE })
   })
 
   test('with an unknown form of cursor is requested from both sources that may have issued it', async () => {
     const { names } = await plan(
       { ...byId, cursor: 'CURSOR' },
-      { [FORMER]: { body: pages.formerPage([pages.edgePost(4)]) } },
+      { [FORMER_PATH]: { body: pages.formerPage([pages.edgePost(4)]) } },
     )
-    assert.deepEqual(names, [WHO, FORMER])
+    assert.deepEqual(names, [PROFILE_QUERY, FORMER_PATH])
   })
 
   test('requested by name begins by looking up the id of the account', async () => {
@@ -185,13 +185,13 @@ describe('the browser source of posts', () => {
 
 describe('a call for posts fails', () => {
   test('with the error that the platform reports', async () => {
-    await fails('not_found', byName, { [INFO]: { body: NO_USER } })
-    await fails('private', byName, {
+    await assertFails('not_found', byName, { [INFO]: { body: NO_USER } })
+    await assertFails('private', byName, {
       [FEED_BY_NAME]: { status: 400, body: { message: 'Not authorized to view user', status: 'fail' } },
     })
     const user = { ...pages.xigUser, is_private: true }
-    await fails('private', byName, { [BY_NAME]: { body: { data: { xig_user_by_username: user } } } })
-    await fails(
+    await assertFails('private', byName, { [BY_NAME]: { body: { data: { xig_user_by_username: user } } } })
+    await assertFails(
       'private',
       { ...byName, cursor: '1_2' },
       { [INFO]: { body: { data: { user: { ...pages.edgeUser, is_private: true } } } } },
@@ -199,20 +199,20 @@ describe('a call for posts fails', () => {
   })
 
   test('as `blocked` when the posts are withheld', async () => {
-    await fails('blocked', byName, { [INFO]: { body: pages.profileInfo([]) } })
-    await fails(
+    await assertFails('blocked', byName, { [INFO]: { body: pages.profileInfo([]) } })
+    await assertFails(
       'blocked',
       { ...byName, cursor: 's:6:' },
       { [`/${pages.NAME}/embed/`]: { body: html.inEmbed(pages.profileEmbed) } },
     )
-    await fails('blocked', { ...byId, cursor: '1_2' }, {})
+    await assertFails('blocked', { ...byId, cursor: '1_2' }, {})
   })
 
   test('as `changed` when the node of an account cannot be found', async () => {
-    await fails(
+    await assertFails(
       'changed',
       { ...byId, cursor: 'AQHabc' },
-      { [WHO]: { body: { data: { user: pages.userInfo.user } } } },
+      { [PROFILE_QUERY]: { body: { data: { user: pages.userInfo.user } } } },
     )
   })
 })

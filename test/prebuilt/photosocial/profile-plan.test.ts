@@ -28,7 +28,7 @@ async function plan(answers: Record<string, PlatformAnswer>) {
   }
 }
 
-const fails = (code: string, answers: Record<string, PlatformAnswer>) =>
+const assertFails = (code: string, answers: Record<string, PlatformAnswer>) =>
   assert.rejects(photosocialProfile.plan({ username: pages.NAME }, fakePlatform(answers).upstream), {
     name: 'AppError',
     code,
@@ -126,29 +126,29 @@ describe('the browser source of a profile', () => {
 
 describe('a call for a profile fails', () => {
   test('with the error that the platform reports', async () => {
-    await fails('not_found', { [INFO]: { body: NO_USER } })
-    await fails('not_found', { [INFO]: { body: page('Page Not Found • Instagram') } })
-    await fails('not_found', { [INFO]: { status: 404, body: '' } })
-    await fails('not_found', { [ACCOUNT]: { body: { data: { xig_user_by_username: null } } } })
+    await assertFails('not_found', { [INFO]: { body: NO_USER } })
+    await assertFails('not_found', { [INFO]: { body: page('Page Not Found • Instagram') } })
+    await assertFails('not_found', { [INFO]: { status: 404, body: '' } })
+    await assertFails('not_found', { [ACCOUNT]: { body: { data: { xig_user_by_username: null } } } })
   })
 
   test('as `blocked` when only an uncertain sign says that the account is missing', async () => {
-    await fails('blocked', {})
-    await fails('blocked', { [INFO]: { body: { data: null } } })
-    await fails('blocked', { [PAGE]: { body: FRAME } })
-    await fails('blocked', { [EMBED]: { body: BROKEN_EMBED } })
-    await fails('blocked', { [ACCOUNT]: { status: 404, body: 'gone' } })
-    await fails('blocked', { [PAGE]: { body: '', url: '/accounts/login/?next=%2Fa%2F' } })
-    await fails('blocked', { [PAGE]: { body: '<title>Home</title>', url: '/' } })
-    await fails('blocked', { [INFO]: new AppError('redirects', 'In a circle.') })
+    await assertFails('blocked', {})
+    await assertFails('blocked', { [INFO]: { body: { data: null } } })
+    await assertFails('blocked', { [PAGE]: { body: FRAME } })
+    await assertFails('blocked', { [EMBED]: { body: BROKEN_EMBED } })
+    await assertFails('blocked', { [ACCOUNT]: { status: 404, body: 'gone' } })
+    await assertFails('blocked', { [PAGE]: { body: '', url: '/accounts/login/?next=%2Fa%2F' } })
+    await assertFails('blocked', { [PAGE]: { body: '<title>Home</title>', url: '/' } })
+    await assertFails('blocked', { [INFO]: new AppError('redirects', 'In a circle.') })
   })
 
   test('as `not_found` when a second uncertain sign confirms the first', async () => {
-    await fails('not_found', { [PAGE]: { body: FRAME }, [EMBED]: { body: BROKEN_EMBED } })
+    await assertFails('not_found', { [PAGE]: { body: FRAME }, [EMBED]: { body: BROKEN_EMBED } })
   })
 
   test('at once when it is cancelled', async () => {
-    await fails('cancelled', {
+    await assertFails('cancelled', {
       [INFO]: { body: pages.profileInfo([]) },
       [FEED]: new AppError('cancelled', 'Gone.'),
     })

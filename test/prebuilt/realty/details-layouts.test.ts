@@ -14,7 +14,7 @@ const homeAsked = (url: string, ...savedPages: string[]) =>
 
 const ADDRESS = { street: '12 Tidepool Ln', city: 'Cannon Beach', state: 'OR', zipcode: '97110' }
 
-const WHOLE = {
+const FULL_DETAILS = {
   zpid: '10000001',
   address: ADDRESS,
   price: 685_000,
@@ -41,8 +41,8 @@ const WHOLE = {
   ],
 }
 
-const BRIEF = {
-  ...WHOLE,
+const BRIEF_DETAILS = {
+  ...FULL_DETAILS,
   zestimate: null,
   lot_size: 20_473.2,
   description: null,
@@ -54,7 +54,7 @@ const BRIEF = {
 
 describe('a home is read from', () => {
   test('its page, wherever the cache is stored and whatever its queries are called', () => {
-    assert.deepEqual(homeFrom(pages.page(pages.home)), WHOLE)
+    assert.deepEqual(homeFrom(pages.page(pages.home)), FULL_DETAILS)
     const cache = JSON.stringify(pages.queries(pages.home))
     const elsewhere = [
       { props: { pageProps: { gdpClientCache: cache } } },
@@ -62,23 +62,23 @@ describe('a home is read from', () => {
       pages.nextData(pages.queries(pages.home)),
       pages.nextData(JSON.stringify({ [`Property:${pages.ZPID}`]: pages.home })),
     ]
-    for (const next of elsewhere) assert.deepEqual(homeFrom(pages.html({ next })), WHOLE)
+    for (const next of elsewhere) assert.deepEqual(homeFrom(pages.html({ next })), FULL_DETAILS)
   })
 
   test('a page of earlier years', () => {
     const apollo = { apiCache: JSON.stringify(pages.queries(pages.home)) }
-    assert.deepEqual(homeFrom(pages.html({ apollo })), WHOLE)
+    assert.deepEqual(homeFrom(pages.html({ apollo })), FULL_DETAILS)
   })
 
   test('a page that loads only a part of the data at once', () => {
-    assert.deepEqual(homeFrom(pages.page(pages.briefHome)), BRIEF)
+    assert.deepEqual(homeFrom(pages.page(pages.briefHome)), BRIEF_DETAILS)
   })
 
   test('a page together with the histories that it loaded later', () => {
     const { zpid, priceHistory, taxHistory } = pages.home
     const call = (property: object) => JSON.stringify({ data: { property } })
-    const { price_history, tax_history } = WHOLE
-    const filled = { ...BRIEF, price_history, tax_history }
+    const { price_history, tax_history } = FULL_DETAILS
+    const filled = { ...BRIEF_DETAILS, price_history, tax_history }
     assert.deepEqual(
       homeFrom(pages.page(pages.briefHome), call({ zpid, priceHistory }), call({ zpid, taxHistory })),
       filled,
@@ -87,7 +87,7 @@ describe('a home is read from', () => {
   })
 
   test('a page with data for search engines only', () => {
-    const expected = { ...BRIEF, lot_size: null, home_type: null }
+    const expected = { ...BRIEF_DETAILS, lot_size: null, home_type: null }
     assert.deepEqual(homeFrom(pages.html({ listing: pages.listing, head: pages.HEAD })), expected)
     assert.deepEqual(homeFrom(pages.html({ listing: { '@graph': [{}, pages.listing] } })), {
       ...expected,
@@ -101,10 +101,10 @@ describe('a home is read from', () => {
   test('the data of the requested home, or else the fullest home of the first page', () => {
     const other = { ...pages.home, zpid: 7, price: 1 }
     const both = JSON.stringify({ A: { property: { zpid: 7, price: 1 } }, B: { property: pages.home } })
-    assert.deepEqual(homeFrom(pages.html({ next: pages.nextData(both) })), WHOLE)
+    assert.deepEqual(homeFrom(pages.html({ next: pages.nextData(both) })), FULL_DETAILS)
     assert.equal(homeAsked('7_zpid', pages.html({ next: pages.nextData(both) })).price, 1)
     assert.equal(homeFrom(pages.page(other), pages.page(pages.home)).price, 1)
-    assert.deepEqual(homeAsked(pages.PATH, pages.page(other), pages.page(pages.home)), WHOLE)
+    assert.deepEqual(homeAsked(pages.PATH, pages.page(other), pages.page(pages.home)), FULL_DETAILS)
     assert.throws(() => homeAsked('/homedetails/8_zpid/', pages.page(pages.home)), {
       code: 'not_asked_for',
       message: 'This page is of the home 10000001, not of the home 8.',

@@ -7,7 +7,7 @@ import { mutate } from '../support/mutate.ts'
 import { absent, openRecordings, savedPayloads } from '../support/recordings.ts'
 import * as pages from './pages.ts'
 
-const ACRE = 43_560
+const ACRE_SQUARE_FEET = 43_560
 const NUMBERS = /\d[\d,]*(?:\.\d+)?/g
 
 const numbersIn = (value: unknown): number[] =>
@@ -23,10 +23,10 @@ const dateOf = (time: number) => (Math.abs(time) < 8e15 ? new Date(time).toISOSt
  * Checks whether a value is in the payload or follows from it: a number in a text, acres as square feet, the day or
  * year of a time, a sum of bathrooms.
  */
-function followsFrom(payload: unknown) {
+function createLeafCheck(payload: unknown) {
   const contents = contentsOf(payload)
   const numbers = new Set([...contents].flatMap(numbersIn))
-  const areas = new Set([...numbers].map(number => Number((number * ACRE).toFixed(2))))
+  const areas = new Set([...numbers].map(number => Number((number * ACRE_SQUARE_FEET).toFixed(2))))
   const days = new Set([...numbers].map(number => dateOf(number).slice(0, 10)))
   const years = new Set([...days].map(day => Number(day.slice(0, 4))))
   const trimmed = new Set([...contents].map(value => (typeof value === 'string' ? value.trim() : '')))
@@ -38,8 +38,8 @@ function followsFrom(payload: unknown) {
 }
 
 function checkMutated(home: object) {
-  checkDamaged(api, pages.page(home), followsFrom(home))
-  checkDamaged(api, JSON.stringify({ data: { property: home } }), followsFrom(home))
+  checkDamaged(api, pages.page(home), createLeafCheck(home))
+  checkDamaged(api, JSON.stringify({ data: { property: home } }), createLeafCheck(home))
 }
 
 test(`a damaged home gives no invented values, or an error of the platform (WINNOW_SEED=${SEED})`, () => {
@@ -58,7 +58,7 @@ test(`a damaged page around a home gives no invented values, or an error of the 
     for (let round = 0; round < rounds(400); round++) {
       const damaged = mutate(page, random)
       const html = pages.html({ ...damaged, head: typeof damaged.head === 'string' ? damaged.head : '' })
-      checkDamaged(api, html, followsFrom([damaged, html]))
+      checkDamaged(api, html, createLeafCheck([damaged, html]))
     }
 })
 

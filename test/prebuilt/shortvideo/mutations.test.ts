@@ -41,7 +41,7 @@ const ADDRESS = 'https://www.tiktok.com/@'
 const OVERFLOW = 2 ** 32
 
 /** Accepts a value in the payload, or one that follows from it: a count, an address from a name, a flag from 0 or 1, no replies. */
-function followsFrom(payload: unknown) {
+function createLeafCheck(payload: unknown) {
   const contents = contentsOf(payload)
   const counts = new Set([...contents].map(parseCount))
   return (leaf: unknown) =>
@@ -53,7 +53,7 @@ function followsFrom(payload: unknown) {
 }
 
 const checkMutated = (api: Prebuilt, payload: object) =>
-  checkDamaged(api, JSON.stringify(payload), followsFrom(payload))
+  checkDamaged(api, JSON.stringify(payload), createLeafCheck(payload))
 
 for (const [api, own] of PAGES) {
   test(`${api.id}: a damaged page gives no invented values, or an error of the platform (WINNOW_SEED=${SEED})`, () => {

@@ -42,7 +42,7 @@ const VIDEOS: [given: string, place: SubjectAddress][] = [
   ['https://www.tiktok.com/t/ZTabc/', { shortLink: 'https://www.tiktok.com/t/ZTabc/' }],
 ]
 
-const NEITHER = [
+const NEITHER_KIND = [
   '',
   '   ',
   '@',
@@ -61,7 +61,7 @@ describe('a link to an account, as people copy it', () => {
   for (const [text, address] of ACCOUNTS)
     test(`${JSON.stringify(text)} is accepted`, () => assert.deepEqual(parseAccount(text), address))
 
-  for (const text of [...NEITHER, `https://www.tiktok.com/video/${ID}`, 'x'.repeat(41)])
+  for (const text of [...NEITHER_KIND, `https://www.tiktok.com/video/${ID}`, 'x'.repeat(41)])
     test(`${JSON.stringify(text).slice(0, 60)} is not accepted`, () => assert.equal(parseAccount(text), null))
 })
 
@@ -69,7 +69,7 @@ describe('a link to a video, as people copy it', () => {
   for (const [text, address] of VIDEOS)
     test(`${JSON.stringify(text)} is accepted`, () => assert.deepEqual(parseVideo(text), address))
 
-  for (const text of [...NEITHER, 'tide', '123', '7'.repeat(30), 'https://www.tiktok.com/@tide'])
+  for (const text of [...NEITHER_KIND, 'tide', '123', '7'.repeat(30), 'https://www.tiktok.com/@tide'])
     test(`${JSON.stringify(text).slice(0, 60)} is not accepted`, () => assert.equal(parseVideo(text), null))
 })
 

@@ -12,7 +12,7 @@ const profileAsked = (username: string, ...bodies: unknown[]) =>
     { username },
   )
 
-const WHOLE = {
+const FULL_PROFILE = {
   identity: {
     user_id: pages.USER_ID,
     unique_id: pages.NAME,
@@ -32,13 +32,13 @@ const ROUNDED = { follower_count: 38_500, following_count: 9, heart_count: 77_30
 
 describe('a profile is read from', () => {
   test('its page, with exact counts', () => {
-    assert.deepEqual(profileFrom(pages.profilePage), WHOLE)
+    assert.deepEqual(profileFrom(pages.profilePage), FULL_PROFILE)
   })
 
   test('a page whose exact counts are missing or invalid, with the rounded ones', () => {
     const { user, stats, statsV2 } = pages
     const without = pages.userDetail({ userInfo: { user, stats } })
-    assert.deepEqual(profileFrom(without), { ...WHOLE, stats: ROUNDED })
+    assert.deepEqual(profileFrom(without), { ...FULL_PROFILE, stats: ROUNDED })
     const oddStats = { ...statsV2, followerCount: '', heartCount: null }
     assert.deepEqual(
       profileFrom(pages.userDetail({ userInfo: { user, stats, statsV2: oddStats } })).stats,
@@ -48,22 +48,26 @@ describe('a profile is read from', () => {
 
   test('the data call that a browser captures', () => {
     const { user, stats, statsV2 } = pages
-    assert.deepEqual(profileFrom({ statusCode: 0, userInfo: { user, stats, statsV2 } }), WHOLE)
+    assert.deepEqual(profileFrom({ statusCode: 0, userInfo: { user, stats, statsV2 } }), FULL_PROFILE)
   })
 
   test('a page of earlier years that lists several users, by the name of its owner', () => {
-    assert.deepEqual(profileFrom(pages.sigiState), { ...WHOLE, stats: ROUNDED })
-    assert.deepEqual(profileFrom(pages.scope({}), pages.sigiState).identity, WHOLE.identity)
+    assert.deepEqual(profileFrom(pages.sigiState), { ...FULL_PROFILE, stats: ROUNDED })
+    assert.deepEqual(profileFrom(pages.scope({}), pages.sigiState).identity, FULL_PROFILE.identity)
     assert.equal(profileAsked('@Other.One', pages.sigiState).stats.follower_count, 1)
   })
 
   test('a page of the first years', () => {
-    assert.deepEqual(profileFrom(pages.nextData), { ...WHOLE, stats: ROUNDED })
+    assert.deepEqual(profileFrom(pages.nextData), { ...FULL_PROFILE, stats: ROUNDED })
   })
 
   test('the page for embedding, which has less data and a count that overflows', () => {
     assert.deepEqual(profileFrom(pages.embedState), {
-      identity: { ...WHOLE.identity, avatar_large: 'https://pictures.example/100.jpeg', bio_link: null },
+      identity: {
+        ...FULL_PROFILE.identity,
+        avatar_large: 'https://pictures.example/100.jpeg',
+        bio_link: null,
+      },
       stats: {
         follower_count: 38_500,
         following_count: 9,
@@ -76,12 +80,12 @@ describe('a profile is read from', () => {
   })
 
   test('several pages, with the better source preferred, whatever their order', () => {
-    assert.deepEqual(profileFrom(pages.embedState, pages.profilePage), WHOLE)
+    assert.deepEqual(profileFrom(pages.embedState, pages.profilePage), FULL_PROFILE)
     const { bioLink: _, ...user } = pages.user
     const withoutCounts = pages.userDetail({ userInfo: { user, statsV2: pages.statsV2 } })
     assert.deepEqual(
       profileFrom(withoutCounts, pages.nextData),
-      WHOLE,
+      FULL_PROFILE,
       'the later fills what the earlier lacks',
     )
   })
@@ -89,7 +93,7 @@ describe('a profile is read from', () => {
   test('the page of the requested account, when pages of two accounts were saved', () => {
     const other = pages.userDetail({ userInfo: { user: { id: '2', uniqueId: 'limpet' } } })
     assert.equal(profileFrom(other, pages.profilePage).identity.unique_id, 'limpet')
-    assert.deepEqual(profileAsked(`/@${pages.NAME}`, other, pages.profilePage), WHOLE)
+    assert.deepEqual(profileAsked(`/@${pages.NAME}`, other, pages.profilePage), FULL_PROFILE)
   })
 
   test('the page of a private account', () => {
@@ -106,7 +110,7 @@ describe('a page without a profile', () => {
     const missingUser = pages.userDetail({ userInfo: {}, statusCode: 10221 })
     assert.throws(() => profileFrom(missingUser), { code: 'not_found' })
     assert.throws(() => profileFrom({}, missingUser), { code: 'not_found' })
-    assert.deepEqual(profileFrom(missingUser, pages.profilePage), WHOLE)
+    assert.deepEqual(profileFrom(missingUser, pages.profilePage), FULL_PROFILE)
     assert.throws(() => profileFrom(pages.scope({})), { code: 'blocked' })
   })
 

@@ -9,7 +9,7 @@ import * as pages from './comments-pages.ts'
 import { failure } from './refusals.ts'
 import * as watch from './watch-pages.ts'
 
-const OWN = { continuation: commentsToken(pages.VIDEO) }
+const OWN_TOKEN = { continuation: commentsToken(pages.VIDEO) }
 const WATCH = { videoId: pages.VIDEO, contentCheckOk: true, racyCheckOk: true }
 const BLOCKED: ScriptedAnswer = { status: 429, body: '<html></html>' }
 const INCOMPLETE: ScriptedAnswer = { body: { responseContext: {} } }
@@ -34,7 +34,7 @@ async function plan(continuation: string | undefined, ...answers: ScriptedAnswer
 describe('the requests for the first comments', () => {
   test('are one request, with a generated token', async () => {
     const { questions, asked } = await plan(undefined, first)
-    assert.deepEqual(questions, [OWN])
+    assert.deepEqual(questions, [OWN_TOKEN])
     assert.equal(new URL(asked[0]!.url).pathname, '/youtubei/v1/next')
     assert.partialDeepStrictEqual(asked[0]!.json, { context: { client: { clientName: 'WEB', hl: 'en' } } })
   })
@@ -42,7 +42,7 @@ describe('the requests for the first comments', () => {
   test('continue with the watch page and its token when that gives nothing', async () => {
     for (const nothing of [empty, INCOMPLETE, BLOCKED, REFUSED, new AppError('timeout', 'Too slow.')]) {
       const { questions, payloads } = await plan(undefined, nothing, page, first)
-      assert.deepEqual(questions, [OWN, WATCH, { continuation: 'first-comments%3D' }])
+      assert.deepEqual(questions, [OWN_TOKEN, WATCH, { continuation: 'first-comments%3D' }])
       assert.equal(videositeComments.read(payloads).comments.length, 2)
     }
   })
@@ -135,13 +135,13 @@ describe('the browser source of comments', () => {
 
 describe('a call for the comments of a video fails', () => {
   test('with the error of the watch page, or as `blocked` or `cancelled`', async () => {
-    const fails = (code: string, ...answers: ScriptedAnswer[]) =>
+    const assertFails = (code: string, ...answers: ScriptedAnswer[]) =>
       assert.rejects(plan(undefined, ...answers), { name: 'AppError', code })
-    await fails('blocked', BLOCKED, BLOCKED)
-    await fails('blocked', INCOMPLETE, BLOCKED)
-    await fails('blocked', BLOCKED, { status: 503, body: '' })
-    await fails('not_found', BLOCKED, { body: watch.noVideo('Not there') })
-    await fails('blocked', empty, page, BLOCKED)
-    await fails('cancelled', new AppError('cancelled', 'Gone.'))
+    await assertFails('blocked', BLOCKED, BLOCKED)
+    await assertFails('blocked', INCOMPLETE, BLOCKED)
+    await assertFails('blocked', BLOCKED, { status: 503, body: '' })
+    await assertFails('not_found', BLOCKED, { body: watch.noVideo('Not there') })
+    await assertFails('blocked', empty, page, BLOCKED)
+    await assertFails('cancelled', new AppError('cancelled', 'Gone.'))
   })
 })

@@ -3,12 +3,13 @@ import { describe, test } from 'node:test'
 import { linksIn, sortLinks } from '../../../server/prebuilt/videosite/channel/headers.ts'
 
 const link = (url: unknown) => ({ title: { content: 'A link' }, onTap: { urlEndpoint: { url } } })
-const wrapped = (url: string) => `https://www.youtube.com/redirect?event=about&q=${encodeURIComponent(url)}`
+const redirectUrl = (url: string) =>
+  `https://www.youtube.com/redirect?event=about&q=${encodeURIComponent(url)}`
 
 describe('links of a channel', () => {
   test('are unwrapped from redirects, as they were written', () => {
     const address = 'http://Tidepool.example/a?b=1&c=%20#d'
-    assert.deepEqual(linksIn([link(wrapped(address)), link(address)]), [address, address])
+    assert.deepEqual(linksIn([link(redirectUrl(address)), link(address)]), [address, address])
   })
 
   test('to the platform itself are completed with its origin', () => {

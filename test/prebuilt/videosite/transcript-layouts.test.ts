@@ -96,12 +96,12 @@ describe('the language of captions that do not name it', () => {
 })
 
 describe('a page without a transcript', () => {
-  const fails = (code: string, input: TranscriptInput, ...bodies: unknown[]) =>
+  const assertFails = (code: string, input: TranscriptInput, ...bodies: unknown[]) =>
     assert.throws(() => read(input, ...bodies), { name: 'AppError', code })
 
   test('fails as `no_captions` when the video has none', () => {
-    fails('no_captions', {}, player())
-    fails('no_captions', {}, { playabilityStatus: { status: 'LIVE_STREAM_OFFLINE' } })
+    assertFails('no_captions', {}, player())
+    assertFails('no_captions', {}, { playabilityStatus: { status: 'LIVE_STREAM_OFFLINE' } })
   })
 
   test('fails with the available languages when the video has none in the requested one', () => {
@@ -121,14 +121,14 @@ describe('a page without a transcript', () => {
   })
 
   test("fails with the error that the player's answer means", () => {
-    fails('blocked', {}, botWall)
-    fails('private', {}, { playerResponse: refused('LOGIN_REQUIRED', 'This video is private') })
-    fails('not_found', {}, refused('ERROR', 'This video is unavailable'))
+    assertFails('blocked', {}, botWall)
+    assertFails('private', {}, { playerResponse: refused('LOGIN_REQUIRED', 'This video is private') })
+    assertFails('not_found', {}, refused('ERROR', 'This video is unavailable'))
   })
 
   test('fails as `not_found` when it is empty and a video was requested', () => {
-    fails('not_found', { video_id: VIDEO }, {})
-    fails('changed', {}, {})
+    assertFails('not_found', { video_id: VIDEO }, {})
+    assertFails('changed', {}, {})
   })
 
   test('reports the layouts that were tried, or the ones that match but contain no text', () => {
@@ -137,7 +137,7 @@ describe('a page without a transcript', () => {
   })
 
   test('is refused as `not_asked_for` when it is of another video', () => {
-    fails('not_asked_for', { video_id: 'tidepool_02' }, player(track('en')))
+    assertFails('not_asked_for', { video_id: 'tidepool_02' }, player(track('en')))
   })
 })
 

@@ -9,7 +9,7 @@ import { botWall, player, refused, track, VIDEO } from './players.ts'
 import { failure } from './refusals.ts'
 
 const OPEN: ScriptedAnswer = { body: player(track('de'), track('en')) }
-const GATED: ScriptedAnswer = { body: player(track('en', undefined, '&exp=xpe')) }
+const GATED_PLAYER: ScriptedAnswer = { body: player(track('en', undefined, '&exp=xpe')) }
 const WALL: ScriptedAnswer = { body: botWall }
 const LIMIT: ScriptedAnswer = { status: 429, body: '<html></html>' }
 const CAPTIONS: ScriptedAnswer = { body: captions.json3 }
@@ -35,8 +35,8 @@ async function plan(lang: string, ...answers: ScriptedAnswer[]) {
   }
 }
 
-const VISITED = ['ANDROID player', 'ANDROID visitor_id', 'ANDROID reel_item_watch']
-const ALL_PLAYERS = [...VISITED, 'IOS player', 'VISIONOS player']
+const VISITED_SOURCES = ['ANDROID player', 'ANDROID visitor_id', 'ANDROID reel_item_watch']
+const ALL_PLAYERS = [...VISITED_SOURCES, 'IOS player', 'VISIONOS player']
 
 describe('the requests for a transcript', () => {
   test('are for the player of an app, and the captions that it names', async () => {
@@ -65,7 +65,7 @@ describe('the requests for a transcript', () => {
   test('continue with another client and a visitor id when captions are gated, empty or a block page', async () => {
     const blockPage: ScriptedAnswer = { body: '<!DOCTYPE html><p>Sorry</p>' }
     for (const refusal of [
-      [GATED],
+      [GATED_PLAYER],
       [OPEN, { body: '' }],
       [OPEN, blockPage],
       [WALL],
@@ -75,7 +75,7 @@ describe('the requests for a transcript', () => {
       const { questions, asked } = await plan('en', ...refusal, VISITOR, OPEN, CAPTIONS)
       assert.deepEqual(
         questions.filter(name => name !== 'timedtext'),
-        VISITED,
+        VISITED_SOURCES,
       )
       const reel = asked.find(({ url }) => url.includes('reel_item_watch'))
       assert.partialDeepStrictEqual(reel?.json, {
@@ -93,7 +93,7 @@ describe('the requests for a transcript', () => {
 
   test('continue without a visitor id when none is given', async () => {
     for (const none of [LIMIT, { status: 404, body: {} }, { body: {} }]) {
-      const { asked } = await plan('en', GATED, none, OPEN, CAPTIONS)
+      const { asked } = await plan('en', GATED_PLAYER, none, OPEN, CAPTIONS)
       assert.equal(JSON.stringify(asked[2]!.json).includes('visitorData'), false)
     }
   })
@@ -101,7 +101,7 @@ describe('the requests for a transcript', () => {
   test('treat an answer about another video as a refusal', async () => {
     const other = { ...player(track('en')), videoDetails: { videoId: 'tidepool_02' } }
     const { questions } = await plan('en', { body: other }, VISITOR, OPEN, CAPTIONS)
-    assert.deepEqual(questions.slice(0, 3), VISITED)
+    assert.deepEqual(questions.slice(0, 3), VISITED_SOURCES)
   })
 
   test('end with the panels of the page', async () => {
@@ -123,36 +123,36 @@ describe('the requests for a transcript', () => {
 })
 
 describe('a call for a transcript fails', () => {
-  const fails = (code: string, ...answers: ScriptedAnswer[]) =>
+  const assertFails = (code: string, ...answers: ScriptedAnswer[]) =>
     assert.rejects(plan('en', ...answers), { name: 'AppError', code })
 
   test('with the error that the platform reports, without trying further sources', async () => {
-    await fails('not_found', NO_SUCH)
-    await fails('not_found', WALL, VISITOR, { body: {} })
-    await fails('private', { body: refused('LOGIN_REQUIRED', 'This video is private') })
-    await fails('unavailable', {
+    await assertFails('not_found', NO_SUCH)
+    await assertFails('not_found', WALL, VISITOR, { body: {} })
+    await assertFails('private', { body: refused('LOGIN_REQUIRED', 'This video is private') })
+    await assertFails('unavailable', {
       body: refused('LOGIN_REQUIRED', 'This video may be inappropriate for some users.'),
     })
-    await fails('no_captions', { body: player() })
-    await fails('no_captions', { body: player(track('de')) })
-    await fails('cancelled', new AppError('cancelled', 'Gone.'))
-    await fails('cancelled', OPEN, new AppError('cancelled', 'Gone.'))
+    await assertFails('no_captions', { body: player() })
+    await assertFails('no_captions', { body: player(track('de')) })
+    await assertFails('cancelled', new AppError('cancelled', 'Gone.'))
+    await assertFails('cancelled', OPEN, new AppError('cancelled', 'Gone.'))
   })
 
   test('as `blocked` if any source was blocked, whatever the others failed with', async () => {
     const late = new AppError('timeout', 'Too slow.')
-    await fails('blocked', late, VISITOR, WALL, late, late, { body: {} }, CLOSED, CLOSED)
-    await fails('blocked', GATED, VISITOR, { body: [] }, late, late, { body: {} }, late, late)
+    await assertFails('blocked', late, VISITOR, WALL, late, late, { body: {} }, CLOSED, CLOSED)
+    await assertFails('blocked', GATED_PLAYER, VISITOR, { body: [] }, late, late, { body: {} }, late, late)
   })
 
   test('with the reason of the first source when none was blocked', async () => {
     const late = new AppError('timeout', 'Too slow.')
     const changed: ScriptedAnswer = { body: { responseContext: {} } }
-    await fails('timeout', late, VISITOR, changed, changed, changed, changed, changed, changed)
+    await assertFails('timeout', late, VISITOR, changed, changed, changed, changed, changed, changed)
   })
 
   test('as `no_captions` when a panel has another language than the requested one', async () => {
     const refusals = [WALL, VISITOR, WALL, WALL, WALL, CLOSED]
-    await fails('no_captions', ...refusals, { body: captions.searchPanel })
+    await assertFails('no_captions', ...refusals, { body: captions.searchPanel })
   })
 })

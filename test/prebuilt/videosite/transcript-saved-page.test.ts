@@ -7,10 +7,10 @@ import { player, track, VIDEO } from './players.ts'
 const read = (...savedPages: string[]) =>
   api.output.parse(api.read(savedPages.flatMap(api.platform.payloadsOf)))
 
-const GATED = player(track('en', undefined, '&exp=xpe'), track('de', undefined, '&exp=xpe'))
+const GATED_PLAYER = player(track('en', undefined, '&exp=xpe'), track('de', undefined, '&exp=xpe'))
 
 const html = (panel = '') =>
-  `<!DOCTYPE html><html><head><script>var ytInitialPlayerResponse = ${JSON.stringify(GATED)};var meta = document.createElement('meta');</script></head><body>${panel}</body></html>`
+  `<!DOCTYPE html><html><head><script>var ytInitialPlayerResponse = ${JSON.stringify(GATED_PLAYER)};var meta = document.createElement('meta');</script></head><body>${panel}</body></html>`
 
 const har = (...texts: [text: string, mimeType: string][]) =>
   JSON.stringify({

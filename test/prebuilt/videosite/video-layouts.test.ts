@@ -32,7 +32,7 @@ const channel = {
   url: `https://www.youtube.com/channel/${CHANNEL}`,
 }
 
-const TOLD_TO_A_PLAYER = {
+const FROM_PLAYER = {
   video_id: VIDEO,
   url: `https://www.youtube.com/watch?v=${VIDEO}`,
   title: 'The crab that owns the pool',
@@ -51,17 +51,17 @@ const TOLD_TO_A_PLAYER = {
   caption_languages: [],
 }
 
-const BY_THE_PAGE = { published_at: 'Mar 15, 2026', like_count: 2930, comment_count: 1200 }
+const FROM_PAGE = { published_at: 'Mar 15, 2026', like_count: 2930, comment_count: 1200 }
 
 describe('a video is read from', () => {
   test('the player of an app', () => {
-    assert.deepEqual(read(player()), TOLD_TO_A_PLAYER)
-    assert.deepEqual(read({ playerResponse: player() }), TOLD_TO_A_PLAYER)
+    assert.deepEqual(read(player()), FROM_PLAYER)
+    assert.deepEqual(read({ playerResponse: player() }), FROM_PLAYER)
   })
 
   test('the player of the desktop site, with its caption languages', () => {
     assert.deepEqual(read({ ...player(track('en'), track('de'), track('en', 'asr')), microformat }), {
-      ...TOLD_TO_A_PLAYER,
+      ...FROM_PLAYER,
       published_at: '2026-03-15T09:00:11-07:00',
       like_count: 2932,
       category: 'Science & Technology',
@@ -72,8 +72,8 @@ describe('a video is read from', () => {
 
   test('its watch page', () => {
     assert.deepEqual(read(watch.toldWatchPage()), {
-      ...TOLD_TO_A_PLAYER,
-      ...BY_THE_PAGE,
+      ...FROM_PLAYER,
+      ...FROM_PAGE,
       description: 'At low tide.',
       view_count: 48_200,
       duration_seconds: null,
@@ -84,14 +84,14 @@ describe('a video is read from', () => {
   })
 
   test('player and page together, with the more exact values, in whichever order they come', () => {
-    const fullVideo = { ...TOLD_TO_A_PLAYER, ...BY_THE_PAGE }
+    const fullVideo = { ...FROM_PLAYER, ...FROM_PAGE }
     assert.deepEqual(read(player(), watch.toldWatchPage()), fullVideo)
     assert.deepEqual(read(watch.toldWatchPage(), player()), fullVideo)
   })
 
   test('a player that may not play it here', () => {
     const gated = { ...refused('LOGIN_REQUIRED', 'Sign in to confirm your age'), videoDetails: details }
-    assert.deepEqual(read(gated), TOLD_TO_A_PLAYER)
+    assert.deepEqual(read(gated), FROM_PLAYER)
   })
 })
 
@@ -101,8 +101,8 @@ describe('a watch page of earlier years', () => {
   const readPage = (page: string) => api.output.parse(api.read(api.platform.payloadsOf(page)))
 
   test('has the answer of its player as text among the arguments', () => {
-    assert.deepEqual(readPage(config({ player_response: JSON.stringify(player()) })), TOLD_TO_A_PLAYER)
-    assert.deepEqual(readPage(config({ raw_player_response: player() })), TOLD_TO_A_PLAYER)
+    assert.deepEqual(readPage(config({ player_response: JSON.stringify(player()) })), FROM_PLAYER)
+    assert.deepEqual(readPage(config({ raw_player_response: player() })), FROM_PLAYER)
   })
 
   test('may have its data only in the arguments', () => {
@@ -117,7 +117,7 @@ describe('a watch page of earlier years', () => {
       keywords: 'tide pools,crab',
     }
     const { description: _, thumbnails: __, is_live: ___, ...told } = readPage(config(args))
-    assert.partialDeepStrictEqual(TOLD_TO_A_PLAYER, told)
+    assert.partialDeepStrictEqual(FROM_PLAYER, told)
   })
 
   test('has its date below the title', () => {
@@ -153,7 +153,7 @@ describe('a watch page of earlier years', () => {
 })
 
 describe('a live stream', () => {
-  const streamed = (more: object) => ({
+  const liveStream = (more: object) => ({
     ...player(),
     videoDetails: { ...details, isLiveContent: true, ...more },
   })
@@ -162,9 +162,9 @@ describe('a live stream', () => {
   }
 
   test('that is running has no duration yet', () => {
-    const { is_live, duration_seconds } = read(streamed({ isLive: true, lengthSeconds: '664' }))
+    const { is_live, duration_seconds } = read(liveStream({ isLive: true, lengthSeconds: '664' }))
     assert.deepEqual([is_live, duration_seconds], [true, null])
-    assert.equal(read(streamed({ isLive: true, lengthSeconds: '0' })).duration_seconds, null)
+    assert.equal(read(liveStream({ isLive: true, lengthSeconds: '0' })).duration_seconds, null)
   })
 
   test('that is running shows its current viewers on the page, which are not read as views', () => {
@@ -173,17 +173,17 @@ describe('a live stream', () => {
   })
 
   test('that has ended has a duration', () => {
-    const { is_live, duration_seconds } = read(streamed({}))
+    const { is_live, duration_seconds } = read(liveStream({}))
     assert.deepEqual([is_live, duration_seconds], [false, 664])
   })
 
   test('that has not begun is not live', () => {
-    const { is_live, duration_seconds } = read(streamed({ lengthSeconds: '0', isUpcoming: true }))
+    const { is_live, duration_seconds } = read(liveStream({ lengthSeconds: '0', isUpcoming: true }))
     assert.deepEqual([is_live, duration_seconds], [false, null])
   })
 
   test('with an unclear state in an app gets it from the player of the desktop site', () => {
-    const untold = streamed({ lengthSeconds: '0' })
+    const untold = liveStream({ lengthSeconds: '0' })
     assert.equal(read(untold).is_live, null)
     for (const isLiveNow of [true, false]) {
       const facts = { ...microformat.playerMicroformatRenderer, liveBroadcastDetails: { isLiveNow } }
@@ -193,15 +193,15 @@ describe('a live stream', () => {
 })
 
 describe('a page without a video', () => {
-  const fails = (code: string, ...bodies: unknown[]) =>
+  const assertFails = (code: string, ...bodies: unknown[]) =>
     assert.throws(() => read(...bodies), { name: 'AppError', code })
 
   test("fails with the error that the platform's answer means", () => {
-    fails('blocked', botWall)
-    fails('private', watch.noVideo('Not there'), refused('LOGIN_REQUIRED', 'This video is private'))
-    fails('not_found', refused('ERROR', 'This video is unavailable'))
-    fails('not_found', watch.noVideo('Not there'))
-    fails('blocked', failure(429, 'RESOURCE_EXHAUSTED'))
+    assertFails('blocked', botWall)
+    assertFails('private', watch.noVideo('Not there'), refused('LOGIN_REQUIRED', 'This video is private'))
+    assertFails('not_found', refused('ERROR', 'This video is unavailable'))
+    assertFails('not_found', watch.noVideo('Not there'))
+    assertFails('blocked', failure(429, 'RESOURCE_EXHAUSTED'))
   })
 
   test('reports the layouts that were tried, or the ones that match but lack the title', () => {

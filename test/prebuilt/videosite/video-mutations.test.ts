@@ -48,11 +48,11 @@ const followsFromTranscript: LeafCheck = payload => {
   const isBetween = (time: number) => [...times].some(other => times.has(other - time))
   const isTime = (time: number) =>
     times.has(time) || isBetween(time) || (/:\d\d/.test(letters) && time % 1000 === 0)
-  const isSaid = (text: string) => text.split(/\s+/).every(word => letters.includes(word))
+  const hasWords = (text: string) => text.split(/\s+/).every(word => letters.includes(word))
   return leaf =>
     typeof leaf === 'number'
       ? isTime(Math.round(leaf * 1000))
-      : typeof leaf === 'string' && (leaf === 'de' || leaf === players.VIDEO || isSaid(leaf))
+      : typeof leaf === 'string' && (leaf === 'de' || leaf === players.VIDEO || hasWords(leaf))
 }
 
 const PAGES: [api: Prebuilt, follows: LeafCheck, pages: object[]][] = [

@@ -12,7 +12,7 @@ const PLAYER: ScriptedAnswer = { body: player() }
 const PAGE: ScriptedAnswer = { body: watch.toldWatchPage() }
 const WALL: ScriptedAnswer = { body: botWall }
 const LIMIT: ScriptedAnswer = { status: 429, body: '' }
-const NOT_THERE: ScriptedAnswer = { body: refused('ERROR', 'This video is unavailable') }
+const MISSING_VIDEO: ScriptedAnswer = { body: refused('ERROR', 'This video is unavailable') }
 
 async function plan(...answers: ScriptedAnswer[]) {
   const { upstream, asked } = scriptedUpstream(...answers)
@@ -77,27 +77,27 @@ describe('the browser source of a video', () => {
 })
 
 describe('a call for a video fails', () => {
-  const fails = (code: string, ...answers: ScriptedAnswer[]) =>
+  const assertFails = (code: string, ...answers: ScriptedAnswer[]) =>
     assert.rejects(plan(...answers), { name: 'AppError', code })
 
   test('with the error of a player, without trying further sources', async () => {
-    await fails('not_found', NOT_THERE)
-    await fails('private', WALL, { body: refused('LOGIN_REQUIRED', 'This video is private') })
-    await fails('unavailable', { body: refused('LOGIN_REQUIRED', 'Sign in to confirm your age') })
+    await assertFails('not_found', MISSING_VIDEO)
+    await assertFails('private', WALL, { body: refused('LOGIN_REQUIRED', 'This video is private') })
+    await assertFails('unavailable', { body: refused('LOGIN_REQUIRED', 'Sign in to confirm your age') })
   })
 
   test('with the error of the page when the players are refused', async () => {
-    await fails('not_found', WALL, WALL, { body: watch.noVideo('Not there') })
+    await assertFails('not_found', WALL, WALL, { body: watch.noVideo('Not there') })
   })
 
   test('as `blocked` if any source was blocked, otherwise with the first reason', async () => {
     const late = new AppError('timeout', 'Too slow.')
-    await fails('blocked', late, WALL, late)
-    await fails('timeout', late, { body: {} }, { status: 503, body: '' })
+    await assertFails('blocked', late, WALL, late)
+    await assertFails('timeout', late, { body: {} }, { status: 503, body: '' })
   })
 
   test('at once when it is cancelled', async () => {
-    await fails('cancelled', PLAYER, new AppError('cancelled', 'Gone.'))
-    await fails('cancelled', new AppError('cancelled', 'Gone.'))
+    await assertFails('cancelled', PLAYER, new AppError('cancelled', 'Gone.'))
+    await assertFails('cancelled', new AppError('cancelled', 'Gone.'))
   })
 })

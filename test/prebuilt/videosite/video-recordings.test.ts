@@ -137,7 +137,7 @@ const REFUSED: [name: string, code: string][] = [
   ['error-2026-01-video-unavailable', 'not_found'],
 ]
 
-const shortened = (list: unknown[]) => [list.length, list.at(-1)]
+const lengthAndLast = (list: unknown[]) => [list.length, list.at(-1)]
 
 describe('a video from the recordings of other APIs', { skip: absent ?? false }, async () => {
   if (absent) return
@@ -154,8 +154,8 @@ describe('a video from the recordings of other APIs', { skip: absent ?? false },
         {
           ...video,
           description: [description?.length, description?.slice(0, 30)],
-          thumbnails: shortened(thumbnails),
-          keywords: shortened(keywords),
+          thumbnails: lengthAndLast(thumbnails),
+          keywords: lengthAndLast(keywords),
         },
         expected,
       )

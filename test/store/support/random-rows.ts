@@ -67,7 +67,8 @@ function filterOf({ random, pick }: RandomChoices): Filter {
   const operator: FilterOperator =
     of.type === 'json' ? 'null' : pick(of.type === 'string' ? [...kinds, 'contains'] : kinds)
   const value = () => {
-    if (of.type === 'string') return pick([`sku-${Math.floor(random() * 4_000)}`, needle({ random, pick })])
+    if (of.type === 'string')
+      return pick([`sku-${Math.floor(random() * 4_000)}`, searchTerm({ random, pick })])
     if (of.type === 'boolean') return pick([true, false])
     return pick([0, -1.5, Math.floor(random() * 30), Math.floor(random() * 100_000)])
   }
@@ -75,12 +76,12 @@ function filterOf({ random, pick }: RandomChoices): Filter {
     operator === 'null'
       ? [pick([true, false])]
       : operator === 'contains'
-        ? [needle({ random, pick })]
+        ? [searchTerm({ random, pick })]
         : Array.from({ length: operator === 'in' ? 3 : 1 }, value)
   return { column: of, operator, values }
 }
 
-const needle = ({ random, pick }: RandomChoices): string =>
+const searchTerm = ({ random, pick }: RandomChoices): string =>
   pick([
     ...WORDS.filter(word => word && !word.includes('\0')),
     'ett',
@@ -96,7 +97,7 @@ const needle = ({ random, pick }: RandomChoices): string =>
 
 export const queryOf = (random: RandomChoices): Omit<RowQuery, 'limit'> => ({
   filters: Array.from({ length: Math.floor(random.random() * 3) }, () => filterOf(random)),
-  q: random.random() < 0.4 ? needle(random) : undefined,
+  q: random.random() < 0.4 ? searchTerm(random) : undefined,
   removed: random.pick(['without', 'without', 'with', 'only']),
   sort:
     random.random() < 0.5

@@ -49,7 +49,7 @@ function contentsOf(payload: unknown): Set<unknown> {
 }
 
 /** The values of a result that its payload does not contain in any form. */
-function invented(result: unknown, payload: unknown): unknown[] {
+function inventedLeaves(result: unknown, payload: unknown): unknown[] {
   const contents = contentsOf(payload)
   const counts = new Set([...contents].map(parseCount))
   const isKnown = (leaf: unknown) =>
@@ -69,7 +69,7 @@ function checkMutated(payload: object) {
   const page = JSON.stringify(payload)
   try {
     const channel = api.output.parse(api.read(api.platform.payloadsOf(page)))
-    assert.deepEqual(invented(channel, payload), [], page)
+    assert.deepEqual(inventedLeaves(channel, payload), [], page)
   } catch (error) {
     if (!(error instanceof AppError && ANSWERS.has(error.code)))
       throw new Error(`Broken by ${page}`, { cause: error })

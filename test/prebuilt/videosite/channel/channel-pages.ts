@@ -5,15 +5,15 @@ export const ADDRESS = `https://www.youtube.com/channel/${ID}`
 
 const pictures = (...sizes: number[]) =>
   sizes.map(size => ({ url: `//pictures.example/s${size}`, width: size, height: size }))
-const wrapped = (address: string) =>
+const redirectUrl = (address: string) =>
   `https://www.youtube.com/redirect?event=a&q=${encodeURIComponent(address)}`
 const link = (address: string) => ({
-  navigationEndpoint: { urlEndpoint: { url: wrapped(address) } },
+  navigationEndpoint: { urlEndpoint: { url: redirectUrl(address) } },
   title: { simpleText: 'A link' },
 })
 const linkText = (address: string) => ({
   content: ' A link',
-  commandRuns: [{ onTap: { innertubeCommand: { urlEndpoint: { url: wrapped(address) } } } }],
+  commandRuns: [{ onTap: { innertubeCommand: { urlEndpoint: { url: redirectUrl(address) } } } }],
 })
 
 export const metadata = {

@@ -10,7 +10,7 @@ import * as pages from './channel-pages.ts'
 
 const page = { body: pages.pageHeader }
 const about = { body: pages.aboutAnswer }
-const resolved = (id: unknown) => ({ body: { endpoint: { browseEndpoint: { browseId: id } } } })
+const resolvedAnswer = (id: unknown) => ({ body: { endpoint: { browseEndpoint: { browseId: id } } } })
 const BLOCKED: ScriptedAnswer = { status: 429, body: '<html></html>' }
 
 const NEW = pages.ID.replace('tide', 'tied')
@@ -52,7 +52,7 @@ describe('the requests for a channel', () => {
   })
 
   test('by name begin by resolving the id', async () => {
-    const { questions } = await plan('@潮', resolved(pages.ID), page, about)
+    const { questions } = await plan('@潮', resolvedAnswer(pages.ID), page, about)
     assert.deepEqual(questions[0], ['navigation/resolve_url', { url: 'https://www.youtube.com/@%E6%BD%AE' }])
     assert.equal(questions.length, 3)
   })
@@ -64,7 +64,7 @@ describe('the requests for a channel', () => {
         onResponseReceivedActions: [{ navigateAction: { endpoint: { browseEndpoint: { browseId: NEW } } } }],
       },
     }
-    const { questions } = await plan('/c/old', elsewhere, resolved(pages.ID), merged, page, about)
+    const { questions } = await plan('/c/old', elsewhere, resolvedAnswer(pages.ID), merged, page, about)
     assert.deepEqual(questions[1]![1], { url: 'https://www.youtube.com/@new' })
     assert.partialDeepStrictEqual(questions[3]![1], { browseId: NEW })
   })
@@ -141,7 +141,7 @@ describe('a call for a channel fails', () => {
 
   test('with the error that the platform reports, without trying further sources', async () => {
     await failsWith('not_found', '@tidepool', { status: 404, body: failure(404, 'NOT_FOUND') })
-    await failsWith('not_found', '@tidepool', resolved('FEwhat_to_watch'))
+    await failsWith('not_found', '@tidepool', resolvedAnswer('FEwhat_to_watch'))
     await failsWith('not_found', pages.ID, { status: 400, body: failure(400, 'INVALID_ARGUMENT') })
     await failsWith('unavailable', pages.ID, {
       body: alert({ simpleText: 'This account has been terminated.' }),

@@ -36,8 +36,8 @@ function parseGrouped(number: string): number | null {
 
 /** Computes `5.04` × 10⁶ digit by digit: floating point would get 9.8 × 1000 wrong. */
 function parseScaled(number: string, power: number): number | null {
-  const [integer = '', fraction = '', ...more] = number.split(/\D/)
-  const isAmbiguous = more.length > 0 || fraction.length === 3
+  const [integer = '', fraction = '', ...extraGroups] = number.split(/\D/)
+  const isAmbiguous = extraGroups.length > 0 || fraction.length === 3
   return isAmbiguous || fraction.length > power ? null : safeInteger(integer + fraction.padEnd(power, '0'))
 }
 

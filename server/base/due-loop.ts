@@ -51,7 +51,7 @@ export function createDueLoop<T>({ claim, work, nextDue, clock, report }: DueWor
   let isRunning = false
   let isPaused = false
   let isWoken = false
-  let look: Promise<void> | null = null
+  let currentLook: Promise<void> | null = null
   let timer: NodeJS.Timeout | undefined
   /** When to look again after a failure, even if the loop is woken in between. */
   let retryAt: number | null = null
@@ -59,7 +59,7 @@ export function createDueLoop<T>({ claim, work, nextDue, clock, report }: DueWor
   const mayLook = () => isRunning && !isPaused
 
   function wake() {
-    if (!isWoken && !look && mayLook()) setImmediate(lookNow)
+    if (!isWoken && !currentLook && mayLook()) setImmediate(lookNow)
     isWoken = true
   }
 
@@ -69,9 +69,9 @@ export function createDueLoop<T>({ claim, work, nextDue, clock, report }: DueWor
   }
 
   function lookNow() {
-    if (!isWoken || look || !mayLook()) return
-    look = lookAtAll().finally(() => {
-      look = null
+    if (!isWoken || currentLook || !mayLook()) return
+    currentLook = lookAtAll().finally(() => {
+      currentLook = null
       if (isWoken && mayLook()) setImmediate(lookNow)
     })
   }
@@ -139,7 +139,7 @@ export function createDueLoop<T>({ claim, work, nextDue, clock, report }: DueWor
       isWoken = true
       lookNow()
     },
-    isLooking: () => look !== null,
+    isLooking: () => currentLook !== null,
     running: () => inProgress.size,
     pause(on) {
       isPaused = on
@@ -148,12 +148,12 @@ export function createDueLoop<T>({ claim, work, nextDue, clock, report }: DueWor
     async stop() {
       isRunning = false
       clearTimeout(timer)
-      await look
+      await currentLook
     },
     async settled(ms) {
       const timeout = ms === undefined ? [] : [sleep(ms, 'late', { ref: false })]
-      const isBusy = () => look !== null || inProgress.size > 0 || (isWoken && mayLook())
-      const nextStep = () => Promise.all([look, ...inProgress, breathe()])
+      const isBusy = () => currentLook !== null || inProgress.size > 0 || (isWoken && mayLook())
+      const nextStep = () => Promise.all([currentLook, ...inProgress, breathe()])
       while (isBusy() && (await Promise.race([nextStep(), ...timeout])) !== 'late');
     },
   }

@@ -29,15 +29,15 @@ type IdPrefix =
 
 const POOL_BYTES = 4_096
 let pool = randomBytes(POOL_BYTES)
-let used = 0
+let usedBytes = 0
 
 /** Returns a random number from a pool of random bytes: asking the system for each character would be the most expensive part of an id. */
 function random(): number {
-  if (used === POOL_BYTES) {
+  if (usedBytes === POOL_BYTES) {
     pool = randomBytes(POOL_BYTES)
-    used = 0
+    usedBytes = 0
   }
-  return pool[used++]! / 256
+  return pool[usedBytes++]! / 256
 }
 
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

@@ -65,14 +65,14 @@ interface Candidate {
 
 /** Candidates for the last word. */
 async function candidatesFor(program: Command, words: string[]): Promise<Candidate[]> {
-  const typed = words.at(-1) ?? ''
+  const prefix = words.at(-1) ?? ''
   const earlierWords = words.slice(0, -1)
   const command = earlierWords.reduce(
     (inner, word) => inner.commands.find(one => one.name() === word) ?? inner,
     program,
   )
-  const candidates = await (typed.startsWith('-') ? optionsOf(command) : wordsOf(command, earlierWords))
-  return candidates.filter(({ value }) => value.startsWith(typed))
+  const candidates = await (prefix.startsWith('-') ? optionsOf(command) : wordsOf(command, earlierWords))
+  return candidates.filter(({ value }) => value.startsWith(prefix))
 }
 
 const optionsOf = (command: Command): Candidate[] =>

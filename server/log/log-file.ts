@@ -21,7 +21,7 @@ export function openLogFile(file: string): LogFile {
   let isReported = false
   let isClosed = false
 
-  const open = () =>
+  const openStream = () =>
     createWriteStream(file, { flags: 'a', mode: 0o600 }).on('error', error => {
       if (!isReported) console.error(`The log cannot be written: ${error.message}`)
       isReported = true
@@ -31,7 +31,7 @@ export function openLogFile(file: string): LogFile {
   return {
     write(line) {
       if (isClosed) return
-      stream ??= open()
+      stream ??= openStream()
       if (stream.writableLength < MAX_BUFFERED) stream.write(line)
     },
     close() {

@@ -37,27 +37,27 @@ export async function trySources<Requirement extends string>(
 ): Promise<Payload[]> {
   const found: Payload[] = []
   const failures = new Map<PlannedSource<Requirement>, AppError>()
-  for (const planned of memory.order(plan.sources)) {
-    if (!isWorthAsking(planned, found, plan, memory)) continue
+  for (const candidate of memory.order(plan.sources)) {
+    if (!isWorthAsking(candidate, found, plan, memory)) continue
     try {
-      found.push(...(await payloadsOf(planned.ask(found), plan)))
-      memory.note(planned.source, null)
+      found.push(...(await payloadsOf(candidate.ask(found), plan)))
+      memory.note(candidate.source, null)
     } catch (error) {
       if (!isPlatformError(error)) throw error
-      memory.note(planned.source, error)
+      memory.note(candidate.source, error)
       if (found.length === 0 && isDefinite(error)) throw error
-      failures.set(planned, error)
+      failures.set(candidate, error)
     }
   }
   if (found.length > 0) return found
-  throw chooseError(plan.sources.flatMap(planned => failures.get(planned) ?? []))
+  throw chooseError(plan.sources.flatMap(candidate => failures.get(candidate) ?? []))
 }
 
 /** Asks sources that each provide everything, until the first one succeeds. */
 export const firstThatWorks = (sources: Omit<PlannedSource<'all'>, 'provides'>[], memory: SourceMemory) =>
   trySources<'all'>(
     {
-      sources: sources.map(planned => ({ ...planned, provides: ['all'] })),
+      sources: sources.map(candidate => ({ ...candidate, provides: ['all'] })),
       missing: found => (found.length > 0 ? [] : ['all']),
       emptiness: () => null,
     },
@@ -101,9 +101,9 @@ const isDefinite = (error: AppError) => error.status === 404 && !(error instance
  * a refusal, which looks the same. A missing browser says nothing about the platform.
  */
 function chooseError(failures: AppError[]): AppError {
-  const [doubted, confirmed] = failures.filter(error => error instanceof DoubtedError)
-  const refused = failures.find(({ code }) => code === 'blocked')
+  const [firstDoubt, secondDoubt] = failures.filter(error => error instanceof DoubtedError)
+  const refusal = failures.find(({ code }) => code === 'blocked')
   const other = failures.find(({ code }) => code === 'not_asked_for')
   const first = failures.find(({ code }) => code !== 'no_browser')
-  return confirmed ?? refused ?? other ?? doubted ?? first ?? failures[0]!
+  return secondDoubt ?? refusal ?? other ?? firstDoubt ?? first ?? failures[0]!
 }

@@ -65,11 +65,11 @@ const NO_HINTS: Hints = { text: '', doubt: 0 }
  * once.
  */
 export function createHintReader(html: HtmlDocument): (node: DocumentNode) => Hints {
-  const read = oncePerKey(readHints)
+  const hintsOf = oncePerKey(readHints)
   return node => {
     const name = html.attribute(node, 'class')
     const id = html.attribute(node, 'id')
-    return name === null && id === null ? NO_HINTS : read(`${name ?? ''} ${id ?? ''}`)
+    return name === null && id === null ? NO_HINTS : hintsOf(`${name ?? ''} ${id ?? ''}`)
   }
 }
 

@@ -44,8 +44,8 @@ function wordsLeft(elements: PageElement[], { words }: OwnWords, omitted: Uint8A
 }
 
 function partOf(elements: PageElement[], root: number, omitted: Uint8Array): PagePart {
-  const inside = elements.slice(root + 1, elements[root]!.end)
-  const skip = new Set(inside.filter((_, index) => omitted[root + 1 + index]).map(({ node }) => node))
+  const descendants = elements.slice(root + 1, elements[root]!.end)
+  const skip = new Set(descendants.filter((_, index) => omitted[root + 1 + index]).map(({ node }) => node))
   return { root: elements[root]!.node, skip }
 }
 
@@ -100,10 +100,10 @@ const LINK_BLOCK_PENALTY = 2
  * worth less than nothing, short fragments nothing.
  */
 function blockValue({ words, links, stops }: OwnWords, at: number): number {
-  const linked = links[at]!
-  const plain = words[at]! - linked
-  if (linked > plain) return -linked - LINK_BLOCK_PENALTY
-  return words[at]! >= MIN_SENTENCE_WORDS || stops[at]! > 0 ? plain - linked : 0
+  const linkWords = links[at]!
+  const plainWords = words[at]! - linkWords
+  if (linkWords > plainWords) return -linkWords - LINK_BLOCK_PENALTY
+  return words[at]! >= MIN_SENTENCE_WORDS || stops[at]! > 0 ? plainWords - linkWords : 0
 }
 
 const BODY =
@@ -147,14 +147,14 @@ function titledArticle(
 
 /** Returns the articles that contain an `h1`. A heading counts for its innermost article only. */
 function articlesWithTitle(elements: PageElement[], articles: number[]): Set<number> {
-  const within = new Map<number, number>()
+  const articleOf = new Map<number, number>()
   const isArticle = new Set(articles)
   const titled = new Set<number>()
   for (let at = 1; at < elements.length; at++) {
     const { name, parent } = elements[at]!
-    const article = isArticle.has(at) ? at : within.get(parent)
+    const article = isArticle.has(at) ? at : articleOf.get(parent)
     if (article === undefined) continue
-    within.set(at, article)
+    articleOf.set(at, article)
     if (name === 'h1') titled.add(article)
   }
   return titled

@@ -59,10 +59,10 @@ export function readElements(html: HtmlDocument): PageElement[] {
   while (node !== null && elements.length < MOST_ELEMENTS) {
     const child: DocumentNode | null = enter(node) ? html.firstChild(node) : null
     if (child === null) {
-      let left: DocumentNode = node
+      let leftNode: DocumentNode = node
       if (elements[openIndexes.at(-1)!]?.node === node) leave()
-      while (html.nextSibling(left) === null && openIndexes.length > 0) left = leave()
-      node = html.nextSibling(left)
+      while (html.nextSibling(leftNode) === null && openIndexes.length > 0) leftNode = leave()
+      node = html.nextSibling(leftNode)
     } else node = child
   }
   while (openIndexes.length > 0) leave()

@@ -54,8 +54,8 @@ export function readFacts(page: PageView, main: () => DocumentNode): PageFacts {
   const html = page.html()
   const texts = TEXT_TYPES.flatMap(type => page.linkedData(type)).filter(isEntity)
   const meta = (...names: string[]) => names.flatMap(name => page.metas(name))
-  const linked = (name: string) => texts.map(entity => entity[name] ?? null)
-  const linkedText = (name: string) => linked(name).map(decodeEntities)
+  const linkedValues = (name: string) => texts.map(entity => entity[name] ?? null)
+  const linkedText = (name: string) => linkedValues(name).map(decodeEntities)
   const isOwn = once(() => createOwnContentTest(html, main()))
   const ownElements = (css: string) => elementsOf(html, css, MAX_CANDIDATES).filter(node => isOwn()(node))
   const text = (css: string) => elementsOf(html, css).map(node => readText(html, node))
@@ -79,7 +79,7 @@ export function readFacts(page: PageView, main: () => DocumentNode): PageFacts {
     ),
     author: firstText(
       inTurn(
-        () => linked('author').map(value => namesOf(value, authorName)),
+        () => linkedValues('author').map(value => namesOf(value, authorName)),
         () => meta(...AUTHORS).map(authorName),
         () =>
           ownElements('[itemprop="author"] [itemprop="name"], [rel~="author"], [itemprop="author"]').map(
@@ -90,12 +90,13 @@ export function readFacts(page: PageView, main: () => DocumentNode): PageFacts {
     site: firstText(
       inTurn(
         () => meta('og:site_name', 'application-name'),
-        () => linked('publisher').map(value => namesOf(value, name => (isNoAddress(name) ? name : null))),
+        () =>
+          linkedValues('publisher').map(value => namesOf(value, name => (isNoAddress(name) ? name : null))),
       ),
     ),
     published_at: firstDate(
       inTurn(
-        () => linked('datePublished'),
+        () => linkedValues('datePublished'),
         () => meta(...DATES),
         () => ownElements('time[itemprop="datePublished"], time[pubdate]').map(timeOf),
         () => ownElements('time').map(timeOf),
@@ -105,13 +106,13 @@ export function readFacts(page: PageView, main: () => DocumentNode): PageFacts {
       inTurn(
         () => attribute('html', 'lang'),
         () => meta('content-language', 'og:locale'),
-        () => linked('inLanguage'),
+        () => linkedValues('inLanguage'),
       ),
     ),
     image: firstAddress(
       inTurn(
         () => meta('og:image', 'twitter:image'),
-        () => linked('image').map(addressOf),
+        () => linkedValues('image').map(addressOf),
       ),
       page.base(),
     ),
@@ -145,8 +146,8 @@ const MOST_ELEMENTS = 3
 /** Maximum number of elements to examine for facts that comments and teasers may have too. */
 const MAX_CANDIDATES = 50
 
-const elementsOf = (html: HtmlDocument, css: string, most = MOST_ELEMENTS) =>
-  html.select(fastEngine.compile(css), html.root, most)
+const elementsOf = (html: HtmlDocument, css: string, limit = MOST_ELEMENTS) =>
+  html.select(fastEngine.compile(css), html.root, limit)
 
 function firstText(values: Iterable<Json | undefined>): string | null {
   for (const value of values) {

@@ -75,11 +75,11 @@ const SCRIPT = fastEngine.compile('script:not([type*="json"])')
 /** Threshold for a shell: “Loading…”, “Please enable JavaScript” and a menu have fewer words than this. */
 const SHELL_WORDS = 50
 
-function countWords(blocks: TextBlock[], most: number): number {
+function countWords(blocks: TextBlock[], maxWords: number): number {
   let words = 0
   for (const { nodes } of blocks) {
     for (const node of nodes) words += plainText(node).match(/[\p{L}\p{N}]+/gu)?.length ?? 0
-    if (words >= most) return most
+    if (words >= maxWords) return maxWords
   }
   return words
 }

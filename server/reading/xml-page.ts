@@ -64,9 +64,9 @@ function headOf(xml: HtmlDocument, head: DocumentNode): string {
   const parts = partsOf(xml, head)
   const text = (name: string) => textOf(xml, parts(name)[0])
   const language = text('language') || xml.attribute(head, 'xml:lang') || ''
-  const about = text('description') || text('subtitle')
+  const summary = text('description') || text('subtitle')
   const start = language && `<html${attributeText('lang', language)}>`
-  return `${start}${inElement('h1', escapedText(text('title')))}${inElement('p', escapedText(about))}`
+  return `${start}${inElement('h1', escapedText(text('title')))}${inElement('p', escapedText(summary))}`
 }
 
 function entryOf(xml: HtmlDocument, entry: DocumentNode, around: string): string {

@@ -38,15 +38,15 @@ export type AttachedFiles = ReadonlyMap<string, Uint8Array>
  * Reads the pages of a HAR file, with the responses to their requests. Returns null for JSON that only begins like HAR.
  * Throws AppError if the file is damaged, has no page, was saved without contents or exceeds a bound.
  */
-export function readHar(bytes: Uint8Array, attached?: AttachedFiles): SavedPage[] | null {
+export function readHar(bytes: Uint8Array, attachedFiles?: AttachedFiles): SavedPage[] | null {
   const parsed = har.safeParse(jsonOf(bytes))
   if (!parsed.success) return null
   const { creator, entries } = parsed.data.log
   if (entries.length > SAVED_FILE_BOUNDS.entries) throw tooManyEntries(KIND)
   if (creator === undefined && !entries.some(entry => harEntry.safeParse(entry).success)) return null
   const budget = createByteBudget()
-  const exchanges = entries.flatMap(entry => exchangeOf(entry, attached, budget))
-  if (exchanges.length === 0 && !attached && entries.some(isAttached)) throw withoutAttached()
+  const exchanges = entries.flatMap(entry => exchangeOf(entry, attachedFiles, budget))
+  if (exchanges.length === 0 && !attachedFiles && entries.some(isAttached)) throw withoutAttached()
   if (!exchanges.some(isPage) && entries.some(isWithoutText)) throw withoutContents()
   return pagesOf(exchanges, KIND)
 }
@@ -70,11 +70,17 @@ function jsonOf(bytes: Uint8Array): unknown {
 }
 
 /** Returns the exchange of an entry, or nothing if the entry has no content (because it came from a cache, for example). */
-function exchangeOf(entry: unknown, attached: AttachedFiles | undefined, budget: ByteBudget): Exchange[] {
+function exchangeOf(
+  entry: unknown,
+  attachedFiles: AttachedFiles | undefined,
+  budget: ByteBudget,
+): Exchange[] {
   const parsed = harEntry.safeParse(entry)
   if (!parsed.success) return []
   const { request, response, pageref, _resourceType } = parsed.data
-  const content = isWebAddress(request.url) ? (textOf(parsed.data) ?? fileOf(parsed.data, attached)) : null
+  const content = isWebAddress(request.url)
+    ? (textOf(parsed.data) ?? fileOf(parsed.data, attachedFiles))
+    : null
   if (!content) return []
   return [
     {
@@ -107,9 +113,9 @@ function textOf(entry: HarEntry): EntryContent | null {
 }
 
 /** Returns the content that is in a separate file. Browsers provide texts decoded, and most files are written as UTF-8. */
-function fileOf({ response }: HarEntry, attached: AttachedFiles | undefined): EntryContent | null {
+function fileOf({ response }: HarEntry, attachedFiles: AttachedFiles | undefined): EntryContent | null {
   const { mimeType, _file } = response.content
-  const bytes = attached?.get(_file ?? '')
+  const bytes = attachedFiles?.get(_file ?? '')
   if (!bytes) return null
   return { contentType: isUtf8(bytes) ? asUtf8(mimeType ?? '') : (mimeType ?? ''), bytes: () => bytes }
 }

@@ -35,11 +35,11 @@ async function pagesOf(
   bytes: Uint8Array,
   format: ReturnType<typeof detectFormat>,
   contentType: string | null,
-  attached?: AttachedFiles,
+  attachedFiles?: AttachedFiles,
 ): Promise<SavedPage[]> {
   if (format === 'mhtml') return [await (await import('./read-mhtml.ts')).readMhtml(bytes)]
   if (format === 'warc') return (await import('./read-warc.ts')).readWarc(bytes)
-  const harPages = format === 'har' ? (await import('./read-har.ts')).readHar(bytes, attached) : null
+  const harPages = format === 'har' ? (await import('./read-har.ts')).readHar(bytes, attachedFiles) : null
   if (harPages) return harPages
   return [{ url: ownAddress(bytes), contentType, bytes: ownBuffer(bytes), name: null, answers: [] }]
 }

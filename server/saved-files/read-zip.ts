@@ -50,13 +50,13 @@ export function readZip(bytes: Uint8Array): ZipEntry[] {
   const files = unpack(bytes, pageFilter(budget))
   if (files.size === 0) throw withoutPages(KIND)
   const hars = [...files].filter(([name]) => HAR_FILE.test(name))
-  const attached = new Map(hars.map(([name, har]) => [name, readAttached(name, har, bytes, budget)]))
-  const attachedPaths = new Set([...attached.values()].flatMap(({ paths }) => paths))
+  const attachments = new Map(hars.map(([name, har]) => [name, readAttached(name, har, bytes, budget)]))
+  const attachedPaths = new Set([...attachments.values()].flatMap(({ paths }) => paths))
   const isPartOfPage = singleFileParts(files)
   const names = [...files.keys()].filter(name => !attachedPaths.has(name) && !isPartOfPage(name))
   const sortedNames = names.sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
   return sortedNames.map(name => {
-    const contents = attached.get(name)?.contents
+    const contents = attachments.get(name)?.contents
     return { name, bytes: ownBuffer(files.get(name)!), ...(contents?.size && { attached: contents }) }
   })
 }

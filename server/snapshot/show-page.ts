@@ -84,9 +84,9 @@ const NO_OPEN_TREES: NumberedPage['inside'] = new Map()
 function openPage(text: string, engine: HtmlEngine): NumberedPage {
   const html = engine.parse(text)
   const numbers = numberElements(html, engine)
-  const opened = openShadows(text)
-  if (!opened.includes('<shadow-root>')) return { html, numbers, inside: NO_OPEN_TREES }
-  const page = engine.parse(opened)
+  const openedText = openShadows(text)
+  if (!openedText.includes('<shadow-root>')) return { html, numbers, inside: NO_OPEN_TREES }
+  const page = engine.parse(openedText)
   const { outside, inside } = treesOf(page, numberElements(page, engine).keys())
   const nameIn = (tree: HtmlDocument, node: DocumentNode) =>
     tree.elementName(node)!.replace('shadow-root', 'template')

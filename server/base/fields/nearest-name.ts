@@ -22,16 +22,16 @@ export function didYouMean(typed: string, known: readonly string[], otherwise: s
 
 /** Letters to add, drop, change or swap with the next one. */
 function editsBetween(from: string, to: string): number {
-  let [before, last] = [[] as number[], Array.from({ length: to.length + 1 }, (_, index) => index)]
+  let [beforeLast, last] = [[] as number[], Array.from({ length: to.length + 1 }, (_, index) => index)]
   for (let row = 1; row <= from.length; row++) {
     const next = [row]
     for (let column = 1; column <= to.length; column++) {
       const change = last[column - 1]! + Number(from[row - 1] !== to[column - 1])
       const isSwapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
-      const swap = isSwapped ? before[column - 2]! + 1 : change
+      const swap = isSwapped ? beforeLast[column - 2]! + 1 : change
       next.push(Math.min(change, swap, last[column]! + 1, next[column - 1]! + 1))
     }
-    ;[before, last] = [last, next]
+    ;[beforeLast, last] = [last, next]
   }
   return last[to.length]!
 }

@@ -49,7 +49,7 @@ export function createJsonScanner(list?: LongList) {
   let values = 0
   let inString = false
   /** The previous chunk ended in the middle of an escape. */
-  let escaped = false
+  let endsInEscape = false
   /** The last string, which is a field name if a colon follows. For a string of an earlier chunk, only its hash. */
   let lastText: Span | number = SEED
   const names = new Set<number>()
@@ -67,10 +67,10 @@ export function createJsonScanner(list?: LongList) {
     for (let at = from; ; ) {
       const quote = quoteIn(chunk, at)
       const end = quote < 0 ? chunk.length : quote
-      const isEscaped = endsEscaped(chunk, at, end, escaped)
-      escaped = false
+      const isEscaped = endsEscaped(chunk, at, end, endsInEscape)
+      endsInEscape = false
       if (quote < 0) {
-        escaped = isEscaped
+        endsInEscape = isEscaped
         return end
       }
       at = quote + 1
@@ -145,10 +145,10 @@ export function createJsonScanner(list?: LongList) {
  * than the allowed number of levels; counting those takes a third of the time.
  */
 export function checkShort(body: Buffer): void {
-  let opened = 0
+  let openingBrackets = 0
   // With this bit set, both opening brackets are the same byte.
-  for (let at = 0; at < body.length; at++) if ((body[at]! | 0x20) === OPEN_OBJECT) opened++
-  if (opened > MAX_DEPTH) createJsonScanner().add(body)
+  for (let at = 0; at < body.length; at++) if ((body[at]! | 0x20) === OPEN_OBJECT) openingBrackets++
+  if (openingBrackets > MAX_DEPTH) createJsonScanner().add(body)
 }
 
 /** A string in a chunk. It is decoded only if needed, which is rare. */

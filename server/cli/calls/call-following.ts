@@ -17,8 +17,8 @@ export async function followCall(
 const eventOperations = (operations: OperationRow[]) => operations.filter(({ answer }) => answer === 'events')
 
 /** Returns the call for the events of the record that a call reads: `job-events` for `job-get`. Undefined if it has none. */
-function eventsOf(operations: OperationRow[], { operation: read, fields }: Call): Call | undefined {
-  const operation = eventOperations(operations).find(({ path }) => path === `${read.path}/events`)
+function eventsOf(operations: OperationRow[], { operation: readOperation, fields }: Call): Call | undefined {
+  const operation = eventOperations(operations).find(({ path }) => path === `${readOperation.path}/events`)
   if (!operation) return undefined
   const pathFields = Object.entries(fields).filter(([name]) => operation.path_fields.includes(name))
   return { operation, fields: Object.fromEntries(pathFields) }
@@ -48,6 +48,6 @@ interface LastEvent {
  */
 export function hasSucceeded({ state, counts, max_credits, steps = [] }: LastEvent): boolean {
   const unpaid = max_credits == null ? 0 : (counts?.skipped ?? 0)
-  const lost = unpaid + (counts?.failed ?? 0) + (counts?.cancelled ?? 0)
-  return state === 'completed' && lost === 0 && steps.every(({ items_failed }) => items_failed === 0)
+  const unsuccessful = unpaid + (counts?.failed ?? 0) + (counts?.cancelled ?? 0)
+  return state === 'completed' && unsuccessful === 0 && steps.every(({ items_failed }) => items_failed === 0)
 }

@@ -66,7 +66,7 @@ function embedOf(html: HtmlDocument): EmbedFacts | null {
   const broken = firstOf(html, '.EmbedBrokenMedia') !== null
   const post = firstOf(html, '.Embed')
   if (!broken && post === null) return null
-  const text = (css: string, without?: string) => visibleText(html, css, without) || null
+  const text = (css: string, omittedCss?: string) => visibleText(html, css, omittedCss) || null
   return {
     broken,
     id: attributeOf(html, post, 'data-media-id'),
@@ -84,9 +84,9 @@ function embedOf(html: HtmlDocument): EmbedFacts | null {
 }
 
 /** Returns the visible text of the first element that matches, with its line breaks. */
-function visibleText(html: HtmlDocument, css: string, without?: string): string | null {
+function visibleText(html: HtmlDocument, css: string, omittedCss?: string): string | null {
   const root = firstOf(html, css)
-  const omitted = new Set(root !== null && without ? allOf(html, without, root) : [])
+  const omitted = new Set(root !== null && omittedCss ? allOf(html, omittedCss, root) : [])
   return charactersOf(html, root, node => {
     if (omitted.has(node)) return ''
     return html.elementName(node) === 'br' ? '\n' : undefined

@@ -16,8 +16,8 @@ const embeddedPage: Reader<ProfilePart[]> = {
   layout: 'source.data./embed/@….userInfo',
   recognise(body) {
     const users = Object.values(at(body, 'source.data') ?? {}).map(page => at(page, 'userInfo'))
-    const named = users.filter(user => at(user, 'uniqueId') !== undefined)
-    return named.length > 0 ? named : undefined
+    const namedUsers = users.filter(user => at(user, 'uniqueId') !== undefined)
+    return namedUsers.length > 0 ? namedUsers : undefined
   },
   read: users =>
     (users as unknown[]).map(user => ({

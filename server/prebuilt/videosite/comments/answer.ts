@@ -131,7 +131,9 @@ function readComment(item: unknown, entities: Map<string, unknown>): Comment | n
 
 /** Returns the token in the last item, if it requests more comments. Tokens inside threads request replies. */
 function nextPage(items: unknown[]): Pick<CommentsPart, 'continuation' | 'hasMore'> {
-  const more = items.map(item => at(item, 'continuationItemRenderer')).findLast(item => item !== undefined)
-  const continuation = stringAt(find(more, 'continuationCommand'), 'token')
-  return { continuation, hasMore: more === undefined ? false : continuation === null ? null : true }
+  const nextItem = items
+    .map(item => at(item, 'continuationItemRenderer'))
+    .findLast(item => item !== undefined)
+  const continuation = stringAt(find(nextItem, 'continuationCommand'), 'token')
+  return { continuation, hasMore: nextItem === undefined ? false : continuation === null ? null : true }
 }

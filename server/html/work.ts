@@ -9,7 +9,7 @@ export interface WorkBudget {
 /** Thrown when reading would exceed its bound. */
 export class WorkLimitError extends Error {}
 
-export const createWork = (units = Number.POSITIVE_INFINITY): WorkBudget => ({ left: units })
+export const createWorkBudget = (units = Number.POSITIVE_INFINITY): WorkBudget => ({ left: units })
 
 /** Spends units of work. Throws WorkLimitError if none are left. */
 export function spend(work: WorkBudget, units: number): void {

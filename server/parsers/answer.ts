@@ -80,7 +80,7 @@ export function createMeasure() {
 export const wellFormed = <T>(value: T): T => createMeasure()(value as Json).value as T
 
 /** Returns an answer of other code with all its texts well-formed. Throws 422 if it is larger than `maxSize` characters. */
-export function bounded<T>(value: T, maxSize: number): T {
+export function boundAnswer<T>(value: T, maxSize: number): T {
   const measured = createMeasure()(value as Json)
   if (measured.size > maxSize) throw answerTooLarge(maxSize, '')
   return measured.value as T

@@ -40,7 +40,7 @@ export function compileWhere(where: unknown, ofObjects: boolean): Condition {
     path: pathOf(name),
     holds: compileCondition(condition),
   }))
-  return item => tests.every(({ path, holds }) => holds(at(item, path)))
+  return item => tests.every(({ path, holds }) => holds(valueAt(item, path)))
 }
 
 function pathOf(name: string): JsonPath {
@@ -49,10 +49,10 @@ function pathOf(name: string): JsonPath {
   return path
 }
 
-const at = (item: Json, path: JsonPath): Json => readPath(item, path)[0] ?? null
+const valueAt = (item: Json, path: JsonPath): Json => readPath(item, path)[0] ?? null
 
 function shapeOf({ group_by, entries }: RuleObject): Arrangement['shape'] {
-  if (group_by !== undefined) return grouped(pathOf(group_by))
+  if (group_by !== undefined) return groupItems(pathOf(group_by))
   return entries === undefined ? null : entriesOf(pathOf(entries[0]), pathOf(entries[1]))
 }
 
@@ -60,22 +60,22 @@ function shapeOf({ group_by, entries }: RuleObject): Arrangement['shape'] {
 const nameOf = (value: Json): string =>
   typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)
 
-const grouped = (path: JsonPath) => (items: Json[]) =>
-  Object.fromEntries(Map.groupBy(items, item => nameOf(at(item, path)))) as JsonObject
+const groupItems = (path: JsonPath) => (items: Json[]) =>
+  Object.fromEntries(Map.groupBy(items, item => nameOf(valueAt(item, path)))) as JsonObject
 
 /** Items without a name are left out. If several have the same name, the first is taken. */
 const entriesOf = (name: JsonPath, value: JsonPath) => (items: Json[]) =>
   Object.fromEntries(
     items
-      .filter(item => at(item, name) !== null)
-      .map(item => [nameOf(at(item, name)), at(item, value)] as const)
+      .filter(item => valueAt(item, name) !== null)
+      .map(item => [nameOf(valueAt(item, name)), valueAt(item, value)] as const)
       .reverse(),
   )
 
 /** `names` are names of fields; `true` compares the whole item. */
 function keyBy(names: string | string[] | true): (item: Json) => string {
   const paths = names === true ? [[]] : [names].flat().map(pathOf)
-  return item => JSON.stringify(paths.map(path => at(item, path)))
+  return item => JSON.stringify(paths.map(path => valueAt(item, path)))
 }
 
 /** `name` is a field; a leading minus sorts in descending order. `""` is the item itself. */
@@ -83,14 +83,14 @@ function orderBy(name: string): (a: Json, b: Json) => number {
   const isDown = name.startsWith('-')
   const path = pathOf(isDown ? name.slice(1) : name)
   return (a, b) => {
-    const [left, right] = [at(a, path), at(b, path)]
+    const [left, right] = [valueAt(a, path), valueAt(b, path)]
     const isFlipped = isDown && left !== null && right !== null
     return isFlipped ? compareValues(right, left) : compareValues(left, right)
   }
 }
 
 /** Returns the items in the order of the rule, cut to its limit. */
-export function sorted<T extends { value: Json }>(items: T[], { compare, limit }: Arrangement): T[] {
+export function sortItems<T extends { value: Json }>(items: T[], { compare, limit }: Arrangement): T[] {
   const inOrder = compare ? items.toSorted((a, b) => compare(a.value, b.value)) : items
   return limit < inOrder.length ? inOrder.slice(0, limit) : inOrder
 }

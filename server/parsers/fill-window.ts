@@ -55,8 +55,8 @@ export function addRun(
   const read = Object.entries(fills)
     .filter(([, { total }]) => total > 0)
     .map(([field, fill]) => [field, sumOf(fill)] as const)
-  const sums = missingField === undefined ? read : [...read, [missingField, { ...NONE, runs: 1 }] as const]
-  const added = sums.map(([field, sum]) => [field, plus(sumIn(newer, field), sum)])
+  const sums = missingField === undefined ? read : [...read, [missingField, { ...NO_FILL, runs: 1 }] as const]
+  const added = sums.map(([field, sum]) => [field, addSums(sumIn(newer, field), sum)])
   return { runs: (runs % HALF_RUNS) + 1, now: { ...newer, ...Object.fromEntries(added) }, before: older }
 }
 
@@ -66,9 +66,9 @@ const sumIn = (sums: FillSums, field: string): FillSum | undefined =>
 
 const sumOf = ({ filled, total }: Fill): FillSum => ({ runs: 1, share: filled / total, filled, total })
 
-const NONE: FillSum = { runs: 0, share: 0, filled: 0, total: 0 }
+const NO_FILL: FillSum = { runs: 0, share: 0, filled: 0, total: 0 }
 
-const plus = (a: FillSum = NONE, b: FillSum = NONE): FillSum => ({
+const addSums = (a: FillSum = NO_FILL, b: FillSum = NO_FILL): FillSum => ({
   runs: a.runs + b.runs,
   share: a.share + b.share,
   filled: a.filled + b.filled,
@@ -77,7 +77,7 @@ const plus = (a: FillSum = NONE, b: FillSum = NONE): FillSum => ({
 
 /** Returns how the latest runs filled a field. */
 export const recentFill = ({ now, before }: FillWindow, field: string): FillSum =>
-  plus(sumIn(now, field), sumIn(before, field))
+  addSums(sumIn(now, field), sumIn(before, field))
 
 /** Returns the fill rate, from 0 to 1. */
 export const rateOf = ({ share, runs }: FillSum): number =>

@@ -1,2 +1,2 @@
 /** The attribute that holds the number of an element in the displayed page. */
-export const NUMBER = 'data-winnow'
+export const NUMBER_ATTRIBUTE = 'data-winnow'

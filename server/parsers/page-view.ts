@@ -86,15 +86,15 @@ export function viewPage(
   engine: HtmlEngine,
   { opensShadows = false, intoNoscript = null, work }: ViewOptions = {},
 ): PageView {
-  const whole = once(() => textOf(text))
+  const pageText = once(() => textOf(text))
   const json = once(
     () =>
-      rowsOfText(whole, contentType) ??
-      (MAY_BE_JSON.test(startOf(text, 1000)) ? parseWhole(whole()) : undefined),
+      rowsOfText(pageText, contentType) ??
+      (MAY_BE_JSON.test(startOf(text, 1000)) ? parseWhole(pageText()) : undefined),
   )
   let parsed: HtmlDocument | undefined
   const html = once(() => {
-    const markup = json() !== undefined ? '' : opensShadows ? openShadows(whole()) : text
+    const markup = json() !== undefined ? '' : opensShadows ? openShadows(pageText()) : text
     parsed = engine.parse(markup, { work, opensNoscript: intoNoscript !== null })
     return intoNoscript ? hideNoscript(parsed, engine.compile('noscript'), intoNoscript) : parsed
   })
@@ -121,7 +121,7 @@ export function viewPage(
       whyNoneOfType(kind, types, kind === 'JSON-LD' ? linkedData() : { objects: microdata(), unread: [] }),
     scripts: reader,
     network: once(() => createNetwork(network ?? null)),
-    text: whole,
+    text: pageText,
     address: url,
     url: once(() => (url === undefined ? undefined : partsOfUrl(url))),
     base: once(() => baseOf(elements('base[href]').map(base => html().attribute(base, 'href')!)[0], url)),

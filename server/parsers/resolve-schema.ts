@@ -5,7 +5,7 @@ import { type Fault, fault, isObject, quote, type UnknownRule } from './schema/f
 /** References inside references multiply the rules, so their number is bounded while they are copied. */
 const MAX_COPIES = 1_000
 /** How many names of rules an error lists. */
-const MAX_NAMED = 20
+const MAX_LISTED = 20
 /** Deeper rules are left as they are; the check of the schema refuses them. */
 const MAX_DEPTH = 100
 
@@ -127,7 +127,7 @@ const FLAT_TREE_HINT =
 
 function wrongRef(ref: unknown, { within }: RulePosition, { defs }: ResolverState): Fault | undefined {
   if (typeof ref !== 'string' || !Object.hasOwn(defs, ref)) {
-    const names = Object.keys(defs).slice(0, MAX_NAMED).join(', ')
+    const names = Object.keys(defs).slice(0, MAX_LISTED).join(', ')
     return fault(
       `"ref": there is no rule ${quote(ref)} in "defs".`,
       `There are: ${names.slice(0, 500) || 'none'}.`,

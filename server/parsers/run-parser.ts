@@ -43,7 +43,7 @@ export function runParser(parser: CompiledParser, page: PageInput, options: RunO
   try {
     return readWith(parser, page, options)
   } catch (error) {
-    if (error instanceof RangeError) throw beyondBounds(error)
+    if (error instanceof RangeError) throw boundsError(error)
     throw error
   }
 }
@@ -51,7 +51,7 @@ export function runParser(parser: CompiledParser, page: PageInput, options: RunO
 /**
  * JavaScript limits the length of texts and lists and the depth of calls; a page and its rules can exceed these together.
  */
-const beyondBounds = (cause: RangeError) =>
+const boundsError = (cause: RangeError) =>
   new AppError('extraction_failed', 'A rule produces something that is too large or too deep.', {
     hint: 'Look for rules that repeat a text many times, such as `template` and `replace`, or that nest deeply.',
     cause,

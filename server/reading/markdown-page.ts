@@ -1,5 +1,5 @@
 import { Marked, type TokenizerAndRendererExtension, type Tokens } from 'marked'
-import { attributeText, escapedText } from '../parsers/html/write-html.ts'
+import { attributeText, escapeText } from '../parsers/html/write-html.ts'
 
 /**
  * Converts a page of Markdown to HTML, with links to its footnotes and its front matter as the head. HTML in the Markdown is
@@ -56,7 +56,7 @@ function headOf(line: string): string {
   const [, name = '', rawValue = ''] = PAIR.exec(line) ?? []
   const value = scalarOf(rawValue)
   if (value === '') return ''
-  if (name === 'title') return `<title>${escapedText(value)}</title>`
+  if (name === 'title') return `<title>${escapeText(value)}</title>`
   const meta = META_NAMES.get(name)
   return meta === undefined ? '' : `<meta${attributeText('name', meta)}${attributeText('content', value)}>`
 }

@@ -3,7 +3,7 @@ import { fastEngine } from '../html/fast-engine.ts'
 import type { Markup } from '../html/markup.ts'
 import { nextAfter } from '../parsers/html/elements-in.ts'
 import { childElements } from '../parsers/html/markdown-table.ts'
-import { attributeText, escapedText, writeHtml } from '../parsers/html/write-html.ts'
+import { attributeText, escapeText, writeHtml } from '../parsers/html/write-html.ts'
 import { isXml } from '../parsers/xml/is-xml.ts'
 import { xmlEngine } from '../parsers/xml/xml-engine.ts'
 
@@ -66,7 +66,7 @@ function headOf(xml: HtmlDocument, head: DocumentNode): string {
   const language = text('language') || xml.attribute(head, 'xml:lang') || ''
   const summary = text('description') || text('subtitle')
   const start = language && `<html${attributeText('lang', language)}>`
-  return `${start}${inElement('h1', escapedText(text('title')))}${inElement('p', escapedText(summary))}`
+  return `${start}${inElement('h1', escapeText(text('title')))}${inElement('p', escapeText(summary))}`
 }
 
 function entryOf(xml: HtmlDocument, entry: DocumentNode, around: string): string {
@@ -74,12 +74,12 @@ function entryOf(xml: HtmlDocument, entry: DocumentNode, around: string): string
   const firstPart = (...names: string[]) => names.map(name => parts(name)[0]).find(node => node !== undefined)
   const base = baseIn(xml, entry, around)
   const address = addressOfEntry(xml, parts, base)
-  const title = escapedText(textOf(xml, firstPart('title')) || address)
+  const title = escapeText(textOf(xml, firstPart('title')) || address)
   const facts = [firstPart('pubDate', 'published', 'updated', 'dc:date'), firstPart('author', 'dc:creator')]
   const details = facts.map(node => textOf(xml, nameIn(xml, node))).filter(Boolean)
   const text = firstPart('content:encoded', 'content', 'description', 'summary')
   const heading = inElement('h2', address ? anchor(address, title) : title)
-  return `<article>${heading}${inElement('p', escapedText(details.join(' · ')))}${markupIn(xml, text, { entry, around, base })}</article>`
+  return `<article>${heading}${inElement('p', escapeText(details.join(' · ')))}${markupIn(xml, text, { entry, around, base })}</article>`
 }
 
 /** Returns the `name` of an Atom author, which may also have an address; otherwise the element itself. */
@@ -122,7 +122,7 @@ function markupIn(
 ): string {
   if (node === undefined) return ''
   const type = xml.attribute(node, 'type') ?? (localName(xml, entry) === 'entry' ? 'text' : 'html')
-  if (type === 'text') return inElement('p', escapedText(textOf(xml, node)))
+  if (type === 'text') return inElement('p', escapeText(textOf(xml, node)))
   const isXhtml = type === 'xhtml'
   const markup = isXhtml ? writeHtml(xml, node, { skip: NO_SKIP, outer: false }) : charactersOf(xml, node)
   return closeMarkup(markup, { around, base: baseIn(xml, node, base) })
@@ -185,21 +185,21 @@ function lineOf(xml: HtmlDocument, root: DocumentNode): string {
   for (let node: DocumentNode | null = root; node !== null; ) {
     const [address] = addressesOf(xml, node)
     const text = address === undefined ? (xml.characters(node) ?? '') : textOf(xml, node)
-    pieces.push(address === undefined ? linkText(text) : anchor(address, escapedText(text)))
+    pieces.push(address === undefined ? linkText(text) : anchor(address, escapeText(text)))
     node = (address === undefined ? xml.firstChild(node) : null) ?? nextAfter(xml, node, root)
   }
   return pieces.join('')
 }
 
 const linkText = (text: string) =>
-  WEB_ADDRESS.test(text.trim()) ? anchor(text.trim(), escapedText(text)) : escapedText(text)
+  WEB_ADDRESS.test(text.trim()) ? anchor(text.trim(), escapeText(text)) : escapeText(text)
 
 /** Writes the attributes of an element without text, such as an `outline` of OPML. */
 function labelOf(xml: HtmlDocument, node: DocumentNode): string {
   const label = xml.attribute(node, 'text') ?? xml.attribute(node, 'title') ?? ''
   const [address, ...others] = addressesOf(xml, node)
-  if (address === undefined) return escapedText(label)
-  return [anchor(address, escapedText(label || address)), ...others.map(linkText)].join(' ')
+  if (address === undefined) return escapeText(label)
+  return [anchor(address, escapeText(label || address)), ...others.map(linkText)].join(' ')
 }
 
 const ADDRESSES = ['href', 'xlink:href', 'url', 'htmlUrl', 'xmlUrl']

@@ -1,7 +1,7 @@
 import type { DocumentNode, HtmlDocument, HtmlEngine } from '../html/document.ts'
 import { openShadows } from '../parsers/html/open-shadows.ts'
 import { writeHtml } from '../parsers/html/write-html.ts'
-import { NUMBER } from '../parsers/node-number.ts'
+import { NUMBER_ATTRIBUTE } from '../parsers/node-number.ts'
 import { numberElements } from '../parsers/number-elements.ts'
 import { baseOf } from '../parsers/values/read-url.ts'
 import { isXml } from '../parsers/xml/is-xml.ts'
@@ -44,7 +44,7 @@ export function showPage(text: string, engine: HtmlEngine, { most, url, resource
   const isNumbered = !isXml(text) && !JSON_START.test(text)
   const { html, numbers, inside } = openPage(text, engine)
   const numbered = (node: DocumentNode) =>
-    isNumbered && numbers.has(node) ? ` ${NUMBER}="${numbers.get(node)}"` : ''
+    isNumbered && numbers.has(node) ? ` ${NUMBER_ATTRIBUTE}="${numbers.get(node)}"` : ''
   const embedder = createEmbedder(resources)
   const base = baseIn(html, engine, url)
   const roots = html.select(engine.compile('shadow-root'), html.root, Number.POSITIVE_INFINITY)

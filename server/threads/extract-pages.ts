@@ -1,5 +1,5 @@
 import { textOf } from '../html/markup.ts'
-import { bounded } from '../parsers/answer.ts'
+import { boundAnswer } from '../parsers/answer.ts'
 import type { Prebuilt } from '../prebuilt/define-prebuilt.ts'
 import { prebuilts } from '../prebuilt/index.ts'
 import { detectFormat } from '../saved-files/detect-format.ts'
@@ -17,7 +17,7 @@ export async function extractPages({
   const api: Prebuilt = prebuilts.find(({ id }) => id === apiId)!
   const documents = (await Promise.all(pages.map(documentsIn))).flat()
   const payloads = documents.flatMap(page => api.platform.payloadsOf(textOf(markupOf(page))))
-  return { value: bounded(api.read(payloads, asked), most), notice: api.notice?.(payloads, asked) }
+  return { value: boundAnswer(api.read(payloads, asked), most), notice: api.notice?.(payloads, asked) }
 }
 
 /** Returns the documents in a file, in their order. A HAR file stays whole: readers find the answers in it themselves. */

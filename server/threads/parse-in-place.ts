@@ -1,5 +1,5 @@
 import { fastEngine } from '../html/fast-engine.ts'
-import { createWork, WorkLimitError } from '../html/work.ts'
+import { createWorkBudget, WorkLimitError } from '../html/work.ts'
 import { defaultEngineOf } from '../parsers/compile/compile-parser.ts'
 import { isPlain } from '../parsers/is-plain.ts'
 import type { ParseResult } from '../parsers/parse-result.ts'
@@ -31,7 +31,7 @@ export function parseInPlace(task: ParseTask): ParseResult | null {
   const page = markupOf(task)
   if (defaultEngineOf(page) !== fastEngine) return null
   try {
-    return parsePage(task, page, fastEngine, createWork(MAX_WORK))
+    return parsePage(task, page, fastEngine, createWorkBudget(MAX_WORK))
   } catch (error) {
     if (error instanceof WorkLimitError) return null
     throw error

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { DocumentNode } from '../../server/html/document.ts'
 import { fastEngine } from '../../server/html/fast-engine.ts'
-import { NUMBER } from '../../server/parsers/node-number.ts'
+import { NUMBER_ATTRIBUTE } from '../../server/parsers/node-number.ts'
 import { numberElements } from '../../server/parsers/number-elements.ts'
 import { showPage } from '../../server/snapshot/show-page.ts'
 
@@ -28,7 +28,7 @@ describe('the snapshot of a page', () => {
   test('gives elements the same numbers as in the page that rules read, even though parts are left out', () => {
     const { html } = show(PAGE)
     const parsed = fastEngine.parse(html)
-    const shownElements = byNumber(html, node => Number(parsed.attribute(node, NUMBER)))
+    const shownElements = byNumber(html, node => Number(parsed.attribute(node, NUMBER_ATTRIBUTE)))
     const read = byNumber(PAGE, (_, number) => number)
     assert.ok(shownElements.size > 8)
     for (const [number, text] of shownElements)

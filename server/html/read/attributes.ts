@@ -1,6 +1,6 @@
 import { decodeHTMLAttribute } from 'entities/decode'
 import { type AttributeSpan, createSpan, nextAttribute, TAG_ENDS } from '../scan/attribute-spans.ts'
-import { AMPERSAND, BEYOND_ASCII, lower, lowerText, SPACE } from '../scan/characters.ts'
+import { AMPERSAND, BEYOND_ASCII, lowerCode, lowerText, SPACE } from '../scan/characters.ts'
 import { cut, cutPlain, type MarkupSource, nameIn, withoutNul } from '../scan/source.ts'
 import type { Tree } from '../tree/tree.ts'
 import { spend } from '../work.ts'
@@ -71,7 +71,7 @@ function isNamed(source: MarkupSource, name: string): boolean {
     const code = source.bytes[span.nameFrom + i]!
     if (code >= BEYOND_ASCII || code === 0) return nameOf(source) === lowerText(name)
     const expected = name.charCodeAt(i)
-    if (code !== expected && lower(code) !== lower(expected)) return false
+    if (code !== expected && lowerCode(code) !== lowerCode(expected)) return false
   }
   return length === name.length
 }

@@ -13,7 +13,7 @@ export function textOfNodes(html: NodeAccess, root: DocumentNode, skip: SkippedN
     const isRead: boolean =
       !isSkipped && (node === root || !UNREAD_ELEMENTS.has(html.elementName(node) ?? ''))
     const child: DocumentNode | null = isRead ? html.firstChild(node) : null
-    node = child ?? leave(html, node, root, pieces)
+    node = child ?? nextAfterContent(html, node, root, pieces)
   }
   return collapse(pieces.join(''))
 }
@@ -22,7 +22,7 @@ export function textOfNodes(html: NodeAccess, root: DocumentNode, skip: SkippedN
  * Returns the next node after the content of `from`, or null at the end of `root`. Adds the gaps of the elements that end in
  * between.
  */
-function leave(
+function nextAfterContent(
   html: NodeAccess,
   from: DocumentNode,
   root: DocumentNode,

@@ -9,7 +9,7 @@ import { textOfRow } from './text-of-row.ts'
 /** Work for cutting a text out of the page, besides its length. */
 const WORK_PER_TEXT = 25
 
-const IS_APART = marksOf(WORD_SEPARATING_ELEMENTS)
+const SEPARATES_WORDS = marksOf(WORD_SEPARATING_ELEMENTS)
 const IS_UNREAD = marksOf(UNREAD_ELEMENTS)
 
 /**
@@ -26,7 +26,8 @@ export function textOfRows(tree: Tree, root: number, skip: SkippedNodes): string
   let node = root
   while (node < end[root]!) {
     // Leaves the elements that have ended before this row.
-    for (; node >= end[ancestor]!; ancestor = parent[ancestor]!) if (IS_APART[name[ancestor]!]) isApart = true
+    for (; node >= end[ancestor]!; ancestor = parent[ancestor]!)
+      if (SEPARATES_WORDS[name[ancestor]!]) isApart = true
     const number = name[node]!
     const isLeftOut = (skips && skip.has(node)) || (node !== root && IS_UNREAD[number] === 1)
     if (number < 0 && !isLeftOut) {
@@ -39,7 +40,7 @@ export function textOfRows(tree: Tree, root: number, skip: SkippedNodes): string
       }
       cost += WORK_PER_TEXT + ((tree.to[node]! - tree.from[node]!) >> 1)
     }
-    if (number > 0 && IS_APART[number]) isApart = true
+    if (number > 0 && SEPARATES_WORDS[number]) isApart = true
     if (isLeftOut) node = end[node]!
     else {
       if (number >= 0) ancestor = node

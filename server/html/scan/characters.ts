@@ -23,7 +23,7 @@ export const isBlankCode = (code: number) => (KINDS[code]! & BLANK) !== 0
 export const endsName = (code: number) => KINDS[code] !== 0
 
 /** Returns an ASCII letter in lower case. */
-export const lower = (code: number) => (code >= 65 && code <= 90 ? code + 32 : code)
+export const lowerCode = (code: number) => (code >= 65 && code <= 90 ? code + 32 : code)
 
 /** Returns a name with its ASCII letters in lower case; other letters are unchanged. */
 export const lowerText = (name: string): string =>

@@ -1,6 +1,6 @@
 import { findSpan, readAttribute, spendOnTag } from '../read/attributes.ts'
 import type { AttributeSpan } from '../scan/attribute-spans.ts'
-import { AMPERSAND, isBlankCode, lower } from '../scan/characters.ts'
+import { AMPERSAND, isBlankCode, lowerCode } from '../scan/characters.ts'
 import type { Tree } from '../tree/tree.ts'
 
 /** A condition on an attribute. */
@@ -49,7 +49,7 @@ function matchesAt(bytes: Uint8Array, from: number, to: number, { value, isFolde
   if (to - from !== value!.length) return false
   for (let i = 0; i < to - from; i++) {
     const code = bytes[from + i]!
-    if ((isFolded ? lower(code) : code) !== value!.charCodeAt(i)) return false
+    if ((isFolded ? lowerCode(code) : code) !== value!.charCodeAt(i)) return false
   }
   return true
 }

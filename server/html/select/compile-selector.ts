@@ -17,12 +17,12 @@ export interface FastSelector {
  */
 export function compileSelector(css: string): FastSelector {
   const steps = stepsOf(parseSelector(css))
-  if (steps) return searchOf(pathOf(steps))
+  if (steps) return pathSelector(pathOf(steps))
   const general = compileGeneral(css)
   return { search: (tree, scope, limit) => searchIn(tree, () => general(tree, scope, limit)) }
 }
 
-const searchOf = (path: SelectorPath): FastSelector => ({
+const pathSelector = (path: SelectorPath): FastSelector => ({
   search: (tree, scope, limit) => followPath(tree, path, scope, limit),
 })
 

@@ -41,7 +41,7 @@ export function followPath(
   scope: number,
   limit: number,
 ): number[] {
-  const names = known ?? numbersOf(steps, tree)
+  const names = known ?? nameNumbersOf(steps, tree)
   if (!known && names.includes(ABSENT)) return []
   const span = tree.end[scope]! - scope
   const isDeep = tree.depth > DEEP_TREE && span > DEEP_TREE && steps.length > 1
@@ -54,7 +54,7 @@ export function followPath(
 /** The number of a name that no element of the page has. */
 const ABSENT = -1
 
-const numbersOf = (steps: SelectorStep[], { names }: Tree): number[] =>
+const nameNumbersOf = (steps: SelectorStep[], { names }: Tree): number[] =>
   steps.map(({ name, number }) => number ?? (names.numberOf(name!) || ABSENT))
 
 /** Finds the first match. Most rules need a single element, for which a growing list would cost more than the search. */

@@ -43,7 +43,7 @@ export function stepsOf(selectors: Selector[][]): SelectorStep[] | null {
   for (const token of selector) {
     const isChild = token.type === SelectorType.Child
     if (isChild || token.type === SelectorType.Descendant) steps.push(newStep(isChild))
-    else if (!narrow(steps.at(-1)!, token)) return null
+    else if (!addCondition(steps.at(-1)!, token)) return null
   }
   return steps.length <= MAX_STEPS && steps.every(isUseful) ? steps : null
 }
@@ -58,7 +58,7 @@ const newStep = (isChild: boolean): SelectorStep => ({
 
 const isUseful = ({ name, attributes }: SelectorStep) => name !== null || attributes.length > 0
 
-function narrow(step: SelectorStep, token: Selector): boolean {
+function addCondition(step: SelectorStep, token: Selector): boolean {
   if (token.type === SelectorType.Tag && token.namespace === null) nameStep(step, token.name.toLowerCase())
   else if (token.type === SelectorType.Attribute && isPlain(token)) addTest(step, testOf(token))
   else return false

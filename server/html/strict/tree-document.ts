@@ -3,7 +3,7 @@ import type { HtmlDocument } from '../document.ts'
 import { textOfNodes } from '../read/text-of-nodes.ts'
 import { NO_SCOPE, type ScopedQuery } from './compile-css.ts'
 import { readAttribute } from './tree-attributes.ts'
-import { following, isTemplate } from './walk.ts'
+import { isTemplate, nextNode } from './walk.ts'
 
 /** Wraps a tree of domhandler as a document: HTML parsed by cheerio, or XML. */
 export function documentOf(root: Document): HtmlDocument {
@@ -39,7 +39,7 @@ const nodeReaders: Omit<HtmlDocument, 'root' | 'select' | 'text'> = {
 function search({ matches }: ScopedQuery, scope: AnyNode, limit: number): AnyNode[] {
   const within = (matches.shouldTestNextSiblings && scope.parent) || scope
   const found: AnyNode[] = []
-  for (let node = following(scope, within); node && found.length < limit; node = following(node, within)) {
+  for (let node = nextNode(scope, within); node && found.length < limit; node = nextNode(node, within)) {
     if (isTag(node) && matches(node)) found.push(node)
   }
   return found

@@ -4,7 +4,7 @@ import { type AnyNode, hasChildren, isTag } from 'domhandler'
  * Returns the node after `node` in document order inside `within`, or null at its end. Skips the content of templates, which
  * is not part of the page.
  */
-export function following(node: AnyNode, within: AnyNode): AnyNode | null {
+export function nextNode(node: AnyNode, within: AnyNode): AnyNode | null {
   const child = childrenOf(node)[0]
   if (child) return child
   for (let at: AnyNode | null = node; at && at !== within; at = at.parent) {
@@ -16,7 +16,7 @@ export function following(node: AnyNode, within: AnyNode): AnyNode | null {
 /** Returns all characters inside a node unchanged. Uses a loop, since pages may be nested deeper than the stack allows. */
 export function plainText(root: AnyNode): string {
   const pieces: string[] = []
-  for (let node: AnyNode | null = root; node; node = following(node, root)) {
+  for (let node: AnyNode | null = root; node; node = nextNode(node, root)) {
     if (node.type === 'text') pieces.push(node.data)
   }
   return pieces.join('')

@@ -7,22 +7,22 @@ import type { Tree } from './tree.ts'
 const LARGE_PAGE = 200_000
 
 /** The builder for the next page. */
-let idle: TreeBuilder | undefined
+let idleBuilder: TreeBuilder | undefined
 
 /**
  * The builder of a large tree that nobody reads any more. Reusing it saves time: filling fresh memory takes longer than
  * building a tree.
  */
-let freed: TreeBuilder | undefined
+let freedBuilder: TreeBuilder | undefined
 
 /** The columns of a small tree that nobody reads any more. Columns of small trees are copied. */
-let spare: Int32Array | undefined
+let spareColumns: Int32Array | undefined
 
 /** The memory of each tree: its builder, or the copied columns. Garbage-collected with the tree if nobody frees it. */
 const memories = new WeakMap<Tree, TreeBuilder | Int32Array>()
 
 /** The last large tree. */
-let last: WeakRef<Tree> | undefined
+let lastTree: WeakRef<Tree> | undefined
 
 /**
  * Builds the tree of a page as a browser does, by the rules of the standard. Throws AppError `extraction_failed` (422) if
@@ -33,28 +33,28 @@ export function buildTree(page: Markup, opensNoscript = false): Tree {
   const builder = takeBuilder(source.bytes.length)
   const tree = builder.build(source, { opensNoscript, roomFor })
   if (builder.isReusable()) {
-    idle = builder
+    idleBuilder = builder
     memories.set(tree, new Int32Array(tree.name.buffer))
   } else if (builder.isKept()) {
     memories.set(tree, builder)
-    last = new WeakRef(tree)
+    lastTree = new WeakRef(tree)
   }
   return tree
 }
 
 /** Takes a builder for a page. It is only put back once it has built a tree, because an error leaves its memory unusable. */
 function takeBuilder(length: number): TreeBuilder {
-  const large = length >= LARGE_PAGE ? freed : undefined
-  const builder = large ?? idle ?? createBuilder()
-  if (large) freed = undefined
-  else idle = undefined
+  const large = length >= LARGE_PAGE ? freedBuilder : undefined
+  const builder = large ?? idleBuilder ?? createBuilder()
+  if (large) freedBuilder = undefined
+  else idleBuilder = undefined
   return builder
 }
 
 function roomFor(length: number): Int32Array {
-  if (!spare || spare.length < length) return new Int32Array(length)
-  const columns = spare
-  spare = undefined
+  if (!spareColumns || spareColumns.length < length) return new Int32Array(length)
+  const columns = spareColumns
+  spareColumns = undefined
   return columns
 }
 
@@ -62,13 +62,13 @@ function roomFor(length: number): Int32Array {
 export function freeTree(tree: Tree): void {
   const memory = memories.get(tree)
   memories.delete(tree)
-  if (!(memory instanceof Int32Array)) freed = memory ?? freed
-  else if (!spare || spare.length < memory.length) spare = memory
+  if (!(memory instanceof Int32Array)) freedBuilder = memory ?? freedBuilder
+  else if (!spareColumns || spareColumns.length < memory.length) spareColumns = memory
 }
 
 /** Declares that nobody reads any earlier tree, so that the next one may use the memory of the last large tree. */
 export function freeTrees(): void {
-  const tree = last?.deref()
+  const tree = lastTree?.deref()
   if (tree) freeTree(tree)
-  last = undefined
+  lastTree = undefined
 }

@@ -1,7 +1,7 @@
 import { foreignContent, html } from 'parse5'
 import { AppError } from '../../base/errors.ts'
 import { type MarkupSource, nameIn } from '../scan/source.ts'
-import { createWork } from '../work.ts'
+import { createWorkBudget } from '../work.ts'
 import { BLOCK } from './blocks.ts'
 import { FIXED_NAMES, fixedNumber, namesOf, TAG } from './names.ts'
 import { questionsTo } from './page-questions.ts'
@@ -49,10 +49,10 @@ const REUSABLE_BYTES = 4 * 1024 * 1024
 const KEPT_BYTES = 128 * 1024 * 1024
 
 /** V8 shares the compiled code between threads, and compiles each function on its first call. */
-let compiled: WebAssembly.Module | undefined
+let compiledModule: WebAssembly.Module | undefined
 
 export function createBuilder(): TreeBuilder {
-  compiled ??= new WebAssembly.Module(Buffer.from(TREE_MODULE, 'base64'))
+  compiledModule ??= new WebAssembly.Module(Buffer.from(TREE_MODULE, 'base64'))
   let source: MarkupSource | undefined
   let oddNames = new Map<string, number>()
 
@@ -65,9 +65,9 @@ export function createBuilder(): TreeBuilder {
   }
 
   const host = { ...questionsTo(() => source!), oddName, refuse }
-  const { exports } = new WebAssembly.Instance(compiled, { host })
+  const { exports } = new WebAssembly.Instance(compiledModule, { host })
   const module = exports as unknown as TreeModule
-  handOverNames(module)
+  passNames(module)
 
   const isReusable = () => module.memory.buffer.byteLength <= REUSABLE_BYTES
 
@@ -101,7 +101,7 @@ const ENDS_FOREIGN = 2
 const random32 = (): number => Math.floor(Math.random() * 2 ** 32) | 0
 
 /** Passes the names that all pages share to the module, and what parse5 knows about them. */
-function handOverNames(module: TreeModule): void {
+function passNames(module: TreeModule): void {
   module.spreadNames(random32(), random32())
   const names = FIXED_NAMES.slice(1)
   // All names are ASCII, and the module reads each one after the previous.
@@ -157,7 +157,7 @@ function readTree(
     blocks: { names: read(blockNamesAt, blocks), words: read(blockWordsAt, blocks) },
     more: furtherTags(new Int32Array(buffer, furtherAt, furtherLength)),
     depth,
-    work: createWork(),
+    work: createWorkBudget(),
   }
 }
 

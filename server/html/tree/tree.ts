@@ -1,5 +1,5 @@
 import { createSource, type MarkupSource } from '../scan/source.ts'
-import { createWork, type WorkBudget } from '../work.ts'
+import { createWorkBudget, type WorkBudget } from '../work.ts'
 import type { BlockBits } from './blocks.ts'
 import { type NameTable, namesOf } from './names.ts'
 
@@ -63,5 +63,5 @@ export const NO_TREE: Tree = {
   blocks: { names: NO_ROWS, words: NO_ROWS },
   more: new Map(),
   depth: 0,
-  work: createWork(),
+  work: createWorkBudget(),
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts'
 import { spend, type WorkBudget } from '../../html/work.ts'
 import { sizeOfName } from '../answer.ts'
-import { sorted } from '../arrange.ts'
+import { sortItems } from '../arrange.ts'
 import type { CompiledField, CompiledFields, CompiledLink, CompiledRule } from '../compile/compiled-parser.ts'
 import { joinPath } from '../field-path.ts'
 import { joinRows } from '../join-rows.ts'
@@ -39,13 +39,13 @@ interface ObjectScope {
 export function evaluateFields(
   fields: CompiledFields,
   objectScope: ObjectScope,
-  at: string,
+  dataPath: string,
   run: Evaluation,
 ): JsonObject {
   const { scope, index, outer } = objectScope
   const frame: Frame = { index, values: {}, outer }
   for (const field of fields.inTurn) {
-    frame.values[field.name] = evaluateField(field, scope, joinPath(at, field.step), { run, frame })
+    frame.values[field.name] = evaluateField(field, scope, joinPath(dataPath, field.step), { run, frame })
   }
   return fields.names ? reorder(frame.values, fields.names) : frame.values
 }
@@ -58,16 +58,17 @@ export function recordLink(
   follow: CompiledLink,
   into: JsonObject,
   objectScope: ObjectScope,
-  at: string,
+  dataPath: string,
   run: Evaluation,
 ): void {
   const { link, page, limit, onError, empty } = follow
   const frame = { index: objectScope.index, values: into, outer: objectScope.outer }
-  const { value, reason } = evaluateRule(link, objectScope.scope, at, { run, frame })
-  for (const name of Object.keys(empty)) into[name] = measureValue(run, empty[name]!, at)
-  if (typeof value !== 'string') recordNull(run.record, link, at, `there is no link to follow: ${reason}`)
+  const { value, reason } = evaluateRule(link, objectScope.scope, dataPath, { run, frame })
+  for (const name of Object.keys(empty)) into[name] = measureValue(run, empty[name]!, dataPath)
+  if (typeof value !== 'string')
+    recordNull(run.record, link, dataPath, `there is no link to follow: ${reason}`)
   else if (isPlaceOn(run.page.address, value))
-    recordNull(run.record, link, at, 'the link leads to a place on the page itself')
+    recordNull(run.record, link, dataPath, 'the link leads to a place on the page itself')
   else run.record.links.push({ into, url: pageAddress(value), page, limit, onError })
 }
 
@@ -95,22 +96,22 @@ interface RuleContext {
 function evaluateField(
   { name, key, rule }: CompiledField,
   scope: Scope,
-  at: string,
+  dataPath: string,
   context: RuleContext,
 ): Json {
   const { run } = context
   const { record } = run
   const started = record.clock?.()
-  countCharacters(run, sizeOfName(name), at)
-  const outcome = evaluateRule(rule, scope, at, context)
-  const value = outcome.value ?? measureValue(run, rule.default, at)
+  countCharacters(run, sizeOfName(name), dataPath)
+  const outcome = evaluateRule(rule, scope, dataPath, context)
+  const value = outcome.value ?? measureValue(run, rule.default, dataPath)
   recordFill(record, key, hasValue(outcome.value, rule) ? 1 : 0)
   // The items of a list may each use a different choice of `any`.
   if (outcome.chosen !== undefined && !(rule.variants && rule.many)) recordHit(record, key, outcome.chosen)
-  recordTrace(record, rule, at, outcome, value, started)
-  if (!hasValue(value, rule)) requireValue(rule, at, outcome, run.work)
-  if (value === null) recordNull(record, rule, at, outcome.reason)
-  else if (value === outcome.value) recordItemNulls(record, rule, at, outcome)
+  recordTrace(record, rule, dataPath, outcome, value, started)
+  if (!hasValue(value, rule)) requireValue(rule, dataPath, outcome, run.work)
+  if (value === null) recordNull(record, rule, dataPath, outcome.reason)
+  else if (value === outcome.value) recordItemNulls(record, rule, dataPath, outcome)
   return value ?? (rule.all ? [] : null)
 }
 
@@ -120,38 +121,39 @@ const NO_VALUE =
 /** Throws if the rule says that a missing value ends the parse or leaves out the item. */
 function requireValue(
   rule: CompiledRule,
-  at: string,
+  dataPath: string,
   { raw, reason, tooFew }: Outcome,
   work: WorkBudget,
 ): void {
   const isWrong = raw !== null
   if (rule.required || rule.onError) spend(work, WORK_PER_ERROR)
-  if (rule.onError === 'skip_item') throw new SkipItemError(`its field ${at} has no value: ${reason}`)
+  if (rule.onError === 'skip_item') throw new SkipItemError(`its field ${dataPath} has no value: ${reason}`)
   if (!rule.required && !(rule.onError === 'fail' && isWrong)) return
-  const sentence = `The ${rule.required ? 'required ' : ''}field ${at} has no value: ${reason}.`
+  const sentence = `The ${rule.required ? 'required ' : ''}field ${dataPath} has no value: ${reason}.`
   throw tooFew
     ? new AppError('too_few_items', sentence, {
-        field: at,
+        field: dataPath,
         hint: 'Test the parser on this page: correct the rule of the list, or let it be shorter.',
       })
-    : new AppError('required_missing', sentence, { field: at, hint: NO_VALUE })
+    : new AppError('required_missing', sentence, { field: dataPath, hint: NO_VALUE })
 }
 
 /** Thrown by a field whose item is to be left out of its list. */
 class SkipItemError extends Error {}
 
-function evaluateRule(rule: CompiledRule, scope: Scope, at: string, context: RuleContext): Outcome {
+function evaluateRule(rule: CompiledRule, scope: Scope, dataPath: string, context: RuleContext): Outcome {
   const { source } = rule
   spend(context.run.work, WORK_PER_RULE)
-  if (rule.zip) return readZip(rule, rule.zip, scope, at, context)
-  if (Array.isArray(source)) return firstOutcome(source, scope, at, context)
-  if (rule.takesFirst && !context.run.record.trace) return readFirst(rule, source, scope, at, context.run)
+  if (rule.zip) return readZip(rule, rule.zip, scope, dataPath, context)
+  if (Array.isArray(source)) return firstOutcome(source, scope, dataPath, context)
+  if (rule.takesFirst && !context.run.record.trace)
+    return readFirst(rule, source, scope, dataPath, context.run)
   const found = source.find(scope, context.run.page, context.frame)
   if (rule.tally) return tallyOutcome(rule, found)
   if (typeof found === 'string') return noOutcome(found)
   const outcome = rule.many
-    ? readMany(rule, source, found, at, context)
-    : readOne(rule, source, found[0]!, at, context)
+    ? readMany(rule, source, found, dataPath, context)
+    : readOne(rule, source, found[0]!, dataPath, context)
   return context.run.record.trace ? { ...outcome, places: found } : outcome
 }
 
@@ -160,18 +162,18 @@ function readZip(
   rule: CompiledRule,
   { lists, by, names }: NonNullable<CompiledRule['zip']>,
   scope: Scope,
-  at: string,
+  dataPath: string,
   context: RuleContext,
 ): Outcome {
   const { record } = context.run
   const { size } = record
-  const values = lists.map(list => evaluateRule(list, scope, at, context).value)
-  const rows = joinRows(values, by, names, characters => countCharacters(context.run, characters, at))
+  const values = lists.map(list => evaluateRule(list, scope, dataPath, context).value)
+  const rows = joinRows(values, by, names, characters => countCharacters(context.run, characters, dataPath))
   // The characters of the lists are counted again as rows.
   record.size = size
   if (rows.length === 0) return noOutcome('no list has an object with the field of "by"')
   const places = rows.map(item => ({ node: scope.node, item }))
-  return readMany(rule, rule.source as CompiledSource, places, at, context)
+  return readMany(rule, rule.source as CompiledSource, places, dataPath, context)
 }
 
 /** `index` is the index in the list that is being read, if any. */
@@ -179,22 +181,22 @@ function readOne(
   rule: CompiledRule,
   source: CompiledSource,
   scope: Scope,
-  at: string,
+  dataPath: string,
   { run, frame }: RuleContext,
   index = frame.index,
 ): Outcome {
   spend(run.work, WORK_PER_RULE)
   if (rule.fields) {
     const objectScope = { scope, index, outer: frame }
-    const value = evaluateFields(rule.fields, objectScope, at, run)
-    if (rule.follow) recordLink(rule.follow, value, objectScope, at, run)
+    const value = evaluateFields(rule.fields, objectScope, dataPath, run)
+    if (rule.follow) recordLink(rule.follow, value, objectScope, dataPath, run)
     if (rule.dropsEmpty && isEmpty(value)) return { ...noOutcome('all its fields are empty'), matched: 1 }
     return { value, matched: 1, raw: null }
   }
   if (rule.variants)
-    return firstOutcome(rule.variants, scope, at, { run, frame: { index, values: {}, outer: frame } })
+    return firstOutcome(rule.variants, scope, dataPath, { run, frame: { index, values: {}, outer: frame } })
   const outcome = readValue(rule, source, scope, run)
-  outcome.value = measureValue(run, outcome.value, at)
+  outcome.value = measureValue(run, outcome.value, dataPath)
   return outcome
 }
 
@@ -208,7 +210,7 @@ function readItems(
   rule: CompiledRule,
   source: CompiledSource,
   places: Scope[],
-  at: string,
+  dataPath: string,
   context: RuleContext,
 ): ListItem[] {
   const { where, keyOf, compare, limit } = rule.arrangement
@@ -216,13 +218,13 @@ function readItems(
   const isWhole = !where && !keyOf && !compare && rule.pick === undefined
   const scopes = isWhole ? places.slice(0, limit) : places
   if (isWhole && !rule.maySkip)
-    return scopes.map((scope, index) => readOne(rule, source, scope, `${at}[${index}]`, context, index))
+    return scopes.map((scope, index) => readOne(rule, source, scope, `${dataPath}[${index}]`, context, index))
   const kept: ListItem[] = []
   const keys = new Set<string>()
   let heldSize = 0
   for (const scope of scopes) {
     const index = kept.length
-    const notes = { record: newRecord(run), at: `${at}[${index}]` }
+    const notes = { record: newRecord(run), at: `${dataPath}[${index}]` }
     const pending = run.pending + run.record.size + heldSize
     const outcome = readOrSkip(
       rule,
@@ -245,17 +247,21 @@ const newRecord = ({ record }: Evaluation): RunRecord =>
   createRecord(record.trace !== undefined, [], record.clock)
 
 /** Adds the notes of an item to the record, moved to its final path. */
-function mergeNotes({ notes, ...outcome }: ListItem, at: string, { record }: Evaluation): Outcome {
+function mergeNotes({ notes, ...outcome }: ListItem, dataPath: string, { record }: Evaluation): Outcome {
   if (notes)
-    mergeRecord(record, notes.record, notes.at === at ? undefined : path => at + path.slice(notes.at.length))
+    mergeRecord(
+      record,
+      notes.record,
+      notes.at === dataPath ? undefined : path => dataPath + path.slice(notes.at.length),
+    )
   return outcome
 }
 
 function readOrSkip(
-  ...[rule, source, scope, at, context, index]: Required<Parameters<typeof readOne>>
+  ...[rule, source, scope, dataPath, context, index]: Required<Parameters<typeof readOne>>
 ): Outcome | null {
   try {
-    const outcome = readOne(rule, source, scope, at, context, index)
+    const outcome = readOne(rule, source, scope, dataPath, context, index)
     if (outcome.value === null && (rule.onError === 'skip_item' || rule.dropsEmpty)) return null
     return outcome
   } catch (error) {
@@ -271,20 +277,20 @@ function readMany(
   rule: CompiledRule,
   source: CompiledSource,
   places: Scope[],
-  at: string,
+  dataPath: string,
   context: RuleContext,
 ): Outcome {
   const { size } = context.run.record
-  const items = sorted(readItems(rule, source, places, at, context), rule.arrangement)
+  const items = sortItems(readItems(rule, source, places, dataPath, context), rule.arrangement)
   if (items.length === 0) return { ...noOutcome('no match stays'), matched: places.length }
   const { least, most, shape } = rule.arrangement
   if (rule.pick !== undefined || !(rule.all || shape || rule.finish.whole.length > 0))
-    return pickOne(rule, items, at, context.run)
+    return pickOne(rule, items, dataPath, context.run)
   const outcomes = items.map((item, index) =>
-    item.notes ? mergeNotes(item, `${at}[${index}]`, context.run) : item,
+    item.notes ? mergeNotes(item, `${dataPath}[${index}]`, context.run) : item,
   )
   for (const [index, { value, reason }] of outcomes.entries()) {
-    if (value === null) recordNull(context.run.record, rule, `${at}[${index}]`, reason)
+    if (value === null) recordNull(context.run.record, rule, `${dataPath}[${index}]`, reason)
   }
   const list = { ...outcomes[0]!, value: outcomes.map(outcome => outcome.value), matched: places.length }
   if (list.value.length < least)
@@ -295,25 +301,30 @@ function readMany(
   const outcome = applyListTransforms(rule, list, context.run.page)
   // The result counts instead of the items that it was made of.
   context.run.record.size = size
-  outcome.value = measureValue(context.run, outcome.value, at)
+  outcome.value = measureValue(context.run, outcome.value, dataPath)
   return outcome
 }
 
-function pickOne({ pick = 0 }: CompiledRule, items: ListItem[], at: string, run: Evaluation): Outcome {
+function pickOne({ pick = 0 }: CompiledRule, items: ListItem[], dataPath: string, run: Evaluation): Outcome {
   const picked = items.at(pick)
   return picked
-    ? { ...mergeNotes(picked, at, run), matched: items.length }
+    ? { ...mergeNotes(picked, dataPath, run), matched: items.length }
     : noOutcome(`only ${items.length} match, none at ${pick}`)
 }
 
 /** Returns the outcome of the first rule that has a value. Of the rules before it, only the reasons are kept. */
-function firstOutcome(rules: CompiledRule[], scope: Scope, at: string, { run, frame }: RuleContext): Outcome {
+function firstOutcome(
+  rules: CompiledRule[],
+  scope: Scope,
+  dataPath: string,
+  { run, frame }: RuleContext,
+): Outcome {
   const reasons: string[] = []
   for (const [chosen, rule] of rules.entries()) {
     const choiceRun = rule.takesNotes
       ? { ...run, record: newRecord(run), pending: run.pending + run.record.size }
       : run
-    const outcome = tryRule(rule, scope, at, { run: choiceRun, frame })
+    const outcome = tryRule(rule, scope, dataPath, { run: choiceRun, frame })
     if (hasValue(outcome.value, rule)) {
       if (choiceRun !== run) mergeRecord(run.record, choiceRun.record)
       return { ...outcome, chosen, passed: reasons }
@@ -324,9 +335,9 @@ function firstOutcome(rules: CompiledRule[], scope: Scope, at: string, { run, fr
 }
 
 /** Evaluates one choice of `any`. A missing required field inside it rules out only this choice. */
-function tryRule(rule: CompiledRule, scope: Scope, at: string, context: RuleContext): Outcome {
+function tryRule(rule: CompiledRule, scope: Scope, dataPath: string, context: RuleContext): Outcome {
   try {
-    return evaluateRule(rule, scope, at, context)
+    return evaluateRule(rule, scope, dataPath, context)
   } catch (error) {
     if (error instanceof SkipItemError) return noOutcome(error.message)
     if (!(error instanceof AppError) || !/missing|few/.test(error.code)) throw error

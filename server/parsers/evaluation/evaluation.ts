@@ -1,4 +1,4 @@
-import { createWork, type WorkBudget } from '../../html/work.ts'
+import { createWorkBudget, type WorkBudget } from '../../html/work.ts'
 import { answerTooLarge, createMeasure } from '../answer.ts'
 import type { PageView } from '../page-view.ts'
 import type { Json } from '../parser-schema.ts'
@@ -22,7 +22,7 @@ export const createEvaluation = (
   page: PageView,
   record: RunRecord,
   {
-    work = createWork(),
+    work = createWorkBudget(),
     most = Number.POSITIVE_INFINITY,
   }: { work?: WorkBudget | undefined; most?: number | undefined } = {},
 ): Evaluation => ({ page, record, work, most, measure: createMeasure(), pending: 0 })
@@ -31,15 +31,15 @@ export const createEvaluation = (
 export const WORK_PER_RULE = 100
 
 /** Counts characters of the answer. Throws 422 if it becomes too large. */
-export function countCharacters(run: Evaluation, characters: number, at: string): void {
+export function countCharacters(run: Evaluation, characters: number, dataPath: string): void {
   run.record.size += characters
-  if (run.pending + run.record.size > run.most) throw answerTooLarge(run.most, at)
+  if (run.pending + run.record.size > run.most) throw answerTooLarge(run.most, dataPath)
 }
 
 /** Counts the size of a value, and returns the value as the answer has it. */
-export function measureValue(run: Evaluation, value: Json, at: string): Json {
+export function measureValue(run: Evaluation, value: Json, dataPath: string): Json {
   if (value === null) return value
   const measured = run.measure(value)
-  countCharacters(run, measured.size, at)
+  countCharacters(run, measured.size, dataPath)
   return measured.value
 }

@@ -13,7 +13,7 @@ export function readFirst(
   rule: CompiledRule,
   source: CompiledSource,
   scope: Scope,
-  at: string,
+  dataPath: string,
   run: Evaluation,
 ): Outcome {
   spend(run.work, WORK_PER_RULE)
@@ -22,11 +22,11 @@ export function readFirst(
   const { value } = result
   if (rule.finish.keepsText && typeof value === 'string') {
     // Text of markup is already well-formed, so it only has to be counted.
-    countCharacters(run, sizeOfText(value), at)
+    countCharacters(run, sizeOfText(value), dataPath)
     return outcomeOf(result, value)
   }
   const outcome = finishValue(rule, result, run)
-  outcome.value = measureValue(run, outcome.value, at)
+  outcome.value = measureValue(run, outcome.value, dataPath)
   return outcome
 }
 

@@ -45,7 +45,7 @@ function readOwnText(html: HtmlDocument, node: DocumentNode): string {
 export const NO_SKIP: SkippedNodes = new Set()
 
 /** Returns the nodes inside a node that a selector removes. */
-export function skipped(html: HtmlDocument, node: DocumentNode, remove: Selector | null): SkippedNodes {
+export function selectSkipped(html: HtmlDocument, node: DocumentNode, remove: Selector | null): SkippedNodes {
   return remove ? new Set(html.select(remove, node, Number.POSITIVE_INFINITY)) : NO_SKIP
 }
 
@@ -76,13 +76,13 @@ function valueOfSelect(html: HtmlDocument, select: DocumentNode): string | null 
  */
 function readImage(html: HtmlDocument, node: DocumentNode): string | null {
   for (const element of [node, ...elementsIn(html, node)]) {
-    const address = ownImage(html, element)
+    const address = readOwnImage(html, element)
     if (address) return address
   }
   return null
 }
 
-function ownImage(html: HtmlDocument, node: DocumentNode): string | null {
+function readOwnImage(html: HtmlDocument, node: DocumentNode): string | null {
   const read = (name: string) => html.attribute(node, name)?.trim() ?? ''
   const addresses = [
     ...SRCSET_ATTRIBUTES.map(name => bestOfSrcset(read(name))),

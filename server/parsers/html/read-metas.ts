@@ -1,6 +1,6 @@
 import type { DocumentNode, HtmlDocument } from '../../html/document.ts'
 
-const NAMED_BY = ['property', 'name', 'itemprop']
+const NAME_ATTRIBUTES = ['property', 'name', 'itemprop']
 
 /** Returns the contents of meta elements in document order, by property, name and itemprop, in lower case. */
 export function readMetas(html: HtmlDocument, metas: DocumentNode[]): Map<string, string[]> {
@@ -18,6 +18,6 @@ export function readMetas(html: HtmlDocument, metas: DocumentNode[]): Map<string
 }
 
 function namesOf(html: HtmlDocument, meta: DocumentNode): Set<string> {
-  const names = NAMED_BY.map(attribute => html.attribute(meta, attribute)?.trim().toLowerCase())
+  const names = NAME_ATTRIBUTES.map(attribute => html.attribute(meta, attribute)?.trim().toLowerCase())
   return new Set(names.filter(name => name !== undefined))
 }

@@ -23,7 +23,7 @@ export interface TableItem {
 
 /** Reads the items of a table or of a definition list. A cell that spans several rows or columns appears in each of them. */
 export function readTable(html: HtmlDocument, table: DocumentNode, headers: TableHeaders): TableItem[] {
-  if (html.elementName(table) === 'dl') return [definitions(html, table)]
+  if (html.elementName(table) === 'dl') return [readDefinitions(html, table)]
   const all = rowsOf(html, table)
   const fullGrid = gridOf(html, all)
   const skipped = headers === 'none' ? 0 : titleRows(fullGrid)
@@ -72,11 +72,11 @@ function namesOf(html: HtmlDocument, heads: Grid, columns: number): string[] {
     const cells = new Set(heads.map(row => row[column]).filter(cell => cell !== undefined))
     return [...cells].map(cell => readText(html, cell)).join(' ')
   })
-  return numbered(names)
+  return uniqueNames(names)
 }
 
 /** Names of which no two are one: that of no text is its number, and one that was there before has its number behind it. */
-function numbered(texts: string[]): string[] {
+function uniqueNames(texts: string[]): string[] {
   const names = texts.map((text, index) => text.trim() || String(index + 1))
   const firsts = new Map(names.map((name, index) => [name, index] as const).reverse())
   return names.map((name, index) => (firsts.get(name)! < index ? `${name} ${index + 1}` : name))
@@ -105,9 +105,9 @@ const cellsByName = (names: string[], row: (DocumentNode | undefined)[]): TableC
 
 /** With names at the left each further column is an item; where names and cells take turns, all of them are one. */
 function columnsAsItems(html: HtmlDocument, table: DocumentNode, whole: Grid): TableItem[] {
-  const grid = inPairs(html, whole) ? whole.flatMap(pairsOf) : whole
+  const grid = isInPairs(html, whole) ? whole.flatMap(pairsOf) : whole
   const columns = widthOf(grid)
-  const names = numbered(grid.map(row => (row[0] === undefined ? '' : readText(html, row[0]))))
+  const names = uniqueNames(grid.map(row => (row[0] === undefined ? '' : readText(html, row[0]))))
   return Array.from({ length: Math.max(0, columns - 1) }, (_, index) => ({
     node: table,
     cells: cellsByName(
@@ -118,7 +118,7 @@ function columnsAsItems(html: HtmlDocument, table: DocumentNode, whole: Grid): T
 }
 
 /** `<th>Name<td>Kettle<th>Weight<td>2 kg`. */
-const inPairs = (html: HtmlDocument, grid: Grid): boolean =>
+const isInPairs = (html: HtmlDocument, grid: Grid): boolean =>
   widthOf(grid) > 2 &&
   grid.every(row => row.every((cell, column) => isHead(html, cell) === (column % 2 === 0)))
 
@@ -126,7 +126,7 @@ const pairsOf = (row: DocumentNode[]): Grid =>
   Array.from({ length: Math.ceil(row.length / 2) }, (_, pair) => row.slice(2 * pair, 2 * pair + 2))
 
 /** Terms that follow one another share what comes next. A list inside is no part of it. */
-function definitions(html: HtmlDocument, list: DocumentNode): TableItem {
+function readDefinitions(html: HtmlDocument, list: DocumentNode): TableItem {
   const terms: string[] = []
   const found: (DocumentNode | undefined)[] = []
   let node = html.firstChild(list)
@@ -137,5 +137,5 @@ function definitions(html: HtmlDocument, list: DocumentNode): TableItem {
     if (name === 'dd') while (found.length < terms.length) found.push(node)
     node = (name === 'dl' ? null : html.firstChild(node)) ?? nextAfter(html, node, list)
   }
-  return { node: list, cells: cellsByName(numbered(terms), found) }
+  return { node: list, cells: cellsByName(uniqueNames(terms), found) }
 }

@@ -23,7 +23,7 @@ export function gridOf(html: HtmlDocument, rows: DocumentNode[], skip = NO_SKIP)
     for (let cell = html.firstChild(row); cell !== null; cell = html.nextSibling(cell)) {
       if (!isCell(html, cell) || skip.has(cell)) continue
       while (grid[index]![column] !== undefined) column++
-      const width = span(html, cell, 'colspan')
+      const width = spanOf(html, cell, 'colspan')
       const height = heightOf(html, cell, rows, index)
       spanned += width * height - 1
       const isBelieved = spanned <= MAX_SPANNED
@@ -39,7 +39,7 @@ export function gridOf(html: HtmlDocument, rows: DocumentNode[], skip = NO_SKIP)
  * that end.
  */
 function heightOf(html: HtmlDocument, cell: DocumentNode, rows: DocumentNode[], index: number): number {
-  const maxHeight = html.attribute(cell, 'rowspan')?.trim() === '0' ? MAX_SPAN : span(html, cell, 'rowspan')
+  const maxHeight = html.attribute(cell, 'rowspan')?.trim() === '0' ? MAX_SPAN : spanOf(html, cell, 'rowspan')
   const part = maxHeight > 1 ? html.parent(rows[index]!) : null
   let height = 1
   while (height < maxHeight && index + height < rows.length && html.parent(rows[index + height]!) === part)
@@ -53,7 +53,7 @@ const isCell = (html: HtmlDocument, node: DocumentNode) => ['td', 'th'].includes
 export const isHead = (html: HtmlDocument, node: DocumentNode | undefined) =>
   node !== undefined && html.elementName(node) === 'th'
 
-function span(html: HtmlDocument, cell: DocumentNode, name: string): number {
+function spanOf(html: HtmlDocument, cell: DocumentNode, name: string): number {
   const size = Number.parseInt(html.attribute(cell, name) ?? '1', 10)
   return size >= 1 && size <= MAX_SPAN ? size : 1
 }

@@ -82,7 +82,7 @@ function openingTag(
 }
 
 /** Escapes a text for HTML content. */
-export const escapedText = (text: string): string =>
+export const escapeText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** Writes an attribute, preceded by a space. */
@@ -93,5 +93,5 @@ function textOf(html: HtmlDocument, node: DocumentNode): string {
   const text = html.characters(node) ?? ''
   const parent = html.parent(node)
   if (parent !== null && RAW.has(html.elementName(parent) ?? '')) return text
-  return escapedText(text)
+  return escapeText(text)
 }

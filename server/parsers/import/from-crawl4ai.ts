@@ -1,6 +1,6 @@
 import type { Fields, Json, Rule, RuleObject } from '../parser-schema.ts'
 import { isObject, quote, type UnknownRule } from '../schema/fault.ts'
-import { childPosition, type ImportPosition, reportUnknown, selectorRule, shortest } from './losses.ts'
+import { childPosition, type ImportPosition, reportUnknown, selectorRule, shortForm } from './losses.ts'
 
 const ROOT_KEYS = ['name', 'baseSelector', 'baseFields', 'fields']
 const KNOWN_KEYS = [
@@ -60,7 +60,7 @@ function ruleOf(foreign: UnknownRule, position: ImportPosition): Rule | null {
   const nesting = types.find(type => NESTING.includes(type))
   if (nesting) return nestedOf(source, nesting, foreign, position)
   const transform = transformsOf(types, foreign, position)
-  return shortest({
+  return shortForm({
     ...source,
     ...readingOf(types, foreign),
     ...(transform.length > 0 && { transform }),
@@ -78,7 +78,7 @@ function sourceOf({ selector, source }: UnknownRule): RuleObject {
 
 function nestedOf(source: RuleObject, type: string, foreign: UnknownRule, position: ImportPosition): Rule {
   const all = type === 'nested' ? {} : { all: true }
-  if (!Array.isArray(foreign.fields)) return shortest({ ...source, ...all })
+  if (!Array.isArray(foreign.fields)) return shortForm({ ...source, ...all })
   return { ...source, ...all, fields: fieldsOf(foreign.fields, childPosition(position, '.fields')) }
 }
 

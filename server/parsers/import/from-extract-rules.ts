@@ -1,6 +1,6 @@
 import type { Fields, Rule, RuleObject } from '../parser-schema.ts'
 import { isObject, quote, type UnknownRule } from '../schema/fault.ts'
-import { childPosition, type ImportPosition, reportUnknown, selectorRule, shortest } from './losses.ts'
+import { childPosition, type ImportPosition, reportUnknown, selectorRule, shortForm } from './losses.ts'
 
 const KNOWN_KEYS = ['selector', 'selector_type', 'type', 'all', 'output', 'clean']
 const OUTPUTS: Record<string, RuleObject> = {
@@ -21,7 +21,7 @@ export function fromExtractRules(foreign: UnknownRule, position: ImportPosition)
 }
 
 function ruleOf(foreign: unknown, position: ImportPosition): Rule | null {
-  if (typeof foreign === 'string') return shortest(selectorRule(foreign))
+  if (typeof foreign === 'string') return shortForm(selectorRule(foreign))
   if (!isObject(foreign) || typeof foreign.selector !== 'string') {
     position.reportLoss('It has no selector.')
     return null
@@ -48,7 +48,7 @@ function outputOf(rule: RuleObject, output: string, position: ImportPosition): R
   const reading = OUTPUTS[output]
   if (!reading)
     childPosition(position, '.output').reportLoss(`There is no output ${quote(output)}; the text is read.`)
-  return shortest({ ...rule, ...reading })
+  return shortForm({ ...rule, ...reading })
 }
 
 function tableOf({ css }: RuleObject, output: string, position: ImportPosition): RuleObject {

@@ -1,6 +1,6 @@
 import type { Fields, Rule, RuleObject } from '../parser-schema.ts'
 import { isObject, type UnknownRule } from '../schema/fault.ts'
-import { childPosition, type ImportPosition, reportUnknown, shortest } from './losses.ts'
+import { childPosition, type ImportPosition, reportUnknown, shortForm } from './losses.ts'
 
 const KNOWN_KEYS = ['selector', 'listItem', 'data', 'attr', 'how', 'eq', 'trim', 'name']
 const FIRST_KEYS = ['listItem', 'data', 'attr', 'how', 'eq', 'texteq', 'closest', 'convert']
@@ -36,7 +36,7 @@ function ruleOf(foreign: unknown, position: ImportPosition): Rule | null {
       : readingOf(foreign, position)),
     ...(Number.isInteger(foreign.eq) && listItem === undefined && { pick: foreign.eq as number }),
   }
-  return shortest(rule)
+  return shortForm(rule)
 }
 
 function readingOf({ attr, how }: UnknownRule, position: ImportPosition): RuleObject {

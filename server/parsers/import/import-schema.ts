@@ -69,7 +69,7 @@ function formatOf(foreign: unknown): ForeignFormat {
 function withoutWrongRules(schema: ParserSchema, { reportLoss }: ImportPosition): ParserSchema {
   for (let problems = wrongRules(schema); problems.length > 0; problems = wrongRules(schema)) {
     for (const { field, error, hint } of problems) reportLoss([error, hint].filter(Boolean).join(' '), field)
-    const remaining = without(schema.fields, 'schema', new Set(problems.map(({ field }) => field)))
+    const remaining = withoutFields(schema.fields, 'schema', new Set(problems.map(({ field }) => field)))
     if (remaining === schema.fields) return { fields: {} }
     schema = { fields: remaining }
   }
@@ -84,8 +84,8 @@ function wrongRules(schema: ParserSchema): SchemaProblem[] {
   const problems = new Map<string, SchemaProblem>()
   for (const problem of checkSchema(schema, Number.POSITIVE_INFINITY))
     if (!problems.has(problem.field)) problems.set(problem.field, problem)
-  const around = new Set([...problems.keys()].flatMap(pathsAround))
-  return [...problems.values()].filter(({ field }) => !around.has(field))
+  const outerPaths = new Set([...problems.keys()].flatMap(pathsAround))
+  return [...problems.values()].filter(({ field }) => !outerPaths.has(field))
 }
 
 /** Returns the paths of the rules that contain a rule. */
@@ -96,12 +96,12 @@ const pathsAround = (path: string): string[] =>
  * Returns the fields without those at the wrong paths, and without objects that have no fields left; the same object if
  * nothing was removed.
  */
-function without(fields: Fields, path: string, wrong: ReadonlySet<string>): Fields {
+function withoutFields(fields: Fields, path: string, wrong: ReadonlySet<string>): Fields {
   const remaining = Object.entries(fields).flatMap(([name, rule]): [string, Rule][] => {
     const fieldPath = `${path}.fields${fieldStep(name)}`
     if (wrong.has(fieldPath)) return []
     if (typeof rule === 'string' || !rule.fields) return [[name, rule]]
-    const inner = without(rule.fields, fieldPath, wrong)
+    const inner = withoutFields(rule.fields, fieldPath, wrong)
     if (inner === rule.fields) return [[name, rule]]
     return Object.keys(inner).length > 0 ? [[name, { ...rule, fields: inner }]] : []
   })

@@ -42,7 +42,7 @@ export function reportUnknown(position: ImportPosition, foreign: object, known: 
 }
 
 /** Returns a rule in its short form if it is only a selector. */
-export function shortest(rule: RuleObject): Rule {
+export function shortForm(rule: RuleObject): Rule {
   const keys = Object.keys(rule)
   return keys.length === 1 && rule.css !== undefined ? rule.css : rule
 }

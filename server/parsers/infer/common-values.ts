@@ -31,8 +31,8 @@ function occursOften(fieldCase: FieldCase, guess: Guess): boolean {
   if (typeof fieldCase.wanted === 'object') return false
   const { html } = fieldCase.page
   const hits = [...new Set(findHits(fieldCase, guess).map(({ node }) => node))]
-  const around = new Set(hits.flatMap(node => ancestorsOf(html, node, null)))
-  const innermost = hits.filter(node => !around.has(node))
+  const ancestors = new Set(hits.flatMap(node => ancestorsOf(html, node, null)))
+  const innermost = hits.filter(node => !ancestors.has(node))
   const says = valueTestFor(fieldCase.page, fieldCase.wanted, guess)
   const facts =
     fieldCase.node === null

@@ -7,7 +7,7 @@ import { joinedCandidates, splitCandidates } from './lists/composed-values.ts'
 import { listCandidatesOf } from './lists/list-candidates.ts'
 import { plainItems } from './lists/plain-items.ts'
 import { rearrangedCandidates } from './lists/rearranged-items.ts'
-import { ownRules } from './own-words.ts'
+import { ownRuleTest } from './own-words.ts'
 import type { Candidate } from './rules/candidate.ts'
 import { candidatesOf } from './rules/candidates.ts'
 import type { FieldCase } from './rules/case.ts'
@@ -183,14 +183,14 @@ function collectCandidates(
   const best = new Map<string, Candidate>()
   const mayBeChance = isCommon(cases, guess)
   const isConstant = isSameEverywhere(cases)
-  for (const one of cases) {
-    const isOwn = ownRules(one.page)
-    for (const candidate of candidatesAt(one, guess)) {
+  for (const fieldCase of cases) {
+    const isOwn = ownRuleTest(fieldCase.page)
+    for (const candidate of candidatesAt(fieldCase, guess)) {
       const isNamed = mentionsField(candidate.rule, name)
       if ((mayBeChance && !isNamed) || isOwn(candidate.rule)) continue
       if (isConstant && !isNamed && MACHINE_READ.test(candidate.rule.css ?? '')) continue
       const score =
-        candidate.score + (isNamed ? NAME_BONUS : 0) + (isOfSubject(candidate, one) ? NAME_BONUS : 0)
+        candidate.score + (isNamed ? NAME_BONUS : 0) + (isOfSubject(candidate, fieldCase) ? NAME_BONUS : 0)
       const key = JSON.stringify(candidate.rule)
       if ((best.get(key)?.score ?? -1) < score) best.set(key, { ...candidate, score: Math.min(1, score) })
     }

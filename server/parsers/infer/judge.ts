@@ -21,12 +21,16 @@ type RuleReader = (fieldCase: FieldCase) => Json
 export function compileReader(rule: RuleObject): RuleReader | null {
   try {
     const fields = compileFields({ value: rule }, { path: 'schema', key: '' }, createContext(learningEngine))
-    return one => {
-      const { node, cells, range } = one
+    return fieldCase => {
+      const { node, cells, range } = fieldCase
       const scope = { node, item: undefined, ...(cells && { cells }), ...(range && { range }) }
       const objectScope = { scope, index: 0, outer: null }
-      return evaluateFields(fields, objectScope, '', createEvaluation(one.page.view, createRecord(false)))
-        .value!
+      return evaluateFields(
+        fields,
+        objectScope,
+        '',
+        createEvaluation(fieldCase.page.view, createRecord(false)),
+      ).value!
     }
   } catch {
     return null

@@ -54,11 +54,11 @@ function lintRule(rule: RuleObject, lintScope: LintScope): LintWarning[] {
   const choices = (rule.any ?? []).flatMap((choice, at) =>
     lintRule(expandRule(choice), { ...lintScope, path: `${path}.any[${at}]` }),
   )
-  const scope = (page && firstFound(page, rule, lintScope.scope)) ?? lintScope.scope
+  const scope = (page && findFirst(page, rule, lintScope.scope)) ?? lintScope.scope
   return [...own, ...choices, ...(rule.fields ? lintFields(rule.fields, { ...lintScope, scope }) : [])]
 }
 
-function firstFound({ html }: LearningPage, { css, table }: RuleObject, scope: DocumentNode | null) {
+function findFirst({ html }: LearningPage, { css, table }: RuleObject, scope: DocumentNode | null) {
   const { selector } = splitCss(css ?? table ?? '')
   if (selector === '') return undefined
   return html.select(learningEngine.compile(selector), scope ?? html.root, 1)[0]

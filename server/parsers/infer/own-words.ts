@@ -18,7 +18,7 @@ const MAX_HEADINGS = 10
  * Returns a function that tells whether a rule depends on something that only this page has: its number, or a part of its
  * title or address.
  */
-export function ownRules(page: LearningPage): (rule: RuleObject) => boolean {
+export function ownRuleTest(page: LearningPage): (rule: RuleObject) => boolean {
   const titles = titlesOf(page)
   const names = namesOf(page)
   const isTitle = (text: string) => {

@@ -68,9 +68,9 @@ export function pickNode(page: LearningPage, pick: PickRequest): PickResult {
   const items = pick.within === undefined ? null : itemsOf(page, pick.within)
   const scope = items ? (itemAround(page, node, items) ?? null) : null
   const text = readText(html, node)
-  const one: FieldCase = { page, at: 0, node: scope, wanted: text === '' ? null : text }
+  const fieldCase: FieldCase = { page, at: 0, node: scope, wanted: text === '' ? null : text }
   const name = fieldName(html, node, 'text', scope ?? node, [])
-  const [guess] = guessTypes(name, [one])
+  const [guess] = guessTypes(name, [fieldCase])
   return {
     number: page.elements.indexOf(node),
     tag: html.elementName(node)!,
@@ -79,7 +79,8 @@ export function pickNode(page: LearningPage, pick: PickRequest): PickResult {
     type: text === '' ? 'string' : guess!.type,
     readings: readingsOf(page, node),
     selectors: selectorsOf(page, { node, scope, items }, pick),
-    rules: text === '' || text.length > MAX_LEARNED_TEXT || pick.also.length > 0 ? [] : rulesOf(one, guess!),
+    rules:
+      text === '' || text.length > MAX_LEARNED_TEXT || pick.also.length > 0 ? [] : rulesOf(fieldCase, guess!),
   }
 }
 
@@ -110,7 +111,7 @@ function selectorsOf(page: LearningPage, target: PickTarget, pick: PickRequest):
   const paths = also.length
     ? sharedPaths({ page, node: target.scope }, target.node, also[0]!)
     : cssPathsOf(html, target.node, target.scope, compact(readText(html, target.node)))
-  const all = [...paths, ...not.flatMap(wrong => excluding(html, paths, target.node, wrong))]
+  const all = [...paths, ...not.flatMap(wrong => pathsExcluding(html, paths, target.node, wrong))]
   const found = all.slice(0, MAX_TRIED).flatMap(path => {
     const nodes = nodesOf(page, target, path.css, also.length > 0)
     const isRight = [target.node, ...also].every(node => nodes.includes(node))
@@ -151,11 +152,16 @@ const MAX_EXCLUSIONS = 4
 const FIRM = 0.4
 
 /** Returns the selectors with an exclusion of what distinguishes a wrong element from the right one: `.price:not(.ad *)`. */
-function excluding(html: HtmlDocument, paths: CssPath[], node: DocumentNode, wrong: DocumentNode): CssPath[] {
+function pathsExcluding(
+  html: HtmlDocument,
+  paths: CssPath[],
+  node: DocumentNode,
+  wrong: DocumentNode,
+): CssPath[] {
   const own = new Set([node, ...ancestorsOf(html, node, null)])
   const known = new Set([...own].flatMap(element => anchorsOf(html, element).map(({ css }) => css)))
-  const around = [wrong, ...ancestorsOf(html, wrong, null)].filter(element => !own.has(element))
-  const distinguishing = around.slice(0, MAX_LEVELS).flatMap((element, level) =>
+  const ancestors = [wrong, ...ancestorsOf(html, wrong, null)].filter(element => !own.has(element))
+  const distinguishing = ancestors.slice(0, MAX_LEVELS).flatMap((element, level) =>
     anchorsOf(html, element)
       .filter(({ css, sturdy }) => sturdy >= FIRM && !known.has(css))
       .map(({ css }) => (level === 0 ? css : `${css} *`)),

@@ -38,7 +38,7 @@ export function readValue(text: string, at: number, budget: ParseBudget): Expres
   const end = at + expression.end
   if (value instanceof EvaluationLimitError) return { unread: UNREAD.large, end }
   return value === undefined
-    ? { unread: `${quoted(text, at, expression)} has no value before it is run`, end }
+    ? { unread: `${quoteExpression(text, at, expression)} has no value before it is run`, end }
     : { value, end }
 }
 
@@ -50,7 +50,7 @@ const UNREAD = {
 /** The number of characters of an expression that a reason quotes. */
 const MAX_QUOTED = 40
 
-function quoted(text: string, at: number, { end }: Expression): string {
+function quoteExpression(text: string, at: number, { end }: Expression): string {
   const source = text.slice(at, at + Math.min(end, MAX_QUOTED))
   return `${source.replace(/\s+/g, ' ')}${end > MAX_QUOTED ? '…' : ''}`
 }

@@ -1,7 +1,7 @@
 import { endOfString, parseJson } from '../../base/text/parse-json.ts'
 import type { Json } from '../parser-schema.ts'
 import { endOfComment } from './js-comment.ts'
-import { beginOf, tighten } from './lenient-json.ts'
+import { beginOf, toStrictJson } from './lenient-json.ts'
 
 const MAX_DEPTH = 1000
 
@@ -26,7 +26,7 @@ export function closeUnfinished(text: string): Json | undefined {
   const cutPoints = cutPointsOf(text, beginOf(text, 0))
   for (const { end, open } of cutPoints) {
     try {
-      return parseJson(tighten(text.slice(beginOf(text, 0), end) + closersOf(open)))
+      return parseJson(toStrictJson(text.slice(beginOf(text, 0), end) + closersOf(open)))
     } catch {}
   }
   return undefined

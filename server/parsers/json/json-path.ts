@@ -141,13 +141,13 @@ function stepOf(groups: Record<string, string | undefined>): PathStep {
   const { index, every, deep, quoted, before, key } = groups
   if (index !== undefined) return Number(index)
   if (every !== undefined) return EVERY
-  const keys = quoted === undefined ? [key!] : unquoted(quoted)
+  const keys = quoted === undefined ? [key!] : unquote(quoted)
   const isDeep = deep !== undefined || before === '..'
   return isDeep || keys.length > 1 ? { keys, isDeep } : keys[0]!
 }
 
 /** Duplicate keys are removed: a key named twice in every step of a path would double the result at each step. */
-const unquoted = (text: string) => {
+const unquote = (text: string) => {
   const keys = [...text.matchAll(new RegExp(QUOTED, 'g'))].map(([key]) => key.slice(1, -1))
   return [...new Set(keys.map(key => key.replace(/\\(.)/g, '$1')))]
 }

@@ -46,7 +46,7 @@ export function readLenient(text: string, start: number): FoundJson | undefined 
   const end = endOfValue(text, begin)
   if (end === null) return undefined
   const json = text.slice(begin, end)
-  const value = parse(json) ?? parse(tighten(json))
+  const value = tryParse(json) ?? tryParse(toStrictJson(json))
   return value === undefined ? undefined : { value, end }
 }
 
@@ -91,7 +91,7 @@ export function parseShallow(line: string): Json {
 /** Parses a text that consists of a single object or list; undefined for any other text. */
 export function parseWhole(text: string): Json | undefined {
   const json = text.replace(/^\uFEFF/, '').trim()
-  return endOfValue(json, 0) === json.length ? parse(json) : undefined
+  return endOfValue(json, 0) === json.length ? tryParse(json) : undefined
 }
 
 /**
@@ -111,7 +111,7 @@ function endOfValue(text: string, start: number): number | null {
   return null
 }
 
-function parse(json: string): Json | undefined {
+function tryParse(json: string): Json | undefined {
   try {
     return parseJson(json)
   } catch {
@@ -120,7 +120,7 @@ function parse(json: string): Json | undefined {
 }
 
 /** Removes from JSON the syntax that only JavaScript allows. */
-export function tighten(json: string): string {
+export function toStrictJson(json: string): string {
   return json.replace(LOOSE, token => {
     if (token === ',' || token.startsWith('/')) return ''
     return token.startsWith('"') ? JSON.stringify(unescapeJs(token.slice(1, -1))) : 'null'

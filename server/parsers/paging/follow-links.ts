@@ -28,16 +28,16 @@ export async function followLinks(
   size: AnswerSize,
 ): Promise<ParseResult> {
   const walk = { get, further, counts: new Map(), known: new Map(), dropped: new Set(), size }
-  const whole = await follow(result, '', walk)
-  return walk.dropped.size > 0 ? dropItems(whole, walk.dropped) : whole
+  const followed = await follow(result, '', walk)
+  return walk.dropped.size > 0 ? dropItems(followed, walk.dropped) : followed
 }
 
 async function follow(
   { links = [], ...result }: ParseResult,
-  at: string,
+  dataPath: string,
   walk: LinkWalk,
 ): Promise<ParseResult> {
-  const paths = await pathsOf(result.data as JsonObject, at, new Set(links.map(({ into }) => into)))
+  const paths = await pathsOf(result.data as JsonObject, dataPath, new Set(links.map(({ into }) => into)))
   const presentLinks = links.filter(({ into }) => paths.has(into))
   for (let start = 0; start < presentLinks.length; start += CONCURRENCY) {
     const batch = presentLinks.slice(start, start + CONCURRENCY)
@@ -93,7 +93,7 @@ function addNotes<T>(notes: T[], more: T[], maxNotes: number): void {
 function recordFailure(
   error: unknown,
   { into, page, url, onError }: DetailLink,
-  at: string,
+  dataPath: string,
   { result, walk }: { result: Omit<ParseResult, 'links'>; walk: LinkWalk },
 ): void {
   const isExpected =
@@ -103,16 +103,20 @@ function recordFailure(
   if (onError === 'skip_item' && error instanceof AppError) walk.further.lacksItems = true
   addNotes(
     result.nulls,
-    [{ field: at, rule: page, reason: shortReason(`${url} was not read: ${error.message}`) }],
+    [{ field: dataPath, rule: page, reason: shortReason(`${url} was not read: ${error.message}`) }],
     MAX_NULLS,
   )
 }
 
 /** Finds the paths of objects in the data. Data may be large, so it yields to other work meanwhile. */
-async function pathsOf(data: JsonObject, at: string, objects: Set<unknown>): Promise<Map<unknown, string>> {
+async function pathsOf(
+  data: JsonObject,
+  dataPath: string,
+  objects: Set<unknown>,
+): Promise<Map<unknown, string>> {
   const paths = new Map<unknown, string>()
   const turns = createTurns()
-  const stack: [value: Json, at: string][] = objects.size > 0 ? [[data, at]] : []
+  const stack: [value: Json, at: string][] = objects.size > 0 ? [[data, dataPath]] : []
   for (let next = stack.pop(); next; next = stack.pop()) {
     if (turns.isOver()) await turns.next()
     const [value, path] = next
@@ -126,8 +130,8 @@ async function pathsOf(data: JsonObject, at: string, objects: Set<unknown>): Pro
   return paths
 }
 
-function pushContainer(stack: [Json, string][], value: Json, at: string): void {
-  if (typeof value === 'object' && value !== null) stack.push([value, at])
+function pushContainer(stack: [Json, string][], value: Json, dataPath: string): void {
+  if (typeof value === 'object' && value !== null) stack.push([value, dataPath])
 }
 
 /** The indices of the items that are left out, by the path of their list. */
@@ -151,22 +155,22 @@ function dropItems(result: ParseResult, dropped: Set<unknown>): ParseResult {
 
 function withoutDropped<T extends Json>(
   value: T,
-  at: string,
+  dataPath: string,
   dropped: Set<unknown>,
   droppedIndices: DroppedIndices,
 ): T {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {
     const indices = [...value.keys()].filter(index => dropped.has(value[index]))
-    if (indices.length > 0) droppedIndices.set(at, indices)
+    if (indices.length > 0) droppedIndices.set(dataPath, indices)
     return value.flatMap((item, index) =>
-      dropped.has(item) ? [] : [withoutDropped(item, `${at}[${index}]`, dropped, droppedIndices)],
+      dropped.has(item) ? [] : [withoutDropped(item, `${dataPath}[${index}]`, dropped, droppedIndices)],
     ) as T
   }
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      withoutDropped(inner, joinPath(at, fieldStep(name)), dropped, droppedIndices),
+      withoutDropped(inner, joinPath(dataPath, fieldStep(name)), dropped, droppedIndices),
     ]),
   ) as T
 }

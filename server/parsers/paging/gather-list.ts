@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts'
-import { type Arrangement, compileArrangement, compileWhere, sorted } from '../arrange.ts'
+import { type Arrangement, compileArrangement, compileWhere, sortItems } from '../arrange.ts'
 import { addFill } from '../evaluation/run-record.ts'
 import { expandRule } from '../expand-rule.ts'
 import { fieldStep, joinPath } from '../field-path.ts'
@@ -58,8 +58,8 @@ export async function gatherList(
     isOpen = list.add(itemsOf(result, name))
     next = result.next
   }
-  const whole = mergeResults(results, name, list.items())
-  return { ...whole, nulls: [...whole.nulls, ...nulls] }
+  const merged = mergeResults(results, name, list.items())
+  return { ...merged, nulls: [...merged.nulls, ...nulls] }
 }
 
 const itemsOf = ({ data }: ParseResult, name: string): Json[] => {
@@ -102,7 +102,7 @@ function createCollector(arrangement: Arrangement, until: Json | undefined) {
       for (const item of arrangement.keyOf ? fresh : items) kept.push(item)
       return end < 0 && (arrangement.compare !== null || kept.length < arrangement.limit)
     },
-    items: () => sorted(kept, arrangement),
+    items: () => sortItems(kept, arrangement),
   }
 }
 

@@ -42,9 +42,9 @@ export async function gatherPages(
   const further: FurtherPages = { notes: [], lacksItems: false }
   const size = createAnswerSize(first.size, maxSize)
   const kind = kindsOf(schema)[first.kind]!
-  const whole = kind.paginate
+  const withList = kind.paginate
     ? await gatherList(kind, kind.paginate, { first, address, get, further, size })
     : first
-  const result = await followLinks(whole, get, further, size)
+  const result = await followLinks(withList, get, further, size)
   return { result, pages: further.notes, lacksItems: further.lacksItems }
 }

@@ -26,7 +26,7 @@ export type UnknownRule = Record<string, unknown>
 export const fault = (error: string, hint?: string): Fault => ({ error, ...(hint && { hint }) })
 
 /** Returns a fault if `compile` throws; the message of that error becomes the hint. */
-export function refusal(error: string, compile: () => unknown): Fault | undefined {
+export function faultIfThrown(error: string, compile: () => unknown): Fault | undefined {
   try {
     compile()
     return undefined

@@ -6,10 +6,10 @@ import {
   type CheckContext,
   type Fault,
   fault,
+  faultIfThrown,
   isObject,
   noFields,
   quote,
-  refusal,
   type UnknownRule,
 } from './fault.ts'
 import { sourcesOf, TYPES } from './keys.ts'
@@ -108,7 +108,7 @@ function checkCss(css: unknown): Fault | undefined {
   if (typeof css !== 'string') return fault('"css" is a selector, as text.')
   const { selector } = splitCss(css)
   if (selector === '') return undefined
-  const problem = refusal(`"css": ${quote(css)} is not a valid selector.`, () => checkShadows(css))
+  const problem = faultIfThrown(`"css": ${quote(css)} is not a valid selector.`, () => checkShadows(css))
   return problem ?? checkSelector('css', selector)
 }
 
@@ -132,10 +132,11 @@ function checkName(key: string, value: unknown, hint: string): Fault | undefined
 }
 
 const ADDRESS_START = /^(?:\/|\*|https?:\/\/)/
-const LONGEST_PATTERN = 2_000
+const MAX_PATTERN_LENGTH = 2_000
 
 function checkNetwork(value: unknown): Fault | undefined {
-  const isPattern = typeof value === 'string' && ADDRESS_START.test(value) && value.length <= LONGEST_PATTERN
+  const isPattern =
+    typeof value === 'string' && ADDRESS_START.test(value) && value.length <= MAX_PATTERN_LENGTH
   if (isPattern) return undefined
   return fault(
     '"network" is the address of what the page fetches.',

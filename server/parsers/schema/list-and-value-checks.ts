@@ -5,7 +5,7 @@ import { parseBound } from '../values/conditions.ts'
 import { isOfValueType } from '../values/convert.ts'
 import { isDateFormat } from '../values/dates/date-formats.ts'
 import { ARGUMENT_TRANSFORMS, compileTransform, PLAIN_TRANSFORMS } from '../values/transforms.ts'
-import { type CheckContext, type Fault, fault, quote, refusal, type UnknownRule } from './fault.ts'
+import { type CheckContext, type Fault, fault, faultIfThrown, quote, type UnknownRule } from './fault.ts'
 
 export function checkList(key: string, value: unknown, rule: UnknownRule): Fault | undefined {
   const isWhole = Number.isSafeInteger(value) && (value as number) >= 1
@@ -24,7 +24,7 @@ export function checkArrangement(
   if (key !== 'where' && namesField(value) && readsTexts(rule)) {
     return fault(`"${key}" names a field, and the items have none.`, ITEMS_HINT)
   }
-  return refusal(`"${key}": ${quote(value)} cannot be used.`, () => {
+  return faultIfThrown(`"${key}": ${quote(value)} cannot be used.`, () => {
     const { fields, zip, any } = rule
     compileArrangement({ fields, zip, any, [key]: value } as RuleObject)
   })
@@ -57,7 +57,7 @@ export function checkTransform(value: unknown, rule: UnknownRule): Fault | undef
   if (!Array.isArray(value) || value.length === 0 || value.length > 50)
     return fault('"transform" is a list of transforms.', TRANSFORMS_HINT)
   for (const one of value as Json[]) {
-    const problem = refusal(`"transform": ${quote(one)} cannot be done.`, () => compileTransform(one))
+    const problem = faultIfThrown(`"transform": ${quote(one)} cannot be done.`, () => compileTransform(one))
     if (problem) return { ...problem, hint: `${problem.hint} ${TRANSFORMS_HINT}` }
   }
   return undefined
@@ -98,7 +98,7 @@ export function checkBound(
   const type = typeOf(rule as RuleObject, choice?.type as ValueType)
   const isDay = typeof value === 'string' && /^[+-]?\d/.test(value)
   if (isDay && NUMBER_TYPES.includes(type)) return fault(`"${key}" is a number where the type is ${type}.`)
-  const problem = refusal(`"${key}" is a number, or a text for dates.`, () => parseBound(value))
+  const problem = faultIfThrown(`"${key}" is a number, or a text for dates.`, () => parseBound(value))
   if (problem) return problem
   if (UNORDERED_TYPES.includes(type)) return fault(`"${key}" does not go with the type ${type}.`)
   if (typeof value === 'number' && DATE_TYPES.includes(type))

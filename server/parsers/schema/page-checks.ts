@@ -1,7 +1,7 @@
 import { expandRule, isList } from '../expand-rule.ts'
 import { compileUrlPatterns } from '../paging/url-patterns.ts'
 import type { Fields } from '../parser-schema.ts'
-import { type Fault, fault, isObject, noFields, quote, refusal, type UnknownRule } from './fault.ts'
+import { type Fault, fault, faultIfThrown, isObject, noFields, quote, type UnknownRule } from './fault.ts'
 import type { ROOT_KEYS } from './keys.ts'
 import { checkArrangement } from './list-and-value-checks.ts'
 import { keyHint } from './similar-key.ts'
@@ -65,7 +65,7 @@ const EXPECT_CHECKS: PartChecks = { must: checkRuleList('must'), must_not: check
 const MATCH_CHECKS: PartChecks = {
   url_patterns: value =>
     Array.isArray(value) && value.length > 0
-      ? refusal('"url_patterns" cannot be used.', () => compileUrlPatterns(value as string[]))
+      ? faultIfThrown('"url_patterns" cannot be used.', () => compileUrlPatterns(value as string[]))
       : fault('"url_patterns" is a list of addresses with * for any text.'),
   expect: value => checkObject('expect', value, EXPECT_CHECKS),
 }

@@ -5,7 +5,7 @@ import { parsePath } from '../json/json-path.ts'
 import { namesIn } from '../sources/page-sources.ts'
 import { compilePattern } from '../values/pattern.ts'
 import { compileXPath } from '../xpath/compile-xpath.ts'
-import { type CheckContext, type Fault, fault, quote, refusal, type UnknownRule } from './fault.ts'
+import { type CheckContext, type Fault, fault, faultIfThrown, quote, type UnknownRule } from './fault.ts'
 
 /** The maximum number of characters in a selector. */
 const MAX_SELECTOR = 4_000
@@ -18,7 +18,7 @@ export function checkSelector(key: string, css: unknown): Fault | undefined {
       'Use a class or an id in place of a path.',
     )
   let isTooLong = false
-  const problem = refusal(`"${key}": ${quote(css)} is not a valid selector.`, () => {
+  const problem = faultIfThrown(`"${key}": ${quote(css)} is not a valid selector.`, () => {
     const selectors = parseSelector(css)
     isTooLong = hasTooManySteps(selectors)
     // A plain path was validated while it was read; every other selector has to be compiled.
@@ -40,14 +40,16 @@ function pseudoElementHint(css: string): string | undefined {
 
 export function checkXPath(xpath: unknown): Fault | undefined {
   if (typeof xpath !== 'string') return fault('"xpath" is an XPath, as text.')
-  return refusal(`"xpath": ${quote(xpath)} is not an XPath 1.0 expression that can be read here.`, () =>
+  return faultIfThrown(`"xpath": ${quote(xpath)} is not an XPath 1.0 expression that can be read here.`, () =>
     compileXPath(xpath),
   )
 }
 
 export function checkPattern(key: string, pattern: unknown): Fault | undefined {
   if (typeof pattern !== 'string' || pattern === '') return fault(`"${key}" is a pattern, as text.`)
-  return refusal(`"${key}": ${quote(pattern)} is not a valid RE2 pattern.`, () => compilePattern(pattern))
+  return faultIfThrown(`"${key}": ${quote(pattern)} is not a valid RE2 pattern.`, () =>
+    compilePattern(pattern),
+  )
 }
 
 export function checkColumn(column: unknown): Fault | undefined {

@@ -1,7 +1,7 @@
 import type { DocumentNode, HtmlDocument, Selector } from '../../html/document.ts'
-import { NO_SKIP, type NodeReader, nodeReader, skipped } from '../html/node-readers.ts'
+import { NO_SKIP, type NodeReader, nodeReader, selectSkipped } from '../html/node-readers.ts'
 import { type PageView, whyMissing } from '../page-view.ts'
-import { EMPTY, noValue, type ReadResult } from '../values/reading.ts'
+import { EMPTY_TEXT, noValue, type ReadResult } from '../values/reading.ts'
 import { readItem } from './json-source.ts'
 import { type Range, rangesFrom } from './ranges.ts'
 import type { CompiledSource, Scope } from './source.ts'
@@ -73,12 +73,12 @@ export function readNode({ node, range }: Scope, page: PageView, method: ReadMet
 
 function readWhole(node: DocumentNode, page: PageView, method: ReadMethod): ReadResult {
   const html = page.html()
-  return readingFrom(method.reader(html, node, skipped(html, node, method.remove)), page, method)
+  return readingFrom(method.reader(html, node, selectSkipped(html, node, method.remove)), page, method)
 }
 
 function readingFrom(value: string | null, page: PageView, { word }: ReadMethod): ReadResult {
   if (value) return { value }
-  return noValue(whyMissing(page, word === 'text' ? EMPTY : emptyOf(word, value)))
+  return noValue(whyMissing(page, word === 'text' ? EMPTY_TEXT : emptyOf(word, value)))
 }
 
 function readParts({ parts, select }: Range, html: HtmlDocument, { reader, remove }: ReadMethod): string {

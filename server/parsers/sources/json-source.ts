@@ -3,7 +3,7 @@ import { explainGap, gapOf, withoutGaps } from '../json/gaps.ts'
 import { type JsonPath, leadsToMany, type ReferenceResolver, readPath } from '../json/json-path.ts'
 import { type PageView, whyMissing } from '../page-view.ts'
 import type { Json } from '../parser-schema.ts'
-import { EMPTY, isBlank, noValue, type ReadResult } from '../values/reading.ts'
+import { EMPTY_TEXT, isBlank, noValue, type ReadResult } from '../values/reading.ts'
 import type { CompiledSource, Scope } from './source.ts'
 
 /** Reads a path in the current JSON, or in a page that is JSON. */
@@ -81,7 +81,7 @@ export function readItem({ item }: Scope): ReadResult {
   if (item === undefined || item === null) return noValue('matched, but it is null')
   const spread = gapOf(item)
   if (spread !== undefined) return noValue(explainGap(spread))
-  return isBlank(item) ? noValue(EMPTY) : { value: withoutGaps(item) }
+  return isBlank(item) ? noValue(EMPTY_TEXT) : { value: withoutGaps(item) }
 }
 
 function pathSource(

@@ -29,10 +29,10 @@ export const indexSource = (first: number): CompiledSource => valueSource((_, fr
 export function parentSource(path: JsonPath): CompiledSource {
   const [name, ...rest] = path as [string, ...JsonPath]
   return valueSource((_, frame) => {
-    const around = nearest(frame.outer, name)
-    return around === null
+    const outerValues = nearest(frame.outer, name)
+    return outerValues === null
       ? `there is no field ${JSON.stringify(name)} around it`
-      : atPath(around, [name, ...rest])
+      : atPath(outerValues, [name, ...rest])
   })
 }
 

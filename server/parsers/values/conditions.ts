@@ -39,12 +39,12 @@ const TESTS: Record<string, (argument: Json) => Condition> = {
     return value => !isOne(value)
   },
   min: argument => {
-    const least = parseBound(argument)
-    return value => compareToBound(value, least) >= 0
+    const bound = parseBound(argument)
+    return value => compareToBound(value, bound) >= 0
   },
   max: argument => {
-    const most = parseBound(argument)
-    return value => compareToBound(value, most) <= 0
+    const bound = parseBound(argument)
+    return value => compareToBound(value, bound) <= 0
   },
   pattern: argument => {
     const pattern = compilePattern(typeof argument === 'string' ? argument : '(')

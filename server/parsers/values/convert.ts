@@ -45,7 +45,7 @@ const CONVERTERS: Record<ValueType, Converter> = {
 }
 
 /** Types whose values consist of digits and words, in any script. */
-const WRITTEN = new Set<ValueType>([
+const TEXT_TYPES = new Set<ValueType>([
   'integer',
   'number',
   'price',
@@ -72,7 +72,7 @@ export function convert(
   page: PageView,
 ): ReadResult {
   if (!type) return { value }
-  const plain = typeof value === 'string' && WRITTEN.has(type) ? plainText(value) : value
+  const plain = typeof value === 'string' && TEXT_TYPES.has(type) ? plainText(value) : value
   return CONVERTERS[type](plain, settings, page)
 }
 

@@ -15,7 +15,7 @@ export function sumOf(numbers: number[]): number {
 /** Returns the decimal average of one or more finite numbers. */
 export function averageOf(numbers: number[]): number {
   const { digits, places } = exactSum(numbers)
-  const quotient = divided(scaled({ digits, places }, places + MORE_PLACES), BigInt(numbers.length))
+  const quotient = divide(scaleTo({ digits, places }, places + MORE_PLACES), BigInt(numbers.length))
   return numberOf({ digits: quotient, places: places + MORE_PLACES })
 }
 
@@ -26,10 +26,10 @@ export function productOf(left: number, right: number): number {
 }
 
 /** Rounds a finite number to at most this many places, halves away from zero: 1.005 to two places is 1.01. */
-export function rounded(number: number, places: number): number {
+export function roundTo(number: number, places: number): number {
   const decimal = decimalOf(number)
   if (decimal.places <= places) return number
-  return numberOf({ digits: divided(decimal.digits, 10n ** BigInt(decimal.places - places)), places })
+  return numberOf({ digits: divide(decimal.digits, 10n ** BigInt(decimal.places - places)), places })
 }
 
 /** Adds numbers with the same number of places first, since aligning each number would take long. */
@@ -37,7 +37,10 @@ function exactSum(numbers: number[]): Decimal {
   const sums = new Map<number, bigint>()
   for (const { digits, places } of numbers.map(decimalOf)) sums.set(places, (sums.get(places) ?? 0n) + digits)
   const places = [...sums.keys()].reduce((most, one) => Math.max(most, one), 0)
-  const digits = [...sums].reduce((sum, [at, part]) => sum + scaled({ digits: part, places: at }, places), 0n)
+  const digits = [...sums].reduce(
+    (sum, [at, part]) => sum + scaleTo({ digits: part, places: at }, places),
+    0n,
+  )
   return { digits, places }
 }
 
@@ -52,10 +55,10 @@ function decimalOf(number: number): Decimal {
 
 const numberOf = ({ digits, places }: Decimal): number => Number(`${digits}e-${places}`)
 
-const scaled = ({ digits, places }: Decimal, to: number): bigint => digits * 10n ** BigInt(to - places)
+const scaleTo = ({ digits, places }: Decimal, to: number): bigint => digits * 10n ** BigInt(to - places)
 
 /** Returns the quotient rounded to the nearest integer, halves away from zero. */
-function divided(dividend: bigint, divisor: bigint): bigint {
+function divide(dividend: bigint, divisor: bigint): bigint {
   const half = divisor / 2n
   return (dividend < 0n ? dividend - half : dividend + half) / divisor
 }

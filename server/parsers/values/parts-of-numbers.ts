@@ -4,8 +4,8 @@ const SMALL = '[\\u00b2\\u00b3\\u00b9\\u2070\\u2074-\\u2079]'
 const FRACTION = '\\s?[\\u00bc-\\u00be\\u2150-\\u215e]'
 const POWER = `\\^\\d|\\s?[x*\\u00b7\\u00d7]\\s?10(?:\\^|${SMALL})`
 
-const GOES_ON = new RegExp(`^(?:(?:${MARKS}|${EXPONENT})\\d|${FRACTION}|${POWER})`)
-const BEGAN = new RegExp(`\\d(?:${MARKS}|${EXPONENT})$`)
+const NUMBER_AFTER = new RegExp(`^(?:(?:${MARKS}|${EXPONENT})\\d|${FRACTION}|${POWER})`)
+const NUMBER_BEFORE = new RegExp(`\\d(?:${MARKS}|${EXPONENT})$`)
 const SMALL_DIGIT = new RegExp(`^[\\u207a\\u207b]?${SMALL}+(?![\\d)])`)
 /** No longer piece of a number is looked at. */
 const REACH = 12
@@ -16,7 +16,7 @@ const REACH = 12
 export function isPartOfNumber(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - REACH), start)
   const hasTwoMarks = /[.,]/.test(text[start]!) && /[.,]$/.test(before)
-  return hasTwoMarks || BEGAN.test(before) || GOES_ON.test(text.slice(end, end + REACH))
+  return hasTwoMarks || NUMBER_BEFORE.test(before) || NUMBER_AFTER.test(text.slice(end, end + REACH))
 }
 
 /**

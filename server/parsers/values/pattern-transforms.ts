@@ -10,9 +10,9 @@ export function makeReplace(argument: Json): Transform {
     if (!from || to === undefined || argument.length > 2) throw new Error('It takes two texts.')
     return ofText(text => text.replaceAll(from, () => to))
   }
-  const { pattern, with: by } = objectArgument(argument)
+  const { pattern, with: replacement } = objectArgument(argument)
   const compiled = compilePattern(textArgument(pattern ?? null))
-  const inserted = textArgument(by ?? '')
+  const inserted = textArgument(replacement ?? '')
   return ofText(text => compiled.replace(text, inserted))
 }
 
@@ -42,9 +42,9 @@ export function makeRegexAll(argument: Json): Transform {
 /** A text, or `{pattern}`. */
 export function makeSplit(argument: Json): Transform {
   if (typeof argument === 'string' && argument !== '')
-    return { ...ofText(text => ({ value: parts(text.split(argument)) })), shape: 'spread' }
+    return { ...ofText(text => ({ value: trimParts(text.split(argument)) })), shape: 'spread' }
   const compiled = compilePattern(textArgument(objectArgument(argument).pattern ?? null))
-  return { ...ofText(text => ({ value: parts(compiled.split(text)) })), shape: 'spread' }
+  return { ...ofText(text => ({ value: trimParts(compiled.split(text)) })), shape: 'spread' }
 }
 
-const parts = (texts: string[]) => texts.map(part => part.trim()).filter(Boolean)
+const trimParts = (texts: string[]) => texts.map(part => part.trim()).filter(Boolean)

@@ -4,7 +4,7 @@ import { PERCENT_WORDS } from './prices/price-parts.ts'
 import { readDigits, readLocaleNumber } from './read-locale-number.ts'
 import { readNumber, readSize, whyNeedsLocale } from './read-number.ts'
 import { describeValue, noValue, type ReadResult } from './reading.ts'
-import { isMoney, mayBeThousands, whyTorn, whyUnclear } from './unclear-number.ts'
+import { isMoney, mayBeThousands, whyDigitsUnclear, whyUnclear } from './unclear-number.ts'
 
 const DIGITS =
   "(?:(?:\\d{1,3}(?:[ \\u00a0\\u2009\\u202f]\\d{3}(?!\\d))+|\\d+)(?:[.,'’]\\d+)*|(?<![\\p{L}\\p{N}])\\.\\d+)"
@@ -54,8 +54,8 @@ interface RangeNumber {
 export function readRange(value: Json, locale: string | undefined): ReadResult {
   if (typeof value === 'number') return { value: { min: value, max: value } }
   const text = typeof value === 'string' ? value.slice(0, MAX_LENGTH) : ''
-  const torn = whyTorn(text)
-  if (torn) return noValue(torn)
+  const problem = whyDigitsUnclear(text)
+  if (problem) return noValue(problem)
   const numbers = numbersIn(text)
   const bounds = boundsOf(text, numbers)
   if (bounds.length === 0) return noValue(`${describeValue(value)} holds no number`)
@@ -139,7 +139,7 @@ const OTHER_END_BEHIND = new RegExp(
 )
 
 /** Text before the denominator of a fraction: `1/2 %`. */
-const SHARE_BEGAN = /\d\s?[/\u2044]\s?$/
+const FRACTION_BEFORE = /\d\s?[/\u2044]\s?$/
 
 /** The number at a percent sign, or at a word for it, as it is written: 25 for `25 %`. */
 export function readPercent(value: Json, locale: string | undefined): ReadResult {
@@ -153,7 +153,7 @@ export function readPercent(value: Json, locale: string | undefined): ReadResult
   if (isRange) return noValue(`${describeValue(value)} holds two percentages`)
   const digits = (found[1] ?? found[2])!
   const start = found.index + found[0].indexOf(digits)
-  if (SHARE_BEGAN.test(text.slice(0, start)))
+  if (FRACTION_BEFORE.test(text.slice(0, start)))
     return noValue(`it is not certain which number ${describeValue(text)} is`)
   const unclear = whyUnclear(text, start, start + digits.length)
   if (unclear) return noValue(unclear)

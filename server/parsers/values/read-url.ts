@@ -11,13 +11,13 @@ export function partsOfUrl(address: string): JsonObject | undefined {
     protocol: url.protocol.replace(':', ''),
     host: url.host,
     path: url.pathname,
-    segments: url.pathname.split('/').filter(Boolean).map(decoded),
+    segments: url.pathname.split('/').filter(Boolean).map(decode),
     query: Object.fromEntries(url.searchParams),
-    fragment: decoded(url.hash.slice(1)),
+    fragment: decode(url.hash.slice(1)),
   }
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -6,7 +6,7 @@ export interface ReadResult {
   reason?: string
 }
 
-export const EMPTY = 'matched, but its text is empty'
+export const EMPTY_TEXT = 'matched, but its text is empty'
 
 export const noValue = (reason: string): ReadResult => ({ value: null, reason })
 

@@ -14,7 +14,7 @@ interface TransformContext {
 /**
  * `each` changes a value, `spread` makes a list of a value, `list` changes a list, `gather` makes a single value of a list.
  */
-export type TransformShape = 'each' | 'spread' | 'list' | 'gather'
+export type TransformShape = 'ofValue' | 'spread' | 'list' | 'gather'
 
 export interface Transform {
   shape: TransformShape
@@ -22,29 +22,29 @@ export interface Transform {
   apply(value: Json, context: TransformContext): ReadResult
 }
 
-export const each = (apply: Transform['apply']): Transform => ({ shape: 'each', apply })
+export const ofValue = (apply: Transform['apply']): Transform => ({ shape: 'ofValue', apply })
 
 /** A text, or the reason why there is none. */
 export type TextResult = string | ReadResult
 export const toResult = (result: TextResult): ReadResult =>
-  typeof result === 'string' ? boundedText(result) : result
+  typeof result === 'string' ? boundText(result) : result
 
 /** The maximum length of a text, since transforms may lengthen it again and again. No page is larger. */
 const MAX_TEXT_LENGTH = 16_777_216
-const boundedText = (text: string): ReadResult =>
+const boundText = (text: string): ReadResult =>
   text.length > MAX_TEXT_LENGTH
     ? noValue(`it becomes longer than ${MAX_TEXT_LENGTH} characters`)
     : { value: text }
 
 /** Creates a transform of texts. Numbers and booleans are converted to text. */
 export const ofText = (apply: (text: string, context: TransformContext) => TextResult): Transform =>
-  each((value, context) =>
+  ofValue((value, context) =>
     typeof value === 'object'
       ? noValue(`${describeValue(value)}, not a text`)
       : toResult(apply(String(value), context)),
   )
 export const ofNumber = (apply: (number: number) => number): Transform =>
-  each(value =>
+  ofValue(value =>
     isNumber(value) ? numberResult(apply(value)) : noValue(`${describeValue(value)}, not a number`),
   )
 

@@ -7,17 +7,17 @@ import { parseLenient } from '../json/lenient-json.ts'
 import type { Json, ValueType } from '../parser-schema.ts'
 import { compileCondition } from './conditions.ts'
 import { convert } from './convert.ts'
-import { productOf, rounded } from './decimals.ts'
+import { productOf, roundTo } from './decimals.ts'
 import { LIST_TRANSFORMS } from './list-transforms.ts'
 import { makeRegex, makeRegexAll, makeReplace, makeSplit } from './pattern-transforms.ts'
 import { readUrl } from './read-url.ts'
 import { describeValue, noValue, type ReadResult } from './reading.ts'
 import { insideHtml } from './select-inside.ts'
 import {
-  each,
   objectArgument,
   ofNumber,
   ofText,
+  ofValue,
   type TextResult,
   type Transform,
   textArgument,
@@ -27,7 +27,7 @@ import {
 type TransformFactory = (argument: Json) => Transform
 
 const convertTo = (type: ValueType): Transform =>
-  each((value, { page, settings }) => convert(value, type, settings, page))
+  ofValue((value, { page, settings }) => convert(value, type, settings, page))
 
 /** Transforms that take no argument. */
 export const PLAIN_TRANSFORMS: Readonly<Record<string, Transform>> = {
@@ -101,7 +101,7 @@ export const ARGUMENT_TRANSFORMS: Readonly<Record<string, TransformFactory>> = {
   },
   round: argument => {
     const digits = Math.max(0, wholeArgument(argument))
-    return ofNumber(number => rounded(number, digits))
+    return ofNumber(number => roundTo(number, digits))
   },
   if: makeIf,
 }
@@ -174,7 +174,7 @@ function makeMap(argument: Json): Transform {
 function makePath(argument: Json): Transform {
   const path = parsePath(textArgument(argument))
   if (!path) throw new Error('It takes a path.')
-  return each(value =>
+  return ofValue(value =>
     valueOrReason(
       readPath(value, path).find(hit => hit !== undefined && hit !== null),
       explainPath(value, path),
@@ -188,9 +188,9 @@ function makeIf(argument: Json): Transform {
   const holds = compileCondition(when ?? null)
   const thenTransforms = itemsOf(then).map(compileTransform)
   const elseTransforms = itemsOf(otherwise).map(compileTransform)
-  if ([...thenTransforms, ...elseTransforms].some(({ shape }) => shape !== 'each'))
+  if ([...thenTransforms, ...elseTransforms].some(({ shape }) => shape !== 'ofValue'))
     throw new Error('Inside "if" a value stays one value.')
-  return each((value, context) => {
+  return ofValue((value, context) => {
     let result: ReadResult = { value }
     for (const { apply } of holds(value) ? thenTransforms : elseTransforms) {
       if (result.value !== null) result = apply(result.value, context)

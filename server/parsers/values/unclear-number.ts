@@ -8,12 +8,12 @@ const SMALL_DIGIT_REASON =
   'a small digit stands right at a number, and may be a footnote: leave it out by "remove"'
 
 /** A time of day or a duration, of which the digits are a part: `12:30`. */
-const CLOCK_BEGAN = /\d:$/
-const CLOCK_GOES_ON = /^:\d\d(?!\d)/
+const CLOCK_BEFORE = /\d:$/
+const CLOCK_AFTER = /^:\d\d(?!\d)/
 
 const isPartOfClock = (text: string, start: number, end: number): boolean =>
-  CLOCK_GOES_ON.test(text.slice(end, end + 4)) ||
-  (CLOCK_BEGAN.test(text.slice(Math.max(0, start - 2), start)) && end - start === 2)
+  CLOCK_AFTER.test(text.slice(end, end + 4)) ||
+  (CLOCK_BEFORE.test(text.slice(Math.max(0, start - 2), start)) && end - start === 2)
 
 /** Text that may be the minus of the following number, or the bullet of a list item: `- 5`. */
 const APART = /(?:^|[:(])\s{0,4}-\s{1,4}$/
@@ -83,15 +83,15 @@ export function isMoney(text: string, start: number): boolean {
 }
 
 /** Returns why the numbers of a text are ambiguous, wherever they are; null if they are not. */
-export const whyTorn = (text: string): string | null =>
+export const whyDigitsUnclear = (text: string): string | null =>
   text.includes(DIGIT_BREAK) ? SMALL_DIGIT_REASON : null
 
 const FIRST_NUMBER = /\d(?:[.,'’\s]?\d)*/
 /** Text that makes the following digits a fraction, or negative: `.5`, `-12`. */
-const LESS = /(?<![\p{L}\d])[.,]$|(?<![\p{L}\d][-\u2212]?)[-\u2212]\p{Sc}?$/u
+const FRACTION_OR_MINUS = /(?<![\p{L}\d])[.,]$|(?<![\p{L}\d][-\u2212]?)[-\u2212]\p{Sc}?$/u
 
 /** The second number of a range: `10-20`, `1K – 2K`. */
-const RANGE_GOES_ON = /^\s?\p{L}{0,4}\.?\s?[-\u2013\u2014~]\s?\d/u
+const RANGE_AFTER = /^\s?\p{L}{0,4}\.?\s?[-\u2013\u2014~]\s?\d/u
 
 /** Returns why the first number of a text is ambiguous as a count; null if it is not. */
 export function whyFirstUnclear(text: string): string | null {
@@ -99,8 +99,8 @@ export function whyFirstUnclear(text: string): string | null {
   if (!found) return null
   const [start, end] = [found.index, found.index + found[0].length]
   if (text[end] === DIGIT_BREAK || hasSmallDigit(text, end)) return SMALL_DIGIT_REASON
-  const isLess = LESS.test(text.slice(Math.max(0, start - 3), start))
-  const isRange = RANGE_GOES_ON.test(text.slice(end, end + MAX_LENGTH))
+  const isLess = FRACTION_OR_MINUS.test(text.slice(Math.max(0, start - 3), start))
+  const isRange = RANGE_AFTER.test(text.slice(end, end + MAX_LENGTH))
   return isLess || isRange || isPartOfNumber(text, start, end) || isPartOfClock(text, start, end)
     ? `it is not certain which number ${describeValue(text)} is`
     : null

@@ -13,10 +13,10 @@ export function readXml(xml: string): Document {
   for (let at = 0; at < xml.length; ) {
     const start = xml.indexOf('<', at)
     const end = start < 0 ? xml.length : start
-    if (end > at) append(open, new Text(decodeXML(xml.slice(at, end))))
+    if (end > at) appendNode(open, new Text(decodeXML(xml.slice(at, end))))
     if (start < 0) break
-    const passed = pass(xml, start, open)
-    if (passed) at = passed
+    const markupEnd = skipMarkup(xml, start, open)
+    if (markupEnd) at = markupEnd
     else if (xml[start + 1] === '/') [at, open] = [afterTag(xml, start), close(xml, start, open, counts)]
     else [at, open] = openTag(xml, start, open, counts)
   }
@@ -33,12 +33,12 @@ const MARKS: [start: string, end: string][] = [
  * Returns the end of a comment, processing instruction, declaration or CDATA section, and keeps the text of the last.
  * Returns 0 for anything else.
  */
-function pass(xml: string, start: number, open: ParentNode): number {
+function skipMarkup(xml: string, start: number, open: ParentNode): number {
   for (const [mark, ending] of MARKS) {
     if (!xml.startsWith(mark, start)) continue
     const found = xml.indexOf(ending, start + mark.length)
     const end = found < 0 ? xml.length : found
-    if (mark === '<![CDATA[') append(open, new Text(xml.slice(start + mark.length, end)))
+    if (mark === '<![CDATA[') appendNode(open, new Text(xml.slice(start + mark.length, end)))
     return Math.min(xml.length, end + ending.length)
   }
   return xml.startsWith('<!', start) ? afterDeclaration(xml, start) : 0
@@ -48,8 +48,8 @@ function pass(xml: string, start: number, open: ParentNode): number {
 function afterDeclaration(xml: string, start: number): number {
   const end = afterTag(xml, start)
   if (!xml.slice(start, end).includes('[')) return end
-  const close = xml.indexOf(']>', start)
-  return close < 0 ? xml.length : close + 2
+  const closeTag = xml.indexOf(']>', start)
+  return closeTag < 0 ? xml.length : closeTag + 2
 }
 
 const afterTag = (xml: string, start: number): number => {
@@ -78,7 +78,7 @@ function openTag(
 ): [number, ParentNode] {
   const name = match(NAME, xml, start + 1)![0]
   if (name === '') {
-    append(open, new Text('<'))
+    appendNode(open, new Text('<'))
     return [start + 1, open]
   }
   const attributes: Record<string, string> = Object.create(null)
@@ -89,7 +89,7 @@ function openTag(
   }
   const end = afterTag(xml, at)
   const element = new Element(name, attributes)
-  append(open, element)
+  appendNode(open, element)
   if (/\/\s*>$/.test(xml.slice(at, end))) return [end, open]
   counts.set(name, (counts.get(name) ?? 0) + 1)
   return [end, element]
@@ -100,7 +100,7 @@ function match(pattern: RegExp, text: string, at: number): RegExpExecArray | nul
   return pattern.exec(text)
 }
 
-function append(parent: ParentNode, node: Element | Text): void {
+function appendNode(parent: ParentNode, node: Element | Text): void {
   const last = parent.children.at(-1) ?? null
   node.parent = parent
   node.prev = last

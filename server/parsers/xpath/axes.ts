@@ -1,9 +1,9 @@
 import type { DocumentNode } from '../../html/document.ts'
 import {
-  after,
-  afterAll,
   firstInside,
   isAttribute,
+  nodeAfter,
+  nodeAfterContent,
   spend,
   type XPathNode,
   type XPathSearch,
@@ -53,7 +53,7 @@ function ancestors(search: XPathSearch, node: XPathNode): DocumentNode[] {
 function descendants(search: XPathSearch, node: XPathNode): DocumentNode[] {
   if (isAttribute(node)) return []
   const found: DocumentNode[] = []
-  for (let at = after(search.html, node, node); at !== null; at = after(search.html, at, node)) {
+  for (let at = nodeAfter(search.html, node, node); at !== null; at = nodeAfter(search.html, at, node)) {
     spend(search)
     found.push(at)
   }
@@ -75,7 +75,7 @@ function following(search: XPathSearch, node: XPathNode): DocumentNode[] {
   const { html } = search
   const found: DocumentNode[] = []
   const from = isAttribute(node) ? node.owner : node
-  for (let at = afterAll(html, from, html.root); at !== null; at = after(html, at, html.root)) {
+  for (let at = nodeAfterContent(html, from, html.root); at !== null; at = nodeAfter(html, at, html.root)) {
     spend(search)
     found.push(at)
   }
@@ -85,11 +85,15 @@ function following(search: XPathSearch, node: XPathNode): DocumentNode[] {
 function preceding(search: XPathSearch, node: XPathNode): DocumentNode[] {
   const { html } = search
   const from = isAttribute(node) ? node.owner : node
-  const around = new Set(ancestors(search, from))
+  const ancestorSet = new Set(ancestors(search, from))
   const found: DocumentNode[] = []
-  for (let at: DocumentNode | null = html.root; at !== null && at !== from; at = after(html, at, html.root)) {
+  for (
+    let at: DocumentNode | null = html.root;
+    at !== null && at !== from;
+    at = nodeAfter(html, at, html.root)
+  ) {
     spend(search)
-    if (!around.has(at)) found.push(at)
+    if (!ancestorSet.has(at)) found.push(at)
   }
   return found.reverse()
 }

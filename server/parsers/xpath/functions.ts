@@ -1,7 +1,7 @@
 import type { DocumentNode } from '../../html/document.ts'
 import {
-  after,
   isAttribute,
+  nodeAfter,
   spend,
   textOf,
   toBoolean,
@@ -61,7 +61,7 @@ export const FUNCTIONS: ReadonlyMap<string, XPathFunction> = new Map<string, XPa
   ['position', define('number', 0, 0, (_, { position }) => position)],
   ['last', define('number', 0, 0, (_, { size }) => size)],
   ['count', define('number', 1, 1, ([nodes]) => nodesOf(nodes).length)],
-  ['sum', define('number', 1, 1, ([nodes], { search }) => total(search, nodesOf(nodes)))],
+  ['sum', define('number', 1, 1, ([nodes], { search }) => sumOf(search, nodesOf(nodes)))],
   ['id', define('nodes', 1, 1, ([value], { search }) => byIds(search, toText(search, value!)))],
   ['name', define('string', 0, 1, nameOf)],
   ['local-name', define('string', 0, 1, nameOf)],
@@ -90,7 +90,7 @@ export const FUNCTIONS: ReadonlyMap<string, XPathFunction> = new Map<string, XPa
 
 const nodesOf = (value: XPathValue | undefined): XPathNode[] => (Array.isArray(value) ? value : [])
 
-const total = (search: XPathSearch, nodes: XPathNode[]) =>
+const sumOf = (search: XPathSearch, nodes: XPathNode[]) =>
   nodes.reduce<number>((sum, node) => sum + toNumber(search, textOf(search, node)), 0)
 
 function nameOf([nodes]: XPathValue[], { search, node }: XPathContext): string {
@@ -103,7 +103,7 @@ function byIds(search: XPathSearch, text: string): XPathNode[] {
   const ids = new Set(text.split(/\s+/))
   const { html } = search
   const found: XPathNode[] = []
-  for (let at: DocumentNode | null = html.root; at !== null; at = after(html, at, html.root)) {
+  for (let at: DocumentNode | null = html.root; at !== null; at = nodeAfter(html, at, html.root)) {
     spend(search)
     const id = html.attribute(at, 'id')
     if (id !== null && ids.delete(id)) found.push(at)

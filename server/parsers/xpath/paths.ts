@@ -29,7 +29,7 @@ export function readPathFrom(reader: TokenReader, start: Expression | null): Exp
   return {
     kind: 'nodes',
     positional: start?.positional ?? false,
-    run: context => walk(context, first(context), path),
+    run: context => walkSteps(context, first(context), path),
   }
 }
 
@@ -39,7 +39,7 @@ const nodeStart: PathStart = ({ node }) => [node]
 const valueStart =
   (value: Expression, filters: Expression[]): PathStart =>
   context =>
-    filtered(context.search, value.run(context) as XPathNode[], filters)
+    filterNodes(context.search, value.run(context) as XPathNode[], filters)
 
 function readSteps(reader: TokenReader, steps: XPathStep[]): void {
   steps.push(readStep(reader))
@@ -129,17 +129,17 @@ function shorten(steps: XPathStep[]): XPathStep[] {
 const mayGoDown = ({ axis, predicates }: XPathStep) =>
   axis === 'child' && !predicates.some(({ kind, positional }) => kind === 'number' || positional)
 
-function walk({ search }: XPathContext, from: XPathNode[], steps: XPathStep[]): XPathNode[] {
+function walkSteps({ search }: XPathContext, from: XPathNode[], steps: XPathStep[]): XPathNode[] {
   let nodes = from
   for (const xpathStep of steps) {
-    const found = nodes.flatMap(node => filtered(search, xpathStep.go(search, node), xpathStep.predicates))
+    const found = nodes.flatMap(node => filterNodes(search, xpathStep.go(search, node), xpathStep.predicates))
     const isSorted = nodes.length === 1 ? !BACKWARD.has(xpathStep.axis) : xpathStep.axis === 'self'
     nodes = isSorted ? found : inOrder(search, found)
   }
   return nodes
 }
 
-function filtered(search: XPathSearch, nodes: XPathNode[], predicates: Expression[]): XPathNode[] {
+function filterNodes(search: XPathSearch, nodes: XPathNode[], predicates: Expression[]): XPathNode[] {
   let kept = nodes
   for (const { run } of predicates) {
     const { length: size } = kept

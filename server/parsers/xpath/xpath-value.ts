@@ -35,8 +35,8 @@ export const isAttribute = (node: XPathNode): node is AttributeNode =>
  * Returns the node after `node` in document order inside `within`. A loop, not a recursion, since pages may nest deeper
  * than the stack allows.
  */
-export function after(html: HtmlDocument, node: DocumentNode, within: DocumentNode): DocumentNode | null {
-  return firstInside(html, node) ?? afterAll(html, node, within)
+export function nodeAfter(html: HtmlDocument, node: DocumentNode, within: DocumentNode): DocumentNode | null {
+  return firstInside(html, node) ?? nodeAfterContent(html, node, within)
 }
 
 /** Returns the first node inside another. The content of a template is not part of the page. */
@@ -44,7 +44,11 @@ export const firstInside = (html: HtmlDocument, node: DocumentNode): DocumentNod
   html.isTemplate(node) ? null : html.firstChild(node)
 
 /** Returns the node after everything inside `node`. */
-export function afterAll(html: HtmlDocument, node: DocumentNode, within: DocumentNode): DocumentNode | null {
+export function nodeAfterContent(
+  html: HtmlDocument,
+  node: DocumentNode,
+  within: DocumentNode,
+): DocumentNode | null {
   for (let at: DocumentNode | null = node; at !== null && at !== within; at = html.parent(at)) {
     const next = html.nextSibling(at)
     if (next !== null) return next
@@ -56,7 +60,7 @@ export function afterAll(html: HtmlDocument, node: DocumentNode, within: Documen
 export function textOf(search: XPathSearch, node: XPathNode): string {
   if (isAttribute(node)) return node.value
   const pieces: string[] = []
-  for (let at: DocumentNode | null = node; at !== null; at = after(search.html, at, node)) {
+  for (let at: DocumentNode | null = node; at !== null; at = nodeAfter(search.html, at, node)) {
     spend(search)
     const text = search.html.characters(at)
     if (text !== null) pieces.push(text)
@@ -94,7 +98,7 @@ export function inOrder(search: XPathSearch, nodes: XPathNode[]): XPathNode[] {
 function orderOf(search: XPathSearch): Map<DocumentNode, number> {
   const { html } = search
   const order = new Map<DocumentNode, number>()
-  for (let at: DocumentNode | null = html.root; at !== null; at = after(html, at, html.root)) {
+  for (let at: DocumentNode | null = html.root; at !== null; at = nodeAfter(html, at, html.root)) {
     spend(search)
     order.set(at, order.size)
   }

@@ -1,4 +1,4 @@
-import { NUMBER } from '../../../../server/parsers/node-number.ts'
+import { NUMBER_ATTRIBUTE } from '../../../../server/parsers/node-number.ts'
 
 /** The page in a frame, and its elements by number. */
 export interface FrameTree {
@@ -11,8 +11,8 @@ export interface FrameTree {
 const MAX_TEXT = 60
 
 export function readFrame(document: Document): FrameTree {
-  const all = [...document.querySelectorAll(`[${NUMBER}]`)]
-  const elements = new Map(all.map(element => [Number(element.getAttribute(NUMBER)), element]))
+  const all = [...document.querySelectorAll(`[${NUMBER_ATTRIBUTE}]`)]
+  const elements = new Map(all.map(element => [Number(element.getAttribute(NUMBER_ATTRIBUTE)), element]))
   return { document, element: number => elements.get(number), numbered: elements.size > 0 }
 }
 
@@ -26,15 +26,15 @@ export function focusPage(tree: FrameTree): void {
 
 /** Returns the number of the nearest numbered element; null outside of the page. */
 export function numberOf(target: EventTarget | null): number | null {
-  const numbered = (target as Element | null)?.closest?.(`[${NUMBER}]`)
-  return numbered ? Number(numbered.getAttribute(NUMBER)) : null
+  const numbered = (target as Element | null)?.closest?.(`[${NUMBER_ATTRIBUTE}]`)
+  return numbered ? Number(numbered.getAttribute(NUMBER_ATTRIBUTE)) : null
 }
 
 /** Returns the numbers of an element and its ancestors, innermost first. */
 export function numbersAround(element: Element): number[] {
   const found: number[] = []
   for (let at: Element | null = element; at; at = at.parentElement) {
-    const own = at.getAttribute(NUMBER)
+    const own = at.getAttribute(NUMBER_ATTRIBUTE)
     if (own !== null) found.push(Number(own))
   }
   return found
@@ -44,7 +44,7 @@ export function numbersAround(element: Element): number[] {
 export function pathTo(element: Element): Element[] {
   const path: Element[] = []
   for (let at: Element | null = element; at; at = at.parentElement)
-    if (at.hasAttribute(NUMBER)) path.unshift(at)
+    if (at.hasAttribute(NUMBER_ATTRIBUTE)) path.unshift(at)
   return path
 }
 
@@ -55,7 +55,7 @@ export function pathTo(element: Element): Element[] {
 export function itemOf(element: Element, items: ReadonlySet<number>, areRanges: boolean): number | undefined {
   for (let around: Element | null = element; around; around = around.parentElement)
     for (let at: Element | null = around; at; at = areRanges ? at.previousElementSibling : null) {
-      const own = Number(at.getAttribute(NUMBER) ?? Number.NaN)
+      const own = Number(at.getAttribute(NUMBER_ATTRIBUTE) ?? Number.NaN)
       if (items.has(own)) return own
     }
 }
@@ -71,7 +71,7 @@ const WAYS: Record<string, (element: Element) => Element | null> = {
 /** Returns the number of the element that a key moves to; undefined for other keys, or if there is no such element. */
 export function stepBy(key: string, from: Element): number | undefined {
   for (let at = WAYS[key]?.(from) ?? null; at; at = WAYS[key]!(at)) {
-    const own = at.getAttribute(NUMBER)
+    const own = at.getAttribute(NUMBER_ATTRIBUTE)
     if (own !== null) return Number(own)
   }
 }

@@ -59,8 +59,8 @@ export function splitCandidates(fieldCase: FieldCase, guess: Guess): Candidate[]
  */
 function holdersOf({ page }: FieldCase, wanted: Json[]): DocumentNode[] {
   const texts = wanted.map(value => compact(String(value)))
-  const least = texts.join('').length
-  const fits = (length: number) => length >= least && length <= least + MAX_BETWEEN * texts.length
+  const minLength = texts.join('').length
+  const fits = (length: number) => length >= minLength && length <= minLength + MAX_BETWEEN * texts.length
   return page
     .speaking()
     .filter(([, length]) => fits(length))

@@ -30,9 +30,9 @@ export function fieldName(
   item: DocumentNode,
   usedNames: string[],
 ): string {
-  const around = node === item ? [node] : [node, ...ancestorsOf(html, node, item).slice(0, 1)]
-  const pageName = around.map(element => nameIn(html, element)).find(name => name !== null)
-  const heading = around.map(element => BY_TAG[html.elementName(element)!]).find(name => name === 'title')
+  const nearest = node === item ? [node] : [node, ...ancestorsOf(html, node, item).slice(0, 1)]
+  const pageName = nearest.map(element => nameIn(html, element)).find(name => name !== null)
+  const heading = nearest.map(element => BY_TAG[html.elementName(element)!]).find(name => name === 'title')
   const base = BY_READ[read] ?? pageName ?? heading ?? BY_TAG[html.elementName(node)!] ?? 'text'
   if (!usedNames.includes(base)) return base
   const longer = BY_READ[read] && pageName ? `${pageName}_${base}` : base

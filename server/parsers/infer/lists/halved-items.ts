@@ -28,13 +28,13 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '')
 
 function halvesIn(html: HtmlDocument, item: DocumentNode, wanted: string): ChoiceRules | null {
-  const whole = lettersOf(readText(html, item))
+  const itemText = lettersOf(readText(html, item))
   const parts = elementsIn(html, item)
     .slice(0, MAX_PARTS)
     .map(node => ({ said: oneLine(readText(html, node)), name: nameOf(html, node) }))
   for (const first of parts)
     for (const second of parts) {
-      if (lettersOf(first.said) + lettersOf(second.said) !== whole || first.said === '') continue
+      if (lettersOf(first.said) + lettersOf(second.said) !== itemText || first.said === '') continue
       const marks = marksAround(wanted, first.said, second.said)
       if (marks && first.name !== second.name) return choicesFor(first.name, second.name, marks)
     }

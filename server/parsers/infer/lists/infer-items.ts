@@ -70,12 +70,14 @@ function joinGroup(groups: LayoutGroup[], pageItems: ItemsOfPage, seeds: Documen
       return null
     }
   }
-  const around = itemsAround(pageItems.page.html, seeds)
-  const items = around && distinctItems(pageItems, around)
+  const found = itemsAround(pageItems.page.html, seeds)
+  const items = found && distinctItems(pageItems, found)
   if (!items) return joinRanges(groups, pageItems)
   const [selector] = itemSelectors(pageItems.page, items)
-  const whole = pageItems.examples.some(isClicked) ? selectorOfAllRows(pageItems.page, items, selector) : null
-  for (const candidate of [whole, selector]) {
+  const allRows = pageItems.examples.some(isClicked)
+    ? selectorOfAllRows(pageItems.page, items, selector)
+    : null
+  for (const candidate of [allRows, selector]) {
     const found = candidate && findItems(candidate.source, pageItems, items)
     if (found) {
       groups.push({ ...candidate, found: [found] })

@@ -21,8 +21,10 @@ export function elementWithValues(
     return hits.map(({ node }) => [node, ...ancestorsOf(page.html, node, null)])
   })
   const [first, ...others] = lines.sort((a, b) => a.length - b.length)
-  const around = others.map(chains => new Set(chains.flat()))
-  const found = (first ?? []).flatMap(chain => chain.find(node => around.every(set => set.has(node))) ?? [])
+  const ancestorSets = others.map(chains => new Set(chains.flat()))
+  const found = (first ?? []).flatMap(
+    chain => chain.find(node => ancestorSets.every(set => set.has(node))) ?? [],
+  )
   return smallest(page, found)
 }
 

@@ -94,12 +94,12 @@ export function sharedPaths(
   const others = new Set(anchorsOf(html, b).map(({ css }) => css))
   const own = anchorsOf(html, a).filter(({ css }) => others.has(css))
   const top = commonAncestor(html, [a, b])
-  const around =
+  const ancestors =
     top === null || top === scope ? [] : [top, ...ancestorsOf(html, top, scope)].slice(0, MAX_LEVELS)
   const plain = own.map(({ css, sturdy, why }) => ({ css, score: sturdy, reasons: [why] }))
   return [
     ...plain,
-    ...around.flatMap((outer, level) =>
+    ...ancestors.flatMap((outer, level) =>
       anchorsOf(html, outer)
         .slice(0, 2)
         .flatMap(anchor =>

@@ -19,7 +19,7 @@ const MAX_MARK_LENGTH = 4
 export function markedCandidates(fieldCase: FieldCase, wanted: Json[], guess: Guess): Candidate[] {
   if (guess.type !== 'string') return []
   return MARKS.flatMap(mark => {
-    const items = spreadItems(fieldCase, wanted, value => elementsMarked(fieldCase, String(value), mark))
+    const items = spreadItems(fieldCase, wanted, value => elementsWithMark(fieldCase, String(value), mark))
     const transform = [{ replace: { pattern: `^${mark}\\s*`, with: '' } }]
     return items
       ? spreadCandidates(fieldCase, items, 'text', guess).map(({ rule, score, reasons }) => ({
@@ -31,16 +31,17 @@ export function markedCandidates(fieldCase: FieldCase, wanted: Json[], guess: Gu
   })
 }
 
-function elementsMarked({ page, node: scope }: FieldCase, wanted: string, mark: string): DocumentNode[] {
+function elementsWithMark({ page, node: scope }: FieldCase, wanted: string, mark: string): DocumentNode[] {
   const { html } = page
   const text = compact(wanted)
   const marked = new RegExp(`^${mark}$`, 'u')
   const inside = scope === null ? null : new Set([scope, ...elementsIn(html, scope)])
   return [...page.lengths()].flatMap(([node, length]) => {
-    const more = length - text.length
-    if (more < 0 || more > MAX_MARK_LENGTH || (inside && !inside.has(node))) return []
+    const extraLength = length - text.length
+    if (extraLength < 0 || extraLength > MAX_MARK_LENGTH || (inside && !inside.has(node))) return []
     const nodeText = compact(readText(html, node))
-    const isSaid = nodeText === text || (nodeText.endsWith(text) && marked.test(nodeText.slice(0, more)))
+    const isSaid =
+      nodeText === text || (nodeText.endsWith(text) && marked.test(nodeText.slice(0, extraLength)))
     return isSaid ? [node] : []
   })
 }

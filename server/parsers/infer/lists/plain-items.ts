@@ -65,9 +65,9 @@ function namesAround(fieldCase: FieldCase): string[] {
 /** Returns the smallest element that contains all wanted texts in their order. */
 function smallestHolder({ page, wanted }: FieldCase): DocumentNode | null {
   const texts = (wanted as Json[]).map(value => compact(String(value)))
-  const least = texts.join('').length
+  const minLength = texts.join('').length
   const holders = [...page.lengths()]
-    .filter(([, length]) => length >= least && length <= MAX_LENGTH_RATIO * least)
+    .filter(([, length]) => length >= minLength && length <= MAX_LENGTH_RATIO * minLength)
     .sort((a, b) => a[1] - b[1])
     .slice(0, MAX_HOLDERS)
   const found = holders.find(([node]) => containsInOrder(compact(readText(page.html, node)), texts))

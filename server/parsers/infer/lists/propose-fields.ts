@@ -59,8 +59,10 @@ function isPiece(
   name: string,
   kept: ReadonlyMap<string, ItemPart>,
 ): boolean {
-  const whole = kept.get(name)
-  return read === 'text' && whole?.read === 'text' && ancestorsOf(html, node, null).includes(whole.node)
+  const outerPart = kept.get(name)
+  return (
+    read === 'text' && outerPart?.read === 'text' && ancestorsOf(html, node, null).includes(outerPart.node)
+  )
 }
 
 function partsOf(html: HtmlDocument, { node: item, range }: ItemPlace): ItemPart[] {

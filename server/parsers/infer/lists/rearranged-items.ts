@@ -96,11 +96,11 @@ function arrangementsOf(
 }
 
 function arrangementsIn(html: HtmlDocument, item: DocumentNode, wanted: string): PartArrangement[] {
-  const whole = oneLine(readText(html, item))
+  const itemText = oneLine(readText(html, item))
   const text = oneLine(wanted)
-  if (whole === text || withoutTick(whole) === text) return []
+  if (itemText === text || withoutTick(itemText) === text) return []
   return elementsIn(html, item)
-    .flatMap(part => arrangementWith(part, oneLine(readText(html, part)), whole, text) ?? [])
+    .flatMap(part => arrangementWith(part, oneLine(readText(html, part)), itemText, text) ?? [])
     .slice(0, MAX_PARTS)
 }
 
@@ -111,11 +111,11 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 function arrangementWith(
   part: DocumentNode,
   partText: string,
-  whole: string,
+  itemText: string,
   wanted: string,
 ): PartArrangement | null {
-  if (partText === '' || partText === whole || !whole.endsWith(partText)) return null
-  const start = whole.slice(0, -partText.length).trim()
+  if (partText === '' || partText === itemText || !itemText.endsWith(partText)) return null
+  const start = itemText.slice(0, -partText.length).trim()
   const withoutMark = withoutTick(start)
   const before = withoutMark.replace(new RegExp(`${COMMAS}$`), '')
   const last = partText.replace(new RegExp(`^${COMMAS}`), '')

@@ -17,11 +17,11 @@ export function selectorOfAllRows(
   rows: DocumentNode[],
   selector: ItemSelector | undefined,
 ): ItemSelector | null {
-  if (selector && beginsItems(page, selector)) return upToNext(page, selector)
+  if (selector && startsItems(page, selector)) return upToNext(page, selector)
   for (let back = 1; back <= MAX_ROWS; back++) {
     const heads = rows.flatMap(row => childrenAround(page, row).before.at(-back) ?? [])
     const [first] = heads.length === rows.length ? itemSelectors(page, heads) : []
-    if (first && beginsItems(page, first)) return upToNext(page, first)
+    if (first && startsItems(page, first)) return upToNext(page, first)
   }
   return null
 }
@@ -34,7 +34,7 @@ function upToNext(page: LearningPage, { source, score, reasons }: ItemSelector):
 }
 
 /** Whether the same rows are between any two elements of a list and after the last one, but not before the first. */
-function beginsItems(page: LearningPage, { source, places }: ItemSelector): boolean {
+function startsItems(page: LearningPage, { source, places }: ItemSelector): boolean {
   const nodes = places.map(({ node }) => node)
   const [first, second] = nodes
   if (!('css' in source) || first === undefined || second === undefined) return false

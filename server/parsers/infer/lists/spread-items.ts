@@ -23,7 +23,7 @@ export function spreadItems(
   let common: Map<DocumentNode, DocumentNode[][]> | null = null
   for (const value of wanted) {
     const inside = byAncestor(elementsSaying(value))
-    common = common === null ? startOf(inside) : shared(common, inside)
+    common = common === null ? startOf(inside) : intersect(common, inside)
     if (common.size === 0) return null
   }
   const size = (node: DocumentNode) => page.lengths().get(node) ?? 0
@@ -49,7 +49,7 @@ export function spreadItems(
 const startOf = (inside: Map<DocumentNode, DocumentNode[]>) =>
   new Map([...inside].map(([outer, nodes]) => [outer, [nodes]]))
 
-function shared(common: Map<DocumentNode, DocumentNode[][]>, inside: Map<DocumentNode, DocumentNode[]>) {
+function intersect(common: Map<DocumentNode, DocumentNode[][]>, inside: Map<DocumentNode, DocumentNode[]>) {
   const both = new Map<DocumentNode, DocumentNode[][]>()
   for (const [outer, choices] of common) {
     const nodes = inside.get(outer)

@@ -172,7 +172,7 @@ function walk(root: Json, make: RuleFactory, best: number, why: string, deepest 
     const isList = isScalarList(value)
     if (isScalar(value) || isList) facts.push({ rule: make(path), value, score, why })
     if (isScalar(value) || path.includes('[*]')) continue
-    if (depth < deepest && queue.length < MAX_FACTS) queue.push(...below(value, path, depth + 1))
+    if (depth < deepest && queue.length < MAX_FACTS) queue.push(...childNodes(value, path, depth + 1))
   }
   return facts
 }
@@ -181,28 +181,28 @@ const isScalar = (value: Json) => value !== null && typeof value !== 'object' &&
 
 const isScalarList = (value: Json) => Array.isArray(value) && value.length > 0 && value.every(isScalar)
 
-function below(value: Json, path: string, depth: number): JsonNode[] {
+function childNodes(value: Json, path: string, depth: number): JsonNode[] {
   if (value === null || typeof value !== 'object') return []
   if (!Array.isArray(value))
-    return keysOf(value).map(key => ({ value: value[key]!, path: path + step(key, path), depth }))
+    return keysOf(value).map(key => ({ value: value[key]!, path: path + formatKey(key, path), depth }))
   const items = value
     .slice(0, MAX_ITEMS)
     .map((item, index) => ({ value: item, path: `${path}[${index}]`, depth }))
-  return [...items, ...columns(value, `${path}[*]`).map(column => ({ ...column, depth }))]
+  return [...items, ...columnsOf(value, `${path}[*]`).map(column => ({ ...column, depth }))]
 }
 
 const MAX_NESTED = 3
 
 /** Returns what the objects of a list have under each key, as lists. Nested lists are flattened. */
-function columns(items: Json[], path: string, level = 1): { path: string; value: Json[] }[] {
+function columnsOf(items: Json[], path: string, level = 1): { path: string; value: Json[] }[] {
   const objects = items.filter(isObject)
   if (objects.length === 0 || objects.length < items.length) return []
   return keysOf(objects[0]!).flatMap(key => {
     const values = objects.map(object => object[key] ?? null)
-    const below = path + step(key, '[')
+    const below = path + formatKey(key, '[')
     if (values.every(isScalar)) return [{ path: below, value: values }]
     const inner = values.every(value => Array.isArray(value)) ? (values.flat() as Json[]) : []
-    return level < MAX_NESTED && inner.length > 0 ? columns(inner, `${below}[*]`, level + 1) : []
+    return level < MAX_NESTED && inner.length > 0 ? columnsOf(inner, `${below}[*]`, level + 1) : []
   })
 }
 
@@ -212,7 +212,7 @@ const isObject = (value: Json): value is JsonObject =>
 const keysOf = (object: JsonObject) => Object.keys(object).filter(key => !key.startsWith('@'))
 
 /** Writes a key as the next step of a path. */
-function step(key: string, path: string): string {
+function formatKey(key: string, path: string): string {
   const spelled = formatStep(key)
   return path === '' ? spelled.replace(/^\./, '') : spelled
 }

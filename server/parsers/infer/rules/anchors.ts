@@ -109,7 +109,7 @@ function folderAnchors(address: string): Anchor[] {
 }
 
 const namedAnchor = (name: string, value: string, sturdy: number): Anchor => ({
-  css: `[${nameInCss(name)}=${quoted(value)}]`,
+  css: `[${nameInCss(name)}=${quote(value)}]`,
   sturdy,
   why: `its ${name} says what it is`,
 })
@@ -122,7 +122,7 @@ const isMeaningful = (part: string) =>
 
 function idAnchor(id: string): Anchor[] {
   if (kindOfName(id) !== 'meaningful') return []
-  return [{ css: isPlain(id) ? `#${id}` : `[id=${quoted(id)}]`, sturdy: 0.92, why: 'it has an id' }]
+  return [{ css: isPlain(id) ? `#${id}` : `[id=${quote(id)}]`, sturdy: 0.92, why: 'it has an id' }]
 }
 
 /** The rarer a class is on the page, the more it tells: `.instructions` comes before `.module`. */
@@ -140,7 +140,7 @@ function classAnchor(name: string, count: number): Anchor[] {
   if (kind === 'meaningful' && isPlain(name))
     return [{ css: `.${name}`, sturdy: count === 1 ? 0.76 : 0.74, why: 'its class name is a word' }]
   if (kind === 'machine' && stem !== null)
-    return [{ css: `[class*=${quoted(stem)}]`, sturdy: 0.62, why: 'its class begins with words' }]
+    return [{ css: `[class*=${quote(stem)}]`, sturdy: 0.62, why: 'its class begins with words' }]
   if (kind === 'looks' && isPlain(name))
     return [{ css: `.${name}`, sturdy: 0.25, why: 'its class says how it looks' }]
   return []
@@ -152,4 +152,4 @@ const isPlain = (name: string) => /^-?[_a-zA-Z][\w-]*$/.test(name)
 export const nameInCss = (name: string) => name.replace(/[^\w\u0080-\uffff-]/g, '\\$&')
 
 /** Quotes a text for CSS. */
-const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\a ')}"`
+const quote = (text: string) => `"${text.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\a ')}"`

@@ -39,8 +39,8 @@ const bonusOf = (read: string, { type }: Guess) =>
 export function candidatesOf(fieldCase: FieldCase, guess: Guess, innermost = false): Candidate[] {
   const { wanted, node } = fieldCase
   if (wanted === null || typeof wanted === 'object') return []
-  const fitting = withoutWide(fieldCase, findHits(fieldCase, guess))
-  const hits = innermost ? innermostOf(fieldCase, fitting) : fitting
+  const allHits = withoutWide(fieldCase, findHits(fieldCase, guess))
+  const hits = innermost ? innermostOf(fieldCase, allHits) : allHits
   const found = [
     ...(node === null ? factCandidatesOf(fieldCase, guess) : columnCandidates(fieldCase, guess)),
     ...hits.flatMap(hit => [
@@ -54,8 +54,8 @@ export function candidatesOf(fieldCase: FieldCase, guess: Guess, innermost = fal
 }
 
 function innermostOf({ page: { html } }: FieldCase, hits: Hit[]): Hit[] {
-  const around = new Set(hits.flatMap(({ node }) => ancestorsOf(html, node, null)))
-  return hits.filter(({ node }) => !around.has(node))
+  const ancestors = new Set(hits.flatMap(({ node }) => ancestorsOf(html, node, null)))
+  return hits.filter(({ node }) => !ancestors.has(node))
 }
 
 /** The number of characters beside a value that is more than a unit and a word or two. */
@@ -105,8 +105,8 @@ function itemCandidate(read: string, guess: Guess, bonus: number, saysMore: bool
 
 /** The penalty of text beside a value: a number or a date read from a longer text may be another one on the next page. */
 function extraTextPenalty(fieldCase: FieldCase, hit: Hit): number {
-  const more = extraCharacters(fieldCase, hit)
-  return more > 2 ? Math.min(0.4, 0.1 + 0.02 * more) : 0
+  const extra = extraCharacters(fieldCase, hit)
+  return extra > 2 ? Math.min(0.4, 0.1 + 0.02 * extra) : 0
 }
 
 /** Returns the number of characters that an element has beside the value. */

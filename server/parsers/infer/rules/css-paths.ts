@@ -32,10 +32,10 @@ export function cssPathsOf(
   avoid = '',
 ): CssPath[] {
   const own = anchorsOf(html, node, avoid).slice(0, MAX_OWN)
-  const around = ancestorsOf(html, node, scope).slice(0, MAX_LEVELS)
+  const ancestors = ancestorsOf(html, node, scope).slice(0, MAX_LEVELS)
   const paths = [
     ...own.map(anchorPath),
-    ...around.flatMap((outer, level) => nestedPaths(html, node, outer, level, own, avoid)),
+    ...ancestors.flatMap((outer, level) => nestedPaths(html, node, outer, level, own, avoid)),
     ...own.filter(isWeak).flatMap(step => siblingPaths(html, node, step, avoid)),
     ...positionPaths(html, node, scope, WEAK),
     ...positionPaths(html, node, scope, UNIQUE),

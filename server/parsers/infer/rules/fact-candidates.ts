@@ -11,11 +11,11 @@ export function factCandidatesOf({ page, wanted }: FieldCase, guess: Guess): Can
   const says = valueTestFor(page, wanted, guess)
   return page.facts().flatMap((fact): Candidate[] => {
     const { value } = fact
-    if (Array.isArray(value)) return joined(fact, value, wanted)
+    if (Array.isArray(value)) return joinedCandidates(fact, value, wanted)
     const decoded = decodedOf(value)
     // A dot, read as an address, would be that of the page itself.
     if (guess.type === 'url' && !/[/:]/.test(String(value))) return []
-    if (!says(value) && !says(decoded)) return rounded(fact, wanted, guess)
+    if (!says(value) && !says(decoded)) return roundedCandidates(fact, wanted, guess)
     const transform = decodings(fact, guess)
     return [candidateOf(fact, { ...factRule(fact, guess), ...(transform.length > 0 && { transform }) })]
   })
@@ -68,7 +68,7 @@ function factRule({ rule, value }: Fact, guess: Guess): RuleObject {
 }
 
 /** Returns rules for a text composed of several values: `Dinner, Pasta`. */
-function joined(fact: Fact, values: Json[], wanted: Json): Candidate[] {
+function joinedCandidates(fact: Fact, values: Json[], wanted: Json): Candidate[] {
   if (typeof wanted !== 'string' || values.length > 50 || !values.every(value => typeof value === 'string'))
     return []
   const joint = jointOf(values.map(decodedOf) as string[], wanted.trim())
@@ -78,7 +78,7 @@ function joined(fact: Fact, values: Json[], wanted: Json): Candidate[] {
 }
 
 /** Returns rules for a rounded number: a page shows `4.8` if its data has `4.7719`. */
-function rounded(fact: Fact, wanted: Json, guess: Guess): Candidate[] {
+function roundedCandidates(fact: Fact, wanted: Json, guess: Guess): Candidate[] {
   if (guess.type !== 'number') return []
   const digits = /\.(\d{1,3})$/.exec(String(wanted))?.[1]?.length ?? 0
   const value = Number(fact.value)

@@ -38,7 +38,7 @@ interface HitSearch {
   wanted: string
   guess: Guess
   /** Whether a text has the wanted value. */
-  says: (said: string) => boolean
+  says: (text: string) => boolean
   /** Whether an element belongs to the page or to the item. */
   isInside: (node: DocumentNode) => boolean
 }
@@ -54,14 +54,14 @@ function textHits(search: HitSearch): Hit[] {
   const exact = compact(wanted).length
   const fits =
     guess.type === 'string' ? (length: number) => length === exact : (length: number) => length <= SHORT
-  const whole = page
+  const textMatches = page
     .speaking()
     .filter(([node, length]) => fits(length) && isInside(node) && says(readText(html, node)))
     .sort((a, b) => a[1] - b[1])
     .slice(0, MAX_HITS)
     .flatMap(([node]) => [node, ...wrappersOf(page, node).filter(isInside)])
     .map(node => ({ node, read: 'text' }))
-  return [...whole, ...ownTextHits(search).slice(0, MAX_HITS)]
+  return [...textMatches, ...ownTextHits(search).slice(0, MAX_HITS)]
 }
 
 /** Returns the nearest ancestors with the same text as an element. */

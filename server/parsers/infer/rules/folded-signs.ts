@@ -15,12 +15,12 @@ const FRACTION_SLASH = '\u2044'
 const LETTERS = /\p{L}+/gu
 
 /** Normalizes a text: no white space, and its dashes, quotes, dots, fractions and ligatures as on a keyboard. */
-const folded = (text: string) =>
+const foldSigns = (text: string) =>
   SIGN_KINDS.reduce((plain, [signs, sign]) => plain.replace(signs, sign), compact(text))
     .normalize('NFKC')
     .replaceAll(FRACTION_SLASH, '/')
 
-const lowered = (text: string) => folded(text).toLowerCase()
+const foldCase = (text: string) => foldSigns(text).toLowerCase()
 
 const MAX_LENGTH = 3_000
 /** The number of characters by which a text may be longer or shorter because of its signs. */
@@ -49,7 +49,7 @@ type SignReplacements = Map<string, string>
  * elsewhere.
  */
 export function foldingOf(cases: FieldCase[]): SignFolding | null {
-  const said = new Map(cases.flatMap(one => saidOf(one)))
+  const said = new Map(cases.flatMap(one => pageTextsOf(one)))
   const signs: SignReplacements = new Map()
   const words: SignReplacements = new Map()
   for (const [{ wanted }, texts] of said) {
@@ -87,9 +87,9 @@ export function foldedCandidates(
   folding: SignFolding | null,
   find: (fieldCase: FieldCase, guess: Guess) => Candidate[],
 ): Candidate[] {
-  const said = folding?.said.get(fieldCase)
-  if (!folding || said === undefined || guess.type !== 'string') return []
-  return find({ ...fieldCase, wanted: said }, guess).map(({ rule, score, reasons, ...rest }) => ({
+  const pageText = folding?.said.get(fieldCase)
+  if (!folding || pageText === undefined || guess.type !== 'string') return []
+  return find({ ...fieldCase, wanted: pageText }, guess).map(({ rule, score, reasons, ...rest }) => ({
     ...rest,
     rule: { ...rule, transform: [...(rule.transform ?? []), ...folding.transform] },
     score: score - PENALTY,
@@ -104,11 +104,11 @@ const stepsFor = (sign: string, wanted: string): Json[] => [
 ]
 
 /** Adds the replacements between two texts that are equal after folding. Returns false if they contradict known ones. */
-function addSigns(signs: SignReplacements, said: string, wanted: string): boolean {
+function addSigns(signs: SignReplacements, pageText: string, wanted: string): boolean {
   let at = 0
-  for (const sign of said) {
-    const other = [sign, folded(sign)].find(text => wanted.startsWith(text, at)) ?? wanted[at] ?? ''
-    if (lowered(other) !== lowered(sign)) return false
+  for (const sign of pageText) {
+    const other = [sign, foldSigns(sign)].find(text => wanted.startsWith(text, at)) ?? wanted[at] ?? ''
+    if (foldCase(other) !== foldCase(sign)) return false
     at += other.length
     if (/[\p{L}\p{Nd}]/u.test(sign)) continue
     if ((signs.get(sign) ?? other) !== other) return false
@@ -118,9 +118,9 @@ function addSigns(signs: SignReplacements, said: string, wanted: string): boolea
 }
 
 /** The same for words with different capitals: `ml` for `mL`. */
-function addWords(words: SignReplacements, said: string, wanted: string): boolean {
+function addWords(words: SignReplacements, pageText: string, wanted: string): boolean {
   const others = wanted.match(LETTERS) ?? []
-  const found = said.match(LETTERS) ?? []
+  const found = pageText.match(LETTERS) ?? []
   return (
     found.length === others.length &&
     found.every((word, at) => {
@@ -133,20 +133,20 @@ function addWords(words: SignReplacements, said: string, wanted: string): boolea
 }
 
 /** Pairs a place with the texts that it has for the wanted ones; empty if it lacks one of them. */
-function saidOf(fieldCase: FieldCase): [FieldCase, string | string[]][] {
+function pageTextsOf(fieldCase: FieldCase): [FieldCase, string | string[]][] {
   const { wanted } = fieldCase
   const values = [wanted].flat()
   if (values.length === 0 || !values.every(value => typeof value === 'string')) return []
   const texts = textsBySigns(fieldCase, values)
-  const said = values.flatMap(value => texts.get(folded(value)) ?? texts.get(lowered(value)) ?? [])
-  if (said.length < values.length) return []
-  return [[fieldCase, Array.isArray(wanted) ? said : said[0]!]]
+  const pageTexts = values.flatMap(value => texts.get(foldSigns(value)) ?? texts.get(foldCase(value)) ?? [])
+  if (pageTexts.length < values.length) return []
+  return [[fieldCase, Array.isArray(wanted) ? pageTexts : pageTexts[0]!]]
 }
 
 /** Returns the texts of a place that may be wanted, by their folded form. */
 function textsBySigns({ page, ...one }: FieldCase, values: string[]): ReadonlyMap<string, string> {
   const inside = elementsAt({ page, ...one })
-  const wanted = new Set(values.map(lowered))
+  const wanted = new Set(values.map(foldCase))
   const lengths = values.map(value => compact(value).length)
   const [least, most] = [
     Math.min(...lengths) - MAX_EXTRA,
@@ -156,7 +156,7 @@ function textsBySigns({ page, ...one }: FieldCase, values: string[]): ReadonlyMa
   for (const [node, length] of page.speaking()) {
     if (length < least || length > most || !(inside?.has(node) ?? true)) continue
     const text = readText(page.html, node)
-    const plain = folded(text)
+    const plain = foldSigns(text)
     if (!wanted.has(plain.toLowerCase())) continue
     for (const key of [plain, plain.toLowerCase()]) if (!texts.has(key)) texts.set(key, text)
   }

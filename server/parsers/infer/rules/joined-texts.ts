@@ -11,13 +11,13 @@ const MARKS = [',', ';', '|', '•', '·', '/', '\n']
 const NUMBERS = '\\b\\d{1,2}[.)]\\s+'
 const MAX_SPLIT_LENGTH = 20_000
 
-const cleaned = (parts: string[]) => parts.map(part => part.trim()).filter(Boolean)
+const trimParts = (parts: string[]) => parts.map(part => part.trim()).filter(Boolean)
 
 const SPLITS: TextSplit[] = [
-  ...MARKS.map(mark => ({ split: mark, parts: (text: string) => cleaned(text.split(mark)) })),
+  ...MARKS.map(mark => ({ split: mark, parts: (text: string) => trimParts(text.split(mark)) })),
   {
     split: { pattern: NUMBERS },
-    parts: text => cleaned(text.split(new RegExp(NUMBERS))),
+    parts: text => trimParts(text.split(new RegExp(NUMBERS))),
   },
 ]
 

@@ -68,8 +68,8 @@ function byLabel({ page, node, wanted }: FieldCase, label: DocumentNode, name: s
 
 /** Returns a rule by the text before the element: `Weight: <b>2 kg</b>`. */
 function byText({ page: { html }, node }: FieldCase, label: DocumentNode): LabelPath[] {
-  const said = (html.characters(label) ?? '').replace(/\s+/g, ' ').trim()
-  const text = /[:：]$/.test(said) ? labelText(said) : null
+  const labelContent = (html.characters(label) ?? '').replace(/\s+/g, ' ').trim()
+  const text = /[:：]$/.test(labelContent) ? labelText(labelContent) : null
   if (text === null) return []
   const xpath = `${node === null ? '//' : './/'}text()[${saysLabel(text)}]/following-sibling::*[1]`
   return [{ xpath, score: 0.74, reasons: [`it stands behind the label ${JSON.stringify(text)}`] }]

@@ -123,8 +123,8 @@ function endOfName(a: string, b: string): number | null {
 function folderEdit(a: string, b: string): [string, string] | null {
   const [from, to] = [folderOf(a), folderOf(b)]
   if (from === to || !from.startsWith(to)) return null
-  const more = from.slice(to.length)
-  return /\d/.test(more) ? null : [`/${more}`, '/']
+  const extraFolder = from.slice(to.length)
+  return /\d/.test(extraFolder) ? null : [`/${extraFolder}`, '/']
 }
 
 const folderOf = (address: string) => address.split('?', 1)[0]!.replace(/[^/]*$/, '')

@@ -36,13 +36,13 @@ export function queryCandidates(fieldCase: FieldCase, guess: Guess): Candidate[]
     )
 }
 
-function hitsOf(page: LearningPage, said: string) {
+function hitsOf(page: LearningPage, wantedText: string) {
   const addresses = page.attributes().filter(({ value }) => /^[^\s?]*\?.*=/.test(value))
   return addresses
     .slice(0, MAX_ADDRESSES)
     .flatMap(({ node, name, value }) => {
       const parameters = [...(URL.parse(value, page.view.base() ?? undefined)?.searchParams ?? [])]
-      const [parameter] = parameters.find(([, text]) => compact(text) === said) ?? []
+      const [parameter] = parameters.find(([, text]) => compact(text) === wantedText) ?? []
       return parameter === undefined ? [] : [{ node, name, parameter }]
     })
     .slice(0, MAX_HITS)

@@ -30,14 +30,14 @@ export function isSame(a: Json, b: Json): boolean {
 }
 
 /** Returns a function that tells whether a text of the page, or a value of its data, is the wanted value. */
-export function valueTestFor(page: FieldCase['page'], wanted: Json, guess: Guess): (said: Json) => boolean {
+export function valueTestFor(page: FieldCase['page'], wanted: Json, guess: Guess): (value: Json) => boolean {
   const expected = expectedOf({ page }, wanted, guess)
   const text = typeof wanted === 'string' ? compact(wanted) : null
-  return said => {
-    if (text !== null && typeof said === 'string' && compact(said) === text) return true
+  return value => {
+    if (text !== null && typeof value === 'string' && compact(value) === text) return true
     if (guess.type === 'string')
-      return typeof said !== 'object' && compact(String(said)) === compact(String(wanted))
-    if (said === null || typeof said === 'object') return false
-    return isSame(convert(said, guess.type, { locale: guess.locale }, page.view).value, expected)
+      return typeof value !== 'object' && compact(String(value)) === compact(String(wanted))
+    if (value === null || typeof value === 'object') return false
+    return isSame(convert(value, guess.type, { locale: guess.locale }, page.view).value, expected)
   }
 }

@@ -64,8 +64,8 @@ function monthsOf(locale: string, language: string): Map<string, number> {
 function findMonth(word: string, months: Map<string, number>, isInflected: boolean): number | undefined {
   const exact = months.get(word)
   if (exact !== undefined) return exact
-  const least = /^\p{Script=Latin}/u.test(word) ? 3 : 2
-  if (word.length < least) return undefined
+  const minLength = /^\p{Script=Latin}/u.test(word) ? 3 : 2
+  if (word.length < minLength) return undefined
   const starting = [...months].filter(([name]) => name.startsWith(word))
   const found =
     starting.length > 0 || !isInflected ? starting : [...months].filter(([name]) => haveOneStem(name, word))

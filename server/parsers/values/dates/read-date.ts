@@ -105,8 +105,8 @@ function fromWords(
   if (typeof day === 'string') return day
   const clock = time ?? findPointTime(text, language)
   if (day === null) {
-    const whole = isRelative ? null : readRelative(text, at, { locale, timezone })
-    return whole ?? (clock && relativeWithTime(text, clock, { locale, timezone }, at))
+    const relativeDate = isRelative ? null : readRelative(text, at, { locale, timezone })
+    return relativeDate ?? (clock && relativeWithTime(text, clock, { locale, timezone }, at))
   }
   return { ...day, ...clock?.parts }
 }

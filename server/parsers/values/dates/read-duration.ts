@@ -1,6 +1,6 @@
 import type { Json } from '../../parser-schema.ts'
 import { describeValue, noValue, type ReadResult } from '../reading.ts'
-import { whyTorn } from '../unclear-number.ts'
+import { whyDigitsUnclear } from '../unclear-number.ts'
 import { secondsOf } from './duration-words.ts'
 import { findDay } from './read-day.ts'
 
@@ -45,8 +45,8 @@ const MAX_LENGTH = 200
 export function readDuration(value: Json, locale: string | undefined): ReadResult {
   if (typeof value === 'number') return { value }
   const text = typeof value === 'string' ? value.trim().slice(0, MAX_LENGTH) : ''
-  const torn = whyTorn(text)
-  if (torn) return noValue(torn)
+  const problem = whyDigitsUnclear(text)
+  if (problem) return noValue(problem)
   const reading = MAY_BE_ISO.test(text) ? fromIso(text) : (fromClock(text, locale) ?? fromWords(text, locale))
   return reading ?? noValue(`${describeValue(value)} holds no length of time`)
 }
@@ -177,6 +177,6 @@ function isUnread(text: string, amounts: DurationAmount[], index: number): boole
 /** Returns the seconds of an amount, including a number without a unit directly after it. */
 function lengthOf(text: string, { count, seconds, end }: DurationAmount): number {
   const [, next] = (/^\d+$/.test(count) && seconds! < 86_400 && NEXT_UNIT.exec(text.slice(end))) || []
-  const more = seconds! > 1 && next !== undefined ? (Number(next) * seconds!) / 60 : 0
-  return Number(count.replace(',', '.')) * seconds! + more
+  const extraSeconds = seconds! > 1 && next !== undefined ? (Number(next) * seconds!) / 60 : 0
+  return Number(count.replace(',', '.')) * seconds! + extraSeconds
 }

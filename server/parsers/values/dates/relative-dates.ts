@@ -36,7 +36,7 @@ export function readRelative(
     const amounts = day === undefined ? amountsOf(plain, words) : null
     if (day === undefined && !amounts) continue
     if (at === undefined) return 'it is relative, and it is not known when the page was fetched'
-    return amounts ? before(at, amounts) : dayOf(at + day! * 864e5, timezone)
+    return amounts ? subtractAmounts(at, amounts) : dayOf(at + day! * 864e5, timezone)
   }
   return null
 }
@@ -79,7 +79,7 @@ function dayOf(moment: number, timeZone: string): DateParts {
 }
 
 /** Subtracts the months first, clamped to the last day of the month: a month before 31 May is 30 April. */
-function before(at: number, amounts: RelativeAmount[]): DateParts | string {
+function subtractAmounts(at: number, amounts: RelativeAmount[]): DateParts | string {
   const total = (table: Partial<Record<TimeUnit, number>>) =>
     amounts.reduce((sum, { count, unit }) => sum + count * (table[unit] ?? 0), 0)
   const months = total(MONTHS)

@@ -63,8 +63,8 @@ export const relativeWordsOf = oncePerKey((locale: string): RelativeWords => {
   const isSpaced = !UNSPACED.has(language)
   const forms = STYLES.flatMap(style => unitFormsIn(locale, style, isSpaced))
   const units = unambiguousUnits([...forms, ...measureWords(locale), ...moreWords(language)])
-  const before = folded([...forms.map(({ before }) => before), ...(BEFORE[language] ?? [])])
-  const after = folded([...forms.map(({ after }) => after), ...(AFTER[language] ?? [])])
+  const before = foldAll([...forms.map(({ before }) => before), ...(BEFORE[language] ?? [])])
+  const after = foldAll([...forms.map(({ after }) => after), ...(AFTER[language] ?? [])])
   const plural = new Set(forms.filter(({ number }) => number !== 1 && number !== 21).map(({ word }) => word))
   const single = forms.filter(({ number, word }) => number === 1 && !plural.has(word)).map(({ word }) => word)
   return {
@@ -118,7 +118,7 @@ function formOf(
 }
 
 const wordOf = (text: string) => text.trim().replace(/\.$/, '')
-const folded = (texts: string[]) => [...new Set(texts.map(text => wordOf(foldWords(text))).filter(Boolean))]
+const foldAll = (texts: string[]) => [...new Set(texts.map(text => wordOf(foldWords(text))).filter(Boolean))]
 
 /** Returns the common end of all texts; whole words if the language separates words by spaces. */
 function commonEnd([first = '', ...others]: string[], isSpaced: boolean): string {
@@ -152,13 +152,14 @@ function moreWords(language: string): Pick<UnitForm, 'word' | 'unit'>[] {
 }
 
 /** `3 m` may be minutes, and `a` in `2 à 3 jours` is not a year. */
-const isTaken = (word: string, unit: TimeUnit) =>
+const isOtherWord = (word: string, unit: TimeUnit) =>
   (unit === 'month' && /^[m\u043c]$/.test(word)) || (unit === 'year' && word === 'a')
 
 function unambiguousUnits(words: Pick<UnitForm, 'word' | 'unit'>[]): Map<string, TimeUnit> {
   const unitsByWord = new Map<string, Set<TimeUnit>>()
   for (const { word, unit } of words)
-    if (word && !isTaken(word, unit)) unitsByWord.set(word, (unitsByWord.get(word) ?? new Set()).add(unit))
+    if (word && !isOtherWord(word, unit))
+      unitsByWord.set(word, (unitsByWord.get(word) ?? new Set()).add(unit))
   return new Map(
     [...unitsByWord].filter(([, units]) => units.size === 1).map(([word, [unit]]) => [word, unit!]),
   )
@@ -174,11 +175,11 @@ interface Vocabulary {
   names: string[]
 }
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s')
+const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s')
 const oneOf = (texts: string[]) =>
   texts
     .toSorted((a, b) => b.length - a.length)
-    .map(escaped)
+    .map(escapePattern)
     .join('|') || '(?!)'
 
 function patternsOf({
@@ -225,7 +226,7 @@ function daysOf(locale: string, language: string): Map<string, number> {
     const isName = format.formatToParts(day, 'day').every(({ type }) => type === 'literal')
     return isName ? [[foldWords(format.format(day, 'day')), day] as const] : []
   })
-  const certain = named.filter(([name]) => named.filter(([other]) => other === name).length === 1)
+  const unambiguous = named.filter(([name]) => named.filter(([other]) => other === name).length === 1)
   const more = Object.entries(MORE_DAYS[language] ?? {}).map(([name, day]) => [foldWords(name), day] as const)
-  return new Map([...certain, ...more])
+  return new Map([...unambiguous, ...more])
 }

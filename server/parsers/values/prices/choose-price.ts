@@ -15,7 +15,7 @@ const FROM = /^\s*(?:(?:from|between|von|ab|zwischen|de|desde|entre|da|od|от)[
 const WORDS = /\p{L}/u
 const LETTERS_AND_SIGN = /^\p{L}+\p{Sc}$/u
 /** Words before a price that is not the current one, if another price follows. */
-const OLD =
+const OLD_PRICE_WORDS =
   /(?<!\p{L})(?:was|rrp|msrp|srp|uvp|reg|regular|list|before|old|original|originally|statt|instead|war|früher|vorher|avant|antes|prima|før|före|przed|było|au lieu de|invece di|en lugar de|en vez de|em vez de|in plaats van|i ?stället för|ordinarie|zamiast|původně|eredeti|вместо|раньше|原价|原價|定価|通常価格|정가)(?!\p{L})[^\d]*$/iu
 /** An arrow from the old price to the new one. */
 const ARROW = /->|[>\u2192\u21d2\u2794\u279c]/u
@@ -37,7 +37,7 @@ export function choosePrice(text: string, locale: string | undefined): PricePart
   const parts = pricePartsOf(text)
   dropDoubtful(text, parts)
   joinHundredths(text, parts)
-  const unclear = shareCurrencies(text, parts) ?? joinColon(text, parts) ?? endOfNumber(text, parts)
+  const unclear = assignCurrencies(text, parts) ?? joinColon(text, parts) ?? endOfNumber(text, parts)
   if (unclear) return unclear
   const priced = parts.filter(hasCurrency)
   const first = priced[0] ?? parts[0]
@@ -50,7 +50,7 @@ export function choosePrice(text: string, locale: string | undefined): PricePart
     return `it is not certain how much ${quote(text, wholeStart(text, first), first.end + 12)} is`
   const start = startOf(text, parts, first)
   if (typeof start === 'string') return start
-  return whyEither(text, parts, first) ?? otherRole(text, first, priced.length > 0 ? priced : parts) ?? start
+  return whyEither(text, parts, first) ?? whySeveral(text, first, priced.length > 0 ? priced : parts) ?? start
 }
 
 const hasCurrency = ({ before, after }: PricePart) => before.length + after.length > 0
@@ -163,7 +163,7 @@ function endOfNumber(text: string, [first, second]: PricePart[]): string | null 
 }
 
 /** Assigns a currency between two numbers to one of them. Returns a reason if that is ambiguous. */
-function shareCurrencies(text: string, parts: PricePart[]): string | null {
+function assignCurrencies(text: string, parts: PricePart[]): string | null {
   for (let index = 0; index + 1 < parts.length; index++) {
     const [left, right] = [parts[index]!, parts[index + 1]!]
     const shared = left.after.filter(({ start }) => right.before.some(unit => unit.start === start))
@@ -171,7 +171,7 @@ function shareCurrencies(text: string, parts: PricePart[]): string | null {
     if (areCents(text, left, right)) {
       left.cents = right.digits
       parts.splice(index + 1, 1)
-    } else if (!share(text, left, right))
+    } else if (!assignCurrency(text, left, right))
       return `it is not certain to which number of ${quote(text, left.start, right.end)} the currency belongs`
   }
   return null
@@ -188,7 +188,7 @@ function areCents(text: string, left: PricePart, right: PricePart): boolean {
 }
 
 /** Assigns a currency to the nearer number. Returns false if both are equally near. */
-function share(text: string, left: PricePart, right: PricePart): boolean {
+function assignCurrency(text: string, left: PricePart, right: PricePart): boolean {
   if (areWrittenAlike(left, right)) {
     right.before = []
     return true
@@ -249,12 +249,12 @@ function whyEither(text: string, parts: PricePart[], first: PricePart): string |
 const sizeOf = ({ digits }: PricePart) => digits.replace(/[.,]\s?00?$|[ ']/g, '')
 
 /** Returns why two amounts with words between them are not a single price. */
-function otherRole(text: string, first: PricePart, parts: PricePart[]): string | null {
+function whySeveral(text: string, first: PricePart, parts: PricePart[]): string | null {
   const end = outerEnd(first)
   const second = parts.find(part => part.start > first.start && sizeOf(part) !== sizeOf(first))
   if (!second) return null
   const between = text.slice(end, outerStart(second))
   const isOther = ARROW.test(between) || (ROLE.test(between) && !RANGE.test(between))
-  if (!isOther && !OLD.test(text.slice(0, outerStart(first)))) return null
+  if (!isOther && !OLD_PRICE_WORDS.test(text.slice(0, outerStart(first)))) return null
   return `it holds two prices, ${quote(text, outerStart(first), end)} and ${quote(text, outerStart(second), outerEnd(second))}`
 }

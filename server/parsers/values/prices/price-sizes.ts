@@ -19,10 +19,10 @@ const GOES_ON_FROM = /\d\s?[万萬億亿만억千천百]\s?$/u
 /** `k€ 10`. */
 const IN_THOUSANDS = /(?<!\p{L})[kKM]\p{Sc} ?$/u
 
-const after = (text: string, { end }: PricePart) => text.slice(end, end + 12)
+const textAfter = (text: string, { end }: PricePart) => text.slice(end, end + 12)
 
 /** Whether a number is followed by cents or another hundredth. */
-export const isInHundredths = (text: string, part: PricePart) => HUNDREDTHS.test(after(text, part))
+export const isInHundredths = (text: string, part: PricePart) => HUNDREDTHS.test(textAfter(text, part))
 
 /** Digits after a mark with spaces, which may be cents or thousands: `$1, 000`, `€ 5 .50`. */
 const APART = /^\s?[.,]\s?(?:0\d\d|\d{2,3}(?!\s?[\d.,\p{L}%]))/u
@@ -33,7 +33,7 @@ const APART = /^\s?[.,]\s?(?:0\d\d|\d{2,3}(?!\s?[\d.,\p{L}%]))/u
 const GOES_ON = /^\s?\p{L}|^\s?[-–—,]\s?\d/u
 
 /** Whether digits after a mark and a space may be cents as well as another number: `€5, 20 ml`, `pack of 6, 12 €`. */
-function isJoinedInDoubt(text: string, { digits, start, end, before, after: units }: PricePart): boolean {
+function isJoinUnclear(text: string, { digits, start, end, before, after: units }: PricePart): boolean {
   if (!/[.,]/.test(digits) && units.length === 0 && APART.test(text.slice(end, end + 12))) return true
   if (!/[.,] \d\d$/.test(digits)) return false
   if (units.length === 0 && GOES_ON.test(text.slice(end, end + 3))) return true
@@ -50,7 +50,7 @@ const isOfName = (text: string, { digits, start, before }: PricePart): boolean =
 
 /** Whether a number is rounded, torn, or one of cents, so that its digits are not the amount. */
 export function hasUnsureSize(text: string, part: PricePart): boolean {
-  const rest = after(text, part)
+  const rest = textAfter(text, part)
   const { digits, start, end } = part
   const isBare = part.before.length + part.after.length === 0
   return (
@@ -61,7 +61,7 @@ export function hasUnsureSize(text: string, part: PricePart): boolean {
     (hasSmallDigit(text, end) && (!HAS_CENTS.test(digits) || isOfFuel(text[end]))) ||
     isOfName(text, part) ||
     mayBeNegative(digits, rest) ||
-    isJoinedInDoubt(text, part) ||
+    isJoinUnclear(text, part) ||
     OTHER_DIGITS.test(digits) ||
     TENTHS.test(text.slice(part.after.at(-1)?.end ?? end)) ||
     (part.before.length > 0 && ROUNDED_AMOUNT.test(rest)) ||

@@ -40,7 +40,7 @@ export interface CronStarter<By> {
 }
 
 /** Dependencies of firing crons. */
-interface FiringParts<By> {
+interface CronRunnerParts<By> {
   store: Pick<Store, 'crons' | 'cronRuns' | 'cronEndings' | 'write'>
   starter: CronStarter<By>
   now(): number
@@ -63,9 +63,9 @@ interface RunStart<By> {
 /** Why a run does not start: a reason to skip it, or an error. */
 type Refusal = { reason: SkipReason; error: AppError | null } | { reason: undefined; error: AppError }
 
-export type Firing<By> = ReturnType<typeof createFiring<By>>
+export type CronRunner<By> = ReturnType<typeof createCronRunner<By>>
 
-export function createFiring<By>({ store, starter, now }: FiringParts<By>) {
+export function createCronRunner<By>({ store, starter, now }: CronRunnerParts<By>) {
   const { crons, cronRuns, cronEndings } = store
   const inTurn = createSerialWork()
 

@@ -3,7 +3,7 @@ import { createDueLoop } from '../base/due-loop.ts'
 import type { WallClock } from '../base/wall-clock.ts'
 import type { CronRun } from '../store/crons/rows.ts'
 import type { Store } from '../store/open-store.ts'
-import { type CronStarter, createFiring, type Firing } from './firing.ts'
+import { type CronRunner, type CronStarter, createCronRunner } from './firing.ts'
 import { nextTickWithJitter, ON_TIME_MS } from './plan-ticks.ts'
 
 /** Dependencies of the scheduler. */
@@ -40,7 +40,7 @@ export function createScheduler<By>(parts: SchedulerParts): Scheduler<By> {
   const { store, clock, report } = parts
   const { now } = clock
   const { crons, cronRuns, cronEndings } = store
-  let firing: Firing<By> | undefined
+  let runner: CronRunner<By> | undefined
   /** Crons of which a run has ended, so that a queued one may start. */
   const endedCrons = new Set<string>()
   const busy = new Set<string>()
@@ -68,7 +68,7 @@ export function createScheduler<By>(parts: SchedulerParts): Scheduler<By> {
 
   async function work({ id, kind }: DueCron) {
     try {
-      if (kind === 'tick') await firing!.fireDue(id, awake.since)
+      if (kind === 'tick') await runner!.fireDue(id, awake.since)
       else await startNext(id)
     } finally {
       busy.delete(id)
@@ -78,7 +78,7 @@ export function createScheduler<By>(parts: SchedulerParts): Scheduler<By> {
 
   async function startNext(id: string) {
     endedCrons.delete(id)
-    await firing!.startNext(id).catch(error => {
+    await runner!.startNext(id).catch(error => {
       endedCrons.add(id)
       throw error
     })
@@ -111,13 +111,13 @@ export function createScheduler<By>(parts: SchedulerParts): Scheduler<By> {
 
   return {
     async start(starter) {
-      firing = createFiring({ store, starter, now })
+      runner = createCronRunner({ store, starter, now })
       for (const id of await cronRuns.cronsWithQueue()) endedCrons.add(id)
       isSetBack = await crons.isAheadOf(now())
       loop.start()
     },
     wake: loop.wake,
-    runNow: (cronId, by) => firing!.byHand(cronId, by),
+    runNow: (cronId, by) => runner!.byHand(cronId, by),
     pause: loop.pause,
     async stop() {
       await loop.stop()

@@ -82,9 +82,9 @@ function itemsOf(list: JsonSchema | undefined): JsonSchema | undefined {
 function freeName(key: string, columns: readonly Column[]): string {
   const clean = key.replaceAll(/[^\p{L}\p{N}_ -]/gu, '_').slice(0, 60)
   const name = COLUMN_NAME.test(clean) ? clean : `_${clean.trim()}`.slice(0, 60)
-  const taken = (text: string) => columns.some(column => column.name === text)
+  const isTaken = (text: string) => columns.some(column => column.name === text)
   for (let n = 1; ; n++) {
     const candidate = n === 1 ? name : `${name}_${n}`
-    if (!taken(candidate)) return candidate
+    if (!isTaken(candidate)) return candidate
   }
 }

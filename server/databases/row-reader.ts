@@ -86,7 +86,7 @@ const ARTICLES: Record<ColumnType, string> = {
 
 const isNumeric = (type: ColumnType | undefined) => type === 'number' || type === 'integer'
 
-type Columns = Pick<DatabaseDocument, 'columns' | 'primary_key'>
+type RowColumns = Pick<DatabaseDocument, 'columns' | 'primary_key'>
 
 /** Returns what is wrong with a value of a column; null if it fits. */
 export function faultOf(
@@ -111,7 +111,7 @@ export const valueFor = ({ type }: Column, value: unknown): unknown =>
 
 /** Builds a row from the values of its columns. */
 function buildRow(
-  { columns, primary_key }: Columns,
+  { columns, primary_key }: RowColumns,
   read: (column: Column) => unknown,
   budget?: RowBudget,
 ): RowOrFault {
@@ -126,7 +126,7 @@ function buildRow(
 }
 
 /** Returns a function that reads rows whose fields are named like the columns. An unknown field is a fault. */
-export function createRowReader(database: Columns): (input: Record<string, unknown>) => RowOrFault {
+export function createRowReader(database: RowColumns): (input: Record<string, unknown>) => RowOrFault {
   const names = new Set(database.columns.map(({ name }) => name))
   return input => {
     const unknown = Object.keys(input).find(name => !names.has(name))
@@ -141,7 +141,7 @@ export function createRowReader(database: Columns): (input: Record<string, unkno
  * `rows_path`. A missing list is a fault, since it is not the same as an empty list.
  */
 export function createResultReader(
-  database: Columns & Pick<DatabaseDocument, 'rows_path'>,
+  database: RowColumns & Pick<DatabaseDocument, 'rows_path'>,
 ): (result: unknown) => RowOrFault<ResultFault>[] {
   const rowsPath = parsePath(database.rows_path)!
   const paths = new Map(database.columns.map(({ name, path }) => [name, parsePath(path)!]))

@@ -5,7 +5,7 @@ import type { NewRow } from '../store/databases/rows.ts'
 import { createResultReader, type ResultFault, type RowFault } from './row-reader.ts'
 
 /** A result of a job or call, and where it comes from. */
-export interface Result {
+export interface SourcedResult {
   value: unknown
   source: RowSource
 }
@@ -16,7 +16,7 @@ export type RejectedRow = ResultFault & { index: number }
 /** Separates the rows of results that fit a database from those that do not. `hasKey` says whether a key already exists. */
 export function sortResults(
   database: DatabaseRecord,
-  results: readonly Result[],
+  results: readonly SourcedResult[],
   hasKey: (key: string) => boolean,
 ): { fitting: NewRow[]; rejected: RejectedRow[] } {
   const read = createResultReader(database)

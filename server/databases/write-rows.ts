@@ -13,7 +13,7 @@ import {
 } from '../store/databases/rows.ts'
 import type { Store } from '../store/open-store.ts'
 import { createRowReader, rowError } from './row-reader.ts'
-import { type RejectedRow, type Result, sortResults } from './sort-results.ts'
+import { type RejectedRow, type SourcedResult, sortResults } from './sort-results.ts'
 
 type RowInput = Record<string, unknown>
 type RowSlices = AsyncIterable<RowInput[]> | Iterable<RowInput[]>
@@ -213,7 +213,7 @@ export function createRowWriter({ store, now }: RowWriterServices) {
     writeResults(
       accountId: string,
       id: string,
-      results: readonly Result[],
+      results: readonly SourcedResult[],
       origin: string,
       mark: number | null = null,
     ): ResultsWriteOutcome | null {

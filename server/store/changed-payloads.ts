@@ -11,7 +11,7 @@ export function createChangedPayloads(dataDir: string, keep: () => number, now: 
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const name = `${new Date(now()).toISOString().replaceAll(':', '')}.json`
     await writeFile(join(folder, name), JSON.stringify(payloads), { mode: 0o600 })
-    const kept = (await readdir(folder)).sort().reverse()
-    await Promise.all(kept.slice(keep()).map(old => rm(join(folder, old), { force: true })))
+    const names = (await readdir(folder)).sort().reverse()
+    await Promise.all(names.slice(keep()).map(old => rm(join(folder, old), { force: true })))
   }
 }

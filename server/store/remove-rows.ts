@@ -15,11 +15,11 @@ interface RemovalOptions {
  */
 export function createRemoval(engine: Engine, table: string, where: string, options: RemovalOptions = {}) {
   const { key = 'rowid', slice = 500 } = options
-  const some = engine.prepare(
+  const removeSlice = engine.prepare(
     `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT ${slice})`,
   )
   return async (...params: unknown[]): Promise<void> => {
-    while ((await engine.writeSlice(() => some.run(...params).changes)) === slice);
+    while ((await engine.writeSlice(() => removeSlice.run(...params).changes)) === slice);
   }
 }
 

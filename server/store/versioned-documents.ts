@@ -32,10 +32,10 @@ const MAX_PARSED_LENGTH = 100_000
  * plain schema.
  */
 function createDocumentCache<Document extends object>() {
-  const known = new LRUCache<string, Document>({ max: MAX_PARSED })
+  const cache = new LRUCache<string, Document>({ max: MAX_PARSED })
   return ({ document }: Pick<Row, 'document'>): Document => {
-    const parsed: Document = known.get(document) ?? JSON.parse(document)
-    if (document.length <= MAX_PARSED_LENGTH) known.set(document, parsed)
+    const parsed: Document = cache.get(document) ?? JSON.parse(document)
+    if (document.length <= MAX_PARSED_LENGTH) cache.set(document, parsed)
     return parsed
   }
 }
@@ -46,16 +46,16 @@ function createDocumentCache<Document extends object>() {
  */
 export function createVersionedDocuments<Document extends { name: string }>(engine: Engine, noun: string) {
   const table = `${noun}s`
-  const versionsTable = `${noun}_versions`
-  const columns = `${table}.id, ${versionsTable}.version, document, ${table}.created_at, updated_at`
-  const joined = `FROM ${table} JOIN ${versionsTable} ON ${noun}_id = ${table}.id`
-  const newest = `SELECT ${columns} ${joined} AND ${versionsTable}.version = ${table}.version`
+  const history = `${noun}_versions`
+  const columns = `${table}.id, ${history}.version, document, ${table}.created_at, updated_at`
+  const joined = `FROM ${table} JOIN ${history} ON ${noun}_id = ${table}.id`
+  const newest = `SELECT ${columns} ${joined} AND ${history}.version = ${table}.version`
 
   const insert = engine.prepare(
     `INSERT INTO ${table} (id, account_id, version, name, created_at, updated_at) VALUES (?, ?, 1, ?, ?, ?)`,
   )
   const insertVersion = engine.prepare(
-    `INSERT INTO ${versionsTable} (${noun}_id, version, document, created_at) VALUES (?, ?, ?, ?)`,
+    `INSERT INTO ${history} (${noun}_id, version, document, created_at) VALUES (?, ?, ?, ?)`,
   )
   const advance = engine.prepare<{ version: number }>(`
     UPDATE ${table} SET version = version + 1, name = ?, updated_at = ?
@@ -67,7 +67,7 @@ export function createVersionedDocuments<Document extends { name: string }>(engi
   )
   const byVersion = engine.prepare<Row>(`
     SELECT ${columns} ${joined}
-    WHERE ${table}.id = CAST(? AS TEXT) AND account_id = CAST(? AS TEXT) AND deleted_at IS NULL AND ${versionsTable}.version = CAST(? AS INTEGER)
+    WHERE ${table}.id = CAST(? AS TEXT) AND account_id = CAST(? AS TEXT) AND deleted_at IS NULL AND ${history}.version = CAST(? AS INTEGER)
   `)
   const counted = engine.prepare<{ total: number }>(
     `SELECT count(*) AS total FROM ${table} WHERE account_id = ? AND deleted_at IS NULL`,
@@ -86,7 +86,7 @@ export function createVersionedDocuments<Document extends { name: string }>(engi
     `${newest} WHERE ${table}.id = ? AND account_id = ? AND deleted_at >= ?`,
   )
   const versions = engine.prepare<Omit<Row, 'id' | 'updated_at'>>(
-    `SELECT version, document, created_at FROM ${versionsTable} WHERE ${noun}_id = ? AND version < ? ORDER BY version DESC LIMIT ?`,
+    `SELECT version, document, created_at FROM ${history} WHERE ${noun}_id = ? AND version < ? ORDER BY version DESC LIMIT ?`,
   )
   const expire = engine.prepare(`DELETE FROM ${table} WHERE deleted_at < ?`)
 

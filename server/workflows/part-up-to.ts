@@ -15,9 +15,9 @@ export function partUpTo(document: WorkflowDocument, target: string): WorkflowDo
     ({ id, config }) =>
       !needed.has(id) || mentionsIn(config)?.every(name => needed.has(name) || !upstream.has(name)),
   )
-  const kept = isEnough ? needed : upstream
-  const nodes = document.nodes.filter(({ id }) => kept.has(id) || id === input)
-  const edges = document.edges.filter(({ from, to }) => kept.has(from) && kept.has(to))
+  const included = isEnough ? needed : upstream
+  const nodes = document.nodes.filter(({ id }) => included.has(id) || id === input)
+  const edges = document.edges.filter(({ from, to }) => included.has(from) && included.has(to))
   const cutOff = nodes.filter(({ id }) => id !== input && !edges.some(({ to }) => to === id))
   const fromInput = input === undefined ? [] : cutOff.map(({ id }) => ({ from: input, to: id }))
   return { ...document, nodes, edges: [...edges, ...fromInput] }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { namedObject } from '../../base/fields/schema-names.ts'
 import type { ResultFault } from '../../databases/row-reader.ts'
-import type { Result } from '../../databases/sort-results.ts'
+import type { SourcedResult } from '../../databases/sort-results.ts'
 import type { JobRow, JobRows } from '../../store/jobs/rows.ts'
 import type { Services } from '../services.ts'
 
@@ -50,7 +50,7 @@ export function writeJobRows(
   { store, rowWriter, now }: Pick<Services, 'store' | 'rowWriter' | 'now'>,
   { id, account_id, batch_id }: Pick<JobRow, 'id' | 'account_id' | 'batch_id'>,
   databaseId: string,
-  { isPartial = false, ...result }: Result & { isPartial?: boolean },
+  { isPartial = false, ...result }: SourcedResult & { isPartial?: boolean },
 ): JobRows {
   const mark = batch_id === null ? rowWriter.startRun(databaseId) : store.batches.mark(batch_id)
   const written = rowWriter.writeResults(account_id, databaseId, [result], batch_id ?? id, mark)

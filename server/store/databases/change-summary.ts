@@ -95,7 +95,7 @@ export function createChangeSummaries(engine: Engine) {
     for (let examined = 0; examined < MAX_SUMMARIZED; ) {
       const limit = Math.min(pace.begin(), MAX_SUMMARIZED - examined)
       const found = heads.all({ databaseId, after, before, limit })
-      const stretch = found.slice(0, fitting(found))
+      const stretch = found.slice(0, countFitting(found))
       if (stretch.length) visit(stretch)
       pace.end()
       if (stretch.length < limit && stretch.length === found.length) return true
@@ -135,7 +135,7 @@ export function createChangeSummaries(engine: Engine) {
 }
 
 /** Returns how many of the changes fit into `MAX_BYTES` together; at least 1 if there are any. */
-function fitting(heads: readonly ChangeHead[]): number {
+function countFitting(heads: readonly ChangeHead[]): number {
   let bytes = 0
   const first = heads.findIndex(head => {
     bytes += head.bytes

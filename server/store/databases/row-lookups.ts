@@ -9,7 +9,7 @@ import { createValueFill } from './row-values.ts'
 /**
  * A database with fewer rows and bytes than this is read whole, which costs less than maintaining a lookup on each write.
  */
-const SMALL_DATABASE = { rows: 2_000, bytes: 16_777_216 }
+const SMALL_DB = { rows: 2_000, bytes: 16_777_216 }
 /** How many columns of a database have lookups, since each slows every write a little: a further one replaces the oldest. */
 const MAX_LOOKUPS = 8
 
@@ -53,8 +53,8 @@ export function createRowLookups(engine: Engine) {
   )
   const small = engine.prepare<{ isSmall: number }>(`
     SELECT iif(
-      (SELECT count(*) FROM (SELECT 1 FROM database_rows WHERE database_id = @id LIMIT ${SMALL_DATABASE.rows})) = ${SMALL_DATABASE.rows}, FALSE,
-      (SELECT total(octet_length(data)) < ${SMALL_DATABASE.bytes} FROM database_rows WHERE database_id = @id)
+      (SELECT count(*) FROM (SELECT 1 FROM database_rows WHERE database_id = @id LIMIT ${SMALL_DB.rows})) = ${SMALL_DB.rows}, FALSE,
+      (SELECT total(octet_length(data)) < ${SMALL_DB.bytes} FROM database_rows WHERE database_id = @id)
     ) AS isSmall
   `)
   const endOf = createRowStretches(engine)

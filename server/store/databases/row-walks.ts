@@ -61,7 +61,7 @@ export function createRowWalks(engine: Engine) {
             },
           ]
         : []
-      const some = engine.prepare<StoredRow>(`
+      const selectRows = engine.prepare<StoredRow>(`
         SELECT ${ROW_COLUMNS} FROM database_rows
         WHERE database_id = '${databaseId}' AND seq ${sign} ? AND seq BETWEEN ? AND ? AND ${allOf([...textConditions, conditions]).text}
         ORDER BY seq ${order} LIMIT CAST(? AS INTEGER)
@@ -75,7 +75,7 @@ export function createRowWalks(engine: Engine) {
         const between = isDown ? [last, from] : [from, last]
         const textParams = texts ? [texts.filledTo, texts.parts, ...between] : []
         const left = limit - gathered.rows.length
-        gathered.take(some.iterate(from, ...between, ...textParams, ...conditions.values, left))
+        gathered.take(selectRows.iterate(from, ...between, ...textParams, ...conditions.values, left))
         from = last
         pace.end()
         if (turns.isOver()) await turns.next()

@@ -29,11 +29,11 @@ export async function restoreStore(dataDir: string, file: string, now: Date): Pr
   try {
     copyWithLog(file, copy)
     const mark = checkBackup(copy, file)
-    const kept = keepAside(dataDir, now)
+    const keptPath = keepAside(dataDir, now)
     for (const path of [`${target}-wal`, `${target}-shm`]) rmSync(path, { force: true })
     renameSync(copy, target)
     setMark(dataDir, mark)
-    return kept
+    return keptPath
   } catch (error) {
     // SQLite works only on files of the data folder here.
     throw error instanceof Database.SqliteError ? explainDisk(error, dataDir) : error
@@ -82,27 +82,27 @@ function markIn(db: Database.Database): StoreMark | null {
 function keepAside(dataDir: string, now: Date): string | null {
   const target = databaseFile(dataDir)
   if (!existsSync(target)) return null
-  const kept = join(dataDir, 'backups', `before-restore-${now.toISOString().replaceAll(':', '')}.db`)
+  const keptPath = join(dataDir, 'backups', `before-restore-${now.toISOString().replaceAll(':', '')}.db`)
   try {
-    copyStore(dataDir, kept)
+    copyStore(dataDir, keptPath)
   } catch (error) {
     if (!isDamage(error)) throw error
-    makeFolder(dirname(kept))
+    makeFolder(dirname(keptPath))
     for (const suffix of ['', '-wal'])
-      if (existsSync(target + suffix)) renameSync(target + suffix, kept + suffix)
+      if (existsSync(target + suffix)) renameSync(target + suffix, keptPath + suffix)
   }
-  return kept
+  return keptPath
 }
 
-function copyStore(dataDir: string, kept: string) {
+function copyStore(dataDir: string, keptPath: string) {
   const db = openDatabase(dataDir)
   try {
-    makeFolder(dirname(kept))
-    createPrivateFile(kept)
-    db.prepare('VACUUM INTO ?').run(kept)
+    makeFolder(dirname(keptPath))
+    createPrivateFile(keptPath)
+    db.prepare('VACUUM INTO ?').run(keptPath)
   } catch (error) {
     // On a full disk, SQLite leaves behind what it has written so far.
-    rmSync(kept, { force: true })
+    rmSync(keptPath, { force: true })
     throw error
   } finally {
     db.close()

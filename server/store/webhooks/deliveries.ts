@@ -7,7 +7,7 @@ import { createDownwardScan } from '../scan-down.ts'
 import {
   createDeliveryClaims,
   createDeliveryWriter,
-  type DeliveryPlace,
+  type DeliveryTarget,
   DUE,
   type DueDeliveryRow,
   NEXT_DUE,
@@ -136,7 +136,7 @@ export function createDeliveryStore(engine: Engine) {
       now: number,
       until: number,
       limit: number,
-      underWay: readonly DeliveryPlace[],
+      underWay: readonly DeliveryTarget[],
     ): Promise<DueDelivery[]> => engine.write(() => claim(now, until, limit, underWay).map(toDue)),
     /** Returns one delivery, whether it is due or not. */
     read: async (id: string): Promise<DueDelivery> => toDue(dueById.get(id)!),

@@ -3,13 +3,13 @@ import type { Engine } from '../engine.ts'
 import type { Event } from './event.ts'
 
 /** The host and the account of a delivery, by which deliveries are limited. */
-export interface DeliveryPlace {
+export interface DeliveryTarget {
   host: string
   account_id: string
 }
 
 /** A delivery to send, as stored. */
-export interface DueDeliveryRow extends DeliveryPlace {
+export interface DueDeliveryRow extends DeliveryTarget {
   id: string
   webhook_id: string
   url: string
@@ -24,7 +24,7 @@ const MAX_IN_PROGRESS = { host: 4, account: 8 }
 /** Webhooks that one query considers. */
 const MAX_WEBHOOKS = 256
 
-interface DueWebhook extends DeliveryPlace {
+interface DueWebhook extends DeliveryTarget {
   id: string
 }
 
@@ -110,7 +110,7 @@ export function createDeliveryClaims(engine: Engine) {
     now: number,
     until: number,
     limit: number,
-    underWay: readonly DeliveryPlace[],
+    underWay: readonly DeliveryTarget[],
   ): DueDeliveryRow[] => {
     const load = createLoad(underWay)
     const claimed: DueDeliveryRow[] = []
@@ -127,11 +127,11 @@ export function createDeliveryClaims(engine: Engine) {
 }
 
 /** Counts deliveries in progress, by host and by account. */
-function createLoad(underWay: readonly DeliveryPlace[]) {
+function createLoad(underWay: readonly DeliveryTarget[]) {
   const hosts = new Map<string, number>()
   const accounts = new Map<string, number>()
   const countOf = (counts: Map<string, number>, key: string) => counts.get(key) ?? 0
-  const add = ({ host, account_id }: DeliveryPlace) => {
+  const add = ({ host, account_id }: DeliveryTarget) => {
     hosts.set(host, countOf(hosts, host) + 1)
     accounts.set(account_id, countOf(accounts, account_id) + 1)
   }
@@ -141,9 +141,9 @@ function createLoad(underWay: readonly DeliveryPlace[]) {
 
   return {
     add,
-    host: ({ host }: DeliveryPlace) => countOf(hosts, host),
-    account: ({ account_id }: DeliveryPlace) => countOf(accounts, account_id),
-    hasRoom: ({ host, account_id }: DeliveryPlace) =>
+    host: ({ host }: DeliveryTarget) => countOf(hosts, host),
+    account: ({ account_id }: DeliveryTarget) => countOf(accounts, account_id),
+    hasRoom: ({ host, account_id }: DeliveryTarget) =>
       countOf(hosts, host) < MAX_IN_PROGRESS.host && countOf(accounts, account_id) < MAX_IN_PROGRESS.account,
     /** Hosts and accounts that have reached their limit, as JSON. */
     full: () => ({

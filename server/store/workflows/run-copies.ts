@@ -29,10 +29,10 @@ interface ValueRow {
 const SLICE = 200
 
 /** Writes one or several rows; called again if the transaction is rolled back. */
-type Write = () => void
+type CopyStep = () => void
 
-function nextSlice(writes: Iterator<Write>): Write[] {
-  const slice: Write[] = []
+function nextSlice(writes: Iterator<CopyStep>): CopyStep[] {
+  const slice: CopyStep[] = []
   for (let next = writes.next(); !next.done; next = writes.next()) if (slice.push(next.value) === SLICE) break
   return slice
 }
@@ -112,7 +112,7 @@ export function createWorkflowCopies(engine: Engine, items: WorkflowItemStore, n
     plan: CopyPlan,
     kept: ReadonlyMap<string, KeptItems>,
     now: number,
-  ): Generator<Write> {
+  ): Generator<CopyStep> {
     const valueIn = new Map<number, number>()
     const itemIn = new Map<number, number>()
     const arrived = new Map(plan.nodes.map(({ node }) => [node, new Set<number>()]))
@@ -149,7 +149,7 @@ export function createWorkflowCopies(engine: Engine, items: WorkflowItemStore, n
       for (const value of valuesAt(from, node)) if (seqs.has(value.item!)) yield value
     }
 
-    function* copyNode(node: NodePosition): Generator<Write> {
+    function* copyNode(node: NodePosition): Generator<CopyStep> {
       const pending = arrived.get(node.node)!
       const scope = kept.get(node.node)
       const copied = new Set<number>()
@@ -177,7 +177,7 @@ export function createWorkflowCopies(engine: Engine, items: WorkflowItemStore, n
   }
 
   /** Returns false, and writes nothing, if the run has ended in the meantime. */
-  const writeSome = (to: number, writes: readonly Write[]): Promise<boolean> =>
+  const writeSome = (to: number, writes: readonly CopyStep[]): Promise<boolean> =>
     engine.write(() => {
       if (!isRunning.get(to)) return false
       for (const write of writes) write()

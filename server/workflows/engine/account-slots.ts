@@ -6,15 +6,15 @@ export interface AccountSlots {
 }
 
 export function createAccountSlots(): AccountSlots {
-  const taken = new Map<string, number>()
-  const count = (accountId: string) => taken.get(accountId) ?? 0
+  const slotsInUse = new Map<string, number>()
+  const count = (accountId: string) => slotsInUse.get(accountId) ?? 0
 
   return {
     take(accountId, requested, limit) {
       const granted = Math.max(0, Math.min(requested, limit - count(accountId)))
-      taken.set(accountId, count(accountId) + granted)
+      slotsInUse.set(accountId, count(accountId) + granted)
       return granted
     },
-    free: accountId => void taken.set(accountId, count(accountId) - 1),
+    free: accountId => void slotsInUse.set(accountId, count(accountId) - 1),
   }
 }

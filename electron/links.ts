@@ -16,11 +16,11 @@ const pageIn = (argv: readonly string[]) => argv.map(pageOf).find(page => page !
  * starts. The last page requested before `follow` is kept.
  */
 export function onLinks() {
-  let wanted: string | undefined = pageIn(process.argv)
+  let requestedPage: string | undefined = pageIn(process.argv)
   let show: ((page?: string) => void) | null = null
   const open = (page: string | undefined) => {
     if (show) show(page)
-    else wanted = page ?? wanted
+    else requestedPage = page ?? requestedPage
   }
 
   if (app.isPackaged) app.setAsDefaultProtocolClient(SCHEME)
@@ -32,10 +32,10 @@ export function onLinks() {
   })
 
   return {
-    /** Returns the page requested so far, if any. From now on, `to` is called for each request. */
-    follow(to: (page?: string) => void): string | undefined {
-      show = to
-      return wanted
+    /** Returns the page requested so far, if any. From now on, `onPage` is called for each request. */
+    follow(onPage: (page?: string) => void): string | undefined {
+      show = onPage
+      return requestedPage
     },
   }
 }

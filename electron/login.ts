@@ -24,19 +24,19 @@ function setEntry(on: boolean): void {
   rmSync(file, { force: true })
   if (!on) return
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, entry())
+  writeFileSync(file, desktopEntry())
 }
 
 /** Returns the desktop entry. An AppImage runs from a mount whose path changes; APPIMAGE holds the path of its own file. */
-function entry(): string {
+function desktopEntry(): string {
   const program = process.env.APPIMAGE ?? process.execPath
   const args = app.isPackaged ? [HIDDEN] : [app.getAppPath(), HIDDEN]
-  const line = [program, ...args].map(quoted).join(' ')
-  return `[Desktop Entry]\nType=Application\nName=Winnow\nExec=${line}\nX-GNOME-Autostart-enabled=true\n`
+  const command = [program, ...args].map(quote).join(' ')
+  return `[Desktop Entry]\nType=Application\nName=Winnow\nExec=${command}\nX-GNOME-Autostart-enabled=true\n`
 }
 
 /** Quotes an argument as the Desktop Entry Specification requires: escaped for the quotes, and again for the file. */
-const quoted = (text: string) =>
+const quote = (text: string) =>
   `"${text
     .replaceAll(/["`$\\]/g, '\\$&')
     .replaceAll('\\', '\\\\')

@@ -3,15 +3,15 @@ import { handleBridge } from './handle-bridge.ts'
 import { onLinks } from './links.ts'
 import { startedAtLogin } from './login.ts'
 import { setMenu } from './menu.ts'
-import { openNotes } from './notes.ts'
-import { passPowerOn } from './power.ts'
+import { openShellState } from './notes.ts'
+import { forwardPowerEvents } from './power.ts'
 import { quitInOrder } from './quit.ts'
 import { startService } from './service.ts'
 import { showStartFailure } from './start-trouble.ts'
 import { createTray } from './tray.ts'
 import { handleUncaughtErrors } from './uncaught-errors.ts'
 import { createUpdates } from './updates.ts'
-import { lockDown } from './web-rules.ts'
+import { restrictPages } from './web-rules.ts'
 import { createAppWindow } from './window.ts'
 
 // One instance for each user: a second start shows the window of the first.
@@ -21,7 +21,7 @@ if (app.requestSingleInstanceLock()) {
   app
     .whenReady()
     .then(() => start(links))
-    .catch(endBadly)
+    .catch(exitWithFailure)
 } else {
   app.quit()
 }
@@ -31,20 +31,20 @@ async function start(links: ReturnType<typeof onLinks>): Promise<void> {
   const service = await startService()
   if (!service) return app.exit(1)
   handleUncaughtErrors(service)
-  lockDown(service.address)
-  const window = createAppWindow(service, openNotes())
+  restrictPages(service.address)
+  const window = createAppWindow(service, openShellState())
   const updates = createUpdates(service.settings.values.updates_url)
   const tray = createTray(service, window)
   setMenu(service, window)
   handleBridge(service, updates)
-  passPowerOn(service)
+  forwardPowerEvents(service)
   quitInOrder(service, [() => tray.destroy(), window.destroy])
   const page = links.follow(window.show)
   if (page || !startedAtLogin()) window.show(page)
   updates.watch()
 }
 
-function endBadly(error: Error): void {
+function exitWithFailure(error: Error): void {
   showStartFailure(error)
   app.exit(1)
 }

@@ -15,7 +15,7 @@ export function setMenu(service: App, window: AppWindow): void {
       { label: 'Open the Data Folder', click: () => void shell.openPath(service.dataDir) },
     ],
   }
-  const own: MenuItemConstructorOptions[] = process.platform === 'darwin' ? [{ role: 'appMenu' }] : []
+  const appMenu: MenuItemConstructorOptions[] = process.platform === 'darwin' ? [{ role: 'appMenu' }] : []
   const file: MenuItemConstructorOptions = {
     role: 'fileMenu',
     submenu: [
@@ -26,7 +26,7 @@ export function setMenu(service: App, window: AppWindow): void {
   }
   Menu.setApplicationMenu(
     Menu.buildFromTemplate([
-      ...own,
+      ...appMenu,
       file,
       { role: 'editMenu' },
       { role: 'viewMenu' },

@@ -6,10 +6,10 @@ import type { Answer, AnswerHeaders } from '../server/pages/exchange.ts'
 export const desktopNetwork: DesktopNetwork = {
   async open(name, { server, username, password }) {
     // Without `persist:`, the session is kept only in memory.
-    const own = session.fromPartition(name, { cache: false })
+    const netSession = session.fromPartition(name, { cache: false })
     // `<-loopback>` sends requests to this machine through the proxy too; Chromium would bypass it by default.
-    await own.setProxy({ proxyRules: server, proxyBypassRules: '<-loopback>' })
-    return { send: request => send(own, request, { username, password }) }
+    await netSession.setProxy({ proxyRules: server, proxyBypassRules: '<-loopback>' })
+    return { send: request => send(netSession, request, { username, password }) }
   },
 }
 
@@ -19,34 +19,47 @@ interface Credentials {
 }
 
 /** Headers that Chromium sets itself, because it decides what it can decompress, and decompresses it. */
-const ITS_OWN = new Set(['accept-encoding', 'connection', 'keep-alive', 'te', 'trailer', 'upgrade'])
+const CHROMIUM_HEADERS = new Set(['accept-encoding', 'connection', 'keep-alive', 'te', 'trailer', 'upgrade'])
 
 /**
  * Sends a request with `net.request`, on which `net.fetch` is built: `fetch` cannot return a redirect, nor answer a proxy's
  * request for credentials. Without `credentials` and `useSessionCookies`, no cookies are sent or kept.
  */
-function send(own: Session, request: DesktopRequest, { username, password }: Credentials): Promise<Answer> {
+function send(
+  netSession: Session,
+  request: DesktopRequest,
+  { username, password }: Credentials,
+): Promise<Answer> {
   const { url, method, headers, body, signal } = request
   return new Promise((resolve, reject) => {
-    const asked = net.request({ session: own, url: url.href, method, redirect: 'manual', cache: 'no-store' })
-    for (const [name, value] of Object.entries(headers)) if (!ITS_OWN.has(name)) asked.setHeader(name, value)
-    asked.on('login', ({ isProxy }, answer) => (isProxy ? answer(username, password) : answer()))
+    const clientRequest = net.request({
+      session: netSession,
+      url: url.href,
+      method,
+      redirect: 'manual',
+      cache: 'no-store',
+    })
+    for (const [name, value] of Object.entries(headers))
+      if (!CHROMIUM_HEADERS.has(name)) clientRequest.setHeader(name, value)
+    clientRequest.on('login', ({ isProxy }, answer) => (isProxy ? answer(username, password) : answer()))
     // A redirect that is not followed here ends as an error, which arrives after the promise has resolved and is ignored.
-    asked.on('redirect', (status, _method, _target, sent) => resolve(bare(status, plainHeaders(sent))))
-    asked.on('response', response => collect(asked, response, request).then(resolve, reject))
-    asked.on('error', reject)
+    clientRequest.on('redirect', (status, _method, _target, responseHeaders) =>
+      resolve(emptyAnswer(status, plainHeaders(responseHeaders))),
+    )
+    clientRequest.on('response', response => collect(clientRequest, response, request).then(resolve, reject))
+    clientRequest.on('error', reject)
     const cancel = () => {
-      asked.abort()
+      clientRequest.abort()
       reject(signal.reason)
     }
     signal.addEventListener('abort', cancel, { once: true })
-    asked.on('close', () => signal.removeEventListener('abort', cancel))
-    if (body !== null) asked.write(Buffer.from(body as string))
-    asked.end()
+    clientRequest.on('close', () => signal.removeEventListener('abort', cancel))
+    if (body !== null) clientRequest.write(Buffer.from(body as string))
+    clientRequest.end()
   })
 }
 
-const bare = (status: number, headers: AnswerHeaders): Answer => ({
+const emptyAnswer = (status: number, headers: AnswerHeaders): Answer => ({
   status,
   headers,
   bytes: new Uint8Array(),
@@ -59,22 +72,22 @@ function plainHeaders(headers: AnswerHeaders): AnswerHeaders {
 }
 
 function collect(
-  asked: ClientRequest,
+  clientRequest: ClientRequest,
   response: IncomingMessage,
   { maxBytes, bodyless, overflow }: DesktopRequest,
 ): Promise<Answer> {
   const { statusCode: status } = response
   const headers = plainHeaders(response.headers)
   if (bodyless(status, headers)) {
-    asked.abort()
-    return Promise.resolve(bare(status, headers))
+    clientRequest.abort()
+    return Promise.resolve(emptyAnswer(status, headers))
   }
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
-    let room = maxBytes
+    let bytesLeft = maxBytes
     response.on('data', chunk => {
-      room -= chunk.length
-      if (room >= 0) chunks.push(chunk)
+      bytesLeft -= chunk.length
+      if (bytesLeft >= 0) chunks.push(chunk)
       else overflow()
     })
     response.on('end', () => resolve({ status, headers, bytes: Buffer.concat(chunks) }))

@@ -2,17 +2,17 @@ import { app, dialog } from 'electron'
 import type { App } from '../server/app.ts'
 
 /** Quits cleanly: asks for confirmation if calls are running, lets them end, stops the service, then removes the tray and the window. */
-export function quitInOrder(service: App, last: (() => void)[]): void {
+export function quitInOrder(service: App, cleanups: (() => void)[]): void {
   let state: 'running' | 'stopping' | 'stopped' = 'running'
 
   async function stop() {
     const running = service.running()
-    if (running > 0 && !(await isMeant(running, service.settings.values.drain_seconds))) {
+    if (running > 0 && !(await confirmsQuit(running, service.settings.values.drain_seconds))) {
       state = 'running'
       return
     }
     await service.stop()
-    for (const end of last) end()
+    for (const end of cleanups) end()
     state = 'stopped'
     // Not `exit`: a pending update is installed when the app quits.
     app.quit()
@@ -28,7 +28,7 @@ export function quitInOrder(service: App, last: (() => void)[]): void {
   })
 }
 
-async function isMeant(running: number, seconds: number): Promise<boolean> {
+async function confirmsQuit(running: number, seconds: number): Promise<boolean> {
   const { response } = await dialog.showMessageBox({
     type: 'question',
     message: running === 1 ? 'One call is running.' : `${running} calls are running.`,

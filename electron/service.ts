@@ -5,7 +5,7 @@ import { DISK_EXIT_CODE } from '../server/store/file/disk-errors.ts'
 import { useTempFolder } from '../server/store/file/temp-folder.ts'
 import { readFlags } from './flags.ts'
 import { desktopNetwork } from './network.ts'
-import { offerNextPort, offerOwner, showStartFailure, type TakenPort } from './start-trouble.ts'
+import { offerNextPort, offerOwner, type PortTakenError, showStartFailure } from './start-trouble.ts'
 import { systemVault } from './vault.ts'
 
 /** Lies outside the archive of the packaged app: threads and native modules cannot be loaded from inside it. */
@@ -41,25 +41,25 @@ export async function startService(): Promise<DesktopService | null> {
 
   async function attempt(flags: Flags): Promise<App | null> {
     try {
-      const started = await startApp({ ...options, flags })
-      useTempFolder(started.dataDir)
-      return started
+      const startedApp = await startApp({ ...options, flags })
+      useTempFolder(startedApp.dataDir)
+      return startedApp
     } catch (error) {
       const { code, name } = error as NodeJS.ErrnoException
       if (name === 'FolderOwnedError') await offerOwner(flags)
       else if (code !== 'EADDRINUSE') showStartFailure(error as Error)
       else {
-        const port = await offerNextPort(error as TakenPort)
+        const port = await offerNextPort(error as PortTakenError)
         if (port) return attempt({ ...flags, port })
       }
       return null
     }
   }
 
-  const first = await attempt(givenFlags)
+  const firstApp = await attempt(givenFlags)
   return (
-    first &&
-    keptService(first, ({ address }) => {
+    firstApp &&
+    restartableService(firstApp, ({ address }) => {
       const port = Number(new URL(address).port)
       return startApp({ ...options, flags: { ...givenFlags, port } })
     })
@@ -72,14 +72,14 @@ function endWithoutFolder(error: Error): void {
   app.exit(DISK_EXIT_CODE)
 }
 
-function keptService(first: App, again: (before: App) => Promise<App>): DesktopService {
-  let current = first
+function restartableService(firstApp: App, restart: (before: App) => Promise<App>): DesktopService {
+  let current = firstApp
   const startAgain = async () => {
     const isPaused = current.paused()
-    current = await again(current)
+    current = await restart(current)
     if (isPaused) current.pause(true)
   }
   return new Proxy({ startAgain } as DesktopService, {
-    get: (own, name) => Reflect.get(own, name) ?? Reflect.get(current, name),
+    get: (target, name) => Reflect.get(target, name) ?? Reflect.get(current, name),
   })
 }

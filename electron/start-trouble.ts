@@ -5,25 +5,25 @@ import { isFreePort, portOwner } from '../server/cli/port-owner.ts'
 import { dataDirOf, type Flags } from '../server/cli/service.ts'
 
 /** The error of listening on a port that is taken. */
-export interface TakenPort extends Error {
+export interface PortTakenError extends Error {
   address: string
   port: number
 }
 
-const FIRST = 0
+const FIRST_BUTTON = 0
 
 /** Asks whether to use the next free port this time. Returns that port, or null. */
-export async function offerNextPort({ address, port }: TakenPort): Promise<number | null> {
+export async function offerNextPort({ address, port }: PortTakenError): Promise<number | null> {
   const [owner, next] = await Promise.all([portOwner(port), nextFreePort(address, port + 1)])
   const { response } = await dialog.showMessageBox({
     type: 'question',
     message: `Port ${port} is taken by ${owner ?? 'another program'}.`,
     detail: `Winnow can use port ${next} this time. Scripts and AI tools that know the old address need the new one then.`,
     buttons: [`Use port ${next}`, 'Quit'],
-    defaultId: FIRST,
+    defaultId: FIRST_BUTTON,
     cancelId: 1,
   })
-  return response === FIRST ? next : null
+  return response === FIRST_BUTTON ? next : null
 }
 
 /** Returns the first free port from `port` on, or 0 (any free port) if there is none. */
@@ -41,9 +41,9 @@ export async function offerOwner(flags: Flags): Promise<void> {
     message: 'Winnow is already running.',
     detail: `${owner ? `Process ${owner.pid}, at ${owner.address},` : 'A process that is just starting'} owns ${dataDir}.`,
     buttons: owner ? ['Open it in the browser', 'Quit'] : ['Quit'],
-    cancelId: owner ? 1 : FIRST,
+    cancelId: owner ? 1 : FIRST_BUTTON,
   })
-  if (!owner || response !== FIRST) return
+  if (!owner || response !== FIRST_BUTTON) return
   await createClient(owner)
     .admin<{ address: string }>('POST', '/admin/windows')
     .then(({ address }) => shell.openExternal(address), showStartFailure)

@@ -26,9 +26,9 @@ export function createUpdates(feed: string | null): Updates {
 
   const check = async (): Promise<UpdateState> => {
     try {
-      const found = await autoUpdater.checkForUpdates()
-      if (!found?.isUpdateAvailable) return { state: 'none' }
-      const { version } = found.updateInfo
+      const result = await autoUpdater.checkForUpdates()
+      if (!result?.isUpdateAvailable) return { state: 'none' }
+      const { version } = result.updateInfo
       void offer(version).catch(showUpdateFailure)
       return { state: 'found', version }
     } catch (error) {

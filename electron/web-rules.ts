@@ -4,8 +4,8 @@ import { app, session, shell, type WebContents } from 'electron'
 const ALLOWED_PERMISSION = 'clipboard-sanitized-write'
 
 /** Restricts every page in the app: it cannot leave the app, open windows or get other permissions. */
-export function lockDown(address: string): void {
-  app.on('web-contents-created', (_, contents) => keepAt(address, contents))
+export function restrictPages(address: string): void {
+  app.on('web-contents-created', (_, contents) => restrictNavigation(address, contents))
   denyPermissions(address)
 }
 
@@ -17,14 +17,14 @@ function openOutside(url: string): void {
   if (/^https?:$/.test(URL.parse(url)?.protocol ?? '')) void shell.openExternal(url).catch(() => undefined)
 }
 
-function keepAt(address: string, contents: WebContents): void {
-  const keep = (event: { preventDefault(): void; url: string }) => {
+function restrictNavigation(address: string, contents: WebContents): void {
+  const onNavigate = (event: { preventDefault(): void; url: string }) => {
     if (isApp(address, event.url)) return
     event.preventDefault()
     openOutside(event.url)
   }
-  contents.on('will-navigate', keep)
-  contents.on('will-redirect', keep)
+  contents.on('will-navigate', onNavigate)
+  contents.on('will-redirect', onNavigate)
   contents.on('will-frame-navigate', event => {
     if (!event.isMainFrame && !isApp(address, event.url)) event.preventDefault()
   })

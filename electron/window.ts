@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { BrowserWindow, dialog, Notification, nativeTheme } from 'electron'
 import type { App } from '../server/app.ts'
-import type { openNotes } from './notes.ts'
+import type { openShellState } from './notes.ts'
 
 const preload = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './preload.ts' : './preload.cjs', import.meta.url),
@@ -15,36 +15,36 @@ export interface AppWindow {
 }
 
 /** Creates the window when it is first shown. Closing only hides it: the service and its calls continue. */
-export function createAppWindow(service: App, notes: ReturnType<typeof openNotes>): AppWindow {
+export function createAppWindow(service: App, shellState: ReturnType<typeof openShellState>): AppWindow {
   let window: BrowserWindow | null = null
   /** The page requested last. The current page may prevent it from loading. */
-  let wanted = ''
+  let requestedPage = ''
   let mayLeave = false
 
   function open(): BrowserWindow {
-    const made = new BrowserWindow(optionsOf(notes.get().bounds))
-    made.once('ready-to-show', () => made.show())
-    made.on('close', event => {
+    const created = new BrowserWindow(optionsOf(shellState.get().bounds))
+    created.once('ready-to-show', () => created.show())
+    created.on('close', event => {
       event.preventDefault()
-      notes.set({ bounds: made.getNormalBounds() })
-      made.hide()
-      if (!notes.get().toldOfTray) notifyStillRunning(service.address)
-      notes.set({ toldOfTray: true })
+      shellState.set({ bounds: created.getNormalBounds() })
+      created.hide()
+      if (!shellState.get().toldOfTray) notifyStillRunning(service.address)
+      shellState.set({ toldOfTray: true })
     })
-    made.webContents.on('will-prevent-unload', event => {
+    created.webContents.on('will-prevent-unload', event => {
       if (mayLeave) event.preventDefault()
-      else void offerToStay(made, () => leave(made)).catch(() => undefined)
+      else void offerToStay(created, () => leave(created)).catch(() => undefined)
     })
-    made.webContents.on(
+    created.webContents.on(
       'render-process-gone',
-      () => void offerReload(made, () => load(made)).catch(() => undefined),
+      () => void offerReload(created, () => load(created)).catch(() => undefined),
     )
-    return made
+    return created
   }
 
   /** Loads a page. Every load signs the window in again, so that it never depends on stored cookies. */
   const load = (into: BrowserWindow, page = '') => {
-    wanted = page
+    requestedPage = page
     const address = new URL(service.invite())
     address.pathname = `/app/${page}`
     // `loadURL` also rejects if another load replaces it. The page shows its own errors.
@@ -56,7 +56,7 @@ export function createAppWindow(service: App, notes: ReturnType<typeof openNotes
     from.webContents.once('did-finish-load', () => {
       mayLeave = false
     })
-    load(from, wanted)
+    load(from, requestedPage)
   }
 
   return {

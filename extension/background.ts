@@ -1,6 +1,6 @@
-import { collectAgain, forgetTab } from './collecting.ts'
+import { forgetTab, resumeCollecting } from './collecting.ts'
 
 chrome.tabs.onUpdated.addListener((tabId, { status }) => {
-  if (status === 'loading') void collectAgain(tabId)
+  if (status === 'loading') void resumeCollecting(tabId)
 })
 chrome.tabs.onRemoved.addListener(tabId => void forgetTab(tabId))

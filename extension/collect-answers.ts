@@ -20,27 +20,27 @@ export interface CollectBounds {
 export function collectAnswers(bounds: CollectBounds): number {
   const key = Symbol.for('winnow: answers')
   const page = window as unknown as Record<symbol, { answers: CollectedAnswer[]; stop(): void } | undefined>
-  const known = page[key]
-  if (known) return known.answers.length
+  const running = page[key]
+  if (running) return running.answers.length
 
   const answers: CollectedAnswer[] = []
-  let room = bounds.all
+  let charactersLeft = bounds.all
   const isText = (type: string) => /json|^text\/(?:plain|csv|xml)|[/+]xml\b/i.test(type)
-  const note = (url: string, status: number, type: string, text: string) => {
-    if (answers.length >= bounds.answers || text.length > Math.min(bounds.each, room)) return
-    room -= text.length
+  const record = (url: string, status: number, type: string, text: string) => {
+    if (answers.length >= bounds.answers || text.length > Math.min(bounds.each, charactersLeft)) return
+    charactersLeft -= text.length
     answers.push({ url, status, type, text })
   }
 
   const plainFetch = window.fetch
-  const notedFetch: typeof fetch = async (...asked) => {
-    const response = await plainFetch.apply(window, asked)
+  const recordingFetch: typeof fetch = async (...args) => {
+    const response = await plainFetch.apply(window, args)
     const type = response.headers.get('content-type') ?? ''
     if (isText(type))
       void response
         .clone()
         .text()
-        .then(text => note(response.url, response.status, type, text))
+        .then(text => record(response.url, response.status, type, text))
         .catch(() => undefined)
     return response
   }
@@ -55,23 +55,23 @@ export function collectAnswers(bounds: CollectBounds): number {
       const type = request.getResponseHeader('content-type') ?? ''
       const isJson = responseType === 'json'
       if (!isText(type) || !(isJson || responseType === '' || responseType === 'text')) return
-      note(responseURL, status, type, isJson ? JSON.stringify(request.response) : request.responseText)
+      record(responseURL, status, type, isJson ? JSON.stringify(request.response) : request.responseText)
     })
   }
   const plainSend = XMLHttpRequest.prototype.send
-  const notedSend: typeof plainSend = function (this: XMLHttpRequest, ...sent) {
+  const recordingSend: typeof plainSend = function (this: XMLHttpRequest, ...args) {
     watch(this)
-    return plainSend.apply(this, sent)
+    return plainSend.apply(this, args)
   }
 
-  window.fetch = notedFetch
-  XMLHttpRequest.prototype.send = notedSend
+  window.fetch = recordingFetch
+  XMLHttpRequest.prototype.send = recordingSend
   const stop = () => {
-    room = 0
+    charactersLeft = 0
     delete page[key]
     // Wrappers that scripts of the page have added since then stay in place.
-    if (window.fetch === notedFetch) window.fetch = plainFetch
-    if (XMLHttpRequest.prototype.send === notedSend) XMLHttpRequest.prototype.send = plainSend
+    if (window.fetch === recordingFetch) window.fetch = plainFetch
+    if (XMLHttpRequest.prototype.send === recordingSend) XMLHttpRequest.prototype.send = plainSend
   }
   Object.defineProperty(page, key, { value: { answers, stop }, configurable: true })
   return 0

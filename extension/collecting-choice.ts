@@ -7,26 +7,26 @@ export async function collectingChoice(
   { id }: WebTab,
   fail: (error: unknown) => Promise<void>,
 ): Promise<HTMLElement> {
-  const tick = element('input', { type: 'checkbox', name: 'collect' })
-  const state = element('span', { className: 'dim' })
+  const checkbox = element('input', { type: 'checkbox', name: 'collect' })
+  const status = element('span', { className: 'dim' })
   const reload = button('Reload the page', () => chrome.tabs.reload(id), 'quiet')
 
   const update = async () => {
-    tick.checked = await isCollecting(id)
-    reload.hidden = !tick.checked
-    const count = tick.checked ? await startCollecting(id) : 0
-    state.textContent = tick.checked ? `${count} collected so far` : ''
+    checkbox.checked = await isCollecting(id)
+    reload.hidden = !checkbox.checked
+    const count = checkbox.checked ? await startCollecting(id) : 0
+    status.textContent = checkbox.checked ? `${count} collected so far` : ''
   }
-  tick.addEventListener('change', async () => {
-    await (tick.checked ? startCollecting(id) : endCollecting(id)).catch(fail)
+  checkbox.addEventListener('change', async () => {
+    await (checkbox.checked ? startCollecting(id) : endCollecting(id)).catch(fail)
     await update()
   })
   await update()
   return element(
     'div',
     { className: 'collect' },
-    element('label', { className: 'tick' }, tick, 'Also send the data that the page fetches from now on'),
-    state,
+    element('label', { className: 'tick' }, checkbox, 'Also send the data that the page fetches from now on'),
+    status,
     reload,
   )
 }

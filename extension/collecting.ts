@@ -8,11 +8,11 @@ const BOUNDS: CollectBounds = {
   all: SAVED_FILE_BOUNDS.pageBytes / 2,
 }
 
-const NAME = 'collecting'
+const STORAGE_KEY = 'collecting'
 
 /** The tabs whose answers are collected, until the browser is closed. */
 const collectingTabs = async (): Promise<number[]> =>
-  ((await chrome.storage.session.get(NAME))[NAME] as number[] | undefined) ?? []
+  ((await chrome.storage.session.get(STORAGE_KEY))[STORAGE_KEY] as number[] | undefined) ?? []
 
 export const isCollecting = async (tabId: number): Promise<boolean> =>
   (await collectingTabs()).includes(tabId)
@@ -28,9 +28,9 @@ const inject = (tabId: number) =>
 
 /** Starts to collect what the page of a tab fetches, including after a reload. Returns the number of answers so far. */
 export async function startCollecting(tabId: number): Promise<number> {
-  const [begun] = await inject(tabId)
-  await chrome.storage.session.set({ [NAME]: [...new Set([...(await collectingTabs()), tabId])] })
-  return begun?.result ?? 0
+  const [injected] = await inject(tabId)
+  await chrome.storage.session.set({ [STORAGE_KEY]: [...new Set([...(await collectingTabs()), tabId])] })
+  return injected?.result ?? 0
 }
 
 export async function endCollecting(tabId: number): Promise<void> {
@@ -39,11 +39,11 @@ export async function endCollecting(tabId: number): Promise<void> {
 }
 
 /** Starts collecting again in a tab that has loaded a new page, where the injected script is gone. */
-export async function collectAgain(tabId: number): Promise<void> {
+export async function resumeCollecting(tabId: number): Promise<void> {
   if (!(await isCollecting(tabId))) return
   // The permission from the user's click ends when the tab leaves the site.
   await inject(tabId).catch(() => forgetTab(tabId))
 }
 
 export const forgetTab = async (tabId: number): Promise<void> =>
-  chrome.storage.session.set({ [NAME]: (await collectingTabs()).filter(id => id !== tabId) })
+  chrome.storage.session.set({ [STORAGE_KEY]: (await collectingTabs()).filter(id => id !== tabId) })

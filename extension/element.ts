@@ -6,19 +6,19 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   properties: Partial<HTMLElementTagNameMap[Name]> = {},
   ...children: Child[]
 ): HTMLElementTagNameMap[Name] {
-  const made = Object.assign(document.createElement(name), properties)
-  made.append(...children)
-  return made
+  const created = Object.assign(document.createElement(name), properties)
+  created.append(...children)
+  return created
 }
 
 /** Creates a button that is disabled while its action runs. */
 export function button(text: string, onClick: () => Promise<void>, className = ''): HTMLButtonElement {
-  const made = element('button', { type: 'button', className }, text)
-  made.addEventListener('click', async () => {
-    made.disabled = true
+  const created = element('button', { type: 'button', className }, text)
+  created.addEventListener('click', async () => {
+    created.disabled = true
     await onClick().finally(() => {
-      made.disabled = false
+      created.disabled = false
     })
   })
-  return made
+  return created
 }

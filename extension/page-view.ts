@@ -14,12 +14,12 @@ import { currentTab, PageTooLarge, pageOf, type WebTab } from './tab-page.ts'
 type Matches = OutputOf<'page-matches'>
 
 /** Renders the popup again, with a notice at the top. */
-type Show = (notices?: Node[]) => Promise<void>
+type ShowPopup = (notices?: Node[]) => Promise<void>
 
 /** The view of what Winnow can do with the page of the tab. */
-export async function pageView(pairing: Pairing, show: Show): Promise<HTMLElement[]> {
+export async function pageView(pairing: Pairing, show: ShowPopup): Promise<HTMLElement[]> {
   const tab = await currentTab()
-  if (!tab) return [errorNotice(NO_PAGE), foot(pairing, show)]
+  if (!tab) return [errorNotice(NO_PAGE), footer(pairing, show)]
   const outcome = element('section')
   const fail = async (error: unknown) => {
     if (!isRevoked(error)) return outcome.replaceChildren(noticeOf(error))
@@ -29,9 +29,9 @@ export async function pageView(pairing: Pairing, show: Show): Promise<HTMLElemen
   try {
     const { value } = await call(pairing, 'page-matches', { url: tab.url })
     const actions = await actionsOf({ pairing, tab, matches: value, outcome, fail })
-    return [element('h1', {}, tab.title || tab.url), ...actions, outcome, foot(pairing, show)]
+    return [element('h1', {}, tab.title || tab.url), ...actions, outcome, footer(pairing, show)]
   } catch (error) {
-    if (!isRevoked(error)) return [noticeOf(error), foot(pairing, show)]
+    if (!isRevoked(error)) return [noticeOf(error), footer(pairing, show)]
     await forgetPairing()
     return [errorNotice(REVOKED), ...pairingView(show)]
   }
@@ -42,7 +42,7 @@ const isRevoked = (error: unknown) => error instanceof CallError && error.status
 const noticeOf = (error: unknown) =>
   errorNotice(error instanceof PageTooLarge ? TOO_LARGE : errorBodyOf(error))
 
-interface Acting {
+interface ActionContext {
   pairing: Pairing
   tab: WebTab
   matches: Matches
@@ -51,27 +51,27 @@ interface Acting {
 }
 
 /** Runs the action of a click, and shows its result. */
-function act({ outcome, fail }: Acting, work: () => Promise<HTMLElement[]>): Promise<void> {
+function runAction({ outcome, fail }: ActionContext, work: () => Promise<HTMLElement[]>): Promise<void> {
   outcome.replaceChildren(element('p', { role: 'status' }, 'Reading the page…'))
   return work()
     .then(parts => outcome.replaceChildren(...parts))
     .catch(fail)
 }
 
-async function actionsOf(acting: Acting): Promise<HTMLElement[]> {
-  const { tab, matches, fail } = acting
+async function actionsOf(context: ActionContext): Promise<HTMLElement[]> {
+  const { tab, matches, fail } = context
   const options = parserOptions(matches)
   const rows = [
-    ...matches.apis.map(api => apiRow(acting, api)),
-    ...matches.parsers.map(parser => parserRow(acting, parser, options)),
+    ...matches.apis.map(api => apiRow(context, api)),
+    ...matches.parsers.map(parser => parserRow(context, parser, options)),
   ]
-  const known = rows.length
+  const actionRows = rows.length
     ? [element('ul', {}, ...rows)]
     : [element('p', { className: 'dim' }, 'No API and no parser of yours knows this address.')]
   return [
-    ...known,
+    ...actionRows,
     ...(matches.parsers.length ? [options.element] : []),
-    element('div', { className: 'bar' }, readButton(acting), newParserButton(acting)),
+    element('div', { className: 'bar' }, readButton(context), newParserButton(context)),
     await collectingChoice(tab, fail),
   ]
 }
@@ -79,10 +79,10 @@ async function actionsOf(acting: Acting): Promise<HTMLElement[]> {
 const row = (name: string, credits: number, action: HTMLElement) =>
   element('li', {}, element('span', {}, name), element('small', {}, counted(credits, 'credit')), action)
 
-function apiRow(acting: Acting, { id, name, credits, input }: Matches['apis'][number]): HTMLElement {
+function apiRow(context: ActionContext, { id, name, credits, input }: Matches['apis'][number]): HTMLElement {
   const read = () =>
-    act(acting, async () => {
-      const answer = await extract(acting.pairing, id, { ...input, page: await pageOf(acting.tab) })
+    runAction(context, async () => {
+      const answer = await extract(context.pairing, id, { ...input, page: await pageOf(context.tab) })
       return resultView(answer.value, answer)
     })
   return row(name, credits, button('Extract', read))
@@ -112,13 +112,13 @@ function parserOptions({ databases }: Matches) {
 }
 
 function parserRow(
-  acting: Acting,
+  context: ActionContext,
   { id, name, credits }: Matches['parsers'][number],
   options: ReturnType<typeof parserOptions>,
 ): HTMLElement {
-  const { pairing, tab } = acting
+  const { pairing, tab } = context
   const read = () =>
-    act(acting, async () => {
+    runAction(context, async () => {
       const html = await pageOf(tab)
       const answer = await call(pairing, 'page-parse', { parser_id: id, html, ...options.chosen(tab) })
       return resultView(answer.value.data, answer, answer.value)
@@ -126,19 +126,19 @@ function parserRow(
   return row(name, credits, button('Extract', read))
 }
 
-const readButton = (acting: Acting) =>
+const readButton = (context: ActionContext) =>
   button('Read', () =>
-    act(acting, async () => {
-      const html = await pageOf(acting.tab)
-      return textView(await call(acting.pairing, 'page-read', { html, url: acting.tab.url }))
+    runAction(context, async () => {
+      const html = await pageOf(context.tab)
+      return textView(await call(context.pairing, 'page-read', { html, url: context.tab.url }))
     }),
   )
 
 /** Opens the page in the app, in the editor of a new parser. */
-const newParserButton = (acting: Acting) =>
+const newParserButton = (context: ActionContext) =>
   button('New parser from this page', () =>
-    act(acting, async () => {
-      const { pairing, tab } = acting
+    runAction(context, async () => {
+      const { pairing, tab } = context
       const page = { html: await pageOf(tab), title: tab.title.slice(0, 300) }
       const { value } = await call(pairing, 'sent-page-create', page)
       const href = `winnow://${sentPagePath(value.id)}`
@@ -150,7 +150,7 @@ const newParserButton = (acting: Acting) =>
     }),
   )
 
-const foot = ({ name, address }: Pairing, show: Show) =>
+const footer = ({ name, address }: Pairing, show: ShowPopup) =>
   element(
     'footer',
     {},

@@ -1,7 +1,7 @@
 import { errorBodyOf } from '../renderer/lib/service/call-error.ts'
 import { element } from './element.ts'
 import { errorNotice } from './error-notice.ts'
-import { keepPairing, serviceAddress, USUAL_ADDRESS } from './pairing.ts'
+import { DEFAULT_ADDRESS, keepPairing, serviceAddress } from './pairing.ts'
 import { call } from './service.ts'
 
 const field = (label: string, input: HTMLInputElement) =>
@@ -15,13 +15,13 @@ export function pairingView(onPaired: () => Promise<void>): HTMLElement[] {
     autocomplete: 'off',
     placeholder: '7KQ2-M9XD',
   })
-  const address = element('input', { name: 'address', required: true, value: USUAL_ADDRESS })
+  const address = element('input', { name: 'address', required: true, value: DEFAULT_ADDRESS })
   const submit = element('button', { type: 'submit', className: 'primary' }, 'Pair')
   const outcome = element('div')
 
   async function pair(): Promise<void> {
     const origin = serviceAddress(address.value)
-    if (origin === null) return outcome.replaceChildren(errorNotice(ELSEWHERE))
+    if (origin === null) return outcome.replaceChildren(errorNotice(NOT_LOOPBACK))
     const { value } = await call({ address: origin }, 'browser-pair', { code: code.value })
     await keepPairing({ address: origin, ...value })
     await onPaired()
@@ -46,7 +46,7 @@ export function pairingView(onPaired: () => Promise<void>): HTMLElement[] {
   return [form]
 }
 
-const ELSEWHERE = {
+const NOT_LOOPBACK = {
   error: 'This is not an address of this machine.',
   hint: 'The extension talks only to Winnow on this machine: http://127.0.0.1 or http://localhost, with a port.',
 }

@@ -7,22 +7,23 @@ export interface Pairing {
   name: string
 }
 
-const NAME = 'pairing'
+const STORAGE_KEY = 'pairing'
 
 export const readPairing = async (): Promise<Pairing | null> =>
-  ((await chrome.storage.local.get(NAME))[NAME] as Pairing | undefined) ?? null
+  ((await chrome.storage.local.get(STORAGE_KEY))[STORAGE_KEY] as Pairing | undefined) ?? null
 
-export const keepPairing = (pairing: Pairing): Promise<void> => chrome.storage.local.set({ [NAME]: pairing })
+export const keepPairing = (pairing: Pairing): Promise<void> =>
+  chrome.storage.local.set({ [STORAGE_KEY]: pairing })
 
-export const forgetPairing = (): Promise<void> => chrome.storage.local.remove(NAME)
+export const forgetPairing = (): Promise<void> => chrome.storage.local.remove(STORAGE_KEY)
 
-export const USUAL_ADDRESS = 'http://127.0.0.1:8787'
+export const DEFAULT_ADDRESS = 'http://127.0.0.1:8787'
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost'])
 
 /** Parses the address of a service on this machine as people type it; null for any other address. */
 export function serviceAddress(text: string): string | null {
-  const given = text.trim()
-  const url = URL.parse(given.includes('://') ? given : `http://${given}`)
+  const trimmed = text.trim()
+  const url = URL.parse(trimmed.includes('://') ? trimmed : `http://${trimmed}`)
   return url?.protocol === 'http:' && LOOPBACK.has(url.hostname) ? url.origin : null
 }

@@ -3,10 +3,10 @@ import type { OutputOf } from '../renderer/lib/service/client.ts'
 import { createTables } from '../renderer/ui/answer/json-tables.ts'
 import { counted } from '../renderer/ui/counted.ts'
 import { element } from './element.ts'
-import type { Answered } from './service.ts'
+import type { CallResult } from './service.ts'
 
-const MOST_ROWS = 100
-const MOST_CHARACTERS = 500
+const MAX_ROWS = 100
+const MAX_CELL_LENGTH = 500
 
 /**
  * Shows data as tables: single values first, then each list. Also shows the cost, what happened with the data, and why
@@ -14,24 +14,24 @@ const MOST_CHARACTERS = 500
  */
 export const resultView = (
   data: Record<string, unknown>,
-  { cost }: Pick<Answered<unknown>, 'cost'>,
-  used?: Pick<ParsedPage, 'nulls' | 'rows' | 'fixture_id'>,
+  { cost }: Pick<CallResult<unknown>, 'cost'>,
+  parsed?: Pick<ParsedPage, 'nulls' | 'rows' | 'fixture_id'>,
 ): HTMLElement[] => [
-  element('p', { role: 'status' }, [costText(cost), ...(used ? usesOf(used) : [])].join(' ')),
+  element('p', { role: 'status' }, [costText(cost), ...(parsed ? usesOf(parsed) : [])].join(' ')),
   ...valuesTable(data),
   ...listTables(data),
-  ...(used?.nulls.length ? [missing(used.nulls)] : []),
+  ...(parsed?.nulls.length ? [missingValues(parsed.nulls)] : []),
 ]
 
 /** Shows a page as text. */
-export const textView = ({ value, cost }: Answered<OutputOf<'page-read'>>): HTMLElement[] => [
+export const textView = ({ value, cost }: CallResult<OutputOf<'page-read'>>): HTMLElement[] => [
   element('p', { role: 'status' }, costText(cost)),
   ...valuesTable({ title: value.title, author: value.author, published_at: value.published_at }),
   element('pre', {}, value.markdown ?? ''),
   ...(value.next === null ? [] : [element('p', { className: 'dim' }, 'This is the beginning of the text.')]),
 ]
 
-function costText(cost: Answered<unknown>['cost']): string {
+function costText(cost: CallResult<unknown>['cost']): string {
   if (!cost || cost.used === 0) return 'Free.'
   return `${counted(cost.used, 'credit')}, ${cost.remaining.toLocaleString('en')} left.`
 }
@@ -42,14 +42,14 @@ const isList = (value: unknown) =>
 function valuesTable(data: Record<string, unknown>): HTMLElement[] {
   const single = Object.entries(data).filter(([, value]) => !isList(value))
   if (!single.length) return []
-  const lines = single.map(([name, value]) => element('tr', {}, element('th', {}, name), cell(value)))
-  return [element('table', {}, element('tbody', {}, ...lines))]
+  const rows = single.map(([name, value]) => element('tr', {}, element('th', {}, name), cell(value)))
+  return [element('table', {}, element('tbody', {}, ...rows))]
 }
 
 function cell(value: unknown): HTMLElement {
   if (value === null || value === undefined) return element('td', { className: 'none' }, '–')
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  return element('td', { title: text }, text.slice(0, MOST_CHARACTERS))
+  return element('td', { title: text }, text.slice(0, MAX_CELL_LENGTH))
 }
 
 function listTables(data: Record<string, unknown>): HTMLElement[] {
@@ -63,21 +63,21 @@ function listTables(data: Record<string, unknown>): HTMLElement[] {
         element(
           'caption',
           {},
-          count > MOST_ROWS ? `${path}: the first ${MOST_ROWS} of ${count}` : `${path}: ${count}`,
+          count > MAX_ROWS ? `${path}: the first ${MAX_ROWS} of ${count}` : `${path}: ${count}`,
         ),
         element('thead', {}, element('tr', {}, ...columns.map(({ name }) => element('th', {}, name)))),
         element(
           'tbody',
           {},
           ...tables
-            .rows(index, 0, MOST_ROWS)
+            .rows(index, 0, MAX_ROWS)
             .map(cells => element('tr', {}, ...cells.map(text => cell(text === '' ? null : text)))),
         ),
       ),
     )
 }
 
-const missing = (nulls: ParsedPage['nulls']) =>
+const missingValues = (nulls: ParsedPage['nulls']) =>
   element(
     'details',
     { open: nulls.length <= 3 },
@@ -86,7 +86,7 @@ const missing = (nulls: ParsedPage['nulls']) =>
       'ul',
       {},
       ...nulls
-        .slice(0, MOST_ROWS)
+        .slice(0, MAX_ROWS)
         .map(({ field, reason }) =>
           element('li', {}, element('strong', {}, field), element('span', {}, reason)),
         ),

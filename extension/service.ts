@@ -3,7 +3,7 @@ import type { InputOf, OperationId, OutputOf } from '../renderer/lib/service/cli
 import { type Route, requestOf } from '../renderer/lib/service/request.ts'
 import type { Pairing } from './pairing.ts'
 
-type OwnRoute = Pick<Route, 'path' | 'files'>
+type ExtensionRoute = Pick<Route, 'path' | 'files'>
 
 /** The operations that the extension calls. Browsers send an Origin with every POST, and the key works only from the extension's own. */
 export const ROUTES = {
@@ -13,22 +13,22 @@ export const ROUTES = {
   'page-read': { path: '/v1/pages/read', files: ['html'] },
   'sent-page-create': { path: '/v1/sent-pages', files: ['html'] },
 } as const satisfies Partial<Record<OperationId, { path: string; files: readonly string[] }>>
-type OwnId = keyof typeof ROUTES
+type ExtensionOperationId = keyof typeof ROUTES
 
 /** The answer of an operation, and its cost. */
-export interface Answered<Value> {
+export interface CallResult<Value> {
   value: Value
   cost: { used: number; remaining: number } | null
 }
 
 /** Calls an operation of the service. Throws CallError. */
-export const call = <Id extends OwnId>(
-  to: Pick<Pairing, 'address'> & Partial<Pairing>,
+export const call = <Id extends ExtensionOperationId>(
+  service: Pick<Pairing, 'address'> & Partial<Pairing>,
   id: Id,
   input: InputOf<Id>,
-): Promise<Answered<OutputOf<Id>>> => {
+): Promise<CallResult<OutputOf<Id>>> => {
   const { path, files } = ROUTES[id]
-  return ask(to, { path, files: [...files] }, input as Record<string, unknown>)
+  return send(service, { path, files: [...files] }, input as Record<string, unknown>)
 }
 
 /** Extracts data from the page with a prebuilt API. The shape of the result depends on the API. */
@@ -36,14 +36,14 @@ export const extract = (
   pairing: Pairing,
   apiId: string,
   input: Record<string, unknown>,
-): Promise<Answered<Record<string, unknown>>> =>
-  ask(pairing, { path: `/v1/extract/${encodeURIComponent(apiId)}`, files: ['page'] }, input)
+): Promise<CallResult<Record<string, unknown>>> =>
+  send(pairing, { path: `/v1/extract/${encodeURIComponent(apiId)}`, files: ['page'] }, input)
 
-async function ask<Value>(
+async function send<Value>(
   { address, key }: Pick<Pairing, 'address'> & Partial<Pairing>,
-  route: OwnRoute,
+  route: ExtensionRoute,
   input: Record<string, unknown>,
-): Promise<Answered<Value>> {
+): Promise<CallResult<Value>> {
   const { url, headers, body } = requestOf({ id: '', access: '', method: 'POST', ...route }, input)
   const answer = await fetch(address + url, {
     method: 'POST',
@@ -51,20 +51,20 @@ async function ask<Value>(
     body: body ?? null,
     credentials: 'omit',
   }).catch(() => {
-    throw notThere(address)
+    throw unreachable(address)
   })
   const value = await answer.json().catch(() => notWinnow(address))
   if (!answer.ok) throw new CallError(answer.status, value as ErrorBody)
   return { value, cost: costOf(answer.headers) }
 }
 
-function costOf(headers: Headers): Answered<unknown>['cost'] {
+function costOf(headers: Headers): CallResult<unknown>['cost'] {
   const used = headers.get('x-credits-used')
   if (used === null) return null
   return { used: Number(used), remaining: Number(headers.get('x-credits-remaining')) }
 }
 
-const notThere = (address: string) =>
+const unreachable = (address: string) =>
   new CallError(0, {
     error: `Winnow does not answer at ${address}.`,
     hint: 'Start Winnow, then try again.',

@@ -26,9 +26,9 @@ const sizeOf = (text: string) => new Blob([text]).size
 /** Returns the current page of a tab, with its collected requests if collecting is on. */
 export async function pageOf({ id, url }: WebTab): Promise<Blob> {
   const target = { tabId: id }
-  const [shown] = await chrome.scripting.executeScript({ target, func: visibleHtml })
+  const [injected] = await chrome.scripting.executeScript({ target, func: visibleHtml })
   const answers = (await isCollecting(id)) ? await answersOf(id) : []
-  const html = shown?.result ?? ''
+  const html = injected?.result ?? ''
   const type = 'text/html; charset=utf-8'
   const har = harOf(
     { url, status: 200, contentType: type, text: html, size: sizeOf(html) },
@@ -42,8 +42,8 @@ export async function pageOf({ id, url }: WebTab): Promise<Blob> {
 /** Returns what the page of a tab has fetched since collecting started. */
 async function answersOf(tabId: number): Promise<CollectedAnswer[]> {
   const target = { tabId }
-  const [noted] = await chrome.scripting.executeScript({ target, world: 'MAIN', func: collectedAnswers })
-  return noted?.result ?? []
+  const [injected] = await chrome.scripting.executeScript({ target, world: 'MAIN', func: collectedAnswers })
+  return injected?.result ?? []
 }
 
 const asHar = ({ url, status, type, text }: CollectedAnswer): HarAnswer => ({

@@ -10,7 +10,7 @@ import { pauseWork, startWork } from './app/work.ts'
 import { removeLock, writeLock } from './base/lock-file.ts'
 import { once } from './base/once.ts'
 import { APP_FOLDER, createAppPages } from './http/app-pages.ts'
-import { createInFlight } from './http/in-flight.ts'
+import { createCallsInFlight } from './http/in-flight.ts'
 import { startHttp } from './http/listen.ts'
 import { createRateLimit } from './http/rate-limit.ts'
 import { createHttpApp } from './http/server.ts'
@@ -82,7 +82,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const folder = await openFolder(options)
   const { dataDir, store, settings, log, now, report, faults } = folder
   const { values } = settings
-  const inFlight = createInFlight()
+  const inFlight = createCallsInFlight()
   const keys = createKeys(store, now, inFlight.endOf)
   const windows = createWindows({ store, now, ended: keys.endFace, report })
   const adminToken = randomBytes(32).toString('base64url')

@@ -4,7 +4,7 @@ import { createClientIdentities } from '../pages/client-identity.ts'
 import type { DesktopNetwork } from '../pages/desktop/desktop-network.ts'
 import { createFetcher } from '../pages/fetch-page.ts'
 import { createGuard } from '../pages/guard.ts'
-import { createProxyTurns } from '../pages/proxies/turns.ts'
+import { createProxyRotation } from '../pages/proxies/turns.ts'
 import type { SettingValues } from '../settings/settings.ts'
 
 interface PageSourcesParts {
@@ -21,7 +21,7 @@ export function createPageSources(
   { profiles, browser: own, network, log }: PageSourcesParts,
 ) {
   const guard = createGuard(() => values.allow_hosts)
-  const turns = createProxyTurns({ now: Date.now, ...(log && { log }) })
+  const turns = createProxyRotation({ now: Date.now, ...(log && { log }) })
   const browser = createBrowser({
     settings: () => ({
       path: values.browser,

@@ -8,10 +8,10 @@ import { requestIdOf } from './open-request.ts'
 import { queryOf } from './query.ts'
 import { send } from './send.ts'
 
-type Report = (error: unknown, requestId?: string) => void
+type ReportError = (error: unknown, requestId?: string) => void
 
 /** Answers unknown paths with a JSON 404. Below `/v1`, a request without a valid key gets a 401 instead. */
-export const nothingHere =
+export const answerUnknownPath =
   ({ keys }: { keys: Keys }): RequestHandler =>
   async req => {
     if (req.path.startsWith('/v1/')) await keys.authenticate(keyOf(req, queryOf(req)), req.headers.origin)
@@ -22,7 +22,7 @@ export const nothingHere =
 
 /** Turns thrown errors into answers. No other code does. */
 export const answerErrors =
-  ({ report }: { report: Report }): ErrorRequestHandler =>
+  ({ report }: { report: ReportError }): ErrorRequestHandler =>
   (thrown, req, res, _next) => {
     const requestId = requestIdOf(res)
     const error = asAppError(thrown, requestId)
@@ -31,7 +31,7 @@ export const answerErrors =
   }
 
 /** Ends a request that the app could not: its target is not a path, or answering its error failed. */
-export const answerUnhandled = (req: Request, res: Response, report: Report) => (thrown?: unknown) => {
+export const answerUnhandled = (req: Request, res: Response, report: ReportError) => (thrown?: unknown) => {
   if (thrown) {
     report(thrown, requestIdOf(res))
     res.destroy()

@@ -32,7 +32,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const SAFE = {
+const SECURITY_HEADERS = {
   'Content-Security-Policy': POLICY,
   'Referrer-Policy': 'same-origin',
 }
@@ -41,10 +41,10 @@ const SAFE = {
 const openerPolicy = (path: string) => (path === `/app/${RECEIVE_PATH}` ? 'unsafe-none' : 'same-origin')
 
 /** For files with a hash of their content in the name. */
-const FOR_GOOD = 'public, max-age=31536000, immutable'
+const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /** Files of the build: plain names without a leading dot. */
-const FILE = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.\w+$/
+const FILE_PATH = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.\w+$/
 
 /**
  * Serves the built app below `/app/`, and its page for every address there that is not a file. The `?token=` of an
@@ -53,10 +53,10 @@ const FILE = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.\w+$/
 export function createAppPages({ windows, folder }: { windows: Windows; folder: string }): Router {
   const router = express.Router({ strict: true, caseSensitive: true })
   router.all(['/', '/app', '/app/', '/app/{*path}'], readOnly)
-  router.get(['/', '/app'], (_req, res) => moved(res, '/app/'))
+  router.get(['/', '/app'], (_req, res) => redirectTo(res, '/app/'))
   router.get(['/app/', '/app/{*path}'], signIn(windows), async (req, res) => {
     const name = req.path.slice('/app/'.length)
-    if (FILE.test(name)) await sendFile(req, res, folder, name)
+    if (FILE_PATH.test(name)) await sendFile(req, res, folder, name)
     else await sendPage(req, res, folder)
   })
   return router
@@ -70,7 +70,7 @@ const readOnly: RequestHandler = ({ method }, _res, next) => {
   })
 }
 
-const moved = (res: Response, to: string) => res.set('Cache-Control', 'no-store').redirect(303, to)
+const redirectTo = (res: Response, to: string) => res.set('Cache-Control', 'no-store').redirect(303, to)
 
 /** Removes an invalid token from the address too: the page then detects that its window is not signed in. */
 const signIn =
@@ -79,14 +79,14 @@ const signIn =
     const { token } = queryOf(req).fields
     if (typeof token !== 'string') return next()
     const userAgent = req.get('user-agent')
-    const entered = await windows.enter(token, { userAgent, before: signInBefore(req) })
-    if (entered) setWindowCookie(req, res, entered)
-    moved(res, req.path)
+    const newSignIn = await windows.enter(token, { userAgent, before: signInBefore(req) })
+    if (newSignIn) setWindowCookie(req, res, newSignIn)
+    redirectTo(res, req.path)
   }
 
 async function sendFile(req: Request, res: Response, folder: string, name: string): Promise<void> {
-  res.set('Cache-Control', name.startsWith('assets/') ? FOR_GOOD : 'no-cache')
-  if (await sendPacked(req, res, folder, name)) return
+  res.set('Cache-Control', name.startsWith('assets/') ? IMMUTABLE : 'no-cache')
+  if (await sendCompressed(req, res, folder, name)) return
   throw new AppError('unknown_resource', 'There is no such file of the app.', {
     hint: 'Reload the page: the app has been rebuilt since.',
   })
@@ -94,41 +94,41 @@ async function sendFile(req: Request, res: Response, folder: string, name: strin
 
 async function sendPage(req: Request, res: Response, folder: string): Promise<void> {
   const opener = openerPolicy(req.path)
-  res.set({ 'Cache-Control': 'no-cache', ...SAFE, 'Cross-Origin-Opener-Policy': opener })
-  if (await sendPacked(req, res, folder, 'index.html')) return
+  res.set({ 'Cache-Control': 'no-cache', ...SECURITY_HEADERS, 'Cross-Origin-Opener-Policy': opener })
+  if (await sendCompressed(req, res, folder, 'index.html')) return
   throw new AppError('unavailable_service', 'The pages of the app are not built.', {
     hint: 'Build them with: npm run build',
   })
 }
 
 /** Smallest first. The build puts compressed copies beside each file. */
-const ENDINGS = [
+const COMPRESSED_FORMS = [
   ['br', '.br'],
   ['gzip', '.gz'],
   ['identity', ''],
 ] as const
 
 /** Sends the smallest available form of a file that the client accepts. Returns false if there is none. */
-async function sendPacked(req: Request, res: Response, folder: string, name: string): Promise<boolean> {
-  for (const [encoding, ending] of ENDINGS) {
+async function sendCompressed(req: Request, res: Response, folder: string, name: string): Promise<boolean> {
+  for (const [encoding, ending] of COMPRESSED_FORMS) {
     const isAccepted = encoding === 'identity' || req.acceptsEncodings(encoding)
-    if (!isAccepted || !(await isThere(join(folder, name + ending)))) continue
+    if (!isAccepted || !(await exists(join(folder, name + ending)))) continue
     if (encoding !== 'identity') res.set('Content-Encoding', encoding)
     res.type(extname(name)).vary('Accept-Encoding')
-    await wholeFile(res, folder, name + ending)
+    await sendWholeFile(res, folder, name + ending)
     return true
   }
   return false
 }
 
-const isThere = (file: string) =>
+const exists = (file: string) =>
   access(file).then(
     () => true,
     () => false,
   )
 
 /** Sends a file. A client that disconnects early is not an error. */
-const wholeFile = (res: Response, root: string, name: string) =>
+const sendWholeFile = (res: Response, root: string, name: string) =>
   new Promise<void>((resolve, reject) => {
     res.sendFile(name, { root }, (error?: Error & { code?: string }) =>
       error && error.code !== 'ECONNABORTED' ? reject(error) : resolve(),

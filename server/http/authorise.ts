@@ -62,9 +62,9 @@ export function createAuthorise({ keys, rateLimit, settings, adminToken, windows
 }
 
 function checkAdminToken({ headers }: IncomingMessage, token: string) {
-  const given = Buffer.from(headers.authorization ?? '')
-  const wanted = Buffer.from(`Bearer ${token}`)
-  if (given.length === wanted.length && timingSafeEqual(given, wanted)) return
+  const received = Buffer.from(headers.authorization ?? '')
+  const expected = Buffer.from(`Bearer ${token}`)
+  if (received.length === expected.length && timingSafeEqual(received, expected)) return
   throw new AppError('unauthenticated', 'Only the owner of this machine may do that.', {
     hint: `Use the command line on the machine that Winnow runs on; ${publicCommand`open`} signs a window in.`,
   })

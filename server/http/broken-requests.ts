@@ -33,11 +33,11 @@ function asAppError({ code }: NodeJS.ErrnoException): AppError {
 /** A complete HTTP message that closes the connection. */
 function messageOf(error: AppError): string {
   const { status, headers, body } = encodeError(error, newId('req', Date.now()))
-  const all = {
+  const allHeaders = {
     ...headers,
     'Content-Length': Buffer.byteLength(body),
     Connection: 'close',
   }
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+  const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}`)
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
 }

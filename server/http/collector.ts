@@ -1,6 +1,6 @@
 import { release } from '../base/own-buffer.ts'
 
-const FIRST = 65_536
+const INITIAL_BYTES = 65_536
 
 /** Collects the bytes of a body or a part into one buffer of its own, which can be transferred. Holds at most twice the cap. */
 interface Collector {
@@ -15,7 +15,7 @@ const reserve = (bytes: number) => Buffer.allocUnsafeSlow(bytes)
 
 /** `expected` is an estimate of the length that is rather too high, such as the announced one. */
 export function createCollector(maxBytes: number, expected: number): Collector {
-  let buffer = reserve(Math.min(maxBytes, expected || FIRST))
+  let buffer = reserve(Math.min(maxBytes, expected || INITIAL_BYTES))
   let length = 0
 
   const grow = (needed: number) => {

@@ -10,7 +10,7 @@ import { EVENTS_HEADERS, encodeEvents } from './encode-events.ts'
 import { encodeRows } from './encode-rows.ts'
 
 /** An answer in the form that HTTP sends. */
-interface Encoded {
+interface EncodedAnswer {
   status: number
   headers: OutgoingHttpHeaders
   /** A stream is sent as it arrives. */
@@ -19,14 +19,15 @@ interface Encoded {
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-type Encode = (value: unknown, headers: OutgoingHttpHeaders) => Encoded['body']
+type EncodeValue = (value: unknown, headers: OutgoingHttpHeaders) => EncodedAnswer['body']
 
 /** A value may be encoded as JSON already. */
-const asJson: Encode = value => (value instanceof Uint8Array ? bufferOf(value) : JSON.stringify(value))
+const encodeJson: EncodeValue = value =>
+  value instanceof Uint8Array ? bufferOf(value) : JSON.stringify(value)
 
 /** How each kind of answer is encoded for HTTP. Errors are always JSON. */
-const ENCODERS: Record<Answer, { type?: string; write: Encode }> = {
-  value: { type: JSON_TYPE, write: asJson },
+const ENCODERS: Record<Answer, { type?: string; write: EncodeValue }> = {
+  value: { type: JSON_TYPE, write: encodeJson },
   created: { type: JSON_TYPE, write: value => JSON.stringify(value) },
   accepted: { type: JSON_TYPE, write: value => JSON.stringify(value) },
   text: { type: 'text/markdown; charset=utf-8', write: String },
@@ -59,7 +60,7 @@ export function encodeEnding(
   requestId: string,
   ending: CallEnding,
   params: Record<string, string>,
-): Encoded {
+): EncodedAnswer {
   const { type, write } = ENCODERS[ending.failed ? 'value' : answer]
   const headers: OutgoingHttpHeaders = headersOf(requestId)
   if (type) headers['Content-Type'] = type
@@ -74,18 +75,18 @@ export function encodeEnding(
   if (ending.retryAfter !== undefined) headers['Retry-After'] = ending.retryAfter
   if (!ending.failed && versioned) headers.ETag = `"${(ending.value as { version: number }).version}"`
   if (!ending.failed && MAKES_RECORD.has(answer))
-    headers.Location = `${filled(madeAt, params)}/${(ending.value as { id: string }).id}`
+    headers.Location = `${fillPath(madeAt, params)}/${(ending.value as { id: string }).id}`
   return { status: ending.status, headers, body: write(ending.value, headers) }
 }
 
 /** A path with the ids that it names. */
-const filled = (path: string, params: Record<string, string>) =>
+const fillPath = (path: string, params: Record<string, string>) =>
   path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name]!))
 
 /** Encodes an error that no operation threw: from a guard, the router or a bug. */
 export function encodeError(error: AppError, requestId: string) {
   const { retryAfter, headers } = error.facts
-  const all: OutgoingHttpHeaders = { ...headersOf(requestId), 'Content-Type': JSON_TYPE, ...headers }
-  if (retryAfter !== undefined) all['Retry-After'] = retryAfter
-  return { status: error.status, headers: all, body: JSON.stringify(error) }
+  const allHeaders: OutgoingHttpHeaders = { ...headersOf(requestId), 'Content-Type': JSON_TYPE, ...headers }
+  if (retryAfter !== undefined) allHeaders['Retry-After'] = retryAfter
+  return { status: error.status, headers: allHeaders, body: JSON.stringify(error) }
 }

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Interval of comments that keep the connection open: some proxies cut silent ones. */
-const SILENCE_MS = 15_000
-const SIGN_OF_LIFE = Buffer.from(': still here\n\n')
+const KEEP_ALIVE_MS = 15_000
+const KEEP_ALIVE_COMMENT = Buffer.from(': still here\n\n')
 
 /** How long a client may read nothing while all buffers are full. */
 const STALLED_MS = 30_000
@@ -16,7 +16,7 @@ export const EVENTS_HEADERS = {
 }
 
 /** Several clients may follow the same stream and get the same objects: each object is encoded once. */
-const written = new WeakMap<object, Buffer>()
+const encodedEvents = new WeakMap<object, Buffer>()
 
 /** Encodes events as Server-Sent Events: each is one `data` line with its JSON. A client that has stalled is disconnected. */
 export function encodeEvents(
@@ -24,7 +24,7 @@ export function encodeEvents(
   { stalledMs = STALLED_MS }: { stalledMs?: number } = {},
 ): Readable {
   const drop = () => void stream.destroy()
-  const stream = Readable.from(dropStalled(write(events[Symbol.asyncIterator]()), drop, stalledMs), {
+  const stream = Readable.from(dropStalled(encodeAll(events[Symbol.asyncIterator]()), drop, stalledMs), {
     objectMode: false,
   })
   return stream
@@ -44,15 +44,15 @@ async function* dropStalled<T>(pieces: AsyncIterable<T>, drop: () => void, stall
   }
 }
 
-async function* write(events: AsyncIterator<object>): AsyncGenerator<Buffer> {
+async function* encodeAll(events: AsyncIterator<object>): AsyncGenerator<Buffer> {
   let next = events.next()
   try {
     for (;;) {
-      const event = await soon(next)
-      if (event === null) yield SIGN_OF_LIFE
+      const event = await withinInterval(next)
+      if (event === null) yield KEEP_ALIVE_COMMENT
       else if (event.done) return
       else {
-        yield writtenOnce(event.value)
+        yield encodeOnce(event.value)
         next = events.next()
       }
     }
@@ -61,18 +61,18 @@ async function* write(events: AsyncIterator<object>): AsyncGenerator<Buffer> {
   }
 }
 
-function writtenOnce(event: object): Buffer {
-  const known = written.get(event)
+function encodeOnce(event: object): Buffer {
+  const known = encodedEvents.get(event)
   if (known) return known
   const bytes = Buffer.from(`data: ${JSON.stringify(event)}\n\n`)
-  written.set(event, bytes)
+  encodedEvents.set(event, bytes)
   return bytes
 }
 
 /** Returns the next event, or null if it takes longer than the interval. */
-async function soon<T>(next: Promise<T>): Promise<T | null> {
+async function withinInterval<T>(next: Promise<T>): Promise<T | null> {
   const timer = new AbortController()
-  const silence = sleep(SILENCE_MS, null, { signal: timer.signal, ref: false }).catch(() => null)
+  const silence = sleep(KEEP_ALIVE_MS, null, { signal: timer.signal, ref: false }).catch(() => null)
   try {
     return await Promise.race([next, silence])
   } finally {

@@ -18,10 +18,10 @@ const EMPTY_TEXT = { quoted_match: /^$/ }
 
 /** How to encode each format. */
 const FORMATS: Record<RowFormat, { type: string; write(rows: Rows): Readable }> = {
-  ndjson: { type: 'application/x-ndjson; charset=utf-8', write: from(ndjson) },
-  json: { type: 'application/json; charset=utf-8', write: from(json) },
-  csv: { type: 'text/csv; charset=utf-8; header=present', write: from(csv) },
-  xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', write: from(xlsx) },
+  ndjson: { type: 'application/x-ndjson; charset=utf-8', write: toStream(ndjson) },
+  json: { type: 'application/json; charset=utf-8', write: toStream(json) },
+  csv: { type: 'text/csv; charset=utf-8; header=present', write: toStream(csv) },
+  xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', write: toStream(xlsx) },
 }
 
 /** Encodes rows as headers and a body that reads them only as fast as the client. An error while reading rows destroys the body. */
@@ -31,11 +31,11 @@ export function encodeRows(rows: Rows): { headers: Record<string, string>; body:
     'Content-Type': type,
     'Content-Disposition': attachment(`${rows.name}.${rows.format}`),
   }
-  return { headers, body: write({ ...rows, rows: inTurns(rows.rows) }) }
+  return { headers, body: write({ ...rows, rows: withPauses(rows.rows) }) }
 }
 
 /** Yields to the event loop: many rows come from memory, without a pause between them. */
-async function* inTurns(rows: Rows['rows']): AsyncGenerator<Row> {
+async function* withPauses(rows: Rows['rows']): AsyncGenerator<Row> {
   const turns = createTurns()
   for await (const row of rows) {
     if (turns.isOver()) await turns.next()
@@ -43,7 +43,7 @@ async function* inTurns(rows: Rows['rows']): AsyncGenerator<Row> {
   }
 }
 
-function from(write: (rows: Rows) => AsyncIterable<string | Uint8Array>) {
+function toStream(write: (rows: Rows) => AsyncIterable<string | Uint8Array>) {
   return (rows: Rows) => Readable.from(write(rows), { objectMode: false })
 }
 
@@ -109,16 +109,16 @@ const xlsxText = (text: string): string =>
 
 const asText = (row: Row): string => JSON.stringify(row)
 
-async function* inBatches<Written extends string | Cell[]>(
+async function* inBatches<Encoded extends string | Cell[]>(
   rows: Rows['rows'],
-  write: (row: Row) => Written,
-): AsyncGenerator<Written[]> {
-  let batch: Written[] = []
+  write: (row: Row) => Encoded,
+): AsyncGenerator<Encoded[]> {
+  let batch: Encoded[] = []
   let characters = 0
   for await (const row of rows) {
-    const written = write(row)
-    batch.push(written)
-    characters += charactersOf(written)
+    const encoded = write(row)
+    batch.push(encoded)
+    characters += charactersOf(encoded)
     if (batch.length < BATCH.rows && characters < BATCH.characters) continue
     yield batch
     batch = []
@@ -127,7 +127,7 @@ async function* inBatches<Written extends string | Cell[]>(
   if (batch.length) yield batch
 }
 
-const charactersOf = (written: string | Cell[]): number =>
-  typeof written === 'string'
-    ? written.length
-    : written.reduce((sum: number, cell) => sum + (typeof cell === 'string' ? cell.length : 0), 0)
+const charactersOf = (encoded: string | Cell[]): number =>
+  typeof encoded === 'string'
+    ? encoded.length
+    : encoded.reduce((sum: number, cell) => sum + (typeof cell === 'string' ? cell.length : 0), 0)

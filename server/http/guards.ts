@@ -17,7 +17,7 @@ const hostInAddress = ({ url = '' }: IncomingMessage) =>
   url.startsWith('/') ? undefined : /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1]
 
 /** True for a name of this machine, and for a name that the owner allowed. */
-function isOurs(host: string, settings: SettingValues): boolean {
+function isOwnHost(host: string, settings: SettingValues): boolean {
   const name = hostName(host)
   if (LOOPBACK.has(name)) return true
   return [settings.host, ...settings.allowed_hosts].some(listed => listed.toLowerCase() === name)
@@ -41,7 +41,10 @@ export const checkHost =
         hint: 'Send one.',
       })
     const inAddress = hostInAddress(req)
-    if (isOurs(headers.host ?? '', settings) && (inAddress === undefined || isOurs(inAddress, settings)))
+    if (
+      isOwnHost(headers.host ?? '', settings) &&
+      (inAddress === undefined || isOwnHost(inAddress, settings))
+    )
       return next()
     throw new AppError('forbidden', 'This Host is not allowed.', {
       hint: 'Use 127.0.0.1 or localhost, or add the name to the setting `allowed_hosts`.',

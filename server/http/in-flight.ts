@@ -2,19 +2,19 @@ import { AppError } from '../base/errors.ts'
 import type { Access } from '../operations/operation.ts'
 
 /** A call in progress. */
-export interface Flight {
+export interface ActiveCall {
   signal: AbortSignal
   abort(): void
   end(): void
 }
 
 /** The calls in progress, so that a stop can wait for them and then cancel the rest. */
-export interface InFlight {
+export interface CallsInFlight {
   /**
    * Registers a call. Throws 503 if the service is stopping, or paused for calls of this kind. A stop does not wait for
    * `endless` calls.
    */
-  begin(access: Access, endless?: boolean, keyId?: string): Flight
+  begin(access: Access, endless?: boolean, keyId?: string): ActiveCall
   /** Ends the endless calls of a key that is no longer valid. */
   endOf(keyId: string): void
   /** Number of calls in progress, without endless ones and those of `/admin`. */
@@ -30,26 +30,26 @@ export interface InFlight {
 const SETTLE_MS = 2_000
 
 /** A call in the list. Once it has ended it refers to nothing: a Set keeps deleted entries in memory until a full garbage collection. */
-interface Listed {
+interface CallEntry {
   controller: AbortController | undefined
   access: Access
   isEndless: boolean
   keyId: string | undefined
 }
 
-export function createInFlight(): InFlight {
-  const flights = new Set<Listed>()
-  let stopping = false
-  let paused = false
-  let emptied: () => void = () => undefined
+export function createCallsInFlight(): CallsInFlight {
+  const entries = new Set<CallEntry>()
+  let isStopping = false
+  let isPaused = false
+  let onEmpty: () => void = () => undefined
 
-  const endless = () => [...flights].filter(({ isEndless }) => isEndless)
+  const endlessCalls = () => [...entries].filter(({ isEndless }) => isEndless)
 
-  const empty = (ms: number) =>
+  const waitUntilEmpty = (ms: number) =>
     new Promise<void>(resolve => {
-      if (!flights.size) return resolve()
+      if (!entries.size) return resolve()
       const timer = setTimeout(resolve, ms)
-      emptied = () => {
+      onEmpty = () => {
         clearTimeout(timer)
         resolve()
       }
@@ -57,51 +57,51 @@ export function createInFlight(): InFlight {
 
   return {
     begin(access, isEndless = false, keyId = undefined) {
-      if (stopping) throw shuttingDown()
-      if (paused && access === 'run') throw resting()
+      if (isStopping) throw serviceStopping()
+      if (isPaused && access === 'run') throw servicePaused()
       const controller = new AbortController()
-      const listed: Listed = { controller, access, isEndless, keyId }
-      flights.add(listed)
+      const entry: CallEntry = { controller, access, isEndless, keyId }
+      entries.add(entry)
       return {
         signal: controller.signal,
         abort: () => controller.abort(),
         end() {
-          flights.delete(listed)
-          listed.controller = undefined
-          if (!flights.size) emptied()
+          entries.delete(entry)
+          entry.controller = undefined
+          if (!entries.size) onEmpty()
         },
       }
     },
     endOf(keyId) {
-      for (const flight of endless()) if (flight.keyId === keyId) flight.controller?.abort(signedOut())
+      for (const entry of endlessCalls()) if (entry.keyId === keyId) entry.controller?.abort(keyRevoked())
     },
-    count: () => [...flights].filter(({ access, isEndless }) => access !== 'admin' && !isEndless).length,
+    count: () => [...entries].filter(({ access, isEndless }) => access !== 'admin' && !isEndless).length,
     async drain(ms) {
-      stopping = true
-      for (const { controller } of endless()) controller?.abort(shuttingDown())
-      await empty(ms)
-      for (const { controller } of flights) controller?.abort(shuttingDown())
-      await empty(SETTLE_MS)
+      isStopping = true
+      for (const { controller } of endlessCalls()) controller?.abort(serviceStopping())
+      await waitUntilEmpty(ms)
+      for (const { controller } of entries) controller?.abort(serviceStopping())
+      await waitUntilEmpty(SETTLE_MS)
     },
     pause(on) {
-      paused = on
+      isPaused = on
     },
-    paused: () => paused,
+    paused: () => isPaused,
   }
 }
 
-const shuttingDown = () =>
+const serviceStopping = () =>
   new AppError('unavailable_service', 'Winnow is stopping.', {
     hint: 'Try again in a moment.',
     retryAfter: 5,
   })
 
-const signedOut = () =>
+const keyRevoked = () =>
   new AppError('unauthenticated', 'The key of this call is not valid any more.', {
     hint: 'Call again with a key that is.',
   })
 
-const resting = () =>
+const servicePaused = () =>
   new AppError('unavailable_service', 'Winnow is paused.', {
     hint: 'Its owner can resume it from the menu of its icon.',
     retryAfter: 60,

@@ -12,7 +12,7 @@ export type RequestLog = (entry: {
 }) => void
 
 /** Longest path in the log, in characters. */
-const LOGGED_PATH = 300
+const MAX_LOGGED_PATH = 300
 
 /** Returns the id of a request, which appears in its answer, its record and the log. */
 export const requestIdOf = ({ locals }: Response): string => locals.requestId
@@ -28,7 +28,7 @@ export const openRequest =
       log({
         requestId,
         method: req.method,
-        path: pathOf(req.originalUrl).slice(0, LOGGED_PATH),
+        path: pathOf(req.originalUrl).slice(0, MAX_LOGGED_PATH),
         status: res.statusCode,
         ms: now() - startedAt,
       }),

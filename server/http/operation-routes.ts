@@ -3,55 +3,57 @@ import type { Operation } from '../operations/operation.ts'
 import { createInputReader } from './read-input.ts'
 
 /** An operation and the reader of its input. */
-export interface Route {
+export interface OperationRoute {
   operation: Operation
   readInput: ReturnType<typeof createInputReader>
 }
 
 /** The result of a lookup: a route, the methods that the path has instead, or nothing. */
-type Match = { route: Route; params: Record<string, string> } | { allow: string[] } | null
+type RouteMatch = { route: OperationRoute; params: Record<string, string> } | { allow: string[] } | null
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 
 /** Longest part of a path, decoded. */
-const LONGEST_PART = 200
+const MAX_PART_LENGTH = 200
 
 /** Converts `/v1/parse/{parserId}` to the router's syntax. */
-const pattern = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
+const toRouterPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 /** If a path ends in an id, the path without the id belongs to the operation too, so that a missing id gets its own 400. */
 const withoutLastId = (path: string) => (/\/\{\w+\}$/.test(path) ? path.replace(/\/\{\w+\}$/, '') : null)
 
 /** A call without its last id is refused whatever its content, so only its path is read. */
-const withoutId = (operation: Operation): Route => ({
+const withoutId = (operation: Operation): OperationRoute => ({
   operation,
   readInput: (_request, { params }) => ({ ...params }),
 })
 
 /** Creates the lookup of operations by method and path. HEAD is a GET whose body is not sent. */
 export function createRoutes(list: readonly Operation[]) {
-  const router = new Memoirist<Route>()
+  const router = new Memoirist<OperationRoute>()
   const added = new Set<string>()
-  const taken = new Set(list.flatMap(({ path, alias }) => [path, alias]))
+  const usedPaths = new Set(list.flatMap(({ path, alias }) => [path, alias]))
 
-  const add = (method: (typeof METHODS)[number], path: string, route: Route) => {
+  const add = (method: (typeof METHODS)[number], path: string, route: OperationRoute) => {
     const name = `${method} ${path}`
-    if (!added.has(name)) router.add(method, pattern(path), route)
+    if (!added.has(name)) router.add(method, toRouterPath(path), route)
     added.add(name)
   }
 
   for (const operation of list) {
     const route = { operation, readInput: createInputReader(operation) }
-    const bare = withoutLastId(operation.path)
-    const idless = bare ? [`${bare}/`, ...(taken.has(bare) ? [] : [bare])] : []
+    const pathWithoutId = withoutLastId(operation.path)
+    const pathsWithoutId = pathWithoutId
+      ? [`${pathWithoutId}/`, ...(usedPaths.has(pathWithoutId) ? [] : [pathWithoutId])]
+      : []
     for (const method of [operation.method, operation.also].filter(verb => verb !== undefined)) {
       for (const path of [operation.path, operation.alias]) if (path) add(method, path, route)
-      for (const path of idless) add(method, path, withoutId(operation))
+      for (const path of pathsWithoutId) add(method, path, withoutId(operation))
     }
   }
 
-  return (method: string, sent: string): Match => {
-    const path = plain(sent)
+  return (method: string, rawPath: string): RouteMatch => {
+    const path = decodeUnreserved(rawPath)
     const found = router.find(method === 'HEAD' ? 'GET' : method, path)
     if (found) return withParams(found.store, found.params)
     const allow = METHODS.filter(verb => router.find(verb, path))
@@ -60,19 +62,19 @@ export function createRoutes(list: readonly Operation[]) {
 }
 
 /** Decodes characters that need no percent-encoding: `/v1/%6Beys` is `/v1/keys` (RFC 3986, 6.2.2.2). */
-const plain = (path: string) =>
+const decodeUnreserved = (path: string) =>
   path.includes('%')
     ? path.replaceAll(/%(?:2[DE]|3\d|4[1-9A-F]|5[\dA]|5F|6[1-9A-F]|7[\dAE])/gi, decodeURIComponent)
     : path
 
 /** Returns null if a part of the path is not valid text, or is longer than any name. */
-function withParams(route: Route, found: Record<string, string>): Match {
-  const params = Object.entries(found).map(([name, text]) => [name, decoded(text)] as const)
-  if (params.some(([, value]) => value === null || value.length > LONGEST_PART)) return null
+function withParams(route: OperationRoute, rawParams: Record<string, string>): RouteMatch {
+  const params = Object.entries(rawParams).map(([name, text]) => [name, decodePart(text)] as const)
+  if (params.some(([, value]) => value === null || value.length > MAX_PART_LENGTH)) return null
   return { route, params: Object.fromEntries(params) as Record<string, string> }
 }
 
-function decoded(text: string): string | null {
+function decodePart(text: string): string | null {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -5,7 +5,7 @@ import { headersOf } from './encode-ending.ts'
 import { isExtension, isTrustedOrigin } from './guards.ts'
 import { requestIdOf } from './open-request.ts'
 
-const EXPOSED = [
+const EXPOSED_HEADERS = [
   'X-Credits-Used',
   'X-Credits-Remaining',
   'X-Request-Id',
@@ -26,19 +26,19 @@ const isOpenToPages = (path: string) => !/^\/(admin|app|mcp)(\/|$)/.test(path)
  * extensions can read the operations that are for extensions and need no key.
  */
 export function answerOrigins(settings: SettingValues, operations: readonly Operation[]): RequestHandler {
-  const forExtensions = new Set(
+  const extensionPaths = new Set(
     operations.filter(({ fromExtension }) => fromExtension).map(({ path }) => path),
   )
-  const allowed = ({ path, headers: { origin } }: Request): string | null => {
+  const allowedOrigin = ({ path, headers: { origin } }: Request): string | null => {
     if (origin === undefined || !isOpenToPages(path)) return null
-    if (!forExtensions.has(path)) return '*'
+    if (!extensionPaths.has(path)) return '*'
     return isExtension(origin) ? origin : null
   }
   return (req, res, next) => {
-    const origin = allowed(req)
+    const origin = allowedOrigin(req)
     if (origin !== null)
-      res.set({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': EXPOSED })
-    if (forExtensions.has(req.path)) res.vary('Origin')
+      res.set({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': EXPOSED_HEADERS })
+    if (extensionPaths.has(req.path)) res.vary('Origin')
     if (req.method === 'OPTIONS') answerPreflight(req, res, settings)
     else next()
   }

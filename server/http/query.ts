@@ -25,8 +25,8 @@ export function parseQuery(text: string): Record<string, string | string[]> {
   const parameters = new URLSearchParams(text)
   if (parameters.size > MAX_PARAMETERS) throw tooMany()
   for (const [name, value] of parameters) {
-    const before = fields[name]
-    fields[name] = before === undefined ? value : [before, value].flat()
+    const previous = fields[name]
+    fields[name] = previous === undefined ? value : [previous, value].flat()
   }
   return fields
 }

@@ -10,11 +10,11 @@ export function createRateLimit(perMinute: () => number) {
     limiter.points = perMinute()
     try {
       await limiter.consume(`${endpoint} ${address}`)
-    } catch (refused) {
-      if (!(refused instanceof RateLimiterRes)) throw refused
+    } catch (rejection) {
+      if (!(rejection instanceof RateLimiterRes)) throw rejection
       throw new AppError('rate_limited', `More than ${perMinute()} requests a minute from this address.`, {
         hint: 'Wait, or keep the answer: it changes only with a new version.',
-        retryAfter: Math.ceil(refused.msBeforeNext / 1000),
+        retryAfter: Math.ceil(rejection.msBeforeNext / 1000),
       })
     }
   }

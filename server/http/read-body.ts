@@ -4,43 +4,45 @@ import { AppError } from '../base/errors.ts'
 import { once } from '../base/once.ts'
 import { createCollector } from './collector.ts'
 
-const expecting = new WeakMap<IncomingMessage, () => void>()
+const continueCallbacks = new WeakMap<IncomingMessage, () => void>()
 
 /**
  * Marks a request whose client waits for `100 Continue`, which `proceed` sends. If the call is refused, the client never
  * sends its body.
  */
-export const expectContinue = (req: IncomingMessage, proceed: () => void) => expecting.set(req, proceed)
+export const expectContinue = (req: IncomingMessage, proceed: () => void) =>
+  continueCallbacks.set(req, proceed)
 
 /** Tells a waiting client to send its body. */
-export const startBody = (req: IncomingMessage) => expecting.get(req)?.()
+export const startBody = (req: IncomingMessage) => continueCallbacks.get(req)?.()
 
 /** The announced length of the body; 0 if there is none. */
-export const announced = ({ headers }: IncomingMessage) => Number(headers['content-length'] ?? 0)
+export const announcedLength = ({ headers }: IncomingMessage) => Number(headers['content-length'] ?? 0)
 
 /** True if the request announces a body. */
 export const hasBody = (req: IncomingMessage) =>
-  req.headers['transfer-encoding'] !== undefined || announced(req) > 0
+  req.headers['transfer-encoding'] !== undefined || announcedLength(req) > 0
 
-const SHORT_BODY = 4_096
+const SHORT_BODY_BYTES = 4_096
 
 /** True if the body is too short to exceed any limit but that of levels. */
-export const hasShortBody = (req: IncomingMessage) => announced(req) > 0 && announced(req) <= SHORT_BODY
+export const hasShortBody = (req: IncomingMessage) =>
+  announcedLength(req) > 0 && announcedLength(req) <= SHORT_BODY_BYTES
 
-const SMALL_BODY = 262_144
+const SMALL_BODY_BYTES = 262_144
 
 /** True if the length of the body is unknown, or too large to read it only to discard it. */
 export const hasLargeBody = (req: IncomingMessage) =>
-  req.headers['transfer-encoding'] !== undefined || announced(req) > SMALL_BODY
+  req.headers['transfer-encoding'] !== undefined || announcedLength(req) > SMALL_BODY_BYTES
 
 /** What is too large: one part of an upload, or the body, with the field that the client can shorten. */
-interface Oversized {
+interface OversizedPart {
   part?: string
   field?: string | undefined
 }
 
 /** The error of a body or a part that exceeds its cap. */
-export const tooLarge = (maxBytes: number, { part, field = part }: Oversized = {}) =>
+export const tooLarge = (maxBytes: number, { part, field = part }: OversizedPart = {}) =>
   new AppError(
     'body_too_large',
     `The ${part ? `part \`${part}\`` : 'body'} is larger than ${sizeText(maxBytes)}.`,
@@ -57,7 +59,7 @@ const sizeText = (bytes: number) =>
 
 /** Throws 413 before a byte is read, if the announced length exceeds the cap. */
 export function checkLength(req: IncomingMessage, maxBytes: number, field?: string) {
-  if (announced(req) > maxBytes) throw tooLarge(maxBytes, { field })
+  if (announcedLength(req) > maxBytes) throw tooLarge(maxBytes, { field })
 }
 
 /** Throws 415 for a compressed body. */
@@ -80,8 +82,8 @@ export function readBody(
   checkLength(req, maxBytes)
   startBody(req)
   return new Promise((resolve, reject) => {
-    let only: Buffer | undefined
-    const pieces = once(() => createCollector(maxBytes, announced(req)))
+    let singleChunk: Buffer | undefined
+    const collector = once(() => createCollector(maxBytes, announcedLength(req)))
     const stop = (error: unknown) => {
       req.off('data', collect)
       reject(error)
@@ -90,14 +92,14 @@ export function readBody(
       try {
         inspect?.(chunk)
         // Most bodies are short and arrive in one chunk, which is used directly.
-        if (chunk.length === announced(req)) only = chunk
-        else if (!pieces().add(chunk)) stop(tooLarge(maxBytes))
+        if (chunk.length === announcedLength(req)) singleChunk = chunk
+        else if (!collector().add(chunk)) stop(tooLarge(maxBytes))
       } catch (error) {
         stop(error)
       }
     }
     req.on('data', collect)
-    req.once('end', () => resolve(only ?? pieces().take()))
+    req.once('end', () => resolve(singleChunk ?? collector().take()))
     req.once('error', cause => reject(new AppError('cancelled', 'The request body ended early.', { cause })))
   })
 }

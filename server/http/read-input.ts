@@ -6,7 +6,7 @@ import { readJsonFields } from './read-json.ts'
 import { createUploadReader } from './read-upload.ts'
 
 /** What the address of a request holds besides its path. */
-interface Address {
+interface AddressFields {
   params: Record<string, string>
   /** Fields of the query, without `api_key` and `debug`. */
   query: Record<string, unknown>
@@ -62,7 +62,10 @@ export function createInputReader({ input, files, body, unknownQueryHint }: Oper
       : 'Remove it from the query.'
   const readParts = files && createUploadReader(files, known)
 
-  const fromBody = async (req: Request, { params, query }: Address): Promise<Record<string, unknown>> => {
+  const fromBody = async (
+    req: Request,
+    { params, query }: AddressFields,
+  ): Promise<Record<string, unknown>> => {
     refuseQuery(query)
     const isUpload = readParts && !(body && req.is('application/json'))
     const fields = isUpload ? coerce(await readParts(req)) : await readJsonFields(req, body)
@@ -70,7 +73,10 @@ export function createInputReader({ input, files, body, unknownQueryHint }: Oper
     return { ...fields, ...coerce({ ...params }) }
   }
 
-  return (req: Request, address: Address): Record<string, unknown> | Promise<Record<string, unknown>> => {
+  return (
+    req: Request,
+    address: AddressFields,
+  ): Record<string, unknown> | Promise<Record<string, unknown>> => {
     if (req.method === 'POST' || req.method === 'PUT') return fromBody(req, address)
     refusePathFields(address.query, address.params, inQuery)
     if (unknownQueryHint !== undefined) refuseUnknown(address.query, known, unknownQueryHint)

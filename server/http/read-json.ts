@@ -9,12 +9,12 @@ import type { BodyBounds } from '../operations/operation.ts'
 import { checkPlain, hasBody, hasShortBody, readBody } from './read-body.ts'
 
 /** Default limit of JSON bodies: a definition, with room to spare. */
-const DEFINITION: BodyBounds = { maxBytes: 1_048_576 }
+const DEFINITION_BOUNDS: BodyBounds = { maxBytes: 1_048_576 }
 
 /** Reads the fields of a JSON body; `{}` if there is no body. Throws 400, 413 or 415. */
 export async function readJsonFields(
   req: IncomingMessage,
-  bounds: BodyBounds = DEFINITION,
+  bounds: BodyBounds = DEFINITION_BOUNDS,
 ): Promise<Record<string, unknown>> {
   if (!hasBody(req)) return {}
   if (mediaTypeOf(req.headers['content-type'])?.essence !== 'application/json')

@@ -8,7 +8,7 @@ import { mediaTypeOf } from '../base/media-type.ts'
 import { ownBuffer } from '../base/own-buffer.ts'
 import type { FileField, UploadedFile } from '../operations/operation.ts'
 import { createCollector } from './collector.ts'
-import { announced, checkLength, checkPlain, hasBody, startBody, tooLarge } from './read-body.ts'
+import { announcedLength, checkLength, checkPlain, hasBody, startBody, tooLarge } from './read-body.ts'
 
 /** Largest body of an upload: 64 MB. */
 const MAX_BODY_BYTES = 67_108_864
@@ -20,7 +20,7 @@ const MAX_NAME_BYTES = 200
 const MAX_BOUNDARY = 70
 
 /** The state of an upload in progress, for the listeners of its parts. */
-interface Upload {
+interface UploadState {
   /** Ends the upload at once: the answer is sent before the rest of the body has been read. */
   stop(error: unknown): void
   /** Number of parts for each name. */
@@ -33,15 +33,15 @@ interface Upload {
 }
 
 /** Options of multer 2 that its types do not include yet. */
-interface MoreOptions extends Options {
+interface MulterOptions extends Options {
   defCharset: string
   streamHandler(req: IncomingMessage, parser: Writable): void
 }
 
 type PartInfo = { filename?: string; mimeType: string }
-type Files = ReadonlyMap<string, FileField>
+type FileFields = ReadonlyMap<string, FileField>
 
-const uploads = new WeakMap<IncomingMessage, Upload>()
+const uploads = new WeakMap<IncomingMessage, UploadState>()
 
 /**
  * Creates the reader of multipart/form-data bodies. File fields become UploadedFile (a list if several are allowed), other
@@ -50,7 +50,7 @@ const uploads = new WeakMap<IncomingMessage, Upload>()
  * (415).
  */
 export function createUploadReader(fields: Record<string, FileField>, known: ReadonlySet<string>) {
-  const files: Files = new Map(Object.entries(fields))
+  const files: FileFields = new Map(Object.entries(fields))
   const [firstFile] = files.keys()
   const receive = multer(optionsFor(files, known)).any()
 
@@ -75,10 +75,10 @@ export function createUploadReader(fields: Record<string, FileField>, known: Rea
 }
 
 /** Multer waits for the whole body before it reports an error, so errors found here stop the upload themselves. */
-function optionsFor(files: Files, known: ReadonlySet<string>): Options {
+function optionsFor(files: FileFields, known: ReadonlySet<string>): Options {
   const [firstFile] = files.keys()
   const largest = Math.max(MAX_TEXT_BYTES, ...[...files.values()].map(({ maxBytes }) => maxBytes))
-  const options: MoreOptions = {
+  const options: MulterOptions = {
     storage: storageFor(files, known),
     // One character per byte: a page without a file name arrives as text, and only its own bytes reveal its charset.
     defCharset: 'latin1',
@@ -97,7 +97,12 @@ function optionsFor(files: Files, known: ReadonlySet<string>): Options {
 /** Allowance for the boundary and headers of a part. */
 const FRAMING_BYTES = 65_536
 
-function watchBytes(req: IncomingMessage, upload: Upload, largest: number, field: string | undefined): void {
+function watchBytes(
+  req: IncomingMessage,
+  upload: UploadState,
+  largest: number,
+  field: string | undefined,
+): void {
   let total = 0
   req.on('data', (chunk: Buffer) => {
     total += chunk.length
@@ -109,9 +114,9 @@ function watchBytes(req: IncomingMessage, upload: Upload, largest: number, field
 }
 
 /** Counts parts before multer sees them, and names files without a name, which multer would silently drop. */
-function watchParts(parser: Writable, upload: Upload, files: Files): void {
+function watchParts(parser: Writable, upload: UploadState, files: FileFields): void {
   const { stop, counts, types } = upload
-  const ended = () => {
+  const onPartEnd = () => {
     upload.textBytes = 0
     upload.isInFile = false
   }
@@ -124,12 +129,12 @@ function watchParts(parser: Writable, upload: Upload, files: Files): void {
   parser.prependListener('file', (name: string, stream: Readable, info: PartInfo) => {
     count(name)
     upload.isInFile = true
-    stream.once('close', ended)
+    stream.once('close', onPartEnd)
     info.filename ||= 'unnamed'
   })
   parser.prependListener('field', (name: string, value: string | undefined, info: PartInfo) => {
     count(name)
-    ended()
+    onPartEnd()
     if (value === undefined) stop(unreadable(name))
     types.set(name, info.mimeType)
   })
@@ -139,7 +144,7 @@ function watchParts(parser: Writable, upload: Upload, files: Files): void {
  * Collects the bytes of each file into one buffer that can be transferred to a thread. Some clients give text parts a file
  * name as well: Python's requests with `files`, and browsers and generated clients that send JSON as a Blob.
  */
-function storageFor(files: Files, known: ReadonlySet<string>): StorageEngine {
+function storageFor(files: FileFields, known: ReadonlySet<string>): StorageEngine {
   const maxBytesOf = (name: string) =>
     files.get(name)?.maxBytes ?? (known.has(name) ? MAX_TEXT_BYTES : undefined)
   return {
@@ -162,7 +167,7 @@ async function collect(
     for await (const _ of stream);
     return Buffer.alloc(0)
   }
-  const collector = createCollector(maxBytes, announced(req))
+  const collector = createCollector(maxBytes, announcedLength(req))
   for await (const chunk of stream) if (!collector.add(chunk)) throw tooLarge(maxBytes, { part: fieldname })
   return collector.take()
 }
@@ -183,7 +188,7 @@ const notMultipart = () =>
   })
 
 /** Returns the parts as raw input, in an object without a prototype, because clients choose the names. */
-function inputOf(req: Request, files: Files, known: ReadonlySet<string>): Record<string, unknown> {
+function inputOf(req: Request, files: FileFields, known: ReadonlySet<string>): Record<string, unknown> {
   const input: Record<string, unknown> = Object.create(null)
   const { types } = uploads.get(req)!
   const addFile = (name: string, file: UploadedFile) => {
@@ -230,21 +235,21 @@ const unreadable = (name: string) =>
   })
 
 /** Converts an error of multer or its parser to an AppError. */
-function asAppError(error: unknown, files: Files): AppError {
+function asAppError(error: unknown, files: FileFields): AppError {
   if (error instanceof AppError) return error
   const { code, field } = error as MulterError
   if (code === 'LIMIT_FIELD_VALUE' && field)
     return tooLarge(files.get(field)?.maxBytes ?? MAX_TEXT_BYTES, { part: field })
   if (/^Request (aborted|closed)$/.test((error as Error).message))
     return new AppError('cancelled', 'The request body ended early.', { cause: error })
-  if (error instanceof MulterError) return badPart(error)
+  if (error instanceof MulterError) return partError(error)
   return new AppError('invalid_input', 'The multipart body is not complete.', {
     cause: error,
     hint: 'It must end with its closing boundary.',
   })
 }
 
-const badPart = (cause: MulterError) =>
+const partError = (cause: MulterError) =>
   cause.code === 'LIMIT_PART_COUNT'
     ? new AppError('invalid_input', `The body has more than ${MAX_PARTS} parts.`, { cause })
     : cause.field

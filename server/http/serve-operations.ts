@@ -8,9 +8,9 @@ import type { Answer, Operation } from '../operations/operation.ts'
 import { type AuthoriseServices, createAuthorise } from './authorise.ts'
 import { encodeEnding } from './encode-ending.ts'
 import { checkExtension, checkOrigin } from './guards.ts'
-import type { Flight, InFlight } from './in-flight.ts'
+import type { ActiveCall, CallsInFlight } from './in-flight.ts'
 import { requestIdOf } from './open-request.ts'
-import { createRoutes, type Route } from './operation-routes.ts'
+import { createRoutes, type OperationRoute } from './operation-routes.ts'
 import { queryOf } from './query.ts'
 import { dropStalled, send } from './send.ts'
 import { signInOf } from './window-cookie.ts'
@@ -18,11 +18,11 @@ import { signInOf } from './window-cookie.ts'
 /** What serving operations needs. */
 export interface OperationServices extends AuthoriseServices {
   run(request: CallRequest): Promise<CallEnding>
-  inFlight: InFlight
+  inFlight: CallsInFlight
   now(): number
 }
 
-const STREAMED = new Set<Answer>(['rows', 'events'])
+const STREAMED_ANSWERS = new Set<Answer>(['rows', 'events'])
 
 /**
  * Serves operations by one lookup in a router of its own: Express tries its routes one after another, which costs a call
@@ -33,15 +33,15 @@ export function serveOperations(list: readonly Operation[], services: OperationS
   const match = createRoutes(list)
   const authorise = createAuthorise(services)
 
-  async function call(req: Request, res: Response, route: Route, params: Record<string, string>) {
+  async function call(req: Request, res: Response, route: OperationRoute, params: Record<string, string>) {
     const { operation, readInput } = route
     const query = queryOf(req)
     const requestId = requestIdOf(res)
     if (operation.fromExtension) checkExtension(req)
     const caller = await authorise(req, query, operation)
-    const flight = inFlight.begin(operation.access, operation.answer === 'events', caller?.key.id)
+    const activeCall = inFlight.begin(operation.access, operation.answer === 'events', caller?.key.id)
     const idempotencyKey = req.method === 'POST' ? req.get('idempotency-key') : undefined
-    if (!idempotencyKey) res.once('close', () => res.writableFinished || flight.abort())
+    if (!idempotencyKey) res.once('close', () => res.writableFinished || activeCall.abort())
     try {
       return await run({
         operation,
@@ -49,7 +49,7 @@ export function serveOperations(list: readonly Operation[], services: OperationS
         signIn: operation.access === 'admin' ? signInOf(req, windows) : undefined,
         sender: { origin: req.headers.origin, userAgent: req.headers['user-agent'] },
         requestId,
-        signal: flight.signal,
+        signal: activeCall.signal,
         idempotencyKey,
         debug: query.debug(),
         ifMatch: ifMatchOf(req),
@@ -57,15 +57,15 @@ export function serveOperations(list: readonly Operation[], services: OperationS
         readInput: () => readInput(req, { params, query: query.fields }),
       })
     } finally {
-      if (STREAMED.has(operation.answer)) endWithAnswer(flight, res)
-      else flight.end()
+      if (STREAMED_ANSWERS.has(operation.answer)) endWithAnswer(activeCall, res)
+      else activeCall.end()
     }
   }
 
   return async (req, res, next) => {
     const found = match(req.method, req.path)
     if (found === null) return next()
-    if ('allow' in found) throw wrongVerb(found.allow)
+    if ('allow' in found) throw wrongMethod(found.allow)
     if (req.method === 'PUT' || req.method === 'DELETE') checkOrigin(req, settings)
     const { route, params } = found
     const ending = await call(req, res, route, params)
@@ -75,7 +75,7 @@ export function serveOperations(list: readonly Operation[], services: OperationS
   }
 }
 
-const wrongVerb = (allow: string[]) =>
+const wrongMethod = (allow: string[]) =>
   new AppError('method_not_allowed', 'This path does not support this method.', {
     hint: `Use ${allow.filter(verb => verb !== 'HEAD').join(' or ')}.`,
     headers: { Allow: allow.join(', ') },
@@ -126,8 +126,8 @@ export async function sendStream(
 }
 
 /** A streamed answer counts as in progress until its last byte is sent. Aborting the call breaks it off. */
-function endWithAnswer(flight: Flight, res: ServerResponse): void {
-  if (res.closed) flight.end()
-  flight.signal.addEventListener('abort', () => res.destroy())
-  res.once('close', () => flight.end())
+function endWithAnswer(activeCall: ActiveCall, res: ServerResponse): void {
+  if (res.closed) activeCall.end()
+  activeCall.signal.addEventListener('abort', () => res.destroy())
+  res.once('close', () => activeCall.end())
 }

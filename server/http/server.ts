@@ -1,7 +1,7 @@
 import { IncomingMessage, type RequestListener, type ServerOptions, ServerResponse } from 'node:http'
 import express, { type Express, type Request, type RequestHandler, type Response, type Router } from 'express'
 import type { Operation } from '../operations/operation.ts'
-import { answerErrors, answerUnhandled, nothingHere } from './answer-errors.ts'
+import { answerErrors, answerUnhandled, answerUnknownPath } from './answer-errors.ts'
 import { headersOf } from './encode-ending.ts'
 import { checkHost } from './guards.ts'
 import { openRequest, type RequestLog, requestIdOf } from './open-request.ts'
@@ -44,11 +44,11 @@ export function createHttpApp(services: HttpServices): HttpApp {
   app.use(serveOperations(adminOperations, services))
   app.use(setHeaders)
   app.use(appPages)
-  app.use(nothingHere(services))
+  app.use(answerUnknownPath(services))
   app.use(answerErrors(services))
   return {
     classes: messageClasses(app),
-    handle: oneByOne((req, res) => {
+    handle: handleInOrder((req, res) => {
       const [incoming, outgoing] = [req as Request, res as Response]
       app(incoming, outgoing, answerUnhandled(incoming, outgoing, services.report))
     }),
@@ -59,7 +59,7 @@ export function createHttpApp(services: HttpServices): HttpApp {
  * Handles pipelined requests of a connection one at a time, after the answers to those before are sent: hundreds that
  * arrive in one packet would block all other connections, and their answers would fill the memory.
  */
-function oneByOne(handle: RequestListener): RequestListener {
+function handleInOrder(handle: RequestListener): RequestListener {
   return (req, res) => {
     if (res.socket) handle(req, res)
     else res.once('socket', () => setImmediate(handle, req, res))

@@ -3,7 +3,7 @@ import type { Caller } from '../accounts/caller.ts'
 import type { Results } from '../accounts/results.ts'
 import { AppError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
-import type { InFlight } from '../http/in-flight.ts'
+import type { CallsInFlight } from '../http/in-flight.ts'
 import type { CallEnding, CallRequest } from '../operations/call.ts'
 import type { Operation } from '../operations/operation.ts'
 import { endingOf, keeper, ResultName } from './kept-results.ts'
@@ -19,7 +19,7 @@ import type { Waiter } from './waiter.ts'
 export interface CallToolServices {
   words: ToolWords
   run(request: CallRequest): Promise<CallEnding>
-  inFlight: InFlight
+  inFlight: CallsInFlight
   results: Results
   settings: { mcp_wait_ms: number }
   now(): number

@@ -1,4 +1,4 @@
-import type { Flight } from '../http/in-flight.ts'
+import type { ActiveCall } from '../http/in-flight.ts'
 import type { CallEnding } from '../operations/call.ts'
 import type { Waiter } from './waiter.ts'
 
@@ -12,7 +12,7 @@ export interface CallName {
 export interface Started {
   requestId: string
   ending: Promise<CallEnding>
-  flight: Flight
+  flight: ActiveCall
 }
 
 /** One client's wait for a call. It ends with the call or earlier. */
@@ -40,7 +40,7 @@ interface Running {
   requestId: string
   waiters: Waiters
   /** Undefined after the call has ended. */
-  flight: Flight | undefined
+  flight: ActiveCall | undefined
 }
 
 /** Interval at which waits are checked. Most calls end long before their waits, and a timer for each would cost more than this check. */
@@ -66,7 +66,7 @@ export function createRunningCalls(waitMs: () => number) {
   }
 
   /** Ends a call and returns its waits. The call refers to nothing afterwards. */
-  function end(call: Running, flight: Flight): readonly Wait[] {
+  function end(call: Running, flight: ActiveCall): readonly Wait[] {
     calls[calls.indexOf(call)] = calls.at(-1)!
     calls.pop()
     flight.end()

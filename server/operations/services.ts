@@ -11,7 +11,7 @@ import type { Browser } from '../pages/browser/browser.ts'
 import type { ClientIdentities } from '../pages/client-identity.ts'
 import type { CookieJar } from '../pages/cookie-jar.ts'
 import type { Fetcher } from '../pages/fetch-page.ts'
-import type { ProxyTurns } from '../pages/proxies/turns.ts'
+import type { ProxyRotation } from '../pages/proxies/turns.ts'
 import type { Platform, Prebuilt } from '../prebuilt/define-prebuilt.ts'
 import type { SourceMemory } from '../prebuilt/upstream.ts'
 import type { OwnSessions } from '../sessions/sessions.ts'
@@ -45,7 +45,7 @@ export interface Services {
   fetcher: Fetcher
   browser: Browser
   /** Which proxies of a list are resting. */
-  proxyTurns: ProxyTurns
+  proxyTurns: ProxyRotation
   /** The browser identities with which requests are sent. */
   identities: ClientIdentities
   /** The user agent for fetching pages: the setting, or else that of the installed browser. */

@@ -8,42 +8,42 @@ import type { Hop } from './redirect.ts'
 import { pauseBeforeRetry } from './retry.ts'
 import { unpack } from './unpack.ts'
 
-type AttemptOnce = (hop: Hop, url: URL, run: FetchState) => Promise<FetchAttempt>
+type SendAttempt = (hop: Hop, url: URL, fetchState: FetchState) => Promise<FetchAttempt>
 
 /** Returns a function that requests one address, retries if that may help, and decompresses the answer. */
-export function createAsk(attempt: AttemptOnce, clock: Clock) {
-  function pauseAfter(ended: FetchAttempt, hop: Hop, run: FetchState, tries: number): number | null {
-    if ('answer' in ended && ended.answer.status < 429) return null
+export function createAsk(attempt: SendAttempt, clock: Clock) {
+  function pauseAfter(result: FetchAttempt, hop: Hop, fetchState: FetchState, tries: number): number | null {
+    if ('answer' in result && result.answer.status < 429) return null
     const { now, random } = clock
-    const { safe, retries, endsAt } = run
-    const situation = { method: hop.method, safe, tries, retries, msLeft: endsAt - now(), random }
-    return pauseBeforeRetry(outcomeOf(ended, now()), situation)
+    const { safe, retries, endsAt } = fetchState
+    const retryContext = { method: hop.method, safe, tries, retries, msLeft: endsAt - now(), random }
+    return pauseBeforeRetry(outcomeOf(result, now()), retryContext)
   }
 
   /** Every error that it throws names the host. */
-  return async function ask(hop: Hop, run: FetchState): Promise<Answer> {
-    const url = run.rewrite?.(hop.url) ?? hop.url
+  return async function ask(hop: Hop, fetchState: FetchState): Promise<Answer> {
+    const url = fetchState.rewrite?.(hop.url) ?? hop.url
     for (let tries = 1; ; tries++) {
-      const ended = await attempt(hop, url, run)
-      const pause = pauseAfter(ended, hop, run, tries)
-      if (pause === null) return settle(ended, url, run)
-      await clock.wait(pause, run.signal).catch(reason => {
+      const result = await attempt(hop, url, fetchState)
+      const pause = pauseAfter(result, hop, fetchState, tries)
+      if (pause === null) return unpackAnswer(result, url, fetchState)
+      await clock.wait(pause, fetchState.signal).catch(reason => {
         throw toFetchError(reason, url.host)
       })
     }
   }
 }
 
-const outcomeOf = (ended: FetchAttempt, now: number) =>
-  'answer' in ended
-    ? { sent: true, status: ended.answer.status, askedMs: retryAfterMs(retryAfterOf(ended.answer), now) }
-    : ended
+const outcomeOf = (result: FetchAttempt, now: number) =>
+  'answer' in result
+    ? { sent: true, status: result.answer.status, askedMs: retryAfterMs(retryAfterOf(result.answer), now) }
+    : result
 
 const retryAfterOf = ({ headers }: Answer) => [headers['retry-after']].flat()[0]
 
-function settle(ended: FetchAttempt, url: URL, { maxBytes }: FetchState): Answer | Promise<Answer> {
-  if (!('answer' in ended)) throw ended.error
-  const { answer } = ended
+function unpackAnswer(result: FetchAttempt, url: URL, { maxBytes }: FetchState): Answer | Promise<Answer> {
+  if (!('answer' in result)) throw result.error
+  const { answer } = result
   const encoding = answer.headers['content-encoding']?.toString()
   if (!encoding) return answer
   return unpack(answer.bytes, encoding, { host: url.host, maxBytes }).then(bytes => ({ ...answer, bytes }))

@@ -13,7 +13,7 @@ interface Body {
 
 export function createBody(): Body {
   let expected = 0
-  let whole: Uint8Array | undefined
+  let buffer: Uint8Array | undefined
   let chunks: Uint8Array[] = []
   let length = 0
 
@@ -26,14 +26,14 @@ export function createBody(): Body {
       expected = announced
     },
     add(chunk) {
-      if (!length) whole = reserve(chunk)
-      whole?.set(chunk, length)
+      if (!length) buffer = reserve(chunk)
+      buffer?.set(chunk, length)
       chunks.push(chunk)
       length += chunk.length
     },
-    take: () => (whole ? whole.subarray(0, length) : join(chunks, length)),
+    take: () => (buffer ? buffer.subarray(0, length) : join(chunks, length)),
     free() {
-      if (whole || chunks.length > 1) chunks.forEach(release)
+      if (buffer || chunks.length > 1) chunks.forEach(release)
       chunks = []
     },
   }

@@ -25,10 +25,10 @@ export function brandsOf(brand: Brand | null, version: string): { brand: string;
   }
   const names = [filler, { brand: 'Chromium', version }, ...(brand ? [{ brand, version }] : [])]
   const orders = brand ? ORDERS_OF_THREE : ORDERS_OF_TWO
-  const places = orders[seed % orders.length]!
+  const positions = orders[seed % orders.length]!
   const brands = [...names]
-  places.forEach((place, index) => {
-    brands[place] = names[index]!
+  positions.forEach((position, index) => {
+    brands[position] = names[index]!
   })
   return brands
 }

@@ -90,8 +90,8 @@ function isCutUtf8(bytes: Uint8Array): boolean {
   const tail = bytes.subarray(-3)
   const start = tail.findLastIndex(byte => byte >= 0xc2)
   if (start < 0 || lengthFrom(tail[start]!) <= tail.length - start) return false
-  const whole = bytes.subarray(0, bytes.length - tail.length + start)
-  return tail.subarray(start + 1).every(isContinuation) && isUtf8(whole) && !isAscii(whole)
+  const complete = bytes.subarray(0, bytes.length - tail.length + start)
+  return tail.subarray(start + 1).every(isContinuation) && isUtf8(complete) && !isAscii(complete)
 }
 
 /** The length in bytes of a UTF-8 character that starts with this byte. */

@@ -46,7 +46,7 @@ export function clientIdentity(
 }
 
 /** How long a found browser is remembered: searching the folders for programs takes several times as long as a fetch. */
-const LOOK_AGAIN_MS = 5_000
+const BROWSER_CACHE_MS = 5_000
 
 /**
  * `found` is called again every few seconds, since the owner may name another browser. `env` is the complete environment
@@ -57,33 +57,33 @@ export function createClientIdentities(
   env: Record<string, string> | undefined,
 ): ClientIdentities {
   const fallback = clientIdentity(FALLBACK)
-  const read = new Map<string, { identity: ClientIdentity; ready: Promise<ClientIdentity> }>()
+  const entries = new Map<string, { identity: ClientIdentity; ready: Promise<ClientIdentity> }>()
 
   let latest: { browser: FoundBrowser | null; at: number } | undefined
 
   function browserNow(): FoundBrowser | null {
     const at = performance.now()
-    if (!latest || at - latest.at > LOOK_AGAIN_MS) latest = { browser: found(), at }
+    if (!latest || at - latest.at > BROWSER_CACHE_MS) latest = { browser: found(), at }
     return latest.browser
   }
 
-  function look() {
+  function currentEntry() {
     const browser = browserNow()
     if (!browser) return null
-    const known = read.get(browser.path)
+    const known = entries.get(browser.path)
     if (known) return known
     const entry = { identity: fallback, ready: Promise.resolve(fallback) }
     entry.ready = identityOf(browser, env).then(identity => {
       entry.identity = identity ?? fallback
       return entry.identity
     })
-    read.set(browser.path, entry)
+    entries.set(browser.path, entry)
     return entry
   }
 
   return {
-    ready: async () => look()?.ready ?? fallback,
-    known: () => look()?.identity ?? fallback,
+    ready: async () => currentEntry()?.ready ?? fallback,
+    known: () => currentEntry()?.identity ?? fallback,
   }
 }
 
@@ -94,9 +94,9 @@ async function identityOf(
   { path }: FoundBrowser,
   env: Record<string, string> | undefined,
 ): Promise<ClientIdentity | null> {
-  const told = process.platform === 'win32' ? foldersBeside(path) : await versionTold(path, env)
-  const version = VERSION.exec(told)?.[1]
-  return version ? clientIdentity({ brand: brandIn(`${told} ${path}`), version }) : null
+  const versionText = process.platform === 'win32' ? foldersBeside(path) : await printedVersion(path, env)
+  const version = VERSION.exec(versionText)?.[1]
+  return version ? clientIdentity({ brand: brandIn(`${versionText} ${path}`), version }) : null
 }
 
 /** The brand that a text names; null for Chromium and for derived browsers of others, which have none. */
@@ -107,10 +107,10 @@ const brandIn = (text: string): Brand | null =>
       ? 'Google Chrome'
       : null
 
-const ask = promisify(execFile)
+const runProgram = promisify(execFile)
 
-const versionTold = (path: string, env: Record<string, string> | undefined): Promise<string> =>
-  ask(path, ['--version'], { timeout: 10_000, ...(env && { env }) }).then(
+const printedVersion = (path: string, env: Record<string, string> | undefined): Promise<string> =>
+  runProgram(path, ['--version'], { timeout: 10_000, ...(env && { env }) }).then(
     ({ stdout }) => stdout,
     () => '',
   )

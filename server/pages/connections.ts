@@ -31,12 +31,12 @@ const createAgent = (lookup: LookupFunction) => new Agent({ connect: { lookup },
 export function createConnections(guard: Guard): Connections {
   const agents: Partial<Record<Route, Agent | undefined>> = {}
   const proxies = createProxies(guard, LIMITS)
-  let allowed = guard.allowHosts().join()
+  let allowedHosts = guard.allowHosts().join()
 
   const renew = () => {
-    const now = guard.allowHosts().join()
-    if (now === allowed) return
-    allowed = now
+    const current = guard.allowHosts().join()
+    if (current === allowedHosts) return
+    allowedHosts = current
     void agents.guarded?.close().catch(() => undefined)
     agents.guarded = undefined
   }

@@ -39,10 +39,10 @@ interface JarOptions {
 }
 
 /** More cookies than any site needs for visitors who are not logged in. */
-const MOST_COOKIES = 50
+const MAX_COOKIES = 50
 
 /** The identity of a cookie: name, host or domain, and path. A later cookie replaces an earlier one with the same key. */
-export const keyOf = ({ name, domain, host, path }: Cookie): string =>
+export const cookieKey = ({ name, domain, host, path }: Cookie): string =>
   `${name}\n${domain ?? `=${host}`}\n${path}`
 
 /** Creates a jar for the hosts of these patterns. Cookies of other hosts are ignored. */
@@ -51,15 +51,15 @@ export function createCookieJar(
   now: () => number,
   {
     owner = hosts.join(),
-    cookies: first = [],
-    most = MOST_COOKIES,
+    cookies: initial = [],
+    most = MAX_COOKIES,
     changed = () => undefined,
   }: JarOptions = {},
 ): CookieJar {
-  const cookies = new Map(first.map(cookie => [keyOf(cookie), cookie]))
+  const cookies = new Map(initial.map(cookie => [cookieKey(cookie), cookie]))
 
   const put = (cookie: Cookie) => {
-    const key = keyOf(cookie)
+    const key = cookieKey(cookie)
     const before = cookies.get(key)
     cookies.delete(key)
     if (cookie.expiresAt > now()) cookies.set(key, cookie)
@@ -73,7 +73,7 @@ export function createCookieJar(
     put({ ...received, host: url.hostname, path: received.path ?? folderOf(url) })
   }
 
-  const fitting = (url: URL) =>
+  const matchingCookies = (url: URL) =>
     [...cookies.values()]
       .filter(cookie => cookie.expiresAt > now() && belongsTo(cookie, url))
       .sort((a, b) => b.path.length - a.path.length)
@@ -82,9 +82,9 @@ export function createCookieJar(
   return {
     owner,
     header(url, own = '') {
-      const given = new Set(own.split(';').map(pair => pair.split('=')[0]!.trim()))
-      const ours = coversHost(hosts, url.hostname) ? fitting(url) : []
-      const stored = ours.filter(({ name }) => !given.has(name))
+      const ownNames = new Set(own.split(';').map(pair => pair.split('=')[0]!.trim()))
+      const matching = coversHost(hosts, url.hostname) ? matchingCookies(url) : []
+      const stored = matching.filter(({ name }) => !ownNames.has(name))
       return [...(own ? [own] : []), ...stored.map(({ name, value }) => `${name}=${value}`)].join('; ')
     },
     keep(url, lines) {

@@ -6,7 +6,7 @@ import { pageTooLarge } from './fetch-errors.ts'
 export type AnswerHeaders = Record<string, string | string[] | undefined>
 
 /** One HTTP request, as it is sent. */
-export interface Exchange {
+export interface OutgoingRequest {
   connections: Dispatcher
   url: URL
   method: string
@@ -37,7 +37,7 @@ const NOTHING = new Uint8Array()
 /**
  * Sends a request and returns the whole answer. Rejects with undici's errors, `page_too_large` or the reason of the signal.
  */
-export function exchange(request: Exchange): Promise<Answer> {
+export function exchange(request: OutgoingRequest): Promise<Answer> {
   const { connections, url, method, headers, body, signal } = request
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)
@@ -50,7 +50,7 @@ export function exchange(request: Exchange): Promise<Answer> {
 }
 
 function collect(
-  request: Exchange,
+  request: OutgoingRequest,
   resolve: (answer: Answer) => void,
   reject: (reason: unknown) => void,
 ): Dispatcher.DispatchHandler {
@@ -59,7 +59,7 @@ function collect(
   const answer: Answer = { status: 0, headers: {}, bytes: NOTHING }
   let control: Dispatcher.DispatchController | undefined
   let skipped = false
-  let room = maxBytes
+  let bytesLeft = maxBytes
 
   const fail = (reason: unknown) => (skipped ? resolve(answer) : reject(reason))
   const stop = (reason: Error) => {
@@ -82,14 +82,14 @@ function collect(
       answer.status = status
       answer.headers = headers
       skipped = request.bodyless(status, headers)
-      if (skipped) room = SKIPPED_BODY_BYTES
+      if (skipped) bytesLeft = SKIPPED_BODY_BYTES
       const announced = Number(headers['content-length'])
-      if (method !== 'HEAD' && announced > room) overflow()
+      if (method !== 'HEAD' && announced > bytesLeft) overflow()
       else body.expect(announced)
     },
     onResponseData(_, chunk) {
-      room -= chunk.length
-      if (room < 0) return overflow()
+      bytesLeft -= chunk.length
+      if (bytesLeft < 0) return overflow()
       if (!skipped) body.add(chunk)
     },
     onResponseEnd() {

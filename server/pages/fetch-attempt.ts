@@ -3,14 +3,14 @@ import type { Connections } from './connections.ts'
 import type { CookieJar } from './cookie-jar.ts'
 import type { DesktopExchange } from './desktop/desktop-exchange.ts'
 import { type Answer, type AnswerHeaders, exchange } from './exchange.ts'
-import { stuckInLine, toFetchError } from './fetch-errors.ts'
+import { hostQueueTimeout, toFetchError } from './fetch-errors.ts'
 import type { FetchState } from './fetch-state.ts'
 import type { Guard } from './guard.ts'
-import type { HostLine, Leave } from './politeness/host-line.ts'
+import type { HostQueues, ReleaseSlot } from './politeness/host-line.ts'
 import { proxyEndpoint } from './proxies/endpoint.ts'
 import type { ProxyChoice } from './proxies/proxies.ts'
 import { explainProxy, mustBeOfSite } from './proxies/proxy-errors.ts'
-import type { ProxyTurn } from './proxies/turns.ts'
+import type { ProxySelection } from './proxies/turns.ts'
 import { type Hop, redirectTarget } from './redirect.ts'
 import { unlessAborted } from './unless-aborted.ts'
 
@@ -23,7 +23,7 @@ export type FetchAttempt = { sent: true; answer: Answer } | { sent: boolean; err
 interface AttemptParts {
   guard: Guard
   connections: Connections
-  line: HostLine
+  line: HostQueues
   desktop: DesktopExchange | null
 }
 
@@ -38,22 +38,23 @@ export function createAttempt({ guard, connections, line, desktop }: AttemptPart
     return connections.through(proxy)
   }
 
-  async function send(hop: Hop, url: URL, run: FetchState, begun: () => void): Promise<Answer> {
-    const { cookies, maxBytes, signal } = run
-    const proxy = run.proxy?.current()
-    const route = guard.admit(url, run.allow)
-    const place = turn(line, url, signal)
-    const leave = typeof place === 'function' ? place : await place
+  async function send(hop: Hop, url: URL, fetchState: FetchState, begun: () => void): Promise<Answer> {
+    const { cookies, maxBytes, signal } = fetchState
+    const proxy = fetchState.proxy?.current()
+    const route = guard.admit(url, fetchState.allow)
+    const slot = enterQueue(line, url, signal)
+    const leave = typeof slot === 'function' ? slot : await slot
     try {
       const headers = cookies ? withCookies(hop, cookies) : hop.headers
-      const bodyless = (status: number, sent: AnswerHeaders) => redirectTarget(status, sent, hop.url) !== null
+      const bodyless = (status: number, answerHeaders: AnswerHeaders) =>
+        redirectTarget(status, answerHeaders, hop.url) !== null
       const { method, body } = hop
-      const wire = { url, method, headers, body, maxBytes, signal, bodyless, begun }
-      if (run.desktop && desktop)
-        return await desktop.send({ ...wire, allow: run.allow, proxy: proxy ?? null })
-      if (!proxy) return await exchange({ ...wire, connections: connections.for(route) })
+      const request = { url, method, headers, body, maxBytes, signal, bodyless, begun }
+      if (fetchState.desktop && desktop)
+        return await desktop.send({ ...request, allow: fetchState.allow, proxy: proxy ?? null })
+      if (!proxy) return await exchange({ ...request, connections: connections.for(route) })
       const agent = await through(proxy, url, route === 'guarded', signal)
-      const answer = await exchange({ ...wire, connections: agent }).catch(thrown => {
+      const answer = await exchange({ ...request, connections: agent }).catch(thrown => {
         throw explainProxy(thrown, proxy.address)
       })
       const { kind, host } = proxyEndpoint(proxy.address)
@@ -65,14 +66,14 @@ export function createAttempt({ guard, connections, line, desktop }: AttemptPart
     }
   }
 
-  async function attemptOnce(hop: Hop, url: URL, run: FetchState): Promise<FetchAttempt> {
+  async function attemptOnce(hop: Hop, url: URL, fetchState: FetchState): Promise<FetchAttempt> {
     let sent = false
     const begun = () => {
       sent = true
     }
     try {
-      const answer = await send(hop, url, run, begun)
-      run.cookies?.keep(hop.url, [answer.headers['set-cookie'] ?? []].flat())
+      const answer = await send(hop, url, fetchState, begun)
+      fetchState.cookies?.keep(hop.url, [answer.headers['set-cookie'] ?? []].flat())
       return { sent: true, answer }
     } catch (thrown) {
       return { sent, error: toFetchError(thrown, url.host) }
@@ -80,33 +81,39 @@ export function createAttempt({ guard, connections, line, desktop }: AttemptPart
   }
 
   async function throughProxies(
-    proxies: ProxyTurn,
+    proxies: ProxySelection,
     hop: Hop,
     url: URL,
-    run: FetchState,
+    fetchState: FetchState,
   ): Promise<FetchAttempt> {
     for (;;) {
-      const ended = await attemptOnce(hop, url, run)
-      if ('answer' in ended) proxies.worked()
+      const result = await attemptOnce(hop, url, fetchState)
+      if ('answer' in result) proxies.worked()
       // The site has not been contacted, so trying another proxy does not count as a second attempt.
-      else if (proxies.failed(ended.error)) continue
-      return ended
+      else if (proxies.failed(result.error)) continue
+      return result
     }
   }
 
-  return (hop: Hop, url: URL, run: FetchState): Promise<FetchAttempt> =>
-    run.proxy ? throughProxies(run.proxy, hop, url, run) : attemptOnce(hop, url, run)
+  return (hop: Hop, url: URL, fetchState: FetchState): Promise<FetchAttempt> =>
+    fetchState.proxy
+      ? throughProxies(fetchState.proxy, hop, url, fetchState)
+      : attemptOnce(hop, url, fetchState)
 }
 
 /**
  * Enters the queue of the host. Returns synchronously if the host is free, as it mostly is, which spares a fetch the detour
  * over a promise.
  */
-export function turn(line: HostLine, url: URL, signal: AbortSignal): Leave | Promise<Leave> {
-  const place = line.enter(hostOf(url), signal)
-  if (typeof place === 'function') return place
-  return place.catch(reason => {
-    throw (reason as Error).name === 'TimeoutError' ? stuckInLine(url.host) : reason
+export function enterQueue(
+  queues: HostQueues,
+  url: URL,
+  signal: AbortSignal,
+): ReleaseSlot | Promise<ReleaseSlot> {
+  const slot = queues.enter(hostOf(url), signal)
+  if (typeof slot === 'function') return slot
+  return slot.catch(reason => {
+    throw (reason as Error).name === 'TimeoutError' ? hostQueueTimeout(url.host) : reason
   })
 }
 

@@ -83,10 +83,10 @@ const FAILURES: readonly Failure[] = [
   },
 ]
 
-function rowOf(thrown: Error): Failure | undefined {
+function failureOf(thrown: Error): Failure | undefined {
   const code: unknown = Reflect.get(thrown, 'code')
-  const sign = typeof code === 'string' ? code : thrown.name
-  return FAILURES.find(row => row.on.test(sign))
+  const codeOrName = typeof code === 'string' ? code : thrown.name
+  return FAILURES.find(row => row.on.test(codeOrName))
 }
 
 /**
@@ -95,7 +95,7 @@ function rowOf(thrown: Error): Failure | undefined {
  */
 export function toFetchError(thrown: unknown, host: string): unknown {
   if (thrown instanceof AppError || !(thrown instanceof Error)) return thrown
-  const failure = rowOf(thrown)
+  const failure = failureOf(thrown)
   if (!failure) return thrown
   const { field, hint } = failure
   return new AppError(failure.code, failure.says(host), { hint, cause: thrown, ...(field && { field }) })
@@ -105,7 +105,7 @@ export function toFetchError(thrown: unknown, host: string): unknown {
  * If a fetch exceeded the `ms` that the caller gave it, returns the error with that limit in its hint; otherwise returns it
  * unchanged.
  */
-export function overOwnLimit(thrown: unknown, ms: number): unknown {
+export function explainOwnTimeout(thrown: unknown, ms: number): unknown {
   if (!(thrown instanceof AppError) || thrown.code !== 'timeout' || !(thrown.facts.cause instanceof Error))
     return thrown
   const hint = `Try again later, or raise \`fetch.timeout_ms\`, which is ${groupDigits(ms)} ms here.`
@@ -115,11 +115,11 @@ export function overOwnLimit(thrown: unknown, ms: number): unknown {
 /** Whether a failure may be gone a moment later. Accepts the thrown error or the error for the user. */
 export function mayPass(error: unknown): boolean {
   const thrown = error instanceof AppError ? error.facts.cause : error
-  return thrown instanceof Error && rowOf(thrown)?.passing === true
+  return thrown instanceof Error && failureOf(thrown)?.passing === true
 }
 
 /** The timeout expired while the request was still waiting in the queue. */
-export function stuckInLine(host: string): AppError {
+export function hostQueueTimeout(host: string): AppError {
   const hint =
     'Request fewer pages at once, or let more through (WINNOW_HOST_CONCURRENCY, WINNOW_HOST_SPACING_MS).'
   return new AppError('timeout', `Too many requests to ${host} were already waiting.`, { hint })

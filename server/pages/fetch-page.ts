@@ -4,7 +4,7 @@ import { createConnections } from './connections.ts'
 import { startDeadline } from './deadline.ts'
 import { createDesktopExchange } from './desktop/desktop-exchange.ts'
 import type { DesktopNetwork } from './desktop/desktop-network.ts'
-import { createAttempt, turn } from './fetch-attempt.ts'
+import { createAttempt, enterQueue } from './fetch-attempt.ts'
 import { toFetchError } from './fetch-errors.ts'
 import {
   type FetchSettings,
@@ -17,9 +17,9 @@ import { type FetchedPage, toPage } from './fetched-page.ts'
 import { firstHop, parseAddress } from './first-hop.ts'
 import type { Guard } from './guard.ts'
 import { type Clock, systemClock } from './politeness/clock.ts'
-import { createHostLine, type Leave } from './politeness/host-line.ts'
+import { createHostQueues, type ReleaseSlot } from './politeness/host-line.ts'
 import { createRobots } from './politeness/robots.ts'
-import { createProxyTurns, type ProxyTurns } from './proxies/turns.ts'
+import { createProxyRotation, type ProxyRotation } from './proxies/turns.ts'
 import { followRedirect, type Hop, redirectTarget } from './redirect.ts'
 
 export interface Fetcher {
@@ -39,7 +39,7 @@ export interface Fetcher {
    * Takes a slot in the queue of the address's host, for a page that another machine fetches. The function that it returns
    * frees the slot. Throws `invalid_input`, `target_forbidden`, `timeout`, `cancelled`.
    */
-  enterLine(request: Pick<PageRequest, 'url' | 'timeoutMs' | 'signal' | 'allow'>): Promise<Leave>
+  enterLine(request: Pick<PageRequest, 'url' | 'timeoutMs' | 'signal' | 'allow'>): Promise<ReleaseSlot>
   /** Whether the network stack of the desktop app is available. */
   hasDesktop(): boolean
   close(): Promise<void>
@@ -52,45 +52,49 @@ interface FetcherParts {
   /** The network stack of the desktop app, if Winnow runs as one. */
   network?: DesktopNetwork
   /** Shared with the browser, so that both know which proxies are resting. */
-  turns?: ProxyTurns
+  turns?: ProxyRotation
   /** The system's clock, unless a test passes another. */
   clock?: Clock
 }
 
 /** Creates the fetcher. All fetches over HTTP go through it. Connections are kept alive between calls until `close`. */
 export function createFetcher({ guard, settings, clock = systemClock, ...parts }: FetcherParts): Fetcher {
-  const { turns = createProxyTurns(clock), network = null } = parts
+  const { turns = createProxyRotation(clock), network = null } = parts
   const connections = createConnections(guard)
-  const line = createHostLine(settings, clock)
+  const line = createHostQueues(settings, clock)
   const desktop = createDesktopExchange(network, guard)
   const ask = createAsk(createAttempt({ guard, connections, line, desktop }), clock)
   const robots = createRobots(clock.now)
 
-  async function walk(hop: Hop, run: FetchState, hopsLeft: number): Promise<FetchedPage> {
-    if (run.robots) await robots.check(hop.url, wayOf(run))
-    const answer = await ask(hop, run)
+  async function fetchHop(hop: Hop, fetchState: FetchState, hopsLeft: number): Promise<FetchedPage> {
+    if (fetchState.robots) await robots.check(hop.url, robotsAccess(fetchState))
+    const answer = await ask(hop, fetchState)
     const target = redirectTarget(answer.status, answer.headers, hop.url)
     if (!target) return toPage(answer, hop.url)
     if (hopsLeft === 0) throw tooManyRedirects(hop.url.host, settings().maxRedirects)
-    return walk(followRedirect(hop, answer.status, target, run.secretHeaders), run, hopsLeft - 1)
+    return fetchHop(
+      followRedirect(hop, answer.status, target, fetchState.secretHeaders),
+      fetchState,
+      hopsLeft - 1,
+    )
   }
 
   /** The request for a robots.txt serves every caller that waits for it, so it does not use the signal of the first one. */
-  const wayOf = ({ proxy, signal }: FetchState) => ({
+  const robotsAccess = ({ proxy, signal }: FetchState) => ({
     read: (url: string) =>
       fetch({ url, ...(proxy && !proxy.list.trusted && { proxy: proxy.list.addresses }) }),
     route: proxy?.list.addresses ?? '',
     signal,
   })
 
-  const proxyTurn = (request: PageRequest, current: FetchSettings) => {
+  const selectProxy = (request: PageRequest, current: FetchSettings) => {
     const list = proxiesFor(request, current)
     return list && turns.begin(list, request.cookies?.owner)
   }
 
-  async function inTime<T>(
+  async function withDeadline<T>(
     request: PageRequest,
-    work: (hop: Hop, run: FetchState) => Promise<T>,
+    work: (hop: Hop, fetchState: FetchState) => Promise<T>,
   ): Promise<T> {
     const current = settings()
     const { timeoutMs = current.timeoutMs } = request
@@ -98,7 +102,7 @@ export function createFetcher({ guard, settings, clock = systemClock, ...parts }
     const deadline = startDeadline(timeoutMs, request.signal)
     const { signal } = deadline
     try {
-      const own = { signal, endsAt: clock.now() + timeoutMs, proxy: proxyTurn(request, current) }
+      const own = { signal, endsAt: clock.now() + timeoutMs, proxy: selectProxy(request, current) }
       return await work(hop, fetchStateOf(request, current, own))
     } finally {
       deadline.end()
@@ -106,9 +110,9 @@ export function createFetcher({ guard, settings, clock = systemClock, ...parts }
   }
 
   const fetch = (request: PageRequest) =>
-    inTime(request, (hop, run) => walk(hop, run, settings().maxRedirects))
+    withDeadline(request, (hop, fetchState) => fetchHop(hop, fetchState, settings().maxRedirects))
   const checkRobots = (request: PageRequest) =>
-    inTime(request, ({ url }, run) => robots.check(url, wayOf(run)))
+    withDeadline(request, ({ url }, fetchState) => robots.check(url, robotsAccess(fetchState)))
 
   const checkAddress = (url: string): void => {
     guard.admit(parseAddress(url))
@@ -119,7 +123,7 @@ export function createFetcher({ guard, settings, clock = systemClock, ...parts }
     guard.admit(url, request.allow)
     const deadline = startDeadline(request.timeoutMs ?? settings().timeoutMs, request.signal)
     try {
-      return await turn(line, url, deadline.signal)
+      return await enterQueue(line, url, deadline.signal)
     } catch (reason) {
       throw toFetchError(reason, url.host)
     } finally {

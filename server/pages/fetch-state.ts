@@ -1,10 +1,10 @@
 import type { CookieJar } from './cookie-jar.ts'
 import type { WireRequest } from './first-hop.ts'
-import type { LineLimits } from './politeness/host-line.ts'
-import type { ProxyList, ProxyTurn } from './proxies/turns.ts'
+import type { HostLimits } from './politeness/host-line.ts'
+import type { ProxyList, ProxySelection } from './proxies/turns.ts'
 
 /** The settings are read again for every request, so changes take effect at once. */
-export interface FetchSettings extends LineLimits {
+export interface FetchSettings extends HostLimits {
   userAgent: string
   /** Limit for the whole request: waiting, connecting, headers, body, redirects and retries. */
   timeoutMs: number
@@ -45,7 +45,7 @@ export interface FetchState {
   allow: ((url: URL) => boolean) | undefined
   cookies: CookieJar | undefined
   secretHeaders: readonly string[]
-  proxy: ProxyTurn | null
+  proxy: ProxySelection | null
   desktop: boolean
   robots: boolean
   /** The request only reads data, whatever its method. */

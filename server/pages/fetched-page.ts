@@ -22,9 +22,9 @@ export function toPage(answer: Answer, url: URL): FetchedPage {
 
 /** Returns the headers unchanged if no field occurs twice, as in most answers. */
 function oneValueEach(headers: AnswerHeaders): Record<string, string> {
-  for (const name in headers) if (typeof headers[name] !== 'string') return joined(headers)
+  for (const name in headers) if (typeof headers[name] !== 'string') return joinValues(headers)
   return headers as Record<string, string>
 }
 
-const joined = (headers: AnswerHeaders) =>
+const joinValues = (headers: AnswerHeaders) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]))

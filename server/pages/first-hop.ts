@@ -10,7 +10,7 @@ const BROWSER_HEADERS = {
 }
 
 /** The order in which a browser sends header fields. Fields that are not listed come last. */
-const ORDER = [
+const HEADER_ORDER = [
   'sec-ch-ua',
   'sec-ch-ua-mobile',
   'sec-ch-ua-platform',
@@ -29,13 +29,13 @@ const ORDER = [
   'cookie',
 ]
 
-const placeOf = (name: string) => {
-  const place = ORDER.indexOf(name)
-  return place === -1 ? ORDER.length : place
+const positionOf = (name: string) => {
+  const index = HEADER_ORDER.indexOf(name)
+  return index === -1 ? HEADER_ORDER.length : index
 }
 
 const inBrowserOrder = (headers: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).sort(([one], [other]) => placeOf(one) - placeOf(other)))
+  Object.fromEntries(Object.entries(headers).sort(([one], [other]) => positionOf(one) - positionOf(other)))
 
 /** The ordered headers of requests without header fields of their own, as most are. Cached for the latest user agent. */
 let plainHeaders: Record<string, string> | undefined
@@ -79,6 +79,6 @@ export function parseAddress(text: string): URL {
 }
 
 function ownHeaders(headers: Record<string, string>): Record<string, string> {
-  const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
-  return Object.fromEntries(given.filter(([name]) => !isConnectionHeader(name)))
+  const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
+  return Object.fromEntries(entries.filter(([name]) => !isConnectionHeader(name)))
 }

@@ -9,11 +9,11 @@ export interface Hop {
   body: string | Uint8Array | null
 }
 
-const REDIRECTS = new Set([301, 302, 303, 307, 308])
+const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308])
 
 /** Returns the address that an answer redirects to; null if it is not a redirect, or its Location is not usable. */
 export function redirectTarget(status: number, headers: AnswerHeaders, from: URL): URL | null {
-  if (!REDIRECTS.has(status)) return null
+  if (!REDIRECT_STATUSES.has(status)) return null
   const location = [headers.location].flat()[0]
   return location ? URL.parse(readLocation(location), from.href) : null
 }
@@ -30,8 +30,8 @@ export function followRedirect(hop: Hop, status: number, target: URL, secret: re
   const leaves = target.origin !== hop.url.origin
   const headers = leaves ? publicHeaders(hop.headers, secret) : hop.headers
   const kept = Object.entries(headers).filter(([name]) => !(asGet && name.startsWith('content-')))
-  const rest = asGet ? { method: 'GET', body: null } : { method: hop.method, body: hop.body }
-  return { url: target, headers: Object.fromEntries(kept), ...rest }
+  const methodAndBody = asGet ? { method: 'GET', body: null } : { method: hop.method, body: hop.body }
+  return { url: target, headers: Object.fromEntries(kept), ...methodAndBody }
 }
 
 function becomesGet(status: number, method: string): boolean {

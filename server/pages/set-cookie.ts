@@ -31,9 +31,9 @@ export const SENDABLE = /^[\x20-\x7e\x80-\xff]*$/
 export const encodeCookieText = (text: string) => Buffer.from(text, 'utf8').toString('latin1')
 
 /** Decodes the text of a cookie from a header. Text that is not UTF-8 is returned unchanged. */
-export function decodeCookieText(sent: string): string {
-  const bytes = Buffer.from(sent, 'latin1')
-  return isUtf8(bytes) ? bytes.toString('utf8') : sent
+export function decodeCookieText(text: string): string {
+  const bytes = Buffer.from(text, 'latin1')
+  return isUtf8(bytes) ? bytes.toString('utf8') : text
 }
 
 /**

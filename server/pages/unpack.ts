@@ -8,8 +8,8 @@ type Unpacker = (
 ) => Promise<Uint8Array>
 
 const MAX_LAYERS = 2
-const SMALLEST_STEP = 16 * 1024
-const LARGEST_STEP = 512 * 1024
+const MIN_CHUNK_BYTES = 16 * 1024
+const MAX_CHUNK_BYTES = 512 * 1024
 
 const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH, ZSTD_e_flush } = zlib.constants
 
@@ -17,7 +17,7 @@ const gunzip = promisify<Uint8Array, ZlibOptions, Uint8Array>(zlib.gunzip)
 const inflate = promisify<Uint8Array, ZlibOptions, Uint8Array>(zlib.inflate)
 const inflateRaw = promisify<Uint8Array, ZlibOptions, Uint8Array>(zlib.inflateRaw)
 /** With `info`, it also returns the engine, which knows how many input bytes it has read. */
-const inflateRawTold = inflateRaw as unknown as (
+const inflateRawWithInfo = inflateRaw as unknown as (
   packed: Uint8Array,
   options: ZlibOptions,
 ) => Promise<{ buffer: Uint8Array; engine: { bytesWritten: number } }>
@@ -49,7 +49,7 @@ async function memberEnd(
 ): Promise<number | null> {
   const start = dataStart(packed)
   if (start === null) return null
-  const { engine } = await inflateRawTold(packed.subarray(start), { ...caps, info: true })
+  const { engine } = await inflateRawWithInfo(packed.subarray(start), { ...caps, info: true })
   return start + engine.bytesWritten + CHECK_BYTES
 }
 
@@ -120,6 +120,6 @@ function layersOf(encoding = ''): Unpacker[] {
  */
 function openLayer(open: Unpacker, packed: Uint8Array, maxBytes: number): Promise<Uint8Array> | Uint8Array {
   if (packed.length === 0) return packed
-  const chunkSize = Math.min(Math.max(packed.length * 8, SMALLEST_STEP), LARGEST_STEP)
+  const chunkSize = Math.min(Math.max(packed.length * 8, MIN_CHUNK_BYTES), MAX_CHUNK_BYTES)
   return open(packed, { maxOutputLength: maxBytes, chunkSize })
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MOST_ORIGINS, MOST_SESSION_COOKIES } from '../pages/sessions/session.ts'
+import { MAX_ORIGINS, MAX_SESSION_COOKIES } from '../pages/sessions/session.ts'
 import { MAX_COOKIE_LENGTH, SAME_SITE, SENDABLE } from '../pages/set-cookie.ts'
 
 /** JSON has no infinity: null stands for a cookie that lasts until its browser closes. */
@@ -23,7 +23,7 @@ const sessionCookie = z.object({
 
 /** Cookies and local storage. */
 export const sessionState = z.object({
-  cookies: z.array(sessionCookie).max(2 * MOST_SESSION_COOKIES),
+  cookies: z.array(sessionCookie).max(2 * MAX_SESSION_COOKIES),
   storage: z
     .array(
       z.object({
@@ -31,7 +31,7 @@ export const sessionState = z.object({
         items: z.array(z.object({ name: z.string(), value: z.string() })),
       }),
     )
-    .max(MOST_ORIGINS),
+    .max(MAX_ORIGINS),
 })
 
 export const sentSession = z.object({

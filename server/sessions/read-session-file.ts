@@ -3,9 +3,9 @@ import { AppError } from '../base/errors.ts'
 import type { Cookie } from '../pages/cookie-jar.ts'
 import { coversHost, type HostPattern, reachesHost } from '../pages/sessions/host-patterns.ts'
 import {
-  MOST_ORIGINS,
-  MOST_SESSION_COOKIES,
-  MOST_STORAGE,
+  MAX_ORIGINS,
+  MAX_SESSION_COOKIES,
+  MAX_STORAGE_LENGTH,
   type OriginStorage,
   type SessionState,
   sizeOfStorage,
@@ -102,7 +102,7 @@ function mustFit({ cookies, storage }: SessionState): void {
       },
     )
   }
-  if (cookies.length > MOST_SESSION_COOKIES) refuse('cookies', MOST_SESSION_COOKIES)
-  if (storage.length > MOST_ORIGINS) refuse('origins', MOST_ORIGINS)
-  if (sizeOfStorage(storage) > MOST_STORAGE) refuse('characters of local storage', MOST_STORAGE)
+  if (cookies.length > MAX_SESSION_COOKIES) refuse('cookies', MAX_SESSION_COOKIES)
+  if (storage.length > MAX_ORIGINS) refuse('origins', MAX_ORIGINS)
+  if (sizeOfStorage(storage) > MAX_STORAGE_LENGTH) refuse('characters of local storage', MAX_STORAGE_LENGTH)
 }

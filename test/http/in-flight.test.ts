@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createInFlight } from '../../server/http/in-flight.ts'
+import { createCallsInFlight } from '../../server/http/in-flight.ts'
 
 describe('running calls', () => {
   test('may not be started with the scope `run` during a pause, while those that read or manage may', () => {
-    const calls = createInFlight()
+    const calls = createCallsInFlight()
     calls.pause(true)
     assert.throws(() => calls.begin('run'), { status: 503 })
     for (const access of ['read', 'manage', 'admin'] as const) calls.begin(access).end()
@@ -13,14 +13,14 @@ describe('running calls', () => {
   })
 
   test('may not be started at all once the service stops', async () => {
-    const calls = createInFlight()
+    const calls = createCallsInFlight()
     await calls.drain(0)
     for (const access of ['read', 'manage', 'admin', 'run'] as const)
       assert.throws(() => calls.begin(access), { status: 503 })
   })
 
   test('are counted until they end, without those of the owner', () => {
-    const calls = createInFlight()
+    const calls = createCallsInFlight()
     const call = calls.begin('read')
     calls.begin('admin')
     calls.begin('read', true)

@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { createHostLine, type Leave, type LineLimits } from '../../server/pages/politeness/host-line.ts'
+import {
+  createHostQueues,
+  type HostLimits,
+  type ReleaseSlot,
+} from '../../server/pages/politeness/host-line.ts'
 import { createFakeClock } from './fake-clock.ts'
 
 const forever = new AbortController().signal
 
 /** Creates a queue, and a list of the requests that got a slot, in order. */
-function lineOf(limits: Partial<LineLimits>) {
+function lineOf(limits: Partial<HostLimits>) {
   const clock = createFakeClock()
   const settings = { hostConcurrency: 1, hostSpacingMs: 0, ...limits }
-  const line = createHostLine(() => settings, clock)
+  const line = createHostQueues(() => settings, clock)
   const log: string[] = []
-  const enter = async (name: string, { host = 'shop.test', signal = forever } = {}): Promise<Leave> => {
+  const enter = async (name: string, { host = 'shop.test', signal = forever } = {}): Promise<ReleaseSlot> => {
     const leave = await line.enter(host, signal)
     log.push(name)
     return leave
@@ -93,7 +97,7 @@ describe('a queue of requests with spacing', () => {
   test('keeps the time of the last start until the spacing is over, then forgets the host', async () => {
     const clock = createFakeClock()
     const moments: (() => void)[] = []
-    const hostLine = createHostLine(() => ({ hostConcurrency: 1, hostSpacingMs: 200 }), {
+    const hostLine = createHostQueues(() => ({ hostConcurrency: 1, hostSpacingMs: 200 }), {
       now: clock.now,
       wait: ms => new Promise(resolve => moments.push(() => resolve(clock.wait(ms)))),
     })

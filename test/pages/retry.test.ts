@@ -4,11 +4,11 @@ import { AppError } from '../../server/base/errors.ts'
 import { DAY } from '../../server/base/times.ts'
 import { toFetchError } from '../../server/pages/fetch-errors.ts'
 import { retryAfterMs } from '../../server/pages/politeness/retry-after.ts'
-import { type Outcome, pauseBeforeRetry, type Situation } from '../../server/pages/retry.ts'
+import { type AttemptOutcome, pauseBeforeRetry, type RetryContext } from '../../server/pages/retry.ts'
 
 const networkError = (code: string) => toFetchError(Object.assign(new Error(code), { code }), 'shop.test')
 
-const pauseAfter = (outcome: Partial<Outcome>, situation: Partial<Situation> = {}) =>
+const pauseAfter = (outcome: Partial<AttemptOutcome>, situation: Partial<RetryContext> = {}) =>
   pauseBeforeRetry(
     { sent: true, ...outcome },
     { method: 'GET', safe: false, tries: 1, retries: 2, msLeft: 30_000, random: () => 1, ...situation },
@@ -55,18 +55,22 @@ describe('a second attempt', () => {
       assert.equal(pauseAfter({ error }) !== null, again))
 
   const reset = networkError('ECONNRESET')
-  const requests: [what: string, outcome: Partial<Outcome>, situation: Partial<Situation>, again: boolean][] =
-    [
-      ['a GET that was sent', { error: reset }, {}, true],
-      ['a HEAD that was sent', { error: reset }, { method: 'HEAD' }, true],
-      ['a POST that was sent', { error: reset }, { method: 'POST' }, false],
-      ['a POST that was answered', { status: 503 }, { method: 'POST' }, false],
-      ['a POST that was never sent', { error: reset, sent: false }, { method: 'POST' }, true],
-      ['a POST that only reads', { error: reset }, { method: 'POST', safe: true }, true],
-      ['a PUT that was sent', { error: reset }, { method: 'PUT' }, false],
-      ['the last request allowed', { status: 503 }, { tries: 3 }, false],
-      ['any request where none is allowed', { status: 503 }, { retries: 0 }, false],
-    ]
+  const requests: [
+    what: string,
+    outcome: Partial<AttemptOutcome>,
+    situation: Partial<RetryContext>,
+    again: boolean,
+  ][] = [
+    ['a GET that was sent', { error: reset }, {}, true],
+    ['a HEAD that was sent', { error: reset }, { method: 'HEAD' }, true],
+    ['a POST that was sent', { error: reset }, { method: 'POST' }, false],
+    ['a POST that was answered', { status: 503 }, { method: 'POST' }, false],
+    ['a POST that was never sent', { error: reset, sent: false }, { method: 'POST' }, true],
+    ['a POST that only reads', { error: reset }, { method: 'POST', safe: true }, true],
+    ['a PUT that was sent', { error: reset }, { method: 'PUT' }, false],
+    ['the last request allowed', { status: 503 }, { tries: 3 }, false],
+    ['any request where none is allowed', { status: 503 }, { retries: 0 }, false],
+  ]
   for (const [what, outcome, situation, again] of requests)
     test(`of ${what} is ${again ? 'made' : 'not made'}`, () =>
       assert.equal(pauseAfter(outcome, situation) !== null, again))

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts'
 import { publicHeaders } from '../../base/mask.ts'
 import type { BrowsedPage } from '../../pages/browser/browser.ts'
-import { overOwnLimit } from '../../pages/fetch-errors.ts'
+import { explainOwnTimeout } from '../../pages/fetch-errors.ts'
 import type { FetchedPage } from '../../pages/fetched-page.ts'
 import { mustHoldData } from '../../pages/meaning.ts'
 import { fetchInSession, type SessionPage } from '../../pages/sessions/fetch-in-session.ts'
@@ -88,7 +88,7 @@ async function pageOf(scrapeRequest: PageRequest, way: Way, session?: Session): 
   const { timeout_ms } = scrapeRequest.parser.fetch
   const get = () =>
     GET_BY[way](scrapeRequest, session).catch(error => {
-      throw timeout_ms === null ? error : overOwnLimit(error, timeout_ms)
+      throw timeout_ms === null ? error : explainOwnTimeout(error, timeout_ms)
     })
   const page = session ? await fetchInSession(session, scrapeRequest.url, get) : await get()
   mustHoldData(page)

@@ -4,7 +4,7 @@ import { pageTooLarge } from '../fetch-errors.ts'
 import type { FetchedPage } from '../fetched-page.ts'
 import type { PageQuestion } from './browser.ts'
 
-interface Asked {
+interface InPageResponse {
   status: number
   url: string
   headers: Record<string, string>
@@ -17,29 +17,29 @@ interface Asked {
  * does.
  */
 export async function askPage(page: Page, question: PageQuestion, maxBytes: number): Promise<FetchedPage> {
-  const { body, ...answer } = await page.evaluate(askWithin, { question, maxBytes })
+  const { body, ...answer } = await page.evaluate(fetchInPage, { question, maxBytes })
   if (body === null) throw pageTooLarge(new URL(answer.url).host, maxBytes)
   const bytes = ownBuffer(Buffer.from(body, 'base64'))
   return { ...answer, bytes, contentType: answer.headers['content-type'] ?? null }
 }
 
 /** Runs inside the page, so it cannot refer to anything outside its own body. */
-async function askWithin(asked: { question: PageQuestion; maxBytes: number }): Promise<Asked> {
-  const { url, ...init } = asked.question
+async function fetchInPage(request: { question: PageQuestion; maxBytes: number }): Promise<InPageResponse> {
+  const { url, ...init } = request.question
   const response = await fetch(url, init)
   const chunks: string[] = []
-  let room = asked.maxBytes
+  let bytesLeft = request.maxBytes
   const reader = response.body?.getReader()
-  for (let part = await reader?.read(); part && !part.done && room >= 0; part = await reader!.read()) {
-    room -= part.value.length
+  for (let part = await reader?.read(); part && !part.done && bytesLeft >= 0; part = await reader!.read()) {
+    bytesLeft -= part.value.length
     for (let at = 0; at < part.value.length; at += 8192)
       chunks.push(String.fromCharCode(...part.value.subarray(at, at + 8192)))
   }
-  if (room < 0) await reader!.cancel()
+  if (bytesLeft < 0) await reader!.cancel()
   return {
     status: response.status,
     url: response.url,
     headers: Object.fromEntries(response.headers.entries()),
-    body: room < 0 ? null : btoa(chunks.join('')),
+    body: bytesLeft < 0 ? null : btoa(chunks.join('')),
   }
 }

@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors.ts'
 import { brokenEncoding, toFetchError } from '../fetch-errors.ts'
 
 /** Maps Chromium's error names to Node's error codes. The first row that matches counts. */
-const AS_NODE_SAYS: readonly [chromium: RegExp, node: string][] = [
+const NODE_ERROR_CODES: readonly [chromium: RegExp, node: string][] = [
   [/CERT|SSL/, 'EPROTO'],
   [/NAME_NOT_RESOLVED/, 'ENOTFOUND'],
   [/CONNECTION_REFUSED/, 'ECONNREFUSED'],
@@ -14,25 +14,26 @@ const AS_NODE_SAYS: readonly [chromium: RegExp, node: string][] = [
 const SAVED_PAGE = 'Open the page in a browser, save it and send Winnow the saved page.'
 
 /**
- * Turns any error of the browser into the error for the user. `why` is the failure that the forward proxy recorded for the
- * host: the proxy saw the network, while Chromium saw only the proxy.
+ * Turns any error of the browser into the error for the user. `proxyFailure` is the failure that the forward proxy recorded
+ * for the host: the proxy saw the network, while Chromium saw only the proxy.
  */
-export function toBrowserError(thrown: unknown, host: string, why: unknown): unknown {
+export function toBrowserError(thrown: unknown, host: string, proxyFailure: unknown): unknown {
   if (thrown instanceof AppError || !(thrown instanceof Error)) return thrown
   const { message } = thrown
   const code = /net::ERR_(\w+)/.exec(message)?.[1]
-  if (code && why) return why
+  if (code && proxyFailure) return proxyFailure
   if (code === 'TOO_MANY_REDIRECTS') return tooManyRedirects(host, thrown)
   if (code === 'CONTENT_DECODING_FAILED') return brokenEncoding(host, thrown)
   if (code === 'UNSAFE_PORT') return unsafePort(host, thrown)
-  if (/Download is starting/.test(message)) return sentDownload(host, thrown)
+  if (/Download is starting/.test(message)) return downloadInsteadOfPage(host, thrown)
   if (code) return toFetchError(Object.assign(new Error(message), { code: nodeCodeOf(code) }), host)
-  if (/context was destroyed|because of a navigation/.test(message)) return loadsAgain(host, thrown)
-  if (/has been closed|crashed|Target closed|browser.*disconnected/i.test(message)) return ended(host, thrown)
+  if (/context was destroyed|because of a navigation/.test(message)) return endlessReload(host, thrown)
+  if (/has been closed|crashed|Target closed|browser.*disconnected/i.test(message))
+    return browserEnded(host, thrown)
   return toFetchError(thrown, host)
 }
 
-const nodeCodeOf = (code: string) => AS_NODE_SAYS.find(([on]) => on.test(code))?.[1] ?? 'ECONNRESET'
+const nodeCodeOf = (code: string) => NODE_ERROR_CODES.find(([on]) => on.test(code))?.[1] ?? 'ECONNRESET'
 
 const tooManyRedirects = (host: string, cause: Error) =>
   new AppError('redirects', `${host} redirects too many times.`, {
@@ -47,38 +48,38 @@ const unsafePort = (host: string, cause: Error) =>
     cause,
   })
 
-export const sentDownload = (host: string, cause?: Error) =>
+export const downloadInsteadOfPage = (host: string, cause?: Error) =>
   new AppError('connection', `${host} sent a file to download in place of a page.`, {
     hint: 'Fetch the address without a browser: `"mode": "http"`.',
     cause,
   })
 
-const ended = (host: string, cause: Error) =>
+const browserEnded = (host: string, cause: Error) =>
   new AppError('connection', `The browser ended while it had ${host} open.`, {
     hint: 'Try again: the next request starts it again. Pages that need much memory can bring it down.',
     cause,
   })
 
 /** The page keeps reloading or redirecting itself, so it is never stable for long enough to be read. */
-export const loadsAgain = (host: string, cause?: unknown) =>
+export const endlessReload = (host: string, cause?: unknown) =>
   new AppError('connection', `${host} loads its page again and again, so it could not be read.`, {
     hint: `Fetch the address without a browser: \`"mode": "http"\`. ${SAVED_PAGE}`,
     cause,
   })
 
 /** The timeout expired while the request was still waiting in the queue. */
-export const noPlace = (profile: string | undefined) =>
+export const browserQueueTimeout = (profile: string | undefined) =>
   new AppError('timeout', 'Too many pages were already waiting for the browser.', {
     hint: profile
       ? `Request fewer pages at once: those of the profile ${profile} are opened one after the other.`
       : 'Request fewer pages at once, or let the browser open more (WINNOW_BROWSER_PAGES).',
   })
 
-/** `seen` is a sentence that describes the page that was loaded instead. */
-export const notSeen = (host: string, selector: string, seen: string) =>
+/** `pageDescription` is a sentence that describes the page that was loaded instead. */
+export const waitForTimeout = (host: string, selector: string, pageDescription: string) =>
   new AppError('timeout', `The page of ${host} did not show what \`wait_for\` names: ${selector}`, {
     field: 'fetch.wait_for',
-    hint: `${seen} Check \`wait_for\` against it, or allow more time (WINNOW_FETCH_TIMEOUT_MS).`,
+    hint: `${pageDescription} Check \`wait_for\` against it, or allow more time (WINNOW_FETCH_TIMEOUT_MS).`,
   })
 
 export const badSelector = (selector: string, cause: unknown) =>
@@ -89,20 +90,20 @@ export const badSelector = (selector: string, cause: unknown) =>
   })
 
 /** A click that should have loaded more of the page opened another page. */
-export const ledElsewhere = (address: string, selector: string) =>
+export const clickLeftPage = (address: string, selector: string) =>
   new AppError('invalid_input', `What \`load_more\` names leads to another page: ${address}`, {
     field: 'fetch.load_more',
     hint: `Read the next page with \`paginate\` of the schema: {"next": ${JSON.stringify(`${selector}@href`)}}.`,
   })
 
 /** A request of the page itself failed. Scripts are not told the reason. */
-export const notAnswered = (host: string, cause: unknown) =>
+export const pageRequestFailed = (host: string, cause: unknown) =>
   new AppError('connection', `The page could not reach ${host}.`, {
     hint: 'The site may be down, or may refuse requests from this page.',
     cause,
   })
 
-export const closing = (host: string) =>
+export const browserShutDown = (host: string) =>
   new AppError('unavailable_service', `Winnow shut down before ${host} had answered.`, {
     hint: 'Repeat the request once Winnow runs again.',
   })

@@ -5,20 +5,20 @@ import { proxiesFor } from '../fetch-state.ts'
 import { parseAddress } from '../first-hop.ts'
 import type { Guard } from '../guard.ts'
 import { type Clock, systemClock } from '../politeness/clock.ts'
-import { createProxyTurns, type ProxyTurn, type ProxyTurns } from '../proxies/turns.ts'
+import { createProxyRotation, type ProxyRotation, type ProxySelection } from '../proxies/turns.ts'
 import { type BrowserState, browserStateOf, keepBrowserState } from '../sessions/browser-state.ts'
 import { unlessAborted } from '../unless-aborted.ts'
 import type { BrowsedPage, Browser, BrowserRequest, LoginWindow } from './browser.ts'
-import { closing, toBrowserError } from './browser-errors.ts'
+import { browserShutDown, toBrowserError } from './browser-errors.ts'
 import { createDial } from './dial.ts'
 import { type ForwardProxy, startForwardProxy } from './forward-proxy.ts'
 import { createHeadless } from './headless.ts'
 import { createLaunch, type OwnBrowser } from './launch.ts'
 import type { Lease } from './lease.ts'
-import { type Afterwards, createLines } from './lines.ts'
-import { openLoginWindow, orImport } from './login-window.ts'
+import { createBrowserQueues, type HoldSlot } from './lines.ts'
+import { importHint, openLoginWindow } from './login-window.ts'
 import { createProfiles } from './profiles.ts'
-import type { SessionTerms } from './proxy-session.ts'
+import type { NetworkTerms } from './proxy-session.ts'
 import { type Visit, visit } from './visit.ts'
 
 /** The settings are read again for every request. */
@@ -48,31 +48,31 @@ export interface BrowserParts {
   longestStartMs?: number
   clock?: Clock
   /** Shared with fetches over HTTP, so that both know which proxies are resting. */
-  turns?: ProxyTurns
+  turns?: ProxyRotation
 }
 
-interface Look {
+interface BrowserCall {
   url: URL
   request: BrowserRequest
-  proxy: ProxyTurn | null
+  proxy: ProxySelection | null
   /** In milliseconds since 1970. */
   endsAt: number
   caller: AbortSignal
 }
 
 /** A page with its frames, scripts and styles has many answers. Together they may have this many times `maxBytes`. */
-const PAGE_SHARE = 8
+const MAX_BYTES_FACTOR = 8
 
 /** Creates a browser. Chromium is started when it is first needed and ended when it has been idle for `idleMs`. */
 export function createBrowser(parts: BrowserParts): Browser {
   const { guard, settings, own, idleMs = 5 * MINUTE, clock = systemClock } = parts
-  const { turns = createProxyTurns(clock) } = parts
+  const { turns = createProxyRotation(clock) } = parts
   const launch = createLaunch(() => settings().path, own, parts.longestStartMs)
-  const lines = createLines(() => settings().pages, clock)
-  let started: Promise<ForwardProxy> | undefined
+  const queues = createBrowserQueues(() => settings().pages, clock)
+  let forwardProxy: Promise<ForwardProxy> | undefined
   const proxy = () => {
-    started ??= startForwardProxy(createDial(guard))
-    return started
+    forwardProxy ??= startForwardProxy(createDial(guard))
+    return forwardProxy
   }
   const headless = createHeadless({ launch, proxy, idleMs })
   const profiles = createProfiles({
@@ -85,48 +85,60 @@ export function createBrowser(parts: BrowserParts): Browser {
   const windows = new Set<LoginWindow>()
   let closed = false
 
-  const proxyTurn = (request: Pick<BrowserRequest, 'proxy' | 'profile' | 'session'>): ProxyTurn | null => {
+  const selectProxy = (
+    request: Pick<BrowserRequest, 'proxy' | 'profile' | 'session'>,
+  ): ProxySelection | null => {
     const list = proxiesFor(request, settings())
     return list && turns.begin(list, request.profile ?? request.session?.cookies.owner)
   }
 
   /** Tries the next proxy of the list if one fails before the page has loaded. */
-  async function lookInTurn(look: Look, afterwards: Afterwards): Promise<BrowsedPage> {
+  async function openThroughProxies(call: BrowserCall, holdSlot: HoldSlot): Promise<BrowsedPage> {
     for (;;) {
       try {
-        const page = await lookOnce(look, afterwards)
-        look.proxy?.worked()
+        const page = await openOnce(call, holdSlot)
+        call.proxy?.worked()
         return page
       } catch (error) {
-        if (!look.proxy?.failed(error)) throw error
+        if (!call.proxy?.failed(error)) throw error
       }
     }
   }
 
-  async function lookOnce(
-    { url, request, endsAt, caller, proxy: turn }: Look,
-    afterwards: Afterwards,
+  async function openOnce(
+    { url, request, endsAt, caller, proxy: selection }: BrowserCall,
+    holdSlot: HoldSlot,
   ): Promise<BrowsedPage> {
-    if (closed) throw closing(url.host)
+    if (closed) throw browserShutDown(url.host)
     const { maxBytes } = settings()
-    const proxy = turn?.current() ?? null
+    const proxy = selection?.current() ?? null
     const state = request.session && browserStateOf(request.session)
     const lease = await (request.profile === undefined
       ? headless.take({ userAgent: userAgentOf(request), state })
       : profiles.take(request.profile))
-    const full = new AbortController()
-    const signal = AbortSignal.any([caller, full.signal])
-    const overflow = () => full.abort(pageTooLarge(url.host, maxBytes))
-    const bound = { maxBytes: PAGE_SHARE * maxBytes, overflow }
+    const tooLarge = new AbortController()
+    const signal = AbortSignal.any([caller, tooLarge.signal])
+    const overflow = () => tooLarge.abort(pageTooLarge(url.host, maxBytes))
+    const bound = { maxBytes: MAX_BYTES_FACTOR * maxBytes, overflow }
     const session = lease.pass.begin({ allow: request.allow, proxy, ...bound })
     try {
       const unpacked = { document: maxBytes, all: bound.maxBytes, overflow }
-      const visiting = { url, request, pass: lease.pass, session, maxBytes, unpacked, clock, endsAt, signal }
-      return await visitWith(lease, visiting, state)
+      const visitOptions = {
+        url,
+        request,
+        pass: lease.pass,
+        session,
+        maxBytes,
+        unpacked,
+        clock,
+        endsAt,
+        signal,
+      }
+      return await visitWith(lease, visitOptions, state)
     } finally {
       session.end()
       // Chromium can take long to close a page that keeps it busy, so the answer does not wait for that.
-      afterwards(lease.release())
+      holdSlot(lease.release())
     }
   }
 
@@ -138,11 +150,11 @@ export function createBrowser(parts: BrowserParts): Browser {
       const { signal, end } = startDeadline(timeoutMs, request.signal)
       const endsAt = clock.now() + timeoutMs
       try {
-        return await lines.inTurn(request.profile, signal, afterwards =>
-          lookInTurn({ url, request, proxy: proxyTurn(request), endsAt, caller: signal }, afterwards),
+        return await queues.inTurn(request.profile, signal, holdSlot =>
+          openThroughProxies({ url, request, proxy: selectProxy(request), endsAt, caller: signal }, holdSlot),
         )
       } catch (error) {
-        throw closed ? closing(url.host) : toBrowserError(error, url.host, undefined)
+        throw closed ? browserShutDown(url.host) : toBrowserError(error, url.host, undefined)
       } finally {
         end()
       }
@@ -152,35 +164,35 @@ export function createBrowser(parts: BrowserParts): Browser {
       const url = parseAddress(address)
       guard.admit(url, allow)
       launch.requireWindow('Or pass the challenge in your own browser and upload the saved page.')
-      const standing = standingTerms(proxyTurn({ profile }), allow)
-      await lines.alone(profile, () => profiles.show(profile, url.href, standing))
+      const terms = termsOfWindow(selectProxy({ profile }), allow)
+      await queues.alone(profile, () => profiles.show(profile, url.href, terms))
     },
     async logIn(session, address) {
       const url = parseAddress(address)
       guard.admit(url)
-      launch.requireWindow(orImport(session))
-      const standing = standingTerms(proxyTurn({ session }))
-      const own = { launch, proxy: await proxy(), terms: standing, session, url: url.href }
-      const window = await openLoginWindow(own)
+      launch.requireWindow(importHint(session))
+      const terms = termsOfWindow(selectProxy({ session }))
+      const windowParts = { launch, proxy: await proxy(), terms, session, url: url.href }
+      const window = await openLoginWindow(windowParts)
       windows.add(window)
       void window.closed.then(() => windows.delete(window))
       return window
     },
     canShow: () => launch.found() !== null && launch.hasDisplay(),
     knows: profiles.knows,
-    forget: profile => lines.alone(profile, () => profiles.forget(profile)),
+    forget: profile => queues.alone(profile, () => profiles.forget(profile)),
     async close() {
       closed = true
       await Promise.all([headless.end(), profiles.end(), ...[...windows].map(window => window.close())])
-      await (await started)?.close()
+      await (await forwardProxy)?.close()
     },
   }
 }
 
 /** Network terms for a window while it is open. There is no byte limit, since its user decides how much to load. */
-const standingTerms = (turn: ProxyTurn | null, allow?: (url: URL) => boolean): SessionTerms => ({
+const termsOfWindow = (selection: ProxySelection | null, allow?: (url: URL) => boolean): NetworkTerms => ({
   allow,
-  proxy: turn?.current() ?? null,
+  proxy: selection?.current() ?? null,
   maxBytes: Number.POSITIVE_INFINITY,
   overflow: () => undefined,
 })
@@ -188,17 +200,17 @@ const standingTerms = (turn: ProxyTurn | null, allow?: (url: URL) => boolean): S
 /** Visits the address in a new page, which is closed at once when the signal aborts. */
 async function visitWith(
   { context, identity }: Lease,
-  visiting: Visit,
+  visitOptions: Visit,
   state: BrowserState | undefined,
 ): Promise<BrowsedPage> {
-  const { request, signal } = visiting
+  const { request, signal } = visitOptions
   signal.throwIfAborted()
   const page = await context.newPage()
   const close = () => void page.close().catch(() => undefined)
   signal.addEventListener('abort', close, { once: true })
   try {
     await identity?.assume(page, userAgentOf(request) ?? identity.userAgent)
-    return await unlessAborted(visit(page, visiting), signal)
+    return await unlessAborted(visit(page, visitOptions), signal)
   } finally {
     // If the browser has exited, there is no state left to save.
     if (state) await keepBrowserState(context, request.session!, state).catch(() => undefined)

@@ -5,17 +5,17 @@ import type { Duplex } from 'node:stream'
 import { hostOf } from '../allow-list.ts'
 import type { Guard } from '../guard.ts'
 import { type ProxyEndpoint, proxyEndpoint, proxyToken } from '../proxies/endpoint.ts'
-import { judgeProxy, type ProxyChoice } from '../proxies/proxies.ts'
+import { type ProxyChoice, routeToProxy } from '../proxies/proxies.ts'
 import { mustBeOfSite, proxyFailed, proxyRefused } from '../proxies/proxy-errors.ts'
 import { connectThroughSocks } from '../proxies/socks.ts'
-import type { SessionTerms } from './proxy-session.ts'
+import type { NetworkTerms } from './proxy-session.ts'
 
 /** Connects to sites that the guard admits, through the proxy of the terms if they name one. */
 export interface Dial {
   /** Forwards a request for an `http://` page. Rejects with the error of Node or of the guard. */
-  ask(url: URL, request: IncomingMessage, terms: SessionTerms, signal: AbortSignal): Promise<IncomingMessage>
+  ask(url: URL, request: IncomingMessage, terms: NetworkTerms, signal: AbortSignal): Promise<IncomingMessage>
   /** Opens a connection to the host and port of an address. */
-  connect(url: URL, terms: SessionTerms): Promise<Duplex>
+  connect(url: URL, terms: NetworkTerms): Promise<Duplex>
 }
 
 const MAX_HEADER_BYTES = 64 * 1024
@@ -24,13 +24,13 @@ const MAX_HEADER_BYTES = 64 * 1024
  * Every connection uses the guard's lookup, so a name cannot resolve to another address between the check and the connect.
  */
 export function createDial(guard: Guard): Dial {
-  async function lookupFor(url: URL, { allow, proxy }: SessionTerms): Promise<LookupFunction> {
+  async function lookupFor(url: URL, { allow, proxy }: NetworkTerms): Promise<LookupFunction> {
     const route = guard.admit(url, allow)
     if (proxy && route === 'guarded') await guard.vet(url)
     return guard.lookups[route]
   }
 
-  const lookupOf = (choice: ProxyChoice) => guard.lookups[judgeProxy(guard, choice)]
+  const lookupOf = (choice: ProxyChoice) => guard.lookups[routeToProxy(guard, choice)]
 
   const toProxy = (choice: ProxyChoice, endpoint: ProxyEndpoint): RequestOptions => {
     const { kind, hostname, port } = endpoint
@@ -50,25 +50,33 @@ export function createDial(guard: Guard): Dial {
     connectThroughSocks(endpoint, { hostname: hostOf(url), port }, lookupOf(choice))
 
   /** The request options with which an `http://` request reaches its site. */
-  async function wayTo(url: URL, { proxy }: SessionTerms, lookup: LookupFunction): Promise<RequestOptions> {
+  async function requestOptionsFor(
+    url: URL,
+    { proxy }: NetworkTerms,
+    lookup: LookupFunction,
+  ): Promise<RequestOptions> {
     const port = Number(url.port || 80)
-    const straight = { host: hostOf(url), port, path: url.pathname + url.search, lookup }
-    if (!proxy) return straight
+    const direct = { host: hostOf(url), port, path: url.pathname + url.search, lookup }
+    if (!proxy) return direct
     const endpoint = proxyEndpoint(proxy.address)
     if (endpoint.kind !== 'socks5') return { ...toProxy(proxy, endpoint), path: url.href }
     const socket = await throughSocks(proxy, endpoint, url, port)
     // Node prefers any `agent`, even `false`, over `createConnection`, so it must be undefined.
-    return { ...straight, agent: undefined, createConnection: () => socket }
+    return { ...direct, agent: undefined, createConnection: () => socket }
   }
 
   return {
     async ask(url, request, terms, signal) {
       const lookup = await lookupFor(url, terms)
       const { method, headers } = request
-      const way = await wayTo(url, terms, lookup)
-      const own = { ...endToEnd(headers), host: url.host, ...(way.headers as Record<string, string>) }
-      const asked = send({ ...way, method, headers: own, signal }, request)
-      return way.protocol ? fromProxy(asked, proxyEndpoint(terms.proxy!.address).host) : asked
+      const siteOptions = await requestOptionsFor(url, terms, lookup)
+      const sentHeaders = {
+        ...endToEnd(headers),
+        host: url.host,
+        ...(siteOptions.headers as Record<string, string>),
+      }
+      const answer = send({ ...siteOptions, method, headers: sentHeaders, signal }, request)
+      return siteOptions.protocol ? fromProxy(answer, proxyEndpoint(terms.proxy!.address).host) : answer
     },
     async connect(url, terms) {
       const lookup = await lookupFor(url, eitherScheme(terms))
@@ -81,8 +89,8 @@ export function createDial(guard: Guard): Dial {
   }
 }
 
-async function fromProxy(asked: Promise<IncomingMessage>, host: string): Promise<IncomingMessage> {
-  const answer = await asked.catch(error => {
+async function fromProxy(pendingAnswer: Promise<IncomingMessage>, host: string): Promise<IncomingMessage> {
+  const answer = await pendingAnswer.catch(error => {
     throw proxyFailed(error, host)
   })
   try {
@@ -95,7 +103,7 @@ async function fromProxy(asked: Promise<IncomingMessage>, host: string): Promise
 }
 
 /** A CONNECT request does not reveal whether the tunnel is for `ws://` or `https://`, so either may be allowed. */
-const eitherScheme = ({ allow, ...terms }: SessionTerms): SessionTerms => ({
+const eitherScheme = ({ allow, ...terms }: NetworkTerms): NetworkTerms => ({
   ...terms,
   allow: allow && (url => allow(url) || allow(new URL(url.href.replace(/^https:\/\/(.*)\/$/, 'http://$1')))),
 })
@@ -108,9 +116,9 @@ const endToEnd = (headers: IncomingMessage['headers']) =>
 function send(options: RequestOptions, body: IncomingMessage): Promise<IncomingMessage> {
   const request = options.protocol === 'https:' ? requestHttps : requestHttp
   return new Promise((resolve, reject) => {
-    const asked = request({ agent: false, ...options, maxHeaderSize: MAX_HEADER_BYTES }, resolve)
-    asked.on('error', reject)
-    body.pipe(asked)
+    const outgoing = request({ agent: false, ...options, maxHeaderSize: MAX_HEADER_BYTES }, resolve)
+    outgoing.on('error', reject)
+    body.pipe(outgoing)
   })
 }
 

@@ -2,7 +2,7 @@ import type { Page, Response } from 'playwright-core'
 import { AppError } from '../../base/errors.ts'
 import { pageTooLarge } from '../fetch-errors.ts'
 import type { FetchedPage } from '../fetched-page.ts'
-import { loadsAgain, sentDownload } from './browser-errors.ts'
+import { downloadInsteadOfPage, endlessReload } from './browser-errors.ts'
 import { toFetchedPage } from './kept-answers.ts'
 import { isOfPage } from './traffic.ts'
 import { visibleHtml } from './visible-html.ts'
@@ -12,18 +12,18 @@ import { visibleHtml } from './visible-html.ts'
  * one that became a page counts. A download does not become a page.
  */
 export function watchDocument(page: Page): () => Response | null {
-  let coming: Response | null = null
-  let shown: Response | null = null
-  const look = () => {
-    if (coming && withoutHash(page.url()) === withoutHash(coming.url())) shown = coming
+  let incoming: Response | null = null
+  let displayed: Response | null = null
+  const update = () => {
+    if (incoming && withoutHash(page.url()) === withoutHash(incoming.url())) displayed = incoming
   }
   page.on('response', response => {
     if (!isOfPage(page, response.request()) || isRedirect(response)) return
-    coming = response
-    look()
+    incoming = response
+    update()
   })
-  page.on('framenavigated', look)
-  return () => shown ?? coming
+  page.on('framenavigated', update)
+  return () => displayed ?? incoming
 }
 
 /** Chromium displays a redirect without a Location as a page. */
@@ -37,7 +37,7 @@ const isRedirect = (response: Response) =>
 export function mustBeAPage(answer: Response | null): void {
   if (!answer || !/^(?:application\/pdf\b|video\/|audio\/)/i.test(answer.headers()['content-type'] ?? ''))
     return
-  throw sentDownload(new URL(answer.url()).host)
+  throw downloadInsteadOfPage(new URL(answer.url()).host)
 }
 
 const withoutHash = (url: string) => url.split('#')[0]
@@ -48,12 +48,12 @@ const UTF8 = 'text/html; charset=utf-8'
 export async function readDocument(page: Page, answer: Response, maxBytes: number): Promise<FetchedPage> {
   const headers = await answer.allHeaders()
   const { 'content-type': type = UTF8 } = headers
-  if (!/html/i.test(type)) return within(await toFetchedPage(answer), maxBytes)
+  if (!/html/i.test(type)) return checkSize(await toFetchedPage(answer), maxBytes)
   const bytes = new TextEncoder().encode(await htmlOf(page, maxBytes))
-  const shown = { ...headers, 'content-type': UTF8 }
+  const htmlHeaders = { ...headers, 'content-type': UTF8 }
   // The page may have navigated to an address without a site, such as `about:blank`.
   const url = /^https?:/.test(page.url()) ? page.url() : answer.url()
-  return within({ status: answer.status(), url, headers: shown, bytes, contentType: UTF8 }, maxBytes)
+  return checkSize({ status: answer.status(), url, headers: htmlHeaders, bytes, contentType: UTF8 }, maxBytes)
 }
 
 /** Checks the length first, since scripts can make a page arbitrarily large. */
@@ -66,7 +66,7 @@ async function htmlOf(page: Page, maxBytes: number, tries = 5): Promise<string> 
     if (error instanceof AppError) throw error
     const { message } = error as Error
     if (!/navigating|navigation/.test(message)) return htmlFromOutside(page, maxBytes)
-    if (tries === 0) throw loadsAgain(new URL(page.url()).host, error)
+    if (tries === 0) throw endlessReload(new URL(page.url()).host, error)
     await page.waitForLoadState('domcontentloaded', { timeout: 0 })
     return htmlOf(page, maxBytes, tries - 1)
   }
@@ -88,7 +88,7 @@ async function htmlFromOutside(page: Page, maxBytes: number): Promise<string> {
   return page.content()
 }
 
-function within(page: FetchedPage, maxBytes: number): FetchedPage {
+function checkSize(page: FetchedPage, maxBytes: number): FetchedPage {
   if (page.bytes.length > maxBytes) throw pageTooLarge(new URL(page.url).host, maxBytes)
   return page
 }

@@ -3,7 +3,7 @@ import { delimiter, isAbsolute, join } from 'node:path'
 import type { FoundBrowser } from './browser.ts'
 
 /** A Chromium-based browser and its usual locations on each system: absolute paths, or names to look up in PATH. */
-interface Kind {
+interface BrowserKind {
   name: string
   darwin: string[]
   /** Relative to the folders for programs (`Program Files` and such). */
@@ -11,7 +11,7 @@ interface Kind {
   linux: string[]
 }
 
-const KINDS: readonly Kind[] = [
+const KINDS: readonly BrowserKind[] = [
   {
     name: 'Chrome',
     darwin: ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'],
@@ -45,30 +45,30 @@ interface Machine {
  * Returns null if there is none.
  */
 export function findBrowser(
-  set: string | null,
+  configuredPath: string | null,
   { platform, env }: Machine = { platform: process.platform, env: process.env },
 ): FoundBrowser | null {
-  if (set !== null) return isProgram(set) ? { path: set, name: 'set' } : null
+  if (configuredPath !== null) return isProgram(configuredPath) ? { path: configuredPath, name: 'set' } : null
   for (const kind of KINDS) {
-    const path = placesOf(kind, platform, env).find(isProgram)
+    const path = pathsOf(kind, platform, env).find(isProgram)
     if (path) return { path, name: kind.name }
   }
   return null
 }
 
-function placesOf(kind: Kind, platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string[] {
+function pathsOf(kind: BrowserKind, platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string[] {
   if (platform === 'win32')
-    return below(
+    return joinEach(
       PROGRAM_FOLDERS.map(name => env[name]),
       kind.win32,
     )
-  if (platform === 'darwin') return [...kind.darwin, ...below([env.HOME], kind.darwin)]
+  if (platform === 'darwin') return [...kind.darwin, ...joinEach([env.HOME], kind.darwin)]
   const folders = env.PATH?.split(delimiter) ?? []
-  return kind.linux.flatMap(place => (isAbsolute(place) ? [place] : below(folders, [place])))
+  return kind.linux.flatMap(path => (isAbsolute(path) ? [path] : joinEach(folders, [path])))
 }
 
-const below = (folders: (string | undefined)[], places: string[]) =>
-  folders.flatMap(folder => (folder ? places.map(place => join(folder, place)) : []))
+const joinEach = (folders: (string | undefined)[], paths: string[]) =>
+  folders.flatMap(folder => (folder ? paths.map(path => join(folder, path)) : []))
 
 function isProgram(path: string): boolean {
   try {

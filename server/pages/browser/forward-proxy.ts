@@ -5,20 +5,20 @@ import { type Duplex, pipeline } from 'node:stream'
 import type { Dial } from './dial.ts'
 import {
   createProxySession,
+  type NetworkTerms,
   type OpenProxySession,
   type ProxySession,
-  type SessionTerms,
 } from './proxy-session.ts'
 
 /** Credentials with which one context of Chromium may use the forward proxy. */
-export interface Pass {
+export interface ProxyPass {
   /**
    * Playwright's `proxy` option. Without the `bypass` rule, Chromium connects to addresses of this machine directly, past
    * any proxy.
    */
   proxy: { server: string; username: string; password: string; bypass: '<-loopback>' }
   /** Allows traffic on these terms until the session ends. Begin only one session at a time. */
-  begin(terms: SessionTerms): ProxySession
+  begin(terms: NetworkTerms): ProxySession
   /** Ends running sessions and revokes the credentials. */
   close(): void
 }
@@ -30,23 +30,23 @@ export interface ForwardProxy {
    * Issues credentials. `standing` are the terms that hold between sessions; without them, all traffic between sessions is
    * refused.
    */
-  issue(standing?: SessionTerms): Pass
+  issue(standing?: NetworkTerms): ProxyPass
   close(): Promise<void>
 }
 
-interface Holder {
+interface PassHolder {
   /** The running sessions, latest last. */
   sessions: OpenProxySession[]
 }
 
 const MAX_HEADER_BYTES = 64 * 1024
-const WHO_ARE_YOU = { 'proxy-authenticate': 'Basic realm="Winnow"' }
-const WHO_ARE_YOU_LINES =
+const PROXY_CHALLENGE = { 'proxy-authenticate': 'Basic realm="Winnow"' }
+const PROXY_CHALLENGE_RESPONSE =
   'HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="Winnow"\r\nConnection: close\r\n\r\n'
 
 /** Starts the forward proxy on a free port of this machine. */
 export async function startForwardProxy(dial: Dial): Promise<ForwardProxy> {
-  const holders = new Map<string, Holder>()
+  const holders = new Map<string, PassHolder>()
   const clients = new Set<Duplex>()
 
   const sessionOf = ({ headers }: IncomingMessage) =>
@@ -55,16 +55,16 @@ export async function startForwardProxy(dial: Dial): Promise<ForwardProxy> {
 
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
     const session = sessionOf(request)
-    if (session) void passOn(dial, session, request, response)
+    if (session) void forwardRequest(dial, session, request, response)
     else if (isKnown(request)) response.destroy()
-    else response.writeHead(407, WHO_ARE_YOU).end()
+    else response.writeHead(407, PROXY_CHALLENGE).end()
   })
   server.on('connect', (request: IncomingMessage, client: Duplex) => {
     client.on('error', () => client.destroy())
     const session = sessionOf(request)
     if (session) void openTunnel(dial, session, request.url!, client)
     else if (isKnown(request)) client.destroy()
-    else client.end(WHO_ARE_YOU_LINES)
+    else client.end(PROXY_CHALLENGE_RESPONSE)
   })
   server.on('connection', client => {
     clients.add(client)
@@ -81,7 +81,7 @@ export async function startForwardProxy(dial: Dial): Promise<ForwardProxy> {
     issue(standing) {
       const [username, password] = [randomBytes(16).toString('hex'), randomBytes(16).toString('hex')]
       const key = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
-      const holder: Holder = { sessions: standing ? [createProxySession(standing)] : [] }
+      const holder: PassHolder = { sessions: standing ? [createProxySession(standing)] : [] }
       holders.set(key, holder)
       return {
         proxy: { server: address, username, password, bypass: '<-loopback>' },
@@ -110,7 +110,7 @@ export async function startForwardProxy(dial: Dial): Promise<ForwardProxy> {
  * Forwards an `http://` request. If the request is forbidden or fails, the connection is cut, so that the page's scripts
  * see a network failure.
  */
-async function passOn(
+async function forwardRequest(
   dial: Dial,
   session: OpenProxySession,
   request: IncomingMessage,
@@ -118,11 +118,11 @@ async function passOn(
 ) {
   const url = URL.parse(request.url ?? '')
   if (url?.protocol !== 'http:') return response.destroy()
-  const gone = new AbortController()
-  response.on('close', () => gone.abort())
+  const clientGone = new AbortController()
+  response.on('close', () => clientGone.abort())
   try {
     session.watch(request.socket)
-    const answer = await dial.ask(url, request, session.terms, gone.signal)
+    const answer = await dial.ask(url, request, session.terms, clientGone.signal)
     session.meter(answer)
     response.writeHead(answer.statusCode!, answer.statusMessage, plainHeaders(answer))
     pipeline(answer, response, () => undefined)

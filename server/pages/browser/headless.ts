@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser as Chromium } from 'playwright-core'
 import type { BrowserState } from '../sessions/browser-state.ts'
 import type { ForwardProxy } from './forward-proxy.ts'
-import { type Identity, readIdentity } from './identity.ts'
+import { type BrowserIdentity, readIdentity } from './identity.ts'
 import { explainOldBrowser, type Launch, loadChromium, notStarted } from './launch.ts'
 import { CONTEXT_OPTIONS, type Lease } from './lease.ts'
-import { createShared } from './shared.ts'
+import { createSharedResource } from './shared.ts'
 
 /** Options of a context that a call may override. */
-interface ContextBeginning {
+interface ContextOptions {
   userAgent?: string | undefined
   state?: BrowserState | undefined
 }
@@ -19,8 +19,8 @@ interface Headless {
    * Returns a new context. Contexts are not pooled, since it cannot be enumerated what would have to be cleared between two
    * calls.
    */
-  take(begin?: ContextBeginning): Promise<Lease>
-  identity(): Promise<Identity>
+  take(options?: ContextOptions): Promise<Lease>
+  identity(): Promise<BrowserIdentity>
   end(): Promise<void>
 }
 
@@ -33,10 +33,10 @@ interface HeadlessParts {
 /**
  * A context that takes longer than this to close (its page hangs) is abandoned, so that its slot is free for other calls.
  */
-const LONGEST_CLOSE_MS = 15_000
+const MAX_CLOSE_MS = 15_000
 
 export function createHeadless({ launch, proxy, idleMs }: HeadlessParts): Headless {
-  const shared = createShared({ make: start, end: ({ chromium }) => chromium.close(), idleMs })
+  const shared = createSharedResource({ make: start, end: ({ chromium }) => chromium.close(), idleMs })
 
   async function start() {
     const options = launch.options()
@@ -46,15 +46,15 @@ export function createHeadless({ launch, proxy, idleMs }: HeadlessParts): Headle
       .catch(error => {
         throw notStarted(options.executablePath!, error)
       })
-    const started = { chromium, identity: await readIdentity(chromium, launch.found()?.name ?? '') }
-    chromium.on('disconnected', () => shared.lost(started))
-    return started
+    const browser = { chromium, identity: await readIdentity(chromium, launch.found()?.name ?? '') }
+    chromium.on('disconnected', () => shared.lost(browser))
+    return browser
   }
 
   const openContext = async (chromium: Chromium, userAgent: string, state: BrowserState | undefined) => {
     const pass = (await proxy()).issue()
-    const own = { proxy: pass.proxy, userAgent, ...(state && { storageState: state }) }
-    const context = await chromium.newContext({ ...CONTEXT_OPTIONS, ...own }).catch(error => {
+    const contextOptions = { proxy: pass.proxy, userAgent, ...(state && { storageState: state }) }
+    const context = await chromium.newContext({ ...CONTEXT_OPTIONS, ...contextOptions }).catch(error => {
       throw explainOldBrowser(launch.options().executablePath!, error)
     })
     return { pass, context }
@@ -65,14 +65,14 @@ export function createHeadless({ launch, proxy, idleMs }: HeadlessParts): Headle
       try {
         const { chromium, identity } = await shared.acquire()
         const { pass, context } = await openContext(chromium, userAgent ?? identity.userAgent, state)
-        const give = async () => {
+        const releaseContext = async () => {
           pass.close()
-          await Promise.race([context.close(), sleep(LONGEST_CLOSE_MS, undefined, { ref: false })]).catch(
+          await Promise.race([context.close(), sleep(MAX_CLOSE_MS, undefined, { ref: false })]).catch(
             () => undefined,
           )
           shared.release()
         }
-        return { context, pass, identity, release: give }
+        return { context, pass, identity, release: releaseContext }
       } catch (error) {
         shared.release()
         throw error

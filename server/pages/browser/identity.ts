@@ -3,7 +3,7 @@ import type { Browser as Chromium, Page } from 'playwright-core'
 import { type Brand, brandsOf, platformName } from '../browser-brands.ts'
 
 /** How the browser identifies itself: like one with a window, with no sign of being headless. */
-export interface Identity {
+export interface BrowserIdentity {
   userAgent: string
   /** Makes a page send this user agent and the header fields that match it. */
   assume(page: Page, userAgent: string): Promise<void>
@@ -12,7 +12,7 @@ export interface Identity {
 const OWN_BRANDS: Record<string, Brand> = { Edge: 'Microsoft Edge', Chrome: 'Google Chrome' }
 
 /** Reads the version of the running browser. `name` is the name of a `FoundBrowser`. */
-export async function readIdentity(chromium: Chromium, name: string): Promise<Identity> {
+export async function readIdentity(chromium: Chromium, name: string): Promise<BrowserIdentity> {
   const session = await chromium.newBrowserCDPSession()
   const { userAgent } = await session.send('Browser.getVersion')
   await session.detach()

@@ -19,24 +19,24 @@ const MAX_ANSWERS = 200
 export function keepAnswers(page: Page, request: BrowserRequest, maxBytes: number): KeptAnswers {
   const { keep, keepData = false, enough = Number.POSITIVE_INFINITY } = request
   const slots: { page?: FetchedPage }[] = []
-  let room = 2 * maxBytes
+  let bytesLeft = 2 * maxBytes
   let pending = 0
 
   const all = () => slots.flatMap(slot => slot.page ?? [])
   const collect = async (response: Response, slot: { page?: FetchedPage }) => {
     pending++
     try {
-      const kept = await toFetchedPage(response)
-      if (kept.bytes.length > Math.min(room, maxBytes)) return
-      room -= kept.bytes.length
-      slot.page = kept
+      const answer = await toFetchedPage(response)
+      if (answer.bytes.length > Math.min(bytesLeft, maxBytes)) return
+      bytesLeft -= answer.bytes.length
+      slot.page = answer
     } catch {
       // The page navigated away or aborted the request, so the answer has no body.
     } finally {
       pending--
     }
   }
-  const isWanted = (response: Response) => {
+  const shouldKeep = (response: Response) => {
     const status = response.status()
     const url = URL.parse(response.url())
     const isAnswer = (status < 300 || status >= 400) && response.request().method() !== 'OPTIONS'
@@ -46,7 +46,7 @@ export function keepAnswers(page: Page, request: BrowserRequest, maxBytes: numbe
 
   if (keep || keepData)
     page.on('response', response => {
-      if (slots.length >= MAX_ANSWERS || !isWanted(response)) return
+      if (slots.length >= MAX_ANSWERS || !shouldKeep(response)) return
       const slot = {}
       slots.push(slot)
       void collect(response, slot)

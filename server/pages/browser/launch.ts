@@ -42,13 +42,9 @@ const FLAGS = [
 export const runsWithoutSandbox = () => process.getuid?.() === 0
 
 /** Time limit for the start: a browser that takes longer hangs. A call that waits for it still has time to report that. */
-const LONGEST_START_MS = 25_000
+const MAX_START_MS = 25_000
 
-export function createLaunch(
-  path: () => string | null,
-  own?: OwnBrowser,
-  longestStartMs = LONGEST_START_MS,
-): Launch {
+export function createLaunch(path: () => string | null, own?: OwnBrowser, maxStartMs = MAX_START_MS): Launch {
   const found = () => findBrowser(own?.executablePath ?? path())
   return {
     found,
@@ -62,7 +58,7 @@ export function createLaunch(
         handleSIGINT: false,
         handleSIGTERM: false,
         handleSIGHUP: false,
-        timeout: longestStartMs,
+        timeout: maxStartMs,
         ...(own && { env: own.env }),
       }
     },
@@ -83,12 +79,12 @@ export async function loadChromium(): Promise<BrowserType> {
 const INSTALL = 'Install Chrome or Chromium, or set WINNOW_BROWSER to the path of one.'
 const SAVE_PAGE = 'Or save the page in your own browser and upload it.'
 
-const noBrowser = (set: string | null, instead = SAVE_PAGE) =>
+const noBrowser = (configuredPath: string | null, instead = SAVE_PAGE) =>
   new AppError(
     'no_browser',
-    set === null
+    configuredPath === null
       ? 'The page needs a browser, and no Chrome, Edge or Chromium is installed.'
-      : `The page needs a browser, and there is no program at ${set}, which the setting \`browser\` names.`,
+      : `The page needs a browser, and there is no program at ${configuredPath}, which the setting \`browser\` names.`,
     { hint: `${INSTALL} ${instead}` },
   )
 

@@ -1,13 +1,13 @@
 import type { BrowserContext } from 'playwright-core'
-import type { Pass } from './forward-proxy.ts'
-import type { Identity } from './identity.ts'
+import type { ProxyPass } from './forward-proxy.ts'
+import type { BrowserIdentity } from './identity.ts'
 
 /** A browser context that one call uses exclusively until it releases it. */
 export interface Lease {
   context: BrowserContext
-  pass: Pass
+  pass: ProxyPass
   /** null in a window, which needs no override: it reports its real identity. */
-  identity: Identity | null
+  identity: BrowserIdentity | null
   release(): Promise<void>
 }
 

@@ -1,21 +1,21 @@
 import type { Clock } from '../politeness/clock.ts'
-import { createHostLine } from '../politeness/host-line.ts'
+import { createHostQueues } from '../politeness/host-line.ts'
 import { unlessAborted } from '../unless-aborted.ts'
-import { noPlace } from './browser-errors.ts'
+import { browserQueueTimeout } from './browser-errors.ts'
 
 /** Holds the slot until the promise settles. The caller's answer does not wait for it. */
-export type Afterwards = (done: Promise<unknown>) => void
+export type HoldSlot = (done: Promise<unknown>) => void
 
 /** The queues in which calls wait for the browser. */
-interface Lines {
+interface BrowserQueues {
   /**
    * Runs `work` when a slot is free. If the signal aborts, the call returns at once, but the slot stays taken until the
-   * work and everything that it passed to `afterwards` has ended. Throws `timeout`, or the reason of the signal.
+   * work and everything that it passed to `holdSlot` has ended. Throws `timeout`, or the reason of the signal.
    */
   inTurn<T>(
     profile: string | undefined,
     signal: AbortSignal,
-    work: (afterwards: Afterwards) => Promise<T>,
+    work: (holdSlot: HoldSlot) => Promise<T>,
   ): Promise<T>
   /** Runs `work` while no other call uses the profile. */
   alone<T>(profile: string, work: () => Promise<T>): Promise<T>
@@ -26,16 +26,16 @@ const NEVER = new AbortController().signal
 /**
  * Up to `pages` pages are open at once. Calls with the same profile share its cookies and proxy, so they run one at a time.
  */
-export function createLines(pages: () => number, clock: Clock): Lines {
-  const places = createHostLine(() => ({ hostConcurrency: pages(), hostSpacingMs: 0 }), clock)
-  const profiles = createHostLine(() => ({ hostConcurrency: 1, hostSpacingMs: 0 }), clock)
+export function createBrowserQueues(pages: () => number, clock: Clock): BrowserQueues {
+  const slots = createHostQueues(() => ({ hostConcurrency: pages(), hostSpacingMs: 0 }), clock)
+  const profiles = createHostQueues(() => ({ hostConcurrency: 1, hostSpacingMs: 0 }), clock)
 
   const enter = async (profile: string | undefined, signal: AbortSignal) => {
     const leaveProfile = profile === undefined ? () => undefined : await profiles.enter(profile, signal)
     try {
-      const leavePlace = await places.enter('', signal)
+      const leaveSlot = await slots.enter('', signal)
       return () => {
-        leavePlace()
+        leaveSlot()
         leaveProfile()
       }
     } catch (reason) {
@@ -47,13 +47,13 @@ export function createLines(pages: () => number, clock: Clock): Lines {
   return {
     async inTurn(profile, signal, work) {
       const leave = await enter(profile, signal).catch(reason => {
-        throw reason.name === 'TimeoutError' ? noPlace(profile) : reason
+        throw reason.name === 'TimeoutError' ? browserQueueTimeout(profile) : reason
       })
-      const after: Promise<unknown>[] = []
-      const working = work(done => after.push(done))
-      const emptied = () => Promise.allSettled(after).then(leave)
-      working.then(emptied, emptied)
-      return unlessAborted(working, signal)
+      const held: Promise<unknown>[] = []
+      const result = work(done => held.push(done))
+      const leaveWhenDone = () => Promise.allSettled(held).then(leave)
+      result.then(leaveWhenDone, leaveWhenDone)
+      return unlessAborted(result, signal)
     },
     async alone(profile, work) {
       const leave = await profiles.enter(profile, NEVER)

@@ -3,28 +3,28 @@ import { command } from '../../base/command.ts'
 import { browserStateOf, keepBrowserState } from '../sessions/browser-state.ts'
 import type { Session } from '../sessions/session.ts'
 import type { LoginWindow } from './browser.ts'
-import type { ForwardProxy, Pass } from './forward-proxy.ts'
+import type { ForwardProxy, ProxyPass } from './forward-proxy.ts'
 import { type Launch, loadChromium, notStarted } from './launch.ts'
 import { CONTEXT_OPTIONS } from './lease.ts'
-import type { SessionTerms } from './proxy-session.ts'
+import type { NetworkTerms } from './proxy-session.ts'
 
-interface WindowParts {
+interface LoginWindowParts {
   launch: Launch
   proxy: ForwardProxy
-  terms: SessionTerms
+  terms: NetworkTerms
   session: Session
   url: string
 }
 
 /** The sentence that explains how to log a session in without a window. */
-export const orImport = ({ name, hosts }: Pick<Session, 'name' | 'hosts'>) =>
+export const importHint = ({ name, hosts }: Pick<Session, 'name' | 'hosts'>) =>
   `Or log in with your own browser, export its cookies, and import that file: ${command`session import ${name} FILE --for ${hosts}`}`
 
 /** How often the state of a window is saved. A browser that is killed loses what changed since the last save. */
-export const WINDOW_LOOK_MS = 1_000
+export const WINDOW_SAVE_INTERVAL_MS = 1_000
 
 /** Opens an address in a separate browser. Only the session keeps what happens there. */
-export async function openLoginWindow(parts: WindowParts): Promise<LoginWindow> {
+export async function openLoginWindow(parts: LoginWindowParts): Promise<LoginWindow> {
   const { launch, proxy, terms, session, url } = parts
   const options = launch.options()
   const pass = proxy.issue(terms)
@@ -32,7 +32,7 @@ export async function openLoginWindow(parts: WindowParts): Promise<LoginWindow> 
     .launch({ ...options, headless: false, proxy: { server: proxy.address, bypass: '<-loopback>' } })
     .catch(error => {
       pass.close()
-      throw notStarted(options.executablePath!, error, orImport(session))
+      throw notStarted(options.executablePath!, error, importHint(session))
     })
   const end = async () => {
     pass.close()
@@ -40,7 +40,7 @@ export async function openLoginWindow(parts: WindowParts): Promise<LoginWindow> 
   }
   const { context, page } = await openPage(chromium, { proxy: pass.proxy, session }).catch(async error => {
     await end()
-    throw notStarted(options.executablePath!, error, orImport(session))
+    throw notStarted(options.executablePath!, error, importHint(session))
   })
   const closed = followWindow(context, session).then(end)
   // The user sees in the window whether the page loads.
@@ -54,9 +54,12 @@ export async function openLoginWindow(parts: WindowParts): Promise<LoginWindow> 
   }
 }
 
-async function openPage(chromium: Chromium, { proxy, session }: { proxy: Pass['proxy']; session: Session }) {
-  const own = { proxy, storageState: browserStateOf(session), viewport: null }
-  const context = await chromium.newContext({ ...CONTEXT_OPTIONS, ...own })
+async function openPage(
+  chromium: Chromium,
+  { proxy, session }: { proxy: ProxyPass['proxy']; session: Session },
+) {
+  const contextOptions = { proxy, storageState: browserStateOf(session), viewport: null }
+  const context = await chromium.newContext({ ...CONTEXT_OPTIONS, ...contextOptions })
   // Without a listener, Playwright dismisses dialogs before the person can answer them.
   context.on('dialog', () => undefined)
   return { context, page: await context.newPage() }
@@ -65,20 +68,23 @@ async function openPage(chromium: Chromium, { proxy, session }: { proxy: Pass['p
 /** Saves changes to the session until the last page is closed or the browser exits. */
 async function followWindow(context: BrowserContext, session: Session): Promise<void> {
   let before = browserStateOf(session)
-  const look = async () => {
+  const save = async () => {
     await keepBrowserState(context, session, before)
     before = browserStateOf(session)
   }
-  const over = Promise.withResolvers<void>()
-  context.on('close', () => over.resolve())
-  context.on('page', page => page.on('close', () => context.pages().length || over.resolve()))
-  for (const page of context.pages()) page.on('close', () => context.pages().length || over.resolve())
-  let isOver = false
-  void over.promise.then(() => {
-    isOver = true
+  const closed = Promise.withResolvers<void>()
+  context.on('close', () => closed.resolve())
+  context.on('page', page => page.on('close', () => context.pages().length || closed.resolve()))
+  for (const page of context.pages()) page.on('close', () => context.pages().length || closed.resolve())
+  let isClosed = false
+  void closed.promise.then(() => {
+    isClosed = true
   })
-  while (!isOver) {
-    await Promise.race([over.promise, new Promise(resolve => setTimeout(resolve, WINDOW_LOOK_MS).unref())])
-    await look().catch(() => undefined)
+  while (!isClosed) {
+    await Promise.race([
+      closed.promise,
+      new Promise(resolve => setTimeout(resolve, WINDOW_SAVE_INTERVAL_MS).unref()),
+    ])
+    await save().catch(() => undefined)
   }
 }

@@ -1,32 +1,33 @@
 import type { Page } from 'playwright-core'
 import { isConnectionHeader } from '../../base/fields/request-headers.ts'
 import type { BrowserRequest } from './browser.ts'
-import type { Pass } from './forward-proxy.ts'
+import type { ProxyPass } from './forward-proxy.ts'
 
 /** Resource types that cost time and contain no data. */
-const BLOCKED = new Set(['image', 'media', 'font'])
+const BLOCKED_TYPES = new Set(['image', 'media', 'font'])
 
 /** Header fields that are passed to the browser in other ways, or that it sets itself. */
-const OF_BROWSER = new Set(['cookie', 'user-agent', 'accept-encoding'])
+const BROWSER_HEADERS = new Set(['cookie', 'user-agent', 'accept-encoding'])
 
 /** Prepares a page: blocks images, fonts, media and popups, and sends the caller's headers and cookies. */
-export async function teachManners(
+export async function preparePage(
   page: Page,
   url: URL,
   { headers = {} }: BrowserRequest,
-  pass: Pass,
+  pass: ProxyPass,
 ): Promise<void> {
   page.on('popup', popup => void popup.close().catch(() => undefined))
   await page.route('**/*', route =>
-    (BLOCKED.has(route.request().resourceType()) ? route.abort('blockedbyclient') : route.continue()).catch(
-      () => undefined,
-    ),
+    (BLOCKED_TYPES.has(route.request().resourceType())
+      ? route.abort('blockedbyclient')
+      : route.continue()
+    ).catch(() => undefined),
   )
-  const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
-  const cookie = own.find(([name]) => name === 'cookie')?.[1]
+  const callerHeaders = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
+  const cookie = callerHeaders.find(([name]) => name === 'cookie')?.[1]
   if (cookie) await page.context().addCookies(toCookies(cookie, url))
-  const sent = own.filter(([name]) => !isConnectionHeader(name) && !OF_BROWSER.has(name))
-  if (sent.length) await sendHeaders(page, url.origin, Object.fromEntries(sent), pass)
+  const sentHeaders = callerHeaders.filter(([name]) => !isConnectionHeader(name) && !BROWSER_HEADERS.has(name))
+  if (sentHeaders.length) await sendHeaders(page, url.origin, Object.fromEntries(sentHeaders), pass)
 }
 
 /**
@@ -36,12 +37,12 @@ export async function teachManners(
 async function sendHeaders(
   page: Page,
   origin: string,
-  own: Record<string, string>,
-  { proxy: { username, password } }: Pass,
+  callerHeaders: Record<string, string>,
+  { proxy: { username, password } }: ProxyPass,
 ): Promise<void> {
   const session = await page.context().newCDPSession(page)
   session.on('Fetch.requestPaused', ({ requestId, request }) => {
-    const headers = Object.entries({ ...lowerNames(request.headers), ...own })
+    const headers = Object.entries({ ...lowerNames(request.headers), ...callerHeaders })
     const fields = headers.map(([name, value]) => ({ name, value }))
     session.send('Fetch.continueRequest', { requestId, headers: fields }).catch(() => undefined)
   })

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import type { BrowserContext } from 'playwright-core'
 import { AppError } from '../../base/errors.ts'
 import type { ContextCookies } from '../sessions/browser-state.ts'
-import type { ForwardProxy, Pass } from './forward-proxy.ts'
-import type { Identity } from './identity.ts'
+import type { ForwardProxy, ProxyPass } from './forward-proxy.ts'
+import type { BrowserIdentity } from './identity.ts'
 import { explainOldBrowser, type Launch, loadChromium, notStarted } from './launch.ts'
 import { CONTEXT_OPTIONS, type Lease } from './lease.ts'
-import { WINDOW_LOOK_MS } from './login-window.ts'
-import type { SessionTerms } from './proxy-session.ts'
-import { createShared, type Shared } from './shared.ts'
+import { WINDOW_SAVE_INTERVAL_MS } from './login-window.ts'
+import type { NetworkTerms } from './proxy-session.ts'
+import { createSharedResource, type SharedResource } from './shared.ts'
 
 /**
  * Contexts that keep their cookies and storage in a folder. A profile has one user at a time; callers queue before they get
@@ -20,7 +20,7 @@ interface Profiles {
   /** Returns the context of the profile, or its window if one is open. */
   take(name: string): Promise<Lease>
   /** Opens the address in a window, which replaces the headless context. `terms` apply while it is open. */
-  show(name: string, url: string, terms: SessionTerms): Promise<void>
+  show(name: string, url: string, terms: NetworkTerms): Promise<void>
   /** Whether the profile has a folder. */
   knows(name: string): boolean
   forget(name: string): Promise<void>
@@ -31,104 +31,115 @@ interface ProfilesParts {
   folder: string
   launch: Launch
   proxy(): Promise<ForwardProxy>
-  identity(): Promise<Identity>
+  identity(): Promise<BrowserIdentity>
   idleMs: number
 }
 
-interface Home {
+interface OpenProfile {
   context: BrowserContext
-  pass: Pass
-  identity: Identity | null
+  pass: ProxyPass
+  identity: BrowserIdentity | null
 }
 
 export function createProfiles({ folder, launch, proxy, identity, idleMs }: ProfilesParts): Profiles {
-  const hidden = new Map<string, Shared<Home>>()
-  const windows = new Map<string, Home>()
+  const headless = new Map<string, SharedResource<OpenProfile>>()
+  const windows = new Map<string, OpenProfile>()
   /** Session cookies (those without an expiry) by profile. Chromium forgets them when it exits, but the visit continues. */
-  const unending = new Map<string, ContextCookies>()
+  const sessionCookies = new Map<string, ContextCookies>()
 
   const folderOf = (name: string) => join(folder, checkName(name))
 
   async function start(
     name: string,
-    look: { identity: Identity | null; terms?: SessionTerms },
-  ): Promise<Home> {
-    const options = launch.options()
-    const profile = folderOf(name)
-    mkdirSync(profile, { recursive: true, mode: 0o700 })
-    const pass = (await proxy()).issue(look.terms)
-    const own = look.identity
-      ? { headless: true, userAgent: look.identity.userAgent }
+    options: { identity: BrowserIdentity | null; terms?: NetworkTerms },
+  ): Promise<OpenProfile> {
+    const launchOptions = launch.options()
+    const profileFolder = folderOf(name)
+    mkdirSync(profileFolder, { recursive: true, mode: 0o700 })
+    const pass = (await proxy()).issue(options.terms)
+    const windowOptions = options.identity
+      ? { headless: true, userAgent: options.identity.userAgent }
       : { headless: false, viewport: null }
     const context = await (await loadChromium())
-      .launchPersistentContext(profile, { ...options, ...CONTEXT_OPTIONS, ...own, proxy: pass.proxy })
+      .launchPersistentContext(profileFolder, {
+        ...launchOptions,
+        ...CONTEXT_OPTIONS,
+        ...windowOptions,
+        proxy: pass.proxy,
+      })
       .catch(error => {
         pass.close()
-        throw notStarted(options.executablePath!, explainOldBrowser(options.executablePath!, error))
+        throw notStarted(
+          launchOptions.executablePath!,
+          explainOldBrowser(launchOptions.executablePath!, error),
+        )
       })
     context.on('close', pass.close)
     // Without its session cookies, the site would see a new visit.
-    await context.addCookies(unending.get(name) ?? []).catch(() => undefined)
-    return { context, pass, identity: look.identity }
+    await context.addCookies(sessionCookies.get(name) ?? []).catch(() => undefined)
+    return { context, pass, identity: options.identity }
   }
 
-  async function keepUnending(name: string, context: BrowserContext): Promise<void> {
+  async function keepSessionCookies(name: string, context: BrowserContext): Promise<void> {
     // A browser that has exited returns no cookies.
     const cookies = await context.cookies().catch(() => null)
     if (cookies)
-      unending.set(
+      sessionCookies.set(
         name,
         cookies.filter(({ expires }) => expires === -1),
       )
   }
 
   async function endVisit(name: string, context: BrowserContext): Promise<void> {
-    await keepUnending(name, context)
+    await keepSessionCookies(name, context)
     await context.close()
   }
 
-  const hiddenOf = (name: string): Shared<Home> => {
-    const known = hidden.get(name)
+  const headlessProfile = (name: string): SharedResource<OpenProfile> => {
+    const known = headless.get(name)
     if (known) return known
-    const shared = createShared({
+    const shared = createSharedResource({
       make: async () => {
-        const home = await start(name, { identity: await identity() })
-        home.context.on('close', () => shared.lost(home))
-        return home
+        const profile = await start(name, { identity: await identity() })
+        profile.context.on('close', () => shared.lost(profile))
+        return profile
       },
       end: ({ context }) => endVisit(name, context),
       idleMs,
     })
-    hidden.set(name, shared)
+    headless.set(name, shared)
     return shared
   }
 
   const endAll = async (name: string) => {
     const window = windows.get(name)
     if (window) await endVisit(name, window.context)
-    await hidden.get(name)?.end()
-    hidden.delete(name)
+    await headless.get(name)?.end()
+    headless.delete(name)
   }
 
-  async function openWindow(name: string, terms: SessionTerms): Promise<Home> {
-    await hidden.get(name)?.end()
-    const home = await start(name, { identity: null, terms })
-    windows.set(name, home)
+  async function openWindow(name: string, terms: NetworkTerms): Promise<OpenProfile> {
+    await headless.get(name)?.end()
+    const profile = await start(name, { identity: null, terms })
+    windows.set(name, profile)
     // The user may end the browser by closing the window, so its cookies are read at intervals.
-    const looks = setInterval(() => void keepUnending(name, home.context), WINDOW_LOOK_MS).unref()
-    home.context.on('close', () => {
+    const cookieTimer = setInterval(
+      () => void keepSessionCookies(name, profile.context),
+      WINDOW_SAVE_INTERVAL_MS,
+    ).unref()
+    profile.context.on('close', () => {
       windows.delete(name)
-      clearInterval(looks)
+      clearInterval(cookieTimer)
     })
-    endWithLastPage(home.context)
-    return home
+    endWithLastPage(profile.context)
+    return profile
   }
 
   return {
     async take(name) {
       const window = windows.get(name)
       if (window) return { ...window, release: async () => undefined }
-      const shared = hiddenOf(name)
+      const shared = headlessProfile(name)
       try {
         return { ...(await shared.acquire()), release: async () => shared.release() }
       } catch (error) {
@@ -147,11 +158,11 @@ export function createProfiles({ folder, launch, proxy, identity, idleMs }: Prof
     knows: name => existsSync(folderOf(name)),
     async forget(name) {
       await endAll(name)
-      unending.delete(name)
+      sessionCookies.delete(name)
       await rm(folderOf(name), { recursive: true, force: true, maxRetries: 3 })
     },
     async end() {
-      await Promise.all([...hidden.keys(), ...windows.keys()].map(endAll))
+      await Promise.all([...headless.keys(), ...windows.keys()].map(endAll))
     },
   }
 }

@@ -3,7 +3,7 @@ import { toFetchError } from '../fetch-errors.ts'
 import type { ProxyChoice } from '../proxies/proxies.ts'
 
 /** The terms on which a context may use the network during a session. */
-export interface SessionTerms {
+export interface NetworkTerms {
   /** Exempts an address from the guard. */
   allow: ((url: URL) => boolean) | undefined
   /** The proxy through which sites are reached. */
@@ -24,7 +24,7 @@ export interface ProxySession {
 
 /** A session as the forward proxy uses it. */
 export interface OpenProxySession extends ProxySession {
-  terms: SessionTerms
+  terms: NetworkTerms
   watch(connection: Duplex): void
   meter(answer: Readable): void
   note(url: URL, error: unknown): void
@@ -35,31 +35,31 @@ const authorityOf = ({ hostname, port, protocol }: URL) =>
   `${hostname}:${port || (DEFAULT_PORTS[protocol] ?? '443')}`
 
 export function createProxySession(
-  terms: SessionTerms,
-  ended: () => void = () => undefined,
+  terms: NetworkTerms,
+  onEnd: () => void = () => undefined,
 ): OpenProxySession {
   const connections = new Set<Duplex>()
   const failures = new Map<string, unknown>()
-  let over = false
-  let room = terms.maxBytes
+  let isOver = false
+  let bytesLeft = terms.maxBytes
 
   const breakAll = () => {
-    over = true
+    isOver = true
     for (const connection of connections) connection.destroy()
   }
 
   return {
     terms,
     watch(connection) {
-      if (over) connection.destroy()
+      if (isOver) connection.destroy()
       if (connections.has(connection)) return
       connections.add(connection)
       connection.on('close', () => connections.delete(connection))
     },
     meter(answer) {
       answer.on('data', (chunk: Uint8Array) => {
-        room -= chunk.length
-        if (room >= 0 || over) return
+        bytesLeft -= chunk.length
+        if (bytesLeft >= 0 || isOver) return
         breakAll()
         terms.overflow()
       })
@@ -68,7 +68,7 @@ export function createProxySession(
     failureOf: url => failures.get(authorityOf(url)),
     end() {
       breakAll()
-      ended()
+      onEnd()
     },
   }
 }

@@ -1,49 +1,49 @@
 /** A costly resource that is created on first use, shared by many users, and ended after it has been idle for a while. */
-export interface Shared<T> {
+export interface SharedResource<T> {
   /** Every `acquire` must be followed by one `release`, even if it failed. */
   acquire(): Promise<T>
   release(): void
   /** Reports that the resource has ended by itself. The next `acquire` creates a new one. */
-  lost(thing: T): void
+  lost(resource: T): void
   /** Ends the resource now, even if it is in use, and waits for any that is still ending. */
   end(): Promise<void>
 }
 
-interface SharedParts<T> {
+interface SharedResourceParts<T> {
   make(): Promise<T>
-  end(thing: T): Promise<void>
+  end(resource: T): Promise<void>
   idleMs: number
 }
 
-interface Made<T> {
+interface ResourceEntry<T> {
   promise: Promise<T>
   /** Set when the promise has resolved. */
   thing?: T
 }
 
-export function createShared<T>({ make, end, idleMs }: SharedParts<T>): Shared<T> {
-  let made: Made<T> | null = null
+export function createSharedResource<T>({ make, end, idleMs }: SharedResourceParts<T>): SharedResource<T> {
+  let current: ResourceEntry<T> | null = null
   let users = 0
   let timer: NodeJS.Timeout | undefined
   let ended: Promise<unknown> = Promise.resolve()
 
-  const makeOne = () => {
-    const one: Made<T> = { promise: make() }
-    made = one
-    one.promise.then(
+  const create = () => {
+    const entry: ResourceEntry<T> = { promise: make() }
+    current = entry
+    entry.promise.then(
       thing => {
-        one.thing = thing
+        entry.thing = thing
       },
       () => {
-        if (made === one) made = null
+        if (current === entry) current = null
       },
     )
-    return one.promise
+    return entry.promise
   }
   const endNow = async () => {
     clearTimeout(timer)
-    const ending = made?.promise.then(end, () => undefined)
-    made = null
+    const ending = current?.promise.then(end, () => undefined)
+    current = null
     ended = Promise.all([ended, ending])
     await ended
   }
@@ -52,14 +52,14 @@ export function createShared<T>({ make, end, idleMs }: SharedParts<T>): Shared<T
     acquire() {
       users++
       clearTimeout(timer)
-      return made?.promise ?? makeOne()
+      return current?.promise ?? create()
     },
     release() {
       // If it cannot be ended properly, it has exited already or will end with the process.
       if (--users === 0) timer = setTimeout(() => void endNow().catch(() => undefined), idleMs).unref()
     },
-    lost(gone) {
-      if (made?.thing === gone) made = null
+    lost(resource) {
+      if (current?.thing === resource) current = null
     },
     end: endNow,
   }

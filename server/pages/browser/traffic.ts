@@ -20,7 +20,7 @@ export interface Traffic {
 }
 
 /** Requests that stay open on purpose, so they do not tell whether a page has settled. */
-const LASTING = new Set(['eventsource', 'websocket', 'ping'])
+const LONG_LIVED_TYPES = new Set(['eventsource', 'websocket', 'ping'])
 
 /**
  * How long to wait, in milliseconds, for the request of an announced navigation. Some never come: downloads, `javascript:`
@@ -29,50 +29,50 @@ const LASTING = new Set(['eventsource', 'websocket', 'ping'])
 const DEPARTURE_MS = 3_000
 
 export function watchTraffic(page: Page, address: URL, now: () => number): Traffic {
-  const running = new Set<Request>()
+  const runningRequests = new Set<Request>()
   let changedAt = now()
   let leavingAt: number | null = null
-  let last = address
+  let lastAddress = address
   let failure: Error | null = null
   let hasPage = false
-  let next: Request | null = null
+  let navigation: Request | null = null
   let stayingSince: number | null = null
   let arrivals = 0
 
-  const begun = (request: Request) => {
+  const onRequest = (request: Request) => {
     if (isOfPage(page, request)) {
-      last = URL.parse(request.url()) ?? last
+      lastAddress = URL.parse(request.url()) ?? lastAddress
       failure = null
       leavingAt = null
       stayingSince = null
-      next = request
+      navigation = request
     }
-    if (LASTING.has(request.resourceType())) return
-    running.add(request)
+    if (LONG_LIVED_TYPES.has(request.resourceType())) return
+    runningRequests.add(request)
     changedAt = now()
   }
-  const stay = (request: Request) => {
-    if (hasPage && request === next) stayingSince ??= now()
+  const onStay = (request: Request) => {
+    if (hasPage && request === navigation) stayingSince ??= now()
   }
-  const ended = (request: Request) => {
-    if (running.delete(request)) changedAt = now()
+  const onRequestEnd = (request: Request) => {
+    if (runningRequests.delete(request)) changedAt = now()
   }
-  page.on('request', begun)
-  page.on('requestfinished', ended)
+  page.on('request', onRequest)
+  page.on('requestfinished', onRequestEnd)
   page.on('response', response => {
-    if (/^20[45]$/.test(String(response.status()))) stay(response.request())
+    if (/^20[45]$/.test(String(response.status()))) onStay(response.request())
   })
   page.on('framenavigated', frame => {
     if (frame !== page.mainFrame()) return
     hasPage = true
     // A navigation without a request only changes the address of the current page.
-    if (next) arrivals++
-    next = null
+    if (navigation) arrivals++
+    navigation = null
     stayingSince = null
   })
   page.on('requestfailed', request => {
-    ended(request)
-    stay(request)
+    onRequestEnd(request)
+    onStay(request)
     const { errorText = '' } = request.failure() ?? {}
     // A page aborts its own request when it navigates elsewhere or stays where it is.
     if (!isOfPage(page, request) || errorText === 'net::ERR_ABORTED') return
@@ -91,10 +91,10 @@ export function watchTraffic(page: Page, address: URL, now: () => number): Traff
       })
       await session.send('Page.enable')
     },
-    quietMs: () => (running.size || isLeaving() ? 0 : now() - changedAt),
+    quietMs: () => (runningRequests.size || isLeaving() ? 0 : now() - changedAt),
     stayedMs: () => (stayingSince === null ? 0 : now() - stayingSince),
     arrivals: () => arrivals,
-    lastAddress: () => last,
+    lastAddress: () => lastAddress,
     failure: () => failure,
   }
 }

@@ -15,17 +15,17 @@ export interface ByteBounds {
  * sites run in separate processes, which report over sessions of their own. Dedicated workers would need sessions that
  * Playwright does not expose, so what they load is counted only by the proxy, in bytes on the network.
  */
-export async function boundUnpackedBytes(page: Page, { document, all, overflow }: ByteBounds): Promise<void> {
+export async function limitUnpackedBytes(page: Page, { document, all, overflow }: ByteBounds): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const { frameTree } = await session.send('Page.getFrameTree')
-  let room = all
+  let bytesLeft = all
   // A page that navigates itself has several documents. Each may use the whole limit.
   let latest = { requestId: '', room: document }
 
   const count = (requestId: string, bytes: number) => {
-    room -= bytes
+    bytesLeft -= bytes
     if (requestId === latest.requestId) latest.room -= bytes
-    if (room < 0 || latest.room < 0) overflow()
+    if (bytesLeft < 0 || latest.room < 0) overflow()
   }
   session.on('Network.responseReceived', ({ requestId, type, frameId }) => {
     if (type === 'Document' && frameId === frameTree.frame.id) latest = { requestId, room: document }
@@ -34,14 +34,14 @@ export async function boundUnpackedBytes(page: Page, { document, all, overflow }
   countFrames(page, count)
 }
 
-type Count = (requestId: string, bytes: number) => void
+type CountBytes = (requestId: string, bytes: number) => void
 
-async function reportBytes(session: CDPSession, count: Count): Promise<void> {
+async function reportBytes(session: CDPSession, count: CountBytes): Promise<void> {
   session.on('Network.dataReceived', ({ requestId, dataLength }) => count(requestId, dataLength))
   await session.send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 })
 }
 
-function countFrames(page: Page, count: Count): void {
+function countFrames(page: Page, count: CountBytes): void {
   const counted = new WeakSet<Frame>([page.mainFrame()])
   const watch = async (frame: Frame) => {
     const session = await page.context().newCDPSession(frame)

@@ -33,16 +33,16 @@ declare const getComputedStyle: (element: PageElement) => { display: string; vis
 /**
  * Runs inside a page, so it cannot refer to anything outside its own body. Returns the current HTML with open shadow trees
  * as declarative ones. A comment at its end holds what HTML does not express of its appearance: rules that scripts have
- * inserted, and what is hidden (`BrowserLooks`). The comment is omitted if it might make the page larger than `mostBytes`.
+ * inserted, and what is hidden (`BrowserLooks`). The comment is omitted if it might make the page larger than `maxBytes`.
  */
-export function visibleHtml(mostBytes = Number.POSITIVE_INFINITY): string {
-  const MOST_BYTES_EACH = 3
-  const MOST_CSS = 1_000_000
-  const MOST_ELEMENTS = 50_000
-  const MOST_HIDDEN = 5_000
+export function visibleHtml(maxBytes = Number.POSITIVE_INFINITY): string {
+  const MAX_BYTES_PER_CHARACTER = 3
+  const MAX_CSS_LENGTH = 1_000_000
+  const MAX_ELEMENTS = 50_000
+  const MAX_HIDDEN = 5_000
   /** Limits for a linked sheet: rules read at its beginning and at its end, and their characters. */
-  const MOST_EDGE_RULES = 5
-  const MOST_EDGE_CSS = 2_000
+  const MAX_EDGE_RULES = 5
+  const MAX_EDGE_CSS_LENGTH = 2_000
   /** Elements that are never displayed. */
   const UNSEEN = new Set(
     'script style template noscript link meta title base param source track area datalist option optgroup'.split(
@@ -61,13 +61,13 @@ export function visibleHtml(mostBytes = Number.POSITIVE_INFINITY): string {
 
   /** Style sheet texts and their numbers. */
   const texts = new Map<string, number>()
-  let room = MOST_CSS
+  let cssLeft = MAX_CSS_LENGTH
   /** Returns the number of a text, storing it if it is new; null if the limit does not allow that. */
   const keep = (css: string): number | null => {
     const known = texts.get(css)
     if (known !== undefined) return known
-    if (css.length > room) return null
-    room -= css.length
+    if (css.length > cssLeft) return null
+    cssLeft -= css.length
     texts.set(css, texts.size)
     return texts.size - 1
   }
@@ -85,10 +85,10 @@ export function visibleHtml(mostBytes = Number.POSITIVE_INFINITY): string {
   const changedRules = (sheet: Sheet, element: PageElement): string | null => {
     if (sheet.disabled) return ''
     if (element.localName !== 'style') return null
-    const written = new CSSStyleSheet()
-    written.replaceSync(element.textContent ?? '')
+    const original = new CSSStyleSheet()
+    original.replaceSync(element.textContent ?? '')
     const rules = rulesOf(sheet)
-    return rules === rulesOf(written) ? null : rules
+    return rules === rulesOf(original) ? null : rules
   }
 
   const changedIn = (tree: Tree): [element: PageElement, css: number][] =>
@@ -101,8 +101,8 @@ export function visibleHtml(mostBytes = Number.POSITIVE_INFINITY): string {
 
   const edge = (sheet: Sheet, at: (index: number) => number): string[] => {
     const rules: string[] = []
-    let left = MOST_EDGE_CSS
-    for (let index = 0; index < Math.min(MOST_EDGE_RULES, sheet.cssRules.length); index++) {
+    let left = MAX_EDGE_CSS_LENGTH
+    for (let index = 0; index < Math.min(MAX_EDGE_RULES, sheet.cssRules.length); index++) {
       const { cssText } = sheet.cssRules[at(index)]!
       left -= cssText.length
       if (left < 0) break
@@ -153,30 +153,30 @@ export function visibleHtml(mostBytes = Number.POSITIVE_INFINITY): string {
     return numbers
   }
 
-  let lookedAt = 0
-  let hidden = 0
+  let inspected = 0
+  let hiddenCount = 0
   /** Returns the numbers of the outermost elements of a tree that are not displayed, and of those that are invisible. */
   const hiddenAmong = (numbers: Iterable<[PageElement, number]>) => {
-    const none = new Set<PageElement | null>()
+    const undisplayed = new Set<PageElement | null>()
     const dim = new Set<PageElement | null>()
     const gone: number[] = []
     const invisible: number[] = []
-    const look = (element: PageElement, number: number) => {
-      const around = element.parentElement
+    const inspect = (element: PageElement, number: number) => {
+      const parent = element.parentElement
       const { display, visibility } = getComputedStyle(element)
-      if (none.has(around) || display === 'none') {
-        none.add(element)
-        if (!none.has(around)) gone.push(number)
+      if (undisplayed.has(parent) || display === 'none') {
+        undisplayed.add(element)
+        if (!undisplayed.has(parent)) gone.push(number)
       } else if (visibility !== 'visible') {
         dim.add(element)
-        if (!dim.has(around)) invisible.push(number)
+        if (!dim.has(parent)) invisible.push(number)
       }
     }
     for (const [element, number] of numbers) {
-      if (lookedAt++ >= MOST_ELEMENTS || hidden + gone.length + invisible.length >= MOST_HIDDEN) break
-      if (!UNSEEN.has(element.localName)) look(element, number)
+      if (inspected++ >= MAX_ELEMENTS || hiddenCount + gone.length + invisible.length >= MAX_HIDDEN) break
+      if (!UNSEEN.has(element.localName)) inspect(element, number)
     }
-    hidden += gone.length + invisible.length
+    hiddenCount += gone.length + invisible.length
     return { gone, invisible }
   }
 
@@ -196,7 +196,7 @@ export function visibleHtml(mostBytes = Number.POSITIVE_INFINITY): string {
     const styles = changedIn(document).map(([element, css]) => [numbers.get(element), css])
     const shadows = roots.map(root => [...changedIn(root).map(([, css]) => css), ...adoptedIn(root)])
     const outerRoots = [...numbers.keys()].filter(({ shadowRoot }) => shadowRoot)
-    const all = {
+    const appearance = {
       elements: numbers.size + outerRoots.length,
       ...hiddenInPage(numbers),
       styles,
@@ -205,19 +205,19 @@ export function visibleHtml(mostBytes = Number.POSITIVE_INFINITY): string {
       shadows,
       hidden: roots.map(hiddenInShadow),
     }
-    const isPlain = texts.size + hidden === 0
+    const isPlain = texts.size + hiddenCount === 0
     // Two hyphens can end an HTML comment, so they are escaped.
-    const text = JSON.stringify({ ...all, texts: [...texts.keys()] }).replaceAll('--', '-\\u002d')
+    const text = JSON.stringify({ ...appearance, texts: [...texts.keys()] }).replaceAll('--', '-\\u002d')
     return isPlain ? '' : `<!--winnow-looks ${text}-->`
   }
 
-  const withLooks = (written: string): string => {
+  const withLooks = (markup: string): string => {
     try {
-      const whole = written + looks()
-      return whole.length * MOST_BYTES_EACH > mostBytes ? written : whole
+      const withComment = markup + looks()
+      return withComment.length * MAX_BYTES_PER_CHARACTER > maxBytes ? markup : withComment
     } catch {
       // The page's scripts may have replaced functions that are used here.
-      return written
+      return markup
     }
   }
 

@@ -3,21 +3,21 @@ import type { FetchedPage } from '../fetched-page.ts'
 import type { Clock } from '../politeness/clock.ts'
 import { askPage } from './ask-page.ts'
 import type { BrowsedPage, BrowserRequest, PageQuestion } from './browser.ts'
-import { loadsAgain, notAnswered, toBrowserError } from './browser-errors.ts'
+import { endlessReload, pageRequestFailed, toBrowserError } from './browser-errors.ts'
 import { mustBeAPage, readDocument, watchDocument } from './document.ts'
-import type { Pass } from './forward-proxy.ts'
+import type { ProxyPass } from './forward-proxy.ts'
 import { keepAnswers } from './kept-answers.ts'
 import { loadMore } from './load-more.ts'
-import { teachManners } from './manners.ts'
+import { preparePage } from './manners.ts'
 import type { ProxySession } from './proxy-session.ts'
 import { type Traffic, watchTraffic } from './traffic.ts'
-import { type ByteBounds, boundUnpackedBytes } from './unpacked-bytes.ts'
-import { LOOK_MS, MOST_ARRIVALS, type Waiting, waitUntilThere } from './wait-until-there.ts'
+import { type ByteBounds, limitUnpackedBytes } from './unpacked-bytes.ts'
+import { MAX_ARRIVALS, POLL_MS, type WaitContext, waitUntilThere } from './wait-until-there.ts'
 
 export interface Visit {
   url: URL
   request: BrowserRequest
-  pass: Pass
+  pass: ProxyPass
   session: ProxySession
   maxBytes: number
   unpacked: ByteBounds
@@ -37,31 +37,33 @@ export async function visit(
 ): Promise<BrowsedPage> {
   const { maxBytes, clock } = limits
   const traffic = watchTraffic(page, url, clock.now)
-  const latest = watchDocument(page)
+  const latestDocument = watchDocument(page)
   const kept = keepAnswers(page, request, maxBytes)
   const ask = async (question: PageQuestion): Promise<FetchedPage> => {
     const target = new URL(question.url, page.url())
     return askPage(page, question, maxBytes).catch(error => {
-      throw isFetchFailure(error) ? (session.failureOf(target) ?? notAnswered(target.host, error)) : error
+      throw isFetchFailure(error)
+        ? (session.failureOf(target) ?? pageRequestFailed(target.host, error))
+        : error
     })
   }
   try {
     await Promise.all([
-      teachManners(page, url, request, pass),
-      boundUnpackedBytes(page, unpacked),
+      preparePage(page, url, request, pass),
+      limitUnpackedBytes(page, unpacked),
       traffic.watchDepartures(),
     ])
-    const waiting = { request, traffic, kept, ...limits }
-    const empty = await goTo(page, url.href, latest, waiting)
-    if (empty) return { ...empty, kept: kept.all(), asked: [] }
-    mustHaveCome(traffic)
-    mustBeAPage(latest())
-    await waitUntilThere(page, waiting)
-    mustHaveCome(traffic)
-    await loadMore(page, waiting)
+    const waitContext = { request, traffic, kept, ...limits }
+    const emptyPage = await goTo(page, url.href, latestDocument, waitContext)
+    if (emptyPage) return { ...emptyPage, kept: kept.all(), asked: [] }
+    throwIfFailed(traffic)
+    mustBeAPage(latestDocument())
+    await waitUntilThere(page, waitContext)
+    throwIfFailed(traffic)
+    await loadMore(page, waitContext)
     const asked: FetchedPage[] = []
     for (const question of request.ask ?? []) asked.push(await ask(question))
-    const document = await readDocument(page, latest()!, maxBytes)
+    const document = await readDocument(page, latestDocument()!, maxBytes)
     return { ...document, kept: kept.all(), asked }
   } catch (error) {
     const address = traffic.lastAddress()
@@ -69,7 +71,7 @@ export async function visit(
   }
 }
 
-function mustHaveCome(traffic: Traffic): void {
+function throwIfFailed(traffic: Traffic): void {
   const failure = traffic.failure()
   if (failure) throw failure
 }
@@ -82,7 +84,7 @@ const isFetchFailure = (error: Error) => /Failed to fetch/.test(error.message)
 /** Chromium's errors for an error status without a body, and for a 401 for which a full Chrome would ask for a password. */
 const NOT_SHOWN = /ERR_(?:HTTP_RESPONSE_CODE_FAILURE|INVALID_AUTH_CREDENTIALS)/
 /** Statuses without a body. Chromium stays on the current page. */
-const WITHOUT_BODY = new Set([204, 205])
+const BODYLESS_STATUSES = new Set([204, 205])
 
 /**
  * Loads a page. Returns null once it has loaded, or the page itself if the answer has no body: Chromium then shows an error
@@ -91,27 +93,27 @@ const WITHOUT_BODY = new Set([204, 205])
 async function goTo(
   page: Page,
   url: string,
-  latest: () => Response | null,
-  waiting: Waiting,
+  latestDocument: () => Response | null,
+  waitContext: WaitContext,
 ): Promise<FetchedPage | null> {
-  const over = new AbortController()
+  const finished = new AbortController()
   try {
     const loaded = page.goto(url, { waitUntil: 'domcontentloaded', timeout: 0 })
     await Promise.race([
       loaded,
-      untilItStays(latest, waiting, AbortSignal.any([waiting.signal, over.signal])),
+      waitUntilStuck(latestDocument, waitContext, AbortSignal.any([waitContext.signal, finished.signal])),
     ])
     return null
   } catch (error) {
     const { message } = error as Error
-    const answer = latest()
-    const isEmpty = NOT_SHOWN.test(message) || WITHOUT_BODY.has(answer?.status() ?? 0)
-    if (answer && isEmpty) return withoutBody(answer)
+    const answer = latestDocument()
+    const isEmpty = NOT_SHOWN.test(message) || BODYLESS_STATUSES.has(answer?.status() ?? 0)
+    if (answer && isEmpty) return toEmptyPage(answer)
     if (!/interrupted by another navigation/.test(message)) throw error
     await page.waitForLoadState('domcontentloaded', { timeout: 0 })
     return null
   } finally {
-    over.abort()
+    finished.abort()
   }
 }
 
@@ -119,19 +121,19 @@ async function goTo(
  * Resolves when the page is stuck. Chromium may never report a page as loaded that tries to navigate away while it loads
  * and fails, whose connection was cut, that is a file, or that keeps redirecting itself. Throws for the last two.
  */
-async function untilItStays(
-  latest: () => Response | null,
-  { traffic, clock }: Waiting,
+async function waitUntilStuck(
+  latestDocument: () => Response | null,
+  { traffic, clock }: WaitContext,
   signal: AbortSignal,
 ): Promise<void> {
   while (traffic.stayedMs() < STAY_MS) {
-    mustBeAPage(latest())
-    if (traffic.arrivals() >= MOST_ARRIVALS) throw loadsAgain(traffic.lastAddress().host)
-    await clock.wait(LOOK_MS, signal)
+    mustBeAPage(latestDocument())
+    if (traffic.arrivals() >= MAX_ARRIVALS) throw endlessReload(traffic.lastAddress().host)
+    await clock.wait(POLL_MS, signal)
   }
 }
 
-async function withoutBody(answer: Response): Promise<FetchedPage> {
+async function toEmptyPage(answer: Response): Promise<FetchedPage> {
   const headers = await answer.allHeaders()
   const contentType = headers['content-type'] ?? null
   return { status: answer.status(), url: answer.url(), headers, bytes: new Uint8Array(), contentType }

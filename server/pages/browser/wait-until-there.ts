@@ -2,26 +2,26 @@ import type { Page } from 'playwright-core'
 import { groupDigits } from '../../base/counted.ts'
 import type { Clock } from '../politeness/clock.ts'
 import type { AwaitedAnswer, BrowserRequest } from './browser.ts'
-import { badSelector, loadsAgain, notSeen } from './browser-errors.ts'
+import { badSelector, endlessReload, waitForTimeout } from './browser-errors.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import type { Traffic } from './traffic.ts'
 
 /** How long a page must be quiet to count as loaded, and the longest time to wait for that, in milliseconds. */
-const REST = { quietMs: 500, mostMs: 5_000 }
+const SETTLE_LIMITS = { quietMs: 500, mostMs: 5_000 }
 /** For pages that load more content on their own, for example after scrolling. */
-const LONGER_REST = { quietMs: 2_000, mostMs: 15_000 }
+const LONG_SETTLE_LIMITS = { quietMs: 2_000, mostMs: 15_000 }
 
 /** A page that has navigated this many times in a row without settling never will. */
-export const MOST_ARRIVALS = 8
+export const MAX_ARRIVALS = 8
 
-export const LOOK_MS = 50
+export const POLL_MS = 50
 const SCROLL_MS = 400
 const SCROLL_PIXELS = 2_000
 
 /** Time reserved for describing what was seen in an error, or for reading the page. */
 export const RESERVE_MS = 1_000
 
-export interface Waiting {
+export interface WaitContext {
   request: BrowserRequest
   traffic: Traffic
   kept: KeptAnswers
@@ -31,36 +31,36 @@ export interface Waiting {
 }
 
 /** Waits, after the page has loaded, for what the request names, or else until the page has settled. */
-export async function waitUntilThere(page: Page, waiting: Waiting): Promise<void> {
-  const { request, kept, clock, signal } = waiting
+export async function waitUntilThere(page: Page, waitContext: WaitContext): Promise<void> {
+  const { request, kept, clock, signal } = waitContext
   const { waitFor } = request
-  const over = new AbortController()
-  const either = AbortSignal.any([signal, over.signal])
-  if (request.scroll) void scroll(page, clock, either)
+  const finished = new AbortController()
+  const waitSignal = AbortSignal.any([signal, finished.signal])
+  if (request.scroll) void scroll(page, clock, waitSignal)
   try {
-    if (typeof waitFor === 'string') await waitForSelector(page, waitFor, waiting, either)
-    if (typeof waitFor === 'number') await pause(waitFor, waiting)
-    if (typeof waitFor === 'object') await waitForAnswer(page, waitFor, waiting)
+    if (typeof waitFor === 'string') await waitForSelector(page, waitFor, waitContext, waitSignal)
+    if (typeof waitFor === 'number') await pause(waitFor, waitContext)
+    if (typeof waitFor === 'object') await waitForAnswer(page, waitFor, waitContext)
     const wantsMore = request.keep || request.keepData || request.scroll
-    if (!kept.enough() && (wantsMore || waitFor === undefined)) await settle(waiting)
+    if (!kept.enough() && (wantsMore || waitFor === undefined)) await settle(waitContext)
   } finally {
-    over.abort()
+    finished.abort()
   }
 }
 
 /** Waits for `ms`, or for as long as the deadline allows. */
-function pause(ms: number, { clock, endsAt, signal }: Waiting): Promise<void> {
+function pause(ms: number, { clock, endsAt, signal }: WaitContext): Promise<void> {
   return clock.wait(Math.max(Math.min(ms, endsAt - RESERVE_MS - clock.now()), 0), signal)
 }
 
-async function settle({ request, traffic, kept, clock, endsAt, signal }: Waiting): Promise<void> {
-  const { quietMs, mostMs } = request.scroll || request.enough ? LONGER_REST : REST
+async function settle({ request, traffic, kept, clock, endsAt, signal }: WaitContext): Promise<void> {
+  const { quietMs, mostMs } = request.scroll || request.enough ? LONG_SETTLE_LIMITS : SETTLE_LIMITS
   const until = Math.min(clock.now() + mostMs, endsAt - RESERVE_MS)
   const isQuiet = () => traffic.quietMs() >= quietMs && !kept.pending()
-  const first = traffic.arrivals()
+  const arrivalsBefore = traffic.arrivals()
   while (!kept.enough() && !isQuiet() && clock.now() < until) {
-    if (traffic.arrivals() - first >= MOST_ARRIVALS) throw loadsAgain(traffic.lastAddress().host)
-    await clock.wait(LOOK_MS, signal)
+    if (traffic.arrivals() - arrivalsBefore >= MAX_ARRIVALS) throw endlessReload(traffic.lastAddress().host)
+    await clock.wait(POLL_MS, signal)
   }
 }
 
@@ -69,25 +69,29 @@ async function settle({ request, traffic, kept, clock, endsAt, signal }: Waiting
  */
 const isOfSelector = (message: string) => /^page\.waitForSelector: .*selector/i.test(message)
 
-async function waitForSelector(page: Page, selector: string, waiting: Waiting, signal: AbortSignal) {
-  const { kept, clock, endsAt } = waiting
+async function waitForSelector(page: Page, selector: string, waitContext: WaitContext, signal: AbortSignal) {
+  const { kept, clock, endsAt } = waitContext
   const left = endsAt - clock.now()
   const timeout = Math.max(left - RESERVE_MS, left / 2, 1)
-  const seen = page.waitForSelector(`css=${selector}`, { state: 'attached', timeout })
+  const attached = page.waitForSelector(`css=${selector}`, { state: 'attached', timeout })
   const enough = async () => {
-    while (!kept.enough()) await clock.wait(LOOK_MS, signal)
+    while (!kept.enough()) await clock.wait(POLL_MS, signal)
   }
-  await Promise.race([seen, enough()]).catch(async error => {
-    if (/timeout/i.test(error.name)) throw notSeen(hostOf(page), selector, await describe(page))
+  await Promise.race([attached, enough()]).catch(async error => {
+    if (/timeout/i.test(error.name)) throw waitForTimeout(hostOf(page), selector, await describe(page))
     throw isOfSelector(error.message) ? badSelector(selector, error) : error
   })
 }
 
-async function waitForAnswer(page: Page, { fits, name }: AwaitedAnswer, waiting: Waiting): Promise<void> {
-  const { kept, clock, endsAt, signal } = waiting
+async function waitForAnswer(
+  page: Page,
+  { fits, name }: AwaitedAnswer,
+  waitContext: WaitContext,
+): Promise<void> {
+  const { kept, clock, endsAt, signal } = waitContext
   while (!kept.all().some(({ url }) => fits(url))) {
-    if (clock.now() >= endsAt - RESERVE_MS) throw notSeen(hostOf(page), name, await describe(page))
-    await clock.wait(LOOK_MS, signal)
+    if (clock.now() >= endsAt - RESERVE_MS) throw waitForTimeout(hostOf(page), name, await describe(page))
+    await clock.wait(POLL_MS, signal)
   }
 }
 

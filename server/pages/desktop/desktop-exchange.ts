@@ -1,8 +1,8 @@
 import { AppError } from '../../base/errors.ts'
 import { toBrowserError } from '../browser/browser-errors.ts'
 import { createDial } from '../browser/dial.ts'
-import { type ForwardProxy, type Pass, startForwardProxy } from '../browser/forward-proxy.ts'
-import type { Answer, Exchange } from '../exchange.ts'
+import { type ForwardProxy, type ProxyPass, startForwardProxy } from '../browser/forward-proxy.ts'
+import type { Answer, OutgoingRequest } from '../exchange.ts'
 import { pageTooLarge } from '../fetch-errors.ts'
 import type { Guard } from '../guard.ts'
 import type { ProxyChoice } from '../proxies/proxies.ts'
@@ -10,7 +10,7 @@ import { unlessAborted } from '../unless-aborted.ts'
 import type { DesktopNetwork, DesktopSession } from './desktop-network.ts'
 
 /** A request as the fetcher passes it. */
-interface DesktopWire extends Omit<Exchange, 'connections'> {
+interface DesktopFetchRequest extends Omit<OutgoingRequest, 'connections'> {
   /** Exempts an address from the guard. */
   allow: ((url: URL) => boolean) | undefined
   proxy: ProxyChoice | null
@@ -19,14 +19,14 @@ interface DesktopWire extends Omit<Exchange, 'connections'> {
 /** Sends requests through the network stack of the desktop app. */
 export interface DesktopExchange {
   /** Throws `no_browser` if Winnow does not run as the desktop app, and errors for the user. */
-  send(wire: DesktopWire): Promise<Answer>
+  send(request: DesktopFetchRequest): Promise<Answer>
   /** Whether Winnow runs as the desktop app. */
   isThere(): boolean
   close(): Promise<void>
 }
 
-interface Seat {
-  pass: Pass
+interface PooledSession {
+  pass: ProxyPass
   session: DesktopSession
 }
 
@@ -36,31 +36,34 @@ const OVERHEAD_BYTES = 1024 * 1024
 /**
  * Sends requests through the desktop app. Its network stack resolves names and connects by itself, so its traffic goes
  * through the forward proxy that the browser also uses: there, every connection is opened under the guard. Only one request
- * at a time uses a seat, because the seat has the terms of that request meanwhile (its proxy, and which hosts it may
+ * at a time uses a session, because the session has the terms of that request meanwhile (its proxy, and which hosts it may
  * reach).
  */
 export function createDesktopExchange(network: DesktopNetwork | null, guard: Guard): DesktopExchange {
-  const free: Seat[] = []
+  const idle: PooledSession[] = []
   let proxy: Promise<ForwardProxy> | undefined
   let opened = 0
 
-  async function takeSeat(network: DesktopNetwork): Promise<Seat> {
-    const seat = free.pop()
-    if (seat) return seat
+  async function takeSession(network: DesktopNetwork): Promise<PooledSession> {
+    const pooled = idle.pop()
+    if (pooled) return pooled
     proxy ??= startForwardProxy(createDial(guard))
     const pass = (await proxy).issue()
     return { pass, session: await network.open(`winnow-pages-${++opened}`, pass.proxy) }
   }
 
-  async function sendAt({ pass, session }: Seat, { allow, proxy, ...wire }: DesktopWire): Promise<Answer> {
-    const { url, maxBytes } = wire
+  async function sendThrough(
+    { pass, session }: PooledSession,
+    { allow, proxy, ...request }: DesktopFetchRequest,
+  ): Promise<Answer> {
+    const { url, maxBytes } = request
     const tooLarge = new AbortController()
     const overflow = () => tooLarge.abort(pageTooLarge(url.host, maxBytes))
     const terms = pass.begin({ allow, proxy, maxBytes: maxBytes + OVERHEAD_BYTES, overflow })
-    const signal = AbortSignal.any([wire.signal, tooLarge.signal])
+    const signal = AbortSignal.any([request.signal, tooLarge.signal])
     try {
-      wire.begun()
-      return await unlessAborted(session.send({ ...wire, signal, overflow }), signal)
+      request.begun()
+      return await unlessAborted(session.send({ ...request, signal, overflow }), signal)
     } catch (error) {
       throw toBrowserError(error, url.host, terms.failureOf(url))
     } finally {
@@ -70,13 +73,13 @@ export function createDesktopExchange(network: DesktopNetwork | null, guard: Gua
 
   return {
     isThere: () => network !== null,
-    async send(wire) {
+    async send(request) {
       if (!network) throw noDesktop()
-      const seat = await takeSeat(network)
+      const pooled = await takeSession(network)
       try {
-        return await sendAt(seat, wire)
+        return await sendThrough(pooled, request)
       } finally {
-        free.push(seat)
+        idle.push(pooled)
       }
     },
     async close() {

@@ -16,7 +16,7 @@ export interface DesktopRequest {
 }
 
 /** A proxy on this machine that all requests go through, including those to this machine. */
-interface LocalPassage {
+interface LocalProxy {
   server: string
   username: string
   password: string
@@ -31,5 +31,5 @@ export interface DesktopSession {
 /** The network stack of the desktop app, which is Chromium's. */
 export interface DesktopNetwork {
   /** Opens a separate session, kept in memory only, whose connections all go through the proxy. */
-  open(name: string, through: LocalPassage): Promise<DesktopSession>
+  open(name: string, through: LocalProxy): Promise<DesktopSession>
 }

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 
 /** Limits for requests to one host. */
-export interface LineLimits {
+export interface HostLimits {
   /** Requests that may run at once. */
   hostConcurrency: number
   /** Minimum time in milliseconds between the starts of two requests. */
@@ -9,84 +9,84 @@ export interface LineLimits {
 }
 
 /** Frees a slot. */
-export type Leave = () => void
+export type ReleaseSlot = () => void
 
 /** The queues in which requests to the same host wait for each other. */
-export interface HostLine {
+export interface HostQueues {
   /** Takes a slot in the queue of a host; returns synchronously if one is free. Rejects with the reason of the signal. */
-  enter(host: string, signal: AbortSignal): Leave | Promise<Leave>
+  enter(host: string, signal: AbortSignal): ReleaseSlot | Promise<ReleaseSlot>
   /** The number of hosts with running or waiting requests. */
   size(): number
 }
 
-interface Host {
+interface HostQueue {
   name: string
   active: number
   /** The earliest time at which the next request may start. */
   nextAt: number
   /** Functions that each start one waiting request, in order of arrival. */
-  waiting: Set<(leave: Leave) => void>
+  waiting: Set<(leave: ReleaseSlot) => void>
   /** Whether a timer is set that moves the queue on when the spacing is over. */
   due: boolean
 }
 
 /** Creates the queues of all hosts. `limits` is read again for every slot, so changes take effect at once. */
-export function createHostLine(limits: () => LineLimits, clock: Pick<Clock, 'now' | 'wait'>): HostLine {
-  const hosts = new Map<string, Host>()
+export function createHostQueues(limits: () => HostLimits, clock: Pick<Clock, 'now' | 'wait'>): HostQueues {
+  const hosts = new Map<string, HostQueue>()
 
-  const isFree = (host: Host) => host.active < limits().hostConcurrency && host.nextAt <= clock.now()
+  const isFree = (host: HostQueue) => host.active < limits().hostConcurrency && host.nextAt <= clock.now()
 
-  const start = (host: Host): Leave => {
+  const start = (host: HostQueue): ReleaseSlot => {
     const { hostSpacingMs } = limits()
     host.active++
     if (hostSpacingMs) host.nextAt = clock.now() + hostSpacingMs
     return () => {
       host.active--
-      move(host)
+      advance(host)
     }
   }
 
-  const lookLater = (host: Host) => {
+  const advanceLater = (host: HostQueue) => {
     if (host.due) return
     host.due = true
     void clock.wait(host.nextAt - clock.now()).then(() => {
       host.due = false
-      move(host)
+      advance(host)
     })
   }
 
   /** Starts as many waiting requests as the limits allow. Forgets a host that has none left. */
-  const move = (host: Host) => {
-    for (const go of host.waiting) {
+  const advance = (host: HostQueue) => {
+    for (const startRequest of host.waiting) {
       if (!isFree(host)) break
-      host.waiting.delete(go)
-      go(start(host))
+      host.waiting.delete(startRequest)
+      startRequest(start(host))
     }
     const idle = !host.active && !host.waiting.size
-    if (host.nextAt > clock.now() && (idle || host.waiting.size)) lookLater(host)
+    if (host.nextAt > clock.now() && (idle || host.waiting.size)) advanceLater(host)
     else if (idle && !host.due) hosts.delete(host.name)
   }
 
-  const wait = (host: Host, signal: AbortSignal) =>
-    new Promise<Leave>((resolve, reject) => {
-      const go = (leave: Leave) => {
+  const wait = (host: HostQueue, signal: AbortSignal) =>
+    new Promise<ReleaseSlot>((resolve, reject) => {
+      const startRequest = (leave: ReleaseSlot) => {
         signal.removeEventListener('abort', giveUp)
         resolve(leave)
       }
       const giveUp = () => {
-        host.waiting.delete(go)
+        host.waiting.delete(startRequest)
         reject(signal.reason)
-        move(host)
+        advance(host)
       }
       signal.addEventListener('abort', giveUp, { once: true })
-      host.waiting.add(go)
-      move(host)
+      host.waiting.add(startRequest)
+      advance(host)
     })
 
-  const hostOf = (name: string): Host => {
+  const queueOf = (name: string): HostQueue => {
     const known = hosts.get(name)
     if (known) return known
-    const host = { name, active: 0, nextAt: 0, waiting: new Set<(leave: Leave) => void>(), due: false }
+    const host = { name, active: 0, nextAt: 0, waiting: new Set<(leave: ReleaseSlot) => void>(), due: false }
     hosts.set(name, host)
     return host
   }
@@ -94,7 +94,7 @@ export function createHostLine(limits: () => LineLimits, clock: Pick<Clock, 'now
   return {
     enter(name, signal) {
       signal.throwIfAborted()
-      const host = hostOf(name)
+      const host = queueOf(name)
       return !host.waiting.size && isFree(host) ? start(host) : wait(host, signal)
     },
     size: () => hosts.size,

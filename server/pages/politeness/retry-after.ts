@@ -1,7 +1,7 @@
 import { DAY } from '../../base/times.ts'
 
 /** The longest wait that is returned. Some answers contain arbitrarily many digits. */
-const LONGEST_MS = 365 * DAY
+const MAX_WAIT_MS = 365 * DAY
 
 /**
  * Returns how many milliseconds an answer asks its reader to wait, at most a year. `Retry-After` holds seconds or a date;
@@ -9,8 +9,8 @@ const LONGEST_MS = 365 * DAY
  */
 export function retryAfterMs(value: string | undefined, now: number): number | null {
   const text = value?.trim() ?? ''
-  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, LONGEST_MS)
+  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, MAX_WAIT_MS)
   // An HTTP date names its month. `Date.parse` accepts far more as a date, such as "1.5".
   const at = /[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN
-  return Number.isNaN(at) ? null : Math.min(Math.max(0, at - now), LONGEST_MS)
+  return Number.isNaN(at) ? null : Math.min(Math.max(0, at - now), MAX_WAIT_MS)
 }

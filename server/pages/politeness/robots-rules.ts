@@ -9,7 +9,7 @@ export interface RobotsRule {
   pattern: string
 }
 
-interface Group {
+interface RobotsGroup {
   agents: string[]
   rules: RobotsRule[]
 }
@@ -29,8 +29,8 @@ export async function rulesFor(text: string, crawler: string): Promise<RobotsRul
 }
 
 /** Other lines (`Sitemap`, `Crawl-delay`) do not end a group. */
-async function readGroups(text: string): Promise<Group[]> {
-  const groups: Group[] = []
+async function readGroups(text: string): Promise<RobotsGroup[]> {
+  const groups: RobotsGroup[] = []
   const turns = createTurns()
   for (const line of text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)) {
     const [, key = '', value = ''] = /^\s*([\w-]+)\s*:\s*([^#]*)/.exec(line) ?? []
@@ -43,7 +43,7 @@ async function readGroups(text: string): Promise<Group[]> {
 }
 
 /** Consecutive `User-agent` lines share the rules that follow them. */
-function addAgent(groups: Group[], agent: string): void {
+function addAgent(groups: RobotsGroup[], agent: string): void {
   const last = groups.at(-1)
   if (last && !last.rules.length) last.agents.push(agent)
   else groups.push({ agents: [agent], rules: [] })

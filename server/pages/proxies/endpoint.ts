@@ -19,20 +19,20 @@ export interface ProxyEndpoint {
 
 /** Parses an address that the settings or a parser have already validated. */
 export function proxyEndpoint(address: string): ProxyEndpoint {
-  const written = new URL(address)
+  const original = new URL(address)
   // URL normalises hosts only for web schemes such as `http:`, and the guard relies on normalised hosts.
   const url = new URL(address.replace(/^socks5h?:/i, 'http:'))
-  const kind = written.protocol.startsWith('socks')
+  const kind = original.protocol.startsWith('socks')
     ? 'socks5'
-    : written.protocol === 'https:'
+    : original.protocol === 'https:'
       ? 'https'
       : 'http'
-  const port = Number(written.port) || DEFAULT_PORTS[kind]
+  const port = Number(original.port) || DEFAULT_PORTS[kind]
   return {
     kind,
     hostname: hostOf(url),
     port,
-    host: written.port ? `${url.hostname}:${port}` : url.hostname,
+    host: original.port ? `${url.hostname}:${port}` : url.hostname,
     username: decodeURIComponent(url.username),
     password: decodeURIComponent(url.password),
     judged: new URL(`${kind === 'https' ? 'https' : 'http'}://${url.hostname}:${port}`),

@@ -15,19 +15,19 @@ export interface ProxyChoice {
 }
 
 /** Connections to proxies. */
-interface Proxies {
+interface ProxyConnections {
   /** Throws `target_forbidden` if the proxy is neither trusted nor public. */
   through(proxy: ProxyChoice): Dispatcher
   close(): Promise<void>
 }
 
 /** How many proxies keep their connections. Beyond that, the least recently used one is dropped. */
-const KEPT_PROXIES = 20
+const MAX_AGENTS = 20
 
 /** Keeps an agent for each proxy in use. `limits` apply to the connections to proxies and through them. */
-export function createProxies(guard: Guard, limits: Agent.Options): Proxies {
+export function createProxies(guard: Guard, limits: Agent.Options): ProxyConnections {
   const agents = new LRUCache<string, Dispatcher>({
-    max: KEPT_PROXIES,
+    max: MAX_AGENTS,
     dispose: (agent, _name, reason) => reason === 'evict' && void agent.close().catch(() => undefined),
   })
 
@@ -39,7 +39,7 @@ export function createProxies(guard: Guard, limits: Agent.Options): Proxies {
   return {
     through(proxy) {
       const endpoint = proxyEndpoint(proxy.address)
-      const route = judgeProxy(guard, proxy)
+      const route = routeToProxy(guard, proxy)
       const name = `${route} ${proxy.address}`
       const agent = agents.get(name) ?? open(endpoint, guard.lookups[route])
       agents.set(name, agent)
@@ -55,7 +55,7 @@ export function createProxies(guard: Guard, limits: Agent.Options): Proxies {
  * Returns the route on which a proxy is reached. A proxy that an account names could be a service of this network, which
  * would then answer in place of a page, so it must be public. Throws `target_forbidden`.
  */
-export function judgeProxy(guard: Guard, { address, trusted }: ProxyChoice): Route {
+export function routeToProxy(guard: Guard, { address, trusted }: ProxyChoice): Route {
   if (trusted) return 'open'
   try {
     return guard.admit(proxyEndpoint(address).judged)
@@ -67,19 +67,20 @@ export function judgeProxy(guard: Guard, { address, trusted }: ProxyChoice): Rou
 function createHttpAgent(proxy: ProxyEndpoint, lookup: LookupFunction, limits: Agent.Options): ProxyAgent {
   const uri = proxy.judged.origin
   const token = proxyToken(proxy)
-  const named = ({ connect }: { connect?: unknown }) => namingProxy(connect as Connector, proxy.host)
+  const withNamedErrors = ({ connect }: { connect?: unknown }) =>
+    namingProxy(connect as Connector, proxy.host)
   return new ProxyAgent({
     ...limits,
     uri,
     ...(token && { token }),
     proxyTls: { lookup },
-    clientFactory: (address, options) => new Pool(address, { ...limits, connect: named(options) }),
+    clientFactory: (address, options) => new Pool(address, { ...limits, connect: withNamedErrors(options) }),
     // The proxy itself is asked for `http://` pages; all others are asked of their site through a tunnel.
     factory: (origin, options) =>
       new Pool(origin, {
         ...options,
         ...limits,
-        ...(new URL(origin).origin === uri && { connect: named(options) }),
+        ...(new URL(origin).origin === uri && { connect: withNamedErrors(options) }),
       }),
   })
 }

@@ -49,28 +49,30 @@ export const proxyFailed = (cause: Error, host: string) =>
 export const wrongCredentials = (host: string) =>
   new ProxyError(`The proxy ${host} wants another user name or password.`, { isOut: true })
 
-/** The proxy refused the request, possibly because it cannot reach the site. `why` is its own answer, such as `HTTP 502`. */
-export const notPassedOn = (host: string, why: string, isOut = false) =>
-  new ProxyError(`The proxy ${host} did not pass the request on (${why}).`, {
+/** The proxy refused the request, possibly because it cannot reach the site. `reason` is its own answer, such as `HTTP 502`. */
+export const requestRefused = (host: string, reason: string, isOut = false) =>
+  new ProxyError(`The proxy ${host} did not pass the request on (${reason}).`, {
     isOut,
     hint: `It may not reach the site, or not allow it. ${HINT}`,
   })
 
 /** Statuses that concern the user of the proxy: no money left, too many requests. */
-const OUT = new Set(['402', '429'])
+const OUT_OF_SERVICE_STATUSES = new Set(['402', '429'])
 
 /** Statuses for missing or wrong credentials. tinyproxy answers 401 if they are wrong rather than missing. */
-const WRONG = new Set(['407', '401'])
+const CREDENTIAL_STATUSES = new Set(['407', '401'])
 
 /** The error for an answer that the proxy itself gave in place of the site. */
 export const proxyRefused = (status: string, host: string) =>
-  WRONG.has(status) ? wrongCredentials(host) : notPassedOn(host, `HTTP ${status}`, OUT.has(status))
+  CREDENTIAL_STATUSES.has(status)
+    ? wrongCredentials(host)
+    : requestRefused(host, `HTTP ${status}`, OUT_OF_SERVICE_STATUSES.has(status))
 
 /**
  * Whether the headers say that the proxy wrote the answer itself: squid sets a header of its own, tinyproxy names itself as
  * the server.
  */
-const isOwn = (headers: AnswerHeaders) =>
+const isProxyAnswer = (headers: AnswerHeaders) =>
   headers['x-squid-error'] !== undefined || /^tinyproxy\b/.test(String(headers.server))
 
 /** Returns if the site gave this answer to an `http://` request. Throws if the proxy answered in its place. */
@@ -78,7 +80,7 @@ export function mustBeOfSite(
   { status, headers }: { status: number; headers: AnswerHeaders },
   host: string,
 ): void {
-  if (status === 407 || (status >= 400 && isOwn(headers))) throw proxyRefused(String(status), host)
+  if (status === 407 || (status >= 400 && isProxyAnswer(headers))) throw proxyRefused(String(status), host)
 }
 
 const REFUSALS = /^Proxy (?:Authentication Required|response) \((\d+)\)/

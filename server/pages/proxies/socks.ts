@@ -1,15 +1,15 @@
 import { connect, type LookupFunction, type Socket } from 'node:net'
 import type { ProxyEndpoint } from './endpoint.ts'
 import {
-  notPassedOn,
   type ProxyError,
   proxyClosed,
   proxyUnreachable,
+  requestRefused,
   wrongCredentials,
 } from './proxy-errors.ts'
 
 /** The host and port that the proxy connects to. */
-interface Target {
+interface SocksTarget {
   hostname: string
   port: number
 }
@@ -23,10 +23,10 @@ const CONNECT_MS = 10_000
  */
 export async function connectThroughSocks(
   proxy: ProxyEndpoint,
-  target: Target,
+  target: SocksTarget,
   lookup: LookupFunction,
 ): Promise<Socket> {
-  const socket = await reach(proxy, lookup)
+  const socket = await connectToProxy(proxy, lookup)
   const { port, hostname: host, username, password } = proxy
   // Loaded on use, since few users have a SOCKS proxy.
   const { SocksClient } = await import('socks')
@@ -45,15 +45,15 @@ export async function connectThroughSocks(
   }
 }
 
-function reach(
-  { hostname: host, port, host: shown }: ProxyEndpoint,
+function connectToProxy(
+  { hostname: host, port, host: displayHost }: ProxyEndpoint,
   lookup: LookupFunction,
 ): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, lookup, noDelay: true })
     const fail = (error: Error) => {
       socket.destroy()
-      reject(proxyUnreachable(error, shown))
+      reject(proxyUnreachable(error, displayHost))
     }
     const timer = setTimeout(fail, CONNECT_MS, new Error('The proxy did not answer in time.'))
     socket.on('error', fail)
@@ -71,9 +71,9 @@ const REJECTED = /rejected connection - (\w+)/
 function explainSocks(message: string, host: string): ProxyError {
   if (/authentication/i.test(message)) return wrongCredentials(host)
   const reply = REJECTED.exec(message)?.[1]
-  if (reply) return notPassedOn(host, inWords(reply))
+  if (reply) return requestRefused(host, inWords(reply))
   if (/closed/.test(message)) return proxyClosed(new Error(message), host)
-  if (/timed out/.test(message)) return notPassedOn(host, 'it took too long')
+  if (/timed out/.test(message)) return requestRefused(host, 'it took too long')
   return proxyUnreachable(new Error(message), host) as ProxyError
 }
 

@@ -14,7 +14,7 @@ export interface ProxyList {
 }
 
 /** The proxy choice of one fetch. It stays with one proxy unless that fails. */
-export interface ProxyTurn {
+export interface ProxySelection {
   list: ProxyList
   /** The proxy to use now. Throws `connection` if all are resting. */
   current(): ProxyChoice
@@ -39,24 +39,24 @@ interface ProxyState {
 }
 
 /** Chooses the next proxy of a list and tracks which ones are resting. */
-export interface ProxyTurns {
+export interface ProxyRotation {
   /**
    * `stick` is a name whose fetches keep using the same proxy while it is not resting. Needed by sites that have set
    * cookies.
    */
-  begin(list: ProxyList, stick?: string): ProxyTurn
+  begin(list: ProxyList, stick?: string): ProxySelection
   states(list: ProxyList): ProxyState[]
   /** Ends every rest, because the owner has looked after the proxies. */
   wake(): void
 }
 
-interface TurnsParts {
+interface ProxyRotationParts {
   now(): number
   /** Receives a sentence (without passwords) when a proxy begins to rest. */
   log?(sentence: string): void
 }
 
-interface Rest {
+interface ProxyRest {
   until: number
   failures: number
   error: string
@@ -64,75 +64,76 @@ interface Rest {
 
 /** The first rest. Each further failure doubles it. */
 const FIRST_REST_MS = MINUTE
-const LONGEST_REST_MS = 30 * MINUTE
+const MAX_REST_MS = 30 * MINUTE
 
 /** How many proxies, lists and names are remembered. Beyond that, the least recently used is forgotten. */
-const REMEMBERED = 1_000
+const MAX_REMEMBERED = 1_000
 
-export function createProxyTurns({ now, log }: TurnsParts): ProxyTurns {
-  const rests = new LRUCache<string, Rest>({ max: REMEMBERED })
-  const nextOf = new LRUCache<string, number>({ max: REMEMBERED })
-  const stuck = new LRUCache<string, string>({ max: REMEMBERED })
+export function createProxyRotation({ now, log }: ProxyRotationParts): ProxyRotation {
+  const rests = new LRUCache<string, ProxyRest>({ max: MAX_REMEMBERED })
+  const nextIndexes = new LRUCache<string, number>({ max: MAX_REMEMBERED })
+  const stickyProxies = new LRUCache<string, string>({ max: MAX_REMEMBERED })
 
   const keyOf = (address: string, { trusted }: ProxyList) => `${trusted} ${address}`
   const restOf = (address: string, list: ProxyList) => rests.get(keyOf(address, list))
   const isResting = (address: string, list: ProxyList) => (restOf(address, list)?.until ?? 0) > now()
 
   /** Returns the next proxy in turn that is neither resting nor tried already. */
-  function take(list: ProxyList, addresses: string[], tried: ReadonlySet<string>): string | undefined {
+  function takeNext(list: ProxyList, addresses: string[], tried: ReadonlySet<string>): string | undefined {
     const name = keyOf(list.addresses, list)
-    const start = nextOf.get(name) ?? 0
+    const start = nextIndexes.get(name) ?? 0
     const order = addresses.map((_, step) => (start + step) % addresses.length)
     const at = order.find(at => !tried.has(addresses[at]!) && !isResting(addresses[at]!, list))
     if (at === undefined) return undefined
-    nextOf.set(name, at + 1)
+    nextIndexes.set(name, at + 1)
     return addresses[at]
   }
 
   function rest(address: string, list: ProxyList, error: ProxyError) {
     const failures = (restOf(address, list)?.failures ?? 0) + 1
-    const ms = Math.min(FIRST_REST_MS * 2 ** (failures - 1), LONGEST_REST_MS)
+    const ms = Math.min(FIRST_REST_MS * 2 ** (failures - 1), MAX_REST_MS)
     rests.set(keyOf(address, list), { until: now() + ms, failures, error: error.message })
     log?.(`${error.message} It rests for ${ms / 1000} seconds.`)
   }
 
-  function begin(list: ProxyList, stick?: string): ProxyTurn {
+  function begin(list: ProxyList, stick?: string): ProxySelection {
     const addresses = splitProxies(list.addresses)
     const { trusted } = list
-    if (addresses.length === 1) return onlyOne({ address: addresses[0]!, trusted }, list)
+    if (addresses.length === 1) return singleProxy({ address: addresses[0]!, trusted }, list)
     const name = stick && `${keyOf(list.addresses, list)} ${stick}`
     const tried = new Set<string>()
-    let taken: string | undefined
+    let chosen: string | undefined
 
-    const kept = () => {
-      const address = name && stuck.get(name)
+    const stickyAddress = () => {
+      const address = name && stickyProxies.get(name)
       return address && !tried.has(address) && !isResting(address, list) ? address : undefined
     }
     const next = () => {
-      const address = kept() ?? take(list, addresses, tried)
-      if (address === undefined) throw allRest(addresses, address => restOf(address, list)?.until ?? 0, now())
-      if (name) stuck.set(name, address)
+      const address = stickyAddress() ?? takeNext(list, addresses, tried)
+      if (address === undefined)
+        throw allResting(addresses, address => restOf(address, list)?.until ?? 0, now())
+      if (name) stickyProxies.set(name, address)
       return address
     }
 
     return {
       list,
       current() {
-        taken ??= next()
-        return { address: taken, trusted }
+        chosen ??= next()
+        return { address: chosen, trusted }
       },
       failed(error) {
-        if (!taken || !(error instanceof ProxyError)) return false
-        if (error.isOut && !isResting(taken, list)) rest(taken, list, error)
-        tried.add(taken)
-        taken = undefined
+        if (!chosen || !(error instanceof ProxyError)) return false
+        if (error.isOut && !isResting(chosen, list)) rest(chosen, list, error)
+        tried.add(chosen)
+        chosen = undefined
         const hasOther = addresses.some(address => !tried.has(address) && !isResting(address, list))
         // A later attempt starts with the first proxy again.
         if (!hasOther) tried.clear()
         return hasOther
       },
       worked() {
-        if (taken) rests.delete(keyOf(taken, list))
+        if (chosen) rests.delete(keyOf(chosen, list))
       },
     }
   }
@@ -155,14 +156,14 @@ export function createProxyTurns({ now, log }: TurnsParts): ProxyTurns {
 }
 
 /** A single proxy has no alternative, so it never rests. */
-const onlyOne = (choice: ProxyChoice, list: ProxyList): ProxyTurn => ({
+const singleProxy = (choice: ProxyChoice, list: ProxyList): ProxySelection => ({
   list,
   current: () => choice,
   failed: () => false,
   worked() {},
 })
 
-function allRest(addresses: string[], untilOf: (address: string) => number, now: number): AppError {
+function allResting(addresses: string[], untilOf: (address: string) => number, now: number): AppError {
   const first = addresses.reduce((one, other) => (untilOf(other) < untilOf(one) ? other : one))
   const seconds = Math.max(Math.ceil((untilOf(first) - now) / 1000), 1)
   const { host } = proxyEndpoint(first)

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import type { Cookie } from '../cookie-jar.ts'
 import { decodeCookieText, encodeCookieText } from '../set-cookie.ts'
 import { coversHost, type HostPattern, isWithin, reachesHost } from './host-patterns.ts'
-import { MOST_STORAGE, type OriginStorage, type Session } from './session.ts'
+import { MAX_STORAGE_LENGTH, type OriginStorage, type Session } from './session.ts'
 
 /** Cookies in the form that Chromium uses. */
 export type ContextCookies = Awaited<ReturnType<BrowserContext['cookies']>>
@@ -16,10 +16,10 @@ export interface BrowserState {
 }
 
 /** How long reading the state of a browser may take. The storage of a page that is too busy to answer is not saved. */
-const MOST_MS = 2_000
+const MAX_READ_MS = 2_000
 
 /** Chromium refuses a cookie with a longer path, and all other cookies with it. */
-const MOST_PATH = 1_024
+const MAX_PATH_LENGTH = 1_024
 
 /**
  * The state of a session for a separate context. A browser decides by its own rules where to send cookies, so each cookie
@@ -28,9 +28,9 @@ const MOST_PATH = 1_024
 export const browserStateOf = (session: Session): BrowserState => ({
   cookies: session.cookies
     .all()
-    .filter(({ path }) => path.length <= MOST_PATH)
+    .filter(({ path }) => path.length <= MAX_PATH_LENGTH)
     .flatMap(cookie =>
-      reachesOf(cookie, session.hosts).map(domain => ({
+      domainsOf(cookie, session.hosts).map(domain => ({
         name: decodeCookieText(cookie.name),
         value: decodeCookieText(cookie.value),
         domain,
@@ -49,15 +49,15 @@ const sameSiteOf = ({ sameSite, secure }: Cookie) =>
   sameSite === null || (sameSite === 'None' && !secure) ? 'Lax' : sameSite
 
 /** The hosts of the patterns that a cookie may be sent to. A leading dot includes subdomains. */
-function reachesOf({ domain, host }: Cookie, patterns: readonly HostPattern[]): string[] {
+function domainsOf({ domain, host }: Cookie, patterns: readonly HostPattern[]): string[] {
   if (domain === null) return coversHost(patterns, host) ? [host] : []
-  const reaches = patterns.flatMap(pattern => {
+  const domains = patterns.flatMap(pattern => {
     if (!pattern.startsWith('*.')) return isWithin(pattern, domain) ? [pattern] : []
     const site = pattern.slice(2)
     if (isWithin(domain, site)) return [`.${domain}`]
     return isWithin(site, domain) ? [`.${site}`] : []
   })
-  return [...new Set(reaches)]
+  return [...new Set(domains)]
 }
 
 /** Saves to the session what the sites have changed in a context since it started with `before`. */
@@ -66,23 +66,23 @@ export const keepBrowserState = (
   session: Session,
   before: BrowserState,
 ): Promise<unknown> =>
-  Promise.race([keepAll(context, session, before), sleep(MOST_MS, undefined, { ref: false })])
+  Promise.race([saveChanges(context, session, before), sleep(MAX_READ_MS, undefined, { ref: false })])
 
-async function keepAll(context: BrowserContext, session: Session, before: BrowserState): Promise<void> {
+async function saveChanges(context: BrowserContext, session: Session, before: BrowserState): Promise<void> {
   const after = await context.cookies()
-  const known = new Map(before.cookies.map(cookie => [placeOf(cookie), cookie]))
-  const left = new Set(after.map(placeOf))
+  const known = new Map(before.cookies.map(cookie => [keyOf(cookie), cookie]))
+  const remaining = new Set(after.map(keyOf))
   const isKept = (cookie: ContextCookie) => {
-    const old = known.get(placeOf(cookie))
+    const old = known.get(keyOf(cookie))
     return old?.value === cookie.value && Math.round(old.expires) === Math.round(cookie.expires)
   }
   for (const cookie of after) if (!isKept(cookie)) keep(session, cookie)
   for (const cookie of before.cookies)
-    if (!left.has(placeOf(cookie))) keep(session, { ...cookie, expires: 0 })
+    if (!remaining.has(keyOf(cookie))) keep(session, { ...cookie, expires: 0 })
   for (const page of context.pages()) await keepStorage(page, session)
 }
 
-const placeOf = ({ name, domain, path }: ContextCookie) => `${name}\n${domain}\n${path}`
+const keyOf = ({ name, domain, path }: ContextCookie) => `${name}\n${domain}\n${path}`
 
 function keep(
   { cookies, hosts }: Session,
@@ -107,16 +107,16 @@ function keep(
 async function keepStorage(page: Page, session: Session): Promise<void> {
   const url = URL.parse(page.url())
   if (!url || !/^https?:$/.test(url.protocol) || !coversHost(session.hosts, url.hostname)) return
-  const items = await page.evaluate(readStorage, MOST_STORAGE)
+  const items = await page.evaluate(readStorage, MAX_STORAGE_LENGTH)
   if (items) session.store({ origin: url.origin, items })
 }
 
 /**
- * Runs inside the page, so it cannot refer to anything outside its own body. Returns null if there are more than `room`
+ * Runs inside the page, so it cannot refer to anything outside its own body. Returns null if there are more than `maxLength`
  * characters.
  */
-function readStorage(room: number): OriginStorage['items'] | null {
+function readStorage(maxLength: number): OriginStorage['items'] | null {
   const items = Object.entries(localStorage).map(([name, value]) => ({ name, value: String(value) }))
   const size = items.reduce((sum, { name, value }) => sum + name.length + value.length, 0)
-  return size > room ? null : items
+  return size > maxLength ? null : items
 }

@@ -9,7 +9,7 @@ import { isWithin } from './host-patterns.ts'
 import type { Session } from './session.ts'
 
 /** Words that occur in the addresses of login pages. */
-const LOGIN =
+const LOGIN_PATHS =
   /(?:^|[/._-])(?:log-?in|sign-?in|log-?on|sign-?on|sso|auth|authenticate|authorize|oauth2?)(?:$|[/._-])/i
 const LOGIN_HOSTS = /^(?:login|signin|auth|sso|accounts?|id|idp)\./i
 
@@ -18,25 +18,29 @@ const SEARCHED_BYTES = 1_000_000
 const PASSWORD_FIELD = /<input\b[^<>]{0,2000}\btype\s*=\s*["']?password\b/i
 
 /**
- * Returns if `page`, fetched for the address `asked`, may be one for a logged-in visitor. Throws `session_expired` if it
- * asks to log in: by its status, by the address it was redirected to, or by the text that the session names.
+ * Returns if `page`, fetched for the address `requestedUrl`, may be one for a logged-in visitor. Throws `session_expired` if
+ * it asks to log in: by its status, by the address it was redirected to, or by the text that the session names.
  */
-export async function mustBeLoggedIn(page: FetchedPage, asked: string, session: Session): Promise<void> {
+export async function mustBeLoggedIn(
+  page: FetchedPage,
+  requestedUrl: string,
+  session: Session,
+): Promise<void> {
   if (
     page.status === 401 ||
-    redirectsToLogin(page.url, asked, session) ||
+    redirectsToLogin(page.url, requestedUrl, session) ||
     (await hasLoginText(page, session))
   )
     throw sessionExpired(session, `${new URL(page.url).host} asks to log in.`)
 }
 
-function redirectsToLogin(arrived: string, asked: string, { login_url }: Session): boolean {
-  const [from, to] = [new URL(asked), new URL(arrived)]
+function redirectsToLogin(finalUrl: string, requestedUrl: string, { login_url }: Session): boolean {
+  const [from, to] = [new URL(requestedUrl), new URL(finalUrl)]
   if (from.host + from.pathname === to.host + to.pathname) return false
   const login = login_url === null ? null : URL.parse(login_url)
   if (login && login.host + login.pathname === to.host + to.pathname) return true
   const isElsewhere = !isWithin(to.hostname, from.hostname) && LOGIN_HOSTS.test(to.hostname)
-  return isElsewhere || (LOGIN.test(to.pathname) && !LOGIN.test(from.pathname))
+  return isElsewhere || (LOGIN_PATHS.test(to.pathname) && !LOGIN_PATHS.test(from.pathname))
 }
 
 /**
@@ -58,24 +62,24 @@ async function hasLoginText({ bytes, contentType }: FetchedPage, { login_text }:
 /**
  * Returns a function that searches for a text in successive pieces. Each is read together with the end of the previous one.
  */
-function createSearch(wanted: string, read = (text: string) => text) {
+function createSearch(searchText: string, read = (text: string) => text) {
   let end = ''
   return (piece: string): boolean => {
     const text = read(end + piece)
-    end = text.slice(-wanted.length)
-    return text.includes(wanted)
+    end = text.slice(-searchText.length)
+    return text.includes(searchText)
   }
 }
 
 /** No HTML entity is longer than this, in characters. */
-const LONGEST_ENTITY = 40
+const MAX_ENTITY_LENGTH = 40
 
 /** Yields the same text in pieces that never split an entity. */
 function* withWholeEntities(pieces: Iterable<string>): Generator<string> {
   let rest = ''
   for (const piece of pieces) {
     const text = rest + piece
-    const cut = text.indexOf('&', text.length - LONGEST_ENTITY)
+    const cut = text.indexOf('&', text.length - MAX_ENTITY_LENGTH)
     const end = cut < 0 ? text.length : cut
     yield text.slice(0, end)
     rest = text.slice(end)
@@ -89,9 +93,9 @@ const withPlainBlanks = (text: string) => text.replace(/[^\S ]\s*| \s+/g, ' ')
 export const asksForPassword = (page: FetchedPage): boolean =>
   PASSWORD_FIELD.test(bufferOf(page.bytes).toString('latin1', 0, SEARCHED_BYTES))
 
-/** `seen` is a sentence that says what shows that the session has expired. */
-export const sessionExpired = ({ name }: Pick<Session, 'name'>, seen: string): AppError =>
-  new AppError('session_expired', `The session ${name} has expired: ${seen}`, { hint: logInAgain(name) })
+/** `evidence` is a sentence that says what shows that the session has expired. */
+export const sessionExpired = ({ name }: Pick<Session, 'name'>, evidence: string): AppError =>
+  new AppError('session_expired', `The session ${name} has expired: ${evidence}`, { hint: logInAgain(name) })
 
 /** The session is empty: nobody has logged in since it was created, or nothing is left of the login. */
 export const sessionEmpty = (name: string, wasLoggedIn: boolean): AppError =>

@@ -1,4 +1,4 @@
-import { type Cookie, type CookieJar, createCookieJar, isSameCookie, keyOf } from '../cookie-jar.ts'
+import { type Cookie, type CookieJar, cookieKey, createCookieJar, isSameCookie } from '../cookie-jar.ts'
 import { coversHost, type HostPattern, reachesHost } from './host-patterns.ts'
 
 /** The local storage of one origin. */
@@ -31,10 +31,10 @@ export interface Session extends SessionTerms {
   store(storage: OriginStorage): void
 }
 
-export const MOST_SESSION_COOKIES = 1_000
+export const MAX_SESSION_COOKIES = 1_000
 /** Limit for the characters of local storage, names and values together. */
-export const MOST_STORAGE = 1_000_000
-export const MOST_ORIGINS = 50
+export const MAX_STORAGE_LENGTH = 1_000_000
+export const MAX_ORIGINS = 50
 
 interface SessionParts {
   terms: SessionTerms
@@ -50,7 +50,7 @@ export function createSession({ terms, state, now, changed = () => undefined }: 
   const cookies = createCookieJar(terms.hosts, now, {
     owner: terms.name,
     cookies: state.cookies,
-    most: MOST_SESSION_COOKIES,
+    most: MAX_SESSION_COOKIES,
     changed,
   })
   return {
@@ -60,7 +60,7 @@ export function createSession({ terms, state, now, changed = () => undefined }: 
     store(one) {
       if (JSON.stringify(storage.get(one.origin)?.items ?? []) === JSON.stringify(one.items)) return
       const others = [...storage.values()].filter(({ origin }) => origin !== one.origin)
-      if (others.length >= MOST_ORIGINS || sizeOfStorage([...others, one]) > MOST_STORAGE) return
+      if (others.length >= MAX_ORIGINS || sizeOfStorage([...others, one]) > MAX_STORAGE_LENGTH) return
       if (one.items.length > 0) storage.set(one.origin, one)
       else storage.delete(one.origin)
       changed()
@@ -89,14 +89,14 @@ export function stateFromJson(text: string): SessionState {
 
 /** Returns what changed from one state to the next. A removed cookie is returned as an expired one. */
 export function changesOf(before: SessionState, after: SessionState): SessionState {
-  const known = new Map(before.cookies.map(cookie => [keyOf(cookie), cookie]))
-  const left = new Set(after.cookies.map(keyOf))
-  const gone = before.cookies.filter(cookie => !left.has(keyOf(cookie)))
+  const known = new Map(before.cookies.map(cookie => [cookieKey(cookie), cookie]))
+  const remaining = new Set(after.cookies.map(cookieKey))
+  const removed = before.cookies.filter(cookie => !remaining.has(cookieKey(cookie)))
   const origins = new Map(before.storage.map(one => [one.origin, JSON.stringify(one.items)]))
   return {
     cookies: [
-      ...gone.map(cookie => ({ ...cookie, expiresAt: 0 })),
-      ...after.cookies.filter(cookie => !isSameCookie(known.get(keyOf(cookie)), cookie)),
+      ...removed.map(cookie => ({ ...cookie, expiresAt: 0 })),
+      ...after.cookies.filter(cookie => !isSameCookie(known.get(cookieKey(cookie)), cookie)),
     ],
     storage: after.storage.filter(({ origin, items }) => origins.get(origin) !== JSON.stringify(items)),
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createLines } from '../../../server/pages/browser/lines.ts'
+import { createBrowserQueues } from '../../../server/pages/browser/lines.ts'
 import { systemClock } from '../../../server/pages/politeness/clock.ts'
 
 const NEVER_ABORTED = new AbortController().signal
@@ -8,7 +8,7 @@ const NEVER_ABORTED = new AbortController().signal
 describe('a call that uses a browser slot', () => {
   for (const ends of ['with its answer', 'with an error'] as const)
     test(`ends ${ends} while its page is still being closed, and its slot is free only after that`, async () => {
-      const lines = createLines(() => 1, systemClock)
+      const lines = createBrowserQueues(() => 1, systemClock)
       const closed = Promise.withResolvers<void>()
       const first = lines.inTurn('mine', NEVER_ABORTED, async afterwards => {
         afterwards(closed.promise)

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createShared } from '../../../server/pages/browser/shared.ts'
+import { createSharedResource } from '../../../server/pages/browser/shared.ts'
 
 /** Creates a shared resource whose instances are numbered, and lists the instances that have ended. */
 function shareNumbered(idleMs: number) {
   let instances = 0
   const ended: number[] = []
   const { promise: mayEnd, resolve: letEnd } = Promise.withResolvers<void>()
-  const shared = createShared({
+  const shared = createSharedResource({
     make: async () => ++instances,
     end: async (thing: number) => {
       await mayEnd

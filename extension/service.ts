@@ -1,9 +1,9 @@
 import { CallError, type ErrorBody } from '../renderer/lib/service/call-error.ts'
 import type { InputOf, OperationId, OutputOf } from '../renderer/lib/service/client.ts'
-import { type Route, requestOf } from '../renderer/lib/service/request.ts'
+import { type CallRoute, requestOf } from '../renderer/lib/service/request.ts'
 import type { Pairing } from './pairing.ts'
 
-type ExtensionRoute = Pick<Route, 'path' | 'files'>
+type ExtensionRoute = Pick<CallRoute, 'path' | 'files'>
 
 /** The operations that the extension calls. Browsers send an Origin with every POST, and the key works only from the extension's own. */
 export const ROUTES = {

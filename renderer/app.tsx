@@ -5,7 +5,7 @@ import { createBrowserRouter, Link, useRouteError } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { loadCode } from './lib/load-code.ts'
 import { queryClient } from './lib/service/query-client.ts'
-import { PLACES } from './routes.tsx'
+import { NAV_PAGES } from './routes.tsx'
 import { Shell } from './shell/shell.tsx'
 import { contrast, theme } from './theme.ts'
 import { EmptyState } from './ui/page/empty-state.tsx'
@@ -19,7 +19,7 @@ function wantedAddress(): string {
   return wanted ? new URL(router.createHref(wanted), location.href).href : location.href
 }
 
-const pages = PLACES.flatMap(({ path, load, children = [] }) => [
+const pages = NAV_PAGES.flatMap(({ path, load, children = [] }) => [
   { path, lazy: () => loadCode(load, wantedAddress) },
   ...children.map(child => ({
     path: `${path}/${child.path}`,

@@ -22,7 +22,7 @@ import {
 import type { ComponentType } from 'react'
 
 /** A page of the navigation. To add a page, add an entry here. */
-export interface Place {
+export interface NavPage {
   /** The path below `/app`. */
   path: string
   title: string
@@ -33,22 +33,22 @@ export interface Place {
   part: 'work' | 'manage'
   load: () => Promise<{ Component: ComponentType }>
   /** Pages below this one that are not in the navigation, such as `:id`. */
-  children?: { path: string; load: Place['load'] }[]
+  children?: { path: string; load: NavPage['load'] }[]
 }
 
-const playground: Place['load'] = async () => ({
+const playground: NavPage['load'] = async () => ({
   Component: (await import('./features/playground/playground-page.tsx')).PlaygroundPage,
 })
 
-const guides: Place['load'] = async () => ({
+const guides: NavPage['load'] = async () => ({
   Component: (await import('./features/guides/guide-page.tsx')).GuidePage,
 })
 
-const settings: Place['load'] = async () => ({
+const settings: NavPage['load'] = async () => ({
   Component: (await import('./features/settings/settings-page.tsx')).SettingsPage,
 })
 
-export const PLACES: readonly Place[] = [
+export const NAV_PAGES: readonly NavPage[] = [
   {
     path: '/',
     title: 'Overview',

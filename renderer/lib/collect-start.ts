@@ -1,17 +1,17 @@
 import { writeDraft } from './drafts/drafts.ts'
 import type { InputOf } from './service/client.ts'
 
-type Body = InputOf<'collect'>
+type CollectInput = InputOf<'collect'>
 
 /** A chosen column of the rows. */
-export type CollectedColumn = NonNullable<NonNullable<Body['database']>['columns']>[number] & {
+export type CollectedColumn = NonNullable<NonNullable<CollectInput['database']>['columns']>[number] & {
   path: string
   isLeftOut?: boolean
 }
 
 /** What the user has chosen to collect so far. A field that is not set uses the proposal of the preview. */
 export interface CollectDraft {
-  target: Body['target']
+  target: CollectInput['target']
   /** Only for links: the links themselves are the rows, and the pages behind them are not read. */
   linksAreRows?: boolean | undefined
   /** A sample result, whose values are shown. */
@@ -36,7 +36,7 @@ export interface CollectDraft {
   notifies: string | null
 }
 
-const newCollectDraft = (target: Body['target']): CollectDraft => ({
+const newCollectDraft = (target: CollectInput['target']): CollectDraft => ({
   target,
   into: null,
   paths: {},
@@ -49,13 +49,13 @@ const newCollectDraft = (target: Body['target']): CollectDraft => ({
 const LINKS = 'links'
 
 /** Returns the address of the page that collects the results of a parser, an API or links. */
-export const collectPlace = ({ type, id }: Partial<CollectDraft['target']>) => {
+export const collectPath = ({ type, id }: Partial<CollectDraft['target']>) => {
   const query = type === 'batch' ? LINKS : id ? `${type}=${encodeURIComponent(id)}` : ''
   return `/databases/collect${query && `?${query}`}`
 }
 
 /** Reads the address of that page: the initial draft, and the slot that stores the choices. */
-export function collectedBy(params: URLSearchParams): { start: CollectDraft; slot: string } {
+export function collectStartOf(params: URLSearchParams): { start: CollectDraft; slot: string } {
   const into = params.get('into')
   const [parser, api] = [params.get('parser'), params.get('api')]
   const target: CollectDraft['target'] = api
@@ -68,8 +68,8 @@ export function collectedBy(params: URLSearchParams): { start: CollectDraft; slo
 const slotOf = ({ type, id }: Partial<CollectDraft['target']>) => `collect ${type} ${id ?? ''}`
 
 /** How many items of each list a sample keeps to show values. */
-const MOST_ITEMS = 30
-const LONGEST_SAMPLE = 300_000
+const MAX_ITEMS = 30
+const MAX_SAMPLE_LENGTH = 300_000
 
 /**
  * Stores the draft of collecting the results of a parser, an API or links; returns the address of the page that continues
@@ -79,15 +79,15 @@ export function startCollecting(
   account: string,
   { target, sample }: Pick<CollectDraft, 'target' | 'sample'>,
 ): string {
-  writeDraft(account, slotOf(target), { ...newCollectDraft(target), sample: sample && cut(sample) })
-  return collectPlace(target)
+  writeDraft(account, slotOf(target), { ...newCollectDraft(target), sample: sample && shortenSample(sample) })
+  return collectPath(target)
 }
 
-function cut(sample: Record<string, unknown>): Record<string, unknown> | undefined {
+function shortenSample(sample: Record<string, unknown>): Record<string, unknown> | undefined {
   const entries = Object.entries(sample).map(([name, value]) => [
     name,
-    Array.isArray(value) ? value.slice(0, MOST_ITEMS) : value,
+    Array.isArray(value) ? value.slice(0, MAX_ITEMS) : value,
   ])
-  const some = Object.fromEntries(entries)
-  return JSON.stringify(some).length > LONGEST_SAMPLE ? undefined : some
+  const shortened = Object.fromEntries(entries)
+  return JSON.stringify(shortened).length > MAX_SAMPLE_LENGTH ? undefined : shortened
 }

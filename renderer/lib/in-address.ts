@@ -1,12 +1,12 @@
 import { useNavigate, useSearchParams } from 'react-router'
 
 /** Returns a function that changes query parameters of the page's address; null removes a parameter. */
-export function useChangeAddress(): (words: Record<string, string | null>) => void {
+export function useSetAddressParameters(): (parameters: Record<string, string | null>) => void {
   const navigate = useNavigate()
-  return words => {
+  return parameters => {
     // Reads `location`, not the rendered parameters: these may be outdated by the time that a call has ended.
     const params = new URLSearchParams(location.search)
-    for (const [name, value] of Object.entries(words))
+    for (const [name, value] of Object.entries(parameters))
       if (value === null) params.delete(name)
       else params.set(name, value)
     void navigate(`?${params}`, { replace: true })
@@ -17,9 +17,11 @@ export function useChangeAddress(): (words: Record<string, string | null>) => vo
  * A query parameter of the page's address as state, such as the record that is open. It outlives a reload, and links can
  * set it.
  */
-export function useInAddress(name: string): [value: string | null, set: (value: string | null) => void] {
+export function useAddressParameter(
+  name: string,
+): [value: string | null, set: (value: string | null) => void] {
   const [params] = useSearchParams()
-  const change = useChangeAddress()
+  const change = useSetAddressParameters()
   return [params.get(name), value => change({ [name]: value })]
 }
 
@@ -27,6 +29,6 @@ export function useInAddress(name: string): [value: string | null, set: (value: 
 export function useDrawer<Name extends string>(
   names: readonly Name[],
 ): [drawer: Name | null, open: (name: Name | null) => void] {
-  const [value, set] = useInAddress('drawer')
+  const [value, set] = useAddressParameter('drawer')
   return [names.find(name => name === value) ?? null, set]
 }

@@ -2,10 +2,10 @@
 const LAYERS = '[role="dialog"], [role="menu"], [data-portal], #root'
 const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]'
 /** Dialogs return the focus on their own, after a moment. */
-const SETTLED_MS = 50
+const RETURN_DELAY_MS = 50
 
 /** The focused element and its surroundings. */
-interface Place {
+interface FocusPosition {
   element: HTMLElement
   layer: Element
   /** Its ancestors up to the layer, innermost first. */
@@ -20,36 +20,40 @@ interface Place {
  */
 export function keepFocus(): void {
   /** The focused element of each open layer, the topmost layer last. Empty once the focus was given up. */
-  let places: Place[] = []
-  let isDue = false
+  let positions: FocusPosition[] = []
+  let isScheduled = false
 
   const restore = () => {
-    isDue = false
-    if (isHeld() || places.slice(-1).some(isScrolledOff)) return
-    for (let place = places.at(-1); place && !isBusy(place.element); place = places.at(-1)) {
-      places.pop()
-      standInFor(place)?.focus({ preventScroll: true })
-      if (isHeld()) return
+    isScheduled = false
+    if (hasFocus() || positions.slice(-1).some(isScrolledOff)) return
+    for (
+      let position = positions.at(-1);
+      position && !isBusy(position.element);
+      position = positions.at(-1)
+    ) {
+      positions.pop()
+      successorOf(position)?.focus({ preventScroll: true })
+      if (hasFocus()) return
     }
   }
   const check = () => {
-    const element = places.at(-1)?.element
-    if (isDue || !element || (isHeld() && !isGone(element))) return
-    isDue = true
-    setTimeout(restore, SETTLED_MS)
+    const element = positions.at(-1)?.element
+    if (isScheduled || !element || (hasFocus() && !isUnfocusable(element))) return
+    isScheduled = true
+    setTimeout(restore, RETURN_DELAY_MS)
   }
-  const note = ({ target }: Event) => {
-    const place = placeOf(target as HTMLElement)
-    const at = places.findIndex(({ layer }) => layer === place.layer)
-    places = [...(at < 0 ? places : places.slice(0, at)), place]
+  const rememberFocus = ({ target }: Event) => {
+    const position = positionOf(target as HTMLElement)
+    const at = positions.findIndex(({ layer }) => layer === position.layer)
+    positions = [...(at < 0 ? positions : positions.slice(0, at)), position]
   }
-  const forget = () =>
+  const forgetFocus = () =>
     setTimeout(() => {
-      const held = places.at(-1)
-      if (held && !isHeld() && canFocus(held.element)) places = []
+      const position = positions.at(-1)
+      if (position && !hasFocus() && canFocus(position.element)) positions = []
     })
-  document.addEventListener('focusin', note, true)
-  document.addEventListener('focusout', forget, true)
+  document.addEventListener('focusin', rememberFocus, true)
+  document.addEventListener('focusout', forgetFocus, true)
   new MutationObserver(check).observe(document.body, {
     childList: true,
     subtree: true,
@@ -57,12 +61,12 @@ export function keepFocus(): void {
   })
 }
 
-const isHeld = () => document.activeElement !== document.body
+const hasFocus = () => document.activeElement !== document.body
 
-const isGone = (element: Element) => !element.isConnected || element.matches(':disabled')
+const isUnfocusable = (element: Element) => !element.isConnected || element.matches(':disabled')
 
 const canFocus = (element: HTMLElement) =>
-  !isGone(element) &&
+  !isUnfocusable(element) &&
   element.checkVisibility({ visibilityProperty: true }) &&
   !element.closest('[inert], [aria-hidden="true"]')
 
@@ -72,19 +76,24 @@ const canTab = (element: HTMLElement) => element.tabIndex >= 0 && canFocus(eleme
 const isBusy = (element: Element) => element.isConnected && element.matches(':disabled[data-loading]')
 
 /** A long table does not render rows that are scrolled out of sight, and restores their focus itself. */
-const isScrolledOff = ({ element, around }: Place) =>
+const isScrolledOff = ({ element, around }: FocusPosition) =>
   element.closest('[data-row]')?.isConnected === false &&
   around.some(one => one.isConnected && one.role === 'table')
 
-function placeOf(element: HTMLElement): Place {
+function positionOf(element: HTMLElement): FocusPosition {
   const layer = element.closest(LAYERS) ?? document.body
   const around: Element[] = []
-  for (let one = element.parentElement; one && layer.contains(one); one = one.parentElement) around.push(one)
+  for (
+    let ancestor = element.parentElement;
+    ancestor && layer.contains(ancestor);
+    ancestor = ancestor.parentElement
+  )
+    around.push(ancestor)
   return { element, layer, around, order: focusableIn(layer) }
 }
 
 /** Returns the element that gets the focus instead; the heading if the whole page was replaced. */
-function standInFor({ element, around, order }: Place): HTMLElement | undefined {
+function successorOf({ element, around, order }: FocusPosition): HTMLElement | undefined {
   if (canFocus(element)) return element
   const before = order.slice(0, order.indexOf(element)).reverse()
   for (const part of around.filter(({ isConnected }) => isConnected)) {

@@ -1,18 +1,20 @@
 import type { InputOf } from './service/client.ts'
 
-type Body = InputOf<'collect'>
+type CollectInput = InputOf<'collect'>
 
 /** A page and the links wanted from it, with the fields that a batch takes. */
-export interface LinksOf {
+export interface LinkSource {
   url: string
   content?: 'main' | 'all'
   links_matching?: string
   same_host?: boolean
-  fetch?: NonNullable<Body['parser']>['fetch']
+  fetch?: NonNullable<CollectInput['parser']>['fetch']
 }
 
 /** Returns the target and the new parser that turn each link of a page into a row with its address and text. */
-export function linksAsRows(links: LinksOf): Pick<Body, 'target'> & { parser: NonNullable<Body['parser']> } {
+export function linksAsRows(
+  links: LinkSource,
+): Pick<CollectInput, 'target'> & { parser: NonNullable<CollectInput['parser']> } {
   return {
     target: { type: 'parser', input: { url: links.url } },
     parser: {
@@ -24,20 +26,20 @@ export function linksAsRows(links: LinksOf): Pick<Body, 'target'> & { parser: No
 }
 
 /** The name of the parser for the links of a page. */
-export const nameOfLinks = ({ url }: LinksOf) => `Links of ${hostOf(url) ?? url}`
+export const nameOfLinks = ({ url }: LinkSource) => `Links of ${hostOf(url) ?? url}`
 
 const hostOf = (url: string) => URL.parse(url)?.host ?? null
 
 /** The elements that mark the main text of a page; `body` for pages without them. */
-const MAIN = ['main', 'article', 'body:not(:has(main, article))']
+const MAIN_ELEMENTS = ['main', 'article', 'body:not(:has(main, article))']
 
 /** The rule for the links of a page or of a sitemap. */
-const linkRule = (links: LinksOf) => ({
-  css: [...linksWanted(links), 'url'].join(', '),
+const linkRule = (links: LinkSource) => ({
+  css: [...linkSelectors(links), 'url'].join(', '),
   all: true,
   fields: {
     url: {
-      any: [{ css: '@href', transform: ['absolute_url', WITHOUT_PLACE] }, 'loc'],
+      any: [{ css: '@href', transform: ['absolute_url', WITHOUT_FRAGMENT] }, 'loc'],
       type: 'url' as const,
     },
     text: { css: '', remove: 'loc, lastmod, changefreq, priority' },
@@ -46,10 +48,12 @@ const linkRule = (links: LinksOf) => ({
   unique_by: 'url',
 })
 
-function linksWanted({ url, content, same_host }: LinksOf): string[] {
-  const wanted = same_host ? ['a[href]:not([href*="//"])', `a[href*="//${hostOf(url)}"]`] : ['a[href]']
-  return content === 'main' ? MAIN.flatMap(part => wanted.map(link => `${part} ${link}`)) : wanted
+function linkSelectors({ url, content, same_host }: LinkSource): string[] {
+  const selectors = same_host ? ['a[href]:not([href*="//"])', `a[href*="//${hostOf(url)}"]`] : ['a[href]']
+  return content === 'main'
+    ? MAIN_ELEMENTS.flatMap(part => selectors.map(link => `${part} ${link}`))
+    : selectors
 }
 
 /** Removes the fragment (`#…`), which only points to a place in the same page. */
-const WITHOUT_PLACE = { replace: { pattern: '#.*', with: '' } }
+const WITHOUT_FRAGMENT = { replace: { pattern: '#.*', with: '' } }

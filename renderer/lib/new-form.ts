@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { readDraft } from './drafts/drafts.ts'
-import { useInAddress } from './in-address.ts'
+import { useAddressParameter } from './in-address.ts'
 import { useAccount } from './service/account.ts'
 
-const NAME = 'form'
-const NEW = 'new'
+const FORM_PARAMETER = 'form'
+const NEW_FORM = 'new'
 
 /** Returns the address of a list with its form for a new record open. */
-export const newFormOf = (path: string) => `${path}?${NAME}=${NEW}`
+export const newFormOf = (path: string) => `${path}?${FORM_PARAMETER}=${NEW_FORM}`
 
 /** The form for a new record beside its list. */
 interface NewForm {
@@ -22,12 +22,12 @@ interface NewForm {
  */
 export function useNewForm(slot: string): NewForm {
   const account = useAccount()
-  const [named, name] = useInAddress(NAME)
+  const [formName, setFormName] = useAddressParameter(FORM_PARAMETER)
   const [hasDraft, setHasDraft] = useState(() => readDraft(account, slot) !== null)
-  const isOpen = hasDraft || named === NEW
+  const isOpen = hasDraft || formName === NEW_FORM
   const setOpen = (isOpen: boolean) => {
     setHasDraft(false)
-    name(isOpen ? NEW : null)
+    setFormName(isOpen ? NEW_FORM : null)
   }
   return { isOpen, setOpen, opener: useFocusOnceClosed(isOpen) }
 }

@@ -48,8 +48,8 @@ export async function answersOf({ blob }: OpenPage): Promise<PageAnswer[] | null
   })
 }
 
-const SHELF = 'winnow-pages'
-const shelfUrl = (account: string, id: string) => `/app/page-at-hand/${encodeURIComponent(account)}/${id}`
+const PAGE_CACHE = 'winnow-pages'
+const cacheUrl = (account: string, id: string) => `/app/page-at-hand/${encodeURIComponent(account)}/${id}`
 
 const pageOf = (name: string, blob: Blob, text: string, isFetched = false): OpenPage => ({
   id: crypto.randomUUID(),
@@ -78,20 +78,20 @@ export const isMarkup = async (file: File): Promise<boolean> =>
   /^(?:\ufeff)?\s*</.test(await file.slice(0, 1_000).text())
 
 export const pageOfFile = async (file: File): Promise<OpenPage> =>
-  pageOf(file.name, file, decoded(await file.arrayBuffer()))
+  pageOf(file.name, file, decode(await file.arrayBuffer()))
 
 /** Decodes bytes for display only. To extract data, the service decodes the bytes itself. */
-function decoded(bytes: ArrayBuffer): string {
+function decode(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     const head = new TextDecoder('latin1').decode(bytes.slice(0, 4_096))
     const [, charset = 'windows-1252'] = /charset\s*=\s*["']?([\w-]+)/i.exec(head) ?? []
-    return decodedAs(charset, bytes)
+    return decodeAs(charset, bytes)
   }
 }
 
-function decodedAs(charset: string, bytes: ArrayBuffer): string {
+function decodeAs(charset: string, bytes: ArrayBuffer): string {
   try {
     return new TextDecoder(charset).decode(bytes)
   } catch {
@@ -103,35 +103,35 @@ function decodedAs(charset: string, bytes: ArrayBuffer): string {
  * Stores the open page of a parser so that it survives a reload. Browsers offer the Cache API on loopback addresses only
  * (without TLS).
  */
-export async function keepPage(account: string, id: string, page: OpenPage): Promise<void> {
+export async function storePage(account: string, id: string, page: OpenPage): Promise<void> {
   if (!('caches' in globalThis)) return
-  const shelf = await caches.open(SHELF)
+  const cache = await caches.open(PAGE_CACHE)
   const headers = {
     'content-type': page.blob.type || 'text/html',
     'x-name': encodeURIComponent(page.name),
     ...(page.isFetched && { 'x-fetched': 'yes' }),
     ...(page.session && { 'x-session': page.session }),
   }
-  await shelf.put(shelfUrl(account, id), new Response(page.blob, { headers }))
+  await cache.put(cacheUrl(account, id), new Response(page.blob, { headers }))
 }
 
 /** Returns the last open page of a parser, or null. */
-export async function keptPage(account: string, id: string): Promise<OpenPage | null> {
+export async function readStoredPage(account: string, id: string): Promise<OpenPage | null> {
   if (!('caches' in globalThis)) return null
-  const found = await caches.match(shelfUrl(account, id), { cacheName: SHELF })
-  if (!found) return null
-  const blob = await found.blob()
-  const name = decodeURIComponent(found.headers.get('x-name') ?? '')
-  const bytes = decoded(await blob.arrayBuffer())
-  const text = blob.type === HAR_TYPE ? documentIn(bytes) : bytes
-  const page = pageOf(name, blob, text, found.headers.has('x-fetched'))
-  return { ...page, session: found.headers.get('x-session') }
+  const response = await caches.match(cacheUrl(account, id), { cacheName: PAGE_CACHE })
+  if (!response) return null
+  const blob = await response.blob()
+  const name = decodeURIComponent(response.headers.get('x-name') ?? '')
+  const decodedText = decode(await blob.arrayBuffer())
+  const text = blob.type === HAR_TYPE ? documentIn(decodedText) : decodedText
+  const page = pageOf(name, blob, text, response.headers.has('x-fetched'))
+  return { ...page, session: response.headers.get('x-session') }
 }
 
 /** Moves the stored page of a new parser to the id that it has just received. */
 export async function movePage(account: string, from: string, to: string): Promise<void> {
-  const page = await keptPage(account, from)
+  const page = await readStoredPage(account, from)
   if (!page) return
-  await keepPage(account, to, page)
-  await (await caches.open(SHELF)).delete(shelfUrl(account, from))
+  await storePage(account, to, page)
+  await (await caches.open(PAGE_CACHE)).delete(cacheUrl(account, from))
 }

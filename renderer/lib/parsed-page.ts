@@ -10,6 +10,6 @@ export const usesOf = ({ rows, fixture_id }: Pick<ParsedPage, 'rows' | 'fixture_
 
 function rowsText({ faults, ...counts }: NonNullable<ParsedPage['rows']>): string {
   const texts = Object.entries(counts).flatMap(([word, count]) => (count ? [`${count} ${word}`] : []))
-  const why = faults.map(({ column, error }) => (column ? `${column}: ${error}` : error))
-  return [`Rows: ${texts.join(', ') || 'none'}.`, ...why].join(' ')
+  const reasons = faults.map(({ column, error }) => (column ? `${column}: ${error}` : error))
+  return [`Rows: ${texts.join(', ') || 'none'}.`, ...reasons].join(' ')
 }

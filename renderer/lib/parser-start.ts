@@ -1,5 +1,5 @@
 import { writeDraft } from './drafts/drafts.ts'
-import { addressOf, keepPage, type OpenPage } from './open-page.ts'
+import { addressOf, type OpenPage, storePage } from './open-page.ts'
 
 /** The draft id of the new parser for a page that was opened elsewhere. */
 export const FROM_PAGE = 'page'
@@ -12,5 +12,5 @@ export async function startParser(
 ): Promise<void> {
   const address = addressOf(page)
   writeDraft(account, FROM_PAGE, { name, fetch, test_urls: address ? [address] : [] })
-  await keepPage(account, FROM_PAGE, page)
+  await storePage(account, FROM_PAGE, page)
 }

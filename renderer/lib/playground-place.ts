@@ -1,5 +1,5 @@
 /** Returns the address of an operation in the playground; `input` fills in its form. */
-export const placeOf = (operation: string, input?: Record<string, unknown>) =>
+export const playgroundPath = (operation: string, input?: Record<string, unknown>) =>
   `/playground/${operation}${input ? `?${new URLSearchParams({ input: JSON.stringify(input) })}` : ''}`
 
 /** Returns the input in an address; null if there is none or it is invalid. */

@@ -6,14 +6,14 @@ const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number, most: number][
   ['month', 2_629_746, 12],
   ['year', 31_556_952, Number.POSITIVE_INFINITY],
 ]
-const counted = new Intl.RelativeTimeFormat('en')
+const countedFormat = new Intl.RelativeTimeFormat('en')
 /** Used for days only (`yesterday`): “last month” could mean six weeks ago. */
-const named = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const namedFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 /** Formats a time that is `ms` from now: `7 years ago`, `yesterday`, `in 1 hour`. */
 export function relativeTime(ms: number): string {
   const seconds = ms / 1_000
   if (Math.abs(seconds) < 60) return seconds > 1 ? 'in less than a minute' : 'just now'
   const [unit, size] = UNITS.find(([, size, most]) => Math.round(Math.abs(seconds) / size) < most)!
-  return (unit === 'day' ? named : counted).format(Math.round(seconds / size), unit)
+  return (unit === 'day' ? namedFormat : countedFormat).format(Math.round(seconds / size), unit)
 }

@@ -1,6 +1,6 @@
 import { Kbd, Modal, Table } from '@mantine/core'
 import { modKey } from '../lib/mod-key.ts'
-import { PLACES } from '../routes.tsx'
+import { NAV_PAGES } from '../routes.tsx'
 
 const KEYS: [keys: string[], what: string][] = [
   [[modKey, 'K'], 'Find a page, a record or an operation by name, or run a cron'],
@@ -9,7 +9,7 @@ const KEYS: [keys: string[], what: string][] = [
   [['/'], 'Search on this page'],
   [['?'], 'Show keyboard shortcuts'],
   [['Esc'], 'Close the top dialog'],
-  ...PLACES.map(({ key, title }): [string[], string] => [['g', key], `Go to ${title}`]),
+  ...NAV_PAGES.map(({ key, title }): [string[], string] => [['g', key], `Go to ${title}`]),
 ]
 
 /** The keyboard shortcuts of the app. */

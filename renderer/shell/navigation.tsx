@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query'
 import { NavLink } from 'react-router'
 import { chooseAccount, useAccount } from '../lib/service/account.ts'
 import { accountsQuery } from '../lib/service/machine.ts'
-import { PLACES, type Place } from '../routes.tsx'
+import { NAV_PAGES, type NavPage } from '../routes.tsx'
 import { Logo } from './logo.tsx'
 import classes from './shell.module.css'
 
@@ -48,8 +48,8 @@ export function Navigation({ narrow, onToggle }: { narrow: boolean; onToggle: ()
   )
 }
 
-const Links = ({ part, narrow }: { part: Place['part']; narrow: boolean }) =>
-  PLACES.filter(place => place.part === part).map(place => (
+const Links = ({ part, narrow }: { part: NavPage['part']; narrow: boolean }) =>
+  NAV_PAGES.filter(page => page.part === part).map(place => (
     <Tooltip key={place.path} label={place.title} position="right" disabled={!narrow}>
       <NavLink to={place.path} end={place.path === '/'} className={classes.link!} aria-label={place.title}>
         <place.icon size={18} aria-hidden />

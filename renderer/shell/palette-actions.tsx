@@ -3,24 +3,24 @@ import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spo
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { newFormOf } from '../lib/new-form.ts'
-import { placeOf } from '../lib/playground-place.ts'
+import { playgroundPath } from '../lib/playground-place.ts'
 import { useAccount } from '../lib/service/account.ts'
 import { call } from '../lib/service/client.ts'
 import { keysQuery, operationsQuery } from '../lib/service/machine.ts'
 import { type RecordKind, type RecordName, recordNamesQuery } from '../lib/service/record-names.ts'
-import { PLACES } from '../routes.tsx'
+import { NAV_PAGES } from '../routes.tsx'
 import { notifyError } from '../ui/actions/notify-error.ts'
 import { operationName } from '../ui/operation-name.ts'
 
-type Go = (path: string) => () => void
+type NavigateTo = (path: string) => () => void
 
 /** The actions of the palette; lists are added as they load. */
 export function usePaletteActions(onKeys: () => void): SpotlightActionGroupData[] {
   const navigate = useNavigate()
-  const go: Go = path => () => void navigate(path)
+  const go: NavigateTo = path => () => void navigate(path)
   const groups: [string, SpotlightActionData[]][] = [
-    ['Pages', pages(go)],
-    ['New', newRecords(go)],
+    ['Pages', pageActions(go)],
+    ['New', newRecordActions(go)],
     ['Parsers', useRecords('parser', 'parsers', go)],
     ['Databases', useRecords('database', 'databases', go)],
     ['Crons', useCrons(go)],
@@ -28,23 +28,23 @@ export function usePaletteActions(onKeys: () => void): SpotlightActionGroupData[
     ['Batches', useRecords('batch', 'batches', go)],
     ['Webhooks', useRecords('webhook', 'webhooks', go)],
     ['Keys', useKeyNames(go)],
-    ['Theme and help', useLooks(onKeys)],
+    ['Theme and help', useThemeActions(onKeys)],
     ['Operations', useOperations(go)],
   ]
   return groups.filter(([, actions]) => actions.length).map(([group, actions]) => ({ group, actions }))
 }
 
-const pages = (go: Go): SpotlightActionData[] =>
-  PLACES.map(({ path, title, icon: Icon }) => ({
+const pageActions = (go: NavigateTo): SpotlightActionData[] =>
+  NAV_PAGES.map(({ path, title, icon: Icon }) => ({
     id: path,
     label: title,
     onClick: go(path),
     leftSection: <Icon size={18} aria-hidden />,
   }))
 
-const NEW: Record<string, string> = {
+const NEW_RECORD_PATHS: Record<string, string> = {
   parser: '/parsers/new',
-  job: placeOf('job-create'),
+  job: playgroundPath('job-create'),
   batch: '/batches/new',
   database: '/databases/new',
   cron: '/crons/new',
@@ -54,23 +54,32 @@ const NEW: Record<string, string> = {
   webhook: newFormOf('/webhooks'),
 }
 
-const newRecords = (go: Go): SpotlightActionData[] =>
-  Object.entries(NEW).map(([noun, path]) => ({ id: `new ${noun}`, label: `New ${noun}`, onClick: go(path) }))
+const newRecordActions = (go: NavigateTo): SpotlightActionData[] =>
+  Object.entries(NEW_RECORD_PATHS).map(([noun, path]) => ({
+    id: `new ${noun}`,
+    label: `New ${noun}`,
+    onClick: go(path),
+  }))
 
-const opened = (noun: string, path: string, { id, name }: RecordName, go: Go): SpotlightActionData => ({
+const openAction = (
+  noun: string,
+  path: string,
+  { id, name }: RecordName,
+  go: NavigateTo,
+): SpotlightActionData => ({
   id,
   label: `Open ${noun} ${name}`,
   keywords: id,
   onClick: go(`/${path}/${id}`),
 })
 
-function useRecords(kind: RecordKind, path: string, go: Go): SpotlightActionData[] {
+function useRecords(kind: RecordKind, path: string, go: NavigateTo): SpotlightActionData[] {
   const { data = [] } = useQuery(recordNamesQuery(kind, useAccount()))
-  return data.map(record => opened(kind, path, record, go))
+  return data.map(record => openAction(kind, path, record, go))
 }
 
 /** Actions that open a cron or run it now. The page of the cron shows how the run ends. */
-function useCrons(go: Go): SpotlightActionData[] {
+function useCrons(go: NavigateTo): SpotlightActionData[] {
   const account = useAccount()
   const queries = useQueryClient()
   const { data = [] } = useQuery(recordNamesQuery('cron', account))
@@ -80,7 +89,7 @@ function useCrons(go: Go): SpotlightActionData[] {
     go(`/crons/${id}`)()
   }
   return data.flatMap(cron => [
-    opened('cron', 'crons', cron, go),
+    openAction('cron', 'crons', cron, go),
     {
       id: `run ${cron.id}`,
       label: `Run cron ${cron.name}`,
@@ -90,7 +99,7 @@ function useCrons(go: Go): SpotlightActionData[] {
   ])
 }
 
-function useOperations(go: Go): SpotlightActionData[] {
+function useOperations(go: NavigateTo): SpotlightActionData[] {
   const { data } = useQuery(operationsQuery)
   return (data?.data ?? []).map(({ id, summary }) => ({
     id: `operation ${id}`,
@@ -101,7 +110,7 @@ function useOperations(go: Go): SpotlightActionData[] {
   }))
 }
 
-function useKeyNames(go: Go): SpotlightActionData[] {
+function useKeyNames(go: NavigateTo): SpotlightActionData[] {
   const { data } = useQuery(keysQuery(useAccount()))
   return (data?.data ?? [])
     .filter(({ active }) => active)
@@ -113,7 +122,7 @@ function useKeyNames(go: Go): SpotlightActionData[] {
     }))
 }
 
-function useLooks(onKeys: () => void): SpotlightActionData[] {
+function useThemeActions(onKeys: () => void): SpotlightActionData[] {
   const { setColorScheme } = useMantineColorScheme()
   return [
     { id: 'light', label: 'Light theme', onClick: () => setColorScheme('light') },

@@ -3,7 +3,7 @@ import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet, useBlocker, useNavigate } from 'react-router'
-import { hasUnreadable } from '../lib/drafts/guard-edits.ts'
+import { hasInvalidText } from '../lib/drafts/guard-edits.ts'
 import { loadCode } from '../lib/load-code.ts'
 import { modKey } from '../lib/mod-key.ts'
 import { useAccount } from '../lib/service/account.ts'
@@ -11,9 +11,9 @@ import { type OutputOf, signIn } from '../lib/service/client.ts'
 import { useConnection } from '../lib/service/connection.ts'
 import { creditsQuery, statusQuery } from '../lib/service/machine.ts'
 import { refreshQueries } from '../lib/service/refresh.ts'
-import { PLACES } from '../routes.tsx'
+import { NAV_PAGES } from '../routes.tsx'
 import { counted } from '../ui/counted.ts'
-import { isWritten } from '../ui/form/is-written.ts'
+import { reportTextValidity } from '../ui/form/is-written.ts'
 import { ErrorNotice } from '../ui/page/error-notice.tsx'
 import { PageSkeleton } from '../ui/page/skeletons.tsx'
 import { StateDot } from '../ui/state-dot.tsx'
@@ -25,12 +25,12 @@ import { useKeys } from './use-keys.ts'
 /** The frame around every page: navigation, status, palette and shortcuts. */
 export function Shell() {
   const account = useAccount()
-  const signedIn = useQuery({ queryKey: ['sign-in', account], queryFn: signIn, staleTime: Infinity })
+  const signInQuery = useQuery({ queryKey: ['sign-in', account], queryFn: signIn, staleTime: Infinity })
   const [narrow, toggleNarrow] = useNarrow()
-  const [dialog, open] = useState<Dialog>(null)
+  const [dialog, setDialog] = useState<Dialog>(null)
   const connection = useConnection()
-  useRefresh(account, signedIn.isSuccess)
-  if (connection === 'signed-out' && !signedIn.isSuccess)
+  useRefresh(account, signInQuery.isSuccess)
+  if (connection === 'signed-out' && !signInQuery.isSuccess)
     return (
       <Suspense>
         <SignIn />
@@ -42,21 +42,21 @@ export function Shell() {
       <AppShell.Navbar className={classes.navbar}>
         <Navigation narrow={narrow} onToggle={toggleNarrow} />
       </AppShell.Navbar>
-      <AppShell.Main className={classes.main} id={MAIN} tabIndex={-1}>
+      <AppShell.Main className={classes.main} id={MAIN_ID} tabIndex={-1}>
         <Suspense fallback={<PageSkeleton />}>
           <Content
-            error={signedIn.error}
-            ready={signedIn.isSuccess}
-            onRetry={() => void signedIn.refetch()}
+            error={signInQuery.error}
+            ready={signInQuery.isSuccess}
+            onRetry={() => void signInQuery.refetch()}
           />
         </Suspense>
       </AppShell.Main>
       <AwayNotice />
       <AppShell.Footer className={classes.footer}>
-        <StatusBar ready={signedIn.isSuccess} />
-        {signedIn.isSuccess && <ShortcutHints onOpen={open} />}
+        <StatusBar ready={signInQuery.isSuccess} />
+        {signInQuery.isSuccess && <ShortcutHints onOpen={setDialog} />}
       </AppShell.Footer>
-      <Shortcuts ready={signedIn.isSuccess} shown={dialog} show={open} />
+      <Shortcuts ready={signInQuery.isSuccess} shown={dialog} show={setDialog} />
       <LeaveGuard />
       <Suspense>{connection === 'signed-out' && <SignInAgain />}</Suspense>
     </AppShell>
@@ -68,9 +68,9 @@ function useRefresh(account: string, ready: boolean): void {
   const queries = useQueryClient()
   useEffect(() => {
     if (!ready) return
-    const control = new AbortController()
-    refreshQueries(queries, account, control.signal)
-    return () => control.abort()
+    const controller = new AbortController()
+    refreshQueries(queries, account, controller.signal)
+    return () => controller.abort()
   }, [queries, account, ready])
 }
 
@@ -99,12 +99,12 @@ const LeaveQuestion = lazy(async () => ({
 /** Asks before a link discards an invalid text, as the browser does before it loads another page. */
 function LeaveGuard() {
   const blocker = useBlocker(
-    ({ currentLocation: from, nextLocation: to }) => from.pathname !== to.pathname && hasUnreadable(),
+    ({ currentLocation: from, nextLocation: to }) => from.pathname !== to.pathname && hasInvalidText(),
   )
   if (blocker.state !== 'blocked') return null
   const stay = () => {
     blocker.reset()
-    isWritten(document)
+    reportTextValidity(document)
   }
   return (
     <Suspense>
@@ -113,16 +113,16 @@ function LeaveGuard() {
   )
 }
 
-const MAIN = 'content'
+const MAIN_ID = 'content'
 
 /** Moves the focus past the navigation. Visible only while it has the focus. */
 const SkipLink = () => (
   <a
     className={classes.skip}
-    href={`#${MAIN}`}
+    href={`#${MAIN_ID}`}
     onClick={event => {
       event.preventDefault()
-      document.getElementById(MAIN)?.focus()
+      document.getElementById(MAIN_ID)?.focus()
     }}
   >
     Skip to content
@@ -140,8 +140,8 @@ function Shortcuts({ ready, shown, show }: { ready: boolean; shown: Dialog; show
     palette: () => ready && show('palette'),
     help: () => show('keys'),
     jump: key => {
-      const place = PLACES.find(candidate => candidate.key === key)
-      if (place) void navigate(place.path)
+      const page = NAV_PAGES.find(candidate => candidate.key === key)
+      if (page) void navigate(page.path)
     },
   })
   return (
@@ -153,7 +153,7 @@ function Shortcuts({ ready, shown, show }: { ready: boolean; shown: Dialog; show
 }
 
 /** Says what is running: `2 calls, 4 jobs and 1 batch running`. Empty if nothing is. */
-function underWay({ running, jobs, batches, workflow_runs }: OutputOf<'status'>): string[] {
+function runningText({ running, jobs, batches, workflow_runs }: OutputOf<'status'>): string[] {
   const counts: [count: number, noun: string, plural: string][] = [
     [running, 'call', 'calls'],
     [jobs, 'job', 'jobs'],
@@ -173,7 +173,7 @@ function StatusBar({ ready }: { ready: boolean }) {
   if (status.isError) return <StateDot state="bad">The status could not be read</StateDot>
   if (!status.data) return <StateDot state="quiet">Connecting…</StateDot>
   const facts = [
-    ...underWay(status.data),
+    ...runningText(status.data),
     ...(credits.data ? [counted(credits.data.available, 'credit')] : []),
   ]
   return (
@@ -198,7 +198,7 @@ const ShortcutHints = ({ onOpen }: { onOpen: OpenDialog }) => (
 
 /** Whether the navigation shows icons only: by choice, or because the window is narrower than 800 px. */
 function useNarrow(): [narrow: boolean, toggle: () => void] {
-  const [chosen, choose] = useLocalStorage({ key: 'winnow.narrow', defaultValue: false })
-  const small = useMediaQuery('(max-width: 800px)')
-  return [chosen || Boolean(small), () => choose(before => !before)]
+  const [prefersNarrow, setPrefersNarrow] = useLocalStorage({ key: 'winnow.narrow', defaultValue: false })
+  const isSmallWindow = useMediaQuery('(max-width: 800px)')
+  return [prefersNarrow || Boolean(isSmallWindow), () => setPrefersNarrow(before => !before)]
 }

@@ -41,21 +41,21 @@ function SignInForm() {
   const [refusal, setRefusal] = useState('')
   const [isAsking, setAsking] = useState(false)
   const command = commandToSignIn()
-  const enter = async () => {
+  const submit = async () => {
     const token = tokenIn(address)
     if (!token) return setRefusal('Paste the whole address, as the command prints it.')
     setAsking(true)
     await fetch(`/app/?${new URLSearchParams({ token })}`).catch(() => undefined)
-    const isIn = (await checkConnection()) === 'open'
+    const isSignedIn = (await checkConnection()) === 'open'
     setAsking(false)
-    if (!isIn)
+    if (!isSignedIn)
       setRefusal('This address was used already, or is older than 15 minutes. Run the command again.')
   }
   return (
     <form
       onSubmit={event => {
         event.preventDefault()
-        void enter()
+        void submit()
       }}
     >
       <Stack gap={16}>

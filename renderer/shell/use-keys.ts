@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-interface Actions {
+interface KeyActions {
   palette: () => void
   help: () => void
   /** Called with the key that follows `g`. */
@@ -22,7 +22,7 @@ function focusSearch(event: KeyboardEvent) {
 }
 
 /** The shortcuts of every page: mod+K, `/`, `?`, and `g` followed by a second key. Ignored while the user types. */
-export function useKeys(actions: Actions): void {
+export function useKeys(actions: KeyActions): void {
   const { palette, help, jump } = actions
   const onPalette = useEffectEvent(palette)
   const onHelp = useEffectEvent(help)
@@ -30,20 +30,20 @@ export function useKeys(actions: Actions): void {
 
   useEffect(() => {
     let waitsUntil = 0
-    const pressed = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       const { key, metaKey, ctrlKey, altKey } = event
       if ((metaKey || ctrlKey) && key.toLowerCase() === 'k') {
         event.preventDefault()
         return onPalette()
       }
       if (metaKey || ctrlKey || altKey || isTyping(event)) return
-      const follows = Date.now() < waitsUntil
-      waitsUntil = key === 'g' && !follows ? Date.now() + JUMP_MS : 0
-      if (follows) onJump(key)
+      const isJump = Date.now() < waitsUntil
+      waitsUntil = key === 'g' && !isJump ? Date.now() + JUMP_MS : 0
+      if (isJump) onJump(key)
       else if (key === '?') onHelp()
       else if (key === '/') focusSearch(event)
     }
-    addEventListener('keydown', pressed)
-    return () => removeEventListener('keydown', pressed)
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
   }, [])
 }

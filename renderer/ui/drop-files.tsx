@@ -4,16 +4,16 @@ import { Dropzone, type FileRejection } from '@mantine/dropzone'
 import { bytesText } from './bytes-text.ts'
 
 /** The maximum number of files that a field accepts, and the maximum size of each. */
-export interface Limits {
+export interface FileLimits {
   max: number
   max_bytes: number
 }
 
 /** Says why a file is too large; null if it is not. */
-export const sizeRefusal = ({ name, size }: File, { max_bytes }: Limits): string | null =>
+export const sizeRefusal = ({ name, size }: File, { max_bytes }: FileLimits): string | null =>
   size > max_bytes ? `${name} is too large: ${bytesText(size)}; the limit is ${bytesText(max_bytes)}.` : null
 
-const refusalOf = ({ file }: FileRejection, limits: Limits) =>
+const refusalOf = ({ file }: FileRejection, limits: FileLimits) =>
   sizeRefusal(file, limits) ?? `Choose at most ${limits.max} ${limits.max === 1 ? 'file' : 'files'}.`
 
 /** An area for dropped files. A click opens the file dialog. */
@@ -23,7 +23,7 @@ export function DropFiles({
   onFiles,
   onRefuse,
 }: {
-  limits: Limits
+  limits: FileLimits
   label: string
   onFiles: (files: File[]) => void
   onRefuse: (message: string) => void

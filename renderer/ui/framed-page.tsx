@@ -4,11 +4,11 @@ import classes from './framed-page.module.css'
 import { LookNotice } from './look-notice.tsx'
 import { ErrorNotice } from './page/error-notice.tsx'
 import { RowsSkeleton } from './page/skeletons.tsx'
-import { type Look, type PageToShow, usePageLook } from './page-look.ts'
+import { type PageLook, type PageSource, usePageLook } from './page-look.ts'
 import { guardedPage } from './safe-page.ts'
 
 interface FramedPageOptions {
-  page: PageToShow
+  page: PageSource
   name: string
   /**
    * Whether the page was fetched from its site. If so, its style sheets, pictures and fonts may be fetched from there as
@@ -21,9 +21,9 @@ interface FramedPageOptions {
 
 /** A page with its styling or as plain HTML, without scripts and network access. */
 export function FramedPage({ page, name, isFetched, onReady }: FramedPageOptions) {
-  const [whole, setWhole] = useState<Look>(isFetched ? 'fetched' : 'kept')
+  const [styledLook, setStyledLook] = useState<PageLook>(isFetched ? 'fetched' : 'kept')
   const [isPlain, setPlain] = useState(false)
-  const { shown, error, retry, about } = usePageLook(page, isPlain ? 'plain' : whole)
+  const { shown, error, retry, about } = usePageLook(page, isPlain ? 'plain' : styledLook)
   const html = useMemo(() => shown && guardedPage(shown.html), [shown])
   if (error) return <ErrorNotice error={error} onRetry={retry} />
   if (!html) return <RowsSkeleton rows={8} />
@@ -41,7 +41,7 @@ export function FramedPage({ page, name, isFetched, onReady }: FramedPageOptions
           ]}
         />
       </div>
-      <LookNotice about={about} onFetch={() => setWhole('fetched')} />
+      <LookNotice about={about} onFetch={() => setStyledLook('fetched')} />
       {shown?.cut && <CutNotice />}
       <div className={classes.view}>
         <iframe

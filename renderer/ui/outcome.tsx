@@ -1,6 +1,6 @@
 import { stateLabel } from '../../server/base/fields/state-labels.ts'
 import { numberText } from './number-text.ts'
-import { type State, StateDot } from './state-dot.tsx'
+import { type StateColour, StateDot } from './state-dot.tsx'
 
 /** The colours of the states of jobs, batches, workflow runs, their steps and items, and cron runs. */
 const STATES = {
@@ -12,7 +12,7 @@ const STATES = {
   failed: 'bad',
   cancelled: 'warn',
   skipped: 'quiet',
-} satisfies Record<string, State>
+} satisfies Record<string, StateColour>
 
 /** The width of an outcome with failed items in a table. */
 export const OUTCOME_PX = 152
@@ -26,7 +26,7 @@ export interface Outcome {
 }
 
 /** Returns the colour of an outcome: `warn` if it completed with failed items, `bad` if all of them failed. */
-export function colourOf({ state, failed = 0, total }: Outcome): State {
+export function colourOf({ state, failed = 0, total }: Outcome): StateColour {
   if (state !== 'completed' || !failed) return STATES[state]
   return failed === total ? 'bad' : 'warn'
 }

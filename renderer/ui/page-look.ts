@@ -3,7 +3,7 @@ import { useAccount } from '../lib/service/account.ts'
 import { call } from '../lib/service/client.ts'
 
 /** A page to show. */
-export interface PageToShow {
+export interface PageSource {
   /** Unique for each page. */
   id: string
   blob: Blob
@@ -14,9 +14,9 @@ export interface PageToShow {
 }
 
 /** Which style sheets, pictures and fonts of a page are shown: none, those that were fetched before, or all. */
-export type Look = 'plain' | 'kept' | 'fetched'
+export type PageLook = 'plain' | 'kept' | 'fetched'
 
-const lookQuery = (account: string, { id, blob, address, session }: PageToShow, look: Look) =>
+const lookQuery = (account: string, { id, blob, address, session }: PageSource, look: PageLook) =>
   queryOptions({
     queryKey: ['shown-page', id, look],
     queryFn: ({ signal }) =>
@@ -39,17 +39,17 @@ const lookQuery = (account: string, { id, blob, address, session }: PageToShow, 
  * Loads a page for display, with a number on each element: first without styling, then with its style sheets, pictures and
  * fonts.
  */
-export function usePageLook(page: PageToShow, look: Look) {
+export function usePageLook(page: PageSource, look: PageLook) {
   const account = useAccount()
   const plain = useQuery(lookQuery(account, page, 'plain'))
-  const whole = useQuery({ ...lookQuery(account, page, look), enabled: look !== 'plain' })
+  const styled = useQuery({ ...lookQuery(account, page, look), enabled: look !== 'plain' })
   return {
-    shown: look === 'plain' ? plain.data : (whole.data ?? plain.data),
+    shown: look === 'plain' ? plain.data : (styled.data ?? plain.data),
     error: plain.error,
     retry: () => void plain.refetch(),
-    about: { look, isFetching: whole.isFetching, missing: whole.data?.missing ?? 0 },
+    about: { look, isFetching: styled.isFetching, missing: styled.data?.missing ?? 0 },
   }
 }
 
 /** The state of a page's styling: what is fetched, and how much is missing. */
-export type AboutLook = ReturnType<typeof usePageLook>['about']
+export type LookStatus = ReturnType<typeof usePageLook>['about']

@@ -23,7 +23,7 @@ function PlatformState({ of }: { of: Platform }) {
 }
 
 const timeOr = (at: string | null, word: string) => (at ? <Time at={at} /> : word)
-const keeps = ({ cookies, profile }: Platform) =>
+const storedData = ({ cookies, profile }: Platform) =>
   [cookies && 'cookies', profile && 'browser profile'].filter(Boolean).join(', ') || 'nothing'
 
 const COLUMNS: Column<Platform>[] = [
@@ -31,7 +31,7 @@ const COLUMNS: Column<Platform>[] = [
   { name: 'State', grow: 1.5, show: platform => <PlatformState of={platform} /> },
   { name: 'Last success', show: platform => timeOr(platform.last_success_at, 'none') },
   { name: 'Blocked since', show: platform => timeOr(platform.blocked_since, 'not blocked') },
-  { name: 'Stored data', show: keeps },
+  { name: 'Stored data', show: storedData },
   { name: 'Base address', show: platform => platform.base_url ?? 'default' },
 ]
 

@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 import classes from './state-dot.module.css'
 
 /** The colours of states, always shown with a word. */
-export type State = 'good' | 'warn' | 'bad' | 'busy' | 'quiet'
+export type StateColour = 'good' | 'warn' | 'bad' | 'busy' | 'quiet'
 
-const colour = (state: State) =>
+const cssColour = (state: StateColour) =>
   state === 'quiet' ? 'var(--mantine-color-dimmed)' : `var(--winnow-${state})`
 
 /** A state as a coloured dot with a word. */
-export function StateDot({ state, children }: { state: State; children: ReactNode }) {
+export function StateDot({ state, children }: { state: StateColour; children: ReactNode }) {
   return (
     <span className={classes.state} data-state={state}>
-      <span aria-hidden className={classes.dot} style={{ background: colour(state) }} />
+      <span aria-hidden className={classes.dot} style={{ background: cssColour(state) }} />
       <span className={classes.word}>{children}</span>
     </span>
   )

@@ -11,11 +11,11 @@ export const exactTime = (at: string) => MINUTES.format(new Date(at))
 /** A relative time, or an `exact` one with or without seconds. The tooltip shows local time and UTC. */
 export function Time({ at, exact = false }: { at: string; exact?: boolean | 'seconds' }) {
   const date = new Date(at)
-  const shown = exact === 'seconds' ? SECONDS : MINUTES
+  const format = exact === 'seconds' ? SECONDS : MINUTES
   return (
     <Tooltip label={`${SECONDS.format(date)} · ${date.toISOString()}`}>
       <time dateTime={at} className="tabular">
-        {exact ? shown.format(date) : relativeTime(date.getTime() - Date.now())}
+        {exact ? format.format(date) : relativeTime(date.getTime() - Date.now())}
       </time>
     </Tooltip>
   )

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { PLACES } from '../../renderer/routes.tsx'
+import { NAV_PAGES } from '../../renderer/routes.tsx'
 import { startTestApp, type TestApp } from '../support/start-app.ts'
 import { test as base, expect } from './support/app.ts'
 import { seriousFindingsInBothThemes } from './support/axe.ts'
@@ -31,7 +31,7 @@ const SIZES = [
   { width: 420, height: 800 },
 ]
 
-const patterns = PLACES.flatMap(({ path, children = [] }) => [
+const patterns = NAV_PAGES.flatMap(({ path, children = [] }) => [
   path,
   ...children.map(child => `${path}/${child.path}`),
 ])

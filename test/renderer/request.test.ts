@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Route, requestOf } from '../../renderer/lib/service/request.ts'
+import { type CallRoute, requestOf } from '../../renderer/lib/service/request.ts'
 
-const route = (more: Partial<Route>): Route => ({
+const route = (more: Partial<CallRoute>): CallRoute => ({
   id: 'x',
   method: 'GET',
   path: '/v1/things/{id}',

@@ -1,4 +1,4 @@
-import { fillText, type Values } from '../../lib/variables.ts'
+import { fillText, type VariableValues } from '../../lib/variables.ts'
 
 /** A field of an item, with its label. */
 export interface ItemField {
@@ -58,7 +58,7 @@ const escaperFor = (text: string) => (value: string) =>
   JSON_START.test(text) ? JSON.stringify(value).slice(1, -1) : NEEDS_QUOTES.test(value) ? null : value
 
 /** Replaces the variables in pasted items by their values. Any other file is returned unchanged. */
-export async function fillItems(items: File, valuesOf: () => Promise<Values>): Promise<File> {
+export async function fillItems(items: File, valuesOf: () => Promise<VariableValues>): Promise<File> {
   if (!pastedFiles.has(items)) return items
   const text = await items.text()
   if (!text.includes('{{')) return items

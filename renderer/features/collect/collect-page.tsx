@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { type CollectDraft, collectedBy } from '../../lib/collect-start.ts'
+import { type CollectDraft, collectStartOf } from '../../lib/collect-start.ts'
 import { useDraft } from '../../lib/drafts/drafts.ts'
 import { nameOfLinks } from '../../lib/links-parser.ts'
 import { useAccount } from '../../lib/service/account.ts'
@@ -28,7 +28,7 @@ import { WhenSection } from './when-section.tsx'
 /** The page that collects the results of a parser, an API or links into a database. `?into=` names an existing database. */
 export function CollectPage() {
   const [params] = useSearchParams()
-  const collectStart = collectedBy(params)
+  const collectStart = collectStartOf(params)
   return <Collect key={collectStart.slot} {...collectStart} />
 }
 

@@ -1,8 +1,8 @@
 import { Checkbox, NativeSelect, Table, Text, TextInput } from '@mantine/core'
 import type { CollectedColumn } from '../../lib/collect-start.ts'
-import { explained } from '../../lib/service/call-error.ts'
+import { errorText } from '../../lib/service/call-error.ts'
 import { useChoices } from '../../ui/form/use-choices.ts'
-import { useKeyPlaces } from '../../ui/form/use-key-places.ts'
+import { useKeyColumns } from '../../ui/form/use-key-places.ts'
 import type { List } from './api.ts'
 import classes from './collect.module.css'
 import { columnsOf, keysOf } from './draft.ts'
@@ -16,7 +16,7 @@ export function ColumnsTable({ draft, list, set, errorAt }: SectionProps & { lis
   const columns = columnsOf(draft, list)
   const keys = keysOf(draft, list)
   const chosenKeys = draft.keys ?? list.primary_key
-  const key = useKeyPlaces(
+  const key = useKeyColumns(
     columns.map(({ name }) => name),
     chosenKeys,
   )
@@ -55,7 +55,7 @@ export function ColumnsTable({ draft, list, set, errorAt }: SectionProps & { lis
         c={columnsError ? 'var(--winnow-bad)' : 'dimmed'}
         role={columnsError ? 'alert' : undefined}
       >
-        {explained(columnsError) ??
+        {errorText(columnsError) ??
           (keys.length
             ? 'A row whose key is known is updated; any other is added.'
             : 'Without a key every run adds its rows once more.')}

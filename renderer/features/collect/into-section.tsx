@@ -1,7 +1,7 @@
 import { Checkbox, MultiSelect, Select, Stack, Table, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../../lib/service/account.ts'
-import { explained } from '../../lib/service/call-error.ts'
+import { errorText } from '../../lib/service/call-error.ts'
 import { recordNamesQuery } from '../../lib/service/record-names.ts'
 import type { Database, List } from './api.ts'
 import { keysOf, nameOf, pathFor, spareColumns } from './draft.ts'
@@ -31,7 +31,7 @@ export function IntoSection({
         allowDeselect={false}
         searchable
         maw={420}
-        error={explained(errorAt('into') ?? errorAt('into.id'))}
+        error={errorText(errorAt('into') ?? errorAt('into.id'))}
         onChange={value => set({ into: value === NEW_DATABASE ? null : value, paths: {}, added: undefined })}
       />
       {draft.into === null && (
@@ -41,7 +41,7 @@ export function IntoSection({
             withAsterisk
             maw={420}
             value={nameOf(draft, source)}
-            error={explained(errorAt('database.name'))}
+            error={errorText(errorAt('database.name'))}
             onChange={({ currentTarget }) => set({ name: currentTarget.value })}
           />
           {hasKey && (
@@ -81,7 +81,7 @@ function NewColumns({
       {...(!chosenPaths.length && { placeholder: 'None' })}
       data={unusedColumns.map(({ name, path }) => ({ value: path, label: name }))}
       value={chosenPaths}
-      error={explained(errorAt('into.columns'))}
+      error={errorText(errorAt('into.columns'))}
       onChange={added => set({ added })}
       clearable
       maw={560}

@@ -1,7 +1,7 @@
 import { Checkbox, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../../lib/service/account.ts'
-import { explained } from '../../lib/service/call-error.ts'
+import { errorText } from '../../lib/service/call-error.ts'
 import { notifiedQuery } from './api.ts'
 import type { SectionProps } from './parts.ts'
 
@@ -28,7 +28,7 @@ export function NotifySection({ draft, set, errorAt }: SectionProps) {
           placeholder="https://"
           maw={420}
           value={draft.notifies}
-          error={explained(errorAt('webhook.url'))}
+          error={errorText(errorAt('webhook.url'))}
           onChange={({ currentTarget }) => set({ notifies: currentTarget.value })}
         />
       )}

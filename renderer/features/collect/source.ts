@@ -1,5 +1,5 @@
 import type { CollectDraft } from '../../lib/collect-start.ts'
-import { type LinksOf, linksAsRows } from '../../lib/links-parser.ts'
+import { type LinkSource, linksAsRows } from '../../lib/links-parser.ts'
 import type { InputOf } from '../../lib/service/client.ts'
 import { sentTarget } from '../../ui/crons/draft-target.ts'
 
@@ -20,5 +20,5 @@ export function isNamed({ target: { type, id, input }, linksAreRows }: CollectDr
 }
 
 /** Returns the page whose links are collected. */
-export const linksIn = ({ input }: CollectDraft['target']): LinksOf | undefined =>
-  (input as { items_from?: { links?: LinksOf } }).items_from?.links
+export const linksIn = ({ input }: CollectDraft['target']): LinkSource | undefined =>
+  (input as { items_from?: { links?: LinkSource } }).items_from?.links

@@ -1,6 +1,6 @@
 import { Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useInAddress } from '../../lib/in-address.ts'
+import { useAddressParameter } from '../../lib/in-address.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
@@ -13,7 +13,7 @@ type Span = keyof typeof SPANS
 
 /** The calendar of the next cron runs, within a day or a week. */
 export function CronCalendar() {
-  const [spanParam, setSpanParam] = useInAddress('calendar')
+  const [spanParam, setSpanParam] = useAddressParameter('calendar')
   const span: Span = spanParam === 'week' ? 'week' : 'day'
   const title = `Next ${SPANS[span].label}`
   const calendar = useQuery(calendarQuery(useAccount(), SPANS[span].hours))

@@ -1,6 +1,6 @@
 import { SegmentedControl, Stack } from '@mantine/core'
 import type { DraftTarget } from '../../ui/crons/draft-target.ts'
-import { input, OneTarget, SomeFields, type TargetFieldsProps } from '../../ui/crons/one-target.tsx'
+import { inputProperty, OneTarget, SomeFields, type TargetFieldsProps } from '../../ui/crons/one-target.tsx'
 
 const KINDS = [
   { value: 'one', label: 'Parser or API' },
@@ -35,5 +35,5 @@ function NamedTarget(props: TargetFieldsProps) {
   const { id } = schema.properties!
   const { label = '' } = KINDS.find(({ value }) => value === target.type) ?? {}
   const idSchema = { ...id!, title: label }
-  return <SomeFields {...props} properties={{ id: idSchema, ...input(schema) }} />
+  return <SomeFields {...props} properties={{ id: idSchema, ...inputProperty(schema) }} />
 }

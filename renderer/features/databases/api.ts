@@ -4,7 +4,7 @@ import { CallError } from '../../lib/service/call-error.ts'
 import { type CallOptions, call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
 import { invalidatePresent, useDeletion } from '../../lib/service/deletion.ts'
 import { notifyError } from '../../ui/actions/notify-error.ts'
-import { RESTORABLE, useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
+import { RESTORE_HINT, useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
 import type { Mapping } from '../../ui/import/column-map.tsx'
 import type { RowFilterValues } from './wanted.ts'
 
@@ -164,7 +164,7 @@ export function useDatabaseActions() {
     of: ['databases', account],
     remove: ({ id }: Database) => call('database-delete', { id }),
     restore: ({ id }) => call('database-restore', { id }),
-    notice: ({ name }) => `“${name}” was deleted with its rows. ${RESTORABLE}`,
+    notice: ({ name }) => `“${name}” was deleted with its rows. ${RESTORE_HINT}`,
   })
   const removeRow = useDeletion(
     ({ id: row_id, database }: { id: string; database: string }) =>

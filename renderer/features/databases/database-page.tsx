@@ -2,7 +2,7 @@ import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
 import { IconSettings, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { useDrawer, useInAddress } from '../../lib/in-address.ts'
+import { useAddressParameter, useDrawer } from '../../lib/in-address.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { counted } from '../../ui/counted.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
@@ -34,10 +34,10 @@ export function DatabasePage() {
 }
 
 function DatabaseContent({ database }: { database: Database }) {
-  const [viewParam, setViewParam] = useInAddress('view')
+  const [viewParam, setViewParam] = useAddressParameter('view')
   const view = viewParam === 'changes' ? 'Changes' : 'Rows'
   const [drawer, setDrawer] = useDrawer(['import', 'settings'])
-  const [row, setRow] = useInAddress('row')
+  const [row, setRow] = useAddressParameter('row')
   const filters = useRowFilters()
   const exportState = useExport(database, filters.wanted)
   const close = () => setDrawer(null)

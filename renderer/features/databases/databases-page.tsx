@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { collectPlace } from '../../lib/collect-start.ts'
+import { collectPath } from '../../lib/collect-start.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { PagedRows, rowsOf, Total } from '../../ui/lists/paged-rows.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
@@ -13,7 +13,7 @@ import { DatabasesTable } from './databases-table.tsx'
 
 const DatabaseButtons = () => (
   <>
-    <Button component={Link} to={collectPlace({})} variant="default">
+    <Button component={Link} to={collectPath({})} variant="default">
       Collect
     </Button>
     <Button component={Link} to="/databases/new" leftSection={<IconPlus size={16} aria-hidden />}>

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { useAccount } from '../../lib/service/account.ts'
 import { ConfirmButton } from '../../ui/actions/confirm-button.tsx'
 import { counted } from '../../ui/counted.ts'
-import { Gallery, type GalleryItem, haveGallery } from '../../ui/gallery/gallery.tsx'
+import { Gallery, type GalleryItem, hasAnyPicture } from '../../ui/gallery/gallery.tsx'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import { fetchMoreOf, rowsOf } from '../../ui/lists/paged-rows.tsx'
 import { type Selection, SelectionBar, useSelection } from '../../ui/lists/selection.tsx'
@@ -102,7 +102,7 @@ function Grid({
   const selection = useSelection(rows.map(({ id }) => id))
   const [isGallery, setGallery] = useState(false)
   const items = rows.map(row => itemOf(database, row))
-  const views = haveGallery(items) && (
+  const views = hasAnyPicture(items) && (
     <SegmentedControl
       size="xs"
       m={8}

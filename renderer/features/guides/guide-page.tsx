@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { Guide } from '../../ui/guides/guide.tsx'
-import { guideQuery, MAP } from '../../ui/guides/guides.ts'
+import { GUIDE_INDEX, guideQuery } from '../../ui/guides/guides.ts'
 import { TextLink } from '../../ui/lists/links.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
@@ -11,7 +11,7 @@ import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 
 /** The page of a guide from `docs/`; without a name, the list of all guides. */
 export function GuidePage() {
-  const { name = MAP } = useParams()
+  const { name = GUIDE_INDEX } = useParams()
   const guide = useQuery(guideQuery(name))
   if (guide.data) return <GuideContent key={name} text={guide.data} name={name} />
   return (
@@ -26,7 +26,7 @@ export function GuidePage() {
 function GuideContent({ text, name }: { text: string; name: string }) {
   const { hash } = useLocation()
   useEffect(() => scrollToHeading(hash), [hash])
-  if (name === MAP)
+  if (name === GUIDE_INDEX)
     return (
       <Page title="Guides">
         <Guide text={text} name={name} />

@@ -8,7 +8,7 @@ import { progressText } from '../../ui/jobs/list-pages.ts'
 import type { Job } from '../../ui/jobs/records.ts'
 import { SOURCES } from '../../ui/jobs/sources.ts'
 import { colourOf } from '../../ui/outcome.tsx'
-import { type State, StateDot } from '../../ui/state-dot.tsx'
+import { type StateColour, StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 import type { JobWithAttempts } from './api.ts'
 import classes from './jobs.module.css'
@@ -17,7 +17,7 @@ type Attempt = JobWithAttempts['attempts'][number]
 
 interface Step {
   name: string
-  state?: State
+  state?: StateColour
   at?: string | null
   note?: ReactNode
 }

@@ -2,13 +2,13 @@ import { Button, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { placeOf } from '../../lib/playground-place.ts'
+import { playgroundPath } from '../../lib/playground-place.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { ExplainedButton } from '../../ui/actions/explained-button.tsx'
 import { counted } from '../../ui/counted.ts'
 import { JobsTable } from '../../ui/jobs/jobs-table.tsx'
 import type { Job } from '../../ui/jobs/records.ts'
-import { isBare, isFiltered, useFilters } from '../../ui/lists/filters.tsx'
+import { isEmptyUnfiltered, isFiltered, useFilters } from '../../ui/lists/filters.tsx'
 import { type PagedQuery, PagedRows, TotalText } from '../../ui/lists/paged-rows.tsx'
 import { SelectionBar, useSelection } from '../../ui/lists/selection.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
@@ -18,7 +18,7 @@ import { FILTERS, isOpen, type JobFilterValues, jobCountQuery, jobsQuery, useJob
 import { JobFilters } from './job-filters.tsx'
 
 const NewJobButton = () => (
-  <Button component={Link} to={placeOf('job-create')} leftSection={<IconPlus size={16} aria-hidden />}>
+  <Button component={Link} to={playgroundPath('job-create')} leftSection={<IconPlus size={16} aria-hidden />}>
     New job
   </Button>
 )
@@ -30,7 +30,7 @@ export function JobsPage() {
   return (
     <Page title="Jobs" action={<NewJobButton />}>
       <Stack gap={16}>
-        {!isBare(jobs, filters.wanted) && <JobFilters filters={filters} />}
+        {!isEmptyUnfiltered(jobs, filters.wanted) && <JobFilters filters={filters} />}
         <Jobs jobs={jobs} wanted={filters.wanted} />
       </Stack>
     </Page>

@@ -1,7 +1,7 @@
 import { Drawer, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useInAddress } from '../../lib/in-address.ts'
-import { placeOf } from '../../lib/playground-place.ts'
+import { useAddressParameter } from '../../lib/in-address.ts'
+import { playgroundPath } from '../../lib/playground-place.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { SOURCES } from '../../ui/jobs/sources.ts'
 import { TargetLink } from '../../ui/jobs/target-link.tsx'
@@ -42,7 +42,7 @@ export function Errors() {
 }
 
 function Causes({ causes }: { causes: readonly Cause[] }) {
-  const [causeKey, setCauseKey] = useInAddress('error')
+  const [causeKey, setCauseKey] = useAddressParameter('error')
   const cause = causes.find(one => keyOf(one) === causeKey)
   if (!causes.length) return <Text c="dimmed">No errors.</Text>
   return (
@@ -87,7 +87,7 @@ const Source = ({ of: { parser_id, operation } }: { of: Pick<Failure, 'parser_id
     {parser_id ? (
       <TargetLink target={{ parser_id }} />
     ) : (
-      <TextLink to={placeOf(operation)}>{operationName(operation)}</TextLink>
+      <TextLink to={playgroundPath(operation)}>{operationName(operation)}</TextLink>
     )}
   </span>
 )
@@ -131,5 +131,5 @@ function CalledFor({ call: { job_id, run_id, operation, parser_id } }: { call: F
   if (job_id) return <TextLink to={`/jobs/${job_id}`}>Open the job</TextLink>
   if (run_id) return <TextLink to={`/runs/${run_id}`}>Open the run</TextLink>
   const input = parser_id ? { parserId: parser_id } : undefined
-  return <TextLink to={placeOf(operation, input)}>Try again</TextLink>
+  return <TextLink to={playgroundPath(operation, input)}>Try again</TextLink>
 }

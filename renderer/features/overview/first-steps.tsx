@@ -3,7 +3,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
-import { placeOf } from '../../lib/playground-place.ts'
+import { playgroundPath } from '../../lib/playground-place.ts'
 import { apisAmong, keysQuery, operationsQuery, samplesQuery } from '../../lib/service/machine.ts'
 import { recordNamesQuery } from '../../lib/service/record-names.ts'
 import { StateDot } from '../../ui/state-dot.tsx'
@@ -101,7 +101,7 @@ export function FirstSteps({ account }: { account: string }) {
             <StepCard
               key={step.id}
               {...step}
-              to={step.id === TRY && sample ? placeOf(sample.api_id) : step.to}
+              to={step.id === TRY && sample ? playgroundPath(sample.api_id) : step.to}
               isDone={done.includes(step.id)}
             />
           ))}

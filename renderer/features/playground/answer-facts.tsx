@@ -2,7 +2,7 @@ import { Notice } from '../../ui/answer/notice.tsx'
 import { bytesText } from '../../ui/bytes-text.ts'
 import { ExampleMark } from '../../ui/example-mark.tsx'
 import { numberText } from '../../ui/number-text.ts'
-import { type State, StateDot } from '../../ui/state-dot.tsx'
+import { type StateColour, StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 import type { Entry } from './history/entry.ts'
 import { priceOf } from './operations.ts'
@@ -11,7 +11,7 @@ import classes from './playground.module.css'
 /**
  * Returns the colour of a status: good below 400, a warning for errors that the caller can fix (below 500), bad for others.
  */
-export const stateOf = ({ status }: Pick<Entry, 'status'>): State =>
+export const stateOf = ({ status }: Pick<Entry, 'status'>): StateColour =>
   status < 400 ? 'good' : status < 500 ? 'warn' : 'bad'
 
 export const msText = (ms: number) => (ms < 10_000 ? `${numberText(ms)} ms` : `${(ms / 1000).toFixed(1)} s`)

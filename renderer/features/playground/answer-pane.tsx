@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Group, Table, Text, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { placeOf } from '../../lib/playground-place.ts'
+import { playgroundPath } from '../../lib/playground-place.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { CopyButton } from '../../ui/actions/copy-button.tsx'
 import { AnswerViews } from '../../ui/answer/answer-views.tsx'
@@ -122,7 +122,7 @@ function AnswerHeaders({ entry: { headers } }: { entry: Entry }) {
         </Table.Tbody>
       </Table>
       {id && (
-        <Anchor component={Link} to={placeOf('trace-get', { id })} size="sm" mt={8}>
+        <Anchor component={Link} to={playgroundPath('trace-get', { id })} size="sm" mt={8}>
           Open the trace
         </Anchor>
       )}

@@ -1,13 +1,13 @@
 import { readDraft, writeDraft } from '../../lib/drafts/drafts.ts'
 import { createKeyedStore } from '../../lib/drafts/keyed-store.ts'
 import { currentAccount } from '../../lib/service/account.ts'
-import type { Route } from '../../lib/service/request.ts'
+import type { CallRoute } from '../../lib/service/request.ts'
 
 /** The input for an operation while it is edited. */
 export interface Draft {
   input: Record<string, unknown>
   /** The method, if it is not the default of the operation. */
-  method?: Route['method'] | undefined
+  method?: CallRoute['method'] | undefined
   /** The maximum number of pages of the list that a job follows; undefined for a call of a single page. */
   maxPages?: number | undefined
   /** Whether to keep a trace. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { placeOf } from '../../lib/playground-place.ts'
+import { playgroundPath } from '../../lib/playground-place.ts'
 import { call } from '../../lib/service/client.ts'
 import { samplesQuery } from '../../lib/service/machine.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
@@ -26,7 +26,7 @@ export function OfflineExample({ ways }: { ways: readonly Way[] }) {
     mutationFn: async (sample: string) => {
       const input = await sampleInput(sample, saved!.files[0]!)
       replaceDraft(saved!.id, input)
-      void navigate(placeOf(saved!.id))
+      void navigate(playgroundPath(saved!.id))
       await start(saved!.id, { operation: saved!, draft: { input, debug: false }, sample })
     },
   })

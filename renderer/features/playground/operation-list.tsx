@@ -2,7 +2,7 @@ import { ScrollArea, TextInput, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { placeOf } from '../../lib/playground-place.ts'
+import { playgroundPath } from '../../lib/playground-place.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { type Draft, useDraft } from './drafts.ts'
 import { type Offer, type OfferGroup, searchOffers } from './operations.ts'
@@ -30,7 +30,8 @@ export function OperationList({ groups, current }: { groups: readonly OfferGroup
         value={search}
         onChange={({ currentTarget }) => setSearch(currentTarget.value)}
         onKeyDown={({ key }) => {
-          if (key === 'Enter' && search && first) void navigate(placeOf(first.operation.id, first.input))
+          if (key === 'Enter' && search && first)
+            void navigate(playgroundPath(first.operation.id, first.input))
           if (key === 'Escape') setSearch('')
         }}
       />
@@ -76,7 +77,7 @@ function Item({ offer, current }: { offer: Offer; current: Current }) {
   const isCurrent = isShown(offer, useDraft(operation.id)) && current.has(operation.id)
   return (
     <Link
-      to={placeOf(operation.id, input)}
+      to={playgroundPath(operation.id, input)}
       className={classes.item}
       aria-current={isCurrent ? 'page' : undefined}
       title={hint}

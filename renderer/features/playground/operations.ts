@@ -1,7 +1,7 @@
 import { capitalized } from '../../../server/base/fields/labelled.ts'
 import type { OutputOf } from '../../lib/service/client.ts'
 import type { RecordName } from '../../lib/service/record-names.ts'
-import type { Route } from '../../lib/service/request.ts'
+import type { CallRoute } from '../../lib/service/request.ts'
 import { variablesIn } from '../../lib/variables.ts'
 import { counted } from '../../ui/counted.ts'
 import { operationName } from '../../ui/operation-name.ts'
@@ -136,5 +136,5 @@ export function searchOffers(groups: readonly OfferGroup[], search: string): Off
 export const priceOf = (credits: number | null) => (credits ? counted(credits, 'credit') : 'free')
 
 /** The method of a call. */
-export const methodOf = ({ methods }: Operation, { method }: Pick<Draft, 'method'>): Route['method'] =>
-  method ?? (methods[0] as Route['method'])
+export const methodOf = ({ methods }: Operation, { method }: Pick<Draft, 'method'>): CallRoute['method'] =>
+  method ?? (methods[0] as CallRoute['method'])

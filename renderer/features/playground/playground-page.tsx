@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Navigate, useParams, useSearchParams } from 'react-router'
-import { inputIn, placeOf } from '../../lib/playground-place.ts'
+import { inputIn, playgroundPath } from '../../lib/playground-place.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { operationsQuery } from '../../lib/service/machine.ts'
 import { recordNamesQuery } from '../../lib/service/record-names.ts'
@@ -51,7 +51,7 @@ function Playground({ operations }: { operations: readonly Operation[] }) {
   const { operation: id } = useParams()
   const first = localStorage.getItem(LAST) ?? ''
   const known = operations.find(operation => operation.id === (id ?? first))
-  if (!id) return <Navigate to={placeOf((known ?? operations[0]!).id)} replace />
+  if (!id) return <Navigate to={playgroundPath((known ?? operations[0]!).id)} replace />
   return <Workbench operations={operations} id={id} />
 }
 

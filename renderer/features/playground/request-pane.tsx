@@ -8,12 +8,12 @@ import { useDrawer } from '../../lib/in-address.ts'
 import { loadCode } from '../../lib/load-code.ts'
 import { modKey } from '../../lib/mod-key.ts'
 import { docsQuery } from '../../lib/operation-docs.ts'
-import { placeOf } from '../../lib/playground-place.ts'
+import { playgroundPath } from '../../lib/playground-place.ts'
 import { useAccount } from '../../lib/service/account.ts'
-import type { Route } from '../../lib/service/request.ts'
+import type { CallRoute } from '../../lib/service/request.ts'
 import { isSecondPress, sendOnce } from '../../lib/service/send-once.ts'
 import { ExampleMark } from '../../ui/example-mark.tsx'
-import { isWritten } from '../../ui/form/is-written.ts'
+import { reportTextValidity } from '../../ui/form/is-written.ts'
 import { AllPages } from '../../ui/jobs/all-pages.tsx'
 import { TextLink } from '../../ui/lists/links.tsx'
 import { CallSnippets } from './call-snippets.tsx'
@@ -40,7 +40,7 @@ export function RequestPane({ operation, ways }: { operation: Operation; ways: r
   useExample(operation, draft, whole?.example.input)
   const form = useRef<HTMLDivElement>(null)
   const sendIt = async () => {
-    if (isWritten(form.current)) await start(id, { operation, draft })
+    if (reportTextValidity(form.current)) await start(id, { operation, draft })
   }
   useHotkeys([['mod+Enter', () => void sendOnce(`playground ${id}`, draft, sendIt)]], [], true)
   return (
@@ -55,7 +55,7 @@ export function RequestPane({ operation, ways }: { operation: Operation; ways: r
       <FormHead
         asJson={asJson}
         onJson={next => {
-          if (isWritten(form.current)) setAsJson(next)
+          if (reportTextValidity(form.current)) setAsJson(next)
         }}
         traced={draft.debug}
         onTrace={debug => changeDraft(id, { debug })}
@@ -115,7 +115,7 @@ function WayChoice({ operation, ways, draft }: { operation: Operation; ways: rea
   const navigate = useNavigate()
   const change = (id: string) => {
     const { operation: next } = ways.find(way => way.operation.id === id)!
-    void navigate(placeOf(id, sharedInput(draft.input, next)))
+    void navigate(playgroundPath(id, sharedInput(draft.input, next)))
   }
   return (
     <SegmentedControl
@@ -191,7 +191,7 @@ function RequestHead({
             data={methods}
             value={method}
             onChange={({ currentTarget }) =>
-              changeDraft(id, { method: currentTarget.value as Route['method'] })
+              changeDraft(id, { method: currentTarget.value as CallRoute['method'] })
             }
           />
         ) : (

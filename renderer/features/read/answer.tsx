@@ -1,6 +1,6 @@
 import { Button, Group, Tabs } from '@mantine/core'
 import { useMemo } from 'react'
-import { useInAddress } from '../../lib/in-address.ts'
+import { useAddressParameter } from '../../lib/in-address.ts'
 import { CallError } from '../../lib/service/call-error.ts'
 import { AnswerViews } from '../../ui/answer/answer-views.tsx'
 import { counted } from '../../ui/counted.ts'
@@ -38,7 +38,7 @@ export function Answer(answer: AnswerOptions) {
 }
 
 function Views({ account, reading, text, filePrice, onWant, parts }: AnswerOptions & { parts: TextPart[] }) {
-  const [view, setView] = useInAddress('view')
+  const [view, setView] = useAddressParameter('view')
   const { links, tables } = parts[0]!.page
   const views = [
     {

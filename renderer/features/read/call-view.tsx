@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { placeOf } from '../../lib/playground-place.ts'
+import { playgroundPath } from '../../lib/playground-place.ts'
 import { CallCode } from '../../ui/code/call-code.tsx'
 import classes from './read.module.css'
 
@@ -22,7 +22,7 @@ export function CallView({
             Create a key
           </Anchor>{' '}
           ·{' '}
-          <Anchor component={Link} to={placeOf(operation, input)} inherit underline="always">
+          <Anchor component={Link} to={playgroundPath(operation, input)} inherit underline="always">
             Open in the Playground
           </Anchor>
         </Text>

@@ -1,5 +1,5 @@
 import { lexer, type Token } from 'marked'
-import { decoded } from '../../ui/markdown/decoded.ts'
+import { decodeReferences } from '../../ui/markdown/decoded.ts'
 import type { PageText, TextPart } from './page-text.ts'
 
 export type Outline = PageText['outline']
@@ -45,7 +45,7 @@ const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 function wordsOf(token: Token): string {
   if ('tokens' in token && token.tokens?.length) return token.tokens.map(wordsOf).join('')
-  return 'text' in token ? decoded(token.text) : ''
+  return 'text' in token ? decodeReferences(token.text) : ''
 }
 
 const LEVELS = 'h1, h2, h3, h4, h5, h6'

@@ -1,5 +1,5 @@
 import type { OutputOf } from '../../lib/service/client.ts'
-import type { Limits } from '../../ui/drop-files.tsx'
+import type { FileLimits } from '../../ui/drop-files.tsx'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 
 /** Fields that the page shows elsewhere or sets itself. */
@@ -10,7 +10,7 @@ export interface Operation {
   /** The fields of its options. */
   options: JsonSchema
   /** The limits of its file. */
-  limits: Limits
+  limits: FileLimits
   /** The price in credits of a fetched page. */
   price: number
   /** The price in credits of a file, which is that of a parse. */

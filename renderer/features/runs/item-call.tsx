@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core'
-import { placeOf } from '../../lib/playground-place.ts'
+import { playgroundPath } from '../../lib/playground-place.ts'
 import { counted } from '../../ui/counted.ts'
 import { Fact } from '../../ui/fact.tsx'
 import { durationText } from '../../ui/jobs/durations.ts'
@@ -19,7 +19,9 @@ const stateOf = ({ status }: Call) => (status < 400 ? 'good' : status < 500 ? 'w
 export const ItemCall = ({ call }: { call: Call }) => (
   <Group component="section" aria-label="Call" gap={24} align="flex-start">
     <Fact name="Call" note={<Time at={call.created_at} />}>
-      <TextLink to={placeOf(call.operation, call.parser_id ? { parserId: call.parser_id } : undefined)}>
+      <TextLink
+        to={playgroundPath(call.operation, call.parser_id ? { parserId: call.parser_id } : undefined)}
+      >
         {operationName(call.operation)}
       </TextLink>
     </Fact>

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { counted } from '../../ui/counted.ts'
-import type { Run, Step } from '../../ui/runs/records.ts'
+import type { WorkflowRun, RunStep } from '../../ui/runs/records.ts'
 import type { RetryOptions } from './api.ts'
 
 /** The choice of what to retry of a finished run, with the version that ran or the latest version. */
@@ -12,8 +12,8 @@ export function RetryMenu({
   loading,
   onRetry,
 }: {
-  run: Run
-  step: Step | undefined
+  run: WorkflowRun
+  step: RunStep | undefined
   nameOf: (node: string) => string
   loading: boolean
   onRetry: (options: RetryOptions) => void

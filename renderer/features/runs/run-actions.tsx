@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router'
 import { ConfirmButton } from '../../ui/actions/confirm-button.tsx'
 import { DeleteMenu } from '../../ui/actions/delete-menu.tsx'
 import { notifyError } from '../../ui/actions/notify-error.ts'
-import { isRunOpen, type Run, type Step } from '../../ui/runs/records.ts'
+import { isRunOpen, type RunStep, type WorkflowRun } from '../../ui/runs/records.ts'
 import { useRunActions } from './api.ts'
 import { RetryMenu } from './retry-menu.tsx'
 
@@ -12,8 +12,8 @@ export function RunActions({
   step,
   nameOf,
 }: {
-  run: Run
-  step: Step | undefined
+  run: WorkflowRun
+  step: RunStep | undefined
   nameOf: (node: string) => string
 }) {
   const navigate = useNavigate()

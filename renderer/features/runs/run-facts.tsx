@@ -1,16 +1,16 @@
 import { Group } from '@mantine/core'
 import { counted } from '../../ui/counted.ts'
 import { Fact } from '../../ui/fact.tsx'
-import { durationText, tookOf } from '../../ui/jobs/durations.ts'
+import { durationText, elapsedMs } from '../../ui/jobs/durations.ts'
 import { TextLink } from '../../ui/lists/links.tsx'
-import type { Run } from '../../ui/runs/records.ts'
-import { kindOf, RunStateDot } from '../../ui/runs/run-states.tsx'
+import type { WorkflowRun } from '../../ui/runs/records.ts'
+import { kindOfRun, RunStateDot } from '../../ui/runs/run-states.tsx'
 import { ShownId } from '../../ui/shown-id.tsx'
 import { Time } from '../../ui/time.tsx'
 
 /** The main facts of a run. */
-export function RunFacts({ run, nameOf }: { run: Run; nameOf: (node: string) => string }) {
-  const durationMs = tookOf(run)
+export function RunFacts({ run, nameOf }: { run: WorkflowRun; nameOf: (node: string) => string }) {
+  const durationMs = elapsedMs(run)
   return (
     <Group gap="16px 32px" align="flex-start">
       <Fact name="State">
@@ -20,7 +20,7 @@ export function RunFacts({ run, nameOf }: { run: Run; nameOf: (node: string) => 
         <TextLink to={`/workflows/${run.workflow_id}?run=${run.id}`}>Open in editor</TextLink>
       </Fact>
       <Fact name="Started" note={<Time at={run.created_at} />}>
-        {kindOf(run, nameOf)}
+        {kindOfRun(run, nameOf)}
       </Fact>
       <Fact name="Took">{durationMs === null ? 'not started' : durationText(durationMs)}</Fact>
       <Fact name="Credits" note={run.budget !== null && `limit ${counted(run.budget, 'credit')}`}>

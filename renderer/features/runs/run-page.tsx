@@ -10,7 +10,7 @@ import { numberText } from '../../ui/number-text.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { RecordPage } from '../../ui/page/record-page.tsx'
-import { type Run, runQuery } from '../../ui/runs/records.ts'
+import { runQuery, type WorkflowRun } from '../../ui/runs/records.ts'
 import { RunsTable } from '../../ui/runs/runs-table.tsx'
 import { useNodeNames } from '../../ui/runs/use-node-names.ts'
 import { runsQuery } from './api.ts'
@@ -33,12 +33,12 @@ export function RunPage() {
 }
 
 /** Returns the step to show first: the one that ended the run, the first with failures, or the last one. */
-const defaultStep = ({ steps, error }: Run): string | undefined =>
+const defaultStep = ({ steps, error }: WorkflowRun): string | undefined =>
   error?.node_id ??
   steps.find(({ items_failed }) => items_failed)?.node_id ??
   steps.findLast(({ state }) => state !== 'skipped')?.node_id
 
-function RunContent({ run }: { run: Run }) {
+function RunContent({ run }: { run: WorkflowRun }) {
   const [params, setParams] = useSearchParams()
   const node = params.get('step') ?? defaultStep(run)
   const step = run.steps.find(({ node_id }) => node_id === node)
@@ -63,7 +63,7 @@ function RunContent({ run }: { run: Run }) {
 }
 
 /** Converts the error that ended a run early to the common form of errors. */
-const errorOf = ({ code, message, hint, node_id }: NonNullable<Run['error']>) =>
+const errorOf = ({ code, message, hint, node_id }: NonNullable<WorkflowRun['error']>) =>
   new CallError(0, {
     error: message,
     detail: node_id ? `node ${node_id} · ${code}` : code,
@@ -71,13 +71,13 @@ const errorOf = ({ code, message, hint, node_id }: NonNullable<Run['error']>) =>
   })
 
 /** Says why an ended run has no output. */
-const NO_OUTPUT: Partial<Record<Run['state'], string>> = {
+const NO_OUTPUT: Partial<Record<WorkflowRun['state'], string>> = {
   failed: 'No output: the run failed.',
   cancelled: 'No output: the run was cancelled.',
 }
 
 /** The input and output of a run. */
-const RunValues = ({ run }: { run: Run }) => (
+const RunValues = ({ run }: { run: WorkflowRun }) => (
   <Stack gap={12} component="section">
     <Title order={2}>Input and output</Title>
     <Tabs defaultValue={run.output ? 'output' : 'input'} keepMounted={false}>
@@ -95,7 +95,7 @@ const RunValues = ({ run }: { run: Run }) => (
   </Stack>
 )
 
-function Output({ run: { output, state } }: { run: Run }) {
+function Output({ run: { output, state } }: { run: WorkflowRun }) {
   if (!output) return <Text c="dimmed">{NO_OUTPUT[state] ?? 'No output until the run has completed.'}</Text>
   const { items, total } = output
   if (!total) return <Text c="dimmed">The last nodes returned no items.</Text>
@@ -112,7 +112,7 @@ function Output({ run: { output, state } }: { run: Run }) {
 }
 
 /** The sub-runs of this run, if there are any. */
-function SubRuns({ run }: { run: Run }) {
+function SubRuns({ run }: { run: WorkflowRun }) {
   const runs = useInfiniteQuery(runsQuery(useAccount(), { parent_run_id: run.id }))
   const rows = rowsOf(runs)
   if (!rows.length) return null

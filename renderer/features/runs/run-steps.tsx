@@ -1,16 +1,16 @@
 import { Stack, Title } from '@mantine/core'
-import { durationText, tookOf } from '../../ui/jobs/durations.ts'
+import { durationText, elapsedMs } from '../../ui/jobs/durations.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
 import { numberText } from '../../ui/number-text.ts'
 import { colourOf, OUTCOME_PX, OutcomeDot } from '../../ui/outcome.tsx'
-import { leftText, type Run, type Step } from '../../ui/runs/records.ts'
+import { leftText, type RunStep, type WorkflowRun } from '../../ui/runs/records.ts'
 import { outcomeOfStep } from '../../ui/runs/run-states.tsx'
 import classes from './runs.module.css'
 
 type NameOf = (node: string) => string
 
-const columns = (run: Run, chosen: string | undefined, nameOf: NameOf): Column<Step>[] => [
+const columns = (run: WorkflowRun, chosen: string | undefined, nameOf: NameOf): Column<RunStep>[] => [
   {
     name: 'Step',
     grow: 2.4,
@@ -40,7 +40,7 @@ export const RunSteps = ({
   nameOf,
   onChoose,
 }: {
-  run: Run
+  run: WorkflowRun
   chosen: string | undefined
   nameOf: NameOf
   onChoose: (node: string) => void
@@ -67,9 +67,9 @@ const StepName = ({ id, name, isChosen }: { id: string; name: string; isChosen: 
 )
 
 /** Shows the time of a step within its run as a bar. */
-function Span({ run, step }: { run: Run; step: Step }) {
-  const runMs = tookOf(run)
-  const stepMs = tookOf(step)
+function Span({ run, step }: { run: WorkflowRun; step: RunStep }) {
+  const runMs = elapsedMs(run)
+  const stepMs = elapsedMs(step)
   if (runMs === null || stepMs === null) return null
   const before = Date.parse(step.started_at!) - Date.parse(run.started_at!)
   if (before < 0) return <span className={classes.earlier}>in an earlier run</span>

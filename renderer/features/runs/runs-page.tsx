@@ -2,11 +2,11 @@ import { Button, Stack } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useAccount } from '../../lib/service/account.ts'
-import { isBare, isFiltered, useFilters } from '../../ui/lists/filters.tsx'
+import { isEmptyUnfiltered, isFiltered, useFilters } from '../../ui/lists/filters.tsx'
 import { type PagedQuery, PagedRows, Total } from '../../ui/lists/paged-rows.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Page } from '../../ui/page/page.tsx'
-import type { Run } from '../../ui/runs/records.ts'
+import type { WorkflowRun } from '../../ui/runs/records.ts'
 import { RunsTable } from '../../ui/runs/runs-table.tsx'
 import { FILTERS, type RunFilterValues, runsQuery } from './api.ts'
 import { RunFilters } from './run-filters.tsx'
@@ -18,14 +18,14 @@ export function RunsPage() {
   return (
     <Page title="Runs">
       <Stack gap={16}>
-        {!isBare(runs, filters.wanted) && <RunFilters filters={filters} />}
+        {!isEmptyUnfiltered(runs, filters.wanted) && <RunFilters filters={filters} />}
         <Runs runs={runs} wanted={filters.wanted} />
       </Stack>
     </Page>
   )
 }
 
-function Runs({ runs, wanted }: { runs: PagedQuery<Run>; wanted: RunFilterValues }) {
+function Runs({ runs, wanted }: { runs: PagedQuery<WorkflowRun>; wanted: RunFilterValues }) {
   return (
     <PagedRows query={runs} skeletons={8} empty={<NoRuns filtered={isFiltered(wanted)} />}>
       {(rows, fetchMore) => (

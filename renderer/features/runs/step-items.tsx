@@ -2,11 +2,11 @@ import { Anchor, Drawer, Group, SegmentedControl, Stack, Text, Title } from '@ma
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { capitalized } from '../../../server/base/fields/labelled.ts'
-import { useInAddress } from '../../lib/in-address.ts'
+import { useAddressParameter } from '../../lib/in-address.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { CallError } from '../../lib/service/call-error.ts'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
-import { durationText, tookOf } from '../../ui/jobs/durations.ts'
+import { durationText, elapsedMs } from '../../ui/jobs/durations.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import { TextLink } from '../../ui/lists/links.tsx'
 import { PagedRows } from '../../ui/lists/paged-rows.tsx'
@@ -14,7 +14,7 @@ import type { Column } from '../../ui/lists/table-options.ts'
 import { numberText } from '../../ui/number-text.ts'
 import { OutcomeDot } from '../../ui/outcome.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
-import type { Run, Step } from '../../ui/runs/records.ts'
+import type { WorkflowRun, RunStep } from '../../ui/runs/records.ts'
 import { type Item, itemsQuery, type StepSide } from './api.ts'
 import { ItemCall } from './item-call.tsx'
 
@@ -41,12 +41,12 @@ const OUTPUT: Column<Item>[] = [
 ]
 
 function tookText({ started_at = null, finished_at = null }: Item): string {
-  const ms = tookOf({ started_at, finished_at })
+  const ms = elapsedMs({ started_at, finished_at })
   return ms === null ? '' : durationText(ms)
 }
 
 /** Shows the input items of a step with their outcomes, and its output items. */
-export function StepItems({ run, step, name }: { run: Run; step: Step; name: string }) {
+export function StepItems({ run, step, name }: { run: WorkflowRun; step: RunStep; name: string }) {
   const sides = sidesOf(step)
   const [chosen, choose] = useState(step.items_failed ? 'failed' : 'in')
   // The choice may no longer exist: once there are several branches, they replace the single output.
@@ -75,7 +75,7 @@ interface SideChoice {
 }
 
 /** Returns the choices: the input, failed items if there are any, and the output, split by branch if there are several. */
-function sidesOf({ items_in, items_failed, items_out, branches }: Step): SideChoice[] {
+function sidesOf({ items_in, items_failed, items_out, branches }: RunStep): SideChoice[] {
   const branchCounts = Object.entries(branches ?? {}).filter(([branch]) => branch !== 'error')
   const isOne = branchCounts.every(([branch]) => branch === 'out')
   const outputChoices = isOne
@@ -99,8 +99,8 @@ const EMPTY_TEXTS: Record<StepSide['kind'], string> = {
   out: 'No output items.',
 }
 
-function Items({ run, step, name, side }: { run: Run; step: Step; name: string; side: StepSide }) {
-  const [openItem, open] = useInAddress('item')
+function Items({ run, step, name, side }: { run: WorkflowRun; step: RunStep; name: string; side: StepSide }) {
+  const [openItem, open] = useAddressParameter('item')
   const countsKey = [step.items_in, step.items_out, step.items_failed, step.finished_at].join(' ')
   const items = useInfiniteQuery(itemsQuery(useAccount(), run.id, step.node_id, side, countsKey))
   return (

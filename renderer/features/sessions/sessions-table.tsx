@@ -7,14 +7,14 @@ import { type Choice, labelIn } from '../../ui/form/choices.ts'
 import { useAnswerChoices } from '../../ui/form/use-choices.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
-import { type State, StateDot } from '../../ui/state-dot.tsx'
+import { type StateColour, StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Session, useSessionActions } from './api.ts'
 
 /** The actions on a session that open beside the table. */
 export type SessionAction = 'edit' | 'import'
 
-const STATES: Record<Session['state'], State> = {
+const STATES: Record<Session['state'], StateColour> = {
   empty: 'quiet',
   ready: 'good',
   expired: 'bad',

@@ -1,6 +1,6 @@
 import { Drawer, NumberInput, Switch, TextInput } from '@mantine/core'
 import { chooseAccount, currentAccount } from '../../lib/service/account.ts'
-import { errorsOf, explained } from '../../lib/service/call-error.ts'
+import { errorsOf, errorText } from '../../lib/service/call-error.ts'
 import { EditForm } from '../../ui/form/edit-form.tsx'
 import { type Account, type AccountChanges, useChangeAccount } from './api.ts'
 
@@ -69,7 +69,7 @@ function AccountFields({
   error: Error | null
   set: (changes: Partial<Draft>) => void
 }) {
-  const errorAt = (path: string) => explained(errorsOf(error)(path))
+  const errorAt = (path: string) => errorText(errorsOf(error)(path))
   return (
     <>
       <TextInput

@@ -5,7 +5,7 @@ import { notifyError } from '../../ui/actions/notify-error.ts'
 import { type Choice, labelIn } from '../../ui/form/choices.ts'
 import { useChoices } from '../../ui/form/use-choices.ts'
 import { DataTable } from '../../ui/lists/data-table.tsx'
-import { ChoiceFilter, isBare, useFilters } from '../../ui/lists/filters.tsx'
+import { ChoiceFilter, isEmptyUnfiltered, useFilters } from '../../ui/lists/filters.tsx'
 import { PagedRows } from '../../ui/lists/paged-rows.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
 import { ClampedText } from '../../ui/lists/value-cell.tsx'
@@ -30,7 +30,7 @@ export function DeletedRecords() {
         <Text size="sm" c="dimmed">
           Deleted records are kept for 7 days. A session has to log in again once it is restored.
         </Text>
-        {!isBare(deleted, wanted) && (
+        {!isEmptyUnfiltered(deleted, wanted) && (
           <ChoiceFilter
             operation="deleted-list"
             field="type"

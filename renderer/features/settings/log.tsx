@@ -1,18 +1,18 @@
 import { Code, Drawer, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { LOG_LEVELS } from '../../../server/base/fields/log-levels.ts'
-import { useInAddress } from '../../lib/in-address.ts'
+import { useAddressParameter } from '../../lib/in-address.ts'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import { useFilters } from '../../ui/lists/filters.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
-import { type State, StateDot } from '../../ui/state-dot.tsx'
+import { type StateColour, StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Level, type LogLine, logQuery } from './api.ts'
 
-const LEVEL_STATES: Record<Level, State> = { debug: 'quiet', info: 'quiet', warn: 'warn', error: 'bad' }
+const LEVEL_STATES: Record<Level, StateColour> = { debug: 'quiet', info: 'quiet', warn: 'warn', error: 'bad' }
 
 /** Formats the details of a line, the request id last. */
 const factsOf = ({ facts: { requestId, ...facts } }: LogLine) =>
@@ -67,7 +67,7 @@ export function Log() {
 
 function Lines({ level }: { level: Level }) {
   const log = useQuery(logQuery(level))
-  const [id, open] = useInAddress('line')
+  const [id, open] = useAddressParameter('line')
   if (log.isPending) return <RowsSkeleton rows={8} />
   if (log.isError) return <ErrorNotice error={log.error} onRetry={() => void log.refetch()} />
   const lines = withIds(log.data.data)

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useAccount } from '../../lib/service/account.ts'
 import { call, type InputOf, type OutputOf } from '../../lib/service/client.ts'
-import { RESTORABLE, useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
+import { RESTORE_HINT, useUndoableDeletion } from '../../ui/actions/use-undoable-deletion.ts'
 
 export type Webhook = OutputOf<'webhook-get'>
 export type WebhookBody = InputOf<'webhook-create'>
@@ -65,7 +65,7 @@ export function useWebhookActions() {
     of: ['webhooks', account],
     remove: ({ id }: Webhook) => call('webhook-delete', { id }),
     restore: ({ id }) => call('webhook-restore', { id }),
-    notice: ({ url }) => `The webhook to ${url} was deleted. ${RESTORABLE}`,
+    notice: ({ url }) => `The webhook to ${url} was deleted. ${RESTORE_HINT}`,
   })
   const test = useMutation({ mutationFn: (id: string) => call('webhook-test', { id }), onSuccess })
   const resend = useMutation({

@@ -1,8 +1,8 @@
 import { stateLabel } from '../../../server/base/fields/state-labels.ts'
-import { type State, StateDot } from '../../ui/state-dot.tsx'
+import { type StateColour, StateDot } from '../../ui/state-dot.tsx'
 import type { Delivery } from './api.ts'
 
-const STATES: Record<Delivery['state'], State> = { pending: 'busy', delivered: 'good', failed: 'bad' }
+const STATES: Record<Delivery['state'], StateColour> = { pending: 'busy', delivered: 'good', failed: 'bad' }
 
 export const DeliveryState = ({ state }: Pick<Delivery, 'state'>) => (
   <StateDot state={STATES[state]}>{stateLabel(state)}</StateDot>

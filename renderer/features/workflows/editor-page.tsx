@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useParams } from 'react-router'
 import { useAccount } from '../../lib/service/account.ts'
-import { isAbsent } from '../../lib/service/call-error.ts'
+import { isNotFound } from '../../lib/service/call-error.ts'
 import { operationsQuery } from '../../lib/service/machine.ts'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
@@ -36,7 +36,7 @@ export function EditorPage() {
       key={`${account} ${id}`}
       slot={id}
       workflow={workflow.data ?? null}
-      isDeleted={isAbsent(workflow.error)}
+      isDeleted={isNotFound(workflow.error)}
       start={start}
       kinds={kinds.data}
       schema={schema as JsonSchema}

@@ -4,7 +4,7 @@ import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useDrawer } from '../../lib/in-address.ts'
 import { loadCode } from '../../lib/load-code.ts'
-import { isWritten } from '../../ui/form/is-written.ts'
+import { reportTextValidity } from '../../ui/form/is-written.ts'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { Page } from '../../ui/page/page.tsx'
 import { Panes } from '../../ui/page/panes.tsx'
@@ -52,7 +52,7 @@ interface EditorOptions {
 export function Editor({ slot, workflow, isDeleted, start, kinds, schema }: EditorOptions) {
   const { state: came } = useLocation()
   const around = useRef<HTMLDivElement>(null)
-  const isAllWritten = () => isWritten(around.current)
+  const isAllWritten = () => reportTextValidity(around.current)
   const editing = useGraph(slot, start, workflow?.version ?? 0, isAllWritten)
   const { graph } = editing
   const [selected, setSelected] = useState<Selected>(came?.selected ?? [])

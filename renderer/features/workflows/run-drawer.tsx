@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { useDraft } from '../../lib/drafts/drafts.ts'
 import { counted } from '../../ui/counted.ts'
 import { Fields } from '../../ui/form/fields.tsx'
-import { isWritten } from '../../ui/form/is-written.ts'
+import { reportTextValidity } from '../../ui/form/is-written.ts'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { JsonWidget } from '../../ui/form/json-widget.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
@@ -37,7 +37,7 @@ export function RunDrawer({ opened, workflow, graph, kinds, target, running, onC
   const plan = target === null ? null : planRun(graph, target, kinds, running.runOf)
   const form = useRef<HTMLDivElement>(null)
   const start = (dry_run: boolean) => {
-    if (!isWritten(form.current)) return
+    if (!reportTextValidity(form.current)) return
     const isEmpty = !Object.keys(input).length
     const isFree = isEmpty && (dry_run || plan?.asksInput === false)
     const wanted = { dry_run, ...(target !== null && { to_node: target }), ...(!isFree && { input }) }

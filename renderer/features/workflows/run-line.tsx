@@ -3,13 +3,13 @@ import { IconX } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { counted } from '../../ui/counted.ts'
 import { Marked } from '../../ui/marked.tsx'
-import { isRunOpen, type Run } from '../../ui/runs/records.ts'
+import { isRunOpen, type WorkflowRun } from '../../ui/runs/records.ts'
 import { RunStateDot } from '../../ui/runs/run-states.tsx'
 import { Time } from '../../ui/time.tsx'
 import type { Running } from './use-run.ts'
 import classes from './workflows.module.css'
 
-function kindOf({ dry_run, only_node, to_node }: Run, nameOf: (node: string) => string): string {
+function kindOf({ dry_run, only_node, to_node }: WorkflowRun, nameOf: (node: string) => string): string {
   const kind = dry_run ? 'Dry run' : 'Run'
   if (only_node) return `${kind} of only ${nameOf(only_node)}`
   return to_node ? `${kind} to ${nameOf(to_node)}` : kind

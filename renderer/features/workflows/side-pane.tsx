@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
-import type { Run } from '../../ui/runs/records.ts'
+import type { WorkflowRun } from '../../ui/runs/records.ts'
 import type { GraphNode, NodeKind, Problem } from './api.ts'
 import type { SelectionActions } from './graph/use-clipboard.ts'
 import type { GraphState } from './graph/use-graph.ts'
@@ -23,7 +23,7 @@ interface SidePaneOptions {
   /** A sample of the node's input item. */
   sample: unknown
   /** The newest run that the node took part in. */
-  run: Run | undefined
+  run: WorkflowRun | undefined
   isAllWritten: () => boolean
   onSelect: (id: string | null) => boolean
   onRunAlone: (node: string) => void

@@ -1,20 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useChangeAddress, useInAddress } from '../../lib/in-address.ts'
+import { useAddressParameter, useSetAddressParameters } from '../../lib/in-address.ts'
 import { useAccount } from '../../lib/service/account.ts'
 import { type ErrorBody, errorBodyOf } from '../../lib/service/call-error.ts'
 import type { InputOf } from '../../lib/service/client.ts'
 import { notifyError } from '../../ui/actions/notify-error.ts'
-import { type Run, runQuery } from '../../ui/runs/records.ts'
+import { runQuery, type WorkflowRun } from '../../ui/runs/records.ts'
 import { recentRunsQuery, useWorkflowActions } from './api.ts'
 
 type Wanted = Omit<InputOf<'workflow-run'>, 'id'>
 
 /** The run that is shown on the canvas, and the functions that start and cancel runs. */
 export interface Running {
-  run: Run | undefined
+  run: WorkflowRun | undefined
   /** Returns the newest run in which items reached a node; the shown run takes precedence. */
-  runOf: (node: string) => Run | undefined
+  runOf: (node: string) => WorkflowRun | undefined
   starting: boolean
   /** The error of a run that could not be started. */
   thrown: unknown
@@ -25,15 +25,15 @@ export interface Running {
   hide: () => void
 }
 
-const reached = (node: string) => (run: Run) =>
+const reached = (node: string) => (run: WorkflowRun) =>
   run.steps.some(({ node_id, items_in }) => node_id === node && items_in > 0)
 
 /** Starts runs of a workflow after saving it, and follows the run that the address names, or the newest run. */
 export function useRun(saved: () => Promise<string>, workflow: string | null): Running {
   const account = useAccount()
   const queries = useQueryClient()
-  const [asked] = useInAddress('run')
-  const changeAddress = useChangeAddress()
+  const [asked] = useAddressParameter('run')
+  const changeAddress = useSetAddressParameters()
   const [isHidden, setHidden] = useState(false)
   const [starting, setStarting] = useState(false)
   const [thrown, setThrown] = useState<unknown>(null)

@@ -9,11 +9,11 @@ import { RowMenu } from '../../ui/actions/row-menu.tsx'
 import { DataTable } from '../../ui/lists/data-table.tsx'
 import { RowLink } from '../../ui/lists/links.tsx'
 import type { Column } from '../../ui/lists/table-options.ts'
-import { type State, StateDot } from '../../ui/state-dot.tsx'
+import { type StateColour, StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useWorkflowActions, type Workflow } from './api.ts'
 
-const STATES: Record<Workflow['state'], State> = { draft: 'warn', active: 'good', archived: 'quiet' }
+const STATES: Record<Workflow['state'], StateColour> = { draft: 'warn', active: 'good', archived: 'quiet' }
 
 const COLUMNS: Column<Workflow>[] = [
   {

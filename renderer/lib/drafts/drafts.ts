@@ -6,14 +6,14 @@ import { hideSecrets } from './hide-secrets.ts'
 /**
  * A longer draft is kept in memory only, so it outlives the page but not the window: browsers have little room to store it.
  */
-const MOST_CHARACTERS = 500_000
+const MAX_STORED_LENGTH = 500_000
 
 const largeDrafts = new Map<string, string>()
 
 const nameOf = (account: string, slot: string) => `winnow.draft.${account}.${slot}`
 
 /** A value that the service has masked stays masked; a secret that was typed is dropped and has to be typed again. */
-const leaveOut = (secret: string) => (secret === MASK ? MASK : '')
+const omitSecret = (secret: string) => (secret === MASK ? MASK : '')
 
 /** Leaves out files, which cannot be stored. A list of nothing but files is left out as a whole. */
 function withoutFiles(_: string, value: unknown): unknown {
@@ -36,8 +36,8 @@ export function readDraft<T>(account: string, slot: string): T | null {
 /** Stores a draft, without secrets and files; null removes it. */
 export function writeDraft(account: string, slot: string, draft: unknown): void {
   const name = nameOf(account, slot)
-  const text = draft === null ? null : JSON.stringify(hideSecrets(draft, leaveOut), withoutFiles)
-  const isLarge = text !== null && text.length > MOST_CHARACTERS
+  const text = draft === null ? null : JSON.stringify(hideSecrets(draft, omitSecret), withoutFiles)
+  const isLarge = text !== null && text.length > MAX_STORED_LENGTH
   if (isLarge) largeDrafts.set(name, text)
   else largeDrafts.delete(name)
   try {

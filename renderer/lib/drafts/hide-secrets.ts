@@ -1,6 +1,6 @@
 import { isSecretName } from '../../../server/base/mask.ts'
 
-type Hide = (secret: string) => string
+type MaskSecret = (secret: string) => string
 
 /**
  * Returns a copy of a value with each secret replaced by `hide`: headers whose name is that of a secret or that
@@ -8,25 +8,25 @@ type Hide = (secret: string) => string
  */
 export function hideSecrets(
   value: unknown,
-  hide: Hide,
+  hide: MaskSecret,
   parent = '',
-  marked: readonly string[] = [],
+  parentSecretNames: readonly string[] = [],
 ): unknown {
   if (value instanceof Blob) return value
   if (Array.isArray(value)) return value.map(item => hideSecrets(item, hide))
   if (typeof value !== 'object' || value === null) return value
-  const marks =
+  const secretNames =
     'secret_headers' in value && Array.isArray(value.secret_headers)
       ? value.secret_headers.map(String)
-      : marked
+      : parentSecretNames
   const isHeaders = parent === 'headers'
-  const field = (name: string, item: unknown) => {
-    if (typeof item !== 'string') return hideSecrets(item, hide, name, name === 'headers' ? marks : [])
-    if (isHeaders && isSecretName(name, marks)) return hide(item)
+  const hideField = (name: string, item: unknown) => {
+    if (typeof item !== 'string') return hideSecrets(item, hide, name, name === 'headers' ? secretNames : [])
+    if (isHeaders && isSecretName(name, secretNames)) return hide(item)
     return name === 'proxy' ? withHiddenUser(item, hide) : item
   }
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, field(name, item)]))
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, hideField(name, item)]))
 }
 
-const withHiddenUser = (address: string, hide: Hide) =>
+const withHiddenUser = (address: string, hide: MaskSecret) =>
   address.replace(/\/\/([^@/]+)@/g, (_, user: string) => (hide(user) ? `//${hide(user)}@` : '//'))

@@ -3,7 +3,7 @@ import { useAccount } from '../service/account.ts'
 import { readDraft, writeDraft } from './drafts.ts'
 
 /** The draft of a saved record, and the version of the record that it is based on. */
-interface Kept<T, Version> {
+interface StoredDraft<T, Version> {
   base: Version
   draft: T
 }
@@ -31,16 +31,16 @@ export function useEditDraft<T, Version>(
   isSaving: boolean,
 ): EditDraft<T, Version> {
   const account = useAccount()
-  const [own, setOwn] = useState(() => readDraft<Kept<T, Version>>(account, slot))
-  const put = (next: Kept<T, Version> | null) => {
-    setOwn(next)
+  const [stored, setStored] = useState(() => readDraft<StoredDraft<T, Version>>(account, slot))
+  const store = (next: StoredDraft<T, Version> | null) => {
+    setStored(next)
     writeDraft(account, slot, next)
   }
-  const base = own?.base ?? record.version
+  const base = stored?.base ?? record.version
   return {
-    draft: own ? own.draft : draftOf(),
-    change: draft => put({ base, draft }),
-    end: () => put(null),
+    draft: stored ? stored.draft : draftOf(),
+    change: draft => store({ base, draft }),
+    end: () => store(null),
     base,
     isStale: base !== record.version && !isSaving,
   }

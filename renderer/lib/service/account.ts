@@ -3,9 +3,9 @@ import { useSyncExternalStore } from 'react'
 /** The account that every data folder has. */
 export const FIRST_ACCOUNT = 'default'
 
-const STORED = 'winnow.account'
+const STORAGE_KEY = 'winnow.account'
 const listeners = new Set<() => void>()
-let account = localStorage.getItem(STORED) ?? FIRST_ACCOUNT
+let account = localStorage.getItem(STORAGE_KEY) ?? FIRST_ACCOUNT
 
 /** The name of the window's current account. */
 export const currentAccount = () => account
@@ -13,7 +13,7 @@ export const currentAccount = () => account
 /** Switches the window to another account. */
 export function chooseAccount(name: string): void {
   account = name
-  localStorage.setItem(STORED, name)
+  localStorage.setItem(STORAGE_KEY, name)
   for (const listener of listeners) listener()
 }
 

@@ -28,10 +28,10 @@ export class CallError extends Error {
 }
 
 /** Whether a call failed since its record does not exist, or no longer. */
-export const isAbsent = (error: unknown) => error instanceof CallError && error.status === 404
+export const isNotFound = (error: unknown) => error instanceof CallError && error.status === 404
 
 /** Joins the message of an error and its hint; null if there is no error. */
-export const explained = (error: ErrorBody | null): string | null =>
+export const errorText = (error: ErrorBody | null): string | null =>
   error && [error.error, error.hint].filter(Boolean).join(' ')
 
 /** Converts any thrown value to an error body. */

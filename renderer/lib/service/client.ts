@@ -5,7 +5,7 @@ import type { UploadedFile } from '../../../server/operations/operation.ts'
 import { chooseAccount, currentAccount, FIRST_ACCOUNT } from './account.ts'
 import { CallError, type ErrorBody } from './call-error.ts'
 import { checkConnection, onConnection, SIGN_IN_PATH } from './connection.ts'
-import { type Route, requestOf } from './request.ts'
+import { type CallRoute, requestOf } from './request.ts'
 import { sendOnce } from './send-once.ts'
 import {
   download,
@@ -16,30 +16,30 @@ import {
   upload,
 } from './transfer.ts'
 
-type Known = ReturnType<typeof operations>[number] | ReturnType<typeof adminOperations>[number]
+type KnownOperation = ReturnType<typeof operations>[number] | ReturnType<typeof adminOperations>[number]
 /** The operation ids that the compiler knows. Prebuilt APIs are known only at run time; call them with `send`. */
-export type OperationId = Known extends infer One extends { id: string }
+export type OperationId = KnownOperation extends infer One extends { id: string }
   ? One extends unknown
     ? string extends One['id']
       ? never
       : One['id']
     : never
   : never
-type OperationOf<Id extends OperationId> = Extract<Known, { id: Id }>
+type OperationOf<Id extends OperationId> = Extract<KnownOperation, { id: Id }>
 /** The input as a client sends it: a Blob in place of each uploaded file. */
-type Sent<Input> = {
+type ClientInput<Input> = {
   [Name in keyof Input]: Exclude<Input[Name], undefined> extends UploadedFile
     ? Blob
     : Exclude<Input[Name], undefined> extends UploadedFile[]
       ? Blob[]
       : Input[Name]
 }
-export type InputOf<Id extends OperationId> = Sent<OperationOf<Id>['example']['input']>
+export type InputOf<Id extends OperationId> = ClientInput<OperationOf<Id>['example']['input']>
 export type OutputOf<Id extends OperationId> = OperationOf<Id>['output']['_zod']['output']
 
 export interface CallOptions extends TransferOptions {
   /** The method, if the operation accepts a second one. */
-  method?: Route['method'] | undefined
+  method?: CallRoute['method'] | undefined
   /** Keeps a trace of the call for an hour. */
   debug?: boolean | undefined
   /** Additional headers: `If-Match`, `Idempotency-Key`. */
@@ -47,17 +47,17 @@ export interface CallOptions extends TransferOptions {
 }
 
 /** An answer whose body is read as text. */
-export interface Answer extends Omit<RawAnswer, 'body'> {
+export interface TextAnswer extends Omit<RawAnswer, 'body'> {
   bytes: number
   text: string
 }
 
-interface SignIn {
-  routes: Map<string, Route>
+interface SignInResult {
+  routes: Map<string, CallRoute>
   key: string
 }
 
-const signIns = new Map<string, Promise<SignIn>>()
+const signIns = new Map<string, Promise<SignInResult>>()
 
 // The service keeps the keys of windows in memory. After a reconnection it may be another process, without them.
 onConnection(() => signIns.clear())
@@ -70,9 +70,9 @@ const admin = async <T>(init: RequestInit): Promise<T> => {
   throw new CallError(response.status, body)
 }
 
-async function openSignIn(account: string): Promise<SignIn> {
+async function openSignIn(account: string): Promise<SignInResult> {
   const [{ operations }, { key }] = await Promise.all([
-    admin<{ operations: Route[] }>({}),
+    admin<{ operations: CallRoute[] }>({}),
     admin<{ key: string }>({
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -93,18 +93,18 @@ const isUnknownAccount = (error: unknown, account: string) =>
  * Gets the window's key for the current account, once per account. If this service has no such account, switches to the
  * first account. After a failure, the next call tries again.
  */
-export function signIn(): Promise<SignIn> {
+export function signIn(): Promise<SignInResult> {
   const account = currentAccount()
   const known = signIns.get(account)
   if (known) return known
-  const opened = openSignIn(account).catch(error => {
+  const pendingSignIn = openSignIn(account).catch(error => {
     signIns.delete(account)
     if (!isUnknownAccount(error, account)) throw error
     chooseAccount(FIRST_ACCOUNT)
     return signIn()
   })
-  signIns.set(account, opened)
-  return opened
+  signIns.set(account, pendingSignIn)
+  return pendingSignIn
 }
 
 /** Builds the request of a call, with the window's key if the operation needs one. */
@@ -122,11 +122,11 @@ async function requestFor(id: string, input: Record<string, unknown>, options: C
 }
 
 /** Sends a call, and repeats it with a new key if the service does not accept the old one, such as after a restart. */
-async function withKey<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
-  const answer = await ask()
+async function withKey<T extends { status: number }>(sendRequest: () => Promise<T>): Promise<T> {
+  const answer = await sendRequest()
   if (answer.status !== 401) return answer
   signIns.delete(currentAccount())
-  return ask()
+  return sendRequest()
 }
 
 /**
@@ -176,15 +176,15 @@ export async function send(
   id: string,
   input: Record<string, unknown>,
   options?: CallOptions,
-): Promise<Answer> {
+): Promise<TextAnswer> {
   const { body, ...head } = await exchange(id, input, options)
   return { ...head, bytes: body.size, text: await body.text() }
 }
 
-const isJson = ({ headers }: Answer) => headers.get('content-type')?.startsWith('application/json')
+const isJson = ({ headers }: TextAnswer) => headers.get('content-type')?.startsWith('application/json')
 
 /** Returns the parsed JSON of an answer, or its text. Throws CallError if the status is an error. */
-export function resultOf<T = unknown>(answer: Answer): T {
+export function resultOf<T = unknown>(answer: TextAnswer): T {
   const value = isJson(answer) ? JSON.parse(answer.text) : answer.text || null
   if (answer.status < 400) return value
   throw new CallError(answer.status, value as ErrorBody, answer.headers.get('x-request-id'))
@@ -196,11 +196,12 @@ export async function call<Id extends OperationId>(
   input: InputOf<Id>,
   options?: CallOptions,
 ): Promise<OutputOf<Id>> {
-  const ask = async () => resultOf<OutputOf<Id>>(await send(id, input as Record<string, unknown>, options))
+  const sendCall = async () =>
+    resultOf<OutputOf<Id>>(await send(id, input as Record<string, unknown>, options))
   // A call with a signal only reads, so it is never merged with an identical one: the answer may have changed since.
-  if (options?.signal) return ask()
+  if (options?.signal) return sendCall()
   await refuseWhileAway()
   const { routes } = await signIn()
-  if (routes.get(id)?.method === 'GET') return ask()
-  return sendOnce(id, [currentAccount(), input, options?.headers], ask)
+  if (routes.get(id)?.method === 'GET') return sendCall()
+  return sendOnce(id, [currentAccount(), input, options?.headers], sendCall)
 }

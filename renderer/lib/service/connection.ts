@@ -7,33 +7,33 @@ type Connection = 'open' | 'away' | 'signed-out'
 /** The sign-in endpoint, which answers every window that is signed in. */
 export const SIGN_IN_PATH = '/admin/sign-in'
 
-const AGAIN_MS = 700
+const RETRY_MS = 700
 
 let connection: Connection = 'open'
 /** The command that prints a sign-in address, as the service names it. */
 let signInCommand: string | null = null
-let checking: Promise<Connection> | null = null
+let pendingCheck: Promise<Connection> | null = null
 const listeners = new Set<() => void>()
 /** Resolvers of the callers that wait for the service. */
-let waiting: (() => void)[] = []
+let waitingCallers: (() => void)[] = []
 
 // TanStack Query's own network check is turned off. Winnow runs on this machine and answers even when the machine is
 // offline.
 onlineManager.setEventListener(() => () => undefined)
 
 /** Changes the state. Queries pause while the service is away, and resume automatically. */
-function change(next: Connection): void {
+function setConnection(next: Connection): void {
   if (next === connection) return
   connection = next
   onlineManager.setOnline(next === 'open')
   for (const listener of listeners) listener()
   if (next !== 'open') return
-  const woken = waiting
-  waiting = []
-  for (const wake of woken) wake()
+  const callers = waitingCallers
+  waitingCallers = []
+  for (const wake of callers) wake()
 }
 
-async function ask(): Promise<Connection> {
+async function fetchConnection(): Promise<Connection> {
   try {
     const answer = await fetch(SIGN_IN_PATH, { cache: 'no-store' })
     if (answer.ok) return 'open'
@@ -48,22 +48,22 @@ async function ask(): Promise<Connection> {
 
 /** Checks whether the service answers, and checks again until it does. Concurrent checks share one request. */
 export function checkConnection(): Promise<Connection> {
-  checking ??= ask()
+  pendingCheck ??= fetchConnection()
     .then(answer => {
-      change(answer)
-      if (answer !== 'open') setTimeout(() => void checkConnection(), AGAIN_MS)
+      setConnection(answer)
+      if (answer !== 'open') setTimeout(() => void checkConnection(), RETRY_MS)
       return answer
     })
     .finally(() => {
-      checking = null
+      pendingCheck = null
     })
-  return checking
+  return pendingCheck
 }
 
 /** Resolves once the service answers this window. */
 export async function untilConnected(): Promise<void> {
   if ((await checkConnection()) === 'open') return
-  await new Promise<void>(resolve => waiting.push(resolve))
+  await new Promise<void>(resolve => waitingCallers.push(resolve))
 }
 
 /** Calls the listener after every change. Returns a function that removes it. */

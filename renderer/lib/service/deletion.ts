@@ -3,13 +3,14 @@ import { type Query, type QueryClient, useMutation, useQueryClient } from '@tans
 /** By then, the user has left the page of the deleted record. */
 const LEAVING_MS = 10_000
 
-const deleted = new Set<unknown>()
+const deletedIds = new Set<unknown>()
 
 /** Whether a query belongs to a record that is being deleted or was just deleted. Its page may stay open for a moment. */
-export const isOfDeleted = ({ queryKey }: Pick<Query, 'queryKey'>) => queryKey.some(part => deleted.has(part))
+export const isOfDeleted = ({ queryKey }: Pick<Query, 'queryKey'>) =>
+  queryKey.some(part => deletedIds.has(part))
 
 /** Allows queries of a record that was deleted. */
-const askAgainFor = (id: string) => void deleted.delete(id)
+const allowQueries = (id: string) => void deletedIds.delete(id)
 
 /** Invalidates the queries whose key begins with `queryKey`, except those of deleted records. */
 export const invalidatePresent = (queries: QueryClient, queryKey: readonly unknown[]) =>
@@ -17,7 +18,7 @@ export const invalidatePresent = (queries: QueryClient, queryKey: readonly unkno
 
 /** Shows a restored record again: allows its queries, and invalidates those whose key begins with `queryKey`. */
 export function showAgain(queries: QueryClient, id: string, queryKey: readonly unknown[]) {
-  askAgainFor(id)
+  allowQueries(id)
   return invalidatePresent(queries, queryKey)
 }
 
@@ -30,15 +31,15 @@ export function useDeletion<Deleted extends { id: string }>(
   return useMutation({
     mutationFn,
     async onMutate({ id }) {
-      deleted.add(id)
+      deletedIds.add(id)
       await queries.cancelQueries({ predicate: isOfDeleted })
     },
     onError(_, { id }) {
-      askAgainFor(id)
+      allowQueries(id)
       void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(id) })
     },
     onSuccess(_, record) {
-      setTimeout(() => askAgainFor(record.id), LEAVING_MS)
+      setTimeout(() => allowQueries(record.id), LEAVING_MS)
       onSuccess?.(record)
     },
   })

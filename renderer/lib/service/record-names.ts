@@ -9,19 +9,19 @@ export interface RecordName {
 }
 
 /** A record as the API lists it. A webhook has no name and is shown by its URL. */
-interface Row {
+interface ListedRecord {
   id: string
   name?: string | null
   url?: string
 }
 
-interface Page {
-  data: Row[]
+interface ListPage {
+  data: ListedRecord[]
   next_cursor: string | null
 }
 
-const PAGE = 100
-const MOST_NAMES = 1_000
+const PAGE_SIZE = 100
+const MAX_NAMES = 1_000
 
 const KINDS = ['parser', 'database', 'webhook', 'workflow', 'cron', 'batch', 'session'] as const
 
@@ -30,15 +30,15 @@ export type RecordKind = (typeof KINDS)[number]
 
 export const isRecordKind = (noun: string): noun is RecordKind => (KINDS as readonly string[]).includes(noun)
 
-const nameOf = ({ id, name, url }: Row): RecordName => ({ id, name: name || url || id })
+const nameOf = ({ id, name, url }: ListedRecord): RecordName => ({ id, name: name || url || id })
 
 /** All records of a kind with their names, fetched page by page. */
 export const recordNamesQuery = (kind: RecordKind, account: string) =>
   queryOptions({
     queryKey: [kind === 'batch' ? 'batches' : `${kind}s`, account, 'all-names'],
     queryFn: async ({ signal }) => {
-      const readPage = async (place: { cursor?: string }): Promise<Page> =>
-        resultOf(await send(`${kind}-list`, { limit: PAGE, ...place }, { signal }))
-      return (await allPages(readPage, MOST_NAMES)).map(nameOf)
+      const readPage = async (position: { cursor?: string }): Promise<ListPage> =>
+        resultOf(await send(`${kind}-list`, { limit: PAGE_SIZE, ...position }, { signal }))
+      return (await allPages(readPage, MAX_NAMES)).map(nameOf)
     },
   })

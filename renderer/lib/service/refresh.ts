@@ -2,16 +2,16 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import { isOfDeleted } from './deletion.ts'
 import { followUpdates, type Update } from './updates.ts'
 
-type Kind = Update['kind']
+type UpdateKind = Update['kind']
 
 /** Queries by the first part of their key: `records` show the records themselves, `counts` count or list them elsewhere. */
-interface Shown {
+interface AffectedQueries {
   records: string[]
   counts?: string[]
 }
 
 /** The queries that an update of each kind may affect. */
-const SHOWN: Record<Kind, Shown> = {
+const QUERIES_BY_KIND: Record<UpdateKind, AffectedQueries> = {
   parser: { records: ['parsers'], counts: ['deleted'] },
   job: { records: ['jobs'], counts: ['running', 'holds', 'credits', 'status'] },
   batch: { records: ['batches'], counts: ['running', 'holds', 'status'] },
@@ -32,15 +32,15 @@ const SHOWN: Record<Kind, Shown> = {
 }
 
 const FIRST_KEYS = new Set(
-  Object.values(SHOWN).flatMap(({ records, counts = [] }) => [...records, ...counts]),
+  Object.values(QUERIES_BY_KIND).flatMap(({ records, counts = [] }) => [...records, ...counts]),
 )
 
 /** Updates that arrive within this time are shown together. */
-const TOGETHER_MS = 1_000
+const COLLECT_MS = 1_000
 /** How often everything on screen is fetched while there is no update stream. */
-const WITHOUT_STREAM_MS = 5_000
+const POLL_MS = 5_000
 /** A list with more loaded pages than this is not refreshed automatically. */
-const LIVE_PAGES = 4
+const MAX_LIVE_PAGES = 4
 
 const ID = /^[a-z]{2,3}_[0-9A-HJKMNP-TV-Z]{26}$/
 const idsIn = ({ queryKey }: Query) =>
@@ -54,12 +54,12 @@ function mayChange({ options, state }: Query): boolean {
   const { pages } = (state.data ?? {}) as { pages?: unknown[] }
   const { staleTime } = options as { staleTime?: unknown }
   const freshMs = typeof staleTime === 'number' && staleTime > SOON_MS ? staleTime : 0
-  return Date.now() - state.dataUpdatedAt >= freshMs && (pages?.length ?? 0) <= LIVE_PAGES
+  return Date.now() - state.dataUpdatedAt >= freshMs && (pages?.length ?? 0) <= MAX_LIVE_PAGES
 }
 
-function isShownBy(query: Query, { kind, id }: Update): boolean {
+function isAffectedBy(query: Query, { kind, id }: Update): boolean {
   const first = String(query.queryKey[0])
-  const { records, counts = [] } = SHOWN[kind] ?? { records: [] }
+  const { records, counts = [] } = QUERIES_BY_KIND[kind] ?? { records: [] }
   if (counts.includes(first)) return true
   if (!records.includes(first)) return false
   const ids = idsIn(query)
@@ -69,20 +69,20 @@ function isShownBy(query: Query, { kind, id }: Update): boolean {
 /** Keeps the data on screen in step with the store, by following the updates of the account until `signal` aborts. */
 export function refreshQueries(queries: QueryClient, account: string, signal: AbortSignal): void {
   /** The pending updates by kind and id; null if everything may have changed. */
-  let due: Map<string, Update> | null = new Map()
+  let pending: Map<string, Update> | null = new Map()
   /**
    * Queries that were being fetched when an update came. Their answer may be older than the change, so they are fetched
    * again.
    */
-  let late = new Set<Query>()
+  let staleFetches = new Set<Query>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let isFollowed = false
 
   const isDue = (query: Query) => {
     if (isOfDeleted(query)) return false
-    if (late.has(query)) return true
+    if (staleFetches.has(query)) return true
     if (!FIRST_KEYS.has(String(query.queryKey[0])) || !mayChange(query)) return false
-    return due === null || [...due.values()].some(update => isShownBy(query, update))
+    return pending === null || [...pending.values()].some(update => isAffectedBy(query, update))
   }
 
   /**
@@ -90,21 +90,21 @@ export function refreshQueries(queries: QueryClient, account: string, signal: Ab
    * and may rename what is on screen.
    */
   function refreshSoon(): void {
-    if (queries.isMutating()) timer = setTimeout(refresh, TOGETHER_MS)
+    if (queries.isMutating()) timer = setTimeout(refresh, COLLECT_MS)
     else refresh()
   }
 
   function refresh(): void {
-    const shown = queries.getQueryCache().findAll({ predicate: isDue })
-    late = new Set(shown.filter(({ state }) => state.fetchStatus === 'fetching'))
-    due = new Map()
-    const idle = new Set(shown.filter(query => !late.has(query)))
+    const dueQueries = queries.getQueryCache().findAll({ predicate: isDue })
+    staleFetches = new Set(dueQueries.filter(({ state }) => state.fetchStatus === 'fetching'))
+    pending = new Map()
+    const idle = new Set(dueQueries.filter(query => !staleFetches.has(query)))
     const refetchType = document.visibilityState === 'visible' ? 'active' : 'none'
     void queries.invalidateQueries({ predicate: query => idle.has(query), refetchType })
     timer = setTimeout(() => {
       timer = undefined
-      if (due === null || due.size || late.size) refresh()
-    }, TOGETHER_MS)
+      if (pending === null || pending.size || staleFetches.size) refresh()
+    }, COLLECT_MS)
   }
 
   followUpdates(
@@ -114,20 +114,20 @@ export function refreshQueries(queries: QueryClient, account: string, signal: Ab
         isFollowed = is
       },
       changed(updates) {
-        if (updates === null) due = null
-        else for (const update of updates) due?.set(`${update.kind} ${update.id}`, update)
+        if (updates === null) pending = null
+        else for (const update of updates) pending?.set(`${update.kind} ${update.id}`, update)
         if (timer === undefined) refreshSoon()
       },
     },
     signal,
   )
-  const asking = setInterval(() => {
+  const pollTimer = setInterval(() => {
     if (isFollowed || document.visibilityState !== 'visible') return
-    due = null
+    pending = null
     if (timer === undefined) refresh()
-  }, WITHOUT_STREAM_MS)
+  }, POLL_MS)
   signal.addEventListener('abort', () => {
     clearTimeout(timer)
-    clearInterval(asking)
+    clearInterval(pollTimer)
   })
 }

@@ -2,7 +2,7 @@ import { fieldText } from '../../../server/base/fields/field-text.ts'
 import { queryText } from '../../../server/base/fields/query-text.ts'
 
 /** The route of an operation, as `/admin/sign-in` lists it. */
-export interface Route {
+export interface CallRoute {
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
@@ -10,14 +10,14 @@ export interface Route {
   files: string[]
 }
 
-interface Request {
+interface PreparedRequest {
   url: string
   method: string
   headers: Record<string, string>
   body?: string | FormData
 }
 
-const isGiven = ([, value]: [string, unknown]) => value !== undefined
+const isDefined = ([, value]: [string, unknown]) => value !== undefined
 
 function formOf(fields: [string, unknown][], files: string[]): FormData {
   const form = new FormData()
@@ -32,11 +32,14 @@ function formOf(fields: [string, unknown][], files: string[]): FormData {
  * Builds the request of a call: path parameters, then a query string for GET and DELETE, a multipart body for files, JSON
  * otherwise.
  */
-export function requestOf({ method, path, files }: Route, input: Record<string, unknown>): Request {
+export function requestOf(
+  { method, path, files }: CallRoute,
+  input: Record<string, unknown>,
+): PreparedRequest {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1]!)
   const url = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name] ?? '')))
   const fields = Object.entries(input)
-    .filter(isGiven)
+    .filter(isDefined)
     .filter(([name]) => !inPath.includes(name))
   if (method === 'GET' || method === 'DELETE')
     return { url: url + queryText(Object.fromEntries(fields)), method, headers: {} }

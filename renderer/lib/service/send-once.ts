@@ -1,14 +1,14 @@
 /** Two presses within this time count as accidental. The second call follows its press within the same time. */
 const DOUBLE_PRESS_MS = 500
 
-interface Sent {
+interface SentChange {
   text: string
   answer: Promise<unknown>
   isOpen: boolean
 }
 
 /** The last change that was sent. Once another change follows it, repeating it may have another result. */
-let last: Sent | undefined
+let lastChange: SentChange | undefined
 let enteredAt = Number.NEGATIVE_INFINITY
 let secondPressAt = Number.NEGATIVE_INFINITY
 
@@ -22,21 +22,21 @@ const CLICKED_BY_ENTER = 'button, a'
  * held. A held Enter key clicks only once, since it would otherwise answer the question that the first click asks.
  */
 export function watchDoublePresses(target: EventTarget): void {
-  const clicked = (event: Event) => {
+  const onClick = (event: Event) => {
     const { detail } = event as UIEvent
     if (detail > 1) secondPressAt = performance.now()
     // A click by keyboard has the detail 0.
     if (detail === 1) secondPressAt = Number.NEGATIVE_INFINITY
   }
-  const pressed = (event: Event) => {
+  const onKeyDown = (event: Event) => {
     const { key, repeat } = event as KeyboardEvent
     if (key !== 'Enter') return
     if (repeat || isRecent(enteredAt)) secondPressAt = performance.now()
     enteredAt = performance.now()
     if (repeat && (event.target as Element).closest?.(CLICKED_BY_ENTER)) event.preventDefault()
   }
-  target.addEventListener('click', clicked, { capture: true })
-  target.addEventListener('keydown', pressed, { capture: true })
+  target.addEventListener('click', onClick, { capture: true })
+  target.addEventListener('keydown', onKeyDown, { capture: true })
 }
 
 /** Whether the last press was an accidental second one, or a held key. */
@@ -58,19 +58,20 @@ const withFileNumbers = (_: string, value: unknown) => (value instanceof Blob ? 
  * Sends a change. If the same change is requested again while it is in progress, or by an accidental second press, it is
  * sent only once and both callers get the same answer.
  */
-export function sendOnce<T>(id: string, asked: unknown, send: () => Promise<T>): Promise<T> {
-  const text = JSON.stringify([id, asked], withFileNumbers)
-  if (last?.text === text && (last.isOpen || isSecondPress())) return last.answer as Promise<T>
+export function sendOnce<T>(id: string, input: unknown, send: () => Promise<T>): Promise<T> {
+  const text = JSON.stringify([id, input], withFileNumbers)
+  if (lastChange?.text === text && (lastChange.isOpen || isSecondPress()))
+    return lastChange.answer as Promise<T>
   const answer = send()
-  const sent: Sent = { text, answer, isOpen: true }
-  last = sent
+  const change: SentChange = { text, answer, isOpen: true }
+  lastChange = change
   const forget = () => {
-    if (last === sent) last = undefined
+    if (lastChange === change) lastChange = undefined
   }
-  const answered = () => {
-    sent.isOpen = false
+  const onAnswer = () => {
+    change.isOpen = false
     setTimeout(forget, DOUBLE_PRESS_MS)
   }
-  answer.then(answered, forget)
+  answer.then(onAnswer, forget)
   return answer
 }

@@ -35,8 +35,8 @@ export async function download(
   const startedAt = performance.now()
   const response = await fetch(url, { ...init, signal: signal ?? null }).catch(explainNetwork)
   onHead?.()
-  const arriving = onText && response.ok ? readOn(response, onText) : response.blob()
-  const body = await arriving.catch(explainNetwork)
+  const pendingBody = onText && response.ok ? readText(response, onText) : response.blob()
+  const body = await pendingBody.catch(explainNetwork)
   return {
     status: response.status,
     headers: response.headers,
@@ -45,7 +45,7 @@ export async function download(
   }
 }
 
-async function readOn(response: Response, onText: (text: string) => void): Promise<Blob> {
+async function readText(response: Response, onText: (text: string) => void): Promise<Blob> {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   for (let part = await reader.read(); !part.done; part = await reader.read()) {

@@ -8,46 +8,46 @@ export type Update = Updates['updates'][number]
  * Messages between windows: updates, the loss of the stream (`lost`), and a new window's question whether another window
  * follows it.
  */
-type Message = Updates | 'lost' | 'who follows?' | 'followed'
+type WindowMessage = Updates | 'lost' | 'who follows?' | 'followed'
 
 /** The receiver of updates. */
-interface UpdateReader {
+interface UpdateListener {
   /** Called when records have changed; null if all records may have changed. */
   changed(updates: readonly Update[] | null): void
   /** Called when the stream opens or is lost. Without it, everything has to be polled. */
   followed(is: boolean): void
 }
 
-const AGAIN_MS = 2_000
+const RECONNECT_MS = 2_000
 
 /**
  * Follows the updates of an account until `signal` aborts. Browsers limit the connections to one host, so only one of the
  * windows of the account opens the stream and shares it with the others. When it closes, another window takes over.
  */
-export function followUpdates(account: string, reader: UpdateReader, signal: AbortSignal): void {
+export function followUpdates(account: string, listener: UpdateListener, signal: AbortSignal): void {
   const name = `winnow.updates.${account}`
-  const others = new BroadcastChannel(name)
+  const channel = new BroadcastChannel(name)
   let isLeader = false
   let isOpen = false
 
-  const read = (updates: Updates) => {
+  const onUpdates = (updates: Updates) => {
     isOpen = true
-    reader.followed(true)
-    reader.changed(updates.reset ? null : updates.updates)
+    listener.followed(true)
+    listener.changed(updates.reset ? null : updates.updates)
   }
-  const lose = () => {
+  const onLost = () => {
     isOpen = false
-    reader.followed(false)
+    listener.followed(false)
     void checkConnection()
   }
-  others.onmessage = ({ data }: MessageEvent<Message>) => {
-    if (data === 'lost') lose()
-    else if (data === 'followed') reader.followed(true)
-    else if (data !== 'who follows?') read(data)
-    else if (isLeader && isOpen) others.postMessage('followed' satisfies Message)
+  channel.onmessage = ({ data }: MessageEvent<WindowMessage>) => {
+    if (data === 'lost') onLost()
+    else if (data === 'followed') listener.followed(true)
+    else if (data !== 'who follows?') onUpdates(data)
+    else if (isLeader && isOpen) channel.postMessage('followed' satisfies WindowMessage)
   }
 
-  async function lead(): Promise<void> {
+  async function followStream(): Promise<void> {
     isLeader = true
     while (!signal.aborted) {
       await untilConnected()
@@ -55,21 +55,21 @@ export function followUpdates(account: string, reader: UpdateReader, signal: Abo
         'update-events',
         {},
         updates => {
-          read(updates)
-          others.postMessage(updates satisfies Message)
+          onUpdates(updates)
+          channel.postMessage(updates satisfies WindowMessage)
         },
         signal,
       ).catch(() => undefined)
       if (signal.aborted) return
-      lose()
-      others.postMessage('lost' satisfies Message)
-      await new Promise(resolve => setTimeout(resolve, AGAIN_MS))
+      onLost()
+      channel.postMessage('lost' satisfies WindowMessage)
+      await new Promise(resolve => setTimeout(resolve, RECONNECT_MS))
     }
   }
 
-  signal.addEventListener('abort', () => others.close())
-  others.postMessage('who follows?' satisfies Message)
+  signal.addEventListener('abort', () => channel.close())
+  channel.postMessage('who follows?' satisfies WindowMessage)
   // Without TLS, browsers offer Web Locks on loopback addresses only. On other addresses there is no stream and everything
   // is polled.
-  navigator.locks?.request(name, { signal }, lead).catch(() => undefined)
+  navigator.locks?.request(name, { signal }, followStream).catch(() => undefined)
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, type ActionIconProps, Button, type ButtonProps, Tooltip } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-const HOW = { hover: true, focus: true, touch: true }
+const TOOLTIP_EVENTS = { hover: true, focus: true, touch: true }
 
 /** Disables a button but keeps it reachable by the Tab key, so that keyboard users find the reason. */
 const disabledFor = (reason: string | null) =>
@@ -22,7 +22,7 @@ export const ExplainedButton = ({
   'aria-label'?: string
   'aria-pressed'?: boolean
 }) => (
-  <Tooltip label={reason} disabled={!reason} events={HOW}>
+  <Tooltip label={reason} disabled={!reason} events={TOOLTIP_EVENTS}>
     <Button
       {...button}
       {...disabledFor(reason)}
@@ -49,7 +49,7 @@ export const ExplainedIcon = ({
   onClick: () => void
   children: ReactNode
 }) => (
-  <Tooltip label={reason ?? title} events={HOW}>
+  <Tooltip label={reason ?? title} events={TOOLTIP_EVENTS}>
     <ActionIcon
       variant="subtle"
       color="gray"

@@ -4,10 +4,10 @@ import { invalidatePresent, showAgain, useDeletion } from '../../lib/service/del
 import { offerUndo } from './offer-undo.tsx'
 
 /** Says where a deleted record can be restored once the undo notification is gone. */
-export const RESTORABLE = 'It can be restored for 7 days under Settings → Deleted.'
+export const RESTORE_HINT = 'It can be restored for 7 days under Settings → Deleted.'
 
 /** The notification that a named record was deleted. */
-export const namedNotice = ({ name }: { name: string }) => `“${name}” was deleted. ${RESTORABLE}`
+export const namedNotice = ({ name }: { name: string }) => `“${name}” was deleted. ${RESTORE_HINT}`
 
 /** A mutation that deletes a record and then offers to undo that. If the undo fails, it is offered again. */
 export function useUndoableDeletion<Deleted extends { id: string }>({
@@ -24,13 +24,13 @@ export function useUndoableDeletion<Deleted extends { id: string }>({
   notice: (record: Deleted) => string
 }) {
   const queries = useQueryClient()
-  const bringBack = useMutation({
+  const restoreMutation = useMutation({
     mutationFn: restore,
     onSuccess: (_, { id }: Deleted) => showAgain(queries, id, of),
-    onError: (error, record) => offerUndo(errorBodyOf(error).error, () => bringBack.mutate(record)),
+    onError: (error, record) => offerUndo(errorBodyOf(error).error, () => restoreMutation.mutate(record)),
   })
   return useDeletion(remove, record => {
     void invalidatePresent(queries, of)
-    offerUndo(notice(record), () => bringBack.mutate(record))
+    offerUndo(notice(record), () => restoreMutation.mutate(record))
   })
 }

@@ -15,7 +15,7 @@ import { TreeView } from './tree-view.tsx'
 import { useBlocks } from './use-blocks.ts'
 import { useVirtualRows } from './virtual-rows.tsx'
 
-interface Opened {
+interface LoadedAnswer {
   answer: OpenAnswer
   tables: TableHead[]
   card: Card | null
@@ -31,18 +31,22 @@ function useCardFields(operation: string | undefined): CardField[] | undefined {
 }
 
 /** Opens a body in a worker, and closes it when the component unmounts. */
-function useOpened(body: Blob, shape: BodyShape, fields: readonly CardField[] | undefined): Opened | null {
-  const [opened, setOpened] = useState<Opened | null>(null)
+function useLoadedAnswer(
+  body: Blob,
+  shape: BodyShape,
+  fields: readonly CardField[] | undefined,
+): LoadedAnswer | null {
+  const [loaded, setLoaded] = useState<LoadedAnswer | null>(null)
   useEffect(() => {
-    setOpened(null)
+    setLoaded(null)
     if (!fields) return
     const answer = openAnswer(body, shape)
     void Promise.all([answer.ask('tables'), answer.ask('card', fields)]).then(([tables, card]) =>
-      setOpened({ answer, tables, card }),
+      setLoaded({ answer, tables, card }),
     )
     return answer.close
   }, [body, shape, fields])
-  return opened
+  return loaded
 }
 
 /** All views of a body. `more` adds tabs, and `aside` is shown to their right. */
@@ -60,17 +64,17 @@ export function AnswerViews({
   more?: Record<string, ReactNode>
   aside?: ReactNode
 }) {
-  const opened = useOpened(body, shape, useCardFields(operation))
+  const loaded = useLoadedAnswer(body, shape, useCardFields(operation))
   const [view, setView] = useState<string | null>(null)
   const views: Record<string, ReactNode> = {
-    ...(shape !== 'text' && { Tree: opened && <TreeView answer={opened.answer} /> }),
-    ...(opened?.card && { Card: <CardView card={opened.card} /> }),
-    ...(opened?.tables.length && { Table: <TableView answer={opened.answer} tables={opened.tables} /> }),
-    ...(opened &&
-      withPictures(opened.tables).length > 0 && {
-        Gallery: <GalleryView answer={opened.answer} tables={opened.tables} />,
+    ...(shape !== 'text' && { Tree: loaded && <TreeView answer={loaded.answer} /> }),
+    ...(loaded?.card && { Card: <CardView card={loaded.card} /> }),
+    ...(loaded?.tables.length && { Table: <TableView answer={loaded.answer} tables={loaded.tables} /> }),
+    ...(loaded &&
+      withPictures(loaded.tables).length > 0 && {
+        Gallery: <GalleryView answer={loaded.answer} tables={loaded.tables} />,
       }),
-    Raw: opened && <RawView answer={opened.answer} />,
+    Raw: loaded && <RawView answer={loaded.answer} />,
     ...more,
   }
   const names = Object.keys(views)
@@ -104,13 +108,13 @@ export function AnswerViews({
   )
 }
 
-const LINE = 20
+const LINE_PX = 20
 
 /** The answer as text, with JSON formatted. */
 function RawView({ answer }: { answer: OpenAnswer }) {
   const [count, setCount] = useState(0)
   useEffect(() => void answer.ask('lineCount').then(setCount), [answer])
-  const { box, items, height, range } = useVirtualRows(count, LINE)
+  const { box, items, height, range } = useVirtualRows(count, LINE_PX)
   const load = useCallback((from: number, to: number) => answer.ask('lines', from, to), [answer])
   const lineAt = useBlocks(load, answer, range)
   return (
@@ -121,7 +125,7 @@ function RawView({ answer }: { answer: OpenAnswer }) {
           <div
             key={index}
             className={classes.row}
-            style={{ height: LINE, transform: `translateY(${start}px)` }}
+            style={{ height: LINE_PX, transform: `translateY(${start}px)` }}
           >
             {lineAt(index)}
           </div>

@@ -5,10 +5,10 @@ import { createTree } from './json-tree.ts'
 import { createLines } from './text-lines.ts'
 
 /** The functions that a window can call in the worker of its answer. */
-export type Desk = ReturnType<typeof openDesk>
+export type AnswerApi = ReturnType<typeof createAnswerApi>
 
 /** Creates the views of an answer, each on first use. */
-function openDesk(text: string, shape: BodyShape) {
+function createAnswerApi(text: string, shape: BodyShape) {
   const value = valueIn(text, shape)
   const tree = createTree(value)
   const tables = createTables(value)
@@ -39,21 +39,22 @@ function openDesk(text: string, shape: BodyShape) {
 }
 
 /** A message to the worker. The first message contains the answer itself. */
-export type Question =
+export type WorkerRequest =
   | { id: number; open: Blob; shape: BodyShape }
-  | { id: number; ask: keyof Desk; args: unknown[] }
+  | { id: number; ask: keyof AnswerApi; args: unknown[] }
 
-export type Reply = { id: number; value: unknown } | { id: number; error: string }
+export type WorkerReply = { id: number; value: unknown } | { id: number; error: string }
 
-let desk: Promise<Desk>
+let api: Promise<AnswerApi>
 
-addEventListener('message', async ({ data }: MessageEvent<Question>) => {
+addEventListener('message', async ({ data }: MessageEvent<WorkerRequest>) => {
   try {
-    if ('open' in data) desk = data.open.text().then(text => openDesk(text, data.shape))
-    const opened = await desk
-    const value = 'ask' in data ? (opened[data.ask] as (...args: unknown[]) => unknown)(...data.args) : null
-    postMessage({ id: data.id, value } satisfies Reply)
+    if ('open' in data) api = data.open.text().then(text => createAnswerApi(text, data.shape))
+    const loadedApi = await api
+    const value =
+      'ask' in data ? (loadedApi[data.ask] as (...args: unknown[]) => unknown)(...data.args) : null
+    postMessage({ id: data.id, value } satisfies WorkerReply)
   } catch (error) {
-    postMessage({ id: data.id, error: String(error) } satisfies Reply)
+    postMessage({ id: data.id, error: String(error) } satisfies WorkerReply)
   }
 })

@@ -19,9 +19,9 @@ export interface Card {
 }
 
 /** The maximum length of a text on a card, in characters. */
-const MOST_CHARS = 600
+const MAX_TEXT_LENGTH = 600
 /** Picture addresses are long, and useless if they are cut. */
-const ADDRESS_CHARS = 4_000
+const MAX_ADDRESS_LENGTH = 4_000
 
 /** Returns the fields that an output schema marks for the card, in their order. */
 export function cardFieldsOf({ properties = {} }: JsonSchema, path: string[] = []): CardField[] {
@@ -42,7 +42,7 @@ export function cardOf(answer: unknown, fields: readonly CardField[]): Card | nu
       .map(({ value }) => value)
       .filter(value => typeof value === 'string' && value !== '')
       .join(', ')
-      .slice(0, MOST_CHARS) || null
+      .slice(0, MAX_TEXT_LENGTH) || null
   const [name, subtitle] = [textOf('name'), textOf('subtitle')]
   if (!name && !subtitle) return null
   return {
@@ -67,9 +67,9 @@ const valueAt = (value: unknown, path: readonly string[]): unknown =>
 /** Returns an address, or that of the widest picture in a list (the first, if several are equally wide). */
 function pictureIn(value: unknown): string | null {
   if (!Array.isArray(value)) return addressIn(value)
-  let [widest, most] = [addressOf(value[0]), widthOf(value[0])]
+  let [widest, maxWidth] = [addressOf(value[0]), widthOf(value[0])]
   for (const picture of value)
-    if (widthOf(picture) > most) [widest, most] = [addressOf(picture), widthOf(picture)]
+    if (widthOf(picture) > maxWidth) [widest, maxWidth] = [addressOf(picture), widthOf(picture)]
   return widest
 }
 
@@ -81,4 +81,6 @@ const widthOf = (picture: unknown) => {
 }
 
 const addressIn = (value: unknown): string | null =>
-  typeof value === 'string' && value.length <= ADDRESS_CHARS && /^https?:\/\//i.test(value) ? value : null
+  typeof value === 'string' && value.length <= MAX_ADDRESS_LENGTH && /^https?:\/\//i.test(value)
+    ? value
+    : null

@@ -7,7 +7,7 @@ import type { OpenAnswer } from './open-answer.ts'
 import { TableChoice } from './table-view.tsx'
 
 /** How many cards are added at a time. */
-const CARDS = 24
+const CARDS_PER_STEP = 24
 
 interface GalleryOptions {
   answer: OpenAnswer
@@ -32,19 +32,19 @@ export function GalleryView({ answer, tables }: GalleryOptions) {
 }
 
 function Cards({ answer, table, head }: { answer: OpenAnswer; table: number; head: TableHead }) {
-  const [count, setCount] = useState(CARDS)
+  const [count, setCount] = useState(CARDS_PER_STEP)
   const [items, setItems] = useState<GalleryItem[]>()
   useEffect(() => {
-    let gone = false
+    let isCancelled = false
     void answer.ask('tableRows', table, 0, count).then(rows => {
-      if (!gone) setItems(rows.map((row, index) => itemOf(head, row, index)))
+      if (!isCancelled) setItems(rows.map((row, index) => itemOf(head, row, index)))
     })
     return () => {
-      gone = true
+      isCancelled = true
     }
   }, [answer, table, head, count])
   if (!items) return <RowsSkeleton rows={6} />
-  const more = count < head.count ? () => setCount(count + CARDS) : undefined
+  const more = count < head.count ? () => setCount(count + CARDS_PER_STEP) : undefined
   return <Gallery label={head.path || 'Answer'} items={items} onMore={more} />
 }
 

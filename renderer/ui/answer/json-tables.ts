@@ -1,15 +1,15 @@
 import { csvText } from '../../lib/csv-text.ts'
 import { isPicture } from '../picture-address.ts'
-import { childrenOf, isParent, pathText, type Step } from './json-path.ts'
+import { childrenOf, isParent, type PathStep, pathText } from './json-path.ts'
 
 /** A list in an answer that can be shown as a table. */
 export interface TableHead {
   path: string
   count: number
-  columns: Column[]
+  columns: AnswerColumn[]
 }
 
-export interface Column {
+export interface AnswerColumn {
   name: string
   /** Whether all values are numbers or null. */
   numeric: boolean
@@ -19,13 +19,13 @@ export interface Column {
   width: number
 }
 
-const LOOKED_AT = 100
-const MOST_COLUMNS = 60
-const SHOWN_CHARS = 200
+const SAMPLE_ROWS = 100
+const MAX_COLUMNS = 60
+const MAX_CELL_LENGTH = 200
 /** Picture addresses are long, and useless if they are cut. */
-const ADDRESS_CHARS = 4_000
+const MAX_ADDRESS_LENGTH = 4_000
 /** The maximum depth at which lists are found: `data`, `pagination.rows`. */
-const DEPTH = 3
+const MAX_DEPTH = 3
 
 interface Table extends TableHead {
   rows: unknown[]
@@ -39,8 +39,8 @@ export function createTables(value: unknown) {
   const tables = listsIn(value, [])
     .map(tableOf)
     .sort((a, b) => b.count - a.count)
-  const cell = (row: unknown, { name, picture }: Column) =>
-    cellText(flat(row).get(name), picture ? ADDRESS_CHARS : SHOWN_CHARS)
+  const cell = (row: unknown, { name, picture }: AnswerColumn) =>
+    cellText(flattenRow(row).get(name), picture ? MAX_ADDRESS_LENGTH : MAX_CELL_LENGTH)
   return {
     heads: (): TableHead[] => tables.map(({ rows: _, ...head }) => head),
     rows: (table: number, from: number, to: number): string[][] => {
@@ -51,7 +51,7 @@ export function createTables(value: unknown) {
     csv(table: number): string {
       const { rows, columns } = tables[table]!
       const lines = rows.map(row => {
-        const cells = flat(row)
+        const cells = flattenRow(row)
         return columns.map(({ name }) => cellText(cells.get(name), Number.POSITIVE_INFINITY))
       })
       return csvText([columns.map(({ name }) => name), ...lines])
@@ -59,24 +59,24 @@ export function createTables(value: unknown) {
   }
 }
 
-function listsIn(value: unknown, path: Step[]): { path: Step[]; rows: unknown[] }[] {
+function listsIn(value: unknown, path: PathStep[]): { path: PathStep[]; rows: unknown[] }[] {
   if (Array.isArray(value)) return value.some(isParent) || !path.length ? [{ path, rows: value }] : []
-  if (path.length >= DEPTH) return []
+  if (path.length >= MAX_DEPTH) return []
   return childrenOf(value).flatMap(([step, child]) => listsIn(child, [...path, step]))
 }
 
-function tableOf({ path, rows }: { path: Step[]; rows: unknown[] }): Table {
-  const looked = rows.slice(0, LOOKED_AT).map(row => flat(row))
-  const names = [...new Set(looked.flatMap(row => [...row.keys()]))].slice(0, MOST_COLUMNS)
+function tableOf({ path, rows }: { path: PathStep[]; rows: unknown[] }): Table {
+  const sampleRows = rows.slice(0, SAMPLE_ROWS).map(row => flattenRow(row))
+  const names = [...new Set(sampleRows.flatMap(row => [...row.keys()]))].slice(0, MAX_COLUMNS)
   return {
     path: pathText(path),
     count: rows.length,
     rows,
-    columns: names.map(name => columnOf(name, looked)),
+    columns: names.map(name => columnOf(name, sampleRows)),
   }
 }
 
-function columnOf(name: string, rows: Map<string, unknown>[]): Column {
+function columnOf(name: string, rows: Map<string, unknown>[]): AnswerColumn {
   const values = rows.map(row => row.get(name)).filter(value => value !== undefined && value !== null)
   return {
     name,
@@ -87,18 +87,18 @@ function columnOf(name: string, rows: Map<string, unknown>[]): Column {
 }
 
 /** Returns the fields of a row, nested ones by path. A row that is not an object becomes a single field. */
-function flat(row: unknown, prefix = '', into = new Map<string, unknown>()): Map<string, unknown> {
+function flattenRow(row: unknown, prefix = '', into = new Map<string, unknown>()): Map<string, unknown> {
   if (!isParent(row) || Array.isArray(row)) return into.set(prefix || 'value', row)
   for (const [name, value] of Object.entries(row)) {
     const path = prefix ? `${prefix}.${name}` : name
-    if (isParent(value) && !Array.isArray(value)) flat(value, path, into)
+    if (isParent(value) && !Array.isArray(value)) flattenRow(value, path, into)
     else into.set(path, value)
   }
   return into
 }
 
-function cellText(value: unknown, most = SHOWN_CHARS): string {
+function cellText(value: unknown, maxLength = MAX_CELL_LENGTH): string {
   if (value === undefined || value === null) return ''
   const text = isParent(value) ? JSON.stringify(value) : String(value)
-  return text.length > most ? `${text.slice(0, most)}…` : text
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
 }

@@ -1,8 +1,8 @@
-import { childrenOf, isParent, pathText, type Step, sizeOf } from './json-path.ts'
+import { childrenOf, isParent, type PathStep, pathText, sizeOf } from './json-path.ts'
 
 /** A visible row of the tree. */
 export interface TreeRow {
-  name: Step | null
+  name: PathStep | null
   depth: number
   kind: 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null'
   /** The value, shortened if it is long; for lists and objects, their size. */
@@ -12,31 +12,31 @@ export interface TreeRow {
   path: string
 }
 
-interface Node {
-  name: Step | null
+interface TreeNode {
+  name: PathStep | null
   value: unknown
   depth: number
-  parent: Node | null
-  children: Node[] | null
+  parent: TreeNode | null
+  children: TreeNode[] | null
 }
 
-const SHOWN_CHARS = 400
-const OPEN_AT_FIRST = 120
+const MAX_TEXT_LENGTH = 400
+const INITIAL_ROWS = 120
 /** The maximum number of rows when all are opened. */
-const MOST_ROWS = 200_000
+const MAX_ROWS = 200_000
 
 /**
  * Creates a tree of a JSON value whose rows open and close. Handles many megabytes: nodes are created when their parent
  * opens.
  */
 export function createTree(value: unknown) {
-  const root: Node = { name: null, value, depth: 0, parent: null, children: null }
-  let rows: Node[] = []
+  const root: TreeNode = { name: null, value, depth: 0, parent: null, children: null }
+  let rows: TreeNode[] = []
   const search = createSearch(value)
 
   const refresh = () => {
     rows = isParent(value) ? [] : [root]
-    const open: Node[] = [...(root.children ?? [])].reverse()
+    const open: TreeNode[] = [...(root.children ?? [])].reverse()
     while (open.length) {
       const node = open.pop()!
       rows.push(node)
@@ -46,14 +46,14 @@ export function createTree(value: unknown) {
   }
 
   /** Opens parents level by level while the number of rows stays below a limit. */
-  const openUpTo = (most: number) => {
+  const openUpTo = (maxRows: number) => {
     let level = [root]
     let count = 0
     while (level.length) {
-      const next: Node[] = []
+      const next: TreeNode[] = []
       for (const node of level) {
         const size = isParent(node.value) ? sizeOf(node.value) : 0
-        if (!size || (count + size > most && node !== root)) continue
+        if (!size || (count + size > maxRows && node !== root)) continue
         count += size
         next.push(...openNode(node))
       }
@@ -62,7 +62,7 @@ export function createTree(value: unknown) {
     refresh()
   }
 
-  openUpTo(OPEN_AT_FIRST)
+  openUpTo(INITIAL_ROWS)
   return {
     count: () => rows.length,
     rows: (from: number, to: number) => rows.slice(from, to).map(rowOf),
@@ -74,7 +74,7 @@ export function createTree(value: unknown) {
       else openNode(node)
       refresh()
     },
-    openAll: () => openUpTo(MOST_ROWS),
+    openAll: () => openUpTo(MAX_ROWS),
     closeAll() {
       for (const child of root.children ?? []) child.children = null
       refresh()
@@ -100,7 +100,7 @@ export function createTree(value: unknown) {
   }
 }
 
-function openNode(node: Node): Node[] {
+function openNode(node: TreeNode): TreeNode[] {
   const depth = node.parent ? node.depth + 1 : 0
   node.children = childrenOf(node.value).map(([name, value]) => ({
     name,
@@ -112,13 +112,13 @@ function openNode(node: Node): Node[] {
   return node.children
 }
 
-function stepsOf(node: Node): Step[] {
-  const steps: Step[] = []
-  for (let at: Node | null = node; at && at.name !== null; at = at.parent) steps.unshift(at.name)
+function stepsOf(node: TreeNode): PathStep[] {
+  const steps: PathStep[] = []
+  for (let at: TreeNode | null = node; at && at.name !== null; at = at.parent) steps.unshift(at.name)
   return steps
 }
 
-function rowOf(node: Node): TreeRow {
+function rowOf(node: TreeNode): TreeRow {
   const { name, value, depth } = node
   const path = pathText(stepsOf(node))
   if (!isParent(value)) return { name, depth, kind: kindOf(value), text: textOf(value), open: null, path }
@@ -131,20 +131,22 @@ const kindOf = (value: unknown): TreeRow['kind'] =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : (typeof value as TreeRow['kind'])
 
 const textOf = (value: unknown) =>
-  typeof value === 'string' && value.length > SHOWN_CHARS ? `${value.slice(0, SHOWN_CHARS)}…` : String(value)
+  typeof value === 'string' && value.length > MAX_TEXT_LENGTH
+    ? `${value.slice(0, MAX_TEXT_LENGTH)}…`
+    : String(value)
 
-const MOST_MATCHES = 10_000
+const MAX_MATCHES = 10_000
 
 /** Finds the names and values that contain a text, in order. */
 function createSearch(value: unknown) {
-  let matches: Step[][] = []
+  let matches: PathStep[][] = []
 
-  const walk = (words: string, node: unknown, path: Step[]) => {
+  const collectMatches = (words: string, node: unknown, path: PathStep[]) => {
     for (const [step, child] of childrenOf(node)) {
-      if (matches.length >= MOST_MATCHES) return
-      const own = [...path, step]
-      if (isMatch(words, step, child)) matches.push(own)
-      if (isParent(child)) walk(words, child, own)
+      if (matches.length >= MAX_MATCHES) return
+      const childPath = [...path, step]
+      if (isMatch(words, step, child)) matches.push(childPath)
+      if (isParent(child)) collectMatches(words, child, childPath)
     }
   }
 
@@ -152,13 +154,13 @@ function createSearch(value: unknown) {
     /** The number of matches, up to 10,000. Ignores case. */
     find(words: string) {
       matches = []
-      if (words) walk(words.toLowerCase(), value, [])
+      if (words) collectMatches(words.toLowerCase(), value, [])
       return matches.length
     },
-    pathOf: (match: number): readonly Step[] => matches[match] ?? [],
+    pathOf: (match: number): readonly PathStep[] => matches[match] ?? [],
   }
 }
 
-const isMatch = (words: string, step: Step, value: unknown) =>
+const isMatch = (words: string, step: PathStep, value: unknown) =>
   (typeof step === 'string' && step.toLowerCase().includes(words)) ||
   (!isParent(value) && String(value).toLowerCase().includes(words))

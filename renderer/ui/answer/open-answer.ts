@@ -1,39 +1,39 @@
 import type { BodyShape } from '../../lib/body-format.ts'
-import type { Desk, Question, Reply } from './answer.worker.ts'
+import type { AnswerApi, WorkerReply, WorkerRequest } from './answer.worker.ts'
 
-type Asynchronous<F> = F extends (...args: infer Args) => infer Result
+type AsyncFunction<F> = F extends (...args: infer Args) => infer Result
   ? (...args: Args) => Promise<Result>
   : never
 
 /** An answer in a worker, so that many megabytes do not block the window. */
 export interface OpenAnswer {
-  ask<Name extends keyof Desk>(
+  ask<Name extends keyof AnswerApi>(
     name: Name,
-    ...args: Parameters<Desk[Name]>
-  ): ReturnType<Asynchronous<Desk[Name]>>
+    ...args: Parameters<AnswerApi[Name]>
+  ): ReturnType<AsyncFunction<AnswerApi[Name]>>
   close(): void
 }
 
 /** Opens a body in a worker of its own. If the body does not have the shape, every call is rejected. */
 export function openAnswer(body: Blob, shape: BodyShape): OpenAnswer {
   const worker = new Worker(new URL('./answer.worker.ts', import.meta.url), { type: 'module' })
-  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
-  let last = 0
+  const pendingCalls = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
+  let lastId = 0
 
-  worker.onmessage = ({ data }: MessageEvent<Reply>) => {
-    const asker = waiting.get(data.id)
-    waiting.delete(data.id)
-    if ('error' in data) asker?.reject(new Error(data.error))
-    else asker?.resolve(data.value)
+  worker.onmessage = ({ data }: MessageEvent<WorkerReply>) => {
+    const pendingCall = pendingCalls.get(data.id)
+    pendingCalls.delete(data.id)
+    if ('error' in data) pendingCall?.reject(new Error(data.error))
+    else pendingCall?.resolve(data.value)
   }
-  const post = (question: Question) => worker.postMessage(question)
+  const post = (request: WorkerRequest) => worker.postMessage(request)
   post({ id: 0, open: body, shape })
 
   return {
-    ask: ((name: keyof Desk, ...args: unknown[]) =>
+    ask: ((name: keyof AnswerApi, ...args: unknown[]) =>
       new Promise((resolve, reject) => {
-        const id = ++last
-        waiting.set(id, { resolve, reject })
+        const id = ++lastId
+        pendingCalls.set(id, { resolve, reject })
         post({ id, ask: name, args })
       })) as OpenAnswer['ask'],
     close: () => worker.terminate(),

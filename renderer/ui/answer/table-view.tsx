@@ -5,13 +5,13 @@ import { ValueCell } from '../lists/value-cell.tsx'
 import { numberText } from '../number-text.ts'
 import { EmptyState } from '../page/empty-state.tsx'
 import classes from './answer.module.css'
-import type { Column, TableHead } from './json-tables.ts'
+import type { AnswerColumn, TableHead } from './json-tables.ts'
 import type { OpenAnswer } from './open-answer.ts'
 import { useBlocks } from './use-blocks.ts'
 import { useVirtualRows } from './virtual-rows.tsx'
 
-const ROW = 28
-const HEAD = 32
+const ROW_PX = 28
+const HEADER_PX = 32
 
 const nameOf = ({ path, count }: TableHead) => `${path || 'the whole answer'} · ${numberText(count)}`
 
@@ -59,13 +59,13 @@ export const TableChoice = ({
   )
 
 function Rows({ answer, table, head }: { answer: OpenAnswer; table: number; head: TableHead }) {
-  const { box, items, height, range, measure } = useVirtualRows(head.count, ROW)
+  const { box, items, height, range, measure } = useVirtualRows(head.count, ROW_PX)
   const load = useCallback(
     (from: number, to: number) => answer.ask('tableRows', table, from, to),
     [answer, table],
   )
   const rowAt = useBlocks(load, answer, range)
-  const cell = (column: Column, role: 'cell' | 'columnheader', content: ReactNode) => (
+  const cell = (column: AnswerColumn, role: 'cell' | 'columnheader', content: ReactNode) => (
     <div
       key={column.name}
       role={role}
@@ -81,7 +81,7 @@ function Rows({ answer, table, head }: { answer: OpenAnswer; table: number; head
     <section ref={box} className={classes.scroll} tabIndex={0} aria-label="Table">
       <div
         className={classes.canvas}
-        style={{ height: height + HEAD }}
+        style={{ height: height + HEADER_PX }}
         role="table"
         aria-label={head.path || 'Answer'}
         aria-rowcount={head.count + 1}
@@ -110,7 +110,7 @@ function Rows({ answer, table, head }: { answer: OpenAnswer; table: number; head
 }
 
 /** Absent values and empty texts both render nothing. */
-const TextCell = ({ column: { name, numeric }, text }: { column: Column; text: string | undefined }) =>
+const TextCell = ({ column: { name, numeric }, text }: { column: AnswerColumn; text: string | undefined }) =>
   text && <ValueCell name={name} value={numeric ? Number(text) : text} />
 
-const widthOf = ({ width }: Column) => `${Math.min(48, Math.max(6, width)) + 3}ch`
+const widthOf = ({ width }: AnswerColumn) => `${Math.min(48, Math.max(6, width)) + 3}ch`

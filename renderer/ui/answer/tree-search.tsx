@@ -9,7 +9,7 @@ import type { TreeState } from './use-tree.ts'
 /** Searches names and values of the tree. Enter goes to the next match, Shift+Enter to the previous one. */
 export function TreeSearch({ tree }: { tree: TreeState }) {
   const [words, setWords] = useState('')
-  const find = useDebouncedCallback((wanted: string) => void tree.find(wanted), 200)
+  const find = useDebouncedCallback((text: string) => void tree.find(text), 200)
   const { total, at } = tree.found
   return (
     <div className={classes.bar}>

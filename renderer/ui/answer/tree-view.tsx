@@ -9,12 +9,12 @@ import { useBlocks } from './use-blocks.ts'
 import { type TreeState, useTree } from './use-tree.ts'
 import { useVirtualRows } from './virtual-rows.tsx'
 
-const ROW = 24
+const ROW_PX = 24
 
 /** The answer as a tree. Rows open and close; names and values can be searched; paths and values can be copied. */
 export function TreeView({ answer }: { answer: OpenAnswer }) {
   const tree = useTree(answer)
-  const { box, items, height, range } = useVirtualRows(tree.count, ROW, tree.rows)
+  const { box, items, height, range } = useVirtualRows(tree.count, ROW_PX, tree.rows)
   const load = useCallback((from: number, to: number) => answer.ask('treeRows', from, to), [answer])
   const rowAt = useBlocks(load, tree.version, range)
   const clipboard = useClipboard()
@@ -61,30 +61,30 @@ export function TreeView({ answer }: { answer: OpenAnswer }) {
   )
 }
 
-interface Copies {
+interface CopyActions {
   copyPath: () => void
   copyValue: () => void
 }
 
 /** Handles the keys of the ARIA tree pattern, and `c` and `p` to copy. */
-function onTreeKey(event: KeyboardEvent, tree: TreeState, row: Row | undefined, copies: Copies) {
+function onTreeKey(event: KeyboardEvent, tree: TreeState, row: Row | undefined, copyActions: CopyActions) {
   if (event.metaKey || event.ctrlKey || event.altKey) return
   const { active, count, activate } = tree
   const page = tree.rows.current?.page() ?? 1
-  const to = (index: number) => activate(Math.max(0, Math.min(count - 1, index)))
+  const activateRow = (index: number) => activate(Math.max(0, Math.min(count - 1, index)))
   const actions: Record<string, () => unknown> = {
-    ArrowDown: () => to(active + 1),
-    ArrowUp: () => to(active - 1),
-    PageDown: () => to(active + page),
-    PageUp: () => to(active - page),
-    Home: () => to(0),
-    End: () => to(count - 1),
-    ArrowRight: () => (row?.open === false ? tree.toggle(active) : row?.open && to(active + 1)),
+    ArrowDown: () => activateRow(active + 1),
+    ArrowUp: () => activateRow(active - 1),
+    PageDown: () => activateRow(active + page),
+    PageUp: () => activateRow(active - page),
+    Home: () => activateRow(0),
+    End: () => activateRow(count - 1),
+    ArrowRight: () => (row?.open === false ? tree.toggle(active) : row?.open && activateRow(active + 1)),
     ArrowLeft: () => (row?.open ? tree.toggle(active) : tree.toParent()),
     Enter: () => row?.open !== null && tree.toggle(active),
     ' ': () => row?.open !== null && tree.toggle(active),
-    c: copies.copyValue,
-    p: copies.copyPath,
+    c: copyActions.copyValue,
+    p: copyActions.copyPath,
   }
   const action = actions[event.key]
   if (!action) return

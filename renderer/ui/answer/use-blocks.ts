@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-const BLOCK = 100
+const BLOCK_SIZE = 100
 
 /**
  * Fetches the visible rows of a long list in blocks, each block once. A new `version` fetches them again; the old rows are
@@ -13,22 +13,22 @@ export function useBlocks<Row>(
 ): (index: number) => Row | undefined {
   const [, redraw] = useState(0)
   const blocks = useRef(new Map<number, Row[]>())
-  const asked = useRef(new Map<number, unknown>())
+  const requestedVersions = useRef(new Map<number, unknown>())
 
   useEffect(() => {
-    for (let block = Math.floor(from / BLOCK); block * BLOCK <= to; block++) {
-      if (asked.current.get(block) === version) continue
-      asked.current.set(block, version)
-      load(block * BLOCK, (block + 1) * BLOCK).then(
+    for (let block = Math.floor(from / BLOCK_SIZE); block * BLOCK_SIZE <= to; block++) {
+      if (requestedVersions.current.get(block) === version) continue
+      requestedVersions.current.set(block, version)
+      load(block * BLOCK_SIZE, (block + 1) * BLOCK_SIZE).then(
         rows => {
-          if (asked.current.get(block) !== version) return
+          if (requestedVersions.current.get(block) !== version) return
           blocks.current.set(block, rows)
           redraw(count => count + 1)
         },
-        () => asked.current.delete(block),
+        () => requestedVersions.current.delete(block),
       )
     }
   }, [load, version, from, to])
 
-  return index => blocks.current.get(Math.floor(index / BLOCK))?.[index % BLOCK]
+  return index => blocks.current.get(Math.floor(index / BLOCK_SIZE))?.[index % BLOCK_SIZE]
 }

@@ -1,18 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { OpenAnswer } from './open-answer.ts'
-import type { VirtualRows } from './virtual-rows.tsx'
+import type { VirtualRowsHandle } from './virtual-rows.tsx'
 
 /** The open rows of an answer's tree, the active row, and the search. */
 export function useTree(answer: OpenAnswer) {
-  const rows = useRef<VirtualRows>(null)
-  const [{ count, version }, setShown] = useState({ count: 0, version: 0 })
+  const rows = useRef<VirtualRowsHandle>(null)
+  const [{ count, version }, setRowState] = useState({ count: 0, version: 0 })
   const [active, setActive] = useState(0)
   const [found, setFound] = useState({ total: 0, at: 0 })
 
   const refresh = useCallback(async () => {
-    const now = await answer.ask('rowCount')
-    setShown(before => ({ count: now, version: before.version + 1 }))
-    return now
+    const newCount = await answer.ask('rowCount')
+    setRowState(before => ({ count: newCount, version: before.version + 1 }))
+    return newCount
   }, [answer])
   useEffect(() => void refresh(), [refresh])
 

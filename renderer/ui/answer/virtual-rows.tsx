@@ -4,19 +4,19 @@ import { type Ref, useImperativeHandle, useRef } from 'react'
 /**
  * Browsers render nothing beyond about 33 million pixels. Rows below this limit are not shown, but can be copied or saved.
  */
-const MOST_PIXELS = 30_000_000
+const MAX_HEIGHT_PX = 30_000_000
 
-export interface VirtualRows {
+export interface VirtualRowsHandle {
   scrollTo(index: number): void
   /** The number of rows per screen. */
   page(): number
 }
 
 /** Renders only the visible rows of a long list. */
-export function useVirtualRows(count: number, height: number, handle?: Ref<VirtualRows>) {
+export function useVirtualRows(count: number, height: number, handle?: Ref<VirtualRowsHandle>) {
   const box = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
-    count: Math.min(count, Math.floor(MOST_PIXELS / height)),
+    count: Math.min(count, Math.floor(MAX_HEIGHT_PX / height)),
     getScrollElement: () => box.current,
     estimateSize: () => height,
     overscan: 12,

@@ -14,7 +14,7 @@ const MARGIN = { top: 5, right: 24, bottom: 5, left: 5 }
 
 /** The chart itself, in a file of its own because the chart library is large. */
 export function Drawing({ kind, label, points, series, height, format, domain }: ChartOptions) {
-  const shared = {
+  const chartProps = {
     // In a narrow window, the legend needs a line for each name.
     h: { base: height + LEGEND_LINE_PX * Math.max(0, series.length - 2), sm: height },
     // A series has its index as its key, since its name may contain any characters.
@@ -30,7 +30,7 @@ export function Drawing({ kind, label, points, series, height, format, domain }:
     role: 'img',
     'aria-label': label,
   }
-  const named = series.map(({ name, colour }, index) => ({
+  const chartSeries = series.map(({ name, colour }, index) => ({
     name: `s${index}`,
     label: name,
     color: colour ?? COLOURS[index % COLOURS.length]!,
@@ -38,19 +38,19 @@ export function Drawing({ kind, label, points, series, height, format, domain }:
   if (kind === 'bars')
     return (
       <BarChart
-        {...shared}
+        {...chartProps}
         type="stacked"
         tickLine="none"
         maxBarWidth={48}
-        series={named}
+        series={chartSeries}
         yAxisProps={{ allowDecimals: false, width: 72 }}
         barChartProps={{ accessibilityLayer: false, margin: MARGIN }}
       />
     )
   return (
     <LineChart
-      {...shared}
-      series={named.map((one, index) => ({ ...one, strokeDasharray: DASHES[index % DASHES.length]! }))}
+      {...chartProps}
+      series={chartSeries.map((one, index) => ({ ...one, strokeDasharray: DASHES[index % DASHES.length]! }))}
       yAxisProps={{ width: 72, domain: domain ?? ['auto', 'auto'] }}
       curveType={kind === 'steps' ? 'stepAfter' : 'linear'}
       lineChartProps={{ accessibilityLayer: false, margin: MARGIN }}

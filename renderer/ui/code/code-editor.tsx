@@ -17,7 +17,7 @@ interface CodeEditorOptions {
   onReady?: (view: EditorView) => void
 }
 
-const NONE: Extension = []
+const NO_EXTENSIONS: Extension = []
 /** Marks changes that come from the `value` prop, which do not call `onChange`. */
 const fromOutside = Annotation.define<true>()
 
@@ -28,20 +28,26 @@ function replaceText(view: EditorView, text: string): void {
 }
 
 /** A code editor or viewer. Heavy: load it lazily. */
-export function CodeEditor({ value, onChange, label, extensions = NONE, onReady }: CodeEditorOptions) {
-  const place = useRef<HTMLDivElement>(null)
+export function CodeEditor({
+  value,
+  onChange,
+  label,
+  extensions = NO_EXTENSIONS,
+  onReady,
+}: CodeEditorOptions) {
+  const container = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorView>(null)
-  const own = useRef(new Compartment())
+  const compartment = useRef(new Compartment())
   // Renders synchronously: a delayed render would overwrite the characters that were typed in the meantime.
-  const changed = useEffectEvent((text: string) => flushSync(() => onChange?.(text)))
-  const ready = useEffectEvent((view: EditorView) => onReady?.(view))
-  const start = useEffectEvent(() => ({ value, extensions, fixed: !onChange }))
+  const onTextChange = useEffectEvent((text: string) => flushSync(() => onChange?.(text)))
+  const onViewReady = useEffectEvent((view: EditorView) => onReady?.(view))
+  const initialOptions = useEffectEvent(() => ({ value, extensions, fixed: !onChange }))
 
   useEffect(() => {
-    const { value, extensions, fixed } = start()
+    const { value, extensions, fixed } = initialOptions()
     const view = new EditorView({
       doc: value,
-      parent: place.current!,
+      parent: container.current!,
       extensions: [
         basicSetup,
         codeTheme,
@@ -49,20 +55,23 @@ export function CodeEditor({ value, onChange, label, extensions = NONE, onReady 
         EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
         EditorView.updateListener.of(update => {
           if (update.docChanged && !update.transactions.some(one => one.annotation(fromOutside)))
-            changed(update.state.doc.toString())
+            onTextChange(update.state.doc.toString())
         }),
-        own.current.of(extensions),
+        compartment.current.of(extensions),
       ],
     })
     editor.current = view
-    ready(view)
+    onViewReady(view)
     return () => view.destroy()
   }, [label])
 
-  useEffect(() => editor.current?.dispatch({ effects: own.current.reconfigure(extensions) }), [extensions])
+  useEffect(
+    () => editor.current?.dispatch({ effects: compartment.current.reconfigure(extensions) }),
+    [extensions],
+  )
   useEffect(() => {
     if (editor.current) replaceText(editor.current, value)
   }, [value])
 
-  return <div ref={place} style={{ height: '100%', minHeight: 0, overflow: 'hidden' }} />
+  return <div ref={container} style={{ height: '100%', minHeight: 0, overflow: 'hidden' }} />
 }

@@ -5,7 +5,7 @@ import { EditorView } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
 import { codeTheme } from './code-theme.ts'
 
-const marks = EditorView.theme({
+const diffTheme = EditorView.theme({
   '&': { border: '1px solid var(--winnow-line)', borderRadius: '6px', maxHeight: '60vh' },
   '.cm-changedLine, .cm-insertedLine': { background: 'light-dark(#ebfbee, #1b2f1f) !important' },
   '.cm-deletedChunk': { background: 'light-dark(#fff0f0, #331d1d) !important' },
@@ -21,15 +21,15 @@ const marks = EditorView.theme({
 
 /** Shows the changes between two JSON texts. */
 export function JsonDiff({ before, after }: { before: string; after: string }) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const view = new EditorView({
       doc: after,
-      parent: place.current!,
+      parent: container.current!,
       extensions: [
         json(),
         codeTheme,
-        marks,
+        diffTheme,
         EditorState.readOnly.of(true),
         EditorView.contentAttributes.of({ 'aria-label': 'Changes', tabindex: '0' }),
         EditorView.lineWrapping,
@@ -43,5 +43,5 @@ export function JsonDiff({ before, after }: { before: string; after: string }) {
     })
     return () => view.destroy()
   }, [before, after])
-  return <div ref={place} />
+  return <div ref={container} />
 }

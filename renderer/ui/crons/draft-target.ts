@@ -13,8 +13,8 @@ export function addressesOf(input: unknown): string | null {
 /** Converts lines to the input: `url` for one address, `urls` for several. */
 export function inputOf(lines: string): Record<string, unknown> {
   const urls = lines.split('\n').map(line => line.trim())
-  const filled = urls.filter(line => line)
-  return filled.length > 1 ? { urls: filled } : { url: filled[0] ?? '' }
+  const nonEmpty = urls.filter(line => line)
+  return nonEmpty.length > 1 ? { urls: nonEmpty } : { url: nonEmpty[0] ?? '' }
 }
 
 /** Returns the target to send, without empty lines among a parser's addresses. */

@@ -1,6 +1,6 @@
 import { Select, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ErrorBody, explained } from '../../lib/service/call-error.ts'
+import { type ErrorBody, errorText } from '../../lib/service/call-error.ts'
 import { operationsQuery } from '../../lib/service/machine.ts'
 import { Fields } from '../form/fields.tsx'
 import type { JsonSchema } from '../form/json-schema.ts'
@@ -58,18 +58,18 @@ export function OneTarget(props: TargetFieldsProps) {
 
 /** Returns the draft with another target. Addresses are kept if a parser is replaced by a parser. */
 function withChoice(target: DraftTarget, choice: string | null): DraftTarget {
-  const next = named(choice)
+  const next = targetOfChoice(choice)
   const keepsInput = target.type === 'parser' && next.type === 'parser'
   return { ...target, ...next, input: keepsInput ? target.input : {}, max_pages: undefined }
 }
 
-function named(choice: string | null): Pick<DraftTarget, 'type' | 'id'> {
+function targetOfChoice(choice: string | null): Pick<DraftTarget, 'type' | 'id'> {
   const { parser_id, api_id } = choice ? targetOf(choice) : {}
   return api_id ? { type: 'api', id: api_id } : { type: 'parser', id: parser_id }
 }
 
 /** The schema of the `input` field. */
-export const input = (schema: JsonSchema): Record<string, JsonSchema> => ({
+export const inputProperty = (schema: JsonSchema): Record<string, JsonSchema> => ({
   input: schema.properties!.input!,
 })
 
@@ -77,8 +77,8 @@ export const input = (schema: JsonSchema): Record<string, JsonSchema> => ({
 function ParserInput(props: TargetFieldsProps) {
   const { target, schema, onChange, errorAt } = props
   const addresses = addressesOf(target.input)
-  if (addresses === null) return <SomeFields {...props} properties={input(schema)} />
-  const refused = errorAt('target.input.url') ?? errorAt('target.input.urls') ?? errorAt('target.input')
+  if (addresses === null) return <SomeFields {...props} properties={inputProperty(schema)} />
+  const fieldError = errorAt('target.input.url') ?? errorAt('target.input.urls') ?? errorAt('target.input')
   return (
     <Textarea
       label="Addresses"
@@ -91,14 +91,14 @@ function ParserInput(props: TargetFieldsProps) {
       maxRows={10}
       placeholder="https://"
       value={addresses}
-      error={explained(refused)}
-      onChange={event => onChange({ ...target, input: asTyped(event.currentTarget.value) })}
+      error={errorText(fieldError)}
+      onChange={event => onChange({ ...target, input: typedInput(event.currentTarget.value) })}
     />
   )
 }
 
 /** Keeps empty lines while the user types. */
-const asTyped = (lines: string) => (lines.includes('\n') ? { urls: lines.split('\n') } : inputOf(lines))
+const typedInput = (lines: string) => (lines.includes('\n') ? { urls: lines.split('\n') } : inputOf(lines))
 
 /** The parameters of an API. A list of inputs is edited as JSON. */
 function ApiInput(props: TargetFieldsProps) {
@@ -110,7 +110,7 @@ function ApiInput(props: TargetFieldsProps) {
   return (
     <>
       {isList ? (
-        <SomeFields {...props} properties={input(schema)} />
+        <SomeFields {...props} properties={inputProperty(schema)} />
       ) : (
         <Fields
           schema={operation.input as JsonSchema}

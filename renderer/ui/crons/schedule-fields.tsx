@@ -2,11 +2,11 @@ import { Select, Stack, TextInput } from '@mantine/core'
 import type { ErrorBody } from '../../lib/service/call-error.ts'
 import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { titleOf } from '../../ui/form/widget.ts'
-import { HERE, type Schedule } from './schedule.ts'
+import { LOCAL_TIME_ZONE, type Schedule } from './schedule.ts'
 import { SchedulePreview } from './schedule-preview.tsx'
 
 /** Common expressions. */
-const USUAL = [
+const COMMON_EXPRESSIONS = [
   { value: '0 * * * *', label: 'Every hour' },
   { value: '*/15 * * * *', label: 'Every 15 minutes' },
   { value: '0 9 * * *', label: 'Every day at 9:00' },
@@ -15,7 +15,7 @@ const USUAL = [
   { value: '0 9 1 * *', label: 'On the first of every month' },
 ]
 
-const ZONES = [...new Set([HERE, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
+const TIME_ZONES = [...new Set([LOCAL_TIME_ZONE, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
 
 interface ScheduleFieldsProps<Draft extends Schedule> {
   /** The schema of the operation that creates a cron. */
@@ -38,8 +38,8 @@ export function ScheduleFields<Draft extends Schedule>({
       <Select
         label="How often"
         placeholder="Custom expression"
-        data={USUAL}
-        value={USUAL.some(({ value }) => value === expression) ? expression : null}
+        data={COMMON_EXPRESSIONS}
+        value={COMMON_EXPRESSIONS.some(({ value }) => value === expression) ? expression : null}
         onChange={value => value && onChange({ ...draft, expression: value })}
       />
       <TextInput
@@ -56,7 +56,7 @@ export function ScheduleFields<Draft extends Schedule>({
       <Select
         label={titleOf('timezone', schema.properties!.timezone!)}
         withAsterisk
-        data={ZONES.includes(timezone) ? ZONES : [timezone, ...ZONES]}
+        data={TIME_ZONES.includes(timezone) ? TIME_ZONES : [timezone, ...TIME_ZONES]}
         searchable
         limit={60}
         allowDeselect={false}

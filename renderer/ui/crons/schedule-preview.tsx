@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { errorBodyOf } from '../../lib/service/call-error.ts'
 import { call } from '../../lib/service/client.ts'
 import { LOCALE } from '../locale.ts'
-import { HERE, type Schedule } from './schedule.ts'
+import { LOCAL_TIME_ZONE, type Schedule } from './schedule.ts'
 import classes from './schedule-preview.module.css'
 
-const TYPING_MS = 150
+const DEBOUNCE_MS = 150
 
 /** The query for the next times of an expression while it is edited. */
 const previewQuery = (expression: string, timezone: string, hour12: boolean) =>
@@ -23,16 +23,16 @@ const previewQuery = (expression: string, timezone: string, hour12: boolean) =>
 /** An expression in words, and its next times in its own zone and in the zone of this machine. */
 export function SchedulePreview(schedule: Schedule) {
   const [hour12, setHour12] = useState(false)
-  const [{ expression, timezone }] = useDebouncedValue(schedule, TYPING_MS)
+  const [{ expression, timezone }] = useDebouncedValue(schedule, DEBOUNCE_MS)
   const preview = useQuery(previewQuery(expression, timezone, hour12))
-  const shown = preview.isError ? undefined : preview.data
-  const elsewhere = timezone !== HERE
+  const previewData = preview.isError ? undefined : preview.data
+  const isOtherZone = timezone !== LOCAL_TIME_ZONE
   return (
     <Paper withBorder p={12} component="section" aria-label="Upcoming runs">
       <Stack gap={8}>
         <Group justify="space-between" wrap="nowrap" align="flex-start">
           <Text fw={600} aria-live="polite" c={preview.isError ? 'dimmed' : ''}>
-            {shown?.reading ?? (preview.isError ? errorBodyOf(preview.error).error : '…')}
+            {previewData?.reading ?? (preview.isError ? errorBodyOf(preview.error).error : '…')}
           </Text>
           <Switch
             size="xs"
@@ -42,15 +42,15 @@ export function SchedulePreview(schedule: Schedule) {
             onChange={event => setHour12(event.currentTarget.checked)}
           />
         </Group>
-        {shown && (
+        {previewData && (
           <ol className={classes.times} aria-label="Next times">
-            {shown.data.map((at, i) => (
+            {previewData.data.map((at, i) => (
               <li key={at} className="tabular">
                 <Text size="sm" span>
-                  {clock(at, timezone, hour12)}
+                  {dayAndTime(at, timezone, hour12)}
                 </Text>
-                {elsewhere && (
-                  <Text size="xs" c="dimmed" span title={shown.local[i]}>
+                {isOtherZone && (
+                  <Text size="xs" c="dimmed" span title={previewData.local[i]}>
                     {`  ${hereText(at, timezone, hour12)} here`}
                   </Text>
                 )}
@@ -70,9 +70,11 @@ const dayIn = (at: string, timeZone: string) => new Date(at).toLocaleDateString(
 const timeIn = (at: string, timeZone: string, hour12: boolean) =>
   new Date(at).toLocaleTimeString('en-GB', { timeZone, hour12, hour: '2-digit', minute: '2-digit' })
 
-const clock = (at: string, timeZone: string, hour12: boolean) =>
+const dayAndTime = (at: string, timeZone: string, hour12: boolean) =>
   `${dayIn(at, timeZone)}, ${timeIn(at, timeZone, hour12)}`
 
 /** The time in the zone of this machine, with the day if it differs. */
 const hereText = (at: string, timezone: string, hour12: boolean) =>
-  dayIn(at, HERE) === dayIn(at, timezone) ? timeIn(at, HERE, hour12) : clock(at, HERE, hour12)
+  dayIn(at, LOCAL_TIME_ZONE) === dayIn(at, timezone)
+    ? timeIn(at, LOCAL_TIME_ZONE, hour12)
+    : dayAndTime(at, LOCAL_TIME_ZONE, hour12)

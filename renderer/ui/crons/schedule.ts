@@ -5,7 +5,7 @@ export interface Schedule {
 }
 
 /** The time zone of this machine. */
-export const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone
+export const LOCAL_TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The initial schedule of a new cron. */
-export const newSchedule = (): Schedule => ({ expression: '0 9 * * *', timezone: HERE })
+export const newSchedule = (): Schedule => ({ expression: '0 9 * * *', timezone: LOCAL_TIME_ZONE })

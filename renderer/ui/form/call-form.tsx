@@ -14,7 +14,7 @@ interface CallFormProps {
 /** A form that makes a call. An error moves the focus to its field, and disappears once that field changes. */
 export function CallForm({ values, error, onSubmit, children }: CallFormProps) {
   const form = useRef<HTMLFormElement>(null)
-  const shown = useErrorUntilChanged(error, values)
+  const visibleError = useErrorUntilChanged(error, values)
   useEffect(() => {
     if (error) focusError(form.current!)
   }, [error])
@@ -27,7 +27,7 @@ export function CallForm({ values, error, onSubmit, children }: CallFormProps) {
         onSubmit()
       }}
     >
-      {children(shown)}
+      {children(visibleError)}
     </form>
   )
 }
@@ -38,9 +38,9 @@ export function CallForm({ values, error, onSubmit, children }: CallFormProps) {
  */
 export function useErrorUntilChanged<Thrown>(error: Thrown, values: object): Thrown | null {
   const text = error ? textAt(values, errorBodyOf(error).field) : ''
-  const [seen, see] = useState({ error, text })
-  if (seen.error !== error) see({ error, text })
-  return seen.error !== error || seen.text === text ? error : null
+  const [lastError, setLastError] = useState({ error, text })
+  if (lastError.error !== error) setLastError({ error, text })
+  return lastError.error !== error || lastError.text === text ? error : null
 }
 
 /**
@@ -48,8 +48,8 @@ export function useErrorUntilChanged<Thrown>(error: Thrown, values: object): Thr
  * shape.
  */
 function textAt(values: object, field = ''): string {
-  const [top = ''] = field.split(/[.[]/)
-  return JSON.stringify(new Map<string, unknown>(Object.entries(values)).get(top)) ?? ''
+  const [fieldName = ''] = field.split(/[.[]/)
+  return JSON.stringify(new Map<string, unknown>(Object.entries(values)).get(fieldName)) ?? ''
 }
 
 const FOCUSABLE = 'input, textarea, select, button, [contenteditable="true"]'

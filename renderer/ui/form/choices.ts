@@ -1,5 +1,5 @@
 import type { JsonSchema } from './json-schema.ts'
-import { bare } from './schema-kind.ts'
+import { withoutNull } from './schema-kind.ts'
 
 export interface Choice {
   value: string
@@ -8,7 +8,7 @@ export interface Choice {
 
 /** Returns the values of an enum with their labels. */
 export const choicesOf = (schema: JsonSchema): Choice[] => {
-  const { enum: values = [], 'x-labels': labels } = bare(schema)
+  const { enum: values = [], 'x-labels': labels } = withoutNull(schema)
   return values.map(String).map(value => ({ value, label: labels?.[value] ?? value }))
 }
 
@@ -20,7 +20,7 @@ export const fieldAt = (schema: JsonSchema, path: string): JsonSchema =>
   }, schema)
 
 /** Matches a choice that a description explains: `append`: each row is new. */
-const MEANT = /`([^`]+)`(?=:)/g
+const EXPLAINED_CHOICE = /`([^`]+)`(?=:)/g
 
 /**
  * Returns the description of a field for users: with labels in place of choices, and "empty" in place of null. A
@@ -28,11 +28,11 @@ const MEANT = /`([^`]+)`(?=:)/g
  */
 export function hintOf(schema: JsonSchema): string {
   const labels = new Map(choicesOf(schema).map(({ value, label }) => [value, label]))
-  const shown = (schema.description ?? '').replaceAll(MEANT, (code, value: string) =>
+  const description = (schema.description ?? '').replaceAll(EXPLAINED_CHOICE, (code, value: string) =>
     labels.has(value) ? `“${labels.get(value)}”` : code,
   )
-  const namesChoices = [...labels.keys()].some(value => shown.includes(`\`${value}\``))
-  return namesChoices && schema['x-labels'] ? '' : shown.replaceAll(/\bnull: /g, 'empty: ')
+  const namesChoices = [...labels.keys()].some(value => description.includes(`\`${value}\``))
+  return namesChoices && schema['x-labels'] ? '' : description.replaceAll(/\bnull: /g, 'empty: ')
 }
 
 /** Returns the label of a value; the value itself if it is not one of the choices. */

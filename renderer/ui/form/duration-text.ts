@@ -16,6 +16,6 @@ const UNIT = /\((seconds|ms)\)$/
 export function durationText(label: string, value: unknown): string {
   const unit = UNIT.exec(label)?.[1]
   const seconds = Number(value) / (unit === 'ms' ? 1_000 : 1)
-  const fitting = unit && UNITS.find(([, size]) => seconds >= size && seconds % size === 0)
-  return fitting ? counted(seconds / fitting[1], fitting[0]) : ''
+  const largestUnit = unit && UNITS.find(([, size]) => seconds >= size && seconds % size === 0)
+  return largestUnit ? counted(seconds / largestUnit[1], largestUnit[0]) : ''
 }

@@ -18,10 +18,10 @@ import {
   TextWidget,
 } from './plain-widgets.tsx'
 import { RecordIdWidget } from './record-id-widget.tsx'
-import { bare, type Kind, kindOf } from './schema-kind.ts'
+import { kindOf, type WidgetKind, withoutNull } from './schema-kind.ts'
 import { inputProps, titleOf, type WidgetProps } from './widget.ts'
 
-const WIDGETS: Record<Kind, ComponentType<WidgetProps>> = {
+const WIDGETS: Record<WidgetKind, ComponentType<WidgetProps>> = {
   choice: ChoiceWidget,
   boolean: BooleanWidget,
   number: NumberWidget,
@@ -36,17 +36,17 @@ const WIDGETS: Record<Kind, ComponentType<WidgetProps>> = {
   json: JsonWidget,
 }
 
-type Values = Record<string, unknown>
+type FieldValues = Record<string, unknown>
 
 interface FieldsProps {
   schema: JsonSchema
-  values: Values
-  onChange: (values: Values) => void
+  values: FieldValues
+  onChange: (values: FieldValues) => void
   errorAt: (path: string) => ErrorBody | null
   /** The path of these fields in the input. */
   path?: string
   /** The example values of the docs. */
-  example?: Values
+  example?: FieldValues
 }
 
 /**
@@ -54,25 +54,25 @@ interface FieldsProps {
  */
 export function Fields({ schema, values, onChange, errorAt, path = '', example = {} }: FieldsProps) {
   const { properties = {}, required = [], oneOf = [] } = schema
-  const rivals = oneOf.flatMap(branch => branch.required ?? [])
-  const others = Object.keys(properties).filter(name => !rivals.includes(name))
+  const exclusiveFields = oneOf.flatMap(branch => branch.required ?? [])
+  const others = Object.keys(properties).filter(name => !exclusiveFields.includes(name))
   const isRequired = (name: string) => required.includes(name)
   const pathOf = (name: string) => (path ? `${path}.${name}` : name)
   const isFolded = (name: string) => !isRequired(name) && properties[name]!['x-advanced'] === true
   const folded = others.filter(isFolded)
   const mustShow = (name: string) => values[name] !== undefined || errorAt(pathOf(name)) !== null
-  const field = (name: string, must: boolean) => {
-    const inner = withKindOfRecord(bare(properties[name]!), values)
-    const Widget = WIDGETS[kindOf(inner)]
+  const field = (name: string, isMandatory: boolean) => {
+    const fieldSchema = withKindOfRecord(withoutNull(properties[name]!), values)
+    const Widget = WIDGETS[kindOf(fieldSchema)]
     return (
       <Widget
         key={name}
         path={pathOf(name)}
-        label={titleOf(name, inner)}
-        schema={inner}
-        required={must}
+        label={titleOf(name, fieldSchema)}
+        schema={fieldSchema}
+        required={isMandatory}
         value={values[name]}
-        within={inner['x-id-in'] && (values[inner['x-id-in']] as string | undefined)}
+        within={fieldSchema['x-id-in'] && (values[fieldSchema['x-id-in']] as string | undefined)}
         onChange={value => onChange({ ...values, [name]: value })}
         example={example[name]}
         errorAt={errorAt}
@@ -82,9 +82,9 @@ export function Fields({ schema, values, onChange, errorAt, path = '', example =
   if (!Object.keys(properties).length) return null
   return (
     <Stack gap={16}>
-      {rivals.length > 0 && (
+      {exclusiveFields.length > 0 && (
         <OneOf
-          choices={rivals.map(name => ({ value: name, label: titleOf(name, properties[name]!) }))}
+          choices={exclusiveFields.map(name => ({ value: name, label: titleOf(name, properties[name]!) }))}
           values={values}
           onChange={onChange}
         >
@@ -101,23 +101,23 @@ export function Fields({ schema, values, onChange, errorAt, path = '', example =
 }
 
 /** Sets the kind of record of an id field whose kind is the value of another field. */
-function withKindOfRecord(schema: JsonSchema, values: Values): JsonSchema {
+function withKindOfRecord(schema: JsonSchema, values: FieldValues): JsonSchema {
   const kind = schema['x-id-by'] && values[schema['x-id-by']]
   return typeof kind === 'string' ? { ...schema, 'x-id-of': kind } : schema
 }
 
-const isFilled = (values: Values) => Object.values(values).some(value => value !== undefined)
+const isFilled = (values: FieldValues) => Object.values(values).some(value => value !== undefined)
 
 /** An object with fields of its own; collapsed if it is optional. */
 function ObjectWidget(props: WidgetProps) {
   const { label, schema, required, path, errorAt } = props
-  const values = (props.value ?? {}) as Values
-  const [asked, setAsked] = useState(required || isFilled(values))
-  const open = asked || Boolean(errorAt(path))
+  const values = (props.value ?? {}) as FieldValues
+  const [isOpened, setOpened] = useState(required || isFilled(values))
+  const open = isOpened || Boolean(errorAt(path))
   const Chevron = open ? IconChevronDown : IconChevronRight
   return (
     <div>
-      <UnstyledButton className={classes.opener!} aria-expanded={open} onClick={() => setAsked(!open)}>
+      <UnstyledButton className={classes.opener!} aria-expanded={open} onClick={() => setOpened(!open)}>
         <Chevron size={14} aria-hidden /> <span title={path}>{label}</span>
       </UnstyledButton>
       <Input.Description fz={12}>{schema.description}</Input.Description>
@@ -139,8 +139,8 @@ function ObjectWidget(props: WidgetProps) {
 /** A list of objects. */
 function ListWidget(props: WidgetProps) {
   const { schema, path, errorAt, onChange } = props
-  const items = (props.value ?? []) as Values[]
-  const change = (next: Values[]) => onChange(next.length ? next : undefined)
+  const items = (props.value ?? []) as FieldValues[]
+  const change = (next: FieldValues[]) => onChange(next.length ? next : undefined)
   return (
     <Input.Wrapper {...inputProps(props)} labelElement="div">
       <Stack gap={8} my={4}>

@@ -1,9 +1,9 @@
 import { ActionIcon, Group, Input, Text } from '@mantine/core'
 import { IconFileText, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type ErrorBody, explained } from '../../lib/service/call-error.ts'
+import { type ErrorBody, errorText } from '../../lib/service/call-error.ts'
 import { bytesText } from '../bytes-text.ts'
-import { DropFiles, type Limits } from '../drop-files.tsx'
+import { DropFiles, type FileLimits } from '../drop-files.tsx'
 
 /** The files of a call, dropped or chosen. Their content is not read here. */
 export function FilesField({
@@ -14,7 +14,7 @@ export function FilesField({
   onChange,
 }: {
   label: string
-  limits: Limits
+  limits: FileLimits
   files: readonly File[]
   error: ErrorBody | null
   onChange: (files: File[] | undefined) => void
@@ -27,7 +27,7 @@ export function FilesField({
     onChange(next.length ? next.slice(-limits.max) : undefined)
   }
   return (
-    <Input.Wrapper label={label} labelElement="div" withAsterisk error={refusal || explained(error)}>
+    <Input.Wrapper label={label} labelElement="div" withAsterisk error={refusal || errorText(error)}>
       {files.map((file, index) => (
         <Group key={index} gap={8} wrap="nowrap" mb={4}>
           <IconFileText size={16} aria-hidden />

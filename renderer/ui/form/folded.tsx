@@ -5,12 +5,12 @@ import classes from './form.module.css'
 
 /** Rarely used fields behind a button; open while one of them has a value or an error. */
 export function Folded({ mustOpen, children }: { mustOpen: boolean; children: ReactNode }) {
-  const [asked, setAsked] = useState(false)
-  const open = asked || mustOpen
+  const [isOpened, setOpened] = useState(false)
+  const open = isOpened || mustOpen
   const Chevron = open ? IconChevronDown : IconChevronRight
   return (
     <Stack gap={16}>
-      <UnstyledButton className={classes.opener!} aria-expanded={open} onClick={() => setAsked(!open)}>
+      <UnstyledButton className={classes.opener!} aria-expanded={open} onClick={() => setOpened(!open)}>
         <Chevron size={14} aria-hidden /> More options
       </UnstyledButton>
       {open && children}

@@ -22,19 +22,19 @@ export function JsonWidget({ isFields = false, ...props }: WidgetProps & { isFie
   const { value, onChange, example } = props
   const [text, setText] = useState(() => (value === undefined ? '' : JSON.stringify(value, null, 2)))
   const [problem, setProblem] = useState('')
-  const area = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => area.current?.setCustomValidity(problem), [problem])
-  const type = (written: string) => {
-    setText(written)
-    const read = readValue(written, isFields)
-    setProblem('problem' in read ? read.problem : '')
-    if ('value' in read) onChange(read.value)
+  const textArea = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => textArea.current?.setCustomValidity(problem), [problem])
+  const onType = (newText: string) => {
+    setText(newText)
+    const result = readValue(newText, isFields)
+    setProblem('problem' in result ? result.problem : '')
+    if ('value' in result) onChange(result.value)
   }
   const shared = inputProps(props)
   return (
     <Textarea
       {...shared}
-      ref={area}
+      ref={textArea}
       data-unreadable={problem ? true : undefined}
       error={problem || shared.error}
       autosize
@@ -44,7 +44,7 @@ export function JsonWidget({ isFields = false, ...props }: WidgetProps & { isFie
       classNames={{ input: 'mono' }}
       placeholder={example === undefined ? '{}' : JSON.stringify(example, null, 2)}
       value={text}
-      onChange={({ currentTarget }) => type(currentTarget.value)}
+      onChange={({ currentTarget }) => onType(currentTarget.value)}
     />
   )
 }

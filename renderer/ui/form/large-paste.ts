@@ -2,10 +2,10 @@ import { notifyError } from '../actions/notify-error.ts'
 import { bytesText } from '../bytes-text.ts'
 
 /** With more text than this, a browser's text field takes seconds for each key. */
-const MOST_CHARACTERS = 1_000_000
+const MAX_FIELD_LENGTH = 1_000_000
 
 /** Whether a text is too long to be edited in a field. */
-export const isLarge = (text: string): boolean => text.length > MOST_CHARACTERS
+export const isLarge = (text: string): boolean => text.length > MAX_FIELD_LENGTH
 
 /** Returns the pasted text if it is too long for a field; null otherwise. */
 export function largePaste({ clipboardData }: Pick<ClipboardEvent, 'clipboardData'>): string | null {

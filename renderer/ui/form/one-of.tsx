@@ -1,7 +1,7 @@
 import { SegmentedControl, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 
-type Values = Record<string, unknown>
+type FieldValues = Record<string, unknown>
 
 /** Mutually exclusive fields, with a choice of the one to fill in. */
 export function OneOf({
@@ -12,8 +12,8 @@ export function OneOf({
 }: {
   /** The names of the fields, with their labels. */
   choices: { value: string; label: string }[]
-  values: Values
-  onChange: (values: Values) => void
+  values: FieldValues
+  onChange: (values: FieldValues) => void
   children: (name: string) => ReactNode
 }) {
   const [chosen, choose] = useState(

@@ -12,8 +12,8 @@ export function PairsWidget(props: WidgetProps) {
   )
   const change = (next: Pair[]) => {
     setPairs(next)
-    const named = next.filter(([name]) => name)
-    props.onChange(named.length ? Object.fromEntries(named) : undefined)
+    const namedPairs = next.filter(([name]) => name)
+    props.onChange(namedPairs.length ? Object.fromEntries(namedPairs) : undefined)
   }
   const put = (at: number, pair: Pair) => change(pairs.map((before, index) => (index === at ? pair : before)))
   return (

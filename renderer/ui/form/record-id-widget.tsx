@@ -6,15 +6,15 @@ import { useAccount } from '../../lib/service/account.ts'
 import { apisAmong, operationsQuery } from '../../lib/service/machine.ts'
 import { isRecordKind, type RecordName, recordNamesQuery } from '../../lib/service/record-names.ts'
 import { TextWidget } from './plain-widgets.tsx'
-import { entriesOf, entriesQuery } from './record-entries.ts'
+import { entriesQuery, entryLoaderOf } from './record-entries.ts'
 import { inputProps, type WidgetProps } from './widget.ts'
 
-const TYPING_MS = 300
+const DEBOUNCE_MS = 300
 
 /** A field for the id of a record. Offers records by name, or by their content if records of this kind have no names. */
 export function RecordIdWidget(props: WidgetProps) {
   const noun = props.schema['x-id-of']!
-  const entries = entriesOf(noun)
+  const entries = entryLoaderOf(noun)
   if (noun === 'api') return <ApiWidget {...props} />
   if (entries) return <EntryWidget {...props} noun={noun} entries={entries} />
   return isRecordKind(noun) ? <NamedWidget {...props} kind={noun} /> : <TextWidget {...props} />
@@ -25,12 +25,12 @@ function EntryWidget({
   noun,
   entries,
   ...props
-}: WidgetProps & { noun: string; entries: NonNullable<ReturnType<typeof entriesOf>> }) {
+}: WidgetProps & { noun: string; entries: NonNullable<ReturnType<typeof entryLoaderOf>> }) {
   const [typed, setTyped] = useState('')
-  const [words] = useDebouncedValue(typed, TYPING_MS)
-  const place = { account: useAccount(), within: props.within }
-  const newest = useQuery(entriesQuery(entries, { ...place, words: '' })).data ?? []
-  const found = useQuery(entriesQuery(entries, { ...place, words })).data ?? []
+  const [words] = useDebouncedValue(typed, DEBOUNCE_MS)
+  const scope = { account: useAccount(), within: props.within }
+  const newest = useQuery(entriesQuery(entries, { ...scope, words: '' })).data ?? []
+  const found = useQuery(entriesQuery(entries, { ...scope, words })).data ?? []
   const records = [...new Map([...newest, ...found].map(record => [record.id, record])).values()]
   const isOpen = entries.within !== undefined && !props.within
   return (

@@ -1,7 +1,7 @@
 import type { JsonSchema } from './json-schema.ts'
 
 /** The kinds of widgets. */
-export type Kind =
+export type WidgetKind =
   | 'choice'
   | 'boolean'
   | 'number'
@@ -16,10 +16,10 @@ export type Kind =
   | 'json'
 
 /** Fields with a larger `maxLength` get a text area. */
-const LONG = 1_000
+const LONG_TEXT_LENGTH = 1_000
 
 /** Returns a schema without its `null` alternative, which forms show as an empty field. */
-export function bare(schema: JsonSchema): JsonSchema {
+export function withoutNull(schema: JsonSchema): JsonSchema {
   const others = schema.anyOf?.filter(({ type }) => type !== 'null')
   if (others?.length === 1) return { ...schema, ...others[0], description: schema.description ?? '' }
   const types = [schema.type ?? []].flat().filter(type => type !== 'null')
@@ -27,21 +27,21 @@ export function bare(schema: JsonSchema): JsonSchema {
 }
 
 /** Returns the kind of widget for a schema; JSON if no other fits. */
-export function kindOf(schema: JsonSchema): Kind {
+export function kindOf(schema: JsonSchema): WidgetKind {
   if (schema['x-id-of']) return 'record-id'
   if (schema.enum) return 'choice'
   if (schema.type === 'boolean') return 'boolean'
   if (schema.type === 'integer' || schema.type === 'number') return 'number'
-  if (schema.type === 'string') return (schema.maxLength ?? 0) >= LONG ? 'long-text' : 'text'
+  if (schema.type === 'string') return (schema.maxLength ?? 0) >= LONG_TEXT_LENGTH ? 'long-text' : 'text'
   if (schema.type === 'array') return kindOfList(schema.items ?? {})
   if (schema.type === 'object') return kindOfObject(schema)
   return 'json'
 }
 
-const kindOfList = (items: JsonSchema): Kind =>
+const kindOfList = (items: JsonSchema): WidgetKind =>
   items.enum ? 'choices' : items.type === 'string' ? 'texts' : items.properties ? 'list' : 'json'
 
-function kindOfObject({ properties, additionalProperties: rest }: JsonSchema): Kind {
+function kindOfObject({ properties, additionalProperties: rest }: JsonSchema): WidgetKind {
   if (properties) return 'object'
   return typeof rest === 'object' && rest.type === 'string' ? 'pairs' : 'json'
 }

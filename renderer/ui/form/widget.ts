@@ -1,5 +1,5 @@
 import { createElement } from 'react'
-import { type ErrorBody, explained } from '../../lib/service/call-error.ts'
+import { type ErrorBody, errorText } from '../../lib/service/call-error.ts'
 import { Marked } from '../marked.tsx'
 import { hintOf } from './choices.ts'
 import type { JsonSchema } from './json-schema.ts'
@@ -37,7 +37,7 @@ export const inputProps = ({ label, schema, required, path, errorAt }: WidgetPro
     // If a value is missing, the hint is the description of its field, which is already shown.
     error:
       error &&
-      createElement(Marked, null, error.hint === schema.description ? error.error : explained(error)),
+      createElement(Marked, null, error.hint === schema.description ? error.error : errorText(error)),
     inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
       | 'label'
       | 'input'

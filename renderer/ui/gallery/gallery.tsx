@@ -11,7 +11,7 @@ export interface GalleryItem {
 }
 
 /** How many values are shown below a picture; the first is the heading. */
-const SHOWN = 4
+const MAX_FACTS = 4
 const HEADING = /(^|[._])(title|name|caption|headline|text|label)$/i
 
 interface GalleryOptions {
@@ -45,14 +45,14 @@ const hasPicture = ({ name, value }: GalleryItem['values'][number]) =>
   typeof value === 'string' && isPicture(name, value)
 
 /** Whether any of the records has a picture. */
-export const haveGallery = (items: readonly GalleryItem[]): boolean =>
+export const hasAnyPicture = (items: readonly GalleryItem[]): boolean =>
   items.some(({ values }) => values.some(hasPicture))
 
 function Card({ item: { id, values }, onOpen }: { item: GalleryItem; onOpen: GalleryOptions['onOpen'] }) {
   const picture = values.find(hasPicture)
-  const shown = values.filter(one => !hasPicture(one) && canBeShown(one.value))
-  const heading = shown.find(({ name }) => HEADING.test(name)) ?? shown[0]
-  const facts = shown.filter(one => one !== heading).slice(0, SHOWN)
+  const displayable = values.filter(one => !hasPicture(one) && isDisplayable(one.value))
+  const heading = displayable.find(({ name }) => HEADING.test(name)) ?? displayable[0]
+  const facts = displayable.filter(one => one !== heading).slice(0, MAX_FACTS)
   const text = heading ? String(heading.value) : id
   return (
     <li className={classes.card}>
@@ -82,5 +82,5 @@ function Card({ item: { id, values }, onOpen }: { item: GalleryItem; onOpen: Gal
   )
 }
 
-const canBeShown = (value: unknown) =>
+const isDisplayable = (value: unknown) =>
   value !== null && value !== undefined && value !== '' && typeof value !== 'object'

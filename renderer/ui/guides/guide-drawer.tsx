@@ -26,12 +26,12 @@ export function GuideDrawer({
       </Text>
       {guide.isPending && <RowsSkeleton />}
       {guide.isError && <ErrorNotice error={guide.error} onRetry={() => void guide.refetch()} />}
-      {guide.data && <Shown text={guide.data} name={name} heading={heading} />}
+      {guide.data && <GuideText text={guide.data} name={name} heading={heading} />}
     </Drawer>
   )
 }
 
-function Shown({ text, name, heading }: { text: string; name: string; heading: string | undefined }) {
+function GuideText({ text, name, heading }: { text: string; name: string; heading: string | undefined }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (heading) box.current?.querySelector(`#${CSS.escape(heading)}`)?.scrollIntoView()

@@ -3,7 +3,7 @@ import { lexer } from 'marked'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Markdown, type MarkdownParts } from '../markdown/markdown.tsx'
-import { isGuide, MAP } from './guides.ts'
+import { GUIDE_INDEX, isGuide } from './guides.ts'
 import { headingId, linkTarget } from './links.ts'
 
 /** A guide without its first heading, which its page shows as the title. */
@@ -30,7 +30,7 @@ function GuideLink({ href, here, text }: { href: string; here: string; text: Rea
         {text}
       </Anchor>
     )
-  const path = target.guide === MAP ? '/guides' : `/guides/${target.guide}`
+  const path = target.guide === GUIDE_INDEX ? '/guides' : `/guides/${target.guide}`
   return (
     <Anchor component={Link} to={path + target.hash} inherit>
       {text}

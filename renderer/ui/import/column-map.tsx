@@ -52,7 +52,7 @@ export function ColumnMap<Item extends FileColumn>({
   choices?: { value: string; label: string }[]
 }) {
   const data = [LEAVE_OUT, ...fields.map(field => ({ value: field, label: field })), ...choices]
-  const shown: Column<Item>[] = [
+  const tableColumns: Column<Item>[] = [
     { name: 'Column', grow: 1.2, show: ({ name }) => name || <Text c="dimmed">No name</Text> },
     {
       name: 'First values',
@@ -77,7 +77,12 @@ export function ColumnMap<Item extends FileColumn>({
   return (
     <Stack gap={8}>
       <Title order={2}>Columns</Title>
-      <DataTable label="Columns of the file" rows={columns} idOf={({ name }) => name} columns={shown} />
+      <DataTable
+        label="Columns of the file"
+        rows={columns}
+        idOf={({ name }) => name}
+        columns={tableColumns}
+      />
     </Stack>
   )
 }

@@ -6,7 +6,7 @@ import { operationsQuery } from '../../lib/service/machine.ts'
 import { estimateText } from './list-pages.ts'
 
 /** The initial limit of pages. */
-const PAGES = 10
+const DEFAULT_PAGES = 10
 
 const estimateQuery = (account: string, id: string) =>
   queryOptions({
@@ -37,7 +37,7 @@ export function AllPages({ apiId, value, items = 1, error, onChange, mt = 0 }: A
         <Switch
           label="All pages"
           checked={value !== undefined}
-          onChange={({ currentTarget }) => onChange(currentTarget.checked ? PAGES : undefined)}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked ? DEFAULT_PAGES : undefined)}
         />
         {value !== undefined && (
           <NumberInput

@@ -1,7 +1,7 @@
 import classes from './count-bar.module.css'
 import type { Batch, JobState } from './records.ts'
 
-const SHOWN: [state: JobState, colour: string][] = [
+const STATE_COLOURS: [state: JobState, colour: string][] = [
   ['completed', 'var(--winnow-good)'],
   ['failed', 'var(--winnow-bad)'],
   ['cancelled', 'var(--winnow-warn)'],
@@ -12,7 +12,7 @@ const SHOWN: [state: JobState, colour: string][] = [
 /** The progress bar of a batch, coloured by the states of its items. */
 export function CountBar({ counts }: { counts: Batch['counts'] }) {
   const ended = counts.total - counts.pending - counts.running
-  const parts = SHOWN.filter(([state]) => counts[state]).map(([state]) => `${counts[state]} ${state}`)
+  const parts = STATE_COLOURS.filter(([state]) => counts[state]).map(([state]) => `${counts[state]} ${state}`)
   return (
     <div
       className={classes.bar}
@@ -22,7 +22,7 @@ export function CountBar({ counts }: { counts: Batch['counts'] }) {
       aria-valuemin={0}
       aria-valuemax={counts.total}
     >
-      {SHOWN.map(([state, background]) => (
+      {STATE_COLOURS.map(([state, background]) => (
         <div key={state} style={{ background, width: `${(counts[state] / counts.total) * 100}%` }} />
       ))}
     </div>

@@ -11,7 +11,7 @@ export function durationText(ms: number): string {
 }
 
 /** Returns the milliseconds from the first attempt to the end, or to now; null before the first attempt. */
-export function tookOf({
+export function elapsedMs({
   started_at,
   finished_at,
 }: {

@@ -5,13 +5,13 @@ import type { Job } from './records.ts'
 
 const STAGES = { fetch: 'Fetching', parse: 'Reading' }
 
-type Progressing = Pick<Job, 'state' | 'progress'>
+type JobProgress = Pick<Job, 'state' | 'progress'>
 
 /** The label of a job's state; while it runs, of its stage. */
-export const jobStateText = ({ state, progress }: Progressing): string =>
+export const jobStateText = ({ state, progress }: JobProgress): string =>
   progress ? STAGES[progress.stage] : stateLabel(state)
 
 /** The state of a job with its colour. */
-export const JobStateDot = ({ job }: { job: Progressing }) => (
+export const JobStateDot = ({ job }: { job: JobProgress }) => (
   <StateDot state={colourOf(job)}>{jobStateText(job)}</StateDot>
 )

@@ -4,15 +4,15 @@ import { DataTable } from '../lists/data-table.tsx'
 import type { Selection } from '../lists/selection.tsx'
 import type { Column } from '../lists/table-options.ts'
 import { Time } from '../time.tsx'
-import { durationText, tookOf } from './durations.ts'
+import { durationText, elapsedMs } from './durations.ts'
 import { inputText, jobInputText } from './input-text.ts'
 import { JobStateDot } from './job-state.tsx'
 import classes from './jobs-table.module.css'
 import type { Job } from './records.ts'
 import { useTargetName } from './targets.ts'
 
-const took = (job: Job) => {
-  const ms = tookOf(job)
+const elapsedText = (job: Job) => {
+  const ms = elapsedMs(job)
   return ms === null ? '' : durationText(ms)
 }
 
@@ -53,7 +53,7 @@ const columns = (nameOf: ReturnType<typeof useTargetName>): Column<Job>[] => [
     least: TITLED_PX,
     show: job => <Fault job={job} />,
   },
-  { name: 'Took', right: true, grow: 0.9, show: took },
+  { name: 'Took', right: true, grow: 0.9, show: elapsedText },
   { name: 'Credits', right: true, grow: 0.7, show: ({ credits }) => credits.used },
   { name: 'Created', grow: 1.2, least: TIME_PX, show: job => <Time at={job.created_at} /> },
 ]

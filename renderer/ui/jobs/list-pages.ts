@@ -11,7 +11,7 @@ export function progressText({ state, pages }: Pick<Job, 'state' | 'pages'>): st
 
 type ListEnd = NonNullable<NonNullable<Job['pages']>['end']>
 
-const ENDS: Record<ListEnd, string> = {
+const END_TEXTS: Record<ListEnd, string> = {
   last_page: 'That was the last page of the list.',
   max_pages: 'The limit was reached: `pagination` of the result has the cursor of the next page.',
   nothing_new: 'The last page had no new items, so no more pages were requested.',
@@ -20,7 +20,8 @@ const ENDS: Record<ListEnd, string> = {
 }
 
 /** Says why no more pages were read; null while there are more to read. */
-export const endText = ({ pages }: Pick<Job, 'pages'>): string | null => (pages?.end ? ENDS[pages.end] : null)
+export const endText = ({ pages }: Pick<Job, 'pages'>): string | null =>
+  pages?.end ? END_TEXTS[pages.end] : null
 
 /** The cost of one page. */
 interface PageCost {

@@ -33,10 +33,10 @@ export function useTargetName() {
   const names = new Map(
     useQuery(recordNamesQuery('parser', useAccount())).data?.map(({ id, name }) => [id, name]),
   )
-  const invented = use(ExampleNames)
+  const exampleNames = use(ExampleNames)
   return ({ parser_id, api_id }: Target) => {
     const id = parser_id ?? ''
-    return api_id ?? names.get(id) ?? invented?.get(id) ?? id
+    return api_id ?? names.get(id) ?? exampleNames?.get(id) ?? id
   }
 }
 

@@ -1,9 +1,9 @@
 import { Checkbox } from '@mantine/core'
 import type { CSSProperties, KeyboardEvent } from 'react'
 import classes from './data-table.module.css'
-import type { LaidOutColumn } from './table-layout.ts'
+import type { LayoutColumn } from './table-layout.ts'
 import type { TableOptions } from './table-options.ts'
-import { type ByName, placeOf } from './table-options.ts'
+import { type ColumnsByName, pinnedStyle } from './table-options.ts'
 
 /** A row of a table. */
 export function BodyRow<Row>({
@@ -27,8 +27,8 @@ export function BodyRow<Row>({
   /** Whether it is the row that the Tab key focuses. */
   isStop: boolean
   onFocus: () => void
-  shown: LaidOutColumn[]
-  byName: ByName<Row>
+  shown: LayoutColumn[]
+  byName: ColumnsByName<Row>
 }) {
   const id = idOf(row)
   const isFocusable = onOpen !== undefined || selection !== undefined
@@ -76,7 +76,7 @@ export function BodyRow<Row>({
           dir="auto"
           data-right={byName.get(column.id)?.right || undefined}
           data-pinned={column.getIsPinned() || undefined}
-          style={placeOf(column, selection)}
+          style={pinnedStyle(column, selection)}
         >
           {byName.get(column.id)?.show(row)}
         </div>

@@ -1,8 +1,8 @@
 import type { MouseEvent, ReactNode } from 'react'
 import classes from './data-table.module.css'
-import { fixWidths, type LaidOutColumn, moveColumn, type TableLayout } from './table-layout.ts'
+import { fixWidths, type LayoutColumn, moveColumn, type TableLayout } from './table-layout.ts'
 
-const DRAGGED = 'application/x-winnow-column'
+const COLUMN_DRAG_TYPE = 'application/x-winnow-column'
 
 /** The header of a column. Unless the layout is fixed, it can be dragged, and its right edge resizes the column. */
 export function ColumnHeader({
@@ -14,7 +14,7 @@ export function ColumnHeader({
   children,
 }: {
   layout: TableLayout
-  column: LaidOutColumn
+  column: LayoutColumn
   /** Whether the layout cannot be changed. */
   isFixed: boolean
   right: boolean | undefined
@@ -25,11 +25,11 @@ export function ColumnHeader({
     ? {}
     : {
         draggable: true,
-        onDragStart: (event: React.DragEvent) => event.dataTransfer.setData(DRAGGED, column.id),
+        onDragStart: (event: React.DragEvent) => event.dataTransfer.setData(COLUMN_DRAG_TYPE, column.id),
         onDragOver: (event: React.DragEvent) =>
-          event.dataTransfer.types.includes(DRAGGED) && event.preventDefault(),
+          event.dataTransfer.types.includes(COLUMN_DRAG_TYPE) && event.preventDefault(),
         onDrop: (event: React.DragEvent) =>
-          moveColumn(layout, event.dataTransfer.getData(DRAGGED), column.id),
+          moveColumn(layout, event.dataTransfer.getData(COLUMN_DRAG_TYPE), column.id),
       }
   return (
     <div
@@ -46,7 +46,7 @@ export function ColumnHeader({
   )
 }
 
-function ResizeHandle({ layout, column }: { layout: TableLayout; column: LaidOutColumn }) {
+function ResizeHandle({ layout, column }: { layout: TableLayout; column: LayoutColumn }) {
   const start = (event: MouseEvent<HTMLElement>) => {
     // Otherwise the browser would drag the header.
     event.preventDefault()

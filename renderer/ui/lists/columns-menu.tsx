@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconColumns3, IconPin, IconPinFilled } from
 import { use } from 'react'
 import { ExampleNames } from '../../lib/example-names.ts'
 import { ExplainedIcon } from '../actions/explained-button.tsx'
-import { type LaidOutColumn, moveColumn, type TableLayout } from './table-layout.ts'
+import { type LayoutColumn, moveColumn, type TableLayout } from './table-layout.ts'
 
 /** Shows, hides, moves and pins the columns of a table. */
 export function ColumnsMenu({ layout }: { layout: TableLayout }) {
@@ -50,7 +50,7 @@ function ColumnLine({
   after,
 }: {
   layout: TableLayout
-  column: LaidOutColumn
+  column: LayoutColumn
   before: string | undefined
   after: string | undefined
 }) {

@@ -7,15 +7,15 @@ import { ColumnsMenu } from './columns-menu.tsx'
 import classes from './data-table.module.css'
 import { useRowFocus } from './row-focus.ts'
 import { shownColumns, type TableLayout, tracksOf, useTableLayout } from './table-layout.ts'
-import { BUTTON_PX, type ByName, placeOf, type TableOptions } from './table-options.ts'
+import { BUTTON_PX, type ColumnsByName, pinnedStyle, type TableOptions } from './table-options.ts'
 
 const ROW_PX = 36
 /** Up to this many rows, all are rendered and the page scrolls. With more rows, the table itself scrolls. */
-const MANY = 60
-const MOST_PX = 640
+const MAX_PLAIN_ROWS = 60
+const MAX_HEIGHT_PX = 640
 /** The minimum width of a column. If the columns do not fit, the table scrolls horizontally. */
-const COLUMN_PX = 92
-const NARROWEST_TABLE_PX = 640
+const MIN_COLUMN_PX = 92
+const MIN_TABLE_PX = 640
 
 /**
  * A table for any number of rows; only visible rows are rendered. With another `keep`, it starts with the column layout
@@ -31,17 +31,17 @@ function Table<Row>(options: TableOptions<Row>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
     getItemKey: index => idOf(rows[index]!),
-    overscan: fill || rows.length > MANY ? 12 : MANY,
+    overscan: fill || rows.length > MAX_PLAIN_ROWS ? 12 : MAX_PLAIN_ROWS,
   })
-  const reached = useEffectEvent(() => onEnd?.())
+  const onEndReached = useEffectEvent(() => onEnd?.())
   const last = virtual.getVirtualItems().at(-1)?.index ?? -1
   useEffect(() => {
-    if (last >= 0 && last === rows.length - 1) reached()
+    if (last >= 0 && last === rows.length - 1) onEndReached()
   }, [last, rows.length])
   const focus = useRowFocus(scroller, rows.length, index => virtual.scrollToIndex(index))
   const layout = useTableLayout(columns, keep)
-  const { template, minWidth, byName } = layOut(options, layout)
-  const height = fill ? '100%' : rows.length > MANY ? MOST_PX : undefined
+  const { template, minWidth, byName } = layOutGrid(options, layout)
+  const height = fill ? '100%' : rows.length > MAX_PLAIN_ROWS ? MAX_HEIGHT_PX : undefined
   const hasStop = onOpen !== undefined || selection !== undefined
   const table = (
     <div
@@ -96,11 +96,11 @@ function Table<Row>(options: TableOptions<Row>) {
 }
 
 /** Lays out the grid that all rows share: checkboxes, columns, actions. */
-function layOut<Row>(
-  { columns, actions, actionsPx = 96, columnPx = COLUMN_PX, selection, lines = 1 }: TableOptions<Row>,
+function layOutGrid<Row>(
+  { columns, actions, actionsPx = 96, columnPx = MIN_COLUMN_PX, selection, lines = 1 }: TableOptions<Row>,
   layout: TableLayout,
 ) {
-  const byName: ByName<Row> = new Map(columns.map(column => [column.name, column]))
+  const byName: ColumnsByName<Row> = new Map(columns.map(column => [column.name, column]))
   const { tracks, minWidth } = tracksOf(layout, byName, columnPx, lines > 1)
   const before = selection ? BUTTON_PX : 0
   const after = actions ? actionsPx : 0
@@ -109,7 +109,7 @@ function layOut<Row>(
     ...tracks,
     ...(actions ? [`${actionsPx}px`] : []),
   ].join(' ')
-  return { template, byName, minWidth: Math.max(NARROWEST_TABLE_PX, before + minWidth + after) }
+  return { template, byName, minWidth: Math.max(MIN_TABLE_PX, before + minWidth + after) }
 }
 
 function Header<Row>({
@@ -124,7 +124,7 @@ function Header<Row>({
 }: TableOptions<Row> & {
   layout: TableLayout
   template: string
-  byName: ByName<Row>
+  byName: ColumnsByName<Row>
 }) {
   return (
     <div role="row" aria-rowindex={1} className={classes.head} style={{ gridTemplateColumns: template }}>
@@ -145,7 +145,7 @@ function Header<Row>({
           column={column}
           isFixed={keep === undefined}
           right={byName.get(column.id)?.right}
-          style={placeOf(column, selection)}
+          style={pinnedStyle(column, selection)}
         >
           {byName.get(column.id)?.head ?? column.id}
         </ColumnHeader>

@@ -8,23 +8,23 @@ import classes from './filters.module.css'
 import { type PagedQuery, rowsOf } from './paged-rows.tsx'
 
 /** The filters of a list in the page's address, such as `?state=failed&batch_id=…`, and functions that change them. */
-export interface Filters<Wanted extends object> {
-  wanted: Wanted
+export interface Filters<FilterValues extends object> {
+  wanted: FilterValues
   /** Sets some filters; null or an empty text removes one. */
-  want: (change: { [Field in keyof Wanted]?: string | null }) => void
+  want: (change: { [Field in keyof FilterValues]?: string | null }) => void
   /** Sets these filters and removes all others. */
-  replace: (wanted: object) => void
+  replace: (filters: object) => void
   clear: () => void
 }
 
 /** Reads the filters of a list from the page's address, which may have other query parameters as well. */
-export function useFilters<Wanted extends object>(
-  names: readonly (keyof Wanted & string)[],
-): Filters<Wanted> {
+export function useFilters<FilterValues extends object>(
+  names: readonly (keyof FilterValues & string)[],
+): Filters<FilterValues> {
   const [params, setParams] = useSearchParams()
   const wanted = Object.fromEntries(
     names.filter(name => params.has(name)).map(name => [name, params.get(name)]),
-  ) as Wanted
+  ) as FilterValues
   const set = (next: Record<string, unknown>) =>
     setParams(
       before => {
@@ -44,11 +44,11 @@ export function useFilters<Wanted extends object>(
 }
 
 /** Whether any filter is set. */
-export const isFiltered = (wanted: object) => Object.keys(wanted).length > 0
+export const isFiltered = (filters: object) => Object.keys(filters).length > 0
 
 /** Whether a list is known to be empty without filters, so that there is nothing to filter. */
-export const isBare = (query: PagedQuery<unknown>, wanted: object) =>
-  query.isSuccess && !isFiltered(wanted) && rowsOf(query).length === 0
+export const isEmptyUnfiltered = (query: PagedQuery<unknown>, filters: object) =>
+  query.isSuccess && !isFiltered(filters) && rowsOf(query).length === 0
 
 /** The filters above a list. */
 export const FilterRow = ({ children }: { children: ReactNode }) => (

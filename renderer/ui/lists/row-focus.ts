@@ -17,18 +17,18 @@ const ROW_PX = 36
  * row is deleted, the row that takes its place gets the focus.
  */
 export function useRowFocus(
-  box: RefObject<HTMLElement | null>,
+  container: RefObject<HTMLElement | null>,
   count: number,
   scrollTo: (index: number) => void,
 ) {
-  const [stop, setStop] = useState(0)
+  const [tabStop, setTabStop] = useState(0)
   const isMoving = useRef(false)
-  const focused = useRef<Element | null>(null)
-  const active = Math.min(stop, Math.max(0, count - 1))
+  const focusedRow = useRef<Element | null>(null)
+  const active = Math.min(tabStop, Math.max(0, count - 1))
   useEffect(() => {
-    const isLost = focused.current?.isConnected === false && document.activeElement === document.body
+    const isLost = focusedRow.current?.isConnected === false && document.activeElement === document.body
     if (!isMoving.current && !isLost) return
-    const row = box.current?.querySelector<HTMLElement>(`[data-row="${active}"]`)
+    const row = container.current?.querySelector<HTMLElement>(`[data-row="${active}"]`)
     row?.focus({ preventScroll: true })
     isMoving.current &&= !row
   })
@@ -37,17 +37,17 @@ export function useRowFocus(
     const step = isRow && STEPS[event.key]
     if (!step) return
     event.preventDefault()
-    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW_PX) - 2)
+    const page = Math.max(1, Math.floor((container.current?.clientHeight ?? 0) / ROW_PX) - 2)
     const next = Math.min(count - 1, Math.max(0, step(active, page, count - 1)))
     isMoving.current = true
     scrollTo(next)
-    setStop(next)
+    setTabStop(next)
   }
   const onFocus = ({ target }: FocusEvent) => {
-    focused.current = target.closest('[data-row]')
+    focusedRow.current = target.closest('[data-row]')
   }
   const onBlur = () => {
-    focused.current = null
+    focusedRow.current = null
   }
-  return { active, onKeyDown, onFocus, onBlur, onFocusRow: setStop }
+  return { active, onKeyDown, onFocus, onBlur, onFocusRow: setTabStop }
 }

@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 
-const TYPING_MS = 250
+const DEBOUNCE_MS = 250
 
 /** A search field above a list; the `/` key focuses it. Calls `onSeek` a moment after the user stops typing. */
 export function SearchField({
@@ -16,14 +16,14 @@ export function SearchField({
   onSeek: (text: string) => void
 }) {
   const [words, setWords] = useState(value)
-  const [sought, setSought] = useState(value)
-  const seek = useDebouncedCallback((text: string) => {
-    setSought(text.trim())
+  const [lastSearch, setLastSearch] = useState(value)
+  const search = useDebouncedCallback((text: string) => {
+    setLastSearch(text.trim())
     onSeek(text.trim())
-  }, TYPING_MS)
+  }, DEBOUNCE_MS)
   // The value was changed from outside, such as by a saved view.
-  if (value !== sought) {
-    setSought(value)
+  if (value !== lastSearch) {
+    setLastSearch(value)
     setWords(value)
   }
   return (
@@ -37,7 +37,7 @@ export function SearchField({
       value={words}
       onChange={({ currentTarget }) => {
         setWords(currentTarget.value)
-        seek(currentTarget.value)
+        search(currentTarget.value)
       }}
     />
   )

@@ -19,29 +19,29 @@ export interface Selection {
  * selected.
  */
 export function useSelection(order: readonly string[]): Selection {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const anchor = useRef<string>(null)
-  const ids = order.filter(id => chosen.has(id))
-  const set = (wanted: readonly string[], isOn: boolean) => {
+  const ids = order.filter(id => selected.has(id))
+  const set = (rowIds: readonly string[], isOn: boolean) => {
     const next = new Set(ids)
-    for (const id of wanted) isOn ? next.add(id) : next.delete(id)
-    setChosen(next)
+    for (const id of rowIds) isOn ? next.add(id) : next.delete(id)
+    setSelected(next)
   }
   return {
     ids,
-    has: id => chosen.has(id),
+    has: id => selected.has(id),
     toggle(id, range) {
       const from = range && anchor.current ? order.indexOf(anchor.current) : -1
       const to = order.indexOf(id)
       anchor.current = id
-      set(from < 0 ? [id] : order.slice(Math.min(from, to), Math.max(from, to) + 1), !chosen.has(id))
+      set(from < 0 ? [id] : order.slice(Math.min(from, to), Math.max(from, to) + 1), !selected.has(id))
     },
-    toggleAll: all => set(all, !all.every(id => chosen.has(id))),
+    toggleAll: all => set(all, !all.every(id => selected.has(id))),
     stateOf(all) {
-      const count = all.filter(id => chosen.has(id)).length
+      const count = all.filter(id => selected.has(id)).length
       return { checked: count > 0 && count === all.length, indeterminate: count > 0 && count < all.length }
     },
-    clear: () => setChosen(new Set()),
+    clear: () => setSelected(new Set()),
   }
 }
 

@@ -21,14 +21,14 @@ const features = tableFeatures({
 /** TanStack Table manages only the layout of columns; `DataTable` renders the rows itself. */
 const NO_ROWS: never[] = []
 
-const NARROWEST_PX = 48
+const MIN_PX = 48
 /**
  * Minimum widths of columns without a width of their own: of a number; of any other value; and of any other value in tables
  * whose rows have several lines of text.
  */
-const NARROWEST_NUMBER_PX = 64
-const NARROWEST_SHARE_PX = 108
-const NARROWEST_WRAPPED_PX = 92
+const MIN_NUMBER_PX = 64
+const MIN_SHARE_PX = 108
+const MIN_WRAPPED_PX = 92
 /** The padding of a header, and the width of a letter in it. */
 const HEADER_PADDING_PX = 16
 const HEADER_LETTER_PX = 7
@@ -46,13 +46,13 @@ export interface ColumnSize {
   width?: number
 }
 
-type KeptLayout = Partial<TableState<typeof features>>
+type StoredLayout = Partial<TableState<typeof features>>
 
-const KEPT = ['columnOrder', 'columnPinning', 'columnSizing', 'columnVisibility'] as const
+const STORED_STATES = ['columnOrder', 'columnPinning', 'columnSizing', 'columnVisibility'] as const
 
 const keyOf = (keep: string) => `winnow:table:${keep}`
 
-function readLayout(keep: string | undefined): KeptLayout {
+function readLayout(keep: string | undefined): StoredLayout {
   try {
     return (keep && JSON.parse(localStorage.getItem(keyOf(keep)) ?? '{}')) || {}
   } catch {
@@ -71,7 +71,7 @@ export function useTableLayout(columns: readonly ColumnSize[], keep: string | un
       (JSON.parse(names) as [string, number | undefined][]).map(([id, size = DEFAULT_PX]) => ({
         id,
         size,
-        minSize: NARROWEST_PX,
+        minSize: MIN_PX,
         accessorFn: () => null,
       })),
     [names],
@@ -84,24 +84,26 @@ export function useTableLayout(columns: readonly ColumnSize[], keep: string | un
     initialState,
     columnResizeMode: 'onChange',
   })
-  const kept = JSON.stringify(Object.fromEntries(KEPT.map(name => [name, table.state[name]])))
+  const storedLayout = JSON.stringify(
+    Object.fromEntries(STORED_STATES.map(name => [name, table.state[name]])),
+  )
   useEffect(() => {
-    if (keep) localStorage.setItem(keyOf(keep), kept)
-  }, [keep, kept])
+    if (keep) localStorage.setItem(keyOf(keep), storedLayout)
+  }, [keep, storedLayout])
   return table
 }
 
 export type TableLayout = ReturnType<typeof useTableLayout>
-export type LaidOutColumn = ReturnType<TableLayout['getVisibleLeafColumns']>[number]
+export type LayoutColumn = ReturnType<TableLayout['getVisibleLeafColumns']>[number]
 
 /** Returns the visible columns in order, pinned ones first. */
-export const shownColumns = (layout: TableLayout): LaidOutColumn[] => [
+export const shownColumns = (layout: TableLayout): LayoutColumn[] => [
   ...layout.getStartVisibleLeafColumns(),
   ...layout.getCenterVisibleLeafColumns(),
 ]
 
 /** Whether a column has a width of its own, rather than a share of the remaining width. */
-const isFixed = (layout: TableLayout, column: LaidOutColumn) =>
+const isFixed = (layout: TableLayout, column: LayoutColumn) =>
   column.getIsPinned() !== false || layout.state.columnSizing[column.id] !== undefined
 
 /** The width of the longest word of a header. Headers wrap only between words. */
@@ -112,17 +114,17 @@ const headerWidth = (name: string) =>
 export function tracksOf(
   layout: TableLayout,
   columns: ReadonlyMap<string, ColumnSize>,
-  narrowest: number,
+  minColumnPx: number,
   wraps: boolean,
 ): { tracks: string[]; minWidth: number } {
   const visible = shownColumns(layout)
-  const share = wraps ? NARROWEST_WRAPPED_PX : NARROWEST_SHARE_PX
+  const share = wraps ? MIN_WRAPPED_PX : MIN_SHARE_PX
   const sizes = visible.map(column => {
-    const { grow = 1, right, least: given } = columns.get(column.id) ?? {}
+    const { grow = 1, right, least: ownWidth } = columns.get(column.id) ?? {}
     if (isFixed(layout, column)) return { track: `${column.getSize()}px`, width: column.getSize() }
-    const usual = right ? Math.max(NARROWEST_NUMBER_PX, headerWidth(column.id)) : share
-    const least = given ?? usual
-    return { track: `minmax(${least}px, ${grow}fr)`, width: Math.max(least, narrowest) }
+    const defaultWidth = right ? Math.max(MIN_NUMBER_PX, headerWidth(column.id)) : share
+    const least = ownWidth ?? defaultWidth
+    return { track: `minmax(${least}px, ${grow}fr)`, width: Math.max(least, minColumnPx) }
   })
   const minWidth = sizes.reduce((sum, { width }) => sum + width, 0)
   return { tracks: sizes.map(({ track }) => track), minWidth }
@@ -139,8 +141,8 @@ export function fixWidths(layout: TableLayout, header: HTMLElement): void {
 /** Moves a column to the position of another. */
 export function moveColumn(layout: TableLayout, name: string, to: string): void {
   const order = layout.getAllLeafColumns().map(({ id }) => id)
-  const place = order.indexOf(to)
-  if (place < 0 || name === to) return
+  const position = order.indexOf(to)
+  if (position < 0 || name === to) return
   const rest = order.filter(id => id !== name)
-  layout.setColumnOrder([...rest.slice(0, place), name, ...rest.slice(place)])
+  layout.setColumnOrder([...rest.slice(0, position), name, ...rest.slice(position)])
 }

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 import type { Selection } from './selection.tsx'
-import type { ColumnSize, LaidOutColumn } from './table-layout.ts'
+import type { ColumnSize, LayoutColumn } from './table-layout.ts'
 
 /** A column of a table. */
 export interface Column<Row> extends ColumnSize {
@@ -36,11 +36,11 @@ export interface TableOptions<Row> {
 }
 
 /** The columns of a table by their names. */
-export type ByName<Row> = ReadonlyMap<string, Column<Row>>
+export type ColumnsByName<Row> = ReadonlyMap<string, Column<Row>>
 
 /** The width of the column of checkboxes, and of the button for columns. */
 export const BUTTON_PX = 36
 
 /** Returns the style that keeps a pinned column in view. */
-export const placeOf = (column: LaidOutColumn, selection: Selection | undefined): CSSProperties =>
+export const pinnedStyle = (column: LayoutColumn, selection: Selection | undefined): CSSProperties =>
   column.getIsPinned() ? { left: column.getStart('start') + (selection ? BUTTON_PX : 0) } : {}

@@ -9,7 +9,7 @@ import classes from './value-cell.module.css'
 /** Groups the digits of numbers with five or more of them: 15,947, but 2024. */
 const NUMBER = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 20, useGrouping: 'min2' })
 /** Smaller numbers have more decimals than are shown. */
-const SMALLEST = 1e-6
+const MIN_ROUNDED = 1e-6
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/
 const ADDRESS = /^https?:\/\/\S+$/i
 
@@ -23,16 +23,16 @@ export function ValueCell({ name, value }: { name: string; value: unknown }): Re
 }
 
 const numberOf = (value: number) =>
-  value !== 0 && Math.abs(value) < SMALLEST ? String(value) : NUMBER.format(value)
+  value !== 0 && Math.abs(value) < MIN_ROUNDED ? String(value) : NUMBER.format(value)
 
 function TextValue({ name, text }: { name: string; text: string }) {
   if (TIME.test(text) && !Number.isNaN(Date.parse(text))) return <Time at={text} />
   if (isPicture(name, text)) return <Thumbnail address={text} />
-  if (ADDRESS.test(text)) return <OutsideLink address={text}>{shortOf(text)}</OutsideLink>
+  if (ADDRESS.test(text)) return <OutsideLink address={text}>{withoutScheme(text)}</OutsideLink>
   return <ClampedText title={text}>{text}</ClampedText>
 }
 
-const shortOf = (address: string) => address.replace(/^https?:\/\//i, '')
+const withoutScheme = (address: string) => address.replace(/^https?:\/\//i, '')
 
 /** A text that is cut after as many lines as its table allows. A tooltip shows all of it. */
 export const ClampedText = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -51,7 +51,7 @@ const Json = ({ text }: { text: string }) => (
 )
 
 /** A click on a link must not also open its row. */
-const stay = (event: MouseEvent) => event.stopPropagation()
+const stopPropagation = (event: MouseEvent) => event.stopPropagation()
 
 /** An external link in a row. It is not a Tab stop, since the row is. */
 export const OutsideLink = ({ address, children }: { address: string; children: ReactNode }) => (
@@ -62,7 +62,7 @@ export const OutsideLink = ({ address, children }: { address: string; children: 
     rel="noreferrer"
     tabIndex={-1}
     className={classes.link}
-    onClick={stay}
+    onClick={stopPropagation}
   >
     {children}
   </a>
@@ -70,6 +70,6 @@ export const OutsideLink = ({ address, children }: { address: string; children: 
 
 const Thumbnail = ({ address }: { address: string }) => (
   <OutsideLink address={address}>
-    <Picture address={address} className={classes.picture} otherwise={shortOf(address)} />
+    <Picture address={address} className={classes.picture} otherwise={withoutScheme(address)} />
   </OutsideLink>
 )

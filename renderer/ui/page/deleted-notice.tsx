@@ -20,7 +20,7 @@ export function DeletedNotice({
   restore: () => Promise<unknown>
 }) {
   const queries = useQueryClient()
-  const bringBack = useMutation({ mutationFn: restore, onSuccess: () => showAgain(queries, id, of) })
+  const restoreMutation = useMutation({ mutationFn: restore, onSuccess: () => showAgain(queries, id, of) })
   return (
     <Alert className={className} color="yellow" radius={0} role="status">
       <Group justify="space-between">
@@ -28,13 +28,13 @@ export function DeletedNotice({
         <Button
           size="compact-sm"
           variant="default"
-          loading={bringBack.isPending}
-          onClick={() => bringBack.mutate()}
+          loading={restoreMutation.isPending}
+          onClick={() => restoreMutation.mutate()}
         >
           {`Restore ${what}`}
         </Button>
       </Group>
-      {bringBack.error && <ErrorNotice error={bringBack.error} />}
+      {restoreMutation.error && <ErrorNotice error={restoreMutation.error} />}
     </Alert>
   )
 }

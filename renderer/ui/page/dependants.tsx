@@ -6,7 +6,7 @@ import { TextLink } from '../lists/links.tsx'
 import { cutId } from '../shown-id.tsx'
 
 /** The path of the pages of records, and the kind whose names are loaded, by the prefix of their ids. */
-const PLACES: Record<string, { path: string; kind?: RecordKind }> = {
+const RECORD_PAGES: Record<string, { path: string; kind?: RecordKind }> = {
   prs: { path: 'parsers', kind: 'parser' },
   db: { path: 'databases', kind: 'database' },
   crn: { path: 'crons', kind: 'cron' },
@@ -16,18 +16,18 @@ const PLACES: Record<string, { path: string; kind?: RecordKind }> = {
   run: { path: 'runs' },
 }
 
-const placeOf = (id: string) => PLACES[id.slice(0, id.indexOf('_'))]
+const recordPageOf = (id: string) => RECORD_PAGES[id.slice(0, id.indexOf('_'))]
 
 /** Lists the records that depend on another record, by name and with a link to each. */
 export const Dependants = ({ ids }: { ids: readonly string[] }) => (
   <Text component="ul" size="sm" my={4} pl={20}>
     {ids.map(id => {
-      const place = placeOf(id)
+      const page = recordPageOf(id)
       return (
         <li key={id}>
-          {place ? (
-            <TextLink to={`/${place.path}/${id}`}>
-              {place.kind ? <RecordNamed id={id} kind={place.kind} /> : cutId(id)}
+          {page ? (
+            <TextLink to={`/${page.path}/${id}`}>
+              {page.kind ? <RecordNamed id={id} kind={page.kind} /> : cutId(id)}
             </TextLink>
           ) : (
             cutId(id)

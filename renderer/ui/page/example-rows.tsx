@@ -8,7 +8,7 @@ import { ExampleMark } from '../example-mark.tsx'
 import classes from './page.module.css'
 
 /** The operations whose documented example an empty page can show. */
-type List =
+type ExampleOperation =
   | 'batch-list'
   | 'cron-list'
   | 'database-list'
@@ -19,7 +19,7 @@ type List =
   | 'webhook-list'
   | 'worker-list'
 
-type Rows<Name extends List> = OutputOf<Name> extends { data: infer Found } ? Found : never
+type Rows<Name extends ExampleOperation> = OutputOf<Name> extends { data: infer Found } ? Found : never
 
 /** The current time in the examples of the documentation. */
 const EXAMPLE_NOW = Date.parse('2026-01-15T12:00:00Z')
@@ -32,7 +32,7 @@ const fromNow = (_: string, value: unknown) =>
     : value
 
 /** Shows how a list looks once it has rows. It cannot be clicked, so that nobody mistakes it for real data. */
-export function ExampleRows<Name extends List>({
+export function ExampleRows<Name extends ExampleOperation>({
   of,
   children,
 }: {

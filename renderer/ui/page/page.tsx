@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import classes from './page.module.css'
 
 /** The list that a page belongs to. */
-export interface Back {
+export interface ParentPage {
   to: string
   /** The name of the link: "All jobs". */
   label: string
@@ -21,7 +21,7 @@ export function Page({
   wide = false,
 }: {
   title: string
-  back?: Back
+  back?: ParentPage
   /** Replaces the visible title. */
   heading?: ReactNode
   action?: ReactNode
@@ -57,7 +57,7 @@ export function Page({
   )
 }
 
-const BackLink = ({ to, label }: Back) => (
+const BackLink = ({ to, label }: ParentPage) => (
   <ActionIcon component={Link} to={to} variant="subtle" color="gray" aria-label={label} title={label}>
     <IconArrowLeft size={18} aria-hidden />
   </ActionIcon>

@@ -3,14 +3,14 @@ import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import classes from './panes.module.css'
 
-type Size = number | `${number}%` | `${number}px`
+type PaneSize = number | `${number}%` | `${number}px`
 
 interface Pane {
   /** The accessible name. */
   name: string
   /** A share of the remaining space (`40`), or pixels. */
-  size: Size
-  min?: Size
+  size: PaneSize
+  min?: PaneSize
   /** The height or width of its content in pixels. The pane never gets larger than this, whatever share is chosen. */
   needs?: number
   content: ReactNode
@@ -27,7 +27,7 @@ export function Panes({
   panes: readonly Pane[]
   orientation?: 'horizontal' | 'vertical'
 }) {
-  const [sizes, remember] = useLocalStorage<Size[]>({
+  const [sizes, setSizes] = useLocalStorage<PaneSize[]>({
     key: `winnow.panes.${name}`,
     defaultValue: panes.map(({ size }) => size),
     getInitialValueInEffect: false,
@@ -53,7 +53,7 @@ export function Panes({
       className={classes.splitter!}
       orientation={orientation}
       sizes={sizes}
-      onSizeChange={next => remember(next as Size[])}
+      onSizeChange={next => setSizes(next as PaneSize[])}
       lineSize={1}
       handleColor="var(--winnow-line)"
       withHandle={false}

@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { isAbsent } from '../../lib/service/call-error.ts'
+import { isNotFound } from '../../lib/service/call-error.ts'
 import { ErrorNotice } from './error-notice.tsx'
-import { type Back, Page } from './page.tsx'
+import { Page, type ParentPage } from './page.tsx'
 import { RowsSkeleton } from './skeletons.tsx'
 
 /**
@@ -17,11 +17,11 @@ export function RecordPage<Loaded>({
 }: {
   /** The title until the record is loaded. */
   title: string
-  back: Back
+  back: ParentPage
   query: UseQueryResult<Loaded>
   children: (record: Loaded) => ReactNode
 }) {
-  if (query.data !== undefined && !isAbsent(query.error)) return children(query.data)
+  if (query.data !== undefined && !isNotFound(query.error)) return children(query.data)
   return (
     <Page title={title} back={back}>
       {query.isPending ? (

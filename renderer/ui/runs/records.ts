@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { call, type OutputOf } from '../../lib/service/client.ts'
 import { numberText } from '../number-text.ts'
 
-export type Run = OutputOf<'workflow-run-get'>
-export type Step = Run['steps'][number]
+export type WorkflowRun = OutputOf<'workflow-run-get'>
+export type RunStep = WorkflowRun['steps'][number]
 
 export const runQuery = (account: string, id: string) =>
   queryOptions({
@@ -12,12 +12,12 @@ export const runQuery = (account: string, id: string) =>
   })
 
 /** Whether a run has not ended yet. */
-export const isRunOpen = ({ state }: Pick<Run, 'state'>) =>
+export const isRunOpen = ({ state }: Pick<WorkflowRun, 'state'>) =>
   state === 'pending' || state === 'running' || state === 'waiting'
 
 /** Says how many items left a step, by branch if there are several: `1 out, 2 rejected`. */
-export function leftText({ items_out, branches }: Step): string {
-  const left = Object.entries(branches ?? {})
-  if (left.every(([branch]) => branch === 'out')) return numberText(items_out)
-  return left.map(([branch, count]) => `${numberText(count)} ${branch}`).join(', ')
+export function leftText({ items_out, branches }: RunStep): string {
+  const counts = Object.entries(branches ?? {})
+  if (counts.every(([branch]) => branch === 'out')) return numberText(items_out)
+  return counts.map(([branch, count]) => `${numberText(count)} ${branch}`).join(', ')
 }

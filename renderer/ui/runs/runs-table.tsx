@@ -1,20 +1,20 @@
 import { useNavigate } from 'react-router'
-import { durationText, tookOf } from '../jobs/durations.ts'
+import { durationText, elapsedMs } from '../jobs/durations.ts'
 import { inputText } from '../jobs/input-text.ts'
 import { DataTable } from '../lists/data-table.tsx'
 import type { Column } from '../lists/table-options.ts'
 import { numberText } from '../number-text.ts'
 import { OUTCOME_PX } from '../outcome.tsx'
 import { Time } from '../time.tsx'
-import type { Run } from './records.ts'
-import { kindOf, RunStateDot } from './run-states.tsx'
+import type { WorkflowRun } from './records.ts'
+import { kindOfRun, RunStateDot } from './run-states.tsx'
 
-const took = (run: Run) => {
-  const ms = tookOf(run)
+const elapsedText = (run: WorkflowRun) => {
+  const ms = elapsedMs(run)
   return ms === null ? '' : durationText(ms)
 }
 
-const COLUMNS: Column<Run>[] = [
+const COLUMNS: Column<WorkflowRun>[] = [
   { name: 'State', grow: 2, least: OUTCOME_PX, show: run => <RunStateDot run={run} /> },
   {
     name: 'Workflow',
@@ -23,7 +23,7 @@ const COLUMNS: Column<Run>[] = [
       <span title={`version ${workflow_version}`}>{workflow_name}</span>
     ),
   },
-  { name: 'Started', grow: 1.4, show: run => kindOf(run) },
+  { name: 'Started', grow: 1.4, show: run => kindOfRun(run) },
   {
     name: 'Input',
     grow: 2.4,
@@ -33,7 +33,7 @@ const COLUMNS: Column<Run>[] = [
       </span>
     ),
   },
-  { name: 'Took', right: true, show: took },
+  { name: 'Took', right: true, show: elapsedText },
   { name: 'Credits', right: true, show: ({ credits }) => numberText(credits) },
   { name: 'Created', grow: 1.2, show: ({ created_at }) => <Time at={created_at} /> },
 ]
@@ -45,7 +45,7 @@ export function RunsTable({
   onEnd,
 }: {
   label: string
-  runs: readonly Run[]
+  runs: readonly WorkflowRun[]
   onEnd?: () => void
 }) {
   const navigate = useNavigate()

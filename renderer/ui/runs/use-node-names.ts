@@ -3,7 +3,7 @@ import { useAccount } from '../../lib/service/account.ts'
 import { allPages } from '../../lib/service/all-pages.ts'
 import { call } from '../../lib/service/client.ts'
 import { namesOf } from './node-names.ts'
-import type { Run } from './records.ts'
+import type { WorkflowRun } from './records.ts'
 
 /** The query for all kinds of nodes. */
 export const nodeKindsQuery = queryOptions({
@@ -20,7 +20,7 @@ export const versionsQuery = (account: string, id: string) =>
   })
 
 /** Returns a function that names the nodes of a run as in the version that ran; falls back to the id of the node. */
-export function useNodeNames({ workflow_id, workflow_version }: Run): (node: string) => string {
+export function useNodeNames({ workflow_id, workflow_version }: WorkflowRun): (node: string) => string {
   const kinds = useQuery(nodeKindsQuery)
   const versions = useQuery(versionsQuery(useAccount(), workflow_id))
   const graph = versions.data?.find(({ version }) => version === workflow_version)

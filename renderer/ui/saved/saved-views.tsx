@@ -59,7 +59,7 @@ export function SavedViews(options: ViewsOptions) {
               view={view}
               onOpen={() => {
                 setOpened(false)
-                options.filters.replace(without(view.input as Input, options.of))
+                options.filters.replace(withoutFields(view.input as Input, options.of))
               }}
             />
           ))}
@@ -71,16 +71,16 @@ export function SavedViews(options: ViewsOptions) {
 }
 
 function useViews({ operation, of = {}, isShared = false }: ViewsOptions): SavedRequest[] {
-  const all = useQuery(savedRequestsQuery(useAccount())).data ?? []
+  const requests = useQuery(savedRequestsQuery(useAccount())).data ?? []
   const common = Object.entries(of)
-  return all.filter(
-    one =>
-      one.operation === operation &&
-      (isShared || common.every(([name, value]) => (one.input as Input)[name] === value)),
+  return requests.filter(
+    request =>
+      request.operation === operation &&
+      (isShared || common.every(([name, value]) => (request.input as Input)[name] === value)),
   )
 }
 
-const without = (input: Input, of: Input = {}): Input =>
+const withoutFields = (input: Input, of: Input = {}): Input =>
   Object.fromEntries(Object.entries(input).filter(([name]) => !Object.hasOwn(of, name)))
 
 function View({ view: { id, name }, onOpen }: { view: SavedRequest; onOpen: () => void }) {

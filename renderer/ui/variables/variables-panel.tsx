@@ -20,13 +20,13 @@ const COLUMNS: Column<Variable>[] = [
   { name: 'Value', grow: 3, show: ({ value }) => <span title={value ?? 'Secret'}>{value ?? MASK}</span> },
 ]
 
-interface Draft {
+interface VariableDraft {
   name: string
   value: string
   secret: boolean
 }
 
-const EMPTY: Draft = { name: '', value: '', secret: false }
+const EMPTY: VariableDraft = { name: '', value: '', secret: false }
 
 /** The variables of the account, and a form to set one. */
 export function VariablesPanel() {
@@ -71,10 +71,10 @@ export function VariablesPanel() {
 }
 
 /** Says why a variable cannot be saved yet; null if it can. */
-function reasonAgainst({ name, value }: Draft, known: readonly Variable[]): string | null {
+function reasonAgainst({ name, value }: VariableDraft, known: readonly Variable[]): string | null {
   if (!name) return 'Enter a name first.'
-  const hides = known.some(one => one.name === name && one.secret)
-  return hides && !value ? 'Enter its value again: the saved one is not shown.' : null
+  const isSecret = known.some(one => one.name === name && one.secret)
+  return isSecret && !value ? 'Enter its value again: the saved one is not shown.' : null
 }
 
 function VariableForm({
@@ -82,13 +82,13 @@ function VariableForm({
   known,
   onChange,
 }: {
-  draft: Draft
+  draft: VariableDraft
   known: readonly Variable[]
-  onChange: (draft: Draft) => void
+  onChange: (draft: VariableDraft) => void
 }) {
   const { set } = useVariables()
   const reason = reasonAgainst(draft, known)
-  const refused = set.error ? errorBodyOf(set.error) : null
+  const refusal = set.error ? errorBodyOf(set.error) : null
   const save = () => set.mutate(draft, { onSuccess: () => onChange(EMPTY) })
   return (
     <form
@@ -106,7 +106,7 @@ function VariableForm({
             spellCheck={false}
             autoComplete="off"
             value={draft.name}
-            error={refused?.field === 'name' && refused.error}
+            error={refusal?.field === 'name' && refusal.error}
             onChange={({ currentTarget }) => onChange({ ...draft, name: currentTarget.value })}
           />
           <TextInput
@@ -115,7 +115,7 @@ function VariableForm({
             spellCheck={false}
             autoComplete="off"
             value={draft.value}
-            error={refused?.field === 'value' && refused.error}
+            error={refusal?.field === 'value' && refusal.error}
             description={draft.name && reason}
             onChange={({ currentTarget }) => onChange({ ...draft, value: currentTarget.value })}
           />
@@ -126,7 +126,7 @@ function VariableForm({
           checked={draft.secret}
           onChange={({ currentTarget }) => onChange({ ...draft, secret: currentTarget.checked })}
         />
-        {refused && !refused.field && <ErrorNotice error={set.error} />}
+        {refusal && !refusal.field && <ErrorNotice error={set.error} />}
         <Group>
           <ExplainedButton reason={reason} loading={set.isPending} onClick={save}>
             Save variable

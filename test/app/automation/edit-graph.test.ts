@@ -29,7 +29,7 @@ import {
 } from '../../../renderer/features/workflows/graph/edit-graph.ts'
 import { readGraph } from '../../../renderer/features/workflows/graph/read-graph.ts'
 import { meantValues, writtenSchema } from '../../../renderer/features/workflows/nodes/written-schema.ts'
-import type { Run } from '../../../renderer/ui/runs/records.ts'
+import type { WorkflowRun } from '../../../renderer/ui/runs/records.ts'
 
 const kind = (type: string, operation: string | null = null): NodeKind =>
   ({ type, operation, branches: ['out'] }) as NodeKind
@@ -163,7 +163,7 @@ describe('a run to a node', () => {
   const kinds = [kind('input'), kind('map'), call]
   const called = addNode(newGraph(), call, { id: 'input', branch: 'out' })
   const { graph } = addNode(called.graph, kind('map'), { id: 'page', branch: 'out' })
-  const runWith = (items_in: number) => () => ({ steps: [{ node_id: 'page', items_in }] }) as Run
+  const runWith = (items_in: number) => () => ({ steps: [{ node_id: 'page', items_in }] }) as WorkflowRun
 
   test('is estimated to cost as many calls as in the last run', () => {
     const unknown = planRun(graph, 'map', kinds, () => undefined)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type LinksOf, linksAsRows } from '../../../renderer/lib/links-parser.ts'
+import { type LinkSource, linksAsRows } from '../../../renderer/lib/links-parser.ts'
 import { startLocalSite } from '../../support/local-site.ts'
 import { startTestApp, type TestApp } from '../../support/start-app.ts'
 
@@ -28,7 +28,7 @@ describe('the parser that collects links', () => {
   })
 
   /** The rows of a preview, with addresses relative to the site. */
-  async function rowsOf(path: string, options: Omit<LinksOf, 'url'> = {}) {
+  async function rowsOf(path: string, options: Omit<LinkSource, 'url'> = {}) {
     const body = { ...linksAsRows({ url: site.url + path, ...options }) }
     const { json, text } = await winnow.admin('/admin/collect/preview', body)
     assert.equal(json.problem, null, text)

@@ -1,13 +1,13 @@
 import { Group, Text } from '@mantine/core'
 import { stateLabel } from '../../../../server/base/fields/state-labels.ts'
-import { type State, StateDot } from '../../../ui/state-dot.tsx'
+import { type StateColour, StateDot } from '../../../ui/state-dot.tsx'
 import { Time } from '../../../ui/time.tsx'
 import type { Change } from '../api.ts'
 import classes from '../databases.module.css'
 import { Pairs } from '../row-values.tsx'
 import { valueText } from '../value-text.ts'
 
-export const KINDS: Record<Change['kind'], State> = {
+export const KINDS: Record<Change['kind'], StateColour> = {
   added: 'good',
   changed: 'busy',
   removed: 'bad',

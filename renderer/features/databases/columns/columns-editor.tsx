@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { choicesOf } from '../../../ui/form/choices.ts'
 import type { JsonSchema } from '../../../ui/form/json-schema.ts'
-import { useKeyPlaces } from '../../../ui/form/use-key-places.ts'
+import { useKeyColumns } from '../../../ui/form/use-key-places.ts'
 import { Marked } from '../../../ui/marked.tsx'
 import classes from '../databases.module.css'
 import type { DraftColumn } from '../draft.ts'
@@ -24,7 +24,7 @@ export function ColumnsEditor({
   onChange: (columns: DraftColumn[], keys: string[]) => void
 }) {
   const types = choicesOf(schema.items?.properties?.type ?? {})
-  const key = useKeyPlaces(
+  const key = useKeyColumns(
     columns.map(({ name }) => name),
     keys,
   )

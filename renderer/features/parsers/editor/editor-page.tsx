@@ -4,7 +4,7 @@ import { useParams } from 'react-router'
 import { pageOfText } from '../../../lib/open-page.ts'
 import { FROM_PAGE } from '../../../lib/parser-start.ts'
 import { useAccount } from '../../../lib/service/account.ts'
-import { isAbsent } from '../../../lib/service/call-error.ts'
+import { isNotFound } from '../../../lib/service/call-error.ts'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { PageSkeleton } from '../../../ui/page/skeletons.tsx'
@@ -59,7 +59,7 @@ function SavedParser({ id }: { id: string }) {
     <Editor
       slot={id}
       parser={parser.data!}
-      isDeleted={isAbsent(parser.error)}
+      isDeleted={isNotFound(parser.error)}
       start={start}
       firstPage={last.data ?? undefined}
     />

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import type { Json, RuleObject } from '../../../../server/parsers/parser-schema.ts'
 import { useDrawer } from '../../../lib/in-address.ts'
 import { addressOf, type OpenPage } from '../../../lib/open-page.ts'
-import { isWritten } from '../../../ui/form/is-written.ts'
+import { reportTextValidity } from '../../../ui/form/is-written.ts'
 import { Page } from '../../../ui/page/page.tsx'
 import { Panes } from '../../../ui/page/panes.tsx'
 import type { Parser } from '../api.ts'
@@ -45,7 +45,7 @@ export function Editor({ slot, parser, isDeleted = false, start, firstPage }: Ed
   const pages = usePage(slot, draft, parser?.id ?? null, firstPage)
   const live = useTrial(draft.schema, pages.page)
   const around = useRef<HTMLDivElement>(null)
-  const isAllWritten = () => isWritten(around.current)
+  const isAllWritten = () => reportTextValidity(around.current)
   const saving = useSave(slot, parser, editing, isAllWritten)
   const [drawer, setDrawer] = useDrawer(DRAWER_NAMES)
   const review = useReview(parser, editing, saving, isAllWritten, () => setDrawer('fixtures'))

@@ -1,6 +1,6 @@
 import { Fieldset, NumberInput, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { type ComponentType, createElement, useState } from 'react'
-import { type ErrorBody, explained } from '../../../lib/service/call-error.ts'
+import { type ErrorBody, errorText } from '../../../lib/service/call-error.ts'
 import { choicesOf, hintOf } from '../../../ui/form/choices.ts'
 import { Folded } from '../../../ui/form/folded.tsx'
 import type { JsonSchema } from '../../../ui/form/json-schema.ts'
@@ -39,7 +39,7 @@ function SettingField(props: SettingProps) {
 const shared = ({ path, schema, error }: SettingProps) => ({
   label: createElement('span', { title: path }, titleOf(path, schema)),
   description: hintOf(schema) && createElement(Marked, null, hintOf(schema)),
-  error: error?.field?.startsWith(path) && explained(error),
+  error: error?.field?.startsWith(path) && errorText(error),
   inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
     | 'label'
     | 'input'

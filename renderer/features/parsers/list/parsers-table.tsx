@@ -9,13 +9,13 @@ import { RowLink } from '../../../ui/lists/links.tsx'
 import type { Column } from '../../../ui/lists/table-options.ts'
 import { numberText } from '../../../ui/number-text.ts'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
-import { type State, StateDot } from '../../../ui/state-dot.tsx'
+import { type StateColour, StateDot } from '../../../ui/state-dot.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { type Parser, useParserActions } from '../api.ts'
 import { keptDraft } from '../draft.ts'
 import { percent } from '../percent.ts'
 
-const STATES: Record<Parser['status'], State> = { active: 'good', draft: 'warn', archived: 'quiet' }
+const STATES: Record<Parser['status'], StateColour> = { active: 'good', draft: 'warn', archived: 'quiet' }
 
 /** The columns of numbers are narrow, so that a window of 1,024 px shows all columns. */
 const NUMBER_PX = 72

@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import {
   isMarkup,
-  keepPage,
-  keptPage,
   type OpenPage,
   pageOfFile,
   pageOfOpened,
   pageOfSite,
   pageOfText,
+  readStoredPage,
+  storePage,
 } from '../../../lib/open-page.ts'
 import { useAccount } from '../../../lib/service/account.ts'
 import { call } from '../../../lib/service/client.ts'
@@ -37,7 +37,7 @@ export function usePage(slot: string, draft: Draft, parserId: string | null, fir
     const take = (kept: OpenPage | null) => {
       if (!gone) setPage(before => before ?? kept ?? first ?? null)
     }
-    keptPage(account, slot).then(take, () => take(null))
+    readStoredPage(account, slot).then(take, () => take(null))
     return () => {
       gone = true
     }
@@ -48,7 +48,7 @@ export function usePage(slot: string, draft: Draft, parserId: string | null, fir
     fetched.reset()
     opened.reset()
     // If the browser has no room for the page, it is not restored after a reload.
-    keepPage(account, slot, next).catch(() => {})
+    storePage(account, slot, next).catch(() => {})
   }
   const fetched = useMutation({
     mutationFn({ url, signal }: { url: string; signal: AbortSignal }) {

@@ -3,7 +3,7 @@ import { addressOf, type OpenPage } from '../../../lib/open-page.ts'
 import { LookNotice } from '../../../ui/look-notice.tsx'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../../ui/page/skeletons.tsx'
-import { type Look, usePageLook } from '../../../ui/page-look.ts'
+import { type PageLook, usePageLook } from '../../../ui/page-look.ts'
 import classes from '../editor/editor.module.css'
 import { type Spotlight, useSpotlightHere } from '../trace/use-spotlight.ts'
 import { type FrameTree, numbersAround, wordsOf } from './frame-tree.ts'
@@ -14,7 +14,7 @@ import { usePickingHere } from './use-picking.ts'
 
 /** The open page, with highlights for the elements that fields read and for chosen elements. */
 export function ShownPage({ page, isPlain }: { page: OpenPage; isPlain: boolean }) {
-  const [whole, setWhole] = useState<Look>(page.isFetched ? 'fetched' : 'kept')
+  const [whole, setWhole] = useState<PageLook>(page.isFetched ? 'fetched' : 'kept')
   const { shown, error, retry, about } = usePageLook(
     { id: page.id, blob: page.blob, address: addressOf(page), session: page.session },
     isPlain ? 'plain' : whole,

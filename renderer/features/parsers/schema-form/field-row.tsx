@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconPlus } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { Json, JsonObject } from '../../../../server/parsers/parser-schema.ts'
-import { isWritten } from '../../../ui/form/is-written.ts'
+import { reportTextValidity } from '../../../ui/form/is-written.ts'
 import { opensElements } from '../picker/land-field.ts'
 import { usePickingHere } from '../picker/use-picking.ts'
 import { useLitRow } from '../trace/use-lit-row.ts'
@@ -76,7 +76,7 @@ function FieldRow({ name, rule, place, states, pickable, ...row }: FieldRowOptio
           aria-label={`Details of ${of}`}
           disabled={!editable}
           title={editable ? undefined : 'This rule is edited as JSON.'}
-          onClick={() => isWritten(line.current) && setOpened(!opened)}
+          onClick={() => reportTextValidity(line.current) && setOpened(!opened)}
         >
           {opened ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
         </ActionIcon>

@@ -1,7 +1,7 @@
 import { fieldStep, joinPath } from '../../../../server/parsers/field-path.ts'
 import type { FieldTrace } from '../../../../server/parsers/parse-result.ts'
 import type { ErrorBody } from '../../../lib/service/call-error.ts'
-import type { State } from '../../../ui/state-dot.tsx'
+import type { StateColour } from '../../../ui/state-dot.tsx'
 import type { Trial } from '../api.ts'
 
 /** A field of a schema: the path of its rule, and the key of its counts. */
@@ -22,7 +22,7 @@ export type Mark = 'value' | 'null' | 'wrong'
 
 /** The state of a field on the open page. */
 export interface FieldState {
-  state: State
+  state: StateColour
   mark: Mark
   /** The label of the state: `12`, `null`, `type`. */
   text?: string

@@ -2,8 +2,8 @@ import { Button, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useInAddress } from '../../../lib/in-address.ts'
-import { placeOf } from '../../../lib/playground-place.ts'
+import { useAddressParameter } from '../../../lib/in-address.ts'
+import { playgroundPath } from '../../../lib/playground-place.ts'
 import { useAccount } from '../../../lib/service/account.ts'
 import { offerUndo } from '../../../ui/actions/offer-undo.tsx'
 import { counted } from '../../../ui/counted.ts'
@@ -41,21 +41,21 @@ export function HistoryList({ operations }: { operations: readonly Operation[] }
   const { data: entries = [] } = useQuery(historyQuery(account))
   const [words, setWords] = useState('')
   const [first, setFirst] = useState<Entry | null>(null)
-  const [compared, compare] = useInAddress('compare')
+  const [compared, compare] = useAddressParameter('compare')
   const navigate = useNavigate()
   const pair = pairIn(entries, compared)
   const shown = words ? entries.filter(entry => fits(entry, words)) : entries
 
   const open = (entry: Entry) => {
     const input = refill(entry)
-    void navigate(placeOf(entry.operation))
+    void navigate(playgroundPath(entry.operation))
     void showAnswer(entry.operation, entry, entry.body, input)
   }
   const again = (entry: Entry) => {
     const operation = operations.find(({ id }) => id === entry.operation)
     if (!operation) return
     const input = refill(entry)
-    void navigate(placeOf(entry.operation))
+    void navigate(playgroundPath(entry.operation))
     const { method, debug } = entry
     const sample = entry.example ? apiOf(operation, operations)?.id : undefined
     void start(entry.operation, { operation, draft: { input, method, debug }, sample })

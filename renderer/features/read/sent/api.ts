@@ -1,12 +1,12 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { ParsedPage } from '../../../lib/parsed-page.ts'
 import {
-  type Answer,
   call,
   type InputOf,
   type OutputOf,
   resultOf,
   send,
+  type TextAnswer,
 } from '../../../lib/service/client.ts'
 
 export type Matches = OutputOf<'page-matches'>
@@ -44,4 +44,4 @@ async function take(page: Blob, taker: Taker): Promise<Taken> {
   return { data: parsed.data, parsed, credits: creditsOf(answer) }
 }
 
-const creditsOf = ({ headers }: Answer) => Number(headers.get('x-credits-used') ?? 0)
+const creditsOf = ({ headers }: TextAnswer) => Number(headers.get('x-credits-used') ?? 0)

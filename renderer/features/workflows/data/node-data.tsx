@@ -5,7 +5,7 @@ import { useAccount } from '../../../lib/service/account.ts'
 import { counted } from '../../../ui/counted.ts'
 import { ErrorNotice } from '../../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../../ui/page/skeletons.tsx'
-import type { Run } from '../../../ui/runs/records.ts'
+import type { WorkflowRun } from '../../../ui/runs/records.ts'
 import { Time } from '../../../ui/time.tsx'
 import { itemsQuery } from '../api.ts'
 import { ItemsShown } from './items-shown.tsx'
@@ -19,7 +19,7 @@ interface NodeDataOptions {
   node: string
   side: Side
   /** The newest run that the node took part in. */
-  run: Run | undefined
+  run: WorkflowRun | undefined
   pinned: readonly unknown[] | undefined
   /** An example item, derived from the schemas of the preceding nodes. */
   example?: unknown
@@ -90,7 +90,7 @@ export function NodeData({
 }
 
 interface RunItemsOptions extends Pick<NodeDataOptions, 'node' | 'side'> {
-  run: Run
+  run: WorkflowRun
   label: string
   onPick: ((path: string) => void) | undefined
   onPin: ((items: unknown[]) => void) | undefined

@@ -1,7 +1,7 @@
 import { partUpTo } from '../../../../server/workflows/part-up-to.ts'
 import { counted } from '../../../ui/counted.ts'
 import { kindOfNode } from '../../../ui/runs/node-names.ts'
-import type { Run } from '../../../ui/runs/records.ts'
+import type { WorkflowRun } from '../../../ui/runs/records.ts'
 import type { Graph, GraphNode, NodeKind } from '../api.ts'
 
 /** The external effects of a run up to a node, and its approximate cost. */
@@ -18,7 +18,7 @@ export function planRun(
   graph: Graph,
   target: string,
   kinds: readonly NodeKind[],
-  runOf: (node: string) => Run | undefined,
+  runOf: (node: string) => WorkflowRun | undefined,
 ): RunPlan {
   const part = partUpTo(graph, target)
   const real = part.nodes.filter(({ id, pinned }) => id === target || !pinned?.length)
@@ -48,7 +48,7 @@ function asksInput({ edges }: Pick<Graph, 'edges'>, real: readonly GraphNode[], 
   )
 }
 
-function effectOf(node: GraphNode, { credits }: NodeKind, earlier: Run | undefined) {
+function effectOf(node: GraphNode, { credits }: NodeKind, earlier: WorkflowRun | undefined) {
   if (node.type === 'sub_workflow') return { text: 'what the calls of that workflow cost', credits: null }
   if (credits === null) return { text: 'done for real', credits: 0 }
   const pages = Number(node.config.max_pages ?? 1)

@@ -2,7 +2,7 @@ import { type Edge, MarkerType } from '@xyflow/react'
 import { useMemo } from 'react'
 import { counted } from '../../../ui/counted.ts'
 import { kindOfNode, namesOf } from '../../../ui/runs/node-names.ts'
-import type { Run } from '../../../ui/runs/records.ts'
+import type { WorkflowRun } from '../../../ui/runs/records.ts'
 import type { Graph, GraphEdge, NodeKind, Problem } from '../api.ts'
 import { branchesOf, subjectOf } from '../nodes/node-kinds.ts'
 import { useRecordNames } from '../nodes/use-record-names.ts'
@@ -19,7 +19,7 @@ export interface Drawn {
   graph: Graph
   kinds: readonly NodeKind[]
   problems: readonly Problem[]
-  run: Run | undefined
+  run: WorkflowRun | undefined
   selected: readonly string[]
   /** Nodes that were added but not filled in yet. */
   untouched: ReadonlySet<string>
@@ -55,7 +55,7 @@ export function useDrawnNodes({ graph, kinds, problems, run, selected, untouched
 }
 
 /** Returns how many items of a run went through an edge; null if the edge was not part of the run. */
-function countAt({ from, to, when = OUT }: GraphEdge, run: Run | undefined): number | null {
+function countAt({ from, to, when = OUT }: GraphEdge, run: WorkflowRun | undefined): number | null {
   const step = run?.steps.find(({ node_id }) => node_id === from)
   const isPart = run?.steps.some(({ node_id }) => node_id === to)
   return step?.branches && isPart ? (step.branches[when] ?? 0) : null

@@ -4,7 +4,7 @@ import { stateLabel } from '../../../../server/base/fields/state-labels.ts'
 import { counted } from '../../../ui/counted.ts'
 import { Marked } from '../../../ui/marked.tsx'
 import { colourOf } from '../../../ui/outcome.tsx'
-import { leftText, type Step } from '../../../ui/runs/records.ts'
+import { leftText, type RunStep } from '../../../ui/runs/records.ts'
 import { outcomeOfStep } from '../../../ui/runs/run-states.tsx'
 import { StateDot } from '../../../ui/state-dot.tsx'
 import type { NodeKind, Problem } from '../api.ts'
@@ -22,7 +22,7 @@ export type FlowNode = Node<
     branches: readonly string[]
     problems: readonly Problem[]
     /** The step of the run that is shown. */
-    step: Step | undefined
+    step: RunStep | undefined
   },
   'step'
 >
@@ -79,7 +79,7 @@ function Under({
   subject,
 }: {
   problems: readonly Problem[]
-  step: Step | undefined
+  step: RunStep | undefined
   subject: string
 }) {
   if (problem)

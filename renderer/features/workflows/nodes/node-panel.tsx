@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { JsonSchema } from '../../../ui/form/json-schema.ts'
 import { Marked } from '../../../ui/marked.tsx'
 import { kindOfNode } from '../../../ui/runs/node-names.ts'
-import type { Run } from '../../../ui/runs/records.ts'
+import type { WorkflowRun } from '../../../ui/runs/records.ts'
 import type { GraphNode, NodeKind, Problem } from '../api.ts'
 import { NodeData } from '../data/node-data.tsx'
 import { OtherPaths } from '../data/other-paths.tsx'
@@ -29,7 +29,7 @@ interface NodePanelOptions {
   /** A sample of its input item. */
   sample: unknown
   /** The newest run that the node took part in. */
-  run: Run | undefined
+  run: WorkflowRun | undefined
   /** Returns whether all typed texts are valid, and focuses the first invalid one. */
   isAllWritten: () => boolean
   /** Selects another node. Returns false if an invalid text has to be corrected first. */

@@ -69,7 +69,7 @@ const overflow = (page: Page) =>
   )
 
 /** Controls that are cut off at a side without a scroll bar, except in the drawing of a graph, which can be moved. */
-const cutOff = (page: Page) =>
+const elementsCutOff = (page: Page) =>
   page.evaluate(() => {
     const isCut = (control: Element) => {
       const { left, right, width } = control.getBoundingClientRect()
@@ -90,7 +90,7 @@ const cutOff = (page: Page) =>
   })
 
 /** Headers of tables, and times, states and buttons in their cells, that are cut off. */
-const cutInTables = (page: Page) =>
+const cellsCutOff = (page: Page) =>
   page.evaluate(() => {
     const isWide = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth + 1
     const isCut = (target: Element) => {
@@ -142,7 +142,7 @@ const wideTables = (page: Page) =>
   )
 
 /** Texts that read badly: an id in place of a name, “since 2 minutes ago”. */
-const unnatural = (page: Page) =>
+const unnaturalTexts = (page: Page) =>
   page.evaluate(() => {
     const code = 'pre, code, textarea, .cm-editor'
     const lines = [...document.querySelectorAll('main :is(a, p, span, div, td, li)')].filter(
@@ -168,7 +168,7 @@ const rawMarks = (page: Page) =>
   })
 
 /** Disabled buttons without a reason, except busy ones and the hidden arrows of number fields. */
-const unexplained = (page: Page) =>
+const unexplainedButtons = (page: Page) =>
   page.evaluate(() => {
     const off = ['button:disabled', '[role=button][aria-disabled=true]', 'button[aria-disabled=true]']
     return [...document.querySelectorAll<HTMLElement>(off.join())]
@@ -178,7 +178,7 @@ const unexplained = (page: Page) =>
   })
 
 /** Pairs of panes that are side by side, by name. */
-const beside = (page: Page) =>
+const panePairs = (page: Page) =>
   page.evaluate(() => {
     const panes = [...document.querySelectorAll('main section[aria-label]')]
     return panes.flatMap(pane => {
@@ -196,21 +196,21 @@ async function checkPage(page: Page, address: string, name: string) {
   await page.goto(address)
   await settle(page)
   expect.soft(await seriousFindingsInBothThemes(page)).toEqual([])
-  expect.soft(await unexplained(page), 'disabled without a reason').toEqual([])
+  expect.soft(await unexplainedButtons(page), 'disabled without a reason').toEqual([])
   expect.soft(await rawMarks(page), 'marks of code').toEqual([])
-  expect.soft(await unnatural(page), 'unnatural').toEqual([])
+  expect.soft(await unnaturalTexts(page), 'unnatural').toEqual([])
   for (const size of SIZES) {
     await page.setViewportSize(size)
     await settle(page)
     expect.soft(await overflow(page), `${size.width} wide`).toEqual([])
-    expect.soft(await cutOff(page), `cut off, ${size.width} wide`).toEqual([])
-    expect.soft(await cutInTables(page), `cut in tables, ${size.width} wide`).toEqual([])
+    expect.soft(await elementsCutOff(page), `cut off, ${size.width} wide`).toEqual([])
+    expect.soft(await cellsCutOff(page), `cut in tables, ${size.width} wide`).toEqual([])
     expect.soft(await misaligned(page), `misaligned, ${size.width} wide`).toEqual([])
     if (size.width > 1000)
       expect.soft(await wideTables(page), `tables that scroll, ${size.width} wide`).toEqual([])
     await pictures(page, `${name}-${size.width}`)
   }
-  expect.soft(await beside(page), 'narrow').toEqual([])
+  expect.soft(await panePairs(page), 'narrow').toEqual([])
 }
 
 for (const pattern of patterns)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { expect, test } from './support/app.ts'
 
 /** How many elements overflow: the page itself, and choices that cannot be scrolled. */
-const cutOff = (page: Page) =>
+const overflowCount = (page: Page) =>
   page.evaluate(() => {
     const isWide = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth
     const choices = [...document.querySelectorAll('main [role="radiogroup"]')]
@@ -15,7 +15,7 @@ test('forms are not cut off in a window 320 px wide, as at a zoom of 400%', asyn
   for (const path of ['read', 'batches/new', 'crons/new']) {
     await page.goto(`${winnow.url}/app/${path}`)
     await expect(page.getByRole('main').getByRole('radiogroup').first()).toBeVisible()
-    expect(await cutOff(page), path).toBe(0)
+    expect(await overflowCount(page), path).toBe(0)
   }
   await page.goto(`${winnow.url}/app/read`)
   await page.getByRole('button', { name: /^Read a sample page/ }).hover()

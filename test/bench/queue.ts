@@ -12,7 +12,7 @@ import { newStoredJob } from '../jobs/support/stored-job.ts'
 
 export const JOBS = 4_000
 /** Jobs that are created in one transaction. */
-const TOGETHER = 500
+const JOBS_PER_WRITE = 500
 const SLOTS = 64
 
 /** Milliseconds to create all jobs, and to claim and end all of them. */
@@ -40,14 +40,14 @@ export async function queueTimes(folder: string): Promise<QueueTimes> {
   const engine = createEngine(db)
   const { jobs, jobQueue } = queueStores(engine)
   const startedAt = performance.now()
-  for (let i = 0; i < JOBS; i += TOGETHER) await engine.write(() => createJobs(i))
+  for (let i = 0; i < JOBS; i += JOBS_PER_WRITE) await engine.write(() => createJobs(i))
   const madeAt = performance.now()
   const endedAt = await processAll()
   engine.close()
   return { enqueue: madeAt - startedAt, process: endedAt - madeAt }
 
   function createJobs(first: number) {
-    const newJobs = Array.from({ length: TOGETHER }, (_, i) => jobOf(first + i))
+    const newJobs = Array.from({ length: JOBS_PER_WRITE }, (_, i) => jobOf(first + i))
     const { write, open } = jobs.prepareAll('acc_1', newJobs, Date.now())
     open(write())
   }

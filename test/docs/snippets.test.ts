@@ -13,7 +13,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 const lacksRequests =
   spawnSync('python3', ['-c', 'import requests']).status !== 0 && 'there is no python3 with requests here'
 
-const PLACE = `Widow's "Hill" & Sons, 5 % \\ Süd 🐚`
+const PLACE_NAME = `Widow's "Hill" & Sons, 5 % \\ Süd 🐚`
 const PLACE_ARRIVED = /Widow\\?'s "Hill" & Sons, 5 % \\\\ Süd 🐚/
 const FILE = `kettle's, "blue".html`
 
@@ -42,13 +42,13 @@ const CALLS = [
   {
     what: 'a GET',
     id: 'weathersite-forecast',
-    request: () => ({ method: 'GET', input: { place: PLACE, days: 2 } }),
+    request: () => ({ method: 'GET', input: { place: PLACE_NAME, days: 2 } }),
     arrived: PLACE_ARRIVED,
   },
   {
     what: 'a POST',
     id: 'weathersite-forecast',
-    request: () => ({ method: 'POST', input: { place: PLACE, days: 2 } }),
+    request: () => ({ method: 'POST', input: { place: PLACE_NAME, days: 2 } }),
     arrived: PLACE_ARRIVED,
   },
   {

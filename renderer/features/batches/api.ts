@@ -40,14 +40,14 @@ export interface NewBatch {
   target: { parser_id?: string; api_id?: string; max_pages?: number }
 }
 
-const PAGE = 50
+const PAGE_SIZE = 50
 export const isOpen = ({ counts }: Batch) => counts.pending + counts.running > 0
 
 export const batchesQuery = (account: string) =>
   infiniteQueryOptions({
     queryKey: ['batches', account, 'list'],
     queryFn: ({ signal, pageParam: cursor }) =>
-      call('batch-list', { limit: PAGE, ...(cursor ? { cursor } : { count: true }) }, { signal }),
+      call('batch-list', { limit: PAGE_SIZE, ...(cursor ? { cursor } : { count: true }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
@@ -63,7 +63,7 @@ export const itemsQuery = (account: string, id: string, filters: ItemFilterValue
   infiniteQueryOptions({
     queryKey: ['batches', account, 'items', id, filters],
     queryFn: ({ signal, pageParam: cursor }) =>
-      call('batch-items', { id, limit: PAGE, ...filters, ...(cursor && { cursor }) }, { signal }),
+      call('batch-items', { id, limit: PAGE_SIZE, ...filters, ...(cursor && { cursor }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
     placeholderData: keepPreviousData,

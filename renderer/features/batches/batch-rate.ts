@@ -6,7 +6,7 @@ export interface Sample {
 
 /** The time over which the rate is measured. */
 export const WINDOW_MS = 20_000
-const SHORTEST_MS = 500
+const MIN_WINDOW_MS = 500
 
 /**
  * Returns the items per second measured by samples (oldest first), and the estimated time for the remaining items in
@@ -18,7 +18,7 @@ export function rateOf(
   { left, running }: { left: number; running: number },
 ): { perSecond: number; leftMs: number | null } | null {
   const [first, last] = [samples[0], samples.at(-1)]
-  if (!first || !last || last.at - first.at < SHORTEST_MS) return null
+  if (!first || !last || last.at - first.at < MIN_WINDOW_MS) return null
   const perSecond = ((last.ended - first.ended) / (last.at - first.at)) * 1_000
   if (perSecond <= 0) return null
   const leftMs = (left / perSecond) * 1_000

@@ -7,7 +7,7 @@ import { useAccount } from '../../lib/service/account.ts'
 import { type ItemsFrom, sourcesQuery } from './api.ts'
 import type { ItemField } from './pasted-items.ts'
 
-const TYPING_MS = 300
+const DEBOUNCE_MS = 300
 
 /** Without a choice, the field with the name of the column is used, or the first field. */
 const BY_NAME = { value: '', label: 'Match the field automatically' }
@@ -25,7 +25,7 @@ interface ColumnOptions {
 export function ColumnItems({ fields, draft: { column: choice }, onDraft, onItems }: ColumnOptions) {
   const databases = useQuery(sourcesQuery(useAccount())).data ?? []
   const setChoice = (column: ColumnChoice) => onDraft({ column })
-  const [settledChoice] = useDebouncedValue(choice, TYPING_MS)
+  const [settledChoice] = useDebouncedValue(choice, DEBOUNCE_MS)
   const names = fields.map(({ name }) => name)
   const publish = useEffectEvent(() => onItems(itemsFromOf(settledChoice, names)))
   const all = names.join()

@@ -13,7 +13,7 @@ import { ColumnItems } from './column-items.tsx'
 import { type ItemField, itemsFileOf } from './pasted-items.ts'
 import { SavedPages } from './saved-pages.tsx'
 
-const TYPING_MS = 300
+const DEBOUNCE_MS = 300
 
 interface SourceOptions {
   fields: readonly ItemField[]
@@ -56,10 +56,10 @@ export function ItemsSource(options: SourceOptions) {
   )
 }
 
-function PastedItems({ fields, draft: { text, field: chosen }, onDraft, onItems }: SourceOptions) {
+function PastedItems({ fields, draft: { text, field: chosenField }, onDraft, onItems }: SourceOptions) {
   const all = fields.map(({ name }) => name)
-  const [settledText] = useDebouncedValue(text, TYPING_MS)
-  const field = all.includes(chosen) ? chosen : all[0]!
+  const [settledText] = useDebouncedValue(text, DEBOUNCE_MS)
+  const field = all.includes(chosenField) ? chosenField : all[0]!
   const names = all.join()
   const publish = useEffectEvent(() => onItems(itemsFileOf(settledText, field, all)))
   useEffect(() => publish(), [settledText, field, names])

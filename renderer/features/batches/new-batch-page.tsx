@@ -45,11 +45,12 @@ export function NewBatchPage() {
   // A draft that an earlier version stored may have fewer fields.
   const draft = { ...newBatchDraft(), ...storedDraft }
   const { target, options } = draft
-  const [chosen, setChosen] = useState<ChosenItems | null>(null)
+  const [chosenItems, setChosenItems] = useState<ChosenItems | null>(null)
   const fields = useItemFields(target ? targetOf(target).api_id : undefined)
   const pages = draft.maxPages === undefined ? {} : { max_pages: draft.maxPages }
-  const newBatch = target && chosen ? { ...chosen, target: { ...targetOf(target), ...pages } } : null
-  const { create, preview } = useBatch(newBatch, options, chosen?.id)
+  const newBatch =
+    target && chosenItems ? { ...chosenItems, target: { ...targetOf(target), ...pages } } : null
+  const { create, preview } = useBatch(newBatch, options, chosenItems?.id)
   const count = preview.data?.accepted ?? 0
   const button = (
     <ExplainedButton
@@ -84,7 +85,7 @@ export function NewBatchPage() {
             fields={fields}
             draft={draft}
             onDraft={changes => setDraft({ ...draft, ...changes })}
-            onItems={items => setChosen(items && { items, id: Math.random() })}
+            onItems={items => setChosenItems(items && { items, id: Math.random() })}
           />
           <BatchOptions
             values={options}
@@ -92,11 +93,11 @@ export function NewBatchPage() {
             onChange={options => setDraft({ ...draft, options })}
           />
         </Stack>
-        {chosen && preview.data && (
+        {chosenItems && preview.data && (
           <MappedColumns
             preview={preview.data}
-            isOpen={chosen.mapping !== undefined}
-            onMap={mapping => setChosen({ ...chosen, mapping })}
+            isOpen={chosenItems.mapping !== undefined}
+            onMap={mapping => setChosenItems({ ...chosenItems, mapping })}
           />
         )}
         <Preview preview={preview} target={target} />

@@ -36,7 +36,7 @@ function Collect({ slot, start }: { slot: string; start: CollectDraft }) {
   const account = useAccount()
   const [draft, change, endDraft] = useDraft(slot, () => start)
   const [previewedDraft, setPreviewedDraft] = useState(draft)
-  const [result, setDone] = useState<CollectResult | null>(null)
+  const [result, setResult] = useState<CollectResult | null>(null)
   const preview = useQuery(previewQuery(account, previewedDraft))
   const database = useQuery(databaseQuery(account, draft.into))
   const collect = useCollect()
@@ -60,7 +60,7 @@ function Collect({ slot, start }: { slot: string; start: CollectDraft }) {
       onSuccess(created) {
         endDraft()
         if (created.cron_id && draft.runsNow) call('cron-run', { id: created.cron_id }).catch(notifyError)
-        if (created.webhook) setDone(created)
+        if (created.webhook) setResult(created)
         else void navigate(`/databases/${created.database_id}`)
       },
     })

@@ -6,7 +6,7 @@ import type { JsonSchema } from '../../ui/form/json-schema.ts'
 import { scheduleOf } from './draft.ts'
 import type { SectionProps } from './parts.ts'
 
-const WAYS = [
+const SCHEDULE_CHOICES = [
   { value: 'once', label: 'Once, now' },
   { value: 'schedule', label: 'On a schedule' },
 ]
@@ -20,7 +20,7 @@ export function WhenSection({ draft, set, errorAt }: SectionProps) {
       <Title order={2}>How often</Title>
       <SegmentedControl
         aria-label="How often it runs"
-        data={WAYS}
+        data={SCHEDULE_CHOICES}
         value={draft.isScheduled ? 'schedule' : 'once'}
         onChange={value => set({ isScheduled: value === 'schedule' })}
         style={{ alignSelf: 'flex-start' }}

@@ -17,8 +17,8 @@ export interface Client {
   bundle?: boolean
 }
 
-const NAME = 'winnow'
-const json = (value: unknown) => JSON.stringify(value, null, 2)
+const SERVER_NAME = 'winnow'
+const jsonText = (value: unknown) => JSON.stringify(value, null, 2)
 const base64 = (value: unknown) => btoa(JSON.stringify(value))
 
 const keyHeader = ({ key }: Endpoint) => ({ 'X-API-Key': key })
@@ -31,7 +31,7 @@ export const CLIENTS: readonly Client[] = [
     name: 'Claude Code',
     where: 'Run this in a terminal. It applies to all your projects.',
     code: ({ url, key }) =>
-      `claude mcp add --scope user --transport http ${NAME} '${url}' --header 'X-API-Key: ${key}'`,
+      `claude mcp add --scope user --transport http ${SERVER_NAME} '${url}' --header 'X-API-Key: ${key}'`,
   },
   {
     name: 'Claude Desktop',
@@ -42,29 +42,29 @@ export const CLIENTS: readonly Client[] = [
   {
     name: 'Cursor',
     where: 'Add this to ~/.cursor/mcp.json, or to .cursor/mcp.json of a project.',
-    code: endpoint => json({ mcpServers: { [NAME]: remote(endpoint) } }),
+    code: endpoint => jsonText({ mcpServers: { [SERVER_NAME]: remote(endpoint) } }),
     link: endpoint =>
-      `cursor://anysphere.cursor-deeplink/mcp/install?name=${NAME}&config=${encodeURIComponent(base64(remote(endpoint)))}`,
+      `cursor://anysphere.cursor-deeplink/mcp/install?name=${SERVER_NAME}&config=${encodeURIComponent(base64(remote(endpoint)))}`,
   },
   {
     name: 'VS Code',
     where: 'Add this to .vscode/mcp.json of a project, or run “MCP: Open User Configuration”.',
-    code: endpoint => json({ servers: { [NAME]: withType(endpoint) } }),
+    code: endpoint => jsonText({ servers: { [SERVER_NAME]: withType(endpoint) } }),
     link: endpoint =>
-      `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: NAME, ...withType(endpoint) }))}`,
+      `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: SERVER_NAME, ...withType(endpoint) }))}`,
   },
   {
     name: 'LM Studio',
     where: 'Add this to mcp.json: Program, Install, Edit mcp.json.',
-    code: endpoint => json({ mcpServers: { [NAME]: remote(endpoint) } }),
+    code: endpoint => jsonText({ mcpServers: { [SERVER_NAME]: remote(endpoint) } }),
     link: endpoint =>
-      `lmstudio://add_mcp?name=${NAME}&config=${encodeURIComponent(base64(remote(endpoint)))}`,
+      `lmstudio://add_mcp?name=${SERVER_NAME}&config=${encodeURIComponent(base64(remote(endpoint)))}`,
   },
   {
     name: 'Zed',
     where: 'Add this to settings.json.',
     code: ({ url, key }) =>
-      json({ context_servers: { [NAME]: { url, headers: { Authorization: `Bearer ${key}` } } } }),
+      jsonText({ context_servers: { [SERVER_NAME]: { url, headers: { Authorization: `Bearer ${key}` } } } }),
   },
   {
     name: 'Goose',
@@ -72,9 +72,9 @@ export const CLIENTS: readonly Client[] = [
     code: ({ url, key }) =>
       [
         'extensions:',
-        `  ${NAME}:`,
+        `  ${SERVER_NAME}:`,
         '    type: streamable_http',
-        `    name: ${NAME}`,
+        `    name: ${SERVER_NAME}`,
         '    enabled: true',
         `    uri: ${JSON.stringify(url)}`,
         '    headers:',
@@ -86,21 +86,23 @@ export const CLIENTS: readonly Client[] = [
     name: 'Codex',
     where: 'Add this to ~/.codex/config.toml.',
     code: ({ url, key }) =>
-      [`[mcp_servers.${NAME}]`, `url = "${url}"`, `http_headers = { "X-API-Key" = "${key}" }`].join('\n'),
+      [`[mcp_servers.${SERVER_NAME}]`, `url = "${url}"`, `http_headers = { "X-API-Key" = "${key}" }`].join(
+        '\n',
+      ),
   },
   {
     name: 'Gemini CLI',
     where: 'Add this to ~/.gemini/settings.json.',
     code: ({ url, ...rest }) =>
-      json({ mcpServers: { [NAME]: { httpUrl: url, headers: keyHeader({ url, ...rest }) } } }),
+      jsonText({ mcpServers: { [SERVER_NAME]: { httpUrl: url, headers: keyHeader({ url, ...rest }) } } }),
   },
   {
     name: 'Any other',
     where: 'For clients that only start programs: this one forwards messages to Winnow. It needs Node.',
     code: ({ url, key }) =>
-      json({
+      jsonText({
         mcpServers: {
-          [NAME]: {
+          [SERVER_NAME]: {
             command: 'npx',
             args: ['-y', 'mcp-remote@0.15.1', url, '--header', `X-API-Key:\${KEY}`],
             env: { KEY: key },

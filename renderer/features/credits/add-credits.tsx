@@ -12,12 +12,12 @@ import { useGrant } from './api.ts'
 const DEFAULT_AMOUNT = 500
 
 /** The slot of the form's draft. */
-const SLOT = 'credits grant'
+const DRAFT_SLOT = 'credits grant'
 
 /** A form that adds credits and then offers to undo it. */
 export function AddCredits({ account }: { account: string }) {
-  const [open, setOpen] = useState(() => readDraft(account, SLOT) !== null)
-  const [amount, setAmount, endDraft] = useDraft<number | string>(SLOT, () => DEFAULT_AMOUNT)
+  const [open, setOpen] = useState(() => readDraft(account, DRAFT_SLOT) !== null)
+  const [amount, setAmount, endDraft] = useDraft<number | string>(DRAFT_SLOT, () => DEFAULT_AMOUNT)
   const grant = useGrant(account)
   const close = () => {
     setOpen(false)

@@ -12,13 +12,13 @@ export type LedgerFilterValues = Pick<InputOf<'ledger-list'>, (typeof LEDGER_FIL
 
 /** The number of days that the chart shows. */
 export const DAYS = 30
-const PAGE = 100
+const PAGE_SIZE = 100
 /** The query for the entries of an account's ledger, newest first, page by page. */
 export const ledgerQuery = (account: string, filters: LedgerFilterValues) =>
   infiniteQueryOptions({
     queryKey: ['ledger', account, filters],
     queryFn: ({ signal, pageParam: cursor }) =>
-      call('ledger-list', { account, limit: PAGE, ...filters, ...(cursor && { cursor }) }, { signal }),
+      call('ledger-list', { account, limit: PAGE_SIZE, ...filters, ...(cursor && { cursor }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })

@@ -10,14 +10,14 @@ interface DayBar {
 
 /** More colours than this cannot be distinguished. */
 const MAX_SERIES = 5
-const OTHERS = 'others'
+const OTHER_OPERATIONS = 'others'
 
 /** Returns the names of the series: the operations that cost most, and one for all others. */
 export function seriesOf(rows: readonly UsageRow[]): string[] {
   const sums = new Map<string, number>()
   for (const { operation, credits } of rows) sums.set(operation, (sums.get(operation) ?? 0) + credits)
   const names = [...sums].sort(([, a], [, b]) => b - a).map(([operation]) => operation)
-  return names.length > MAX_SERIES ? [...names.slice(0, MAX_SERIES - 1), OTHERS] : names
+  return names.length > MAX_SERIES ? [...names.slice(0, MAX_SERIES - 1), OTHER_OPERATIONS] : names
 }
 
 /** Returns all days up to today, including those without calls. */
@@ -28,7 +28,7 @@ export function daysOf(rows: readonly UsageRow[], series: readonly string[]): Da
     const at = today - (DAYS - 1 - index) * DAY
     const sums = new Map<string, number>()
     for (const { operation, credits } of rowsByDay.get(at) ?? []) {
-      const name = series.includes(operation) ? operation : OTHERS
+      const name = series.includes(operation) ? operation : OTHER_OPERATIONS
       sums.set(name, (sums.get(name) ?? 0) + credits)
     }
     return { label: dayLabel(at), credits: sums }

@@ -25,7 +25,7 @@ const columns = (names: ReadonlyMap<string, string>): Column<Entry>[] => [
   { name: 'When', show: entry => <Time at={entry.created_at} /> },
   { name: 'What', show: entry => KINDS[entry.kind] },
   { name: 'Credits', right: true, show: entry => signedNumber.format(entry.delta) },
-  { name: 'For', grow: 2, show: entry => <Paid entry={entry} /> },
+  { name: 'For', grow: 2, show: entry => <PaidSubject entry={entry} /> },
   {
     name: 'Reference',
     grow: 3,
@@ -47,7 +47,7 @@ const GRANTS = [
 ] as const
 
 /** Names the operation that was paid for, with a link to its job or workflow run. */
-function Paid({ entry: { subject, operation, kind } }: { entry: Entry }) {
+function PaidSubject({ entry: { subject, operation, kind } }: { entry: Entry }) {
   if (kind !== 'capture') return GRANTS.find(([begin]) => subject.startsWith(begin))?.[1] ?? 'the balance'
   const name = operation ? operationName(operation) : subject.startsWith('req_') ? 'a call' : 'a job'
   const [work, node] = subject.split('/')

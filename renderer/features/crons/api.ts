@@ -12,7 +12,7 @@ export type Calendar = OutputOf<'cron-calendar'>
 export const RUN_FILTERS = ['state'] as const
 export type CronRunFilterValues = Pick<InputOf<'cron-runs'>, (typeof RUN_FILTERS)[number]>
 
-const PAGE = 100
+const PAGE_SIZE = 100
 const CALENDAR_MS = 60_000
 
 /** The query for the crons of an account, newest first, page by page. */
@@ -20,7 +20,7 @@ export const cronsQuery = (account: string) =>
   infiniteQueryOptions({
     queryKey: ['crons', account, 'list'],
     queryFn: ({ signal, pageParam: cursor }) =>
-      call('cron-list', { limit: PAGE, ...(cursor ? { cursor } : { count: true }) }, { signal }),
+      call('cron-list', { limit: PAGE_SIZE, ...(cursor ? { cursor } : { count: true }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
@@ -38,7 +38,7 @@ export const runsQuery = (account: string, id: string, filters: CronRunFilterVal
     queryFn: ({ signal, pageParam: cursor }) =>
       call(
         'cron-runs',
-        { id, limit: PAGE, ...filters, ...(cursor && { cursor }) },
+        { id, limit: PAGE_SIZE, ...filters, ...(cursor && { cursor }) },
         {
           signal,
         },

@@ -62,8 +62,8 @@ export function CronForm({ draft, onChange, error }: CronFormProps) {
 
 /** The other settings. Collapsed, since the defaults fit most crons. */
 function Rules({ mustOpen, children }: { mustOpen: boolean; children: ReactNode }) {
-  const [asked, setOpen] = useState(false)
-  const open = asked || mustOpen
+  const [isOpenByUser, setOpen] = useState(false)
+  const open = isOpenByUser || mustOpen
   return (
     <Stack gap={16} align="stretch">
       <Button

@@ -58,7 +58,11 @@ function Crons({ crons }: { crons: PagedQuery<Cron> }) {
             <SearchField label="Search crons" value={words} onSeek={setWords} />
             <Total query={crons} noun="cron" />
           </Group>
-          <Found crons={rows.filter(cron => matches(cron, words))} isWhole={isWhole} onEnd={fetchMore} />
+          <MatchingCrons
+            crons={rows.filter(cron => matches(cron, words))}
+            isWhole={isWhole}
+            onEnd={fetchMore}
+          />
         </Stack>
       )}
     </PagedRows>
@@ -83,7 +87,7 @@ const matches = ({ name, reading, expression, timezone, target }: Cron, words: s
     .toLowerCase()
     .includes(words.toLowerCase())
 
-function Found({ crons, isWhole, onEnd }: { crons: Cron[]; isWhole: boolean; onEnd: () => void }) {
+function MatchingCrons({ crons, isWhole, onEnd }: { crons: Cron[]; isWhole: boolean; onEnd: () => void }) {
   if (crons.length) return <CronsTable crons={crons} onEnd={onEnd} />
   return isWhole ? <EmptyState>No matching crons.</EmptyState> : <RowsSkeleton />
 }

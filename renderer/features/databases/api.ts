@@ -22,14 +22,14 @@ export type ChangeSummary = OutputOf<'database-change-summary'>
 export type ImportResult = OutputOf<'database-import'>
 export type ImportPreview = OutputOf<'database-import-preview'>
 
-const PAGE = 100
+const PAGE_SIZE = 100
 
 /** The query for the databases of an account, newest first, page by page. */
 export const databasesQuery = (account: string) =>
   infiniteQueryOptions({
     queryKey: ['databases', account, 'list'],
     queryFn: ({ signal, pageParam: cursor }) =>
-      call('database-list', { limit: PAGE, ...(cursor ? { cursor } : { count: true }) }, { signal }),
+      call('database-list', { limit: PAGE_SIZE, ...(cursor ? { cursor } : { count: true }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
@@ -40,7 +40,7 @@ export const databaseQuery = (account: string, id: string) =>
     queryFn: ({ signal }) => call('database-get', { id }, { signal }),
   })
 
-const RUNNING_MS = 2_000
+const POLL_MS = 2_000
 const IDLE_MS = 30_000
 
 const isOpen = ({ last_run }: RowSource) =>
@@ -51,7 +51,7 @@ export const sourcesQuery = (account: string, id: string) =>
   queryOptions({
     queryKey: ['databases', account, id, 'sources'],
     queryFn: ({ signal }) => call('database-sources', { id, account }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.sources.some(isOpen) ? RUNNING_MS : IDLE_MS),
+    refetchInterval: ({ state }) => (state.data?.sources.some(isOpen) ? POLL_MS : IDLE_MS),
   })
 
 export const rowQuery = (account: string, id: string, row_id: string) =>
@@ -65,7 +65,7 @@ export const rowsQuery = (account: string, id: string, filters: RowFilterValues)
   infiniteQueryOptions({
     queryKey: ['databases', account, id, 'rows', filters],
     queryFn: ({ signal, pageParam: cursor }) =>
-      call('database-rows', { id, limit: PAGE, ...filters, ...(cursor && { cursor }) }, { signal }),
+      call('database-rows', { id, limit: PAGE_SIZE, ...filters, ...(cursor && { cursor }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
@@ -80,7 +80,7 @@ export const changesQuery = (account: string, id: string, filters: ChangeFilterV
     queryFn: ({ signal, pageParam: cursor }) =>
       call(
         'database-changes',
-        { id, limit: PAGE, order: 'desc', ...filters, ...(cursor && { cursor }) },
+        { id, limit: PAGE_SIZE, order: 'desc', ...filters, ...(cursor && { cursor }) },
         {
           signal,
         },
@@ -103,7 +103,7 @@ export const historyQuery = (account: string, id: string, row_id: string) =>
     queryFn: ({ signal, pageParam: cursor }) =>
       call(
         'database-row-history',
-        { id, row_id, limit: PAGE, ...(cursor && { cursor }) },
+        { id, row_id, limit: PAGE_SIZE, ...(cursor && { cursor }) },
         {
           signal,
         },

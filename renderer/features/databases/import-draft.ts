@@ -10,7 +10,7 @@ export interface ImportDraft {
 }
 
 /** The maximum length of a file that is stored with the draft, as JSON: browsers have little room. */
-const MOST_CHARACTERS = 400_000
+const MAX_STORED_CHARACTERS = 400_000
 
 /** Creates the draft of a file. */
 export async function draftOfFile(file: File): Promise<ImportDraft> {
@@ -22,10 +22,10 @@ export const fileOf = ({ name, text }: ImportDraft): File | null =>
   text === null ? null : new File([text], name)
 
 async function textOf(file: File): Promise<string | null> {
-  if (file.size > MOST_CHARACTERS) return null
+  if (file.size > MAX_STORED_CHARACTERS) return null
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer())
-    return JSON.stringify(text).length > MOST_CHARACTERS ? null : text
+    return JSON.stringify(text).length > MAX_STORED_CHARACTERS ? null : text
   } catch {
     return null
   }

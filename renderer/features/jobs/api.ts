@@ -15,7 +15,7 @@ export type JobFilterValues = Pick<InputOf<'job-list'>, (typeof FILTERS)[number]
 /** How each field of a page got its value. */
 export type Trace = OutputOf<'job-trace'>
 
-const PAGE = 50
+const PAGE_SIZE = 50
 /** The interval between counts. It is long, since counting reads every job. */
 const COUNT_MS = 30_000
 
@@ -26,7 +26,7 @@ export const jobsQuery = (account: string, filters: JobFilterValues) =>
   infiniteQueryOptions({
     queryKey: ['jobs', account, 'list', filters],
     queryFn: ({ signal, pageParam: cursor }) =>
-      call('job-list', { limit: PAGE, ...filters, ...(cursor && { cursor }) }, { signal }),
+      call('job-list', { limit: PAGE_SIZE, ...filters, ...(cursor && { cursor }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })

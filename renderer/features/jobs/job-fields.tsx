@@ -11,11 +11,11 @@ import { type Trace, traceQuery } from './api.ts'
 
 type Row = Trace['trace'][number]
 
-const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)) ?? ''
+const displayText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)) ?? ''
 
 const cell = (field: string) => (row: Row) => (
-  <span className="mono" title={text(row[field])}>
-    {text(row[field])}
+  <span className="mono" title={displayText(row[field])}>
+    {displayText(row[field])}
   </span>
 )
 
@@ -25,12 +25,12 @@ const COLUMNS: Column<Row>[] = [
     name: 'Rule',
     grow: 2,
     show: row => (
-      <span className="mono" title={text(row.rule)}>
-        {ruleName(text(row.rule))}
+      <span className="mono" title={displayText(row.rule)}>
+        {ruleName(displayText(row.rule))}
       </span>
     ),
   },
-  { name: 'Matches', right: true, show: row => text(row.matched) },
+  { name: 'Matches', right: true, show: row => displayText(row.matched) },
   { name: 'Found', grow: 2.4, show: cell('raw') },
   { name: 'Value', grow: 2.4, show: cell('value') },
 ]

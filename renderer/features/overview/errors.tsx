@@ -19,10 +19,12 @@ import { StateDot } from '../../ui/state-dot.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Cause, causesQuery, ERROR_DAYS, type Failure, failuresQuery } from './api.ts'
 
-const SERVER = 500
+const MIN_SERVER_ERROR = 500
 
 const ErrorDot = ({ of: { status, error } }: { of: Pick<Cause, 'status' | 'error'> }) => (
-  <StateDot state={status >= SERVER ? 'bad' : 'warn'}>{[status, error].filter(Boolean).join(' ')}</StateDot>
+  <StateDot state={status >= MIN_SERVER_ERROR ? 'bad' : 'warn'}>
+    {[status, error].filter(Boolean).join(' ')}
+  </StateDot>
 )
 
 const keyOf = ({ operation, parser_id, status, error }: Cause) =>

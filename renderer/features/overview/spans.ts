@@ -11,7 +11,7 @@ export interface Span {
   credits: number
 }
 
-const LENGTHS = { hour: HOUR, day: DAY } as const
+const SPAN_MS = { hour: HOUR, day: DAY } as const
 
 export const totalsOf = (rows: readonly UsageRow[]) => ({
   calls: rows.reduce((sum, row) => sum + row.calls, 0),
@@ -27,20 +27,20 @@ export const totalsOf = (rows: readonly UsageRow[]) => ({
 export function successRate({ calls, failed }: { calls: number; failed: number }): string | null {
   if (!calls) return null
   const permille = (1000 * (calls - failed)) / calls
-  const shown = failed ? Math.min(999, Math.round(permille)) : 1000
-  return `${shown / 10}%`
+  const shownPermille = failed ? Math.min(999, Math.round(permille)) : 1000
+  return `${shownPermille / 10}%`
 }
 
 /** Hours are local; days are UTC. */
-const labelOf = (at: number, by: keyof typeof LENGTHS) =>
+const labelOf = (at: number, by: keyof typeof SPAN_MS) =>
   by === 'hour' ? new Date(at).toLocaleTimeString(LOCALE, { hour: 'numeric', hourCycle }) : dayLabel(at)
 
 /** Returns all spans up to now, including empty ones. */
 export function spansOf(
   rows: readonly UsageRow[],
-  { by, spans }: { by: keyof typeof LENGTHS; spans: number },
+  { by, spans }: { by: keyof typeof SPAN_MS; spans: number },
 ): Span[] {
-  const length = LENGTHS[by]
+  const length = SPAN_MS[by]
   const last = Math.floor(Date.now() / length) * length
   const rowsBySpan = Map.groupBy(rows, row => Date.parse(row.at))
   return Array.from({ length: spans }, (_, index) => {

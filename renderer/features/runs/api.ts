@@ -21,7 +21,7 @@ export interface StepSide {
 }
 export type RetryOptions = Omit<InputOf<'workflow-run-retry'>, 'id'>
 
-const PAGE = 50
+const PAGE_SIZE = 50
 
 /** The query for runs, newest first, page by page. */
 export const runsQuery = (account: string, filters: RunFilterValues) =>
@@ -30,7 +30,7 @@ export const runsQuery = (account: string, filters: RunFilterValues) =>
     queryFn: ({ signal, pageParam: cursor }) =>
       call(
         'workflow-run-list',
-        { limit: PAGE, ...filters, ...(cursor ? { cursor } : { count: true }) },
+        { limit: PAGE_SIZE, ...filters, ...(cursor ? { cursor } : { count: true }) },
         { signal },
       ),
     initialPageParam: '',
@@ -55,7 +55,7 @@ export const itemsQuery = (account: string, id: string, node: string, side: Step
         {
           id,
           node,
-          limit: PAGE,
+          limit: PAGE_SIZE,
           side: side.kind === 'out' ? 'out' : 'in',
           ...(side.branch && { branch: side.branch }),
           ...(side.kind === 'failed' && { state: 'failed' }),

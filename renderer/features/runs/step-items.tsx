@@ -24,7 +24,7 @@ const Value = ({ item: { value } }: { item: Item }) => (
   <span className="mono">{JSON.stringify(value)?.slice(0, MAX_LINE_LENGTH)}</span>
 )
 
-const INPUT: Column<Item>[] = [
+const INPUT_COLUMNS: Column<Item>[] = [
   { name: 'Item', right: true, grow: 0.6, show: ({ index }) => index },
   { name: 'State', grow: 1.2, show: ({ state }) => state && <OutcomeDot state={state} /> },
   { name: 'Value', grow: 4, show: item => <Value item={item} /> },
@@ -34,7 +34,7 @@ const INPUT: Column<Item>[] = [
   { name: 'Credits', right: true, show: ({ credits }) => credits },
 ]
 
-const OUTPUT: Column<Item>[] = [
+const OUTPUT_COLUMNS: Column<Item>[] = [
   { name: 'From item', right: true, grow: 0.8, show: ({ index }) => index },
   { name: 'Branch', grow: 0.8, show: ({ branch }) => <span className="mono">{branch}</span> },
   { name: 'Value', grow: 6, show: item => <Value item={item} /> },
@@ -48,9 +48,9 @@ function tookText({ started_at = null, finished_at = null }: Item): string {
 /** Shows the input items of a step with their outcomes, and its output items. */
 export function StepItems({ run, step, name }: { run: WorkflowRun; step: RunStep; name: string }) {
   const sides = sidesOf(step)
-  const [chosen, choose] = useState(step.items_failed ? 'failed' : 'in')
+  const [chosenSide, choose] = useState(step.items_failed ? 'failed' : 'in')
   // The choice may no longer exist: once there are several branches, they replace the single output.
-  const { value, side } = sides.find(({ value }) => value === chosen) ?? sides[0]!
+  const { value, side } = sides.find(({ value }) => value === chosenSide) ?? sides[0]!
   return (
     <Stack gap={12} component="section" aria-label={`Items of ${name}`}>
       <Group justify="space-between">
@@ -111,7 +111,7 @@ function Items({ run, step, name, side }: { run: WorkflowRun; step: RunStep; nam
             label="Items"
             rows={rows}
             idOf={item => idIn(rows, item)}
-            columns={side.kind === 'out' ? OUTPUT : INPUT}
+            columns={side.kind === 'out' ? OUTPUT_COLUMNS : INPUT_COLUMNS}
             onOpen={item => open(idIn(rows, item))}
             onEnd={fetchMore}
           />

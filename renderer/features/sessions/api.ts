@@ -8,20 +8,20 @@ export type Session = OutputOf<'session-get'>
 export type SessionBody = InputOf<'session-create'>
 export type CookieImport = OutputOf<'session-import'>
 
-const PAGE = 100
+const PAGE_SIZE = 100
 /** How often sessions are polled while a login window is open, since it is closed outside of the app. */
-const WINDOW_MS = 2_000
+const POLL_MS = 2_000
 
 /** The query for the sessions of an account, newest first, page by page. */
 export const sessionsQuery = (account: string) =>
   infiniteQueryOptions({
     queryKey: ['sessions', account, 'list'],
     queryFn: ({ signal, pageParam: cursor }) =>
-      call('session-list', { limit: PAGE, ...(cursor ? { cursor } : { count: true }) }, { signal }),
+      call('session-list', { limit: PAGE_SIZE, ...(cursor ? { cursor } : { count: true }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ data }) => data.some(({ window }) => window === 'open')) ? WINDOW_MS : false,
+      state.data?.pages.some(({ data }) => data.some(({ window }) => window === 'open')) ? POLL_MS : false,
   })
 
 /** Returns the editable part of a saved session. */

@@ -15,10 +15,10 @@ export type DeletedRecord = OutputOf<'deleted-list'>['data'][number]
 export type DeletedFilterValues = Pick<InputOf<'deleted-list'>, 'type'>
 export type Level = LogLine['level']
 
-const OFTEN_MS = 5_000
+const POLL_MS = 5_000
 
 /** How often a window checks whether a count that another window started has ended. */
-export const COUNTING_MS = 2_000
+export const COUNT_POLL_MS = 2_000
 
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
@@ -29,14 +29,14 @@ export const settingsQuery = queryOptions({
 export const proxiesQuery = queryOptions({
   queryKey: ['proxies'],
   queryFn: ({ signal }) => call('proxy-list', {}, { signal }),
-  refetchInterval: OFTEN_MS,
+  refetchInterval: POLL_MS,
 })
 
 export const logQuery = (level: Level) =>
   queryOptions({
     queryKey: ['log', level],
     queryFn: ({ signal }) => call('log-show', { level, limit: 1_000 }, { signal }),
-    refetchInterval: OFTEN_MS,
+    refetchInterval: POLL_MS,
   })
 
 /** A mutation that changes a setting. Without a value, it resets the setting to its default. */
@@ -100,14 +100,14 @@ export function useEndSignIn() {
   })
 }
 
-const PAGE = 100
+const PAGE_SIZE = 100
 
 /** The query for the deleted records of an account that can be restored, last deleted first. */
 export const deletedQuery = (account: string, filters: DeletedFilterValues) =>
   infiniteQueryOptions({
     queryKey: ['deleted', account, filters],
     queryFn: ({ signal, pageParam: cursor }) =>
-      call('deleted-list', { limit: PAGE, ...filters, ...(cursor && { cursor }) }, { signal }),
+      call('deleted-list', { limit: PAGE_SIZE, ...filters, ...(cursor && { cursor }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })

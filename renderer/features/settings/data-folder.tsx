@@ -11,13 +11,13 @@ import type { Column } from '../../ui/lists/table-options.ts'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
 import { RowsSkeleton } from '../../ui/page/skeletons.tsx'
 import { Time } from '../../ui/time.tsx'
-import { COUNTING_MS, type Storage, useCountStorage, useEmptyStorage } from './api.ts'
+import { COUNT_POLL_MS, type Storage, useCountStorage, useEmptyStorage } from './api.ts'
 
 /** Shows the data folder and the size of its parts, some of which can be emptied. */
 export function DataFolder() {
   const storage = useQuery({
     ...storageQuery,
-    refetchInterval: ({ state }) => (state.data?.records.is_counting ? COUNTING_MS : false),
+    refetchInterval: ({ state }) => (state.data?.records.is_counting ? COUNT_POLL_MS : false),
   })
   if (storage.isPending) return <RowsSkeleton rows={6} />
   if (storage.isError) return <ErrorNotice error={storage.error} onRetry={() => void storage.refetch()} />
@@ -39,7 +39,7 @@ interface StorageRow {
   bytes: number
 }
 
-const columnsFor = (rows: readonly StorageRow[]): Column<StorageRow>[] => {
+const columnsOf = (rows: readonly StorageRow[]): Column<StorageRow>[] => {
   const total = totalOf(rows)
   return [
     { name: 'Part', grow: 1.6, show: ({ title }) => title },
@@ -82,7 +82,7 @@ function Parts({ storage: { folder, data, records } }: { storage: Storage }) {
         label="Disk usage"
         rows={data}
         idOf={({ part }) => part}
-        columns={columnsFor(data)}
+        columns={columnsOf(data)}
         actions={({ part, bytes, can_empty }) =>
           can_empty && (
             <ConfirmButton
@@ -125,7 +125,7 @@ function Records({ records: { counted_at, is_counting, data } }: Pick<Storage, '
       </Text>
       {count.error && <ErrorNotice error={count.error} />}
       {counted_at && (
-        <DataTable label="Records by kind" rows={data} idOf={({ kind }) => kind} columns={columnsFor(data)} />
+        <DataTable label="Records by kind" rows={data} idOf={({ kind }) => kind} columns={columnsOf(data)} />
       )}
     </Stack>
   )

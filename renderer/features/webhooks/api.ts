@@ -17,13 +17,13 @@ export type Delivery = OutputOf<'webhook-deliveries'>['data'][number]
 export const DELIVERY_FILTERS = ['state'] as const
 export type DeliveryFilterValues = Pick<InputOf<'webhook-deliveries'>, (typeof DELIVERY_FILTERS)[number]>
 
-const PAGE = 100
+const PAGE_SIZE = 100
 /** The query for the webhooks of an account, newest first, page by page. */
 export const webhooksQuery = (account: string) =>
   infiniteQueryOptions({
     queryKey: ['webhooks', account, 'list'],
     queryFn: ({ signal, pageParam: cursor }) =>
-      call('webhook-list', { limit: PAGE, ...(cursor ? { cursor } : { count: true }) }, { signal }),
+      call('webhook-list', { limit: PAGE_SIZE, ...(cursor ? { cursor } : { count: true }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
@@ -41,7 +41,7 @@ export const deliveriesQuery = (account: string, id: string, filters: DeliveryFi
     queryFn: ({ signal, pageParam: cursor }) =>
       call(
         'webhook-deliveries',
-        { id, limit: PAGE, ...filters, ...(cursor && { cursor }) },
+        { id, limit: PAGE_SIZE, ...filters, ...(cursor && { cursor }) },
         {
           signal,
         },

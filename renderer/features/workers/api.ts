@@ -3,12 +3,12 @@ import { call, type OutputOf } from '../../lib/service/client.ts'
 
 export type Worker = OutputOf<'worker-list'>['data'][number]
 
-const OFTEN_MS = 2_000
+const POLL_MS = 2_000
 
 export const workersQuery = queryOptions({
   queryKey: ['workers'],
   queryFn: ({ signal }) => call('worker-list', {}, { signal }),
-  refetchInterval: OFTEN_MS,
+  refetchInterval: POLL_MS,
 })
 
 /** A mutation that drains a worker, so that it gets no new pages, or ends that. */

@@ -34,7 +34,7 @@ interface Step {
   items_in: number
 }
 
-const reached = ({ steps }: { steps: Step[] }) =>
+const itemsByNode = ({ steps }: { steps: Step[] }) =>
   Object.fromEntries(steps.map(({ node_id, items_in }) => [node_id, items_in]))
 
 describe('a template', () => {
@@ -49,8 +49,8 @@ describe('a template', () => {
       const dryRun = await run(id, { dry_run: true })
       assert.deepEqual([dryRun.state, dryRun.credits, dryRun.items_failed], ['completed', 0, 0])
       assert.ok(
-        Object.values(reached(dryRun)).every(items => items > 0),
-        JSON.stringify(reached(dryRun)),
+        Object.values(itemsByNode(dryRun)).every(items => items > 0),
+        JSON.stringify(itemsByNode(dryRun)),
       )
     })
 
@@ -63,7 +63,7 @@ describe('a template', () => {
       site.on('/kettle', { body: `<h1>Kettle</h1><b class="price">${price}</b>` })
       const workflowRun = await run(id, { input: { url: `${site.url}/kettle` } })
       assert.equal(workflowRun.state, 'completed')
-      reports.push(reached(workflowRun).report!)
+      reports.push(itemsByNode(workflowRun).report!)
       const { data } = (await winnow.call(`/v1/databases/${database}/rows`)).json
       assert.deepEqual(
         data.map((row: { data: { price: number } }) => row.data.price),

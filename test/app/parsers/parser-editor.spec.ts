@@ -85,11 +85,11 @@ test('form and JSON are two views of one schema, and both show an error at its f
   winnow,
 }) => {
   await openEditor(page, winnow)
-  const odd = {
+  const oddSchema = {
     note: 1,
     fields: { title: 'h1', 'unit price': { css: '.price', typ: 'number', default: [1] } },
   }
-  await writeJson(page, JSON.stringify(odd))
+  await writeJson(page, JSON.stringify(oddSchema))
   await expect(pane(page, 'Result').getByText('schema.fields["unit price"]').first()).toBeVisible()
   await expect(page.locator('.cm-lintRange-error').first()).toBeVisible()
   await pane(page, 'Fields').getByText('Form', { exact: true }).click()

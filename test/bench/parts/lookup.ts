@@ -10,7 +10,7 @@ import { report } from '../report.ts'
 import { rounded } from '../rounded.ts'
 
 const ROUNDS = 15
-const TIMES = 2_000
+const REPETITIONS = 2_000
 const METHODS = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const
 
 /** Paths from the start, the middle and the end of the list: Express tries its routes one after another. */
@@ -67,6 +67,6 @@ function notFound(): never {
 
 function microsecondsOf(work: () => void): number {
   const startedAt = performance.now()
-  for (let i = 0; i < TIMES; i++) work()
-  return ((performance.now() - startedAt) * 1_000) / TIMES
+  for (let i = 0; i < REPETITIONS; i++) work()
+  return ((performance.now() - startedAt) * 1_000) / REPETITIONS
 }

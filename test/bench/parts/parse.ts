@@ -40,7 +40,7 @@ export async function parse(folder: string) {
     await warmUp(clients, [ours, naive])
     for (const { name, bytes, uploads, aims } of PAGES) {
       const uploadRounds = await inTurn({ ours, naive }, to => upload(clients, { to, bytes }), uploads)
-      const waitRounds = await inTurn({ ours, naive }, to => waitBeside(clients, { to, bytes }), uploads)
+      const waitRounds = await inTurn({ ours, naive }, to => measureWait(clients, { to, bytes }), uploads)
       for (const { data } of uploadRounds.naive) deepStrictEqual(data, uploadRounds.ours[0]!.data)
       const times = bothOf(uploadRounds, ({ ms }) => ms)
       const waits = bothOf(waitRounds, wait => wait)
@@ -64,7 +64,7 @@ async function upload({ uploader }: Clients, order: UploadOrder): Promise<Upload
 }
 
 /** The longest that another request waits during an upload, in milliseconds. */
-async function waitBeside({ uploader, watcher }: Clients, order: UploadOrder): Promise<number> {
+async function measureWait({ uploader, watcher }: Clients, order: UploadOrder): Promise<number> {
   await settle(order)
   await watcher.run({ begin: { url: `${order.to.address}/health` } })
   await uploader.run(order)

@@ -8,7 +8,7 @@ import { listingPage, listingSchema } from '../pages/listing.ts'
 import { report } from '../report.ts'
 
 const SIZES = [5_000, 50_000, 100_000, 200_000, 500_000, 1_000_000]
-const TIMES = 100
+const REPETITIONS = 100
 const TYPE = 'text/html'
 
 /**
@@ -32,7 +32,8 @@ export async function place() {
         owner: { account: 'acc', caller: 'key' },
       }),
   }
-  const compare = (page: Buffer) => inTurn(contestants, read => timed(read, Uint8Array.from(page)), TIMES)
+  const compare = (page: Buffer) =>
+    inTurn(contestants, read => measureMs(read, Uint8Array.from(page)), REPETITIONS)
   const rows: Record<string, object> = {}
   try {
     // Warms up the code. Otherwise the first size would be read by code that is not compiled yet.
@@ -51,7 +52,7 @@ export async function place() {
   report('A page read on the spot and in a thread', rows)
 }
 
-async function timed(read: (page: Uint8Array) => unknown, page: Uint8Array): Promise<number> {
+async function measureMs(read: (page: Uint8Array) => unknown, page: Uint8Array): Promise<number> {
   const startedAt = performance.now()
   await read(page)
   return performance.now() - startedAt

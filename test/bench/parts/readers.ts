@@ -46,8 +46,8 @@ function casesOf(api: Prebuilt, recordedCases: RecordedCase[]): RecordedCase[] {
 function timeCase(api: Prebuilt, item: RecordedCase, bodies: Buffer[]): CaseTimes | null {
   if (item.api !== api.id && !canRead(api, bodies)) return null
   const ownInput = item.api === api.id ? item.input : undefined
-  const open = timed(() => savedPayloads(api, bodies))
-  const read = timed(() => api.read(open.value, ownInput))
+  const open = withDuration(() => savedPayloads(api, bodies))
+  const read = withDuration(() => api.read(open.value, ownInput))
   const bytes = bodies.reduce((sum, { length }) => sum + length, 0)
   return { name: item.name, bytes, openMs: open.ms, readMs: read.ms }
 }
@@ -62,7 +62,7 @@ function canRead(api: Prebuilt, bodies: Buffer[]): boolean {
 }
 
 /** The shortest of several rounds: the time of the work itself, once it is warm. */
-function timed<T>(work: () => T): { value: T; ms: number } {
+function withDuration<T>(work: () => T): { value: T; ms: number } {
   const times: number[] = []
   let value = work()
   for (let i = 0; i < ROUNDS; i++) {

@@ -12,7 +12,7 @@ import type { ProbeOrder, ProbeReport } from '../servers/probe.ts'
 const CAP_MS = 60_000
 const AIM_MS = 50
 /** On a machine with other work, the best of several tries shows what the store needs. */
-const TRIES = 5
+const ATTEMPTS = 5
 
 type Prober = RoundProcess<ProbeOrder, ProbeReport>
 type FilledStore = LargeStore & { otherKey: string }
@@ -215,7 +215,7 @@ async function best(
   store: FilledStore,
   line: ScaleCase,
 ): Promise<CaseFigures> {
-  const { tries = TRIES, isWork = false } = line
+  const { tries = ATTEMPTS, isWork = false } = line
   let [answeredMs, waitedMs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   let failure = ''
   for (let i = 0; i < tries; i++) {

@@ -15,11 +15,11 @@ const CAP_MS = 60_000
 /** Measures how long cheap calls of another account wait while a batch runs that many clients follow. */
 export async function streams() {
   const rows: Record<string, object> = {}
-  for (const count of FOLLOWERS) rows[`${count} streams`] = await besideFollowers(count)
+  for (const count of FOLLOWERS) rows[`${count} streams`] = await measureWithFollowers(count)
   report('Calls of another account beside a batch of 4,000 pages', rows)
 }
 
-async function besideFollowers(count: number) {
+async function measureWithFollowers(count: number) {
   const app = await startServedApp(SETTINGS)
   const site = await startLocalSite()
   site.on('/page', { body: '<h1>Kettle</h1>' })

@@ -8,7 +8,7 @@ export interface FollowOrder {
 }
 
 /** Streams that are opened at the same time. */
-const TOGETHER = 50
+const OPENED_AT_ONCE = 50
 
 const agent = new http.Agent({ maxSockets: Number.POSITIVE_INFINITY })
 
@@ -23,8 +23,8 @@ const open = ({ url, key }: FollowOrder): Promise<void> =>
   })
 
 process.on('message', async (order: FollowOrder) => {
-  for (let left = order.count; left > 0; left -= TOGETHER)
-    await Promise.all(Array.from({ length: Math.min(left, TOGETHER) }, () => open(order)))
+  for (let remaining = order.count; remaining > 0; remaining -= OPENED_AT_ONCE)
+    await Promise.all(Array.from({ length: Math.min(remaining, OPENED_AT_ONCE) }, () => open(order)))
   process.send?.('following')
 })
 process.send?.('ready')

@@ -20,8 +20,8 @@ export interface MenuEntry {
 
 let browser: Promise<Browser> | null = null
 let pages: Promise<BrowserContext> | null = null
-let becomeReady: () => void = () => undefined
-let ended: (code: number) => void = () => undefined
+let resolveReady: () => void = () => undefined
+let resolveExit: (code: number) => void = () => undefined
 
 /** What the user of the simulated app sees, and how they answer. */
 export const desk = {
@@ -31,14 +31,14 @@ export const desk = {
   folder: '',
   /** As in Electron, resolved only after the main module has run to its end. */
   ready: new Promise<void>(resolve => {
-    becomeReady = resolve
+    resolveReady = resolve
   }),
-  becomeReady: () => becomeReady(),
+  becomeReady: () => resolveReady(),
   /** The exit code of the app. */
   exited: new Promise<number>(resolve => {
-    ended = resolve
+    resolveExit = resolve
   }),
-  exit: (code: number): void => ended(code),
+  exit: (code: number): void => resolveExit(code),
 
   questions: [] as Question[],
   /** How many questions are answered, with the load that they were about ended. */

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { type FolderOwner, readLock } from '../../../server/base/lock-file.ts'
 import { desk } from './desk.ts'
 
-const double = new URL('./electron.ts', import.meta.url).href
+const electronDouble = new URL('./electron.ts', import.meta.url).href
 registerHooks({
   resolve: (name, context, next) =>
     name === 'electron'
-      ? { url: double, format: 'module-typescript', shortCircuit: true }
+      ? { url: electronDouble, format: 'module-typescript', shortCircuit: true }
       : next(name, context),
 })
 

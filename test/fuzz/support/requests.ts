@@ -33,10 +33,10 @@ export function messageOf({
   // Characters beyond Latin-1 lose their upper byte, so all kinds of bytes occur.
   const head = Buffer.from([`${method} ${target} HTTP/1.1`, ...lines, '', ''].join('\r\n'), 'latin1')
   const bytes = Buffer.concat([head, body ?? Buffer.alloc(0)])
-  return { pieces: cutAt(bytes, cuts), isWhole: isFramed, isHead: method === 'HEAD' }
+  return { pieces: splitAt(bytes, cuts), isWhole: isFramed, isHead: method === 'HEAD' }
 }
 
-function cutAt(bytes: Buffer, shares: readonly number[]): Buffer[] {
+function splitAt(bytes: Buffer, shares: readonly number[]): Buffer[] {
   const ends = [...shares.map(share => Math.floor(share * bytes.length)), bytes.length].sort((a, b) => a - b)
   return ends.map((end, i) => bytes.subarray(ends[i - 1] ?? 0, end)).filter(piece => piece.length)
 }
@@ -157,7 +157,7 @@ const knownHeader = fc
   .constantFrom(...Object.keys(HOSTILE_HEADERS))
   .chain(key => fc.tuple(fc.constant(key), fc.constantFrom(...HOSTILE_HEADERS[key]!)))
 
-const oddHeader = fc.oneof(
+const unusualHeader = fc.oneof(
   fc.tuple(fc.oneof(fc.constantFrom('X-A', 'x-api-key', 'HOST'), name), wildText),
   fc.tuple(
     fc.constantFrom('X-Large', 'Cookie', 'X-API-Key'),
@@ -169,7 +169,7 @@ const oddHeader = fc.oneof(
 export const hostileHeaders = fc
   .array(
     fc.tuple(
-      fc.oneof({ weight: 5, arbitrary: knownHeader }, { weight: 1, arbitrary: oddHeader }),
+      fc.oneof({ weight: 5, arbitrary: knownHeader }, { weight: 1, arbitrary: unusualHeader }),
       times(3_000),
     ),
     {

@@ -11,13 +11,13 @@ type HandOver = HandedPage | { refusal: string } | null
 
 /** Waits for the page that the opener of this window hands over. Only its first message counts. */
 export function useHandedPage(): HandOver {
-  const [handOver, setHanded] = useState<HandOver>(null)
+  const [handOver, setHandOver] = useState<HandOver>(null)
   useEffect(() => {
     const opener: Window | null = window.opener
     const receive = ({ source, origin, data }: MessageEvent) => {
       if (opener === null || source !== opener) return
       window.removeEventListener('message', receive)
-      setHanded(checkHandOver(origin, data))
+      setHandOver(checkHandOver(origin, data))
     }
     window.addEventListener('message', receive)
     opener?.postMessage(READY, '*')

@@ -70,7 +70,7 @@ const exampleArguments = ({ example, files = {} }: Operation) =>
   Object.fromEntries(
     Object.entries(example.input).map(([name, value]) => [name, name in files ? '<h1>x</h1>' : value]),
   )
-/** The fields of a result that `whole` asks the tool for. */
+/** The fields of a result that `wholeResultArguments` asks the tool for. */
 const shownResult = (operation: Operation, result: unknown) =>
   operation.faces!.tool!.shows
     ? Object.fromEntries(

@@ -35,7 +35,7 @@ export async function savePage(site: LocalSite, path: string): Promise<SavedVisi
 const EXTRA_MARKUP = '<img src="dot.gif"><iframe src="frame"></iframe>'
 
 /**
- * Serves a shop whose scripts fetch 50 items in three requests, with an image and a frame unless `beside` says
+ * Serves a shop whose scripts fetch 50 items in three requests, with an image and a frame unless `extraMarkup` says
  * otherwise.
  */
 export function serveShop(site: LocalSite, extraMarkup = EXTRA_MARKUP): void {

@@ -7,12 +7,12 @@ import type { Caller } from './caller.ts'
 import { creditsHint } from './limits.ts'
 
 /** The call that credits are held for. */
-interface Holder {
+interface HoldingCall {
   startedAt: number
   request: { requestId: string; operation: { id: string }; caller: Caller | null }
 }
 
-interface Purse {
+interface Wallet {
   balance: number
   held: number
   holds: Set<Hold>
@@ -20,7 +20,7 @@ interface Purse {
   month: string
 }
 
-interface Spending {
+interface MonthlySpend {
   month: string
   /** Credits captured or held in this month. */
   credits: number
@@ -29,7 +29,7 @@ interface Spending {
 /** Credits held for one call. Exactly one of its functions must be called, once. */
 export interface Hold {
   amount: number
-  holder: Holder | undefined
+  holder: HoldingCall | undefined
   /** Call after the capture of `credits` is committed; frees the rest. Returns the committed balance. */
   captured(credits: number): number
   /** Frees all of them. Returns the committed balance. */
@@ -54,7 +54,7 @@ export interface JobSettlement {
 }
 
 /** The largest balance, well below the numbers that are no longer exact. */
-const MOST_CREDITS = 1_000_000_000_000_000
+const MAX_BALANCE = 1_000_000_000_000_000
 
 /**
  * Balances and holds. Holds of calls live in memory, so that a crash releases them; holds of open jobs are stored with the
@@ -66,38 +66,38 @@ export function createCredits(
   now: () => number,
   onChange: (accountId: string, before: number, after: number) => void = () => undefined,
 ) {
-  const purses = new Map<string, Purse>()
-  const spendings = new Map<string, Spending>()
+  const wallets = new Map<string, Wallet>()
+  const spendings = new Map<string, MonthlySpend>()
 
   /** Takes back what an earlier version granted beyond the largest balance, since no response could show it exactly. */
   const balanceOf = async (accountId: string): Promise<number> => {
     for (let step = 1; ; step++) {
       const balance = await store.ledger.balance(accountId)
-      const over = Math.min(balance - MOST_CREDITS, Number.MAX_SAFE_INTEGER)
+      const over = Math.min(balance - MAX_BALANCE, Number.MAX_SAFE_INTEGER)
       if (over <= 0) return balance
       await store.ledger.add(accountId, -over, `limit:${step}`, now())
     }
   }
 
-  const open = async (accountId: string): Promise<Purse> => {
+  const open = async (accountId: string): Promise<Wallet> => {
     const [balance, { credits: held }] = await Promise.all([balanceOf(accountId), store.jobs.open(accountId)])
-    const purse = purses.get(accountId) ?? { balance, held, holds: new Set(), month: '' }
-    purses.set(accountId, purse)
-    return purse
+    const wallet = wallets.get(accountId) ?? { balance, held, holds: new Set(), month: '' }
+    wallets.set(accountId, wallet)
+    return wallet
   }
 
-  const purseOf = async ({ account }: Pick<Caller, 'account'>): Promise<Purse> => {
-    const purse = purses.get(account.id) ?? (await open(account.id))
-    if (!account.monthly_grant || purse.month === monthOf(now())) return purse
+  const walletOf = async ({ account }: Pick<Caller, 'account'>): Promise<Wallet> => {
+    const wallet = wallets.get(account.id) ?? (await open(account.id))
+    if (!account.monthly_grant || wallet.month === monthOf(now())) return wallet
     const month = monthOf(now())
-    const granted = Math.min(account.monthly_grant, MOST_CREDITS - purse.balance)
+    const granted = Math.min(account.monthly_grant, MAX_BALANCE - wallet.balance)
     const added = await store.ledger.add(account.id, granted, `monthly:${month}`, now())
-    if (added) purse.balance += granted
-    purse.month = month
-    return purse
+    if (added) wallet.balance += granted
+    wallet.month = month
+    return wallet
   }
 
-  const spendingOf = async ({ account, key }: Caller): Promise<Spending | null> => {
+  const spendingOf = async ({ account, key }: Caller): Promise<MonthlySpend | null> => {
     if (key.monthly_cap === null) return null
     const month = monthOf(now())
     const known = spendings.get(key.id)
@@ -112,36 +112,36 @@ export function createCredits(
 
   const hold = (
     accountId: string,
-    purse: Purse,
-    spending: Spending | null,
+    wallet: Wallet,
+    spending: MonthlySpend | null,
     amount: number,
-    holder?: Holder,
+    holder?: HoldingCall,
   ): Hold => {
-    purse.held += amount
+    wallet.held += amount
     if (spending) spending.credits += amount
     const made: Hold = {
       amount,
       holder,
       captured(credits) {
-        drop(purse, made)
-        purse.held -= amount
-        purse.balance -= credits
+        drop(wallet, made)
+        wallet.held -= amount
+        wallet.balance -= credits
         if (spending) spending.credits -= amount - credits
-        onChange(accountId, purse.balance + credits, purse.balance)
-        return purse.balance
+        onChange(accountId, wallet.balance + credits, wallet.balance)
+        return wallet.balance
       },
       release() {
-        drop(purse, made)
-        purse.held -= amount
+        drop(wallet, made)
+        wallet.held -= amount
         if (spending) spending.credits -= amount
-        return purse.balance
+        return wallet.balance
       },
       keep() {
-        drop(purse, made)
-        return purse.balance
+        drop(wallet, made)
+        return wallet.balance
       },
     }
-    purse.holds.add(made)
+    wallet.holds.add(made)
     return made
   }
 
@@ -149,14 +149,14 @@ export function createCredits(
   const payable = (
     caller: Caller,
     price: number,
-    purse: Purse,
-    spending: Spending | null,
+    wallet: Wallet,
+    spending: MonthlySpend | null,
     freed = 0,
   ): number => {
     const required = caller.account.unlimited ? 0 : price
     const left = leftOfCap(caller, spending) + freed
     if (required > left) throw capReached(caller, required, Math.max(0, left), now())
-    const available = purse.balance - purse.held + freed
+    const available = wallet.balance - wallet.held + freed
     if (required > available) throw tooFew(caller.account, required, available)
     return required
   }
@@ -164,12 +164,12 @@ export function createCredits(
   const reserve = (
     caller: Caller,
     price: number,
-    purse: Purse,
-    spending: Spending | null,
-    holder?: Holder,
+    wallet: Wallet,
+    spending: MonthlySpend | null,
+    holder?: HoldingCall,
   ): Hold => {
-    const required = payable(caller, price, purse, spending)
-    return hold(caller.account.id, purse, spending, required, holder)
+    const required = payable(caller, price, wallet, spending)
+    return hold(caller.account.id, wallet, spending, required, holder)
   }
 
   return {
@@ -177,71 +177,71 @@ export function createCredits(
      * Holds credits, synchronously if the balance is loaded. Throws 429 at the key's monthly cap, 402 if too few credits are
      * available.
      */
-    hold(caller: Caller, price: number, holder?: Holder): Hold | Promise<Hold> {
-      const purse = purses.get(caller.account.id)
+    hold(caller: Caller, price: number, holder?: HoldingCall): Hold | Promise<Hold> {
+      const wallet = wallets.get(caller.account.id)
       const plain = !caller.account.monthly_grant && caller.key.monthly_cap === null
-      if (purse && plain) return reserve(caller, price, purse, null, holder)
-      return purseOf(caller).then(async opened =>
+      if (wallet && plain) return reserve(caller, price, wallet, null, holder)
+      return walletOf(caller).then(async opened =>
         reserve(caller, price, opened, await spendingOf(caller), holder),
       )
     },
 
     /** Throws what `hold` would throw if `freed` held credits were free. Holds nothing. */
     async mustAfford(caller: Caller, price: number, freed: number): Promise<void> {
-      const purse = await purseOf(caller)
-      payable(caller, price, purse, await spendingOf(caller), freed)
+      const wallet = await walletOf(caller)
+      payable(caller, price, wallet, await spendingOf(caller), freed)
     },
 
     /** Returns the credits that a caller could hold now; `isCapped` if the key's monthly cap leaves fewer than are available. */
     async spendable(caller: Caller): Promise<{ credits: number; isCapped: boolean }> {
-      const purse = await purseOf(caller)
+      const wallet = await walletOf(caller)
       const spending = await spendingOf(caller)
-      const available = purse.balance - purse.held
+      const available = wallet.balance - wallet.held
       const left = leftOfCap(caller, spending)
       return { credits: Math.min(available, left), isCapped: left < available }
     },
 
     /** Returns the current holds of calls, oldest first. */
-    holds: (accountId: string): Hold[] => [...(purses.get(accountId)?.holds ?? [])],
+    holds: (accountId: string): Hold[] => [...(wallets.get(accountId)?.holds ?? [])],
 
     /** Call after the commit that ended jobs. The account's balance must have been loaded before that commit. */
     jobsEnded({ account_id, key_id, released, used }: JobSettlement): void {
-      const purse = purses.get(account_id)
-      if (purse) {
-        purse.held -= released
-        purse.balance -= used
-        onChange(account_id, purse.balance + used, purse.balance)
+      const wallet = wallets.get(account_id)
+      if (wallet) {
+        wallet.held -= released
+        wallet.balance -= used
+        onChange(account_id, wallet.balance + used, wallet.balance)
       }
       const spending = spendings.get(key_id)
       if (spending) spending.credits -= released - used
     },
 
     async balance(caller: Pick<Caller, 'account'>): Promise<Balance> {
-      const { balance, held } = await purseOf(caller)
+      const { balance, held } = await walletOf(caller)
       return { balance, held, available: balance - held }
     },
 
     /** Adds credits, or removes them if `credits` is negative, but never credits that are held. */
     async grant(caller: Pick<Caller, 'account'>, credits: number, subject: string): Promise<Balance> {
-      const purse = await purseOf(caller)
-      const available = purse.balance - purse.held
+      const wallet = await walletOf(caller)
+      const available = wallet.balance - wallet.held
       if (available + credits < 0)
         throw new AppError('invalid_input', `Only ${counted(available, 'credit')} can be taken.`, {
           field: 'credits',
         })
-      if (purse.balance + credits > MOST_CREDITS)
-        throw new AppError('invalid_input', `A balance is ${groupDigits(MOST_CREDITS)} credits at most.`, {
+      if (wallet.balance + credits > MAX_BALANCE)
+        throw new AppError('invalid_input', `A balance is ${groupDigits(MAX_BALANCE)} credits at most.`, {
           field: 'credits',
         })
-      purse.balance += credits
+      wallet.balance += credits
       try {
-        if (!(await store.ledger.add(caller.account.id, credits, subject, now()))) purse.balance -= credits
+        if (!(await store.ledger.add(caller.account.id, credits, subject, now()))) wallet.balance -= credits
       } catch (error) {
-        purse.balance -= credits
+        wallet.balance -= credits
         throw error
       }
-      onChange(caller.account.id, purse.balance - credits, purse.balance)
-      return { balance: purse.balance, held: purse.held, available: purse.balance - purse.held }
+      onChange(caller.account.id, wallet.balance - credits, wallet.balance)
+      return { balance: wallet.balance, held: wallet.held, available: wallet.balance - wallet.held }
     },
   }
 }
@@ -250,13 +250,13 @@ export function createCredits(
  * Removes a hold and its reference to the call. A set that changes with each call leaves old hash tables behind, whose entries
  * stay in memory until a full garbage collection.
  */
-function drop({ holds }: Purse, hold: Hold): void {
+function drop({ holds }: Wallet, hold: Hold): void {
   holds.delete(hold)
   hold.holder = undefined
 }
 
 /** Credits that a key may still spend in this month; infinite without a cap. */
-const leftOfCap = ({ key }: Caller, spending: Spending | null) =>
+const leftOfCap = ({ key }: Caller, spending: MonthlySpend | null) =>
   spending ? key.monthly_cap! - spending.credits : Number.POSITIVE_INFINITY
 
 const tooFew = (account: Account, required: number, available: number) =>

@@ -7,7 +7,7 @@ import type { Store } from '../store/open-store.ts'
 import type { Caller } from './caller.ts'
 
 /** How long a response is replayed, in milliseconds. */
-export const KEPT = DAY
+export const ANSWER_TTL_MS = DAY
 
 /** The response of a finished call, as stored for a repeat. */
 export interface StoredAnswer {
@@ -75,7 +75,7 @@ function* entriesOf(list: readonly unknown[]): Generator<string> {
 }
 
 /** The response to replay; or null if the call may run, with the progress that an interrupted call has stored. */
-interface Claimed {
+interface ClaimResult {
   stored: StoredAnswer | null
   progress: unknown
 }
@@ -90,13 +90,13 @@ export function createIdempotency(store: Store, now: () => number) {
      * Claims the key for this call, which may run then, or returns the response to replay. Throws 422 if the key was used with
      * another input, 409 while the first call is running.
      */
-    async claim(caller: Caller, operation: string, key: string, print: string): Promise<Claimed> {
+    async claim(caller: Caller, operation: string, key: string, print: string): Promise<ClaimResult> {
       const name = nameOf(caller, operation, key)
       const isAbandoned = abandoned.delete(name)
       const at = now()
       const call = { accountId: caller.account.id, operation, key, fingerprint: print }
       const claim = await store.idempotency
-        .claim({ ...call, now: at, oldest: at - KEPT, isAbandoned })
+        .claim({ ...call, now: at, oldest: at - ANSWER_TTL_MS, isAbandoned })
         .catch(error => {
           if (isAbandoned) abandoned.add(name)
           throw error

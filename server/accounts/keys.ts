@@ -12,7 +12,7 @@ import type { Caller } from './caller.ts'
 const PREFIX = 'wk_'
 
 /** Maximum number of crons that one transaction pauses, so that other work runs in between. */
-const PAUSED_AT_ONCE = 100
+const MAX_PAUSED_AT_ONCE = 100
 
 /** True for a text that looks like a key of Winnow rather than the token of another issuer. */
 export const isKey = (text: string) => text.startsWith(PREFIX)
@@ -30,7 +30,7 @@ interface KeyOptions {
 }
 
 /** A client of Winnow that calls with its own internal key. */
-export interface Face {
+export interface InternalClient {
   name: 'cli' | 'window' | 'oauth'
   source: Source
   /** Who holds the key: the id of a sign-in, or the name of the client if all share one key. */
@@ -74,7 +74,7 @@ export function createKeys(
   /** Crons that are still enabled after a crash are paused at their next tick. */
   const pauseSome = (keyId: string): Promise<number> =>
     store.write(() => {
-      const crons = store.crons.firingAs(keyId, PAUSED_AT_ONCE)
+      const crons = store.crons.firingAs(keyId, MAX_PAUSED_AT_ONCE)
       for (const cron of crons) store.cronEndings.pauseForKey(cron, now())
       return crons.length
     })
@@ -135,7 +135,7 @@ export function createKeys(
     },
 
     /** Returns the secret of a client's own key: one per account and holder, in memory, not in the list of keys. */
-    async faceKey(accountId: string, face: Face): Promise<string> {
+    async faceKey(accountId: string, face: InternalClient): Promise<string> {
       const id = `${face.holder} ${accountId}`
       const known = faces.get(id)
       if (known) return known.secret
@@ -161,7 +161,12 @@ export function createKeys(
   }
 }
 
-const faceKey = (accountId: string, { name, expires_at }: Face, secret: string, at: number): ApiKey => ({
+const faceKey = (
+  accountId: string,
+  { name, expires_at }: InternalClient,
+  secret: string,
+  at: number,
+): ApiKey => ({
   id: newId('key', at),
   account_id: accountId,
   name,

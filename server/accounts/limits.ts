@@ -3,18 +3,18 @@ import { AppError } from '../base/errors.ts'
 import { flagOf } from '../settings/settings.ts'
 import type { Account, LimitName } from '../store/accounts/accounts.ts'
 
-type Named = Pick<Account, 'name'>
+type NamedAccount = Pick<Account, 'name'>
 
 /** Returns the command that raises a limit of an account. */
-export const raiseCommand = ({ name }: Named, limit: LimitName) =>
+export const raiseCommand = ({ name }: NamedAccount, limit: LimitName) =>
   command`accounts set ${name} ${flagOf(limit)} N`
 
 /** Returns the hint for an account that has too few credits. */
-export const creditsHint = ({ name }: Named) =>
+export const creditsHint = ({ name }: NamedAccount) =>
   `Grant more: ${command`credits grant N --account ${name}`}, or Credits in the app. On a machine of your own, ${command`accounts set ${name} --unlimited`} makes calls free.`
 
 /** A limit that was reached, and what the caller can do. */
-interface Reached {
+interface ReachedLimit {
   limit: LimitName
   pending: number
   /** What has reached the limit, as a sentence. */
@@ -28,7 +28,7 @@ interface Reached {
 /** Returns the 429 for an account that has reached one of its limits. */
 export const limitReached = (
   account: Pick<Account, 'name' | 'limits'>,
-  { limit, pending, message, hint, retryAfter }: Reached,
+  { limit, pending, message, hint, retryAfter }: ReachedLimit,
 ) =>
   new AppError('too_many_calls', message, {
     extra: { pending, limit: account.limits[limit], accepted: 0 },

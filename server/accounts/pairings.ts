@@ -5,12 +5,12 @@ import { browserOf } from './browser-of.ts'
 import type { Keys } from './keys.ts'
 
 /** How long a code is valid. */
-const OFFERED_MS = 5 * MINUTE
+const CODE_TTL_MS = 5 * MINUTE
 /** A code becomes invalid after this many wrong attempts. */
 const MAX_WRONG = 5
 /** Letters and digits that are not easily confused. */
-const SIGNS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
-const LENGTH = 8
+const CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+const CODE_LENGTH = 8
 
 /** A code to type into the extension: `7KQ2-M9XD`. */
 interface PairingCode {
@@ -24,7 +24,7 @@ interface PairingExtension {
   userAgent: string | undefined
 }
 
-interface Offer {
+interface PairingOffer {
   digest: Buffer
   accountId: string
   expires: number
@@ -35,7 +35,7 @@ const digestOf = (code: string) => hash('sha256', code.toUpperCase().replaceAll(
 
 /** Pairs browser extensions: a code is shown in the app, and the extension exchanges it for a key. One code at a time. */
 export function createPairings({ keys, now }: { keys: Pick<Keys, 'create'>; now(): number }) {
-  let offer: Offer | null = null
+  let offer: PairingOffer | null = null
 
   /** Uses up a code and returns its account. Throws 400 for any other code. */
   function redeem(code: string): string {
@@ -51,10 +51,13 @@ export function createPairings({ keys, now }: { keys: Pick<Keys, 'create'>; now(
   return {
     /** Creates a code, which replaces the previous one. */
     offer(accountId: string): PairingCode {
-      const code = Array.from({ length: LENGTH }, () => SIGNS[randomInt(SIGNS.length)]).join('')
-      offer = { digest: digestOf(code), accountId, expires: now() + OFFERED_MS, wrong: 0 }
+      const code = Array.from(
+        { length: CODE_LENGTH },
+        () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)],
+      ).join('')
+      offer = { digest: digestOf(code), accountId, expires: now() + CODE_TTL_MS, wrong: 0 }
       return {
-        code: `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`,
+        code: `${code.slice(0, CODE_LENGTH / 2)}-${code.slice(CODE_LENGTH / 2)}`,
         expires_at: iso(offer.expires),
       }
     },

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../base/errors.ts'
 import type { Store } from '../store/open-store.ts'
-import { KEPT, type StoredAnswer } from './idempotency.ts'
+import { ANSWER_TTL_MS, type StoredAnswer } from './idempotency.ts'
 
 /** A result that was kept because it was too large to be shown at once, or because its caller had left. */
 export interface KeptResult extends StoredAnswer {
@@ -14,7 +14,7 @@ export interface KeptResult extends StoredAnswer {
 /** Results by account and id, kept as long as idempotent responses. */
 export function createResults(store: Pick<Store, 'results'>, now: () => number) {
   const find = async (accountId: string, id: string): Promise<KeptResult | null> => {
-    const answer = await store.results.find(accountId, id, now() - KEPT)
+    const answer = await store.results.find(accountId, id, now() - ANSWER_TTL_MS)
     return answer === null ? null : JSON.parse(answer)
   }
   const read = async (accountId: string, id: string, result: KeptResult | null) => {
@@ -24,7 +24,7 @@ export function createResults(store: Pick<Store, 'results'>, now: () => number) 
 
   return {
     /** Returns the kept results, newest first. */
-    list: (accountId: string, limit: number) => store.results.list(accountId, now() - KEPT, limit),
+    list: (accountId: string, limit: number) => store.results.list(accountId, now() - ANSWER_TTL_MS, limit),
     /** Returns false, without a query, if an account has no kept results. */
     mayHave: (accountId: string): boolean => store.results.mayHave(accountId),
     /** Returns a result and marks it as read, or null. */

@@ -2,16 +2,16 @@ import type { AppError } from '../base/errors.ts'
 import type { Account } from '../store/accounts/accounts.ts'
 
 /** Maximum number of waiting calls of an account. Further calls are refused, so that no client can fill the memory. */
-const MOST_WAITING = 200
+const MAX_WAITING_CALLS = 200
 
 /** A call that waits for a slot. */
-interface Waiting {
+interface WaitingCall {
   account: Account
   enter(free: () => void): void
 }
 
 /** The slots that calls wait for. */
-interface Door {
+interface SlotCounter {
   hasRoom(account: Account): boolean
   /** Takes a slot and returns the function that frees it. */
   add(account: Account): () => void
@@ -19,30 +19,30 @@ interface Door {
 }
 
 /** Calls that wait for slots, by account, in order of arrival. */
-export function createLine({ hasRoom, add, refuse }: Door) {
-  const lines = new Map<string, Set<Waiting>>()
+export function createSlotQueue({ hasRoom, add, refuse }: SlotCounter) {
+  const queues = new Map<string, Set<WaitingCall>>()
 
   /** Gives free slots to waiting calls. */
   function advance(accountId: string): void {
-    const line = lines.get(accountId)
-    for (const waiting of line ?? []) {
-      if (!hasRoom(waiting.account)) return
-      line!.delete(waiting)
-      waiting.enter(add(waiting.account))
+    const queue = queues.get(accountId)
+    for (const call of queue ?? []) {
+      if (!hasRoom(call.account)) return
+      queue!.delete(call)
+      call.enter(add(call.account))
     }
-    if (line?.size === 0) lines.delete(accountId)
+    if (queue?.size === 0) queues.delete(accountId)
   }
 
   function join(account: Account, signal: AbortSignal): Promise<() => void> {
-    const line = lines.get(account.id) ?? new Set()
-    if (line.size >= MOST_WAITING) throw refuse(account)
-    lines.set(account.id, line)
+    const queue = queues.get(account.id) ?? new Set()
+    if (queue.size >= MAX_WAITING_CALLS) throw refuse(account)
+    queues.set(account.id, queue)
     return new Promise((resolve, reject) => {
       const leave = () => {
-        line.delete(waiting)
+        queue.delete(call)
         reject(signal.reason)
       }
-      const waiting: Waiting = {
+      const call: WaitingCall = {
         account,
         enter(free) {
           signal.removeEventListener('abort', leave)
@@ -50,7 +50,7 @@ export function createLine({ hasRoom, add, refuse }: Door) {
         },
       }
       signal.addEventListener('abort', leave, { once: true })
-      line.add(waiting)
+      queue.add(call)
     })
   }
 
@@ -59,7 +59,7 @@ export function createLine({ hasRoom, add, refuse }: Door) {
     /** Takes a slot, immediately or when it is this call's turn. Rejects with the signal's reason once that fires. */
     async wait(account: Account, signal: AbortSignal): Promise<() => void> {
       signal.throwIfAborted()
-      const isFirst = !lines.get(account.id)?.size
+      const isFirst = !queues.get(account.id)?.size
       return isFirst && hasRoom(account) ? add(account) : join(account, signal)
     },
   }

@@ -1,7 +1,7 @@
 import type { AppError } from '../base/errors.ts'
 import type { Account } from '../store/accounts/accounts.ts'
 import { limitReached } from './limits.ts'
-import { createLine } from './slot-line.ts'
+import { createSlotQueue } from './slot-line.ts'
 
 /** Counts what each account has open, and enforces its limit. */
 function createCounter(
@@ -12,13 +12,13 @@ function createCounter(
   const count = (accountId: string) => open.get(accountId) ?? 0
   const hasRoom = (account: Account) => count(account.id) < limitOf(account)
 
-  const line = createLine({ hasRoom, add, refuse: account => refusal(account, count(account.id)) })
+  const queue = createSlotQueue({ hasRoom, add, refuse: account => refusal(account, count(account.id)) })
 
   function add({ id }: Account): () => void {
     open.set(id, count(id) + 1)
     return () => {
       open.set(id, count(id) - 1)
-      line.advance(id)
+      queue.advance(id)
     }
   }
 
@@ -28,7 +28,7 @@ function createCounter(
       if (!hasRoom(account)) throw refusal(account, count(account.id))
       return add(account)
     },
-    wait: line.wait,
+    wait: queue.wait,
   }
 }
 

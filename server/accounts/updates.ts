@@ -25,7 +25,7 @@ interface Follower {
 /** Updates within this time are sent together, each record once. */
 const TICK_MS = 200
 /** If more records of a kind have changed, only the kind is sent. */
-const MOST_IDS = 100
+const MAX_IDS_PER_KIND = 100
 
 /** Passes the updates of the store on to the followers of an account. */
 export function createUpdates({ updates }: Pick<Store, 'updates'>) {
@@ -60,7 +60,7 @@ function createPending() {
     add({ kind, id }: StoreUpdate): void {
       const known = ids.get(kind)
       if (known === null) return
-      if (id === null || known?.size === MOST_IDS) ids.set(kind, null)
+      if (id === null || known?.size === MAX_IDS_PER_KIND) ids.set(kind, null)
       else if (known) known.add(id)
       else ids.set(kind, new Set([id]))
       wake()
@@ -78,9 +78,9 @@ function createPending() {
         signal.addEventListener('abort', end)
       }),
     take(): Update[] {
-      const taken = ids
+      const pendingIds = ids
       ids = new Map()
-      return [...taken].flatMap(([kind, some]) => [...(some ?? [null])].map(id => ({ kind, id })))
+      return [...pendingIds].flatMap(([kind, some]) => [...(some ?? [null])].map(id => ({ kind, id })))
     },
   }
 }

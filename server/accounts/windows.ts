@@ -6,11 +6,11 @@ import type { Store } from '../store/open-store.ts'
 import { browserOf } from './browser-of.ts'
 
 /** How long an invitation is valid. */
-const INVITED_MS = 15 * MINUTE
+const INVITATION_MS = 15 * MINUTE
 /** How long a browser stays signed in. */
 export const SIGN_IN_MS = 30 * DAY
 /** The last use of a sign-in is stored at most this often. */
-const NOTED_MS = HOUR
+const LAST_USE_INTERVAL_MS = HOUR
 
 const digest = (secret: string) => hash('sha256', secret, 'base64')
 const newSecret = () => randomBytes(32).toString('base64url')
@@ -22,14 +22,14 @@ interface Invitation {
 }
 
 /** What a browser sends when it signs in. */
-interface Entering {
+interface SignInRequest {
   userAgent?: string | undefined
   /** The id of its previous sign-in, which the new one replaces. */
   before?: string | undefined
 }
 
 /** A new sign-in and its secret. */
-export interface Entered {
+export interface NewSignIn {
   id: string
   secret: string
 }
@@ -45,9 +45,9 @@ interface WindowParts {
 
 /** Invitations of windows, in memory, and their sign-ins, in the store, so that these survive a restart. */
 export function createWindows({ store: { signIns }, now, ended, report }: WindowParts) {
-  const invited = new Map<string, number>()
+  const invitations = new Map<string, number>()
 
-  async function create(userAgent: string | undefined): Promise<Entered> {
+  async function create(userAgent: string | undefined): Promise<NewSignIn> {
     const secret = newSecret()
     const at = now()
     const id = newId('sgn', at)
@@ -73,25 +73,25 @@ export function createWindows({ store: { signIns }, now, ended, report }: Window
     /** Creates a token that signs one window in, once. */
     invite(): Invitation {
       const token = newSecret()
-      const expires = now() + INVITED_MS
-      for (const [known, at] of invited) if (at <= now()) invited.delete(known)
-      invited.set(digest(token), expires)
+      const expires = now() + INVITATION_MS
+      for (const [known, at] of invitations) if (at <= now()) invitations.delete(known)
+      invitations.set(digest(token), expires)
       return { token, expires_at: iso(expires) }
     },
     /** Creates a sign-in. Returns null if the token is unknown, used or expired. */
-    async enter(token: string, { userAgent, before }: Entering = {}): Promise<Entered | null> {
+    async enter(token: string, { userAgent, before }: SignInRequest = {}): Promise<NewSignIn | null> {
       const key = digest(token)
-      const expires = invited.get(key)
-      invited.delete(key)
+      const expires = invitations.get(key)
+      invitations.delete(key)
       if (expires === undefined || expires <= now()) return null
-      const entered = await create(userAgent)
+      const signIn = await create(userAgent)
       if (before) await leave(before)
-      return entered
+      return signIn
     },
     /** Returns the sign-in with this secret, or null. */
     find(secret: string): SignIn | null {
       const signIn = signIns.find(digest(secret), now())
-      if (signIn && now() - Date.parse(signIn.last_used_at) > NOTED_MS)
+      if (signIn && now() - Date.parse(signIn.last_used_at) > LAST_USE_INTERVAL_MS)
         void signIns.noteUse(signIn.id, now()).catch(report)
       return signIn
     },

@@ -11,7 +11,7 @@ import type { AdminServices } from './services.ts'
 const EMPTIED = ['pages', 'snapshots', 'changed'] as const
 
 /** Labels of a part of the data folder, or of a kind of record. */
-interface Described {
+interface StorageLabels {
   title: string
   description: string
 }
@@ -34,13 +34,13 @@ const PARTS = {
   profiles: { title: 'Browser profiles', description: 'Cookies and storage of the browser, by platform.' },
   backups: { title: 'Backups', description: 'Copies of the store from before an update.' },
   log: { title: 'Log', description: 'The log and the one before it.' },
-} satisfies Record<string, Described>
-type Part = keyof typeof PARTS
-const parts = Object.keys(PARTS) as Part[]
+} satisfies Record<string, StorageLabels>
+type StoragePart = keyof typeof PARTS
+const parts = Object.keys(PARTS) as StoragePart[]
 
 /** Kinds of records that make up the part `records`; kept pages are a part of their own. */
-type Kind = Exclude<RecordKind, 'kept_pages'>
-const KINDS: Record<Kind, Described> = {
+type StoredKind = Exclude<RecordKind, 'kept_pages'>
+const KINDS: Record<StoredKind, StorageLabels> = {
   parsers: { title: 'Parsers', description: 'Parsers with their versions and stats.' },
   saved_pages: { title: 'Saved pages', description: 'Pages of parsers with their expected results.' },
   jobs: { title: 'Jobs and batches', description: 'Jobs with their input and result, and batches.' },
@@ -62,7 +62,7 @@ const KINDS: Record<Kind, Described> = {
   own: { title: 'Settings', description: 'Settings, and what the store says about itself.' },
 }
 
-const kinds = Object.keys(KINDS) as Kind[]
+const kinds = Object.keys(KINDS) as StoredKind[]
 
 const described = { title: z.string().describe('What people call it.'), description: z.string() }
 
@@ -105,7 +105,7 @@ const example = {
 
 /** The data folder: how much space each part uses, and which parts can be emptied. */
 export function storageOperations({ store, dataDir, recordCounter }: AdminServices) {
-  const use = async (): Promise<Record<Part, number>> => {
+  const use = async (): Promise<Record<StoragePart, number>> => {
     const all = async (beginning: string) => {
       const files = await namesWith(dataDir, beginning)
       const sizes = await Promise.all(files.map(name => bytesOf(join(dataDir, name))))
@@ -126,8 +126,8 @@ export function storageOperations({ store, dataDir, recordCounter }: AdminServic
 
   const shown = async (): Promise<z.input<typeof storage>> => {
     const bytes = await use()
-    const canEmpty = (part: Part) => EMPTIED.includes(part as never)
-    const row = (part: Part) => ({
+    const canEmpty = (part: StoragePart) => EMPTIED.includes(part as never)
+    const row = (part: StoragePart) => ({
       part,
       ...PARTS[part],
       bytes: bytes[part],

@@ -83,8 +83,8 @@ export function variableOperations(services: AdminServices) {
     example: { input: { name: example.name, value: example.value }, output: example },
     answer: 'value',
     async run({ account, ...body }) {
-      const made = await store.variables.set(await idOf(account), body, now())
-      if (made) return made
+      const created = await store.variables.set(await idOf(account), body, now())
+      if (created) return created
       throw new AppError('conflict', 'This account has as many variables as it may.', {
         field: 'name',
         hint: 'Delete one that is no longer needed.',

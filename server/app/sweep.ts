@@ -1,4 +1,4 @@
-import { KEPT } from '../accounts/idempotency.ts'
+import { ANSWER_TTL_MS } from '../accounts/idempotency.ts'
 import { DAY, HOUR } from '../base/times.ts'
 import type { Settings } from '../settings/resolve-settings.ts'
 import { shrinkFile } from '../store/file/compact.ts'
@@ -7,7 +7,7 @@ import type { Store } from '../store/open-store.ts'
 /** Removes expired records, and returns freed space to the disk if there is much of it. */
 async function sweep(store: Store, settings: Settings, dataDir: string, now: number): Promise<void> {
   await store.calls.expire(now - settings.values.keep_calls_days * DAY)
-  await store.idempotency.expire(now - KEPT)
+  await store.idempotency.expire(now - ANSWER_TTL_MS)
   await store.traces.expire(now)
   await store.signIns.expire(now)
   await store.cachedPages.expire(now, settings.values.cache_max_mb)

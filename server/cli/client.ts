@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { fieldText } from '../base/fields/field-text.ts'
 import { queryText } from '../base/fields/query-text.ts'
-import type { Answer } from '../operations/operation.ts'
+import type { AnswerKind } from '../operations/operation.ts'
 
 /** An operation as `/admin/operations` lists it. */
 export interface OperationRow {
@@ -15,7 +15,7 @@ export interface OperationRow {
   path: string
   path_fields: string[]
   files: string[]
-  answer: Answer
+  answer: AnswerKind
   input: { properties?: Record<string, { type?: string; description?: string }>; required?: string[] }
 }
 
@@ -73,7 +73,7 @@ async function* eventsIn(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
 }
 
 /** Answers that are read as streams. */
-const STREAMS: Partial<Record<Answer, (body: ReadableStream<Uint8Array<ArrayBuffer>>) => Readable>> = {
+const STREAMS: Partial<Record<AnswerKind, (body: ReadableStream<Uint8Array<ArrayBuffer>>) => Readable>> = {
   rows: body => Readable.fromWeb(body),
   events: body => Readable.from(eventsIn(body)),
 }

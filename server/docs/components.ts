@@ -51,7 +51,7 @@ const referredTo = (schema: JsonSchema) =>
   [...JSON.stringify(schema).matchAll(/"\$ref":"#\/\$defs\/(\w+)"/g)].map(match => match[1]!)
 
 /** Returns the names of schemas that differ between input and output, directly or through their references. */
-function twofold(sent: Schemas, answered: Schemas): ReadonlySet<string> {
+function differingSchemas(sent: Schemas, answered: Schemas): ReadonlySet<string> {
   const shared = Object.keys(sent).filter(name => name in answered)
   const differ = new Set(shared.filter(name => JSON.stringify(sent[name]) !== JSON.stringify(answered[name])))
   for (let size = -1; size !== differ.size; ) {
@@ -94,7 +94,7 @@ export async function componentsOf(
   pause: () => Promise<void>,
 ): Promise<Components> {
   const { named, inputs, outputs } = await convertAll(list, pause)
-  const differ = twofold(named.input, named.output)
+  const differ = differingSchemas(named.input, named.output)
   const nameSent = (name: string) => (differ.has(name) ? `${name}Input` : name)
   const nameAnswered = (name: string) => name
   const schemas: Schemas = {}

@@ -20,14 +20,14 @@ export const exampleRequest = (operation: Operation, address: string): ExampleRe
   requestOf(operation, operation.example.input as Record<string, unknown>, address)
 
 /**
- * Converts any input of an operation to a request to `address`, with the operation's own method or the `wanted` one. A file
+ * Converts any input of an operation to a request to `address`, with the operation's own method or the `preferredMethod`. A file
  * field holds uploads or file names.
  */
 export function requestOf(
   { method, also, path, files, body }: Operation,
   given: Record<string, unknown>,
   address: string,
-  wanted?: string,
+  preferredMethod?: string,
 ): ExampleRequest {
   const input = { ...given }
   let filled = path
@@ -38,7 +38,7 @@ export function requestOf(
   const url = address + filled
   const isUpload = files && !(body && Object.keys(files).every(name => input[name] === undefined))
   if (isUpload) return { method, url, ...partsOf(input, files) }
-  const verb = wanted ?? (also === 'POST' && Object.values(input).some(isNested) ? 'POST' : method)
+  const verb = preferredMethod ?? (also === 'POST' && Object.values(input).some(isNested) ? 'POST' : method)
   if (verb === 'GET' || verb === 'DELETE') return { method: verb, url: url + queryText(input) }
   return Object.keys(input).length ? { method: verb, url, json: input } : { method: verb, url }
 }

@@ -5,7 +5,7 @@ import { bufferOf } from '../base/own-buffer.ts'
 import type { CallEnding } from '../operations/call.ts'
 import type { Rows } from '../operations/databases/rows.ts'
 import { METRICS_TYPE } from '../operations/metrics-text.ts'
-import { type Answer, MAKES_RECORD, type Operation } from '../operations/operation.ts'
+import { type AnswerKind, MAKES_RECORD, type Operation } from '../operations/operation.ts'
 import { EVENTS_HEADERS, encodeEvents } from './encode-events.ts'
 import { encodeRows } from './encode-rows.ts'
 
@@ -26,7 +26,7 @@ const encodeJson: EncodeValue = value =>
   value instanceof Uint8Array ? bufferOf(value) : JSON.stringify(value)
 
 /** How each kind of answer is encoded for HTTP. Errors are always JSON. */
-const ENCODERS: Record<Answer, { type?: string; write: EncodeValue }> = {
+const ENCODERS: Record<AnswerKind, { type?: string; write: EncodeValue }> = {
   value: { type: JSON_TYPE, write: encodeJson },
   created: { type: JSON_TYPE, write: value => JSON.stringify(value) },
   accepted: { type: JSON_TYPE, write: value => JSON.stringify(value) },

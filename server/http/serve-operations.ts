@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Request, RequestHandler, Response } from 'express'
 import { AppError } from '../base/errors.ts'
 import type { CallEnding, CallRequest } from '../operations/call.ts'
-import type { Answer, Operation } from '../operations/operation.ts'
+import type { AnswerKind, Operation } from '../operations/operation.ts'
 import { type AuthoriseServices, createAuthorise } from './authorise.ts'
 import { encodeEnding } from './encode-ending.ts'
 import { checkExtension, checkOrigin } from './guards.ts'
@@ -22,7 +22,7 @@ export interface OperationServices extends AuthoriseServices {
   now(): number
 }
 
-const STREAMED_ANSWERS = new Set<Answer>(['rows', 'events'])
+const STREAMED_ANSWERS = new Set<AnswerKind>(['rows', 'events'])
 
 /**
  * Serves operations by one lookup in a router of its own: Express tries its routes one after another, which costs a call

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Request, Response } from 'express'
-import { type Entered, SIGN_IN_MS, type Windows } from '../accounts/windows.ts'
+import { type NewSignIn, SIGN_IN_MS, type Windows } from '../accounts/windows.ts'
 import type { SignIn } from '../store/accounts/sign-ins.ts'
 
 /** Cookies are not separated by port, so each service on a machine needs its own cookie name. */
@@ -10,7 +10,7 @@ const nameOf = ({ socket }: IncomingMessage) => `winnow_${socket.localPort}`
 const idNameOf = (req: IncomingMessage) => `${nameOf(req)}_id`
 
 /** Sets the cookies of a sign-in: the secret for `/admin` only, hidden from scripts and other sites. */
-export function setWindowCookie(req: Request, res: Response, { id, secret }: Entered): void {
+export function setWindowCookie(req: Request, res: Response, { id, secret }: NewSignIn): void {
   const options = { httpOnly: true, sameSite: 'strict', maxAge: SIGN_IN_MS } as const
   res.cookie(nameOf(req), secret, { ...options, path: '/admin' })
   res.cookie(idNameOf(req), id, { ...options, path: '/app' })

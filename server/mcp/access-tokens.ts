@@ -26,7 +26,7 @@ const REFUSALS = [
 ]
 
 /** The expected issuer and audience of a token, and the issuer's keys. */
-export interface Expected {
+export interface TokenRequirements {
   issuer: string
   audience: string[]
   keys: ReturnType<typeof createRemoteJWKSet>
@@ -37,7 +37,10 @@ const scopesOf = ({ scope, scp }: JWTPayload): string[] =>
   [scope ?? scp ?? []].flat().flatMap(words => String(words).split(' '))
 
 /** Verifies a token and returns its content. Throws OAuthError if it is not valid, and 503 if it cannot be checked. */
-export async function checkToken(token: string, { issuer, audience, keys }: Expected): Promise<AuthInfo> {
+export async function checkToken(
+  token: string,
+  { issuer, audience, keys }: TokenRequirements,
+): Promise<AuthInfo> {
   const { payload } = await verify(token, keys, {
     issuer,
     audience,
@@ -55,7 +58,7 @@ export async function checkToken(token: string, { issuer, audience, keys }: Expe
 /** Verifies the signature. A token that does not name its key may have been signed with any of the matching keys. */
 async function verify(
   token: string,
-  keys: Expected['keys'],
+  keys: TokenRequirements['keys'],
   options: JWTVerifyOptions,
 ): Promise<JWTVerifyResult> {
   try {

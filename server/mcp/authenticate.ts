@@ -5,7 +5,7 @@ import { isKey, type Keys } from '../accounts/keys.ts'
 import { AppError } from '../base/errors.ts'
 import type { SettingValues } from '../settings/settings.ts'
 import type { Store } from '../store/open-store.ts'
-import type { OAuth, Subject } from './oauth.ts'
+import type { OAuth, TokenSubject } from './oauth.ts'
 
 /** What authentication needs. */
 export interface AuthenticateServices {
@@ -19,7 +19,7 @@ export interface AuthenticateServices {
 const bearerOf = ({ headers }: IncomingMessage) => /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
 
 /** Returns the account name of a subject: the characters of the subject that a name may have, and a unique hash of issuer and subject. */
-function accountNameOf({ issuer, subject }: Subject): string {
+function accountNameOf({ issuer, subject }: TokenSubject): string {
   const words = subject
     .replaceAll(/[^\w.@-]+/g, ' ')
     .trim()

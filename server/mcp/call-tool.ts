@@ -7,7 +7,7 @@ import type { CallsInFlight } from '../http/in-flight.ts'
 import type { CallEnding, CallRequest } from '../operations/call.ts'
 import type { Operation } from '../operations/operation.ts'
 import { endingOf, keeper, ResultName } from './kept-results.ts'
-import { createRunningCalls, type Started } from './running-calls.ts'
+import { createRunningCalls, type StartedCall } from './running-calls.ts'
 import type { ToolArguments } from './tools/arguments.ts'
 import { checkFieldsIn } from './tools/result-fields.ts'
 import type { Tool } from './tools/tool.ts'
@@ -39,7 +39,7 @@ interface ToolCall {
 }
 
 /** A call with its parsed arguments. */
-interface ReadCall {
+interface PreparedCall {
   call: ToolCall
   read: ToolArguments
   /** The version of the record that the call changes. */
@@ -52,7 +52,7 @@ export function createCallTool({ words, run, inFlight, results, settings, now }:
 
   const requestIdOf = (call: ToolCall) => call.requestId ?? newId('req', now())
 
-  function start({ call, read, ifMatch }: ReadCall, keep?: CallRequest['keep']): Started {
+  function start({ call, read, ifMatch }: PreparedCall, keep?: CallRequest['keep']): StartedCall {
     const { caller, tool } = call
     const flight = inFlight.begin(tool.operation.access)
     const requestId = requestIdOf(call)
@@ -70,14 +70,14 @@ export function createCallTool({ words, run, inFlight, results, settings, now }:
     return { requestId, ending, flight }
   }
 
-  async function callFree({ call, read, ifMatch }: ReadCall): Promise<CallToolResult> {
+  async function callFree({ call, read, ifMatch }: PreparedCall): Promise<CallToolResult> {
     const { tool, tools, waiter } = call
-    const patient = withinPatience(read, settings.mcp_wait_ms)
-    const { requestId, ending, flight } = start({ call, read: patient, ifMatch })
+    const limited = withLimitedWait(read, settings.mcp_wait_ms)
+    const { requestId, ending, flight } = start({ call, read: limited, ifMatch })
     waiter.waitsFor = { leave: flight.abort }
     try {
       const known = orAskAgain(tool, read, await ending)
-      const kept = isReading(tool) ? placeOf(read.input) : undefined
+      const kept = isReading(tool) ? resultPositionOf(read.input) : undefined
       return resultOf({ words, tool, tools, read, ending: known, requestId, ...(kept && { kept }) })
     } finally {
       waiter.waitsFor = undefined
@@ -85,23 +85,25 @@ export function createCallTool({ words, run, inFlight, results, settings, now }:
     }
   }
 
-  async function callPaid({ call, read }: ReadCall): Promise<CallToolResult> {
+  async function callPaid({ call, read }: PreparedCall): Promise<CallToolResult> {
     const { caller, tool, tools, waiter } = call
     const { account } = caller
     const name = new ResultName(caller, tool, read.input)
-    let called = running.find(name)
-    if (!called && results.mayHave(account.id)) {
+    let runningCall = running.find(name)
+    if (!runningCall && results.mayHave(account.id)) {
       const unread = await results.takeUnread(account.id, name.id)
       if (unread) {
         const requestId = requestIdOf(call)
         return resultOf({ words, tool, tools, read, ending: endingOf(unread), requestId, kept: name })
       }
-      called = running.find(name)
+      runningCall = running.find(name)
     }
-    called ??= running.add(name, waiters => start({ call, read }, keeper(name, tool, read.view, waiters)))
-    const ending = await running.wait(called, waiter)
-    if (ending === 'running') return stillRunning(name.id, called.requestId, read.ignored)
-    return resultOf({ words, tool, tools, read, ending, requestId: called.requestId, kept: name })
+    runningCall ??= running.add(name, waiters =>
+      start({ call, read }, keeper(name, tool, read.view, waiters)),
+    )
+    const ending = await running.wait(runningCall, waiter)
+    if (ending === 'running') return stillRunning(name.id, runningCall.requestId, read.ignored)
+    return resultOf({ words, tool, tools, read, ending, requestId: runningCall.requestId, kept: name })
   }
 
   /** Waits for a running call with this result id. Returns true if it is still running afterwards. */
@@ -161,7 +163,7 @@ const refusalOf = (error: AppError): CallEnding => ({
 })
 
 /** The part of a kept result that a call wants to read. */
-const placeOf = ({ id, path, offset = 0 }: ToolArguments['input']) => ({
+const resultPositionOf = ({ id, path, offset = 0 }: ToolArguments['input']) => ({
   id: String(id),
   ...(typeof path === 'string' && { part: { path, offset: Number(offset) } }),
 })
@@ -174,17 +176,17 @@ export type CallTool = ReturnType<typeof createCallTool>
 const waitOf = ({ input }: ToolArguments) => (typeof input.wait === 'number' ? input.wait : 0)
 
 /** Limits the wait of the arguments to what clients tolerate: some give up after 60 s. */
-function withinPatience(read: ToolArguments, ms: number): ToolArguments {
+function withLimitedWait(read: ToolArguments, ms: number): ToolArguments {
   const longest = Math.floor(ms / 1000)
   return waitOf(read) > longest ? { ...read, input: { ...read.input, wait: longest } } : read
 }
 
-const OPEN: unknown[] = ['pending', 'running']
+const OPEN_STATES: unknown[] = ['pending', 'running']
 
 /** Adds a hint to the answer of a call that waited without seeing the end: the next call, which waits again. */
 function orAskAgain(tool: Tool, read: ToolArguments, ending: CallEnding): CallEnding {
   const value = ending.value as { state?: unknown } | null
-  if (!waitOf(read) || ending.failed || !OPEN.includes(value?.state)) return ending
+  if (!waitOf(read) || ending.failed || !OPEN_STATES.includes(value?.state)) return ending
   const next_call = { tool: tool.face.name, arguments: read.input }
   return { ...ending, value: { ...value, hint: 'Still running: ask again with next_call.', next_call } }
 }

@@ -4,7 +4,7 @@ import { createWaiter, leave, type Waiter } from './waiter.ts'
 type RequestId = string | number
 
 /** A call in progress. */
-interface OpenCall {
+interface CancellableCall {
   waiter: Waiter
   /** The client has cancelled the call and wants no answer. */
   isTakenBack: boolean
@@ -26,7 +26,7 @@ export function cancelledBy(message: unknown): RequestId | undefined {
  * neither call is cancelled.
  */
 export function createCancellations() {
-  const calls = new Map<string, Set<OpenCall>>()
+  const calls = new Map<string, Set<CancellableCall>>()
   const keyOf = (client: string, id: RequestId) => `${client} ${typeof id} ${id}`
 
   return {
@@ -39,15 +39,15 @@ export function createCancellations() {
       work: (waiter: Waiter) => Promise<T>,
     ): Promise<T | undefined> {
       const key = keyOf(client, id)
-      const call: OpenCall = { waiter: createWaiter(), isTakenBack: false }
-      const alike = calls.get(key) ?? new Set()
-      calls.set(key, alike.add(call))
+      const call: CancellableCall = { waiter: createWaiter(), isTakenBack: false }
+      const sameIdCalls = calls.get(key) ?? new Set()
+      calls.set(key, sameIdCalls.add(call))
       try {
         const done = await work(call.waiter)
         return call.isTakenBack ? undefined : done
       } finally {
-        alike.delete(call)
-        if (alike.size === 0) calls.delete(key)
+        sameIdCalls.delete(call)
+        if (sameIdCalls.size === 0) calls.delete(key)
       }
     },
 

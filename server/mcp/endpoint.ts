@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createCatalogue } from './catalogue.ts'
-import type { Asked, CommonHeaders, MessageServices, Messages, SessionServer } from './messages.ts'
+import type { CommonHeaders, MessageRequest, MessageServices, Messages, SessionServer } from './messages.ts'
 import { createToolWords } from './tools/tool-words.ts'
 
 /** What the endpoint needs. */
@@ -33,7 +33,7 @@ export function createMcpEndpoint(services: McpServices, sessionServer?: Session
     /** Returns all tools except for pinned parsers. */
     tools: catalogue.all,
     /** Serves a request for `/mcp`. Throws if the request is refused before it is a message. */
-    serve: (req: IncomingMessage, res: ServerResponse, asked: Asked) =>
+    serve: (req: IncomingMessage, res: ServerResponse, asked: MessageRequest) =>
       messages ? messages.serve(req, res, asked) : open().then(({ serve }) => serve(req, res, asked)),
     /** True for the paths of the documents that tell clients where to get a token. */
     hasDocument: (path: string) => settings.oauth_issuer !== null && OAUTH_DOCUMENTS.test(path),

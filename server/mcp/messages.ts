@@ -38,7 +38,7 @@ export interface MessageServices
 export type CommonHeaders = Record<string, string>
 
 /** What a request for the endpoint comes with: the query of its address, and the headers of its answer. */
-export interface Asked {
+export interface MessageRequest {
   query: string
   requestId: string
   headers: CommonHeaders
@@ -57,7 +57,7 @@ const isInitialize = (message: unknown) =>
  * Normalises the arguments of a tool or a prompt to the form that the library accepts; the library's own error messages
  * would be less helpful.
  */
-function mendArguments(message: unknown): void {
+function normalizeArguments(message: unknown): void {
   if (!isObject<{ method?: unknown; params?: unknown }>(message)) return
   const { method, params } = message
   if (!isObject<{ arguments?: unknown }>(params)) return
@@ -108,15 +108,15 @@ export function createMessages(services: MessageServices, sessionServer?: Sessio
   async function serve(
     req: IncomingMessage,
     res: ServerResponse,
-    { query, requestId, headers }: Asked,
+    { query, requestId, headers }: MessageRequest,
   ): Promise<void> {
     checkOrigin(req, settings)
     if (req.method !== 'POST') throw onlyPost()
-    const admitted = authenticate(req)
+    const authenticated = authenticate(req)
     // Awaits only real promises: most of the time of a call is spent on awaits.
-    const caller = admitted instanceof Promise ? await admitted : admitted
-    const chosen = catalogue.of(caller, selectionOf(req, query))
-    const tools = chosen instanceof Promise ? await chosen : chosen
+    const caller = authenticated instanceof Promise ? await authenticated : authenticated
+    const selectedTools = catalogue.of(caller, selectionOf(req, query))
+    const tools = selectedTools instanceof Promise ? await selectedTools : selectedTools
     const client = `${caller.key.id} ${req.headers[SESSION] ?? ''}`
     nameTypes(req)
     let message: unknown
@@ -126,7 +126,7 @@ export function createMessages(services: MessageServices, sessionServer?: Sessio
       if (!isNoJson(error)) throw error
       return sendParseError(res, headers)
     }
-    for (const one of [message].flat()) mendArguments(one)
+    for (const one of [message].flat()) normalizeArguments(one)
     const session = { caller, tools, client, requestId: Array.isArray(message) ? undefined : requestId }
     if (await answerPlain({ req, res, message, headers }, session)) return
     for (const id of [message].flat().map(cancelledBy)) if (id !== undefined) cancellations.cancel(client, id)

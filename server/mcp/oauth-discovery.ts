@@ -17,7 +17,7 @@ const document = z.looseObject({
  * Returns the addresses at which an issuer may publish its metadata: RFC 8414 puts the well-known name before the issuer's
  * path, OpenID Connect after it.
  */
-function placesOf(issuer: string): string[] {
+function metadataUrls(issuer: string): string[] {
   const { origin, pathname } = new URL(issuer)
   const path = pathname.replace(/\/$/, '')
   return [
@@ -28,8 +28,8 @@ function placesOf(issuer: string): string[] {
 
 const plain = (issuer: string) => issuer.replace(/\/$/, '')
 
-async function read(place: string): Promise<OAuthMetadata | undefined> {
-  const answer = await fetch(place, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+async function read(url: string): Promise<OAuthMetadata | undefined> {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
   if (!answer.ok) return undefined
   return document.parse(await answer.json()) as unknown as OAuthMetadata
 }
@@ -37,8 +37,8 @@ async function read(place: string): Promise<OAuthMetadata | undefined> {
 /** Returns the metadata of an authorization server. Throws 503 if it cannot be read. */
 export async function discover(issuer: string): Promise<OAuthMetadata> {
   const causes: unknown[] = []
-  for (const place of placesOf(issuer)) {
-    const found = await read(place).catch(error => void causes.push(error))
+  for (const url of metadataUrls(issuer)) {
+    const found = await read(url).catch(error => void causes.push(error))
     if (found && plain(found.issuer) === plain(issuer)) return found
   }
   throw new AppError('unavailable_service', 'The authorization server does not answer.', {

@@ -9,11 +9,11 @@ import {
 import { createRemoteJWKSet } from 'jose'
 import { AppError } from '../base/errors.ts'
 import type { SettingValues } from '../settings/settings.ts'
-import { checkToken, type Expected } from './access-tokens.ts'
+import { checkToken, type TokenRequirements } from './access-tokens.ts'
 import { discover } from './oauth-discovery.ts'
 
 /** The subject of a token, and its issuer. */
-export interface Subject {
+export interface TokenSubject {
   issuer: string
   subject: string
 }
@@ -21,7 +21,7 @@ export interface Subject {
 /** An authorization server whose metadata has been read. */
 interface AuthorizationServer {
   metadata: OAuthMetadata
-  keys: Expected['keys']
+  keys: TokenRequirements['keys']
 }
 
 type OAuthSettings = Pick<
@@ -32,7 +32,7 @@ type OAuthSettings = Pick<
 /** The endpoint as an OAuth resource server: checks tokens of the authorization server that the owner has set. */
 export function createOAuth(settings: OAuthSettings, address: () => string) {
   /** The server for the current setting. Concurrent requests share one lookup. */
-  let asked: { name: string; found: Promise<AuthorizationServer> } | undefined
+  let lookup: { name: string; found: Promise<AuthorizationServer> } | undefined
 
   /** Comes from the settings, never from the request. */
   const resource = () => new URL(settings.mcp_public_url ?? `${address()}/mcp`)
@@ -44,13 +44,13 @@ export function createOAuth(settings: OAuthSettings, address: () => string) {
 
   const server = (): Promise<AuthorizationServer> => {
     const name = settings.oauth_issuer!
-    if (asked?.name === name) return asked.found
-    const asking = { name, found: find(name) }
-    asked = asking
-    asking.found.catch(() => {
-      if (asked === asking) asked = undefined
+    if (lookup?.name === name) return lookup.found
+    const newLookup = { name, found: find(name) }
+    lookup = newLookup
+    newLookup.found.catch(() => {
+      if (lookup === newLookup) lookup = undefined
     })
-    return asking.found
+    return newLookup.found
   }
 
   const challenge = () => ({
@@ -63,7 +63,7 @@ export function createOAuth(settings: OAuthSettings, address: () => string) {
      * Returns the subject of the token in an Authorization header. Throws 401 or 403 with a challenge, or 503 if the token
      * cannot be checked.
      */
-    async authenticate(header: string | undefined): Promise<Subject> {
+    async authenticate(header: string | undefined): Promise<TokenSubject> {
       const { metadata, keys } = await server()
       const { issuer } = metadata
       const { oauth_audience } = settings

@@ -62,14 +62,14 @@ function callBody(info: object, { id, isModern }: PlainMessage, called: CallTool
 }
 
 /** A message with its request, and the headers of every answer. */
-interface Received {
+interface ReceivedMessage {
   req: IncomingMessage
   res: ServerResponse
   message: unknown
   headers: Record<string, string>
 }
 
-const headersOf = ({ headers }: Received) => ({ ...headers, 'Content-Type': 'application/json' })
+const headersOf = ({ headers }: ReceivedMessage) => ({ ...headers, 'Content-Type': 'application/json' })
 
 /**
  * Answers plain messages without the library: creating one of its servers per message costs several times what the call
@@ -82,7 +82,7 @@ export function createPlainAnswer({
 }: Pick<ProtocolServices, 'version' | 'callTool' | 'cancellations'>) {
   const info = { ...SERVER_INFO, version }
 
-  return async (received: Received, session: Session): Promise<boolean> => {
+  return async (received: ReceivedMessage, session: Session): Promise<boolean> => {
     const { req, res, message, headers } = received
     const plain = plainMessage(req.headers, message)
     if (!plain) return false
@@ -100,9 +100,9 @@ export function createPlainAnswer({
     }
     // Clients of the current revision cancel by closing the connection. All others cancel by a message, and then expect no
     // answer.
-    const called = await (isModern ? work(createWaiter()) : cancellations.run({ client, id }, work))
+    const result = await (isModern ? work(createWaiter()) : cancellations.run({ client, id }, work))
     if (res.destroyed) return true
-    if (called) send(req, res, 200, headersOf(received), callBody(info, plain, called))
+    if (result) send(req, res, 200, headersOf(received), callBody(info, plain, result))
     else res.writeHead(202, headers).end()
     return true
   }

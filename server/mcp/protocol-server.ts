@@ -38,7 +38,7 @@ export interface ProtocolServices {
 export const SERVER_INFO = { name: 'winnow', title: 'Winnow' }
 
 /** Maximum number of completion values in the protocol. */
-const MOST_VALUES = 100
+const MAX_COMPLETIONS = 100
 
 /** How long a client may cache a list: one minute, privately. */
 export const LIST_HINTS = { ttlMs: 60_000, cacheScope: 'private' } as const
@@ -71,7 +71,7 @@ export function createProtocolServer(services: ProtocolServices, session: Sessio
   const { caller, tools, requestId } = session
   const options = { capabilities: CAPABILITIES, instructions: INSTRUCTIONS, cacheHints: CACHE_HINTS }
   const namesOfParsers = async (beginning: string) =>
-    caller.key.scopes.includes('read') ? parsers.namesFrom(caller.account.id, beginning, MOST_VALUES) : []
+    caller.key.scopes.includes('read') ? parsers.namesFrom(caller.account.id, beginning, MAX_COMPLETIONS) : []
   const server = new CheckedServer({ ...SERVER_INFO, version }, options)
 
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(tool => tool.listed()) }))
@@ -129,7 +129,7 @@ const INSTRUCTIONS = [
 ].join(' ')
 
 /** Interval of progress messages. Clients reset their timeout at each message. */
-const EVERY_MS = 5_000
+const PROGRESS_INTERVAL_MS = 5_000
 
 /**
  * Sends the progress of a call, at once and then every few seconds, until `stop`. Sends nothing if the client gave no
@@ -142,12 +142,12 @@ function reportProgress({ mcpReq }: ServerContext, name: string): { stop(): void
   const sendProgress = async () => {
     const message = seconds ? `${name}: still running after ${seconds} s` : `${name}: begun`
     const params = { progressToken, progress: seconds, message }
-    seconds += EVERY_MS / 1000
+    seconds += PROGRESS_INTERVAL_MS / 1000
     await mcpReq.notify({ method: 'notifications/progress', params })
   }
   // Sending fails if the client has disconnected.
   const sendOrStop = () => void sendProgress().catch(stop)
-  const timer = setInterval(sendOrStop, EVERY_MS)
+  const timer = setInterval(sendOrStop, PROGRESS_INTERVAL_MS)
   const stop = () => clearInterval(timer)
   sendOrStop()
   return { stop }

@@ -9,7 +9,7 @@ export interface CallName {
 }
 
 /** A call that was started. */
-export interface Started {
+export interface StartedCall {
   requestId: string
   ending: Promise<CallEnding>
   flight: ActiveCall
@@ -17,7 +17,7 @@ export interface Started {
 
 /** One client's wait for a call. It ends with the call or earlier. */
 interface Wait {
-  call: Running
+  call: RunningCall
   waiter: Waiter
   /** Latest end of the wait, in milliseconds. */
   until: number
@@ -35,7 +35,7 @@ export interface Waiters {
 }
 
 /** A call in progress, which several clients may wait for. */
-interface Running {
+interface RunningCall {
   name: CallName
   requestId: string
   waiters: Waiters
@@ -44,7 +44,7 @@ interface Running {
 }
 
 /** Interval at which waits are checked. Most calls end long before their waits, and a timer for each would cost more than this check. */
-const LOOK_MS = 100
+const CHECK_INTERVAL_MS = 100
 
 /**
  * Paid calls in progress, by name. The same call again joins the first. A call is aborted when its last waiting client
@@ -53,10 +53,10 @@ const LOOK_MS = 100
 export function createRunningCalls(waitMs: () => number) {
   // Not a Map: it needs a new table every few calls, and the contents of its former tables stay in memory. Searching the
   // few calls in progress costs less.
-  const calls: Running[] = []
+  const calls: RunningCall[] = []
   let isLooking = false
 
-  async function settle(call: Running, { ending, flight }: Started): Promise<void> {
+  async function settle(call: RunningCall, { ending, flight }: StartedCall): Promise<void> {
     try {
       const known = await ending
       for (const { resolve } of end(call, flight)) resolve(known)
@@ -66,7 +66,7 @@ export function createRunningCalls(waitMs: () => number) {
   }
 
   /** Ends a call and returns its waits. The call refers to nothing afterwards. */
-  function end(call: Running, flight: ActiveCall): readonly Wait[] {
+  function end(call: RunningCall, flight: ActiveCall): readonly Wait[] {
     calls[calls.indexOf(call)] = calls.at(-1)!
     calls.pop()
     flight.end()
@@ -87,20 +87,20 @@ export function createRunningCalls(waitMs: () => number) {
   function lookLater(): void {
     if (isLooking) return
     isLooking = true
-    setTimeout(endLongWaits, LOOK_MS)
+    setTimeout(endLongWaits, CHECK_INTERVAL_MS)
   }
 
   return {
-    find: (name: CallName): Running | undefined => calls.find(one => one.name.call === name.call),
+    find: (name: CallName): RunningCall | undefined => calls.find(one => one.name.call === name.call),
 
     /** Returns the call whose result has that id. */
-    findById: (id: string): Running | undefined => calls.find(({ name }) => name.id === id),
+    findById: (id: string): RunningCall | undefined => calls.find(({ name }) => name.id === id),
 
     /** Starts and adds a call. `start` gets its waiters. */
-    add(name: CallName, start: (waiters: Waiters) => Started): Running {
+    add(name: CallName, start: (waiters: Waiters) => StartedCall): RunningCall {
       const waiters: Waiters = { waits: [], promised: false }
       const started = start(waiters)
-      const call: Running = { name, waiters, requestId: started.requestId, flight: started.flight }
+      const call: RunningCall = { name, waiters, requestId: started.requestId, flight: started.flight }
       calls.push(call)
       settle(call, started)
       lookLater()
@@ -108,7 +108,7 @@ export function createRunningCalls(waitMs: () => number) {
     },
 
     /** Waits for the end of a call. Resolves with `running` after the longest wait, or if the client has left. */
-    wait(call: Running, waiter: Waiter): Promise<CallEnding | 'running'> {
+    wait(call: RunningCall, waiter: Waiter): Promise<CallEnding | 'running'> {
       if (waiter.hasLeft) {
         stopUnwanted(call)
         return Promise.resolve('running')
@@ -124,7 +124,7 @@ export function createRunningCalls(waitMs: () => number) {
 }
 
 /** Aborts a call that nobody wants any more. */
-function stopUnwanted({ waiters, flight }: Running): void {
+function stopUnwanted({ waiters, flight }: RunningCall): void {
   if (!waiters.waits.length && !waiters.promised) flight?.abort()
 }
 

@@ -25,7 +25,7 @@ const HEADERS = PARAMETERS.map(headerOf)
 export const byName = (a: Tool, b: Tool) => (a.face.name < b.face.name ? -1 : 1)
 
 /** The selection of connections that ask for nothing. They share one object, so that the tools chosen for it are found quickly. */
-const UNASKED: Selection = { groups: [DEFAULT], tools: null, readOnly: false, parsers: [] }
+const DEFAULT_SELECTION: Selection = { groups: [DEFAULT], tools: null, readOnly: false, parsers: [] }
 
 const words = (text: string) =>
   text
@@ -38,20 +38,20 @@ const words = (text: string) =>
  * `-Tools`, `-Readonly`, `-Parsers`, which take precedence.
  */
 export function selectionOf({ headers }: IncomingMessage, query: string): Selection {
-  if (!query && !HEADERS.some(name => headers[name] !== undefined)) return UNASKED
-  const asked = new URLSearchParams(query)
-  checkNames([...asked.keys()])
-  const said = (name: string) =>
-    (headers[headerOf(name)] as string | undefined) ?? asked.get(name) ?? undefined
+  if (!query && !HEADERS.some(name => headers[name] !== undefined)) return DEFAULT_SELECTION
+  const params = new URLSearchParams(query)
+  checkNames([...params.keys()])
+  const parameter = (name: string) =>
+    (headers[headerOf(name)] as string | undefined) ?? params.get(name) ?? undefined
   const list = (name: string) => {
-    const text = said(name)
+    const text = parameter(name)
     return text === undefined ? null : words(text)
   }
   const tools = list('tools')
   return {
-    groups: list('groups') ?? (tools ? [] : UNASKED.groups),
+    groups: list('groups') ?? (tools ? [] : DEFAULT_SELECTION.groups),
     tools,
-    readOnly: flagIn('readonly', said('readonly')),
+    readOnly: flagIn('readonly', parameter('readonly')),
     parsers: list('parsers') ?? [],
   }
 }
@@ -75,8 +75,8 @@ export function checkSelection(tools: readonly Tool[], { groups, tools: names }:
   )
 }
 
-function check(field: string, asked: readonly string[], known: readonly string[]) {
-  const unknown = asked.find(name => !known.includes(name))
+function check(field: string, names: readonly string[], known: readonly string[]) {
+  const unknown = names.find(name => !known.includes(name))
   if (unknown === undefined) return
   throw new AppError('invalid_input', `There is nothing named \`${unknown}\` among the ${field}.`, {
     field,
@@ -91,11 +91,11 @@ export function selected(
   scopes: readonly Scope[],
 ): Tool[] {
   const allowed = ({ operation: { access } }: Tool) => access === 'public' || scopes.includes(access as Scope)
-  const wanted = (tool: Tool) =>
+  const isSelected = (tool: Tool) =>
     (groups.includes(DEFAULT) && tool.isDefault) ||
     groups.includes(tool.face.group) ||
     names?.includes(tool.face.name)
   return tools
-    .filter(tool => allowed(tool) && wanted(tool) && (!readOnly || tool.face.hints.readOnly))
+    .filter(tool => allowed(tool) && isSelected(tool) && (!readOnly || tool.face.hints.readOnly))
     .sort(byName)
 }

@@ -19,11 +19,11 @@ export const STATUS = {
   rows: 200,
   events: 200,
 } as const
-export type Answer = keyof typeof STATUS
-export const ANSWERS = Object.keys(STATUS) as [Answer, ...Answer[]]
+export type AnswerKind = keyof typeof STATUS
+export const ANSWERS = Object.keys(STATUS) as [AnswerKind, ...AnswerKind[]]
 
 /** Kinds of answers that contain the id of a new record. */
-export const MAKES_RECORD: ReadonlySet<Answer> = new Set(['created', 'accepted'])
+export const MAKES_RECORD: ReadonlySet<AnswerKind> = new Set(['created', 'accepted'])
 
 /** Who may call: anyone (rate-limited by IP address), the owner of the machine, or a key with this scope. */
 export type Access = 'public' | 'admin' | Scope
@@ -191,7 +191,7 @@ export interface Operation<
   body?: BodyBounds
   /** The hint for an unknown query field, if a list of the known fields is not enough. */
   unknownQueryHint?: string
-  answer: Answer
+  answer: AnswerKind
   /** The answers are pages of a list, which jobs and workflow nodes can follow. */
   paging?: ListPaging
   /** The interfaces besides REST: a tool, a workflow node. Absent ones are not offered. */

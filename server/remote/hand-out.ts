@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../base/errors.ts'
 import { oncePerTurn } from '../base/once.ts'
-import type { WorkerWay } from '../operations/scraping/page-workers.ts'
+import type { WorkerMode } from '../operations/scraping/page-workers.ts'
 import type { Fetcher } from '../pages/fetch-page.ts'
 import type { SettingValues } from '../settings/settings.ts'
 import type { OpenTasks } from './open-tasks.ts'
@@ -12,7 +12,7 @@ import type { HashedSettings } from './shared-settings.ts'
 
 /** A task to hand out to a worker. */
 interface TaskRequest {
-  way: WorkerWay
+  way: WorkerMode
   /** Only pools that may see secrets can do it. */
   isSecret: boolean
   /** The service itself cannot do it, so it waits for a worker. */

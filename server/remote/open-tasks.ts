@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AppError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
-import type { WorkerWay } from '../operations/scraping/page-workers.ts'
+import type { WorkerMode } from '../operations/scraping/page-workers.ts'
 import type { DonePart } from './protocol.ts'
 import { workOf } from './subjects.ts'
 
@@ -10,7 +10,7 @@ type Outcome = Uint8Array | AppError | null
 
 interface OpenTask {
   token: string
-  way: WorkerWay
+  way: WorkerMode
   pool: string
   /** Sequence number in the broker's stream, after the broker has stored the task. */
   sequence?: number
@@ -73,7 +73,7 @@ export function createOpenTasks({
      * Opens a task. `answer` resolves with null if no answer arrives or the signal aborts, and rejects with the reason if
      * the task is given up.
      */
-    open(way: WorkerWay, pool: string, signal: AbortSignal) {
+    open(way: WorkerMode, pool: string, signal: AbortSignal) {
       const id = newId('tsk')
       const token = randomUUID()
       const { promise: answer, resolve, reject } = Promise.withResolvers<Uint8Array | null>()
@@ -108,7 +108,7 @@ export function createOpenTasks({
     /** Closes a task that cannot be handed out. */
     close: (id: string): void => close(id, null),
     isOpen: (id: string) => tasks.has(id),
-    countOf: (way: WorkerWay, pool: string) => counts.get(workOf(way, pool)) ?? 0,
+    countOf: (way: WorkerMode, pool: string) => counts.get(workOf(way, pool)) ?? 0,
     size: () => tasks.size,
     answered: () => answered,
     /** Extends the deadlines of tasks that workers have reported as running. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { drainName, type WorkerRow, type WorkerWay } from '../operations/scraping/page-workers.ts'
+import { drainName, type WorkerMode, type WorkerRow } from '../operations/scraping/page-workers.ts'
 import type { anyHello, Hello, HelloAnswer } from './protocol.ts'
 import type { HashedSettings } from './shared-settings.ts'
 
@@ -46,7 +46,7 @@ export function createPresence({
   const isSilent = ({ seenAt }: KnownWorker) => steady() - seenAt > leaseMs()
   const isDraining = ({ hello }: KnownWorker) => drained().includes(drainName(hello))
   const isLate = (since: number) => steady() - since > Math.max(MIN_RESTART_MS, leaseMs() * RETURN_LEASES)
-  const pagesOf = ({ hello }: KnownWorker, way: WorkerWay) => {
+  const pagesOf = ({ hello }: KnownWorker, way: WorkerMode) => {
     if (!('pages' in hello)) return 0
     return way === 'http' ? hello.pages : hello.browser_pages
   }
@@ -104,7 +104,7 @@ export function createPresence({
       }
     },
     /** Returns how many pages each pool may have at a time, including those that wait for a worker. */
-    roomOf(way: WorkerWay): Map<string, number> {
+    roomOf(way: WorkerMode): Map<string, number> {
       const pools = new Map<string, number>()
       for (const worker of workers.values()) {
         const { pool } = worker.hello
@@ -114,7 +114,7 @@ export function createPresence({
       return pools
     },
     /** Whether a worker of a matching pool may soon have room for pages fetched in this way. */
-    mayHaveRoom: (way: WorkerWay, matchesPool: (pool: string) => boolean): boolean =>
+    mayHaveRoom: (way: WorkerMode, matchesPool: (pool: string) => boolean): boolean =>
       !isLate(startedAt) ||
       [...workers.values()].some(
         worker =>

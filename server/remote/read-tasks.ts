@@ -1,5 +1,5 @@
 import { AppError } from '../base/errors.ts'
-import type { WorkerWay } from '../operations/scraping/page-workers.ts'
+import type { WorkerMode } from '../operations/scraping/page-workers.ts'
 import type { Instructions } from './heartbeat.ts'
 import { type CallTask, createPerformer, encodeError, type ReadTask } from './perform-task.ts'
 import { anyTask, MAX_MESSAGE, MAX_PARTS, type Task } from './protocol.ts'
@@ -31,7 +31,7 @@ export function createTaskReader(parts: TaskReaderParts) {
   let lastSendError: unknown
 
   /** Performs one task after another; each loop fills one slot. */
-  async function loop(way: WorkerWay) {
+  async function loop(way: WorkerMode) {
     while (!stopped.signal.aborted) {
       if (!instructions().isDraining && link.isConnected()) await takeNext(way).catch(pauseAfterError)
       else await pause()
@@ -43,7 +43,7 @@ export function createTaskReader(parts: TaskReaderParts) {
     await pause()
   }
 
-  async function takeNext(way: WorkerWay) {
+  async function takeNext(way: WorkerMode) {
     const delivery = await link.next(way)
     if (!delivery) return
     // A task that has arrived is performed even if the worker is draining: giving it back would count as a crash of its
@@ -132,7 +132,7 @@ export function createTaskReader(parts: TaskReaderParts) {
 
   return {
     /** Starts more slots for a kind of task. */
-    start(way: WorkerWay, slots: number) {
+    start(way: WorkerMode, slots: number) {
       for (let slot = 0; slot < slots; slot++) loops.push(loop(way))
     },
     running: () => [...running.keys()],

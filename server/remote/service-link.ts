@@ -10,7 +10,7 @@ import {
   StorageType,
 } from '@nats-io/jetstream'
 import { type Msg, type NatsConnection, nanos } from '@nats-io/transport-node'
-import type { WorkerWay } from '../operations/scraping/page-workers.ts'
+import type { WorkerMode } from '../operations/scraping/page-workers.ts'
 import { type BrokerAddress, keepConnected } from './connect.ts'
 import {
   consumerOf,
@@ -122,7 +122,7 @@ export function linkToBroker(
   }
 
   /** Creates the consumer for the tasks of a pool, which its workers share. */
-  async function addConsumer(way: WorkerWay, pool: string): Promise<void> {
+  async function addConsumer(way: WorkerMode, pool: string): Promise<void> {
     const name = consumerOf(way, pool)
     if (consumers.has(name)) return
     await current!.jsm.consumers.add(WORK_STREAM, {
@@ -145,7 +145,7 @@ export function linkToBroker(
       await addConsumer('browser', pool)
     },
     /** Hands out a task. The confirmation of the broker arrives later, or never if the broker is unreachable. */
-    publish(way: WorkerWay, pool: string, id: string, task: string): void {
+    publish(way: WorkerMode, pool: string, id: string, task: string): void {
       if (!outgoing.length) setImmediate(publishAll)
       outgoing.push({ subject: workOf(way, pool), id, task })
     },

@@ -1,4 +1,4 @@
-import type { WorkerWay } from '../operations/scraping/page-workers.ts'
+import type { WorkerMode } from '../operations/scraping/page-workers.ts'
 
 /** The streams of the broker: pages to read, and their answers. */
 export const WORK_STREAM = 'WINNOW_WORK'
@@ -21,6 +21,6 @@ export const SERVICE_INBOX = '_INBOX_winnow'
 
 /** Subject for the answers of a pool. */
 export const doneOf = (pool: string) => `${DONE}.${pool}`
-export const workOf = (way: WorkerWay, pool: string) => `${WORK}.${way}.${pool}`
+export const workOf = (way: WorkerMode, pool: string) => `${WORK}.${way}.${pool}`
 /** Name of the consumer that all workers of a pool share. */
-export const consumerOf = (way: WorkerWay, pool: string) => `${way}_${pool}`
+export const consumerOf = (way: WorkerMode, pool: string) => `${way}_${pool}`

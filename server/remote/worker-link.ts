@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type JetStreamClient, type JsMsg, jetstream } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
-import type { WorkerWay } from '../operations/scraping/page-workers.ts'
+import type { WorkerMode } from '../operations/scraping/page-workers.ts'
 import { createAnswerLine } from './answer-line.ts'
 import { type BrokerAddress, keepConnected } from './connect.ts'
 import { consumerOf, doneOf, helloOf, inboxOf, PARSER, WORK_STREAM } from './subjects.ts'
@@ -32,7 +32,7 @@ export interface WorkerLink {
   /** Returns the compressed schema of a parser by its hash; empty if the service does not know it. */
   parser(hash: string): Promise<Uint8Array>
   /** Returns the next task of the pool; null if none arrives for a while. */
-  next(way: WorkerWay): Promise<Delivery | null>
+  next(way: WorkerMode): Promise<Delivery | null>
   /** Sends an answer. Rejects if the broker cannot accept it. */
   answer(task: { id: string; token: string }, answer: Uint8Array): Promise<void>
   stop(): Promise<void>

@@ -14,7 +14,7 @@ import type { Store } from '../store/open-store.ts'
 import type { SessionRecord } from '../store/sessions.ts'
 
 /** Identifies a session. */
-export interface SessionPlace {
+export interface SessionRef {
   accountId: string
   id: string
 }
@@ -25,35 +25,35 @@ export interface Sessions {
    * Runs `work` with a session, and stores what its sites change meanwhile. Throws `session_expired` if nobody is logged in, or
    * if the site refused the session a short time ago; marks the session as expired if `work` throws that.
    */
-  use<T>(place: SessionPlace, work: (session: Session) => Promise<T>): Promise<T>
+  use<T>(sessionRef: SessionRef, work: (session: Session) => Promise<T>): Promise<T>
   /** Notes that the site returned a page for the session. */
-  noteWelcome(place: SessionPlace): Promise<void>
+  noteWelcome(sessionRef: SessionRef): Promise<void>
   /**
    * Marks the session as expired. `seen` says how the site showed that; `login` is the result of `loginOf` from before the page
    * was fetched, so that a later login is left alone. Returns the error for the user.
    */
-  noteExpired(place: SessionPlace, seen: string, login: string): Promise<AppError>
+  noteExpired(sessionRef: SessionRef, seen: string, login: string): Promise<AppError>
   /** Identifies the current login. It changes with each login, so that pages kept for one are not used for the next. */
-  loginOf(place: SessionPlace): string
+  loginOf(sessionRef: SessionRef): string
 }
 
 /** Sessions, as used by the service that owns them. */
 export interface OwnSessions extends Sessions {
   /** Stores a new login. Changes to the old one by requests that are still running are dropped. */
-  logIn(place: SessionPlace, state: SessionState): Promise<void>
+  logIn(sessionRef: SessionRef, state: SessionState): Promise<void>
   /** Lets the next request ask the site, although it refused the session a short time ago. */
-  tryAgain(place: SessionPlace): Promise<void>
+  tryAgain(sessionRef: SessionRef): Promise<void>
   /**
    * Opens a window for a person to log in. The state of the sites is stored once the window is closed. Resolves when the window
    * is open. Throws `conflict` if the session already has a window, and whatever `Browser.logIn` throws.
    */
-  openWindow(place: SessionPlace, url: string): Promise<void>
+  openWindow(sessionRef: SessionRef, url: string): Promise<void>
   /** Whether the window of a session is open. */
   isOpen(id: string): boolean
   /** Call after a change of its hosts: drops cookies and storage of other hosts. */
-  changed(place: SessionPlace): Promise<void>
+  changed(sessionRef: SessionRef): Promise<void>
   /** Call after its deletion: closes its window. */
-  forget(place: SessionPlace): Promise<void>
+  forget(sessionRef: SessionRef): Promise<void>
 }
 
 interface SessionsParts {
@@ -64,7 +64,7 @@ interface SessionsParts {
 }
 
 /** A session that is in use or was used recently. */
-interface Live {
+interface LiveSession {
   session: Session
   /** Number of requests that use it now. */
   users: number
@@ -74,18 +74,18 @@ interface Live {
 }
 
 /** How long after a refusal requests fail without asking the site. */
-const REST_MS = 10 * MINUTE
+const REFUSAL_PAUSE_MS = 10 * MINUTE
 /** The last use of a session is stored at most this often. */
-const NOTED_MS = MINUTE
+const LAST_USE_INTERVAL_MS = MINUTE
 /** Maximum number of sessions in memory. Others are read again when they are used. */
-const MOST_LIVE = 200
+const MAX_LIVE_SESSIONS = 200
 
 export function createSessions({ store: { sessions }, browser, now, report }: SessionsParts): OwnSessions {
-  const live = new Map<string, Live>()
+  const live = new Map<string, LiveSession>()
   /** Includes windows that are being opened. */
   const windows = new Map<string, Promise<LoginWindow>>()
 
-  function liveOf(record: SessionRecord): Live {
+  function liveOf(record: SessionRecord): LiveSession {
     const known = live.get(record.id)
     if (known) return known
     const state = sessions.open(record.id)
@@ -94,9 +94,9 @@ export function createSessions({ store: { sessions }, browser, now, report }: Se
       one.isDirty = true
     }
     const session = createSession({ terms: record, state, now, changed })
-    const one: Live = { session, users: 0, isDirty: false, usedAt: 0 }
+    const one: LiveSession = { session, users: 0, isDirty: false, usedAt: 0 }
     live.set(record.id, one)
-    if (live.size > MOST_LIVE) dropIdle()
+    if (live.size > MAX_LIVE_SESSIONS) dropIdle()
     return one
   }
 
@@ -106,12 +106,12 @@ export function createSessions({ store: { sessions }, browser, now, report }: Se
   }
 
   /** Does not store a login that has been replaced. */
-  async function save(id: string, one: Live): Promise<void> {
+  async function save(id: string, one: LiveSession): Promise<void> {
     if (one.isDirty && live.get(id) === one) {
       one.isDirty = false
       await sessions.keep(id, stateOf(one.session))
     }
-    if (now() - one.usedAt > NOTED_MS) {
+    if (now() - one.usedAt > LAST_USE_INTERVAL_MS) {
       one.usedAt = now()
       await sessions.noteUse(id, now())
     }
@@ -121,30 +121,30 @@ export function createSessions({ store: { sessions }, browser, now, report }: Se
     if (record.state === 'sealed') throw sealedSession(record.name)
     if (record.state === 'empty') throw sessionEmpty(record.name, record.logged_in_at !== null)
     const refusedAt = sessions.refusedAt(accountId, record.id)
-    const left = refusedAt === null ? 0 : refusedAt + REST_MS - now()
+    const left = refusedAt === null ? 0 : refusedAt + REFUSAL_PAUSE_MS - now()
     if (left > 0) throw stillExpired(record.name, Math.ceil(left / 1000))
   }
 
   const loginIn = (id: string, record: SessionRecord | null) => `${id} ${record?.logged_in_at}`
-  const loginOf = ({ accountId, id }: SessionPlace) => loginIn(id, sessions.read(accountId, id))
+  const loginOf = ({ accountId, id }: SessionRef) => loginIn(id, sessions.read(accountId, id))
 
-  async function noteRefusal(place: SessionPlace, login: string): Promise<void> {
-    if (loginOf(place) === login) await sessions.noteExpired(place.accountId, place.id, now())
+  async function noteRefusal(sessionRef: SessionRef, login: string): Promise<void> {
+    if (loginOf(sessionRef) === login) await sessions.noteExpired(sessionRef.accountId, sessionRef.id, now())
   }
 
-  async function noteExpired(place: SessionPlace, seen: string, login: string): Promise<AppError> {
-    const { accountId, id } = place
-    await noteRefusal(place, login)
+  async function noteExpired(sessionRef: SessionRef, seen: string, login: string): Promise<AppError> {
+    const { accountId, id } = sessionRef
+    await noteRefusal(sessionRef, login)
     return sessionExpired({ name: sessions.read(accountId, id)?.name ?? id }, seen)
   }
 
-  async function logIn({ id }: SessionPlace, state: SessionState): Promise<void> {
+  async function logIn({ id }: SessionRef, state: SessionState): Promise<void> {
     live.delete(id)
     await sessions.logIn(id, state, now())
   }
 
-  async function openWindow(place: SessionPlace, url: string): Promise<void> {
-    const { accountId, id } = place
+  async function openWindow(sessionRef: SessionRef, url: string): Promise<void> {
+    const { accountId, id } = sessionRef
     const record = sessions.read(accountId, id)
     if (!record) throw unknownSession(id)
     if (windows.has(id)) throw windowAlreadyOpen(record.name)
@@ -156,18 +156,18 @@ export function createSessions({ store: { sessions }, browser, now, report }: Se
       windows.delete(id)
       throw error
     })
-    void window.closed.then(() => keepWindow(place, session, state)).catch(report)
+    void window.closed.then(() => keepWindow(sessionRef, session, state)).catch(report)
   }
 
   /** Leaves the session as it is if the window was closed without a login. */
-  async function keepWindow(place: SessionPlace, session: Session, before: SessionState): Promise<void> {
+  async function keepWindow(sessionRef: SessionRef, session: Session, before: SessionState): Promise<void> {
     const after = stateOf(session)
     const { cookies, storage } = changesOf(before, after)
     try {
-      if (windows.has(place.id) && cookies.length + storage.length > 0) await logIn(place, after)
+      if (windows.has(sessionRef.id) && cookies.length + storage.length > 0) await logIn(sessionRef, after)
     } finally {
       // Whoever waits for the window to close reads the session afterwards.
-      windows.delete(place.id)
+      windows.delete(sessionRef.id)
     }
   }
 

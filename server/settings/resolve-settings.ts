@@ -8,11 +8,11 @@ import { didYouMean } from '../base/fields/nearest-name.ts'
 import { SEALED } from './sealed.ts'
 import {
   flagOf,
-  type Origin,
   SETTING_GROUPS,
   SETTINGS,
   type Setting,
   type SettingName,
+  type SettingOrigin,
   type SettingValues,
   settingNames,
   variableOf,
@@ -32,7 +32,7 @@ export interface SettingRow {
   /** Description. */
   group: string
   value: unknown
-  origin: Origin
+  origin: SettingOrigin
   /** The flag or variable that sets it, because it is given or because nothing else can set it. */
   set_by: string | null
   default: unknown
@@ -62,13 +62,13 @@ export interface Settings {
   warnings(): string[]
 }
 
-const named = (origin: Origin, name: SettingName) =>
+const named = (origin: SettingOrigin, name: SettingName) =>
   origin === 'flag' ? flagOf(name) : origin === 'variable' ? variableOf(name) : `setting ${name}`
 
 /** Resolves every setting: flag, then variable, then settings page, then default. Throws for a bad flag or variable. */
 export function resolveSettings(layers: SettingLayers): Settings {
   const values = {} as Record<SettingName, unknown>
-  const origins = {} as Record<SettingName, Origin>
+  const origins = {} as Record<SettingName, SettingOrigin>
   const warnings = unknownVariables(layers.env)
   const locked = new Set<SettingName>()
   const stored = { ...layers.stored }
@@ -171,7 +171,7 @@ const candidates = (
   { flags, env }: SettingLayers,
   stored: Record<string, unknown>,
   name: SettingName,
-): [Origin, unknown][] => [
+): [SettingOrigin, unknown][] => [
   ['flag', flags[name]],
   ['variable', env[variableOf(name)] || undefined],
   ['settings', stored[name]],
@@ -188,7 +188,7 @@ const unknownVariables = (env: SettingLayers['env']) => {
 }
 
 /** The data folder holds the stored settings, so it cannot be stored itself. */
-const setBy = (name: SettingName, origin: Origin) => {
+const setBy = (name: SettingName, origin: SettingOrigin) => {
   if (origin === 'flag' || origin === 'variable') return named(origin, name)
   return name === 'data_dir' ? flagOf(name) : null
 }

@@ -16,7 +16,7 @@ export const maskHeaders = <V>(headers: Record<string, V>, marked: readonly stri
   mapHeaders(headers, (name, value) => (isSecretName(name, marked) ? MASK : value))
 
 /** Where to look up the values of masks, and how errors name the place. */
-interface Unmasking {
+interface UnmaskOptions {
   marked: readonly string[]
   /** Returns the stored value of a header, named in any case, or undefined. */
   hidden(name: string): unknown
@@ -27,7 +27,10 @@ interface Unmasking {
 }
 
 /** Replaces the masks in headers that a client sends back with the stored values. Throws 400 if a mask has no stored value. */
-export const unmaskHeaders = <V>(headers: Record<string, V>, { marked, hidden, field, marks }: Unmasking) =>
+export const unmaskHeaders = <V>(
+  headers: Record<string, V>,
+  { marked, hidden, field, marks }: UnmaskOptions,
+) =>
   mapHeaders(headers, (name, value) => {
     if (value !== MASK) return value
     if (!isSecretName(name, marked)) throw unmarked(name, field, marks)

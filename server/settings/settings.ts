@@ -469,7 +469,7 @@ export type SettingName = keyof typeof SETTINGS
 export type SettingValues = { [N in SettingName]: z.output<(typeof SETTINGS)[N]['schema']> }
 
 /** Where a value comes from; an earlier one wins. */
-export type Origin = 'flag' | 'variable' | 'settings' | 'default'
+export type SettingOrigin = 'flag' | 'variable' | 'settings' | 'default'
 
 /** The variable of a setting: `WINNOW_DATA_DIR` of `data_dir`. */
 export const variableOf = (name: string) => `WINNOW_${name.toUpperCase()}`

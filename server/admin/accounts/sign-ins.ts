@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Face } from '../../accounts/keys.ts'
+import type { InternalClient } from '../../accounts/keys.ts'
 import { AppError } from '../../base/errors.ts'
 import { idField, nothing, time } from '../../operations/fields.ts'
 import { defineOperation, type Operation, unknownResource } from '../../operations/operation.ts'
@@ -37,7 +37,7 @@ const example: z.input<typeof signIn> = {
 export function signInOperations(services: AdminServices, all: () => readonly Operation[]) {
   const { keys, windows } = services
 
-  const faceOf = (name: Face['name'], own: SignIn | undefined): Face =>
+  const faceOf = (name: InternalClient['name'], own: SignIn | undefined): InternalClient =>
     name === 'cli'
       ? { name, source: 'cli', holder: name }
       : { name, source: 'app', holder: own?.id ?? name, expires_at: own?.expires_at }

@@ -17,7 +17,7 @@ export interface LiveResult {
 }
 
 /** The account and target to show results of. */
-interface Wanted {
+interface LiveTarget {
   account: Account
   target: Target
   /** Null if the input is not complete yet. */
@@ -30,7 +30,7 @@ interface Wanted {
  */
 export async function liveResult(
   services: AdminServices,
-  { account, target, work }: Wanted,
+  { account, target, work }: LiveTarget,
   context: Context,
 ): Promise<LiveResult | null> {
   if (target.api_id !== null) return exampleOf(services, target.api_id, context)
@@ -55,7 +55,7 @@ export async function liveResult(
 /** Returns the address of the first page that would be read. */
 async function firstAddress(
   services: AdminServices,
-  { account, target, work }: Wanted & { work: CronWork },
+  { account, target, work }: LiveTarget & { work: CronWork },
   context: Context,
 ): Promise<string | null> {
   if (work.kind === 'job') return addressIn(work.input)

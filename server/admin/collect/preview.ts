@@ -47,7 +47,7 @@ const previewShape = z.object({
   credits: z.int().nullable().describe('What one run costs at most; null where that is not known.'),
 })
 
-type List = z.input<typeof listShape>
+type PreviewList = z.input<typeof listShape>
 
 /** Previews of the rows that a target yields, before anything is set up. */
 export function collectPreviewOperations(known: AdminServices) {
@@ -134,7 +134,7 @@ function costOf(work: CronWork | null, price: number) {
   return { items, credits: items * price }
 }
 
-function listsFor(services: AdminServices, target: Target, value: unknown): List[] {
+function listsFor(services: AdminServices, target: Target, value: unknown): PreviewList[] {
   const { schema, main, key } = yieldsOf(services, target)
   const names = [...new Set([main, ...listsOf(schema), ''])]
   return names.flatMap(rows_path => {
@@ -154,7 +154,7 @@ function yieldsOf(
   return { schema, main: paging?.list ?? '', key: paging?.key }
 }
 
-function listOf(rows_path: string, columns: Column[], value: unknown, key: string | undefined): List {
+function listOf(rows_path: string, columns: Column[], value: unknown, key: string | undefined): PreviewList {
   const rows = value === undefined ? null : rowsIn(value, rows_path, columns)
   const known = columns.some(({ name }) => name === key) ? [key!] : null
   return {

@@ -17,7 +17,7 @@ import { accountField } from '../accounts/accounts.ts'
 import { type AdminServices, accountNamed } from '../services.ts'
 
 /** Most sources of each kind that are shown. */
-const MOST = 20
+const MAX_SOURCES_PER_KIND = 20
 
 /** Event names for which a webhook is notified of changed rows. */
 const ASKED = ['database.rows.changed', groupOf('database.rows.changed')]
@@ -57,8 +57,8 @@ const sourceShape = z.object({
   last_run: runShape.nullable(),
 })
 
-type Source = z.input<typeof sourceShape>
-type Run = z.input<typeof runShape>
+type RowSource = z.input<typeof sourceShape>
+type SourceRun = z.input<typeof runShape>
 
 /** The sources of the rows of a database. */
 export function rowSourceOperations(services: AdminServices) {
@@ -138,17 +138,17 @@ const changesSince = async (
     : null
 
 async function cronsOf(services: AdminServices, accountId: string, database: DatabaseRecord) {
-  const ids = await services.store.crons.naming(accountId, database.id, MOST)
+  const ids = await services.store.crons.naming(accountId, database.id, MAX_SOURCES_PER_KIND)
   const crons = await Promise.all(ids.map(id => services.store.crons.find(accountId, id)))
-  const filling = crons.filter(cron => cron?.target.database_id === database.id) as CronRecord[]
-  return Promise.all(filling.map(cron => cronSource(services, database, cron)))
+  const fillingCrons = crons.filter(cron => cron?.target.database_id === database.id) as CronRecord[]
+  return Promise.all(fillingCrons.map(cron => cronSource(services, database, cron)))
 }
 
 async function cronSource(
   services: AdminServices,
   database: DatabaseRecord,
   cron: CronRecord,
-): Promise<Source> {
+): Promise<RowSource> {
   const { id, name, reading, timezone, enabled, paused_reason, next_run_at, last_run } = shownCron(cron)
   return {
     kind: 'cron',
@@ -168,7 +168,7 @@ async function cronSource(
 }
 
 /** Returns the parser or API that a cron runs, directly or in a batch that it creates. */
-function targetIn({ target: { type, id, input } }: CronRecord): Pick<Source, 'parser_id' | 'api_id'> {
+function targetIn({ target: { type, id, input } }: CronRecord): Pick<RowSource, 'parser_id' | 'api_id'> {
   const { target } = input as { target?: { parser_id?: string; api_id?: string } }
   return {
     parser_id: type === 'parser' ? id : (target?.parser_id ?? null),
@@ -180,8 +180,8 @@ async function workflowsOf(
   { store }: AdminServices,
   accountId: string,
   { id }: DatabaseRecord,
-): Promise<Source[]> {
-  const ids = await store.workflows.naming(accountId, id, MOST)
+): Promise<RowSource[]> {
+  const ids = await store.workflows.naming(accountId, id, MAX_SOURCES_PER_KIND)
   const workflows = await Promise.all(ids.map(one => store.workflows.find(accountId, one)))
   return workflows.flatMap(workflow =>
     workflow
@@ -203,9 +203,9 @@ async function singleRunsOf(
   services: AdminServices,
   accountId: string,
   database: DatabaseRecord,
-): Promise<Source[]> {
+): Promise<RowSource[]> {
   const { store } = services
-  const open = await store.jobs.openOfDatabase(accountId, database.id, MOST)
+  const open = await store.jobs.openOfDatabase(accountId, database.id, MAX_SOURCES_PER_KIND)
   const [newest] = (await store.databaseChanges.newest(database.id, { limit: 1 })).data
   const last = newest?.source.job_id ? await store.jobs.find(accountId, newest.source.job_id) : null
   const ids = new Set([...open, ...(last ? [last.batch_id ?? last.id] : [])])
@@ -218,14 +218,14 @@ async function singleRun(
   accountId: string,
   database: DatabaseRecord,
   id: string,
-): Promise<Source | null> {
+): Promise<RowSource | null> {
   const { store } = services
   const batch = id.startsWith('bat_') ? await store.batches.find(accountId, id) : null
   const job = batch ? null : await store.jobs.find(accountId, id)
   const one = batch ?? job
   if (!one || one.cron_id !== null) return null
   const startedAt = batch ? batch.created_at : job!.started_at
-  const last_run: Run = {
+  const last_run: SourceRun = {
     id,
     state: one.state,
     message: job?.error?.message ?? null,

@@ -10,7 +10,7 @@ import { nullReason } from '../../operations/parsers/explained.ts'
 import { problem } from '../../operations/parsers/validate-parser.ts'
 import { identityOf } from '../../operations/scraping/page-attempt.ts'
 import { type PageRequest, pageEitherWay } from '../../operations/scraping/page-ways.ts'
-import { WAYS } from '../../operations/scraping/page-workers.ts'
+import { FETCH_MODES } from '../../operations/scraping/page-workers.ts'
 import { MAX_PAGE_BYTES, uploadedPage } from '../../operations/uploads.ts'
 import { decodeText } from '../../pages/charset.ts'
 import type { CookieJar } from '../../pages/cookie-jar.ts'
@@ -18,7 +18,7 @@ import { checkSchema } from '../../parsers/check-schema.ts'
 import type { ParserSchema } from '../../parsers/parser-schema.ts'
 import { usesNetwork } from '../../parsers/uses-network.ts'
 import { readRecordedPage } from '../../saved-files/recorded-page.ts'
-import type { SessionPlace } from '../../sessions/sessions.ts'
+import type { SessionRef } from '../../sessions/sessions.ts'
 import { withoutLooks } from '../../snapshot/browser-looks.ts'
 import { createSnapshotFiles } from '../../store/snapshot-files.ts'
 import { accountField } from '../accounts/accounts.ts'
@@ -51,7 +51,7 @@ export function parserEditorOperations(services: AdminServices) {
   }
 
   /** Runs `work` with the cookies of a session if it can be used, otherwise without cookies. */
-  async function withCookies<T>(place: SessionPlace, work: (cookies?: CookieJar) => Promise<T>): Promise<T> {
+  async function withCookies<T>(place: SessionRef, work: (cookies?: CookieJar) => Promise<T>): Promise<T> {
     try {
       return await services.sessions.use(place, ({ cookies }) => work(cookies))
     } catch (error) {
@@ -62,7 +62,7 @@ export function parserEditorOperations(services: AdminServices) {
 
   /** Draws a page, and stores the snapshot if it has anything besides its text. The session is null if none was used. */
   async function drawn(
-    page: OpenedPage & { text: string; session: SessionPlace | null },
+    page: OpenedPage & { text: string; session: SessionRef | null },
     fetches: boolean,
     context: Context,
   ) {
@@ -95,7 +95,7 @@ export function parserEditorOperations(services: AdminServices) {
     }),
     output: z.object({
       url: z.string().describe('Where the redirects ended.'),
-      mode: z.enum([...WAYS, 'cache']).describe('How the page was fetched.'),
+      mode: z.enum([...FETCH_MODES, 'cache']).describe('How the page was fetched.'),
       ...shownText,
     }),
     example: {

@@ -34,14 +34,14 @@ interface DrawOptions {
   signal: AbortSignal
 }
 
-type Parts = { extraction: Pick<Extraction, 'show'>; fetcher: Pick<Fetcher, 'fetch'> }
+type SnapshotServices = { extraction: Pick<Extraction, 'show'>; fetcher: Pick<Fetcher, 'fetch'> }
 
 /**
  * Draws a page with its style sheets, pictures and fonts, each fetched behind the guard like every page. Resources that
  * cannot be fetched are left out. `had` is the number of resources.
  */
 export async function takeSnapshot(
-  { extraction, fetcher }: Parts,
+  { extraction, fetcher }: SnapshotServices,
   page: PageToDraw,
   { fetches, looks = new Map(), cookies, owner, signal }: DrawOptions,
 ): Promise<Snapshot & { had: number }> {
@@ -63,7 +63,7 @@ const isWeb = (url: string) => !url.startsWith('cid:')
 
 /** Creates a function that fetches resources, several at a time, until their total size reaches the limit. */
 function createFetching(
-  fetcher: Parts['fetcher'],
+  fetcher: SnapshotServices['fetcher'],
   {
     page,
     resources,
@@ -71,17 +71,17 @@ function createFetching(
     signal,
   }: { page: PageToDraw; resources: Map<string, Resource | null> } & Pick<DrawOptions, 'cookies' | 'signal'>,
 ) {
-  let room = MOST_BYTES
+  let bytesLeft = MOST_BYTES
 
   const fetchOne = async (url: string): Promise<void> => {
     resources.set(url, null)
-    if (room <= 0) return
+    if (bytesLeft <= 0) return
     const headers = { accept: 'text/css,image/*,font/*,*/*;q=0.5', ...(page.url && { referer: page.url }) }
-    const maxBytes = Math.min(room, MOST_BYTES_EACH)
+    const maxBytes = Math.min(bytesLeft, MOST_BYTES_EACH)
     const request = { url, headers, maxBytes, timeoutMs: TIME_MS, signal, ...(cookies && { cookies }) }
     const found = await fetcher.fetch(request).catch(() => null)
-    if (found?.status !== 200 || found.bytes.length > room) return
-    room -= found.bytes.length
+    if (found?.status !== 200 || found.bytes.length > bytesLeft) return
+    bytesLeft -= found.bytes.length
     resources.set(url, { url: found.url, contentType: found.contentType, bytes: found.bytes })
   }
 

@@ -46,9 +46,9 @@ const jsonIn = (text: string): unknown => jsonOrText(withoutFence(text))
  * reported as ignored.
  */
 export function argumentsOf(given: unknown): Record<string, unknown> {
-  const read = typeof given === 'string' ? jsonIn(given) : given
-  if (isObject<Record<string, unknown>>(read)) return read
-  const isEmpty = read === undefined || read === null || read === '' || (Array.isArray(read) && !read.length)
+  const args = typeof given === 'string' ? jsonIn(given) : given
+  if (isObject<Record<string, unknown>>(args)) return args
+  const isEmpty = args === undefined || args === null || args === '' || (Array.isArray(args) && !args.length)
   return isEmpty ? {} : { arguments: given }
 }
 
@@ -178,14 +178,14 @@ export function createArgumentReader(operation: Operation, properties: Record<st
     // Models fill in fields that they do not need; an empty list requests no fields.
     if (paths.length) view.fields = paths
     if (!own.has('limit') && limit !== undefined) view.limit = Math.max(1, Math.trunc(Number(limit)) || 1)
-    const taken: Record<string, unknown> = {}
-    for (const name of Object.keys(input)) if (own.has(name)) taken[name] = input[name]
-    straighten(taken, known)
+    const operationInput: Record<string, unknown> = {}
+    for (const name of Object.keys(input)) if (own.has(name)) operationInput[name] = input[name]
+    straighten(operationInput, known)
     for (const name of files) {
       // Nor does an empty page beside an address mean anything.
-      if (taken[name] === '' && taken.url !== undefined) delete taken[name]
-      if (name in taken) taken[name] = asFile(taken[name])
+      if (operationInput[name] === '' && operationInput.url !== undefined) delete operationInput[name]
+      if (name in operationInput) operationInput[name] = asFile(operationInput[name])
     }
-    return { input: coerce(taken), view, ignored }
+    return { input: coerce(operationInput), view, ignored }
   }
 }

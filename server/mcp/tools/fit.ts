@@ -10,7 +10,7 @@ export interface Cut {
 }
 
 /** A result as it is shown, and where it was cut. */
-export interface Shown {
+export interface FittedResult {
   value: Record<string, unknown>
   /** `value` as JSON. */
   json: string
@@ -20,7 +20,7 @@ export interface Shown {
 type Node = Record<string, unknown>
 
 /** A list or text in a result, and the length of its JSON. */
-interface Part {
+interface ResultPart {
   path: string
   holder: Node
   name: string
@@ -28,15 +28,15 @@ interface Part {
 }
 
 /** Characters that are kept of a text in any case. */
-const CLIP = 300
+const MAX_CLIPPED_CHARS = 300
 
 /** Characters reserved for the notes on where a result was cut and how to read on. */
-const NOTES = 1_000
+const NOTES_RESERVE = 1_000
 
 const sizeOf = (value: unknown) => JSON.stringify(value)?.length ?? 0
 
 /** Returns all lists and texts that are neither empty nor part of an item of a list. */
-function partsOf(node: Node, prefix = ''): Part[] {
+function partsOf(node: Node, prefix = ''): ResultPart[] {
   return Object.entries(node).flatMap(([name, value]) => {
     const path = prefix + name
     if (isObject<Node>(value)) return partsOf(value, `${path}.`)
@@ -54,7 +54,7 @@ const copied = (node: Node): Node =>
 
 /** Shortens an item that is too large by itself to the beginnings of its texts and lists. */
 function clipped(value: unknown): unknown {
-  if (typeof value === 'string') return cutText(value, CLIP)
+  if (typeof value === 'string') return cutText(value, MAX_CLIPPED_CHARS)
   if (Array.isArray(value)) return value.slice(0, 3).map(clipped)
   if (!isObject<Node>(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, clipped(inner)]))
@@ -83,13 +83,14 @@ function charactersWithin(text: string, size: number): number {
 
 /** Returns the longest beginning of a list or text whose JSON has at most `size` characters. The result is never empty. */
 function beginning(value: unknown[] | string, size: number): unknown[] | string {
-  if (typeof value === 'string') return cutText(value, Math.max(charactersWithin(value, size), CLIP))
+  if (typeof value === 'string')
+    return cutText(value, Math.max(charactersWithin(value, size), MAX_CLIPPED_CHARS))
   const count = itemsWithin(value, size)
   return count === 0 ? [clipped(value[0])] : value.slice(0, count)
 }
 
 /** The size of a result in characters of JSON, and how much of it may be shown: items of each list, and characters. */
-interface Frame {
+interface FitOptions {
   size: number
   limit: number | undefined
   budget: number
@@ -100,11 +101,11 @@ interface Frame {
  * its longest texts. What remains is valid JSON, with room for notes on the omissions. Lists keep at most `limit` items.
  * `size` is the size of the result: large results are slow to write out, so that it is not computed again.
  */
-export function fitted(result: Node, { size, limit, budget }: Frame): Shown {
+export function fitted(result: Node, { size, limit, budget }: FitOptions): FittedResult {
   const value = copied(result)
   const cuts = new Map<string, Cut>()
   let total = size
-  const cut = (part: Part, shorter: unknown[] | string) => {
+  const cut = (part: ResultPart, shorter: unknown[] | string) => {
     const { path, holder, name } = part
     const before = holder[name] as unknown[] | string
     const whole = cuts.get(path)?.total ?? before.length
@@ -120,15 +121,15 @@ export function fitted(result: Node, { size, limit, budget }: Frame): Shown {
     const list = part.holder[part.name]
     if (limit !== undefined && Array.isArray(list) && list.length > limit) cut(part, list.slice(0, limit))
   }
-  const room = total > budget ? budget - NOTES : budget
+  const available = total > budget ? budget - NOTES_RESERVE : budget
   const lists = parts.filter(({ holder, name }) => Array.isArray(holder[name]))
   const texts = parts.filter(({ holder, name }) => typeof holder[name] === 'string')
   for (const part of [...bySize(lists), ...bySize(texts)]) {
-    if (total <= room) break
+    if (total <= available) break
     const whole = part.holder[part.name] as unknown[] | string
-    cut(part, beginning(whole, part.size - (total - room)))
+    cut(part, beginning(whole, part.size - (total - available)))
   }
   return { value, json: JSON.stringify(value), cuts: [...cuts.values()] }
 }
 
-const bySize = (parts: Part[]) => parts.toSorted((a, b) => b.size - a.size)
+const bySize = (parts: ResultPart[]) => parts.toSorted((a, b) => b.size - a.size)

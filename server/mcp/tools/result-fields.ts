@@ -17,10 +17,10 @@ function below(steps: readonly string[], name: string): string[] | null {
 }
 
 /** If a path ends too early, the names that exist at that point; undefined if the path is valid. */
-type Ended = string[] | undefined
+type AvailableNames = string[] | undefined
 
 /** Follows a path through a schema. An object with arbitrary names may have any of them. */
-function endInSchema(schema: JsonSchema, [name, ...rest]: string[]): Ended {
+function endInSchema(schema: JsonSchema, [name, ...rest]: string[]): AvailableNames {
   if (name === undefined) return undefined
   if (schema.items) return endInSchema(schema.items, [name, ...rest])
   if (schema.anyOf) return endInChoices(schema.anyOf, [name, ...rest])
@@ -31,18 +31,18 @@ function endInSchema(schema: JsonSchema, [name, ...rest]: string[]): Ended {
 }
 
 /** Follows known names; any other name may exist. */
-function endInOpen({ properties = {} }: JsonSchema, steps: string[]): Ended {
+function endInOpen({ properties = {} }: JsonSchema, steps: string[]): AvailableNames {
   const isKnown = Object.keys(properties).some(name => below(steps, name))
   return isKnown ? endInNames(properties, steps, endInSchema) : undefined
 }
 
-function endInChoices(choices: readonly JsonSchema[], steps: string[]): Ended {
+function endInChoices(choices: readonly JsonSchema[], steps: string[]): AvailableNames {
   const ends = choices.map(choice => endInSchema(choice, steps))
   return ends.includes(undefined) ? undefined : ends.flatMap(names => names ?? [])
 }
 
 /** Follows a path through a value. Null and empty lists do not show what they may hold. */
-function endInValue(value: unknown, [name, ...rest]: string[]): Ended {
+function endInValue(value: unknown, [name, ...rest]: string[]): AvailableNames {
   if (name === undefined || value === null) return undefined
   if (Array.isArray(value)) return endInItems(value, [name, ...rest])
   if (!isObject<Record<string, unknown>>(value)) return []
@@ -50,8 +50,8 @@ function endInValue(value: unknown, [name, ...rest]: string[]): Ended {
 }
 
 /** Follows a path through the items of a list, up to the first that has it. */
-function endInItems(items: readonly unknown[], steps: string[]): Ended {
-  let first: Ended
+function endInItems(items: readonly unknown[], steps: string[]): AvailableNames {
+  let first: AvailableNames
   for (const item of items) {
     const end = endInValue(item, steps)
     if (!end) return undefined
@@ -64,8 +64,8 @@ function endInItems(items: readonly unknown[], steps: string[]): Ended {
 function endInNames<T>(
   values: Record<string, T>,
   steps: string[],
-  endIn: (value: T, steps: string[]) => Ended,
-): Ended {
+  endIn: (value: T, steps: string[]) => AvailableNames,
+): AvailableNames {
   const names = Object.keys(values)
   const ends = names.flatMap(name => {
     const rest = below(steps, name)
@@ -82,7 +82,7 @@ const noSuchField = (path: string, names: readonly string[]) =>
       : 'What is before its last name holds no further fields.',
   })
 
-function checkAll(paths: readonly string[], endOf: (steps: string[]) => Ended): void {
+function checkAll(paths: readonly string[], endOf: (steps: string[]) => AvailableNames): void {
   for (const path of paths) {
     const names = endOf(stepsOf(path))
     if (names) throw noSuchField(path, names)

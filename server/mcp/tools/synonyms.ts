@@ -30,10 +30,10 @@ function plain(name: string): string {
  * as the same field.
  */
 export function fieldMeant(name: string, known: readonly string[]): string | undefined {
-  const said = plain(name)
-  const same = known.find(field => plain(field) === said)
+  const normalized = plain(name)
+  const same = known.find(field => plain(field) === normalized)
   if (same) return same
-  const groups = SYNONYMS.filter(group => group.includes(said))
-  const meant = known.filter(field => groups.some(group => group.includes(plain(field))))
-  return meant.length === 1 || meant.every(field => EITHER.includes(field)) ? meant[0] : undefined
+  const groups = SYNONYMS.filter(group => group.includes(normalized))
+  const matches = known.filter(field => groups.some(group => group.includes(plain(field))))
+  return matches.length === 1 || matches.every(field => EITHER.includes(field)) ? matches[0] : undefined
 }

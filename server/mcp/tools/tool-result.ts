@@ -17,7 +17,7 @@ interface ResultPosition {
 }
 
 /** What is known about a call when its answer is written. */
-interface Answered {
+interface AnsweredCall {
   words: ToolWords
   tool: Tool
   /** The tools available to the client. */
@@ -31,7 +31,7 @@ interface Answered {
 
 const text = (words: string) => [{ type: 'text' as const, text: words }]
 
-function metaOf({ ending, read: { ignored }, requestId }: Answered): Meta {
+function metaOf({ ending, read: { ignored }, requestId }: AnsweredCall): Meta {
   const { credits, sources, notice, code, retryAfter } = ending
   const meta: Meta = { 'winnow/request_id': requestId }
   if (credits) meta['winnow/credits'] = credits
@@ -51,15 +51,20 @@ const fieldsOfItems = (path: string, fields: readonly string[] = []) =>
  * Describes where a list or text was cut, with the call that reads on. Offsets refer to the whole result, even if only a
  * part of it was read.
  */
-function truncated({ path, returned, total }: Cut, { kept, read: { view } }: Answered) {
+function truncated({ path, returned, total }: Cut, { kept, read: { view } }: AnsweredCall) {
   const { path: whole, offset } = kept?.part ?? { path, offset: 0 }
   const fields = kept?.part ? view.fields : fieldsOfItems(path, view.fields)
-  const given = { id: kept?.id, path: whole, offset: offset + returned, ...(fields?.length && { fields }) }
+  const nextArguments = {
+    id: kept?.id,
+    path: whole,
+    offset: offset + returned,
+    ...(fields?.length && { fields }),
+  }
   return {
     path: whole,
     returned,
     total: offset + total,
-    ...(kept && { next_call: { tool: 'result_read', arguments: given } }),
+    ...(kept && { next_call: { tool: 'result_read', arguments: nextArguments } }),
   }
 }
 
@@ -72,7 +77,7 @@ function both(value: Record<string, unknown>, meta: Meta, json = JSON.stringify(
 export const jsonOf = ({ content }: CallToolResult): string => (content[0] as { text: string }).text
 
 /** Returns the answer to a call that has ended. */
-export function resultOf(answered: Answered): CallToolResult {
+export function resultOf(answered: AnsweredCall): CallToolResult {
   const { ending, read } = answered
   const meta = metaOf(answered)
   if (ending.failed) return { content: text(errorText(answered)), isError: true, _meta: meta }
@@ -94,7 +99,7 @@ export function stillRunning(resultId: string, requestId: string, ignored: strin
 }
 
 /** Fields of an error body. */
-interface Refusal {
+interface ErrorBody {
   error: string
   hint?: string
   field?: string
@@ -103,10 +108,10 @@ interface Refusal {
 }
 
 /** Describes an error for a model: what failed, why, and what to do. */
-function errorText(answered: Answered): string {
+function errorText(answered: AnsweredCall): string {
   const { tool, words } = answered
   const { value, code, retryAfter } = answered.ending
-  const { error, hint, field, state } = value as Refusal
+  const { error, hint, field, state } = value as ErrorBody
   const isUnknown = code === 'unknown_resource'
   return [
     `${code}: ${words.translate(error)}`,
@@ -121,7 +126,7 @@ function errorText(answered: Answered): string {
 }
 
 /** Names the client's tools that list the valid choices for an unknown id. */
-function listsOf({ tool, tools, words, read }: Answered, field: string | undefined): string {
+function listsOf({ tool, tools, words, read }: AnsweredCall, field: string | undefined): string {
   const lists = words
     .listsFor(tool.operation, read.input, field)
     .filter(name => tools.some(({ face }) => face.name === name))

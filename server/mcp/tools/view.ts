@@ -1,6 +1,6 @@
 import { isObject } from '../../base/is-object.ts'
 import { mayHide, visible } from '../../base/text/visible-text.ts'
-import { fitted, type Shown } from './fit.ts'
+import { type FittedResult, fitted } from './fit.ts'
 import { stepsOf } from './result-fields.ts'
 
 /** The parts of a result that a caller wants to see. */
@@ -10,62 +10,63 @@ export interface View {
   /** Most items of a list. */
   limit?: number
   /** The result shown last: a paid result is shown twice, first to see whether it is cut, then to write it. */
-  last?: { result: Record<string, unknown>; shown: Shown }
+  last?: { result: Record<string, unknown>; shown: FittedResult }
 }
 
 /** Characters of JSON in an answer: about 8,000 tokens. */
-const BUDGET = 32_000
+const MAX_ANSWER_CHARS = 32_000
 
 /** Returns a result as an assistant sees it: only the requested fields, without invisible text, whole items within the budget. */
-export function show(result: Record<string, unknown>, view: View): Shown {
+export function show(result: Record<string, unknown>, view: View): FittedResult {
   if (view.last?.result === result) return view.last.shown
-  const shown = showAnew(result, view)
+  const shown = render(result, view)
   view.last = { result, shown }
   return shown
 }
 
-function showAnew(result: Record<string, unknown>, { fields, limit }: View): Shown {
+function render(result: Record<string, unknown>, { fields, limit }: View): FittedResult {
   const picked = fields ? pick(result, fields) : result
   const json = JSON.stringify(picked)
   if (mayHide(json)) {
     const seen = visible(picked) as Record<string, unknown>
-    return fitted(seen, { size: JSON.stringify(seen).length, limit, budget: BUDGET })
+    return fitted(seen, { size: JSON.stringify(seen).length, limit, budget: MAX_ANSWER_CHARS })
   }
-  if (limit === undefined && json.length <= BUDGET) return { value: picked, json, cuts: [] }
-  return fitted(picked, { size: json.length, limit, budget: BUDGET })
+  if (limit === undefined && json.length <= MAX_ANSWER_CHARS) return { value: picked, json, cuts: [] }
+  return fitted(picked, { size: json.length, limit, budget: MAX_ANSWER_CHARS })
 }
 
 /** True if a result is not shown completely, or only fits because fewer fields were requested. */
 export const isCut = (result: Record<string, unknown>, view: View): boolean =>
-  show(result, view).cuts.length > 0 || (view.fields !== undefined && JSON.stringify(result).length > BUDGET)
+  show(result, view).cuts.length > 0 ||
+  (view.fields !== undefined && JSON.stringify(result).length > MAX_ANSWER_CHARS)
 
 /** What dot paths name below a place: by the next step, or all that is there. */
-interface Picked {
-  steps: Map<string, Picked>
+interface PathTree {
+  steps: Map<string, PathTree>
   isWhole: boolean
 }
 
-const noPath = (): Picked => ({ steps: new Map(), isWhole: false })
+const noPath = (): PathTree => ({ steps: new Map(), isWhole: false })
 
 /** Paths as one tree: a value is gone through once, however many they are. */
-function treeOf(paths: readonly string[]): Picked {
+function treeOf(paths: readonly string[]): PathTree {
   const root = noPath()
   for (const path of paths) {
-    let place = root
+    let node = root
     for (const step of stepsOf(path)) {
-      const next = place.steps.get(step) ?? noPath()
-      place.steps.set(step, next)
-      place = next
+      const next = node.steps.get(step) ?? noPath()
+      node.steps.set(step, next)
+      node = next
     }
-    place.isWhole = true
+    node.isWhole = true
   }
   return root
 }
 
 /** What is picked below a name, which may have dots itself; undefined where nothing is. */
-const pickedBelow = (picked: Picked, name: string): Picked | undefined =>
+const pickedBelow = (picked: PathTree, name: string): PathTree | undefined =>
   name.includes('.')
-    ? name.split('.').reduce<Picked | undefined>((place, step) => place?.steps.get(step), picked)
+    ? name.split('.').reduce<PathTree | undefined>((place, step) => place?.steps.get(step), picked)
     : picked.steps.get(name)
 
 /** Returns the parts of a value that dot paths name. Paths go through lists to every item. The order is that of the value. */
@@ -73,7 +74,7 @@ function pick(value: Record<string, unknown>, paths: readonly string[]): Record<
   return pickPart(value, treeOf(paths)) as Record<string, unknown>
 }
 
-function pickPart(value: unknown, picked: Picked): unknown {
+function pickPart(value: unknown, picked: PathTree): unknown {
   if (Array.isArray(value)) return value.map(item => pickPart(item, picked))
   if (!isObject(value) || picked.isWhole) return value
   const parts = Object.keys(value).flatMap(name => {

@@ -13,7 +13,7 @@ import type { Target } from '../jobs/targets.ts'
 import { accountOf, type Context } from '../operation.ts'
 import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
-import { type Item, type RawItem, type Rejected, sortItems } from './items.ts'
+import { type Item, type RawItem, type RejectedItem, sortItems } from './items.ts'
 import type { batchCreated } from './shapes.ts'
 
 /** Input fields for how a batch is run. */
@@ -63,10 +63,10 @@ type BatchCreated = z.input<typeof batchCreated>
 /** A job to store, with its page if that was uploaded. */
 type NewItem = NewJob & { page: StoredPage | undefined }
 
-const MAX_SHOWN = 100
+const MAX_REJECTED_SHOWN = 100
 /** Maximum items of one transaction, and the number of characters at which it is full. */
-const AT_ONCE = 250
-const FULL = 1_048_576
+const MAX_PART_ITEMS = 250
+const MAX_PART_CHARS = 1_048_576
 
 /**
  * Creates a batch: leaves out items that cannot run, holds credits for the rest, and makes the batch visible in one
@@ -100,7 +100,7 @@ async function admit(
   services: Services,
   { caller, owned }: Context<Target>,
   items: Item[],
-  rejected: Rejected[],
+  rejected: RejectedItem[],
   { allow_partial, max_credits }: BatchOptions,
 ) {
   const price = priceFor(caller!, owned.price)
@@ -111,15 +111,15 @@ async function admit(
     mustHaveRoom(services, caller!, running(items))
     return { taken: items, paid: Math.min(running(items), budget) }
   }
-  const room = caller!.account.limits.max_pending - services.store.jobs.countOpen(caller!.account.id)
+  const freeJobs = caller!.account.limits.max_pending - services.store.jobs.countOpen(caller!.account.id)
   const { credits, isCapped } = await services.credits.spendable(caller!)
   const affordable = price ? Math.floor(credits / price) : Number.POSITIVE_INFINITY
-  const short = affordable < Math.min(running(items), budget)
-  const fit = Math.min(room, short ? affordable : Number.POSITIVE_INFINITY)
-  if (room < 1) mustHaveRoom(services, caller!, 1)
-  const taken = firstOf(items, Math.max(1, fit))
-  const why = room <= fit ? NO_ROOM : isCapped ? CAP_REACHED : NO_CREDITS
-  for (const { index } of items.slice(taken.length)) rejected.push({ index, error: why })
+  const isShortOfCredits = affordable < Math.min(running(items), budget)
+  const maxItems = Math.min(freeJobs, isShortOfCredits ? affordable : Number.POSITIVE_INFINITY)
+  if (freeJobs < 1) mustHaveRoom(services, caller!, 1)
+  const taken = firstOf(items, Math.max(1, maxItems))
+  const reason = freeJobs <= maxItems ? NO_ROOM : isCapped ? CAP_REACHED : NO_CREDITS
+  for (const { index } of items.slice(taken.length)) rejected.push({ index, error: reason })
   return { taken, paid: Math.min(running(taken), budget) }
 }
 
@@ -202,7 +202,7 @@ async function write(
   return batch.id
 }
 
-interface WrittenJobs extends Pick<PreparedJobs, 'open'> {
+interface WrittenPart extends Pick<PreparedJobs, 'open'> {
   span: JobSpan
 }
 
@@ -213,23 +213,23 @@ async function writeItems(
   items: readonly NewItem[],
   batch_id: string,
   at: number,
-): Promise<WrittenJobs[]> {
-  const parts: WrittenJobs[] = []
+): Promise<WrittenPart[]> {
+  const parts: WrittenPart[] = []
   for (let from = 0; from < items.length; ) {
     const slice = sliceOf(items, from)
     context.signal.throwIfAborted()
-    const made = jobs.prepareAll(
+    const prepared = jobs.prepareAll(
       accountOf(context),
       slice.map(item => ({ ...item, batch_id })),
       at,
     )
     const span = await write(() => {
-      const written = made.write()
+      const jobSpan = prepared.write()
       for (const [offset, { page }] of slice.entries())
-        if (page) jobFiles.writePage(written.first + offset, page, at)
-      return written
+        if (page) jobFiles.writePage(jobSpan.first + offset, page, at)
+      return jobSpan
     })
-    parts.push({ open: made.open, span })
+    parts.push({ open: prepared.open, span })
     from += slice.length
   }
   return parts
@@ -238,7 +238,7 @@ async function writeItems(
 /** Returns the next items for one transaction: few if they are large. */
 function sliceOf(items: readonly NewItem[], from: number): NewItem[] {
   let to = from
-  for (let size = 0; to < items.length && to - from < AT_ONCE && size < FULL; to++)
+  for (let size = 0; to < items.length && to - from < MAX_PART_ITEMS && size < MAX_PART_CHARS; to++)
     size += sizeOf(items[to]!.input) + (items[to]!.page?.body.length ?? 0)
   return items.slice(from, to)
 }
@@ -260,12 +260,12 @@ const duplicateOf = (index: number): JobError => ({
 const ITEM_HINT =
   'Each item is {"custom_id"?: …, "input": {…}}; the input is what the call itself would take.'
 
-function nothingLeft(rejected: Rejected[], firstError: AppError): AppError {
+function nothingLeft(rejected: RejectedItem[], firstError: AppError): AppError {
   const [first] = rejected
   const field = `items[${first!.index}]${first!.field ? `.${first!.field}` : ''}`
   return new AppError('invalid_input', `No item can be run. The first: ${firstError.message}`, {
     field,
-    extra: { rejected: rejected.slice(0, MAX_SHOWN) },
+    extra: { rejected: rejected.slice(0, MAX_REJECTED_SHOWN) },
     hint: firstError.facts.hint ?? ITEM_HINT,
   })
 }

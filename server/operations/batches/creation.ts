@@ -33,13 +33,13 @@ const HOW_IT_WORKS =
   'Every item becomes a job. Items that cannot be run are left out and named in `rejected`; the others are not affected. Credits for all that are accepted are set aside now and captured on success alone.'
 
 /** A batch whose failed items are repeated, and its target. */
-interface Failed {
+interface FailedBatch {
   batch: Batch
   target: Target
 }
 
 /** The target of a batch, and the database that its items come from. */
-interface Sourced {
+interface BatchSource {
   target: Target
   source: DatabaseRecord | null
 }
@@ -78,7 +78,7 @@ export function batchCreation(services: Services) {
     },
     answer: 'accepted',
     faces: { tool: { name: 'batch_create', group: 'batches', hints: STARTS } },
-    async own({ target, database_id, items_from }, caller): Promise<Sourced> {
+    async own({ target, database_id, items_from }, caller): Promise<BatchSource> {
       const id = items_from?.database_id
       const source =
         id === undefined
@@ -169,7 +169,7 @@ export function batchCreation(services: Services) {
     example: { input: { id: exampleBatch.id }, output: { ...exampleCreated, rejected: [] } },
     answer: 'accepted',
     faces: { tool: { name: 'batch_retry', group: 'batches', hints: STARTS } },
-    async own({ id, database_id }, caller): Promise<Failed> {
+    async own({ id, database_id }, caller): Promise<FailedBatch> {
       const batch = found(await store.batches.find(caller.account.id, id))
       const [first] = (await store.batches.items(caller.account.id, id, { limit: 1 })).data
       const named = {
@@ -199,7 +199,7 @@ export function batchCreation(services: Services) {
 }
 
 /** Items, and whether there are more than could be read. */
-interface ItemsFound {
+interface FoundItems {
   items: readonly RawItem[]
   isCut: boolean
 }
@@ -208,8 +208,8 @@ interface ItemsFound {
 export async function itemsFound(
   services: Services,
   from: ItemsFrom,
-  context: Context<Sourced>,
-): Promise<ItemsFound> {
+  context: Context<BatchSource>,
+): Promise<FoundItems> {
   const { target, source } = context.owned
   if (!isOfLinks(from)) return { items: await itemsOfColumn(services, source!, target, from), isCut: false }
   checkLinks(services, from)

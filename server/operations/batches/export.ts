@@ -6,10 +6,10 @@ import { gone, hasPart, noticeOf, readPart } from '../jobs/results.ts'
 import type { Services } from '../services.ts'
 
 type Row = Record<string, unknown>
-type Parts = Pick<Services, 'store' | 'prebuilts'>
+type ExportServices = Pick<Services, 'store' | 'prebuilts'>
 
 /** The result of an item, or why it has none: it failed, or the result is no longer kept. */
-interface Outcome {
+interface ItemOutcome {
   result: unknown
   error: JobError | null
 }
@@ -24,7 +24,7 @@ const isTable = (format: RowFormat) => format === 'csv' || format === 'xlsx'
 
 /** Returns the items of a batch with their results. They are read while the answer is sent. */
 export async function exportBatch(
-  services: Parts,
+  services: ExportServices,
   batch: { accountId: string; id: string },
   { format, formulas, state }: Pick<Rows, 'format' | 'formulas'> & { state?: JobState | undefined },
 ): Promise<Rows> {
@@ -34,16 +34,16 @@ export async function exportBatch(
 }
 
 async function* rowsOf(
-  services: Parts,
+  services: ExportServices,
   { accountId, id }: { accountId: string; id: string },
   state: JobState | undefined,
-  show: (job: Job, outcome: Outcome) => Row,
+  show: (job: Job, outcome: ItemOutcome) => Row,
 ): AsyncGenerator<Row> {
   for await (const job of everyRow(query => services.store.batches.items(accountId, id, { ...query, state })))
     yield show(job, await outcomeOf(services, accountId, job))
 }
 
-async function outcomeOf(services: Parts, accountId: string, job: Job): Promise<Outcome> {
+async function outcomeOf(services: ExportServices, accountId: string, job: Job): Promise<ItemOutcome> {
   const { state, error } = job
   if (state !== 'completed' && !hasPart(job)) return { result: null, error }
   const kept =
@@ -53,18 +53,18 @@ async function outcomeOf(services: Parts, accountId: string, job: Job): Promise<
   return { result: kept?.value ?? null, error: kept ? error : (error ?? toJobError(gone('result'))) }
 }
 
-async function keptPart(services: Parts, job: Job): Promise<{ value: unknown } | null> {
+async function keptPart(services: ExportServices, job: Job): Promise<{ value: unknown } | null> {
   const value = await readPart(services, job)
   return value && { value }
 }
 
-const asObject = (job: Job, { result, error }: Outcome): Row => {
+const asObject = (job: Job, { result, error }: ItemOutcome): Row => {
   const { index, custom_id, state, input } = job
   return { index, custom_id, state, input, error, notice: noticeOf(job), result }
 }
 
 /** A result column with the name `notice` keeps its own values. */
-const asTableRow = (job: Job, { result, error }: Outcome): Row => {
+const asTableRow = (job: Job, { result, error }: ItemOutcome): Row => {
   const { index, custom_id, state, input } = job
   return {
     index,
@@ -90,7 +90,7 @@ const resultColumn = (name: string) => (OWN_COLUMNS.includes(name) ? `result.${n
  * Returns the columns of a table. All results of a target have the same fields, so the first available result determines
  * them. The last column is `notice`, if any item has one.
  */
-async function columnsOf(services: Parts, { accountId, id }: { accountId: string; id: string }) {
+async function columnsOf(services: ExportServices, { accountId, id }: { accountId: string; id: string }) {
   const { batches } = services.store
   const items = await batches.items(accountId, id, { limit: LOOKED_AT })
   const inputs = new Set(items.data.flatMap(({ input }) => Object.keys(input).map(inputColumn)))

@@ -21,7 +21,7 @@ export interface Item {
 }
 
 /** An item that was left out, and why. */
-export interface Rejected {
+export interface RejectedItem {
   index: number
   field?: string
   error: string
@@ -58,7 +58,7 @@ export async function sortItems(
 ) {
   const turns = createTurns()
   const items: Item[] = []
-  const rejected: Rejected[] = []
+  const rejected: RejectedItem[] = []
   let firstError: AppError | undefined
   const seen = new Map<string, number>()
   for (const [index, one] of raw.entries()) {

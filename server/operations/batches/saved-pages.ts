@@ -50,7 +50,7 @@ export const savedTarget: typeof targetOf = async (services, caller, named) => (
   input: savedPageInput,
 })
 
-type Reader = Pick<PageReader, 'owner' | 'signal'>
+type FileReader = Pick<PageReader, 'owner' | 'signal'>
 
 /**
  * Returns an item for each page in the files, with its packed page. A file that cannot be read becomes an error, which is
@@ -60,13 +60,13 @@ export async function itemsOfFiles(
   services: Services,
   target: Target,
   { page, charset }: { page: readonly UploadedFile[]; charset?: string | undefined },
-  reader: Reader,
+  reader: FileReader,
 ): Promise<RawItem[]> {
   const items: RawItem[] = []
   const withAnswers = usesNetwork(target.parser!.schema)
   for (const file of page) {
-    const how = { contentType: typeOf(file, charset), withAnswers }
-    const { pages } = await opened(services, file, how, reader)
+    const openOptions = { contentType: typeOf(file, charset), withAnswers }
+    const { pages } = await opened(services, file, openOptions, reader)
     for (const page of pages) items.push(page instanceof AppError ? page : await itemOf(page, file.name))
     if (items.length > SAVED_FILE_BOUNDS.pages) throw tooMany()
   }
@@ -79,7 +79,7 @@ async function opened(
   { extraction }: Services,
   file: UploadedFile,
   how: { contentType: string | null; withAnswers: boolean },
-  { owner, signal }: Reader,
+  { owner, signal }: FileReader,
 ): Promise<{ pages: (Page | AppError)[] }> {
   try {
     mustBeText(file)

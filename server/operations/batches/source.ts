@@ -49,13 +49,13 @@ export const itemsFrom = z.strictObject(itemsFromFields).superRefine(needOneOrig
 export type ItemsFrom = z.output<typeof itemsFrom>
 
 /** Items from the links of a page. Other items come from rows, and have a database and a column. */
-type LinksOf = ItemsFrom & { links: LinksFrom }
+type ItemsFromLinks = ItemsFrom & { links: LinksFrom }
 
-export const isOfLinks = (from: ItemsFrom): from is LinksOf => from.links !== undefined
+export const isOfLinks = (from: ItemsFrom): from is ItemsFromLinks => from.links !== undefined
 
-type Origins = { database_id?: unknown; column?: unknown; links?: unknown }
+type ItemSources = { database_id?: unknown; column?: unknown; links?: unknown }
 
-function needOneOrigin({ database_id, column, links }: Origins, context: z.RefinementCtx): void {
+function needOneOrigin({ database_id, column, links }: ItemSources, context: z.RefinementCtx): void {
   const isOfRows = database_id !== undefined || column !== undefined
   const missing = database_id === undefined ? 'database_id' : 'column'
   if (links === undefined && (database_id === undefined || column === undefined))
@@ -105,7 +105,7 @@ export function needOneSource(
   })
 }
 
-const HERE = 'items_from'
+const ITEMS_FROM_FIELD = 'items_from'
 
 /**
  * Returns an item for each selected row, named by the id of the row. An item without a value is rejected later. Throws 400 if
@@ -138,7 +138,7 @@ export function resolveItemsFrom(database: DatabaseRecord, from: ItemsFrom) {
     if (type === 'json') throw notPlain(name)
     return { column: name, selection: selectionOf(database, from) }
   } catch (error) {
-    throw fieldBelow(HERE, error)
+    throw fieldBelow(ITEMS_FROM_FIELD, error)
   }
 }
 
@@ -148,17 +148,17 @@ function fieldFor({ input }: Target, { field }: ItemsFrom, usual: string): strin
   if (field === undefined) return names.includes(usual) ? usual : names[0]!
   if (names.includes(field)) return field
   throw new AppError('invalid_input', `The input has no field \`${field}\`.`, {
-    field: `${HERE}.field`,
+    field: `${ITEMS_FROM_FIELD}.field`,
     hint: `Its fields are: ${names.join(', ')}.`,
   })
 }
 
 /** Throws 400 if the URL of a page of links shows that it cannot be fetched. */
-export function checkLinks({ fetcher }: Pick<Services, 'fetcher'>, { links }: LinksOf): void {
+export function checkLinks({ fetcher }: Pick<Services, 'fetcher'>, { links }: ItemsFromLinks): void {
   try {
     fetcher.checkAddress(links.url)
   } catch (error) {
-    throw fieldBelow(`${HERE}.links`, error)
+    throw fieldBelow(`${ITEMS_FROM_FIELD}.links`, error)
   }
 }
 
@@ -181,22 +181,22 @@ interface LinkItems {
 export async function itemsOfLinks(
   services: Services,
   target: Target,
-  from: LinksOf,
+  from: ItemsFromLinks,
   reader: PageReader,
 ): Promise<LinkItems> {
   const field = fieldFor(target, from, 'url')
   const wanted = { ...from.links, html: undefined, charset: undefined }
   const { links, sitemaps, isComplete, isNew } = await readPageLinks({ services, wanted, reader }).catch(
     error => {
-      throw fieldBelow(`${HERE}.links`, error)
+      throw fieldBelow(`${ITEMS_FROM_FIELD}.links`, error)
     },
   )
-  const taken = links.slice(0, from.limit)
-  if (!taken.length) throw noLink()
-  if (taken.length > MAX_ITEMS) throw tooMany('links')
+  const selectedLinks = links.slice(0, from.limit)
+  if (!selectedLinks.length) throw noLink()
+  if (selectedLinks.length > MAX_ITEMS) throw tooMany('links')
   const coerce = createCoercion(target.input)
   return {
-    items: taken.map(({ url }) => ({ input: coerce({ [field]: url }) })),
+    items: selectedLinks.map(({ url }) => ({ input: coerce({ [field]: url }) })),
     cost: isNew ? services.settings.values.price_scrape : 0,
     isCut: !isComplete || sitemaps.some(({ error }) => error !== null),
   }
@@ -210,18 +210,18 @@ const notPlain = (column: string) =>
 
 const noRow = () =>
   new AppError('invalid_input', 'No row of the database fits.', {
-    field: HERE,
+    field: ITEMS_FROM_FIELD,
     hint: 'Loosen the conditions; rows that are marked as removed are only included with `removed`.',
   })
 
 const noLink = () =>
   new AppError('invalid_input', 'No link of the page fits.', {
-    field: `${HERE}.links`,
+    field: `${ITEMS_FROM_FIELD}.links`,
     hint: 'Loosen `links_matching` or `same_host`; `page-links` shows what links there are.',
   })
 
 const tooMany = (what: 'rows' | 'links') =>
   new AppError('invalid_input', `More than ${MAX_ITEMS_TEXT} ${what} fit.`, {
-    field: HERE,
+    field: ITEMS_FROM_FIELD,
     hint: 'A batch has no more items: set `limit`, or create several batches by conditions.',
   })

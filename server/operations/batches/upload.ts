@@ -39,10 +39,10 @@ type Row = Record<string, unknown>
 const NAMES: RecordNames = { file: 'items', records: 'items' }
 
 /** The column with the name of an item. */
-const NAME = 'custom_id'
+const NAME_COLUMN = 'custom_id'
 
 /** Returns the names that the columns of a file of items may be mapped to. */
-export const itemColumns = (input: z.ZodObject): string[] => [...Object.keys(input.shape), NAME]
+export const itemColumns = (input: z.ZodObject): string[] => [...Object.keys(input.shape), NAME_COLUMN]
 
 const destinationOf = (input: z.ZodObject): Destination => ({
   fields: itemColumns(input),
@@ -84,17 +84,17 @@ export async function itemsOf(
 /** Yielded by readers when they have no item yet, so that the caller can pause. */
 const NOTHING = Symbol('nothing')
 
-interface Wanted {
+interface ItemFileOptions {
   input: z.ZodObject
   mapping: Mapping
   destination: Destination
 }
 
-type Read = (bytes: Uint8Array, wanted: Wanted) => AsyncIterable<RawItem> | Iterable<RawItem>
+type ItemReader = (bytes: Uint8Array, wanted: ItemFileOptions) => AsyncIterable<RawItem> | Iterable<RawItem>
 
-const READERS: Record<TableFormat, Read> = { csv: fromCsv, ndjson: fromLines, json: fromList }
+const READERS: Record<TableFormat, ItemReader> = { csv: fromCsv, ndjson: fromLines, json: fromList }
 
-function* fromList(bytes: Uint8Array, { mapping, destination }: Wanted): Generator<RawItem> {
+function* fromList(bytes: Uint8Array, { mapping, destination }: ItemFileOptions): Generator<RawItem> {
   const { rename, end } = createRecordMapping(mapping, destination)
   try {
     for (const text of cutList(bufferOf(bytes), NAMES)) yield asItem(parseJson(text), rename)
@@ -105,7 +105,7 @@ function* fromList(bytes: Uint8Array, { mapping, destination }: Wanted): Generat
   end()
 }
 
-function* fromLines(bytes: Uint8Array, { mapping, destination }: Wanted): Generator<RawItem> {
+function* fromLines(bytes: Uint8Array, { mapping, destination }: ItemFileOptions): Generator<RawItem> {
   const { rename, end } = createRecordMapping(mapping, destination)
   for (const text of cutLines(bufferOf(bytes), NAMES)) yield text ? fromLine(text, rename) : NOTHING
   end()
@@ -130,7 +130,7 @@ function asItem(value: unknown, rename: RecordMapping['rename']): RawItem {
   return renamed === value.input ? value : { ...value, ...named(renamed) }
 }
 
-function named({ [NAME]: custom_id, ...input }: Row): Row {
+function named({ [NAME_COLUMN]: custom_id, ...input }: Row): Row {
   return { ...(custom_id !== undefined && { custom_id }), input }
 }
 
@@ -141,7 +141,10 @@ const WHOLE_LINES = { delimiter: '\0', quote: null }
  * Reads items from CSV. Each column is an input field or `custom_id`; an empty cell leaves its field out. A list of URLs
  * needs no header.
  */
-async function* fromCsv(bytes: Uint8Array, { input, mapping, destination }: Wanted): AsyncGenerator<RawItem> {
+async function* fromCsv(
+  bytes: Uint8Array,
+  { input, mapping, destination }: ItemFileOptions,
+): AsyncGenerator<RawItem> {
   const coerce = createCoercion(input)
   const { bareField } = destination
   const isList = bareField !== undefined && isAddressList(bytes)

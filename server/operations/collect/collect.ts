@@ -29,26 +29,26 @@ export function collectOperations(known: Services) {
     answer: 'value',
     once: true,
     spends: true,
-    async run(given, context) {
+    async run(input, context) {
       mustHaveRunScope(context.caller!)
-      mustFit(given)
-      const { services, target, write } = runnableTarget(known, accountOf(context), given)
-      const body = { ...given, target }
+      mustFit(input)
+      const { services, target, write } = runnableTarget(known, accountOf(context), input)
+      const body = { ...input, target }
       await mustRun(services, context, body)
       const writes = [write]
-      const shared = { ...context, write: (work: () => void) => void writes.push(work) }
-      const database_id = await databaseOf(services, shared, body)
+      const sharedContext = { ...context, write: (work: () => void) => void writes.push(work) }
+      const database_id = await databaseOf(services, sharedContext, body)
       const webhook = body.webhook
-        ? await below('webhook', () => newWebhook(services, shared, body.webhook!))
+        ? await below('webhook', () => newWebhook(services, sharedContext, body.webhook!))
         : null
-      const cron_id = body.cron ? await newCronFor(services, shared, body, database_id) : null
-      const begun = body.cron
+      const cron_id = body.cron ? await newCronFor(services, sharedContext, body, database_id) : null
+      const started = body.cron
         ? { job_id: null, batch_id: null }
-        : await startNow(services, shared, body.target, { database_id, name: body.database?.name })
+        : await startNow(services, sharedContext, body.target, { database_id, name: body.database?.name })
       context.write(() => {
         for (const write of writes) write()
       })
-      return { database_id, cron_id, ...begun, webhook }
+      return { database_id, cron_id, ...started, webhook }
     },
   })
   return [collect] as const
@@ -79,8 +79,8 @@ async function databaseOf(
   if (into) return below('into', () => intoDatabase(services, context, into))
   const records = databaseRecords(services.store, services.now)
   const body = { ...database!, ...(parser && { from_parser: target.id }) }
-  const made = await below('database', () => records.create(accountOf(context), body, context.write))
-  return made.id
+  const created = await below('database', () => records.create(accountOf(context), body, context.write))
+  return created.id
 }
 
 async function newWebhook(
@@ -100,11 +100,11 @@ async function newCronFor(
   databaseId: string,
 ): Promise<string> {
   const body = { ...cron!, target: { ...target, database_id: null } }
-  const made = await newCron(services, body, context.caller!, databaseId).catch(error => {
+  const created = await newCron(services, body, context.caller!, databaseId).catch(error => {
     throw isOfField(error) ? fieldBelow('cron', error) : error
   })
-  context.write(made.write)
-  return made.record.id
+  context.write(created.write)
+  return created.record.id
 }
 
 const isOfField = (error: unknown) => error instanceof AppError && error.facts.field !== undefined

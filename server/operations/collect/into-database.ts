@@ -11,14 +11,18 @@ import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import type { CollectBody } from './body.ts'
 
-type Into = NonNullable<CollectBody['into']>
+type IntoDatabase = NonNullable<CollectBody['into']>
 
 /**
  * Changes the paths of the columns of an existing database to match future results, and adds new columns. Returns the id of
  * the database. Throws 404, 400 for an unknown column or an invalid path, and 409 if crons that use the present paths fill it
  * or its rows do not fit a new column.
  */
-export async function intoDatabase(services: Services, context: Context, into: Into): Promise<string> {
+export async function intoDatabase(
+  services: Services,
+  context: Context,
+  into: IntoDatabase,
+): Promise<string> {
   const { store, now } = services
   const accountId = accountOf(context)
   const before = found(await store.databases.find(accountId, into.id), 'id')
@@ -39,10 +43,10 @@ export async function intoDatabase(services: Services, context: Context, into: I
 
 function documentOf(
   before: DatabaseRecord,
-  { rows_path = before.rows_path, paths, columns: more = [] }: Into,
+  { rows_path = before.rows_path, paths, columns: more = [] }: IntoDatabase,
 ): DatabaseDocument {
-  const given = new Map(Object.entries(paths))
-  for (const [name, path] of given) {
+  const mappedPaths = new Map(Object.entries(paths))
+  for (const [name, path] of mappedPaths) {
     columnNamed(before.columns, name, `paths.${name}`)
     if (parsePath(path) === null) throw noPath(name)
   }
@@ -57,7 +61,7 @@ function documentOf(
     updated_at: _changed,
     ...rest
   } = before
-  const own = before.columns.map(column => ({ ...column, path: given.get(column.name) ?? column.path }))
+  const own = before.columns.map(column => ({ ...column, path: mappedPaths.get(column.name) ?? column.path }))
   const document = { ...rest, rows_path, columns: [...own, ...more.map(columnOf)] }
   checkDefinition(document)
   return document
@@ -67,7 +71,7 @@ const readsAsBefore = (before: DatabaseRecord, { rows_path, columns }: DatabaseD
   rows_path === before.rows_path && before.columns.every(({ path }, i) => path === columns[i]!.path)
 
 /** Returns the error of a new column with its place in the input (`columns[0].name`) instead of its name. */
-function namedIn({ columns = [] }: Into, thrown: unknown): unknown {
+function namedIn({ columns = [] }: IntoDatabase, thrown: unknown): unknown {
   if (!(thrown instanceof AppError)) return thrown
   const index = columns.findIndex(({ name }) => name === thrown.facts.field)
   const field = index < 0 ? thrown.facts.field : `columns[${index}].name`

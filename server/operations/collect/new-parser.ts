@@ -5,7 +5,7 @@ import type { Services } from '../services.ts'
 import type { CollectBody } from './body.ts'
 
 /** A target to run, and the services that can find its parser. */
-interface Runnable<S> {
+interface RunnableTarget<S> {
   services: S
   target: CollectBody['target']
   /** Writes the new parser. Call it inside a transaction. */
@@ -20,7 +20,7 @@ export function runnableTarget<S extends Services>(
   services: S,
   accountId: string,
   { target, parser }: Pick<CollectBody, 'target' | 'parser'>,
-): Runnable<S> {
+): RunnableTarget<S> {
   if (!parser) return { services, target, write: () => undefined }
   if (target.type !== 'parser' || target.id !== null) throw severalTargets()
   const { store, now } = services

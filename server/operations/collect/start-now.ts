@@ -13,13 +13,13 @@ const batchOptions = z.object(batchFields)
 const jobOptions = z.object(runFields(0))
 
 /** The database for the results, and the name of the run. */
-interface Results {
+interface ResultsTarget {
   database_id: string
   name: string | undefined
 }
 
 /** The ids of the started work. */
-interface Begun {
+interface StartedWork {
   job_id: string | null
   batch_id: string | null
 }
@@ -31,11 +31,11 @@ interface Begun {
 export async function startNow(
   services: Services,
   context: Context,
-  given: CollectBody['target'],
-  { database_id, name }: Results,
-): Promise<Begun> {
+  targetInput: CollectBody['target'],
+  { database_id, name }: ResultsTarget,
+): Promise<StartedWork> {
   const caller = context.caller!
-  const target = { ...given, database_id: null }
+  const target = { ...targetInput, database_id: null }
   const work = await workOf(services, caller, target)
   if (work.kind === 'workflow') throw new Error('A workflow writes its rows by itself.')
   const type = work.kind === 'job' ? work.type : undefined

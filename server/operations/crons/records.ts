@@ -14,7 +14,7 @@ import type { Services } from '../services.ts'
 import type { cronBody } from './body.ts'
 import { checkWork } from './work.ts'
 
-type Body = z.output<typeof cronBody>
+type CronBody = z.output<typeof cronBody>
 
 /**
  * Throws 403 if the key lacks the scope `run`. A cron runs with the key that last changed or resumed it: its monthly cap
@@ -49,13 +49,13 @@ const shownOrNull = (record: CronRecord | null) => record && shownCron(record)
 async function changeOf(
   services: Services,
   id: string,
-  { enabled, ...document }: Body,
+  { enabled, ...document }: CronBody,
   { account, key }: Caller,
 ): Promise<CronChange> {
   const { store, now } = services
   checkSchedule(document, now())
-  const present = found(await store.accounts.find(account.id))
-  await checkWork(services, { account: present }, document)
+  const storedAccount = found(await store.accounts.find(account.id))
+  await checkWork(services, { account: storedAccount }, document)
   return {
     document,
     enabled,
@@ -68,20 +68,20 @@ async function changeOf(
  * Returns a new cron and the function that writes it, to be called in the transaction of the call that creates the cron.
  * `databaseId` is a database for its results that the same transaction creates.
  */
-export async function newCron(services: Services, body: Body, caller: Caller, databaseId?: string) {
+export async function newCron(services: Services, body: CronBody, caller: Caller, databaseId?: string) {
   const { store, crons: scheduler, now } = services
   mustHaveRunScope(caller)
   mustHaveRoom(services, caller)
   const id = newId('crn', now())
   const change = await changeOf(services, id, body, caller)
   if (databaseId) change.document.target.database_id = databaseId
-  const made = store.crons.create(caller.account.id, id, change, now())
+  const created = store.crons.create(caller.account.id, id, change, now())
   const write = () => {
     mustHaveRoom(services, caller)
-    made.write()
+    created.write()
     scheduler.wake()
   }
-  return { record: shownCron(made.record), write }
+  return { record: shownCron(created.record), write }
 }
 
 /** The cron records. Everything that a cron names is checked before it is written. */
@@ -110,9 +110,9 @@ export function cronRecords(services: Services) {
     count: async accountId => crons.count(accountId),
     find: async (accountId, id) => shownOrNull(await crons.find(accountId, id)),
     async create(_accountId, body, write, caller) {
-      const made = await newCron(services, body, caller)
-      write(made.write)
-      return made.record
+      const created = await newCron(services, body, caller)
+      write(created.write)
+      return created.record
     },
     /** Keeps a tick that is already due if the schedule stays the same. */
     async replace(accountId, id, body, expected, caller) {
@@ -143,7 +143,7 @@ export function cronRecords(services: Services) {
       scheduler.wake()
       return shownOrNull(await crons.find(accountId, id))
     },
-  } satisfies ResourceStore<Body, ReturnType<typeof shownCron>>
+  } satisfies ResourceStore<CronBody, ReturnType<typeof shownCron>>
 }
 
 const faultReason = ({ code, message, facts }: AppError) =>

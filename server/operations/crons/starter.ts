@@ -23,16 +23,16 @@ interface CronStarterParts {
 }
 
 /** Credits and open jobs that a run takes up in its account, or frees when it ends. */
-interface Room {
+interface RunCapacity {
   credits: number
   jobs: number
 }
 
 /** A call that a cron makes, and the room that it needs at least. A workflow may spend up to `holds`. */
-interface Asked {
+interface CronCall {
   operation: string
   input: Record<string, unknown>
-  needs: Room
+  needs: RunCapacity
   holds?: number
   /** Returns the field of the cron for `field` of the call. */
   fieldOf(field: string): string
@@ -49,7 +49,7 @@ const CANCELS: Record<string, string> = {
 export function createCronStarter({ services, run, operation }: CronStarterParts): CronStarter<Caller> {
   const call = (
     caller: Caller,
-    { operation: id, input }: Pick<Asked, 'operation' | 'input'>,
+    { operation: id, input }: Pick<CronCall, 'operation' | 'input'>,
     alongside?: (value: unknown, cost: number) => void,
   ) =>
     run({
@@ -70,7 +70,7 @@ export function createCronStarter({ services, run, operation }: CronStarterParts
     async check(cron, { by, allowance, ending }) {
       try {
         const caller = await callerOf(cron, by)
-        const { needs } = await askedBy(services, caller, cron, allowance)
+        const { needs } = await cronCallOf(services, caller, cron, allowance)
         const standings = await Promise.all(ending.map(subject => standingOf(services, cron, subject)))
         await mustFit(services, caller, needs, standings)
         return null
@@ -82,9 +82,11 @@ export function createCronStarter({ services, run, operation }: CronStarterParts
     async start(cron, { by, allowance, alongside }) {
       try {
         const caller = await callerOf(cron, by)
-        const asked = await askedBy(services, caller, cron, allowance)
-        const ending = await call(caller, asked, (value, cost) => alongside(subjectOf(value, cost, asked)))
-        return ending.failed ? errorOf(ending, asked) : null
+        const cronCall = await cronCallOf(services, caller, cron, allowance)
+        const ending = await call(caller, cronCall, (value, cost) =>
+          alongside(subjectOf(value, cost, cronCall)),
+        )
+        return ending.failed ? errorOf(ending, cronCall) : null
       } catch (error) {
         return AppError.from(error)
       }
@@ -122,7 +124,7 @@ async function standingOf(
   { store }: Pick<Services, 'store'>,
   { account_id }: ScheduledCron,
   subject: string,
-): Promise<Room & { used: number }> {
+): Promise<RunCapacity & { used: number }> {
   if (subject.startsWith('run_')) {
     const run = await store.workflowRuns.find(account_id, subject)
     return { used: run?.credits ?? 0, credits: 0, jobs: 0 }
@@ -142,21 +144,21 @@ async function standingOf(
 async function mustFit(
   services: Services,
   caller: Caller,
-  needs: Room,
-  ending: readonly Room[],
+  needs: RunCapacity,
+  ending: readonly RunCapacity[],
 ): Promise<void> {
-  const freed = (field: keyof Room) => ending.reduce((sum, room) => sum + room[field], 0)
+  const freed = (field: keyof RunCapacity) => ending.reduce((sum, room) => sum + room[field], 0)
   if (needs.jobs) mustHaveRoom(services, caller, needs.jobs - freed('jobs'))
   if (needs.credits) await services.credits.mustAfford(caller, needs.credits, freed('credits'))
 }
 
 /** Returns the call that starts the work of a cron within its allowance of credits. Throws 402 `over_budget`. */
-async function askedBy(
+async function cronCallOf(
   services: Services,
   caller: Caller,
   cron: ScheduledCron,
   allowance: number,
-): Promise<Asked> {
+): Promise<CronCall> {
   const work = await workOf(services, caller, cron.target)
   const fieldOf = (field: string) => fieldOfCron(cron.target, work, field)
   if (work.kind === 'workflow') {
@@ -165,8 +167,8 @@ async function askedBy(
   }
   const target = await targetOf(services, caller, work.named, work.kind === 'job' ? work.type : undefined)
   const price = priceFor(caller, target.price)
-  const apart = work.kind === 'batch' ? priceFor(caller, priceOfLinks(services, work)) : 0
-  if (price + apart > allowance) throw overBudget(price + apart, allowance)
+  const linksPrice = work.kind === 'batch' ? priceFor(caller, priceOfLinks(services, work)) : 0
+  if (price + linksPrice > allowance) throw overBudget(price + linksPrice, allowance)
   if (work.kind === 'job')
     return {
       operation: 'job-create',
@@ -176,7 +178,7 @@ async function askedBy(
     }
   return {
     operation: 'batch-create',
-    input: batchInput(cron.name, work, price * work.items.length, allowance - apart),
+    input: batchInput(cron.name, work, price * work.items.length, allowance - linksPrice),
     needs: roomOf(work, price, allowance),
     fieldOf,
   }
@@ -193,8 +195,8 @@ function roomOf(
 ) {
   const isKnown = !itemsFrom && !options.allow_partial && !options.dedupe
   if (!isKnown) return { credits: price, jobs: 1 }
-  const most = Math.min(allowance, (options.max_credits as number | undefined) ?? allowance)
-  const paid = price ? Math.min(items.length, Math.floor(most / price)) : 0
+  const maxCredits = Math.min(allowance, (options.max_credits as number | undefined) ?? allowance)
+  const paid = price ? Math.min(items.length, Math.floor(maxCredits / price)) : 0
   return { credits: paid * price, jobs: items.length }
 }
 
@@ -206,11 +208,11 @@ function workflowRun(
   caller: Caller,
   { id, input }: CronWork & { kind: 'workflow' },
   allowance: number,
-): Omit<Asked, 'fieldOf'> {
+): Omit<CronCall, 'fieldOf'> {
   if (allowance < 1 && !caller.account.unlimited) throw overBudget(1, allowance)
-  const asked = { operation: 'workflow-run', needs: { credits: 0, jobs: 0 } }
-  if (allowance === Number.POSITIVE_INFINITY) return { ...asked, input: { id, input } }
-  return { ...asked, input: { id, input, budget: Math.max(allowance, 0) }, holds: allowance }
+  const cronCall = { operation: 'workflow-run', needs: { credits: 0, jobs: 0 } }
+  if (allowance === Number.POSITIVE_INFINITY) return { ...cronCall, input: { id, input } }
+  return { ...cronCall, input: { id, input, budget: Math.max(allowance, 0) }, holds: allowance }
 }
 
 /** Returns the price of reading the links from which a batch is made, in addition to that of its items. */
@@ -223,15 +225,18 @@ function batchInput(
   whole: number,
   allowance: number,
 ) {
-  const most = Math.min(allowance, (options.max_credits as number | undefined) ?? Number.POSITIVE_INFINITY)
-  const isBounded = itemsFrom ? most < Number.POSITIVE_INFINITY : whole > most
+  const maxCredits = Math.min(
+    allowance,
+    (options.max_credits as number | undefined) ?? Number.POSITIVE_INFINITY,
+  )
+  const isBounded = itemsFrom ? maxCredits < Number.POSITIVE_INFINITY : whole > maxCredits
   return {
     name,
     target,
     ...(itemsFrom ? { items_from: itemsFrom } : { items }),
     database_id,
     ...options,
-    ...(isBounded && { max_credits: most }),
+    ...(isBounded && { max_credits: maxCredits }),
   }
 }
 
@@ -239,12 +244,12 @@ function batchInput(
  * Returns the id, held credits and used credits of a job, batch or run from the answer that created it. `cost` is the cost of
  * that call.
  */
-const subjectOf = (value: unknown, cost: number, { holds }: Pick<Asked, 'holds'>): CronSubject => {
+const subjectOf = (value: unknown, cost: number, { holds }: Pick<CronCall, 'holds'>): CronSubject => {
   const { id, ...made } = value as { id: string; credits_reserved?: number; credits: { reserved?: number } }
   return { subject: id, reserved: holds ?? made.credits_reserved ?? made.credits.reserved ?? 0, used: cost }
 }
 
-function errorOf({ code, value }: CallEnding, { fieldOf }: Asked): AppError {
+function errorOf({ code, value }: CallEnding, { fieldOf }: CronCall): AppError {
   const { error, field, hint, ...extra } = value as { error: string; field?: string; hint?: string }
   return new AppError(code!, error, {
     ...(field !== undefined && { field: fieldOf(field) }),

@@ -16,10 +16,10 @@ import { scrapedUrl } from '../scraping/scrape.ts'
 import type { Services } from '../services.ts'
 import { validate } from '../validate.ts'
 
-type Whose = Pick<Caller, 'account'>
+type AccountCaller = Pick<Caller, 'account'>
 
 /** The parser or API that jobs and batches run, and the database for results. */
-interface Named {
+interface TargetInput {
   parser_id?: string | undefined
   api_id?: string | undefined
   max_pages?: number | undefined
@@ -27,9 +27,9 @@ interface Named {
 }
 
 /** A single job. */
-interface OneJob {
+interface JobWork {
   kind: 'job'
-  named: Named
+  named: TargetInput
   type?: JobType
   input: Record<string, unknown>
 }
@@ -38,9 +38,9 @@ interface OneJob {
  * A batch of given items, or of the rows or links that exist at the tick. `place` returns the path of an item in the cron's
  * target.
  */
-interface ManyJobs {
+interface BatchWork {
   kind: 'batch'
-  named: Named
+  named: TargetInput
   items: RawItem[]
   itemsFrom?: ItemsFrom | undefined
   options: Record<string, unknown>
@@ -48,14 +48,14 @@ interface ManyJobs {
 }
 
 /** A run of a workflow. */
-interface WorkflowRun {
+interface WorkflowWork {
   kind: 'workflow'
   id: string
   input: Record<string, unknown>
 }
 
 /** The work that a cron starts. */
-export type CronWork = OneJob | ManyJobs | WorkflowRun
+export type CronWork = JobWork | BatchWork | WorkflowWork
 
 const { database_id: _, ...optionFields } = batchFields
 const batchOptions = z.strictObject(optionFields)
@@ -75,7 +75,11 @@ const read = <T extends z.ZodObject>(schema: T, input: unknown) =>
   within('target.input', () => validate({ input: schema }, input) as z.output<T>)
 
 /** Returns the work that a cron's target currently stands for. Throws 400 with the field, and 404 if a batch is absent. */
-export async function workOf(services: Services, { account }: Whose, target: CronTarget): Promise<CronWork> {
+export async function workOf(
+  services: Services,
+  { account }: AccountCaller,
+  target: CronTarget,
+): Promise<CronWork> {
   const named = { max_pages: target.max_pages, database_id: target.database_id ?? undefined }
   if (target.type === 'batch') return batchWork(services, account.id, target)
   if (target.id === null) throw idMissing(target)
@@ -85,14 +89,14 @@ export async function workOf(services: Services, { account }: Whose, target: Cro
     : apiWork({ api_id: target.id, ...named }, target.input)
 }
 
-function parserWork(named: Named, input: unknown): CronWork {
+function parserWork(named: TargetInput, input: unknown): CronWork {
   if (has(input, 'html')) return { kind: 'job', named, type: 'parse', input: read(onePage, input) }
   if (!has(input, 'urls')) return { kind: 'job', named, type: 'scrape', input: asObject(input) }
   const items = read(manyPages, input).urls.map(url => ({ input: { url } }))
   return { kind: 'batch', named, items, options: {}, place: i => `target.input.urls[${i}]` }
 }
 
-function apiWork(named: Named, input: unknown): CronWork {
+function apiWork(named: TargetInput, input: unknown): CronWork {
   if (!Array.isArray(input)) return { kind: 'job', named, type: 'api', input: asObject(input) }
   if (!input.length || input.length > MAX_ITEMS)
     throw new AppError('invalid_input', `A list holds 1 to ${MAX_ITEMS} inputs.`, { field: 'target.input' })
@@ -131,17 +135,21 @@ async function batchWork({ store }: Services, accountId: string, target: CronTar
 }
 
 /** Throws 400 with the field if a target could not run, and 404 if a record that it names is absent. */
-export async function checkWork(services: Services, who: Whose, { target }: Pick<CronDocument, 'target'>) {
+export async function checkWork(
+  services: Services,
+  who: AccountCaller,
+  { target }: Pick<CronDocument, 'target'>,
+) {
   const work = await workOf(services, who, target)
   if (work.kind === 'workflow') {
     mustBePlain(target)
     return void (await workflowAt(services, who, work))
   }
-  const place = target.type === 'batch' && target.id === null ? 'target.input.target' : 'target'
+  const targetPath = target.type === 'batch' && target.id === null ? 'target.input.target' : 'target'
   const type = work.kind === 'job' ? work.type : undefined
   await knownDatabase(services, who, work.named.database_id, 'target.database_id')
-  const runs = await targetAt(place, services, who, work.named, type).catch(error => {
-    throw place === 'target' ? ofTargetId(error) : error
+  const runs = await targetAt(targetPath, services, who, work.named, type).catch(error => {
+    throw targetPath === 'target' ? ofTargetId(error) : error
   })
   if (work.kind === 'job') return void checkedInput(services, runs, work.input, 'target.input')
   if (work.itemsFrom) return checkItemsFrom(services, who, work.itemsFrom)
@@ -163,7 +171,7 @@ function mustBePlain({ max_pages, database_id }: CronTarget): void {
 }
 
 /** Checks the source of items, but not that it has any: rows and links are read at each tick. */
-async function checkItemsFrom({ store, fetcher }: Services, { account }: Whose, from: ItemsFrom) {
+async function checkItemsFrom({ store, fetcher }: Services, { account }: AccountCaller, from: ItemsFrom) {
   if (isOfLinks(from))
     return within('target.input.items_from.links', () => fetcher.checkAddress(from.links.url))
   const database = found(
@@ -185,7 +193,11 @@ function within<T>(path: string, check: () => T): T {
 /**
  * Returns the workflow of a run. Throws 404 for `target.id`, and 400 below `target.input` if the workflow rejects the input.
  */
-export async function workflowAt({ store }: Services, { account }: Whose, { id, input }: WorkflowRun) {
+export async function workflowAt(
+  { store }: Services,
+  { account }: AccountCaller,
+  { id, input }: WorkflowWork,
+) {
   const workflow = found(await store.workflows.find(account.id, id), 'target.id')
   try {
     readRunInput(workflow.input_schema, input)

@@ -29,7 +29,7 @@ export const fileField = z
   .meta({ type: 'string', format: 'binary' })
 
 /** The details of a row that an export adds to its data on request. */
-const META = {
+const ROW_DETAILS = {
   _id: (row: DatabaseRow) => row.id,
   _first_seen_at: (row: DatabaseRow) => row.first_seen_at,
   _last_seen_at: (row: DatabaseRow) => row.last_seen_at,
@@ -38,11 +38,11 @@ const META = {
   _url: (row: DatabaseRow) => row.source.url,
 }
 
-type Meta = readonly [name: string, read: (row: DatabaseRow) => unknown][]
+type RowDetails = readonly [name: string, read: (row: DatabaseRow) => unknown][]
 
 /** Returns the details under names that no column has: a name that is taken gets further leading `_`. */
-const metaBeside = (columns: readonly Column[]): Meta =>
-  Object.entries(META).map(([name, read]) => {
+const detailsBeside = (columns: readonly Column[]): RowDetails =>
+  Object.entries(ROW_DETAILS).map(([name, read]) => {
     const isTaken = (free: string) => columns.some(column => column.name === free)
     let free = name
     while (isTaken(free)) free = `_${free}`
@@ -116,7 +116,7 @@ export function databaseFileOperations({ store, rowWriter }: Services, own: OwnD
         .boolean()
         .default(false)
         .describe(
-          `Add ${Object.keys(META).join(', ')} to each row, with another \`_\` in front where a column has that name.`,
+          `Add ${Object.keys(ROW_DETAILS).join(', ')} to each row, with another \`_\` in front where a column has that name.`,
         )
         .meta({ title: 'Include row details' }),
     }),
@@ -125,7 +125,7 @@ export function databaseFileOperations({ store, rowWriter }: Services, own: OwnD
     own,
     run({ format, formulas, meta, ...selection }, { owned }) {
       const { columns } = owned
-      const details = meta ? metaBeside(columns) : []
+      const details = meta ? detailsBeside(columns) : []
       const rows = store.rowList.all(owned, selectionOf(owned, selection))
       const data = format === 'csv' ? csvData(columns, !meta && columns.length === 1) : dataOf
       return {
@@ -149,7 +149,7 @@ const csvData =
 
 async function* shown(
   rows: AsyncIterable<DatabaseRow>,
-  details: Meta,
+  details: RowDetails,
   data: (row: DatabaseRow) => RowData,
 ): AsyncGenerator<RowData> {
   for await (const row of rows)

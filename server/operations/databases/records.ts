@@ -32,8 +32,8 @@ export const progressOf = ({ progress, keepProgress }: Context): SavedProgress =
   keep: keepProgress,
 })
 
-type Body = z.output<typeof databaseBody>
-type BodyColumn = NonNullable<Body['columns']>[number]
+type DatabaseBody = z.output<typeof databaseBody>
+type BodyColumn = NonNullable<DatabaseBody['columns']>[number]
 
 /** The database records. If no columns are given, they come from the parser. */
 export function databaseRecords(store: Store, now: () => number) {
@@ -43,7 +43,7 @@ export function databaseRecords(store: Store, now: () => number) {
   /** Returns the columns for the output of a parser, and the path of the rows in its result. */
   async function rowsOfParser(
     accountId: string,
-    { from_parser, rows_path }: Body,
+    { from_parser, rows_path }: DatabaseBody,
   ): Promise<{ columns: Column[]; rows_path: string }> {
     if (from_parser === null)
       throw new AppError('invalid_input', '`columns` is missing.', {
@@ -62,7 +62,7 @@ export function databaseRecords(store: Store, now: () => number) {
 
   async function documentOf(
     accountId: string,
-    body: Body,
+    body: DatabaseBody,
     before?: DatabaseRecord,
   ): Promise<DatabaseDocument> {
     const { on_missing, ...rest } = body
@@ -89,9 +89,9 @@ export function databaseRecords(store: Store, now: () => number) {
     find: databases.find,
     async create(accountId, body, write) {
       const document = await documentOf(accountId, body)
-      const made = databases.create(accountId, newId('db', now()), document, now())
-      write(made.write)
-      return made.record
+      const created = databases.create(accountId, newId('db', now()), document, now())
+      write(created.write)
+      return created.record
     },
     async replace(accountId, id, body, expected) {
       const before = await databases.find(accountId, id)
@@ -104,7 +104,7 @@ export function databaseRecords(store: Store, now: () => number) {
       return databases.remove(accountId, id, now(), expected)
     },
     restore: (accountId, id) => databases.restore(accountId, id, now()),
-  } satisfies ResourceStore<Body, DatabaseRecord>
+  } satisfies ResourceStore<DatabaseBody, DatabaseRecord>
 }
 
 /** Returns a column for the store. The default path is its name. */
@@ -127,5 +127,7 @@ function listOfKind({ fields, paginate }: PageSchema): string {
   return typeof list === 'string' && listsOf(outputSchema({ fields })).includes(list) ? list : ''
 }
 
-const keyFor = ({ columns: own, write_mode }: Body, columns: readonly Pick<Column, 'name' | 'type'>[]) =>
-  own || write_mode === 'append' ? [] : proposeKey(columns)
+const keyFor = (
+  { columns: own, write_mode }: DatabaseBody,
+  columns: readonly Pick<Column, 'name' | 'type'>[],
+) => (own || write_mode === 'append' ? [] : proposeKey(columns))

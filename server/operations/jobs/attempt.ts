@@ -31,11 +31,11 @@ export function createAttempt(parts: AttemptParts) {
   const { services, run, operation } = parts
 
   return async (row: OpenJob, signal: AbortSignal): Promise<AttemptResult> => {
-    const called = operation(OPERATIONS[row.type] ?? row.api_id!)
-    const list = await listOf(services, row, called)
+    const jobOperation = operation(OPERATIONS[row.type] ?? row.api_id!)
+    const list = await listOf(services, row, jobOperation)
     const execution = startExecution(services, row, list)
     const request = {
-      operation: called,
+      operation: jobOperation,
       caller: await storedCaller(services, row),
       signal,
     }
@@ -78,11 +78,11 @@ async function inputOf({ store }: Services, row: OpenJob): Promise<Record<string
 function startExecution(services: Services, row: OpenJob, list: ListCollection | null) {
   const { store, settings, jobs, now } = services
   const clock = startClock(row, now)
-  let kept: KeptPage | undefined
+  let keptPage: KeptPage | undefined
   let written: NonNullable<AttemptResult> = { applied: false, released: 0, used: 0 }
 
   const endOf = (ending: CallEnding, used: number, error: AppError | undefined): AttemptEnd => {
-    const more = { page: kept?.page, timings: clock.timings(), sources: ending.sources }
+    const more = { page: keptPage?.page, timings: clock.timings(), sources: ending.sources }
     const expires_at = now() + settings.values.keep_results_days * DAY
     const completed = (value: unknown, pages?: ListProgress): AttemptEnd => {
       const result = packedOf(value)
@@ -106,15 +106,15 @@ function startExecution(services: Services, row: OpenJob, list: ListCollection |
   }
 
   const packedOf = (value: unknown): PackedResult => {
-    const ahead = kept?.result
-    if (ahead && ahead.value === value) return ahead.packed
+    const packedResult = keptPage?.result
+    if (packedResult && packedResult.value === value) return packedResult.packed
     return value instanceof Uint8Array ? value : packResult(value)
   }
 
   const rowsOf = (value: unknown, isPartial: boolean) => {
     const { id: job_id, parser_version, database_id } = row
     if (database_id === null) return undefined
-    const url = kept?.page.url ?? (JSON.parse(row.input) as { url?: string }).url ?? null
+    const url = keptPage?.page.url ?? (JSON.parse(row.input) as { url?: string }).url ?? null
     const result = { value, isPartial, source: { job_id, parser_version, url } }
     return () => writeJobRows(services, row, database_id, result)
   }
@@ -131,7 +131,7 @@ function startExecution(services: Services, row: OpenJob, list: ListCollection |
       jobs.enterStage(row.id, name)
     },
     keepPage(page) {
-      kept = page
+      keptPage = page
     },
     storesOnly: row.database_id === null,
     end(ending, used, error) {

@@ -29,7 +29,7 @@ export const runFields = (priority: number) => ({
 })
 
 /** How a job is to be run. */
-interface RunOptions {
+interface JobOptions {
   priority: number
   max_attempts: number
 }
@@ -44,7 +44,7 @@ export const newJob = (
   caller: Caller,
   target: Pick<Target, 'type' | 'parser' | 'api_id' | 'max_pages' | 'price' | 'database_id'>,
   input: Record<string, unknown>,
-  { priority, max_attempts }: RunOptions,
+  { priority, max_attempts }: JobOptions,
 ): NewJob => {
   const price = priceFor(caller, target.price)
   return {
@@ -73,18 +73,18 @@ export const newJob = (
 /** Throws 429 if `more` jobs would exceed the account's limit of open jobs. The transaction that creates them checks again. */
 export function mustHaveRoom({ store }: Pick<Services, 'store'>, { account }: Caller, more: number): void {
   const pending = store.jobs.countOpen(account.id)
-  const most = account.limits.max_pending
-  if (pending + more <= most) return
-  const reached = { limit: 'max_pending', pending } as const
-  if (more > most)
+  const limit = account.limits.max_pending
+  if (pending + more <= limit) return
+  const reachedLimit = { limit: 'max_pending', pending } as const
+  if (more > limit)
     throw limitReached(account, {
-      ...reached,
-      message: `${counted(more, 'item')} exceed the limit of ${counted(most, 'job')} that this account may have waiting or running.`,
+      ...reachedLimit,
+      message: `${counted(more, 'item')} exceed the limit of ${counted(limit, 'job')} that this account may have waiting or running.`,
       hint: 'Send fewer items, set `allow_partial` to take as many as fit',
     })
   throw limitReached(account, {
-    ...reached,
-    message: `This account has ${counted(pending, 'job')} waiting or running already; its limit is ${most}.`,
+    ...reachedLimit,
+    message: `This account has ${counted(pending, 'job')} waiting or running already; its limit is ${limit}.`,
     hint: 'Wait for some to end, cancel some',
     retryAfter: 5,
   })
@@ -95,7 +95,7 @@ export async function startJob(
   services: Services,
   context: Context<Target>,
   input: Record<string, unknown>,
-  options: RunOptions,
+  options: JobOptions,
 ): Promise<Job> {
   const target = context.owned
   const checked = checkedInput(services, target, input, 'input')
@@ -125,12 +125,12 @@ export async function createJob(
   const at = now()
   mustHaveRoom(services, context.caller!, 1)
   await context.reserve(job.reserved)
-  const made = store.jobs.create(accountId, job, at)
+  const created = store.jobs.create(accountId, job, at)
   context.write(() => {
     mustHaveRoom(services, context.caller!, 1)
-    const seq = made.write()
+    const seq = created.write()
     if (page) store.jobFiles.writePage(seq, page, at)
     jobs.wake(accountId)
   })
-  return made.job
+  return created.job
 }

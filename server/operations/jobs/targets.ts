@@ -58,7 +58,7 @@ const parseInput = z.strictObject({
     .describe('Its address, which relative links in it are resolved against.'),
 })
 
-type Named = {
+type TargetInput = {
   parser_id?: string | undefined
   api_id?: string | undefined
   max_pages?: number | undefined
@@ -72,7 +72,7 @@ type Named = {
 export async function targetOf(
   services: Services,
   caller: Pick<Caller, 'account'>,
-  named: Named,
+  named: TargetInput,
   type?: JobType,
 ): Promise<Target> {
   const database_id = await knownDatabase(services, caller, named.database_id)
@@ -105,7 +105,7 @@ export async function knownDatabase(
 async function runOf(
   services: Services,
   caller: Pick<Caller, 'account'>,
-  named: Named,
+  named: TargetInput,
   type: JobType | undefined,
 ): Promise<Omit<Target, 'database_id'>> {
   if ((named.parser_id === undefined) === (named.api_id === undefined)) throw eitherOne(named)
@@ -158,7 +158,7 @@ const withPages = (prebuilts: readonly Prebuilt[]) =>
     .map(({ id }) => id)
     .join(', ')}.`
 
-const eitherOne = ({ parser_id }: Named) =>
+const eitherOne = ({ parser_id }: TargetInput) =>
   new AppError('invalid_input', 'Name one target: a parser, or an API.', {
     field: parser_id === undefined ? 'parser_id' : 'api_id',
     hint: 'Give either `parser_id` or `api_id`.',

@@ -8,7 +8,7 @@ import type { ParserRecord } from '../../store/parsers/parsers.ts'
 import { webAddress } from '../fields.ts'
 import { accountOf, defineOperation } from '../operation.ts'
 import { exampleParser } from '../parsers/examples.ts'
-import { placeOf } from '../prebuilt/place.ts'
+import { platformAddressOf } from '../prebuilt/place.ts'
 import type { Services } from '../services.ts'
 
 /** Maximum number of parsers and of databases of an account that are searched, newest first. */
@@ -78,7 +78,7 @@ export function matchOperations(services: Services) {
   })
 
   function apiMatch(api: Prebuilt, url: string): Matches['apis'] {
-    const input = inputOf(api, placeOf(services, api.platform).back(url))
+    const input = inputOf(api, platformAddressOf(services, api.platform).back(url))
     return input ? [{ id: api.id, name: api.name, credits: values.price_extract, input }] : []
   }
 

@@ -7,7 +7,7 @@ import { fetchOfFurther, fetchPage } from '../scraping/page-ways.ts'
 import type { Services } from '../services.ts'
 import type { LinksFrom } from './link-choice.ts'
 import type { PageSource } from './page-source.ts'
-import { type Origin, type PageReader, type PageToRead, readPageOf } from './page-to-read.ts'
+import { type PageOrigin, type PageReader, type PageToRead, readPageOf } from './page-to-read.ts'
 
 /** A page to read links from, and which of them to return. */
 interface LinksRequest {
@@ -31,7 +31,7 @@ interface PageLinks {
   isComplete: boolean
   /** The address after redirects. */
   url: string | undefined
-  origin: Origin
+  origin: PageOrigin
   /** Whether any of it was fetched or uploaded for this call. */
   isNew: boolean
 }

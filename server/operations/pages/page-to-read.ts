@@ -6,17 +6,17 @@ import { accountOf, type Context, ownerOf, type UploadedFile } from '../operatio
 import { identityOf } from '../scraping/page-attempt.ts'
 import type { PageIdentity, ReadablePage } from '../scraping/page-cache.ts'
 import { fetchPage, pageEitherWay } from '../scraping/page-ways.ts'
-import type { Way } from '../scraping/page-workers.ts'
+import type { FetchMode } from '../scraping/page-workers.ts'
 import type { Services } from '../services.ts'
 import type { PageSource } from './page-source.ts'
 
 /** How the page was obtained. */
-export type Origin = Way | 'cache' | 'upload'
+export type PageOrigin = FetchMode | 'cache' | 'upload'
 
 /** A page, and the function that caches it for later calls. */
 export interface PageToRead {
   page: Omit<ReadablePage, 'url' | 'bytes'> & { url: string | undefined; bytes: Uint8Array }
-  origin: Origin
+  origin: PageOrigin
   keep(): void
 }
 
@@ -37,7 +37,7 @@ export const readerOf = (context: Context): PageReader => ({
 })
 
 /** A page to read without a parser. */
-export interface WantedPage {
+export interface ReadRequest {
   services: Services
   source: PageSource
   reader: PageReader
@@ -48,7 +48,7 @@ export interface WantedPage {
 }
 
 /** How a page is read. */
-interface PageWork<Result> {
+interface ReadStrategy<Result> {
   read(page: PageToRead['page']): Promise<Result>
   /** Whether the page holds so little that scripts may fill it. */
   isShell(result: Result): boolean
@@ -61,8 +61,8 @@ interface PageWork<Result> {
  * if it has more. Throws the errors of upstream answers and those of `work`.
  */
 export async function readPageOf<Result>(
-  wanted: WantedPage,
-  work: PageWork<Result>,
+  wanted: ReadRequest,
+  work: ReadStrategy<Result>,
 ): Promise<{ found: PageToRead; result: Result }> {
   const found = await getPage(wanted)
   const mayHelp = wanted.source.fetch.mode === 'auto' && found.origin === 'http'
@@ -77,13 +77,16 @@ export async function readPageOf<Result>(
   return { found, result: plain.result }
 }
 
-interface WorkOutcome<Result> {
+interface ReadOutcome<Result> {
   result?: Result
   error?: AppError
   size: number
 }
 
-async function outcomeOf<Result>(work: PageWork<Result>, found: PageToRead): Promise<WorkOutcome<Result>> {
+async function outcomeOf<Result>(
+  work: ReadStrategy<Result>,
+  found: PageToRead,
+): Promise<ReadOutcome<Result>> {
   try {
     const result = await work.read(found.page)
     return { result, size: work.sizeOf(result) }
@@ -94,7 +97,7 @@ async function outcomeOf<Result>(work: PageWork<Result>, found: PageToRead): Pro
 }
 
 /** Returns the page from the cache, from the upload, or fetches it. */
-async function getPage(wanted: WantedPage): Promise<PageToRead> {
+async function getPage(wanted: ReadRequest): Promise<PageToRead> {
   const { source, services, reader, maxAgeS } = wanted
   const identity = source.html ? identityOfUpload(source.html) : identityOf(services, requestOf(wanted))
   const kept = maxAgeS > 0 ? await services.pageCache.find(reader.accountId, identity, maxAgeS) : null
@@ -109,7 +112,7 @@ async function getPage(wanted: WantedPage): Promise<PageToRead> {
   return { page, origin: mode, keep: await packed(wanted, identity, page) }
 }
 
-const requestOf = ({ services, source, reader }: WantedPage) => ({
+const requestOf = ({ services, source, reader }: ReadRequest) => ({
   services,
   parser: source,
   url: source.url!,
@@ -118,7 +121,7 @@ const requestOf = ({ services, source, reader }: WantedPage) => ({
 })
 
 /** Fetches the page in a browser; null if no browser may be used, or it fails. */
-async function pageInBrowser(wanted: WantedPage): Promise<PageToRead | null> {
+async function pageInBrowser(wanted: ReadRequest): Promise<PageToRead | null> {
   try {
     const request = requestOf(wanted)
     const page = await fetchPage(request, 'browser')
@@ -131,7 +134,7 @@ async function pageInBrowser(wanted: WantedPage): Promise<PageToRead | null> {
 }
 
 async function packed(
-  { services, reader, mayKeep }: WantedPage,
+  { services, reader, mayKeep }: ReadRequest,
   identity: PageIdentity,
   page: ReadablePage,
 ): Promise<() => void> {

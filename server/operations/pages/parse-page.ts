@@ -18,7 +18,7 @@ import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { pageBody, uploadFields } from './page-source.ts'
 
-type Data = Record<string, unknown>
+type PageData = Record<string, unknown>
 type OwnContext = Context<ParserRecord>
 
 /**
@@ -82,7 +82,8 @@ export function pageParseOperations(services: Services) {
       const { data, nulls } = result
       const rows = database_id === undefined ? null : await writeRows(page, result, database_id, context)
       const fixture =
-        kept && saveWith(services, parser.id, { name: save_as!, page: kept, expected: data as Data }, context)
+        kept &&
+        saveWith(services, parser.id, { name: save_as!, page: kept, expected: data as PageData }, context)
       return withData(data, { nulls, rows, fixture_id: fixture?.id ?? null })
     },
   })

@@ -4,7 +4,7 @@ import { type Context, defineOperation, ownerOf } from '../operation.ts'
 import type { Services } from '../services.ts'
 import { FETCHES } from '../tool-hints.ts'
 import { checkSource, pageBody } from './page-source.ts'
-import { READ_ON_S, readerOf, readPageOf, type WantedPage } from './page-to-read.ts'
+import { READ_ON_S, type ReadRequest, readerOf, readPageOf } from './page-to-read.ts'
 import { exampleAnswer, readInput, readOutput } from './shapes.ts'
 
 type ReadInput = z.output<typeof readInput>
@@ -69,7 +69,7 @@ export function pageOperations(services: Services) {
   return [read] as const
 }
 
-const wantedPage = (services: Services, source: ReadInput, context: Context): WantedPage => ({
+const wantedPage = (services: Services, source: ReadInput, context: Context): ReadRequest => ({
   services,
   source,
   reader: readerOf(context),

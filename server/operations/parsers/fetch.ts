@@ -49,7 +49,7 @@ const waitFor = z.union([awaited, z.int().min(1).max(MAX_WAIT_MS)], {
 const IN_BROWSER = ['wait_for', 'scroll', 'load_more'] as const
 
 /** The mode of fetching a page. */
-export const fetchMode = z
+export const fetchModeField = z
   .enum(['http', 'desktop', 'browser', 'auto'])
   .default('http')
   .describe(
@@ -68,7 +68,7 @@ export const fetchMode = z
 
 const fetchFields = z
   .strictObject({
-    mode: fetchMode,
+    mode: fetchModeField,
     wait_for: waitFor
       .nullable()
       .default(null)

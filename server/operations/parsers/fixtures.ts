@@ -152,9 +152,9 @@ export function saveWith(
   page: Omit<NewFixture, 'id'>,
   context: Pick<Context, 'write'>,
 ): Fixture {
-  const made = store.fixtures.create(parserId, { ...page, id: newId('fix', now()) }, now())
-  context.write(made.write)
-  return made.fixture
+  const created = store.fixtures.create(parserId, { ...page, id: newId('fix', now()) }, now())
+  context.write(created.write)
+  return created.fixture
 }
 
 async function pageFor(

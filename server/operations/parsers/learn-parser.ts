@@ -8,7 +8,7 @@ import { pageBytes } from '../uploads.ts'
 import { examplePage } from './examples.ts'
 import { inferInput, inferOutput, selectorsInput, selectorsOutput } from './learn-shapes.ts'
 
-type Input = z.output<typeof inferInput>
+type InferInput = z.output<typeof inferInput>
 
 const HTML = 'text/html; charset=utf-8'
 
@@ -113,13 +113,13 @@ function checkPage({ fetcher }: Services, url: string, at: number): void {
   }
 }
 
-const isFetched = ({ html }: Input['pages'][number]) => html === undefined
+const isFetched = ({ html }: InferInput['pages'][number]) => html === undefined
 
 /** Returns a page with its wanted values; fetches it if its HTML is not in the input. */
 async function pageOf(
   services: Services,
-  { fetch }: Input,
-  { html, url, values, items }: Input['pages'][number],
+  { fetch }: InferInput,
+  { html, url, values, items }: InferInput['pages'][number],
   at: number,
   context: Context,
 ) {

@@ -55,12 +55,12 @@ interface Upload {
   url?: string | undefined
 }
 
-type OwnSchema = Pick<ParserRecord, 'id' | 'version' | 'schema'>
+type VersionedSchema = Pick<ParserRecord, 'id' | 'version' | 'schema'>
 
 /** Returns what a parser reads from an uploaded page. */
 export async function readUpload(
   services: Pick<Services, 'extraction'>,
-  parser: OwnSchema,
+  parser: VersionedSchema,
   upload: Upload,
   context: Context,
 ): Promise<SerializedResult> {
@@ -71,7 +71,7 @@ export async function readUpload(
 /** Returns the page of an upload, with its network responses if the parser reads them. */
 export const openFor = (
   services: Pick<Services, 'extraction'>,
-  { schema }: Pick<OwnSchema, 'schema'>,
+  { schema }: Pick<VersionedSchema, 'schema'>,
   { html, charset, url }: Upload,
   context: Context,
 ): Promise<OpenedPage> =>
@@ -85,7 +85,7 @@ export const openFor = (
 /** Returns what a parser reads from a page. The page's bytes are transferred and no longer usable afterwards. */
 export async function readOpened(
   services: Pick<Services, 'extraction'>,
-  parser: OwnSchema,
+  parser: VersionedSchema,
   page: OpenedPage,
   context: Context,
 ): Promise<SerializedResult> {

@@ -21,7 +21,7 @@ const version = namedObject('ParserVersion', {
 })
 
 /** The fields that parser tools return by default: enough to choose a parser. Schemas would fill a model's context. */
-const TOLD = ['id', 'name', 'description', 'status', 'version', 'output_type']
+const SHOWN_FIELDS = ['id', 'name', 'description', 'status', 'version', 'output_type']
 
 /** Fields that only help people recognise a parser's pages; tools omit them. */
 const FOR_PEOPLE = ['match', 'test_urls']
@@ -46,9 +46,15 @@ export function parserOperations({ store, now }: Services) {
       name: 'parser_list',
       group: 'parsers',
       hints: READS,
-      shows: [...TOLD.map(name => `data.${name}`), 'has_more', 'next_cursor'],
+      shows: [...SHOWN_FIELDS.map(name => `data.${name}`), 'has_more', 'next_cursor'],
     },
-    createTool: { name: 'parser_create', group: 'parsers', hints: WRITES, shows: TOLD, omits: FOR_PEOPLE },
+    createTool: {
+      name: 'parser_create',
+      group: 'parsers',
+      hints: WRITES,
+      shows: SHOWN_FIELDS,
+      omits: FOR_PEOPLE,
+    },
     replaceTool: {
       name: 'parser_update',
       group: 'parsers',
@@ -56,7 +62,7 @@ export function parserOperations({ store, now }: Services) {
       summary: 'Change a parser; its version increases.',
       description: 'What you leave out stays as it is.',
       keeps: true,
-      shows: TOLD,
+      shows: SHOWN_FIELDS,
       omits: FOR_PEOPLE,
     },
   })

@@ -11,15 +11,15 @@ import { MAX_DEPENDANTS, openWork, refuseWhereNeeded } from '../dependants.ts'
 import type { ResourceStore } from '../resource.ts'
 import { mustKnowSession } from '../sessions/records.ts'
 
-type Fetch = ParserDocument['fetch']
+type ParserFetch = ParserDocument['fetch']
 
 /** How to change the values that may be secret. */
-interface Change {
-  headers(headers: Fetch['headers']): Fetch['headers']
+interface SecretMapping {
+  headers(headers: ParserFetch['headers']): ParserFetch['headers']
   proxy(address: string): string
 }
 
-const mapSecrets = <D extends ParserDocument>(document: D, change: Change): D => ({
+const mapSecrets = <D extends ParserDocument>(document: D, change: SecretMapping): D => ({
   ...document,
   fetch: {
     ...document.fetch,
@@ -43,7 +43,7 @@ export const masked = <D extends ParserDocument>(document: D, marked: readonly s
 }
 
 /** Replaces masks in a changed document with the values that they hide. */
-const unmasked = (document: ParserDocument, before: Pick<Fetch, 'headers' | 'proxy'>): ParserDocument =>
+const unmasked = (document: ParserDocument, before: Pick<ParserFetch, 'headers' | 'proxy'>): ParserDocument =>
   mapSecrets(document, {
     headers: headers =>
       unmaskHeaders(headers, {
@@ -56,18 +56,20 @@ const unmasked = (document: ParserDocument, before: Pick<Fetch, 'headers' | 'pro
   })
 
 /** Returns fetch settings from a client with their masks replaced by the secrets of the parser they belong to. */
-export const unmaskedFetch = (fetch: Fetch, before: Pick<Fetch, 'headers' | 'proxy'> = NOTHING): Fetch =>
-  unmasked({ fetch } as ParserDocument, before).fetch
+export const unmaskedFetch = (
+  fetch: ParserFetch,
+  before: Pick<ParserFetch, 'headers' | 'proxy'> = NO_SECRETS,
+): ParserFetch => unmasked({ fetch } as ParserDocument, before).fetch
 
 /** Accepts a mask only for the host that the password was given for; at another host it would reveal the password. */
-function hiddenProxy(address: string, before: Fetch['proxy']): string {
+function hiddenProxy(address: string, before: ParserFetch['proxy']): string {
   const known = unmaskProxies(address, before)
   if (known !== null) return known
   throw nothingHidden('in this proxy', 'fetch.proxy')
 }
 
 /** The hidden values of a new parser: none. */
-const NOTHING = { headers: {}, proxy: null }
+const NO_SECRETS = { headers: {}, proxy: null }
 
 /**
  * Returns a new parser and the function that writes it, to be called in the transaction of the call that creates the parser.
@@ -79,7 +81,7 @@ export function newParser(
   now: number,
 ) {
   mustKnowSession(store, accountId, body.fetch.session)
-  return store.parsers.create(accountId, newId('prs', now), unmasked(body, NOTHING), now)
+  return store.parsers.create(accountId, newId('prs', now), unmasked(body, NO_SECRETS), now)
 }
 
 /** The parser records for answers: with output schema and stats, secrets masked. */
@@ -117,9 +119,9 @@ export function parserRecords(
     count: parsers.count,
     find: async (accountId, id) => shownOrNull(await parsers.find(accountId, id)),
     async create(accountId, body, write) {
-      const made = newParser(store, accountId, body, now())
-      write(made.write)
-      return shown(made.record)
+      const created = newParser(store, accountId, body, now())
+      write(created.write)
+      return shown(created.record)
     },
     async replace(accountId, id, body, expected) {
       const before = await parsers.find(accountId, id)

@@ -11,18 +11,18 @@ import type { Services } from '../services.ts'
 import type { checkedFixture } from './fixture-shapes.ts'
 import { parserKey } from './parse.ts'
 
-type Checked = z.infer<typeof checkedFixture>
+type CheckedFixture = z.infer<typeof checkedFixture>
 
 /** The outcome of reading a page: its data, or the error. */
-type Outcome = { data: Json } | { error: string }
+type ReadOutcome = { data: Json } | { error: string }
 
 /** A schema with its key in the cache of the threads. */
-interface Reader {
+interface KeyedSchema {
   key: string
   schema: ParserRecord['schema']
 }
 
-export const savedReader = (parser: ParserRecord): Reader => ({
+export const savedReader = (parser: ParserRecord): KeyedSchema => ({
   key: parserKey(parser),
   schema: parser.schema,
 })
@@ -43,9 +43,9 @@ export async function readFixture(
   services: Services,
   parserId: string,
   fixture: Fixture,
-  reader: Reader,
+  reader: KeyedSchema,
   context: Context<unknown>,
-): Promise<Outcome> {
+): Promise<ReadOutcome> {
   const page = await fixtureTask(services, parserId, fixture)
   const task = { ...reader, ...page, trace: false, owner: ownerOf(context) }
   try {
@@ -58,7 +58,7 @@ export async function readFixture(
 }
 
 /** Number of pages unpacked at the same time. */
-const AT_ONCE = 4
+const MAX_FIXTURES_AT_ONCE = 4
 
 /**
  * Calls `work` for each fixture of a parser in order, a few at a time, because all expected results together may be very
@@ -72,7 +72,10 @@ export async function withFixtures<T>(
   const results: T[] = []
   let cursor: string | undefined
   do {
-    const page = await store.fixtures.list(parserId, { limit: AT_ONCE, ...(cursor && { cursor }) })
+    const page = await store.fixtures.list(parserId, {
+      limit: MAX_FIXTURES_AT_ONCE,
+      ...(cursor && { cursor }),
+    })
     results.push(...(await Promise.all(page.data.map(work))))
     cursor = page.next_cursor ?? undefined
   } while (cursor)
@@ -80,7 +83,10 @@ export async function withFixtures<T>(
 }
 
 /** Compares an outcome with the expected result. */
-export async function checked({ id, name, expected }: Fixture, outcome: Outcome): Promise<Checked> {
+export async function checked(
+  { id, name, expected }: Fixture,
+  outcome: ReadOutcome,
+): Promise<CheckedFixture> {
   const about = { id, name, error: null, differences: [] }
   if ('error' in outcome) return { ...about, state: 'error', error: outcome.error }
   if (expected === null) return { ...about, state: 'unknown' }
@@ -89,12 +95,13 @@ export async function checked({ id, name, expected }: Fixture, outcome: Outcome)
 }
 
 /** Returns where two outcomes differ. An outcome without data counts as null. */
-export const changesOf = (before: Outcome, after: Outcome) => differences(dataOf(before), dataOf(after))
+export const changesOf = (before: ReadOutcome, after: ReadOutcome) =>
+  differences(dataOf(before), dataOf(after))
 
-const dataOf = (outcome: Outcome): Json => ('data' in outcome ? outcome.data : null)
+const dataOf = (outcome: ReadOutcome): Json => ('data' in outcome ? outcome.data : null)
 
-export const tallyOf = (fixtures: Pick<Checked, 'state'>[]) => {
-  const count = (...states: Checked['state'][]) =>
+export const tallyOf = (fixtures: Pick<CheckedFixture, 'state'>[]) => {
+  const count = (...states: CheckedFixture['state'][]) =>
     fixtures.filter(({ state }) => states.includes(state)).length
   return { passed: count('passed'), failed: count('failed', 'error'), unknown: count('unknown') }
 }

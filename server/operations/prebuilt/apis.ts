@@ -26,14 +26,14 @@ const wordsOf = ({ id, summary, platform }: Prebuilt) =>
 
 /** Returns the 404 error that suggests similar APIs, or lists all of them. */
 function unknownApi(prebuilts: readonly Prebuilt[], asked: string): AppError {
-  const said = asked
+  const words = asked
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter(word => word.length > 3)
-  const meant = prebuilts.filter(api => said.some(word => wordsOf(api).includes(word)))
-  const names = (meant.length ? meant : prebuilts).map(({ id }) => id).join(', ')
+  const matches = prebuilts.filter(api => words.some(word => wordsOf(api).includes(word)))
+  const names = (matches.length ? matches : prebuilts).map(({ id }) => id).join(', ')
   return new AppError('unknown_resource', 'There is no API of this name.', {
-    hint: meant.length ? `Did you mean: ${names}?` : `There are ${names}, and ${LANGUAGE}.`,
+    hint: matches.length ? `Did you mean: ${names}?` : `There are ${names}, and ${LANGUAGE}.`,
   })
 }
 

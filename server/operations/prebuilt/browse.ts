@@ -5,7 +5,7 @@ import type { FetchedPage } from '../../pages/fetched-page.ts'
 import type { Platform } from '../../prebuilt/define-prebuilt.ts'
 import type { Browse, UpstreamAnswer, UpstreamRequest } from '../../prebuilt/upstream.ts'
 import type { UpstreamExchange } from '../scraping/page-workers.ts'
-import { contentOf, placeOf, throwNeutral, type UpstreamServices } from './place.ts'
+import { contentOf, platformAddressOf, throwNeutral, type UpstreamServices } from './place.ts'
 
 /**
  * Creates the `browse` function of a plan. It opens pages with the browser profile of the platform, so that a challenge that
@@ -17,7 +17,7 @@ export function platformBrowse(
   signal: AbortSignal,
   exchanges: UpstreamExchange[],
 ): Browse {
-  const { there, back, allow } = placeOf(services, platform)
+  const { there, back, allow } = platformAddressOf(services, platform)
   const move = (url: string) => there(new URL(url)).href
 
   const answerOf = (method: string, page: FetchedPage): UpstreamAnswer => {

@@ -4,7 +4,7 @@ import type { Context } from '../operation.ts'
 import { type ApiCall, isBackgroundWork } from '../scraping/page-workers.ts'
 import type { Services } from '../services.ts'
 import { accepted } from './accepted.ts'
-import { placeOf, platformBase, type UpstreamServices } from './place.ts'
+import { platformAddressOf, platformBase, type UpstreamServices } from './place.ts'
 import { openUpstream } from './upstream.ts'
 
 /** The context of a call of an API. */
@@ -29,7 +29,7 @@ async function callElsewhere(
 ): Promise<ApiCall | null> {
   if (!isBackgroundWork(context)) return null
   context.stage?.('fetch')
-  const { allow } = placeOf(services, api.platform)
+  const { allow } = platformAddressOf(services, api.platform)
   const call = await services.pageWorkers.call({
     apiId: api.id,
     input,

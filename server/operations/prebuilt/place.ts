@@ -6,25 +6,25 @@ import type { SettingName } from '../../settings/settings.ts'
 import type { Services } from '../services.ts'
 
 /** The services that requests to a platform need. */
-export type UpstreamServices = PlaceServices &
+export type UpstreamServices = AddressServices &
   Pick<Services, 'identities' | 'cookiesOf' | 'sourcesOf'> & {
     fetcher: Pick<Services['fetcher'], 'fetch'>
     browser: Pick<Services['browser'], 'open'>
   }
 
-type PlaceServices = { settings: Pick<Settings, 'values'> }
+type AddressServices = { settings: Pick<Settings, 'values'> }
 
 /** Returns the setting `<platform>_url`; null if the platform's own address is used. */
-export function baseSetting({ settings }: PlaceServices, { name }: Platform): string | null {
+export function baseSetting({ settings }: AddressServices, { name }: Platform): string | null {
   return settings.values[`${name}_url` as SettingName & `${string}_url`]
 }
 
 /** Returns the base address for requests to a platform: the setting, or the platform's own. */
-export const platformBase = (services: PlaceServices, platform: Platform): string =>
+export const platformBase = (services: AddressServices, platform: Platform): string =>
   baseSetting(services, platform) ?? platform.origin
 
 /** The address for requests to a platform: its own, or the setting `<platform>_url`. */
-interface PlatformPlace {
+interface PlatformAddress {
   /** Maps the URL of a plan to this address. Path and query stay; scheme and host change. */
   there(url: URL): URL
   /** Maps a URL at this address back to the platform's own. */
@@ -33,7 +33,7 @@ interface PlatformPlace {
   allow(url: URL): boolean
 }
 
-export function placeOf(services: PlaceServices, platform: Platform): PlatformPlace {
+export function platformAddressOf(services: AddressServices, platform: Platform): PlatformAddress {
   const { origin } = platform
   const base = platformBase(services, platform)
   if (base === origin) return { there: url => url, back: url => url, allow: () => false }

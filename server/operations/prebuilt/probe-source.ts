@@ -6,7 +6,7 @@ import { accepted } from './accepted.ts'
 import { openUpstream } from './upstream.ts'
 
 /** The outcome of probing one source of an API. */
-interface Probed {
+interface ProbeResult {
   source: string
   /** Null if it returned data that the readers understood. */
   failure: AppError | null
@@ -23,8 +23,8 @@ export async function probeSource(
   api: Prebuilt,
   signal: AbortSignal,
   source?: string,
-): Promise<Probed> {
-  const { memory, sources } = onlyOne(source)
+): Promise<ProbeResult> {
+  const { memory, sources } = singleSourceMemory(source)
   const { upstream, explained } = openUpstream(services, api, signal, memory)
   const input = api.input.parse(api.probe)
   try {
@@ -38,13 +38,13 @@ export async function probeSource(
 }
 
 /** Returns a memory that makes a plan use only one source, and the list in which it records the names of all sources. */
-function onlyOne(source?: string): { memory: SourceMemory; sources: string[] } {
+function singleSourceMemory(source?: string): { memory: SourceMemory; sources: string[] } {
   const sources: string[] = []
   const memory: SourceMemory = {
     order(planned) {
       sources.push(...planned.map(one => one.source))
-      const wanted = source ?? sources[0]
-      if (sources.includes(wanted!)) return planned.filter(one => one.source === wanted)
+      const selected = source ?? sources[0]
+      if (sources.includes(selected!)) return planned.filter(one => one.source === selected)
       throw new AppError('invalid_input', 'This API has no such source.', {
         field: 'source',
         hint: `Its sources: ${sources.join(', ')}.`,

@@ -4,9 +4,9 @@ import type { SourceMemory } from '../../prebuilt/upstream.ts'
 const SHUNNED_MS = 10 * 60_000
 
 /** Number of consecutive timeouts that count as a refusal. A single one may be chance. */
-const TIMEOUTS = 2
+const MAX_TIMEOUTS = 2
 
-interface Record {
+interface SourceRecord {
   timeouts: number
   /** In milliseconds, as returned by `now`. */
   shunnedUntil: number
@@ -17,7 +17,7 @@ interface Record {
  * sources of the same name for different things. `now` returns milliseconds.
  */
 export function createSourceMemory(now: () => number): (apiId: string) => SourceMemory {
-  const records = new Map<string, Record>()
+  const records = new Map<string, SourceRecord>()
 
   return apiId => {
     const keyOf = (source: string) => `${apiId} ${source}`
@@ -35,7 +35,7 @@ export function createSourceMemory(now: () => number): (apiId: string) => Source
         if (failure === null) return void records.delete(key)
         const record = records.get(key) ?? { timeouts: 0, shunnedUntil: 0 }
         record.timeouts = failure.code === 'timeout' ? record.timeouts + 1 : 0
-        if (failure.code === 'blocked' || record.timeouts >= TIMEOUTS)
+        if (failure.code === 'blocked' || record.timeouts >= MAX_TIMEOUTS)
           record.shunnedUntil = now() + SHUNNED_MS
         records.set(key, record)
       },

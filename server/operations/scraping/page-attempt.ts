@@ -5,7 +5,7 @@ import { applyChanges } from '../../pages/sessions/session.ts'
 import { isAddressPattern } from '../../parsers/network.ts'
 import type { PageAnswer } from '../../parsers/page-view.ts'
 import type { ParseResult } from '../../parsers/parse-result.ts'
-import type { SessionPlace } from '../../sessions/sessions.ts'
+import type { SessionRef } from '../../sessions/sessions.ts'
 import { type StoredPage, unpackResult } from '../../store/jobs/files.ts'
 import type { SerializedResult } from '../../threads/tasks.ts'
 import { type KeptPage, ownerOf } from '../operation.ts'
@@ -22,29 +22,35 @@ import {
   seesNetwork,
   sessionOf,
 } from './page-ways.ts'
-import { isBackgroundWork, type PageRead, type PageWork, WAYS, type Way } from './page-workers.ts'
+import {
+  FETCH_MODES,
+  type FetchMode,
+  isBackgroundWork,
+  type PageRead,
+  type PageWork,
+} from './page-workers.ts'
 
 /** One attempt at fetching and reading a page. */
 export interface PageAttempt extends PageRead {
-  way: Way
+  way: FetchMode
   /** Stores the page in the cache for later scrapes. */
   keep(): void
 }
 
 /** An attempt, as traces show it. */
 export const attemptNote = z.object({
-  mode: z.enum(WAYS).describe('How the page was fetched.'),
+  mode: z.enum(FETCH_MODES).describe('How the page was fetched.'),
   taken: z.boolean().describe('The answer comes from this attempt.'),
   lack: z.string().nullable().describe('What was wrong with it; null: nothing.'),
 })
 
 /** Fetches and reads a page, on a worker if one is free. Errors that callers may see are returned as a part of the attempt. */
-export async function attempt(scrapeRequest: ScrapeRequest, way: Way): Promise<PageAttempt> {
+export async function attempt(scrapeRequest: ScrapeRequest, way: FetchMode): Promise<PageAttempt> {
   return (await attemptElsewhere(scrapeRequest, way)) ?? attemptHere(scrapeRequest, way)
 }
 
 /** Has a worker fetch and read the page. Returns null if a client waits for it in an open request, or if no worker takes it. */
-async function attemptElsewhere(scrapeRequest: ScrapeRequest, way: Way): Promise<PageAttempt | null> {
+async function attemptElsewhere(scrapeRequest: ScrapeRequest, way: FetchMode): Promise<PageAttempt | null> {
   const { services, parser, url, detail, context } = scrapeRequest
   const { stage, signal, debug: trace, keepPage, storesOnly = false } = context
   if (way === 'desktop' || !isBackgroundWork(context)) return null
@@ -60,23 +66,25 @@ async function attemptElsewhere(scrapeRequest: ScrapeRequest, way: Way): Promise
     storesOnly,
     signal,
   }
-  const place = sessionOf(scrapeRequest)
-  const read = await (place ? readInSession(services, place, work) : services.pageWorkers.read(work))
+  const sessionRef = sessionOf(scrapeRequest)
+  const read = await (sessionRef
+    ? readInSession(services, sessionRef, work)
+    : services.pageWorkers.read(work))
   return read && { way, ...read, keep: () => keepPacked(scrapeRequest, read.forJob) }
 }
 
 /** Reads a page on a worker with a session, and stores the changes that the sites make to the session. */
 async function readInSession(
   { sessions, pageWorkers }: Services,
-  place: SessionPlace,
+  sessionRef: SessionRef,
   work: PageWork,
 ): Promise<PageRead | null> {
   try {
-    return await sessions.use(place, async session => {
+    return await sessions.use(sessionRef, async session => {
       const read = await pageWorkers.read({ ...work, session })
       if (read?.changes) applyChanges(session, read.changes)
       if (read?.error?.code === 'session_expired') throw read.error
-      if (read?.result) await sessions.noteWelcome(place)
+      if (read?.result) await sessions.noteWelcome(sessionRef)
       return read
     })
   } catch (error) {
@@ -93,7 +101,7 @@ function keepPacked(scrapeRequest: ScrapeRequest, kept: KeptPage | undefined): v
 }
 
 /** Fetches and reads a page in this process. */
-export async function attemptHere(scrapeRequest: PageReading, way: Way): Promise<PageAttempt> {
+export async function attemptHere(scrapeRequest: PageReading, way: FetchMode): Promise<PageAttempt> {
   const found: PageAttempt = { way, keep() {} }
   let page: SessionPage | undefined
   const login = loginOf(scrapeRequest)
@@ -118,17 +126,19 @@ export async function attemptHere(scrapeRequest: PageReading, way: Way): Promise
 function showsLogin({ result, error }: PageAttempt, { asksForPassword }: SessionPage): boolean {
   if (asksForPassword === undefined) return false
   if (error?.code === 'blocked') return true
-  const lacks = error ? LACKS.has(error.code) : result?.expected === false || filled(result!) === 0
+  const lacks = error
+    ? MISSING_DATA_CODES.has(error.code)
+    : result?.expected === false || filled(result!) === 0
   return asksForPassword && lacks
 }
 
 /** Error codes for a page that lacks the expected data. */
-const LACKS = new Set(['required_missing', 'too_few_items', 'extraction_failed'])
+const MISSING_DATA_CODES = new Set(['required_missing', 'too_few_items', 'extraction_failed'])
 
 /** Returns the login to fetch a page with; null if the page needs none. */
 function loginOf(scrapeRequest: PageReading): string | null {
-  const place = sessionOf(scrapeRequest)
-  return place && scrapeRequest.services.sessions.loginOf(place)
+  const sessionRef = sessionOf(scrapeRequest)
+  return sessionRef && scrapeRequest.services.sessions.loginOf(sessionRef)
 }
 
 async function asLoggedOut(

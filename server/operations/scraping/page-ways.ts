@@ -10,12 +10,12 @@ import { fitsAddress, isAddressPattern } from '../../parsers/network.ts'
 import type { FurtherPage } from '../../parsers/paging/further-page.ts'
 import { usesNetwork } from '../../parsers/uses-network.ts'
 import { HAR_TYPE, recordPage } from '../../saved-files/recorded-page.ts'
-import type { SessionPlace, Sessions } from '../../sessions/sessions.ts'
+import type { SessionRef, Sessions } from '../../sessions/sessions.ts'
 import type { Settings } from '../../settings/resolve-settings.ts'
 import type { FetchOptions, ParserRecord } from '../../store/parsers/parsers.ts'
 import type { Context } from '../operation.ts'
 import type { Services } from '../services.ts'
-import { WAYS, type Way } from './page-workers.ts'
+import { FETCH_MODES, type FetchMode } from './page-workers.ts'
 
 /** The services that fetching a page needs. */
 type FetchServices = Pick<Services, 'fetcher' | 'browser'> & {
@@ -55,36 +55,38 @@ export interface ScrapeRequest extends PageReading {
   context: Context
 }
 
-const GET_BY: Record<Way, (scrapeRequest: PageRequest, session?: Session) => Promise<FetchedPage>> = {
+const GET_BY: Record<FetchMode, (scrapeRequest: PageRequest, session?: Session) => Promise<FetchedPage>> = {
   http: overHttp,
   desktop: (pageRequest, session) => overHttp(pageRequest, session, true),
   browser: inBrowser,
 }
 
 /** Fetches the page of a scrape request with the options of its parser. Throws the errors of upstream answers. */
-export async function fetchPage(scrapeRequest: PageRequest, way: Way): Promise<SessionPage> {
-  const place = sessionOf(scrapeRequest)
-  const page = place ? await pageInSession(scrapeRequest, way, place) : await pageOf(scrapeRequest, way)
+export async function fetchPage(scrapeRequest: PageRequest, way: FetchMode): Promise<SessionPage> {
+  const sessionRef = sessionOf(scrapeRequest)
+  const page = sessionRef
+    ? await pageInSession(scrapeRequest, way, sessionRef)
+    : await pageOf(scrapeRequest, way)
   return isBrowsed(page) && wantsAnswers(scrapeRequest) ? recorded(page) : page
 }
 
 async function pageInSession(
   scrapeRequest: PageRequest,
-  way: Way,
-  place: SessionPlace,
+  way: FetchMode,
+  sessionRef: SessionRef,
 ): Promise<SessionPage> {
   const { sessions } = scrapeRequest.services
-  const page = await sessions.use(place, session => pageOf(scrapeRequest, way, session))
-  if (!page.asksForPassword) await sessions.noteWelcome(place)
+  const page = await sessions.use(sessionRef, session => pageOf(scrapeRequest, way, session))
+  if (!page.asksForPassword) await sessions.noteWelcome(sessionRef)
   return page
 }
 
 /** Returns the session to fetch a page with; null if it needs none. */
-export function sessionOf({ parser: { fetch }, accountId }: PageRequest): SessionPlace | null {
+export function sessionOf({ parser: { fetch }, accountId }: PageRequest): SessionRef | null {
   return fetch.session ? { accountId, id: fetch.session } : null
 }
 
-async function pageOf(scrapeRequest: PageRequest, way: Way, session?: Session): Promise<SessionPage> {
+async function pageOf(scrapeRequest: PageRequest, way: FetchMode, session?: Session): Promise<SessionPage> {
   const { timeout_ms } = scrapeRequest.parser.fetch
   const get = () =>
     GET_BY[way](scrapeRequest, session).catch(error => {
@@ -141,10 +143,10 @@ const requestOf = ({ parser: { fetch }, url, context }: PageRequest) => ({
  */
 export const fetchOfFurther = <F extends Pick<FetchOptions, 'headers' | 'secret_headers'>>(
   fetch: F,
-  given: string,
+  givenUrl: string,
   url: string,
 ): F =>
-  URL.parse(url)?.origin === URL.parse(given)?.origin
+  URL.parse(url)?.origin === URL.parse(givenUrl)?.origin
     ? fetch
     : { ...fetch, headers: publicHeaders(fetch.headers, fetch.secret_headers) }
 
@@ -169,7 +171,9 @@ export const keepsToRobots = ({ services, parser }: Pick<PageRequest, 'services'
  * Fetches a page before any parser defines its expected data: `auto` goes on to the next mode only if the site blocks. Throws
  * the errors of upstream answers.
  */
-export async function pageEitherWay(scrapeRequest: PageRequest): Promise<{ page: SessionPage; mode: Way }> {
+export async function pageEitherWay(
+  scrapeRequest: PageRequest,
+): Promise<{ page: SessionPage; mode: FetchMode }> {
   const { mode } = scrapeRequest.parser.fetch
   const ways = mode === 'auto' ? waysInTurn(scrapeRequest) : [mode]
   for (const way of ways.slice(0, -1)) {
@@ -186,5 +190,5 @@ export async function pageEitherWay(scrapeRequest: PageRequest): Promise<{ page:
 const isBlocked = (error: unknown) => error instanceof AppError && error.code === 'blocked'
 
 /** Returns the modes that `auto` tries in turn, the cheapest first. */
-export const waysInTurn = ({ services: { fetcher } }: Pick<PageRequest, 'services'>): Way[] =>
-  WAYS.filter(way => way !== 'desktop' || fetcher.hasDesktop())
+export const waysInTurn = ({ services: { fetcher } }: Pick<PageRequest, 'services'>): FetchMode[] =>
+  FETCH_MODES.filter(way => way !== 'desktop' || fetcher.hasDesktop())

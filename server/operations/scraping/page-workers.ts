@@ -6,15 +6,15 @@ import type { SerializedResult } from '../../threads/tasks.ts'
 import type { Context, KeptPage } from '../operation.ts'
 
 /** How a page can be fetched. `desktop` uses the network stack of a browser, but runs no scripts. */
-export const WAYS = ['http', 'desktop', 'browser'] as const
-export type Way = (typeof WAYS)[number]
+export const FETCH_MODES = ['http', 'desktop', 'browser'] as const
+export type FetchMode = (typeof FETCH_MODES)[number]
 
 /** How a worker can fetch a page. */
-export type WorkerWay = Exclude<Way, 'desktop'>
+export type WorkerMode = Exclude<FetchMode, 'desktop'>
 
 /** A page to fetch and read in the background. */
 export interface PageWork {
-  way: WorkerWay
+  way: WorkerMode
   url: string
   parser: Pick<ParserRecord, 'id' | 'version' | 'schema' | 'fetch'>
   /** What to read from a page behind a link, and for which place in the data. */

@@ -7,12 +7,12 @@ import type { ParseResult } from '../../parsers/parse-result.ts'
 import type { SerializedResult } from '../../threads/tasks.ts'
 import { attempt, type attemptNote, filled, keptPage, type PageAttempt, readAndKeep } from './page-attempt.ts'
 import { fetchOfFurther, type ScrapeRequest, seesNetwork, waysInTurn } from './page-ways.ts'
-import type { Way } from './page-workers.ts'
+import type { FetchMode } from './page-workers.ts'
 
 type AttemptNote = z.infer<typeof attemptNote>
 
 /** The outcome of a scrape, the attempts at its page (none if it came from the cache), and the outcomes of further pages. */
-interface Scraped {
+interface ScrapeOutcome {
   result: SerializedResult
   attempts: AttemptNote[]
   pages: PageNote[]
@@ -30,12 +30,12 @@ interface ReadPage {
  * data of the further pages that the parser asks for. Each fetched page costs as much as a scrape; a page that cannot be
  * fetched is free. Throws the errors of upstream answers; the trace contains the attempts even then.
  */
-export async function scrapePage(scrapeRequest: ScrapeRequest): Promise<Scraped> {
+export async function scrapePage(scrapeRequest: ScrapeRequest): Promise<ScrapeOutcome> {
   const { services, parser, context } = scrapeRequest
   const first = await readOne(scrapeRequest)
   let fetched = Number(first.isNew)
-  const get = async (wanted: FurtherPage) => {
-    const { result, isNew } = await readOne(furtherErrand(scrapeRequest, wanted))
+  const get = async (furtherPage: FurtherPage) => {
+    const { result, isNew } = await readOne(furtherRequest(scrapeRequest, furtherPage))
     fetched += Number(isNew)
     return result as ParseResult
   }
@@ -45,7 +45,7 @@ export async function scrapePage(scrapeRequest: ScrapeRequest): Promise<Scraped>
         first.result as ParseResult,
         scrapeRequest.url,
         get,
-        mostOf(scrapeRequest),
+        maxCharactersOf(scrapeRequest),
       )
     : { ...first, pages: [], lacksItems: false }
   if (pages.some(({ lack }) => lack !== null)) context.notice('pages_missing')
@@ -54,13 +54,14 @@ export async function scrapePage(scrapeRequest: ScrapeRequest): Promise<Scraped>
   return { result, attempts: first.attempts, pages }
 }
 
-const mostOf = ({ services }: ScrapeRequest) => charactersOf(services.settings.values.parse_max_answer_mb)
+const maxCharactersOf = ({ services }: ScrapeRequest) =>
+  charactersOf(services.settings.values.parse_max_answer_mb)
 
 /**
  * Returns the scrape request for a further page. For a page behind a link, waiting, scrolling and loading more are turned
  * off: that page need not have what the first one has.
  */
-function furtherErrand(scrapeRequest: ScrapeRequest, { url, detail }: FurtherPage): ScrapeRequest {
+function furtherRequest(scrapeRequest: ScrapeRequest, { url, detail }: FurtherPage): ScrapeRequest {
   const { parser } = scrapeRequest
   const own = fetchOfFurther(parser.fetch, scrapeRequest.url, url)
   const fetch = detail ? { ...own, wait_for: null, scroll: null, load_more: null } : own
@@ -84,19 +85,19 @@ async function readOne(scrapeRequest: ScrapeRequest): Promise<ReadPage> {
     return { result, attempts: [], isNew: false }
   }
   const { mode } = parser.fetch
-  const made = await attemptsAt(scrapeRequest, mode)
-  const taken = best(made)
+  const pageAttempts = await attemptsAt(scrapeRequest, mode)
+  const taken = best(pageAttempts)
   if (taken.forJob) context.keepPage?.(taken.forJob)
-  const attempts = made.map(one => noteOf(one, one === taken))
+  const attempts = pageAttempts.map(one => noteOf(one, one === taken))
   context.trace(() => ({ attempts }))
-  return { result: settle(taken, made, scrapeRequest), attempts, isNew: true }
+  return { result: settle(taken, pageAttempts, scrapeRequest), attempts, isNew: true }
 }
 
 /**
  * Makes the attempts for a mode. If the parser reads the responses that the page fetches, `auto` uses only the browser,
  * because no other mode sees them.
  */
-async function attemptsAt(scrapeRequest: ScrapeRequest, mode: Way | 'auto'): Promise<PageAttempt[]> {
+async function attemptsAt(scrapeRequest: ScrapeRequest, mode: FetchMode | 'auto'): Promise<PageAttempt[]> {
   if (mode !== 'auto') return [await attempt(scrapeRequest, mode)]
   return seesNetwork(scrapeRequest.parser)
     ? [await attempt(scrapeRequest, 'browser')]
@@ -105,20 +106,20 @@ async function attemptsAt(scrapeRequest: ScrapeRequest, mode: Way | 'auto'): Pro
 
 /** Attempts the page over HTTP, then in each other mode that may help. */
 async function attemptEach(scrapeRequest: ScrapeRequest): Promise<PageAttempt[]> {
-  const made: PageAttempt[] = []
+  const attempts: PageAttempt[] = []
   for (const way of waysInTurn(scrapeRequest)) {
-    const last = made.at(-1)
+    const last = attempts.at(-1)
     if (last && !mayHelp(way, last)) continue
-    made.push(await attempt(scrapeRequest, way))
+    attempts.push(await attempt(scrapeRequest, way))
   }
-  return made
+  return attempts
 }
 
 /**
  * Whether another mode may succeed: any if the site blocks, only the browser if data are missing. Other errors would be the
  * same.
  */
-function mayHelp(way: Way, { error, ...before }: PageAttempt): boolean {
+function mayHelp(way: FetchMode, { error, ...before }: PageAttempt): boolean {
   if (error?.code === 'blocked') return true
   if (way === 'desktop') return false
   return error ? error.code === 'required_missing' : lackOf(before) !== null
@@ -131,8 +132,8 @@ function lackOf({ result, error }: PageAttempt): string | null {
 }
 
 /** Returns the best attempt: the latest, unless an earlier one has more values, or there is no browser. */
-function best(made: PageAttempt[]): PageAttempt {
-  return made.reduce((first, second) => {
+function best(attempts: PageAttempt[]): PageAttempt {
+  return attempts.reduce((first, second) => {
     if (first.result) return second.result && filled(second.result) >= filled(first.result) ? second : first
     return second.error?.code === 'no_browser' ? first : second
   })
@@ -146,21 +147,21 @@ const noteOf = (one: PageAttempt, taken: boolean): AttemptNote => ({
 
 function settle(
   taken: PageAttempt,
-  made: PageAttempt[],
+  attempts: PageAttempt[],
   { parser, context }: ScrapeRequest,
 ): SerializedResult {
-  if (!taken.result) throw advised(taken.error!, adviceOn(taken.error!, made, parser.fetch.mode))
+  if (!taken.result) throw advised(taken.error!, adviceOn(taken.error!, attempts, parser.fetch.mode))
   // A page that was replaced by a later attempt is not worth caching.
-  if (taken === made.at(-1)) taken.keep()
+  if (taken === attempts.at(-1)) taken.keep()
   context.addSource(taken.way)
   return taken.result
 }
 
 /** Returns the advice to use a browser, if none was tried. */
-function adviceOn(error: AppError, made: PageAttempt[], mode: string): string | undefined {
+function adviceOn(error: AppError, attempts: PageAttempt[], mode: string): string | undefined {
   if (mode === 'http' && error.code === 'blocked')
     return 'A browser may get through: set `fetch.mode` of the parser to `auto`.'
-  const missing = made.at(-1)!.error
+  const missing = attempts.at(-1)!.error
   const untried = mode === 'auto' && missing?.code === 'no_browser'
   return untried ? `A browser would have been tried next. ${missing.facts.hint}` : undefined
 }

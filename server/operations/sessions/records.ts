@@ -35,12 +35,12 @@ export function sessionRecords(services: Services) {
     find: async (accountId, id) => shownOrNull(await sessions.find(accountId, id)),
     async create(accountId, body, write) {
       mustBeFree(accountId, body.name)
-      const made = sessions.create(accountId, newId('ses', now()), body, now())
+      const created = sessions.create(accountId, newId('ses', now()), body, now())
       write(() => {
         mustBeFree(accountId, body.name)
-        made.write()
+        created.write()
       })
-      return shown(made.record)
+      return shown(created.record)
     },
     async replace(accountId, id, body, expected) {
       const replaced = await sessions.replace(accountId, id, body, now(), expected)

@@ -6,7 +6,7 @@ import type { SessionRecord } from '../../store/sessions.ts'
 import { fileField } from '../databases/files.ts'
 import { idField, webAddress } from '../fields.ts'
 import { accountOf, type Context, defineOperation } from '../operation.ts'
-import { fetchMode, fetchOptions } from '../parsers/fetch.ts'
+import { fetchModeField, fetchOptions } from '../parsers/fetch.ts'
 import { found, resource } from '../resource.ts'
 import { pageEitherWay } from '../scraping/page-ways.ts'
 import type { Services } from '../services.ts'
@@ -111,7 +111,7 @@ export function sessionOperations(services: Services) {
           'A page of its hosts that needs a login; absent: the login page, or else the first page of its host.',
         )
         .meta({ title: 'Page address' }),
-      mode: fetchMode,
+      mode: fetchModeField,
     }),
     output: tested,
     example: {
@@ -136,7 +136,7 @@ const pageOf = ({ login_url, hosts }: SessionRecord) =>
 interface PageTest {
   session: SessionRecord
   url: string
-  mode: z.output<typeof fetchMode>
+  mode: z.output<typeof fetchModeField>
 }
 
 /**

@@ -19,9 +19,9 @@ import {
   webhookRecord,
 } from './body.ts'
 
-type Shown = WebhookRecord & { secret: string | null }
+type ShownWebhook = WebhookRecord & { secret: string | null }
 
-const shown = (record: WebhookRecord): Shown => ({ ...record, secret: null })
+const shown = (record: WebhookRecord): ShownWebhook => ({ ...record, secret: null })
 const shownOrNull = (record: WebhookRecord | null) => record && shown(record)
 
 /** Maximum number of webhooks of an account. Each event is delivered to all that subscribe to it. */
@@ -49,12 +49,12 @@ export function webhookRecords({ store: { webhooks }, webhookSender, now }: Serv
       webhookSender.check(body.url)
       mustHaveRoom(webhooks.count(accountId))
       const secret = newSecret()
-      const made = webhooks.create(accountId, newId('whk', now()), secret, body, now())
+      const created = webhooks.create(accountId, newId('whk', now()), secret, body, now())
       write(() => {
         mustHaveRoom(webhooks.count(accountId))
-        made.write()
+        created.write()
       })
-      return { ...made.record, secret }
+      return { ...created.record, secret }
     },
     async replace(accountId, id, body, expected) {
       webhookSender.check(body.url)
@@ -69,7 +69,7 @@ export function webhookRecords({ store: { webhooks }, webhookSender, now }: Serv
       webhookSender.wake()
       return shownOrNull(restored)
     },
-  } satisfies ResourceStore<WebhookDocument, Shown>
+  } satisfies ResourceStore<WebhookDocument, ShownWebhook>
 }
 
 /** Operations for webhook records, their deliveries, tests and resending. */

@@ -23,7 +23,7 @@ export interface WorkflowCallParts {
 }
 
 /** The hold of a call, in the account and in the budgets of its run. */
-interface Held {
+interface CallHold {
   hold: Hold
   settle(used: number): void
 }
@@ -49,7 +49,7 @@ export function createWorkflowCall({ services, run, operations }: WorkflowCallPa
     input: unknown,
     requestId: string,
     signal: AbortSignal,
-  ): Promise<Held> => {
+  ): Promise<CallHold> => {
     const valid = validate(operation, input)
     const owned = await operation.own?.(valid, caller)
     const price = priceFor(caller, operation.cost?.(valid, owned) ?? 0)
@@ -95,8 +95,8 @@ export function createWorkflowCall({ services, run, operations }: WorkflowCallPa
       const call = await callOnce(item, operation, list.input(), reserved =>
         startPage(services, item, { list, subject, reserved }),
       )
-      const given = call.result()
-      if (given) return given
+      const items = call.result()
+      if (items) return items
     }
   }
 
@@ -117,7 +117,7 @@ type NodeList = Omit<Parameters<typeof openList>[1], 'subject'>
 function startCall({ store }: Services, { work, endings, give }: CallingItem, reserved: number) {
   const { run, items } = work
   let failure: AppError | undefined
-  let given: OutItem[] = []
+  let outItems: OutItem[] = []
   let captured = 0
 
   const job: JobCall = {
@@ -127,10 +127,10 @@ function startCall({ store }: Services, { work, endings, give }: CallingItem, re
       failure = error
       work.isDone = false
       if (error) return () => true
-      given = give(ending.value)
+      outItems = give(ending.value)
       captured = used
       return () => {
-        work.isDone = endings.complete(work, given, used)
+        work.isDone = endings.complete(work, outItems, used)
         if (work.isDone && ending.isPartial) store.workflowNodeState.noteGap(run.row.seq)
         return work.isDone
       }
@@ -142,7 +142,7 @@ function startCall({ store }: Services, { work, endings, give }: CallingItem, re
     result: () => {
       if (failure) throw failure
       if (!work.isDone) throw runCancelled()
-      return given
+      return outItems
     },
   }
 }

@@ -57,9 +57,9 @@ export function workflowFileOperations({ store, now }: Services, own: OwnWorkflo
       const body = unmasked(file)
       const { faults: problems } = await check(accountOf(context), body)
       const document = problems.length ? { ...body, state: 'draft' as const } : body
-      const made = store.workflows.create(accountOf(context), newId('wf', now()), document, now())
-      context.write(made.write)
-      return { ...masked(made.record), problems }
+      const created = store.workflows.create(accountOf(context), newId('wf', now()), document, now())
+      context.write(created.write)
+      return { ...masked(created.record), problems }
     },
   })
   return [exportFile, importFile] as const

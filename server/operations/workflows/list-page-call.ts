@@ -15,7 +15,7 @@ export interface CallingItem {
   give(answer: unknown): OutItem[]
 }
 
-interface PageOfList {
+interface ListPageOptions {
   list: ListCollection
   subject: string
   reserved: number
@@ -28,10 +28,10 @@ interface PageOfList {
 export function startPage(
   { store, now }: Services,
   { work, endings, give }: CallingItem,
-  { list, subject, reserved }: PageOfList,
+  { list, subject, reserved }: ListPageOptions,
 ) {
   let failure: AppError | undefined
-  let given: OutItem[] | null = null
+  let outItems: OutItem[] | null = null
   let isWritten = false
   let captured = 0
 
@@ -40,10 +40,10 @@ export function startPage(
     return list.end() === null ? () => store.listPages.write(subject, page, now()) : null
   }
   const finish = (used: number, isBrokenOff = false) => {
-    given = give(list.result())
-    const leaving = given
+    outItems = give(list.result())
+    const itemsToEmit = outItems
     return () => {
-      work.isDone = endings.complete(work, leaving, used)
+      work.isDone = endings.complete(work, itemsToEmit, used)
       if (work.isDone) store.listPages.remove(subject)
       if (work.isDone && isBrokenOff) store.workflowNodeState.noteGap(work.run.row.seq)
       return work.isDone
@@ -60,15 +60,15 @@ export function startPage(
       failure = error
       captured = used
       work.isDone = false
-      given = null
-      const written = (write: () => boolean) => () => {
+      outItems = null
+      const noteWritten = (write: () => boolean) => () => {
         isWritten = write()
         return isWritten
       }
-      if (error) return isBrokenOff(error) ? written(finish(0, true)) : () => true
+      if (error) return isBrokenOff(error) ? noteWritten(finish(0, true)) : () => true
       const kept = keep(ending.value, used)
-      if (kept === null) return written(finish(used))
-      return written(() => {
+      if (kept === null) return noteWritten(finish(used))
+      return noteWritten(() => {
         const isOwn = endings.pay(work, used)
         if (isOwn) kept()
         return isOwn
@@ -80,7 +80,7 @@ export function startPage(
     used: () => (isWritten ? captured : 0),
     /** Returns the items to emit; null if there are further pages. Throws the error if the page could not be fetched. */
     result: () => {
-      if (work.isDone) return given
+      if (work.isDone) return outItems
       if (failure) throw failure
       if (!isWritten) throw runCancelled()
       return null

@@ -5,14 +5,14 @@ import { defineOperation } from '../operation.ts'
 import { READS } from '../tool-hints.ts'
 import { nodeTypeShape } from './body.ts'
 
-type ShownType = z.input<typeof nodeTypeShape>
+type NodeTypeView = z.input<typeof nodeTypeShape>
 
 const jsonSchema = (schema: z.ZodType) => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return rest as Record<string, unknown> & { properties?: Record<string, unknown> }
 }
 
-const shown = (type: NodeType): ShownType => ({
+const shown = (type: NodeType): NodeTypeView => ({
   type: type.type,
   operation: null,
   group: type.group,
@@ -27,7 +27,7 @@ const shown = (type: NodeType): ShownType => ({
 })
 
 /** The node type for one operation: its config contains the input of that operation. */
-const shownCall = (type: NodeType, operation: NodeOperation): ShownType => ({
+const shownCall = (type: NodeType, operation: NodeOperation): NodeTypeView => ({
   ...shown(type),
   operation: operation.id,
   title: operation.id,

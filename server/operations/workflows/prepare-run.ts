@@ -58,7 +58,7 @@ export async function prepareRun(
     options.only_node === undefined ? [input] : itemsAt(workflow, options.only_node, options.items)
   const plan = { nodes: graph.nodes, start, items }
   mustHaveRoom(services, caller)
-  const made = store.workflowRuns.create(
+  const created = store.workflowRuns.create(
     accountId,
     newRun(services, caller, workflow, input, options),
     plan,
@@ -66,10 +66,10 @@ export async function prepareRun(
   )
   const write = () => {
     mustHaveRoom(services, caller)
-    made.write()
+    created.write()
     workflowRuns.wake()
   }
-  return { run: made.run, write }
+  return { run: created.run, write }
 }
 
 /** The fields of a workflow version that a run needs. */
@@ -135,8 +135,8 @@ const isTestRun = ({ dry_run, only_node, to_node }: RunOptions) =>
 
 /** Returns the validated input. A test run without an input gets a sample of the schema. */
 function inputFor({ input_schema }: WorkflowRecord, options: RunOptions) {
-  const given = options.input ?? (isTestRun(options) ? sampleOfSchema(input_schema) : {})
-  return readRunInput(input_schema, given as Record<string, unknown>)
+  const input = options.input ?? (isTestRun(options) ? sampleOfSchema(input_schema) : {})
+  return readRunInput(input_schema, input as Record<string, unknown>)
 }
 
 function onlyNode(workflow: WorkflowRecord, { only_node }: RunOptions): string | null {

@@ -10,14 +10,14 @@ import type { Services } from '../services.ts'
 import { createSampleRecords } from './sample-records.ts'
 import { masked, unmasked } from './secrets.ts'
 
-type Account = Caller['account']['id']
+type AccountId = Caller['account']['id']
 
 /** Finds the workflow named by an input. */
 export type OwnWorkflow = (input: { id: string }, caller: Pick<Caller, 'account'>) => Promise<WorkflowRecord>
 
 /** Checks a workflow against all records of its account. */
 export type WorkflowCheck = (
-  accountId: Account,
+  accountId: AccountId,
   document: WorkflowDocument,
   id?: string,
 ) => Promise<GraphCheck>
@@ -78,9 +78,9 @@ export function workflowRecords({ store, now }: Services, check: WorkflowCheck) 
     async create(accountId, body, write) {
       const document = unmasked(body)
       await refuseFaults(accountId, document)
-      const made = workflows.create(accountId, newId('wf', now()), document, now())
-      write(made.write)
-      return masked(made.record)
+      const created = workflows.create(accountId, newId('wf', now()), document, now())
+      write(created.write)
+      return masked(created.record)
     },
     async replace(accountId, id, body, expected) {
       const before = await workflows.find(accountId, id)

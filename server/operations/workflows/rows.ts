@@ -83,9 +83,9 @@ function writeGroup(
   })
   const source = { job_id: null, parser_version: null, url: null, run_id }
   const values = group.map(([, { value }]) => ({ value, source }))
-  const written = rowWriter.writeResults(account_id, database_id, values, rootOf(store, run.row).id, mark)
-  if (!written) throw databaseDeleted()
-  return written.rejected.map(({ index, column, error }) => [
+  const result = rowWriter.writeResults(account_id, database_id, values, rootOf(store, run.row).id, mark)
+  if (!result) throw databaseDeleted()
+  return result.rejected.map(({ index, column, error }) => [
     group[index]![0],
     new AppError('invalid_input', error, column === undefined ? { hint: WHICH_ROWS } : { field: column }),
   ])

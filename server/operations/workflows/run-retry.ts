@@ -12,7 +12,7 @@ import { found } from '../resource.ts'
 import type { Services } from '../services.ts'
 import { mustBeActive, mustHaveRoom, newRun, type PreparedRun } from './prepare-run.ts'
 
-type Input = Record<string, unknown>
+type RunInput = Record<string, unknown>
 
 interface RetryOptions extends RetryScope {
   version: 'same' | 'latest'
@@ -32,9 +32,9 @@ async function versionFor({ store }: Services, row: RunRow, version: RetryOption
 /** Returns the input for a version. The version that ran has already validated it. */
 function inputFor(
   { input_schema }: WorkflowDocument,
-  before: Input,
+  before: RunInput,
   version: RetryOptions['version'],
-): Input {
+): RunInput {
   return version === 'same' ? before : readRunInput(input_schema, before)
 }
 
@@ -59,8 +59,8 @@ export async function prepareRetry(
     graph.nodes.map(({ node }) => node),
     options.from,
   )
-  const kept = planRetry(JSON.parse(row.graph), graph, store.workflowRuns.steps(row.seq), options)
-  const before = JSON.parse(row.input) as Input
+  const retryPlan = planRetry(JSON.parse(row.graph), graph, store.workflowRuns.steps(row.seq), options)
+  const before = JSON.parse(row.input) as RunInput
   const input = inputFor(workflow, before, options.version)
   // Results of another input cannot be reused. A node that ran alone keeps the items that it was given.
   const isAnew = only === null && !isDeepStrictEqual(input, before)
@@ -75,7 +75,7 @@ export async function prepareRetry(
     retry_of: row.id,
   }
   mustHaveRoom(services, caller)
-  const made = store.workflowRuns.create(
+  const created = store.workflowRuns.create(
     accountId,
     run,
     { nodes: graph.nodes, start, items: isAnew ? [input] : [] },
@@ -83,11 +83,11 @@ export async function prepareRetry(
   )
   const write = () => {
     mustHaveRoom(services, caller)
-    const seq = made.write()
-    if (!isAnew) store.workflowCopies.note(seq, row.seq, kept)
+    const seq = created.write()
+    if (!isAnew) store.workflowCopies.note(seq, row.seq, retryPlan)
     workflowRuns.wake()
   }
-  return { run: made.run, write }
+  return { run: created.run, write }
 }
 
 function mustBeThere(nodes: readonly string[], from: string): void {

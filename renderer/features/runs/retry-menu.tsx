@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { counted } from '../../ui/counted.ts'
-import type { WorkflowRun, RunStep } from '../../ui/runs/records.ts'
+import type { RunStep, WorkflowRun } from '../../ui/runs/records.ts'
 import type { RetryOptions } from './api.ts'
 
 /** The choice of what to retry of a finished run, with the version that ran or the latest version. */

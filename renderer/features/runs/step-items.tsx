@@ -14,7 +14,7 @@ import type { Column } from '../../ui/lists/table-options.ts'
 import { numberText } from '../../ui/number-text.ts'
 import { OutcomeDot } from '../../ui/outcome.tsx'
 import { ErrorNotice } from '../../ui/page/error-notice.tsx'
-import type { WorkflowRun, RunStep } from '../../ui/runs/records.ts'
+import type { RunStep, WorkflowRun } from '../../ui/runs/records.ts'
 import { type Item, itemsQuery, type StepSide } from './api.ts'
 import { ItemCall } from './item-call.tsx'
 

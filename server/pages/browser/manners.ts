@@ -26,7 +26,9 @@ export async function preparePage(
   const callerHeaders = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
   const cookie = callerHeaders.find(([name]) => name === 'cookie')?.[1]
   if (cookie) await page.context().addCookies(toCookies(cookie, url))
-  const sentHeaders = callerHeaders.filter(([name]) => !isConnectionHeader(name) && !BROWSER_HEADERS.has(name))
+  const sentHeaders = callerHeaders.filter(
+    ([name]) => !isConnectionHeader(name) && !BROWSER_HEADERS.has(name),
+  )
   if (sentHeaders.length) await sendHeaders(page, url.origin, Object.fromEntries(sentHeaders), pass)
 }
 

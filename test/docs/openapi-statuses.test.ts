@@ -33,7 +33,11 @@ after(async () => {
  * Calls an operation, with the id `none` where no other is given; returns the answer if the document lacks its
  * status.
  */
-async function undocumentedParts(operation: Operation, request: RequestOptions, fields: Record<string, string> = {}) {
+async function undocumentedParts(
+  operation: Operation,
+  request: RequestOptions,
+  fields: Record<string, string> = {},
+) {
   const { id, method, path } = operation
   const filledPath = pathFields(path).reduce(
     (text, name) => text.replace(`{${name}}`, fields[name] ?? 'none'),

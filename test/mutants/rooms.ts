@@ -74,7 +74,8 @@ export function testsOf(
   const path = source.replace(/^server\//, '')
   const starts = Object.keys(testsBySource).filter(start => startsWith(path, start))
   const prefix = starts.sort((a, b) => b.length - a.length)[0]
-  if (prefix === undefined) throw new Error(`No tests are named for ${source}; add its folder to TESTS_BY_SOURCE.`)
+  if (prefix === undefined)
+    throw new Error(`No tests are named for ${source}; add its folder to TESTS_BY_SOURCE.`)
   const patterns = testsBySource[prefix]!.map(
     testPath => `test/${testPath}${testPath.endsWith('.ts') ? '' : '/**/*.test.ts'}`,
   )
